@@ -1,0 +1,125 @@
+//! The extensive-form game: what a solver asks of a game, and what a game owes a solver.
+
+use std::fmt;
+
+use rand::Rng;
+use serde::{Deserialize, Serialize};
+
+/// A player, counted from 0.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct Player(u8);
+
+impl Player {
+    /// The first player.
+    pub const ZERO: Player = Player(0);
+    /// The second player.
+    pub const ONE: Player = Player(1);
+
+    /// The player with this number.
+    pub const fn new(index: u8) -> Player {
+        Player(index)
+    }
+
+    /// Its number, for indexing.
+    #[inline]
+    pub const fn index(self) -> usize {
+        self.0 as usize
+    }
+
+    /// The other one of two players.
+    #[inline]
+    #[must_use]
+    pub const fn opponent(self) -> Player {
+        Player(1 - self.0)
+    }
+}
+
+impl fmt::Debug for Player {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "player {}", self.0)
+    }
+}
+
+impl fmt::Display for Player {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.0)
+    }
+}
+
+/// What happens next in a state.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Turn {
+    /// Nothing: the game is over and [`Game::utility`] may be asked.
+    Terminal,
+    /// Chance moves, with this many outcomes.
+    Chance {
+        /// Number of outcomes; their probabilities are [`Game::chance_probability`].
+        outcomes: usize,
+    },
+    /// A player chooses.
+    Decision {
+        /// Who chooses.
+        player: Player,
+        /// Number of actions, at least one, the same in every state of an information set.
+        actions: usize,
+    },
+}
+
+/// The name of an information set: equal for two states exactly if the acting player cannot tell
+/// them apart. It must be unique over all players of the game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct InfosetKey(pub u64);
+
+/// An extensive-form game with chance and hidden information.
+///
+/// What an implementer owes:
+/// - children have a fixed order: child `i` of two states of one information set is the same action;
+/// - the chance probabilities of a state are positive and sum to 1;
+/// - the keys of [`Game::infoset`] describe perfect recall (a player forgets neither what was seen
+///   nor what was done) and differ between players.
+///
+/// An abstraction that forgets is not the game's business.
+pub trait Game: Sync {
+    /// A history of the game. Cheap to copy, since solvers walk by copying.
+    type State: Clone + Send + Sync;
+
+    /// Number of players.
+    fn players(&self) -> usize {
+        2
+    }
+
+    /// The state before anything has happened.
+    fn root(&self) -> Self::State;
+
+    /// What happens next.
+    fn turn(&self, state: &Self::State) -> Turn;
+
+    /// The state after outcome or action `index`.
+    fn child(&self, state: &Self::State, index: usize) -> Self::State;
+
+    /// The probability of outcome `index` of a chance state.
+    fn chance_probability(&self, state: &Self::State, index: usize) -> f64;
+
+    /// What `player` gets in a terminal state.
+    fn utility(&self, state: &Self::State, player: Player) -> f64;
+
+    /// The information set of the player to move.
+    fn infoset(&self, state: &Self::State) -> InfosetKey;
+
+    /// A child of a chance state, drawn with its probability. Override it where listing the
+    /// outcomes would be slow (a deal from a shoe).
+    fn sample_chance(&self, state: &Self::State, rng: &mut impl Rng) -> Self::State {
+        let Turn::Chance { outcomes } = self.turn(state) else {
+            return state.clone();
+        };
+        let mut left: f64 = rng.random();
+        for index in 0..outcomes {
+            left -= self.chance_probability(state, index);
+            if left < 0.0 {
+                return self.child(state, index);
+            }
+        }
+        self.child(state, outcomes - 1)
+    }
+}

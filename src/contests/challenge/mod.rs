@@ -1,0 +1,4 @@
+//! Challenge: five cards, five tricks, and a challenge that stakes the whole game.
+
+pub mod agents;
+pub mod rules;

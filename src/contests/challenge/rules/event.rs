@@ -1,0 +1,104 @@
+//! The record of a game, in the very objects of the contest's history viewer.
+
+use cardsharp_solvers::game::Player;
+use serde::{Deserialize, Serialize};
+
+use super::{Cards, Move, Rank};
+
+/// One entry of a game's history. Names and shapes are those of the viewer in the contest's
+/// document, so that its five worked hands parse and replay as they stand there.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "type", rename_all = "snake_case")]
+pub enum Event {
+    /// A deal.
+    NewHand {
+        /// Cards of player 0, highest first.
+        player0_hand: Cards,
+        /// Cards of player 1, highest first.
+        player1_hand: Cards,
+        /// Who leads.
+        next_player: Player,
+    },
+    /// A move, good or illegal.
+    PlayerMove {
+        /// Who moved.
+        moving_player: Player,
+        /// What was done.
+        r#move: MoveRecord,
+    },
+    /// A trick has ended.
+    TrickOver {
+        /// Who took it; absent if it was tied.
+        #[serde(skip_serializing_if = "Option::is_none", default)]
+        won_by: Option<Player>,
+        /// Tricks of player 0 in this hand.
+        player0_tricks: u8,
+        /// Tricks of player 1 in this hand.
+        player1_tricks: u8,
+    },
+    /// The points after a hand.
+    NewHandScore {
+        /// Points of player 0.
+        player0_score: u8,
+        /// Points of player 1.
+        player1_score: u8,
+    },
+    /// The games won after a game of a round.
+    NewRoundScore {
+        /// Games won by player 0.
+        player0_score: u8,
+        /// Games won by player 1.
+        player1_score: u8,
+    },
+    /// The cards taken for an illegal move; always right after it.
+    PenaltyResult {
+        /// Who had failed.
+        penalized_player: Player,
+        /// The card that player 0 lost.
+        player0_removed_card: Rank,
+        /// The card that player 1 lost.
+        player1_removed_card: Rank,
+    },
+    /// The end of the game.
+    FinalGameResult {
+        /// Who won it.
+        winner: Player,
+        /// Points of player 0; a won challenge counts as one point here.
+        player0_score: u8,
+        /// Points of player 1.
+        player1_score: u8,
+    },
+}
+
+/// A move as the record shows it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "type", rename_all = "snake_case")]
+pub enum MoveRecord {
+    /// A card.
+    PlayCard {
+        /// Its rank.
+        card: Rank,
+    },
+    /// A challenge.
+    OfferChallenge,
+    /// A challenge taken up.
+    AcceptChallenge,
+    /// A challenge refused.
+    RejectChallenge,
+    /// No legal move was made.
+    IllegalMove {
+        /// Why, in words.
+        reason: String,
+    },
+}
+
+impl From<Move> for MoveRecord {
+    fn from(made: Move) -> Self {
+        match made {
+            Move::Play(card) => MoveRecord::PlayCard { card },
+            Move::Offer => MoveRecord::OfferChallenge,
+            Move::Accept => MoveRecord::AcceptChallenge,
+            Move::Reject => MoveRecord::RejectChallenge,
+        }
+    }
+}

@@ -1,0 +1,141 @@
+//! The rules of Challenge, pure: no I/O, no clock, no randomness but what is passed in.
+//!
+//! Source: the contest's own document (its text and HTML are the same contest), and its five
+//! worked hands, which are replayed event for event in the tests. Where the document is silent a
+//! choice is made and said at the place: who leads after a tied hand ([`Game`]).
+//!
+//! | noun | file |
+//! |---|---|
+//! | the family's parameters | here |
+//! | [`Rank`], [`Cards`] | `cards` |
+//! | one hand of tricks and its challenge | `hand` |
+//! | the pack of two decks | `shoe` |
+//! | a game of hands to ten points | `game` |
+//! | a round of games | `round` |
+//! | the thinking time of one player in one game | `clock` |
+//! | the record of a game | `event` |
+
+mod cards;
+mod clock;
+mod event;
+mod game;
+mod hand;
+mod round;
+mod shoe;
+
+pub use cards::{Cards, Rank};
+pub use clock::{BONUS_MOVES, Clock, INITIAL_BANK, MOVE_BONUS};
+pub use event::{Event, MoveRecord};
+pub use game::{Game, GameStep, POINTS_TO_WIN};
+pub use hand::{
+    ChallengeState, Due, Hand, HandEnd, IllegalMove, Move, Penalty, PenaltyStep, Step, TrickOver,
+};
+pub use round::{GAMES_AHEAD, GAMES_TO_WIN, Round};
+pub use shoe::Shoe;
+
+use thiserror::Error;
+
+/// A member of the Challenge family: how many ranks, how many copies of each rank in the shoe, and
+/// how many cards a player is dealt.
+///
+/// The contest plays [`Challenge::CONTEST`]: 13 ranks, 8 copies (two decks of 52), hands of 5. The
+/// smaller members are where everything can be counted and proved.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]
+pub struct Challenge {
+    ranks: u8,
+    copies: u8,
+    hand_size: u8,
+}
+
+/// Why parameters do not name a member of the family.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+pub enum BadParameters {
+    /// Ranks outside 1..=13.
+    #[error("{0} ranks asked for: choose 1 to 13")]
+    Ranks(u8),
+    /// Copies outside 1..=8.
+    #[error("{0} copies of a rank asked for: choose 1 to 8")]
+    Copies(u8),
+    /// Hand size outside 1..=5.
+    #[error("hands of {0} cards asked for: choose 1 to 5")]
+    HandSize(u8),
+    /// Two hands do not fit in the shoe.
+    #[error("two hands of {hand_size} need more than the {cards} cards of the shoe")]
+    TooFewCards {
+        /// Cards a player is dealt.
+        hand_size: u8,
+        /// Cards in the shoe.
+        cards: u16,
+    },
+}
+
+impl Challenge {
+    /// The contest's own game: 13 ranks, two decks (8 copies of each rank), 5 cards a hand.
+    pub const CONTEST: Challenge = Challenge {
+        ranks: 13,
+        copies: 8,
+        hand_size: 5,
+    };
+
+    /// A member of the family, if the parameters make one: 1 to 13 ranks, 1 to 8 copies, hands of
+    /// 1 to 5 cards, and enough cards for two hands.
+    pub fn new(ranks: u8, copies: u8, hand_size: u8) -> Result<Self, BadParameters> {
+        if !(1..=13).contains(&ranks) {
+            return Err(BadParameters::Ranks(ranks));
+        }
+        if !(1..=8).contains(&copies) {
+            return Err(BadParameters::Copies(copies));
+        }
+        if !(1..=5).contains(&hand_size) {
+            return Err(BadParameters::HandSize(hand_size));
+        }
+        let cards = u16::from(ranks) * u16::from(copies);
+        if 2 * u16::from(hand_size) > cards {
+            return Err(BadParameters::TooFewCards { hand_size, cards });
+        }
+        Ok(Challenge {
+            ranks,
+            copies,
+            hand_size,
+        })
+    }
+
+    /// How many ranks there are; the highest rank has this value.
+    pub fn ranks(self) -> u8 {
+        self.ranks
+    }
+
+    /// How many copies of each rank the full shoe holds.
+    pub fn copies(self) -> u8 {
+        self.copies
+    }
+
+    /// How many cards each player is dealt, which is also the number of tricks.
+    pub fn hand_size(self) -> u8 {
+        self.hand_size
+    }
+
+    /// How many cards the full shoe holds.
+    pub fn shoe_size(self) -> usize {
+        usize::from(self.ranks) * usize::from(self.copies)
+    }
+
+    /// All ranks, lowest first.
+    pub fn all_ranks(self) -> impl DoubleEndedIterator<Item = Rank> + Clone {
+        (1..=self.ranks).filter_map(Rank::new)
+    }
+}
+
+impl std::fmt::Display for Challenge {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let Challenge {
+            ranks,
+            copies,
+            hand_size,
+        } = self;
+        write!(
+            f,
+            "challenge(ranks={ranks},copies={copies},hand_size={hand_size})"
+        )
+    }
+}

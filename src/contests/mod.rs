@@ -1,0 +1,167 @@
+//! The contests, one folder each, with the same rooms in every folder:
+//!
+//! | room | what it holds |
+//! |---|---|
+//! | `rules` | the game, pure |
+//! | `text` | positions and moves as a person types and reads them |
+//! | `infosets` | the game as a solver sees it, and what a player is made to remember |
+//! | `agents` | players: the ladder of hand-written ones, and the trained policy |
+//! | `wire` | the message types of the protocol, once |
+//! | `client` | the thin adapter that plays an agent on a contest server |
+//! | `server` | the other end, for practice |
+//!
+//! The arena and the command line know a contest only through [`Contest`]; [`ALL`] is the one list
+//! of them.
+
+pub mod challenge;
+
+use std::num::NonZeroUsize;
+use std::path::PathBuf;
+use std::time::Duration;
+
+/// Every contest there is.
+pub const ALL: &[&dyn Contest] = &[];
+
+/// The contest with this name, as the command line takes it.
+pub fn by_name(name: &str) -> Option<&'static dyn Contest> {
+    ALL.iter().copied().find(|contest| contest.name() == name)
+}
+
+/// What the house knows of a contest.
+pub trait Contest: Sync {
+    /// Its name on the command line, in lower case with hyphens.
+    fn name(&self) -> &'static str;
+
+    /// One line about the game.
+    fn summary(&self) -> &'static str;
+
+    /// How many agents sit at a table.
+    fn seats(&self) -> usize;
+
+    /// The hand-written agents, weakest first, each with one line about it.
+    fn ladder(&self) -> &'static [LadderRung];
+
+    /// Sits agents down for games in this process. An agent is a name of the ladder or the path of
+    /// a policy file, with options as `name:key=value`.
+    fn table(&self, agents: &[String]) -> anyhow::Result<Box<dyn Table>>;
+
+    /// Serves the contest's protocol until the process is told to stop.
+    fn serve(&self, options: &ServeOptions) -> anyhow::Result<()>;
+
+    /// Plays on a contest server.
+    fn play(&self, options: &PlayOptions) -> anyhow::Result<PlayReport>;
+}
+
+/// A hand-written agent of a contest.
+#[derive(Clone, Copy, Debug)]
+pub struct LadderRung {
+    /// What the command line calls it.
+    pub name: &'static str,
+    /// How it plays, in one line.
+    pub summary: &'static str,
+}
+
+/// Agents that have sat down. Everything played is a function of the seed.
+pub trait Table: Sync {
+    /// Plays one game; `first` is the agent who takes the first seat, the others follow in order.
+    fn play_game(&self, seed: u64, first: usize) -> GameResult;
+
+    /// Plays one round, the contest's unit of winning.
+    fn play_round(&self, seed: u64) -> RoundResult;
+}
+
+/// How one game went.
+#[derive(Clone, Debug, PartialEq)]
+pub struct GameResult {
+    /// The agent who won; none if it was a draw.
+    pub winner: Option<usize>,
+    /// Points of each agent.
+    pub points: Vec<f64>,
+    /// Moves made by each agent.
+    pub moves: Vec<u64>,
+    /// Illegal moves of each agent, which were penalised.
+    pub penalties: Vec<u64>,
+    /// The record of the game, as the contest's own history objects.
+    pub record: serde_json::Value,
+}
+
+/// How one round went.
+#[derive(Clone, Debug, PartialEq)]
+pub struct RoundResult {
+    /// The agent who won; none if it was a draw.
+    pub winner: Option<usize>,
+    /// Its games, in order.
+    pub games: Vec<GameResult>,
+}
+
+/// How to serve a contest.
+#[derive(Clone, Debug)]
+pub struct ServeOptions {
+    /// Address to listen on.
+    pub bind: std::net::IpAddr,
+    /// Port of the contest; 0 takes a free one.
+    pub port: Option<u16>,
+    /// Port of the practice opponent, where the contest has one; 0 takes a free one.
+    pub test_port: Option<u16>,
+    /// Table of teams.
+    pub config: Option<PathBuf>,
+    /// Folder of the journal.
+    pub data: Option<PathBuf>,
+    /// Every connection is a team of its own, and may come back at once.
+    pub open: bool,
+    /// Stop by itself after this many games.
+    pub games: Option<NonZeroUsize>,
+    /// Fault injection: cut a connection after this many messages sent on it.
+    pub cut_every: Option<NonZeroUsize>,
+    /// Seed of the shuffles.
+    pub seed: u64,
+}
+
+/// How to play on a contest server.
+#[derive(Clone, Debug)]
+pub struct PlayOptions {
+    /// The agent: a name of the ladder or the path of a policy file; none takes the contest's best
+    /// that needs no file.
+    pub agent: Option<String>,
+    /// Where the server is: host and port, or a base address.
+    pub server: ServerAddress,
+    /// Stop after this many games; none goes on until interrupted.
+    pub games: Option<NonZeroUsize>,
+    /// Wait between attempts to connect.
+    pub reconnect_wait: Duration,
+    /// Give up after this many failed attempts in a row; none never does.
+    pub max_attempts: Option<NonZeroUsize>,
+}
+
+/// Where a contest server is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum ServerAddress {
+    /// A host and a port.
+    Socket {
+        /// Name or address.
+        host: String,
+        /// Port.
+        port: u16,
+    },
+    /// A base address of a web service.
+    Url(String),
+}
+
+/// What happened while playing on a contest server.
+#[derive(Clone, Debug, Default, serde::Serialize)]
+pub struct PlayReport {
+    /// Games finished.
+    pub games: u64,
+    /// Of those, won.
+    pub won: u64,
+    /// Answers sent.
+    pub moves: u64,
+    /// Answers the server refused as illegal.
+    pub illegal_moves: u64,
+    /// Times the connection was made, the first included.
+    pub connections: u64,
+    /// The longest time from a request's arrival to the answer's leaving, in milliseconds.
+    pub slowest_answer_ms: f64,
+    /// Messages that made no sense and were passed over.
+    pub odd_messages: u64,
+}

@@ -1,0 +1,5 @@
+//! cardsharp: trains equilibrium strategies for card games with hidden hands, measures how
+//! exploitable they are, and plays them live.
+
+pub mod cli;
+pub mod contests;

@@ -1,0 +1,7 @@
+//! The `cardsharp` command.
+
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    cardsharp::cli::main()
+}
