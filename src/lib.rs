@@ -4,3 +4,4 @@
 pub mod cli;
 pub mod contests;
 pub mod policy;
+pub mod report;

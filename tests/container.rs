@@ -1,6 +1,8 @@
 //! The file of policies and checkpoints, from outside: what is written is read back, every damage
 //! is refused by name, and neither a kill nor a full disk loses what was there.
 
+#![allow(clippy::unwrap_used)]
+
 use std::fs;
 use std::path::Path;
 

@@ -4,9 +4,12 @@
 //! prints one JSON object on standard output; everything meant for a person goes to standard error
 //! then, so that the two can be told apart.
 
+mod completions;
+mod plot;
+
 use std::process::ExitCode;
 
-use clap::{Parser, Subcommand};
+use clap::{CommandFactory, Parser, Subcommand};
 
 #[derive(Parser)]
 #[command(name = "cardsharp", version, about, propagate_version = true)]
@@ -16,12 +19,18 @@ struct CommandLine {
 }
 
 #[derive(Subcommand)]
-enum Command {}
+enum Command {
+    Plot(plot::PlotArguments),
+    Completions(completions::CompletionsArguments),
+}
 
 /// Runs the command that the process was started with.
 pub fn main() -> ExitCode {
     let line = CommandLine::parse();
-    let outcome: anyhow::Result<ExitCode> = match line.command {};
+    let outcome: anyhow::Result<ExitCode> = match line.command {
+        Command::Plot(arguments) => plot::run(&arguments),
+        Command::Completions(arguments) => completions::run(&arguments, CommandLine::command()),
+    };
     match outcome {
         Ok(code) => code,
         Err(error) => {

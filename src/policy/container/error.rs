@@ -5,6 +5,8 @@ use super::header::Kind;
 use super::section::Element;
 
 /// Why a file could not be written or read.
+///
+/// The messages are whole: they contain their cause, which is therefore no source besides.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum ContainerError {
@@ -211,7 +213,7 @@ pub enum ContainerError {
     },
     /// There is no room for the file.
     #[error(
-        "{path}: no room to write {needed} bytes ({source}); the old file is untouched, free some space or write elsewhere"
+        "{path}: no room to write {needed} bytes ({cause}); the old file is untouched, free some space or write elsewhere"
     )]
     DiskFull {
         /// The file.
@@ -219,17 +221,17 @@ pub enum ContainerError {
         /// Bytes it takes.
         needed: u64,
         /// What the system said.
-        source: io::Error,
+        cause: io::Error,
     },
     /// What was written did not read back the same.
     #[error(
-        "{path}: what was written does not read back ({source}); the old file is untouched, check the disk"
+        "{path}: what was written does not read back ({cause}); the old file is untouched, check the disk"
     )]
     ReadBack {
         /// The file.
         path: PathBuf,
         /// How it failed.
-        source: Box<ContainerError>,
+        cause: Box<ContainerError>,
     },
     /// Neither the file nor its previous generation can be read.
     #[error("{newest}; and the previous generation: {previous}")]
@@ -240,23 +242,23 @@ pub enum ContainerError {
         previous: Box<ContainerError>,
     },
     /// Reading or writing failed otherwise.
-    #[error("{path}: cannot {action}: {source}")]
+    #[error("{path}: cannot {action}: {cause}")]
     Io {
         /// The file.
         path: PathBuf,
         /// What was tried.
         action: &'static str,
         /// What the system said.
-        source: io::Error,
+        cause: io::Error,
     },
 }
 
 impl ContainerError {
-    pub(super) fn io(path: &Path, action: &'static str, source: io::Error) -> Self {
+    pub(super) fn io(path: &Path, action: &'static str, cause: io::Error) -> Self {
         Self::Io {
             path: path.to_owned(),
             action,
-            source,
+            cause,
         }
     }
 

@@ -40,6 +40,7 @@
 mod codec;
 mod error;
 mod header;
+mod layout;
 mod read;
 mod section;
 mod write;

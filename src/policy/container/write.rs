@@ -51,9 +51,9 @@ pub fn write(path: &Path, header: &Header, sections: &[Section<'_>]) -> Result<(
         .map_err(|error| plan.failure(path, error))?;
     Reader::open(temporary.path())
         .and_then(|reader| reader.verify())
-        .map_err(|source| ContainerError::ReadBack {
+        .map_err(|cause| ContainerError::ReadBack {
             path: path.to_owned(),
-            source: Box::new(source),
+            cause: Box::new(cause),
         })?;
     keep_previous(path)?;
     temporary
@@ -154,16 +154,16 @@ impl<'a> Plan<'a> {
         Ok(())
     }
 
-    fn failure(&self, path: &Path, source: io::Error) -> ContainerError {
-        match source.kind() {
+    fn failure(&self, path: &Path, cause: io::Error) -> ContainerError {
+        match cause.kind() {
             ErrorKind::StorageFull | ErrorKind::QuotaExceeded | ErrorKind::FileTooLarge => {
                 ContainerError::DiskFull {
                     path: path.to_owned(),
                     needed: self.total,
-                    source,
+                    cause,
                 }
             }
-            _ => ContainerError::io(path, "write it", source),
+            _ => ContainerError::io(path, "write it", cause),
         }
     }
 }
