@@ -1,9 +1,7 @@
 //! Ranks and multisets of ranks, the family's parameters, and the shapes all of them have in JSON.
 #![allow(clippy::unwrap_used, clippy::expect_used)]
 
-use cardsharp::contests::challenge::rules::{
-    BadParameters, BadStack, Cards, Challenge, Event, Rank, Shoe,
-};
+use cardsharp::contests::challenge::rules::{BadParameters, Cards, Challenge, Event, Rank};
 use proptest::prelude::*;
 use serde_json::{from_str, json, to_value};
 
@@ -163,42 +161,6 @@ fn parameters_are_checked_when_read_from_a_file() {
     ] {
         assert!(serde_json::from_value::<Challenge>(wrong).is_err());
     }
-}
-
-#[test]
-fn a_stacked_shoe_deals_what_it_was_given() {
-    let deals = [
-        [cards(&[12, 9, 8, 8, 1]), cards(&[6, 6, 4, 2, 1])],
-        [cards(&[13, 13, 13, 13, 13]), cards(&[13, 13, 13, 1, 1])],
-    ];
-    let mut shoe = Shoe::stacked(Challenge::CONTEST, &deals, 7).unwrap();
-    assert_eq!([shoe.deal(), shoe.deal()], deals);
-    // All eight kings have gone: none turns up before the shuffle.
-    for _ in 2..10 {
-        assert!(!shoe.must_shuffle());
-        assert!(shoe.deal().iter().all(|hand| !hand.contains(rank(13))));
-    }
-    assert!(shoe.must_shuffle());
-}
-
-#[test]
-fn a_shoe_cannot_be_stacked_with_cards_it_does_not_hold() {
-    let stack = |deals: &[[Cards; 2]]| Shoe::stacked(Challenge::CONTEST, deals, 7).map(|_| ());
-    let kings = cards(&[13; 5]);
-    let low = cards(&[1, 2, 3, 4, 5]);
-    assert_eq!(stack(&[[kings, low]]), Ok(()));
-    assert_eq!(stack(&[[kings, kings]]), Err(BadStack::NotInShoe(rank(13))));
-    assert_eq!(
-        stack(&[[kings, low], [low, kings]]),
-        Err(BadStack::NotInShoe(rank(13)))
-    );
-    let ace = cards(&[14, 1, 1, 1, 1]);
-    assert_eq!(stack(&[[ace, low]]), Err(BadStack::NotInShoe(rank(14))));
-    let four = BadStack::HandSize {
-        cards: 4,
-        hand_size: 5,
-    };
-    assert_eq!(stack(&[[cards(&[1; 4]), low]]), Err(four));
 }
 
 #[test]

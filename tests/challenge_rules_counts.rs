@@ -7,7 +7,7 @@ mod challenge_reference;
 use std::collections::HashSet;
 use std::hash::Hash;
 
-use cardsharp::contests::challenge::rules::{Cards, Challenge, Hand, Move, Rank, Shoe};
+use cardsharp::contests::challenge::rules::{Cards, Challenge, Hand, Move, Rank};
 use cardsharp_solvers::game::Player;
 use challenge_reference::{Act, Position};
 
@@ -144,26 +144,6 @@ fn deal_weights_of_the_contest_add_up() {
         .sum();
     assert_eq!(total, 91_962_520 * 71_523_144);
     assert_eq!(total, binomial(104, 5) * binomial(99, 5));
-}
-
-#[test]
-fn shoes_deal_by_weight() {
-    // Two ranks, two copies, one card each: 12 deals, 1-1 and 2-2 two ways each, 1-2 and 2-1 four.
-    let rules = Challenge::new(2, 2, 1).unwrap();
-    let mut seen = [[0_i32; 2]; 2];
-    for seed in 0..12_000 {
-        let [one, other] = Shoe::new(rules, seed)
-            .deal()
-            .map(|hand| hand.lowest().unwrap());
-        seen[one.index()][other.index()] += 1;
-    }
-    for (one, row) in seen.iter().enumerate() {
-        for (other, &count) in row.iter().enumerate() {
-            let expected = if one == other { 2000 } else { 4000 };
-            // Five standard deviations, sqrt(12000 * 1/3 * 2/3) = 52.
-            assert!((count - expected).abs() < 260, "{one}-{other}: {count}");
-        }
-    }
 }
 
 /// What there is at one depth, the number of moves made: histories, those of them that end the

@@ -28,7 +28,7 @@ pub struct GameStep {
 ///
 /// The winner of a hand leads the next one. Who leads after a tied hand the contest does not say;
 /// here the lead stays where it was.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Game {
     rules: Challenge,
     shoe: Shoe,

@@ -12,7 +12,7 @@ use super::{Cards, Challenge, Rank};
 ///
 /// Its shuffles are a function of the seed alone (ChaCha8), so that a game can be replayed and two
 /// games can be given the same deals.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Shoe {
     rules: Challenge,
     cards: Vec<Rank>,
