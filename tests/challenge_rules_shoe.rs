@@ -124,6 +124,24 @@ fn a_stacked_shoe_deals_what_it_was_given() {
 }
 
 #[test]
+fn below_the_stack_lies_a_fair_shuffle() {
+    // 1 and 2 taken from 1 1 2 2 3 3: a 3 comes next half of the time, a 1 and a 2 a quarter each.
+    // 4000 shoes, five standard deviations of sqrt(4000 * 1/2 * 1/2) = 32.
+    let rules = Challenge::new(3, 2, 1).unwrap();
+    let top = [[cards(&[1]), cards(&[2])]];
+    let mut next = [0_i32; 3];
+    for seed in 0..4000 {
+        let mut shoe = Shoe::stacked(rules, &top, seed).unwrap();
+        shoe.deal();
+        let [one, _] = shoe.deal();
+        next[one.lowest().unwrap().index()] += 1;
+    }
+    for (count, expected) in next.into_iter().zip([1000, 1000, 2000]) {
+        assert!((count - expected).abs() < 160, "{next:?}");
+    }
+}
+
+#[test]
 fn a_shoe_cannot_be_stacked_with_cards_it_does_not_hold() {
     let stack = |deals: &[[Cards; 2]]| Shoe::stacked(Challenge::CONTEST, deals, 7).map(|_| ());
     let kings = cards(&[13; 5]);
