@@ -2,4 +2,5 @@
 
 pub mod agents;
 pub mod infosets;
+pub mod measure;
 pub mod rules;
