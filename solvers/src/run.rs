@@ -43,7 +43,7 @@ pub trait Solver {
     fn advance(&mut self, iterations: u64);
 }
 
-impl<G: crate::game::Game, A: crate::sampled::Abstraction<G>> Solver
+impl<G: crate::game::Game, A: crate::sampled::Abstraction<G> + ?Sized> Solver
     for crate::sampled::ExternalSampling<'_, G, A>
 {
     fn iterations(&self) -> u64 {

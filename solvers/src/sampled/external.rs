@@ -22,7 +22,7 @@ const WEIGHT_UNIT: f64 = 1e6;
 type Probabilities = ArrayVec<f32, MAX_ACTIONS>;
 
 /// A solver that improves its table by traversals of sampled deals.
-pub struct ExternalSampling<'a, G: Game, A: Abstraction<G>> {
+pub struct ExternalSampling<'a, G: Game, A: Abstraction<G> + ?Sized> {
     game: &'a G,
     abstraction: &'a A,
     preset: Preset,
@@ -64,7 +64,7 @@ pub enum RestoreError {
     Keys,
 }
 
-impl<'a, G: Game, A: Abstraction<G>> ExternalSampling<'a, G, A> {
+impl<'a, G: Game, A: Abstraction<G> + ?Sized> ExternalSampling<'a, G, A> {
     /// A fresh solver whose table takes at most `max_memory` bytes. `utility_range` bounds the
     /// difference between two utilities of a player.
     pub fn new(
@@ -190,7 +190,7 @@ impl<'a, G: Game, A: Abstraction<G>> ExternalSampling<'a, G, A> {
     }
 }
 
-impl<G: Game, A: Abstraction<G>> Strategy<G> for ExternalSampling<'_, G, A> {
+impl<G: Game, A: Abstraction<G> + ?Sized> Strategy<G> for ExternalSampling<'_, G, A> {
     /// The average strategy so far; uniform where nothing is known.
     fn probabilities(&self, game: &G, state: &G::State, out: &mut [f64]) {
         let key = self.abstraction.row(game, state);
@@ -201,7 +201,7 @@ impl<G: Game, A: Abstraction<G>> Strategy<G> for ExternalSampling<'_, G, A> {
     }
 }
 
-struct Walk<'s, 'a, G: Game, A: Abstraction<G>> {
+struct Walk<'s, 'a, G: Game, A: Abstraction<G> + ?Sized> {
     solver: &'s ExternalSampling<'a, G, A>,
     traverser: Player,
     weight: f32,
@@ -210,7 +210,7 @@ struct Walk<'s, 'a, G: Game, A: Abstraction<G>> {
     nodes: u64,
 }
 
-impl<G: Game, A: Abstraction<G>> Walk<'_, '_, G, A> {
+impl<G: Game, A: Abstraction<G> + ?Sized> Walk<'_, '_, G, A> {
     /// The traverser's sampled value of `state` under the current strategies.
     fn value(&mut self, state: &G::State) -> f32 {
         self.nodes += 1;

@@ -31,7 +31,7 @@ pub use hand::{
     ChallengeState, Due, Hand, HandEnd, IllegalMove, Move, Penalty, PenaltyStep, Step, TrickOver,
 };
 pub use round::{GAMES_AHEAD, GAMES_TO_WIN, Round};
-pub use shoe::Shoe;
+pub use shoe::{BadStack, Shoe};
 
 use thiserror::Error;
 
@@ -41,10 +41,27 @@ use thiserror::Error;
 /// The contest plays [`Challenge::CONTEST`]: 13 ranks, 8 copies (two decks of 52), hands of 5. The
 /// smaller members are where everything can be counted and proved.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]
+#[serde(try_from = "Parameters")]
 pub struct Challenge {
     ranks: u8,
     copies: u8,
     hand_size: u8,
+}
+
+/// Parameters as a file has them, not yet checked.
+#[derive(serde::Deserialize)]
+struct Parameters {
+    ranks: u8,
+    copies: u8,
+    hand_size: u8,
+}
+
+impl TryFrom<Parameters> for Challenge {
+    type Error = BadParameters;
+
+    fn try_from(read: Parameters) -> Result<Self, BadParameters> {
+        Challenge::new(read.ranks, read.copies, read.hand_size)
+    }
 }
 
 /// Why parameters do not name a member of the family.
