@@ -243,7 +243,7 @@ impl<G: Game, A: Abstraction<G> + ?Sized> Walk<'_, '_, G, A> {
         let mut sum = 0.0;
         if let Some(first) = first {
             for action in 0..actions {
-                let positive = cells.get(first + action).max(0.0);
+                let positive = cells.get(first + 2 * action).max(0.0);
                 sum += positive;
                 strategy.push(positive);
             }
@@ -267,7 +267,7 @@ impl<G: Game, A: Abstraction<G> + ?Sized> Walk<'_, '_, G, A> {
         for (action, &share) in strategy.iter().enumerate() {
             let skipped = share == 0.0
                 && first.is_some_and(|first| {
-                    solver.rows.cells().get(first + action) < self.prune_below
+                    solver.rows.cells().get(first + 2 * action) < self.prune_below
                 });
             let value = if skipped {
                 f32::NAN
@@ -283,12 +283,12 @@ impl<G: Game, A: Abstraction<G> + ?Sized> Walk<'_, '_, G, A> {
             let cells = solver.rows.cells();
             for (action, &value) in values.iter().enumerate() {
                 if !value.is_nan() {
-                    let regret = cells.get(first + action) + self.weight * (value - mean);
+                    let regret = cells.get(first + 2 * action) + self.weight * (value - mean);
                     let regret = match solver.preset.regrets {
                         Regrets::Plain => regret,
                         Regrets::Floored => regret.max(0.0),
                     };
-                    cells.set(first + action, regret);
+                    cells.set(first + 2 * action, regret);
                 }
             }
         }
@@ -300,11 +300,11 @@ impl<G: Game, A: Abstraction<G> + ?Sized> Walk<'_, '_, G, A> {
         let solver = self.solver;
         if let Some(first) = first {
             let cells = solver.rows.cells();
-            let averages = first + actions;
+            let averages = first + 1;
             for (action, &share) in strategy.iter().enumerate() {
                 if share > 0.0 {
-                    let sum = cells.get(averages + action) + self.weight * share;
-                    cells.set(averages + action, sum);
+                    let sum = cells.get(averages + 2 * action) + self.weight * share;
+                    cells.set(averages + 2 * action, sum);
                 }
             }
         }

@@ -20,7 +20,7 @@ mod rows;
 
 pub use external::{ExternalSampling, PerfectRecall, RestoreError, Snapshot};
 pub use preset::{Averaging, Preset, Regrets};
-pub use rows::{Memory, RowKey, Rows, RowsError};
+pub use rows::{Memory, RowKey, Rows, RowsError, home_slot};
 
 use crate::game::Game;
 

@@ -48,12 +48,15 @@ const SAVE_BYTES: u64 = 12;
 /// The mark of a row that came when the cells had just run out.
 const NO_CELLS: u32 = u32::MAX;
 
-/// The table of a sampled solver: for every row the regrets of its actions and, right behind them
-/// in the same cache line, the sums of its average strategy.
+/// The table of a sampled solver: for every action of a row its regret and, right behind it in the
+/// same cache line, the sum of its average strategy.
 pub struct Rows {
     cells: Cells,
     index: Option<Index>,
 }
+
+/// The keys of a hashed table's rows, and where the row of each begins: its first cell plus 1.
+pub(super) type KeysAndFirsts = (Vec<u64>, Vec<u32>);
 
 /// Finds the cells of a hashed row: open addressing with linear probing; rows are added but never
 /// taken away.
@@ -146,22 +149,20 @@ impl Rows {
             Some(index) => index.find(key.0),
         };
         let Some(first) = first else { return false };
-        let averages = first + out.len();
-        let sum: f64 = (0..out.len())
-            .map(|action| f64::from(self.cells.get(averages + action)))
-            .sum();
+        let average = |action: usize| f64::from(self.cells.get(first + 2 * action + 1));
+        let sum: f64 = (0..out.len()).map(average).sum();
         if sum <= 0.0 {
             return false;
         }
         for (action, share) in out.iter_mut().enumerate() {
-            *share = f64::from(self.cells.get(averages + action)) / sum;
+            *share = average(action) / sum;
         }
         true
     }
 
     /// The floats of the table and, for a hashed one, its keys and first cells: what a checkpoint
     /// saves.
-    pub(super) fn parts(&mut self) -> (&mut [f32], Option<(Vec<u64>, Vec<u32>)>) {
+    pub(super) fn parts(&mut self) -> (&mut [f32], Option<KeysAndFirsts>) {
         let index = self.index.as_ref().map(|index| {
             let used = index.keys.iter().zip(&index.firsts);
             used.map(|(key, first)| (key.load(Ordering::Relaxed), first.load(Ordering::Relaxed)))
@@ -192,6 +193,15 @@ impl Rows {
     }
 }
 
+/// Where the search for `key` begins among `slots` slots.
+#[inline(always)]
+pub fn home_slot(key: u64, slots: usize) -> usize {
+    // Fibonacci hashing, then the high bits scaled to the number of slots (Lemire).
+    let mixed = (key ^ (key >> 29)).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+    let mixed = (mixed ^ (mixed >> 32)).wrapping_mul(0xD6E8_FEB8_6659_FD93);
+    ((u128::from(mixed) * slots as u128) >> 64) as usize
+}
+
 impl Index {
     fn new(row_capacity: u64, cell_capacity: u64) -> Index {
         let slots = (row_capacity * 4 / 3 + 1) as usize;
@@ -210,13 +220,6 @@ impl Index {
         }
     }
 
-    #[inline(always)]
-    fn home(&self, key: u64) -> usize {
-        // Fibonacci hashing, then the high bits scaled to the number of slots (Lemire).
-        let mixed = (key ^ (key >> 29)).wrapping_mul(0x9E37_79B9_7F4A_7C15);
-        let mixed = (mixed ^ (mixed >> 32)).wrapping_mul(0xD6E8_FEB8_6659_FD93);
-        ((u128::from(mixed) * self.keys.len() as u128) >> 64) as usize
-    }
 
     fn next(&self, slot: usize) -> usize {
         if slot + 1 == self.keys.len() {
@@ -230,7 +233,7 @@ impl Index {
     /// the slots stays empty.
     #[inline(always)]
     fn slot(&self, key: u64) -> (usize, bool) {
-        let mut slot = self.home(key);
+        let mut slot = home_slot(key, self.keys.len());
         loop {
             match self.keys[slot].load(Ordering::Acquire) {
                 0 => return (slot, false),
