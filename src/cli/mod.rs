@@ -4,9 +4,16 @@
 //! prints one JSON object on standard output; everything meant for a person goes to standard error
 //! then, so that the two can be told apart.
 
+mod r#match;
+
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
+
+use crate::contests::AgentError;
+
+/// Exit code for what was typed wrongly; clap has the same.
+const BAD_USAGE: u8 = 2;
 
 #[derive(Parser)]
 #[command(name = "cardsharp", version, about, propagate_version = true)]
@@ -16,17 +23,25 @@ struct CommandLine {
 }
 
 #[derive(Subcommand)]
-enum Command {}
+enum Command {
+    /// Play agents against each other in this process.
+    Match(r#match::MatchArgs),
+}
 
 /// Runs the command that the process was started with.
 pub fn main() -> ExitCode {
     let line = CommandLine::parse();
-    let outcome: anyhow::Result<ExitCode> = match line.command {};
+    let outcome: anyhow::Result<ExitCode> = match &line.command {
+        Command::Match(args) => r#match::run(args),
+    };
     match outcome {
         Ok(code) => code,
         Err(error) => {
             eprintln!("cardsharp: {error:#}");
-            ExitCode::FAILURE
+            match error.is::<AgentError>() {
+                true => ExitCode::from(BAD_USAGE),
+                false => ExitCode::FAILURE,
+            }
         }
     }
 }

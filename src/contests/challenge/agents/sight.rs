@@ -90,6 +90,27 @@ impl Sight {
         })
     }
 
+    /// Tricks of this hand still to be finished, the one under way included: the player's cards, the
+    /// one on the table included if it is the player's own.
+    pub fn tricks_left(&self) -> u8 {
+        self.hand.len() as u8 + u8::from(self.own_card_on_table())
+    }
+
+    /// Whether the card on the table is the player's own, which it is when an answer is due.
+    pub fn own_card_on_table(&self) -> bool {
+        self.due == Due::Answer && self.table.is_some()
+    }
+
+    /// Whether the player is certain to take most tricks, whatever is played from now on.
+    pub fn is_won(&self) -> bool {
+        self.own_tricks > self.their_tricks + self.tricks_left()
+    }
+
+    /// Whether the opponent is certain to take most tricks, whatever is played from now on.
+    pub fn is_lost(&self) -> bool {
+        self.their_tricks > self.own_tricks + self.tricks_left()
+    }
+
     /// The legal moves: cards from lowest to highest, then the challenge; or accept, reject.
     pub fn legal_moves(&self) -> impl Iterator<Item = Move> + use<> {
         let card_due = self.due == Due::Card;
