@@ -124,8 +124,8 @@ impl Estimate {
         Estimate {
             share,
             half_width,
-            low: (middle - half_width).max(0.0),
-            high: (middle + half_width).min(1.0),
+            low: (middle - half_width).clamp(0.0, share),
+            high: (middle + half_width).clamp(share, 1.0),
         }
     }
 }

@@ -186,7 +186,7 @@ impl<'a> Outlook<'a> {
             answering,
             results,
             stakes,
-            patience: self.options.patience,
+            patience: self.options.patience * f64::from(self.sight.tricks_left() - 1) / 4.0,
         };
         game.solve()
     }

@@ -268,7 +268,7 @@ mod tests {
             1
         );
         assert_eq!(
-            table.follower_result(cards(&[6, 2]), led, cards(&[5]), 0),
+            table.follower_result(cards(&[6, 2]), led, cards(&[7]), 0),
             -1
         );
         assert_eq!(table.follower_result(cards(&[7]), led, Cards::EMPTY, 0), 0);
