@@ -121,7 +121,7 @@ fn what_is_typed_wrongly_is_named_with_the_way_out() {
     };
     refused(
         &["gredy", "greedy"],
-        "there is no agent `gredy`: choose random, lowest",
+        "there is no agent `gredy`: choose lowest, random",
     );
     refused(&["greedy:x=1", "greedy"], "no option `x`");
     refused(
