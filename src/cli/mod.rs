@@ -5,11 +5,17 @@
 //! then, so that the two can be told apart.
 
 mod completions;
+mod r#match;
 mod plot;
 
 use std::process::ExitCode;
 
 use clap::{CommandFactory, Parser, Subcommand};
+
+use crate::contests::AgentError;
+
+/// Exit code for what was typed wrongly; clap has the same.
+const BAD_USAGE: u8 = 2;
 
 #[derive(Parser)]
 #[command(name = "cardsharp", version, about, propagate_version = true)]
@@ -20,6 +26,8 @@ struct CommandLine {
 
 #[derive(Subcommand)]
 enum Command {
+    /// Play agents against each other in this process.
+    Match(r#match::MatchArgs),
     Plot(plot::PlotArguments),
     Completions(completions::CompletionsArguments),
 }
@@ -27,15 +35,19 @@ enum Command {
 /// Runs the command that the process was started with.
 pub fn main() -> ExitCode {
     let line = CommandLine::parse();
-    let outcome: anyhow::Result<ExitCode> = match line.command {
-        Command::Plot(arguments) => plot::run(&arguments),
-        Command::Completions(arguments) => completions::run(&arguments, CommandLine::command()),
+    let outcome: anyhow::Result<ExitCode> = match &line.command {
+        Command::Match(args) => r#match::run(args),
+        Command::Plot(arguments) => plot::run(arguments),
+        Command::Completions(arguments) => completions::run(arguments, CommandLine::command()),
     };
     match outcome {
         Ok(code) => code,
         Err(error) => {
             eprintln!("cardsharp: {error:#}");
-            ExitCode::FAILURE
+            match error.is::<AgentError>() {
+                true => ExitCode::from(BAD_USAGE),
+                false => ExitCode::FAILURE,
+            }
         }
     }
 }
