@@ -5,8 +5,12 @@
 //! then, so that the two can be told apart.
 
 mod completions;
+mod exploit;
+mod interrupt;
 mod r#match;
 mod plot;
+mod quantities;
+mod train;
 
 use std::process::ExitCode;
 
@@ -28,6 +32,8 @@ struct CommandLine {
 enum Command {
     /// Play agents against each other in this process.
     Match(r#match::MatchArgs),
+    Train(train::TrainArguments),
+    Exploit(exploit::ExploitArguments),
     Plot(plot::PlotArguments),
     Completions(completions::CompletionsArguments),
 }
@@ -37,6 +43,8 @@ pub fn main() -> ExitCode {
     let line = CommandLine::parse();
     let outcome: anyhow::Result<ExitCode> = match &line.command {
         Command::Match(args) => r#match::run(args),
+        Command::Train(arguments) => train::run(arguments),
+        Command::Exploit(arguments) => exploit::run(arguments),
         Command::Plot(arguments) => plot::run(arguments),
         Command::Completions(arguments) => completions::run(arguments, CommandLine::command()),
     };

@@ -36,7 +36,9 @@ pub enum TableError {
     #[error(transparent)]
     Container(#[from] ContainerError),
     /// It was read, but its parts contradict each other.
-    #[error("{file}: {what}; the file was not written by a sound cardsharp: train or export it again")]
+    #[error(
+        "{file}: {what}; the file was not written by a sound cardsharp: train or export it again"
+    )]
     Inconsistent {
         /// The file.
         file: String,
@@ -133,7 +135,8 @@ impl StrategyTable {
             .sections()
             .any(|entry| entry.name == CELLS && entry.element == Element::U8);
         let cells = if quantized {
-            let limit = dense_cells.ok_or_else(|| inconsistent("quantized cells without places"))?;
+            let limit =
+                dense_cells.ok_or_else(|| inconsistent("quantized cells without places"))?;
             Cells::Quantized(reader.section_within(CELLS, limit)?)
         } else {
             Cells::Full(reader.section(CELLS)?)
@@ -147,7 +150,9 @@ impl StrategyTable {
         };
         let table = StrategyTable { cells, index };
         if dense_cells.is_some_and(|cells| cells != table.len() as u64) {
-            return Err(inconsistent("the strategy has another length than its information sets"));
+            return Err(inconsistent(
+                "the strategy has another length than its information sets",
+            ));
         }
         if table.index.as_ref().is_some_and(|index| !index.is_sound()) {
             return Err(inconsistent("the index of the rows is not one"));

@@ -146,7 +146,7 @@ impl<'a, G: Game, A: Abstraction<G> + ?Sized> ExternalSampling<'a, G, A> {
                 rng,
                 nodes: 0,
             };
-            walk.value(&self.game.root());
+            walk.value(&self.game.root(), 0);
             nodes += walk.nodes;
         }
         nodes
@@ -211,25 +211,33 @@ struct Walk<'s, 'a, G: Game, A: Abstraction<G> + ?Sized> {
 }
 
 impl<G: Game, A: Abstraction<G> + ?Sized> Walk<'_, '_, G, A> {
-    /// The traverser's sampled value of `state` under the current strategies.
-    fn value(&mut self, state: &G::State) -> f32 {
+    /// The traverser's sampled value of `state` under the current strategies. `grown` has a bit for
+    /// each player who has been given a new row on the way here.
+    fn value(&mut self, state: &G::State, grown: u64) -> f32 {
         self.nodes += 1;
         let game = self.solver.game;
         match game.turn(state) {
             Turn::Terminal => game.utility(state, self.traverser) as f32,
             Turn::Chance { .. } => {
                 let child = game.sample_chance(state, &mut self.rng);
-                self.value(&child)
+                self.value(&child, grown)
             }
             // Nothing is learnt where there is nothing to choose.
-            Turn::Decision { actions: 1, .. } => self.value(&game.child(state, 0)),
+            Turn::Decision { actions: 1, .. } => self.value(&game.child(state, 0), grown),
             Turn::Decision { player, actions } => {
                 let key = self.solver.abstraction.row(game, state);
-                let first = self.solver.rows.locate(key, actions);
-                if player == self.traverser {
-                    self.try_all(state, actions, first)
-                } else {
-                    self.sample_one(state, actions, first)
+                let bit = 1 << player.index();
+                let (first, new) = self.solver.rows.locate(key, actions, grown & bit == 0);
+                let grown = if new { grown | bit } else { grown };
+                match first {
+                    None => {
+                        let action = self.rng.random_range(0..actions);
+                        self.value(&game.child(state, action), grown)
+                    }
+                    Some(first) if player == self.traverser => {
+                        self.try_all(state, actions, first, grown)
+                    }
+                    Some(first) => self.sample_one(state, actions, first, grown),
                 }
             }
         }
@@ -237,16 +245,14 @@ impl<G: Game, A: Abstraction<G> + ?Sized> Walk<'_, '_, G, A> {
 
     /// Regret matching: in proportion to positive regrets, uniform if there are none.
     #[inline(always)]
-    fn current(&self, actions: usize, first: Option<usize>) -> Probabilities {
+    fn current(&self, actions: usize, first: usize) -> Probabilities {
         let cells = self.solver.rows.cells();
         let mut strategy = Probabilities::new();
         let mut sum = 0.0;
-        if let Some(first) = first {
-            for action in 0..actions {
-                let positive = cells.get(first + 2 * action).max(0.0);
-                sum += positive;
-                strategy.push(positive);
-            }
+        for action in 0..actions {
+            let positive = cells.get(first + 2 * action).max(0.0);
+            sum += positive;
+            strategy.push(positive);
         }
         if sum > 0.0 {
             let scale = 1.0 / sum;
@@ -259,65 +265,52 @@ impl<G: Game, A: Abstraction<G> + ?Sized> Walk<'_, '_, G, A> {
         strategy
     }
 
-    fn try_all(&mut self, state: &G::State, actions: usize, first: Option<usize>) -> f32 {
+    fn try_all(&mut self, state: &G::State, actions: usize, first: usize, grown: u64) -> f32 {
         let strategy = self.current(actions, first);
         let solver = self.solver;
+        let cells = solver.rows.cells();
         let mut values = Probabilities::new();
         let mut mean = 0.0;
         for (action, &share) in strategy.iter().enumerate() {
-            let skipped = share == 0.0
-                && first.is_some_and(|first| {
-                    solver.rows.cells().get(first + 2 * action) < self.prune_below
-                });
-            let value = if skipped {
-                f32::NAN
-            } else {
-                self.value(&solver.game.child(state, action))
-            };
-            if !skipped {
-                mean += share * value;
+            if share == 0.0 && cells.get(first + 2 * action) < self.prune_below {
+                values.push(f32::NAN);
+                continue;
             }
+            let value = self.value(&solver.game.child(state, action), grown);
+            mean += share * value;
             values.push(value);
         }
-        if let Some(first) = first {
-            let cells = solver.rows.cells();
-            for (action, &value) in values.iter().enumerate() {
-                if !value.is_nan() {
-                    let regret = cells.get(first + 2 * action) + self.weight * (value - mean);
-                    let regret = match solver.preset.regrets {
-                        Regrets::Plain => regret,
-                        Regrets::Floored => regret.max(0.0),
-                    };
-                    cells.set(first + 2 * action, regret);
-                }
+        for (action, &value) in values.iter().enumerate() {
+            if !value.is_nan() {
+                let regret = cells.get(first + 2 * action) + self.weight * (value - mean);
+                let regret = match solver.preset.regrets {
+                    Regrets::Plain => regret,
+                    Regrets::Floored => regret.max(0.0),
+                };
+                cells.set(first + 2 * action, regret);
             }
         }
         mean
     }
 
-    fn sample_one(&mut self, state: &G::State, actions: usize, first: Option<usize>) -> f32 {
+    fn sample_one(&mut self, state: &G::State, actions: usize, first: usize, grown: u64) -> f32 {
         let strategy = self.current(actions, first);
         let solver = self.solver;
-        if let Some(first) = first {
-            let cells = solver.rows.cells();
-            let averages = first + 1;
-            for (action, &share) in strategy.iter().enumerate() {
-                if share > 0.0 {
-                    let sum = cells.get(averages + 2 * action) + self.weight * share;
-                    cells.set(averages + 2 * action, sum);
+        let cells = solver.rows.cells();
+        let mut left: f32 = self.rng.random();
+        let mut chosen = None;
+        for (action, &share) in strategy.iter().enumerate() {
+            if share > 0.0 {
+                let average = first + 2 * action + 1;
+                cells.set(average, cells.get(average) + self.weight * share);
+                left -= share;
+                if left < 0.0 && chosen.is_none() {
+                    chosen = Some(action);
                 }
             }
         }
-        let mut left: f32 = self.rng.random();
-        let mut chosen = actions - 1;
-        for (action, &share) in strategy.iter().enumerate() {
-            left -= share;
-            if left < 0.0 {
-                chosen = action;
-                break;
-            }
-        }
-        self.value(&solver.game.child(state, chosen))
+        let chosen = chosen.unwrap_or(actions - 1);
+        self.value(&solver.game.child(state, chosen), grown)
     }
 }
 

@@ -7,6 +7,10 @@
 //! minimization", AAAI 2019. Regret-based pruning as in N. Brown, T. Sandholm, "Superhuman AI for
 //! multiplayer poker", Science 2019.
 //!
+//! A table that cannot give every row a place grows like a search tree: on one path a player gets
+//! at most one new row, and below it, until it has been visited again, he plays at random and only
+//! one of his actions is tried.
+//!
 //! **What is promised about repetition.** Traversal `t` draws its randomness from (seed, t) alone.
 //! With one thread the same seed gives the same bytes, and a resumed run equals an uninterrupted
 //! one. With several threads the table is shared without locks: a regret that two threads change at

@@ -119,13 +119,18 @@ impl Rows {
         })
     }
 
-    /// Where the row's floats begin, adding the row if there is room; none once a hashed table is
-    /// full and the row is not in it.
+    /// Where the row's floats begin, and whether the row is new. A row that a hashed table has not
+    /// yet is added if it `may_add` and there is room.
     #[inline(always)]
-    pub(super) fn locate(&self, key: RowKey, actions: usize) -> Option<usize> {
+    pub(super) fn locate(
+        &self,
+        key: RowKey,
+        actions: usize,
+        may_add: bool,
+    ) -> (Option<usize>, bool) {
         match &self.index {
-            None => Some(2 * key.0 as usize),
-            Some(index) => index.locate(key.0, actions),
+            None => (Some(2 * key.0 as usize), false),
+            Some(index) => index.locate(key.0, actions, may_add),
         }
     }
 
@@ -220,7 +225,6 @@ impl Index {
         }
     }
 
-
     fn next(&self, slot: usize) -> usize {
         if slot + 1 == self.keys.len() {
             0
@@ -264,19 +268,19 @@ impl Index {
     }
 
     #[inline(always)]
-    fn locate(&self, key: u64, actions: usize) -> Option<usize> {
+    fn locate(&self, key: u64, actions: usize, may_add: bool) -> (Option<usize>, bool) {
         loop {
             let (slot, found) = self.slot(key);
             if found {
-                return self.first(slot);
+                return (self.first(slot), false);
             }
-            if self.full.load(Ordering::Relaxed) {
-                return None;
+            if !may_add || self.full.load(Ordering::Relaxed) {
+                return (None, false);
             }
             let claim =
                 self.keys[slot].compare_exchange(0, key, Ordering::AcqRel, Ordering::Acquire);
             if claim.is_ok() {
-                return self.take_cells(slot, actions);
+                return (self.take_cells(slot, actions), true);
             }
         }
     }

@@ -6,6 +6,7 @@ pub mod measure;
 pub mod rules;
 mod table;
 pub mod text;
+pub mod training;
 
 pub use table::ChallengeTable;
 

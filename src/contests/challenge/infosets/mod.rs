@@ -40,6 +40,17 @@ pub trait HandInfosets: Send + Sync {
 
     /// The row of the player to move, who has at least two actions.
     fn row(&self, state: &HandState) -> RowKey;
+
+    /// Calls `each` with every row that has a place and the number of its actions; with none if
+    /// rows are stored as they are met.
+    fn for_each_row(&self, game: &HandGame, each: &mut dyn FnMut(RowKey, usize));
+
+    /// How many rows have a place, those with one action and those beyond reach not counted.
+    fn count(&self, game: &HandGame) -> u64 {
+        let mut rows = 0;
+        self.for_each_row(game, &mut |_, actions| rows += u64::from(actions > 1));
+        rows
+    }
 }
 
 impl Abstraction<HandGame> for dyn HandInfosets {

@@ -40,4 +40,6 @@ impl HandInfosets for Recall {
     fn row(&self, state: &HandState) -> RowKey {
         RowKey(recall_key(state))
     }
+
+    fn for_each_row(&self, _game: &HandGame, _each: &mut dyn FnMut(RowKey, usize)) {}
 }

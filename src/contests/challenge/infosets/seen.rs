@@ -3,7 +3,7 @@
 use cardsharp_solvers::sampled::{Numbering, RowKey};
 
 use super::tricks::Situations;
-use super::{HandGame, HandInfosets, HandSpace, HandState};
+use super::{HandGame, HandId, HandInfosets, HandSpace, HandState};
 
 /// Remembers which cards the opponent has shown, but neither in which order nor what one has played
 /// oneself.
@@ -84,5 +84,26 @@ impl HandInfosets for Seen {
         let class = u64::from(state.class) * self.class_cells;
         let row = seen * self.situations_of[hand] + situation;
         RowKey(class + self.base[hand] + row * self.width[hand])
+    }
+
+    fn for_each_row(&self, game: &HandGame, each: &mut dyn FnMut(RowKey, usize)) {
+        let space = game.space();
+        let size = usize::from(game.rules().hand_size());
+        let hands = (0..space.len()).map(HandId::from_index);
+        for class in (0..self.classes).map(|class| class * self.class_cells) {
+            for hand in hands.clone() {
+                let (cards, distinct) = (space.size(hand), space.distinct(hand).len());
+                let base = class + self.base[hand.index()];
+                let width = self.width[hand.index()];
+                let situations = self.situations_of[hand.index()];
+                for seen in 0..seen_hands(space, size - cards) {
+                    self.situations
+                        .for_each(cards, distinct, &mut |situation, actions| {
+                            let row = seen * situations + situation as u64;
+                            each(RowKey(base + row * width), actions);
+                        });
+                }
+            }
+        }
     }
 }

@@ -2,7 +2,7 @@
 
 use cardsharp_solvers::sampled::{Numbering, RowKey};
 
-use super::{HandGame, HandInfosets, HandState, Stake};
+use super::{HandGame, HandId, HandInfosets, HandState, Stake};
 
 /// Numbers what a player who remembers nothing but the trick counts knows, apart from the hand.
 ///
@@ -61,6 +61,45 @@ impl Situations {
             self.ranks * Self::scores(over - 1)
         };
         full + answering
+    }
+
+    /// Calls `each` with the number of every situation of a player with `cards` cards of `distinct`
+    /// ranks that can come up before the hand is decided, and the number of actions in it.
+    pub(super) fn for_each(
+        &self,
+        cards: usize,
+        distinct: usize,
+        each: &mut dyn FnMut(usize, usize),
+    ) {
+        let over = self.over(cards);
+        let undecided = |over: usize| {
+            (0..=over)
+                .flat_map(move |sum| (0..=sum).map(move |own| (own, sum - own)))
+                .filter(move |&(own, theirs)| own.abs_diff(theirs) <= self.hand_size - over)
+        };
+        let mut offset = 0;
+        if cards > 0 {
+            let scores = Self::scores(over);
+            for kind in 0..self.with_full_hand() {
+                let staked = kind == 1 || kind > 2 + self.ranks;
+                let actions = match kind {
+                    2 => 2,
+                    _ => distinct + usize::from(!staked),
+                };
+                for (own, theirs) in undecided(over) {
+                    each(kind * scores + Self::score(own, theirs), actions);
+                }
+            }
+            offset = self.with_full_hand() * scores;
+        }
+        if over > 0 {
+            let scores = Self::scores(over - 1);
+            for table in 0..self.ranks {
+                for (own, theirs) in undecided(over - 1) {
+                    each(offset + table * scores + Self::score(own, theirs), 2);
+                }
+            }
+        }
     }
 
     /// The number of the situation of the player to move in `state`.
@@ -153,5 +192,21 @@ impl HandInfosets for Tricks {
         let situation = self.situations.number(state) as u64;
         let class = u64::from(state.class) * self.class_cells;
         RowKey(class + self.base[hand] + situation * self.width[hand])
+    }
+
+    fn for_each_row(&self, game: &HandGame, each: &mut dyn FnMut(RowKey, usize)) {
+        let space = game.space();
+        let hands = (0..space.len()).map(HandId::from_index);
+        for class in (0..self.classes).map(|class| class * self.class_cells) {
+            for hand in hands.clone() {
+                let (cards, distinct) = (space.size(hand), space.distinct(hand).len());
+                let base = class + self.base[hand.index()];
+                let width = self.width[hand.index()];
+                self.situations
+                    .for_each(cards, distinct, &mut |situation, actions| {
+                        each(RowKey(base + situation as u64 * width), actions);
+                    });
+            }
+        }
     }
 }

@@ -156,3 +156,40 @@ impl std::fmt::Display for Challenge {
         )
     }
 }
+
+/// What is not the name of a member of the family.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("\"{0}\" is no game of Challenge: write challenge(ranks=13,copies=8,hand_size=5)")]
+pub struct BadName(String);
+
+impl std::str::FromStr for Challenge {
+    type Err = BadName;
+
+    /// Reads what [`Challenge`] displays; `challenge` alone is the contest's game, and parameters
+    /// left out are the contest's.
+    fn from_str(text: &str) -> Result<Self, BadName> {
+        let bad = || BadName(text.to_owned());
+        let rest = text.strip_prefix("challenge").ok_or_else(bad)?;
+        let Challenge {
+            mut ranks,
+            mut copies,
+            mut hand_size,
+        } = Challenge::CONTEST;
+        if !rest.is_empty() {
+            let inner = rest
+                .strip_prefix('(')
+                .and_then(|rest| rest.strip_suffix(')'));
+            for pair in inner.ok_or_else(bad)?.split(',') {
+                let (key, value) = pair.split_once('=').ok_or_else(bad)?;
+                let value = value.trim().parse().map_err(|_| bad())?;
+                match key.trim() {
+                    "ranks" => ranks = value,
+                    "copies" => copies = value,
+                    "hand_size" => hand_size = value,
+                    _ => return Err(bad()),
+                }
+            }
+        }
+        Challenge::new(ranks, copies, hand_size).map_err(|_| bad())
+    }
+}

@@ -21,9 +21,8 @@ pub struct Score {
 impl Score {
     /// All 100 scores.
     pub fn all() -> impl Iterator<Item = Score> {
-        (0..POINTS_TO_WIN).flat_map(|leader| {
-            (0..POINTS_TO_WIN).map(move |follower| Score { leader, follower })
-        })
+        (0..POINTS_TO_WIN)
+            .flat_map(|leader| (0..POINTS_TO_WIN).map(move |follower| Score { leader, follower }))
     }
 
     /// Its place in [`Score::all`].
@@ -43,7 +42,11 @@ impl FromStr for Score {
 
     /// `A,B`: points of the hand's leader and of the follower.
     fn from_str(text: &str) -> Result<Self, String> {
-        let wrong = || format!("\"{text}\" is no score: write the points of leader and follower, 0 to 9, as 3,7");
+        let wrong = || {
+            format!(
+                "\"{text}\" is no score: write the points of leader and follower, 0 to 9, as 3,7"
+            )
+        };
         let (leader, follower) = text.split_once([',', '-']).ok_or_else(wrong)?;
         let points = |part: &str| match part.trim().parse::<u8>() {
             Ok(points) if points < POINTS_TO_WIN => Ok(points),

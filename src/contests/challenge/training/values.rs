@@ -49,7 +49,9 @@ pub enum ValuesError {
         source: serde_json::Error,
     },
     /// It has not 10 rows of 10 chances.
-    #[error("{0} does not hold 10 rows of 10 chances; make it again with `cardsharp values --solve`")]
+    #[error(
+        "{0} does not hold 10 rows of 10 chances; make it again with `cardsharp values --solve`"
+    )]
     Shape(String),
 }
 
@@ -159,4 +161,3 @@ fn backwards() -> impl Iterator<Item = Score> {
     scores.sort_by_key(|score| std::cmp::Reverse(score.leader + score.follower));
     scores.into_iter()
 }
-
