@@ -92,6 +92,11 @@ impl<'a, G: Game, A: Abstraction<G> + ?Sized> ExternalSampling<'a, G, A> {
         Rows::memory(abstraction.numbering(), max_memory)
     }
 
+    /// What its rows are found through.
+    pub fn abstraction(&self) -> &'a A {
+        self.abstraction
+    }
+
     /// Traversals done: each walks from one deal for one player.
     pub fn traversals(&self) -> u64 {
         self.traversals
