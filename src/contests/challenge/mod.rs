@@ -2,4 +2,5 @@
 
 pub mod agents;
 pub mod rules;
+pub mod server;
 pub mod wire;
