@@ -154,10 +154,15 @@ pub struct PlayReport {
     pub games: u64,
     /// Of those, won.
     pub won: u64,
+    /// Of those, ended while the connection was lost, so that who won is not known.
+    pub unseen: u64,
     /// Answers sent.
     pub moves: u64,
     /// Answers the server refused as illegal.
     pub illegal_moves: u64,
+    /// Answers that were a rule of thumb's instead of the agent's: its move was not legal, there was
+    /// no time to think, or the position made no sense.
+    pub fallbacks: u64,
     /// Times the connection was made, the first included.
     pub connections: u64,
     /// The longest time from a request's arrival to the answer's leaving, in milliseconds.

@@ -160,25 +160,46 @@ impl Memory {
 /// The cards `player` has seen leave the shoe in the hands before event `deal`, since the shuffle:
 /// all own ones, and those the opponent showed.
 fn gone_before(game: &Game, deal: usize, player: Player) -> Cards {
+    let events = &game.events()[..deal];
     let mut deals_left = game.hands_since_shuffle();
+    let begin = events.iter().rposition(|event| {
+        deals_left -= u32::from(matches!(event, Event::NewHand { .. }) && deals_left > 0);
+        deals_left == 0
+    });
+    if game.hands_since_shuffle() == 0 {
+        return Cards::EMPTY;
+    }
     let mut gone = Cards::EMPTY;
-    for event in game.events()[..deal].iter().rev() {
-        if deals_left == 0 {
-            break;
-        }
+    let mut led: Option<Rank> = None;
+    // Cards that a penalty put back into the opponent's hand: to see one again is no news.
+    let mut put_back = Cards::EMPTY;
+    for event in &events[begin.unwrap_or(0)..] {
         match event {
             Event::NewHand {
                 player0_hand,
                 player1_hand,
                 ..
             } => {
-                deals_left -= 1;
                 gone = gone.union([*player0_hand, *player1_hand][player.index()]);
+                put_back = Cards::EMPTY;
+                led = None;
             }
             Event::PlayerMove {
                 moving_player,
                 r#move: MoveRecord::PlayCard { card },
-            } if *moving_player != player => gone = gone.with(*card),
+            } if *moving_player != player => {
+                led = Some(*card);
+                match put_back.without(*card) {
+                    Some(fewer) => put_back = fewer,
+                    None => gone = gone.with(*card),
+                }
+            }
+            Event::PenaltyResult { .. } => {
+                if let Some(card) = led.take() {
+                    put_back = put_back.with(card);
+                }
+            }
+            Event::TrickOver { .. } => led = None,
             _ => {}
         }
     }
