@@ -24,6 +24,7 @@ pub struct ImpossiblePosition;
 /// remembered of them is nothing rather than a guess.
 #[derive(Debug, Default)]
 pub struct Tracker {
+    /// None before the first request of a game: its results may come before that.
     game_id: Option<i32>,
     /// What left the shoe in the hands before this one.
     gone: Cards,
@@ -34,7 +35,7 @@ pub struct Tracker {
     unsure: bool,
 }
 
-#[derive(Debug, Default)]
+#[derive(Debug)]
 struct HandMemory {
     hand_id: u32,
     /// Own cards, as many as have been seen.
@@ -73,12 +74,10 @@ impl Tracker {
     pub fn request(&mut self, request: &RequestMessage) -> Result<Sight, ImpossiblePosition> {
         let state = &request.state;
         check(request.request, state)?;
-        if self.game_id != Some(state.game_id) {
-            *self = Tracker {
-                game_id: Some(state.game_id),
-                ..Tracker::default()
-            };
+        if self.game_id.is_some_and(|game_id| game_id != state.game_id) {
+            *self = Tracker::default();
         }
+        self.game_id = Some(state.game_id);
         if self.hand.hand_id != state.hand_id {
             self.turn_to_hand(state.hand_id);
         }
@@ -89,12 +88,11 @@ impl Tracker {
 
     fn turn_to_hand(&mut self, hand_id: u32) {
         let shoe = |hand_id: u32| hand_id.saturating_sub(1) / HANDS_PER_SHOE;
-        let over = std::mem::take(&mut self.hand);
+        let over = std::mem::replace(&mut self.hand, HandMemory::of(hand_id));
         self.gone = match shoe(over.hand_id) == shoe(hand_id) {
             true => [over.dealt, over.shown].into_iter().fold(self.gone, add),
             false => Cards::EMPTY,
         };
-        self.hand.hand_id = hand_id;
     }
 
     fn sight(&self, request: &RequestMessage) -> Sight {
@@ -137,8 +135,13 @@ impl Tracker {
     pub fn result(&mut self, message: &ResultMessage) {
         let own = message.your_player_num;
         match message.result {
-            Outcome::GameWon { .. } => self.game_id = None,
-            Outcome::HandDone { by } => self.leads_next = by.map(|by| by == own),
+            Outcome::GameWon { .. } => *self = Tracker::default(),
+            Outcome::HandDone { by } => {
+                self.leads_next = by.map(|by| by == own);
+                if !self.unsure {
+                    self.turn_to_hand(self.hand.hand_id.saturating_add(1));
+                }
+            }
             _ if self.unsure => self.leads_next = None,
             Outcome::TrickWon { by, card } => {
                 let led = self.led_trick();
@@ -162,7 +165,27 @@ impl Tracker {
     }
 }
 
+impl Default for HandMemory {
+    fn default() -> Self {
+        HandMemory::of(1)
+    }
+}
+
 impl HandMemory {
+    fn of(hand_id: u32) -> HandMemory {
+        HandMemory {
+            hand_id,
+            dealt: Cards::EMPTY,
+            shown: Cards::EMPTY,
+            put_back: Cards::EMPTY,
+            led: None,
+            tricks_over: 0,
+            tricks: Vec::new(),
+            trick: TrickMemory::default(),
+            staked_at: None,
+        }
+    }
+
     fn look(&mut self, kind: RequestKind, state: &RequestState) {
         if self.tricks_over != state.total_tricks {
             self.tricks_over = state.total_tricks;
