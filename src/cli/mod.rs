@@ -4,6 +4,10 @@
 //! prints one JSON object on standard output; everything meant for a person goes to standard error
 //! then, so that the two can be told apart.
 
+mod contest;
+mod play;
+mod serve;
+
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
@@ -16,17 +20,56 @@ struct CommandLine {
 }
 
 #[derive(Subcommand)]
-enum Command {}
+enum Command {
+    Serve(serve::ServeArgs),
+    Play(play::PlayArgs),
+}
 
 /// Runs the command that the process was started with.
 pub fn main() -> ExitCode {
     let line = CommandLine::parse();
-    let outcome: anyhow::Result<ExitCode> = match line.command {};
+    let outcome = match line.command {
+        Command::Serve(args) => serve::run(args),
+        Command::Play(args) => play::run(args),
+    };
     match outcome {
         Ok(code) => code,
         Err(error) => {
             eprintln!("cardsharp: {error:#}");
             ExitCode::FAILURE
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::CommandFactory;
+
+    use super::*;
+
+    #[test]
+    fn arguments_do_not_contradict_each_other_and_every_command_has_an_example() {
+        let mut command = CommandLine::command();
+        command.clone().debug_assert();
+        for command in command.get_subcommands_mut() {
+            let name = command.get_name().to_owned();
+            let help = command.render_long_help().to_string();
+            assert!(help.contains(&format!("\n  cardsharp {name}")), "{help}");
+        }
+    }
+
+    #[test]
+    fn a_server_must_be_named_in_one_way() {
+        let parse = |line: &str| CommandLine::try_parse_from(line.split(' ')).is_ok();
+        assert!(parse("cardsharp play challenge --host h --port 1"));
+        assert!(parse("cardsharp play challenge --url http://h"));
+        assert!(!parse("cardsharp play challenge"));
+        assert!(!parse("cardsharp play challenge --host h"));
+        assert!(!parse(
+            "cardsharp play challenge --host h --port 1 --url http://h"
+        ));
+        assert!(!parse(
+            "cardsharp serve challenge --open --config teams.json"
+        ));
     }
 }

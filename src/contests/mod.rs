@@ -17,6 +17,8 @@ pub mod challenge;
 
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 /// Every contest there is.
@@ -131,6 +133,8 @@ pub struct PlayOptions {
     pub reconnect_wait: Duration,
     /// Give up after this many failed attempts in a row; none never does.
     pub max_attempts: Option<NonZeroUsize>,
+    /// Set from outside to make it stop; what has been played is reported all the same.
+    pub stop: Arc<AtomicBool>,
 }
 
 /// Where a contest server is.

@@ -215,16 +215,16 @@ fn client_gives_up_or_stops_when_told() {
         matches!(gone, ClientError::Unreachable { attempts: 3, .. }),
         "{gone}"
     );
-    let stopped = AtomicBool::new(true);
     let server = serve(Teams::Open, |_| ());
-    let options = options(server.contest_addr(), None);
-    let report = client::play(&options, Box::new(Lowest), &stopped).unwrap();
+    let mut options = options(server.contest_addr(), None);
+    options.stop = Arc::new(AtomicBool::new(true));
+    let report = client::play(&options, Box::new(Lowest)).unwrap();
     assert_eq!(report.games, 0);
     let url = PlayOptions {
         server: ServerAddress::Url("http://x".into()),
         ..options
     };
-    let error = client::play(&url, Box::new(Lowest), &stopped).unwrap_err();
+    let error = client::play(&url, Box::new(Lowest)).unwrap_err();
     assert!(matches!(error, ClientError::NeedsSocket(_)));
     server.shutdown().unwrap();
 }

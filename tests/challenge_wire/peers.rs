@@ -3,6 +3,7 @@
 use std::io::{Read, Write};
 use std::net::{IpAddr, SocketAddr, TcpStream};
 use std::num::NonZeroUsize;
+use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
@@ -65,11 +66,7 @@ pub fn play(
     games: Option<usize>,
     agent: impl Agent + 'static,
 ) -> Result<PlayReport, ClientError> {
-    client::play(
-        &options(address, games),
-        Box::new(agent),
-        &AtomicBool::new(false),
-    )
+    client::play(&options(address, games), Box::new(agent))
 }
 
 pub fn options(address: SocketAddr, games: Option<usize>) -> PlayOptions {
@@ -82,6 +79,7 @@ pub fn options(address: SocketAddr, games: Option<usize>) -> PlayOptions {
         games: games.and_then(NonZeroUsize::new),
         reconnect_wait: Duration::from_millis(1),
         max_attempts: NonZeroUsize::new(3),
+        stop: Arc::new(AtomicBool::new(false)),
     }
 }
 

@@ -52,13 +52,9 @@ pub enum ClientError {
     },
 }
 
-/// Plays until the games of `options` are over or `stop` is set. A running game is gone on with after
+/// Plays until the games of `options` are over or its stop flag is set. A running game is gone on with after
 /// a lost connection. Between two attempts to connect there are always `options.reconnect_wait`.
-pub fn play(
-    options: &PlayOptions,
-    agent: Box<dyn Agent>,
-    stop: &AtomicBool,
-) -> Result<PlayReport, ClientError> {
+pub fn play(options: &PlayOptions, agent: Box<dyn Agent>) -> Result<PlayReport, ClientError> {
     let (host, port) = match &options.server {
         ServerAddress::Socket { host, port } => (host.as_str(), *port),
         ServerAddress::Url(url) => return Err(ClientError::NeedsSocket(url.clone())),
@@ -68,7 +64,7 @@ pub fn play(
         tracker: Tracker::default(),
         report: PlayReport::default(),
         games: options.games.map(|games| games.get() as u64),
-        stop,
+        stop: &options.stop,
     };
     let mut failures = 0;
     loop {
@@ -104,7 +100,7 @@ pub fn play(
                 last,
             });
         }
-        if wait_since(attempt, options.reconnect_wait, stop) {
+        if wait_since(attempt, options.reconnect_wait, &options.stop) {
             return Ok(player.report);
         }
     }

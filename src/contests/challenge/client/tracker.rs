@@ -124,10 +124,10 @@ impl Tracker {
         } = request.state;
         match chosen {
             Move::Play(card) => self.hand.trick.own = Some(card),
-            Move::Offer | Move::Accept => {
+            Move::Offer | Move::Accept if !request.state.in_challenge => {
                 self.hand.staked_at = Some((total_tricks, card.is_some()));
             }
-            Move::Reject => {}
+            Move::Offer | Move::Accept | Move::Reject => {}
         }
     }
 

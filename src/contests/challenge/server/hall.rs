@@ -199,6 +199,19 @@ mod tests {
     }
 
     #[test]
+    fn silence_through_three_games_closes_the_connection() {
+        let hall = Hall::new(Port::Practice);
+        let (seat, mut attached) = hall.admit(TeamId(1), host()).unwrap();
+        let game = |seat: &Seat| {
+            seat.begin_game();
+            seat.end_game().is_ok()
+        };
+        assert_eq!([(); 3].map(|()| game(&seat)), [true, true, false]);
+        assert!(attached.outbox.try_recv().is_ok() && attached.outbox.is_closed());
+        assert!(!seat.is_connected());
+    }
+
+    #[test]
     fn open_connection_resumes_the_game_that_has_waited_longest() {
         let hall = Arc::new(Hall::new(Port::Contest));
         let mut next = 0;
