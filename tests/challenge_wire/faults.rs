@@ -224,14 +224,3 @@ fn random_bytes_from_many_peers_hurt_nobody() {
         0
     );
 }
-
-#[test]
-fn peer_that_never_reads_is_given_up_and_others_play_on() {
-    let server = serve(Teams::Open, |_| ());
-    let mut deaf = RawPeer::connect(server.contest_addr());
-    deaf.hear();
-    for _ in 0..3 {
-        assert_eq!(play(server.test_addr(), Some(1), Lowest).unwrap().games, 1);
-    }
-    server.shutdown().unwrap();
-}

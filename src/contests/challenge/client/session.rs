@@ -45,12 +45,15 @@ pub(super) struct Player<'a> {
     /// Stop after so many games.
     pub(super) games: Option<u64>,
     pub(super) stop: &'a AtomicBool,
+    /// An answer was sent on this connection and no result has come since.
+    pub(super) awaits_result: bool,
 }
 
 impl Player<'_> {
     /// Plays on a connection until it ends.
     pub(super) fn run(&mut self, mut stream: TcpStream) -> SessionEnd {
         self.tracker.lose_sight();
+        self.awaits_result = false;
         let odd_before = self.report.odd_messages;
         let mut greeted = false;
         let end = match self.converse(&mut stream, &mut greeted) {
@@ -175,12 +178,14 @@ impl Player<'_> {
             }
             // The end of a game in which we were never asked: nothing to count.
             Outcome::GameWon { .. } => {}
+            // Without an answer it is the penalty for having been away.
             Outcome::Error { ref reason } => {
-                self.report.illegal_moves += 1;
+                self.report.illegal_moves += u64::from(self.awaits_result);
                 tracing::debug!(%reason, "penalised");
             }
             _ => {}
         }
+        self.awaits_result = false;
         self.tracker.result(message);
     }
 
@@ -229,6 +234,7 @@ impl Player<'_> {
         };
         let frame = encode_frame(&message).map_err(io::Error::other)?;
         stream.write_all(&frame)?;
+        self.awaits_result = true;
         let taken = arrived.elapsed().as_secs_f64() * 1e3;
         self.report.moves += 1;
         self.report.slowest_answer_ms = self.report.slowest_answer_ms.max(taken);

@@ -155,7 +155,9 @@ impl Hall {
 
 #[cfg(test)]
 mod tests {
+    use super::super::faults::PeerFault;
     use super::*;
+    use crate::contests::challenge::wire::ServerMessage;
 
     fn host() -> IpAddr {
         IpAddr::from([127, 0, 0, 1])
@@ -209,6 +211,23 @@ mod tests {
         assert_eq!([(); 3].map(|()| game(&seat)), [true, true, false]);
         assert!(attached.outbox.try_recv().is_ok() && attached.outbox.is_closed());
         assert!(!seat.is_connected());
+    }
+
+    #[tokio::test]
+    async fn who_does_not_read_is_given_up_with_bounded_memory() {
+        let hall = Hall::new(Port::Practice);
+        let (seat, attached) = hall.admit(TeamId(1), host()).unwrap();
+        let message = ServerMessage::GreetingsProgram { team_id: 1 };
+        let mut taken = 0;
+        let fault = loop {
+            match seat.post(&message).await {
+                Ok(()) => taken += 1,
+                Err(fault) => break fault,
+            }
+        };
+        assert_eq!(fault, PeerFault::NotReading);
+        assert!(taken < 300 && !seat.is_connected());
+        drop(attached);
     }
 
     #[test]

@@ -37,7 +37,7 @@ pub(super) async fn run_link(
     let (reader, writer) = stream.into_split();
     let end = tokio::select! {
         end = read_frames(reader, &seat, link) => end,
-        end = write_frames(writer, outbox, cut_after) => end,
+        end = write_frames(writer, outbox, cut_after, || seat.detach(link)) => end,
     };
     seat.detach(link);
     end.err()
@@ -90,6 +90,7 @@ async fn write_frames(
     mut writer: OwnedWriteHalf,
     mut outbox: mpsc::Receiver<Frame>,
     cut_after: Option<usize>,
+    detach: impl Fn(),
 ) -> Result<(), PeerFault> {
     let mut written = 0;
     while let Some(frame) = outbox.recv().await {
@@ -99,6 +100,8 @@ async fn write_frames(
             Err(_) => return Err(PeerFault::NotReading),
         }
         if cut_after == Some(written) {
+            // The seat must know before the peer does: the peer may be back at once.
+            detach();
             let _ = writer.shutdown().await;
             return Err(PeerFault::CutOnPurpose(written));
         }
