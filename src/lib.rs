@@ -1,5 +1,6 @@
 //! cardsharp: trains equilibrium strategies for card games with hidden hands, measures how
 //! exploitable they are, and plays them live.
 
+pub mod arena;
 pub mod cli;
 pub mod contests;

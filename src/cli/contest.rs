@@ -2,19 +2,15 @@
 
 use std::io;
 
-use anyhow::anyhow;
 use tracing::Level;
 
 use crate::contests::{self, Contest};
 
-/// The contest of this name, or an error that lists those there are.
-pub(super) fn contest(name: &str) -> anyhow::Result<&'static dyn Contest> {
+/// The contest of this name, or words that list those there are.
+pub(super) fn by_name(name: &str) -> Result<&'static dyn Contest, String> {
     contests::by_name(name).ok_or_else(|| {
         let names: Vec<_> = contests::ALL.iter().map(|contest| contest.name()).collect();
-        anyhow!(
-            "no contest is called {name:?}: choose from {}",
-            names.join(", ")
-        )
+        format!("there is no contest `{name}`: choose {}", names.join(", "))
     })
 }
 

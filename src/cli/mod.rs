@@ -5,12 +5,18 @@
 //! then, so that the two can be told apart.
 
 mod contest;
+mod r#match;
 mod play;
 mod serve;
 
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
+
+use crate::contests::AgentError;
+
+/// Exit code for what was typed wrongly; clap has the same.
+const BAD_USAGE: u8 = 2;
 
 #[derive(Parser)]
 #[command(name = "cardsharp", version, about, propagate_version = true)]
@@ -21,6 +27,7 @@ struct CommandLine {
 
 #[derive(Subcommand)]
 enum Command {
+    Match(r#match::MatchArgs),
     Serve(serve::ServeArgs),
     Play(play::PlayArgs),
 }
@@ -28,7 +35,8 @@ enum Command {
 /// Runs the command that the process was started with.
 pub fn main() -> ExitCode {
     let line = CommandLine::parse();
-    let outcome = match line.command {
+    let outcome: anyhow::Result<ExitCode> = match &line.command {
+        Command::Match(args) => r#match::run(args),
         Command::Serve(args) => serve::run(args),
         Command::Play(args) => play::run(args),
     };
@@ -36,7 +44,10 @@ pub fn main() -> ExitCode {
         Ok(code) => code,
         Err(error) => {
             eprintln!("cardsharp: {error:#}");
-            ExitCode::FAILURE
+            match error.is::<AgentError>() {
+                true => ExitCode::from(BAD_USAGE),
+                false => ExitCode::FAILURE,
+            }
         }
     }
 }
@@ -54,7 +65,10 @@ mod tests {
         for command in command.get_subcommands_mut() {
             let name = command.get_name().to_owned();
             let help = command.render_long_help().to_string();
-            assert!(help.contains(&format!("\n  cardsharp {name}")), "{help}");
+            assert!(
+                help.contains(&format!(" cardsharp {name} challenge ")),
+                "{help}"
+            );
         }
     }
 

@@ -1,7 +1,6 @@
 //! `cardsharp play`: an agent on a contest server.
 
 use std::num::NonZeroUsize;
-use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -10,8 +9,8 @@ use std::time::Duration;
 use anyhow::{Context, bail};
 use clap::Args;
 
-use super::contest::{contest, log_to_stderr};
-use crate::contests::{PlayOptions, PlayReport, ServerAddress};
+use super::contest::{by_name, log_to_stderr};
+use crate::contests::{AgentSpec, Contest, PlayOptions, PlayReport, ServerAddress};
 
 /// Attempts to connect that are closer together than this are refused by contest servers.
 const HAMMERING_SECONDS: f64 = 5.0;
@@ -22,20 +21,21 @@ const INTERRUPTED: u8 = 130;
 ///
 /// Goes on in a running game after a lost connection. Stops after --games, or on Ctrl-C (exit code
 /// 130), and says how it went.
-#[derive(Args, Debug)]
+#[derive(Args)]
 #[command(after_help = "\
 Examples:
   cardsharp play challenge --policy challenge.policy --host contest.example --port 9999
   cardsharp play challenge --agent greedy --host 127.0.0.1 --port 19999 --games 10 --json")]
 pub struct PlayArgs {
     /// The contest
-    contest: String,
+    #[arg(value_parser = by_name)]
+    contest: &'static dyn Contest,
     /// A name of the contest's ladder, with options as NAME:KEY=VALUE [default: its best]
     #[arg(long, value_name = "NAME", conflicts_with = "policy")]
-    agent: Option<String>,
+    agent: Option<AgentSpec>,
     /// A policy file
     #[arg(long, value_name = "FILE")]
-    policy: Option<PathBuf>,
+    policy: Option<String>,
     /// Host of the contest server
     #[arg(
         long,
@@ -59,6 +59,9 @@ pub struct PlayArgs {
     /// Give up after this many failed attempts in a row [default: never]
     #[arg(long, value_name = "N")]
     max_attempts: Option<NonZeroUsize>,
+    /// Seed of the agent's own chance [default: one that nobody knows]
+    #[arg(long, value_name = "SEED")]
+    seed: Option<u64>,
     /// Log errors only
     #[arg(long)]
     quiet: bool,
@@ -68,23 +71,22 @@ pub struct PlayArgs {
 }
 
 /// Plays until the games are over or Ctrl-C.
-pub fn run(args: PlayArgs) -> anyhow::Result<ExitCode> {
-    let contest = contest(&args.contest)?;
+pub fn run(args: &PlayArgs) -> anyhow::Result<ExitCode> {
     log_to_stderr(args.quiet);
     if args.reconnect_wait < HAMMERING_SECONDS && !args.quiet {
         eprintln!(
             "cardsharp: warning: attempts less than {HAMMERING_SECONDS} s apart are refused by contest servers"
         );
     }
-    let json = args.json;
     let options = options(args)?;
     let stop = options.stop.clone();
     ctrlc::set_handler(move || stop.store(true, Ordering::Relaxed))
         .context("Ctrl-C cannot be caught")?;
-    let report = contest
+    let report = args
+        .contest
         .play(&options)
-        .with_context(|| format!("playing {}", contest.name()))?;
-    if json {
+        .with_context(|| format!("playing {}", args.contest.name()))?;
+    if args.json {
         println!("{}", serde_json::to_string(&report)?);
     } else {
         println!("{}", in_words(&report));
@@ -95,17 +97,18 @@ pub fn run(args: PlayArgs) -> anyhow::Result<ExitCode> {
     })
 }
 
-fn options(args: PlayArgs) -> anyhow::Result<PlayOptions> {
-    let server = match (args.host, args.port, args.url) {
+fn options(args: &PlayArgs) -> anyhow::Result<PlayOptions> {
+    let server = match (args.host.clone(), args.port, args.url.clone()) {
         (Some(host), Some(port), _) => ServerAddress::Socket { host, port },
         (_, _, Some(url)) => ServerAddress::Url(url),
         _ => bail!("name the server: --host and --port, or --url"),
     };
     let reconnect_wait = Duration::try_from_secs_f64(args.reconnect_wait)
         .with_context(|| format!("--reconnect-wait {}", args.reconnect_wait))?;
-    let policy = args.policy.map(|path| path.to_string_lossy().into_owned());
+    let policy = args.policy.as_deref().map(AgentSpec::named);
     Ok(PlayOptions {
-        agent: args.agent.or(policy),
+        agent: args.agent.clone().or(policy),
+        seed: args.seed.unwrap_or_else(rand::random),
         server,
         games: args.games,
         reconnect_wait,

@@ -8,8 +8,8 @@ use std::process::ExitCode;
 use anyhow::Context;
 use clap::Args;
 
-use super::contest::{contest, log_to_stderr};
-use crate::contests::ServeOptions;
+use super::contest::{by_name, log_to_stderr};
+use crate::contests::{Contest, ServeOptions};
 
 /// Serve a contest's protocol.
 ///
@@ -18,7 +18,7 @@ use crate::contests::ServeOptions;
 /// that comes back within 5 seconds is refused, too.
 ///
 /// Stops on Ctrl-C, and by itself after --games.
-#[derive(Args, Debug)]
+#[derive(Args)]
 #[command(after_help = "\
 Examples:
   cardsharp serve challenge --data games
@@ -28,7 +28,8 @@ The table of teams is a JSON file:
   {\"teams\": [{\"id\": 7, \"name\": \"us\", \"hosts\": [\"10.2.88.12\", \"10.2.88.13\"]}]}")]
 pub struct ServeArgs {
     /// The contest
-    contest: String,
+    #[arg(value_parser = by_name)]
+    contest: &'static dyn Contest,
     /// Address to listen on
     #[arg(long, value_name = "ADDRESS", default_value_t = IpAddr::V4(Ipv4Addr::LOCALHOST))]
     bind: IpAddr,
@@ -62,22 +63,21 @@ pub struct ServeArgs {
 }
 
 /// Serves until stopped.
-pub fn run(args: ServeArgs) -> anyhow::Result<ExitCode> {
-    let contest = contest(&args.contest)?;
+pub fn run(args: &ServeArgs) -> anyhow::Result<ExitCode> {
     log_to_stderr(args.quiet);
     let options = ServeOptions {
         bind: args.bind,
         port: args.port,
         test_port: args.test_port,
-        config: args.config,
-        data: args.data,
+        config: args.config.clone(),
+        data: args.data.clone(),
         open: args.open,
         games: args.games,
         cut_every: args.cut_every,
         seed: args.seed.unwrap_or_else(rand::random),
     };
-    contest
+    args.contest
         .serve(&options)
-        .with_context(|| format!("serving {}", contest.name()))?;
+        .with_context(|| format!("serving {}", args.contest.name()))?;
     Ok(ExitCode::SUCCESS)
 }

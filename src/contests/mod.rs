@@ -13,7 +13,12 @@
 //! The arena and the command line know a contest only through [`Contest`]; [`ALL`] is the one list
 //! of them.
 
+pub mod agent_spec;
 pub mod challenge;
+mod seed;
+
+pub use agent_spec::{AgentError, AgentSpec};
+pub use seed::derive_seed;
 
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
@@ -22,7 +27,7 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 /// Every contest there is.
-pub const ALL: &[&dyn Contest] = &[];
+pub const ALL: &[&dyn Contest] = &[&challenge::Contest];
 
 /// The contest with this name, as the command line takes it.
 pub fn by_name(name: &str) -> Option<&'static dyn Contest> {
@@ -43,9 +48,8 @@ pub trait Contest: Sync {
     /// The hand-written agents, weakest first, each with one line about it.
     fn ladder(&self) -> &'static [LadderRung];
 
-    /// Sits agents down for games in this process. An agent is a name of the ladder or the path of
-    /// a policy file, with options as `name:key=value`.
-    fn table(&self, agents: &[String]) -> anyhow::Result<Box<dyn Table>>;
+    /// Sits agents down for games in this process: loads what they need, once for all games.
+    fn table(&self, agents: &[AgentSpec]) -> Result<Box<dyn Table>, AgentError>;
 
     /// Serves the contest's protocol until the process is told to stop.
     fn serve(&self, options: &ServeOptions) -> anyhow::Result<()>;
@@ -63,28 +67,58 @@ pub struct LadderRung {
     pub summary: &'static str,
 }
 
-/// Agents that have sat down. Everything played is a function of the seed.
+/// Agents that have sat down. Everything played is a function of the setup, unless a person plays.
 pub trait Table: Sync {
-    /// Plays one game; `first` is the agent who takes the first seat, the others follow in order.
-    fn play_game(&self, seed: u64, first: usize) -> GameResult;
+    /// Whether a person sits at it, so that only one game can be played at a time.
+    fn interactive(&self) -> bool {
+        false
+    }
+
+    /// Plays one game.
+    fn play_game(&self, setup: Setup) -> GameResult;
 
     /// Plays one round, the contest's unit of winning.
-    fn play_round(&self, seed: u64) -> RoundResult;
+    fn play_round(&self, setup: Setup) -> RoundResult;
+}
+
+/// What a game or round at a table is played with.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Setup {
+    /// Seed of the deals and of the agents' own chance. The deals do not depend on `first`, so that
+    /// two games with one seed and the seats exchanged are duplicates.
+    pub seed: u64,
+    /// The agent who takes the first seat, the others following in order; in a round, the first seat
+    /// of its first game.
+    pub first: usize,
+    /// Whether to keep the record of every game.
+    pub record: bool,
+}
+
+/// How a game came to its end; who won it is [`GameResult::winner`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Ending {
+    /// By the rules.
+    Completed,
+    /// An agent left the table (a person who had enough). Nobody has won, and it does not count.
+    Abandoned,
 }
 
 /// How one game went.
 #[derive(Clone, Debug, PartialEq)]
 pub struct GameResult {
-    /// The agent who won; none if it was a draw.
+    /// The agent who won; none if it was a draw or was not played to its end.
     pub winner: Option<usize>,
+    /// How it ended.
+    pub ending: Ending,
     /// Points of each agent.
     pub points: Vec<f64>,
-    /// Moves made by each agent.
+    /// Moves made by each agent, illegal ones not counted.
     pub moves: Vec<u64>,
     /// Illegal moves of each agent, which were penalised.
     pub penalties: Vec<u64>,
-    /// The record of the game, as the contest's own history objects.
-    pub record: serde_json::Value,
+    /// The record of the game, as the contest's own history objects, if it was asked for.
+    pub record: Option<serde_json::Value>,
 }
 
 /// How one round went.
@@ -92,8 +126,17 @@ pub struct GameResult {
 pub struct RoundResult {
     /// The agent who won; none if it was a draw.
     pub winner: Option<usize>,
-    /// Its games, in order.
+    /// Its games, in order. If the last was abandoned the round was too.
     pub games: Vec<GameResult>,
+}
+
+impl RoundResult {
+    /// How it ended.
+    pub fn ending(&self) -> Ending {
+        self.games
+            .last()
+            .map_or(Ending::Completed, |game| game.ending)
+    }
 }
 
 /// How to serve a contest.
@@ -122,9 +165,10 @@ pub struct ServeOptions {
 /// How to play on a contest server.
 #[derive(Clone, Debug)]
 pub struct PlayOptions {
-    /// The agent: a name of the ladder or the path of a policy file; none takes the contest's best
-    /// that needs no file.
-    pub agent: Option<String>,
+    /// The agent; none takes the contest's best that needs no file.
+    pub agent: Option<AgentSpec>,
+    /// Seed of the agent's own chance.
+    pub seed: u64,
     /// Where the server is: host and port, or a base address.
     pub server: ServerAddress,
     /// Stop after this many games; none goes on until interrupted.

@@ -7,6 +7,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
+pub use cardsharp::contests::challenge::agents::Lowest;
 use cardsharp::contests::challenge::agents::{Agent, Sight};
 use cardsharp::contests::challenge::client::{self, ClientError};
 use cardsharp::contests::challenge::rules::Move;
@@ -17,23 +18,6 @@ use rand::seq::IteratorRandom;
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use serde_json::{Value, json};
-
-/// Plays its lowest card and refuses.
-pub struct Lowest;
-
-impl Agent for Lowest {
-    fn decide(&mut self, sight: &Sight) -> Move {
-        sight
-            .hand
-            .lowest()
-            .filter(|_| sight.due == due_card())
-            .map_or(Move::Reject, Move::Play)
-    }
-}
-
-fn due_card() -> cardsharp::contests::challenge::rules::Due {
-    cardsharp::contests::challenge::rules::Due::Card
-}
 
 /// Plays any legal move; challenges are rare, so that games last.
 pub struct Anything(pub ChaCha8Rng);
@@ -72,6 +56,7 @@ pub fn play(
 pub fn options(address: SocketAddr, games: Option<usize>) -> PlayOptions {
     PlayOptions {
         agent: None,
+        seed: 1,
         server: ServerAddress::Socket {
             host: address.ip().to_string(),
             port: address.port(),

@@ -4,4 +4,58 @@ pub mod agents;
 pub mod client;
 pub mod rules;
 pub mod server;
+mod table;
+pub mod text;
 pub mod wire;
+
+pub use table::ChallengeTable;
+
+use super::{AgentError, AgentSpec, LadderRung, PlayOptions, PlayReport, ServeOptions, Table};
+
+/// Who plays live if nobody is named: the top of the ladder.
+const BEST_AGENT: &str = "expert";
+
+/// The contest, as the arena and the command line know it.
+#[derive(Clone, Copy, Debug)]
+pub struct Contest;
+
+impl super::Contest for Contest {
+    fn name(&self) -> &'static str {
+        "challenge"
+    }
+
+    fn summary(&self) -> &'static str {
+        "five cards, five tricks, and a challenge that stakes the whole game; two players"
+    }
+
+    fn seats(&self) -> usize {
+        2
+    }
+
+    fn ladder(&self) -> &'static [LadderRung] {
+        agents::LADDER
+    }
+
+    fn table(&self, agents: &[AgentSpec]) -> Result<Box<dyn Table>, AgentError> {
+        let [zero, one] = agents else {
+            return Err(AgentError::Seats {
+                contest: self.name(),
+                seats: self.seats(),
+                given: agents.len(),
+            });
+        };
+        let factories = [agents::Factory::load(zero)?, agents::Factory::load(one)?];
+        Ok(Box::new(ChallengeTable::new(factories)))
+    }
+
+    fn serve(&self, options: &ServeOptions) -> anyhow::Result<()> {
+        Ok(server::serve(options)?)
+    }
+
+    fn play(&self, options: &PlayOptions) -> anyhow::Result<PlayReport> {
+        let best = || AgentSpec::named(BEST_AGENT);
+        let spec = options.agent.clone().unwrap_or_else(best);
+        let agent = agents::from_spec(&spec, options.seed)?;
+        Ok(client::play(options, agent)?)
+    }
+}

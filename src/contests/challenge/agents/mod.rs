@@ -1,7 +1,32 @@
-//! Players of Challenge.
+//! Players of Challenge: the ladder of hand-written ones, weakest first, the person at the terminal,
+//! and the way to all of them by name.
+//!
+//! | noun | file |
+//! |---|---|
+//! | what a player knows | `sight` |
+//! | an agent's own chance | `dice` |
+//! | `random`, `lowest`, `greedy`, `greedy-challenge`, `expert` | one file or folder each |
+//! | a person | `human` |
+//! | an agent's name to the agent | `factory` |
 
+mod dice;
+mod expert;
+mod factory;
+mod greedy;
+mod greedy_challenge;
+mod human;
+mod lowest;
+mod random;
 mod sight;
 
+pub use dice::Dice;
+pub use expert::{Expert, ExpertOptions};
+pub use factory::{Factory, LADDER, from_spec};
+pub use greedy::Greedy;
+pub use greedy_challenge::{GreedyChallenge, Thresholds};
+pub use human::Human;
+pub use lowest::Lowest;
+pub use random::Random;
 pub use sight::{Sight, TrickSeen};
 
 use super::rules::Move;
@@ -14,4 +39,10 @@ pub trait Agent: Send {
 
     /// The move to make.
     fn decide(&mut self, sight: &Sight) -> Move;
+
+    /// Whether the player has left the table. What it answered last does not count then, and it must
+    /// not be asked again. Only a person ever leaves.
+    fn has_left(&self) -> bool {
+        false
+    }
 }

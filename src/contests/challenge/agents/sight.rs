@@ -43,7 +43,8 @@ pub struct Sight {
     /// When in this hand the challenge was accepted, as tricks over then, and whether a card lay on
     /// the table; none if there was none or it is not known.
     pub accepted_at: Option<(u8, bool)>,
-    /// Cards known to have left the shoe in the earlier hands since it was last shuffled.
+    /// Cards known to have left the shoe in the earlier hands since it was last shuffled: all own
+    /// ones, and those the opponent showed. After a penalty of one's own, it may be one card short.
     pub gone: Cards,
     /// Thinking time left in the game.
     pub remaining: Duration,
@@ -88,6 +89,27 @@ impl Sight {
             gone: gone_before(game, deal, player),
             remaining,
         })
+    }
+
+    /// Tricks of this hand still to be finished, the one under way included: the player's cards, the
+    /// one on the table included if it is the player's own.
+    pub fn tricks_left(&self) -> u8 {
+        self.hand.len() as u8 + u8::from(self.own_card_on_table())
+    }
+
+    /// Whether the card on the table is the player's own, which it is when an answer is due.
+    pub fn own_card_on_table(&self) -> bool {
+        self.due == Due::Answer && self.table.is_some()
+    }
+
+    /// Whether the player is certain to take most tricks, whatever is played from now on.
+    pub fn is_won(&self) -> bool {
+        self.own_tricks > self.their_tricks + self.tricks_left()
+    }
+
+    /// Whether the opponent is certain to take most tricks, whatever is played from now on.
+    pub fn is_lost(&self) -> bool {
+        self.their_tricks > self.own_tricks + self.tricks_left()
     }
 
     /// The legal moves: cards from lowest to highest, then the challenge; or accept, reject.
@@ -160,48 +182,66 @@ impl Memory {
 /// The cards `player` has seen leave the shoe in the hands before event `deal`, since the shuffle:
 /// all own ones, and those the opponent showed.
 fn gone_before(game: &Game, deal: usize, player: Player) -> Cards {
-    let events = &game.events()[..deal];
-    let mut deals_left = game.hands_since_shuffle();
-    let begin = events.iter().rposition(|event| {
-        deals_left -= u32::from(matches!(event, Event::NewHand { .. }) && deals_left > 0);
-        deals_left == 0
-    });
-    if game.hands_since_shuffle() == 0 {
+    let earlier = &game.events()[..deal];
+    let hands = game.hands_since_shuffle() as usize;
+    let deals = earlier
+        .iter()
+        .enumerate()
+        .rev()
+        .filter(|(_, event)| matches!(event, Event::NewHand { .. }));
+    let Some((shuffled, _)) = deals.take(hands).last() else {
         return Cards::EMPTY;
-    }
+    };
     let mut gone = Cards::EMPTY;
-    let mut led: Option<Rank> = None;
-    // Cards that a penalty put back into the opponent's hand: to see one again is no news.
-    let mut put_back = Cards::EMPTY;
-    for event in &events[begin.unwrap_or(0)..] {
-        match event {
-            Event::NewHand {
-                player0_hand,
-                player1_hand,
-                ..
-            } => {
-                gone = gone.union([*player0_hand, *player1_hand][player.index()]);
-                put_back = Cards::EMPTY;
-                led = None;
-            }
-            Event::PlayerMove {
-                moving_player,
-                r#move: MoveRecord::PlayCard { card },
-            } if *moving_player != player => {
-                led = Some(*card);
-                match put_back.without(*card) {
-                    Some(fewer) => put_back = fewer,
-                    None => gone = gone.with(*card),
-                }
-            }
-            Event::PenaltyResult { .. } => {
-                if let Some(card) = led.take() {
-                    put_back = put_back.with(card);
-                }
-            }
-            Event::TrickOver { .. } => led = None,
-            _ => {}
+    let mut shown = Shown::default();
+    for event in &earlier[shuffled..] {
+        if let Event::NewHand {
+            player0_hand,
+            player1_hand,
+            ..
+        } = event
+        {
+            gone = gone.union([*player0_hand, *player1_hand][player.index()]);
+            shown = Shown::default();
+        }
+        if let Some(card) = shown.take_in(event, player.opponent()) {
+            gone = gone.with(card);
         }
     }
     gone
+}
+
+/// Tells the cards a player shows in a hand apart: one that was led and went back to the hand because
+/// of the other's penalty may be led once more. Which card the penalty then took is not seen (the
+/// wire does not tell), so a card of the same rank that comes later is taken for the same one.
+#[derive(Default)]
+struct Shown {
+    on_table: Option<Rank>,
+    returned: Cards,
+}
+
+impl Shown {
+    /// The card that `player` shows for the first time with this event, if it does.
+    fn take_in(&mut self, event: &Event, player: Player) -> Option<Rank> {
+        match event {
+            Event::PlayerMove {
+                moving_player,
+                r#move: MoveRecord::PlayCard { card },
+            } if *moving_player == player => {
+                self.on_table = Some(*card);
+                match self.returned.without(*card) {
+                    Some(rest) => self.returned = rest,
+                    None => return Some(*card),
+                }
+            }
+            Event::PenaltyResult { .. } => {
+                if let Some(card) = self.on_table.take() {
+                    self.returned = self.returned.with(card);
+                }
+            }
+            Event::TrickOver { .. } => self.on_table = None,
+            _ => {}
+        }
+        None
+    }
 }

@@ -127,6 +127,9 @@ impl Player<'_> {
                     return Ok(Some(SessionEnd::Done));
                 }
                 let chosen = self.decide(&request);
+                if self.agent.has_left() {
+                    return Ok(Some(SessionEnd::Stopped));
+                }
                 self.answer(stream, request.request_id, chosen, arrived)?;
                 self.tracker.answered(&request, chosen);
             }

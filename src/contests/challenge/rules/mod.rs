@@ -111,7 +111,7 @@ impl Challenge {
     }
 
     /// How many cards each player is dealt, which is also the number of tricks.
-    pub fn hand_size(self) -> u8 {
+    pub const fn hand_size(self) -> u8 {
         self.hand_size
     }
 

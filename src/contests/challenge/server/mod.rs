@@ -50,7 +50,7 @@ use tokio::sync::watch;
 
 use self::faults::PeerLog;
 use self::journal::Journal;
-use crate::contests::ServeOptions;
+use crate::contests::{ServeOptions, derive_seed};
 
 /// Serves until Ctrl-C (or a termination signal, where there is one), or until the games that
 /// `options` asks for are played.
@@ -162,9 +162,13 @@ impl Shared {
     }
 
     /// The seed of a game's shuffles: another one for every game.
-    fn game_seed(&self, game_id: i32) -> u64 {
-        let spread = u64::from(game_id.unsigned_abs()).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-        self.config.seed.wrapping_add(spread)
+    fn shoe_seed(&self, game_id: i32) -> u64 {
+        derive_seed(self.config.seed, 2 * u64::from(game_id.unsigned_abs()))
+    }
+
+    /// The seed of the house bot's play in a game.
+    fn house_seed(&self, game_id: i32) -> u64 {
+        derive_seed(self.config.seed, 2 * u64::from(game_id.unsigned_abs()) + 1)
     }
 }
 

@@ -28,7 +28,7 @@ async fn practise(shared: &Shared, seat: &Arc<Seat>) {
         let Some(game_id) = shared.next_game() else {
             return;
         };
-        let house = Chair::House(Box::new(HouseBot::new(!shared.game_seed(game_id))));
+        let house = Chair::House(Box::new(HouseBot::new(shared.house_seed(game_id))));
         let team = Chair::Team(seat.clone());
         let chairs = if team_leads {
             [team, house]

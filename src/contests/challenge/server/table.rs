@@ -67,7 +67,7 @@ pub(super) struct Table<'a> {
 impl<'a> Table<'a> {
     /// Sits players down for game number `game_id`.
     pub(super) fn new(shared: &'a Shared, port: Port, game_id: i32, chairs: [Chair; 2]) -> Self {
-        let shoe = Shoe::new(Challenge::CONTEST, shared.game_seed(game_id));
+        let shoe = Shoe::new(Challenge::CONTEST, shared.shoe_seed(game_id));
         Table {
             shared,
             port,

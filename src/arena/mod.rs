@@ -1,0 +1,16 @@
+//! Matches between agents in this process. The arena knows contests only through
+//! [`Contest`](crate::contests::Contest) and [`Table`](crate::contests::Table).
+//!
+//! | noun | file |
+//! |---|---|
+//! | a match: many rounds or games from duplicate deals, over all cores | `matches` |
+//! | the record of a match, from which every count is derived | `journal` |
+//! | the counts, and what they say of the agents | `tally` |
+
+mod journal;
+mod matches;
+mod tally;
+
+pub use journal::{Entry, Journal, JournalContents, JournalError, read_journal};
+pub use matches::{MatchError, MatchOptions, play_match};
+pub use tally::{Estimate, Standing, Tally, Unit};

@@ -1,0 +1,237 @@
+//! `cardsharp match`: agents against each other in this process.
+
+use std::io::IsTerminal;
+use std::num::{NonZeroU64, NonZeroUsize};
+use std::path::PathBuf;
+use std::process::ExitCode;
+use std::time::{Duration, Instant};
+
+use anyhow::Context;
+use clap::Args;
+use comfy_table::{CellAlignment, Table, presets};
+use indicatif::{ProgressBar, ProgressStyle};
+use serde::Serialize;
+
+use super::contest::by_name;
+use crate::arena::{Estimate, Journal, MatchOptions, Standing, Tally, Unit, play_match};
+use crate::contests::{self, AgentSpec, Contest};
+
+/// Rounds played when nothing is said.
+const DEFAULT_ROUNDS: u64 = 100;
+
+/// Exit code of a match that a person left before its end.
+const LEFT: u8 = 130;
+
+/// Plays agents against each other in this process, every deal once with each exchange of seats.
+#[derive(Args)]
+#[command(after_help = after_help())]
+pub struct MatchArgs {
+    /// The contest.
+    #[arg(value_parser = by_name)]
+    contest: &'static dyn Contest,
+    /// The agents: names of the contest's ladder, `human`, or policy files, with options as
+    /// name:key=value,key=value.
+    #[arg(required = true, num_args = 1..)]
+    agents: Vec<AgentSpec>,
+    /// Play this many rounds [default: 100].
+    #[arg(long, conflicts_with = "games")]
+    rounds: Option<NonZeroU64>,
+    /// Play this many single games instead of rounds.
+    #[arg(long)]
+    games: Option<NonZeroU64>,
+    /// Seed of the deals and of the agents' own chance.
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// Threads to play on [default: all cores]; the results do not depend on it.
+    #[arg(long)]
+    threads: Option<NonZeroUsize>,
+    /// Append every result to this file, as JSON Lines.
+    #[arg(long, value_name = "FILE")]
+    journal: Option<PathBuf>,
+    /// Write every game's moves into the journal too.
+    #[arg(long, requires = "journal")]
+    records: bool,
+    /// Print one JSON object on standard output.
+    #[arg(long)]
+    json: bool,
+    /// No progress bar.
+    #[arg(long)]
+    quiet: bool,
+}
+
+fn after_help() -> String {
+    let mut text = "Example: cardsharp match challenge expert greedy --rounds 200\n".to_owned();
+    for contest in contests::ALL {
+        text += &format!("\nAgents of {}, weakest first:\n", contest.name());
+        for rung in contest.ladder() {
+            text += &format!("  {:18}{}\n", rung.name, rung.summary);
+        }
+    }
+    text
+}
+
+/// Plays the match and prints what came of it.
+pub fn run(args: &MatchArgs) -> anyhow::Result<ExitCode> {
+    let table = args.contest.table(&args.agents)?;
+    let (unit, count) = match args.games {
+        Some(games) => (Unit::Games, games.get()),
+        None => (
+            Unit::Rounds,
+            args.rounds.map_or(DEFAULT_ROUNDS, NonZeroU64::get),
+        ),
+    };
+    let options = MatchOptions {
+        contest: args.contest.name().to_owned(),
+        agents: args.agents.iter().map(AgentSpec::to_string).collect(),
+        unit,
+        count,
+        seed: args.seed,
+        threads: args.threads,
+        records: args.records,
+    };
+    let mut journal = match &args.journal {
+        Some(path) => Some(Journal::append_to(path).context("cannot keep a journal")?),
+        None => None,
+    };
+    let bar = match args.quiet || table.interactive() || !std::io::stderr().is_terminal() {
+        true => ProgressBar::hidden(),
+        false => progress_bar(count, unit),
+    };
+    let started = Instant::now();
+    let tally = play_match(table.as_ref(), &options, journal.as_mut(), &|| bar.inc(1))?;
+    bar.finish_and_clear();
+    let seconds = started.elapsed().as_secs_f64();
+    if args.json {
+        println!(
+            "{}",
+            serde_json::to_string(&MatchReport::of(&tally, seconds))?
+        );
+    } else {
+        print_table(&tally, seconds);
+    }
+    Ok(match tally.is_complete() {
+        true => ExitCode::SUCCESS,
+        false => ExitCode::from(LEFT),
+    })
+}
+
+fn progress_bar(count: u64, unit: Unit) -> ProgressBar {
+    let template = match unit {
+        Unit::Rounds => "{bar:40} {pos}/{len} rounds, {per_sec}, {eta} left",
+        Unit::Games => "{bar:40} {pos}/{len} games, {per_sec}, {eta} left",
+    };
+    let bar = ProgressBar::new(count);
+    if let Ok(style) = ProgressStyle::with_template(template) {
+        bar.set_style(style);
+    }
+    bar.enable_steady_tick(Duration::from_millis(500));
+    bar
+}
+
+/// What `--json` prints. `wins`, `win_rate` and the like are the first agent's, of rounds or games
+/// as `unit` says; `agents` has everybody's.
+#[derive(Serialize)]
+struct MatchReport<'a> {
+    contest: &'a str,
+    unit: Unit,
+    seed: u64,
+    complete: bool,
+    rounds: u64,
+    games: u64,
+    wins: u64,
+    draws: u64,
+    win_rate: Option<f64>,
+    half_width: Option<f64>,
+    low: Option<f64>,
+    high: Option<f64>,
+    confidence: f64,
+    game_wins: u64,
+    game_win_rate: Option<f64>,
+    game_half_width: Option<f64>,
+    penalties: u64,
+    agents: Vec<Standing>,
+    seconds: f64,
+}
+
+impl MatchReport<'_> {
+    fn of(tally: &Tally, seconds: f64) -> MatchReport<'_> {
+        let agents = tally.standings();
+        let first = agents.first();
+        let rate = first.and_then(|first| first.win_rate);
+        let game_rate = first.and_then(|first| first.game_win_rate);
+        MatchReport {
+            contest: &tally.contest,
+            unit: tally.unit,
+            seed: tally.seed,
+            complete: tally.is_complete(),
+            rounds: tally.rounds(),
+            games: tally.games(),
+            wins: first.map_or(0, |first| first.wins),
+            draws: tally.draws(),
+            win_rate: rate.map(|rate| rate.share),
+            half_width: rate.map(|rate| rate.half_width),
+            low: rate.map(|rate| rate.low),
+            high: rate.map(|rate| rate.high),
+            confidence: 0.95,
+            game_wins: first.map_or(0, |first| first.game_wins),
+            game_win_rate: game_rate.map(|rate| rate.share),
+            game_half_width: game_rate.map(|rate| rate.half_width),
+            penalties: tally.penalties(),
+            seconds,
+            agents,
+        }
+    }
+}
+
+fn print_table(tally: &Tally, seconds: f64) {
+    let mut table = Table::new();
+    table.load_style(presets::NOTHING);
+    let with_rounds = tally.unit == Unit::Rounds;
+    let mut header = vec!["agent"];
+    if with_rounds {
+        header.extend(["rounds won", "share"]);
+    }
+    header.extend(["games won", "share", "penalties"]);
+    table.set_header(header);
+    for standing in tally.standings() {
+        let mut row = vec![standing.agent];
+        if with_rounds {
+            row.extend([standing.wins.to_string(), share(standing.win_rate)]);
+        }
+        row.extend([
+            standing.game_wins.to_string(),
+            share(standing.game_win_rate),
+            standing.penalties.to_string(),
+        ]);
+        table.add_row(row);
+    }
+    for column in table.column_iter_mut().skip(1) {
+        column.set_cell_alignment(CellAlignment::Right);
+    }
+    println!("{table}");
+    let rounds = match with_rounds {
+        true => format!("{} rounds, ", tally.rounds()),
+        false => String::new(),
+    };
+    println!(
+        "{rounds}{} games in {seconds:.1} s; shares with 95 % confidence intervals",
+        tally.games()
+    );
+    if !tally.is_complete() {
+        println!("the match was left before its end; what was not finished is not counted");
+    }
+}
+
+fn share(estimate: Option<Estimate>) -> String {
+    match estimate {
+        Some(Estimate {
+            share, low, high, ..
+        }) => format!(
+            "{:.1} % ({:.1} to {:.1})",
+            100.0 * share,
+            100.0 * low,
+            100.0 * high
+        ),
+        None => "-".to_owned(),
+    }
+}

@@ -1,0 +1,234 @@
+//! How agents are named: `name`, or `name:key=value,key=value`, where the name is one of a contest's
+//! ladder or the path of a policy file.
+
+use std::fmt;
+use std::str::FromStr;
+
+use thiserror::Error;
+
+/// An agent as asked for. Which names and options there are is the contest's business.
+///
+/// A colon starts the options unless what follows it looks like a piece of a path (contains a slash
+/// or a backslash, or ends in `.policy`).
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct AgentSpec {
+    name: String,
+    options: Vec<(String, String)>,
+}
+
+/// Why an agent cannot be had.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum AgentError {
+    /// The text is no agent's name.
+    #[error("an agent needs a name: write name or name:key=value,key=value")]
+    NoName,
+    /// An option is not `key=value`.
+    #[error("option `{option}` of agent `{agent}` has no value: write key=value")]
+    NoValue {
+        /// The agent.
+        agent: String,
+        /// The option as written.
+        option: String,
+    },
+    /// An option is given twice.
+    #[error("option `{option}` of agent `{agent}` is given twice")]
+    Repeated {
+        /// The agent.
+        agent: String,
+        /// The option's key.
+        option: String,
+    },
+    /// The contest knows no agent of this name, and there is no such file.
+    #[error("there is no agent `{name}`: choose {known}, or give the path of a policy file")]
+    Unknown {
+        /// The name asked for.
+        name: String,
+        /// The names there are.
+        known: String,
+    },
+    /// The agent has no option of this name.
+    #[error("agent `{agent}` has no option `{option}`: {known}")]
+    UnknownOption {
+        /// The agent.
+        agent: String,
+        /// The option's key.
+        option: String,
+        /// The options there are, in words.
+        known: String,
+    },
+    /// An option's value is no good.
+    #[error("option `{option}` of agent `{agent}` cannot be `{value}`: it wants {wanted}")]
+    BadValue {
+        /// The agent.
+        agent: String,
+        /// The option's key.
+        option: String,
+        /// The value as written.
+        value: String,
+        /// What it may be.
+        wanted: String,
+    },
+    /// The wrong number of agents for a contest.
+    #[error("{given} agents given: {contest} is played by {seats}")]
+    Seats {
+        /// The contest.
+        contest: &'static str,
+        /// How many it takes.
+        seats: usize,
+        /// How many there were.
+        given: usize,
+    },
+    /// A policy file cannot be used.
+    #[error("policy file {path}: {reason}")]
+    Policy {
+        /// Its path.
+        path: String,
+        /// What is wrong with it.
+        reason: String,
+    },
+}
+
+impl AgentSpec {
+    /// The agent of this name without options.
+    pub fn named(name: &str) -> AgentSpec {
+        AgentSpec {
+            name: name.to_owned(),
+            options: Vec::new(),
+        }
+    }
+
+    /// The name: what stands before the options.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// The options, keys and values as written.
+    pub fn options(&self) -> impl Iterator<Item = (&str, &str)> {
+        self.options
+            .iter()
+            .map(|(key, value)| (key.as_str(), value.as_str()))
+    }
+
+    /// Refuses any option that is not in `known`.
+    pub fn allow_options(&self, known: &[&str]) -> Result<(), AgentError> {
+        match self.options().find(|(key, _)| !known.contains(key)) {
+            None => Ok(()),
+            Some((option, _)) => Err(AgentError::UnknownOption {
+                agent: self.name.clone(),
+                option: option.to_owned(),
+                known: match known {
+                    [] => "it has none".to_owned(),
+                    _ => format!("choose {}", known.join(", ")),
+                },
+            }),
+        }
+    }
+
+    /// The number given for option `key`, if it is given; refused outside `range`.
+    pub fn number(
+        &self,
+        key: &str,
+        range: std::ops::RangeInclusive<f64>,
+    ) -> Result<Option<f64>, AgentError> {
+        let Some((_, value)) = self.options().find(|(given, _)| *given == key) else {
+            return Ok(None);
+        };
+        match value.parse::<f64>() {
+            Ok(number) if range.contains(&number) => Ok(Some(number)),
+            _ => Err(AgentError::BadValue {
+                agent: self.name.clone(),
+                option: key.to_owned(),
+                value: value.to_owned(),
+                wanted: format!("a number from {} to {}", range.start(), range.end()),
+            }),
+        }
+    }
+}
+
+impl FromStr for AgentSpec {
+    type Err = AgentError;
+
+    fn from_str(text: &str) -> Result<Self, AgentError> {
+        let (name, options) = match text.rsplit_once(':') {
+            Some((_, rest)) if rest.contains(['/', '\\']) || rest.ends_with(".policy") => {
+                (text, None)
+            }
+            Some((name, rest)) => (name, Some(rest)),
+            None => (text, None),
+        };
+        if name.is_empty() {
+            return Err(AgentError::NoName);
+        }
+        let mut spec = AgentSpec::named(name);
+        for option in options.iter().flat_map(|options| options.split(',')) {
+            let Some((key, value)) = option.split_once('=') else {
+                return Err(AgentError::NoValue {
+                    agent: name.to_owned(),
+                    option: option.to_owned(),
+                });
+            };
+            if spec.options().any(|(given, _)| given == key) {
+                return Err(AgentError::Repeated {
+                    agent: name.to_owned(),
+                    option: key.to_owned(),
+                });
+            }
+            spec.options.push((key.to_owned(), value.to_owned()));
+        }
+        Ok(spec)
+    }
+}
+
+impl fmt::Display for AgentSpec {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.name)?;
+        for (position, (key, value)) in self.options().enumerate() {
+            let separator = if position == 0 { ':' } else { ',' };
+            write!(f, "{separator}{key}={value}")?;
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn reads_names_options_and_paths() {
+        let spec: AgentSpec = "greedy-challenge:offer=0.7,accept=0.6".parse().unwrap();
+        assert_eq!(spec.name(), "greedy-challenge");
+        let options: Vec<_> = spec.options().collect();
+        assert_eq!(options, [("offer", "0.7"), ("accept", "0.6")]);
+        assert_eq!(spec.number("accept", 0.0..=1.0), Ok(Some(0.6)));
+        assert_eq!(spec.number("margin", 0.0..=1.0), Ok(None));
+        for path in ["out/a.policy", "C:\\out\\a.policy", "b:c.policy"] {
+            assert_eq!(path.parse::<AgentSpec>().unwrap(), AgentSpec::named(path));
+        }
+        let spec: AgentSpec = "out/a.policy:pure=1".parse().unwrap();
+        assert_eq!(spec.name(), "out/a.policy");
+    }
+
+    #[test]
+    fn prints_what_it_reads() {
+        for text in ["random", "expert:bluff=0.5", "a/b.policy:x=1,y=2"] {
+            assert_eq!(text.parse::<AgentSpec>().unwrap().to_string(), text);
+        }
+    }
+
+    #[test]
+    fn refuses_by_name() {
+        let refused = |text: &str| text.parse::<AgentSpec>().unwrap_err().to_string();
+        assert!(refused("").contains("needs a name"));
+        assert!(refused("greedy:offer").contains("`offer` of agent `greedy` has no value"));
+        assert!(refused("greedy:").contains("has no value"));
+        assert!(refused("a:x=1,x=2").contains("given twice"));
+        let spec: AgentSpec = "a:x=2".parse().unwrap();
+        let error = spec.allow_options(&["y", "z"]).unwrap_err().to_string();
+        assert!(error.contains("no option `x`: choose y, z"), "{error}");
+        let error = spec.allow_options(&[]).unwrap_err().to_string();
+        assert!(error.contains("it has none"), "{error}");
+        let error = spec.number("x", 0.0..=1.0).unwrap_err().to_string();
+        assert!(error.contains("cannot be `2`"), "{error}");
+    }
+}

@@ -1,0 +1,298 @@
+//! `expert`: the best hand-written agent.
+
+mod offer;
+mod open_cards;
+mod range;
+mod stakes;
+
+use rand::Rng;
+use rand_chacha::ChaCha8Rng;
+
+use self::offer::{OfferGame, OfferSolution};
+use self::open_cards::OpenCards;
+use self::range::{Play, Played, Range};
+use self::stakes::Stakes;
+use super::{Agent, Dice, Sight};
+use crate::contests::challenge::rules::{Cards, Challenge, Due, Move, Rank};
+use crate::contests::{AgentError, AgentSpec};
+
+/// Chooses cards against the opponent's possible hands as if the cards lay open, and challenges by
+/// the solution of a small game between both sides' possible hands.
+pub struct Expert {
+    options: ExpertOptions,
+    dice: Dice,
+}
+
+/// What [`Expert`] can be told.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct ExpertOptions {
+    /// What an offer must bring more than none, as a chance of winning the game.
+    pub patience: f64,
+    /// How many of the opponent's hands are drawn where they are too many to list.
+    pub draws: usize,
+}
+
+impl Default for ExpertOptions {
+    fn default() -> Self {
+        ExpertOptions {
+            patience: 0.0,
+            draws: 60,
+        }
+    }
+}
+
+impl ExpertOptions {
+    /// The options given, the others as tuned. Prepares what all experts share, so that the first
+    /// move is not slower than the others.
+    pub(super) fn from_spec(spec: &AgentSpec) -> Result<ExpertOptions, AgentError> {
+        spec.allow_options(&["patience", "draws"])?;
+        let tuned = ExpertOptions::default();
+        let draws = spec.number("draws", 1.0..=1000.0)?;
+        OpenCards::table();
+        Ok(ExpertOptions {
+            patience: spec
+                .number("patience", -1.0..=1.0)?
+                .unwrap_or(tuned.patience),
+            draws: draws.map_or(tuned.draws, |draws| draws as usize),
+        })
+    }
+}
+
+impl Expert {
+    /// The agent with these options and this seed.
+    pub fn new(options: ExpertOptions, seed: u64) -> Expert {
+        Expert {
+            options,
+            dice: Dice::new(seed),
+        }
+    }
+}
+
+impl Agent for Expert {
+    fn start_game(&mut self) {
+        self.dice.start_game();
+    }
+
+    fn decide(&mut self, sight: &Sight) -> Move {
+        if let Some(certain) = certain_move(sight) {
+            return certain;
+        }
+        let mut rng = self.dice.roll(sight);
+        let outlook = Outlook::new(sight, self.options, &mut rng);
+        let luck: f64 = rng.random();
+        match sight.due {
+            Due::Answer if luck < outlook.chance_to_accept() => Move::Accept,
+            Due::Answer => Move::Reject,
+            Due::Card if sight.can_challenge && luck < outlook.chance_to_offer() => Move::Offer,
+            Due::Card => outlook.best_card().map_or(Move::Reject, Move::Play),
+        }
+    }
+}
+
+/// The move where nothing needs weighing. A hand that is won already is worth one point; a challenge
+/// on it costs nothing, since a refusal is worth the same point, and wins the game if it is
+/// accepted. A hand that is lost can only be refused.
+fn certain_move(sight: &Sight) -> Option<Move> {
+    match sight.due {
+        Due::Answer if sight.is_won() => Some(Move::Accept),
+        Due::Answer if sight.is_lost() => Some(Move::Reject),
+        Due::Card if sight.is_won() && sight.can_challenge => Some(Move::Offer),
+        Due::Card if sight.is_won() || sight.is_lost() => sight.hand.lowest().map(Move::Play),
+        _ => None,
+    }
+}
+
+/// The position from where the player to move sits, with both sides' possible hands.
+struct Outlook<'a> {
+    sight: &'a Sight,
+    options: ExpertOptions,
+    stakes: Stakes,
+    ahead: i8,
+    /// The opponent's possible hands.
+    theirs: Range,
+    /// A sample of them, for the small game.
+    few_theirs: Range,
+    /// The own hand, at place 0, and others the opponent has to reckon with.
+    own: Range,
+}
+
+/// The own hand's weight among those the opponent reckons with, in the small game: enough for its
+/// choice to be solved, little enough not to give it away.
+const OWN_WEIGHT: f64 = 0.02;
+
+impl<'a> Outlook<'a> {
+    fn new(sight: &'a Sight, options: ExpertOptions, rng: &mut ChaCha8Rng) -> Outlook<'a> {
+        let (own_played, their_played) = plays(sight);
+        let own_table = sight.own_card_on_table();
+        let shown = shown_cards(sight);
+        let left = usize::from(sight.tricks_left());
+        let (own_left, their_left) = match sight.table {
+            None => (left, left),
+            Some(_) if own_table => (left - 1, left),
+            Some(_) => (left, left - 1),
+        };
+        let draws = options.draws;
+        let seen = together(&[sight.gone, shown, sight.hand]);
+        let theirs = Range::of(their_left, seen, &their_played, draws, rng);
+        let few_theirs = theirs.clone().thinned(draws, rng);
+        // What the opponent has seen go in earlier hands is not known; it tells little.
+        let others = Range::of(own_left, shown, &own_played, draws, rng).thinned(draws, rng);
+        Outlook {
+            sight,
+            options,
+            stakes: Stakes::at(sight.own_points, sight.their_points),
+            ahead: sight.own_tricks as i8 - sight.their_tricks as i8,
+            theirs,
+            few_theirs,
+            own: others.led_by(sight.hand, OWN_WEIGHT),
+        }
+    }
+
+    fn chance_to_offer(&self) -> f64 {
+        let solution = self.solve(&self.own, &self.few_theirs, self.stakes, |own, theirs| {
+            self.result_to_move(own, theirs)
+        });
+        solution.offer[0]
+    }
+
+    fn chance_to_accept(&self) -> f64 {
+        let stakes = self.stakes.swapped();
+        let solution = self.solve(&self.few_theirs, &self.own, stakes, |theirs, own| {
+            -self.result_answering(own, theirs)
+        });
+        solution.accept[0]
+    }
+
+    fn solve(
+        &self,
+        offering: &Range,
+        answering: &Range,
+        stakes: Stakes,
+        result: impl Fn(Cards, Cards) -> i8,
+    ) -> OfferSolution {
+        let row = |offering: Cards| {
+            let hands = answering.hands().iter();
+            hands
+                .map(|&(answering, _)| result(offering, answering))
+                .collect()
+        };
+        let results = offering
+            .hands()
+            .iter()
+            .map(|&(hand, _)| row(hand))
+            .collect();
+        let game = OfferGame {
+            offering,
+            answering,
+            results,
+            stakes,
+            patience: self.options.patience * f64::from(self.sight.tricks_left() - 1) / 4.0,
+        };
+        game.solve()
+    }
+
+    /// The result of the tricks for the player to move, who holds `own`, when a card is due.
+    fn result_to_move(&self, own: Cards, theirs: Cards) -> i8 {
+        let table = OpenCards::table();
+        match self.sight.table {
+            Some(led) => table.follower_result(own, led, theirs, self.ahead),
+            None => table.result(own, theirs, true, self.ahead),
+        }
+    }
+
+    /// The same when an answer to a challenge is due, after which the opponent has to play.
+    fn result_answering(&self, own: Cards, theirs: Cards) -> i8 {
+        let table = OpenCards::table();
+        match self.sight.table {
+            Some(led) => -table.follower_result(theirs, led, own, -self.ahead),
+            None => table.result(own, theirs, false, self.ahead),
+        }
+    }
+
+    /// The card that does best on average; of equal ones the lowest.
+    fn best_card(&self) -> Option<Rank> {
+        let mut best: Option<(f64, Rank)> = None;
+        for card in self.sight.hand.distinct() {
+            let value = self.value_of(card);
+            if best.is_none_or(|(most, _)| value > most + 1e-9) {
+                best = Some((value, card));
+            }
+        }
+        best.map(|(_, card)| card)
+    }
+
+    fn value_of(&self, card: Rank) -> f64 {
+        let table = OpenCards::table();
+        let own = self.sight.hand.without(card).unwrap_or_default();
+        let hands = self.theirs.hands().iter();
+        hands
+            .map(|&(theirs, weight)| {
+                let result = match self.sight.table {
+                    Some(led) => table.after_trick(own, theirs, (card, led), false, self.ahead),
+                    None => -table.follower_result(theirs, card, own, -self.ahead),
+                };
+                weight * self.value_of_result(result)
+            })
+            .sum()
+    }
+
+    fn value_of_result(&self, result: i8) -> f64 {
+        match self.sight.in_challenge {
+            true => self.stakes.of_game(result),
+            false => self.stakes.of_point(result),
+        }
+    }
+}
+
+/// What each player has played in this hand, the card on the table included, own first. A trick that
+/// a penalty ended says nothing.
+fn plays(sight: &Sight) -> (Played, Played) {
+    let (mut own, mut theirs) = (Played::default(), Played::default());
+    for trick in &sight.tricks {
+        let (Some(mine), Some(other)) = (trick.own, trick.theirs) else {
+            continue;
+        };
+        own.push(Play {
+            card: mine,
+            answered: (!trick.led).then_some(other),
+        });
+        theirs.push(Play {
+            card: other,
+            answered: trick.led.then_some(mine),
+        });
+    }
+    if let Some(card) = sight.table {
+        let player = match sight.own_card_on_table() {
+            true => &mut own,
+            false => &mut theirs,
+        };
+        player.push(Play {
+            card,
+            answered: None,
+        });
+    }
+    (own, theirs)
+}
+
+/// The cards both players have seen in this hand.
+fn shown_cards(sight: &Sight) -> Cards {
+    let tricks = sight.tricks.iter();
+    let played: Cards = tricks
+        .flat_map(|trick| [trick.own, trick.theirs])
+        .flatten()
+        .collect();
+    sight.table.into_iter().fold(played, Cards::with)
+}
+
+/// All these cards. A position typed by a person may hold more of a rank than there are: the copies
+/// that cannot be are dropped.
+fn together(parts: &[Cards]) -> Cards {
+    let mut all = Cards::EMPTY;
+    for rank in Challenge::CONTEST.all_ranks() {
+        let count: u8 = parts.iter().map(|part| part.count(rank)).sum();
+        for _ in 0..count.min(Challenge::CONTEST.copies()) {
+            all = all.with(rank);
+        }
+    }
+    all
+}

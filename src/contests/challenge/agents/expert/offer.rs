@@ -1,0 +1,145 @@
+//! The challenge as a game of its own: one player may offer, the other accepts or rejects, and then
+//! the tricks fall as they do with open cards.
+//!
+//! Both sides' possible hands are set against each other and the small game is solved by regret
+//! matching. What it leaves out: that who does not offer now may still do so later.
+
+use super::range::Range;
+use super::stakes::Stakes;
+
+/// Rounds of regret matching. More do not make it play better in matches.
+const ITERATIONS: u32 = 80;
+
+/// What to do with every hand: chances to offer and to accept.
+#[derive(Clone, Debug)]
+pub struct OfferSolution {
+    /// For each hand of the one who may offer.
+    pub offer: Vec<f64>,
+    /// For each hand of the one who would answer.
+    pub accept: Vec<f64>,
+}
+
+/// The small game. `results[i][j]` is the result of the tricks for hand `i` of the one who may offer
+/// against hand `j` of the other.
+pub struct OfferGame<'a> {
+    /// Hands of the one who may offer.
+    pub offering: &'a Range,
+    /// Hands of the other.
+    pub answering: &'a Range,
+    /// Results of the tricks.
+    pub results: Vec<Vec<i8>>,
+    /// What is at stake, for the one who may offer.
+    pub stakes: Stakes,
+    /// What an offer must bring more than none, as a chance of winning the game: what waiting is
+    /// worth.
+    pub patience: f64,
+}
+
+impl OfferGame<'_> {
+    /// Solves the game approximately.
+    pub fn solve(&self) -> OfferSolution {
+        let (rows, columns) = (self.offering.hands().len(), self.answering.hands().len());
+        let mut offers = vec![Choice::default(); rows];
+        let mut accepts = vec![Choice::default(); columns];
+        let quiet = self.quiet_values();
+        for iteration in 1..=ITERATIONS {
+            self.update_offers(&mut offers, &accepts, &quiet, iteration);
+            self.update_accepts(&offers, &mut accepts, iteration);
+        }
+        OfferSolution {
+            offer: offers.iter().map(Choice::average).collect(),
+            accept: accepts.iter().map(Choice::average).collect(),
+        }
+    }
+
+    /// The value of not offering, for each hand.
+    fn quiet_values(&self) -> Vec<f64> {
+        self.results
+            .iter()
+            .map(|row| {
+                let against = row.iter().zip(self.answering.hands());
+                against
+                    .map(|(&result, (_, weight))| weight * self.stakes.of_point(result))
+                    .sum()
+            })
+            .collect()
+    }
+
+    fn update_offers(
+        &self,
+        offers: &mut [Choice],
+        accepts: &[Choice],
+        quiet: &[f64],
+        iteration: u32,
+    ) {
+        for ((choice, row), quiet) in offers.iter_mut().zip(&self.results).zip(quiet) {
+            let mut value = 0.0;
+            for ((&result, (_, weight)), accept) in
+                row.iter().zip(self.answering.hands()).zip(accepts)
+            {
+                let accepted = self.stakes.of_game(result);
+                value += weight * (self.stakes.up + accept.chance * (accepted - self.stakes.up));
+            }
+            choice.update(value - self.patience - quiet, iteration);
+        }
+    }
+
+    fn update_accepts(&self, offers: &[Choice], accepts: &mut [Choice], iteration: u32) {
+        for (column, choice) in accepts.iter_mut().enumerate() {
+            let mut gain = 0.0;
+            for ((row, (_, weight)), offer) in
+                self.results.iter().zip(self.offering.hands()).zip(offers)
+            {
+                // Stakes are the other's: what he does not win by it, the one who accepts gains.
+                gain += weight * offer.chance * (self.stakes.up - self.stakes.of_game(row[column]));
+            }
+            choice.update(gain, iteration);
+        }
+    }
+}
+
+/// A choice between doing something and not, under regret matching with averaging that weighs later
+/// rounds more.
+#[derive(Clone, Copy, Debug)]
+struct Choice {
+    chance: f64,
+    regret_of_doing: f64,
+    regret_of_not: f64,
+    summed: f64,
+    weights: f64,
+}
+
+impl Default for Choice {
+    fn default() -> Self {
+        Choice {
+            chance: 0.5,
+            regret_of_doing: 0.0,
+            regret_of_not: 0.0,
+            summed: 0.0,
+            weights: 0.0,
+        }
+    }
+}
+
+impl Choice {
+    /// Takes in what doing it would have gained over not doing it.
+    fn update(&mut self, gain: f64, iteration: u32) {
+        self.regret_of_doing = (self.regret_of_doing + gain * (1.0 - self.chance)).max(0.0);
+        self.regret_of_not = (self.regret_of_not - gain * self.chance).max(0.0);
+        let total = self.regret_of_doing + self.regret_of_not;
+        if total > 0.0 {
+            self.chance = self.regret_of_doing / total;
+        }
+        let weight = f64::from(iteration);
+        self.summed += weight * self.chance;
+        self.weights += weight;
+    }
+
+    fn average(&self) -> f64 {
+        if self.weights > 0.0 {
+            self.summed / self.weights
+        } else {
+            self.chance
+        }
+    }
+}

@@ -1,0 +1,236 @@
+//! The hands a player may hold, each with its weight, given what has been seen.
+
+use rand::Rng;
+use rand::seq::index;
+
+use crate::contests::challenge::rules::{Cards, Challenge, Rank};
+
+/// What one player has played in this hand, oldest first.
+#[derive(Clone, Debug, Default)]
+pub struct Played(Vec<Play>);
+
+/// One card played.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Play {
+    /// The card.
+    pub card: Rank,
+    /// The card it answered; none if it was led.
+    pub answered: Option<Rank>,
+}
+
+impl Played {
+    /// Adds the next card.
+    pub fn push(&mut self, play: Play) {
+        self.0.push(play);
+    }
+
+    /// How likely these plays were from a player who is left with `hand`, against one who can see
+    /// nothing in them: who follows mostly takes with the cheapest card that wins and gives up the
+    /// lowest.
+    fn likelihood(&self, hand: Cards) -> f64 {
+        let mut held = hand;
+        let mut likelihood = 1.0;
+        for play in self.0.iter().rev() {
+            held = held.with(play.card);
+            if let Some(led) = play.answered {
+                likelihood *= follow_likelihood(held, led, play.card);
+            }
+        }
+        likelihood
+    }
+}
+
+/// How likely a follower plays other than the cheapest winner or the lowest card.
+const ODD_FOLLOW: f64 = 0.15;
+
+fn follow_likelihood(held: Cards, led: Rank, played: Rank) -> f64 {
+    let winner = held.distinct().find(|&rank| rank > led);
+    match winner.or_else(|| held.lowest()) {
+        Some(expected) if expected == played => 1.0,
+        _ => ODD_FOLLOW,
+    }
+}
+
+/// Hands with weights; the weights sum to 1.
+#[derive(Clone, Debug)]
+pub struct Range(Vec<(Cards, f64)>);
+
+/// Hands of up to this many cards are listed one and all, larger ones are drawn.
+const LISTED_SIZE: usize = 3;
+
+impl Range {
+    /// The hands of `size` cards that can be held when the cards `seen` cannot, after `played`. All
+    /// of them if they are few, else `draws` of them.
+    pub fn of(
+        size: usize,
+        seen: Cards,
+        played: &Played,
+        draws: usize,
+        rng: &mut impl Rng,
+    ) -> Range {
+        let mut hands = Vec::new();
+        if size <= LISTED_SIZE {
+            list(Rank::new(1), size, seen, (Cards::EMPTY, 1.0), &mut hands);
+        } else {
+            draw(size, seen, draws, rng, &mut hands);
+        }
+        for (hand, weight) in &mut hands {
+            *weight *= played.likelihood(*hand);
+        }
+        Range(hands).normalised()
+    }
+
+    /// The hands with their weights.
+    pub fn hands(&self) -> &[(Cards, f64)] {
+        &self.0
+    }
+
+    /// At most `most` of the hands, drawn by weight.
+    #[must_use]
+    pub fn thinned(self, most: usize, rng: &mut impl Rng) -> Range {
+        if self.0.len() <= most {
+            return self;
+        }
+        // Systematic sampling: equal steps through the summed weights from a random start.
+        let step = 1.0 / most as f64;
+        let mut next = rng.random::<f64>() * step;
+        let mut summed = 0.0;
+        let mut drawn: Vec<(Cards, f64)> = Vec::with_capacity(most);
+        for (hand, weight) in self.0 {
+            summed += weight;
+            let mut copies = 0;
+            while next < summed {
+                copies += 1;
+                next += step;
+            }
+            if copies > 0 {
+                drawn.push((hand, f64::from(copies) * step));
+            }
+        }
+        Range(drawn).normalised()
+    }
+
+    /// With `hand` put first, at this weight.
+    #[must_use]
+    pub fn led_by(mut self, hand: Cards, weight: f64) -> Range {
+        for (_, other) in &mut self.0 {
+            *other *= 1.0 - weight;
+        }
+        self.0.insert(0, (hand, weight));
+        self
+    }
+
+    fn normalised(mut self) -> Range {
+        let total: f64 = self.0.iter().map(|(_, weight)| weight).sum();
+        for (_, weight) in &mut self.0 {
+            *weight /= total;
+        }
+        self
+    }
+}
+
+fn copies_left(seen: Cards, rank: Rank) -> u8 {
+    Challenge::CONTEST.copies().saturating_sub(seen.count(rank))
+}
+
+/// Lists the hands of `size` more cards of ranks from `from` up, each with the number of ways to
+/// draw it.
+fn list(
+    from: Option<Rank>,
+    size: usize,
+    seen: Cards,
+    so_far: (Cards, f64),
+    hands: &mut Vec<(Cards, f64)>,
+) {
+    if size == 0 {
+        hands.push(so_far);
+        return;
+    }
+    let Some(rank) = from.filter(|rank| rank.value() <= Challenge::CONTEST.ranks()) else {
+        return;
+    };
+    let (mut hand, mut ways) = so_far;
+    let copies = copies_left(seen, rank);
+    for taken in 0..=size.min(usize::from(copies)) {
+        list(
+            Rank::new(rank.value() + 1),
+            size - taken,
+            seen,
+            (hand, ways),
+            hands,
+        );
+        let held = taken as f64;
+        ways *= (f64::from(copies) - held) / (held + 1.0);
+        hand = hand.with(rank);
+    }
+}
+
+fn draw(size: usize, seen: Cards, draws: usize, rng: &mut impl Rng, hands: &mut Vec<(Cards, f64)>) {
+    let unseen: Vec<Rank> = Challenge::CONTEST
+        .all_ranks()
+        .flat_map(|rank| std::iter::repeat_n(rank, usize::from(copies_left(seen, rank))))
+        .collect();
+    for _ in 0..draws {
+        let places = index::sample(rng, unseen.len(), size.min(unseen.len()));
+        hands.push((places.iter().map(|place| unseen[place]).collect(), 1.0));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use rand::SeedableRng;
+    use rand_chacha::ChaCha8Rng;
+
+    use super::*;
+
+    fn rank(value: u8) -> Rank {
+        Rank::new(value).unwrap()
+    }
+
+    #[test]
+    fn lists_every_hand_with_its_chance() {
+        let mut rng = ChaCha8Rng::seed_from_u64(1);
+        let seen: Cards = [13; 8].map(rank).into_iter().collect();
+        let range = Range::of(2, seen, &Played::default(), 1, &mut rng);
+        // Twelve ranks are left: 12 pairs of equal cards and 66 of different ones.
+        assert_eq!(range.hands().len(), 78);
+        let pair: Cards = [rank(1), rank(1)].into_iter().collect();
+        let chance = range
+            .hands()
+            .iter()
+            .find(|(hand, _)| *hand == pair)
+            .unwrap()
+            .1;
+        let expected = (8.0 * 7.0) / (96.0 * 95.0);
+        assert!((chance - expected).abs() < 1e-12, "{chance} {expected}");
+    }
+
+    #[test]
+    fn a_low_answer_speaks_against_higher_cards() {
+        let mut played = Played::default();
+        played.push(Play {
+            card: rank(2),
+            answered: Some(rank(9)),
+        });
+        let hand = |value| Cards::EMPTY.with(rank(value));
+        assert_eq!(played.likelihood(hand(8)), 1.0);
+        assert_eq!(played.likelihood(hand(10)), ODD_FOLLOW);
+        assert_eq!(played.likelihood(hand(1)), ODD_FOLLOW);
+    }
+
+    #[test]
+    fn thinning_keeps_the_weights_in_proportion() {
+        let mut rng = ChaCha8Rng::seed_from_u64(1);
+        let all = Range::of(3, Cards::EMPTY, &Played::default(), 1, &mut rng);
+        assert_eq!(all.hands().len(), 455);
+        let mean = |range: &Range| -> f64 {
+            let hands = range.hands().iter();
+            hands
+                .map(|(hand, w)| w * f64::from(hand.highest().unwrap().value()))
+                .sum()
+        };
+        let thinned = all.clone().thinned(100, &mut rng);
+        assert!(thinned.hands().len() <= 100);
+        assert!((mean(&all) - mean(&thinned)).abs() < 0.5);
+    }
+}

@@ -1,0 +1,138 @@
+//! From an agent's name to the agent.
+
+use super::{
+    Agent, Expert, ExpertOptions, Greedy, GreedyChallenge, Human, Lowest, Random, Thresholds,
+};
+use crate::contests::{AgentError, AgentSpec, LadderRung};
+
+/// The hand-written agents, weakest first.
+pub const LADDER: &[LadderRung] = &[
+    LadderRung {
+        name: "random",
+        summary: "any legal move",
+    },
+    LadderRung {
+        name: "lowest",
+        summary: "its lowest card; never challenges, always rejects",
+    },
+    LadderRung {
+        name: "greedy",
+        summary: "the cheapest card that wins; never challenges, rejects unless certain to win",
+    },
+    LadderRung {
+        name: "greedy-challenge",
+        summary: "greedy, challenging and accepting by hand strength (options offer, accept)",
+    },
+    LadderRung {
+        name: "expert",
+        summary: "weighs the opponent's possible hands, the scores and the cards gone; bluffs",
+    },
+];
+
+const PERSON: &str = "human";
+
+/// An agent loaded: whatever it needs has been read, and agents made from it share that.
+#[derive(Clone, Debug)]
+pub enum Factory {
+    /// Any legal move.
+    Random,
+    /// The lowest card.
+    Lowest,
+    /// The cheapest winner.
+    Greedy,
+    /// Greedy with challenges.
+    GreedyChallenge(Thresholds),
+    /// The best hand-written agent.
+    Expert(ExpertOptions),
+    /// A person at the terminal.
+    Human,
+}
+
+impl Factory {
+    /// Loads the agent asked for.
+    pub fn load(spec: &AgentSpec) -> Result<Factory, AgentError> {
+        let factory = match spec.name() {
+            "random" => Factory::Random,
+            "lowest" => Factory::Lowest,
+            "greedy" => Factory::Greedy,
+            "greedy-challenge" => return load_greedy_challenge(spec),
+            "expert" => return ExpertOptions::from_spec(spec).map(Factory::Expert),
+            PERSON => Factory::Human,
+            name => {
+                let names = LADDER.iter().map(|rung| rung.name).chain([PERSON]);
+                return Err(AgentError::Unknown {
+                    name: name.to_owned(),
+                    known: names.collect::<Vec<_>>().join(", "),
+                });
+            }
+        };
+        spec.allow_options(&[])?;
+        Ok(factory)
+    }
+
+    /// An agent, whose own chance is a function of `seed`.
+    pub fn agent(&self, seed: u64) -> Box<dyn Agent> {
+        match self {
+            Factory::Random => Box::new(Random::new(seed)),
+            Factory::Lowest => Box::new(Lowest),
+            Factory::Greedy => Box::new(Greedy),
+            Factory::GreedyChallenge(thresholds) => Box::new(GreedyChallenge::new(*thresholds)),
+            Factory::Expert(options) => Box::new(Expert::new(*options, seed)),
+            Factory::Human => Box::new(Human::at_terminal()),
+        }
+    }
+
+    /// Whether it is a person, who plays one game at a time and needs the terminal.
+    pub fn is_person(&self) -> bool {
+        matches!(self, Factory::Human)
+    }
+}
+
+/// Loads and makes one agent. Who needs several of a kind keeps the [`Factory`].
+pub fn from_spec(spec: &AgentSpec, seed: u64) -> Result<Box<dyn Agent>, AgentError> {
+    Ok(Factory::load(spec)?.agent(seed))
+}
+
+fn load_greedy_challenge(spec: &AgentSpec) -> Result<Factory, AgentError> {
+    spec.allow_options(&["offer", "accept"])?;
+    let tuned = Thresholds::default();
+    // Above 1, a threshold is never reached.
+    let range = 0.0..=2.0;
+    Ok(Factory::GreedyChallenge(Thresholds {
+        offer: spec.number("offer", range.clone())?.unwrap_or(tuned.offer),
+        accept: spec.number("accept", range)?.unwrap_or(tuned.accept),
+    }))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_rung_loads_and_has_no_unknown_options() {
+        for rung in LADDER {
+            assert!(
+                Factory::load(&AgentSpec::named(rung.name)).is_ok(),
+                "{}",
+                rung.name
+            );
+            let spec: AgentSpec = format!("{}:colour=red", rung.name).parse().unwrap();
+            let error = Factory::load(&spec).unwrap_err().to_string();
+            assert!(error.contains("no option `colour`"), "{error}");
+        }
+    }
+
+    #[test]
+    fn an_unknown_name_is_told_what_there_is() {
+        let error = Factory::load(&AgentSpec::named("gredy"))
+            .unwrap_err()
+            .to_string();
+        for rung in LADDER {
+            assert!(error.contains(rung.name), "{error}");
+        }
+        assert!(
+            error.contains("human") && error.contains("policy file"),
+            "{error}"
+        );
+    }
+}

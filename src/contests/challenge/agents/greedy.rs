@@ -1,0 +1,65 @@
+//! `greedy`: the cheapest card that wins.
+
+use super::{Agent, Sight};
+use crate::contests::challenge::rules::{Due, Move, Rank};
+
+/// Follows with the lowest card that wins, else with its lowest; leads its highest. Never
+/// challenges, and accepts only a challenge it cannot lose.
+pub struct Greedy;
+
+impl Agent for Greedy {
+    fn decide(&mut self, sight: &Sight) -> Move {
+        match sight.due {
+            Due::Answer if sight.is_won() => Move::Accept,
+            Due::Answer => Move::Reject,
+            Due::Card => greedy_card(sight).map_or(Move::Reject, Move::Play),
+        }
+    }
+}
+
+/// The card `greedy` plays.
+pub(super) fn greedy_card(sight: &Sight) -> Option<Rank> {
+    match sight.table {
+        None => sight.hand.highest(),
+        Some(led) => cheapest_answer(sight, led),
+    }
+}
+
+/// The lowest card above `led`, else the lowest of all.
+fn cheapest_answer(sight: &Sight, led: Rank) -> Option<Rank> {
+    let winner = sight.hand.distinct().find(|&rank| rank > led);
+    winner.or_else(|| sight.hand.lowest())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::contests::challenge::text::parse_position;
+
+    fn answer(position: &str) -> Move {
+        Greedy.decide(&parse_position(position).unwrap())
+    }
+
+    #[test]
+    fn follows_with_the_cheapest_winner_else_the_lowest() {
+        let play = |value| Move::Play(Rank::new(value).unwrap());
+        assert_eq!(answer("hand=12,9,8,8,1 table=7"), play(8));
+        assert_eq!(answer("hand=12,9,8,8,1 table=12"), play(1));
+        assert_eq!(answer("hand=12,9,8,8,1"), play(12));
+    }
+
+    #[test]
+    fn accepts_only_what_it_cannot_lose() {
+        let offered = "challenge=offered led=yes tricks=";
+        let played = "played=12-3,12-3,12-3";
+        assert_eq!(
+            answer(&format!("hand=2,1 {offered}3-0 {played}")),
+            Move::Accept
+        );
+        let played = "played=12-3,12-3,7-7";
+        assert_eq!(
+            answer(&format!("hand=13,13 {offered}2-0 {played}")),
+            Move::Reject
+        );
+    }
+}

@@ -1,0 +1,58 @@
+//! `greedy-challenge`: greedy, with a challenge when the hand looks good.
+
+use super::greedy::greedy_card;
+use super::{Agent, Sight};
+use crate::contests::challenge::rules::{Due, Move};
+
+/// Plays `greedy`'s cards; offers and accepts challenges by the [`strength`] of the hand.
+pub struct GreedyChallenge {
+    thresholds: Thresholds,
+}
+
+/// The strengths from which [`GreedyChallenge`] challenges and accepts.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Thresholds {
+    /// Strength from which it offers.
+    pub offer: f64,
+    /// Strength from which it accepts.
+    pub accept: f64,
+}
+
+impl Default for Thresholds {
+    fn default() -> Self {
+        Thresholds {
+            offer: 0.6,
+            accept: 0.6,
+        }
+    }
+}
+
+impl GreedyChallenge {
+    /// The agent with these thresholds.
+    pub fn new(thresholds: Thresholds) -> GreedyChallenge {
+        GreedyChallenge { thresholds }
+    }
+}
+
+impl Agent for GreedyChallenge {
+    fn decide(&mut self, sight: &Sight) -> Move {
+        let strength = strength(sight);
+        match sight.due {
+            Due::Answer if strength >= self.thresholds.accept => Move::Accept,
+            Due::Answer => Move::Reject,
+            Due::Card if sight.can_challenge && strength >= self.thresholds.offer => Move::Offer,
+            Due::Card => greedy_card(sight).map_or(Move::Reject, Move::Play),
+        }
+    }
+}
+
+/// A number for a hand, 0 to 1: the mean height of the cards still to be played by this player, and
+/// the lead in tricks over the tricks to come.
+pub(super) fn strength(sight: &Sight) -> f64 {
+    let on_table = sight.table.filter(|_| sight.due == Due::Answer);
+    let own = sight.hand.descending().chain(on_table);
+    let heights: f64 = own.map(|rank| (f64::from(rank.value()) - 0.5) / 13.0).sum();
+    let left = f64::from(sight.tricks_left()).max(1.0);
+    let lead = f64::from(sight.own_tricks) - f64::from(sight.their_tricks);
+    (heights / left + lead / (2.0 * left)).clamp(0.0, 1.0)
+}

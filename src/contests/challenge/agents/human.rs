@@ -1,0 +1,170 @@
+//! `human`: a person at the terminal.
+
+use std::io::{self, Write};
+
+use super::{Agent, Sight};
+use crate::contests::challenge::rules::{Due, Move};
+use crate::contests::challenge::text::{parse_move, print_move, print_position};
+
+/// Reads one line into the buffer; 0 bytes mean the end of input.
+type ReadLine = Box<dyn FnMut(&mut String) -> io::Result<usize> + Send>;
+
+/// A person, shown the position and asked for a move until it is a legal one. At `q`, at the end of
+/// the input and when the terminal fails, the person has left the table.
+pub struct Human {
+    read_line: ReadLine,
+    show: Box<dyn Write + Send>,
+    left: bool,
+    /// Hand and points when last asked, to tell how hands ended.
+    last_asked: Option<(u32, u8, u8)>,
+}
+
+impl Human {
+    /// A person who reads standard error and types on standard input.
+    pub fn at_terminal() -> Human {
+        // The process's one buffered reader, so that the next game's person reads on after this one.
+        Human::new(|line| io::stdin().read_line(line), io::stderr())
+    }
+
+    /// A person reached through a line reader and a writer.
+    pub fn new(
+        read_line: impl FnMut(&mut String) -> io::Result<usize> + Send + 'static,
+        show: impl Write + Send + 'static,
+    ) -> Human {
+        Human {
+            read_line: Box::new(read_line),
+            show: Box::new(show),
+            left: false,
+            last_asked: None,
+        }
+    }
+
+    fn ask(&mut self, sight: &Sight) -> io::Result<Option<Move>> {
+        self.show_position(sight)?;
+        loop {
+            write!(self.show, "{}, ? for help, q to leave > ", choices(sight))?;
+            self.show.flush()?;
+            let mut line = String::new();
+            if (self.read_line)(&mut line)? == 0 {
+                writeln!(self.show, "\nthe input has ended: you have left the table")?;
+                return Ok(None);
+            }
+            match line.trim() {
+                "" => {}
+                "q" | "quit" => return Ok(None),
+                "?" | "help" => self.show_help(sight)?,
+                text => match parse_move(text) {
+                    Ok(chosen) if sight.allows(chosen) => return Ok(Some(chosen)),
+                    Ok(chosen) => {
+                        writeln!(self.show, "you cannot do that now: {}", print_move(chosen))?
+                    }
+                    Err(error) => writeln!(self.show, "{error}")?,
+                },
+            }
+        }
+    }
+
+    fn show_position(&mut self, sight: &Sight) -> io::Result<()> {
+        let now = (sight.hand_id, sight.own_points, sight.their_points);
+        if self.last_asked.map(|last| last.0) != Some(sight.hand_id) {
+            self.show_news(sight)?;
+        }
+        self.last_asked = Some(now);
+        writeln!(
+            self.show,
+            "\ntricks {}-{}{}",
+            sight.own_tricks,
+            sight.their_tricks,
+            if sight.in_challenge {
+                ", THE GAME IS AT STAKE"
+            } else {
+                ""
+            }
+        )?;
+        for (number, trick) in sight.tricks.iter().enumerate() {
+            let number = number + 1;
+            match (trick.own, trick.theirs) {
+                (Some(own), Some(theirs)) if trick.led => {
+                    writeln!(self.show, "  trick {number}: you {own}, they {theirs}")?;
+                }
+                (Some(own), Some(theirs)) => {
+                    writeln!(self.show, "  trick {number}: they {theirs}, you {own}")?;
+                }
+                _ => writeln!(self.show, "  trick {number}: ended by a penalty")?,
+            }
+        }
+        match (sight.due, sight.table) {
+            (Due::Card, Some(table)) => writeln!(self.show, "they play {table}")?,
+            (Due::Card, None) => writeln!(self.show, "you lead")?,
+            (Due::Answer, Some(table)) => {
+                writeln!(self.show, "you played {table}; THEY CHALLENGE YOU")?;
+            }
+            (Due::Answer, None) => writeln!(self.show, "they lead; THEY CHALLENGE YOU")?,
+        }
+        writeln!(self.show, "your cards: {}", sight.hand)
+    }
+
+    /// What has happened since the person was last asked, as far as the points tell.
+    fn show_news(&mut self, sight: &Sight) -> io::Result<()> {
+        if let Some((_, own, theirs)) = self.last_asked {
+            let news = if sight.own_points > own {
+                "the point is yours"
+            } else if sight.their_points > theirs {
+                "the point is theirs"
+            } else {
+                "no point: the tricks were equal"
+            };
+            writeln!(self.show, "\n{news}")?;
+        }
+        writeln!(
+            self.show,
+            "\n== hand {}, points {}-{} (yours first) ==",
+            sight.hand_id, sight.own_points, sight.their_points
+        )
+    }
+
+    fn show_help(&mut self, sight: &Sight) -> io::Result<()> {
+        writeln!(
+            self.show,
+            "the higher card takes the trick and the lead; most of five tricks score a point; ten \
+             points win the game.\nonce a hand, whoever is to play may challenge (c): the other \
+             rejects (r), and loses the point, or accepts (a), and the hand decides the game.\n\
+             this position: {}",
+            print_position(sight)
+        )
+    }
+}
+
+impl Agent for Human {
+    fn start_game(&mut self) {
+        self.last_asked = None;
+    }
+
+    fn decide(&mut self, sight: &Sight) -> Move {
+        match self.ask(sight) {
+            Ok(Some(chosen)) => chosen,
+            Ok(None) | Err(_) => {
+                self.left = true;
+                sight.hand.lowest().map_or(Move::Reject, Move::Play)
+            }
+        }
+    }
+
+    fn has_left(&self) -> bool {
+        self.left
+    }
+}
+
+/// What may be typed, in words.
+fn choices(sight: &Sight) -> String {
+    if sight.due == Due::Answer {
+        return "a to accept, r to reject".to_owned();
+    }
+    let ranks: Vec<_> = sight.hand.distinct().map(|rank| rank.to_string()).collect();
+    let challenge = if sight.can_challenge {
+        ", c to challenge"
+    } else {
+        ""
+    };
+    format!("play {}{challenge}", ranks.join(" "))
+}

@@ -1,0 +1,129 @@
+//! Games and rounds in this process.
+
+use std::time::Duration;
+
+use cardsharp_solvers::game::Player;
+
+use super::agents::{Agent, Factory, Sight};
+use super::rules::{Challenge, GAMES_TO_WIN, Game, INITIAL_BANK, Round, Shoe};
+use crate::contests::{Ending, GameResult, RoundResult, Setup, Table, derive_seed};
+
+/// What agents are told of the clock: there is none in this process, so that results depend on the
+/// seed alone.
+const REMAINING: Duration = INITIAL_BANK;
+
+/// Streams of a game's seed.
+const SHOE: u64 = 2;
+
+/// Two agents at a table.
+#[derive(Debug)]
+pub struct ChallengeTable {
+    factories: [Factory; 2],
+}
+
+impl ChallengeTable {
+    /// A table for agents made by `factories`.
+    pub fn new(factories: [Factory; 2]) -> ChallengeTable {
+        ChallengeTable { factories }
+    }
+
+    /// Agents for one game, by player number. An agent's chance is keyed by the game and the player
+    /// number, not by who it is: an agent against itself mirrors every game when seats are exchanged.
+    fn seat(&self, setup: Setup) -> [Box<dyn Agent>; 2] {
+        [0, 1].map(|player| {
+            let agent = (player + setup.first) % 2;
+            self.factories[agent].agent(derive_seed(setup.seed, player as u64))
+        })
+    }
+}
+
+impl Table for ChallengeTable {
+    fn interactive(&self) -> bool {
+        self.factories.iter().any(Factory::is_person)
+    }
+
+    fn play_game(&self, setup: Setup) -> GameResult {
+        let shoe = Shoe::new(Challenge::CONTEST, derive_seed(setup.seed, SHOE));
+        let mut game = Game::new(Challenge::CONTEST, shoe);
+        let mut agents = self.seat(setup);
+        let counts = play_out(&mut game, &mut agents);
+        let by_agent = |agent: usize| Player::new(((agent + setup.first) % 2) as u8);
+        let of = |counts: [u64; 2]| [0, 1].map(|agent| counts[by_agent(agent).index()]).to_vec();
+        GameResult {
+            winner: game
+                .winner()
+                .map(|player| (player.index() + setup.first) % 2),
+            ending: counts.ending,
+            points: [0, 1]
+                .map(|agent| f64::from(game.points(by_agent(agent))))
+                .to_vec(),
+            moves: of(counts.moves),
+            penalties: of(counts.penalties),
+            // The record is made of plain enums and numbers, which always have a JSON form.
+            record: setup
+                .record
+                .then(|| serde_json::to_value(game.events()).unwrap_or_default()),
+        }
+    }
+
+    fn play_round(&self, setup: Setup) -> RoundResult {
+        let mut round = Round::default();
+        let mut games = Vec::with_capacity(2 * GAMES_TO_WIN as usize);
+        while round.winner().is_none() {
+            let game = self.play_game(Setup {
+                seed: derive_seed(setup.seed, u64::from(round.games())),
+                // Side 0 of the round is the agent who takes its first seat.
+                first: (setup.first + round.first_lead()) % 2,
+                record: setup.record,
+            });
+            let winner = game.winner;
+            games.push(game);
+            match winner {
+                Some(agent) => round.record_win((agent + setup.first) % 2),
+                None => break,
+            }
+        }
+        RoundResult {
+            winner: round.winner().map(|side| (side + setup.first) % 2),
+            games,
+        }
+    }
+}
+
+/// What is counted of a game, by player number.
+struct Counts {
+    ending: Ending,
+    moves: [u64; 2],
+    penalties: [u64; 2],
+}
+
+fn play_out(game: &mut Game, agents: &mut [Box<dyn Agent>; 2]) -> Counts {
+    let mut counts = Counts {
+        ending: Ending::Completed,
+        moves: [0; 2],
+        penalties: [0; 2],
+    };
+    for agent in agents.iter_mut() {
+        agent.start_game();
+    }
+    while let Some(sight) = Sight::of(game, REMAINING) {
+        let Some(player) = game.to_move() else { break };
+        let agent = &mut agents[player.index()];
+        let chosen = agent.decide(&sight);
+        if agent.has_left() {
+            counts.ending = Ending::Abandoned;
+            break;
+        }
+        match game.apply(chosen) {
+            Ok(_) => counts.moves[player.index()] += 1,
+            Err(illegal) => {
+                counts.penalties[player.index()] += 1;
+                // Only a game that is over cannot be penalised, and this one is not.
+                if game.penalize(&illegal.to_string()).is_err() {
+                    break;
+                }
+            }
+        }
+    }
+    counts
+}

@@ -1,0 +1,29 @@
+//! Seeds from seeds.
+
+/// The seed of stream number `stream` under `seed`: two rounds of the SplitMix64 finaliser (Steele,
+/// Lea and Flood, 2014), so that neighbouring numbers give unrelated seeds.
+pub fn derive_seed(seed: u64, stream: u64) -> u64 {
+    finalise(finalise(seed).wrapping_add(stream.wrapping_mul(0x9e37_79b9_7f4a_7c15)))
+}
+
+fn finalise(number: u64) -> u64 {
+    let mut mixed = number.wrapping_add(0x9e37_79b9_7f4a_7c15);
+    mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+    mixed ^ (mixed >> 31)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::derive_seed;
+
+    #[test]
+    fn small_seeds_and_streams_do_not_collide() {
+        let mut seen = std::collections::HashSet::new();
+        for seed in 0..100 {
+            for stream in 0..100 {
+                assert!(seen.insert(derive_seed(seed, stream)), "{seed} {stream}");
+            }
+        }
+    }
+}
