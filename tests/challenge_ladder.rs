@@ -1,4 +1,5 @@
 //! The ladder: every agent plays by the rules, and each rung beats the one below.
+#![allow(clippy::unwrap_used)] // The lint's exception for tests does not reach what they call.
 
 use std::time::Duration;
 
@@ -89,12 +90,13 @@ fn full_games_have_no_penalties() {
     }
 }
 
-/// Measured over thousands of games, the first of each pair wins at least 80 % of games and 99 % of
-/// rounds (the module of each agent has the figures); what is asked here leaves a wide margin.
+/// Measured, the first of each pair wins 99 % of rounds or more (the figures are at `LADDER`); what is
+/// asked here leaves a wide margin.
 #[test]
 fn the_stronger_beat_the_weaker() {
     for (strong, weak, rounds) in [
-        ("greedy", "lowest", 40),
+        ("random", "lowest", 40),
+        ("greedy", "random", 40),
         ("greedy-challenge", "greedy", 40),
         ("expert", "random", 6),
         ("expert", "lowest", 6),

@@ -58,7 +58,7 @@ impl Notes {
         }
         *self = Notes::new(self.player, game);
         // Ten hands to a shoe.
-        if (game.hand_id() - 1) % 10 != 0 {
+        if !(game.hand_id() - 1).is_multiple_of(10) {
             self.gone = gone;
         }
     }

@@ -1,5 +1,5 @@
 //! `cardsharp match`, through the binary.
-#![allow(clippy::unwrap_used)]
+#![allow(clippy::unwrap_used)] // The lint's exception for tests does not reach what they call.
 
 use assert_cmd::Command;
 use cardsharp::arena::read_journal;
@@ -122,7 +122,7 @@ fn what_is_typed_wrongly_is_named_with_the_way_out() {
     };
     refused(
         &["gredy", "greedy"],
-        "there is no agent `gredy`: choose random, lowest",
+        "there is no agent `gredy`: choose lowest, random",
     );
     refused(&["greedy:x=1", "greedy"], "no option `x`");
     refused(

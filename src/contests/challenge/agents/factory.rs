@@ -5,15 +5,32 @@ use super::{
 };
 use crate::contests::{AgentError, AgentSpec, LadderRung};
 
-/// The hand-written agents, weakest first.
+/// The hand-written agents, weakest first, by rounds won against each other. (`lowest` is below
+/// `random`, to which it loses every game: it takes no tricks and gives in to every challenge.)
+///
+/// `cardsharp match challenge A B --rounds 1000` (60 with `expert`, 100 for its last), seed 1, share
+/// of A in rounds and in games:
+///
+/// | A | B | rounds | games |
+/// |---|---|---|---|
+/// | `random` | `lowest` | 100 % | 100 % |
+/// | `greedy` | `lowest` | 100 % | 84.4 % ± 0.8 |
+/// | `greedy` | `random` | 99.9 % | 79.1 % ± 0.8 |
+/// | `greedy-challenge` | `lowest` | 100 % | 99.8 % ± 0.1 |
+/// | `greedy-challenge` | `random` | 100 % | 87.3 % ± 0.8 |
+/// | `greedy-challenge` | `greedy` | 99.9 % | 81.4 % ± 0.8 |
+/// | `expert` | `lowest` | 100 % | 99.7 % ± 0.9 |
+/// | `expert` | `random` | 100 % | 88.5 % ± 2.6 |
+/// | `expert` | `greedy` | 100 % | 99.3 % ± 1.1 |
+/// | `expert` | `greedy-challenge` | 100 % (92.9 at least) | 76.8 % ± 2.2 |
 pub const LADDER: &[LadderRung] = &[
-    LadderRung {
-        name: "random",
-        summary: "any legal move",
-    },
     LadderRung {
         name: "lowest",
         summary: "its lowest card; never challenges, always rejects",
+    },
+    LadderRung {
+        name: "random",
+        summary: "any legal move",
     },
     LadderRung {
         name: "greedy",

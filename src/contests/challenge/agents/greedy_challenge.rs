@@ -10,6 +10,11 @@ pub struct GreedyChallenge {
 }
 
 /// The strengths from which [`GreedyChallenge`] challenges and accepts.
+///
+/// The defaults are the best of the 25 pairs of offer 0.50, 0.53, 0.56, 0.60, 0.64 and accept 0.45,
+/// 0.50, 0.53, 0.56, 0.60 in matches of 2,000 games of each against each (`cardsharp match challenge
+/// greedy-challenge:offer=..,accept=.. greedy-challenge:offer=..,accept=.. --games 2000`): none of the
+/// others beat them, and they won 60.8 % on average.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Thresholds {
     /// Strength from which it offers.
