@@ -4,3 +4,5 @@
 pub mod arena;
 pub mod cli;
 pub mod contests;
+pub mod policy;
+pub mod report;

@@ -1,5 +1,19 @@
 //! Counterfactual regret minimization and exact best responses for games with hidden information.
 //!
 //! This crate knows no contest: a game is anything that implements [`game::Game`].
+//!
+//! | module | what it holds |
+//! |---|---|
+//! | [`game`] | the extensive-form game: what a solver asks, what a game owes |
+//! | [`strategy`] | a behaviour strategy, whatever stores it |
+//! | [`best_response`] | exact best responses and NashConv, for games small enough to walk |
+//! | [`sampled`] | Monte-Carlo CFR on a game that is never written out, through an abstraction |
+//! | [`run`] | the one loop: clock, stop rules, measuring, checkpoints |
+//! | [`yardsticks`] | games with known values, that prove the solvers right |
 
+pub mod best_response;
 pub mod game;
+pub mod run;
+pub mod sampled;
+pub mod strategy;
+pub mod yardsticks;

@@ -4,14 +4,20 @@
 //! prints one JSON object on standard output; everything meant for a person goes to standard error
 //! then, so that the two can be told apart.
 
+mod completions;
 mod contest;
+mod exploit;
+mod interrupt;
 mod r#match;
 mod play;
+mod plot;
+mod quantities;
 mod serve;
+mod train;
 
 use std::process::ExitCode;
 
-use clap::{Parser, Subcommand};
+use clap::{CommandFactory, Parser, Subcommand};
 
 use crate::contests::AgentError;
 
@@ -30,6 +36,10 @@ enum Command {
     Match(r#match::MatchArgs),
     Serve(serve::ServeArgs),
     Play(play::PlayArgs),
+    Train(train::TrainArguments),
+    Exploit(exploit::ExploitArguments),
+    Plot(plot::PlotArguments),
+    Completions(completions::CompletionsArguments),
 }
 
 /// Runs the command that the process was started with.
@@ -39,6 +49,10 @@ pub fn main() -> ExitCode {
         Command::Match(args) => r#match::run(args),
         Command::Serve(args) => serve::run(args),
         Command::Play(args) => play::run(args),
+        Command::Train(arguments) => train::run(arguments),
+        Command::Exploit(arguments) => exploit::run(arguments),
+        Command::Plot(arguments) => plot::run(arguments),
+        Command::Completions(arguments) => completions::run(arguments, CommandLine::command()),
     };
     match outcome {
         Ok(code) => code,

@@ -16,7 +16,6 @@ const REMAINING: Duration = INITIAL_BANK;
 const SHOE: u64 = 2;
 
 /// Two agents at a table.
-#[derive(Debug)]
 pub struct ChallengeTable {
     factories: [Factory; 2],
 }

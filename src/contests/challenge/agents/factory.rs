@@ -1,8 +1,13 @@
 //! From an agent's name to the agent.
 
+use std::path::Path;
+use std::sync::Arc;
+
 use super::{
     Agent, Expert, ExpertOptions, Greedy, GreedyChallenge, Human, Lowest, Random, Thresholds,
+    Trained,
 };
+use crate::contests::challenge::training::Blueprint;
 use crate::contests::{AgentError, AgentSpec, LadderRung};
 
 /// The hand-written agents, weakest first, by rounds won against each other. (`lowest` is below
@@ -61,6 +66,8 @@ pub enum Factory {
     GreedyChallenge(Thresholds),
     /// The best hand-written agent.
     Expert(ExpertOptions),
+    /// A trained policy.
+    Trained(Arc<Blueprint>),
     /// A person at the terminal.
     Human,
 }
@@ -75,6 +82,7 @@ impl Factory {
             "greedy-challenge" => return load_greedy_challenge(spec),
             "expert" => return ExpertOptions::from_spec(spec).map(Factory::Expert),
             PERSON => Factory::Human,
+            path if is_policy(path) => return load_policy(spec),
             name => {
                 let names = LADDER.iter().map(|rung| rung.name).chain([PERSON]);
                 return Err(AgentError::Unknown {
@@ -95,6 +103,7 @@ impl Factory {
             Factory::Greedy => Box::new(Greedy),
             Factory::GreedyChallenge(thresholds) => Box::new(GreedyChallenge::new(*thresholds)),
             Factory::Expert(options) => Box::new(Expert::new(*options, seed)),
+            Factory::Trained(blueprint) => Box::new(Trained::new(Arc::clone(blueprint), seed)),
             Factory::Human => Box::new(Human::at_terminal()),
         }
     }
@@ -108,6 +117,23 @@ impl Factory {
 /// Loads and makes one agent. Who needs several of a kind keeps the [`Factory`].
 pub fn from_spec(spec: &AgentSpec, seed: u64) -> Result<Box<dyn Agent>, AgentError> {
     Ok(Factory::load(spec)?.agent(seed))
+}
+
+fn is_policy(path: &str) -> bool {
+    path.ends_with(".policy") || Path::new(path).is_file()
+}
+
+fn load_policy(spec: &AgentSpec) -> Result<Factory, AgentError> {
+    spec.allow_options(&[])?;
+    let (blueprint, instead_of) =
+        Blueprint::load(Path::new(spec.name())).map_err(|error| AgentError::Policy {
+            path: spec.name().into(),
+            reason: error.to_string(),
+        })?;
+    if let Some(damage) = instead_of {
+        tracing::warn!("{damage}; playing its previous generation");
+    }
+    Ok(Factory::Trained(Arc::new(blueprint)))
 }
 
 fn load_greedy_challenge(spec: &AgentSpec) -> Result<Factory, AgentError> {

@@ -7,6 +7,7 @@
 //! | an agent's own chance | `dice` |
 //! | `random`, `lowest`, `greedy`, `greedy-challenge`, `expert` | one file or folder each |
 //! | a person | `human` |
+//! | a policy file | `trained` |
 //! | an agent's name to the agent | `factory` |
 
 mod dice;
@@ -18,6 +19,7 @@ mod human;
 mod lowest;
 mod random;
 mod sight;
+mod trained;
 
 pub use dice::Dice;
 pub use expert::{Expert, ExpertOptions};
@@ -28,6 +30,7 @@ pub use human::Human;
 pub use lowest::Lowest;
 pub use random::Random;
 pub use sight::{Sight, TrickSeen};
+pub use trained::{Source, Trained, choices, state_of};
 
 use super::rules::Move;
 

@@ -39,7 +39,7 @@ impl Clock {
         self.exhausted
     }
 
-    /// Takes the time a player has thought; `false` if that was more than there was.
+    /// Takes the time a player has thought; `false` if nothing is left then, or was before.
     pub fn spend(&mut self, thought: Duration) -> bool {
         self.bank = self.bank.saturating_sub(thought);
         self.exhausted |= self.bank.is_zero();

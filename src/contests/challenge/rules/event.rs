@@ -1,7 +1,7 @@
 //! The record of a game, in the very objects of the contest's history viewer.
 
 use cardsharp_solvers::game::Player;
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Deserializer, Serialize};
 
 use super::{Cards, Move, Rank};
 
@@ -17,11 +17,13 @@ pub enum Event {
         /// Cards of player 1, highest first.
         player1_hand: Cards,
         /// Who leads.
+        #[serde(deserialize_with = "seat")]
         next_player: Player,
     },
     /// A move, good or illegal.
     PlayerMove {
         /// Who moved.
+        #[serde(deserialize_with = "seat")]
         moving_player: Player,
         /// What was done.
         r#move: MoveRecord,
@@ -29,7 +31,11 @@ pub enum Event {
     /// A trick has ended.
     TrickOver {
         /// Who took it; absent if it was tied.
-        #[serde(skip_serializing_if = "Option::is_none", default)]
+        #[serde(
+            default,
+            skip_serializing_if = "Option::is_none",
+            deserialize_with = "seat_if_won"
+        )]
         won_by: Option<Player>,
         /// Tricks of player 0 in this hand.
         player0_tricks: u8,
@@ -53,6 +59,7 @@ pub enum Event {
     /// The cards taken for an illegal move; always right after it.
     PenaltyResult {
         /// Who had failed.
+        #[serde(deserialize_with = "seat")]
         penalized_player: Player,
         /// The card that player 0 lost.
         player0_removed_card: Rank,
@@ -62,6 +69,7 @@ pub enum Event {
     /// The end of the game.
     FinalGameResult {
         /// Who won it.
+        #[serde(deserialize_with = "seat")]
         winner: Player,
         /// Points of player 0; a won challenge counts as one point here.
         player0_score: u8,
@@ -100,5 +108,24 @@ impl From<Move> for MoveRecord {
             Move::Accept => MoveRecord::AcceptChallenge,
             Move::Reject => MoveRecord::RejectChallenge,
         }
+    }
+}
+
+/// A player of a record: there are only 0 and 1, and everything is indexed by them.
+fn seat<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Player, D::Error> {
+    checked_seat(Player::deserialize(deserializer)?)
+}
+
+fn seat_if_won<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Player>, D::Error> {
+    Option::<Player>::deserialize(deserializer)?
+        .map(checked_seat)
+        .transpose()
+}
+
+fn checked_seat<E: serde::de::Error>(player: Player) -> Result<Player, E> {
+    if player.index() < 2 {
+        Ok(player)
+    } else {
+        Err(E::custom("a player of a record must be 0 or 1"))
     }
 }

@@ -28,7 +28,7 @@ pub struct GameStep {
 ///
 /// The winner of a hand leads the next one. Who leads after a tied hand the contest does not say;
 /// here the lead stays where it was.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Game {
     rules: Challenge,
     shoe: Shoe,
@@ -74,7 +74,7 @@ impl Game {
         self.hand_id
     }
 
-    /// Who led the first trick of the hand under way.
+    /// Who led the first trick of the hand under way; after the game, of the last one.
     pub fn hand_lead(&self) -> Player {
         self.hand_lead
     }
@@ -158,7 +158,6 @@ impl Game {
     fn settle_hand(&mut self, end: HandEnd) {
         if let Some(winner) = end.winner() {
             self.points[winner.index()] += 1;
-            self.hand_lead = winner;
             if end.wins_game() || self.points(winner) >= POINTS_TO_WIN {
                 self.winner = Some(winner);
             }
@@ -177,11 +176,12 @@ impl Game {
                 player0_score,
                 player1_score,
             }),
-            None => self.deal(),
+            None => self.deal(end.winner().unwrap_or(self.hand_lead)),
         }
     }
 
-    fn deal(&mut self) {
+    fn deal(&mut self, lead: Player) {
+        self.hand_lead = lead;
         self.hand = Hand::new(self.rules, self.shoe.deal(), self.hand_lead);
         self.hand_id += 1;
         self.record_deal();

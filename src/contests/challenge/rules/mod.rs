@@ -31,7 +31,7 @@ pub use hand::{
     ChallengeState, Due, Hand, HandEnd, IllegalMove, Move, Penalty, PenaltyStep, Step, TrickOver,
 };
 pub use round::{GAMES_AHEAD, GAMES_TO_WIN, Round};
-pub use shoe::Shoe;
+pub use shoe::{BadStack, Shoe};
 
 use thiserror::Error;
 
@@ -41,10 +41,27 @@ use thiserror::Error;
 /// The contest plays [`Challenge::CONTEST`]: 13 ranks, 8 copies (two decks of 52), hands of 5. The
 /// smaller members are where everything can be counted and proved.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]
+#[serde(try_from = "Parameters")]
 pub struct Challenge {
     ranks: u8,
     copies: u8,
     hand_size: u8,
+}
+
+/// Parameters as a file has them, not yet checked.
+#[derive(serde::Deserialize)]
+struct Parameters {
+    ranks: u8,
+    copies: u8,
+    hand_size: u8,
+}
+
+impl TryFrom<Parameters> for Challenge {
+    type Error = BadParameters;
+
+    fn try_from(read: Parameters) -> Result<Self, BadParameters> {
+        Challenge::new(read.ranks, read.copies, read.hand_size)
+    }
 }
 
 /// Why parameters do not name a member of the family.
@@ -137,5 +154,42 @@ impl std::fmt::Display for Challenge {
             f,
             "challenge(ranks={ranks},copies={copies},hand_size={hand_size})"
         )
+    }
+}
+
+/// What is not the name of a member of the family.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("\"{0}\" is no game of Challenge: write challenge(ranks=13,copies=8,hand_size=5)")]
+pub struct BadName(String);
+
+impl std::str::FromStr for Challenge {
+    type Err = BadName;
+
+    /// Reads what [`Challenge`] displays; `challenge` alone is the contest's game, and parameters
+    /// left out are the contest's.
+    fn from_str(text: &str) -> Result<Self, BadName> {
+        let bad = || BadName(text.to_owned());
+        let rest = text.strip_prefix("challenge").ok_or_else(bad)?;
+        let Challenge {
+            mut ranks,
+            mut copies,
+            mut hand_size,
+        } = Challenge::CONTEST;
+        if !rest.is_empty() {
+            let inner = rest
+                .strip_prefix('(')
+                .and_then(|rest| rest.strip_suffix(')'));
+            for pair in inner.ok_or_else(bad)?.split(',') {
+                let (key, value) = pair.split_once('=').ok_or_else(bad)?;
+                let value = value.trim().parse().map_err(|_| bad())?;
+                match key.trim() {
+                    "ranks" => ranks = value,
+                    "copies" => copies = value,
+                    "hand_size" => hand_size = value,
+                    _ => return Err(bad()),
+                }
+            }
+        }
+        Challenge::new(ranks, copies, hand_size).map_err(|_| bad())
     }
 }

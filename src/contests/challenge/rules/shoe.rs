@@ -3,6 +3,7 @@
 use rand::SeedableRng;
 use rand::seq::SliceRandom;
 use rand_chacha::ChaCha8Rng;
+use thiserror::Error;
 
 use super::{Cards, Challenge, Rank};
 
@@ -11,7 +12,7 @@ use super::{Cards, Challenge, Rank};
 ///
 /// Its shuffles are a function of the seed alone (ChaCha8), so that a game can be replayed and two
 /// games can be given the same deals.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Shoe {
     rules: Challenge,
     cards: Vec<Rank>,
@@ -19,21 +20,62 @@ pub struct Shoe {
     rng: ChaCha8Rng,
 }
 
+/// Why a shoe cannot be stacked with the hands asked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+pub enum BadStack {
+    /// A hand is not as large as the rules deal.
+    #[error("a hand of {cards} cards was to be stacked: every hand needs {hand_size}")]
+    HandSize {
+        /// Cards in the hand asked for.
+        cards: usize,
+        /// Cards the rules deal.
+        hand_size: u8,
+    },
+    /// The hands together hold more cards of a rank than the shoe.
+    #[error("the stacked hands need more cards of rank {0} than the shoe holds: ask for fewer")]
+    NotInShoe(Rank),
+}
+
 impl Shoe {
     /// A freshly shuffled shoe.
     pub fn new(rules: Challenge, seed: u64) -> Shoe {
-        let cards = rules
-            .all_ranks()
-            .flat_map(|rank| std::iter::repeat_n(rank, usize::from(rules.copies())))
-            .collect();
         let mut shoe = Shoe {
             rules,
-            cards,
+            cards: full_shoe(rules),
             dealt: 0,
             rng: ChaCha8Rng::seed_from_u64(seed),
         };
         shoe.shuffle();
         shoe
+    }
+
+    /// A shoe whose first deals are the given ones, hands of player 0 and player 1; what is left of
+    /// it is shuffled below them, and the next shuffle takes all cards as ever. For replaying a
+    /// record and for looking at a chosen position.
+    pub fn stacked(rules: Challenge, deals: &[[Cards; 2]], seed: u64) -> Result<Shoe, BadStack> {
+        let mut rest = full_shoe(rules);
+        let mut cards = Vec::with_capacity(rest.len());
+        for hand in deals.iter().flatten() {
+            if hand.len() != usize::from(rules.hand_size()) {
+                return Err(BadStack::HandSize {
+                    cards: hand.len(),
+                    hand_size: rules.hand_size(),
+                });
+            }
+            for rank in hand.descending() {
+                let place = rest.iter().position(|&card| card == rank);
+                cards.push(rest.swap_remove(place.ok_or(BadStack::NotInShoe(rank))?));
+            }
+        }
+        let mut rng = ChaCha8Rng::seed_from_u64(seed);
+        rest.shuffle(&mut rng);
+        cards.append(&mut rest);
+        Ok(Shoe {
+            rules,
+            cards,
+            dealt: 0,
+            rng,
+        })
     }
 
     fn shuffle(&mut self) {
@@ -58,4 +100,12 @@ impl Shoe {
     pub fn must_shuffle(&self) -> bool {
         self.cards.len() - self.dealt < 2 * usize::from(self.rules.hand_size())
     }
+}
+
+/// Every card there is, in order.
+fn full_shoe(rules: Challenge) -> Vec<Rank> {
+    rules
+        .all_ranks()
+        .flat_map(|rank| std::iter::repeat_n(rank, usize::from(rules.copies())))
+        .collect()
 }

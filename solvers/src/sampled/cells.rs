@@ -1,0 +1,50 @@
+//! A large array of f32 that threads read and write at will.
+
+use std::sync::atomic::{AtomicU32, Ordering};
+
+/// Zeroed f32 cells, shared without locks: loads and stores are whole, additions are not (two at
+/// the same instant may count once).
+pub(super) struct Cells {
+    bits: Vec<AtomicU32>,
+}
+
+impl Cells {
+    /// `len` zeros. The operating system hands out the pages when they are first written.
+    pub(super) fn zeroed(len: usize) -> Cells {
+        Cells {
+            bits: into_atomic(vec![0_u32; len]),
+        }
+    }
+
+    #[inline(always)]
+    pub(super) fn get(&self, index: usize) -> f32 {
+        f32::from_bits(self.bits[index].load(Ordering::Relaxed))
+    }
+
+    #[inline(always)]
+    pub(super) fn set(&self, index: usize, value: f32) {
+        self.bits[index].store(value.to_bits(), Ordering::Relaxed);
+    }
+
+    pub(super) fn len(&self) -> usize {
+        self.bits.len()
+    }
+
+    /// All cells, for writing to a file: exclusive access makes the plain view possible.
+    pub(super) fn as_slice(&mut self) -> &mut [f32] {
+        let len = self.bits.len();
+        let start = self.bits.as_mut_ptr().cast::<f32>();
+        // SAFETY: AtomicU32, u32 and f32 have the same size and alignment and any bits are a valid
+        // f32; the exclusive borrow of `self` rules out concurrent access for its lifetime.
+        unsafe { std::slice::from_raw_parts_mut(start, len) }
+    }
+}
+
+/// The same allocation with atomic elements, so that zeroed pages stay untouched.
+fn into_atomic(plain: Vec<u32>) -> Vec<AtomicU32> {
+    let mut plain = std::mem::ManuallyDrop::new(plain);
+    let (start, len, capacity) = (plain.as_mut_ptr(), plain.len(), plain.capacity());
+    // SAFETY: AtomicU32 has the size, alignment and bit validity of u32, so the allocation's layout
+    // is that of a Vec<AtomicU32>; `plain` is never dropped, so it is owned once.
+    unsafe { Vec::from_raw_parts(start.cast::<AtomicU32>(), len, capacity) }
+}

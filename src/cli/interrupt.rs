@@ -1,0 +1,22 @@
+//! Ctrl-C as a flag that long runs look at.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use anyhow::Context;
+
+/// Exit code of a run that was interrupted after saving.
+pub const INTERRUPTED: u8 = 130;
+
+/// A flag that Ctrl-C (or a polite kill) sets. A second one ends the process at once.
+pub fn flag() -> anyhow::Result<Arc<AtomicBool>> {
+    let flag = Arc::new(AtomicBool::new(false));
+    let seen = Arc::clone(&flag);
+    ctrlc::set_handler(move || {
+        if seen.swap(true, Ordering::SeqCst) {
+            std::process::exit(i32::from(INTERRUPTED));
+        }
+    })
+    .context("cannot listen for Ctrl-C")?;
+    Ok(flag)
+}

@@ -1,0 +1,334 @@
+//! `cardsharp train`: from a game to a policy file.
+
+use std::io::IsTerminal;
+use std::num::NonZeroUsize;
+use std::path::PathBuf;
+use std::process::ExitCode;
+use std::time::Duration;
+
+use anyhow::{Context, bail};
+use cardsharp_solvers::run::{Limits, Progress, StopReason};
+use cardsharp_solvers::sampled::Preset;
+use clap::Args;
+use indicatif::{ProgressBar, ProgressStyle};
+use serde::Serialize;
+
+use super::interrupt::{self, INTERRUPTED};
+use super::quantities::{bytes, duration, memory};
+use crate::contests::challenge::infosets::NAMES;
+use crate::contests::challenge::rules::Challenge;
+use crate::contests::challenge::training::{
+    Classes, Files, GameValues, News, Plan, Resumption, Score, Task, memory_needed, train,
+};
+
+/// Trains a policy by Monte-Carlo CFR.
+#[derive(Args)]
+#[command(after_help = "\
+Examples:
+  cardsharp train challenge --infosets tricks --score 0,0 --time 60s --out tricks.policy
+  cardsharp train challenge --time 10m --out all-scores.policy
+  cardsharp train challenge --resume tricks.checkpoint --time 120s
+
+Beside NAME.policy a run leaves NAME.csv (the curve), NAME.manifest.json (how it was made) and
+NAME.checkpoint (what --resume goes on from). --time and --iterations count earlier runs too.")]
+pub struct TrainArguments {
+    /// The game: challenge, or challenge(ranks=R,copies=K,hand_size=N).
+    game: Challenge,
+    /// What a player remembers: tricks, seen or recall.
+    #[arg(long, default_value = "tricks", value_parser = NAMES)]
+    infosets: String,
+    /// The solver's preset.
+    #[arg(long, default_value = Preset::ALL[0].name, value_parser = presets())]
+    solver: String,
+    /// Train for one score: the points of the hand's leader and of the follower [default: all].
+    #[arg(long, value_name = "A,B")]
+    score: Option<Score>,
+    /// Without --score: let the 100 scores share at most this many policies.
+    #[arg(long, default_value_t = 24, value_parser = clap::value_parser!(u8).range(1..=100))]
+    classes: u8,
+    /// Stop after this much training [default: 60s if there is no other limit].
+    #[arg(long, value_parser = duration)]
+    time: Option<Duration>,
+    /// Stop after so many iterations (traversals: one player's walk from one deal).
+    #[arg(long)]
+    iterations: Option<u64>,
+    /// Stop when the measured NashConv is at most this.
+    #[arg(long)]
+    target: Option<f64>,
+    /// Threads [default: all cores].
+    #[arg(long)]
+    threads: Option<NonZeroUsize>,
+    /// Seed; with one thread, the same seed gives the same policy to the byte.
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// Most memory for the table.
+    #[arg(long, default_value = "12GiB", value_parser = memory)]
+    max_memory: u64,
+    /// The policy file [default: NAME-INFOSETS.policy].
+    #[arg(long, value_name = "FILE")]
+    out: Option<PathBuf>,
+    /// Go on from this checkpoint; game, information sets, solver, scores and seed are its own.
+    #[arg(long, value_name = "FILE")]
+    resume: Option<PathBuf>,
+    /// Time between checkpoints.
+    #[arg(long, default_value = "60s", value_parser = duration)]
+    checkpoint_every: Duration,
+    /// Own hands in each seat that each point of the curve measures; 0 measures nothing.
+    #[arg(long, default_value_t = 8)]
+    hands: usize,
+    /// Training time before the curve's first point; later ones at twice the time each.
+    #[arg(long, default_value = "5s", value_parser = duration)]
+    first_measure: Duration,
+    /// Print one JSON object on standard output.
+    #[arg(long)]
+    json: bool,
+    /// No progress line.
+    #[arg(long)]
+    quiet: bool,
+}
+
+fn presets() -> clap::builder::PossibleValuesParser {
+    Preset::ALL
+        .iter()
+        .map(|preset| clap::builder::PossibleValue::new(preset.name).help(preset.summary))
+        .collect::<Vec<_>>()
+        .into()
+}
+
+/// What `--json` prints.
+#[derive(Serialize)]
+struct Output {
+    iterations: u64,
+    seconds: f64,
+    nodes: u64,
+    stop_reason: StopReason,
+    nash_conv: Option<f64>,
+    half_width: Option<f64>,
+    unit: &'static str,
+    policy: Option<PathBuf>,
+    curve: PathBuf,
+    checkpoint: PathBuf,
+    memory: u64,
+}
+
+/// Trains.
+pub fn run(arguments: &TrainArguments) -> anyhow::Result<ExitCode> {
+    let resumed = arguments
+        .resume
+        .as_deref()
+        .map(Resumption::open)
+        .transpose()?;
+    if let Some(damage) = resumed
+        .as_ref()
+        .and_then(|resumed| resumed.instead_of.as_ref())
+    {
+        eprintln!("{damage}; going on from the checkpoint before it");
+    }
+    let task = match &resumed {
+        Some(resumed) => resumed.task.clone(),
+        None => task(arguments)?,
+    };
+    let memory = memory_needed(&task, arguments.max_memory)?;
+    if !arguments.quiet {
+        eprintln!(
+            "{}, {} information sets, {}: the table takes up to {}",
+            task.rules,
+            task.infosets,
+            task.preset.name,
+            bytes(memory)
+        );
+    }
+    if memory > arguments.max_memory {
+        bail!(
+            "the table needs {} and --max-memory allows {}: allow more, choose poorer --infosets, one --score, or fewer --classes",
+            bytes(memory),
+            bytes(arguments.max_memory)
+        );
+    }
+    let plan = plan(arguments, &task);
+    let flag = interrupt::flag()?;
+    let line = ProgressLine::new(arguments, plan.limits);
+    let pool = rayon::ThreadPoolBuilder::new()
+        .num_threads(plan.threads)
+        .build()
+        .context("cannot start the threads")?;
+    let trained = pool.install(|| {
+        train(&task, &plan, resumed.as_ref(), &flag, &mut |news| {
+            line.tell(&news)
+        })
+    })?;
+    line.finish();
+    report(arguments, &plan, memory, &trained)
+}
+
+fn report(
+    arguments: &TrainArguments,
+    plan: &Plan,
+    memory: u64,
+    trained: &crate::contests::challenge::training::Trained,
+) -> anyhow::Result<ExitCode> {
+    let outcome = trained.outcome;
+    let interrupted = outcome.reason == StopReason::Interrupted;
+    let measured = trained.report.as_ref();
+    if arguments.json {
+        let output = Output {
+            iterations: outcome.progress.iterations,
+            seconds: outcome.progress.seconds,
+            nodes: outcome.progress.nodes,
+            stop_reason: outcome.reason,
+            nash_conv: measured.map(|report| report.nash_conv),
+            half_width: measured.map(|report| report.half_width),
+            unit: crate::contests::challenge::measure::UNIT,
+            policy: (!interrupted).then(|| plan.files.policy.clone()),
+            curve: plan.files.curve(),
+            checkpoint: plan.files.checkpoint(),
+            memory,
+        };
+        println!("{}", serde_json::to_string(&output)?);
+    } else if !arguments.quiet {
+        let progress = outcome.progress;
+        eprintln!(
+            "{} iterations in {:.1} s ({:.0} a second), {} nodes",
+            progress.iterations, progress.seconds, progress.rate, progress.nodes
+        );
+        if let Some(report) = measured {
+            eprintln!(
+                "NashConv {:.4} ± {:.4} {}",
+                report.nash_conv, report.half_width, report.unit
+            );
+        }
+        if !interrupted {
+            eprintln!("policy {}", plan.files.policy.display());
+        }
+        eprintln!("curve {}", plan.files.curve().display());
+    }
+    if interrupted {
+        let checkpoint = plan.files.checkpoint();
+        eprintln!(
+            "interrupted; go on with `cardsharp train challenge --resume {} --time LONGER`",
+            checkpoint.display()
+        );
+        return Ok(ExitCode::from(INTERRUPTED));
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+fn task(arguments: &TrainArguments) -> anyhow::Result<Task> {
+    let values = GameValues::contest()?;
+    let classes = match arguments.score {
+        Some(score) => Classes::one(values.payoffs(score)),
+        None => Classes::at_most(&values, usize::from(arguments.classes)),
+    };
+    let preset = Preset::by_name(&arguments.solver)
+        .with_context(|| format!("no solver is called {}", arguments.solver))?;
+    Ok(Task {
+        rules: arguments.game,
+        classes,
+        score: arguments.score,
+        infosets: arguments.infosets.clone(),
+        preset,
+        seed: arguments.seed,
+    })
+}
+
+fn plan(arguments: &TrainArguments, task: &Task) -> Plan {
+    let unlimited =
+        arguments.time.is_none() && arguments.iterations.is_none() && arguments.target.is_none();
+    let policy = match (&arguments.out, &arguments.resume) {
+        (Some(out), _) => out.clone(),
+        (None, Some(checkpoint)) => checkpoint.with_extension("policy"),
+        (None, None) => PathBuf::from(format!("challenge-{}.policy", task.infosets)),
+    };
+    let cores = || std::thread::available_parallelism().map_or(1, NonZeroUsize::get);
+    Plan {
+        limits: Limits {
+            time: match unlimited {
+                true => Some(Duration::from_secs(60)),
+                false => arguments.time,
+            },
+            iterations: arguments.iterations,
+            target: arguments.target,
+        },
+        max_memory: arguments.max_memory,
+        threads: arguments.threads.map_or_else(cores, NonZeroUsize::get),
+        checkpoint_every: arguments.checkpoint_every,
+        first_measure: Some(arguments.first_measure),
+        hands: Some(arguments.hands),
+        files: Files { policy },
+    }
+}
+
+/// The moving line on a terminal.
+struct ProgressLine {
+    bar: ProgressBar,
+    limits: Limits,
+    quiet: bool,
+}
+
+impl ProgressLine {
+    fn new(arguments: &TrainArguments, limits: Limits) -> ProgressLine {
+        let moving = std::io::stderr().is_terminal() && !arguments.quiet;
+        let bar = if moving {
+            ProgressBar::new_spinner()
+        } else {
+            ProgressBar::hidden()
+        };
+        if let Ok(style) = ProgressStyle::with_template("{spinner} {msg}") {
+            bar.set_style(style);
+        }
+        ProgressLine {
+            bar,
+            limits,
+            quiet: arguments.quiet,
+        }
+    }
+
+    fn tell(&self, news: &News<'_>) {
+        match news {
+            News::Progress(progress) => {
+                self.bar.set_message(self.line(progress));
+                self.bar.tick();
+            }
+            News::Measured(progress, report) if !self.quiet => self.bar.suspend(|| {
+                eprintln!(
+                    "{:8.1} s  {:>12} iterations  NashConv {:.4} ± {:.4}",
+                    progress.seconds, progress.iterations, report.nash_conv, report.half_width
+                );
+            }),
+            News::Measured(..) | News::Saved => {}
+        }
+    }
+
+    fn line(&self, progress: &Progress) -> String {
+        let nash_conv = match progress.nash_conv {
+            Some(nash_conv) => format!(", NashConv {nash_conv:.4}"),
+            None => String::new(),
+        };
+        let left = self.seconds_left(progress);
+        let left = left.map_or(String::new(), |seconds| format!(", {seconds:.0} s left"));
+        format!(
+            "{:.0} s, {} iterations, {:.0} a second{left}{nash_conv}",
+            progress.seconds, progress.iterations, progress.rate
+        )
+    }
+
+    fn seconds_left(&self, progress: &Progress) -> Option<f64> {
+        let by_time = self
+            .limits
+            .time
+            .map(|most| most.as_secs_f64() - progress.seconds);
+        let by_count = self
+            .limits
+            .iterations
+            .map(|most| most.saturating_sub(progress.iterations) as f64 / progress.rate.max(1e-9));
+        let left = match (by_time, by_count) {
+            (Some(time), Some(count)) => Some(time.min(count)),
+            (time, count) => time.or(count),
+        };
+        left.map(|seconds| seconds.max(0.0))
+    }
+
+    fn finish(&self) {
+        self.bar.finish_and_clear();
+    }
+}

@@ -1,0 +1,210 @@
+//! A trained policy at the table.
+
+use std::sync::Arc;
+
+use cardsharp_solvers::game::Player;
+use rand::Rng;
+
+use super::{Agent, Dice, Expert, ExpertOptions, Sight};
+use crate::contests::challenge::infosets::{ACCEPT, HandGame, HandId, HandState, OFFER, Stake};
+use crate::contests::challenge::rules::{Due, Move, Rank};
+use crate::contests::challenge::training::{Blueprint, Score};
+
+/// Plays what a policy file says for the score and the position. Where the table has no row it
+/// takes that of the class of scores whose payoffs are nearest, then what `expert` would do. A hand
+/// that is decided needs no table: the sure winner challenges (refused, it is the point that is his
+/// anyway; taken up, it is the game), the sure loser gives in.
+pub struct Trained {
+    blueprint: Arc<Blueprint>,
+    expert: Expert,
+    dice: Dice,
+}
+
+/// Where the probabilities of a decision come from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Source {
+    /// The hand is decided, or there is but one move.
+    Certain,
+    /// The row of the score's own class.
+    Own,
+    /// The row of the nearest class that has one.
+    NearestClass,
+    /// No row: the best hand-written agent.
+    Rule,
+}
+
+impl Trained {
+    /// A player of `blueprint`, whose chance is a function of `seed`.
+    pub fn new(blueprint: Arc<Blueprint>, seed: u64) -> Trained {
+        Trained {
+            blueprint,
+            expert: Expert::new(ExpertOptions::default(), seed),
+            dice: Dice::new(seed),
+        }
+    }
+}
+
+impl Agent for Trained {
+    fn start_game(&mut self) {
+        self.dice.start_game();
+        self.expert.start_game();
+    }
+
+    fn decide(&mut self, sight: &Sight) -> Move {
+        let (choices, source) = choices(&self.blueprint, sight);
+        if source == Source::Rule {
+            return self.expert.decide(sight);
+        }
+        let mut left: f64 = self.dice.roll(sight).random();
+        let drawn = choices.iter().find(|(_, share)| {
+            left -= share;
+            left < 0.0
+        });
+        // Rounding may leave a little over; then the likeliest move is as good as any.
+        let likeliest = choices
+            .iter()
+            .max_by(|(_, one), (_, other)| one.total_cmp(other));
+        match drawn.or(likeliest) {
+            Some(&(chosen, _)) => chosen,
+            None => self.expert.decide(sight),
+        }
+    }
+}
+
+/// The moves of the player to move with their chances, and where these come from. No moves if the
+/// policy knows nothing of the position.
+pub fn choices(blueprint: &Blueprint, sight: &Sight) -> (Vec<(Move, f64)>, Source) {
+    let moves: Vec<Move> = sight.legal_moves().collect();
+    if let Some(chosen) = certain(sight, &moves) {
+        return (vec![(chosen, 1.0)], Source::Certain);
+    }
+    let Some(mut state) = state_of(&blueprint.game, sight) else {
+        return (Vec::new(), Source::Rule);
+    };
+    let mut shares = vec![0.0; moves.len()];
+    let own = blueprint.classes.class(score_of(sight, &state));
+    let mut source = Source::Own;
+    for class in nearest_first(blueprint, own) {
+        state.class = class;
+        if blueprint.known(&state, &mut shares) {
+            return (moves.into_iter().zip(shares).collect(), source);
+        }
+        source = Source::NearestClass;
+    }
+    (Vec::new(), Source::Rule)
+}
+
+fn certain(sight: &Sight, moves: &[Move]) -> Option<Move> {
+    let decided = sight.is_won() || sight.is_lost();
+    match sight.due {
+        Due::Answer if sight.is_won() => Some(Move::Accept),
+        Due::Answer if sight.is_lost() => Some(Move::Reject),
+        Due::Card if sight.is_won() && sight.can_challenge => Some(Move::Offer),
+        Due::Card if decided => moves.first().copied(),
+        _ if moves.len() == 1 => moves.first().copied(),
+        _ => None,
+    }
+}
+
+fn score_of(sight: &Sight, state: &HandState) -> Score {
+    // Ten points end a game; an odd server's scores are taken as the last before that.
+    let points = [sight.own_points.min(9), sight.their_points.min(9)];
+    let leads = state.to_move() == Player::ZERO;
+    Score {
+        leader: points[usize::from(!leads)],
+        follower: points[usize::from(leads)],
+    }
+}
+
+/// Classes from the nearest payoffs to the farthest.
+fn nearest_first(blueprint: &Blueprint, own: u8) -> Vec<u8> {
+    let payoffs = &blueprint.classes.payoffs;
+    let wanted = payoffs[usize::from(own)];
+    let distance = |class: &u8| {
+        let other = payoffs[usize::from(*class)];
+        (other.win - wanted.win).abs() + (other.lose - wanted.lose).abs()
+    };
+    let mut classes: Vec<u8> = (0..payoffs.len() as u8).collect();
+    classes.sort_by(|one, two| distance(one).total_cmp(&distance(two)));
+    classes
+}
+
+/// The position as the solver knows it; none if it is none of the game's.
+pub fn state_of(game: &HandGame, sight: &Sight) -> Option<HandState> {
+    let space = game.space();
+    let size = game.rules().hand_size();
+    let own = space.id(sight.hand)?;
+    let on_table = u8::from(sight.own_card_on_table());
+    if usize::from(sight.tricks_over + on_table) + space.size(own) != usize::from(size) {
+        return None;
+    }
+    // Who led the hand matters to the payoffs and to `recall`; unknown, the present lead stands in.
+    let leads_trick = match sight.due {
+        Due::Card => sight.table.is_none(),
+        Due::Answer => sight.table.is_some(),
+    };
+    let me = if sight.led_hand.unwrap_or(leads_trick) {
+        Player::ZERO
+    } else {
+        Player::ONE
+    };
+    let them = me.opponent();
+    let mut state = HandState::dealt([HandId::EMPTY; 2], 0);
+    state.hands[me.index()] = own;
+    state.lead = if leads_trick { me } else { them };
+    state.over = sight.tricks_over;
+    state.tricks[me.index()] = sight.own_tricks;
+    state.tricks[them.index()] = sight.their_tricks;
+    state.table = sight.table.map_or(0, Rank::value);
+    state.stake = match sight.due {
+        Due::Answer => Stake::Offered(them),
+        Due::Card if sight.can_challenge => Stake::Open,
+        Due::Card => Stake::Accepted,
+    };
+    let sums = sight.own_tricks + sight.their_tricks <= sight.tricks_over;
+    let held = state.table <= game.rules().ranks() && sight.tricks_over < size;
+    if !sums || !held {
+        return None;
+    }
+    remember(game, sight, &mut state, [me, them]);
+    Some(state)
+}
+
+/// A challenge and its being taken up, in a history.
+const TAKEN_UP: u64 = OFFER << 4 | ACCEPT;
+
+/// Fills in what has been played. A gap in memory leaves cards out, and the row may then be that of
+/// a position a little different, or none.
+fn remember(game: &HandGame, sight: &Sight, state: &mut HandState, [me, them]: [Player; 2]) {
+    let space = game.space();
+    for (over, trick) in sight.tricks.iter().enumerate() {
+        let cards = match trick.led {
+            true => [(me, trick.own), (them, trick.theirs)],
+            false => [(them, trick.theirs), (me, trick.own)],
+        };
+        for (place, (player, card)) in cards.into_iter().enumerate() {
+            if sight.accepted_at == Some((over as u8, place == 1)) {
+                state.history = state.history << 8 | TAKEN_UP;
+            }
+            let Some(card) = card.filter(|card| card.value() <= game.rules().ranks()) else {
+                continue;
+            };
+            state.history = state.history << 4 | u64::from(card.value());
+            let played = &mut state.played[player.index()];
+            *played = space.try_with(*played, card.value()).unwrap_or(*played);
+        }
+    }
+    let now = sight.tricks.len() as u8;
+    if sight.accepted_at == Some((now, false)) {
+        state.history = state.history << 8 | TAKEN_UP;
+    }
+    if let Some(card) = sight.table {
+        state.history = state.history << 4 | u64::from(card.value());
+        if sight.accepted_at == Some((now, true)) {
+            state.history = state.history << 8 | TAKEN_UP;
+        }
+    }
+    if sight.due == Due::Answer {
+        state.history = state.history << 4 | OFFER;
+    }
+}

@@ -1,0 +1,403 @@
+//! One hand of Challenge as a solver sees it: a zero-sum extensive-form game.
+//!
+//! Player 0 is the player who leads the hand. The payoffs are chances of winning the whole game, so
+//! the players' utilities sum to 1. When a trick decides the hand it is over here, though the
+//! contest plays it out: no card left can change anything, a challenge by the sure winner gains a
+//! point that is his anyway when it is refused, and nobody else has reason to challenge.
+
+use cardsharp_solvers::game::{Game, InfosetKey, Player, Turn};
+use rand::Rng;
+use serde::{Deserialize, Serialize};
+
+use super::hand_space::{HandId, HandSpace};
+use crate::contests::challenge::rules::Challenge;
+
+/// What the outcomes of a hand are worth to the player who leads it, as chances of winning the
+/// game. A game won is 1, a game lost 0.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Payoffs {
+    /// The leader has scored the point.
+    pub win: f64,
+    /// The follower has scored the point.
+    pub lose: f64,
+    /// Nobody has.
+    pub tie: f64,
+}
+
+impl Payoffs {
+    /// A typical hand early in a game: a point is worth 0.06.
+    pub const EARLY: Payoffs = Payoffs {
+        win: 0.56,
+        lose: 0.44,
+        tie: 0.5,
+    };
+}
+
+/// How the challenge of the hand stands, from the leader of the hand's side.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Stake {
+    /// Nobody has challenged.
+    Open,
+    /// This player has challenged and the other must answer.
+    Offered(Player),
+    /// The hand decides the game.
+    Accepted,
+}
+
+/// How a hand has ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Ending {
+    /// This player has won it.
+    Won(Player),
+    /// Nobody has.
+    Tied,
+}
+
+/// A history of one hand.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct HandState {
+    /// What is left in each hand.
+    pub hands: [HandId; 2],
+    /// What each has played in the tricks that are over.
+    pub played: [HandId; 2],
+    /// The card on the table; 0 is none.
+    pub table: u8,
+    /// Who leads the trick under way.
+    pub lead: Player,
+    /// Tricks taken.
+    pub tricks: [u8; 2],
+    /// Tricks over.
+    pub over: u8,
+    /// How the challenge stands.
+    pub stake: Stake,
+    /// How it ended, once it has.
+    pub ending: Option<Ending>,
+    /// Hands dealt: 0, 1 or 2.
+    pub dealt: u8,
+    /// Which payoffs apply.
+    pub class: u8,
+    /// Everything done in public, four bits an action, the latest lowest: ranks, [`OFFER`],
+    /// [`ACCEPT`].
+    pub history: u64,
+}
+
+/// A challenge in [`HandState::history`].
+pub const OFFER: u64 = 14;
+/// Its being taken up.
+pub const ACCEPT: u64 = 15;
+
+impl HandState {
+    /// A hand just dealt.
+    pub fn dealt(hands: [HandId; 2], class: u8) -> HandState {
+        HandState {
+            hands,
+            played: [HandId::EMPTY; 2],
+            table: 0,
+            lead: Player::ZERO,
+            tricks: [0; 2],
+            over: 0,
+            stake: Stake::Open,
+            ending: None,
+            dealt: 2,
+            class,
+            history: 0,
+        }
+    }
+
+    /// Who has to move, while the hand lasts.
+    #[inline(always)]
+    pub fn to_move(&self) -> Player {
+        match self.stake {
+            Stake::Offered(by) => by.opponent(),
+            _ if self.table == 0 => self.lead,
+            _ => self.lead.opponent(),
+        }
+    }
+}
+
+/// One hand of a member of the family, with the payoffs of one or several scores.
+#[derive(Debug)]
+pub struct HandGame {
+    space: HandSpace,
+    payoffs: Vec<Payoffs>,
+}
+
+impl HandGame {
+    /// The hand of `rules` with one set of payoffs for each class of scores; with several, chance
+    /// first draws one, each as likely as the others.
+    pub fn new(rules: Challenge, payoffs: Vec<Payoffs>) -> HandGame {
+        debug_assert!(!payoffs.is_empty() && payoffs.len() <= 256);
+        HandGame {
+            space: HandSpace::new(rules),
+            payoffs,
+        }
+    }
+
+    /// The hands there can be.
+    pub fn space(&self) -> &HandSpace {
+        &self.space
+    }
+
+    /// The parameters.
+    pub fn rules(&self) -> Challenge {
+        self.space.rules()
+    }
+
+    /// The payoffs of every class.
+    pub fn payoffs(&self) -> &[Payoffs] {
+        &self.payoffs
+    }
+
+    /// The number of actions of the player to move: one for each distinct rank, lowest first, then
+    /// the challenge if it is open; or accept and reject.
+    #[inline(always)]
+    pub fn actions(&self, state: &HandState) -> usize {
+        match state.stake {
+            Stake::Offered(_) => 2,
+            stake => {
+                let cards = self
+                    .space
+                    .distinct(state.hands[state.to_move().index()])
+                    .len();
+                cards + usize::from(stake == Stake::Open)
+            }
+        }
+    }
+
+    /// What `ending` is worth to the leader.
+    #[inline(always)]
+    pub fn leader_utility(&self, class: u8, stake: Stake, ending: Ending) -> f64 {
+        let payoffs = &self.payoffs[usize::from(class)];
+        match (ending, stake) {
+            (Ending::Tied, _) => payoffs.tie,
+            (Ending::Won(Player::ZERO), Stake::Accepted) => 1.0,
+            (Ending::Won(_), Stake::Accepted) => 0.0,
+            (Ending::Won(Player::ZERO), _) => payoffs.win,
+            (Ending::Won(_), _) => payoffs.lose,
+        }
+    }
+
+    /// The state after the player to move has done `action`.
+    #[inline(always)]
+    pub fn act(&self, state: &HandState, action: usize) -> HandState {
+        let mut next = *state;
+        let player = state.to_move();
+        match state.stake {
+            Stake::Offered(by) if action == 0 => {
+                debug_assert_eq!(by, player.opponent());
+                next.stake = Stake::Accepted;
+                next.history = state.history << 4 | ACCEPT;
+            }
+            Stake::Offered(by) => next.ending = Some(Ending::Won(by)),
+            _ => {
+                let ranks = self.space.distinct(state.hands[player.index()]);
+                match ranks.get(action) {
+                    Some(&rank) => self.play(&mut next, player, rank),
+                    None => {
+                        next.stake = Stake::Offered(player);
+                        next.history = state.history << 4 | OFFER;
+                    }
+                }
+            }
+        }
+        next
+    }
+
+    /// Plays `rank` from the hand of `player`.
+    #[inline(always)]
+    pub fn play(&self, state: &mut HandState, player: Player, rank: u8) {
+        let hand = &mut state.hands[player.index()];
+        *hand = self.space.without(*hand, rank);
+        self.play_public(state, player, rank);
+    }
+
+    /// What everybody sees when `player` plays `rank`: everything but the hand it came from.
+    #[inline(always)]
+    pub fn play_public(&self, state: &mut HandState, player: Player, rank: u8) {
+        state.history = state.history << 4 | u64::from(rank);
+        if state.table == 0 {
+            state.table = rank;
+            return;
+        }
+        let led = state.table;
+        let leader = state.lead;
+        for (who, card) in [(leader, led), (player, rank)] {
+            let played = &mut state.played[who.index()];
+            *played = self.space.with(*played, card);
+        }
+        state.table = 0;
+        state.over += 1;
+        if led != rank {
+            let winner = if led > rank { leader } else { player };
+            state.tricks[winner.index()] += 1;
+            state.lead = winner;
+        }
+        state.ending = self.ending(state);
+    }
+
+    #[inline(always)]
+    fn ending(&self, state: &HandState) -> Option<Ending> {
+        let left = self.rules().hand_size() - state.over;
+        let [zero, one] = state.tricks;
+        if zero > one + left {
+            Some(Ending::Won(Player::ZERO))
+        } else if one > zero + left {
+            Some(Ending::Won(Player::ONE))
+        } else if left == 0 {
+            Some(Ending::Tied)
+        } else {
+            None
+        }
+    }
+
+    /// The number of ways to draw `hand` from a shoe that lacks the cards of `gone`.
+    pub fn ways(&self, hand: HandId, gone: HandId) -> f64 {
+        let (hand, gone) = (self.space.cards(hand), self.space.cards(gone));
+        self.rules()
+            .all_ranks()
+            .map(|rank| {
+                let left = i32::from(self.rules().copies()) - i32::from(gone.count(rank));
+                binomial(left, i32::from(hand.count(rank)))
+            })
+            .product()
+    }
+
+    /// The number of ways to draw any hand from a shoe that lacks `gone` cards.
+    pub fn all_ways(&self, gone: usize) -> f64 {
+        let left = self.rules().shoe_size() - gone;
+        binomial(left as i32, i32::from(self.rules().hand_size()))
+    }
+
+    /// Two hands from a full shoe.
+    pub fn sample_deal(&self, rng: &mut impl Rng) -> [HandId; 2] {
+        let copies = self.rules().copies();
+        let cards = self.rules().shoe_size() as u16;
+        let size = usize::from(self.rules().hand_size());
+        // Ten cards of a hundred seldom coincide, so drawing again beats shuffling.
+        let mut drawn: arrayvec::ArrayVec<u16, 10> = arrayvec::ArrayVec::new();
+        let mut hands = [HandId::EMPTY; 2];
+        for hand in &mut hands {
+            for _ in 0..size {
+                let card = loop {
+                    let card = rng.random_range(0..cards);
+                    if !drawn.contains(&card) {
+                        break card;
+                    }
+                };
+                drawn.push(card);
+                *hand = self.space.with(*hand, (card / u16::from(copies)) as u8 + 1);
+            }
+        }
+        hands
+    }
+}
+
+fn binomial(n: i32, k: i32) -> f64 {
+    if k > n {
+        return 0.0;
+    }
+    (0..k).fold(1.0, |product, i| {
+        product * f64::from(n - i) / f64::from(i + 1)
+    })
+}
+
+impl Game for HandGame {
+    type State = HandState;
+
+    fn root(&self) -> HandState {
+        let mut root = HandState::dealt([HandId::EMPTY; 2], 0);
+        root.dealt = 0;
+        root
+    }
+
+    #[inline(always)]
+    fn turn(&self, state: &HandState) -> Turn {
+        if state.ending.is_some() {
+            return Turn::Terminal;
+        }
+        if state.dealt < 2 {
+            let hands = self.space.count(usize::from(self.rules().hand_size()));
+            let classes = if state.dealt == 0 {
+                self.payoffs.len()
+            } else {
+                1
+            };
+            return Turn::Chance {
+                outcomes: hands * classes,
+            };
+        }
+        Turn::Decision {
+            player: state.to_move(),
+            actions: self.actions(state),
+        }
+    }
+
+    #[inline(always)]
+    fn child(&self, state: &HandState, index: usize) -> HandState {
+        if state.dealt == 2 {
+            return self.act(state, index);
+        }
+        let size = usize::from(self.rules().hand_size());
+        let (hand, class) = (
+            index % self.space.count(size),
+            index / self.space.count(size),
+        );
+        let mut next = *state;
+        let first = self.space.first(size).index();
+        next.hands[usize::from(state.dealt)] = HandId::from_index(first + hand);
+        if state.dealt == 0 {
+            next.class = class as u8;
+        }
+        next.dealt += 1;
+        next
+    }
+
+    fn chance_probability(&self, state: &HandState, index: usize) -> f64 {
+        let dealt = self.child(state, index);
+        let size = usize::from(self.rules().hand_size());
+        if state.dealt == 0 {
+            let ways = self.ways(dealt.hands[0], HandId::EMPTY);
+            ways / self.all_ways(0) / self.payoffs.len() as f64
+        } else {
+            self.ways(dealt.hands[1], dealt.hands[0]) / self.all_ways(size)
+        }
+    }
+
+    fn sample_chance(&self, state: &HandState, rng: &mut impl Rng) -> HandState {
+        debug_assert_eq!(state.dealt, 0);
+        let class = match self.payoffs.len() {
+            1 => 0,
+            classes => rng.random_range(0..classes) as u8,
+        };
+        HandState::dealt(self.sample_deal(rng), class)
+    }
+
+    #[inline(always)]
+    fn utility(&self, state: &HandState, player: Player) -> f64 {
+        let leader = match state.ending {
+            Some(ending) => self.leader_utility(state.class, state.stake, ending),
+            None => 0.0,
+        };
+        if player == Player::ZERO {
+            leader
+        } else {
+            1.0 - leader
+        }
+    }
+
+    fn infoset(&self, state: &HandState) -> InfosetKey {
+        InfosetKey(recall_key(state))
+    }
+}
+
+/// The player's own cards and everything done in public: own plays are part of that, so this is
+/// perfect recall. Whose set it is follows from the public part. The history takes up to 48 bits
+/// (ten cards, a challenge and its acceptance), the hand 14, and two are left for the class.
+pub(super) fn recall_key(state: &HandState) -> u64 {
+    debug_assert!(state.class < RECALL_CLASSES as u8);
+    let own = state.hands[state.to_move().index()].index() as u64;
+    u64::from(state.class) << 62 | own << 48 | state.history
+}
+
+/// Classes of payoffs that [`recall_key`] can tell apart.
+pub(super) const RECALL_CLASSES: usize = 4;

@@ -1,0 +1,178 @@
+//! Every multiset of cards a player can hold, numbered.
+
+use crate::contests::challenge::rules::{Cards, Challenge, Rank};
+
+/// The number of a multiset in its [`HandSpace`]; numbers of one size are consecutive.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct HandId(u16);
+
+impl HandId {
+    /// The empty hand.
+    pub const EMPTY: HandId = HandId(0);
+
+    /// For indexing.
+    #[inline(always)]
+    pub const fn index(self) -> usize {
+        self.0 as usize
+    }
+
+    /// The hand with this number, which must have come from [`HandId::index`].
+    #[inline(always)]
+    pub const fn from_index(index: usize) -> HandId {
+        HandId(index as u16)
+    }
+}
+
+const NONE: u16 = u16::MAX;
+
+/// All multisets of 0 to `hand_size` cards, with the maps between them when a card comes or goes.
+/// In the contest's game there are 1, 13, 91, 455, 1820 and 6188 of sizes 0 to 5: 8568 in all.
+#[derive(Debug)]
+pub struct HandSpace {
+    rules: Challenge,
+    cards: Vec<Cards>,
+    /// First number of each size, and the number of hands at the end.
+    first: Vec<u16>,
+    /// The distinct ranks of each hand, lowest first, zeros behind them.
+    distinct: Vec<[u8; 5]>,
+    distinct_len: Vec<u8>,
+    size: Vec<u8>,
+    with: Vec<[u16; 16]>,
+    without: Vec<[u16; 16]>,
+}
+
+impl HandSpace {
+    /// Numbers the hands of `rules`.
+    pub fn new(rules: Challenge) -> HandSpace {
+        let mut cards = vec![Cards::EMPTY];
+        let mut first = vec![0_u16, 1];
+        for size in 0..usize::from(rules.hand_size()) {
+            for parent in usize::from(first[size])..usize::from(first[size + 1]) {
+                let hand = cards[parent];
+                // Adding no card below the highest makes every multiset once.
+                let from = hand.highest().map_or(1, Rank::value);
+                let added = rules.all_ranks().filter(|rank| rank.value() >= from);
+                let fitting = added.filter(|&rank| hand.count(rank) < rules.copies());
+                cards.extend(fitting.map(|rank| hand.with(rank)).collect::<Vec<_>>());
+            }
+            first.push(cards.len() as u16);
+        }
+        let mut space = HandSpace {
+            rules,
+            first,
+            distinct: Vec::with_capacity(cards.len()),
+            distinct_len: Vec::with_capacity(cards.len()),
+            size: cards.iter().map(|hand| hand.len() as u8).collect(),
+            with: vec![[NONE; 16]; cards.len()],
+            without: vec![[NONE; 16]; cards.len()],
+            cards,
+        };
+        space.connect();
+        space
+    }
+
+    fn connect(&mut self) {
+        let numbers: std::collections::HashMap<Cards, u16> =
+            self.cards.iter().copied().zip(0_u16..).collect();
+        for (id, &hand) in self.cards.iter().enumerate() {
+            let mut distinct = [0; 5];
+            let mut len = 0;
+            for rank in hand.distinct() {
+                distinct[len] = rank.value();
+                len += 1;
+                if let Some(&smaller) = hand.without(rank).and_then(|left| numbers.get(&left)) {
+                    let slot = usize::from(rank.value());
+                    self.without[id][slot] = smaller;
+                    self.with[usize::from(smaller)][slot] = id as u16;
+                }
+            }
+            self.distinct.push(distinct);
+            self.distinct_len.push(len as u8);
+        }
+    }
+
+    /// The parameters it numbers the hands of.
+    pub fn rules(&self) -> Challenge {
+        self.rules
+    }
+
+    /// How many hands there are of all sizes.
+    pub fn len(&self) -> usize {
+        self.cards.len()
+    }
+
+    /// Never: the empty hand is always there.
+    pub fn is_empty(&self) -> bool {
+        self.cards.is_empty()
+    }
+
+    /// How many hands of `size` cards there are.
+    pub fn count(&self, size: usize) -> usize {
+        usize::from(self.first[size + 1] - self.first[size])
+    }
+
+    /// The first hand of `size` cards.
+    #[inline(always)]
+    pub fn first(&self, size: usize) -> HandId {
+        HandId(self.first[size])
+    }
+
+    /// All hands of `size` cards.
+    pub fn of_size(&self, size: usize) -> impl ExactSizeIterator<Item = HandId> + Clone + use<> {
+        (self.first[size]..self.first[size + 1]).map(HandId)
+    }
+
+    /// The cards of a hand.
+    #[inline(always)]
+    pub fn cards(&self, hand: HandId) -> Cards {
+        self.cards[hand.index()]
+    }
+
+    /// The number of a hand, if it is one of this space.
+    pub fn id(&self, cards: Cards) -> Option<HandId> {
+        cards.descending().try_fold(HandId::EMPTY, |hand, rank| {
+            (rank.value() <= self.rules.ranks()).then_some(())?;
+            self.try_with(hand, rank.value())
+        })
+    }
+
+    /// How many cards a hand has.
+    #[inline(always)]
+    pub fn size(&self, hand: HandId) -> usize {
+        usize::from(self.size[hand.index()])
+    }
+
+    /// A hand's place among those of its size.
+    #[inline(always)]
+    pub fn local(&self, hand: HandId) -> usize {
+        hand.index() - usize::from(self.first[self.size(hand)])
+    }
+
+    /// The distinct ranks of a hand, lowest first.
+    #[inline(always)]
+    pub fn distinct(&self, hand: HandId) -> &[u8] {
+        let len = usize::from(self.distinct_len[hand.index()]);
+        &self.distinct[hand.index()][..len]
+    }
+
+    /// The hand without a card of `rank`, which it must hold.
+    #[inline(always)]
+    pub fn without(&self, hand: HandId, rank: u8) -> HandId {
+        HandId(self.without[hand.index()][usize::from(rank & 15)])
+    }
+
+    /// The hand with one more card of `rank`, which must exist.
+    #[inline(always)]
+    pub fn with(&self, hand: HandId, rank: u8) -> HandId {
+        HandId(self.with[hand.index()][usize::from(rank & 15)])
+    }
+
+    /// The hand with one more card of `rank`, if there is one.
+    #[inline(always)]
+    pub fn try_with(&self, hand: HandId, rank: u8) -> Option<HandId> {
+        match self.with[hand.index()][usize::from(rank & 15)] {
+            NONE => None,
+            id => Some(HandId(id)),
+        }
+    }
+}

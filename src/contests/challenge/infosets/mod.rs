@@ -1,0 +1,93 @@
+//! One hand of Challenge as a solver sees it, and what a player is made to remember of it.
+//!
+//! An abstraction is one file: a type that implements [`HandInfosets`], and a line in
+//! [`NAMES`] and [`by_name`]. The three that are here remember, of the hand under way:
+//!
+//! | name | own hand, card on the table, trick counts, challenge | cards the opponent played | own plays, all orders, when the challenge came |
+//! |---|---|---|---|
+//! | `tricks` | yes | | |
+//! | `seen` | yes | yes | |
+//! | `recall` | yes | yes | yes |
+
+mod hand_game;
+mod hand_space;
+mod recall;
+mod seen;
+mod tricks;
+
+pub use hand_game::{ACCEPT, Ending, HandGame, HandState, OFFER, Payoffs, Stake};
+pub use hand_space::{HandId, HandSpace};
+pub use recall::Recall;
+pub use seen::Seen;
+pub use tricks::Tricks;
+
+use cardsharp_solvers::sampled::{Abstraction, Numbering, RowKey};
+use thiserror::Error;
+
+/// The names of the information sets, poorest first.
+pub const NAMES: [&str; 3] = ["tricks", "seen", "recall"];
+
+/// What a player is made to remember of a hand.
+pub trait HandInfosets: Send + Sync {
+    /// What the command line and files call it.
+    fn name(&self) -> &'static str;
+
+    /// What it keeps, in a few words.
+    fn summary(&self) -> &'static str;
+
+    /// How its rows are numbered.
+    fn numbering(&self) -> Numbering;
+
+    /// The row of the player to move, who has at least two actions.
+    fn row(&self, state: &HandState) -> RowKey;
+
+    /// Calls `each` with every row that has a place and the number of its actions; with none if
+    /// rows are stored as they are met.
+    fn for_each_row(&self, game: &HandGame, each: &mut dyn FnMut(RowKey, usize));
+
+    /// How many rows have a place, those with one action and those beyond reach not counted.
+    fn count(&self, game: &HandGame) -> u64 {
+        let mut rows = 0;
+        self.for_each_row(game, &mut |_, actions| rows += u64::from(actions > 1));
+        rows
+    }
+}
+
+impl Abstraction<HandGame> for dyn HandInfosets {
+    fn numbering(&self) -> Numbering {
+        HandInfosets::numbering(self)
+    }
+
+    #[inline(always)]
+    fn row(&self, _game: &HandGame, state: &HandState) -> RowKey {
+        HandInfosets::row(self, state)
+    }
+}
+
+/// Why information sets cannot be had.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum InfosetsError {
+    /// There are none of that name.
+    #[error("there are no information sets named \"{0}\": choose tricks, seen or recall")]
+    Unknown(String),
+    /// They do not go with so many classes of payoffs.
+    #[error(
+        "{name} can be trained for at most {most} classes of scores at a time: choose one score with --score A,B"
+    )]
+    TooManyClasses {
+        /// The name asked for.
+        name: &'static str,
+        /// Most classes.
+        most: usize,
+    },
+}
+
+/// The information sets of `name` for `game`.
+pub fn by_name(name: &str, game: &HandGame) -> Result<Box<dyn HandInfosets>, InfosetsError> {
+    match name {
+        "tricks" => Ok(Box::new(Tricks::new(game))),
+        "seen" => Ok(Box::new(Seen::new(game))),
+        "recall" => Ok(Box::new(Recall::new(game)?)),
+        other => Err(InfosetsError::Unknown(other.to_owned())),
+    }
+}

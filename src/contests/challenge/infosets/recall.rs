@@ -1,0 +1,45 @@
+//! `recall`: everything the player has seen and done in the hand.
+
+use cardsharp_solvers::sampled::{Numbering, RowKey};
+
+use super::hand_game::{RECALL_CLASSES, recall_key};
+use super::{HandGame, HandInfosets, HandState, InfosetsError};
+
+/// The game's own information sets, nothing forgotten. There are far too many in the contest's game
+/// to give each a place, so the table keeps those that were met until memory is full.
+#[derive(Debug)]
+pub struct Recall;
+
+impl Recall {
+    /// For the hands of `game`, of which at most four classes of payoffs can be told apart.
+    pub fn new(game: &HandGame) -> Result<Recall, InfosetsError> {
+        if game.payoffs().len() > RECALL_CLASSES {
+            return Err(InfosetsError::TooManyClasses {
+                name: "recall",
+                most: RECALL_CLASSES,
+            });
+        }
+        Ok(Recall)
+    }
+}
+
+impl HandInfosets for Recall {
+    fn name(&self) -> &'static str {
+        "recall"
+    }
+
+    fn summary(&self) -> &'static str {
+        "everything the player has seen and done in the hand"
+    }
+
+    fn numbering(&self) -> Numbering {
+        Numbering::Hashed { at_most: None }
+    }
+
+    #[inline(always)]
+    fn row(&self, state: &HandState) -> RowKey {
+        RowKey(recall_key(state))
+    }
+
+    fn for_each_row(&self, _game: &HandGame, _each: &mut dyn FnMut(RowKey, usize)) {}
+}

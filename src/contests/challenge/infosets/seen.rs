@@ -1,0 +1,109 @@
+//! `seen`: what `tricks` keeps, and the cards the opponent has played in the tricks that are over.
+
+use cardsharp_solvers::sampled::{Numbering, RowKey};
+
+use super::tricks::Situations;
+use super::{HandGame, HandId, HandInfosets, HandSpace, HandState};
+
+/// Remembers which cards the opponent has shown, but neither in which order nor what one has played
+/// oneself.
+#[derive(Debug)]
+pub struct Seen {
+    situations: Situations,
+    base: Vec<u64>,
+    width: Vec<u64>,
+    /// For each hand, situations times this is what one more hand of the opponent's cards takes.
+    situations_of: Vec<u64>,
+    /// The place of each hand among those of its size.
+    local: Vec<u32>,
+    class_cells: u64,
+    classes: u64,
+}
+
+impl Seen {
+    /// For the hands of `game`.
+    pub fn new(game: &HandGame) -> Seen {
+        let situations = Situations::new(game);
+        let space = game.space();
+        let size = usize::from(game.rules().hand_size());
+        let (mut base, mut width, mut situations_of) = (Vec::new(), Vec::new(), Vec::new());
+        let mut cells = 0;
+        for cards in 0..=size {
+            for hand in space.of_size(cards) {
+                let actions = (space.distinct(hand).len() as u64 + 1).max(2);
+                let count = situations.count(cards) as u64;
+                base.push(cells);
+                width.push(actions);
+                situations_of.push(count);
+                cells += actions * count * seen_hands(space, size - cards);
+            }
+        }
+        let local = (0..=size)
+            .flat_map(|cards| 0..space.count(cards) as u32)
+            .collect();
+        Seen {
+            situations,
+            base,
+            width,
+            situations_of,
+            local,
+            class_cells: cells,
+            classes: game.payoffs().len() as u64,
+        }
+    }
+}
+
+/// How many multisets the opponent can have shown when `fewer` cards have left one's hand: as many
+/// cards as tricks are over, or one fewer when the last card that left is on the table. The larger
+/// number leaves room for both.
+fn seen_hands(space: &HandSpace, fewer: usize) -> u64 {
+    space.count(fewer) as u64
+}
+
+impl HandInfosets for Seen {
+    fn name(&self) -> &'static str {
+        "seen"
+    }
+
+    fn summary(&self) -> &'static str {
+        "what tricks keeps, and the cards the opponent has played"
+    }
+
+    fn numbering(&self) -> Numbering {
+        Numbering::Dense {
+            cells: self.class_cells * self.classes,
+        }
+    }
+
+    #[inline(always)]
+    fn row(&self, state: &HandState) -> RowKey {
+        let player = state.to_move();
+        let hand = state.hands[player.index()].index();
+        let seen = u64::from(self.local[state.played[player.opponent().index()].index()]);
+        let situation = self.situations.number(state) as u64;
+        let class = u64::from(state.class) * self.class_cells;
+        let row = seen * self.situations_of[hand] + situation;
+        RowKey(class + self.base[hand] + row * self.width[hand])
+    }
+
+    fn for_each_row(&self, game: &HandGame, each: &mut dyn FnMut(RowKey, usize)) {
+        let space = game.space();
+        let size = usize::from(game.rules().hand_size());
+        let hands = (0..space.len()).map(HandId::from_index);
+        for class in (0..self.classes).map(|class| class * self.class_cells) {
+            for hand in hands.clone() {
+                let (cards, distinct) = (space.size(hand), space.distinct(hand).len());
+                let base = class + self.base[hand.index()];
+                let width = self.width[hand.index()];
+                let situations = self.situations_of[hand.index()];
+                for seen in 0..seen_hands(space, size - cards) {
+                    self.situations
+                        .for_each(cards, distinct, &mut |situation, actions| {
+                            let row = seen * situations + situation as u64;
+                            each(RowKey(base + row * width), actions);
+                        });
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,14 @@
+//! How exploitable a strategy for one hand is: the exact best response in the full hand, nothing
+//! forgotten, whatever the strategy forgets.
+//!
+//! The responder's hands are taken one at a time ([`respond`]): his own hand fixed, the opponent's
+//! is a vector of weights over all hands, which the public tree splits and shrinks. It is checked
+//! against [`cardsharp_solvers::best_response`] on small members of the family.
+
+mod gain;
+mod respond;
+mod sample;
+
+pub use gain::{FirstDecision, Gain, SeatReport};
+pub use respond::respond;
+pub use sample::{MeasureOptions, Report, UNIT, leader_value, measure};

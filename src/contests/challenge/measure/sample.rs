@@ -1,0 +1,199 @@
+//! NashConv from all own hands, or from a sample of them.
+
+use std::collections::BTreeMap;
+
+use cardsharp_solvers::game::{Game, Player, Turn};
+use cardsharp_solvers::strategy::Strategy;
+use rand::{Rng, SeedableRng};
+use rand_xoshiro::Xoshiro256PlusPlus;
+use rayon::prelude::*;
+use serde::Serialize;
+
+use super::gain::{Gain, SeatReport};
+use super::respond::respond;
+use crate::contests::challenge::infosets::{HandGame, HandId, HandState};
+
+/// The unit of every figure here.
+pub const UNIT: &str = "game-win probability for one hand";
+
+/// What to measure.
+#[derive(Clone, Copy, Debug)]
+pub struct MeasureOptions {
+    /// Own hands to draw for each seat, as the shoe deals them; none takes every hand.
+    pub hands: Option<usize>,
+    /// Seed of the drawing.
+    pub seed: u64,
+    /// Class of payoffs.
+    pub class: u8,
+}
+
+/// How far a strategy is from equilibrium.
+#[derive(Clone, Debug, Serialize)]
+pub struct Report {
+    /// The sum over both seats of what a best response gains.
+    pub nash_conv: f64,
+    /// Half of it: the gain of a best response that takes either seat as often.
+    pub exploitability: f64,
+    /// The unit of both.
+    pub unit: &'static str,
+    /// Half the width of the 95 % confidence interval of `nash_conv`; 0 if all hands were measured.
+    pub half_width: f64,
+    /// Own hands measured in each seat.
+    pub hands: usize,
+    /// Both seats.
+    pub seats: Vec<SeatReport>,
+    /// Seconds it took.
+    pub seconds: f64,
+}
+
+/// Measures `strategy`: exactly in every own hand; `done` is called after each.
+pub fn measure(
+    game: &HandGame,
+    strategy: &(impl Strategy<HandGame> + ?Sized),
+    options: MeasureOptions,
+    done: &(dyn Fn() + Sync),
+) -> Report {
+    let begin = std::time::Instant::now();
+    let weighted = own_hands(game, options);
+    let seats = ["leader", "follower"];
+    let seats: Vec<SeatReport> = [Player::ZERO, Player::ONE]
+        .into_iter()
+        .zip(seats)
+        .map(|(player, seat)| {
+            let gains: Vec<(f64, Gain)> = weighted
+                .par_iter()
+                .map(|&(hand, weight)| {
+                    let gain = respond(game, strategy, options.class, player, hand);
+                    done();
+                    (weight, gain)
+                })
+                .collect();
+            seat_report(seat, &gains, options.hands.is_some())
+        })
+        .collect();
+    let nash_conv: f64 = seats.iter().map(|seat| seat.gain).sum();
+    let variance: f64 = seats.iter().map(|seat| seat.half_width.powi(2)).sum();
+    Report {
+        nash_conv,
+        exploitability: nash_conv / 2.0,
+        unit: UNIT,
+        half_width: variance.sqrt(),
+        hands: weighted.len(),
+        seats,
+        seconds: begin.elapsed().as_secs_f64(),
+    }
+}
+
+/// The hands to measure with their weights, which sum to 1.
+fn own_hands(game: &HandGame, options: MeasureOptions) -> Vec<(HandId, f64)> {
+    match options.hands {
+        None => {
+            let size = usize::from(game.rules().hand_size());
+            let all = game.all_ways(0);
+            let hands = game.space().of_size(size);
+            hands
+                .map(|hand| (hand, game.ways(hand, HandId::EMPTY) / all))
+                .collect()
+        }
+        Some(count) => {
+            let mut rng = Xoshiro256PlusPlus::seed_from_u64(options.seed);
+            let weight = 1.0 / count as f64;
+            (0..count)
+                .map(|_| (game.sample_deal(&mut rng)[0], weight))
+                .collect()
+        }
+    }
+}
+
+fn seat_report(seat: &'static str, gains: &[(f64, Gain)], sampled: bool) -> SeatReport {
+    let mean: f64 = gains
+        .iter()
+        .map(|(weight, gain)| weight * gain.gain())
+        .sum();
+    let mut by_first = BTreeMap::new();
+    for (weight, gain) in gains {
+        for &(decision, share) in &gain.by_first {
+            *by_first.entry(decision).or_insert(0.0) += weight * share;
+        }
+    }
+    let mut by_first_decision: Vec<_> = by_first.into_iter().collect();
+    by_first_decision.sort_by(|(_, one), (_, other)| other.total_cmp(one));
+    SeatReport {
+        seat,
+        gain: mean,
+        half_width: if sampled {
+            half_width(mean, gains)
+        } else {
+            0.0
+        },
+        by_first_decision,
+    }
+}
+
+/// Of the 95 % confidence interval of a mean of independent draws, by the normal approximation.
+fn half_width(mean: f64, gains: &[(f64, Gain)]) -> f64 {
+    let count = gains.len() as f64;
+    if count < 2.0 {
+        return f64::INFINITY;
+    }
+    let squares = gains.iter().map(|(_, gain)| (gain.gain() - mean).powi(2));
+    let variance = squares.sum::<f64>() / (count - 1.0);
+    1.96 * (variance / count).sqrt()
+}
+
+/// The leader's chance of winning the game when both follow `strategy`, by playing `hands` hands:
+/// the mean and half the width of its 95 % confidence interval.
+pub fn leader_value(
+    game: &HandGame,
+    strategy: &(impl Strategy<HandGame> + ?Sized),
+    class: u8,
+    hands: u64,
+    seed: u64,
+) -> (f64, f64) {
+    const CHUNK: u64 = 4096;
+    let chunks = hands.div_ceil(CHUNK).max(1);
+    let (sum, squares) = (0..chunks)
+        .into_par_iter()
+        .map(|chunk| {
+            let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed ^ chunk.wrapping_mul(0x9E37_79B9));
+            (0..CHUNK).fold((0.0, 0.0), |(sum, squares), _| {
+                let value = play_out(game, strategy, class, &mut rng);
+                (sum + value, squares + value * value)
+            })
+        })
+        .reduce(
+            || (0.0, 0.0),
+            |one, other| (one.0 + other.0, one.1 + other.1),
+        );
+    let count = (chunks * CHUNK) as f64;
+    let mean = sum / count;
+    let variance = (squares / count - mean * mean).max(0.0);
+    (mean, 1.96 * (variance / count).sqrt())
+}
+
+fn play_out(
+    game: &HandGame,
+    strategy: &(impl Strategy<HandGame> + ?Sized),
+    class: u8,
+    rng: &mut impl Rng,
+) -> f64 {
+    let mut state = HandState::dealt(game.sample_deal(rng), class);
+    loop {
+        let Turn::Decision { actions, .. } = game.turn(&state) else {
+            return game.utility(&state, Player::ZERO);
+        };
+        let mut shares = [0.0; 6];
+        let shares = &mut shares[..actions];
+        if actions == 1 {
+            shares[0] = 1.0;
+        } else {
+            strategy.probabilities(game, &state, shares);
+        }
+        let mut left: f64 = rng.random();
+        let chosen = shares.iter().position(|share| {
+            left -= share;
+            left < 0.0
+        });
+        state = game.act(&state, chosen.unwrap_or(actions - 1));
+    }
+}

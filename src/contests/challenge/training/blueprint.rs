@@ -1,0 +1,180 @@
+//! A trained policy: a strategy for the hand at every score, and its file.
+
+use std::path::Path;
+
+use cardsharp_solvers::strategy::Strategy;
+use thiserror::Error;
+
+use super::classes::Classes;
+use crate::contests::challenge::infosets::{
+    HandGame, HandInfosets, HandState, InfosetsError, Payoffs, by_name,
+};
+use crate::contests::challenge::rules::{BadName, Challenge};
+use crate::policy::container::{self, ContainerError, Header, Kind, Reader, Section};
+use crate::policy::{StrategyTable, TableError};
+
+/// Changes when the rules or the numbering of rows change, so that older files are refused.
+pub(super) const FINGERPRINT: u64 = u64::from_be_bytes(*b"chall\0\0\x01");
+
+const PAYOFFS: &str = "payoffs";
+const CLASS_OF_SCORE: &str = "class_of_score";
+
+/// A policy for Challenge, loaded.
+pub struct Blueprint {
+    /// Where it comes from.
+    pub header: Header,
+    /// The hand, with the payoffs of each class of scores.
+    pub game: HandGame,
+    /// Which scores share a class.
+    pub classes: Classes,
+    /// What it remembers.
+    pub infosets: Box<dyn HandInfosets>,
+    /// The strategy.
+    pub table: StrategyTable,
+}
+
+impl std::fmt::Debug for Blueprint {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Blueprint")
+            .field("header", &self.header)
+            .finish_non_exhaustive()
+    }
+}
+
+/// Why a policy cannot be had from a file.
+#[derive(Debug, Error)]
+pub enum BlueprintError {
+    /// The file is not to be read.
+    #[error(transparent)]
+    Container(#[from] ContainerError),
+    /// Its table is not one.
+    #[error(transparent)]
+    Table(#[from] TableError),
+    /// It is for another game.
+    #[error("{file}: {source}")]
+    Game {
+        /// The file.
+        file: String,
+        /// What its header names.
+        source: BadName,
+    },
+    /// Its information sets are unknown here.
+    #[error("{file}: {source}")]
+    Infosets {
+        /// The file.
+        file: String,
+        /// What its header names.
+        source: InfosetsError,
+    },
+    /// Its classes of scores contradict each other.
+    #[error("{0}: its classes of scores are damaged; train or export it again")]
+    Classes(String),
+}
+
+impl Blueprint {
+    /// Reads a policy file, or its previous generation if the newest is damaged; then the second
+    /// value says what is wrong with the newest.
+    pub fn load(path: &Path) -> Result<(Blueprint, Option<ContainerError>), BlueprintError> {
+        let newest = container::open_newest(path)?;
+        let reader = newest.reader;
+        reader.require_kind(Kind::Policy)?;
+        let (game, classes) = read_game(&reader)?;
+        let infosets = read_infosets(&reader, &game)?;
+        let table = StrategyTable::read(&reader, dense_cells(&*infosets))?;
+        let blueprint = Blueprint {
+            header: reader.header().clone(),
+            game,
+            classes,
+            infosets,
+            table,
+        };
+        Ok((blueprint, newest.instead_of))
+    }
+
+    /// Writes it, keeping the file that was there as the previous generation.
+    pub fn save(&self, path: &Path) -> Result<(), ContainerError> {
+        let payoffs = flatten(&self.classes.payoffs);
+        let mut sections = class_sections(&payoffs, &self.classes);
+        sections.extend(self.table.sections());
+        container::write(path, &self.header, &sections)
+    }
+
+    /// The probabilities in `state`, if the table knows them.
+    #[inline]
+    pub fn known(&self, state: &HandState, out: &mut [f64]) -> bool {
+        self.table.row(self.infosets.row(state), out)
+    }
+}
+
+impl Strategy<HandGame> for Blueprint {
+    /// What the table says; uniform where it says nothing.
+    #[inline]
+    fn probabilities(&self, _game: &HandGame, state: &HandState, out: &mut [f64]) {
+        if !self.known(state, out) {
+            let share = 1.0 / out.len() as f64;
+            out.fill(share);
+        }
+    }
+}
+
+/// The cells of information sets that give every row a place.
+pub(super) fn dense_cells(infosets: &dyn HandInfosets) -> Option<u64> {
+    use cardsharp_solvers::sampled::Numbering;
+    match infosets.numbering() {
+        Numbering::Dense { cells } => Some(cells),
+        Numbering::Hashed { .. } => None,
+    }
+}
+
+/// The sections that say which scores share a policy; `payoffs` is [`flatten`]ed.
+pub(super) fn class_sections<'a>(payoffs: &'a [f64], classes: &'a Classes) -> Vec<Section<'a>> {
+    vec![
+        Section::new(PAYOFFS, payoffs),
+        Section::new(CLASS_OF_SCORE, &classes.of_score),
+    ]
+}
+
+pub(super) fn flatten(payoffs: &[Payoffs]) -> Vec<f64> {
+    let numbers = payoffs.iter();
+    numbers
+        .flat_map(|payoffs| [payoffs.win, payoffs.lose, payoffs.tie])
+        .collect()
+}
+
+/// The game of a file of either kind, from its header and classes.
+pub(super) fn read_game(reader: &Reader) -> Result<(HandGame, Classes), BlueprintError> {
+    let name = reader.header().game.clone();
+    reader.require_rules(&name, FINGERPRINT)?;
+    let file = || reader.path().display().to_string();
+    let rules: Challenge = name.parse().map_err(|source| BlueprintError::Game {
+        file: file(),
+        source,
+    })?;
+    let numbers = reader.section_within::<f64>(PAYOFFS, 256 * 3 * 8)?;
+    let of_score = reader.section_within::<u8>(CLASS_OF_SCORE, 100)?;
+    let (triples, rest) = numbers.as_chunks::<3>();
+    let payoffs: Vec<Payoffs> = triples
+        .iter()
+        .map(|&[win, lose, tie]| Payoffs { win, lose, tie })
+        .collect();
+    let count = payoffs.len();
+    let sound = rest.is_empty()
+        && (1..=256).contains(&count)
+        && of_score.len() == 100
+        && of_score.iter().all(|&class| usize::from(class) < count);
+    if !sound {
+        return Err(BlueprintError::Classes(file()));
+    }
+    let game = HandGame::new(rules, payoffs.clone());
+    Ok((game, Classes { payoffs, of_score }))
+}
+
+pub(super) fn read_infosets(
+    reader: &Reader,
+    game: &HandGame,
+) -> Result<Box<dyn HandInfosets>, BlueprintError> {
+    by_name(&reader.header().infosets, game).map_err(|source| BlueprintError::Infosets {
+        file: reader.path().display().to_string(),
+        source,
+    })
+}

@@ -1,0 +1,143 @@
+//! Which scores share a policy.
+
+use std::fmt;
+use std::str::FromStr;
+
+use serde::{Deserialize, Serialize};
+
+use super::values::GameValues;
+use crate::contests::challenge::infosets::Payoffs;
+use crate::contests::challenge::rules::POINTS_TO_WIN;
+
+/// The points of a game before a hand, the hand's leader first; both 0 to 9.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+pub struct Score {
+    /// Points of the player who leads the hand.
+    pub leader: u8,
+    /// Points of the other.
+    pub follower: u8,
+}
+
+impl Score {
+    /// All 100 scores.
+    pub fn all() -> impl Iterator<Item = Score> {
+        (0..POINTS_TO_WIN)
+            .flat_map(|leader| (0..POINTS_TO_WIN).map(move |follower| Score { leader, follower }))
+    }
+
+    /// Its place in [`Score::all`].
+    pub fn index(self) -> usize {
+        usize::from(self.leader) * usize::from(POINTS_TO_WIN) + usize::from(self.follower)
+    }
+}
+
+impl fmt::Display for Score {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{},{}", self.leader, self.follower)
+    }
+}
+
+impl FromStr for Score {
+    type Err = String;
+
+    /// `A,B`: points of the hand's leader and of the follower.
+    fn from_str(text: &str) -> Result<Self, String> {
+        let wrong = || {
+            format!(
+                "\"{text}\" is no score: write the points of leader and follower, 0 to 9, as 3,7"
+            )
+        };
+        let (leader, follower) = text.split_once([',', '-']).ok_or_else(wrong)?;
+        let points = |part: &str| match part.trim().parse::<u8>() {
+            Ok(points) if points < POINTS_TO_WIN => Ok(points),
+            _ => Err(wrong()),
+        };
+        Ok(Score {
+            leader: points(leader)?,
+            follower: points(follower)?,
+        })
+    }
+}
+
+/// Payoffs, and which of them each score uses. Scores at which a point is worth nearly the same
+/// share one class, and so one policy.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Classes {
+    /// The payoffs of each class.
+    pub payoffs: Vec<Payoffs>,
+    /// The class of each score, in the order of [`Score::all`].
+    pub of_score: Vec<u8>,
+}
+
+impl Classes {
+    /// One class for all scores, with the payoffs of one.
+    pub fn one(payoffs: Payoffs) -> Classes {
+        Classes {
+            payoffs: vec![payoffs],
+            of_score: vec![0; 100],
+        }
+    }
+
+    /// Groups the scores so that within a class no payoff is further than `radius` from that of the
+    /// class: scores are taken in order, each joins the nearest class within reach or begins one.
+    pub fn of_values(values: &GameValues, radius: f64) -> Classes {
+        let mut classes = Classes {
+            payoffs: Vec::new(),
+            of_score: Vec::new(),
+        };
+        for score in Score::all() {
+            let payoffs = values.payoffs(score);
+            let nearest = classes.nearest(payoffs);
+            let class = match nearest {
+                Some((class, distance)) if distance <= radius => class,
+                _ => {
+                    classes.payoffs.push(payoffs);
+                    classes.payoffs.len() - 1
+                }
+            };
+            classes.of_score.push(class as u8);
+        }
+        classes
+    }
+
+    /// The largest number of payoffs that `classes` classes can hold apart by bisection on the
+    /// radius: at most `most` classes.
+    pub fn at_most(values: &GameValues, most: usize) -> Classes {
+        let (mut low, mut high) = (0.0, 1.0);
+        let all = Classes::of_values(values, 0.0);
+        if all.payoffs.len() <= most {
+            return all;
+        }
+        for _ in 0..40 {
+            let middle = (low + high) / 2.0;
+            if Classes::of_values(values, middle).payoffs.len() <= most {
+                high = middle;
+            } else {
+                low = middle;
+            }
+        }
+        Classes::of_values(values, high)
+    }
+
+    /// The class whose payoffs are nearest, and how far its farthest payoff is.
+    pub fn nearest(&self, payoffs: Payoffs) -> Option<(usize, f64)> {
+        let distances = self.payoffs.iter().map(|other| distance(*other, payoffs));
+        distances
+            .enumerate()
+            .min_by(|(_, one), (_, other)| one.total_cmp(other))
+    }
+
+    /// The class of a score.
+    pub fn class(&self, score: Score) -> u8 {
+        self.of_score.get(score.index()).copied().unwrap_or(0)
+    }
+}
+
+fn distance(one: Payoffs, other: Payoffs) -> f64 {
+    let differences = [
+        one.win - other.win,
+        one.lose - other.lose,
+        one.tie - other.tie,
+    ];
+    differences.into_iter().map(f64::abs).fold(0.0, f64::max)
+}

@@ -1,0 +1,13 @@
+//! Training a policy for Challenge: from the value of a point to a file that plays.
+
+mod blueprint;
+mod classes;
+mod job;
+mod values;
+
+pub use blueprint::{Blueprint, BlueprintError};
+pub use classes::{Classes, Score};
+pub use job::{
+    Files, News, Plan, Resumption, Task, TrainError, Trained, measured, memory_needed, train,
+};
+pub use values::{Bounds, GameValues, ValuesError};

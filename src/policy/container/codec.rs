@@ -1,0 +1,31 @@
+//! How the header is turned into bytes: the only place that knows bincode.
+
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+
+use super::HEADER_LIMIT;
+
+/// The codec that is written: bincode 2, standard configuration, through serde. The number is in
+/// every file, so that another codec can follow without another format.
+pub(super) const CODEC: u32 = 1;
+
+fn configuration() -> impl bincode::config::Config {
+    bincode::config::standard().with_limit::<HEADER_LIMIT>()
+}
+
+/// Encodes a value; none if it is longer than [`HEADER_LIMIT`].
+pub(super) fn encode<T: Serialize>(value: &T) -> Option<Vec<u8>> {
+    let bytes = bincode::serde::encode_to_vec(value, configuration()).ok()?;
+    (bytes.len() <= HEADER_LIMIT).then_some(bytes)
+}
+
+/// Decodes a value that takes up all of the bytes; otherwise says what is wrong.
+pub(super) fn decode<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, String> {
+    let (value, used) = bincode::serde::decode_from_slice(bytes, configuration())
+        .map_err(|error| error.to_string())?;
+    if used == bytes.len() {
+        Ok(value)
+    } else {
+        Err(format!("{} bytes too many", bytes.len() - used))
+    }
+}

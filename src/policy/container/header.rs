@@ -1,0 +1,79 @@
+use std::collections::BTreeMap;
+use std::fmt;
+
+use serde::{Deserialize, Serialize};
+
+/// What a file is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Kind {
+    /// A strategy to play and to measure.
+    Policy,
+    /// Everything that a solver needs to go on as if it had not been interrupted.
+    Checkpoint,
+}
+
+impl fmt::Display for Kind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Kind::Policy => "policy",
+            Kind::Checkpoint => "checkpoint",
+        })
+    }
+}
+
+/// Where a file comes from. The numbers themselves are in the sections.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Header {
+    /// What the file is for.
+    pub kind: Kind,
+    /// The game with its parameters, such as `challenge(ranks=13,copies=8,hand_size=5)`.
+    pub game: String,
+    /// A number that changes when the rules or the numbering of the tables change.
+    pub rules_fingerprint: u64,
+    /// Name of the information sets; empty where the game has but one choice of them.
+    pub infosets: String,
+    /// Name of the solver's preset.
+    pub solver: String,
+    /// Further parameters by name, such as the score that was trained for.
+    pub parameters: BTreeMap<String, String>,
+    /// Seed of the run.
+    pub seed: u64,
+    /// Iterations done.
+    pub iterations: u64,
+    /// How far from equilibrium the strategy was measured to be, if it was.
+    pub nash_conv: Option<Measured>,
+    /// Version of cardsharp that wrote the file.
+    pub made_by: String,
+}
+
+impl Header {
+    /// A header of this version of cardsharp with all else empty.
+    pub fn new(kind: Kind, game: impl Into<String>, rules_fingerprint: u64) -> Self {
+        Self {
+            kind,
+            game: game.into(),
+            rules_fingerprint,
+            infosets: String::new(),
+            solver: String::new(),
+            parameters: BTreeMap::new(),
+            seed: 0,
+            iterations: 0,
+            nash_conv: None,
+            made_by: concat!("cardsharp ", env!("CARGO_PKG_VERSION")).to_owned(),
+        }
+    }
+}
+
+/// A measured NashConv.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Measured {
+    /// The NashConv: the sum over the players of what a best response gains.
+    pub value: f64,
+    /// Half the width of its 95 % confidence interval; 0 where it was measured on all hands.
+    pub half_width: f64,
+    /// The unit of both, such as `game-win probability`.
+    pub unit: String,
+    /// Own hands a seat it was measured on.
+    pub hands: u64,
+}

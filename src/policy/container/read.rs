@@ -1,0 +1,356 @@
+use std::fs::File;
+use std::io::{self, ErrorKind, Read, Seek, SeekFrom};
+use std::path::{Path, PathBuf};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use flate2::read::DeflateDecoder;
+
+use super::error::ContainerError;
+use super::header::{Header, Kind};
+use super::layout::{Placed, place, read_head};
+use super::section::{Compression, Scalar, SectionEntry};
+use super::write::previous_path;
+use super::{PREFIX, codec};
+
+/// The most bytes that [`Reader::section`] lets a compressed section take in memory.
+pub const DEFAULT_INFLATED_LIMIT: u64 = 1 << 30;
+
+/// Bytes checked at a time where they are not kept.
+const CHUNK: usize = 1 << 18;
+
+/// An open file whose header and section table have been checked. The sections are checked as
+/// they are read.
+#[derive(Debug)]
+pub struct Reader {
+    path: PathBuf,
+    file: Mutex<File>,
+    header: Header,
+    table: Vec<Placed>,
+}
+
+impl Reader {
+    /// Opens a file and checks its header and section table, but not the sections.
+    ///
+    /// # Errors
+    ///
+    /// The file is missing, no cardsharp file, of an unknown version, truncated, too long or has a
+    /// damaged header.
+    pub fn open(path: &Path) -> Result<Self, ContainerError> {
+        let mut file = File::open(path).map_err(|error| not_opened(path, error))?;
+        let metadata = file
+            .metadata()
+            .map_err(|error| ContainerError::io(path, "read it", error))?;
+        if !metadata.is_file() {
+            return Err(ContainerError::NotAFile {
+                path: path.to_owned(),
+            });
+        }
+        let length = metadata.len();
+        let encoded = read_head(path, &mut file, length)?;
+        let (header, entries): (Header, Vec<SectionEntry>) =
+            codec::decode(&encoded).map_err(|detail| ContainerError::header(path, detail))?;
+        let table = place(path, entries, (PREFIX + encoded.len()) as u64, length)?;
+        Ok(Self {
+            path: path.to_owned(),
+            file: Mutex::new(file),
+            header,
+            table,
+        })
+    }
+
+    /// The file that was opened.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// Where it comes from.
+    pub fn header(&self) -> &Header {
+        &self.header
+    }
+
+    /// Its sections in the order they lie in.
+    pub fn sections(&self) -> impl Iterator<Item = &SectionEntry> {
+        self.table.iter().map(|placed| &placed.entry)
+    }
+
+    /// Refuses a file of another kind.
+    pub fn require_kind(&self, wanted: Kind) -> Result<(), ContainerError> {
+        if self.header.kind == wanted {
+            return Ok(());
+        }
+        Err(ContainerError::WrongKind {
+            path: self.path.clone(),
+            found: self.header.kind,
+            wanted,
+        })
+    }
+
+    /// Refuses a file of another game, or of other rules of this one.
+    pub fn require_rules(&self, game: &str, fingerprint: u64) -> Result<(), ContainerError> {
+        if self.header.game != game {
+            return Err(ContainerError::WrongGame {
+                path: self.path.clone(),
+                found: self.header.game.clone(),
+                wanted: game.to_owned(),
+            });
+        }
+        if self.header.rules_fingerprint != fingerprint {
+            return Err(ContainerError::WrongFingerprint {
+                path: self.path.clone(),
+                game: game.to_owned(),
+                found: self.header.rules_fingerprint,
+                wanted: fingerprint,
+            });
+        }
+        Ok(())
+    }
+
+    /// Checks every section without keeping it.
+    ///
+    /// # Errors
+    ///
+    /// The first damaged section by name.
+    pub fn verify(&self) -> Result<(), ContainerError> {
+        let mut chunk = vec![0; CHUNK];
+        for placed in &self.table {
+            let mut file = self.seek_to(placed)?;
+            let mut crc = crc32fast::Hasher::new();
+            let mut left = placed.entry.stored;
+            while left > 0 {
+                let take = left.min(CHUNK as u64) as usize;
+                file.read_exact(&mut chunk[..take])
+                    .map_err(|error| self.not_read(placed, error))?;
+                crc.update(&chunk[..take]);
+                left -= take as u64;
+            }
+            self.check_crc(placed, crc.finalize())?;
+        }
+        Ok(())
+    }
+
+    /// Reads a section, straight into its vector. A compressed one may take
+    /// [`DEFAULT_INFLATED_LIMIT`].
+    ///
+    /// # Errors
+    ///
+    /// The section is missing, damaged, of another type, or takes more memory than there is.
+    pub fn section<T: Scalar>(&self, name: &str) -> Result<Vec<T>, ContainerError> {
+        self.section_within(name, DEFAULT_INFLATED_LIMIT)
+    }
+
+    /// As [`Self::section`]; a compressed one may take `limit` bytes.
+    pub fn section_within<T: Scalar>(
+        &self,
+        name: &str,
+        limit: u64,
+    ) -> Result<Vec<T>, ContainerError> {
+        let placed = self.find::<T>(name)?;
+        let length = placed.entry.length().unwrap_or(u64::MAX);
+        if placed.entry.compression != Compression::None && length > limit {
+            return Err(ContainerError::OverLimit {
+                path: self.path.clone(),
+                section: name.to_owned(),
+                length,
+                limit,
+            });
+        }
+        let out_of_memory = || ContainerError::OutOfMemory {
+            path: self.path.clone(),
+            section: name.to_owned(),
+            length,
+        };
+        let count = usize::try_from(placed.entry.count).map_err(|_| out_of_memory())?;
+        let mut values: Vec<T> = Vec::new();
+        values
+            .try_reserve_exact(count)
+            .map_err(|_| out_of_memory())?;
+        values.resize(count, T::zeroed());
+        self.fill(placed, bytemuck::cast_slice_mut(&mut values))?;
+        Ok(values)
+    }
+
+    /// Reads a section into a table that is already there.
+    ///
+    /// # Errors
+    ///
+    /// As [`Self::section`], and if the table has another length; it holds nothing useful then.
+    pub fn read_into<T: Scalar>(&self, name: &str, table: &mut [T]) -> Result<(), ContainerError> {
+        let placed = self.find::<T>(name)?;
+        if placed.entry.count != table.len() as u64 {
+            return Err(ContainerError::WrongCount {
+                path: self.path.clone(),
+                section: name.to_owned(),
+                found: placed.entry.count,
+                wanted: table.len() as u64,
+            });
+        }
+        self.fill(placed, bytemuck::cast_slice_mut(table))
+    }
+
+    fn find<T: Scalar>(&self, name: &str) -> Result<&Placed, ContainerError> {
+        let placed = self
+            .table
+            .iter()
+            .find(|placed| placed.entry.name == name)
+            .ok_or_else(|| ContainerError::MissingSection {
+                path: self.path.clone(),
+                section: name.to_owned(),
+            })?;
+        if placed.entry.element != T::ELEMENT {
+            return Err(ContainerError::WrongElement {
+                path: self.path.clone(),
+                section: name.to_owned(),
+                found: placed.entry.element,
+                wanted: T::ELEMENT,
+            });
+        }
+        Ok(placed)
+    }
+
+    /// Fills `bytes`, which are as many as the section takes in memory.
+    fn fill(&self, placed: &Placed, bytes: &mut [u8]) -> Result<(), ContainerError> {
+        let mut file = self.seek_to(placed)?;
+        match placed.entry.compression {
+            Compression::None => {
+                file.read_exact(bytes)
+                    .map_err(|error| self.not_read(placed, error))?;
+                self.check_crc(placed, crc32fast::hash(bytes))
+            }
+            Compression::Deflate => {
+                let stored = Summed::new((&mut *file).take(placed.entry.stored));
+                let mut decoder = DeflateDecoder::new(stored);
+                let inflated = decoder.read_exact(bytes).and_then(|()| {
+                    let end = decoder.read(&mut [0])? == 0;
+                    Ok(end && decoder.total_in() == placed.entry.stored)
+                });
+                let mut stored = decoder.into_inner();
+                io::copy(&mut stored, &mut io::sink())
+                    .map_err(|error| self.not_read(placed, error))?;
+                // The checksum first: it is the likelier and the plainer cause.
+                self.check_crc(placed, stored.crc.finalize())?;
+                match inflated {
+                    Ok(true) => Ok(()),
+                    Ok(false) => Err(self.damaged(placed, "more data than its table says")),
+                    Err(error) => Err(self.damaged(placed, error.to_string())),
+                }
+            }
+        }
+    }
+
+    /// The file at the beginning of a section, after the zeros before it have been checked.
+    fn seek_to(&self, placed: &Placed) -> Result<MutexGuard<'_, File>, ContainerError> {
+        // Whoever panicked left at worst another position, and every reader seeks first.
+        let mut file = self.file.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut padding = [0; 64];
+        let padding = &mut padding[..placed.padding as usize];
+        file.seek(SeekFrom::Start(placed.start - placed.padding))
+            .and_then(|_| file.read_exact(padding))
+            .map_err(|error| self.not_read(placed, error))?;
+        if padding.iter().any(|&byte| byte != 0) {
+            return Err(self.damaged(placed, "the bytes before it are not zero"));
+        }
+        Ok(file)
+    }
+
+    fn check_crc(&self, placed: &Placed, found: u32) -> Result<(), ContainerError> {
+        if placed.entry.crc == found {
+            Ok(())
+        } else {
+            Err(self.damaged(placed, "checksum mismatch"))
+        }
+    }
+
+    fn damaged(&self, placed: &Placed, detail: impl Into<String>) -> ContainerError {
+        ContainerError::section(&self.path, &placed.entry.name, detail)
+    }
+
+    fn not_read(&self, placed: &Placed, error: io::Error) -> ContainerError {
+        match error.kind() {
+            ErrorKind::UnexpectedEof => self.damaged(placed, "the file was cut while it was read"),
+            _ => ContainerError::io(&self.path, "read it", error),
+        }
+    }
+}
+
+/// A reader that sums what passes through.
+struct Summed<R> {
+    inner: R,
+    crc: crc32fast::Hasher,
+}
+
+impl<R> Summed<R> {
+    fn new(inner: R) -> Self {
+        Self {
+            inner,
+            crc: crc32fast::Hasher::new(),
+        }
+    }
+}
+
+impl<R: Read> Read for Summed<R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let read = self.inner.read(buffer)?;
+        self.crc.update(&buffer[..read]);
+        Ok(read)
+    }
+}
+
+fn not_opened(path: &Path, error: io::Error) -> ContainerError {
+    if error.kind() != ErrorKind::NotFound {
+        return ContainerError::io(path, "open it", error);
+    }
+    ContainerError::Missing {
+        path: path.to_owned(),
+        hint: if previous_path(path).exists() {
+            "; its previous generation, the same name with .previous after it, is there"
+        } else {
+            ""
+        },
+    }
+}
+
+/// The newest generation of a file that can be read.
+#[derive(Debug)]
+pub struct Newest {
+    /// The generation, checked to the last byte.
+    pub reader: Reader,
+    /// What is wrong with the file itself, if this is its previous generation: tell the user.
+    pub instead_of: Option<ContainerError>,
+}
+
+/// Opens a file and checks all of it, or its previous generation if it is missing or damaged.
+///
+/// # Errors
+///
+/// [`ContainerError::Missing`] if there is neither; otherwise what is wrong with both. A file of
+/// another format version is refused without a look at the previous generation: it is not damaged.
+pub fn open_newest(path: &Path) -> Result<Newest, ContainerError> {
+    let checked = |path: &Path| {
+        let reader = Reader::open(path)?;
+        reader.verify()?;
+        Ok(reader)
+    };
+    let newest = match checked(path) {
+        Ok(reader) => {
+            return Ok(Newest {
+                reader,
+                instead_of: None,
+            });
+        }
+        Err(
+            error @ (ContainerError::UnknownVersion { .. } | ContainerError::UnknownCodec { .. }),
+        ) => return Err(error),
+        Err(error) => error,
+    };
+    match checked(&previous_path(path)) {
+        Ok(reader) => Ok(Newest {
+            reader,
+            instead_of: Some(newest),
+        }),
+        Err(ContainerError::Missing { .. }) => Err(newest),
+        Err(previous) => Err(ContainerError::NoGeneration {
+            newest: Box::new(newest),
+            previous: Box::new(previous),
+        }),
+    }
+}

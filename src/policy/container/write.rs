@@ -1,0 +1,265 @@
+use std::collections::HashSet;
+use std::ffi::OsString;
+use std::fs::{self, File};
+use std::io::{self, ErrorKind, Write};
+use std::path::{Path, PathBuf};
+
+use flate2::write::DeflateEncoder;
+use tempfile::NamedTempFile;
+
+use super::error::ContainerError;
+use super::header::Header;
+use super::read::Reader;
+use super::section::{Compression, Section, SectionEntry};
+use super::{FORMAT_VERSION, HEADER_LIMIT, MAGIC, PREFIX, aligned, codec};
+
+/// Where the generation before the newest is kept: the name with `.previous` after it.
+pub fn previous_path(path: &Path) -> PathBuf {
+    let mut name = path.as_os_str().to_owned();
+    name.push(".previous");
+    PathBuf::from(name)
+}
+
+/// Writes a file, and keeps the one that was there under [`previous_path`].
+///
+/// The new file is written beside the old one under a temporary name, synced, read back and only
+/// then renamed into place, so that a crash or an error at any moment loses neither. Between two
+/// renames there is a moment with the previous generation only: read with
+/// [`open_newest`](super::open_newest) what may have been interrupted. An old file that does not open
+/// does not take the place of a previous generation that does.
+///
+/// # Errors
+///
+/// [`ContainerError::DiskFull`] if there is no room, [`ContainerError::ReadBack`] if the disk
+/// returns other bytes than it was given, and what else can go wrong with files; in each case the
+/// old file is as it was, or is the previous generation.
+pub fn write(path: &Path, header: &Header, sections: &[Section<'_>]) -> Result<(), ContainerError> {
+    if fs::metadata(path).is_ok_and(|metadata| !metadata.is_file()) {
+        return Err(ContainerError::NotAFile {
+            path: path.to_owned(),
+        });
+    }
+    let plan = Plan::new(path, header, sections)?;
+    let folder = match path.parent() {
+        Some(folder) if !folder.as_os_str().is_empty() => folder,
+        _ => Path::new("."),
+    };
+    let mut temporary = temporary_file(path, folder)
+        .map_err(|error| ContainerError::io(path, "create a temporary file beside it", error))?;
+    plan.write_to(temporary.as_file_mut())
+        .and_then(|()| temporary.as_file().sync_all())
+        .map_err(|error| plan.failure(path, error))?;
+    Reader::open(temporary.path())
+        .and_then(|reader| reader.verify())
+        .map_err(|cause| ContainerError::ReadBack {
+            path: path.to_owned(),
+            cause: Box::new(cause),
+        })?;
+    keep_previous(path)?;
+    temporary
+        .persist(path)
+        .map_err(|error| ContainerError::io(path, "rename the new file into place", error.error))?;
+    sync_folder(folder).map_err(|error| ContainerError::io(path, "sync its folder", error))
+}
+
+/// Everything that goes into the file, in order.
+struct Plan<'a> {
+    /// All that comes before the sections.
+    head: Vec<u8>,
+    sections: Vec<Stored<'a>>,
+    total: u64,
+}
+
+/// A section's bytes as they go into the file.
+enum Stored<'a> {
+    Borrowed(&'a [&'a [u8]]),
+    Compressed(Vec<u8>),
+}
+
+impl Stored<'_> {
+    fn parts(&self) -> impl Iterator<Item = &[u8]> {
+        let (parts, bytes): (&[&[u8]], Option<&[u8]>) = match self {
+            Stored::Borrowed(parts) => (parts, None),
+            Stored::Compressed(bytes) => (&[], Some(bytes)),
+        };
+        parts.iter().copied().chain(bytes)
+    }
+}
+
+impl<'a> Plan<'a> {
+    fn new(
+        path: &Path,
+        header: &Header,
+        sections: &'a [Section<'a>],
+    ) -> Result<Self, ContainerError> {
+        let mut names = HashSet::new();
+        let mut table = Vec::with_capacity(sections.len());
+        let mut stored = Vec::with_capacity(sections.len());
+        for section in sections {
+            if !names.insert(section.name) {
+                return Err(ContainerError::DuplicateSection {
+                    path: path.to_owned(),
+                    section: section.name.to_owned(),
+                });
+            }
+            let bytes = match section.compression {
+                Compression::None => Stored::Borrowed(&section.parts),
+                Compression::Deflate => Stored::Compressed(
+                    deflate(&section.parts)
+                        .map_err(|error| ContainerError::io(path, "compress a section", error))?,
+                ),
+            };
+            let mut crc = crc32fast::Hasher::new();
+            bytes.parts().for_each(|part| crc.update(part));
+            table.push(SectionEntry {
+                name: section.name.to_owned(),
+                element: section.element,
+                count: section.length() / section.element.size(),
+                compression: section.compression,
+                stored: bytes.parts().map(|part| part.len() as u64).sum(),
+                crc: crc.finalize(),
+            });
+            stored.push(bytes);
+        }
+        let too_large = || ContainerError::HeaderTooLarge {
+            path: path.to_owned(),
+            limit: HEADER_LIMIT,
+        };
+        let head = head(header, &table).ok_or_else(too_large)?;
+        let mut total = head.len() as u64;
+        for entry in &table {
+            total = aligned(total)
+                .and_then(|start| start.checked_add(entry.stored))
+                .ok_or_else(too_large)?;
+        }
+        Ok(Self {
+            head,
+            sections: stored,
+            total,
+        })
+    }
+
+    fn write_to(&self, file: &mut File) -> io::Result<()> {
+        file.write_all(&self.head)?;
+        let mut offset = self.head.len() as u64;
+        for section in &self.sections {
+            let start = aligned(offset).ok_or(ErrorKind::FileTooLarge)?;
+            file.write_all(&[0; 64][..(start - offset) as usize])?;
+            offset = start;
+            for part in section.parts() {
+                file.write_all(part)?;
+                offset += part.len() as u64;
+            }
+        }
+        Ok(())
+    }
+
+    fn failure(&self, path: &Path, cause: io::Error) -> ContainerError {
+        match cause.kind() {
+            ErrorKind::StorageFull | ErrorKind::QuotaExceeded | ErrorKind::FileTooLarge => {
+                ContainerError::DiskFull {
+                    path: path.to_owned(),
+                    needed: self.total,
+                    cause,
+                }
+            }
+            _ => ContainerError::io(path, "write it", cause),
+        }
+    }
+}
+
+/// The bytes before the sections; none if the header is too long.
+fn head(header: &Header, table: &Vec<SectionEntry>) -> Option<Vec<u8>> {
+    let encoded = codec::encode(&(header, table))?;
+    let mut head = Vec::with_capacity(PREFIX + encoded.len());
+    head.extend_from_slice(&MAGIC);
+    head.extend_from_slice(&FORMAT_VERSION.to_le_bytes());
+    head.extend_from_slice(&codec::CODEC.to_le_bytes());
+    head.extend_from_slice(&(encoded.len() as u64).to_le_bytes());
+    let mut crc = crc32fast::Hasher::new();
+    crc.update(&head[MAGIC.len()..]);
+    crc.update(&encoded);
+    head.extend_from_slice(&crc.finalize().to_le_bytes());
+    head.extend_from_slice(&[0; 4]);
+    head.extend_from_slice(&encoded);
+    Some(head)
+}
+
+fn deflate(parts: &[&[u8]]) -> io::Result<Vec<u8>> {
+    let mut encoder = DeflateEncoder::new(Vec::new(), flate2::Compression::default());
+    for part in parts {
+        encoder.write_all(part)?;
+    }
+    encoder.finish()
+}
+
+/// A temporary file for `path`, after those that killed processes left behind are removed.
+///
+/// Its lock is held as long as the file is open: a temporary file without a lock is nobody's.
+fn temporary_file(path: &Path, folder: &Path) -> io::Result<NamedTempFile> {
+    let mut prefix = OsString::from(".");
+    prefix.push(path.file_name().ok_or(ErrorKind::InvalidFilename)?);
+    prefix.push(".writing-");
+    remove_abandoned(folder, &prefix);
+    loop {
+        let mut builder = tempfile::Builder::new();
+        builder.prefix(&prefix).suffix(".tmp");
+        #[cfg(unix)]
+        let readable = {
+            use std::os::unix::fs::PermissionsExt;
+            fs::Permissions::from_mode(0o666)
+        };
+        #[cfg(unix)]
+        builder.permissions(readable);
+        let file = builder.tempfile_in(folder)?;
+        // On a file system without locks nothing is ever removed, so no lock is needed.
+        let _ = file.as_file().lock();
+        // Another process may have taken it for abandoned before it was locked.
+        if file.path().exists() {
+            return Ok(file);
+        }
+    }
+}
+
+fn remove_abandoned(folder: &Path, prefix: &OsString) {
+    let Ok(entries) = fs::read_dir(folder) else {
+        return;
+    };
+    for entry in entries.flatten() {
+        let name = entry.file_name();
+        let name = name.as_encoded_bytes();
+        if name.starts_with(prefix.as_encoded_bytes())
+            && name.ends_with(b".tmp")
+            && let Ok(file) = File::open(entry.path())
+            && file.try_lock().is_ok()
+        {
+            // What cannot be removed is only in the way of the disk's space.
+            let _ = fs::remove_file(entry.path());
+        }
+    }
+}
+
+/// Makes the file that is there the previous generation.
+fn keep_previous(path: &Path) -> Result<(), ContainerError> {
+    let previous = previous_path(path);
+    if Reader::open(path).is_err() && Reader::open(&previous).is_ok() {
+        return Ok(());
+    }
+    match fs::rename(path, &previous) {
+        Err(error) if error.kind() != ErrorKind::NotFound => Err(ContainerError::io(
+            path,
+            "keep it as the previous generation",
+            error,
+        )),
+        _ => Ok(()),
+    }
+}
+
+/// Makes the renames in a folder last.
+fn sync_folder(folder: &Path) -> io::Result<()> {
+    if cfg!(unix) {
+        File::open(folder)?.sync_all()
+    } else {
+        Ok(())
+    }
+}

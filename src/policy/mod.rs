@@ -1,0 +1,9 @@
+//! The strategy table and its file.
+//!
+//! [`container`] is the file that policies and checkpoints share: a checked header and named
+//! sections of numbers. [`StrategyTable`] is the strategy itself.
+
+pub mod container;
+mod table;
+
+pub use table::{StrategyTable, TableError};

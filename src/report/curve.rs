@@ -1,0 +1,379 @@
+//! Curves: how far from equilibrium a strategy was as its training went on, as CSV.
+//!
+//! | column | meaning |
+//! |---|---|
+//! | `iteration` | iterations done, in the solver's own unit |
+//! | `seconds` | seconds of training, measuring and saving not counted |
+//! | `nodes` | nodes touched |
+//! | `nash_conv` | NashConv: the sum over the players of what a best response gains |
+//! | `half_width` | half the width of its 95 % confidence interval; 0 or empty where it is exact |
+//! | `unit` | unit of `nash_conv` and `half_width` |
+//!
+//! The columns are found by name: further ones and another order are read without complaint. Beside
+//! the curve lies its [manifest](super::manifest), which says how it came about.
+
+use std::fs::{File, OpenOptions};
+use std::io::{ErrorKind, Read};
+use std::path::{Path, PathBuf};
+
+use serde::{Deserialize, Serialize};
+
+use super::ReportError;
+
+/// The columns that are written.
+const COLUMNS: [&str; 6] = [
+    "iteration",
+    "seconds",
+    "nodes",
+    "nash_conv",
+    "half_width",
+    "unit",
+];
+
+/// A row of a curve.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct CurvePoint {
+    /// Iterations done, in the solver's own unit.
+    pub iteration: u64,
+    /// Seconds of training, measuring and saving not counted.
+    pub seconds: f64,
+    /// Nodes touched.
+    pub nodes: u64,
+    /// The NashConv measured.
+    pub nash_conv: f64,
+    /// Half the width of its 95 % confidence interval; 0 where it is exact.
+    #[serde(deserialize_with = "empty_as_zero")]
+    pub half_width: f64,
+    /// Unit of both, such as `game-win probability`.
+    pub unit: String,
+}
+
+fn empty_as_zero<'de, D: serde::Deserializer<'de>>(deserializer: D) -> Result<f64, D::Error> {
+    Ok(Option::deserialize(deserializer)?.unwrap_or(0.0))
+}
+
+/// Writes a curve row by row. Every row is handed to the system at once, so that a killed process
+/// loses none.
+#[derive(Debug)]
+pub struct CurveWriter {
+    path: PathBuf,
+    rows: csv::Writer<File>,
+}
+
+impl CurveWriter {
+    /// Begins a new curve; one that is there already is replaced.
+    ///
+    /// # Errors
+    ///
+    /// The file cannot be written.
+    pub fn create(path: &Path) -> Result<Self, ReportError> {
+        let file = File::create(path).map_err(|error| ReportError::io(path, "create it", error))?;
+        Self::begin(path, file)
+    }
+
+    /// Goes on with a curve from `iteration`, where the checkpoint is that training goes on from:
+    /// later rows are dropped, as they will come again, and so is a last row without its line end.
+    /// A curve that is not there is begun. Returns the rows kept.
+    ///
+    /// # Errors
+    ///
+    /// The file cannot be read or written, has a damaged row, or has other columns than are
+    /// written.
+    pub fn resume(path: &Path, iteration: u64) -> Result<(Self, Vec<CurvePoint>), ReportError> {
+        let mut file = OpenOptions::new()
+            .read(true)
+            .append(true)
+            .create(true)
+            .open(path)
+            .map_err(|error| ReportError::io(path, "open it", error))?;
+        let mut text = Vec::new();
+        file.read_to_end(&mut text)
+            .map_err(|error| ReportError::io(path, "read it", error))?;
+        let complete = text.iter().rposition(|&byte| byte == b'\n');
+        text.truncate(complete.map_or(0, |end| end + 1));
+        let truncate = |length: usize| {
+            file.set_len(length as u64)
+                .map_err(|error| ReportError::io(path, "drop its last rows", error))
+        };
+        if text.is_empty() {
+            truncate(0)?;
+            return Ok((Self::begin(path, file)?, Vec::new()));
+        }
+        let mut kept = Vec::new();
+        let mut rows = Rows::new(path, &text)?;
+        if rows.headers.iter().ne(COLUMNS) {
+            return Err(ReportError::OtherColumns {
+                path: path.to_owned(),
+                expected: COLUMNS.join(","),
+            });
+        }
+        let mut end = rows.position();
+        while let Some(point) = rows.next() {
+            let point = point?;
+            if point.iteration > iteration {
+                break;
+            }
+            kept.push(point);
+            end = rows.position();
+        }
+        truncate(end)?;
+        let writer = Self {
+            path: path.to_owned(),
+            rows: row_writer(file),
+        };
+        Ok((writer, kept))
+    }
+
+    /// Writes a row.
+    ///
+    /// # Errors
+    ///
+    /// The file cannot be written.
+    pub fn push(&mut self, point: &CurvePoint) -> Result<(), ReportError> {
+        self.rows
+            .serialize(point)
+            .map_err(|error| written(&self.path, error))?;
+        self.flush()
+    }
+
+    fn begin(path: &Path, file: File) -> Result<Self, ReportError> {
+        let mut writer = Self {
+            path: path.to_owned(),
+            rows: row_writer(file),
+        };
+        writer
+            .rows
+            .write_record(COLUMNS)
+            .map_err(|error| written(path, error))?;
+        writer.flush()?;
+        Ok(writer)
+    }
+
+    fn flush(&mut self) -> Result<(), ReportError> {
+        self.rows
+            .flush()
+            .map_err(|error| ReportError::io(&self.path, "write it", error))
+    }
+}
+
+fn row_writer(file: File) -> csv::Writer<File> {
+    csv::WriterBuilder::new()
+        .has_headers(false)
+        .from_writer(file)
+}
+
+fn written(path: &Path, error: csv::Error) -> ReportError {
+    let source = match error.into_kind() {
+        csv::ErrorKind::Io(source) => source,
+        other => std::io::Error::new(ErrorKind::InvalidData, format!("{other:?}")),
+    };
+    ReportError::io(path, "write it", source)
+}
+
+/// Reads a curve.
+///
+/// # Errors
+///
+/// The file cannot be read, lacks a column, or has a damaged row, which is named by its line. A
+/// curve without rows is no error here.
+pub fn read(path: &Path) -> Result<Vec<CurvePoint>, ReportError> {
+    let text = std::fs::read(path).map_err(|error| ReportError::io(path, "read it", error))?;
+    Rows::new(path, &text)?.collect()
+}
+
+/// The rows of a curve, one by one.
+struct Rows<'a> {
+    path: &'a Path,
+    text: &'a [u8],
+    reader: csv::Reader<&'a [u8]>,
+    headers: csv::StringRecord,
+    record: csv::StringRecord,
+}
+
+impl<'a> Rows<'a> {
+    fn new(path: &'a Path, text: &'a [u8]) -> Result<Self, ReportError> {
+        let mut reader = csv::Reader::from_reader(text);
+        let headers = reader
+            .headers()
+            .map_err(|error| damaged(path, 1, error))?
+            .clone();
+        match COLUMNS
+            .into_iter()
+            .find(|column| !headers.iter().any(|header| header == *column))
+        {
+            None => Ok(Self {
+                path,
+                text,
+                reader,
+                headers,
+                record: csv::StringRecord::new(),
+            }),
+            Some(column) => Err(ReportError::MissingColumn {
+                path: path.to_owned(),
+                column,
+                expected: COLUMNS.join(","),
+            }),
+        }
+    }
+
+    /// The byte that the next row begins at.
+    fn position(&self) -> usize {
+        self.reader.position().byte() as usize
+    }
+
+    /// The line that the next row stands on. The reader passes over empty lines, but counts the
+    /// row from before them.
+    fn next_line(&self) -> u64 {
+        let (before, after) = self.text.split_at(self.position());
+        let empty = after.iter().take_while(|byte| b"\r\n".contains(byte));
+        let ends = before.iter().chain(empty).filter(|&&byte| byte == b'\n');
+        1 + ends.count() as u64
+    }
+}
+
+impl Iterator for Rows<'_> {
+    type Item = Result<CurvePoint, ReportError>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        let line = self.next_line();
+        match self.reader.read_record(&mut self.record) {
+            Ok(true) => {}
+            Ok(false) => return None,
+            Err(error) => return Some(Err(damaged(self.path, line, error))),
+        }
+        let point = self
+            .record
+            .deserialize::<CurvePoint>(Some(&self.headers))
+            .map_err(|error| damaged(self.path, line, error));
+        Some(point.and_then(|point| {
+            let numbers = [point.seconds, point.nash_conv, point.half_width];
+            if numbers.iter().all(|number| number.is_finite()) {
+                Ok(point)
+            } else {
+                Err(ReportError::DamagedRow {
+                    path: self.path.to_owned(),
+                    line,
+                    detail: "a number that is not finite".to_owned(),
+                })
+            }
+        }))
+    }
+}
+
+fn damaged(path: &Path, line: u64, error: csv::Error) -> ReportError {
+    let detail = match error.into_kind() {
+        csv::ErrorKind::Io(source) => return ReportError::io(path, "read it", source),
+        csv::ErrorKind::Utf8 { .. } => "not UTF-8".to_owned(),
+        csv::ErrorKind::UnequalLengths {
+            expected_len, len, ..
+        } => format!("{len} fields, not {expected_len}"),
+        csv::ErrorKind::Deserialize { err, .. } => match err.field() {
+            Some(field) => format!("field {}: {}", field + 1, err.kind()),
+            None => err.kind().to_string(),
+        },
+        other => format!("{other:?}"),
+    };
+    ReportError::DamagedRow {
+        path: path.to_owned(),
+        line,
+        detail,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+
+    use super::*;
+
+    fn point(iteration: u64) -> CurvePoint {
+        CurvePoint {
+            iteration,
+            seconds: iteration as f64 / 8.0,
+            nodes: 100 * iteration,
+            nash_conv: 1.0 / (1 + iteration) as f64,
+            half_width: 0.25,
+            unit: "game-win probability, \"per hand\"".to_owned(),
+        }
+    }
+
+    #[test]
+    fn rows_are_on_disk_at_once_and_read_back() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("a.csv");
+        let mut writer = CurveWriter::create(&path).unwrap();
+        assert_eq!(read(&path).unwrap(), []);
+        for iteration in 0..4 {
+            writer.push(&point(iteration)).unwrap();
+            assert_eq!(read(&path).unwrap().last(), Some(&point(iteration)));
+        }
+        let text = fs::read_to_string(&path).unwrap();
+        assert!(
+            text.starts_with("iteration,seconds,nodes,nash_conv,half_width,unit\n0,0.0,0,1.0,")
+        );
+    }
+
+    #[test]
+    fn resuming_drops_what_comes_again_and_a_torn_row() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("a.csv");
+        let (mut writer, kept) = CurveWriter::resume(&path, 99).unwrap();
+        assert_eq!(kept, []);
+        for iteration in [10, 20, 30, 40] {
+            writer.push(&point(iteration)).unwrap();
+        }
+        drop(writer);
+        let torn = fs::read_to_string(&path).unwrap() + "50,1.0,7";
+        fs::write(&path, torn).unwrap();
+        let (mut writer, kept) = CurveWriter::resume(&path, 20).unwrap();
+        assert_eq!(kept, [point(10), point(20)]);
+        assert_eq!(read(&path).unwrap(), kept);
+        writer.push(&point(25)).unwrap();
+        assert_eq!(read(&path).unwrap(), [point(10), point(20), point(25)]);
+
+        let (_, kept) = CurveWriter::resume(&path, 1).unwrap();
+        assert_eq!(kept, []);
+        assert_eq!(read(&path).unwrap(), []);
+        // Cut within its header: begun anew.
+        fs::write(&path, "iteration,sec").unwrap();
+        let (_, kept) = CurveWriter::resume(&path, 1).unwrap();
+        assert_eq!((kept, read(&path).unwrap()), (vec![], vec![]));
+    }
+
+    #[test]
+    fn further_columns_are_read_over_but_not_written_to() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("a.csv");
+        let text = "unit,hands,iteration,seconds,nodes,nash_conv,half_width\nu,3,1,2,3,4,\n";
+        fs::write(&path, text).unwrap();
+        let points = read(&path).unwrap();
+        assert_eq!((points[0].nash_conv, points[0].half_width), (4.0, 0.0));
+        assert!(matches!(
+            CurveWriter::resume(&path, 9),
+            Err(ReportError::OtherColumns { .. })
+        ));
+        assert_eq!(fs::read_to_string(&path).unwrap(), text);
+    }
+
+    #[test]
+    fn damage_is_reported_with_its_line() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("bad.csv");
+        let header = "iteration,seconds,nodes,nash_conv,half_width,unit\n";
+        for (row, detail) in [
+            ("x,2,3,4,5,u", "field 1"),
+            ("1,2,3,4,u", "5 fields, not 6"),
+            ("1,2,3,NaN,5,u", "not finite"),
+            ("-1,2,3,4,5,u", "field 1"),
+            ("1,2,3,4e,5,u", "field 4"),
+        ] {
+            fs::write(&path, format!("{header}1,2,3,4,5,u\n\n{row}\n")).unwrap();
+            let said = read(&path).unwrap_err().to_string();
+            assert!(said.contains("bad.csv, line 4: damaged row"), "{said}");
+            assert!(said.contains(detail), "{said}");
+        }
+        fs::write(&path, "iteration,seconds\n1,2\n").unwrap();
+        let said = read(&path).unwrap_err().to_string();
+        assert!(said.contains("no column `nodes`"), "{said}");
+    }
+}

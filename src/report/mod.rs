@@ -1,0 +1,11 @@
+//! What a run leaves for people to read: curves, manifests and pictures.
+
+pub mod curve;
+mod error;
+mod file;
+pub mod heatmap;
+pub mod manifest;
+pub mod plot;
+mod scale;
+
+pub use error::ReportError;

@@ -1,0 +1,437 @@
+//! Plots of curves: NashConv over time on two logarithmic axes, as SVG.
+
+use std::path::Path;
+
+use plotters::coord::Shift;
+use plotters::coord::types::RangedCoordf64;
+use plotters::prelude::*;
+use plotters::style::text_anchor::{HPos, Pos, VPos};
+
+use super::ReportError;
+use super::curve::CurvePoint;
+use super::file::replace;
+use super::scale::{LogScale, tick_label};
+
+/// Width and height of the picture, in pixels: as wide as a README is shown.
+const SIZE: (u32, u32) = (880, 560);
+
+/// Colours that are told apart with every kind of colour vision: Okabe and Ito, "Color Universal
+/// Design" (2008), without its yellow, which is too light on white.
+const COLOURS: [RGBColor; 7] = [
+    RGBColor(0, 114, 178),
+    RGBColor(213, 94, 0),
+    RGBColor(0, 158, 115),
+    RGBColor(204, 121, 167),
+    RGBColor(86, 180, 233),
+    RGBColor(230, 159, 0),
+    RGBColor(0, 0, 0),
+];
+
+/// Text, axes and frames.
+const INK: RGBColor = RGBColor(40, 40, 40);
+const GRID: RGBColor = RGBColor(222, 222, 222);
+const FAINT_GRID: RGBColor = RGBColor(241, 241, 241);
+const REFERENCE: RGBColor = RGBColor(150, 150, 150);
+
+/// What is drawn to the right.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Abscissa {
+    /// Seconds of training.
+    Seconds,
+    /// Iterations.
+    Iterations,
+    /// Nodes touched.
+    Nodes,
+}
+
+impl Abscissa {
+    /// What it is called.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Abscissa::Seconds => "seconds of training",
+            Abscissa::Iterations => "iterations",
+            Abscissa::Nodes => "nodes touched",
+        }
+    }
+
+    fn of(self, point: &CurvePoint) -> f64 {
+        match self {
+            Abscissa::Seconds => point.seconds,
+            Abscissa::Iterations => point.iteration as f64,
+            Abscissa::Nodes => point.nodes as f64,
+        }
+    }
+}
+
+/// What is drawn upwards.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ordinate {
+    /// NashConv.
+    NashConv,
+    /// Exploitability: half of NashConv, for two players.
+    Exploitability,
+}
+
+impl Ordinate {
+    /// What it is called.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Ordinate::NashConv => "NashConv",
+            Ordinate::Exploitability => "exploitability",
+        }
+    }
+
+    const fn factor(self) -> f64 {
+        match self {
+            Ordinate::NashConv => 1.0,
+            Ordinate::Exploitability => 0.5,
+        }
+    }
+}
+
+/// A curve with its name in the legend.
+#[derive(Clone, Debug)]
+pub struct Curve {
+    /// Its name in the legend.
+    pub label: String,
+    /// Its points.
+    pub points: Vec<CurvePoint>,
+}
+
+/// A plot of curves.
+#[derive(Clone, Debug)]
+pub struct Plot {
+    /// Its title; none leaves the room to the curves.
+    pub title: Option<String>,
+    /// What is drawn to the right.
+    pub x: Abscissa,
+    /// What is drawn upwards.
+    pub y: Ordinate,
+    /// The curves.
+    pub curves: Vec<Curve>,
+}
+
+/// Draws a plot into an SVG file. Returns how many points were left out, because a logarithmic
+/// axis cannot show them: those at or below zero.
+///
+/// # Errors
+///
+/// The curves are in different units, no point can be shown, or the file cannot be written.
+pub fn draw(path: &Path, plot: &Plot) -> Result<usize, ReportError> {
+    let unit = unit(plot)?;
+    let series: Vec<Series> = plot
+        .curves
+        .iter()
+        .enumerate()
+        .map(|(index, curve)| Series::new(plot, index, curve))
+        .collect();
+    let points = plot.curves.iter().map(|curve| curve.points.len()).sum();
+    let shown: usize = series.iter().map(|series| series.points.len()).sum();
+    if shown == 0 {
+        return Err(ReportError::NothingToDraw {
+            points,
+            x: plot.x.name(),
+            y: plot.y.name(),
+        });
+    }
+    let mut svg = String::new();
+    render(&mut svg, plot, unit, &series).map_err(|error| ReportError::Drawing {
+        path: path.to_owned(),
+        detail: error.to_string(),
+    })?;
+    replace(path, svg.as_bytes()).map_err(|error| ReportError::io(path, "write it", error))?;
+    Ok(points - shown)
+}
+
+/// The unit that all points are in.
+fn unit(plot: &Plot) -> Result<&str, ReportError> {
+    let mut units = plot
+        .curves
+        .iter()
+        .flat_map(|curve| &curve.points)
+        .map(|point| point.unit.as_str());
+    let first = units.next().unwrap_or_default();
+    match units.find(|unit| *unit != first) {
+        None => Ok(first),
+        Some(second) => Err(ReportError::MixedUnits {
+            first: first.to_owned(),
+            second: second.to_owned(),
+        }),
+    }
+}
+
+/// A curve as it is drawn.
+struct Series<'a> {
+    label: &'a str,
+    index: usize,
+    points: Vec<Mark>,
+}
+
+/// A point as it is drawn, all of it above zero.
+struct Mark {
+    x: f64,
+    y: f64,
+    half_width: f64,
+}
+
+impl Mark {
+    /// The lower end of its interval, which the axis may be unable to show.
+    fn low(&self) -> f64 {
+        self.y - self.half_width
+    }
+
+    fn high(&self) -> f64 {
+        self.y + self.half_width
+    }
+}
+
+impl<'a> Series<'a> {
+    fn new(plot: &Plot, index: usize, curve: &'a Curve) -> Self {
+        let factor = plot.y.factor();
+        let mut points: Vec<Mark> = curve
+            .points
+            .iter()
+            .map(|point| Mark {
+                x: plot.x.of(point),
+                y: factor * point.nash_conv,
+                half_width: factor * point.half_width.abs(),
+            })
+            .filter(|mark| mark.x > 0.0 && mark.y > 0.0)
+            .collect();
+        points.sort_by(|a, b| a.x.total_cmp(&b.x));
+        Self {
+            label: &curve.label,
+            index,
+            points,
+        }
+    }
+
+    fn colour(&self) -> RGBColor {
+        COLOURS[self.index % COLOURS.len()]
+    }
+}
+
+type Area<'a> = DrawingArea<SVGBackend<'a>, Shift>;
+type Chart<'a, 'b> = ChartContext<'b, SVGBackend<'a>, Cartesian2d<RangedCoordf64, RangedCoordf64>>;
+type Drawn = Result<(), Box<dyn std::error::Error>>;
+
+fn render(svg: &mut String, plot: &Plot, unit: &str, series: &[Series<'_>]) -> Drawn {
+    let root = SVGBackend::with_string(svg, SIZE).into_drawing_area();
+    root.fill(&WHITE)?;
+    let mut area = root.margin(10, 6, 8, 24);
+    if let Some(title) = &plot.title {
+        let (top, rest) = area.split_vertically(34);
+        let middle = (top.dim_in_pixel().0 / 2) as i32;
+        top.draw_text(
+            title,
+            &font(20).pos(Pos::new(HPos::Center, VPos::Center)),
+            (middle, 15),
+        )?;
+        area = rest;
+    }
+    let area = legend(&area, series)?;
+    let (x, y) = scales(series);
+    let mut chart = ChartBuilder::on(&area)
+        .set_label_area_size(LabelAreaPosition::Left, 76)
+        .set_label_area_size(LabelAreaPosition::Bottom, 52)
+        .build_cartesian_2d(x.low..x.high, y.low..y.high)?;
+    axes(&mut chart, &x, &y)?;
+    let (width, height) = area.dim_in_pixel();
+    area.draw_text(
+        plot.x.name(),
+        &font(15).pos(Pos::new(HPos::Center, VPos::Bottom)),
+        ((width as i32 + 76) / 2, height as i32),
+    )?;
+    let upwards = if unit.is_empty() {
+        plot.y.name().to_owned()
+    } else {
+        format!("{} ({unit})", plot.y.name())
+    };
+    area.draw_text(
+        &upwards,
+        &font(15)
+            .transform(FontTransform::Rotate270)
+            .pos(Pos::new(HPos::Center, VPos::Top)),
+        (0, (height as i32 - 52) / 2),
+    )?;
+    references(&mut chart, &x, &y, series)?;
+    for series in series {
+        curve(&mut chart, &y, series)?;
+    }
+    root.present()?;
+    Ok(())
+}
+
+fn font(size: u32) -> TextStyle<'static> {
+    ("sans-serif", size).into_font().color(&INK)
+}
+
+/// The scales that show all points and, as far as it costs not much room, their intervals.
+fn scales(series: &[Series<'_>]) -> (LogScale, LogScale) {
+    let marks = || series.iter().flat_map(|series| &series.points);
+    let x = LogScale::around(marks().map(|mark| mark.x));
+    let y = LogScale::around(marks().flat_map(|mark| {
+        [
+            mark.y,
+            mark.high().min(mark.y * 4.0),
+            mark.low().max(mark.y / 4.0),
+        ]
+    }));
+    (x, y)
+}
+
+/// Draws the legend above the rest of an area, in as many lines as it needs, and returns the rest.
+fn legend<'a>(
+    area: &Area<'a>,
+    series: &[Series<'_>],
+) -> Result<Area<'a>, Box<dyn std::error::Error>> {
+    const LINE: i32 = 24;
+    const LEFT: i32 = 76;
+    let width = area.dim_in_pixel().0 as i32;
+    let mut places = Vec::with_capacity(series.len());
+    let (mut x, mut line) = (LEFT, 0);
+    for series in series {
+        // No font is at hand to measure with: 8 pixels a letter are enough in all common ones.
+        let needed = 46 + 8 * series.label.chars().count() as i32 + 14;
+        if x > LEFT && x + needed > width {
+            (x, line) = (LEFT, line + 1);
+        }
+        places.push((x, line * LINE + LINE / 2));
+        x += needed;
+    }
+    let (top, rest) = area.split_vertically((line + 1) * LINE + 6);
+    for (series, (x, y)) in series.iter().zip(places) {
+        let style = series.colour().stroke_width(2);
+        top.draw(&PathElement::new(vec![(x, y), (x + 34, y)], style))?;
+        draw_marker(&top, series.index, (x + 17, y))?;
+        top.draw_text(
+            series.label,
+            &font(15).pos(Pos::new(HPos::Left, VPos::Center)),
+            (x + 42, y),
+        )?;
+    }
+    Ok(rest)
+}
+
+/// Draws the grid and the frame, and writes the numbers at the ticks.
+fn axes(chart: &mut Chart<'_, '_>, x: &LogScale, y: &LogScale) -> Drawn {
+    let area = chart.plotting_area();
+    for (ticks, colour) in [(&x.unlabelled, FAINT_GRID), (&x.labelled, GRID)] {
+        for &tick in ticks {
+            area.draw(&PathElement::new(
+                vec![(tick, y.low), (tick, y.high)],
+                colour,
+            ))?;
+        }
+    }
+    for (ticks, colour) in [(&y.unlabelled, FAINT_GRID), (&y.labelled, GRID)] {
+        for &tick in ticks {
+            area.draw(&PathElement::new(
+                vec![(x.low, tick), (x.high, tick)],
+                colour,
+            ))?;
+        }
+    }
+    area.draw(&Rectangle::new([(x.low, y.low), (x.high, y.high)], INK))?;
+    let page = area.strip_coord_spec();
+    let (left, top) = page.get_base_pixel();
+    for &tick in &x.labelled {
+        let (px, py) = area.map_coordinate(&(tick, y.low));
+        page.draw_text(
+            &tick_label(10_f64.powf(tick)),
+            &font(14).pos(Pos::new(HPos::Center, VPos::Top)),
+            (px - left, py - top + 7),
+        )?;
+    }
+    for &tick in &y.labelled {
+        let (px, py) = area.map_coordinate(&(x.low, tick));
+        page.draw_text(
+            &tick_label(10_f64.powf(tick)),
+            &font(14).pos(Pos::new(HPos::Right, VPos::Center)),
+            (px - left - 7, py - top),
+        )?;
+    }
+    Ok(())
+}
+
+/// Draws the slopes that CFR's theory speaks of, from above the first points downwards.
+fn references(
+    chart: &mut Chart<'_, '_>,
+    x: &LogScale,
+    y: &LogScale,
+    series: &[Series<'_>],
+) -> Drawn {
+    let marks = || series.iter().flat_map(|series| &series.points);
+    let from = marks().map(|mark| mark.x.log10()).fold(x.high, f64::min);
+    let top = marks().map(|mark| mark.y.log10()).fold(y.low, f64::max);
+    let area = chart.plotting_area();
+    for (slope, name) in [(-0.5, "slope −1/2"), (-1.0, "slope −1")] {
+        let end = x.high.min(from + (y.low - top) / slope);
+        let path = vec![(from, top), (end, top + slope * (end - from))];
+        area.draw(&PathElement::new(path, REFERENCE.stroke_width(1)))?;
+        // At the line's end, where curves seldom come: right of it at the bottom, below it at the
+        // right.
+        let (place, offset) = if end < x.high {
+            (Pos::new(HPos::Left, VPos::Bottom), (7, -3))
+        } else {
+            (Pos::new(HPos::Right, VPos::Top), (-5, 4))
+        };
+        let style = ("sans-serif", 13).into_font().color(&REFERENCE).pos(place);
+        area.draw(
+            &(EmptyElement::at((end, top + slope * (end - from))) + Text::new(name, offset, style)),
+        )?;
+    }
+    Ok(())
+}
+
+/// Draws a curve with its intervals and marks.
+fn curve(chart: &mut Chart<'_, '_>, y: &LogScale, series: &Series<'_>) -> Drawn {
+    let area = chart.plotting_area();
+    let colour = series.colour();
+    let end = |value: f64| {
+        if value > 0.0 {
+            value.log10().clamp(y.low, y.high)
+        } else {
+            y.low
+        }
+    };
+    for mark in series.points.iter().filter(|mark| mark.half_width > 0.0) {
+        let (x, low, high) = (mark.x.log10(), end(mark.low()), end(mark.high()));
+        let style = colour.mix(0.6).stroke_width(1);
+        area.draw(&PathElement::new(vec![(x, low), (x, high)], style))?;
+        for value in [low, high] {
+            area.draw(
+                &(EmptyElement::at((x, value)) + PathElement::new(vec![(-4, 0), (4, 0)], style)),
+            )?;
+        }
+    }
+    let places: Vec<(f64, f64)> = series
+        .points
+        .iter()
+        .map(|mark| (mark.x.log10(), mark.y.log10()))
+        .collect();
+    area.draw(&PathElement::new(places.clone(), colour.stroke_width(2)))?;
+    let page = area.strip_coord_spec();
+    let (left, top) = page.get_base_pixel();
+    for place in &places {
+        let (px, py) = area.map_coordinate(place);
+        draw_marker(&page, series.index, (px - left, py - top))?;
+    }
+    Ok(())
+}
+
+/// Draws the mark of a curve: its shape and colour together are its own among 28 curves.
+fn draw_marker(area: &Area<'_>, index: usize, at: (i32, i32)) -> Drawn {
+    let colour = COLOURS[index % COLOURS.len()].filled();
+    let (x, y) = at;
+    match index % 4 {
+        0 => area.draw(&Circle::new(at, 4, colour))?,
+        1 => area.draw(&Rectangle::new([(x - 4, y - 4), (x + 4, y + 4)], colour))?,
+        2 => area.draw(&TriangleMarker::new(at, 6, colour))?,
+        _ => area.draw(&Polygon::new(
+            vec![(x, y - 6), (x + 6, y), (x, y + 6), (x - 6, y)],
+            colour,
+        ))?,
+    }
+    Ok(())
+}

@@ -1,0 +1,144 @@
+//! Logarithmic scales: what they span, where their ticks are and how the ticks are written.
+
+/// A logarithmic axis. Positions on it are decimal logarithms.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct LogScale {
+    /// Its ends.
+    pub low: f64,
+    /// The upper end.
+    pub high: f64,
+    /// Ticks with a label.
+    pub labelled: Vec<f64>,
+    /// Ticks without one.
+    pub unlabelled: Vec<f64>,
+}
+
+impl LogScale {
+    /// A scale that shows all of `values`, which are above zero, with some room around them; at
+    /// least a third of a decade.
+    pub fn around(values: impl IntoIterator<Item = f64>) -> Self {
+        let (mut low, mut high) = (f64::INFINITY, f64::NEG_INFINITY);
+        for value in values {
+            low = low.min(value.log10());
+            high = high.max(value.log10());
+        }
+        let room = 0.06 * (high - low);
+        let narrow = (0.35 - (high - low) - 2.0 * room).max(0.0) / 2.0;
+        Self::between(low - room - narrow, high + room + narrow)
+    }
+
+    fn between(low: f64, high: f64) -> Self {
+        let ticks = |multiples: &[u32]| -> Vec<f64> {
+            (low.floor() as i32..=high.floor() as i32)
+                .flat_map(|decade| {
+                    multiples
+                        .iter()
+                        .map(move |&multiple| f64::from(decade) + f64::from(multiple).log10())
+                })
+                .filter(|tick| (low..=high).contains(tick))
+                .collect()
+        };
+        let mut labelled = [&[1][..], &[1, 3], &[1, 2, 5], &[1, 2, 3, 4, 6, 8]]
+            .into_iter()
+            .map(ticks)
+            .find(|ticks| ticks.len() >= 3)
+            .unwrap_or_else(|| ticks(&[1, 2, 3, 4, 5, 6, 7, 8, 9]));
+        let unlabelled = if high - low > 12.0 {
+            Vec::new()
+        } else {
+            ticks(&[2, 3, 4, 5, 6, 7, 8, 9])
+        };
+        // More than a dozen decades: labels at some of them.
+        let stride = labelled.len().div_ceil(12);
+        labelled = labelled.into_iter().step_by(stride).collect();
+        Self {
+            low,
+            high,
+            labelled,
+            unlabelled,
+        }
+    }
+}
+
+/// A number at a tick of a count or a time: with a thousand as `k`, a million as `M` and so on.
+pub(super) fn tick_label(value: f64) -> String {
+    const PREFIXES: [(f64, &str); 4] = [(1e12, "T"), (1e9, "G"), (1e6, "M"), (1e3, "k")];
+    // Ticks are sums of logarithms: one part in 10⁹ is their error, not their value.
+    let value = value * (1.0 + 1e-9);
+    if value >= 1e15 {
+        return format!("{value:.0e}");
+    }
+    for (size, prefix) in PREFIXES {
+        if value >= size {
+            return format!("{}{prefix}", plain(value / size));
+        }
+    }
+    if value >= 0.999e-4 {
+        plain(value)
+    } else {
+        format!("{value:.0e}")
+    }
+}
+
+/// A number to two significant digits, without trailing zeros.
+fn plain(value: f64) -> String {
+    let decimals = (1.0 - value.log10().floor()).clamp(0.0, 6.0) as usize;
+    let text = format!("{value:.decimals$}");
+    if text.contains('.') {
+        text.trim_end_matches('0').trim_end_matches('.').to_owned()
+    } else {
+        text
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ticks_are_written_shortly() {
+        for (log, text) in [
+            (0.0, "1"),
+            (6.0, "1M"),
+            (5.0, "100k"),
+            (3.0 + 2_f64.log10(), "2k"),
+            (-1.0, "0.1"),
+            (-4.0, "0.0001"),
+            (-4.0 + 5_f64.log10(), "0.0005"),
+            (-5.0, "1e-5"),
+            (2.0, "100"),
+            (1.0 + 5_f64.log10(), "50"),
+            (13.0, "10T"),
+            (17.0, "1e17"),
+        ] {
+            assert_eq!(tick_label(10_f64.powf(log)), text);
+        }
+    }
+
+    #[test]
+    fn every_scale_holds_its_values_and_a_few_labels() {
+        for values in [
+            vec![1.0],
+            vec![0.3],
+            vec![0.099, 0.16],
+            vec![1.0, 9.0],
+            vec![1e-9, 1e12],
+            vec![1e-300, 1e300],
+            vec![5.0, 500.0],
+        ] {
+            let scale = LogScale::around(values.iter().copied());
+            for value in &values {
+                assert!(scale.low < value.log10() && value.log10() < scale.high);
+            }
+            let labels = scale.labelled.len();
+            assert!((2..=13).contains(&labels), "{values:?}: {scale:?}");
+            let mut texts: Vec<_> = scale
+                .labelled
+                .iter()
+                .map(|tick| tick_label(10_f64.powf(*tick)))
+                .collect();
+            texts.dedup();
+            assert_eq!(texts.len(), labels, "{texts:?}");
+        }
+    }
+}

@@ -1,0 +1,146 @@
+//! The best response with one hand at a time against brute force over the explicit tree, on small
+//! members of the family and strategies that know everything or forget.
+
+#![allow(clippy::unwrap_used)]
+
+use cardsharp::contests::challenge::infosets::{HandGame, HandState, NAMES, Payoffs, by_name};
+use cardsharp::contests::challenge::measure::{MeasureOptions, leader_value, measure};
+use cardsharp::contests::challenge::rules::Challenge;
+use cardsharp_solvers::best_response::{expected_value, exploitability};
+use cardsharp_solvers::game::{Game, Player};
+use cardsharp_solvers::sampled::{ExternalSampling, Preset};
+use cardsharp_solvers::strategy::Strategy;
+
+const ALL_HANDS: MeasureOptions = MeasureOptions {
+    hands: None,
+    seed: 0,
+    class: 0,
+};
+
+const UNEVEN: Payoffs = Payoffs {
+    win: 0.7,
+    lose: 0.35,
+    tie: 0.45,
+};
+
+fn game(ranks: u8, copies: u8, hand_size: u8, payoffs: Payoffs) -> HandGame {
+    HandGame::new(
+        Challenge::new(ranks, copies, hand_size).unwrap(),
+        vec![payoffs],
+    )
+}
+
+/// An arbitrary strategy: a hash of the information set, some actions never taken.
+struct Scrambled(u64);
+
+impl Strategy<HandGame> for Scrambled {
+    fn probabilities(&self, game: &HandGame, state: &HandState, out: &mut [f64]) {
+        let mut bits = game.infoset(state).0 ^ self.0;
+        for share in out.iter_mut() {
+            bits = (bits ^ (bits >> 31)).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+            *share = ((bits >> 40) % 4) as f64;
+        }
+        let sum: f64 = out.iter().sum();
+        if sum == 0.0 {
+            out.fill(1.0);
+        }
+        let sum: f64 = out.iter().sum();
+        out.iter_mut().for_each(|share| *share /= sum);
+    }
+}
+
+fn assert_same_as_brute_force(game: &HandGame, strategy: &impl Strategy<HandGame>, what: &str) {
+    let brute = exploitability(game, strategy);
+    let report = measure(game, strategy, ALL_HANDS, &|| ());
+    for (seat, gain) in report.seats.iter().zip(brute.gains()) {
+        assert!(
+            (seat.gain - gain).abs() < 1e-9,
+            "{what}, {}: {} is not {gain}",
+            seat.seat,
+            seat.gain
+        );
+        let parts: f64 = seat.by_first_decision.iter().map(|(_, part)| part).sum();
+        assert!(
+            (parts - seat.gain).abs() < 1e-9,
+            "{what}: shares sum to {parts}"
+        );
+    }
+    assert!((report.nash_conv - brute.nash_conv()).abs() < 1e-9);
+}
+
+#[test]
+fn scrambled_strategies_are_measured_as_brute_force_measures_them() {
+    for (ranks, copies, hand_size) in [
+        (3, 2, 1),
+        (2, 2, 2),
+        (3, 2, 2),
+        (4, 1, 2),
+        (2, 3, 3),
+        (3, 2, 3),
+    ] {
+        for seed in 0..4 {
+            let game = game(ranks, copies, hand_size, UNEVEN);
+            let what = format!("{} seed {seed}", game.rules());
+            assert_same_as_brute_force(&game, &Scrambled(seed), &what);
+        }
+    }
+}
+
+#[test]
+fn trained_strategies_are_measured_as_brute_force_measures_them() {
+    let game = game(3, 3, 2, Payoffs::EARLY);
+    for name in NAMES {
+        let infosets = by_name(name, &game).unwrap();
+        let mut solver =
+            ExternalSampling::new(&game, &*infosets, Preset::ALL[0], 5, 1.0, 1 << 26).unwrap();
+        solver.advance(30_000);
+        assert_same_as_brute_force(&game, &solver, name);
+    }
+}
+
+#[test]
+fn perfect_recall_converges_and_forgetting_does_not_do_better() {
+    let game = game(3, 2, 3, Payoffs::EARLY);
+    let reached = NAMES.map(|name| {
+        let infosets = by_name(name, &game).unwrap();
+        let mut solver =
+            ExternalSampling::new(&game, &*infosets, Preset::ALL[0], 5, 1.0, 1 << 26).unwrap();
+        solver.advance(400_000);
+        exploitability(&game, &solver).nash_conv()
+    });
+    let [tricks, seen, recall] = reached;
+    assert!(recall < 0.01, "{reached:?}");
+    assert!(
+        recall <= seen + 0.002 && seen <= tricks + 0.002,
+        "{reached:?}"
+    );
+}
+
+#[test]
+fn a_sample_of_hands_agrees_with_all_of_them_within_its_interval() {
+    let game = game(4, 3, 2, Payoffs::EARLY);
+    let all = measure(&game, &Scrambled(9), ALL_HANDS, &|| ());
+    let mut inside = 0;
+    for seed in 0..40 {
+        let options = MeasureOptions {
+            hands: Some(60),
+            seed,
+            class: 0,
+        };
+        let sampled = measure(&game, &Scrambled(9), options, &|| ());
+        inside += u32::from((sampled.nash_conv - all.nash_conv).abs() <= sampled.half_width);
+    }
+    // 95 % of 40 is 38; fewer than 32 has a chance of less than one in a thousand.
+    assert!(inside >= 32, "{inside} of 40");
+}
+
+#[test]
+fn playing_hands_out_finds_the_leaders_value() {
+    let game = game(3, 3, 2, UNEVEN);
+    let exact = expected_value(&game, &Scrambled(2), Player::ZERO);
+    let (mean, half_width) = leader_value(&game, &Scrambled(2), 0, 200_000, 4);
+    assert!(
+        (mean - exact).abs() < 2.0 * half_width,
+        "{mean} is not {exact}"
+    );
+}

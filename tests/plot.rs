@@ -1,0 +1,163 @@
+//! `cardsharp plot` and `cardsharp completions`, from outside.
+
+#![allow(clippy::unwrap_used)]
+
+use std::fs;
+use std::path::Path;
+
+use assert_cmd::Command;
+use predicates::prelude::*;
+use predicates::str::contains;
+
+const HEADER: &str = "iteration,seconds,nodes,nash_conv,half_width,unit\n";
+
+fn cardsharp(folder: &Path) -> Command {
+    let mut command = Command::cargo_bin("cardsharp").unwrap();
+    command.current_dir(folder);
+    command
+}
+
+fn write_curve(folder: &Path, name: &str, rows: &str) {
+    fs::write(folder.join(name), format!("{HEADER}{rows}")).unwrap();
+}
+
+#[test]
+fn curves_are_drawn_with_legend_unit_slopes_and_intervals() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    write_curve(
+        folder,
+        "tricks.csv",
+        "0,0,0,1.5,0,utils\n100,1,900,0.5,0.1,utils\n10000,90,90000,0.05,0,utils\n",
+    );
+    write_curve(folder, "seen <b>.csv", "100,2,800,0.4,0,utils\n");
+    cardsharp(folder)
+        .args(["plot", "tricks.csv", "seen <b>.csv", "--out", "both.svg"])
+        .args(["--title", "Two"])
+        .assert()
+        .success()
+        .stdout("")
+        .stderr(contains("left out: 1 points").and(contains("wrote both.svg")));
+    let svg = fs::read_to_string(folder.join("both.svg")).unwrap();
+    for text in [
+        "NashConv (utils)",
+        "seconds of training",
+        "tricks",
+        "seen &lt;b&gt;",
+        "slope −1/2",
+        "slope −1",
+        "Two",
+    ] {
+        assert!(svg.contains(&format!("\n{text}\n")), "{text}:\n{svg}");
+    }
+    // Two marks and one in the legend; one mark and one in the legend.
+    assert_eq!(svg.matches("<circle").count(), 3);
+    assert_eq!(svg.matches("fill=\"#D55E00\"").count(), 2);
+}
+
+#[test]
+fn both_axes_can_be_chosen() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    write_curve(folder, "a.csv", "100,0,5000,2,0,utils\n");
+    let draw = |x: &str| {
+        let mut command = cardsharp(folder);
+        command.args([
+            "plot",
+            "a.csv",
+            "--out",
+            "a.svg",
+            "--x",
+            x,
+            "--y",
+            "exploitability",
+        ]);
+        command.assert()
+    };
+    draw("seconds").code(1).stderr(contains(
+        "none of the 1 points has seconds of training and exploitability above zero",
+    ));
+    assert!(!folder.join("a.svg").exists());
+    draw("nodes").success();
+    let svg = fs::read_to_string(folder.join("a.svg")).unwrap();
+    // Half of the NashConv of 2, and 5000 nodes, in the middle of the axes.
+    for text in ["exploitability (utils)", "nodes touched", "1", "5k"] {
+        assert!(svg.contains(&format!("\n{text}\n")), "{text}:\n{svg}");
+    }
+    draw("iterations").success();
+    let svg = fs::read_to_string(folder.join("a.svg")).unwrap();
+    assert!(svg.contains("\n100\n") && svg.contains("\niterations\n"));
+}
+
+#[test]
+fn the_legend_takes_the_label_of_the_manifest() {
+    use cardsharp::report::manifest::Manifest;
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    write_curve(folder, "a.csv", "1,1,1,1,0,utils\n");
+    let mut manifest = Manifest::new("kuhn");
+    manifest.label = Some("CFR+, simultaneous".to_owned());
+    manifest.write(&folder.join("a.csv")).unwrap();
+    cardsharp(folder)
+        .args(["plot", "a.csv", "--out", "a.svg", "--quiet"])
+        .assert()
+        .success()
+        .stderr("");
+    let svg = fs::read_to_string(folder.join("a.svg")).unwrap();
+    assert!(svg.contains("\nCFR+, simultaneous\n"));
+}
+
+#[test]
+fn what_cannot_be_drawn_is_refused_with_the_cause() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    write_curve(folder, "empty.csv", "");
+    write_curve(folder, "zero.csv", "1,1,1,0,0,utils\n2,2,2,-0.5,0,utils\n");
+    write_curve(folder, "damaged.csv", "1,1,1,1,0,utils\n2,2,2,x,0,utils\n");
+    write_curve(folder, "a.csv", "1,1,1,1,0,utils\n");
+    write_curve(folder, "b.csv", "1,1,1,1,0,milli-utils\n");
+    for (curves, said) in [
+        (&["empty.csv"][..], "empty.csv: an empty curve"),
+        (&["zero.csv"], "none of the 2 points"),
+        (&["damaged.csv"], "damaged.csv, line 3: damaged row"),
+        (
+            &["a.csv", "b.csv"],
+            "different units, `utils` and `milli-utils`",
+        ),
+        (
+            &["missing.csv"],
+            "missing.csv: cannot read it: No such file or directory (os error 2)\n",
+        ),
+    ] {
+        cardsharp(folder)
+            .arg("plot")
+            .args(curves)
+            .args(["--out", "x.svg"])
+            .assert()
+            .code(1)
+            .stderr(contains(said));
+        assert!(!folder.join("x.svg").exists());
+    }
+    cardsharp(folder).arg("plot").assert().code(2);
+    cardsharp(folder)
+        .args(["plot", "a.csv", "--out", "no/such/folder/x.svg"])
+        .assert()
+        .code(1)
+        .stderr(contains("no/such/folder/x.svg: cannot write it"));
+}
+
+#[test]
+fn every_shell_gets_its_completions() {
+    let folder = tempfile::tempdir().unwrap();
+    for shell in ["bash", "elvish", "fish", "powershell", "zsh"] {
+        cardsharp(folder.path())
+            .args(["completions", shell])
+            .assert()
+            .success()
+            .stdout(contains("cardsharp").and(contains("plot")));
+    }
+    cardsharp(folder.path())
+        .args(["completions", "tcsh"])
+        .assert()
+        .code(2);
+}
