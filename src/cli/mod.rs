@@ -5,11 +5,14 @@
 //! then, so that the two can be told apart.
 
 mod completions;
+mod contest;
 mod exploit;
 mod interrupt;
 mod r#match;
+mod play;
 mod plot;
 mod quantities;
+mod serve;
 mod train;
 
 use std::process::ExitCode;
@@ -30,8 +33,9 @@ struct CommandLine {
 
 #[derive(Subcommand)]
 enum Command {
-    /// Play agents against each other in this process.
     Match(r#match::MatchArgs),
+    Serve(serve::ServeArgs),
+    Play(play::PlayArgs),
     Train(train::TrainArguments),
     Exploit(exploit::ExploitArguments),
     Plot(plot::PlotArguments),
@@ -43,6 +47,8 @@ pub fn main() -> ExitCode {
     let line = CommandLine::parse();
     let outcome: anyhow::Result<ExitCode> = match &line.command {
         Command::Match(args) => r#match::run(args),
+        Command::Serve(args) => serve::run(args),
+        Command::Play(args) => play::run(args),
         Command::Train(arguments) => train::run(arguments),
         Command::Exploit(arguments) => exploit::run(arguments),
         Command::Plot(arguments) => plot::run(arguments),
@@ -57,5 +63,36 @@ pub fn main() -> ExitCode {
                 false => ExitCode::FAILURE,
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn arguments_do_not_contradict_each_other_and_every_command_has_an_example() {
+        let mut command = CommandLine::command();
+        command.clone().debug_assert();
+        for command in command.get_subcommands_mut() {
+            let name = command.get_name().to_owned();
+            let help = command.render_long_help().to_string();
+            assert!(help.contains(&format!(" cardsharp {name} ")), "{help}");
+        }
+    }
+
+    #[test]
+    fn a_server_must_be_named_in_one_way() {
+        let parse = |line: &str| CommandLine::try_parse_from(line.split(' ')).is_ok();
+        assert!(parse("cardsharp play challenge --host h --port 1"));
+        assert!(parse("cardsharp play challenge --url http://h"));
+        assert!(!parse("cardsharp play challenge"));
+        assert!(!parse("cardsharp play challenge --host h"));
+        assert!(!parse(
+            "cardsharp play challenge --host h --port 1 --url http://h"
+        ));
+        assert!(!parse(
+            "cardsharp serve challenge --open --config teams.json"
+        ));
     }
 }
