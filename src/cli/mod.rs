@@ -11,6 +11,7 @@ mod r#match;
 mod plot;
 mod quantities;
 mod train;
+mod values;
 
 use std::process::ExitCode;
 
@@ -34,6 +35,7 @@ enum Command {
     Match(r#match::MatchArgs),
     Train(train::TrainArguments),
     Exploit(exploit::ExploitArguments),
+    Values(values::ValuesArguments),
     Plot(plot::PlotArguments),
     Completions(completions::CompletionsArguments),
 }
@@ -45,6 +47,7 @@ pub fn main() -> ExitCode {
         Command::Match(args) => r#match::run(args),
         Command::Train(arguments) => train::run(arguments),
         Command::Exploit(arguments) => exploit::run(arguments),
+        Command::Values(arguments) => values::run(arguments),
         Command::Plot(arguments) => plot::run(arguments),
         Command::Completions(arguments) => completions::run(arguments, CommandLine::command()),
     };
