@@ -14,6 +14,7 @@ mod plot;
 mod quantities;
 mod serve;
 mod train;
+mod values;
 
 use std::process::ExitCode;
 
@@ -38,6 +39,7 @@ enum Command {
     Play(play::PlayArgs),
     Train(train::TrainArguments),
     Exploit(exploit::ExploitArguments),
+    Values(values::ValuesArguments),
     Plot(plot::PlotArguments),
     Completions(completions::CompletionsArguments),
 }
@@ -51,6 +53,7 @@ pub fn main() -> ExitCode {
         Command::Play(args) => play::run(args),
         Command::Train(arguments) => train::run(arguments),
         Command::Exploit(arguments) => exploit::run(arguments),
+        Command::Values(arguments) => values::run(arguments),
         Command::Plot(arguments) => plot::run(arguments),
         Command::Completions(arguments) => completions::run(arguments, CommandLine::command()),
     };
