@@ -5,11 +5,14 @@
 //! then, so that the two can be told apart.
 
 mod completions;
+mod contest;
 mod exploit;
 mod interrupt;
 mod r#match;
+mod play;
 mod plot;
 mod quantities;
+mod serve;
 mod train;
 
 use std::process::ExitCode;
@@ -30,12 +33,13 @@ struct CommandLine {
 
 #[derive(Subcommand)]
 enum Command {
-    /// Play agents against each other in this process.
     Match(r#match::MatchArgs),
     Train(train::TrainArguments),
     Exploit(exploit::ExploitArguments),
     Plot(plot::PlotArguments),
     Completions(completions::CompletionsArguments),
+    Serve(serve::ServeArgs),
+    Play(play::PlayArgs),
 }
 
 /// Runs the command that the process was started with.
@@ -47,6 +51,8 @@ pub fn main() -> ExitCode {
         Command::Exploit(arguments) => exploit::run(arguments),
         Command::Plot(arguments) => plot::run(arguments),
         Command::Completions(arguments) => completions::run(arguments, CommandLine::command()),
+        Command::Serve(args) => serve::run(args),
+        Command::Play(args) => play::run(args),
     };
     match outcome {
         Ok(code) => code,
@@ -57,5 +63,39 @@ pub fn main() -> ExitCode {
                 false => ExitCode::FAILURE,
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::CommandFactory;
+
+    use super::*;
+
+    #[test]
+    fn arguments_do_not_contradict_each_other_and_every_command_has_an_example() {
+        let mut command = CommandLine::command();
+        command.clone().debug_assert();
+        for command in command.get_subcommands_mut() {
+            let name = command.get_name().to_owned();
+            let help = command.render_long_help().to_string();
+            let example = format!("\n  cardsharp {name}");
+            assert!(help.contains("Example") && help.contains(&example), "{help}");
+        }
+    }
+
+    #[test]
+    fn a_server_must_be_named_in_one_way() {
+        let parse = |line: &str| CommandLine::try_parse_from(line.split(' ')).is_ok();
+        assert!(parse("cardsharp play challenge --host h --port 1"));
+        assert!(parse("cardsharp play challenge --url http://h"));
+        assert!(!parse("cardsharp play challenge"));
+        assert!(!parse("cardsharp play challenge --host h"));
+        assert!(!parse(
+            "cardsharp play challenge --host h --port 1 --url http://h"
+        ));
+        assert!(!parse(
+            "cardsharp serve challenge --open --config teams.json"
+        ));
     }
 }
