@@ -1,6 +1,8 @@
 //! The best response with one hand at a time against brute force over the explicit tree, on small
 //! members of the family and strategies that know everything or forget.
 
+#![allow(clippy::unwrap_used)]
+
 use cardsharp::contests::challenge::infosets::{HandGame, HandState, NAMES, Payoffs, by_name};
 use cardsharp::contests::challenge::measure::{MeasureOptions, leader_value, measure};
 use cardsharp::contests::challenge::rules::Challenge;
