@@ -6,6 +6,7 @@
 
 mod completions;
 mod contest;
+mod demo;
 mod exploit;
 mod interrupt;
 mod r#match;
@@ -33,6 +34,7 @@ struct CommandLine {
 
 #[derive(Subcommand)]
 enum Command {
+    Demo(demo::DemoArguments),
     Match(r#match::MatchArgs),
     Train(train::TrainArguments),
     Exploit(exploit::ExploitArguments),
@@ -46,6 +48,7 @@ enum Command {
 pub fn main() -> ExitCode {
     let line = CommandLine::parse();
     let outcome: anyhow::Result<ExitCode> = match &line.command {
+        Command::Demo(arguments) => demo::run(arguments),
         Command::Match(args) => r#match::run(args),
         Command::Train(arguments) => train::run(arguments),
         Command::Exploit(arguments) => exploit::run(arguments),
@@ -80,7 +83,10 @@ mod tests {
             let name = command.get_name().to_owned();
             let help = command.render_long_help().to_string();
             let example = format!("\n  cardsharp {name}");
-            assert!(help.contains("Example") && help.contains(&example), "{help}");
+            assert!(
+                help.contains("Example") && help.contains(&example),
+                "{help}"
+            );
         }
     }
 
