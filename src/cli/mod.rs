@@ -44,6 +44,29 @@ enum Command {
     Play(play::PlayArgs),
 }
 
+/// Whether `words`, the program's name first, are a command line that can be run; for checking what
+/// documents show.
+///
+/// # Errors
+///
+/// What is wrong with them, in the words of the command line.
+pub fn check<S: Into<std::ffi::OsString> + Clone>(
+    words: impl IntoIterator<Item = S>,
+) -> Result<(), String> {
+    match CommandLine::try_parse_from(words) {
+        Ok(_) => Ok(()),
+        Err(answer) if answer.exit_code() == 0 => Ok(()),
+        Err(error) => Err(error.to_string()),
+    }
+}
+
+/// The names of the commands.
+pub fn commands() -> Vec<String> {
+    let line = CommandLine::command();
+    let names = line.get_subcommands().map(|command| command.get_name());
+    names.map(str::to_owned).collect()
+}
+
 /// Runs the command that the process was started with.
 pub fn main() -> ExitCode {
     let line = CommandLine::parse();
