@@ -4,7 +4,9 @@
 #![allow(clippy::unwrap_used)]
 
 use cardsharp::contests::challenge::infosets::{HandGame, HandState, NAMES, Payoffs, by_name};
-use cardsharp::contests::challenge::measure::{MeasureOptions, leader_value, measure};
+use cardsharp::contests::challenge::measure::{
+    HandStrategy, MeasureOptions, leader_value, measure,
+};
 use cardsharp::contests::challenge::rules::Challenge;
 use cardsharp_solvers::best_response::{expected_value, exploitability};
 use cardsharp_solvers::game::{Game, Player};
@@ -49,7 +51,13 @@ impl Strategy<HandGame> for Scrambled {
     }
 }
 
-fn assert_same_as_brute_force(game: &HandGame, strategy: &impl Strategy<HandGame>, what: &str) {
+impl HandStrategy for Scrambled {
+    fn public_part(&self, _state: &HandState) -> Option<u64> {
+        None
+    }
+}
+
+fn assert_same_as_brute_force(game: &HandGame, strategy: &impl HandStrategy, what: &str) {
     let brute = exploitability(game, strategy);
     let report = measure(game, strategy, ALL_HANDS, &|| ());
     for (seat, gain) in report.seats.iter().zip(brute.gains()) {

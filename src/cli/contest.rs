@@ -1,6 +1,6 @@
 //! What the commands that name a contest share: finding it, and where its log goes.
 
-use std::io;
+use std::io::{self, IsTerminal};
 
 use tracing::Level;
 
@@ -21,6 +21,7 @@ pub(super) fn log_to_stderr(quiet: bool) {
     let _ = tracing_subscriber::fmt()
         .with_max_level(level)
         .with_writer(io::stderr)
+        .with_ansi(io::stderr().is_terminal())
         .with_target(false)
         .try_init();
 }

@@ -10,12 +10,11 @@ use anyhow::{Context, bail};
 use clap::Args;
 
 use super::contest::{by_name, log_to_stderr};
+use super::interrupt;
 use crate::contests::{AgentSpec, Contest, PlayOptions, PlayReport, ServerAddress};
 
 /// Attempts to connect that are closer together than this are refused by contest servers.
 const HAMMERING_SECONDS: f64 = 5.0;
-/// The exit code of a run that was interrupted.
-const INTERRUPTED: u8 = 130;
 
 /// Play on a contest server.
 ///
@@ -78,10 +77,7 @@ pub fn run(args: &PlayArgs) -> anyhow::Result<ExitCode> {
             "cardsharp: warning: attempts less than {HAMMERING_SECONDS} s apart are refused by contest servers"
         );
     }
-    let options = options(args)?;
-    let stop = options.stop.clone();
-    ctrlc::set_handler(move || stop.store(true, Ordering::Relaxed))
-        .context("Ctrl-C cannot be caught")?;
+    let options = options(args, interrupt::flag()?)?;
     let report = args
         .contest
         .play(&options)
@@ -92,12 +88,12 @@ pub fn run(args: &PlayArgs) -> anyhow::Result<ExitCode> {
         println!("{}", in_words(&report));
     }
     Ok(match options.stop.load(Ordering::Relaxed) {
-        true => ExitCode::from(INTERRUPTED),
+        true => ExitCode::from(interrupt::INTERRUPTED),
         false => ExitCode::SUCCESS,
     })
 }
 
-fn options(args: &PlayArgs) -> anyhow::Result<PlayOptions> {
+fn options(args: &PlayArgs, stop: Arc<AtomicBool>) -> anyhow::Result<PlayOptions> {
     let server = match (args.host.clone(), args.port, args.url.clone()) {
         (Some(host), Some(port), _) => ServerAddress::Socket { host, port },
         (_, _, Some(url)) => ServerAddress::Url(url),
@@ -113,7 +109,7 @@ fn options(args: &PlayArgs) -> anyhow::Result<PlayOptions> {
         games: args.games,
         reconnect_wait,
         max_attempts: args.max_attempts,
-        stop: Arc::new(AtomicBool::new(false)),
+        stop,
     })
 }
 

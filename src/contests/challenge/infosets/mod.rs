@@ -41,6 +41,11 @@ pub trait HandInfosets: Send + Sync {
     /// The row of the player to move, who has at least two actions.
     fn row(&self, state: &HandState) -> RowKey;
 
+    /// What the row of the player to move depends on besides the hand and its size: equal numbers,
+    /// same hand, same row. None if that is everything that has happened, which is then not worth
+    /// a number.
+    fn public_part(&self, state: &HandState) -> Option<u64>;
+
     /// Calls `each` with every row that has a place and the number of its actions; with none if
     /// rows are stored as they are met.
     fn for_each_row(&self, game: &HandGame, each: &mut dyn FnMut(RowKey, usize));

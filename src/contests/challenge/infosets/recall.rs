@@ -41,5 +41,9 @@ impl HandInfosets for Recall {
         RowKey(recall_key(state))
     }
 
+    fn public_part(&self, _state: &HandState) -> Option<u64> {
+        None
+    }
+
     fn for_each_row(&self, _game: &HandGame, _each: &mut dyn FnMut(RowKey, usize)) {}
 }

@@ -86,6 +86,13 @@ impl HandInfosets for Seen {
         RowKey(class + self.base[hand] + row * self.width[hand])
     }
 
+    fn public_part(&self, state: &HandState) -> Option<u64> {
+        let opponent = state.to_move().opponent();
+        let seen = state.played[opponent.index()].index() as u64;
+        let situation = self.situations.number(state) as u64;
+        Some((seen << 16 | situation) << 8 | u64::from(state.class))
+    }
+
     fn for_each_row(&self, game: &HandGame, each: &mut dyn FnMut(RowKey, usize)) {
         let space = game.space();
         let size = usize::from(game.rules().hand_size());

@@ -194,6 +194,10 @@ impl HandInfosets for Tricks {
         RowKey(class + self.base[hand] + situation * self.width[hand])
     }
 
+    fn public_part(&self, state: &HandState) -> Option<u64> {
+        Some((self.situations.number(state) as u64) << 8 | u64::from(state.class))
+    }
+
     fn for_each_row(&self, game: &HandGame, each: &mut dyn FnMut(RowKey, usize)) {
         let space = game.space();
         let hands = (0..space.len()).map(HandId::from_index);

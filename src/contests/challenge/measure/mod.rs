@@ -2,13 +2,18 @@
 //! forgotten, whatever the strategy forgets.
 //!
 //! The responder's hands are taken one at a time ([`respond`]): his own hand fixed, the opponent's
-//! is a vector of weights over all hands, which the public tree splits and shrinks. It is checked
+//! is a vector of weights over all hands, which the public tree splits and shrinks. What the strategy
+//! does in a public state is one block for all hands, made once for all the public states that its
+//! information sets do not tell apart. It is checked
 //! against [`cardsharp_solvers::best_response`] on small members of the family.
 
+mod block;
 mod gain;
+mod last_trick;
 mod respond;
 mod sample;
 
+pub use block::HandStrategy;
 pub use gain::{FirstDecision, Gain, SeatReport};
 pub use respond::respond;
 pub use sample::{MeasureOptions, Report, UNIT, leader_value, measure};

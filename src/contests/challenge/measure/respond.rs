@@ -1,20 +1,17 @@
 //! The best response with one own hand, as one walk over the public tree.
 
 use cardsharp_solvers::game::Player;
-use cardsharp_solvers::strategy::Strategy;
 
+use super::block::{Block, Blocks, HandStrategy, MAX_ACTIONS, Parents};
 use super::gain::{FirstDecision, Gain};
 use crate::contests::challenge::infosets::{Ending, HandGame, HandId, HandState, OFFER, Stake};
-
-/// Most actions of a decision: five cards and the challenge.
-const MAX_ACTIONS: usize = 6;
 
 /// What `own` gets in `seat` against `strategy`, on average over the opponent's hands in the
 /// proportion in which a full shoe deals them: by the best response, and by following `strategy`
 /// itself.
 pub fn respond(
     game: &HandGame,
-    strategy: &(impl Strategy<HandGame> + ?Sized),
+    strategy: &(impl HandStrategy + ?Sized),
     class: u8,
     seat: Player,
     own: HandId,
@@ -27,11 +24,12 @@ pub fn respond(
         .map(|hand| game.ways(hand, own) / all)
         .collect();
     let mut hands = [own; 2];
-    hands[seat.opponent().index()] = space.first(size);
+    hands[seat.opponent().index()] = HandId::EMPTY;
     let mut walk = Walk {
         game,
-        strategy,
         seat,
+        blocks: Blocks::new(game, strategy),
+        parents: Parents::new(space),
         levels: Vec::new(),
         by_first: Vec::new(),
     };
@@ -48,43 +46,47 @@ pub fn respond(
 
 /// What a state is worth to the responder, summed over the opponent's hands with their weights.
 #[derive(Clone, Copy, Default)]
-struct Worth {
-    best: f64,
-    value: f64,
+pub(super) struct Worth {
+    pub(super) best: f64,
+    pub(super) value: f64,
 }
 
 impl Worth {
-    fn certain(worth: f64) -> Worth {
+    pub(super) fn certain(worth: f64) -> Worth {
         Worth {
             best: worth,
             value: worth,
         }
     }
 
-    fn add(&mut self, other: Worth) {
+    pub(super) fn add(&mut self, other: Worth) {
         self.best += other.best;
         self.value += other.value;
     }
 }
 
-struct Walk<'a, S: ?Sized> {
-    game: &'a HandGame,
-    strategy: &'a S,
-    seat: Player,
-    /// Space for the children's weights, one for each depth, so that the walk allocates nothing.
+pub(super) struct Walk<'a, S: ?Sized> {
+    pub(super) game: &'a HandGame,
+    pub(super) seat: Player,
+    pub(super) blocks: Blocks<'a, S>,
+    parents: Parents,
+    /// Space for the children's weights, one for each depth, so that the walk does not allocate.
     levels: Vec<Vec<f64>>,
     by_first: Vec<(FirstDecision, f64)>,
 }
 
-impl<S: Strategy<HandGame> + ?Sized> Walk<'_, S> {
+impl<S: HandStrategy + ?Sized> Walk<'_, S> {
     /// `reach` holds, for each hand of the opponent's size, the weight of his holding it and having
     /// played so far.
     fn value(&mut self, state: &HandState, reach: &[f64], depth: usize) -> Worth {
         if let Some(ending) = state.ending {
-            return self.ended(state, ending, reach.iter().sum());
+            let utility = self.utility(state.class, state.stake, ending);
+            return Worth::certain(utility * reach.iter().sum::<f64>());
         }
-        if state.stake == Stake::Accepted && state.table == 0 && state.over + 1 == self.tricks() {
-            return self.last_cards(state, reach);
+        let answering = matches!(state.stake, Stake::Offered(_));
+        // The first trick is walked in full even if it is the last, for its first decisions.
+        if !answering && state.table == 0 && state.over > 0 && state.over + 1 == self.tricks() {
+            return self.last_trick(state, reach);
         }
         if state.to_move() == self.seat {
             self.own_decision(state, reach, depth)
@@ -97,51 +99,21 @@ impl<S: Strategy<HandGame> + ?Sized> Walk<'_, S> {
         self.game.rules().hand_size()
     }
 
-    fn ended(&self, state: &HandState, ending: Ending, weight: f64) -> Worth {
-        let leader = self.game.leader_utility(state.class, state.stake, ending);
-        let own = if self.seat == Player::ZERO {
+    /// What the responder gets.
+    pub(super) fn utility(&self, class: u8, stake: Stake, ending: Ending) -> f64 {
+        let leader = self.game.leader_utility(class, stake, ending);
+        if self.seat == Player::ZERO {
             leader
         } else {
             1.0 - leader
-        };
-        Worth::certain(weight * own)
-    }
-
-    /// One card each and nothing to decide.
-    fn last_cards(&self, state: &HandState, reach: &[f64]) -> Worth {
-        let space = self.game.space();
-        let own = space.distinct(state.hands[self.seat.index()])[0];
-        let mut weights = [0.0; 3];
-        for (hand, weight) in space.of_size(1).zip(reach) {
-            let theirs = space.distinct(hand)[0];
-            weights[usize::from(own >= theirs) + usize::from(own > theirs)] += weight;
         }
-        let [lost, tied, won] = weights;
-        let them = self.seat.opponent();
-        let mut worth = self.last_trick(state, None, tied);
-        worth.add(self.last_trick(state, Some(self.seat), won));
-        worth.add(self.last_trick(state, Some(them), lost));
-        worth
-    }
-
-    fn last_trick(&self, state: &HandState, winner: Option<Player>, weight: f64) -> Worth {
-        let mut tricks = state.tricks;
-        if let Some(winner) = winner {
-            tricks[winner.index()] += 1;
-        }
-        let ending = match tricks[0].cmp(&tricks[1]) {
-            std::cmp::Ordering::Greater => Ending::Won(Player::ZERO),
-            std::cmp::Ordering::Less => Ending::Won(Player::ONE),
-            std::cmp::Ordering::Equal => Ending::Tied,
-        };
-        self.ended(state, ending, weight)
     }
 
     fn own_decision(&mut self, state: &HandState, reach: &[f64], depth: usize) -> Worth {
         let actions = self.game.actions(state);
         let mut shares = [0.0; MAX_ACTIONS];
         let shares = &mut shares[..actions];
-        self.probabilities(state, shares);
+        self.blocks.probabilities(state, shares);
         let mut worth = Worth {
             best: f64::NEG_INFINITY,
             value: 0.0,
@@ -177,23 +149,17 @@ impl<S: Strategy<HandGame> + ?Sized> Walk<'_, S> {
         }
     }
 
-    fn probabilities(&self, state: &HandState, shares: &mut [f64]) {
-        if let [only] = shares {
-            *only = 1.0;
-        } else {
-            self.strategy.probabilities(self.game, state, shares);
-        }
-    }
-
     fn their_decision(&mut self, state: &HandState, reach: &[f64], depth: usize) -> Worth {
         if self.levels.len() == depth {
             self.levels.push(Vec::new());
         }
+        let cards = self.cards_of_opponent(state);
+        let block = self.blocks.of(state, cards, reach);
         // Taken out while the children below use deeper levels.
         let mut level = std::mem::take(&mut self.levels[depth]);
         let worth = match state.stake {
-            Stake::Offered(_) => self.their_answer(state, reach, depth, &mut level),
-            _ => self.their_card(state, reach, depth, &mut level),
+            Stake::Offered(_) => self.their_answer(state, reach, depth, &block, &mut level),
+            _ => self.their_card(state, reach, depth, &block, &mut level),
         };
         self.levels[depth] = level;
         worth
@@ -204,84 +170,55 @@ impl<S: Strategy<HandGame> + ?Sized> Walk<'_, S> {
         state: &HandState,
         reach: &[f64],
         depth: usize,
+        block: &Block,
         accepting: &mut Vec<f64>,
     ) -> Worth {
-        let first = self.first_hand(state);
         accepting.clear();
-        let mut refusing = 0.0;
-        let mut state = *state;
-        for (local, &weight) in reach.iter().enumerate() {
-            let mut shares = [0.0; 2];
-            if weight > 0.0 {
-                state.hands[self.seat.opponent().index()] = HandId::from_index(first + local);
-                self.probabilities(&state, &mut shares);
-            }
-            accepting.push(weight * shares[0]);
-            refusing += weight * shares[1];
-        }
-        let mut worth = self.ended(&state, Ending::Won(self.seat), refusing);
-        if accepting.iter().any(|&weight| weight > 0.0) {
-            let accepted = self.game.act(&state, 0);
+        let shares = reach.iter().zip(&block.stakes);
+        accepting.extend(shares.map(|(weight, &share)| weight * share));
+        let mass: f64 = accepting.iter().sum();
+        let refusing = reach.iter().sum::<f64>() - mass;
+        let utility = self.utility(state.class, state.stake, Ending::Won(self.seat));
+        let mut worth = Worth::certain(refusing * utility);
+        if mass > 0.0 {
+            let accepted = self.game.act(state, 0);
             worth.add(self.value(&accepted, accepting, depth + 1));
         }
         worth
     }
 
-    /// Splits the weights by what is done: a block of smaller hands for each rank played, then a
-    /// block of the same hands for the challenge.
+    /// Splits the weights by what is done: a run of smaller hands for each rank played, then one of
+    /// the same hands for the challenge.
     fn their_card(
         &mut self,
         state: &HandState,
         reach: &[f64],
         depth: usize,
-        blocks: &mut Vec<f64>,
+        block: &Block,
+        runs: &mut Vec<f64>,
     ) -> Worth {
-        let space = self.game.space();
         let them = self.seat.opponent();
-        let first = self.first_hand(state);
-        let cards = self.cards_of_opponent(state);
-        let ranks = usize::from(self.game.rules().ranks());
-        let fewer = space.count(cards - 1);
-        let fewer_first = space.first(cards - 1).index();
-        let open = state.stake == Stake::Open;
-        blocks.clear();
-        blocks.resize(ranks * fewer + reach.len(), 0.0);
-        let mut mass = [0.0; 15];
-        let mut probe = *state;
-        for (local, &weight) in reach.iter().enumerate() {
-            if weight <= 0.0 {
-                continue;
-            }
-            let hand = HandId::from_index(first + local);
-            probe.hands[them.index()] = hand;
-            let held = space.distinct(hand);
-            let mut shares = [0.0; MAX_ACTIONS];
-            let shares = &mut shares[..held.len() + usize::from(open)];
-            self.probabilities(&probe, shares);
-            for (&rank, share) in held.iter().zip(shares.iter()) {
-                let left = space.without(hand, rank).index() - fewer_first;
-                let block = usize::from(rank - 1);
-                blocks[block * fewer + left] = weight * share;
-                mass[block] += weight * share;
-            }
-            if open {
-                let share = shares[held.len()];
-                blocks[ranks * fewer + local] = weight * share;
-                mass[14] += weight * share;
-            }
-        }
+        let fewer = self.game.space().count(self.cards_of_opponent(state) - 1);
+        let parents = self.parents.of(self.cards_of_opponent(state) - 1);
+        runs.clear();
+        let shares = block.plays.iter().zip(parents);
+        runs.extend(shares.map(|(&share, &parent)| reach[usize::from(parent)] * share));
+        let offers = reach.iter().zip(&block.stakes);
+        runs.extend(offers.map(|(weight, &share)| weight * share));
+        let (plays, offers) = runs.split_at(block.plays.len());
         let mut worth = Worth::default();
-        for block in (0..ranks).filter(|&block| mass[block] > 0.0) {
-            let mut child = *state;
-            self.game.play_public(&mut child, them, block as u8 + 1);
-            let weights = &blocks[block * fewer..(block + 1) * fewer];
-            worth.add(self.value(&child, weights, depth + 1));
+        for (rank, weights) in (1..).zip(plays.chunks_exact(fewer)) {
+            if weights.iter().any(|&weight| weight > 0.0) {
+                let mut child = *state;
+                self.game.play_public(&mut child, them, rank);
+                worth.add(self.value(&child, weights, depth + 1));
+            }
         }
-        if mass[14] > 0.0 {
+        if offers.iter().any(|&weight| weight > 0.0) {
             let mut child = *state;
             child.stake = Stake::Offered(them);
             child.history = state.history << 4 | OFFER;
-            worth.add(self.value(&child, &blocks[ranks * fewer..], depth + 1));
+            worth.add(self.value(&child, offers, depth + 1));
         }
         worth
     }
@@ -290,10 +227,5 @@ impl<S: Strategy<HandGame> + ?Sized> Walk<'_, S> {
     fn cards_of_opponent(&self, state: &HandState) -> usize {
         let on_table = state.table > 0 && state.lead != self.seat;
         usize::from(self.tricks() - state.over) - usize::from(on_table)
-    }
-
-    fn first_hand(&self, state: &HandState) -> usize {
-        let cards = self.cards_of_opponent(state);
-        self.game.space().first(cards).index()
     }
 }

@@ -9,6 +9,7 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use rayon::prelude::*;
 use serde::Serialize;
 
+use super::block::HandStrategy;
 use super::gain::{Gain, SeatReport};
 use super::respond::respond;
 use crate::contests::challenge::infosets::{HandGame, HandId, HandState};
@@ -49,7 +50,7 @@ pub struct Report {
 /// Measures `strategy`: exactly in every own hand; `done` is called after each.
 pub fn measure(
     game: &HandGame,
-    strategy: &(impl Strategy<HandGame> + ?Sized),
+    strategy: &(impl HandStrategy + ?Sized),
     options: MeasureOptions,
     done: &(dyn Fn() + Sync),
 ) -> Report {

@@ -9,6 +9,7 @@ use super::classes::Classes;
 use crate::contests::challenge::infosets::{
     HandGame, HandInfosets, HandState, InfosetsError, Payoffs, by_name,
 };
+use crate::contests::challenge::measure::HandStrategy;
 use crate::contests::challenge::rules::{BadName, Challenge};
 use crate::policy::container::{self, ContainerError, Header, Kind, Reader, Section};
 use crate::policy::{StrategyTable, TableError};
@@ -114,6 +115,12 @@ impl Strategy<HandGame> for Blueprint {
             let share = 1.0 / out.len() as f64;
             out.fill(share);
         }
+    }
+}
+
+impl HandStrategy for Blueprint {
+    fn public_part(&self, state: &HandState) -> Option<u64> {
+        self.infosets.public_part(state)
     }
 }
 
