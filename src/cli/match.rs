@@ -60,7 +60,7 @@ pub struct MatchArgs {
 }
 
 fn after_help() -> String {
-    let mut text = "Example: cardsharp match challenge expert greedy --rounds 200\n".to_owned();
+    let mut text = "Example:\n  cardsharp match challenge expert greedy --rounds 200\n".to_owned();
     for contest in contests::ALL {
         text += &format!("\nAgents of {}, weakest first:\n", contest.name());
         for rung in contest.ladder() {

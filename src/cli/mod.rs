@@ -6,6 +6,7 @@
 
 mod completions;
 mod contest;
+mod demo;
 mod exploit;
 mod interrupt;
 mod r#match;
@@ -34,28 +35,53 @@ struct CommandLine {
 
 #[derive(Subcommand)]
 enum Command {
+    Demo(demo::DemoArguments),
     Match(r#match::MatchArgs),
-    Serve(serve::ServeArgs),
-    Play(play::PlayArgs),
     Train(train::TrainArguments),
     Exploit(exploit::ExploitArguments),
     Values(values::ValuesArguments),
     Plot(plot::PlotArguments),
     Completions(completions::CompletionsArguments),
+    Serve(serve::ServeArgs),
+    Play(play::PlayArgs),
+}
+
+/// Whether `words`, the program's name first, are a command line that can be run; for checking what
+/// documents show.
+///
+/// # Errors
+///
+/// What is wrong with them, in the words of the command line.
+pub fn check<S: Into<std::ffi::OsString> + Clone>(
+    words: impl IntoIterator<Item = S>,
+) -> Result<(), String> {
+    match CommandLine::try_parse_from(words) {
+        Ok(_) => Ok(()),
+        Err(answer) if answer.exit_code() == 0 => Ok(()),
+        Err(error) => Err(error.to_string()),
+    }
+}
+
+/// The names of the commands.
+pub fn commands() -> Vec<String> {
+    let line = CommandLine::command();
+    let names = line.get_subcommands().map(|command| command.get_name());
+    names.map(str::to_owned).collect()
 }
 
 /// Runs the command that the process was started with.
 pub fn main() -> ExitCode {
     let line = CommandLine::parse();
     let outcome: anyhow::Result<ExitCode> = match &line.command {
+        Command::Demo(arguments) => demo::run(arguments),
         Command::Match(args) => r#match::run(args),
-        Command::Serve(args) => serve::run(args),
-        Command::Play(args) => play::run(args),
         Command::Train(arguments) => train::run(arguments),
         Command::Exploit(arguments) => exploit::run(arguments),
         Command::Values(arguments) => values::run(arguments),
         Command::Plot(arguments) => plot::run(arguments),
         Command::Completions(arguments) => completions::run(arguments, CommandLine::command()),
+        Command::Serve(args) => serve::run(args),
+        Command::Play(args) => play::run(args),
     };
     match outcome {
         Ok(code) => code,
@@ -71,6 +97,8 @@ pub fn main() -> ExitCode {
 
 #[cfg(test)]
 mod tests {
+    use clap::CommandFactory;
+
     use super::*;
 
     #[test]
@@ -80,7 +108,11 @@ mod tests {
         for command in command.get_subcommands_mut() {
             let name = command.get_name().to_owned();
             let help = command.render_long_help().to_string();
-            assert!(help.contains(&format!(" cardsharp {name} ")), "{help}");
+            let example = format!("\n  cardsharp {name}");
+            assert!(
+                help.contains("Example") && help.contains(&example),
+                "{help}"
+            );
         }
     }
 
