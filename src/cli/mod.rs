@@ -7,6 +7,7 @@
 mod completions;
 mod exploit;
 mod export;
+mod inspect;
 mod interrupt;
 mod r#match;
 mod plot;
@@ -37,6 +38,7 @@ enum Command {
     Train(train::TrainArguments),
     Exploit(exploit::ExploitArguments),
     Export(export::ExportArguments),
+    Inspect(inspect::InspectArguments),
     Values(values::ValuesArguments),
     Plot(plot::PlotArguments),
     Completions(completions::CompletionsArguments),
@@ -50,6 +52,7 @@ pub fn main() -> ExitCode {
         Command::Train(arguments) => train::run(arguments),
         Command::Exploit(arguments) => exploit::run(arguments),
         Command::Export(arguments) => export::run(arguments),
+        Command::Inspect(arguments) => inspect::run(arguments),
         Command::Values(arguments) => values::run(arguments),
         Command::Plot(arguments) => plot::run(arguments),
         Command::Completions(arguments) => completions::run(arguments, CommandLine::command()),
