@@ -7,6 +7,7 @@
 mod completions;
 mod exploit;
 mod export;
+mod games;
 mod inspect;
 mod interrupt;
 mod r#match;
@@ -38,6 +39,7 @@ enum Command {
     Train(train::TrainArguments),
     Exploit(exploit::ExploitArguments),
     Export(export::ExportArguments),
+    Games(games::GamesArguments),
     Inspect(inspect::InspectArguments),
     Values(values::ValuesArguments),
     Plot(plot::PlotArguments),
@@ -52,6 +54,7 @@ pub fn main() -> ExitCode {
         Command::Train(arguments) => train::run(arguments),
         Command::Exploit(arguments) => exploit::run(arguments),
         Command::Export(arguments) => export::run(arguments),
+        Command::Games(arguments) => games::run(arguments),
         Command::Inspect(arguments) => inspect::run(arguments),
         Command::Values(arguments) => values::run(arguments),
         Command::Plot(arguments) => plot::run(arguments),
