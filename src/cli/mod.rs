@@ -8,6 +8,9 @@ mod completions;
 mod contest;
 mod demo;
 mod exploit;
+mod export;
+mod games;
+mod inspect;
 mod interrupt;
 mod r#match;
 mod play;
@@ -39,6 +42,9 @@ enum Command {
     Match(r#match::MatchArgs),
     Train(train::TrainArguments),
     Exploit(exploit::ExploitArguments),
+    Export(export::ExportArguments),
+    Games(games::GamesArguments),
+    Inspect(inspect::InspectArguments),
     Values(values::ValuesArguments),
     Plot(plot::PlotArguments),
     Completions(completions::CompletionsArguments),
@@ -77,6 +83,9 @@ pub fn main() -> ExitCode {
         Command::Match(args) => r#match::run(args),
         Command::Train(arguments) => train::run(arguments),
         Command::Exploit(arguments) => exploit::run(arguments),
+        Command::Export(arguments) => export::run(arguments),
+        Command::Games(arguments) => games::run(arguments),
+        Command::Inspect(arguments) => inspect::run(arguments),
         Command::Values(arguments) => values::run(arguments),
         Command::Plot(arguments) => plot::run(arguments),
         Command::Completions(arguments) => completions::run(arguments, CommandLine::command()),

@@ -30,7 +30,7 @@ pub use human::Human;
 pub use lowest::Lowest;
 pub use random::Random;
 pub use sight::{Sight, TrickSeen};
-pub use trained::{Source, Trained, choices, state_of};
+pub use trained::{Source, Trained, choices, score_of, state_of};
 
 use super::rules::Move;
 

@@ -21,7 +21,8 @@ pub struct Trained {
 }
 
 /// Where the probabilities of a decision come from.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Source {
     /// The hand is decided, or there is but one move.
     Certain,
@@ -106,7 +107,8 @@ fn certain(sight: &Sight, moves: &[Move]) -> Option<Move> {
     }
 }
 
-fn score_of(sight: &Sight, state: &HandState) -> Score {
+/// The score of a position that is `state` to the solver.
+pub fn score_of(sight: &Sight, state: &HandState) -> Score {
     // Ten points end a game; an odd server's scores are taken as the last before that.
     let points = [sight.own_points.min(9), sight.their_points.min(9)];
     let leads = state.to_move() == Player::ZERO;

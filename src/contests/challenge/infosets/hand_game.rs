@@ -10,7 +10,7 @@ use rand::Rng;
 use serde::{Deserialize, Serialize};
 
 use super::hand_space::{HandId, HandSpace};
-use crate::contests::challenge::rules::Challenge;
+use crate::contests::challenge::rules::{Cards, Challenge};
 
 /// What the outcomes of a hand are worth to the player who leads it, as chances of winning the
 /// game. A game won is 1, a game lost 0.
@@ -252,7 +252,12 @@ impl HandGame {
 
     /// The number of ways to draw `hand` from a shoe that lacks the cards of `gone`.
     pub fn ways(&self, hand: HandId, gone: HandId) -> f64 {
-        let (hand, gone) = (self.space.cards(hand), self.space.cards(gone));
+        self.ways_without(hand, self.space.cards(gone))
+    }
+
+    /// As [`Self::ways`], where any number of cards may be gone.
+    pub fn ways_without(&self, hand: HandId, gone: Cards) -> f64 {
+        let hand = self.space.cards(hand);
         self.rules()
             .all_ranks()
             .map(|rank| {

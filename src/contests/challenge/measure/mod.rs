@@ -11,11 +11,13 @@ mod block;
 mod gain;
 mod last_trick;
 mod play_out;
+mod position;
 mod respond;
 mod sample;
 
 pub use block::HandStrategy;
 pub use gain::{FirstDecision, Gain, SeatReport};
 pub use play_out::{Outcomes, leader_value, play};
+pub use position::{Belief, PositionValue, Sampled, evaluate};
 pub use respond::respond;
 pub use sample::{MeasureOptions, Report, UNIT, measure};

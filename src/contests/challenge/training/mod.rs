@@ -2,12 +2,14 @@
 
 mod blueprint;
 mod classes;
+mod export;
 mod job;
 mod score_solver;
 mod values;
 
 pub use blueprint::{Blueprint, BlueprintError};
 pub use classes::{Classes, Score};
+pub use export::{ExportError, Exported};
 pub use job::{
     Files, News, Plan, Resumption, Task, TrainError, Trained, measured, memory_needed, train,
 };

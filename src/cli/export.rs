@@ -1,0 +1,163 @@
+//! `cardsharp export`: from a trained policy to the file to play with.
+
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use anyhow::Context;
+use clap::{Args, Subcommand};
+use serde::Serialize;
+
+use super::quantities::bytes;
+use crate::contests::challenge::measure::{MeasureOptions, Report, UNIT, measure};
+use crate::contests::challenge::training::{Blueprint, Exported, Score, measured};
+
+/// Makes what is played with from what was trained.
+#[derive(Args)]
+pub struct ExportArguments {
+    #[command(subcommand)]
+    what: What,
+}
+
+#[derive(Subcommand)]
+enum What {
+    Challenge(ChallengeArguments),
+}
+
+/// The playing file of a Challenge policy: one byte an action, compressed, without rare actions.
+#[derive(Args)]
+#[command(after_help = "\
+Example:
+  cardsharp export challenge --policy all-scores.policy --out play.policy --hands 20
+
+NashConv is measured before and after on the same own hands, so that their difference is what the
+export costs. Information sets must give every row a place: tricks or seen, not recall.")]
+pub struct ChallengeArguments {
+    /// The trained policy.
+    #[arg(long, value_name = "FILE")]
+    policy: PathBuf,
+    /// The playing file.
+    #[arg(long, value_name = "FILE")]
+    out: PathBuf,
+    /// Leave out actions with a smaller probability at their information set.
+    #[arg(long, default_value_t = 0.01, value_parser = share)]
+    drop_below: f64,
+    /// Own hands in each seat to measure NashConv on, before and after; 0 measures nothing.
+    #[arg(long, default_value_t = 8)]
+    hands: usize,
+    /// The score to measure at, if the policy knows several: leader's and follower's points.
+    #[arg(long, value_name = "A,B", default_value = "0,0")]
+    score: Score,
+    /// Seed of the drawing of hands.
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// Print one JSON object on standard output.
+    #[arg(long)]
+    json: bool,
+}
+
+fn share(text: &str) -> Result<f64, String> {
+    match text.parse() {
+        Ok(share) if (0.0..=1.0).contains(&share) => Ok(share),
+        _ => Err("write a probability from 0 to 1, as 0.01".to_owned()),
+    }
+}
+
+/// What `--json` prints.
+#[derive(Serialize)]
+struct Output {
+    out: PathBuf,
+    drop_below: f64,
+    rows: u64,
+    unknown_rows: u64,
+    dropped_actions: u64,
+    pure_rows: u64,
+    bytes_before: u64,
+    bytes_after: u64,
+    nash_conv_before: Option<f64>,
+    nash_conv_after: Option<f64>,
+    loss: Option<f64>,
+    half_width: Option<f64>,
+    hands: usize,
+    unit: &'static str,
+}
+
+/// Exports.
+pub fn run(arguments: &ExportArguments) -> anyhow::Result<ExitCode> {
+    let What::Challenge(arguments) = &arguments.what;
+    let (blueprint, instead_of) = Blueprint::load(&arguments.policy)?;
+    if let Some(damage) = instead_of {
+        eprintln!("{damage}; exporting the policy before it");
+    }
+    // Before measuring, which takes long: a policy that cannot be exported is refused at once.
+    blueprint.require_exportable()?;
+    let before = report(arguments, &blueprint);
+    let (mut playing, exported) = blueprint.export(arguments.drop_below)?;
+    let after = report(arguments, &playing);
+    playing.header.nash_conv = after.as_ref().map(measured);
+    playing.save(&arguments.out)?;
+    let size = |path: &PathBuf| {
+        let metadata = std::fs::metadata(path);
+        metadata
+            .map(|metadata| metadata.len())
+            .with_context(|| format!("cannot look at {}", path.display()))
+    };
+    let value = |report: &Option<Report>| report.as_ref().map(|report| report.nash_conv);
+    let (nash_conv_before, nash_conv_after) = (value(&before), value(&after));
+    let Exported {
+        rows,
+        unknown,
+        dropped,
+        pure,
+    } = exported;
+    let output = Output {
+        out: arguments.out.clone(),
+        drop_below: arguments.drop_below,
+        rows,
+        unknown_rows: unknown,
+        dropped_actions: dropped,
+        pure_rows: pure,
+        bytes_before: size(&arguments.policy)?,
+        bytes_after: size(&arguments.out)?,
+        nash_conv_before,
+        nash_conv_after,
+        loss: nash_conv_before.zip(nash_conv_after).map(|(a, b)| b - a),
+        half_width: after.as_ref().map(|report| report.half_width),
+        hands: arguments.hands,
+        unit: UNIT,
+    };
+    match arguments.json {
+        true => println!("{}", serde_json::to_string(&output)?),
+        false => print(&output),
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+fn report(arguments: &ChallengeArguments, blueprint: &Blueprint) -> Option<Report> {
+    let options = MeasureOptions {
+        hands: Some(arguments.hands),
+        seed: arguments.seed,
+        class: blueprint.classes.class(arguments.score),
+    };
+    (arguments.hands > 0).then(|| measure(&blueprint.game, blueprint, options, &|| ()))
+}
+
+fn print(output: &Output) {
+    println!(
+        "{}: {}, was {}",
+        output.out.display(),
+        bytes(output.bytes_after),
+        bytes(output.bytes_before)
+    );
+    println!(
+        "{} rows, {} of them with one action left; {} actions dropped; {} rows unknown",
+        output.rows, output.pure_rows, output.dropped_actions, output.unknown_rows
+    );
+    if let (Some(before), Some(after)) = (output.nash_conv_before, output.nash_conv_after) {
+        println!(
+            "NashConv {before:.5}, now {after:.5} on the same {} own hands a seat: {:+.5} {}",
+            output.hands,
+            after - before,
+            output.unit
+        );
+    }
+}

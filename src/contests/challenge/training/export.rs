@@ -1,0 +1,105 @@
+//! The file to play with: what a policy says, in one byte an action.
+
+use thiserror::Error;
+
+use super::blueprint::{Blueprint, dense_cells};
+use crate::policy::StrategyTable;
+
+/// Why a policy cannot be made into a playing file.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum ExportError {
+    /// Its rows have no places of their own.
+    #[error(
+        "information sets {0} store the rows they have met by key, and only those that give every \
+         row a place can be exported: play the policy as it is, or train with --infosets tricks or \
+         seen"
+    )]
+    Hashed(String),
+}
+
+/// What was left out.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Exported {
+    /// Rows with a choice that the policy knows.
+    pub rows: u64,
+    /// Rows with a choice that it does not know.
+    pub unknown: u64,
+    /// Actions taken now and then before and never any more.
+    pub dropped: u64,
+    /// Rows that are left with one action.
+    pub pure: u64,
+}
+
+/// The largest share of a row, in the file.
+const FULL: f64 = 255.0;
+
+impl Blueprint {
+    /// The cells of the playing file, if there can be one.
+    pub fn require_exportable(&self) -> Result<u64, ExportError> {
+        dense_cells(&*self.infosets)
+            .ok_or_else(|| ExportError::Hashed(self.infosets.name().to_owned()))
+    }
+
+    /// The same policy without the actions that are rarer than `drop_below` at their information
+    /// set (the likeliest always stays), the others rounded to 255ths of the likeliest. The header
+    /// keeps what it says, but for the measured NashConv, which was another strategy's.
+    pub fn export(mut self, drop_below: f64) -> Result<(Blueprint, Exported), ExportError> {
+        let cells = self.require_exportable()?;
+        let mut bytes = vec![0_u8; cells as usize];
+        let mut exported = Exported::default();
+        self.infosets.for_each_row(&self.game, &mut |key, actions| {
+            let mut shares = [0.0; 16];
+            let shares = &mut shares[..actions];
+            if actions < 2 {
+                return;
+            }
+            if !self.table.row(key, shares) {
+                exported.unknown += 1;
+                return;
+            }
+            let first = key.0 as usize;
+            let row = &mut bytes[first..first + actions];
+            quantize(shares, drop_below, row);
+            let taken = shares.iter().filter(|&&share| share > 0.0).count();
+            let kept = row.iter().filter(|&&byte| byte > 0).count();
+            exported.rows += 1;
+            exported.dropped += (taken - kept) as u64;
+            exported.pure += u64::from(kept == 1);
+        });
+        self.table = StrategyTable::quantized(bytes);
+        let iterations = self.header.iterations.to_string();
+        let notes = [
+            ("drop_below", drop_below.to_string()),
+            ("source iterations", iterations),
+        ];
+        let notes = notes.map(|(name, value)| (name.to_owned(), value));
+        self.header.parameters.extend(notes);
+        self.header.nash_conv = None;
+        Ok((self, exported))
+    }
+}
+
+fn quantize(shares: &[f64], drop_below: f64, row: &mut [u8]) {
+    let likeliest = shares.iter().copied().fold(0.0, f64::max);
+    for (byte, &share) in row.iter_mut().zip(shares) {
+        *byte = match share < drop_below && share < likeliest {
+            true => 0,
+            false => (FULL * share / likeliest).round() as u8,
+        };
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_likeliest_action_is_full_and_rare_ones_go() {
+        let mut row = [9; 4];
+        quantize(&[0.5, 0.25, 0.245, 0.005], 0.01, &mut row);
+        assert_eq!(row, [255, 128, 125, 0]);
+        // However high the limit, an action is left.
+        quantize(&[0.3, 0.4, 0.3, 0.0], 0.9, &mut row);
+        assert_eq!(row, [0, 255, 0, 0]);
+    }
+}

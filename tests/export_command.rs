@@ -1,0 +1,141 @@
+//! `cardsharp export`: from a trained policy to a playing file, through the binary.
+#![allow(clippy::unwrap_used)] // The lint's exception for tests does not reach what they call.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::Duration;
+
+use assert_cmd::Command;
+use cardsharp::contests::challenge::agents::{Agent, Sight, Trained};
+use cardsharp::contests::challenge::rules::{Game, Shoe};
+use cardsharp::contests::challenge::training::Blueprint;
+use predicates::prelude::PredicateBooleanExt;
+use predicates::str::contains;
+use serde_json::Value;
+
+const DROP_BELOW: f64 = 0.03;
+
+fn cardsharp(arguments: &[&str]) -> Command {
+    let mut command = Command::cargo_bin("cardsharp").unwrap();
+    command.args(arguments);
+    command
+}
+
+fn train(folder: &Path, infosets: &str) -> PathBuf {
+    let policy = folder.join(format!("{infosets}.policy"));
+    let options = ["--classes", "2", "--iterations", "4000", "--threads", "1"];
+    cardsharp(&[
+        "train",
+        "challenge(ranks=4,copies=3,hand_size=2)",
+        "--quiet",
+    ])
+    .args(["--infosets", infosets, "--hands", "0"])
+    .args(options)
+    .arg("--out")
+    .arg(&policy)
+    .assert()
+    .success();
+    policy
+}
+
+fn export(policy: &Path, out: &Path) -> Command {
+    let drop_below = DROP_BELOW.to_string();
+    let mut command = cardsharp(&["export", "challenge", "--hands", "3", "--json"]);
+    command.args(["--drop-below", &drop_below, "--policy"]);
+    command.arg(policy).arg("--out").arg(out);
+    command
+}
+
+#[test]
+fn a_playing_file_says_what_the_policy_said() {
+    let folder = tempfile::tempdir().unwrap();
+    for infosets in ["tricks", "seen"] {
+        let policy = train(folder.path(), infosets);
+        let out = folder.path().join("play.policy");
+        let output = export(&policy, &out).assert().success();
+        let report: Value = serde_json::from_slice(&output.get_output().stdout).unwrap();
+        let [before, after] = ["bytes_before", "bytes_after"].map(|key| report[key].as_u64());
+        assert!(after < before, "{report}");
+        let [before, after] =
+            ["nash_conv_before", "nash_conv_after"].map(|key| report[key].as_f64().unwrap());
+        assert!((after - before).abs() < 0.05, "{report}");
+        assert!(report["dropped_actions"].as_u64().unwrap() > 0);
+
+        let [source, playing] = [&policy, &out].map(|path| Blueprint::load(path).unwrap().0);
+        assert_eq!(playing.classes, source.classes);
+        assert_eq!(playing.header.parameters["source iterations"], "4000");
+        assert_eq!(
+            playing.header.parameters["drop_below"],
+            DROP_BELOW.to_string()
+        );
+        assert_eq!(playing.header.nash_conv.as_ref().unwrap().value, after);
+        let mut rows = 0;
+        source
+            .infosets
+            .for_each_row(&source.game, &mut |key, actions| {
+                let (mut was, mut is) = (vec![0.0; actions], vec![0.0; actions]);
+                let known = source.table.row(key, &mut was);
+                if actions < 2 {
+                    return;
+                }
+                assert_eq!(playing.table.row(key, &mut is), known);
+                // What is dropped is shared out among the others.
+                let most = 1.0 / 255.0 + DROP_BELOW * (actions - 1) as f64;
+                for (was, is) in was.iter().zip(&is) {
+                    assert!((was - is).abs() <= most, "{was} became {is}");
+                    assert!(
+                        *is == 0.0 || *is >= DROP_BELOW / 1.1,
+                        "{is} should be dropped"
+                    );
+                }
+                rows += u64::from(known);
+            });
+        assert_eq!(report["rows"], rows);
+    }
+}
+
+#[test]
+fn the_agent_plays_legal_moves_from_a_playing_file() {
+    let folder = tempfile::tempdir().unwrap();
+    let policy = train(folder.path(), "tricks");
+    let out = folder.path().join("play.policy");
+    export(&policy, &out).assert().success();
+    let blueprint = Arc::new(Blueprint::load(&out).unwrap().0);
+    let rules = blueprint.game.rules();
+    let mut moves = 0;
+    for seed in 0..20 {
+        let mut agents = [1, 2].map(|agent| Trained::new(Arc::clone(&blueprint), seed + agent));
+        let mut game = Game::new(rules, Shoe::new(rules, seed));
+        agents.iter_mut().for_each(Agent::start_game);
+        while let Some(sight) = Sight::of(&game, Duration::from_secs(2)) {
+            let player = game.to_move().unwrap().index();
+            let chosen = agents[player].decide(&sight);
+            game.apply(chosen).unwrap();
+            moves += 1;
+        }
+        assert!(game.winner().is_some());
+    }
+    assert!(moves > 20 * 10, "{moves}");
+}
+
+#[test]
+fn rows_without_places_are_refused_with_the_way_out() {
+    let folder = tempfile::tempdir().unwrap();
+    let policy = folder.path().join("recall.policy");
+    cardsharp(&[
+        "train",
+        "challenge(ranks=4,copies=3,hand_size=2)",
+        "--quiet",
+    ])
+    .args(["--infosets", "recall", "--score", "0,0", "--hands", "0"])
+    .args(["--iterations", "500", "--max-memory", "16MiB", "--out"])
+    .arg(&policy)
+    .assert()
+    .success();
+    let out = folder.path().join("play.policy");
+    export(&policy, &out)
+        .assert()
+        .failure()
+        .stderr(contains("recall").and(contains("--infosets tricks")));
+    assert!(!out.exists());
+}
