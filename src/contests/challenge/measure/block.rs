@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use cardsharp_solvers::sampled::ExternalSampling;
-use cardsharp_solvers::strategy::Strategy;
+use cardsharp_solvers::strategy::{Strategy, Uniform};
 use rustc_hash::FxHashMap;
 
 use crate::contests::challenge::infosets::{HandGame, HandInfosets, HandSpace, HandState, Stake};
@@ -21,6 +21,17 @@ pub trait HandStrategy: Strategy<HandGame> {
 impl HandStrategy for ExternalSampling<'_, HandGame, dyn HandInfosets> {
     fn public_part(&self, state: &HandState) -> Option<u64> {
         self.abstraction().public_part(state)
+    }
+}
+
+impl HandStrategy for Uniform {
+    /// What can be done: an answer, a card, a card or a challenge.
+    fn public_part(&self, state: &HandState) -> Option<u64> {
+        Some(match state.stake {
+            Stake::Offered(_) => 0,
+            Stake::Open => 1,
+            Stake::Accepted => 2,
+        })
     }
 }
 
