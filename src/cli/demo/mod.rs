@@ -4,7 +4,6 @@ mod live;
 mod progress;
 mod summary;
 
-use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Arc;
@@ -66,9 +65,9 @@ pub struct DemoArguments {
     /// Training time
     #[arg(long, default_value = "60s", value_parser = duration)]
     time: Duration,
-    /// Own hands in each seat that NashConv is estimated on
-    #[arg(long, default_value = "4")]
-    hands: NonZeroUsize,
+    /// Own hands in each seat that NashConv is estimated on; an interval needs two
+    #[arg(long, default_value_t = 4, value_parser = clap::value_parser!(u16).range(2..))]
+    hands: u16,
     /// Print the table as one JSON object
     #[arg(long)]
     json: bool,
@@ -88,7 +87,7 @@ pub fn run(arguments: &DemoArguments) -> anyhow::Result<ExitCode> {
         "training {}, score {SCORE}, {INFOSETS} information sets, {SOLVER}",
         task.rules
     ));
-    let before = measure_uniform(&task, arguments.hands, &progress);
+    let before = measure_uniform(&task, usize::from(arguments.hands), &progress);
     if interrupt.load(Ordering::Relaxed) {
         return Ok(interrupted(None));
     }
@@ -165,18 +164,18 @@ fn task() -> anyhow::Result<Task> {
 }
 
 /// Where training begins: every action equally likely. On the hands that training measures.
-fn measure_uniform(task: &Task, hands: NonZeroUsize, progress: &Progress) -> Report {
+fn measure_uniform(task: &Task, hands: usize, progress: &Progress) -> Report {
     progress.say("measuring the uniform strategy");
     let game = HandGame::new(task.rules, task.classes.payoffs.clone());
     let options = MeasureOptions {
-        hands: Some(hands.get()),
+        hands: Some(hands),
         seed: task.seed,
         class: task.classes.class(SCORE),
     };
     let done = std::sync::atomic::AtomicUsize::new(0);
     let report = measure(&game, &Uniform, options, &|| {
         let done = done.fetch_add(1, Ordering::Relaxed) + 1;
-        progress.update(&format!("{done} of {} hands measured", 2 * hands.get()));
+        progress.update(&format!("{done} of {} hands measured", 2 * hands));
     });
     progress.measured(0.0, 0, &report);
     report
@@ -199,7 +198,7 @@ fn train_policy(
         threads: rayon::current_num_threads(),
         checkpoint_every: Duration::from_secs(60),
         first_measure: Some(first_measure(arguments.time, before.seconds)),
-        hands: Some(arguments.hands.get()),
+        hands: Some(usize::from(arguments.hands)),
         files: Files {
             policy: files.policy.clone(),
         },
