@@ -15,6 +15,7 @@ mod plot;
 mod quantities;
 mod serve;
 mod train;
+mod values;
 
 use std::process::ExitCode;
 
@@ -38,6 +39,7 @@ enum Command {
     Match(r#match::MatchArgs),
     Train(train::TrainArguments),
     Exploit(exploit::ExploitArguments),
+    Values(values::ValuesArguments),
     Plot(plot::PlotArguments),
     Completions(completions::CompletionsArguments),
     Serve(serve::ServeArgs),
@@ -75,6 +77,7 @@ pub fn main() -> ExitCode {
         Command::Match(args) => r#match::run(args),
         Command::Train(arguments) => train::run(arguments),
         Command::Exploit(arguments) => exploit::run(arguments),
+        Command::Values(arguments) => values::run(arguments),
         Command::Plot(arguments) => plot::run(arguments),
         Command::Completions(arguments) => completions::run(arguments, CommandLine::command()),
         Command::Serve(args) => serve::run(args),

@@ -38,7 +38,7 @@ pub struct TrainArguments {
     #[arg(long, default_value = "tricks", value_parser = NAMES)]
     infosets: String,
     /// The solver's preset.
-    #[arg(long, default_value = Preset::ALL[0].name, value_parser = presets())]
+    #[arg(long, default_value = Preset::ALL[0].name, value_parser = preset_names())]
     solver: String,
     /// Train for one score: the points of the hand's leader and of the follower [default: all].
     #[arg(long, value_name = "A,B")]
@@ -87,7 +87,8 @@ pub struct TrainArguments {
     quiet: bool,
 }
 
-fn presets() -> clap::builder::PossibleValuesParser {
+/// The solver's presets as an argument's values.
+pub fn preset_names() -> clap::builder::PossibleValuesParser {
     Preset::ALL
         .iter()
         .map(|preset| clap::builder::PossibleValue::new(preset.name).help(preset.summary))

@@ -4,7 +4,7 @@ use std::path::Path;
 
 /// Puts a small file in the place of the one that is there, in one step: who reads it meanwhile
 /// sees the one or the other.
-pub(super) fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
+pub(crate) fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
     if fs::metadata(path).is_ok_and(|metadata| !metadata.is_file()) {
         // A terminal or a pipe cannot be replaced, only written to.
         return fs::write(path, bytes);

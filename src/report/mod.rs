@@ -2,7 +2,7 @@
 
 pub mod curve;
 mod error;
-mod file;
+pub(crate) mod file;
 pub mod heatmap;
 pub mod manifest;
 pub mod plot;

@@ -25,12 +25,12 @@ impl HandStrategy for ExternalSampling<'_, HandGame, dyn HandInfosets> {
 }
 
 impl HandStrategy for Uniform {
-    /// What can be done: an answer, a card, a card or a challenge.
     fn public_part(&self, state: &HandState) -> Option<u64> {
+        // The number of actions depends on the challenge.
         Some(match state.stake {
-            Stake::Offered(_) => 0,
-            Stake::Open => 1,
-            Stake::Accepted => 2,
+            Stake::Open => 0,
+            Stake::Accepted => 1,
+            Stake::Offered(_) => 2,
         })
     }
 }

@@ -10,10 +10,12 @@
 mod block;
 mod gain;
 mod last_trick;
+mod play_out;
 mod respond;
 mod sample;
 
 pub use block::HandStrategy;
 pub use gain::{FirstDecision, Gain, SeatReport};
+pub use play_out::{Outcomes, leader_value, play};
 pub use respond::respond;
-pub use sample::{MeasureOptions, Report, UNIT, leader_value, measure};
+pub use sample::{MeasureOptions, Report, UNIT, measure};

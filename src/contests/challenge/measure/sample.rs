@@ -2,9 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use cardsharp_solvers::game::{Game, Player, Turn};
-use cardsharp_solvers::strategy::Strategy;
-use rand::{Rng, SeedableRng};
+use cardsharp_solvers::game::Player;
+use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rayon::prelude::*;
 use serde::Serialize;
@@ -12,7 +11,7 @@ use serde::Serialize;
 use super::block::HandStrategy;
 use super::gain::{Gain, SeatReport};
 use super::respond::respond;
-use crate::contests::challenge::infosets::{HandGame, HandId, HandState};
+use crate::contests::challenge::infosets::{HandGame, HandId};
 
 /// The unit of every figure here.
 pub const UNIT: &str = "game-win probability for one hand";
@@ -140,61 +139,4 @@ fn half_width(mean: f64, gains: &[(f64, Gain)]) -> f64 {
     let squares = gains.iter().map(|(_, gain)| (gain.gain() - mean).powi(2));
     let variance = squares.sum::<f64>() / (count - 1.0);
     1.96 * (variance / count).sqrt()
-}
-
-/// The leader's chance of winning the game when both follow `strategy`, by playing `hands` hands:
-/// the mean and half the width of its 95 % confidence interval.
-pub fn leader_value(
-    game: &HandGame,
-    strategy: &(impl Strategy<HandGame> + ?Sized),
-    class: u8,
-    hands: u64,
-    seed: u64,
-) -> (f64, f64) {
-    const CHUNK: u64 = 4096;
-    let chunks = hands.div_ceil(CHUNK).max(1);
-    let (sum, squares) = (0..chunks)
-        .into_par_iter()
-        .map(|chunk| {
-            let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed ^ chunk.wrapping_mul(0x9E37_79B9));
-            (0..CHUNK).fold((0.0, 0.0), |(sum, squares), _| {
-                let value = play_out(game, strategy, class, &mut rng);
-                (sum + value, squares + value * value)
-            })
-        })
-        .reduce(
-            || (0.0, 0.0),
-            |one, other| (one.0 + other.0, one.1 + other.1),
-        );
-    let count = (chunks * CHUNK) as f64;
-    let mean = sum / count;
-    let variance = (squares / count - mean * mean).max(0.0);
-    (mean, 1.96 * (variance / count).sqrt())
-}
-
-fn play_out(
-    game: &HandGame,
-    strategy: &(impl Strategy<HandGame> + ?Sized),
-    class: u8,
-    rng: &mut impl Rng,
-) -> f64 {
-    let mut state = HandState::dealt(game.sample_deal(rng), class);
-    loop {
-        let Turn::Decision { actions, .. } = game.turn(&state) else {
-            return game.utility(&state, Player::ZERO);
-        };
-        let mut shares = [0.0; 6];
-        let shares = &mut shares[..actions];
-        if actions == 1 {
-            shares[0] = 1.0;
-        } else {
-            strategy.probabilities(game, &state, shares);
-        }
-        let mut left: f64 = rng.random();
-        let chosen = shares.iter().position(|share| {
-            left -= share;
-            left < 0.0
-        });
-        state = game.act(&state, chosen.unwrap_or(actions - 1));
-    }
 }

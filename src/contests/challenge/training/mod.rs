@@ -3,6 +3,7 @@
 mod blueprint;
 mod classes;
 mod job;
+mod score_solver;
 mod values;
 
 pub use blueprint::{Blueprint, BlueprintError};
@@ -10,4 +11,5 @@ pub use classes::{Classes, Score};
 pub use job::{
     Files, News, Plan, Resumption, Task, TrainError, Trained, measured, memory_needed, train,
 };
-pub use values::{Bounds, GameValues, ValuesError};
+pub use score_solver::{ScoreSolver, SolvedScore};
+pub use values::{Bounds, GameValues, PartialValues, ValuesError};

@@ -71,15 +71,8 @@ impl GameValues {
                 name: name.to_owned(),
                 source,
             })?;
-        let size = usize::from(POINTS_TO_WIN);
-        let square = |rows: &Vec<Vec<f64>>| {
-            let chance = |value: &f64| (0.0..=1.0).contains(value);
-            rows.len() == size
-                && rows
-                    .iter()
-                    .all(|row| row.len() == size && row.iter().all(chance))
-        };
-        if square(&values.values) && square(&values.residual) {
+        let chance = |value: &f64| (0.0..=1.0).contains(value);
+        if square(&values.values, chance) && square(&values.residual, chance) {
             Ok(values)
         } else {
             Err(ValuesError::Shape(name.to_owned()))
@@ -117,47 +110,198 @@ impl GameValues {
         let size = usize::from(POINTS_TO_WIN);
         Array2::from_shape_fn((size, size), |(a, b)| self.values[a][b])
     }
+}
 
-    /// Solves all scores backwards. `solve` finds the value of one hand, given its score and
-    /// payoffs with the current guess of V for a tie, and is called again until the guess agrees
-    /// with the answer within `tolerance`, or `rounds` times.
-    pub fn solve<E>(
-        game: Challenge,
-        tolerance: f64,
-        rounds: usize,
-        method: String,
-        mut solve: impl FnMut(Score, Payoffs) -> Result<Bounds, E>,
-    ) -> Result<GameValues, E> {
+/// V(a,b) for the scores that are solved so far. It is written like [`GameValues`], with `null`
+/// where nothing is known yet.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct PartialValues {
+    /// The parameters of the game.
+    pub game: Challenge,
+    values: Vec<Vec<Option<f64>>>,
+    residual: Vec<Vec<Option<f64>>>,
+    /// How they are found.
+    pub method: String,
+}
+
+impl PartialValues {
+    /// Nothing solved yet.
+    pub fn new(game: Challenge, method: String) -> PartialValues {
         let size = usize::from(POINTS_TO_WIN);
-        let mut table = GameValues {
+        PartialValues {
             game,
-            values: vec![vec![0.5; size]; size],
-            residual: vec![vec![1.0; size]; size],
+            values: vec![vec![None; size]; size],
+            residual: vec![vec![None; size]; size],
             method,
-        };
-        for score in backwards() {
-            let (a, b) = (usize::from(score.leader), usize::from(score.follower));
-            // A neighbour's value is a better first guess for a tie than a half.
-            let payoffs = table.payoffs(score);
-            table.values[a][b] = (payoffs.win + payoffs.lose) / 2.0;
-            for _ in 0..rounds.max(1) {
-                let guess = table.values[a][b];
-                let found = solve(score, table.payoffs(score))?;
-                let change = (found.value - guess).abs();
-                table.values[a][b] = found.value;
-                table.residual[a][b] = (found.error + change).min(1.0);
-                if change <= tolerance {
-                    break;
-                }
-            }
         }
-        Ok(table)
+    }
+
+    /// Reads what a run has left; `name` is for errors.
+    pub fn parse(json: &str, name: &str) -> Result<PartialValues, ValuesError> {
+        let partial: PartialValues =
+            serde_json::from_str(json).map_err(|source| ValuesError::Unreadable {
+                name: name.to_owned(),
+                source,
+            })?;
+        match square(&partial.values, is_chance) && square(&partial.residual, is_chance) {
+            true => Ok(partial),
+            false => Err(ValuesError::Shape(name.to_owned())),
+        }
+    }
+
+    /// Row `a`, column `b`: what [`GameValues::values`] has there.
+    pub fn values(&self) -> &[Vec<Option<f64>>] {
+        &self.values
+    }
+
+    /// What [`GameValues::residual`] has.
+    pub fn residual(&self) -> &[Vec<Option<f64>>] {
+        &self.residual
+    }
+
+    /// How many scores are solved.
+    pub fn solved(&self) -> usize {
+        Score::all()
+            .filter(|score| self.known(*score).is_some())
+            .count()
+    }
+
+    fn known(&self, score: Score) -> Option<f64> {
+        let (a, b) = (usize::from(score.leader), usize::from(score.follower));
+        // A value without its residual is not finished.
+        self.residual[a][b].and(self.values[a][b])
+    }
+
+    /// The next score to solve with the payoffs of its hand: every score comes after those its hand
+    /// can lead to. The payoff of a tie, V(a,b) itself, is a guess: the middle of those of winning
+    /// and losing. None if all are solved.
+    pub fn next(&self) -> Option<(Score, Payoffs)> {
+        let mut open: Vec<Score> = Score::all()
+            .filter(|score| self.known(*score).is_none())
+            .collect();
+        open.sort_by_key(|score| std::cmp::Reverse(score.leader + score.follower));
+        let score = *open.first()?;
+        let at = |leader, follower| {
+            // All later scores are solved: they have a point more.
+            self.known(Score { leader, follower }).unwrap_or(0.5)
+        };
+        let win = match score.leader + 1 {
+            POINTS_TO_WIN => 1.0,
+            leader => at(leader, score.follower),
+        };
+        let lose = match score.follower + 1 {
+            POINTS_TO_WIN => 0.0,
+            follower => 1.0 - at(follower, score.leader),
+        };
+        let tie = (win + lose) / 2.0;
+        Some((score, Payoffs { win, lose, tie }))
+    }
+
+    /// Enters what was found for a score.
+    pub fn set(&mut self, score: Score, found: Bounds) {
+        let (a, b) = (usize::from(score.leader), usize::from(score.follower));
+        self.values[a][b] = Some(found.value.clamp(0.0, 1.0));
+        self.residual[a][b] = Some(found.error.clamp(0.0, 1.0));
+    }
+
+    /// The whole table, once every score is solved.
+    pub fn complete(&self) -> Option<GameValues> {
+        let whole = |rows: &[Vec<Option<f64>>]| -> Option<Vec<Vec<f64>>> {
+            rows.iter()
+                .map(|row| row.iter().copied().collect())
+                .collect()
+        };
+        Some(GameValues {
+            game: self.game,
+            values: whole(&self.values)?,
+            residual: whole(&self.residual)?,
+            method: self.method.clone(),
+        })
     }
 }
 
-/// Every score after those its hand can lead to.
-fn backwards() -> impl Iterator<Item = Score> {
-    let mut scores: Vec<Score> = Score::all().collect();
-    scores.sort_by_key(|score| std::cmp::Reverse(score.leader + score.follower));
-    scores.into_iter()
+impl From<GameValues> for PartialValues {
+    fn from(whole: GameValues) -> PartialValues {
+        let some = |rows: Vec<Vec<f64>>| {
+            rows.into_iter()
+                .map(|row| row.into_iter().map(Some).collect())
+                .collect()
+        };
+        PartialValues {
+            game: whole.game,
+            values: some(whole.values),
+            residual: some(whole.residual),
+            method: whole.method,
+        }
+    }
+}
+
+/// Whether there are 10 rows of 10 that are `sound`.
+fn square<T>(rows: &[Vec<T>], sound: impl Fn(&T) -> bool) -> bool {
+    let size = usize::from(POINTS_TO_WIN);
+    rows.len() == size
+        && rows
+            .iter()
+            .all(|row| row.len() == size && row.iter().all(&sound))
+}
+
+fn is_chance(value: &Option<f64>) -> bool {
+    value.is_none_or(|value| (0.0..=1.0).contains(&value))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A hand in which the leader wins with 0.4 and the follower with 0.3, and which nobody stakes.
+    fn fixed(payoffs: Payoffs) -> Bounds {
+        Bounds {
+            value: (0.4 * payoffs.win + 0.3 * payoffs.lose) / 0.7,
+            error: 0.001,
+        }
+    }
+
+    #[test]
+    fn scores_are_solved_after_those_their_hands_lead_to() {
+        let mut partial = PartialValues::new(Challenge::CONTEST, "test".to_owned());
+        let mut earlier = Vec::new();
+        while let Some((score, payoffs)) = partial.next() {
+            let needed = [
+                (score.leader + 1, score.follower),
+                (score.follower + 1, score.leader),
+            ];
+            for (leader, follower) in needed {
+                let over = leader == POINTS_TO_WIN;
+                assert!(over || earlier.contains(&Score { leader, follower }));
+            }
+            assert!(partial.complete().is_none());
+            partial.set(score, fixed(payoffs));
+            earlier.push(score);
+            // As from a file, at every score.
+            let json = serde_json::to_string(&partial).unwrap();
+            assert_eq!(PartialValues::parse(&json, "it").unwrap(), partial);
+        }
+        let table = partial.complete().unwrap();
+        let json = serde_json::to_string(&partial).unwrap();
+        assert_eq!(GameValues::parse(&json, "it").unwrap(), table);
+        for score in Score::all() {
+            let payoffs = table.payoffs(score);
+            assert!(
+                (fixed(payoffs).value - payoffs.tie).abs() < 1e-12,
+                "{score}"
+            );
+        }
+        // 4/7 is the chance that the leader makes the last point.
+        assert!((table.at(9, 9) - 4.0 / 7.0).abs() < 1e-12);
+    }
+
+    #[test]
+    fn an_unfinished_table_is_not_a_table() {
+        let partial = PartialValues::new(Challenge::CONTEST, String::new());
+        let json = serde_json::to_string(&partial).unwrap();
+        let error = GameValues::parse(&json, "half.json").unwrap_err();
+        assert!(error.to_string().contains("half.json"), "{error}");
+        let odd = json.replacen("null", "1.5", 1);
+        assert!(PartialValues::parse(&odd, "odd.json").is_err());
+    }
 }

@@ -1,0 +1,331 @@
+//! `cardsharp values`: what each score of a game of Challenge is worth, shown or solved.
+
+use std::io::IsTerminal;
+use std::num::{NonZeroU64, NonZeroUsize};
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+use anyhow::{Context, bail};
+use cardsharp_solvers::run::Limits;
+use cardsharp_solvers::sampled::Preset;
+use clap::Args;
+use comfy_table::{CellAlignment, Table, presets};
+use indicatif::{ProgressBar, ProgressStyle};
+use serde::Serialize;
+
+use super::interrupt::{self, INTERRUPTED};
+use super::quantities::{duration, memory};
+use super::train::preset_names;
+use crate::contests::challenge::infosets::NAMES;
+use crate::contests::challenge::rules::{Challenge, POINTS_TO_WIN};
+use crate::contests::challenge::training::{GameValues, PartialValues, ScoreSolver};
+use crate::report::file::replace;
+use crate::report::heatmap::{Heatmap, draw};
+
+/// Shows what each score of a game of Challenge is worth to the player who leads the next hand, or
+/// solves it.
+#[derive(Args)]
+#[command(after_help = "\
+Examples:
+  cardsharp values
+  cardsharp values --plot values.svg
+  cardsharp values --solve --out values.json --time-per-score 20s
+  cardsharp values --solve --out values.json --time-per-score 20s --resume
+  cardsharp values --from values.json --json
+
+Rows are the leader's points, columns the follower's. --solve begins with the last score, 9,9, and
+writes FILE after each of the 100; Ctrl-C leaves those that are done, and --resume goes on.
+
+The residual of a score is how far its value may be if those of the later scores are right: the
+sampling error of the value, and what an exact best response gains over the strategy that has it, in
+the worse seat (an estimate from --hands own hands a seat).")]
+pub struct ValuesArguments {
+    /// Show this table instead of the built-in one; it may be unfinished.
+    #[arg(long, value_name = "FILE", conflicts_with = "solve")]
+    from: Option<PathBuf>,
+    /// Print one JSON object on standard output.
+    #[arg(long)]
+    json: bool,
+    /// Draw the table as a picture.
+    #[arg(long, value_name = "FILE.svg")]
+    plot: Option<PathBuf>,
+    /// Solve all 100 scores backwards.
+    #[arg(long, requires = "out")]
+    solve: bool,
+    #[command(flatten)]
+    solving: SolvingArguments,
+}
+
+/// How to solve.
+#[derive(Args)]
+#[command(next_help_heading = "Options of --solve")]
+struct SolvingArguments {
+    /// Where the table goes.
+    #[arg(long, value_name = "FILE", requires = "solve")]
+    out: Option<PathBuf>,
+    /// Go on with an unfinished table in FILE, which the same options have begun.
+    #[arg(long, requires = "solve")]
+    resume: bool,
+    /// Training time of each score's hand.
+    #[arg(long, default_value = "20s", value_parser = duration, requires = "solve")]
+    time_per_score: Duration,
+    /// Train each hand for so many traversals instead of a time.
+    #[arg(
+        long,
+        value_name = "N",
+        requires = "solve",
+        conflicts_with = "time_per_score"
+    )]
+    iterations_per_score: Option<NonZeroU64>,
+    /// What a player remembers: tricks, seen or recall.
+    #[arg(long, default_value = "tricks", value_parser = NAMES, requires = "solve")]
+    infosets: String,
+    /// The solver's preset.
+    #[arg(long, default_value = Preset::ALL[0].name, value_parser = preset_names(), requires = "solve")]
+    solver: String,
+    /// Hands to play out for each value.
+    #[arg(long, default_value_t = 1 << 22, requires = "solve")]
+    play_outs: u64,
+    /// Own hands in each seat to measure the best response's gain on, at every score; 0 measures
+    /// none.
+    #[arg(long, default_value_t = 2, requires = "solve")]
+    hands: usize,
+    /// Threads [default: all cores].
+    #[arg(long, requires = "solve")]
+    threads: Option<NonZeroUsize>,
+    /// Seed.
+    #[arg(long, default_value_t = 1, requires = "solve")]
+    seed: u64,
+    /// Most memory for the table of one hand.
+    #[arg(long, default_value = "4GiB", value_parser = memory, requires = "solve")]
+    max_memory: u64,
+    /// Ranks of the cards [default: the contest's 13].
+    #[arg(long, requires = "solve")]
+    ranks: Option<u8>,
+    /// Copies of each rank [default: the contest's 8].
+    #[arg(long, requires = "solve")]
+    copies: Option<u8>,
+    /// Cards a hand [default: the contest's 5].
+    #[arg(long, requires = "solve")]
+    hand_size: Option<u8>,
+    /// No progress line.
+    #[arg(long, requires = "solve")]
+    quiet: bool,
+}
+
+/// The unit of every number of the table.
+const UNIT: &str = "game-win probability of the leader of the next hand";
+
+/// What `--json` prints: the table, `null` where a score is not solved.
+#[derive(Serialize)]
+struct Output<'a> {
+    #[serde(flatten)]
+    values: &'a PartialValues,
+    unit: &'static str,
+}
+
+/// Runs the command.
+pub fn run(arguments: &ValuesArguments) -> anyhow::Result<ExitCode> {
+    let (values, interrupted) = match (&arguments.solving.out, &arguments.from) {
+        (Some(out), _) => solve(&arguments.solving, out)?,
+        (None, Some(path)) => (read(path)?, false),
+        (None, None) => (PartialValues::from(GameValues::contest()?), false),
+    };
+    if let Some(path) = &arguments.plot {
+        plot(path, &values)?;
+    }
+    if arguments.json {
+        let unit = UNIT;
+        let values = &values;
+        println!("{}", serde_json::to_string(&Output { values, unit })?);
+    } else {
+        print(&values);
+    }
+    if interrupted {
+        eprintln!(
+            "interrupted with {} of 100 scores solved; go on with the same options and --resume",
+            values.solved()
+        );
+        return Ok(ExitCode::from(INTERRUPTED));
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+fn read(path: &Path) -> anyhow::Result<PartialValues> {
+    let name = path.display().to_string();
+    let json = std::fs::read_to_string(path).with_context(|| format!("cannot read {name}"))?;
+    Ok(PartialValues::parse(&json, &name)?)
+}
+
+/// The table as far as it was solved, and whether it was interrupted.
+fn solve(arguments: &SolvingArguments, out: &Path) -> anyhow::Result<(PartialValues, bool)> {
+    let solver = solver(arguments)?;
+    let mut values = begin(arguments, out, &solver)?;
+    let pool = rayon::ThreadPoolBuilder::new()
+        .num_threads(arguments.threads.map_or(0, NonZeroUsize::get))
+        .build()
+        .context("cannot start the threads")?;
+    let flag = interrupt::flag()?;
+    let finished = pool.install(|| solve_all(&solver, &mut values, out, &flag, arguments.quiet))?;
+    Ok((values, !finished))
+}
+
+fn solver(arguments: &SolvingArguments) -> anyhow::Result<ScoreSolver> {
+    let contest = Challenge::CONTEST;
+    let rules = Challenge::new(
+        arguments.ranks.unwrap_or(contest.ranks()),
+        arguments.copies.unwrap_or(contest.copies()),
+        arguments.hand_size.unwrap_or(contest.hand_size()),
+    )?;
+    let iterations = arguments.iterations_per_score.map(NonZeroU64::get);
+    Ok(ScoreSolver {
+        rules,
+        infosets: arguments.infosets.clone(),
+        preset: Preset::by_name(&arguments.solver)
+            .with_context(|| format!("no solver is called {}", arguments.solver))?,
+        limits: Limits {
+            time: iterations.is_none().then_some(arguments.time_per_score),
+            iterations,
+            target: None,
+        },
+        max_memory: arguments.max_memory,
+        play_outs: arguments.play_outs,
+        hands: arguments.hands,
+        seed: arguments.seed,
+    })
+}
+
+/// The table to begin with: an empty one, or what an earlier run has left.
+fn begin(
+    arguments: &SolvingArguments,
+    out: &Path,
+    solver: &ScoreSolver,
+) -> anyhow::Result<PartialValues> {
+    let empty = PartialValues::new(solver.rules, solver.method());
+    if !out.exists() {
+        return Ok(empty);
+    }
+    let name = out.display();
+    if arguments.resume {
+        let earlier = read(out)?;
+        if (earlier.game, &earlier.method) != (empty.game, &empty.method) {
+            bail!(
+                "{name} was begun with other options and cannot be gone on with: it has {}, {}; \
+                 this would be {}, {}",
+                earlier.game,
+                earlier.method,
+                empty.game,
+                empty.method
+            );
+        }
+        return Ok(earlier);
+    }
+    if read(out).is_ok_and(|earlier| earlier.complete().is_none()) {
+        bail!("{name} is unfinished: go on with it by --resume, or delete it");
+    }
+    Ok(empty)
+}
+
+/// Solves what is left, writing the table after each score; whether it came to the end.
+fn solve_all(
+    solver: &ScoreSolver,
+    values: &mut PartialValues,
+    out: &Path,
+    flag: &AtomicBool,
+    quiet: bool,
+) -> anyhow::Result<bool> {
+    let bar = match quiet || !std::io::stderr().is_terminal() {
+        true => ProgressBar::hidden(),
+        false => ProgressBar::new(100).with_position(values.solved() as u64),
+    };
+    bar.set_style(ProgressStyle::with_template(
+        "{wide_bar} {pos}/{len} scores, {eta} left  {msg}",
+    )?);
+    while let Some((score, payoffs)) = values.next() {
+        let solved = solver.solve(score, payoffs, flag, &mut |progress| {
+            bar.set_message(format!("{score}: {:.0} s", progress.seconds));
+        })?;
+        let Some(solved) = solved else {
+            return Ok(false);
+        };
+        values.set(score, solved.bounds);
+        write(out, values)?;
+        bar.inc(1);
+        if !quiet {
+            let gains = solved.report.as_ref().map_or(String::new(), |report| {
+                let [leader, follower] = [&report.seats[0], &report.seats[1]];
+                format!(
+                    ", gains {:.4} leading {:.4} following",
+                    leader.gain, follower.gain
+                )
+            });
+            let line = format!(
+                "{:3}/100  {score}  {:.5} ± {:.5}, tied {:.3}{gains}, {} traversals",
+                values.solved(),
+                solved.bounds.value,
+                solved.bounds.error,
+                solved.tied,
+                solved.trained.iterations
+            );
+            bar.suspend(|| eprintln!("{line}"));
+        }
+    }
+    bar.finish_and_clear();
+    Ok(true)
+}
+
+fn write(out: &Path, values: &PartialValues) -> anyhow::Result<()> {
+    let mut json = serde_json::to_string_pretty(values)?;
+    json.push('\n');
+    replace(out, json.as_bytes()).with_context(|| format!("cannot write {}", out.display()))
+}
+
+fn print(values: &PartialValues) {
+    println!("{}: {}", values.game, values.method);
+    println!("\n{UNIT}, by the leader's points (down) and the follower's (across)\n");
+    println!("{}", grid(values.values()));
+    println!("\nresidual: how far each may be if the later ones are right\n");
+    println!("{}", grid(values.residual()));
+}
+
+fn grid(rows: &[Vec<Option<f64>>]) -> Table {
+    let mut table = Table::new();
+    table.load_style(presets::NOTHING);
+    let names = (0..POINTS_TO_WIN).map(|points| points.to_string());
+    table.set_header(std::iter::once(String::new()).chain(names));
+    for (points, row) in rows.iter().enumerate() {
+        let cells = row
+            .iter()
+            .map(|value| value.map_or("-".to_owned(), |value| format!("{value:.4}")));
+        table.add_row(std::iter::once(points.to_string()).chain(cells));
+    }
+    for column in table.column_iter_mut() {
+        column.set_cell_alignment(CellAlignment::Right);
+    }
+    table
+}
+
+fn plot(path: &Path, values: &PartialValues) -> anyhow::Result<()> {
+    let size = usize::from(POINTS_TO_WIN);
+    let matrix = ndarray::Array2::from_shape_fn((size, size), |(a, b)| {
+        values.values()[a][b].unwrap_or(f64::NAN)
+    });
+    let names: Vec<String> = (0..size).map(|points| points.to_string()).collect();
+    draw(
+        path,
+        &Heatmap {
+            title: "Challenge: chance of the hand's leader to win the game",
+            x_label: "points of the follower",
+            y_label: "points of the leader",
+            values: matrix.view(),
+            row_names: &names,
+            column_names: &names,
+            low: 0.0,
+            high: 1.0,
+            decimals: 3,
+        },
+    )?;
+    Ok(())
+}

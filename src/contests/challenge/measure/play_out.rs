@@ -1,0 +1,136 @@
+//! Values by playing hands to their end.
+
+use cardsharp_solvers::game::{Game, Player, Turn};
+use cardsharp_solvers::strategy::Strategy;
+use rand::{Rng, SeedableRng};
+use rand_xoshiro::Xoshiro256PlusPlus;
+use rayon::prelude::*;
+
+use crate::contests::challenge::infosets::{Ending, HandGame, HandState};
+
+/// Hands that a thread plays at a time.
+const CHUNK: u64 = 4096;
+
+/// How hands went for their leader when both followed one strategy. Tied hands are counted apart,
+/// so that it can be said afterwards what a tie is worth.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Outcomes {
+    /// Hands played.
+    played: u64,
+    /// Hands that nobody won.
+    tied: u64,
+    /// The leader's utilities in the others, summed.
+    sum: f64,
+    /// Their squares, summed.
+    squares: f64,
+}
+
+impl Outcomes {
+    /// Plays `hands` hands, rounded up to a full chunk, on the threads of the current rayon pool.
+    pub fn sample(
+        game: &HandGame,
+        strategy: &(impl Strategy<HandGame> + ?Sized),
+        class: u8,
+        hands: u64,
+        seed: u64,
+    ) -> Outcomes {
+        let chunk = |chunk: u64| {
+            let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed ^ chunk.wrapping_mul(0x9E37_79B9));
+            (0..CHUNK).fold(Outcomes::default(), |outcomes, _| {
+                let dealt = HandState::dealt(game.sample_deal(&mut rng), class);
+                outcomes.with(game, &play(game, strategy, dealt, &mut rng))
+            })
+        };
+        (0..hands.div_ceil(CHUNK).max(1))
+            .into_par_iter()
+            .map(chunk)
+            .reduce(Outcomes::default, Outcomes::and)
+    }
+
+    fn with(mut self, game: &HandGame, end: &HandState) -> Outcomes {
+        self.played += 1;
+        if end.ending == Some(Ending::Tied) {
+            self.tied += 1;
+        } else {
+            let utility = game.utility(end, Player::ZERO);
+            self.sum += utility;
+            self.squares += utility * utility;
+        }
+        self
+    }
+
+    fn and(self, other: Outcomes) -> Outcomes {
+        Outcomes {
+            played: self.played + other.played,
+            tied: self.tied + other.tied,
+            sum: self.sum + other.sum,
+            squares: self.squares + other.squares,
+        }
+    }
+
+    /// The share of hands that nobody won.
+    pub fn tied_share(&self) -> f64 {
+        self.tied as f64 / self.played as f64
+    }
+
+    /// The leader's chance of winning the game with a tie worth `tie`: the mean, and half the width
+    /// of its 95 % confidence interval.
+    pub fn value(&self, tie: f64) -> (f64, f64) {
+        let (count, tied) = (self.played as f64, self.tied as f64);
+        let mean = (self.sum + tied * tie) / count;
+        let variance = (self.squares + tied * tie * tie) / count - mean * mean;
+        (mean, 1.96 * (variance.max(0.0) / count).sqrt())
+    }
+
+    /// The same where a tie is worth what the hand itself is, because it is played again: the fixed
+    /// point V = E[utility of the other hands] + P(tie) V, with the half width of that ratio. None
+    /// if every hand was tied.
+    pub fn fixed_point(&self) -> Option<(f64, f64)> {
+        let decided = (self.played - self.tied) as f64;
+        if decided == 0.0 {
+            return None;
+        }
+        let value = self.sum / decided;
+        let variance = (self.squares / decided - value * value).max(0.0);
+        Some((value, 1.96 * (variance / decided).sqrt()))
+    }
+}
+
+/// The leader's chance of winning the game when both follow `strategy`, by playing `hands` hands:
+/// the mean and half the width of its 95 % confidence interval.
+pub fn leader_value(
+    game: &HandGame,
+    strategy: &(impl Strategy<HandGame> + ?Sized),
+    class: u8,
+    hands: u64,
+    seed: u64,
+) -> (f64, f64) {
+    let tie = game.payoffs()[usize::from(class)].tie;
+    Outcomes::sample(game, strategy, class, hands, seed).value(tie)
+}
+
+/// Plays a hand, dealt and perhaps begun, to its end: both follow `strategy`.
+pub fn play(
+    game: &HandGame,
+    strategy: &(impl Strategy<HandGame> + ?Sized),
+    mut state: HandState,
+    rng: &mut impl Rng,
+) -> HandState {
+    while let Turn::Decision { actions, .. } = game.turn(&state) {
+        let mut shares = [0.0; 6];
+        let shares = &mut shares[..actions];
+        if actions == 1 {
+            shares[0] = 1.0;
+        } else {
+            strategy.probabilities(game, &state, shares);
+        }
+        let mut left: f64 = rng.random();
+        let chosen = shares.iter().position(|share| {
+            left -= share;
+            left < 0.0
+        });
+        // Rounding may leave a little over.
+        state = game.act(&state, chosen.unwrap_or(actions - 1));
+    }
+    state
+}

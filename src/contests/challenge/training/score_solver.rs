@@ -1,0 +1,240 @@
+//! The value of one score: its hand is trained, played out and measured.
+
+use std::convert::Infallible;
+use std::sync::atomic::AtomicBool;
+
+use cardsharp_solvers::run::{Limits, Observer, Progress, Schedule, StopReason, run};
+use cardsharp_solvers::sampled::{ExternalSampling, Preset};
+
+use super::classes::Score;
+use super::job::TrainError;
+use super::values::Bounds;
+use crate::contests::challenge::infosets::{HandGame, HandInfosets, Payoffs, by_name};
+use crate::contests::challenge::measure::{MeasureOptions, Outcomes, Report, measure};
+use crate::contests::challenge::rules::Challenge;
+use crate::contests::derive_seed;
+
+/// How to find the value of a score. The hand is trained once, with a guess of what a tie is worth;
+/// then the same strategy is played out and the tie is given the value of the hand itself, which is
+/// what it is worth. The strategy's gains are measured with that value, so that a poor guess shows.
+#[derive(Clone, Debug)]
+pub struct ScoreSolver {
+    /// The member of the family.
+    pub rules: Challenge,
+    /// Name of the information sets.
+    pub infosets: String,
+    /// The solver.
+    pub preset: Preset,
+    /// When to stop training the hand of a score.
+    pub limits: Limits,
+    /// Bytes the table may take.
+    pub max_memory: u64,
+    /// Hands to play out for the value.
+    pub play_outs: u64,
+    /// Own hands in each seat to measure a best response's gain on; 0 does not measure.
+    pub hands: usize,
+    /// Seed of everything; each score has its own streams.
+    pub seed: u64,
+}
+
+/// A score's value and what is behind it.
+#[derive(Clone, Debug)]
+pub struct SolvedScore {
+    /// The value with its error.
+    pub bounds: Bounds,
+    /// Half the width of the 95 % confidence interval of the value of the strategy played out.
+    pub half_width: f64,
+    /// The share of tied hands.
+    pub tied: f64,
+    /// What best responses gain, if it was measured.
+    pub report: Option<Report>,
+    /// How far training came.
+    pub trained: Progress,
+}
+
+impl ScoreSolver {
+    /// How it is done, in words, for the table's `method`.
+    pub fn method(&self) -> String {
+        let until = match (self.limits.time, self.limits.iterations) {
+            (_, Some(iterations)) => format!("{iterations} traversals"),
+            (Some(time), None) => format!("{} s", time.as_secs_f64()),
+            (None, None) => "no limit".to_owned(),
+        };
+        let residual = match self.hands {
+            0 => "the half width of the 95 % confidence interval of the played-out value; what \
+                  best responses gain was not measured and comes on top"
+                .to_owned(),
+            hands => format!(
+                "that half width plus what the exact best response gains in the worse seat, \
+                 estimated on {hands} own hands a seat and at least 0, over the share of hands that \
+                 are not tied"
+            ),
+        };
+        format!(
+            "scores solved backwards from 9,9 by `cardsharp values --solve`; each hand: {} on {} \
+             information sets for {until}, seed {}; value: {} hands played out with a tie worth the \
+             value itself; residual: {residual}; errors of later scores are not in it",
+            self.preset.name, self.infosets, self.seed, self.play_outs
+        )
+    }
+
+    /// Finds the value of `score`, on the threads of the current rayon pool; `payoffs` have a guess
+    /// for the tie. None if `interrupt` was set meanwhile.
+    pub fn solve(
+        &self,
+        score: Score,
+        payoffs: Payoffs,
+        interrupt: &AtomicBool,
+        progress: &mut dyn FnMut(&Progress),
+    ) -> Result<Option<SolvedScore>, TrainError> {
+        let game = HandGame::new(self.rules, vec![payoffs]);
+        let infosets = by_name(&self.infosets, &game)?;
+        let seed = derive_seed(self.seed, score.index() as u64);
+        let mut solver =
+            ExternalSampling::new(&game, &*infosets, self.preset, seed, 1.0, self.max_memory)?;
+        let schedule = Schedule::default();
+        let Ok(outcome) = run(
+            &mut solver,
+            &self.limits,
+            &schedule,
+            interrupt,
+            &mut Teller(progress),
+        );
+        if outcome.reason == StopReason::Interrupted {
+            return Ok(None);
+        }
+        let outcomes = Outcomes::sample(&game, &solver, 0, self.play_outs, !seed);
+        // Where every hand is tied the players are alike.
+        let (value, half_width) = outcomes.fixed_point().unwrap_or((0.5, 0.0));
+        let report = (self.hands > 0).then(|| {
+            let tie = value;
+            let game = HandGame::new(self.rules, vec![Payoffs { tie, ..payoffs }]);
+            let options = MeasureOptions {
+                hands: Some(self.hands),
+                seed,
+                class: 0,
+            };
+            measure(&game, &solver, options, &|| ())
+        });
+        let gains = report.iter().flat_map(|report| &report.seats);
+        let gain = gains.map(|seat| seat.gain).fold(0.0, f64::max);
+        // A tie hands the error on to the same hand again.
+        let decided = (1.0 - outcomes.tied_share()).max(f64::MIN_POSITIVE);
+        Ok(Some(SolvedScore {
+            bounds: Bounds {
+                value,
+                error: (half_width + gain / decided).min(1.0),
+            },
+            half_width,
+            tied: outcomes.tied_share(),
+            report,
+            trained: outcome.progress,
+        }))
+    }
+}
+
+/// An observer that only tells.
+struct Teller<'a>(&'a mut dyn FnMut(&Progress));
+
+type Trainer<'a> = ExternalSampling<'a, HandGame, dyn HandInfosets>;
+
+impl Observer<Trainer<'_>> for Teller<'_> {
+    type Error = Infallible;
+
+    fn progress(&mut self, progress: &Progress) {
+        (self.0)(progress);
+    }
+
+    fn measure(&mut self, _: &mut Trainer<'_>, _: &Progress) -> Result<Option<f64>, Infallible> {
+        Ok(None)
+    }
+
+    fn save(&mut self, _: &mut Trainer<'_>, _: &Progress) -> Result<(), Infallible> {
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use cardsharp_solvers::best_response::exploitability;
+
+    use super::*;
+
+    fn solver(hands: usize) -> ScoreSolver {
+        ScoreSolver {
+            rules: Challenge::new(4, 3, 2).unwrap(),
+            infosets: "recall".to_owned(),
+            preset: Preset::ALL[0],
+            limits: Limits {
+                iterations: Some(60_000),
+                ..Limits::default()
+            },
+            max_memory: 1 << 26,
+            play_outs: 1 << 17,
+            hands,
+            seed: 7,
+        }
+    }
+
+    const LEVEL: Payoffs = Payoffs {
+        win: 0.6,
+        lose: 0.3,
+        tie: 0.45,
+    };
+    const SCORE: Score = Score {
+        leader: 4,
+        follower: 4,
+    };
+
+    /// The value with the tie worth itself, by exact best responses round a fixed-point iteration.
+    fn exact_bounds() -> (f64, f64) {
+        let mut payoffs = LEVEL;
+        let mut bounds = (0.0, 1.0);
+        for _ in 0..8 {
+            let game = HandGame::new(solver(0).rules, vec![payoffs]);
+            let infosets = by_name("recall", &game).unwrap();
+            let mut trainer =
+                ExternalSampling::new(&game, &*infosets, Preset::ALL[0], 3, 1.0, 1 << 26).unwrap();
+            trainer.advance(60_000);
+            let found = exploitability(&game, &trainer);
+            let [leader, follower] = [found.best_responses[0], found.best_responses[1]];
+            bounds = (1.0 - follower, leader);
+            payoffs.tie = (leader + 1.0 - follower) / 2.0;
+        }
+        bounds
+    }
+
+    #[test]
+    fn the_tie_becomes_worth_the_hand_without_training_again() {
+        let never = AtomicBool::new(false);
+        let solved = solver(20)
+            .solve(SCORE, LEVEL, &never, &mut |_| ())
+            .unwrap()
+            .unwrap();
+        let (low, high) = exact_bounds();
+        let Bounds { value, error } = solved.bounds;
+        assert!(error < 0.05, "{error}");
+        assert!(
+            value > low - error - 0.002 && value < high + error + 0.002,
+            "{value} is not in {low}..{high}"
+        );
+        assert!(solved.tied > 0.1 && solved.report.is_some());
+        // Ties are common here, and a guess far off shows in the gains.
+        let poor = Payoffs { tie: 0.95, ..LEVEL };
+        let poor = solver(20).solve(SCORE, poor, &never, &mut |_| ());
+        assert!(poor.unwrap().unwrap().bounds.error > 2.0 * error);
+        // Not measured, the error is the sampling alone.
+        let unmeasured = solver(0)
+            .solve(SCORE, LEVEL, &never, &mut |_| ())
+            .unwrap()
+            .unwrap();
+        assert_eq!(unmeasured.bounds.error, unmeasured.half_width);
+    }
+
+    #[test]
+    fn an_interrupted_score_has_no_value() {
+        let now = AtomicBool::new(true);
+        let solved = solver(0).solve(SCORE, LEVEL, &now, &mut |_| ()).unwrap();
+        assert!(solved.is_none());
+    }
+}
