@@ -11,7 +11,7 @@ use crate::objects::assert_keys;
 fn demo_goes_from_training_to_live_rounds() {
     let folder = tempfile::tempdir().unwrap();
     let line = [
-        "demo", "--out", "my demo", "--time", "2s", "--hands", "1", "--quiet", "--json",
+        "demo", "--out", "my demo", "--time", "2s", "--hands", "2", "--quiet", "--json",
     ];
     let said = object(folder.path(), &line);
     assert_keys("demo", &said);

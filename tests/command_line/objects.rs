@@ -80,7 +80,7 @@ pub const DOCUMENTED: &[(&str, &[&str])] = &[
             "game",
             "infosets",
             "solver",
-            "classes",
+            "score",
             "iterations",
             "seconds",
             "nash_conv_before",

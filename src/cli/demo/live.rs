@@ -15,7 +15,7 @@ use super::summary::Opponent;
 use crate::contests::challenge::agents;
 use crate::contests::challenge::client::{self, RECONNECT_WAIT};
 use crate::contests::challenge::server::{RunningServer, ServerConfig, Teams};
-use crate::contests::{AgentSpec, PlayOptions, PlayReport, ServerAddress};
+use crate::contests::{AgentSpec, PlayOptions, PlayReport, ServerAddress, derive_seed};
 
 /// How often to look how far the round is.
 const LOOK: Duration = Duration::from_millis(50);
@@ -50,7 +50,12 @@ pub(super) fn play(
     let over = Arc::new(AtomicBool::new(false));
     let players = specs
         .iter()
-        .map(|spec| join(spec, server.contest_addr(), round.seed, &over))
+        .zip(1..)
+        // Neither the other's chance nor the shoe's.
+        .map(|(spec, number)| {
+            let seed = derive_seed(!round.seed, number);
+            join(spec, server.contest_addr(), seed, &over)
+        })
         .collect::<anyhow::Result<Vec<_>>>()?;
     while server.rounds().is_empty()
         && !interrupt.load(Ordering::Relaxed)

@@ -4,7 +4,6 @@ mod live;
 mod progress;
 mod summary;
 
-use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Arc;
@@ -27,7 +26,7 @@ use crate::contests::challenge::measure::{MeasureOptions, Report, measure};
 use crate::contests::challenge::rules::Challenge;
 use crate::contests::challenge::server::JOURNAL_FILE;
 use crate::contests::challenge::training::{
-    Classes, Files, GameValues, Plan, Task, Trained, train,
+    Classes, Files, GameValues, Plan, Score, Task, Trained, train,
 };
 use crate::report::curve::{self, CurvePoint};
 use crate::report::manifest;
@@ -36,9 +35,12 @@ use crate::report::plot::{Abscissa, Curve, Ordinate, Plot, draw};
 /// What is trained. `pruned-mccfr` gets furthest with `tricks` in a minute.
 const INFOSETS: &str = "tricks";
 const SOLVER: &str = "pruned-mccfr";
-/// Policies that the 100 scores share: enough to play differently when a point means little and when
-/// it means the game, few enough for a minute of training to reach each.
-const CLASSES: usize = 6;
+/// A minute is better spent on one score than on many: measured against the ladder, one policy for the
+/// score 0-0 beats those of 6, 12 and 24 classes of scores.
+const SCORE: Score = Score {
+    leader: 0,
+    follower: 0,
+};
 /// The same demo on every machine, as far as time lets it.
 const SEED: u64 = 1;
 /// Of the training time, what the measures on the way to the end may take.
@@ -63,9 +65,9 @@ pub struct DemoArguments {
     /// Training time
     #[arg(long, default_value = "60s", value_parser = duration)]
     time: Duration,
-    /// Own hands in each seat that NashConv is estimated on
-    #[arg(long, default_value = "4")]
-    hands: NonZeroUsize,
+    /// Own hands in each seat that NashConv is estimated on; an interval needs two
+    #[arg(long, default_value_t = 4, value_parser = clap::value_parser!(u16).range(2..))]
+    hands: u16,
     /// Print the table as one JSON object
     #[arg(long)]
     json: bool,
@@ -82,11 +84,10 @@ pub fn run(arguments: &DemoArguments) -> anyhow::Result<ExitCode> {
     let progress = Progress::new(arguments.quiet);
     let task = task()?;
     progress.say(&format!(
-        "training {}, {INFOSETS} information sets, {} classes of scores, {SOLVER}",
-        task.rules,
-        task.classes.payoffs.len()
+        "training {}, score {SCORE}, {INFOSETS} information sets, {SOLVER}",
+        task.rules
     ));
-    let before = measure_uniform(&task, arguments.hands, &progress);
+    let before = measure_uniform(&task, usize::from(arguments.hands), &progress);
     if interrupt.load(Ordering::Relaxed) {
         return Ok(interrupted(None));
     }
@@ -154,8 +155,8 @@ fn task() -> anyhow::Result<Task> {
     let values = GameValues::contest()?;
     Ok(Task {
         rules: Challenge::CONTEST,
-        classes: Classes::at_most(&values, CLASSES),
-        score: None,
+        classes: Classes::one(values.payoffs(SCORE)),
+        score: Some(SCORE),
         infosets: INFOSETS.to_owned(),
         preset: Preset::by_name(SOLVER).with_context(|| format!("no solver is called {SOLVER}"))?,
         seed: SEED,
@@ -163,18 +164,18 @@ fn task() -> anyhow::Result<Task> {
 }
 
 /// Where training begins: every action equally likely. On the hands that training measures.
-fn measure_uniform(task: &Task, hands: NonZeroUsize, progress: &Progress) -> Report {
+fn measure_uniform(task: &Task, hands: usize, progress: &Progress) -> Report {
     progress.say("measuring the uniform strategy");
     let game = HandGame::new(task.rules, task.classes.payoffs.clone());
     let options = MeasureOptions {
-        hands: Some(hands.get()),
+        hands: Some(hands),
         seed: task.seed,
-        class: task.classes.of_score[0],
+        class: task.classes.class(SCORE),
     };
     let done = std::sync::atomic::AtomicUsize::new(0);
     let report = measure(&game, &Uniform, options, &|| {
         let done = done.fetch_add(1, Ordering::Relaxed) + 1;
-        progress.update(&format!("{done} of {} hands measured", 2 * hands.get()));
+        progress.update(&format!("{done} of {} hands measured", 2 * hands));
     });
     progress.measured(0.0, 0, &report);
     report
@@ -197,7 +198,7 @@ fn train_policy(
         threads: rayon::current_num_threads(),
         checkpoint_every: Duration::from_secs(60),
         first_measure: Some(first_measure(arguments.time, before.seconds)),
-        hands: Some(arguments.hands.get()),
+        hands: Some(usize::from(arguments.hands)),
         files: Files {
             policy: files.policy.clone(),
         },

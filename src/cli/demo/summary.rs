@@ -44,7 +44,7 @@ pub(super) struct Summary {
     game: String,
     infosets: String,
     solver: &'static str,
-    classes: usize,
+    score: String,
     iterations: u64,
     seconds: f64,
     nash_conv_before: f64,
@@ -76,7 +76,9 @@ impl Summary {
             game: task.rules.to_string(),
             infosets: task.infosets.clone(),
             solver: task.preset.name,
-            classes: task.classes.payoffs.len(),
+            score: task
+                .score
+                .map_or("all".to_owned(), |score| score.to_string()),
             iterations: trained.outcome.progress.iterations,
             seconds: trained.outcome.progress.seconds,
             nash_conv_before: before.nash_conv,
@@ -102,8 +104,8 @@ impl Summary {
         }
         println!();
         println!(
-            "trained   {}, {} information sets, {} classes of scores, {}: {} iterations in {:.0} s",
-            self.game, self.infosets, self.classes, self.solver, self.iterations, self.seconds
+            "trained   {}, score {}, {} information sets, {}: {} iterations in {:.0} s",
+            self.game, self.score, self.infosets, self.solver, self.iterations, self.seconds
         );
         println!(
             "NashConv  {:.3} ± {:.3} before, {} after: {}, {} own hands a seat",
