@@ -11,6 +11,7 @@ use crate::contests::challenge::training::{Task, Trained};
 
 /// What the demo has made.
 #[derive(Serialize)]
+#[derive(Debug)]
 pub(super) struct OutputFiles {
     /// The policy.
     pub(super) policy: PathBuf,
