@@ -74,7 +74,7 @@ pub struct TrainArguments {
     #[arg(long, default_value = "60s", value_parser = duration)]
     checkpoint_every: Duration,
     /// Own hands in each seat that each point of the curve measures; 0 measures nothing.
-    #[arg(long, default_value_t = 8)]
+    #[arg(long, default_value_t = 8, value_parser = sampled_hands)]
     hands: usize,
     /// Training time before the curve's first point; later ones at twice the time each.
     #[arg(long, default_value = "5s", value_parser = duration)]
@@ -94,6 +94,14 @@ pub fn preset_names() -> clap::builder::PossibleValuesParser {
         .map(|preset| clap::builder::PossibleValue::new(preset.name).help(preset.summary))
         .collect::<Vec<_>>()
         .into()
+}
+
+fn sampled_hands(text: &str) -> Result<usize, String> {
+    match text.parse() {
+        Ok(1) => Err("one hand has no interval: take 2 or more, or 0 for no measure".to_owned()),
+        Ok(hands) => Ok(hands),
+        Err(error) => Err(format!("{error}")),
+    }
 }
 
 /// What `--json` prints.

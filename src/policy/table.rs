@@ -103,6 +103,12 @@ impl StrategyTable {
         Some(index.keys.iter().filter(|&&key| key != 0).count())
     }
 
+    /// The keys of the rows stored; none where every row has its place.
+    pub fn keys(&self) -> impl Iterator<Item = RowKey> {
+        let keys = self.index.iter().flat_map(|index| &index.keys);
+        keys.filter(|&&key| key != 0).map(|&key| RowKey(key))
+    }
+
     /// A table of quantized probabilities; `cells` has one for each cell of a dense numbering.
     pub fn quantized(cells: Vec<u8>) -> StrategyTable {
         StrategyTable {

@@ -10,8 +10,7 @@ use crate::contests::challenge::measure::Report;
 use crate::contests::challenge::training::{Task, Trained};
 
 /// What the demo has made.
-#[derive(Serialize)]
-#[derive(Debug)]
+#[derive(Serialize, Debug)]
 pub(super) struct OutputFiles {
     /// The policy.
     pub(super) policy: PathBuf,

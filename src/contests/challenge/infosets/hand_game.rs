@@ -404,5 +404,10 @@ pub(super) fn recall_key(state: &HandState) -> u64 {
     u64::from(state.class) << 62 | own << 48 | state.history
 }
 
+/// What of a [`recall_key`] does not depend on the hand.
+pub(super) fn recall_public(key: u64) -> u64 {
+    key & !(0x3fff << 48)
+}
+
 /// Classes of payoffs that [`recall_key`] can tell apart.
 pub(super) const RECALL_CLASSES: usize = 4;

@@ -50,6 +50,12 @@ pub trait HandInfosets: Send + Sync {
     /// a number.
     fn public_part(&self, state: &HandState) -> Option<u64>;
 
+    /// For rows that are stored as they are met, what of a key everybody has seen: the same for all
+    /// hands of the player to move. None where every row has its place.
+    fn public_part_of_key(&self, _key: RowKey) -> Option<u64> {
+        None
+    }
+
     /// Calls `each` with every row that has a place and the number of its actions; with none if
     /// rows are stored as they are met.
     fn for_each_row(&self, game: &HandGame, each: &mut dyn FnMut(RowKey, usize));

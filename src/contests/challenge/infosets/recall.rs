@@ -2,7 +2,7 @@
 
 use cardsharp_solvers::sampled::{Numbering, RowKey};
 
-use super::hand_game::{RECALL_CLASSES, recall_key};
+use super::hand_game::{RECALL_CLASSES, recall_key, recall_public};
 use super::{HandGame, HandInfosets, HandState, InfosetsError};
 
 /// The game's own information sets, nothing forgotten. There are far too many in the contest's game
@@ -43,6 +43,10 @@ impl HandInfosets for Recall {
 
     fn public_part(&self, _state: &HandState) -> Option<u64> {
         None
+    }
+
+    fn public_part_of_key(&self, key: RowKey) -> Option<u64> {
+        Some(recall_public(key.0))
     }
 
     fn for_each_row(&self, _game: &HandGame, _each: &mut dyn FnMut(RowKey, usize)) {}

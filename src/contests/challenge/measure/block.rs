@@ -26,12 +26,16 @@ impl HandStrategy for ExternalSampling<'_, HandGame, dyn HandInfosets> {
 
 impl HandStrategy for Uniform {
     fn public_part(&self, state: &HandState) -> Option<u64> {
-        // The number of actions depends on the challenge.
-        Some(match state.stake {
-            Stake::Open => 0,
-            Stake::Accepted => 1,
-            Stake::Offered(_) => 2,
-        })
+        Some(uniform_part(state))
+    }
+}
+
+/// What uniform play depends on besides the hand: the number of actions depends on the challenge.
+pub fn uniform_part(state: &HandState) -> u64 {
+    match state.stake {
+        Stake::Open => 0,
+        Stake::Accepted => 1,
+        Stake::Offered(_) => 2,
     }
 }
 

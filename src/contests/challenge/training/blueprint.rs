@@ -3,13 +3,14 @@
 use std::path::Path;
 
 use cardsharp_solvers::strategy::Strategy;
+use rustc_hash::FxHashSet;
 use thiserror::Error;
 
 use super::classes::Classes;
 use crate::contests::challenge::infosets::{
     HandGame, HandInfosets, HandState, InfosetsError, Payoffs, by_name,
 };
-use crate::contests::challenge::measure::HandStrategy;
+use crate::contests::challenge::measure::{HandStrategy, uniform_part};
 use crate::contests::challenge::rules::{BadName, Challenge};
 use crate::policy::container::{self, ContainerError, Header, Kind, Reader, Section};
 use crate::policy::{StrategyTable, TableError};
@@ -32,6 +33,8 @@ pub struct Blueprint {
     pub infosets: Box<dyn HandInfosets>,
     /// The strategy.
     pub table: StrategyTable,
+    /// Where rows are stored as they are met: the public parts of which there is any row.
+    met: FxHashSet<u64>,
 }
 
 impl std::fmt::Debug for Blueprint {
@@ -82,14 +85,29 @@ impl Blueprint {
         let (game, classes) = read_game(&reader)?;
         let infosets = read_infosets(&reader, &game)?;
         let table = StrategyTable::read(&reader, dense_cells(&*infosets))?;
-        let blueprint = Blueprint {
-            header: reader.header().clone(),
+        let header = reader.header().clone();
+        let blueprint = Blueprint::new(header, game, classes, infosets, table);
+        Ok((blueprint, newest.instead_of))
+    }
+
+    /// Puts a policy together.
+    pub fn new(
+        header: Header,
+        game: HandGame,
+        classes: Classes,
+        infosets: Box<dyn HandInfosets>,
+        table: StrategyTable,
+    ) -> Blueprint {
+        let keys = table.keys();
+        let met = keys.filter_map(|key| infosets.public_part_of_key(key));
+        Blueprint {
+            met: met.collect(),
+            header,
             game,
             classes,
             infosets,
             table,
-        };
-        Ok((blueprint, newest.instead_of))
+        }
     }
 
     /// Writes it, keeping the file that was there as the previous generation.
@@ -120,7 +138,15 @@ impl Strategy<HandGame> for Blueprint {
 
 impl HandStrategy for Blueprint {
     fn public_part(&self, state: &HandState) -> Option<u64> {
-        self.infosets.public_part(state)
+        let row = || self.infosets.row(state);
+        let met = |part| self.met.contains(&part);
+        match self.infosets.public_part(state) {
+            // Nobody has been here: uniform with any hand. That spares a measure most of its work.
+            None if !self.infosets.public_part_of_key(row()).is_some_and(met) => {
+                Some(uniform_part(state))
+            }
+            part => part,
+        }
     }
 }
 

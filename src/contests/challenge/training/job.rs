@@ -278,13 +278,7 @@ pub fn train(
         let mut header = header(task, Kind::Policy, outcome.progress.iterations);
         header.nash_conv = report.as_ref().map(measured);
         let classes = task.classes.clone();
-        let blueprint = Blueprint {
-            header,
-            game,
-            classes,
-            infosets,
-            table,
-        };
+        let blueprint = Blueprint::new(header, game, classes, infosets, table);
         blueprint.save(&plan.files.policy)?;
     }
     manifest.stop_reason = Some(outcome.reason);
@@ -345,6 +339,18 @@ struct Watch<'a> {
     news: &'a mut dyn FnMut(News<'_>),
 }
 
+impl Watch<'_> {
+    /// The policy so far.
+    fn blueprint(&self, solver: &mut Trainer<'_>) -> Result<Blueprint, TrainError> {
+        let classes = self.task.classes.clone();
+        let game = HandGame::new(self.task.rules, classes.payoffs.clone());
+        let infosets = by_name(&self.task.infosets, &game)?;
+        let header = header(self.task, Kind::Policy, solver.traversals());
+        let table = StrategyTable::of_snapshot(&solver.snapshot());
+        Ok(Blueprint::new(header, game, classes, infosets, table))
+    }
+}
+
 type Trainer<'a> = ExternalSampling<'a, HandGame, dyn HandInfosets>;
 
 impl Observer<Trainer<'_>> for Watch<'_> {
@@ -369,7 +375,11 @@ impl Observer<Trainer<'_>> for Watch<'_> {
             seed: self.task.seed,
             class: self.task.score.map_or(classes.of_score[0], |_| 0),
         };
-        let report = measure(self.game, &*solver, options, &|| ());
+        // A table of rows as they are met is measured faster once it is known where there are none.
+        let report = match solver.rows().stored() {
+            None => measure(self.game, &*solver, options, &|| ()),
+            Some(_) => measure(self.game, &self.blueprint(solver)?, options, &|| ()),
+        };
         self.curve.push(&CurvePoint {
             iteration: progress.iterations,
             seconds: progress.seconds,
