@@ -11,7 +11,7 @@ use cardsharp::contests::challenge::rules::Challenge;
 use cardsharp_solvers::best_response::{expected_value, exploitability};
 use cardsharp_solvers::game::{Game, Player};
 use cardsharp_solvers::sampled::{ExternalSampling, Preset};
-use cardsharp_solvers::strategy::Strategy;
+use cardsharp_solvers::strategy::{Strategy, Uniform};
 
 const ALL_HANDS: MeasureOptions = MeasureOptions {
     hands: None,
@@ -91,6 +91,14 @@ fn scrambled_strategies_are_measured_as_brute_force_measures_them() {
             let what = format!("{} seed {seed}", game.rules());
             assert_same_as_brute_force(&game, &Scrambled(seed), &what);
         }
+    }
+}
+
+#[test]
+fn the_uniform_strategy_is_measured_as_brute_force_measures_it() {
+    for (ranks, copies, hand_size) in [(4, 1, 2), (3, 2, 3)] {
+        let game = game(ranks, copies, hand_size, UNEVEN);
+        assert_same_as_brute_force(&game, &Uniform, &game.rules().to_string());
     }
 }
 

@@ -12,6 +12,7 @@ use comfy_table::{CellAlignment, Table, presets};
 use indicatif::{ProgressBar, ProgressStyle};
 use serde::Serialize;
 
+use super::contest::by_name;
 use crate::arena::{Estimate, Journal, MatchOptions, Standing, Tally, Unit, play_match};
 use crate::contests::{self, AgentSpec, Contest};
 
@@ -26,7 +27,7 @@ const LEFT: u8 = 130;
 #[command(after_help = after_help())]
 pub struct MatchArgs {
     /// The contest.
-    #[arg(value_parser = contest)]
+    #[arg(value_parser = by_name)]
     contest: &'static dyn Contest,
     /// The agents: names of the contest's ladder, `human`, or policy files, with options as
     /// name:key=value,key=value.
@@ -58,15 +59,8 @@ pub struct MatchArgs {
     quiet: bool,
 }
 
-fn contest(name: &str) -> Result<&'static dyn Contest, String> {
-    contests::by_name(name).ok_or_else(|| {
-        let names: Vec<_> = contests::ALL.iter().map(|contest| contest.name()).collect();
-        format!("there is no contest `{name}`: choose {}", names.join(", "))
-    })
-}
-
 fn after_help() -> String {
-    let mut text = "Example: cardsharp match challenge expert greedy --rounds 200\n".to_owned();
+    let mut text = "Example:\n  cardsharp match challenge expert greedy --rounds 200\n".to_owned();
     for contest in contests::ALL {
         text += &format!("\nAgents of {}, weakest first:\n", contest.name());
         for rung in contest.ladder() {

@@ -5,14 +5,18 @@
 //! then, so that the two can be told apart.
 
 mod completions;
+mod contest;
+mod demo;
 mod exploit;
 mod export;
 mod games;
 mod inspect;
 mod interrupt;
 mod r#match;
+mod play;
 mod plot;
 mod quantities;
+mod serve;
 mod train;
 mod values;
 
@@ -34,7 +38,7 @@ struct CommandLine {
 
 #[derive(Subcommand)]
 enum Command {
-    /// Play agents against each other in this process.
+    Demo(demo::DemoArguments),
     Match(r#match::MatchArgs),
     Train(train::TrainArguments),
     Exploit(exploit::ExploitArguments),
@@ -44,12 +48,38 @@ enum Command {
     Values(values::ValuesArguments),
     Plot(plot::PlotArguments),
     Completions(completions::CompletionsArguments),
+    Serve(serve::ServeArgs),
+    Play(play::PlayArgs),
+}
+
+/// Whether `words`, the program's name first, are a command line that can be run; for checking what
+/// documents show.
+///
+/// # Errors
+///
+/// What is wrong with them, in the words of the command line.
+pub fn check<S: Into<std::ffi::OsString> + Clone>(
+    words: impl IntoIterator<Item = S>,
+) -> Result<(), String> {
+    match CommandLine::try_parse_from(words) {
+        Ok(_) => Ok(()),
+        Err(answer) if answer.exit_code() == 0 => Ok(()),
+        Err(error) => Err(error.to_string()),
+    }
+}
+
+/// The names of the commands.
+pub fn commands() -> Vec<String> {
+    let line = CommandLine::command();
+    let names = line.get_subcommands().map(|command| command.get_name());
+    names.map(str::to_owned).collect()
 }
 
 /// Runs the command that the process was started with.
 pub fn main() -> ExitCode {
     let line = CommandLine::parse();
     let outcome: anyhow::Result<ExitCode> = match &line.command {
+        Command::Demo(arguments) => demo::run(arguments),
         Command::Match(args) => r#match::run(args),
         Command::Train(arguments) => train::run(arguments),
         Command::Exploit(arguments) => exploit::run(arguments),
@@ -59,6 +89,8 @@ pub fn main() -> ExitCode {
         Command::Values(arguments) => values::run(arguments),
         Command::Plot(arguments) => plot::run(arguments),
         Command::Completions(arguments) => completions::run(arguments, CommandLine::command()),
+        Command::Serve(args) => serve::run(args),
+        Command::Play(args) => play::run(args),
     };
     match outcome {
         Ok(code) => code,
@@ -69,5 +101,40 @@ pub fn main() -> ExitCode {
                 false => ExitCode::FAILURE,
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn arguments_do_not_contradict_each_other_and_every_command_has_an_example() {
+        let mut command = CommandLine::command();
+        command.clone().debug_assert();
+        for command in command.get_subcommands_mut() {
+            let name = command.get_name().to_owned();
+            let help = command.render_long_help().to_string();
+            let example = format!("\n  cardsharp {name}");
+            assert!(
+                help.contains("Example") && help.contains(&example),
+                "{help}"
+            );
+        }
+    }
+
+    #[test]
+    fn a_server_must_be_named_in_one_way() {
+        let parse = |line: &str| CommandLine::try_parse_from(line.split(' ')).is_ok();
+        assert!(parse("cardsharp play challenge --host h --port 1"));
+        assert!(parse("cardsharp play challenge --url http://h"));
+        assert!(!parse("cardsharp play challenge"));
+        assert!(!parse("cardsharp play challenge --host h"));
+        assert!(!parse(
+            "cardsharp play challenge --host h --port 1 --url http://h"
+        ));
+        assert!(!parse(
+            "cardsharp serve challenge --open --config teams.json"
+        ));
     }
 }

@@ -22,6 +22,8 @@ pub use seed::derive_seed;
 
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 /// Every contest there is.
@@ -163,9 +165,10 @@ pub struct ServeOptions {
 /// How to play on a contest server.
 #[derive(Clone, Debug)]
 pub struct PlayOptions {
-    /// The agent: a name of the ladder or the path of a policy file; none takes the contest's best
-    /// that needs no file.
-    pub agent: Option<String>,
+    /// The agent; none takes the contest's best that needs no file.
+    pub agent: Option<AgentSpec>,
+    /// Seed of the agent's own chance.
+    pub seed: u64,
     /// Where the server is: host and port, or a base address.
     pub server: ServerAddress,
     /// Stop after this many games; none goes on until interrupted.
@@ -174,6 +177,8 @@ pub struct PlayOptions {
     pub reconnect_wait: Duration,
     /// Give up after this many failed attempts in a row; none never does.
     pub max_attempts: Option<NonZeroUsize>,
+    /// Set from outside to make it stop; what has been played is reported all the same.
+    pub stop: Arc<AtomicBool>,
 }
 
 /// Where a contest server is.
@@ -197,10 +202,15 @@ pub struct PlayReport {
     pub games: u64,
     /// Of those, won.
     pub won: u64,
+    /// Of those, ended while the connection was lost, so that who won is not known.
+    pub unseen: u64,
     /// Answers sent.
     pub moves: u64,
     /// Answers the server refused as illegal.
     pub illegal_moves: u64,
+    /// Answers that were a rule of thumb's instead of the agent's: its move was not legal, there was
+    /// no time to think, or the position made no sense.
+    pub fallbacks: u64,
     /// Times the connection was made, the first included.
     pub connections: u64,
     /// The longest time from a request's arrival to the answer's leaving, in milliseconds.

@@ -249,10 +249,10 @@ impl<G: Game, A: Abstraction<G> + ?Sized> Walk<'_, '_, G, A> {
     }
 
     /// Regret matching: in proportion to positive regrets, uniform if there are none.
+    /// Filled in place: moving the array would cost more than the arithmetic.
     #[inline(always)]
-    fn current(&self, actions: usize, first: usize) -> Probabilities {
+    fn current(&self, actions: usize, first: usize, strategy: &mut Probabilities) {
         let cells = self.solver.rows.cells();
-        let mut strategy = Probabilities::new();
         let mut sum = 0.0;
         for action in 0..actions {
             let positive = cells.get(first + 2 * action).max(0.0);
@@ -267,11 +267,11 @@ impl<G: Game, A: Abstraction<G> + ?Sized> Walk<'_, '_, G, A> {
             strategy.clear();
             strategy.extend(std::iter::repeat_n(share, actions));
         }
-        strategy
     }
 
     fn try_all(&mut self, state: &G::State, actions: usize, first: usize, grown: u64) -> f32 {
-        let strategy = self.current(actions, first);
+        let mut strategy = Probabilities::new();
+        self.current(actions, first, &mut strategy);
         let solver = self.solver;
         let cells = solver.rows.cells();
         let mut values = Probabilities::new();
@@ -299,7 +299,8 @@ impl<G: Game, A: Abstraction<G> + ?Sized> Walk<'_, '_, G, A> {
     }
 
     fn sample_one(&mut self, state: &G::State, actions: usize, first: usize, grown: u64) -> f32 {
-        let strategy = self.current(actions, first);
+        let mut strategy = Probabilities::new();
+        self.current(actions, first, &mut strategy);
         let solver = self.solver;
         let cells = solver.rows.cells();
         let mut left: f32 = self.rng.random();

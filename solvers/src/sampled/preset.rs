@@ -63,7 +63,7 @@ impl Preset {
             summary: "linear-mccfr that mostly skips actions of very negative regret (Brown & Sandholm 2019)",
             regrets: Regrets::Plain,
             averaging: Averaging::Linear,
-            prune_below: Some(3.0),
+            prune_below: Some(1.0),
         },
     ];
 

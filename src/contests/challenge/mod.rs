@@ -1,16 +1,22 @@
 //! Challenge: five cards, five tricks, and a challenge that stakes the whole game.
 
 pub mod agents;
+pub mod client;
 pub mod infosets;
 pub mod measure;
 pub mod rules;
+pub mod server;
 mod table;
 pub mod text;
 pub mod training;
+pub mod wire;
 
 pub use table::ChallengeTable;
 
 use super::{AgentError, AgentSpec, LadderRung, PlayOptions, PlayReport, ServeOptions, Table};
+
+/// Who plays live if nobody is named: the top of the ladder.
+const BEST_AGENT: &str = "expert";
 
 /// The contest, as the arena and the command line know it.
 #[derive(Clone, Copy, Debug)]
@@ -45,11 +51,14 @@ impl super::Contest for Contest {
         Ok(Box::new(ChallengeTable::new(factories)))
     }
 
-    fn serve(&self, _: &ServeOptions) -> anyhow::Result<()> {
-        anyhow::bail!("the server of challenge is not built in")
+    fn serve(&self, options: &ServeOptions) -> anyhow::Result<()> {
+        Ok(server::serve(options)?)
     }
 
-    fn play(&self, _: &PlayOptions) -> anyhow::Result<PlayReport> {
-        anyhow::bail!("the client of challenge is not built in")
+    fn play(&self, options: &PlayOptions) -> anyhow::Result<PlayReport> {
+        let best = || AgentSpec::named(BEST_AGENT);
+        let spec = options.agent.clone().unwrap_or_else(best);
+        let agent = agents::from_spec(&spec, options.seed)?;
+        Ok(client::play(options, agent)?)
     }
 }

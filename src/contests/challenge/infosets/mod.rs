@@ -8,6 +8,10 @@
 //! | `tricks` | yes | | |
 //! | `seen` | yes | yes | |
 //! | `recall` | yes | yes | yes |
+//!
+//! In the contest's game `tricks` has 486,109 information sets and `seen` 22,444,513, those with one
+//! action and those of a decided hand not counted; `recall` has too many to count, and its table
+//! keeps those that are met.
 
 mod hand_game;
 mod hand_space;

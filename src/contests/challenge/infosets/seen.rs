@@ -3,7 +3,7 @@
 use cardsharp_solvers::sampled::{Numbering, RowKey};
 
 use super::tricks::Situations;
-use super::{HandGame, HandId, HandInfosets, HandSpace, HandState};
+use super::{HandGame, HandId, HandInfosets, HandState};
 
 /// Remembers which cards the opponent has shown, but neither in which order nor what one has played
 /// oneself.
@@ -35,7 +35,9 @@ impl Seen {
                 base.push(cells);
                 width.push(actions);
                 situations_of.push(count);
-                cells += actions * count * seen_hands(space, size - cards);
+                // As many cards of the opponent's as have left one's own hand, or one fewer: the
+                // larger number leaves room for both.
+                cells += actions * count * space.count(size - cards) as u64;
             }
         }
         let local = (0..=size)
@@ -51,13 +53,6 @@ impl Seen {
             classes: game.payoffs().len() as u64,
         }
     }
-}
-
-/// How many multisets the opponent can have shown when `fewer` cards have left one's hand: as many
-/// cards as tricks are over, or one fewer when the last card that left is on the table. The larger
-/// number leaves room for both.
-fn seen_hands(space: &HandSpace, fewer: usize) -> u64 {
-    space.count(fewer) as u64
 }
 
 impl HandInfosets for Seen {
@@ -103,11 +98,17 @@ impl HandInfosets for Seen {
                 let base = class + self.base[hand.index()];
                 let width = self.width[hand.index()];
                 let situations = self.situations_of[hand.index()];
-                for seen in 0..seen_hands(space, size - cards) {
+                // With a card of one's own on the table the opponent has shown one fewer.
+                let before_answers = self.situations.before_answers(cards);
+                let shown_before = (size - cards).checked_sub(1);
+                let shown_before = shown_before.map_or(0, |cards| space.count(cards) as u64);
+                for seen in 0..space.count(size - cards) as u64 {
                     self.situations
                         .for_each(cards, distinct, &mut |situation, actions| {
-                            let row = seen * situations + situation as u64;
-                            each(RowKey(base + row * width), actions);
+                            if situation < before_answers || seen < shown_before {
+                                let row = seen * situations + situation as u64;
+                                each(RowKey(base + row * width), actions);
+                            }
                         });
                 }
             }

@@ -47,14 +47,19 @@ impl Situations {
         self.hand_size - cards
     }
 
+    /// Situations of a player with `cards` cards, none of them on the table; those with one on the
+    /// table are numbered behind them.
+    pub(super) fn before_answers(&self, cards: usize) -> usize {
+        match cards {
+            0 => 0,
+            _ => self.with_full_hand() * Self::scores(self.over(cards)),
+        }
+    }
+
     /// Situations in which a player holds `cards` cards.
     pub(super) fn count(&self, cards: usize) -> usize {
         let over = self.over(cards);
-        let full = if cards == 0 {
-            0
-        } else {
-            self.with_full_hand() * Self::scores(over)
-        };
+        let full = self.before_answers(cards);
         let answering = if over == 0 {
             0
         } else {
@@ -77,7 +82,6 @@ impl Situations {
                 .flat_map(move |sum| (0..=sum).map(move |own| (own, sum - own)))
                 .filter(move |&(own, theirs)| own.abs_diff(theirs) <= self.hand_size - over)
         };
-        let mut offset = 0;
         if cards > 0 {
             let scores = Self::scores(over);
             for kind in 0..self.with_full_hand() {
@@ -90,9 +94,9 @@ impl Situations {
                     each(kind * scores + Self::score(own, theirs), actions);
                 }
             }
-            offset = self.with_full_hand() * scores;
         }
         if over > 0 {
+            let offset = self.before_answers(cards);
             let scores = Self::scores(over - 1);
             for table in 0..self.ranks {
                 for (own, theirs) in undecided(over - 1) {
@@ -113,14 +117,7 @@ impl Situations {
         let table = usize::from(state.table);
         let kind = match state.stake {
             Stake::Offered(_) if table > 0 => {
-                // One's own card: these come behind the situations with a full hand, of which
-                // there are none with as many cards once the last card is on the table.
-                let cards = self.hand_size - over - 1;
-                let full = if cards == 0 {
-                    0
-                } else {
-                    self.with_full_hand() * Self::scores(over + 1)
-                };
+                let full = self.before_answers(self.hand_size - over - 1);
                 return full + (table - 1) * Self::scores(over) + score;
             }
             Stake::Offered(_) => 2,

@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use cardsharp_solvers::sampled::ExternalSampling;
-use cardsharp_solvers::strategy::Strategy;
+use cardsharp_solvers::strategy::{Strategy, Uniform};
 use rustc_hash::FxHashMap;
 
 use crate::contests::challenge::infosets::{HandGame, HandInfosets, HandSpace, HandState, Stake};
@@ -21,6 +21,17 @@ pub trait HandStrategy: Strategy<HandGame> {
 impl HandStrategy for ExternalSampling<'_, HandGame, dyn HandInfosets> {
     fn public_part(&self, state: &HandState) -> Option<u64> {
         self.abstraction().public_part(state)
+    }
+}
+
+impl HandStrategy for Uniform {
+    fn public_part(&self, state: &HandState) -> Option<u64> {
+        // The number of actions depends on the challenge.
+        Some(match state.stake {
+            Stake::Open => 0,
+            Stake::Accepted => 1,
+            Stake::Offered(_) => 2,
+        })
     }
 }
 

@@ -1,0 +1,27 @@
+//! What the commands that name a contest share: finding it, and where its log goes.
+
+use std::io::{self, IsTerminal};
+
+use tracing::Level;
+
+use crate::contests::{self, Contest};
+
+/// The contest of this name, or words that list those there are.
+pub(super) fn by_name(name: &str) -> Result<&'static dyn Contest, String> {
+    contests::by_name(name).ok_or_else(|| {
+        let names: Vec<_> = contests::ALL.iter().map(|contest| contest.name()).collect();
+        format!("there is no contest `{name}`: choose {}", names.join(", "))
+    })
+}
+
+/// Sends the log to standard error: errors only, if `quiet`.
+pub(super) fn log_to_stderr(quiet: bool) {
+    let level = if quiet { Level::ERROR } else { Level::INFO };
+    // Somebody may have set one up before; then that one has the log.
+    let _ = tracing_subscriber::fmt()
+        .with_max_level(level)
+        .with_writer(io::stderr)
+        .with_ansi(io::stderr().is_terminal())
+        .with_target(false)
+        .try_init();
+}

@@ -1,0 +1,98 @@
+//! What the demo says while it works: a moving line on a terminal, a plain one now and then elsewhere.
+
+use std::io::IsTerminal;
+use std::sync::Mutex;
+use std::time::{Duration, Instant};
+
+use indicatif::{ProgressBar, ProgressStyle};
+
+use crate::contests::challenge::measure::Report;
+use crate::contests::challenge::training::News;
+
+/// Time between two plain lines.
+const PLAIN_EVERY: Duration = Duration::from_secs(5);
+
+/// Tells how far the demo is, on standard error.
+pub(super) struct Progress {
+    bar: ProgressBar,
+    quiet: bool,
+    moving: bool,
+    last_plain: Mutex<Instant>,
+}
+
+impl Progress {
+    /// Tells nothing if `quiet`.
+    pub(super) fn new(quiet: bool) -> Progress {
+        let moving = std::io::stderr().is_terminal() && !quiet;
+        let bar = match moving {
+            true => ProgressBar::new_spinner(),
+            false => ProgressBar::hidden(),
+        };
+        if let Ok(style) = ProgressStyle::with_template("{spinner} {wide_msg}") {
+            bar.set_style(style);
+        }
+        if moving {
+            bar.enable_steady_tick(Duration::from_millis(120));
+        }
+        Progress {
+            bar,
+            quiet,
+            moving,
+            last_plain: Mutex::new(Instant::now()),
+        }
+    }
+
+    /// A line that stays.
+    pub(super) fn say(&self, line: &str) {
+        if !self.quiet {
+            self.bar.suspend(|| eprintln!("{line}"));
+        }
+    }
+
+    /// The state of things; the next replaces it on a terminal.
+    pub(super) fn update(&self, line: &str) {
+        if self.moving {
+            self.bar.set_message(line.to_owned());
+            return;
+        }
+        let mut last = match self.last_plain.lock() {
+            Ok(last) => last,
+            Err(poisoned) => poisoned.into_inner(),
+        };
+        if last.elapsed() >= PLAIN_EVERY {
+            *last = Instant::now();
+            self.say(line);
+        }
+    }
+
+    /// News of a training run of `time`.
+    pub(super) fn training(&self, news: &News<'_>, time: Duration) {
+        match news {
+            News::Progress(now) => {
+                let left = (time.as_secs_f64() - now.seconds).max(0.0);
+                let latest = now.nash_conv;
+                let latest = latest.map_or(String::new(), |value| format!(", NashConv {value:.3}"));
+                self.update(&format!(
+                    "training: {:.0} s, {} iterations, {:.0} a second, {left:.0} s left{latest}",
+                    now.seconds, now.iterations, now.rate
+                ));
+            }
+            News::Measured(now, report) => self.measured(now.seconds, now.iterations, report),
+            News::Saved => {}
+        }
+    }
+
+    /// A measure.
+    pub(super) fn measured(&self, seconds: f64, iterations: u64, report: &Report) {
+        self.say(&format!(
+            "{seconds:7.1} s  {iterations:>11} iterations  NashConv {:.3} ± {:.3}",
+            report.nash_conv, report.half_width
+        ));
+    }
+}
+
+impl Drop for Progress {
+    fn drop(&mut self) {
+        self.bar.finish_and_clear();
+    }
+}

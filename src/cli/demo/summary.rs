@@ -1,0 +1,227 @@
+//! The table at the end of the demo.
+
+use std::path::{Path, PathBuf};
+use std::time::Instant;
+
+use comfy_table::{CellAlignment, Table, presets};
+use serde::Serialize;
+
+use crate::contests::challenge::measure::Report;
+use crate::contests::challenge::training::{Task, Trained};
+
+/// What the demo has made.
+#[derive(Serialize)]
+#[derive(Debug)]
+pub(super) struct OutputFiles {
+    /// The policy.
+    pub(super) policy: PathBuf,
+    /// The picture of the curve.
+    pub(super) picture: PathBuf,
+    /// The curve.
+    pub(super) curve: PathBuf,
+    /// How the curve came about.
+    pub(super) manifest: PathBuf,
+    /// What training can go on from.
+    pub(super) checkpoint: PathBuf,
+    /// Every game played live.
+    pub(super) journal: PathBuf,
+}
+
+/// How it went against one agent.
+#[derive(Serialize)]
+pub(super) struct Opponent {
+    pub(super) agent: &'static str,
+    pub(super) rounds: u32,
+    pub(super) rounds_won: u32,
+    pub(super) games: u32,
+    pub(super) games_won: u32,
+    pub(super) slowest_answer_ms: f64,
+    pub(super) penalties: u64,
+}
+
+/// What `--json` prints.
+#[derive(Serialize)]
+pub(super) struct Summary {
+    game: String,
+    infosets: String,
+    solver: &'static str,
+    score: String,
+    iterations: u64,
+    seconds: f64,
+    nash_conv_before: f64,
+    half_width_before: f64,
+    nash_conv: Option<f64>,
+    half_width: Option<f64>,
+    unit: &'static str,
+    hands: usize,
+    opponents: Vec<Opponent>,
+    slowest_answer_ms: f64,
+    penalties: u64,
+    files: OutputFiles,
+    next: Vec<String>,
+    total_seconds: f64,
+}
+
+impl Summary {
+    pub(super) fn new(
+        task: &Task,
+        before: &Report,
+        trained: &Trained,
+        opponents: Vec<Opponent>,
+        files: OutputFiles,
+        started: Instant,
+    ) -> Summary {
+        let after = trained.report.as_ref();
+        let slowest = opponents.iter().map(|opponent| opponent.slowest_answer_ms);
+        Summary {
+            game: task.rules.to_string(),
+            infosets: task.infosets.clone(),
+            solver: task.preset.name,
+            score: task
+                .score
+                .map_or("all".to_owned(), |score| score.to_string()),
+            iterations: trained.outcome.progress.iterations,
+            seconds: trained.outcome.progress.seconds,
+            nash_conv_before: before.nash_conv,
+            half_width_before: before.half_width,
+            nash_conv: after.map(|report| report.nash_conv),
+            half_width: after.map(|report| report.half_width),
+            unit: before.unit,
+            hands: before.hands,
+            slowest_answer_ms: slowest.fold(0.0, f64::max),
+            penalties: opponents.iter().map(|opponent| opponent.penalties).sum(),
+            opponents,
+            next: next(&files),
+            files,
+            total_seconds: started.elapsed().as_secs_f64(),
+        }
+    }
+
+    /// Prints it to standard output.
+    pub(super) fn print(&self, json: bool) -> anyhow::Result<()> {
+        if json {
+            println!("{}", serde_json::to_string(self)?);
+            return Ok(());
+        }
+        println!();
+        println!(
+            "trained   {}, score {}, {} information sets, {}: {} iterations in {:.0} s",
+            self.game, self.score, self.infosets, self.solver, self.iterations, self.seconds
+        );
+        println!(
+            "NashConv  {:.3} ± {:.3} before, {} after: {}, {} own hands a seat",
+            self.nash_conv_before,
+            self.half_width_before,
+            estimate(self.nash_conv, self.half_width),
+            self.unit,
+            self.hands
+        );
+        println!("played    live over TCP, server and players in this process:");
+        println!("{}", self.table());
+        println!("files     {}", self.files.policy.display());
+        let OutputFiles {
+            policy: _,
+            picture,
+            curve,
+            manifest,
+            checkpoint,
+            journal,
+        } = &self.files;
+        for file in [picture, curve, manifest, checkpoint, journal] {
+            println!("          {}", file.display());
+        }
+        for (index, command) in self.next.iter().enumerate() {
+            let head = if index == 0 { "next" } else { "" };
+            println!("{head:10}{command}");
+        }
+        println!("all in    {:.0} s", self.total_seconds);
+        Ok(())
+    }
+
+    fn table(&self) -> Table {
+        let mut table = Table::new();
+        table.load_style(presets::NOTHING);
+        table.set_header([
+            "         against",
+            "rounds won",
+            "games won",
+            "slowest answer",
+            "penalties",
+        ]);
+        for opponent in &self.opponents {
+            table.add_row([
+                format!("         {}", opponent.agent),
+                format!("{} of {}", opponent.rounds_won, opponent.rounds),
+                format!("{} of {}", opponent.games_won, opponent.games),
+                format!("{:.1} ms", opponent.slowest_answer_ms),
+                opponent.penalties.to_string(),
+            ]);
+        }
+        for column in table.column_iter_mut().skip(1) {
+            column.set_cell_alignment(CellAlignment::Right);
+        }
+        table
+    }
+}
+
+fn estimate(value: Option<f64>, half_width: Option<f64>) -> String {
+    match (value, half_width) {
+        (Some(value), Some(half_width)) => format!("{value:.3} ± {half_width:.3}"),
+        _ => "not measured".to_owned(),
+    }
+}
+
+/// What to try next, as it can be typed here and now.
+fn next(files: &OutputFiles) -> Vec<String> {
+    let program = program();
+    let policy = quoted(&files.policy);
+    [
+        format!("match challenge human {policy} --games 1"),
+        format!("match challenge {policy} expert --rounds 100"),
+        format!("exploit {policy} --hands 20"),
+        format!(
+            "train challenge --resume {} --time 10m",
+            quoted(&files.checkpoint)
+        ),
+        "serve challenge --open".to_owned(),
+        format!("play challenge --policy {policy} --host 127.0.0.1 --port 19999 --games 10"),
+    ]
+    .map(|arguments| format!("{program} {arguments}"))
+    .into()
+}
+
+/// This program as it can be called from here.
+pub(super) fn program() -> String {
+    let Ok(program) = std::env::current_exe() else {
+        return env!("CARGO_PKG_NAME").to_owned();
+    };
+    let here = std::env::current_dir();
+    let relative = here
+        .ok()
+        .and_then(|here| program.strip_prefix(here).ok())
+        // A bare name would be looked for in the search path.
+        .filter(|path| path.components().count() > 1);
+    quoted(relative.unwrap_or(&program))
+}
+
+/// A path as a shell takes it.
+pub(super) fn quoted(path: &Path) -> String {
+    let text = path.display().to_string();
+    let plain = |letter: char| letter.is_alphanumeric() || "/._-+:\\".contains(letter);
+    match text.chars().all(plain) {
+        true => text,
+        false => format!("'{}'", text.replace('\'', r"'\''")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn paths_can_be_pasted_into_a_shell() {
+        assert_eq!(quoted(Path::new("demo-out/a.policy")), "demo-out/a.policy");
+        assert_eq!(quoted(Path::new("my demo/a")), "'my demo/a'");
+        assert_eq!(quoted(Path::new("it's")), r"'it'\''s'");
+    }
+}

@@ -1,0 +1,140 @@
+//! The thin adapter that plays an agent on a contest server: connects, remembers, answers every
+//! request once and legally, and comes back when the connection is lost.
+
+mod incoming;
+mod session;
+mod tracker;
+
+pub use tracker::{ImpossiblePosition, Tracker};
+
+use std::io;
+use std::net::{TcpStream, ToSocketAddrs};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+use thiserror::Error;
+
+use self::session::{Player, STOP_CHECK, SessionEnd};
+use super::agents::Agent;
+use crate::contests::{PlayOptions, PlayReport, ServerAddress};
+
+/// What a client waits between attempts to connect unless told otherwise. The rule is at least 5 s,
+/// and an early attempt starts them again; the contest's own clients wait as long as this.
+pub const RECONNECT_WAIT: Duration = Duration::from_secs(10);
+/// How long an attempt to connect may take.
+const CONNECT_PATIENCE: Duration = Duration::from_secs(10);
+
+/// Why a client gave up.
+#[derive(Debug, Error)]
+pub enum ClientError {
+    /// The contest is played over a plain socket.
+    #[error("Challenge has no web service at {0}: name the server by host and port")]
+    NeedsSocket(String),
+    /// The server knows no team with our address.
+    #[error("the server knows no team with our address, which it sees as {seen_host}: {message}")]
+    Refused {
+        /// The address it sees.
+        seen_host: String,
+        /// Its own words.
+        message: String,
+    },
+    /// The server could not be reached, or closed every connection without a greeting.
+    #[error("gave up after {attempts} attempts to play at {host} port {port}: {last}")]
+    Unreachable {
+        /// Attempts in a row.
+        attempts: usize,
+        /// The host.
+        host: String,
+        /// The port.
+        port: u16,
+        /// What was wrong the last time.
+        last: io::Error,
+    },
+}
+
+/// Plays until the games of `options` are over or its stop flag is set. A running game is gone on with after
+/// a lost connection. Between two attempts to connect there are always `options.reconnect_wait`.
+pub fn play(options: &PlayOptions, agent: Box<dyn Agent>) -> Result<PlayReport, ClientError> {
+    let (host, port) = match &options.server {
+        ServerAddress::Socket { host, port } => (host.as_str(), *port),
+        ServerAddress::Url(url) => return Err(ClientError::NeedsSocket(url.clone())),
+    };
+    let mut player = Player {
+        agent,
+        tracker: Tracker::default(),
+        report: PlayReport::default(),
+        games: options.games.map(|games| games.get() as u64),
+        stop: &options.stop,
+        awaits_result: false,
+    };
+    let mut failures = 0;
+    loop {
+        let attempt = Instant::now();
+        let last = match connect(host, port) {
+            Ok(stream) => {
+                player.report.connections += 1;
+                match player.run(stream) {
+                    SessionEnd::Done | SessionEnd::Stopped => return Ok(player.report),
+                    SessionEnd::Refused { seen_host, message } => {
+                        return Err(ClientError::Refused { seen_host, message });
+                    }
+                    SessionEnd::Lost { greeted: true } => None,
+                    SessionEnd::Lost { greeted: false } => Some(io::Error::new(
+                        io::ErrorKind::ConnectionAborted,
+                        "closed without a greeting",
+                    )),
+                }
+            }
+            Err(error) => Some(error),
+        };
+        failures = if last.is_some() { failures + 1 } else { 0 };
+        tell_loss(last.as_ref(), host, port);
+        if let Some(last) = last
+            && options
+                .max_attempts
+                .is_some_and(|most| failures >= most.get())
+        {
+            return Err(ClientError::Unreachable {
+                attempts: failures,
+                host: host.to_owned(),
+                port,
+                last,
+            });
+        }
+        if wait_since(attempt, options.reconnect_wait, &options.stop) {
+            return Ok(player.report);
+        }
+    }
+}
+
+fn tell_loss(failure: Option<&io::Error>, host: &str, port: u16) {
+    match failure {
+        Some(error) => tracing::warn!(%error, "no connection to {host} port {port}, trying again"),
+        None => tracing::debug!("the connection to {host} port {port} was lost, coming back"),
+    }
+}
+
+fn connect(host: &str, port: u16) -> io::Result<TcpStream> {
+    let mut last = None;
+    for address in (host, port).to_socket_addrs()? {
+        match TcpStream::connect_timeout(&address, CONNECT_PATIENCE) {
+            Ok(stream) => return Ok(stream),
+            Err(error) => last = Some(error),
+        }
+    }
+    Err(last.unwrap_or_else(|| io::Error::new(io::ErrorKind::NotFound, "the host has no address")))
+}
+
+/// Waits until `wait` has gone by since `moment`; `true` if told to stop.
+fn wait_since(moment: Instant, wait: Duration, stop: &AtomicBool) -> bool {
+    loop {
+        if stop.load(Ordering::Relaxed) {
+            return true;
+        }
+        let left = wait.saturating_sub(moment.elapsed());
+        if left.is_zero() {
+            return false;
+        }
+        std::thread::sleep(left.min(STOP_CHECK));
+    }
+}

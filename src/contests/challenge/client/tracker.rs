@@ -1,0 +1,296 @@
+//! What the wire does not repeat: tricks seen in the hand, cards gone from the shoe.
+
+use std::time::Duration;
+
+use thiserror::Error;
+
+use crate::contests::challenge::agents::{Sight, TrickSeen};
+use crate::contests::challenge::rules::{Cards, Challenge, Due, Move, POINTS_TO_WIN, Rank};
+use crate::contests::challenge::wire::{
+    Outcome, RequestKind, RequestMessage, RequestState, ResultMessage,
+};
+
+/// Hands dealt from a shoe before all cards are shuffled together again.
+const HANDS_PER_SHOE: u32 = 10;
+
+/// A position that cannot be one of this game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[error("the position asked about is not one of this game")]
+pub struct ImpossiblePosition;
+
+/// Builds what a player knows from the messages of the wire.
+///
+/// A lost connection leaves gaps: tricks and cards that were missed stay unknown, and what is
+/// remembered of them is nothing rather than a guess.
+#[derive(Debug, Default)]
+pub struct Tracker {
+    /// None before the first request of a game: its results may come before that.
+    game_id: Option<i32>,
+    /// What left the shoe in the hands before this one.
+    gone: Cards,
+    hand: HandMemory,
+    /// Whether the player leads the next trick; none if that is not known.
+    leads_next: Option<bool>,
+    /// Messages may have been missed; until the next request, results are of unknown tricks.
+    unsure: bool,
+}
+
+#[derive(Debug)]
+struct HandMemory {
+    hand_id: u32,
+    /// Own cards, as many as have been seen.
+    dealt: Cards,
+    /// Cards the opponent has shown.
+    shown: Cards,
+    /// Those of them that a penalty has put back into the opponent's hand.
+    put_back: Cards,
+    led: Option<bool>,
+    tricks_over: u8,
+    tricks: Vec<TrickSeen>,
+    trick: TrickMemory,
+    /// Where the challenge was offered or accepted: tricks over, and whether a card lay there.
+    staked_at: Option<(u8, bool)>,
+}
+
+#[derive(Debug, Default)]
+struct TrickMemory {
+    own: Option<Rank>,
+    theirs: Option<Rank>,
+    led: Option<bool>,
+}
+
+impl Tracker {
+    /// The game of the last request, if there was one and that game is not known to be over.
+    pub fn game_id(&self) -> Option<i32> {
+        self.game_id
+    }
+
+    /// The connection was lost: messages may be missed.
+    pub fn lose_sight(&mut self) {
+        self.unsure = true;
+    }
+
+    /// Takes in a request, and says what the player knows now.
+    pub fn request(&mut self, request: &RequestMessage) -> Result<Sight, ImpossiblePosition> {
+        let state = &request.state;
+        check(request.request, state)?;
+        if self.game_id.is_some_and(|game_id| game_id != state.game_id) {
+            *self = Tracker::default();
+        }
+        self.game_id = Some(state.game_id);
+        if self.hand.hand_id != state.hand_id {
+            self.turn_to_hand(state.hand_id);
+        }
+        self.unsure = false;
+        self.hand.look(request.request, state);
+        Ok(self.sight(request))
+    }
+
+    fn turn_to_hand(&mut self, hand_id: u32) {
+        let shoe = |hand_id: u32| hand_id.saturating_sub(1) / HANDS_PER_SHOE;
+        let over = std::mem::replace(&mut self.hand, HandMemory::of(hand_id));
+        self.gone = match shoe(over.hand_id) == shoe(hand_id) {
+            true => [over.dealt, over.shown].into_iter().fold(self.gone, add),
+            false => Cards::EMPTY,
+        };
+    }
+
+    fn sight(&self, request: &RequestMessage) -> Sight {
+        let RequestMessage { state, .. } = request;
+        Sight {
+            due: due(request.request),
+            hand: state.hand,
+            table: state.card,
+            own_tricks: state.your_tricks,
+            their_tricks: state.their_tricks,
+            tricks_over: state.total_tricks,
+            can_challenge: state.can_challenge && request.request == RequestKind::RequestCard,
+            in_challenge: state.in_challenge,
+            own_points: state.your_points,
+            their_points: state.their_points,
+            hand_id: state.hand_id,
+            led_hand: self.hand.led,
+            tricks: self.hand.tricks.clone(),
+            accepted_at: self.hand.staked_at.filter(|_| state.in_challenge),
+            gone: self.gone,
+            remaining: Duration::try_from_secs_f64(request.remaining).unwrap_or(Duration::ZERO),
+        }
+    }
+
+    /// Takes in the move that the last request was answered with.
+    pub fn answered(&mut self, request: &RequestMessage, chosen: Move) {
+        let RequestState {
+            total_tricks, card, ..
+        } = request.state;
+        match chosen {
+            Move::Play(card) => self.hand.trick.own = Some(card),
+            Move::Offer | Move::Accept if !request.state.in_challenge => {
+                self.hand.staked_at = Some((total_tricks, card.is_some()));
+            }
+            Move::Offer | Move::Accept | Move::Reject => {}
+        }
+    }
+
+    /// Takes in a result.
+    pub fn result(&mut self, message: &ResultMessage) {
+        let own = message.your_player_num;
+        match message.result {
+            Outcome::GameWon { .. } => *self = Tracker::default(),
+            Outcome::HandDone { by } => {
+                self.leads_next = by.map(|by| by == own);
+                if !self.unsure {
+                    self.turn_to_hand(self.hand.hand_id.saturating_add(1));
+                }
+            }
+            _ if self.unsure => self.leads_next = None,
+            Outcome::TrickWon { by, card } => {
+                let led = self.led_trick();
+                self.hand.trick_won(card, led);
+                self.leads_next = Some(by == own);
+            }
+            Outcome::TrickTied => {
+                let led = self.led_trick();
+                self.hand.trick_tied(led);
+                self.leads_next = Some(led);
+            }
+            Outcome::Error { .. } => self.hand.trick.own = None,
+            Outcome::Accepted => {}
+        }
+    }
+
+    /// Who led the trick that is over. If the player was asked nothing in it and does not know
+    /// better, the opponent has been penalised for not leading it.
+    fn led_trick(&self) -> bool {
+        self.hand.trick.led.or(self.leads_next).unwrap_or(false)
+    }
+}
+
+impl Default for HandMemory {
+    fn default() -> Self {
+        HandMemory::of(1)
+    }
+}
+
+impl HandMemory {
+    fn of(hand_id: u32) -> HandMemory {
+        HandMemory {
+            hand_id,
+            dealt: Cards::EMPTY,
+            shown: Cards::EMPTY,
+            put_back: Cards::EMPTY,
+            led: None,
+            tricks_over: 0,
+            tricks: Vec::new(),
+            trick: TrickMemory::default(),
+            staked_at: None,
+        }
+    }
+
+    fn look(&mut self, kind: RequestKind, state: &RequestState) {
+        if self.tricks_over != state.total_tricks {
+            self.tricks_over = state.total_tricks;
+            self.trick = TrickMemory::default();
+            self.tricks.truncate(usize::from(state.total_tricks));
+        }
+        // An offer is answered before one's own lead is, or after it with one's own card lying
+        // there; a card is due before anything lies there, or with the opponent's lying there.
+        let led = (kind == RequestKind::RequestCard) == state.card.is_none();
+        self.trick.led = Some(led);
+        if self.tricks_over == 0 {
+            self.led = Some(led);
+        }
+        if led {
+            self.trick.own = state.card.or(self.trick.own);
+        } else if self.trick.theirs != state.card {
+            self.see(state.card);
+        }
+        if self.dealt.is_empty() {
+            self.dealt = match state.card {
+                Some(card) if led => state.hand.with(card),
+                _ => state.hand,
+            };
+        }
+    }
+
+    /// The opponent shows a card.
+    fn see(&mut self, card: Option<Rank>) {
+        self.trick.theirs = card;
+        let Some(card) = card else {
+            return;
+        };
+        match self.put_back.without(card) {
+            Some(fewer) => self.put_back = fewer,
+            None => self.shown = add_one(self.shown, card),
+        }
+    }
+
+    fn trick_won(&mut self, last_card: Option<Rank>, led: bool) {
+        match last_card {
+            Some(card) if led && self.trick.theirs.is_none() => self.see(Some(card)),
+            Some(_) => {}
+            // No card was played last: a penalty has taken the trick, and what lay there went back.
+            None => {
+                if let Some(card) = self.trick.theirs {
+                    self.put_back = add_one(self.put_back, card);
+                }
+                self.trick = TrickMemory::default();
+            }
+        }
+        self.end_trick(led);
+    }
+
+    fn trick_tied(&mut self, led: bool) {
+        if led && self.trick.theirs.is_none() {
+            self.see(self.trick.own);
+        }
+        self.end_trick(led);
+    }
+
+    fn end_trick(&mut self, led: bool) {
+        if self.tricks_over == 0 {
+            self.led = Some(led);
+        }
+        let TrickMemory { own, theirs, .. } = std::mem::take(&mut self.trick);
+        if self.tricks_over < Challenge::CONTEST.hand_size() {
+            self.tricks.push(TrickSeen { own, theirs, led });
+            self.tricks_over += 1;
+        }
+    }
+}
+
+/// What a request asks for.
+pub(super) fn due(kind: RequestKind) -> Due {
+    match kind {
+        RequestKind::RequestCard => Due::Card,
+        RequestKind::ChallengeOffered => Due::Answer,
+    }
+}
+
+/// Whether the numbers of a position fit together; agents may rely on it.
+fn check(kind: RequestKind, state: &RequestState) -> Result<(), ImpossiblePosition> {
+    let rules = Challenge::CONTEST;
+    let own_on_table = kind == RequestKind::ChallengeOffered && state.card.is_some();
+    let held = state.hand.len() + usize::from(own_on_table) + usize::from(state.total_tricks);
+    let highest = state.hand.highest().max(state.card);
+    let won = u16::from(state.your_tricks) + u16::from(state.their_tricks);
+    let possible = held == usize::from(rules.hand_size())
+        && state.total_tricks < rules.hand_size()
+        && won <= u16::from(state.total_tricks)
+        && highest.is_none_or(|rank| rank.value() <= rules.ranks())
+        && state.your_points < POINTS_TO_WIN
+        && state.their_points < POINTS_TO_WIN
+        && state.hand_id > 0;
+    possible.then_some(()).ok_or(ImpossiblePosition)
+}
+
+/// A server that shows more copies of a rank than there are must not make the count overflow.
+fn add_one(cards: Cards, rank: Rank) -> Cards {
+    match cards.count(rank) < Challenge::CONTEST.copies() {
+        true => cards.with(rank),
+        false => cards,
+    }
+}
+
+fn add(cards: Cards, more: Cards) -> Cards {
+    more.descending().fold(cards, add_one)
+}

@@ -1,0 +1,77 @@
+//! From the rules to messages: what each player is asked and told.
+
+use cardsharp_solvers::game::Player;
+
+use super::teams::TeamId;
+use crate::contests::challenge::rules::{ChallengeState, Due, Game, GameStep};
+use crate::contests::challenge::wire::{Outcome, RequestKind, RequestMessage, RequestState};
+
+/// What goes into a request besides the position.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct RequestHeading {
+    /// The game's number.
+    pub game_id: i32,
+    /// The request's number.
+    pub request_id: i32,
+    /// The team played against.
+    pub opponent: TeamId,
+    /// Seconds left on the player's clock.
+    pub remaining: f64,
+}
+
+/// The request to the player to move; none once the game is over.
+pub fn request(game: &Game, heading: RequestHeading) -> Option<RequestMessage> {
+    let player = game.to_move()?;
+    let hand = game.hand();
+    Some(RequestMessage {
+        request: match hand.due() {
+            Due::Card => RequestKind::RequestCard,
+            Due::Answer => RequestKind::ChallengeOffered,
+        },
+        request_id: heading.request_id,
+        remaining: heading.remaining,
+        state: RequestState {
+            hand: hand.cards(player),
+            card: hand.table(),
+            hand_id: game.hand_id(),
+            game_id: heading.game_id,
+            your_tricks: hand.tricks(player),
+            their_tricks: hand.tricks(player.opponent()),
+            can_challenge: hand.can_challenge(),
+            in_challenge: matches!(hand.challenge(), ChallengeState::Accepted { .. }),
+            total_tricks: hand.tricks_over(),
+            your_points: game.points(player),
+            opponent_id: heading.opponent.0,
+            their_points: game.points(player.opponent()),
+            player_number: player,
+        },
+    })
+}
+
+/// What each player is told of a step, in order. `failure` is why the player who had to move was
+/// penalised: an error comes before what it brought about, and only to the offender. `accepted`
+/// goes to the mover alone, and only if nothing else is to be told.
+pub fn outcomes(step: &GameStep, failure: Option<&str>) -> [Vec<Outcome>; 2] {
+    let trick = step.trick.map(|trick| match trick.winner {
+        Some(by) => Outcome::TrickWon {
+            by,
+            card: trick.last_card,
+        },
+        None => Outcome::TrickTied,
+    });
+    let hand = step.hand.map(|end| Outcome::HandDone { by: end.winner() });
+    let game = step.winner.map(|by| Outcome::GameWon { by });
+    let told: Vec<Outcome> = [trick, hand, game].into_iter().flatten().collect();
+    [Player::ZERO, Player::ONE].map(|player| {
+        let moved = player == step.player;
+        let error = failure.filter(|_| moved).map(|reason| Outcome::Error {
+            reason: reason.to_owned(),
+        });
+        let accepted = moved && failure.is_none() && told.is_empty();
+        error
+            .into_iter()
+            .chain(told.iter().cloned())
+            .chain(accepted.then_some(Outcome::Accepted))
+            .collect()
+    })
+}

@@ -1,0 +1,182 @@
+//! The two ports: who is let in, and when games begin.
+
+use std::net::{IpAddr, TcpListener as StdListener};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::time::{Duration, Instant};
+
+use tokio::net::{TcpListener, TcpStream};
+use tokio::task::{JoinError, JoinSet};
+
+use super::Shared;
+use super::faults::PeerFault;
+use super::hall::Hall;
+use super::journal::Port;
+use super::link::{refuse, run_link};
+use super::rounds;
+use super::seat::{Attached, Seat};
+use super::teams::{HammeringRule, Identity, TeamId};
+use crate::contests::challenge::wire::{ServerMessage, encode_frame};
+
+/// Connections kept open at one port.
+const MAX_CONNECTIONS: usize = 512;
+/// How long connections get for their last messages when the server stops.
+const FAREWELL: Duration = Duration::from_secs(1);
+/// Pause after the system has refused us a connection, which it does when it is short of something.
+const ACCEPT_PAUSE: Duration = Duration::from_millis(100);
+
+/// Keeps both ports until the server is told to stop.
+pub(super) async fn keep(shared: Arc<Shared>, contest: StdListener, practice: StdListener) {
+    let teams_made = Arc::new(AtomicU32::new(0));
+    let door = |port| Door {
+        shared: shared.clone(),
+        hall: Arc::new(Hall::new(port)),
+        hammering: HammeringRule::default(),
+        teams_made: teams_made.clone(),
+        links: JoinSet::new(),
+        games: JoinSet::new(),
+    };
+    let mut doors = [door(Port::Contest), door(Port::Practice)];
+    let [first, second] = &mut doors;
+    tokio::join!(first.keep(contest), second.keep(practice));
+}
+
+struct Door {
+    shared: Arc<Shared>,
+    hall: Arc<Hall>,
+    hammering: HammeringRule,
+    /// How many team numbers were given to connections that nobody knows, on both ports.
+    teams_made: Arc<AtomicU32>,
+    links: JoinSet<(IpAddr, Option<PeerFault>)>,
+    games: JoinSet<()>,
+}
+
+impl Door {
+    async fn keep(&mut self, listener: StdListener) {
+        let listener = match TcpListener::from_std(listener) {
+            Ok(listener) => listener,
+            Err(error) => {
+                tracing::error!(%error, "the {} port cannot be used", self.hall.port);
+                self.shared.stop.send_replace(true);
+                return;
+            }
+        };
+        let mut stop = self.shared.stop.subscribe();
+        loop {
+            let hall = self.hall.clone();
+            tokio::select! {
+                () = async { drop(stop.wait_for(|&stop| stop).await) } => break,
+                accepted = accept(&listener) => match accepted {
+                    Ok((stream, host)) => self.let_in(stream, host),
+                    Err(error) => {
+                        let nobody = self.shared.config.bind;
+                        self.shared.log.note(nobody, self.hall.port, &error);
+                    }
+                },
+                Some(ended) = self.links.join_next() => self.link_ended(ended),
+                Some(ended) = self.games.join_next() => note_crash(ended.err()),
+                () = hall.changed.notified() => self.begin_games(),
+            }
+        }
+        self.games.shutdown().await;
+        self.hall.close();
+        let farewell = async { while self.links.join_next().await.is_some() {} };
+        let _ = tokio::time::timeout(FAREWELL, farewell).await;
+    }
+
+    fn let_in(&mut self, stream: TcpStream, host: IpAddr) {
+        if self.links.len() >= MAX_CONNECTIONS {
+            self.refusal(host, PeerFault::TooManyConnections(MAX_CONNECTIONS));
+            return;
+        }
+        let identity = self.shared.config.teams.identify(host);
+        let admitted = match identity {
+            Identity::Unknown => {
+                self.refusal(host, PeerFault::UnknownHost);
+                self.send_away(stream, host);
+                return;
+            }
+            Identity::Team(_) if !self.hammering.admits(host, Instant::now()) => {
+                // Denied without a word: starter clients end for good when they read an error.
+                self.refusal(host, PeerFault::TooSoon);
+                return;
+            }
+            Identity::Team(team) => self.hall.admit(team, host),
+            Identity::Anyone => {
+                let made = &self.teams_made;
+                let fresh = || {
+                    let earlier = made.fetch_add(1, Ordering::Relaxed);
+                    TeamId(i32::try_from(earlier % i32::MAX.unsigned_abs()).map_or(1, |n| n + 1))
+                };
+                self.hall.admit_anyone(host, fresh)
+            }
+        };
+        match admitted {
+            Ok((seat, attached)) => self.start_link(stream, seat, attached),
+            Err(error) => tracing::error!(%error, "a greeting could not be written"),
+        }
+    }
+
+    fn start_link(&mut self, stream: TcpStream, seat: Arc<Seat>, attached: Attached) {
+        let host = seat.host;
+        tracing::debug!(%host, port = %self.hall.port, "team {} is connected", seat.team.0);
+        let cut_every = self.shared.config.cut_every.map(usize::from);
+        let link = run_link(stream, seat, attached, cut_every);
+        self.links.spawn(async move { (host, link.await) });
+    }
+
+    fn send_away(&mut self, stream: TcpStream, host: IpAddr) {
+        let farewell = encode_frame(&ServerMessage::Error {
+            seen_host: host.to_string(),
+            message: "I don't know which team this connection belongs to: no team has registered \
+                      this address. Ask whoever runs this server to add it to the table of teams."
+                .to_owned(),
+        });
+        if let Ok(farewell) = farewell {
+            self.links.spawn(async move {
+                refuse(stream, farewell).await;
+                (host, None)
+            });
+        }
+    }
+
+    fn refusal(&self, host: IpAddr, fault: PeerFault) {
+        self.shared.log.note(host, self.hall.port, &fault);
+    }
+
+    fn link_ended(&mut self, ended: Result<(IpAddr, Option<PeerFault>), JoinError>) {
+        match ended {
+            Ok((host, Some(fault))) => self.refusal(host, fault),
+            Ok((_, None)) => {}
+            Err(error) => note_crash(Some(error)),
+        }
+        self.hall.tidy();
+    }
+
+    fn begin_games(&mut self) {
+        while self.shared.has_games_left() {
+            let Some(seated) = self.hall.seat_next() else {
+                return;
+            };
+            self.games.spawn(rounds::play(self.shared.clone(), seated));
+        }
+    }
+}
+
+/// The next connection and where it comes from. A refusal by the system comes with a pause, since the
+/// cause (too many open files, say) will not be gone at once.
+async fn accept(listener: &TcpListener) -> std::io::Result<(TcpStream, IpAddr)> {
+    match listener.accept().await {
+        Ok((stream, from)) => Ok((stream, from.ip().to_canonical())),
+        Err(error) => {
+            tokio::time::sleep(ACCEPT_PAUSE).await;
+            Err(error)
+        }
+    }
+}
+
+fn note_crash(error: Option<JoinError>) {
+    if let Some(error) = error.filter(JoinError::is_panic) {
+        tracing::error!(%error, "a task of the server has crashed");
+    }
+}

@@ -1,0 +1,225 @@
+//! The journal of games: append-only JSON Lines, one line a game.
+
+use std::fs::{File, OpenOptions};
+use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom, Write};
+use std::path::{Path, PathBuf};
+
+use serde::{Deserialize, Serialize};
+use thiserror::Error;
+
+use super::teams::TeamId;
+use crate::contests::challenge::rules::Event;
+
+/// The journal's name in the data folder.
+pub const JOURNAL_FILE: &str = "challenge-games.jsonl";
+
+/// A finished game. Arrays of two are in the order of the player numbers.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct GameRecord {
+    /// The game's number, as its requests had it.
+    pub game_id: i32,
+    /// Where it was played.
+    pub port: Port,
+    /// The round it belongs to, and its number in it from 1; none for practice.
+    pub round: Option<RoundPlace>,
+    /// Who played.
+    pub teams: [TeamId; 2],
+    /// Who won.
+    pub winner: TeamId,
+    /// How.
+    pub ended: GameEnd,
+    /// Points at the end; a won challenge counts as one.
+    pub points: [u8; 2],
+    /// Good moves.
+    pub moves: [u32; 2],
+    /// Failures to move that were penalised.
+    pub penalties: [u32; 2],
+    /// The longest wait for an answer, in milliseconds.
+    pub slowest_ms: [f64; 2],
+    /// When it ended, in seconds since 1970.
+    pub finished_at: u64,
+    /// Its history, in the objects of the contest's viewer.
+    pub events: Vec<Event>,
+}
+
+/// The two doors of the server.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Port {
+    /// Teams against each other, in rounds.
+    Contest,
+    /// Games at once, against the house bot.
+    Practice,
+}
+
+impl std::fmt::Display for Port {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(match self {
+            Port::Contest => "contest",
+            Port::Practice => "practice",
+        })
+    }
+}
+
+/// A game's place among the rounds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct RoundPlace {
+    /// Number of the round since the server was started, from 1.
+    pub round: u32,
+    /// Number of the game in the round, from 1.
+    pub game: u32,
+}
+
+/// How a game came to its end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum GameEnd {
+    /// Ten points.
+    Points,
+    /// An accepted challenge.
+    Challenge,
+}
+
+/// The journal cannot be opened.
+#[derive(Debug, Error)]
+#[error("the journal {path} cannot be opened: {source}; choose another data folder")]
+pub struct JournalError {
+    /// The file.
+    pub path: PathBuf,
+    /// What the system says.
+    pub source: io::Error,
+}
+
+/// What a look through a journal finds.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct JournalContents {
+    /// The games, in order.
+    pub games: Vec<GameRecord>,
+    /// Lines that are no game: torn by a crash, or damaged since.
+    pub damaged: usize,
+}
+
+/// Reads the games of a journal. Damaged lines are passed over and counted.
+pub fn read_journal(path: &Path) -> io::Result<JournalContents> {
+    let mut contents = JournalContents::default();
+    for_each_line(path, |line| match serde_json::from_slice(line) {
+        Ok(game) => contents.games.push(game),
+        Err(_) => contents.damaged += 1,
+    })?;
+    Ok(contents)
+}
+
+fn for_each_line(path: &Path, mut visit: impl FnMut(&[u8])) -> io::Result<()> {
+    let mut reader = BufReader::new(File::open(path)?);
+    let mut line = Vec::new();
+    while reader.read_until(b'\n', &mut line)? > 0 {
+        visit(&line);
+        line.clear();
+    }
+    Ok(())
+}
+
+/// An open journal.
+#[derive(Debug)]
+pub(super) struct Journal {
+    file: File,
+    /// The file's end has a line without its line break, left by a crash or a full disk.
+    torn: bool,
+}
+
+impl Journal {
+    /// Opens the journal in `folder`, which is made if it is not there, and says the highest game
+    /// number in it, 0 if there is none.
+    pub(super) fn open(folder: &Path) -> Result<(Journal, i32), JournalError> {
+        let path = folder.join(JOURNAL_FILE);
+        Self::open_file(folder, &path).map_err(|source| JournalError { path, source })
+    }
+
+    fn open_file(folder: &Path, path: &Path) -> io::Result<(Journal, i32)> {
+        std::fs::create_dir_all(folder)?;
+        let mut options = OpenOptions::new();
+        let mut file = options.create(true).append(true).read(true).open(path)?;
+        #[derive(Deserialize)]
+        struct Number {
+            game_id: i32,
+        }
+        let mut highest = 0;
+        for_each_line(path, |line| {
+            if let Ok(Number { game_id }) = serde_json::from_slice(line) {
+                highest = highest.max(game_id);
+            }
+        })?;
+        let torn = ends_torn(&mut file)?;
+        Ok((Journal { file, torn }, highest))
+    }
+
+    /// Appends a game and hands it to the system at once.
+    pub(super) fn append(&mut self, game: &GameRecord) -> io::Result<()> {
+        let mut line = Vec::new();
+        // A torn line must not swallow the one after it.
+        if self.torn {
+            line.push(b'\n');
+        }
+        serde_json::to_writer(&mut line, game)?;
+        line.push(b'\n');
+        self.torn = true;
+        self.file.write_all(&line)?;
+        self.torn = false;
+        self.file.flush()
+    }
+}
+
+fn ends_torn(file: &mut File) -> io::Result<bool> {
+    if file.seek(SeekFrom::End(0))? == 0 {
+        return Ok(false);
+    }
+    file.seek(SeekFrom::End(-1))?;
+    let mut last = [0];
+    file.read_exact(&mut last)?;
+    Ok(last != *b"\n")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn game(game_id: i32) -> GameRecord {
+        GameRecord {
+            game_id,
+            port: Port::Practice,
+            round: None,
+            teams: [TeamId(3), TeamId::HOUSE],
+            winner: TeamId(3),
+            ended: GameEnd::Points,
+            points: [10, 2],
+            moves: [50, 51],
+            penalties: [0, 1],
+            slowest_ms: [0.5, 0.0],
+            finished_at: 1_700_000_000,
+            events: Vec::new(),
+        }
+    }
+
+    #[test]
+    fn torn_line_costs_itself_only_and_numbers_go_on() {
+        let folder = tempfile::tempdir().unwrap();
+        let data = folder.path().join("new").join("data");
+        let (mut journal, highest) = Journal::open(&data).unwrap();
+        assert_eq!(highest, 0);
+        journal.append(&game(1)).unwrap();
+        journal.append(&game(2)).unwrap();
+        drop(journal);
+        let path = data.join(JOURNAL_FILE);
+        let whole = std::fs::read(&path).unwrap();
+        std::fs::write(&path, &whole[..whole.len() - 9]).unwrap();
+
+        let (mut journal, highest) = Journal::open(&data).unwrap();
+        assert_eq!(highest, 1, "the torn game does not count");
+        journal.append(&game(5)).unwrap();
+        drop(journal);
+        let contents = read_journal(&path).unwrap();
+        assert_eq!(contents.games, [game(1), game(5)]);
+        assert_eq!(contents.damaged, 1);
+        assert_eq!(Journal::open(&data).unwrap().1, 5);
+    }
+}

@@ -1,0 +1,124 @@
+//! One connection: bytes in, bytes out.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use socket2::{SockRef, TcpKeepalive};
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::TcpStream;
+use tokio::net::tcp::{OwnedReadHalf, OwnedWriteHalf};
+use tokio::sync::mpsc;
+use tokio::time::{Instant, timeout, timeout_at};
+
+use super::faults::PeerFault;
+use super::seat::{Attached, Frame, Seat};
+use crate::contests::challenge::wire::FrameDecoder;
+
+/// The longest message taken from a player, in bytes; a move has about 80.
+const MAX_MOVE_FRAME: usize = 1 << 16;
+/// How long a message that was begun may take to arrive.
+const FRAME_PATIENCE: Duration = Duration::from_secs(10);
+/// How long one write may take before the peer is given up.
+const WRITE_PATIENCE: Duration = Duration::from_secs(10);
+/// After how much silence the system asks a connection whether it is still there.
+const KEEPALIVE: Duration = Duration::from_secs(30);
+/// How long a refused peer is listened to, so that the refusal reaches it.
+const REFUSAL_LINGER: Duration = Duration::from_millis(500);
+
+/// Runs a connection to its end, which the seat is told. The fault it was cut off for, if any.
+pub(super) async fn run_link(
+    stream: TcpStream,
+    seat: Arc<Seat>,
+    attached: Attached,
+    cut_after: Option<usize>,
+) -> Option<PeerFault> {
+    tune(&stream);
+    let Attached { link, outbox } = attached;
+    let (reader, writer) = stream.into_split();
+    let end = tokio::select! {
+        end = read_frames(reader, &seat, link) => end,
+        end = write_frames(writer, outbox, cut_after, || seat.detach(link)) => end,
+    };
+    seat.detach(link);
+    end.err()
+}
+
+fn tune(stream: &TcpStream) {
+    // What a platform lacks costs speed, not correctness.
+    let _ = stream.set_nodelay(true);
+    let _ = SockRef::from(stream).set_tcp_keepalive(&TcpKeepalive::new().with_time(KEEPALIVE));
+}
+
+/// Acknowledges at once what has come of an unfinished message. Some clients write header and body
+/// apart and hold the body back until the header is acknowledged: with the usual delay of 40 ms
+/// that eats their clocks.
+fn acknowledge_at_once(reader: &OwnedReadHalf) {
+    #[cfg(any(target_os = "linux", target_os = "android"))]
+    let _ = SockRef::from(reader.as_ref()).set_tcp_quickack(true);
+    #[cfg(not(any(target_os = "linux", target_os = "android")))]
+    let _ = reader;
+}
+
+async fn read_frames(mut reader: OwnedReadHalf, seat: &Seat, link: u64) -> Result<(), PeerFault> {
+    let mut decoder = FrameDecoder::new(MAX_MOVE_FRAME);
+    let mut bytes = [0; 2048];
+    let mut begun: Option<Instant> = None;
+    loop {
+        let read = match begun {
+            Some(begun) => timeout_at(begun + FRAME_PATIENCE, reader.read(&mut bytes))
+                .await
+                .map_err(|_| PeerFault::HalfFrame(FRAME_PATIENCE))?,
+            None => reader.read(&mut bytes).await,
+        };
+        let Ok(count @ 1..) = read else {
+            return Ok(());
+        };
+        decoder.push(&bytes[..count]);
+        while let Some(frame) = decoder.next_frame()? {
+            begun = None;
+            seat.receive(link, frame)?;
+        }
+        if decoder.is_inside_frame() {
+            begun.get_or_insert_with(Instant::now);
+            acknowledge_at_once(&reader);
+        }
+    }
+}
+
+/// Each message leaves in one write of its own: header and body must not come apart.
+async fn write_frames(
+    mut writer: OwnedWriteHalf,
+    mut outbox: mpsc::Receiver<Frame>,
+    cut_after: Option<usize>,
+    detach: impl Fn(),
+) -> Result<(), PeerFault> {
+    let mut written = 0;
+    while let Some(frame) = outbox.recv().await {
+        match timeout(WRITE_PATIENCE, writer.write_all(&frame)).await {
+            Ok(Ok(())) => written += 1,
+            Ok(Err(_)) => return Ok(()),
+            Err(_) => return Err(PeerFault::NotReading),
+        }
+        if cut_after == Some(written) {
+            // The seat must know before the peer does: the peer may be back at once.
+            detach();
+            let _ = writer.shutdown().await;
+            return Err(PeerFault::CutOnPurpose(written));
+        }
+    }
+    let _ = writer.shutdown().await;
+    Ok(())
+}
+
+/// Sends a peer away with one message.
+pub(super) async fn refuse(mut stream: TcpStream, message: Frame) {
+    let farewell = async {
+        stream.write_all(&message).await?;
+        stream.shutdown().await?;
+        // Closing with unread bytes would throw the message away on the other side.
+        let mut bytes = [0; 512];
+        while stream.read(&mut bytes).await? > 0 {}
+        std::io::Result::Ok(())
+    };
+    let _ = timeout(REFUSAL_LINGER, farewell).await;
+}

@@ -1,0 +1,376 @@
+//! A team at one of the ports: its connection, which may come and go, and the one request that may
+//! be open.
+
+use std::net::IpAddr;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+
+use tokio::sync::mpsc::error::SendTimeoutError;
+use tokio::sync::{Notify, mpsc};
+
+use super::announce::{RequestHeading, request};
+use super::faults::{Failure, PeerFault};
+use super::teams::TeamId;
+use crate::contests::challenge::rules::{Game, Move};
+use crate::contests::challenge::wire::{
+    EncodeError, Reading, ServerMessage, encode_frame, read_answer,
+};
+
+/// Messages that may wait to be written to one connection.
+const OUTBOX: usize = 256;
+/// How long a full outbox may take to get room before its reader is given up.
+const OUTBOX_WAIT: Duration = Duration::from_secs(1);
+/// Messages in a row that answer nothing before their sender is cut off. A bot that answers
+/// everything twice is nowhere near.
+const CHATTER_LIMIT: u32 = 256;
+/// Games in which a connected team answers nothing before it is cut off.
+const MUTE_LIMIT: u32 = 3;
+
+/// A frame on its way to a connection, header included.
+pub(super) type Frame = Vec<u8>;
+
+/// A team at one of the ports.
+#[derive(Debug)]
+pub(super) struct Seat {
+    /// Whose it is.
+    pub(super) team: TeamId,
+    /// Where it was first taken from.
+    pub(super) host: IpAddr,
+    state: Mutex<SeatState>,
+    /// The connection or the answer has changed. One task at a time waits: the seat's game.
+    changed: Notify,
+}
+
+#[derive(Debug)]
+struct SeatState {
+    link: Option<Link>,
+    links_made: u64,
+    /// When it became what it is now: free, or without a connection.
+    since: Instant,
+    playing: bool,
+    last_opponent: Option<TeamId>,
+    last_request: i32,
+    asked: Option<Asked>,
+    answered_in_game: bool,
+    mute_games: u32,
+}
+
+#[derive(Debug)]
+struct Link {
+    id: u64,
+    outbox: mpsc::Sender<Frame>,
+    chatter: u32,
+}
+
+#[derive(Debug)]
+struct Asked {
+    link: u64,
+    request_id: i32,
+    answer: Option<(Instant, Result<Move, Failure>)>,
+}
+
+/// What came of asking for a move.
+#[derive(Debug)]
+pub(super) struct Reply {
+    /// The move, or why there is none.
+    pub(super) answer: Result<Move, Failure>,
+    /// The time between the request and the answer, or the lack of one.
+    pub(super) thought: Duration,
+}
+
+/// The two ends of a connection's outbox, as [`Seat::attach`] makes them.
+#[derive(Debug)]
+pub(super) struct Attached {
+    /// The connection's number at this seat.
+    pub(super) link: u64,
+    /// What is to be written to it; ends when the connection is to be closed.
+    pub(super) outbox: mpsc::Receiver<Frame>,
+}
+
+impl Seat {
+    /// A free seat without a connection.
+    pub(super) fn new(team: TeamId, host: IpAddr) -> Seat {
+        Seat {
+            team,
+            host,
+            state: Mutex::new(SeatState {
+                link: None,
+                links_made: 0,
+                since: Instant::now(),
+                playing: false,
+                last_opponent: None,
+                last_request: 0,
+                asked: None,
+                answered_in_game: false,
+                mute_games: 0,
+            }),
+            changed: Notify::new(),
+        }
+    }
+
+    fn state(&self) -> MutexGuard<'_, SeatState> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Gives the seat a new connection, greets it, and lets go of the one it had.
+    pub(super) fn attach(&self) -> Result<Attached, EncodeError> {
+        let team_id = self.team.0;
+        let greeting = encode_frame(&ServerMessage::GreetingsProgram { team_id })?;
+        let (sender, outbox) = mpsc::channel(OUTBOX);
+        // A fresh channel has room for it.
+        let _ = sender.try_send(greeting);
+        let mut state = self.state();
+        state.links_made += 1;
+        let link = state.links_made;
+        if !state.playing && state.link.is_none() {
+            state.since = Instant::now();
+        }
+        state.mute_games = 0;
+        state.link = Some(Link {
+            id: link,
+            outbox: sender,
+            chatter: 0,
+        });
+        drop(state);
+        self.changed.notify_one();
+        Ok(Attached { link, outbox })
+    }
+
+    /// Notes that a connection is gone. Says nothing if a newer one has taken its place.
+    pub(super) fn detach(&self, link: u64) {
+        let mut state = self.state();
+        if state.link.as_ref().is_some_and(|held| held.id == link) {
+            state.link = None;
+            state.since = Instant::now();
+            drop(state);
+            self.changed.notify_one();
+        }
+    }
+
+    /// Closes the connection, whichever it is, once what waits for it is written.
+    pub(super) fn close(&self) {
+        let held = self.state().link.as_ref().map(|link| link.id);
+        if let Some(link) = held {
+            self.detach(link);
+        }
+    }
+
+    /// Takes a frame from a connection. An error is the fault for which to cut it off.
+    pub(super) fn receive(&self, link: u64, frame: &[u8]) -> Result<(), PeerFault> {
+        let arrived = Instant::now();
+        let mut guard = self.state();
+        let state = &mut *guard;
+        let Some(held) = state.link.as_mut().filter(|held| held.id == link) else {
+            return Ok(());
+        };
+        let open = state
+            .asked
+            .as_mut()
+            .filter(|asked| asked.link == link && asked.answer.is_none());
+        let reading = open.map(|asked| (read_answer(frame, asked.request_id), asked));
+        let (answer, asked) = match reading {
+            Some((Reading::Answer(chosen), asked)) => (Ok(chosen), asked),
+            Some((Reading::Fault(fault), asked)) => (Err(Failure::Unreadable(fault)), asked),
+            // Nothing is asked of it, or nothing any more.
+            Some((Reading::Stale, _)) | None => {
+                held.chatter += 1;
+                if held.chatter > CHATTER_LIMIT {
+                    return Err(PeerFault::Chatter(CHATTER_LIMIT));
+                }
+                return Ok(());
+            }
+        };
+        held.chatter = 0;
+        asked.answer = Some((arrived, answer));
+        state.answered_in_game = true;
+        drop(guard);
+        self.changed.notify_one();
+        Ok(())
+    }
+
+    /// Whether there is a connection.
+    pub(super) fn is_connected(&self) -> bool {
+        self.state().link.is_some()
+    }
+
+    /// Waits until there is a connection; `false` if there is none in time.
+    pub(super) async fn connected_within(&self, wait: Duration) -> bool {
+        let deadline = tokio::time::Instant::now() + wait;
+        while !self.is_connected() {
+            let changed = tokio::time::timeout_at(deadline, self.changed.notified());
+            if changed.await.is_err() {
+                return self.is_connected();
+            }
+        }
+        true
+    }
+
+    /// Sends a message to whoever is connected.
+    pub(super) async fn post(&self, message: &ServerMessage) -> Result<(), PeerFault> {
+        let held = self.state().link.as_ref().map(Link::handle);
+        match held {
+            Some((link, outbox)) => self.post_on(link, &outbox, message).await,
+            None => Ok(()),
+        }
+    }
+
+    async fn post_on(
+        &self,
+        link: u64,
+        outbox: &mpsc::Sender<Frame>,
+        message: &ServerMessage,
+    ) -> Result<(), PeerFault> {
+        let frame = match encode_frame(message) {
+            Ok(frame) => frame,
+            Err(error) => {
+                tracing::error!(%error, "a message could not be sent");
+                return Ok(());
+            }
+        };
+        match outbox.send_timeout(frame, OUTBOX_WAIT).await {
+            Ok(()) => Ok(()),
+            Err(SendTimeoutError::Closed(_)) => {
+                self.detach(link);
+                Ok(())
+            }
+            Err(SendTimeoutError::Timeout(_)) => {
+                self.detach(link);
+                Err(PeerFault::NotReading)
+            }
+        }
+    }
+
+    /// Asks for the move due in `game` and waits for it, at most as long as the clock has time left.
+    /// The connection that is asked must be the one that answers.
+    pub(super) async fn ask(
+        &self,
+        game: &Game,
+        game_id: i32,
+        opponent: TeamId,
+        clock: Duration,
+    ) -> Reply {
+        let asked_at = Instant::now();
+        let failed = |failure| Reply {
+            answer: Err(failure),
+            thought: asked_at.elapsed(),
+        };
+        let heading = |request_id| RequestHeading {
+            game_id,
+            request_id,
+            opponent,
+            remaining: (clock.as_secs_f64() * 1e4).round() / 1e4,
+        };
+        let Some((link, outbox, request_id)) = self.open_request() else {
+            return failed(Failure::Away);
+        };
+        let Some(message) = request(game, heading(request_id)) else {
+            return failed(Failure::Away);
+        };
+        // A fault shows as a lost connection below.
+        let _ = self
+            .post_on(link, &outbox, &ServerMessage::Request(message))
+            .await;
+        let deadline = tokio::time::Instant::from_std(asked_at) + clock;
+        let (arrived, answer) = loop {
+            if let Some(end) = self.request_end(link) {
+                break end;
+            }
+            let changed = tokio::time::timeout_at(deadline, self.changed.notified());
+            if changed.await.is_err() {
+                let late = (Instant::now(), Err(Failure::OutOfTime));
+                break self.request_end(link).unwrap_or(late);
+            }
+        };
+        self.state().asked = None;
+        Reply {
+            answer,
+            thought: arrived.duration_since(asked_at),
+        }
+    }
+
+    fn open_request(&self) -> Option<(u64, mpsc::Sender<Frame>, i32)> {
+        let mut state = self.state();
+        let (link, outbox) = state.link.as_ref().map(Link::handle)?;
+        state.last_request = state.last_request.checked_add(1).unwrap_or(1);
+        let request_id = state.last_request;
+        state.asked = Some(Asked {
+            link,
+            request_id,
+            answer: None,
+        });
+        Some((link, outbox, request_id))
+    }
+
+    /// How the open request has ended, if it has.
+    fn request_end(&self, link: u64) -> Option<(Instant, Result<Move, Failure>)> {
+        let mut state = self.state();
+        let answer = state.asked.as_mut().and_then(|asked| asked.answer.take());
+        let lost = state.link.as_ref().is_none_or(|held| held.id != link);
+        answer.or(lost.then(|| (Instant::now(), Err(Failure::ConnectionLost))))
+    }
+
+    /// Notes that a game begins here.
+    pub(super) fn begin_game(&self) {
+        self.state().answered_in_game = false;
+    }
+
+    /// Notes that a game ended here in which the team was asked or not. A connection that has stayed
+    /// silent through several games is a fault.
+    pub(super) fn end_game(&self) -> Result<(), PeerFault> {
+        let mut state = self.state();
+        if state.answered_in_game || state.link.is_none() {
+            state.mute_games = 0;
+            return Ok(());
+        }
+        state.mute_games += 1;
+        if state.mute_games < MUTE_LIMIT {
+            return Ok(());
+        }
+        drop(state);
+        self.close();
+        Err(PeerFault::Mute(MUTE_LIMIT))
+    }
+
+    /// Since when the seat has had a connection and no game; none if it is otherwise.
+    pub(super) fn free_since(&self) -> Option<Instant> {
+        let state = self.state();
+        (!state.playing && state.link.is_some()).then_some(state.since)
+    }
+
+    /// Since when the seat has had a game and no connection; none if it is otherwise.
+    pub(super) fn orphaned_since(&self) -> Option<Instant> {
+        let state = self.state();
+        (state.playing && state.link.is_none()).then_some(state.since)
+    }
+
+    /// Whether there is neither a game nor a connection.
+    pub(super) fn is_abandoned(&self) -> bool {
+        let state = self.state();
+        !state.playing && state.link.is_none()
+    }
+
+    /// The team it last sat down against.
+    pub(super) fn last_opponent(&self) -> Option<TeamId> {
+        self.state().last_opponent
+    }
+
+    /// Takes the seat for a round against `opponent`.
+    pub(super) fn sit_down(&self, opponent: TeamId) {
+        let mut state = self.state();
+        state.playing = true;
+        state.last_opponent = Some(opponent);
+    }
+
+    /// Frees the seat.
+    pub(super) fn stand_up(&self) {
+        let mut state = self.state();
+        state.playing = false;
+        state.since = Instant::now();
+    }
+}
+
+impl Link {
+    fn handle(&self) -> (u64, mpsc::Sender<Frame>) {
+        (self.id, self.outbox.clone())
+    }
+}

@@ -1,0 +1,248 @@
+//! Which team a connection belongs to, and whether it may come in yet.
+
+use std::collections::HashMap;
+use std::net::{IpAddr, Ipv6Addr};
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+use serde::{Deserialize, Serialize};
+use thiserror::Error;
+
+/// Attempts to connect from one address must be at least this far apart.
+pub const HAMMERING_WAIT: Duration = Duration::from_secs(5);
+
+/// The number of a team, constant over the contest; at least 1, and it fits what clients keep it
+/// in, a signed 32-bit integer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct TeamId(pub i32);
+
+impl TeamId {
+    /// The very stupid opponent of the practice port.
+    pub const HOUSE: TeamId = TeamId(0);
+}
+
+/// How connections are told apart.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Teams {
+    /// Every loopback address is a team of its own, all other addresses are unknown.
+    Loopback,
+    /// The addresses of each team are listed; all others are unknown.
+    Table(HashMap<IpAddr, TeamId>),
+    /// Every connection is a team of its own, and the 5-second rule is lifted.
+    Open,
+}
+
+/// The config file as it is written: `{"teams": [{"id": 7, "name": "...", "hosts": ["10.2.88.12"]}]}`.
+/// JSON, because every other file of ours is, and it needs no further parser.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct TeamFile {
+    teams: Vec<TeamEntry>,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct TeamEntry {
+    id: TeamId,
+    /// For the person who keeps the file.
+    #[serde(default, rename = "name")]
+    _name: Option<String>,
+    hosts: Vec<IpAddr>,
+}
+
+/// Why a table of teams cannot be used.
+#[derive(Debug, Error)]
+pub enum TeamsError {
+    /// The file cannot be read.
+    #[error("the table of teams {path} cannot be read: {source}")]
+    Unreadable {
+        /// The file.
+        path: PathBuf,
+        /// What the system says.
+        source: std::io::Error,
+    },
+    /// It is not what a table of teams looks like.
+    #[error(
+        "the table of teams {path} is not of the form \
+         {{\"teams\": [{{\"id\": 1, \"hosts\": [\"10.2.88.12\"]}}]}}: {source}"
+    )]
+    Malformed {
+        /// The file.
+        path: PathBuf,
+        /// Where and why.
+        source: serde_json::Error,
+    },
+    /// A team's number is not positive.
+    #[error("team {0} in the table of teams: team ids start at 1")]
+    BadId(i32),
+    /// Two teams have the same number.
+    #[error("team {0} is in the table of teams twice: merge its hosts")]
+    IdTwice(i32),
+    /// Two teams have the same address.
+    #[error("host {0} is in the table of teams twice: a host has one team")]
+    HostTwice(IpAddr),
+}
+
+impl Teams {
+    /// Reads a table of teams from a JSON file.
+    pub fn from_file(path: &Path) -> Result<Teams, TeamsError> {
+        let text = std::fs::read(path).map_err(|source| TeamsError::Unreadable {
+            path: path.to_owned(),
+            source,
+        })?;
+        let file: TeamFile =
+            serde_json::from_slice(&text).map_err(|source| TeamsError::Malformed {
+                path: path.to_owned(),
+                source,
+            })?;
+        let mut table = HashMap::new();
+        let mut seen = std::collections::HashSet::new();
+        for TeamEntry { id, hosts, .. } in file.teams {
+            if id.0 < 1 {
+                return Err(TeamsError::BadId(id.0));
+            }
+            if !seen.insert(id) {
+                return Err(TeamsError::IdTwice(id.0));
+            }
+            for host in hosts {
+                if table.insert(host.to_canonical(), id).is_some() {
+                    return Err(TeamsError::HostTwice(host));
+                }
+            }
+        }
+        Ok(Teams::Table(table))
+    }
+
+    /// Whose address `host` is; none if nobody's.
+    pub(super) fn identify(&self, host: IpAddr) -> Identity {
+        let known = match self {
+            Teams::Open => return Identity::Anyone,
+            Teams::Table(table) => table.get(&host.to_canonical()).copied(),
+            Teams::Loopback => loopback_team(host.to_canonical()),
+        };
+        known.map_or(Identity::Unknown, Identity::Team)
+    }
+}
+
+/// 127.0.0.1 is team 1, 127.0.0.2 team 2, and so on: the same today and tomorrow.
+fn loopback_team(host: IpAddr) -> Option<TeamId> {
+    match host {
+        IpAddr::V4(v4) if v4.is_loopback() => {
+            let [_, b, c, d] = v4.octets();
+            Some(TeamId(i32::from_be_bytes([0, b, c, d]).max(1)))
+        }
+        IpAddr::V6(Ipv6Addr::LOCALHOST) => Some(TeamId(1 << 24)),
+        _ => None,
+    }
+}
+
+/// Who a connection is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Identity {
+    /// Nobody the contest knows.
+    Unknown,
+    /// This team.
+    Team(TeamId),
+    /// Whoever comes is a team.
+    Anyone,
+}
+
+/// The rule against hammering: who tries to connect again within 5 s is refused, and the 5 s begin
+/// again.
+#[derive(Debug, Default)]
+pub(super) struct HammeringRule {
+    last_attempt: HashMap<IpAddr, Instant>,
+}
+
+impl HammeringRule {
+    /// Above this many addresses those whose time is up are forgotten.
+    const TIDY_ABOVE: usize = 1024;
+
+    /// Notes an attempt, and says whether it may come in.
+    pub(super) fn admits(&mut self, host: IpAddr, now: Instant) -> bool {
+        if self.last_attempt.len() > Self::TIDY_ABOVE {
+            self.last_attempt
+                .retain(|_, last| now.duration_since(*last) < HAMMERING_WAIT);
+        }
+        let last = self.last_attempt.insert(host, now);
+        last.is_none_or(|last| now.duration_since(last) >= HAMMERING_WAIT)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn host(text: &str) -> IpAddr {
+        text.parse().unwrap()
+    }
+
+    #[test]
+    fn an_early_attempt_starts_the_five_seconds_again() {
+        let mut rule = HammeringRule::default();
+        let start = Instant::now();
+        let at = |seconds: f64| start + Duration::from_secs_f64(seconds);
+        let one = host("127.0.0.1");
+        assert!(rule.admits(one, start));
+        assert!(rule.admits(host("127.0.0.2"), at(0.1)), "per address");
+        assert!(!rule.admits(one, at(4.9)));
+        assert!(
+            !rule.admits(one, at(9.8)),
+            "4.9 s after the refused attempt"
+        );
+        assert!(rule.admits(one, at(14.8)));
+        assert!(!rule.admits(one, at(15.0)));
+    }
+
+    #[test]
+    fn hammering_from_many_addresses_does_not_grow_without_end() {
+        let mut rule = HammeringRule::default();
+        let start = Instant::now();
+        for index in 0..100_000u32 {
+            let now = start + Duration::from_millis(u64::from(index) * 10);
+            rule.admits(IpAddr::from((0x7f00_0000 + index).to_be_bytes()), now);
+        }
+        assert!(rule.last_attempt.len() <= HammeringRule::TIDY_ABOVE + 1);
+    }
+
+    #[test]
+    fn loopback_addresses_are_teams_and_others_are_not() {
+        let team = |text| Teams::Loopback.identify(host(text));
+        assert_eq!(team("127.0.0.1"), Identity::Team(TeamId(1)));
+        assert_eq!(team("127.0.1.2"), Identity::Team(TeamId(258)));
+        assert_eq!(team("::ffff:127.0.0.3"), Identity::Team(TeamId(3)));
+        assert_eq!(team("::1"), Identity::Team(TeamId(1 << 24)));
+        assert_eq!(team("10.2.88.12"), Identity::Unknown);
+        assert_eq!(Teams::Open.identify(host("10.2.88.12")), Identity::Anyone);
+    }
+
+    #[test]
+    fn table_is_read_and_its_errors_are_named() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("teams.json");
+        let read = |text: &str| {
+            std::fs::write(&path, text).unwrap();
+            Teams::from_file(&path)
+        };
+        let good = r#"{"teams": [{"id": 7, "name": "us", "hosts": ["10.2.88.12", "::1"]}]}"#;
+        let teams = read(good).unwrap();
+        assert_eq!(
+            teams.identify(host("10.2.88.12")),
+            Identity::Team(TeamId(7))
+        );
+        assert_eq!(teams.identify(host("127.0.0.1")), Identity::Unknown);
+        let fails = |text: &str| read(text).unwrap_err();
+        assert!(matches!(fails("{}"), TeamsError::Malformed { .. }));
+        let entry = |id, host| format!(r#"{{"id": {id}, "hosts": ["{host}"]}}"#);
+        let two = |a, b| format!(r#"{{"teams": [{a}, {b}]}}"#);
+        let bad = two(entry(0, "10.0.0.1"), entry(2, "10.0.0.2"));
+        assert!(matches!(fails(&bad), TeamsError::BadId(0)));
+        let bad = two(entry(2, "10.0.0.1"), entry(2, "10.0.0.2"));
+        assert!(matches!(fails(&bad), TeamsError::IdTwice(2)));
+        let bad = two(entry(1, "10.0.0.1"), entry(2, "10.0.0.1"));
+        assert!(matches!(fails(&bad), TeamsError::HostTwice(_)));
+        let gone = Teams::from_file(&folder.path().join("none.json"));
+        assert!(matches!(gone, Err(TeamsError::Unreadable { .. })));
+    }
+}

@@ -1,0 +1,233 @@
+//! Whole games between our client and our server.
+
+use std::sync::atomic::AtomicBool;
+use std::sync::{Arc, Mutex};
+
+use cardsharp::contests::challenge::agents::{Agent, Sight};
+use cardsharp::contests::challenge::client::{self, ClientError};
+use cardsharp::contests::challenge::rules::{Due, Event, Move, MoveRecord};
+use cardsharp::contests::challenge::server::{
+    GameEnd, JOURNAL_FILE, Port, TeamId, Teams, read_journal,
+};
+use cardsharp::contests::{PlayOptions, ServerAddress};
+use std::num::NonZeroUsize;
+
+use crate::peers::{Anything, Lowest, options, play, serve};
+
+#[test]
+fn practice_games_run_without_a_penalty() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut server = serve(Teams::Loopback, |config| {
+        config.games = NonZeroUsize::new(30);
+        config.data = Some(folder.path().to_owned());
+    });
+    let report = play(server.test_addr(), Some(30), Anything::seeded(3)).unwrap();
+    server.wait().unwrap();
+    assert_eq!(
+        (report.games, report.unseen, report.connections),
+        (30, 0, 1)
+    );
+    assert_eq!(
+        (report.illegal_moves, report.fallbacks, report.odd_messages),
+        (0, 0, 0)
+    );
+    assert_eq!(server.games_finished(), 30);
+    let journal = read_journal(&folder.path().join(JOURNAL_FILE)).unwrap();
+    assert_eq!((journal.games.len(), journal.damaged), (30, 0));
+    let won = journal.games.iter().filter(|game| game.winner == TeamId(1));
+    assert_eq!(won.count() as u64, report.won);
+    for (number, game) in (1..).zip(&journal.games) {
+        assert_eq!(
+            (game.game_id, game.port, game.round),
+            (number, Port::Practice, None)
+        );
+        assert_eq!(game.penalties, [0, 0]);
+        let team_first = number % 2 == 1;
+        assert_eq!(
+            game.teams[usize::from(!team_first)],
+            TeamId(1),
+            "the lead alternates"
+        );
+        assert!(game.ended == GameEnd::Challenge || game.points.contains(&10));
+        let last = game.events.last().unwrap();
+        assert!(matches!(last, Event::FinalGameResult { .. }), "{last:?}");
+        let house = usize::from(team_first);
+        assert!(!game.events.iter().any(|event| matches!(event,
+            Event::PlayerMove { moving_player, r#move: MoveRecord::OfferChallenge }
+                if moving_player.index() == house)));
+    }
+    assert!(
+        journal
+            .games
+            .iter()
+            .any(|game| game.ended == GameEnd::Challenge)
+    );
+    let moves: u32 = journal
+        .games
+        .iter()
+        .map(|game| game.moves.iter().sum::<u32>())
+        .sum();
+    assert!(moves as u64 > report.moves && report.moves > 300);
+}
+
+/// Writes down everything it is shown.
+struct Diary(Anything, Arc<Mutex<Vec<(Sight, Move)>>>);
+
+impl Agent for Diary {
+    fn decide(&mut self, sight: &Sight) -> Move {
+        let chosen = self.0.decide(sight);
+        self.1.lock().unwrap().push((sight.clone(), chosen));
+        chosen
+    }
+}
+
+#[test]
+fn agent_sees_over_the_wire_what_the_journal_records() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut server = serve(Teams::Open, |config| {
+        config.games = NonZeroUsize::new(5);
+        config.data = Some(folder.path().to_owned());
+    });
+    let diary = Arc::new(Mutex::new(Vec::new()));
+    play(
+        server.test_addr(),
+        Some(5),
+        Diary(Anything::seeded(9), diary.clone()),
+    )
+    .unwrap();
+    server.wait().unwrap();
+    let journal = read_journal(&folder.path().join(JOURNAL_FILE)).unwrap();
+    let mut diary = diary.lock().unwrap().clone().into_iter();
+    for game in journal.games {
+        let own = usize::from(game.teams[0] == TeamId::HOUSE);
+        let mut hand = 0;
+        for event in game.events {
+            match event {
+                Event::NewHand {
+                    player0_hand,
+                    player1_hand,
+                    ..
+                } => {
+                    hand += 1;
+                    let dealt = [player0_hand, player1_hand][own];
+                    if let Some((sight, _)) = diary.as_slice().first() {
+                        assert!(
+                            sight.hand_id != hand || sight.tricks_over > 0 || sight.hand == dealt
+                        );
+                    }
+                }
+                Event::PlayerMove {
+                    moving_player,
+                    r#move,
+                } if moving_player.index() == own => {
+                    let (sight, chosen) = diary.next().unwrap();
+                    assert_eq!(sight.hand_id, hand);
+                    assert_eq!(MoveRecord::from(chosen), r#move);
+                    assert!(sight.tricks.len() == usize::from(sight.tricks_over));
+                }
+                _ => {}
+            }
+        }
+    }
+    assert!(diary.next().is_none());
+}
+
+#[test]
+fn every_game_is_finished_though_connections_are_cut() {
+    let folder = tempfile::tempdir().unwrap();
+    let server = serve(Teams::Open, |config| {
+        config.cut_every = NonZeroUsize::new(50);
+        config.data = Some(folder.path().to_owned());
+    });
+    let report = play(server.test_addr(), Some(40), Lowest).unwrap();
+    server.shutdown().unwrap();
+    let journal = read_journal(&folder.path().join(JOURNAL_FILE)).unwrap();
+    // The last one may have ended out of sight only after the client has left.
+    let finished: Vec<_> = journal.games.iter().map(|game| game.game_id).collect();
+    assert!(finished.len() >= 40, "{finished:?}");
+    assert_eq!(finished, (1..=finished.len() as i32).collect::<Vec<_>>());
+    assert_eq!(report.games, 40);
+    assert!(report.connections > 40, "{report:?}");
+    assert_eq!((report.odd_messages, report.fallbacks), (0, 0));
+    let penalties: u32 = journal
+        .games
+        .iter()
+        .map(|game| game.penalties.iter().sum::<u32>())
+        .sum();
+    assert!(
+        u64::from(penalties) <= 2 * report.connections,
+        "a lost connection does not lose the game: {penalties} penalties, {report:?}"
+    );
+}
+
+/// Answers with what the rules forbid.
+struct Outlaw;
+
+impl Agent for Outlaw {
+    fn decide(&mut self, sight: &Sight) -> Move {
+        match sight.due {
+            Due::Card => Move::Accept,
+            Due::Answer => Move::Offer,
+        }
+    }
+}
+
+#[test]
+fn illegal_agent_is_kept_legal() {
+    let mut server = serve(Teams::Open, |config| config.games = NonZeroUsize::new(2));
+    let report = play(server.test_addr(), Some(2), Outlaw).unwrap();
+    server.wait().unwrap();
+    assert_eq!(report.illegal_moves, 0);
+    assert_eq!(report.fallbacks, report.moves);
+}
+
+#[test]
+fn unknown_address_is_refused_in_words() {
+    let folder = tempfile::tempdir().unwrap();
+    let table = folder.path().join("teams.json");
+    std::fs::write(&table, r#"{"teams": [{"id": 5, "hosts": ["10.1.2.3"]}]}"#).unwrap();
+    let server = serve(Teams::from_file(&table).unwrap(), |_| ());
+    let refused = play(server.contest_addr(), None, Lowest).unwrap_err();
+    let ClientError::Refused { seen_host, .. } = &refused else {
+        panic!("{refused}");
+    };
+    assert_eq!(seen_host, "127.0.0.1");
+    let mut peer = crate::peers::RawPeer::connect(server.contest_addr());
+    let error = peer.hear();
+    assert_eq!(error["type"], "error");
+    assert_eq!(error["seen_host"], "127.0.0.1");
+    assert!(
+        error["message"]
+            .as_str()
+            .unwrap()
+            .starts_with("I don't know which team this connection")
+    );
+    assert!(peer.next().is_none(), "then it is closed");
+    server.shutdown().unwrap();
+}
+
+#[test]
+fn client_gives_up_or_stops_when_told() {
+    // Taken, so that no other server gets it, but nobody listens.
+    let taken = socket2::Socket::new(socket2::Domain::IPV4, socket2::Type::STREAM, None).unwrap();
+    let any = std::net::SocketAddr::from(([127, 0, 0, 1], 0));
+    taken.bind(&any.into()).unwrap();
+    let nobody = taken.local_addr().unwrap().as_socket().unwrap();
+    let gone = play(nobody, None, Lowest).unwrap_err();
+    assert!(
+        matches!(gone, ClientError::Unreachable { attempts: 3, .. }),
+        "{gone}"
+    );
+    let server = serve(Teams::Open, |_| ());
+    let mut options = options(server.contest_addr(), None);
+    options.stop = Arc::new(AtomicBool::new(true));
+    let report = client::play(&options, Box::new(Lowest)).unwrap();
+    assert_eq!(report.games, 0);
+    let url = PlayOptions {
+        server: ServerAddress::Url("http://x".into()),
+        ..options
+    };
+    let error = client::play(&url, Box::new(Lowest)).unwrap_err();
+    assert!(matches!(error, ClientError::NeedsSocket(_)));
+    server.shutdown().unwrap();
+}

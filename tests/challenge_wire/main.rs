@@ -1,0 +1,14 @@
+//! Both ends of the Challenge protocol over real sockets on the loopback interface.
+
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    reason = "a test that cannot go on fails"
+)]
+
+mod faults;
+mod hostile_servers;
+mod live;
+mod peers;
+mod rounds;
+mod tracker;

@@ -1,0 +1,201 @@
+//! Teams against each other.
+
+use std::num::NonZeroUsize;
+
+use cardsharp::contests::challenge::rules::Event;
+use cardsharp::contests::challenge::server::{
+    JOURNAL_FILE, Port, RoundPlace, TeamId, Teams, read_journal,
+};
+
+use crate::peers::{Anything, Lowest, RawPeer, play, serve};
+
+#[test]
+fn two_clients_play_whole_rounds() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut server = serve(Teams::Open, |config| {
+        config.rounds = NonZeroUsize::new(2);
+        config.data = Some(folder.path().to_owned());
+    });
+    let address = server.contest_addr();
+    let clients = [
+        std::thread::spawn(move || play(address, None, Lowest)),
+        std::thread::spawn(move || play(address, None, Anything::seeded(4))),
+    ];
+    server.wait().unwrap();
+    // When the server is gone they give up.
+    for client in clients {
+        assert!(client.join().unwrap().is_err());
+    }
+    let rounds = server.rounds();
+    assert_eq!(rounds.len(), 2);
+    let journal = read_journal(&folder.path().join(JOURNAL_FILE)).unwrap();
+    for round in rounds {
+        let mut games = journal
+            .games
+            .iter()
+            .filter(|game| game.round.is_some_and(|place| place.round == round.round));
+        let mut wins = [0; 2];
+        for number in 1..=wins_needed(round.wins) {
+            let game = games.next().unwrap();
+            assert_eq!(game.port, Port::Contest);
+            assert_eq!(
+                game.round,
+                Some(RoundPlace {
+                    round: round.round,
+                    game: number
+                })
+            );
+            let first = usize::from(number % 2 == 0);
+            assert_eq!(game.teams, [round.teams[first], round.teams[1 - first]]);
+            assert_eq!(game.penalties, [0, 0]);
+            wins[usize::from(game.winner == round.teams[1])] += 1;
+            let score = [wins[first], wins[1 - first]].map(|wins| wins as u8);
+            assert_eq!(
+                game.events.last(),
+                Some(&Event::NewRoundScore {
+                    player0_score: score[0],
+                    player1_score: score[1],
+                })
+            );
+        }
+        assert_eq!(wins, round.wins);
+        let (most, least) = (wins[0].max(wins[1]), wins[0].min(wins[1]));
+        assert!(most == 21 || most - least == 5, "{wins:?}");
+        assert_eq!(round.winner, round.teams[usize::from(wins[1] > wins[0])]);
+    }
+}
+
+fn wins_needed(wins: [u32; 2]) -> u32 {
+    wins[0] + wins[1]
+}
+
+/// The document's example of a good game's messages: what each of two players is told, in order.
+#[test]
+fn both_players_are_told_as_the_document_says() {
+    let server = serve(Teams::Loopback, |_| ());
+    let mut one = RawPeer::connect_from([127, 0, 0, 1], server.contest_addr());
+    assert_eq!(
+        one.hear(),
+        serde_json::json!({"type": "greetings_program", "team_id": 1})
+    );
+    let mut two = RawPeer::connect_from([127, 0, 0, 2], server.contest_addr());
+    assert_eq!(two.hear()["team_id"], 2);
+
+    let request = one.hear();
+    assert_eq!(request["type"], "request");
+    assert_eq!(request["request"], "request_card");
+    let state = &request["state"];
+    assert_eq!(state["opponent_id"], 2);
+    assert_eq!(
+        (&state["player_number"], &state["hand_id"]),
+        (&0.into(), &1.into())
+    );
+    assert!(state.get("card").is_none() && state["can_challenge"] == true);
+    let remaining = request["remaining"].as_f64().unwrap();
+    assert!((1.9..=2.0).contains(&remaining), "{remaining}");
+    let lead = state["hand"][4].clone();
+    one.answer_lowest(&request);
+    let accepted = serde_json::json!({"type": "accepted"});
+    assert_eq!(one.next_result(), accepted);
+
+    // The other challenges before answering the lead; the leader sees his own card.
+    let request = two.hear();
+    assert_eq!(
+        (
+            &request["state"]["card"],
+            &request["state"]["player_number"]
+        ),
+        (&lead, &1.into())
+    );
+    two.answer(&request, serde_json::json!({"type": "offer_challenge"}));
+    assert_eq!(two.next_result(), accepted);
+    let offer = one.hear();
+    assert_eq!(offer["request"], "challenge_offered");
+    assert_eq!(offer["state"]["card"], lead);
+    assert_eq!(offer["state"]["hand"].as_array().unwrap().len(), 4);
+    assert_eq!(offer["state"]["can_challenge"], false);
+    let earned = offer["remaining"].as_f64().unwrap();
+    assert!(earned > remaining, "a good move earns 50 ms: {earned}");
+    one.answer(&offer, serde_json::json!({"type": "reject_challenge"}));
+
+    // A refusal has no trick message and no `accepted`.
+    let done = |number: u8| {
+        serde_json::json!({"type": "result", "your_player_num": number,
+            "result": {"type": "hand_done", "by": 1}})
+    };
+    assert_eq!(one.hear(), done(0));
+    assert_eq!(two.hear(), done(1));
+
+    // The winner of the hand leads the next; a completed trick brings no `accepted` either.
+    let request = two.hear();
+    let points = (
+        &request["state"]["your_points"],
+        &request["state"]["their_points"],
+    );
+    assert_eq!(points, (&1.into(), &0.into()));
+    assert_eq!(request["state"]["hand_id"], 2);
+    two.answer_lowest(&request);
+    assert_eq!(two.next_result(), accepted);
+    let request = one.hear();
+    let card = request["state"]["hand"][4].clone();
+    let led = request["state"]["card"].clone();
+    one.answer_lowest(&request);
+    let trick = one.hear()["result"].clone();
+    assert_eq!(two.hear()["result"], trick);
+    match card.as_u64().cmp(&led.as_u64()) {
+        std::cmp::Ordering::Equal => assert_eq!(trick, serde_json::json!({"type": "trick_tied"})),
+        order => {
+            let by = u8::from(order.is_lt());
+            let won = serde_json::json!({"type": "trick_won", "by": by, "card": card});
+            assert_eq!(trick, won);
+        }
+    }
+    server.shutdown().unwrap();
+}
+
+#[test]
+fn absent_team_loses_trick_by_trick_and_may_come_back() {
+    let server = serve(Teams::Open, |_| ());
+    let mut one = RawPeer::connect(server.contest_addr());
+    one.hear();
+    let mut two = RawPeer::connect(server.contest_addr());
+    two.hear();
+    let request = one.next_request();
+    // Gone with an open request: penalised then and there.
+    drop(one);
+    let trick = two.next_result();
+    assert_eq!(trick, serde_json::json!({"type": "trick_won", "by": 1}));
+    let request_two = two.next_request();
+    assert_eq!(request_two["state"]["hand"].as_array().unwrap().len(), 4);
+    // Back before the turn comes: asked as if nothing had happened, with the lead's card there.
+    let mut one = RawPeer::connect(server.contest_addr());
+    assert_eq!(one.hear()["team_id"], 1);
+    two.answer_lowest(&request_two);
+    let asked = one.next_request();
+    assert_eq!(asked["state"]["game_id"], request["state"]["game_id"]);
+    assert!(asked["state"].get("card").is_some());
+    assert_ne!(asked["request_id"], request["request_id"]);
+    one.answer_lowest(&asked);
+    assert!(
+        one.next_result()["type"]
+            .as_str()
+            .unwrap()
+            .starts_with("trick_")
+    );
+    assert_eq!(server.rounds(), []);
+    server.shutdown().unwrap();
+}
+
+#[test]
+fn newer_connection_takes_over_from_the_older() {
+    let table = std::collections::HashMap::from([([127, 0, 0, 1].into(), TeamId(77))]);
+    let server = serve(Teams::Table(table), |_| ());
+    let mut old = RawPeer::connect(server.test_addr());
+    assert_eq!(old.hear()["team_id"], 77);
+    old.next_request();
+    // Not within 5 s: the rule against hammering.
+    let mut early = RawPeer::connect(server.test_addr());
+    assert!(early.next().is_none(), "closed without a word");
+    server.shutdown().unwrap();
+    assert!(old.next().is_none());
+}

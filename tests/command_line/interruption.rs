@@ -1,0 +1,111 @@
+//! Training that is interrupted or killed, and gone on with.
+
+#![cfg(unix)]
+
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+use cardsharp::policy::container::Reader;
+
+use crate::binary::{TINY, object, run, signal, start, train, wait_for};
+
+/// More than a debug build does before it is interrupted.
+const LONG: u64 = 3_000_000;
+
+/// Starts a run that would not end by itself soon, with a checkpoint every 100 ms; returns once it
+/// has written one.
+fn start_long(folder: &Path, out: &str) -> std::process::Child {
+    let child = start(
+        folder,
+        &[
+            "train",
+            TINY,
+            "--score",
+            "0,0",
+            "--threads",
+            "1",
+            "--hands",
+            "0",
+            "--time",
+            "1h",
+            "--checkpoint-every",
+            "100ms",
+            "--out",
+            out,
+        ],
+    );
+    wait_for(&folder.join(out).with_extension("checkpoint"));
+    child
+}
+
+fn strategy(path: &Path) -> Vec<u32> {
+    let reader = Reader::open(path).unwrap();
+    let cells = reader.section::<f32>("strategy").unwrap();
+    cells.into_iter().map(f32::to_bits).collect()
+}
+
+#[test]
+fn an_interrupted_run_says_how_to_go_on_and_ends_as_if_it_had_not_been() {
+    let folder = tempfile::tempdir().unwrap();
+    let child = start_long(folder.path(), "cut.policy");
+    signal(&child, "-INT");
+    let output = child.wait_with_output().unwrap();
+    assert_eq!(output.status.code(), Some(130), "{output:?}");
+    let said = String::from_utf8(output.stderr).unwrap();
+    let hint = said.lines().find(|line| line.contains("--resume")).unwrap();
+    assert!(hint.contains("cut.checkpoint"), "{hint}");
+    assert!(!folder.path().join("cut.policy").exists());
+    let at = Reader::open(&folder.path().join("cut.checkpoint")).unwrap();
+    let before = at.header().iterations;
+    assert!(0 < before && before < LONG, "interrupted at {before}");
+
+    let iterations = LONG.to_string();
+    let line = ["train", "challenge", "--resume", "cut.checkpoint", "--json"];
+    let more = [
+        "--threads",
+        "1",
+        "--hands",
+        "0",
+        "--iterations",
+        &iterations,
+    ];
+    let said = object(folder.path(), &[&line[..], &more].concat());
+    assert_eq!(said["iterations"], LONG);
+    train(folder.path(), "whole.policy", LONG);
+    let [cut, whole] =
+        ["cut.policy", "whole.policy"].map(|name| strategy(&folder.path().join(name)));
+    assert!(!whole.is_empty());
+    assert!(cut == whole, "the resumed run ends elsewhere");
+}
+
+#[test]
+fn a_killed_run_loses_an_interval_at_most() {
+    let folder = tempfile::tempdir().unwrap();
+    let child = start_long(folder.path(), "killed.policy");
+    let began = Instant::now();
+    std::thread::sleep(Duration::from_millis(1500));
+    signal(&child, "-KILL");
+    let ran = began.elapsed().as_secs_f64();
+    assert_eq!(child.wait_with_output().unwrap().status.code(), None);
+    let path = folder.path().join("killed.checkpoint");
+    let before = Reader::open(&path).unwrap().header().clone();
+    let saved: f64 = before.parameters["seconds"].parse().unwrap();
+    // Besides the interval of 0.1 s: writing, which is no training, and a busy machine.
+    assert!(saved > ran - 1.0, "{saved} s of {ran} s were saved");
+    let goal = before.iterations + 1000;
+    let line = [
+        "train",
+        "challenge",
+        "--resume",
+        "killed.checkpoint",
+        "--hands",
+        "0",
+    ];
+    let output = run(
+        folder.path(),
+        &[&line[..], &["--iterations", &goal.to_string()]].concat(),
+    );
+    assert!(output.status.success(), "{output:?}");
+    let policy = Reader::open(&folder.path().join("killed.policy")).unwrap();
+    assert_eq!(policy.header().iterations, goal);
+}

@@ -1,0 +1,11 @@
+//! The command line from outside: through the binary, and against the documents that describe it.
+
+#![allow(clippy::unwrap_used, clippy::expect_used)]
+
+mod binary;
+mod demo;
+mod documents;
+mod interruption;
+mod live;
+mod objects;
+mod training;

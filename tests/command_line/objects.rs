@@ -1,0 +1,241 @@
+//! The objects that `--json` prints: their keys are promised, and documented in docs/json.md.
+
+use std::collections::BTreeSet;
+
+use serde_json::Value;
+
+use crate::binary::{TINY, object, train};
+
+/// Every command with an object, and all its keys in the order of the document.
+pub const DOCUMENTED: &[(&str, &[&str])] = &[
+    (
+        "train",
+        &[
+            "iterations",
+            "seconds",
+            "nodes",
+            "stop_reason",
+            "nash_conv",
+            "half_width",
+            "unit",
+            "policy",
+            "curve",
+            "checkpoint",
+            "memory",
+        ],
+    ),
+    (
+        "exploit",
+        &[
+            "nash_conv",
+            "exploitability",
+            "unit",
+            "half_width",
+            "hands",
+            "seats",
+            "seconds",
+        ],
+    ),
+    (
+        "match",
+        &[
+            "contest",
+            "unit",
+            "seed",
+            "complete",
+            "rounds",
+            "games",
+            "wins",
+            "draws",
+            "win_rate",
+            "half_width",
+            "low",
+            "high",
+            "confidence",
+            "game_wins",
+            "game_win_rate",
+            "game_half_width",
+            "penalties",
+            "agents",
+            "seconds",
+        ],
+    ),
+    (
+        "play",
+        &[
+            "games",
+            "won",
+            "unseen",
+            "moves",
+            "illegal_moves",
+            "fallbacks",
+            "connections",
+            "slowest_answer_ms",
+            "odd_messages",
+        ],
+    ),
+    (
+        "demo",
+        &[
+            "game",
+            "infosets",
+            "solver",
+            "score",
+            "iterations",
+            "seconds",
+            "nash_conv_before",
+            "half_width_before",
+            "nash_conv",
+            "half_width",
+            "unit",
+            "hands",
+            "opponents",
+            "slowest_answer_ms",
+            "penalties",
+            "files",
+            "next",
+            "total_seconds",
+        ],
+    ),
+];
+
+/// Keys of the objects inside those.
+const INNER: &[(&str, &str, &[&str])] = &[
+    (
+        "exploit",
+        "seats",
+        &["seat", "gain", "half_width", "by_first_decision"],
+    ),
+    (
+        "match",
+        "agents",
+        &[
+            "agent",
+            "wins",
+            "win_rate",
+            "game_wins",
+            "game_win_rate",
+            "moves",
+            "penalties",
+        ],
+    ),
+    (
+        "demo",
+        "opponents",
+        &[
+            "agent",
+            "rounds",
+            "rounds_won",
+            "games",
+            "games_won",
+            "slowest_answer_ms",
+            "penalties",
+        ],
+    ),
+    (
+        "demo",
+        "files",
+        &[
+            "policy",
+            "picture",
+            "curve",
+            "manifest",
+            "checkpoint",
+            "journal",
+        ],
+    ),
+];
+
+/// Fails unless `object` has the documented keys of `command`, no more and no fewer, and so have
+/// the objects in it.
+pub fn assert_keys(command: &str, object: &Value) {
+    let (_, keys) = DOCUMENTED
+        .iter()
+        .find(|(name, _)| *name == command)
+        .unwrap();
+    assert_eq!(keys_of(object), keys.iter().copied().collect(), "{command}");
+    for (_, key, inner) in INNER.iter().filter(|(name, ..)| *name == command) {
+        let first = match &object[key] {
+            Value::Array(items) => &items[0],
+            other => other,
+        };
+        assert_eq!(keys_of(first), inner.iter().copied().collect(), "{key}");
+    }
+}
+
+fn keys_of(object: &Value) -> BTreeSet<&str> {
+    object
+        .as_object()
+        .unwrap()
+        .keys()
+        .map(String::as_str)
+        .collect()
+}
+
+#[test]
+fn objects_have_the_documented_keys() {
+    let folder = tempfile::tempdir().unwrap();
+    assert_keys("train", &train(folder.path(), "tiny.policy", 1000));
+    let exploit = ["exploit", "tiny.policy", "--hands", "5", "--json"];
+    assert_keys("exploit", &object(folder.path(), &exploit));
+    let games = [
+        "match",
+        "challenge",
+        "random",
+        "greedy",
+        "--games",
+        "2",
+        "--json",
+    ];
+    assert_keys("match", &object(folder.path(), &games));
+}
+
+#[test]
+fn a_run_that_measures_nothing_says_null() {
+    let folder = tempfile::tempdir().unwrap();
+    let line = [
+        "train",
+        TINY,
+        "--score",
+        "0,0",
+        "--iterations",
+        "100",
+        "--hands",
+        "0",
+        "--json",
+    ];
+    let said = object(folder.path(), &line);
+    assert_keys("train", &said);
+    assert!(said["nash_conv"].is_null() && said["half_width"].is_null());
+    assert_eq!(said["stop_reason"], "iterations");
+}
+
+#[test]
+fn every_key_is_documented_under_its_command() {
+    let page =
+        std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/json.md")).unwrap();
+    let section = |command: &str| {
+        let heading = format!("\n## `{command}`\n");
+        let begin = page
+            .find(&heading)
+            .unwrap_or_else(|| panic!("no {heading}"));
+        let rest = &page[begin + heading.len()..];
+        rest[..rest.find("\n## ").unwrap_or(rest.len())].to_owned()
+    };
+    for (command, keys) in DOCUMENTED {
+        let text = section(command);
+        for key in *keys {
+            assert!(text.contains(&format!("| `{key}` |")), "{command}: {key}");
+        }
+    }
+    for (command, outer, keys) in INNER {
+        let text = section(command);
+        for key in *keys {
+            assert!(
+                text.contains(&format!("| `{outer}[].{key}` |"))
+                    || text.contains(&format!("| `{outer}.{key}` |")),
+                "{command}: {outer} {key}"
+            );
+        }
+    }
+}

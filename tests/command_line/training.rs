@@ -1,0 +1,128 @@
+//! `cardsharp train` and `cardsharp exploit`: what they write, say and refuse.
+
+use std::fs;
+
+use cardsharp::contests::challenge::training::Blueprint;
+use cardsharp::policy::container::{Kind, Reader};
+use cardsharp::report::curve;
+use cardsharp::report::manifest::Manifest;
+use cardsharp_solvers::run::StopReason;
+
+use crate::binary::{TINY, object, run, train};
+
+#[test]
+fn a_run_leaves_policy_curve_manifest_and_checkpoint_that_agree() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = |name: &str| folder.path().join(name);
+    let said = train(folder.path(), "tiny.policy", 20_000);
+    let (policy, damage) = Blueprint::load(&at("tiny.policy")).unwrap();
+    assert!(damage.is_none());
+    assert_eq!(policy.header.game, TINY);
+    assert_eq!(policy.header.iterations, 20_000);
+    let points = curve::read(&at("tiny.csv")).unwrap();
+    let last = points.last().unwrap();
+    assert_eq!(last.iteration, 20_000);
+    assert_eq!(said["nash_conv"].as_f64(), Some(last.nash_conv));
+    assert_eq!(policy.header.nash_conv.unwrap().value, last.nash_conv);
+    let manifest = Manifest::read(&at("tiny.csv")).unwrap().unwrap();
+    assert_eq!(manifest.stop_reason, Some(StopReason::Iterations));
+    assert_eq!(manifest.policy.as_deref(), Some("tiny.policy"));
+    assert!(at("tiny.manifest.json").exists());
+    let checkpoint = Reader::open(&at("tiny.checkpoint")).unwrap();
+    checkpoint.require_kind(Kind::Checkpoint).unwrap();
+    assert_eq!(checkpoint.header().iterations, 20_000);
+    for (key, name) in [
+        ("policy", "tiny.policy"),
+        ("curve", "tiny.csv"),
+        ("checkpoint", "tiny.checkpoint"),
+    ] {
+        assert_eq!(said[key], name);
+    }
+}
+
+#[test]
+fn training_lowers_what_exploit_measures() {
+    let folder = tempfile::tempdir().unwrap();
+    let measured = |iterations| {
+        train(folder.path(), "tiny.policy", iterations);
+        let report = object(folder.path(), &["exploit", "tiny.policy", "--json"]);
+        assert_eq!(report["half_width"], 0.0, "all hands were measured");
+        report["nash_conv"].as_f64().unwrap()
+    };
+    let (early, late) = (measured(100), measured(200_000));
+    assert!(early > 0.0 && late < early / 2.0, "{early} then {late}");
+}
+
+#[test]
+fn nothing_moves_and_nothing_else_is_printed_when_piped() {
+    let folder = tempfile::tempdir().unwrap();
+    let line = ["train", TINY, "--score", "0,0", "--iterations", "2000"];
+    let output = run(folder.path(), &line);
+    assert!(output.status.success() && output.stdout.is_empty());
+    let said = String::from_utf8(output.stderr).unwrap();
+    assert!(!said.contains(['\r', '\u{1b}']), "{said:?}");
+    assert!(!said.contains(" left"), "a progress line: {said}");
+    let output = run(folder.path(), &[&line[..], &["--quiet"]].concat());
+    assert!(output.stderr.is_empty() && output.stdout.is_empty());
+}
+
+#[test]
+fn too_much_memory_is_refused_before_it_is_taken() {
+    let folder = tempfile::tempdir().unwrap();
+    let line = ["train", "challenge", "--infosets", "seen", "--max-memory"];
+    let output = run(folder.path(), &[&line[..], &["1MiB"]].concat());
+    assert_eq!(output.status.code(), Some(1));
+    let said = String::from_utf8(output.stderr).unwrap();
+    assert!(
+        said.contains("--max-memory allows 1.0 MiB") && said.contains("GiB"),
+        "{said}"
+    );
+    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
+}
+
+#[test]
+fn exit_codes_tell_bad_usage_from_failure() {
+    let folder = tempfile::tempdir().unwrap();
+    for (code, line) in [
+        (2, "train challenge --no-such-flag"),
+        (2, "train bridge"),
+        (2, "train challenge(ranks=99)"),
+        (2, "train challenge --infosets none"),
+        (2, "train challenge --solver none"),
+        (2, "train challenge --score 10,0"),
+        (2, "train challenge --time soon"),
+        (2, "train challenge --threads 0"),
+        (2, "train challenge --classes 0"),
+        (2, "train challenge --max-memory lots"),
+        (2, "exploit a.policy --hands 0"),
+        (2, "match challenge random"),
+        (2, "no-such-command"),
+        (1, "exploit missing.policy"),
+        (1, "train challenge --resume missing.checkpoint"),
+        (1, "plot missing.csv --out x.svg"),
+        (0, "train --help"),
+    ] {
+        let words: Vec<_> = line.split(' ').collect();
+        let output = run(folder.path(), &words);
+        assert_eq!(output.status.code(), Some(code), "{line}: {output:?}");
+        assert!(code == 0 || !output.stderr.is_empty(), "{line}");
+    }
+}
+
+#[test]
+fn a_checkpoint_is_no_policy_and_the_other_way_round() {
+    let folder = tempfile::tempdir().unwrap();
+    train(folder.path(), "tiny.policy", 100);
+    for line in [
+        ["exploit", "tiny.checkpoint"].as_slice(),
+        &["train", "challenge", "--resume", "tiny.policy"],
+    ] {
+        let output = run(folder.path(), line);
+        assert_eq!(output.status.code(), Some(1), "{line:?}");
+        let said = String::from_utf8(output.stderr).unwrap();
+        assert!(
+            said.contains("policy") && said.contains("checkpoint"),
+            "{said}"
+        );
+    }
+}
