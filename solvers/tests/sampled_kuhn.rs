@@ -1,7 +1,5 @@
 //! Monte-Carlo CFR against Kuhn poker's known value.
 #![allow(clippy::unwrap_used)] // The lint's exception for tests does not reach what they call.
-#![allow(clippy::unwrap_used)]
-
 use cardsharp_solvers::best_response::{best_response_value, expected_value, exploitability};
 use cardsharp_solvers::game::Player;
 use cardsharp_solvers::sampled::{ExternalSampling, PerfectRecall, Preset};

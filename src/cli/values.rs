@@ -4,6 +4,7 @@ use std::io::IsTerminal;
 use std::num::{NonZeroU64, NonZeroUsize};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
+use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
@@ -20,7 +21,7 @@ use super::quantities::{duration, memory};
 use super::train::preset_names;
 use crate::contests::challenge::infosets::NAMES;
 use crate::contests::challenge::rules::{Challenge, POINTS_TO_WIN};
-use crate::contests::challenge::training::{GameValues, PartialValues, ScoreSolver};
+use crate::contests::challenge::training::{Blueprint, GameValues, PartialValues, ScoreSolver};
 use crate::report::file::replace;
 use crate::report::heatmap::{Heatmap, draw};
 
@@ -92,6 +93,14 @@ struct SolvingArguments {
     /// none.
     #[arg(long, default_value_t = 2, requires = "solve")]
     hands: usize,
+    /// Take what this policy does at every score instead of training each hand.
+    #[arg(
+        long,
+        value_name = "FILE",
+        requires = "solve",
+        conflicts_with_all = ["time_per_score", "iterations_per_score", "infosets", "solver", "ranks", "copies", "hand_size"]
+    )]
+    policy: Option<PathBuf>,
     /// Threads [default: all cores].
     #[arg(long, requires = "solve")]
     threads: Option<NonZeroUsize>,
@@ -173,7 +182,13 @@ fn solve(arguments: &SolvingArguments, out: &Path) -> anyhow::Result<(PartialVal
 }
 
 fn solver(arguments: &SolvingArguments) -> anyhow::Result<ScoreSolver> {
-    let contest = Challenge::CONTEST;
+    let policy = match &arguments.policy {
+        Some(path) => Some(Arc::new(Blueprint::load(path)?.0)),
+        None => None,
+    };
+    let contest = policy
+        .as_ref()
+        .map_or(Challenge::CONTEST, |policy| policy.game.rules());
     let rules = Challenge::new(
         arguments.ranks.unwrap_or(contest.ranks()),
         arguments.copies.unwrap_or(contest.copies()),
@@ -194,6 +209,7 @@ fn solver(arguments: &SolvingArguments) -> anyhow::Result<ScoreSolver> {
         play_outs: arguments.play_outs,
         hands: arguments.hands,
         seed: arguments.seed,
+        policy,
     })
 }
 
@@ -267,7 +283,7 @@ fn solve_all(
                 solved.bounds.value,
                 solved.bounds.error,
                 solved.tied,
-                solved.trained.iterations
+                solved.trained.map_or(0, |trained| trained.iterations)
             );
             bar.suspend(|| eprintln!("{line}"));
         }

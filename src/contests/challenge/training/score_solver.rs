@@ -1,16 +1,21 @@
 //! The value of one score: its hand is trained, played out and measured.
 
 use std::convert::Infallible;
-use std::sync::atomic::AtomicBool;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use cardsharp_solvers::run::{Limits, Observer, Progress, Schedule, StopReason, run};
 use cardsharp_solvers::sampled::{ExternalSampling, Preset};
+use cardsharp_solvers::strategy::Strategy;
 
+use super::blueprint::Blueprint;
 use super::classes::Score;
 use super::job::TrainError;
 use super::values::Bounds;
-use crate::contests::challenge::infosets::{HandGame, HandInfosets, Payoffs, by_name};
-use crate::contests::challenge::measure::{MeasureOptions, Outcomes, Report, measure};
+use crate::contests::challenge::infosets::{HandGame, HandInfosets, HandState, Payoffs, by_name};
+use crate::contests::challenge::measure::{
+    HandStrategy, MeasureOptions, Outcomes, Report, measure,
+};
 use crate::contests::challenge::rules::Challenge;
 use crate::contests::derive_seed;
 
@@ -35,6 +40,9 @@ pub struct ScoreSolver {
     pub hands: usize,
     /// Seed of everything; each score has its own streams.
     pub seed: u64,
+    /// Take what this policy does at the score instead of training. Its own payoffs do not matter:
+    /// it is played and measured with those that the later scores give.
+    pub policy: Option<Arc<Blueprint>>,
 }
 
 /// A score's value and what is behind it.
@@ -48,8 +56,8 @@ pub struct SolvedScore {
     pub tied: f64,
     /// What best responses gain, if it was measured.
     pub report: Option<Report>,
-    /// How far training came.
-    pub trained: Progress,
+    /// How far training came; none if a policy was taken.
+    pub trained: Option<Progress>,
 }
 
 impl ScoreSolver {
@@ -70,11 +78,25 @@ impl ScoreSolver {
                  are not tied"
             ),
         };
+        let hand = match &self.policy {
+            Some(policy) => format!(
+                "played by a policy trained by {} on {} information sets for {} traversals over {} \
+                 classes of scores",
+                policy.header.solver,
+                policy.header.infosets,
+                policy.header.iterations,
+                policy.classes.payoffs.len()
+            ),
+            None => format!(
+                "{} on {} information sets for {until}",
+                self.preset.name, self.infosets
+            ),
+        };
         format!(
-            "scores solved backwards from 9,9 by `cardsharp values --solve`; each hand: {} on {} \
-             information sets for {until}, seed {}; value: {} hands played out with a tie worth the \
-             value itself; residual: {residual}; errors of later scores are not in it",
-            self.preset.name, self.infosets, self.seed, self.play_outs
+            "scores solved backwards from 9,9 by `cardsharp values --solve`; each hand: {hand}, \
+             seed {}; value: {} hands played out with a tie worth the value itself; residual: \
+             {residual}; errors of later scores are not in it",
+            self.seed, self.play_outs
         )
     }
 
@@ -88,8 +110,16 @@ impl ScoreSolver {
         progress: &mut dyn FnMut(&Progress),
     ) -> Result<Option<SolvedScore>, TrainError> {
         let game = HandGame::new(self.rules, vec![payoffs]);
-        let infosets = by_name(&self.infosets, &game)?;
         let seed = derive_seed(self.seed, score.index() as u64);
+        if let Some(policy) = &self.policy {
+            let strategy = AtScore {
+                policy,
+                class: policy.classes.class(score),
+            };
+            let interrupted = interrupt.load(Ordering::Relaxed);
+            return Ok((!interrupted).then(|| self.appraise(&game, &strategy, seed)));
+        }
+        let infosets = by_name(&self.infosets, &game)?;
         let mut solver =
             ExternalSampling::new(&game, &*infosets, self.preset, seed, 1.0, self.max_memory)?;
         let schedule = Schedule::default();
@@ -103,24 +133,34 @@ impl ScoreSolver {
         if outcome.reason == StopReason::Interrupted {
             return Ok(None);
         }
-        let outcomes = Outcomes::sample(&game, &solver, 0, self.play_outs, !seed);
+        let mut solved = self.appraise(&game, &solver, seed);
+        solved.trained = Some(outcome.progress);
+        Ok(Some(solved))
+    }
+
+    /// The value and the gains of a strategy for the hand of `game`.
+    fn appraise(&self, game: &HandGame, strategy: &impl HandStrategy, seed: u64) -> SolvedScore {
+        let outcomes = Outcomes::sample(game, strategy, 0, self.play_outs, !seed);
         // Where every hand is tied the players are alike.
         let (value, half_width) = outcomes.fixed_point().unwrap_or((0.5, 0.0));
         let report = (self.hands > 0).then(|| {
-            let tie = value;
-            let game = HandGame::new(self.rules, vec![Payoffs { tie, ..payoffs }]);
+            let payoffs = Payoffs {
+                tie: value,
+                ..game.payoffs()[0]
+            };
+            let game = HandGame::new(self.rules, vec![payoffs]);
             let options = MeasureOptions {
                 hands: Some(self.hands),
                 seed,
                 class: 0,
             };
-            measure(&game, &solver, options, &|| ())
+            measure(&game, strategy, options, &|| ())
         });
         let gains = report.iter().flat_map(|report| &report.seats);
         let gain = gains.map(|seat| seat.gain).fold(0.0, f64::max);
         // A tie hands the error on to the same hand again.
         let decided = (1.0 - outcomes.tied_share()).max(f64::MIN_POSITIVE);
-        Ok(Some(SolvedScore {
+        SolvedScore {
             bounds: Bounds {
                 value,
                 error: (half_width + gain / decided).min(1.0),
@@ -128,8 +168,35 @@ impl ScoreSolver {
             half_width,
             tied: outcomes.tied_share(),
             report,
-            trained: outcome.progress,
-        }))
+            trained: None,
+        }
+    }
+}
+
+/// What a policy for many scores does at one of them, as a strategy for a game of that score alone.
+struct AtScore<'a> {
+    policy: &'a Blueprint,
+    class: u8,
+}
+
+impl AtScore<'_> {
+    fn there(&self, state: &HandState) -> HandState {
+        HandState {
+            class: self.class,
+            ..*state
+        }
+    }
+}
+
+impl Strategy<HandGame> for AtScore<'_> {
+    fn probabilities(&self, game: &HandGame, state: &HandState, out: &mut [f64]) {
+        self.policy.probabilities(game, &self.there(state), out);
+    }
+}
+
+impl HandStrategy for AtScore<'_> {
+    fn public_part(&self, state: &HandState) -> Option<u64> {
+        self.policy.public_part(&self.there(state))
     }
 }
 
@@ -173,6 +240,7 @@ mod tests {
             play_outs: 1 << 17,
             hands,
             seed: 7,
+            policy: None,
         }
     }
 
