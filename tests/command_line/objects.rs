@@ -97,10 +97,48 @@ pub const DOCUMENTED: &[(&str, &[&str])] = &[
             "total_seconds",
         ],
     ),
+    ("values", &["values", "residual", "unit", "game", "method"]),
+    ("games", &["contests"]),
+    (
+        "inspect",
+        &["header", "infosets", "rows", "classes", "bytes", "sections"],
+    ),
+    (
+        "export",
+        &[
+            "out",
+            "drop_below",
+            "rows",
+            "unknown_rows",
+            "dropped_actions",
+            "pure_rows",
+            "bytes_before",
+            "bytes_after",
+            "nash_conv_before",
+            "nash_conv_after",
+            "loss",
+            "half_width",
+            "hands",
+            "unit",
+        ],
+    ),
 ];
 
 /// Keys of the objects inside those.
 const INNER: &[(&str, &str, &[&str])] = &[
+    (
+        "games",
+        "contests",
+        &[
+            "name",
+            "summary",
+            "seats",
+            "agents",
+            "game",
+            "parameters",
+            "infosets",
+        ],
+    ),
     (
         "exploit",
         "seats",
@@ -188,6 +226,22 @@ fn objects_have_the_documented_keys() {
         "--json",
     ];
     assert_keys("match", &object(folder.path(), &games));
+    assert_keys("values", &object(folder.path(), &["values", "--json"]));
+    assert_keys("games", &object(folder.path(), &["games", "--json"]));
+    assert_keys(
+        "inspect",
+        &object(folder.path(), &["inspect", "tiny.policy", "--json"]),
+    );
+    let export = [
+        "export",
+        "challenge",
+        "--policy",
+        "tiny.policy",
+        "--out",
+        "small.policy",
+        "--json",
+    ];
+    assert_keys("export", &object(folder.path(), &export));
 }
 
 #[test]
