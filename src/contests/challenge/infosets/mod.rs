@@ -15,8 +15,10 @@
 
 mod hand_game;
 mod hand_space;
+mod places;
 mod recall;
 mod seen;
+mod situations;
 mod tricks;
 
 pub use hand_game::{ACCEPT, Ending, HandGame, HandState, OFFER, Payoffs, Stake};

@@ -1,0 +1,129 @@
+//! What a player knows of the hand under way, apart from the cards.
+
+use super::{HandGame, HandState, Stake};
+
+/// Numbers what a player who remembers nothing but the trick counts knows, apart from the hand.
+///
+/// With `n` cards in hand and `k` tricks over, the situations are: to lead, open or staked; to
+/// answer the leader's challenge; to follow each rank, open or staked; and, with a card less, to
+/// answer the follower's challenge with each rank of one's own on the table. Each comes with every
+/// pair of trick counts.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Situations {
+    ranks: usize,
+    hand_size: usize,
+}
+
+impl Situations {
+    pub(super) fn new(game: &HandGame) -> Situations {
+        Situations {
+            ranks: usize::from(game.rules().ranks()),
+            hand_size: usize::from(game.rules().hand_size()),
+        }
+    }
+
+    /// Situations at the start of a trick or in answer to its card: all but the answers with one's
+    /// own card on the table.
+    fn with_full_hand(&self) -> usize {
+        3 + 2 * self.ranks
+    }
+
+    /// Pairs of trick counts when `over` tricks are over.
+    fn scores(over: usize) -> usize {
+        (over + 1) * (over + 2) / 2
+    }
+
+    /// The place of a pair of trick counts among those of at most `own + theirs` tricks.
+    fn score(own: usize, theirs: usize) -> usize {
+        let sum = own + theirs;
+        sum * (sum + 1) / 2 + own
+    }
+
+    /// Tricks over when a player with `cards` cards is in a situation with a full hand; one fewer
+    /// are over when a card of his is on the table.
+    fn over(&self, cards: usize) -> usize {
+        self.hand_size - cards
+    }
+
+    /// Situations of a player with `cards` cards, none of them on the table; those with one on the
+    /// table are numbered behind them.
+    pub(super) fn before_answers(&self, cards: usize) -> usize {
+        match cards {
+            0 => 0,
+            _ => self.with_full_hand() * Self::scores(self.over(cards)),
+        }
+    }
+
+    /// Situations in which a player holds `cards` cards.
+    pub(super) fn count(&self, cards: usize) -> usize {
+        let over = self.over(cards);
+        let full = self.before_answers(cards);
+        let answering = if over == 0 {
+            0
+        } else {
+            self.ranks * Self::scores(over - 1)
+        };
+        full + answering
+    }
+
+    /// Calls `each` with the number of every situation of a player with `cards` cards of `distinct`
+    /// ranks that can come up before the hand is decided, and the number of actions in it.
+    pub(super) fn for_each(
+        &self,
+        cards: usize,
+        distinct: usize,
+        each: &mut dyn FnMut(usize, usize),
+    ) {
+        let over = self.over(cards);
+        let undecided = |over: usize| {
+            (0..=over)
+                .flat_map(move |sum| (0..=sum).map(move |own| (own, sum - own)))
+                .filter(move |&(own, theirs)| own.abs_diff(theirs) <= self.hand_size - over)
+        };
+        if cards > 0 {
+            let scores = Self::scores(over);
+            for kind in 0..self.with_full_hand() {
+                let staked = kind == 1 || kind > 2 + self.ranks;
+                let actions = match kind {
+                    2 => 2,
+                    _ => distinct + usize::from(!staked),
+                };
+                for (own, theirs) in undecided(over) {
+                    each(kind * scores + Self::score(own, theirs), actions);
+                }
+            }
+        }
+        if over > 0 {
+            let offset = self.before_answers(cards);
+            let scores = Self::scores(over - 1);
+            for table in 0..self.ranks {
+                for (own, theirs) in undecided(over - 1) {
+                    each(offset + table * scores + Self::score(own, theirs), 2);
+                }
+            }
+        }
+    }
+
+    /// The number of the situation of the player to move in `state`.
+    #[inline(always)]
+    pub(super) fn number(&self, state: &HandState) -> usize {
+        let player = state.to_move();
+        let own = usize::from(state.tricks[player.index()]);
+        let theirs = usize::from(state.tricks[player.opponent().index()]);
+        let score = Self::score(own, theirs);
+        let over = usize::from(state.over);
+        let table = usize::from(state.table);
+        let kind = match state.stake {
+            Stake::Offered(_) if table > 0 => {
+                let full = self.before_answers(self.hand_size - over - 1);
+                return full + (table - 1) * Self::scores(over) + score;
+            }
+            Stake::Offered(_) => 2,
+            Stake::Open if table > 0 => 2 + table,
+            Stake::Open => 0,
+            Stake::Accepted if table > 0 => 2 + self.ranks + table,
+            Stake::Accepted => 1,
+        };
+        kind * Self::scores(over) + score
+    }
+}
