@@ -1,7 +1,7 @@
 //! Game after game between honest processes.
 
 use std::collections::BTreeSet;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use cardsharp::contests::challenge::rules::{Event, MoveRecord};
 use cardsharp::contests::challenge::server::{GameEnd, GameRecord, JournalContents, TeamId};
@@ -17,7 +17,7 @@ const SLOWEST_MS: f64 = 20.0;
 /// The same where other tests run on the same cores.
 const SLOWEST_IN_COMPANY_MS: f64 = 500.0;
 /// What a game may take on the average, cuts included, before it counts as stuck.
-const TIME_FOR_GAME: Duration = Duration::from_millis(100);
+const TIME_FOR_GAME: Duration = Duration::from_millis(30);
 /// What a run may take besides.
 const TIME_FOR_RUN: Duration = Duration::from_secs(30);
 /// How long the second of two that play each other may go on after the first has left: the game
@@ -121,8 +121,8 @@ fn play_with_cuts(games: usize) {
     let mut totals = [0; 3];
     for (mut client, server) in alone.into_iter().zip(&mut servers) {
         let report = client.report_within(deadline);
-        let tail = client.process.log().tail();
-        let report = report.unwrap_or_else(|| panic!("it is stuck:\n{tail}"));
+        let tails = [client.process.log().tail(), server.process.log().tail()];
+        let report = report.unwrap_or_else(|| panic!("it is stuck:\n{}", tails.join("\n---\n")));
         add(&mut totals, assert_cut_run(&report, share));
         assert_cut_games(&server.stop(), share);
     }
@@ -141,14 +141,17 @@ fn add(totals: &mut [u64; 3], more: [u64; 3]) {
 }
 
 /// Whoever is first leaves the other without an opponent, perhaps a game short.
-fn pair_reports(mut pair: [Client; 2], deadline: Duration) -> Vec<Report> {
-    let first = pair[0].report_within(deadline);
-    let first = first.unwrap_or_else(|| match pair[1].process.has_ended() {
-        true => pair[0].interrupt(),
-        false => panic!("they are stuck:\n{}", pair[0].process.log().tail()),
-    });
-    let second = pair[1].report_within(TIME_ALONE);
-    vec![first, second.unwrap_or_else(|| pair[1].interrupt())]
+fn pair_reports(mut pair: [Client; 2], deadline: Duration) -> [Report; 2] {
+    let began = Instant::now();
+    while !pair.iter_mut().any(|client| client.process.has_ended()) {
+        let tails = [0, 1].map(|index| pair[index].process.log().tail());
+        assert!(began.elapsed() < deadline, "stuck:\n{}", tails.join("\n"));
+        std::thread::sleep(Duration::from_millis(100));
+    }
+    pair.each_mut().map(|client| {
+        let report = client.report_within(TIME_ALONE);
+        report.unwrap_or_else(|| client.interrupt())
+    })
 }
 
 /// Games, connections and unseen games of a client whose connections were cut.
