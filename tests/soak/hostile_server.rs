@@ -102,6 +102,7 @@ fn assert_clear(log: &Log, connections: u64) {
         "connected as team ",
         "messages made no sense and were passed over",
         "trying again",
+        "hanging up: a message of ",
     ] {
         assert!(log.count(words) > 0, "no `{words}`:\n{}", log.tail());
     }
