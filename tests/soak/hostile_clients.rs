@@ -23,6 +23,8 @@ const PAUSE_MS: u64 = 1000;
 const MEMORY_GROWTH: u64 = 16 * 1024;
 /// Descriptors differ with the peers that are there, a storm of them at the most.
 const DESCRIPTOR_GROWTH: usize = 2 * STORM;
+/// Games that can be under way at a time: every address that hostile peers come from can have left one.
+const TABLES: usize = 2 * (8 * 7 + 1);
 /// Connections that come and go at once.
 const STORM: usize = 8;
 /// What the server may write about peers in a second, on the average.
@@ -77,7 +79,7 @@ fn besiege(time: Duration) {
         journal.games.len(),
         log.lines.len()
     );
-    games::assert_sane(&journal);
+    games::assert_sane(&journal, TABLES);
     assert_honest(&journal, Port::Practice, &reports[0]);
     assert_honest(&journal, Port::Contest, &reports[1]);
     assert_eq!(last.number("games"), 3);

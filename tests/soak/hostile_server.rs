@@ -89,7 +89,7 @@ fn play_honestly(client: &mut Client, port: u16) {
         std::thread::sleep(Duration::from_millis(50));
     }
     let journal = server.stop();
-    games::assert_sane(&journal);
+    games::assert_sane(&journal, 1);
     for game in &journal.games {
         assert_eq!(game.penalties, [0, 0], "{game:?}");
     }
