@@ -3,6 +3,7 @@
 use std::io::Write;
 use std::net::TcpListener;
 use std::thread::JoinHandle;
+use std::time::{Duration, Instant};
 
 use cardsharp::contests::PlayReport;
 use cardsharp::contests::challenge::client::ClientError;
@@ -153,6 +154,30 @@ fn client_survives_huge_lengths_random_bytes_and_comes_back() {
         (1, 0, 22)
     );
     assert_eq!(report.odd_messages, 401);
+}
+
+/// Ten seconds long: that is how long the client is patient.
+#[test]
+fn server_that_never_ends_its_message_is_left() {
+    let (listener, mut peer, client) = client();
+    peer.send(&greeting());
+    // Bytes that go on coming do not help.
+    let half = [&200u32.to_be_bytes()[..], b"{"].concat();
+    peer.stream.write_all(&half).unwrap();
+    let again = std::thread::spawn(move || RawPeer::over(listener.accept().unwrap().0));
+    let began = Instant::now();
+    while !again.is_finished() {
+        assert!(began.elapsed() < Duration::from_secs(20), "it waits on");
+        std::thread::sleep(Duration::from_millis(500));
+        let _ = peer.stream.write_all(b" ");
+    }
+    let mut peer = again.join().unwrap();
+    peer.send(&greeting());
+    peer.send(&request(1));
+    peer.hear();
+    peer.send(&game_won());
+    let report = client.join().unwrap().unwrap();
+    assert_eq!((report.connections, report.odd_messages), (2, 1));
 }
 
 #[test]

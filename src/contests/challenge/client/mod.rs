@@ -118,11 +118,21 @@ fn connect(host: &str, port: u16) -> io::Result<TcpStream> {
     let mut last = None;
     for address in (host, port).to_socket_addrs()? {
         match TcpStream::connect_timeout(&address, CONNECT_PATIENCE) {
+            Ok(stream) if meets_itself(&stream) => {
+                let refused = io::ErrorKind::ConnectionRefused;
+                last = Some(io::Error::new(refused, "nobody listens there"));
+            }
             Ok(stream) => return Ok(stream),
             Err(error) => last = Some(error),
         }
     }
     Err(last.unwrap_or_else(|| io::Error::new(io::ErrorKind::NotFound, "the host has no address")))
+}
+
+/// Who calls a port of its own machine where nobody listens may be given that very port to call
+/// from, and is then connected to itself: without end, and the server could not have the port.
+fn meets_itself(stream: &TcpStream) -> bool {
+    matches!((stream.local_addr(), stream.peer_addr()), (Ok(own), Ok(peer)) if own == peer)
 }
 
 /// Waits until `wait` has gone by since `moment`; `true` if told to stop.
@@ -136,5 +146,33 @@ fn wait_since(moment: Instant, wait: Duration, stop: &AtomicBool) -> bool {
             return false;
         }
         std::thread::sleep(left.min(STOP_CHECK));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::net::{SocketAddr, TcpListener};
+
+    use socket2::{Domain, Socket, Type};
+
+    use super::*;
+
+    #[cfg(target_os = "linux")]
+    #[test]
+    fn connection_to_itself_is_none() {
+        let socket = Socket::new(Domain::IPV4, Type::STREAM, None).unwrap();
+        socket
+            .bind(&SocketAddr::from(([127, 0, 0, 1], 0)).into())
+            .unwrap();
+        let own = socket.local_addr().unwrap();
+        socket.connect(&own).unwrap();
+        assert!(meets_itself(&socket.into()));
+    }
+
+    #[test]
+    fn connection_to_a_listener_is_one() {
+        let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+        let port = listener.local_addr().unwrap().port();
+        assert!(!meets_itself(&connect("127.0.0.1", port).unwrap()));
     }
 }

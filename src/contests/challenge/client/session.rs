@@ -5,6 +5,8 @@ use std::net::{Shutdown, TcpStream};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
+use socket2::{SockRef, TcpKeepalive};
+
 use super::incoming::Incoming;
 use super::tracker::{Tracker, due};
 use crate::contests::PlayReport;
@@ -23,6 +25,12 @@ const RESERVE: Duration = Duration::from_millis(50);
 pub(super) const STOP_CHECK: Duration = Duration::from_millis(50);
 /// How long a write may take before the connection counts as lost.
 const WRITE_PATIENCE: Duration = Duration::from_secs(5);
+/// How long a message that was begun may take to arrive.
+const FRAME_PATIENCE: Duration = Duration::from_secs(10);
+/// After how much silence the system asks a connection whether it is still there.
+const KEEPALIVE: Duration = Duration::from_secs(30);
+/// How often it asks again before it gives the connection up.
+const KEEPALIVE_INTERVAL: Duration = Duration::from_secs(5);
 
 /// How a connection came to its end.
 #[derive(Debug, PartialEq, Eq)]
@@ -59,7 +67,11 @@ impl Player<'_> {
         let end = match self.converse(&mut stream, &mut greeted) {
             Ok(end) => end,
             Err(error) => {
-                tracing::debug!(%error, "the connection is gone");
+                // What the server has done is for a person to know; that it went is daily business.
+                match error.kind() {
+                    ErrorKind::InvalidData => tracing::warn!("hanging up: {error}"),
+                    _ => tracing::debug!(%error, "the connection is gone"),
+                }
                 SessionEnd::Lost { greeted }
             }
         };
@@ -73,14 +85,17 @@ impl Player<'_> {
     }
 
     fn converse(&mut self, stream: &mut TcpStream, greeted: &mut bool) -> io::Result<SessionEnd> {
-        stream.set_nodelay(true)?;
-        stream.set_read_timeout(Some(STOP_CHECK))?;
-        stream.set_write_timeout(Some(WRITE_PATIENCE))?;
+        tune(stream)?;
         let mut decoder = FrameDecoder::default();
         let mut bytes = [0; 4096];
+        let mut begun: Option<Instant> = None;
         loop {
             if self.stop.load(Ordering::Relaxed) {
                 return Ok(SessionEnd::Stopped);
+            }
+            if begun.is_some_and(|begun| begun.elapsed() >= FRAME_PATIENCE) {
+                self.report.odd_messages += 1;
+                return Err(half_frame());
             }
             match stream.read(&mut bytes) {
                 Ok(0) => return Ok(SessionEnd::Lost { greeted: *greeted }),
@@ -98,10 +113,14 @@ impl Player<'_> {
                         return Err(io::Error::new(ErrorKind::InvalidData, error));
                     }
                 };
+                begun = None;
                 let incoming = Incoming::read(frame);
                 if let Some(end) = self.take(incoming, stream, arrived, greeted)? {
                     return Ok(end);
                 }
+            }
+            if decoder.is_inside_frame() {
+                begun.get_or_insert(arrived);
             }
         }
     }
@@ -245,10 +264,45 @@ impl Player<'_> {
     }
 }
 
+fn tune(stream: &TcpStream) -> io::Result<()> {
+    stream.set_nodelay(true)?;
+    stream.set_read_timeout(Some(STOP_CHECK))?;
+    stream.set_write_timeout(Some(WRITE_PATIENCE))?;
+    // A server whose machine went down says nothing, and nothing is what we wait for between games.
+    let keepalive = TcpKeepalive::new()
+        .with_time(KEEPALIVE)
+        .with_interval(KEEPALIVE_INTERVAL);
+    SockRef::from(stream).set_tcp_keepalive(&keepalive)
+}
+
+fn half_frame() -> io::Error {
+    let seconds = FRAME_PATIENCE.as_secs();
+    let what = format!("a message was begun and not finished within {seconds} s");
+    io::Error::new(ErrorKind::InvalidData, what)
+}
+
 /// Nothing has come yet, but something may.
 fn is_pause(error: &io::Error) -> bool {
     matches!(
         error.kind(),
         ErrorKind::WouldBlock | ErrorKind::TimedOut | ErrorKind::Interrupted
     )
+}
+
+#[cfg(test)]
+mod tests {
+    use std::net::TcpListener;
+
+    use super::*;
+
+    #[test]
+    fn silent_connections_are_asked_whether_they_are_there() {
+        let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+        let stream = TcpStream::connect(listener.local_addr().unwrap()).unwrap();
+        tune(&stream).unwrap();
+        let socket = SockRef::from(&stream);
+        assert!(socket.keepalive().unwrap());
+        assert_eq!(socket.tcp_keepalive_time().unwrap(), KEEPALIVE);
+        assert!(stream.nodelay().unwrap());
+    }
 }

@@ -1,0 +1,75 @@
+//! What a process holds of its machine.
+
+use std::time::{Duration, Instant};
+
+/// Memory and descriptors of a process at a moment.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Holdings {
+    /// Resident memory, in KiB.
+    pub memory: u64,
+    /// Open descriptors.
+    pub descriptors: usize,
+}
+
+impl Holdings {
+    /// What process `id` holds; none if it has ended.
+    pub fn of(id: u32) -> Option<Holdings> {
+        let status = std::fs::read_to_string(format!("/proc/{id}/status")).ok()?;
+        let line = status.lines().find(|line| line.starts_with("VmRSS:"))?;
+        Some(Holdings {
+            memory: line.split_whitespace().nth(1)?.parse().ok()?,
+            descriptors: std::fs::read_dir(format!("/proc/{id}/fd")).ok()?.count(),
+        })
+    }
+
+    fn most(self, other: Holdings) -> Holdings {
+        Holdings {
+            memory: self.memory.max(other.memory),
+            descriptors: self.descriptors.max(other.descriptors),
+        }
+    }
+}
+
+/// The most that a process has held, early in a run and after that.
+#[derive(Debug)]
+pub struct Watch {
+    process: u32,
+    started: Instant,
+    /// How long it is early.
+    early: Duration,
+    pub early_most: Holdings,
+    pub late_most: Holdings,
+}
+
+impl Watch {
+    /// Watches a process through a run of `time`, of which the first minute is early, or the first
+    /// half if it is short.
+    pub fn start(process: u32, time: Duration) -> Watch {
+        Watch {
+            process,
+            started: Instant::now(),
+            early: (time / 2).min(Duration::from_secs(60)),
+            early_most: Holdings::default(),
+            late_most: Holdings::default(),
+        }
+    }
+
+    /// Looks once. The process must be there.
+    pub fn look(&mut self) {
+        let now = Holdings::of(self.process).expect("the process has ended");
+        let most = match self.started.elapsed() < self.early {
+            true => &mut self.early_most,
+            false => &mut self.late_most,
+        };
+        *most = most.most(now);
+    }
+
+    /// Fails if the process has come to hold more than it did early, by more than is allowed.
+    pub fn assert_no_growth(&self, memory: u64, descriptors: usize) {
+        let (early, late) = (self.early_most, self.late_most);
+        assert!(late.memory > 0, "too short a run");
+        assert!(late.memory <= early.memory + memory, "{self:?}");
+        let most = early.descriptors + descriptors;
+        assert!(late.descriptors <= most, "{self:?}");
+    }
+}
