@@ -1,6 +1,6 @@
 //! Positions and moves as a person types and reads them.
 //!
-//! A position is what one player knows ([`Sight`]), as `key=value` words in any order:
+//! A position is what one player knows ([`Sight`](super::agents::Sight)), as `key=value` words in any order:
 //!
 //! ```text
 //! hand=12,9,8,8,1 table=7 tricks=1-0 score=3-4 challenge=open led=yes played=13*-6

@@ -4,7 +4,7 @@ use super::greedy::greedy_card;
 use super::{Agent, Sight};
 use crate::contests::challenge::rules::{Due, Move};
 
-/// Plays `greedy`'s cards; offers and accepts challenges by the [`strength`] of the hand.
+/// Plays `greedy`'s cards; offers and accepts challenges by the `strength` of the hand.
 pub struct GreedyChallenge {
     thresholds: Thresholds,
 }

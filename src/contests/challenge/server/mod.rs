@@ -4,11 +4,11 @@
 //! rounds, without end; on the practice port whoever comes is seated at once against a very stupid
 //! opponent, one game after another. Both obey the same rules.
 //!
-//! The way of a move: a connection ([`link`]) cuts bytes into frames and hands them to its team's
-//! [`seat`], where at most one request is open; the game at the [`table`] asks the seats, applies
-//! the rules, keeps the clocks and tells both players what happened; [`rounds`] string games
-//! together; the [`hall`] brings connections to seats and seats to tables; every finished game is
-//! one line of the [`journal`].
+//! The way of a move: a connection (`link`) cuts bytes into frames and hands them to its team's
+//! `seat`, where at most one request is open; the game at the `table` asks the seats, applies
+//! the rules, keeps the clocks and tells both players what happened; `rounds` string games
+//! together; the `hall` brings connections to seats and seats to tables; every finished game is
+//! one line of the `journal`.
 //!
 //! Where the contest's document leaves room, the readings are:
 //! - While a request is open, a frame that cannot be understood is an illegal move; one that answers
