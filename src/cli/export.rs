@@ -13,6 +13,9 @@ use crate::contests::challenge::training::{Blueprint, Exported, Score, measured}
 
 /// Makes what is played with from what was trained.
 #[derive(Args)]
+#[command(after_help = "\
+Example:
+  cardsharp export challenge --policy all-scores.policy --out play.policy --hands 20")]
 pub struct ExportArguments {
     #[command(subcommand)]
     what: What,
