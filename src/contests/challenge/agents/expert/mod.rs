@@ -62,13 +62,11 @@ impl Default for ExpertOptions {
 }
 
 impl ExpertOptions {
-    /// The options given, the others as tuned. Prepares what all experts share, so that the first
-    /// move is not slower than the others.
+    /// The options given, the others as tuned.
     pub(super) fn from_spec(spec: &AgentSpec) -> Result<ExpertOptions, AgentError> {
         spec.allow_options(&["patience", "draws"])?;
         let tuned = ExpertOptions::default();
         let draws = spec.number("draws", 1.0..=1000.0)?;
-        OpenCards::table();
         Ok(ExpertOptions {
             patience: spec
                 .number("patience", -1.0..=1.0)?
@@ -81,6 +79,8 @@ impl ExpertOptions {
 impl Expert {
     /// The agent with these options and this seed.
     pub fn new(options: ExpertOptions, seed: u64) -> Expert {
+        // Made now, so that no answer has to wait for it: it takes tens of milliseconds.
+        OpenCards::table();
         Expert {
             options,
             dice: Dice::new(seed),
