@@ -143,13 +143,13 @@ impl<S: HandStrategy + ?Sized> Walk<'_, S> {
         worth
     }
 
-    /// The better of playing the last card and challenging, and what the strategy makes of them.
-    fn choose(&self, state: &HandState, play: Worth, offer: Worth) -> Worth {
+    /// The better of the two actions of an own decision, and what the strategy makes of them.
+    fn choose(&self, state: &HandState, first: Worth, second: Worth) -> Worth {
         let mut shares = [0.0; 2];
         self.blocks.probabilities(state, &mut shares);
         Worth {
-            best: play.best.max(offer.best),
-            value: shares[0] * play.value + shares[1] * offer.value,
+            best: first.best.max(second.best),
+            value: shares[0] * first.value + shares[1] * second.value,
         }
     }
 
@@ -164,14 +164,9 @@ impl<S: HandStrategy + ?Sized> Walk<'_, S> {
         if raised.total() <= 0.0 {
             return Worth::default();
         }
-        let accept = raised.worth(staked);
-        let reject = raised.total() * their_point;
-        let mut shares = [0.0; 2];
-        self.blocks.probabilities(state, &mut shares);
-        Worth {
-            best: accept.max(reject),
-            value: shares[0] * accept + shares[1] * reject,
-        }
+        let accept = Worth::certain(raised.worth(staked));
+        let reject = Worth::certain(raised.total() * their_point);
+        self.choose(state, accept, reject)
     }
 }
 

@@ -100,8 +100,8 @@ impl Classes {
         classes
     }
 
-    /// The largest number of payoffs that `classes` classes can hold apart by bisection on the
-    /// radius: at most `most` classes.
+    /// Groups the scores with the smallest radius, found by bisection, that makes no more than
+    /// `most` classes.
     pub fn at_most(values: &GameValues, most: usize) -> Classes {
         let (mut low, mut high) = (0.0, 1.0);
         let all = Classes::of_values(values, 0.0);
