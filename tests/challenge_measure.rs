@@ -108,7 +108,7 @@ fn trained_strategies_are_measured_as_brute_force_measures_them() {
     for name in NAMES {
         let infosets = by_name(name, &game).unwrap();
         let mut solver =
-            ExternalSampling::new(&game, &*infosets, Preset::ALL[0], 5, 1.0, 1 << 26).unwrap();
+            ExternalSampling::new(&game, &*infosets, Preset::ALL[0], 5, 1 << 26).unwrap();
         solver.advance(30_000);
         assert_same_as_brute_force(&game, &solver, name);
     }
@@ -120,7 +120,7 @@ fn perfect_recall_converges_and_forgetting_does_not_do_better() {
     let reached = NAMES.map(|name| {
         let infosets = by_name(name, &game).unwrap();
         let mut solver =
-            ExternalSampling::new(&game, &*infosets, Preset::ALL[0], 5, 1.0, 1 << 26).unwrap();
+            ExternalSampling::new(&game, &*infosets, Preset::ALL[0], 5, 1 << 26).unwrap();
         solver.advance(400_000);
         exploitability(&game, &solver).nash_conv()
     });

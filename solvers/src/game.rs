@@ -71,11 +71,21 @@ pub enum Turn {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct InfosetKey(pub u64);
 
+/// A fraction in whole numbers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Fraction {
+    /// The part above the line.
+    pub numerator: u64,
+    /// The part below it, not 0.
+    pub denominator: u64,
+}
+
 /// An extensive-form game with chance and hidden information.
 ///
 /// What an implementer owes:
 /// - children have a fixed order: child `i` of two states of one information set is the same action;
 /// - the chance probabilities of a state are positive and sum to 1;
+/// - the utility bounds are those of some terminal state each;
 /// - the keys of [`Game::infoset`] describe perfect recall (a player forgets neither what was seen
 ///   nor what was done) and differ between players.
 ///
@@ -104,8 +114,29 @@ pub trait Game: Sync {
     /// What `player` gets in a terminal state.
     fn utility(&self, state: &Self::State, player: Player) -> f64;
 
+    /// The least and the most that any player can get. Tight: both are reached in some terminal
+    /// state. Pruning and baselines rest on them.
+    fn utility_bounds(&self) -> (f64, f64);
+
     /// The information set of the player to move.
     fn infoset(&self, state: &Self::State) -> InfosetKey;
+
+    /// The probability of outcome `index` of a chance state as a fraction, for files that hold exact
+    /// numbers; none if it is not known as one.
+    fn chance_fraction(&self, _state: &Self::State, _index: usize) -> Option<Fraction> {
+        None
+    }
+
+    /// What outcome or action `index` is called, for people and files.
+    fn action_name(&self, _state: &Self::State, index: usize) -> String {
+        index.to_string()
+    }
+
+    /// What the information set of the player to move is called, for people and files; distinct as
+    /// the keys are.
+    fn infoset_name(&self, state: &Self::State) -> String {
+        format!("{:x}", self.infoset(state).0)
+    }
 
     /// A child of a chance state, drawn with its probability. Override it where listing the
     /// outcomes would be slow (a deal from a shoe).

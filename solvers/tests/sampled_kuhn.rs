@@ -26,8 +26,7 @@ fn uniform_play_in_kuhn_has_the_value_and_exploitability_worked_out_by_hand() {
 #[test]
 fn every_preset_reaches_the_value_of_kuhn() {
     for &preset in Preset::ALL {
-        let mut solver =
-            ExternalSampling::new(&Kuhn, &PerfectRecall, preset, 7, 4.0, MEMORY).unwrap();
+        let mut solver = ExternalSampling::new(&Kuhn, &PerfectRecall, preset, 7, MEMORY).unwrap();
         pool(1).install(|| solver.advance(400_000));
         let measured = exploitability(&Kuhn, &solver);
         assert!(
@@ -47,8 +46,7 @@ fn every_preset_reaches_the_value_of_kuhn() {
 
 #[test]
 fn one_thread_repeats_itself_and_a_resumed_run_equals_an_uninterrupted_one() {
-    let fresh =
-        || ExternalSampling::new(&Kuhn, &PerfectRecall, Preset::ALL[0], 3, 4.0, MEMORY).unwrap();
+    let fresh = || ExternalSampling::new(&Kuhn, &PerfectRecall, Preset::ALL[0], 3, MEMORY).unwrap();
     pool(1).install(|| {
         let mut whole = fresh();
         whole.advance(5_000);
@@ -66,7 +64,7 @@ fn one_thread_repeats_itself_and_a_resumed_run_equals_an_uninterrupted_one() {
 #[test]
 fn several_threads_reach_the_same_strategy() {
     let mut solver =
-        ExternalSampling::new(&Kuhn, &PerfectRecall, Preset::ALL[0], 11, 4.0, MEMORY).unwrap();
+        ExternalSampling::new(&Kuhn, &PerfectRecall, Preset::ALL[0], 11, MEMORY).unwrap();
     pool(4).install(|| solver.advance(400_000));
     let measured = exploitability(&Kuhn, &solver);
     assert!(measured.nash_conv() < 0.02, "{}", measured.nash_conv());

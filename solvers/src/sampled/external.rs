@@ -65,22 +65,21 @@ pub enum RestoreError {
 }
 
 impl<'a, G: Game, A: Abstraction<G> + ?Sized> ExternalSampling<'a, G, A> {
-    /// A fresh solver whose table takes at most `max_memory` bytes. `utility_range` bounds the
-    /// difference between two utilities of a player.
+    /// A fresh solver whose table takes at most `max_memory` bytes.
     pub fn new(
         game: &'a G,
         abstraction: &'a A,
         preset: Preset,
         seed: u64,
-        utility_range: f64,
         max_memory: u64,
     ) -> Result<Self, RowsError> {
+        let (least, most) = game.utility_bounds();
         Ok(ExternalSampling {
             game,
             abstraction,
             preset,
             seed,
-            utility_range: utility_range as f32,
+            utility_range: (most - least) as f32,
             rows: Rows::new(abstraction.numbering(), max_memory)?,
             traversals: 0,
             nodes: 0,

@@ -85,6 +85,10 @@ impl Game for Kuhn {
         }
     }
 
+    fn utility_bounds(&self) -> (f64, f64) {
+        (-2.0, 2.0)
+    }
+
     fn infoset(&self, state: &KuhnState) -> InfosetKey {
         let own = match self.turn(state) {
             Turn::Decision { player, .. } => state.cards[player.index()],

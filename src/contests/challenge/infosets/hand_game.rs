@@ -390,6 +390,10 @@ impl Game for HandGame {
         }
     }
 
+    fn utility_bounds(&self) -> (f64, f64) {
+        (0.0, 1.0)
+    }
+
     fn infoset(&self, state: &HandState) -> InfosetKey {
         InfosetKey(recall_key(state))
     }

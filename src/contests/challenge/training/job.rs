@@ -233,14 +233,8 @@ pub fn train(
 ) -> Result<Trained, TrainError> {
     let game = HandGame::new(task.rules, task.classes.payoffs.clone());
     let infosets = by_name(&task.infosets, &game)?;
-    let mut solver = ExternalSampling::new(
-        &game,
-        &*infosets,
-        task.preset,
-        task.seed,
-        1.0,
-        plan.max_memory,
-    )?;
+    let mut solver =
+        ExternalSampling::new(&game, &*infosets, task.preset, task.seed, plan.max_memory)?;
     let curve_path = plan.files.curve();
     let curve = match resumed {
         Some(resumed) => {

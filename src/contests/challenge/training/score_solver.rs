@@ -121,7 +121,7 @@ impl ScoreSolver {
         }
         let infosets = by_name(&self.infosets, &game)?;
         let mut solver =
-            ExternalSampling::new(&game, &*infosets, self.preset, seed, 1.0, self.max_memory)?;
+            ExternalSampling::new(&game, &*infosets, self.preset, seed, self.max_memory)?;
         let schedule = Schedule::default();
         let Ok(outcome) = run(
             &mut solver,
@@ -262,7 +262,7 @@ mod tests {
             let game = HandGame::new(solver(0).rules, vec![payoffs]);
             let infosets = by_name("recall", &game).unwrap();
             let mut trainer =
-                ExternalSampling::new(&game, &*infosets, Preset::ALL[0], 3, 1.0, 1 << 26).unwrap();
+                ExternalSampling::new(&game, &*infosets, Preset::ALL[0], 3, 1 << 26).unwrap();
             trainer.advance(60_000);
             let found = exploitability(&game, &trainer);
             let [leader, follower] = [found.best_responses[0], found.best_responses[1]];
