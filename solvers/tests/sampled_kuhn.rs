@@ -18,17 +18,18 @@ fn pool(threads: usize) -> rayon::ThreadPool {
 #[test]
 fn uniform_play_in_kuhn_has_the_value_and_exploitability_worked_out_by_hand() {
     // First player: 1/8 by adding up the 30 terminal histories; best responses: 1/2 and 5/12.
-    assert!((expected_value(&Kuhn, &Uniform, Player::ZERO) - 0.125).abs() < 1e-12);
-    assert!((best_response_value(&Kuhn, &Uniform, Player::ZERO) - 0.5).abs() < 1e-12);
-    assert!((best_response_value(&Kuhn, &Uniform, Player::ONE) - 5.0 / 12.0).abs() < 1e-12);
+    assert!((expected_value(&Kuhn::TWO, &Uniform, Player::ZERO) - 0.125).abs() < 1e-12);
+    assert!((best_response_value(&Kuhn::TWO, &Uniform, Player::ZERO) - 0.5).abs() < 1e-12);
+    assert!((best_response_value(&Kuhn::TWO, &Uniform, Player::ONE) - 5.0 / 12.0).abs() < 1e-12);
 }
 
 #[test]
 fn every_preset_reaches_the_value_of_kuhn() {
     for &preset in Preset::ALL {
-        let mut solver = ExternalSampling::new(&Kuhn, &PerfectRecall, preset, 7, MEMORY).unwrap();
+        let mut solver =
+            ExternalSampling::new(&Kuhn::TWO, &PerfectRecall, preset, 7, MEMORY).unwrap();
         pool(1).install(|| solver.advance(400_000));
-        let measured = exploitability(&Kuhn, &solver);
+        let measured = exploitability(&Kuhn::TWO, &solver);
         assert!(
             measured.nash_conv() < 0.02,
             "{}: {}",
@@ -46,7 +47,8 @@ fn every_preset_reaches_the_value_of_kuhn() {
 
 #[test]
 fn one_thread_repeats_itself_and_a_resumed_run_equals_an_uninterrupted_one() {
-    let fresh = || ExternalSampling::new(&Kuhn, &PerfectRecall, Preset::ALL[0], 3, MEMORY).unwrap();
+    let fresh =
+        || ExternalSampling::new(&Kuhn::TWO, &PerfectRecall, Preset::ALL[0], 3, MEMORY).unwrap();
     pool(1).install(|| {
         let mut whole = fresh();
         whole.advance(5_000);
@@ -64,8 +66,8 @@ fn one_thread_repeats_itself_and_a_resumed_run_equals_an_uninterrupted_one() {
 #[test]
 fn several_threads_reach_the_same_strategy() {
     let mut solver =
-        ExternalSampling::new(&Kuhn, &PerfectRecall, Preset::ALL[0], 11, MEMORY).unwrap();
+        ExternalSampling::new(&Kuhn::TWO, &PerfectRecall, Preset::ALL[0], 11, MEMORY).unwrap();
     pool(4).install(|| solver.advance(400_000));
-    let measured = exploitability(&Kuhn, &solver);
+    let measured = exploitability(&Kuhn::TWO, &solver);
     assert!(measured.nash_conv() < 0.02, "{}", measured.nash_conv());
 }

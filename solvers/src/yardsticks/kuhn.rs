@@ -1,99 +1,175 @@
-//! Kuhn poker for two players: three cards, one bet.
+//! Kuhn poker: one card more than there are players, one bet.
 //!
 //! Source: H. W. Kuhn, "A simplified two-person poker", Contributions to the Theory of Games I,
-//! 1950. The value to the first player is -1/18.
+//! 1950: the value to the first of two players is -1/18. For more players as in OpenSpiel's
+//! `kuhn_poker`: everybody passes or bets in turn until somebody bets; then each of the others, in
+//! turn, passes (folds) or bets (calls), once.
 
-use crate::game::{Game, InfosetKey, Player, Turn};
+use super::BadParameters;
+use crate::game::{Fraction, Game, InfosetKey, Player, Turn};
 
-/// Kuhn poker: both players ante 1, get one of three cards, and may bet 1 once.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Kuhn;
+/// The most players.
+const MOST_PLAYERS: usize = 10;
 
-/// A history of Kuhn poker.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
-pub struct KuhnState {
-    cards: [u8; 2],
-    dealt: u8,
-    /// Actions so far, 0 pass and 1 bet, after a leading 1 bit.
-    actions: u8,
+/// Kuhn poker: everybody antes 1, gets one of the cards 0 to `players`, and may bet 1 once.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Kuhn {
+    players: u8,
 }
 
-const DEALS: [[u8; 2]; 6] = [[0, 1], [0, 2], [1, 0], [1, 2], [2, 0], [2, 1]];
+/// A history of Kuhn poker.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct KuhnState {
+    cards: [u8; MOST_PLAYERS],
+    dealt: u8,
+    /// Actions so far, 0 pass and 1 bet, the latest lowest, after a leading 1 bit.
+    actions: u32,
+}
+
+impl KuhnState {
+    /// Number of actions so far.
+    fn acted(&self) -> u32 {
+        self.actions.ilog2()
+    }
+
+    /// How many players passed before the first bet; none if nobody has bet.
+    fn passes_before_bet(&self) -> Option<u32> {
+        let actions = self.actions ^ 1 << self.acted();
+        (actions != 0).then(|| self.acted() - 1 - actions.ilog2())
+    }
+
+    /// Whether action number `at`, counted from 0, was a bet.
+    fn is_bet(&self, at: u32) -> bool {
+        self.actions >> (self.acted() - 1 - at) & 1 == 1
+    }
+}
+
+impl Kuhn {
+    /// The game of two.
+    pub const TWO: Kuhn = Kuhn { players: 2 };
+
+    /// The game of 2 to 10 players.
+    ///
+    /// # Errors
+    /// [`BadParameters::KuhnPlayers`] for another number.
+    pub fn new(players: usize) -> Result<Kuhn, BadParameters> {
+        match u8::try_from(players) {
+            Ok(count) if (2..=MOST_PLAYERS).contains(&players) => Ok(Kuhn { players: count }),
+            _ => Err(BadParameters::KuhnPlayers(players)),
+        }
+    }
+
+    /// The card of which `index` lower ones are still in the pack.
+    fn card_left(&self, state: &KuhnState, index: usize) -> u8 {
+        let dealt = &state.cards[..usize::from(state.dealt)];
+        let mut left = (0..=self.players).filter(|card| !dealt.contains(card));
+        left.nth(index).unwrap_or(self.players)
+    }
+}
+
+impl Default for Kuhn {
+    fn default() -> Kuhn {
+        Kuhn::TWO
+    }
+}
 
 impl Game for Kuhn {
     type State = KuhnState;
 
+    fn players(&self) -> usize {
+        usize::from(self.players)
+    }
+
     fn root(&self) -> KuhnState {
         KuhnState {
+            cards: [0; MOST_PLAYERS],
+            dealt: 0,
             actions: 1,
-            ..KuhnState::default()
         }
     }
 
     fn turn(&self, state: &KuhnState) -> Turn {
-        if state.dealt == 0 {
-            return Turn::Chance { outcomes: 6 };
+        if state.dealt < self.players {
+            let outcomes = usize::from(self.players + 1 - state.dealt);
+            return Turn::Chance { outcomes };
         }
-        match state.actions {
-            // Nothing yet, or pass-bet: the first player. A first pass or bet: the second.
-            0b1 | 0b101 => Turn::Decision {
-                player: Player::ZERO,
-                actions: 2,
-            },
-            0b10 | 0b11 => Turn::Decision {
-                player: Player::ONE,
-                actions: 2,
-            },
-            _ => Turn::Terminal,
+        let players = u32::from(self.players);
+        let last = players + state.passes_before_bet().unwrap_or(0);
+        if state.acted() == last {
+            return Turn::Terminal;
+        }
+        Turn::Decision {
+            player: Player::new((state.acted() % players) as u8),
+            actions: 2,
         }
     }
 
     fn child(&self, state: &KuhnState, index: usize) -> KuhnState {
-        if state.dealt == 0 {
-            return KuhnState {
-                cards: DEALS[index],
-                dealt: 1,
-                actions: 1,
-            };
+        let mut child = *state;
+        if state.dealt < self.players {
+            child.cards[usize::from(state.dealt)] = self.card_left(state, index);
+            child.dealt += 1;
+        } else {
+            child.actions = state.actions << 1 | index as u32;
         }
-        KuhnState {
-            actions: state.actions << 1 | index as u8,
-            ..*state
-        }
+        child
     }
 
-    fn chance_probability(&self, _state: &KuhnState, _index: usize) -> f64 {
-        1.0 / 6.0
+    fn chance_probability(&self, state: &KuhnState, _index: usize) -> f64 {
+        1.0 / f64::from(self.players + 1 - state.dealt)
+    }
+
+    fn chance_fraction(&self, state: &KuhnState, _index: usize) -> Option<Fraction> {
+        Some(Fraction {
+            numerator: 1,
+            denominator: u64::from(self.players + 1 - state.dealt),
+        })
     }
 
     fn utility(&self, state: &KuhnState, player: Player) -> f64 {
-        let showdown = if state.cards[0] > state.cards[1] {
-            1.0
+        let players = self.players();
+        let first = state.passes_before_bet();
+        let mut in_for = [1_u8; MOST_PLAYERS];
+        if let Some(first) = first {
+            for at in first..state.acted() {
+                in_for[at as usize % players] += u8::from(state.is_bet(at));
+            }
+        }
+        let shown = |who: &usize| first.is_none() || in_for[*who] == 2;
+        let winner = (0..players)
+            .filter(shown)
+            .max_by_key(|&who| state.cards[who]);
+        let lost = f64::from(in_for[player.index()]);
+        if winner == Some(player.index()) {
+            f64::from(in_for[..players].iter().sum::<u8>()) - lost
         } else {
-            -1.0
-        };
-        let first = match state.actions {
-            0b100 => showdown,
-            0b1010 => -1.0,
-            0b110 => 1.0,
-            _ => 2.0 * showdown,
-        };
-        if player == Player::ZERO {
-            first
-        } else {
-            -first
+            -lost
         }
     }
 
     fn utility_bounds(&self) -> (f64, f64) {
-        (-2.0, 2.0)
+        (-2.0, 2.0 * f64::from(self.players - 1))
     }
 
+    /// The actions, up to 19 with their leading bit, above 4 bits of card. The number of actions
+    /// tells the player.
     fn infoset(&self, state: &KuhnState) -> InfosetKey {
-        let own = match self.turn(state) {
-            Turn::Decision { player, .. } => state.cards[player.index()],
-            _ => 0,
-        };
-        InfosetKey(u64::from(state.actions) * 3 + u64::from(own))
+        let mover = state.acted() as usize % self.players();
+        InfosetKey(u64::from(state.actions) << 4 | u64::from(state.cards[mover]))
+    }
+
+    /// A card's number; "pass" or "bet".
+    fn action_name(&self, state: &KuhnState, index: usize) -> String {
+        if state.dealt < self.players {
+            return self.card_left(state, index).to_string();
+        }
+        ["pass", "bet"][index].to_owned()
+    }
+
+    /// The own card and the actions, as in OpenSpiel: "0pb".
+    fn infoset_name(&self, state: &KuhnState) -> String {
+        let mover = state.acted() as usize % self.players();
+        let actions = (0..state.acted()).map(|at| if state.is_bet(at) { 'b' } else { 'p' });
+        format!("{}{}", state.cards[mover], actions.collect::<String>())
     }
 }

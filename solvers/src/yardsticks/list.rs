@@ -1,0 +1,460 @@
+//! The yardsticks by name: OpenSpiel's names and parameters, and short ones.
+
+use std::fmt;
+use std::str::FromStr;
+
+use thiserror::Error;
+
+use super::{BadParameters, Goofspiel, Kuhn, Leduc, LiarsDice, PointsOrder, ReturnsType};
+use crate::game::Game;
+
+/// A game with known values.
+///
+/// Read from OpenSpiel's name, `liars_dice(numdice=1,dice_sides=6)`, or the short one,
+/// `liars-dice(dice_sides=6)`. What is left out is as in OpenSpiel, but for goofspiel, whose
+/// default is `goofspiel(num_cards=4,imp_info=true,points_order=descending)`: OpenSpiel's has 13
+/// cards and open bids. Shown with the name that OpenSpiel reads as the same game.
+///
+/// ```
+/// use cardsharp_solvers::yardsticks::Yardstick;
+///
+/// let game: Yardstick = "liars-dice(dice_sides=4)".parse()?;
+/// assert_eq!(game.to_string(), "liars_dice(numdice=1,dice_sides=4)");
+/// # Ok::<(), cardsharp_solvers::yardsticks::BadYardstick>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Yardstick {
+    /// `kuhn_poker` or `kuhn`; parameter `players`, 2 to 10, 2 if left out.
+    Kuhn(Kuhn),
+    /// `leduc_poker` or `leduc`; parameter `suit_isomorphism`, `true` or `false`, false if left out.
+    Leduc(Leduc),
+    /// `liars_dice` or `liars-dice`; parameters `numdice`, 1 if left out, and `dice_sides`, 6 if
+    /// left out.
+    LiarsDice(LiarsDice),
+    /// `goofspiel`; parameters `num_cards`, 2 to 8, 4 if left out; `points_order`, `descending` if
+    /// left out, or `ascending` or `random`; `returns_type`, `win_loss` if left out, or
+    /// `point_difference` or `total_points`; `imp_info`, which can only be true. OpenSpiel's is made
+    /// sequential by `turn_based_simultaneous_game`.
+    Goofspiel(Goofspiel),
+}
+
+/// Code that works on any game, called with the game that a [`Yardstick`] is.
+pub trait GameVisitor {
+    /// What it makes.
+    type Output;
+
+    /// Does it.
+    fn visit<G: Game>(self, game: &G) -> Self::Output;
+}
+
+/// Why a text names no yardstick.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum BadYardstick {
+    /// Parentheses or equals signs are missing or too many.
+    #[error("`{0}` is not of the form name or name(key=value,key=value)")]
+    Form(String),
+    /// No game of that name.
+    #[error("no yardstick is called `{0}`; there are {names}", names = names())]
+    Name(String),
+    /// The game has no such parameter.
+    #[error("{game} has no parameter `{key}`; it has {}", .known.join(", "))]
+    Parameter {
+        /// The game.
+        game: &'static str,
+        /// The parameter that was given.
+        key: String,
+        /// The parameters that there are.
+        known: &'static [&'static str],
+    },
+    /// A parameter given twice.
+    #[error("`{0}` is given twice; leave one out")]
+    Repeated(String),
+    /// A value that the parameter cannot have.
+    #[error("`{key}` is {allowed}, not `{value}`")]
+    Value {
+        /// The parameter.
+        key: &'static str,
+        /// The value that was given.
+        value: String,
+        /// What it can be.
+        allowed: &'static str,
+    },
+    /// Parameters that make no game.
+    #[error(transparent)]
+    Game(#[from] BadParameters),
+}
+
+/// The kinds of game, before their parameters are read.
+#[derive(Clone, Copy)]
+enum Family {
+    Kuhn,
+    Leduc,
+    LiarsDice,
+    Goofspiel,
+}
+
+impl Family {
+    const ALL: [Family; 4] = [
+        Family::Kuhn,
+        Family::Leduc,
+        Family::LiarsDice,
+        Family::Goofspiel,
+    ];
+
+    /// OpenSpiel's name and the short one.
+    const fn names(self) -> [&'static str; 2] {
+        match self {
+            Family::Kuhn => ["kuhn_poker", "kuhn"],
+            Family::Leduc => ["leduc_poker", "leduc"],
+            Family::LiarsDice => ["liars_dice", "liars-dice"],
+            Family::Goofspiel => ["goofspiel", "goofspiel"],
+        }
+    }
+
+    const fn parameters(self) -> &'static [&'static str] {
+        match self {
+            Family::Kuhn => &["players"],
+            Family::Leduc => &["players", "suit_isomorphism"],
+            Family::LiarsDice => &["players", "numdice", "dice_sides"],
+            Family::Goofspiel => &[
+                "players",
+                "num_cards",
+                "points_order",
+                "returns_type",
+                "imp_info",
+            ],
+        }
+    }
+}
+
+fn names() -> String {
+    Family::ALL.map(|family| family.names()[0]).join(", ")
+}
+
+/// Parameters as typed, their keys known and different.
+struct Parameters<'a>(Vec<(&'a str, &'a str)>);
+
+impl<'a> Parameters<'a> {
+    fn read(family: Family, text: &'a str) -> Result<Parameters<'a>, BadYardstick> {
+        let mut read: Vec<(&str, &str)> = Vec::new();
+        for pair in text.split(',').filter(|_| !text.trim().is_empty()) {
+            let form = || BadYardstick::Form(pair.trim().to_owned());
+            let (key, value) = pair.split_once('=').ok_or_else(form)?;
+            let (key, value) = (key.trim(), value.trim());
+            if !family.parameters().contains(&key) {
+                return Err(BadYardstick::Parameter {
+                    game: family.names()[0],
+                    key: key.to_owned(),
+                    known: family.parameters(),
+                });
+            }
+            if read.iter().any(|&(known, _)| known == key) {
+                return Err(BadYardstick::Repeated(key.to_owned()));
+            }
+            read.push((key, value));
+        }
+        Ok(Parameters(read))
+    }
+
+    /// The value of `key` by `parse`, or `default` where it is left out.
+    fn value<T>(
+        &self,
+        key: &'static str,
+        default: T,
+        allowed: &'static str,
+        parse: impl Fn(&str) -> Option<T>,
+    ) -> Result<T, BadYardstick> {
+        let Some(&(_, value)) = self.0.iter().find(|&&(known, _)| known == key) else {
+            return Ok(default);
+        };
+        parse(value).ok_or_else(|| BadYardstick::Value {
+            key,
+            value: value.to_owned(),
+            allowed,
+        })
+    }
+
+    fn number(&self, key: &'static str, default: usize) -> Result<usize, BadYardstick> {
+        self.value(key, default, "a whole number", |text| text.parse().ok())
+    }
+
+    fn flag(&self, key: &'static str) -> Result<bool, BadYardstick> {
+        self.value(key, false, "true or false", |text| match text {
+            "true" | "True" => Some(true),
+            "false" | "False" => Some(false),
+            _ => None,
+        })
+    }
+
+    /// For the games that are for two players only.
+    fn two_players(&self) -> Result<(), BadYardstick> {
+        self.value("players", (), "2 in this game", |text| {
+            (text == "2").then_some(())
+        })
+    }
+
+    /// For the game that exists only with hidden bids.
+    fn hidden_bids(&self) -> Result<(), BadYardstick> {
+        let allowed = "true (with open bids OpenSpiel's information sets forget)";
+        self.value("imp_info", (), allowed, |text| {
+            matches!(text, "true" | "True").then_some(())
+        })
+    }
+}
+
+/// Finds a value by its name in a closed list.
+fn named<T: Copy>(list: &[(&str, T)], name: &str) -> Option<T> {
+    let found = list.iter().find(|&&(known, _)| known == name);
+    found.map(|&(_, value)| value)
+}
+
+const ORDERS: [(&str, PointsOrder); 3] = [
+    ("descending", PointsOrder::Descending),
+    ("ascending", PointsOrder::Ascending),
+    ("random", PointsOrder::Random),
+];
+
+const RETURNS: [(&str, ReturnsType); 3] = [
+    ("win_loss", ReturnsType::WinLoss),
+    ("point_difference", ReturnsType::PointDifference),
+    ("total_points", ReturnsType::TotalPoints),
+];
+
+fn goofspiel(given: &Parameters) -> Result<Goofspiel, BadYardstick> {
+    given.two_players()?;
+    given.hidden_bids()?;
+    let default = Goofspiel::default();
+    let order = "descending, ascending or random";
+    let returns = "win_loss, point_difference or total_points";
+    Ok(Goofspiel::new(
+        given.number("num_cards", default.cards())?,
+        given.value("points_order", default.order(), order, |text| {
+            named(&ORDERS, text)
+        })?,
+        given.value("returns_type", default.returns(), returns, |text| {
+            named(&RETURNS, text)
+        })?,
+    )?)
+}
+
+impl FromStr for Yardstick {
+    type Err = BadYardstick;
+
+    fn from_str(text: &str) -> Result<Yardstick, BadYardstick> {
+        let text = text.trim();
+        let (name, parameters) = match text.split_once('(') {
+            None => (text, ""),
+            Some((name, rest)) => match rest.strip_suffix(')') {
+                Some(inside) if !inside.contains(['(', ')']) => (name.trim_end(), inside),
+                _ => return Err(BadYardstick::Form(text.to_owned())),
+            },
+        };
+        let mut families = Family::ALL.into_iter();
+        let Some(family) = families.find(|family| family.names().contains(&name)) else {
+            return Err(BadYardstick::Name(name.to_owned()));
+        };
+        let given = Parameters::read(family, parameters)?;
+        Ok(match family {
+            Family::Kuhn => Yardstick::Kuhn(Kuhn::new(given.number("players", 2)?)?),
+            Family::Leduc => {
+                given.two_players()?;
+                let alike = given.flag("suit_isomorphism")?;
+                Yardstick::Leduc(if alike {
+                    Leduc::ISOMORPHIC
+                } else {
+                    Leduc::SUITED
+                })
+            }
+            Family::LiarsDice => {
+                given.two_players()?;
+                let dice = given.number("numdice", 1)?;
+                let sides = given.number("dice_sides", 6)?;
+                Yardstick::LiarsDice(LiarsDice::new(dice, sides)?)
+            }
+            Family::Goofspiel => Yardstick::Goofspiel(goofspiel(&given)?),
+        })
+    }
+}
+
+impl fmt::Display for Yardstick {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Yardstick::Kuhn(game) if *game == Kuhn::TWO => write!(f, "kuhn_poker"),
+            Yardstick::Kuhn(game) => write!(f, "kuhn_poker(players={})", game.players()),
+            Yardstick::Leduc(game) if game.suit_isomorphism() => {
+                write!(f, "leduc_poker(suit_isomorphism=true)")
+            }
+            Yardstick::Leduc(_) => write!(f, "leduc_poker"),
+            Yardstick::LiarsDice(game) => {
+                let (dice, sides) = (game.dice(), game.sides());
+                write!(f, "liars_dice(numdice={dice},dice_sides={sides})")
+            }
+            Yardstick::Goofspiel(game) => {
+                let order = match game.order() {
+                    PointsOrder::Descending => "descending",
+                    PointsOrder::Ascending => "ascending",
+                    PointsOrder::Random => "random",
+                };
+                let returns = match game.returns() {
+                    ReturnsType::WinLoss => "",
+                    ReturnsType::PointDifference => ",returns_type=point_difference",
+                    ReturnsType::TotalPoints => ",returns_type=total_points",
+                };
+                let cards = game.cards();
+                write!(
+                    f,
+                    "goofspiel(num_cards={cards},imp_info=true,points_order={order}{returns})"
+                )
+            }
+        }
+    }
+}
+
+impl Yardstick {
+    /// The members with published counts, by name: the table of [`yardsticks`](super).
+    pub const PUBLISHED: [&'static str; 9] = [
+        "kuhn_poker",
+        "kuhn_poker(players=3)",
+        "leduc_poker",
+        "leduc_poker(suit_isomorphism=true)",
+        "liars_dice(numdice=1,dice_sides=4)",
+        "liars_dice(numdice=1,dice_sides=5)",
+        "liars_dice(numdice=1,dice_sides=6)",
+        "goofspiel(num_cards=4,imp_info=true,points_order=descending)",
+        "goofspiel(num_cards=5,imp_info=true,points_order=descending)",
+    ];
+
+    /// Calls `visitor` with the game.
+    pub fn visit<V: GameVisitor>(&self, visitor: V) -> V::Output {
+        match self {
+            Yardstick::Kuhn(game) => visitor.visit(game),
+            Yardstick::Leduc(game) => visitor.visit(game),
+            Yardstick::LiarsDice(game) => visitor.visit(game),
+            Yardstick::Goofspiel(game) => visitor.visit(game),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn canonical(text: &str) -> String {
+        text.parse::<Yardstick>().unwrap().to_string()
+    }
+
+    fn refusal(text: &str) -> String {
+        text.parse::<Yardstick>().unwrap_err().to_string()
+    }
+
+    #[test]
+    fn openspiels_names_and_the_short_ones_mean_the_same_and_are_shown_in_full() {
+        let same = [
+            ("kuhn", "kuhn_poker"),
+            ("kuhn(players=2)", "kuhn_poker"),
+            ("kuhn(players=3)", "kuhn_poker(players=3)"),
+            ("leduc()", "leduc_poker"),
+            (
+                "leduc(suit_isomorphism=True)",
+                "leduc_poker(suit_isomorphism=true)",
+            ),
+            ("liars-dice", "liars_dice(numdice=1,dice_sides=6)"),
+            (
+                " liars_dice ( dice_sides = 4 , players=2 ) ",
+                "liars_dice(numdice=1,dice_sides=4)",
+            ),
+            (
+                "goofspiel",
+                "goofspiel(num_cards=4,imp_info=true,points_order=descending)",
+            ),
+            (
+                "goofspiel(points_order=random,returns_type=point_difference,num_cards=5)",
+                "goofspiel(num_cards=5,imp_info=true,points_order=random,\
+                 returns_type=point_difference)",
+            ),
+        ];
+        for (text, name) in same {
+            assert_eq!(canonical(text), name);
+            assert_eq!(canonical(name), name);
+        }
+        for name in Yardstick::PUBLISHED {
+            assert_eq!(canonical(name), name);
+        }
+    }
+
+    #[test]
+    fn a_refusal_says_what_is_wrong_and_what_there_is() {
+        let refused = [
+            (
+                "poker",
+                "no yardstick is called `poker`; there are kuhn_poker, leduc_poker, liars_dice, \
+                 goofspiel",
+            ),
+            (
+                "kuhn(cards=3)",
+                "kuhn_poker has no parameter `cards`; it has players",
+            ),
+            (
+                "kuhn(players=11)",
+                "kuhn_poker is for 2 to 10 players, not 11",
+            ),
+            (
+                "kuhn(players=1)",
+                "kuhn_poker is for 2 to 10 players, not 1",
+            ),
+            ("kuhn(players=-1)", "`players` is a whole number, not `-1`"),
+            ("leduc(players=3)", "`players` is 2 in this game, not `3`"),
+            (
+                "leduc(suit_isomorphism=1)",
+                "`suit_isomorphism` is true or false, not `1`",
+            ),
+            (
+                "liars-dice(numdice=3,dice_sides=7)",
+                "liars_dice takes at least 1 die of at least 2 sides, and numdice times \
+                 dice_sides at most 20; not 3 of 7",
+            ),
+            (
+                "goofspiel(num_cards=13)",
+                "goofspiel takes 2 to 8 cards (num_cards), not 13",
+            ),
+            (
+                "goofspiel(imp_info=false)",
+                "`imp_info` is true (with open bids OpenSpiel's information sets forget), not \
+                 `false`",
+            ),
+            (
+                "kuhn(players=2,players=3)",
+                "`players` is given twice; leave one out",
+            ),
+            (
+                "kuhn(players)",
+                "`players` is not of the form name or name(key=value,key=value)",
+            ),
+            (
+                "kuhn(players=2",
+                "`kuhn(players=2` is not of the form name or name(key=value,key=value)",
+            ),
+            (
+                "kuhn(())",
+                "`kuhn(())` is not of the form name or name(key=value,key=value)",
+            ),
+        ];
+        for (text, reason) in refused {
+            assert_eq!(refusal(text), reason);
+        }
+    }
+
+    #[test]
+    fn sizes_that_overflow_are_refused_like_any_other() {
+        for text in [
+            "liars_dice(numdice=18446744073709551615,dice_sides=18446744073709551615)",
+            "goofspiel(num_cards=260)",
+            "kuhn(players=258)",
+        ] {
+            assert!(matches!(
+                text.parse::<Yardstick>(),
+                Err(BadYardstick::Game(_))
+            ));
+        }
+    }
+}
