@@ -2,9 +2,7 @@
 #![allow(clippy::unwrap_used)] // The lint's exception for tests does not reach what they call.
 use std::collections::HashSet;
 
-use cardsharp_solvers::best_response::expected_value;
 use cardsharp_solvers::game::{Game, Player, Turn};
-use cardsharp_solvers::strategy::Strategy;
 use cardsharp_solvers::yardsticks::{GameVisitor, Yardstick};
 
 /// Nodes of all kinds, and information sets.
@@ -42,33 +40,47 @@ impl GameVisitor for Count {
     }
 }
 
-/// The first player weighs action i, from 1, as i, the second as i squared, and so on: no two
-/// actions and no two players are alike, so that a wrong order shows in the value.
+/// What each player gets if every choice, chance's too, leans to later children by a rule that
+/// changes from move to move. No two outcomes, actions or players are alike to it, so that a wrong
+/// payoff, probability or order shows.
 struct Lopsided;
 
-impl<G: Game> Strategy<G> for Lopsided {
-    fn probabilities(&self, game: &G, state: &G::State, out: &mut [f64]) {
-        let Turn::Decision { player, .. } = game.turn(state) else {
-            return;
-        };
-        for (index, weight) in out.iter_mut().enumerate() {
-            *weight = (index as f64 + 1.0).powi(player.index() as i32 + 1);
-        }
-        let sum: f64 = out.iter().sum();
-        out.iter_mut().for_each(|weight| *weight /= sum);
-    }
-}
-
-struct Values;
-
-impl GameVisitor for Values {
+impl GameVisitor for Lopsided {
     type Output = Vec<f64>;
 
     fn visit<G: Game>(self, game: &G) -> Vec<f64> {
-        let players = (0..game.players()).map(|player| Player::new(player as u8));
-        players
-            .map(|player| expected_value(game, &Lopsided, player))
-            .collect()
+        let mut values = vec![0.0; game.players()];
+        add_lopsided(game, &game.root(), 0, 1.0, &mut values);
+        values
+    }
+}
+
+fn add_lopsided<G: Game>(
+    game: &G,
+    state: &G::State,
+    depth: usize,
+    weight: f64,
+    values: &mut [f64],
+) {
+    let (children, is_chance) = match game.turn(state) {
+        Turn::Terminal => {
+            for (player, value) in values.iter_mut().enumerate() {
+                *value += weight * game.utility(state, Player::new(player as u8));
+            }
+            return;
+        }
+        Turn::Chance { outcomes } => (outcomes, true),
+        Turn::Decision { actions, .. } => (actions, false),
+    };
+    let lean = |index| (index as f64 + 1.0).powi(depth as i32 % 3 + 1);
+    let sum: f64 = (0..children).map(lean).sum();
+    for index in 0..children {
+        let mut share = lean(index) / sum;
+        if is_chance {
+            share *= game.chance_probability(state, index) * children as f64;
+        }
+        let child = game.child(state, index);
+        add_lopsided(game, &child, depth + 1, weight * share, values);
     }
 }
 
@@ -103,62 +115,68 @@ fn nodes_and_information_sets_are_as_many_as_published() {
 #[test]
 fn lopsided_play_is_worth_what_it_is_in_openspiel() {
     let measured: [(&str, &[f64]); 15] = [
-        ("kuhn_poker", &[0.044444444444, -0.044444444444]),
+        ("kuhn_poker", &[0.460246913580, -0.460246913580]),
         (
             "kuhn_poker(players=3)",
-            &[0.023703703704, -0.038518518519, 0.014814814815],
+            &[0.426067411327, 0.283684891240, -0.709752302567],
         ),
         (
             "kuhn_poker(players=4)",
             &[
-                -0.004344387961,
-                -0.056872965922,
-                -0.003389009925,
-                0.064606363808,
+                0.895259641315,
+                0.822269000999,
+                -0.338552272181,
+                -1.378976370133,
             ],
         ),
-        ("leduc_poker", &[-1.012561753590, 1.012561753590]),
+        ("leduc_poker", &[-0.480427434755, 0.480427434755]),
         (
             "leduc_poker(suit_isomorphism=true)",
-            &[-1.012561753590, 1.012561753590],
+            &[-0.954608440280, 0.954608440280],
         ),
         (
-            "liars_dice(dice_sides=4)",
-            &[-0.161593523187, 0.161593523187],
+            "liars_dice(numdice=1,dice_sides=4)",
+            &[-0.122329026319, 0.122329026319],
         ),
         (
-            "liars_dice(dice_sides=5)",
-            &[-0.189475464807, 0.189475464807],
+            "liars_dice(numdice=1,dice_sides=5)",
+            &[-0.164571922509, 0.164571922509],
         ),
         (
             "liars_dice(numdice=2,dice_sides=2)",
-            &[0.172282263204, -0.172282263204],
-        ),
-        ("goofspiel", &[-0.196492063492, 0.196492063492]),
-        (
-            "goofspiel(returns_type=point_difference)",
-            &[-0.330428571429, 0.330428571429],
+            &[0.336661531454, -0.336661531454],
         ),
         (
-            "goofspiel(returns_type=total_points)",
-            &[3.112, 3.772857142857],
+            "goofspiel(num_cards=4,imp_info=true,points_order=descending)",
+            &[-0.037417695473, 0.037417695473],
         ),
         (
-            "goofspiel(points_order=ascending)",
-            &[0.213560846561, -0.213560846561],
-        ),
-        ("goofspiel(num_cards=5)", &[-0.206436145583, 0.206436145583]),
-        (
-            "goofspiel(num_cards=3,points_order=random)",
-            &[0.003174603175, -0.003174603175],
+            "goofspiel(num_cards=4,imp_info=true,points_order=descending,returns_type=point_difference)",
+            &[-0.027350823045, 0.027350823045],
         ),
         (
-            "goofspiel(num_cards=4,points_order=random)",
-            &[0.005968253968, -0.005968253968],
+            "goofspiel(num_cards=4,imp_info=true,points_order=descending,returns_type=total_points)",
+            &[3.330185185185, 3.384886831276],
+        ),
+        (
+            "goofspiel(num_cards=4,imp_info=true,points_order=ascending)",
+            &[0.011141975309, -0.011141975309],
+        ),
+        (
+            "goofspiel(num_cards=5,imp_info=true,points_order=descending)",
+            &[-0.062697949014, 0.062697949014],
+        ),
+        (
+            "goofspiel(num_cards=3,imp_info=true,points_order=random)",
+            &[-0.040245933764, 0.040245933764],
+        ),
+        (
+            "goofspiel(num_cards=4,imp_info=true,points_order=random)",
+            &[-0.043800904697, 0.043800904697],
         ),
     ];
     for (name, values) in measured {
-        let ours = yardstick(name).visit(Values);
+        let ours = yardstick(name).visit(Lopsided);
         assert_eq!(ours.len(), values.len(), "{name}");
         for (ours, theirs) in ours.iter().zip(values) {
             assert!((ours - theirs).abs() < 1e-11, "{name}: {ours} {theirs}");

@@ -7,8 +7,7 @@
 //! leave nothing to choose: they are played at once, so the game ends with the bids for the last
 //! but one. (These are the conventions with 1,077 nodes for 4 cards and 26,931 for 5.)
 //!
-//! The game is the same for both players, so its value is 0 wherever a point one wins is a point
-//! the other does not.
+//! The game is the same for both players, so its value is 0 unless total points are paid.
 //!
 //! OpenSpiel's open form (`imp_info=False`) is left out: its information sets forget the order of
 //! the own bids.
