@@ -1,4 +1,104 @@
 //! The extensive-form game: what a solver asks of a game, and what a game owes a solver.
+//!
+//! # A game in one file
+//!
+//! A player who draws an ace or a king may bet on it; the other, who has not seen the card, calls
+//! or folds. This is all that a solver needs, and the last line checks that the game keeps the
+//! contract:
+//!
+//! ```
+//! use cardsharp_solvers::contract::{self, CheckOptions};
+//! use cardsharp_solvers::game::{Fraction, Game, InfosetKey, Player, Turn};
+//!
+//! /// Both ante 1; a bet is 1 more.
+//! struct AceOrKing;
+//!
+//! /// What has happened, in order: the card, the bet, the answer.
+//! #[derive(Clone, Copy)]
+//! enum State {
+//!     Start,
+//!     Dealt { ace: bool },
+//!     Bet { ace: bool },
+//!     Over { first_gets: f64 },
+//! }
+//!
+//! impl Game for AceOrKing {
+//!     type State = State;
+//!
+//!     fn root(&self) -> State {
+//!         State::Start
+//!     }
+//!
+//!     fn turn(&self, state: &State) -> Turn {
+//!         let (player, actions) = match state {
+//!             State::Start => return Turn::Chance { outcomes: 2 },
+//!             State::Dealt { .. } => (Player::ZERO, 2),
+//!             State::Bet { .. } => (Player::ONE, 2),
+//!             State::Over { .. } => return Turn::Terminal,
+//!         };
+//!         Turn::Decision { player, actions }
+//!     }
+//!
+//!     fn child(&self, state: &State, index: usize) -> State {
+//!         match (*state, index) {
+//!             (State::Start, index) => State::Dealt { ace: index == 0 },
+//!             (State::Dealt { .. }, 0) => State::Over { first_gets: -1.0 },
+//!             (State::Dealt { ace }, _) => State::Bet { ace },
+//!             (State::Bet { .. }, 0) => State::Over { first_gets: 1.0 },
+//!             (State::Bet { ace: true }, _) => State::Over { first_gets: 2.0 },
+//!             (State::Bet { ace: false }, _) => State::Over { first_gets: -2.0 },
+//!             (over, _) => over,
+//!         }
+//!     }
+//!
+//!     fn chance_probability(&self, _state: &State, _index: usize) -> f64 {
+//!         0.5
+//!     }
+//!
+//!     fn utility(&self, state: &State, player: Player) -> f64 {
+//!         match *state {
+//!             State::Over { first_gets } if player == Player::ZERO => first_gets,
+//!             State::Over { first_gets } => -first_gets,
+//!             _ => 0.0,
+//!         }
+//!     }
+//!
+//!     fn utility_bounds(&self) -> (f64, f64) {
+//!         (-2.0, 2.0)
+//!     }
+//!
+//!     /// The first player knows the card; the second does not, and has one information set.
+//!     fn infoset(&self, state: &State) -> InfosetKey {
+//!         InfosetKey(match state {
+//!             State::Dealt { ace: false } => 0,
+//!             State::Dealt { ace: true } => 1,
+//!             _ => 2,
+//!         })
+//!     }
+//!
+//!     // The rest has defaults, and is for people and files.
+//!     fn chance_fraction(&self, _state: &State, _index: usize) -> Option<Fraction> {
+//!         Some(Fraction { numerator: 1, denominator: 2 })
+//!     }
+//!
+//!     fn action_name(&self, state: &State, index: usize) -> String {
+//!         let names = match state {
+//!             State::Start => ["ace", "king"],
+//!             State::Dealt { .. } => ["pass", "bet"],
+//!             _ => ["fold", "call"],
+//!         };
+//!         names[index].to_owned()
+//!     }
+//!
+//!     fn infoset_name(&self, state: &State) -> String {
+//!         ["first with a king", "first with an ace", "second"][self.infoset(state).0 as usize].into()
+//!     }
+//! }
+//!
+//! let report = contract::check(&AceOrKing, &CheckOptions::default())?;
+//! assert_eq!((report.histories, report.infosets), (11, vec![2, 1]));
+//! # Ok::<(), contract::Violation>(())
+//! ```
 
 use std::fmt;
 
@@ -82,12 +182,13 @@ pub struct Fraction {
 
 /// An extensive-form game with chance and hidden information.
 ///
-/// What an implementer owes:
+/// What an implementer owes, and [`contract::check`](crate::contract::check) checks:
 /// - children have a fixed order: child `i` of two states of one information set is the same action;
 /// - the chance probabilities of a state are positive and sum to 1;
 /// - the utility bounds are those of some terminal state each;
 /// - the keys of [`Game::infoset`] describe perfect recall (a player forgets neither what was seen
-///   nor what was done) and differ between players.
+///   nor what was done) and differ between players;
+/// - names are distinct: those of a state's children, and those of information sets.
 ///
 /// An abstraction that forgets is not the game's business.
 pub trait Game: Sync {

@@ -5,13 +5,15 @@
 //! | module | what it holds |
 //! |---|---|
 //! | [`game`] | the extensive-form game: what a solver asks, what a game owes |
+//! | [`contract`] | a checker that a game keeps what it owes, in one call |
 //! | [`strategy`] | a behaviour strategy, whatever stores it |
 //! | [`best_response`] | exact best responses and NashConv, for games small enough to walk |
 //! | [`sampled`] | Monte-Carlo CFR on a game that is never written out, through an abstraction |
 //! | [`run`] | the one loop: clock, stop rules, measuring, checkpoints |
-//! | [`yardsticks`] | games with known values, that prove the solvers right |
+//! | [`yardsticks`] | Kuhn, Leduc, liar's dice, goofspiel: games with known values, that prove the solvers right |
 
 pub mod best_response;
+pub mod contract;
 pub mod game;
 pub mod run;
 pub mod sampled;
