@@ -77,21 +77,28 @@ impl<'a> Lexer<'a> {
     fn advance(&mut self) -> Option<char> {
         let next = self.peek()?;
         self.offset += next.len_utf8();
-        if next == '\n' {
+        self.pass(next);
+        Some(next)
+    }
+
+    fn take_while(&mut self, wanted: impl Fn(char) -> bool) -> &'a str {
+        let rest = &self.text[self.offset..];
+        let taken = &rest[..rest.find(|next| !wanted(next)).unwrap_or(rest.len())];
+        self.offset += taken.len();
+        for letter in taken.chars() {
+            self.pass(letter);
+        }
+        taken
+    }
+
+    /// Moves the place past a character.
+    fn pass(&mut self, letter: char) {
+        if letter == '\n' {
             self.place.line += 1;
             self.place.column = 1;
         } else {
             self.place.column += 1;
         }
-        Some(next)
-    }
-
-    fn take_while(&mut self, wanted: impl Fn(char) -> bool) -> &'a str {
-        let start = self.offset;
-        while self.peek().is_some_and(&wanted) {
-            self.advance();
-        }
-        &self.text[start..self.offset]
     }
 
     /// The next word; at the end of the file [`Token::End`], however often it is asked.

@@ -19,7 +19,7 @@
 //! - anything else is refused, with line and column, also what follows a complete tree (which Gambit
 //!   lets pass). A tree may be [`MAX_DEPTH`] nodes deep.
 //!
-//! [`write`] makes a file of any [`Game`](crate::game::Game); [`EfgGame::write`] keeps the players'
+//! [`write()`] makes a file of any [`Game`](crate::game::Game); [`EfgGame::write`] keeps the players'
 //! names and the comment as well.
 
 mod error;

@@ -1,22 +1,29 @@
 //! Names made distinct, since files may leave them empty or repeat them.
 
-use std::collections::HashSet;
+use std::collections::HashMap;
 
-/// Names that have been given.
+/// Names that have been given, each with the last number tried behind it, so that a name repeated
+/// a million times does not cost a million million steps.
 #[derive(Debug, Default)]
-pub(super) struct Taken(HashSet<String>);
+pub(super) struct Taken(HashMap<String, u64>);
 
 impl Taken {
     /// A name that has not been given before: this one, or if it is empty the default, or if that has
     /// been given the first that has not with `_2`, `_3` and so on.
     pub(super) fn take(&mut self, name: String, default: String) -> String {
         let name = if name.is_empty() { default } else { name };
-        let mut candidate = name.clone();
-        let mut number = 2_u64;
-        while !self.0.insert(candidate.clone()) {
-            candidate = format!("{name}_{number}");
+        let Some(&last) = self.0.get(&name) else {
+            self.0.insert(name.clone(), 1);
+            return name;
+        };
+        let mut number = last + 1;
+        let mut candidate = format!("{name}_{number}");
+        while self.0.contains_key(&candidate) {
             number += 1;
+            candidate = format!("{name}_{number}");
         }
+        self.0.insert(name, number);
+        self.0.insert(candidate.clone(), 1);
         candidate
     }
 }

@@ -1,8 +1,8 @@
 //! Numbers, exact: whole ones, decimals, fractions, powers of ten.
 
 use num_bigint::BigInt;
-use num_rational::BigRational;
-use num_traits::{One, Pow, ToPrimitive, Zero};
+use num_rational::{BigRational, Ratio};
+use num_traits::{Pow, ToPrimitive, Zero};
 
 use super::error::{EfgError, Position};
 use super::lexer::shortened;
@@ -31,11 +31,22 @@ pub(super) fn parse(text: &str, at: Position) -> Result<BigRational, EfgError> {
             if below.is_zero() {
                 return Err(bad());
             }
-            BigRational::new(above, below)
+            reduced(above, below)
         }
         None => decimal(unsigned, at, bad)?,
     };
     Ok(if text.starts_with('-') { -size } else { size })
+}
+
+/// A fraction in lowest terms; by machine words where both parts fit, which is nearly always.
+fn reduced(above: BigInt, below: BigInt) -> BigRational {
+    match above.to_i64().zip(below.to_i64()) {
+        Some((above, below)) => {
+            let (above, below) = Ratio::new(above, below).into_raw();
+            BigRational::new_raw(above.into(), below.into())
+        }
+        None => BigRational::new(above, below),
+    }
 }
 
 fn too_long(at: Position) -> EfgError {
@@ -65,9 +76,9 @@ fn decimal(text: &str, at: Position, bad: impl Fn() -> EfgError) -> Result<BigRa
     let shift = exponent - places.len() as i64;
     let power = BigInt::from(10_u8).pow(shift.unsigned_abs());
     Ok(if shift < 0 {
-        BigRational::new(value, power)
+        reduced(value, power)
     } else {
-        BigRational::new(value * power, BigInt::one())
+        BigRational::from(value * power)
     })
 }
 

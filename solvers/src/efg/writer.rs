@@ -49,11 +49,11 @@ pub fn write<G: Game>(
 }
 
 impl EfgGame {
-    /// Writes the game as [`write`] does, with its title, comment and players' names. Payoffs along
+    /// Writes the game as [`write()`] does, with its title, comment and players' names. Payoffs along
     /// the way are added up at the ends.
     ///
     /// # Errors
-    /// Those of [`write`].
+    /// Those of [`write()`].
     pub fn write(&self, out: &mut impl io::Write) -> Result<Written, EfgError> {
         let players = self.player_names().to_vec();
         write_named(self, self.title(), players, self.comment(), out)

@@ -4,6 +4,7 @@ use std::fmt::Write as _;
 
 use cardsharp_solvers::best_response::exploitability;
 use cardsharp_solvers::efg::{EfgError, EfgGame, MAX_DEPTH};
+use cardsharp_solvers::game::Game;
 use cardsharp_solvers::strategy::Uniform;
 
 use super::written::written;
@@ -217,4 +218,17 @@ fn sums_of_unrelated_fractions_are_refused_before_they_fill_the_memory() {
     let text = format!("EFG 2 R \"\" {{ \"a\" }} c \"\" 1 \"\" {{ {list} }} 0");
     let error = EfgGame::parse(&text).unwrap_err();
     assert!(matches!(error, EfgError::FractionTooLong { .. }), "{error}");
+}
+
+#[test]
+fn a_name_repeated_a_hundred_thousand_times_is_told_apart_at_once() {
+    let nodes =
+        (0..100_000).map(|number| format!("p \"\" 1 {number} \"x\" {{ \"on\" }} 0 t \"\" 0\n"));
+    let actions = "\"x\" ".repeat(100_000);
+    let nodes: String = nodes.collect();
+    let text = format!("EFG 2 R \"\" {{ \"a\" }} p \"\" 1 100000 \"x\" {{ {actions} }} 0\n{nodes}");
+    let game = parse(&text);
+    let last = game.child(&game.root(), 99_999);
+    assert_eq!(game.infoset_name(&last), "x_100001");
+    assert_eq!(game.action_name(&game.root(), 99_999), "x_100000");
 }
