@@ -10,10 +10,12 @@
 //! | [`best_response`] | exact best responses and NashConv, for games small enough to walk |
 //! | [`sampled`] | Monte-Carlo CFR on a game that is never written out, through an abstraction |
 //! | [`run`] | the one loop: clock, stop rules, measuring, checkpoints |
+//! | [`efg`] | Gambit extensive-form files, in and out |
 //! | [`yardsticks`] | Kuhn, Leduc, liar's dice, goofspiel: games with known values, that prove the solvers right |
 
 pub mod best_response;
 pub mod contract;
+pub mod efg;
 pub mod game;
 pub mod run;
 pub mod sampled;

@@ -1,0 +1,205 @@
+//! The words of a file: labels, numbers, braces and commas, each with its place.
+
+use super::error::{EfgError, Position};
+
+/// One word of a file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Token<'a> {
+    /// Letters without quotes: `EFG`, `R`, `c`.
+    Word(&'a str),
+    /// A label, without its quotes and escapes.
+    Label(String),
+    /// What starts like a number, unread.
+    Number(&'a str),
+    Open,
+    Close,
+    Comma,
+    /// The end of the file.
+    End,
+    /// A character that no word starts with.
+    Stray(char),
+}
+
+impl Token<'_> {
+    /// What it is, for a message.
+    pub(super) fn describe(&self) -> String {
+        match self {
+            Token::Word(word) => format!("'{}'", shortened(word)),
+            Token::Label(label) => format!("the label {:?}", shortened(label)),
+            Token::Number(text) => format!("the number {}", shortened(text)),
+            Token::Open => "'{'".to_owned(),
+            Token::Close => "'}'".to_owned(),
+            Token::Comma => "','".to_owned(),
+            Token::End => "the end of the file".to_owned(),
+            Token::Stray(stray) => format!("the character {stray:?}"),
+        }
+    }
+}
+
+/// The first characters of a text that may be long.
+pub(super) fn shortened(text: &str) -> String {
+    const SHOWN: usize = 40;
+    match text.char_indices().nth(SHOWN) {
+        Some((end, _)) => format!("{}...", &text[..end]),
+        None => text.to_owned(),
+    }
+}
+
+/// A token and where it starts.
+#[derive(Clone, Debug)]
+pub(super) struct Placed<'a> {
+    pub(super) token: Token<'a>,
+    pub(super) at: Position,
+}
+
+/// Cuts a text into words.
+pub(super) struct Lexer<'a> {
+    text: &'a str,
+    offset: usize,
+    place: Position,
+}
+
+impl<'a> Lexer<'a> {
+    pub(super) fn new(text: &'a str) -> Lexer<'a> {
+        // Some editors mark UTF-8 by an invisible first character.
+        let offset = if text.starts_with('\u{feff}') { 3 } else { 0 };
+        Lexer {
+            text,
+            offset,
+            place: Position { line: 1, column: 1 },
+        }
+    }
+
+    fn peek(&self) -> Option<char> {
+        self.text[self.offset..].chars().next()
+    }
+
+    fn advance(&mut self) -> Option<char> {
+        let next = self.peek()?;
+        self.offset += next.len_utf8();
+        self.pass(next);
+        Some(next)
+    }
+
+    fn take_while(&mut self, wanted: impl Fn(char) -> bool) -> &'a str {
+        let rest = &self.text[self.offset..];
+        let taken = &rest[..rest.find(|next| !wanted(next)).unwrap_or(rest.len())];
+        self.offset += taken.len();
+        for letter in taken.chars() {
+            self.pass(letter);
+        }
+        taken
+    }
+
+    /// Moves the place past a character.
+    fn pass(&mut self, letter: char) {
+        if letter == '\n' {
+            self.place.line += 1;
+            self.place.column = 1;
+        } else {
+            self.place.column += 1;
+        }
+    }
+
+    /// The next word; at the end of the file [`Token::End`], however often it is asked.
+    pub(super) fn next(&mut self) -> Result<Placed<'a>, EfgError> {
+        self.take_while(char::is_whitespace);
+        let at = self.place;
+        let token = match self.peek() {
+            None => Token::End,
+            Some('"') => self.label(at)?,
+            Some(first) if starts_number(first) => Token::Number(self.take_while(in_number)),
+            Some(first) if first.is_alphabetic() => {
+                Token::Word(self.take_while(char::is_alphanumeric))
+            }
+            Some(single) => {
+                self.advance();
+                match single {
+                    '{' => Token::Open,
+                    '}' => Token::Close,
+                    ',' => Token::Comma,
+                    stray => Token::Stray(stray),
+                }
+            }
+        };
+        Ok(Placed { token, at })
+    }
+
+    /// A label: everything up to the next quote that has no backslash before it. A backslash before
+    /// anything but a quote stands for itself, as in Gambit.
+    fn label(&mut self, at: Position) -> Result<Token<'a>, EfgError> {
+        self.advance();
+        let mut label = String::new();
+        loop {
+            match self.advance() {
+                None => return Err(EfgError::OpenLabel { at }),
+                Some('"') => return Ok(Token::Label(label)),
+                Some('\\') if self.peek() == Some('"') => {
+                    self.advance();
+                    label.push('"');
+                }
+                Some(other) => label.push(other),
+            }
+        }
+    }
+}
+
+fn starts_number(first: char) -> bool {
+    first.is_ascii_digit() || matches!(first, '+' | '-' | '.')
+}
+
+/// Letters belong to it too, so that `12abc` is refused as one bad number.
+fn in_number(next: char) -> bool {
+    next.is_alphanumeric() || matches!(next, '+' | '-' | '.' | '/' | '_')
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn words(text: &str) -> Vec<(Token<'_>, u64, u64)> {
+        let mut lexer = Lexer::new(text);
+        let mut out = Vec::new();
+        loop {
+            let Placed { token, at } = lexer.next().unwrap();
+            if token == Token::End {
+                return out;
+            }
+            out.push((token, at.line, at.column));
+        }
+    }
+
+    #[test]
+    fn words_need_no_space_and_know_their_place() {
+        assert_eq!(
+            words("p\"ä\"1{\n\t2/3,-.5}"),
+            [
+                (Token::Word("p"), 1, 1),
+                (Token::Label("ä".into()), 1, 2),
+                (Token::Number("1"), 1, 5),
+                (Token::Open, 1, 6),
+                (Token::Number("2/3"), 2, 2),
+                (Token::Comma, 2, 5),
+                (Token::Number("-.5"), 2, 6),
+                (Token::Close, 2, 9),
+            ]
+        );
+    }
+
+    #[test]
+    fn a_backslash_escapes_a_quote_and_nothing_else() {
+        let label = |text| match &words(text)[0].0 {
+            Token::Label(label) => label.clone(),
+            other => panic!("{other:?}"),
+        };
+        assert_eq!(label(r#""say \"no\"""#), r#"say "no""#);
+        assert_eq!(label(r#""a\b\\c""#), r"a\b\\c");
+        assert_eq!(label("\"two\nlines\""), "two\nlines");
+        assert!(matches!(
+            Lexer::new(r#" "a\""#).next(),
+            Err(EfgError::OpenLabel {
+                at: Position { line: 1, column: 2 }
+            })
+        ));
+    }
+}

@@ -1,0 +1,56 @@
+//! Names made distinct, since files may leave them empty or repeat them.
+
+use std::collections::HashMap;
+
+/// Names that have been given, each with the last number tried behind it, so that a name repeated
+/// a million times does not cost a million million steps.
+#[derive(Debug, Default)]
+pub(super) struct Taken(HashMap<String, u64>);
+
+impl Taken {
+    /// A name that has not been given before: this one, or if it is empty the default, or if that has
+    /// been given the first that has not with `_2`, `_3` and so on.
+    pub(super) fn take(&mut self, name: String, default: String) -> String {
+        let name = if name.is_empty() { default } else { name };
+        let Some(&last) = self.0.get(&name) else {
+            self.0.insert(name.clone(), 1);
+            return name;
+        };
+        let mut number = last + 1;
+        let mut candidate = format!("{name}_{number}");
+        while self.0.contains_key(&candidate) {
+            number += 1;
+            candidate = format!("{name}_{number}");
+        }
+        self.0.insert(name, number);
+        self.0.insert(candidate.clone(), 1);
+        candidate
+    }
+}
+
+/// The names with nothing empty and nothing twice. What is distinct and not empty stays as it is.
+pub(super) fn distinct(names: Vec<String>, default: impl Fn(usize) -> String) -> Vec<String> {
+    let mut taken = Taken::default();
+    let indexed = names.into_iter().enumerate();
+    indexed
+        .map(|(index, name)| taken.take(name, default(index)))
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn of(names: &[&str]) -> Vec<String> {
+        let names = names.iter().map(|name| (*name).to_owned()).collect();
+        distinct(names, |index| (index + 1).to_string())
+    }
+
+    #[test]
+    fn later_names_give_way_and_distinct_ones_stay() {
+        assert_eq!(of(&["a", "b"]), ["a", "b"]);
+        assert_eq!(of(&["", ""]), ["1", "2"]);
+        assert_eq!(of(&["", "1", ""]), ["1", "1_2", "3"]);
+        assert_eq!(of(&["a", "a", "a_2", "a"]), ["a", "a_2", "a_2_2", "a_3"]);
+    }
+}
