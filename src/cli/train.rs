@@ -18,7 +18,7 @@ use super::quantities::{bytes, duration, memory};
 use crate::contests::challenge::infosets::NAMES;
 use crate::contests::challenge::rules::Challenge;
 use crate::contests::challenge::training::{
-    Classes, Files, GameValues, News, Plan, Resumption, Score, Task, memory_needed, train,
+    Classes, Files, GameValues, News, Plan, Resumption, Score, Start, Task, memory_needed, train,
 };
 
 /// Trains a policy by Monte-Carlo CFR.
@@ -27,10 +27,12 @@ use crate::contests::challenge::training::{
 Examples:
   cardsharp train challenge --infosets tricks --score 0,0 --time 60s --out tricks.policy
   cardsharp train challenge --time 10m --out all-scores.policy
+  cardsharp train challenge --warm-start tricks.checkpoint --time 10m --out all-scores.policy
   cardsharp train challenge --resume tricks.checkpoint --time 120s
 
 Beside NAME.policy a run leaves NAME.csv (the curve), NAME.manifest.json (how it was made) and
-NAME.checkpoint (what --resume goes on from). --time and --iterations count earlier runs too.")]
+NAME.checkpoint (what --resume goes on from). --time and --iterations count earlier runs too; a warm
+start's iterations count, its time does not.")]
 pub struct TrainArguments {
     /// The game: challenge, or challenge(ranks=R,copies=K,hand_size=N).
     game: Challenge,
@@ -70,6 +72,9 @@ pub struct TrainArguments {
     /// Go on from this checkpoint; game, information sets, solver, scores and seed are its own.
     #[arg(long, value_name = "FILE")]
     resume: Option<PathBuf>,
+    /// Begin with what this checkpoint of a run for one --score has learnt, at every score.
+    #[arg(long, value_name = "FILE", conflicts_with = "resume")]
+    warm_start: Option<PathBuf>,
     /// Time between checkpoints.
     #[arg(long, default_value = "60s", value_parser = duration)]
     checkpoint_every: Duration,
@@ -137,6 +142,16 @@ pub fn run(arguments: &TrainArguments) -> anyhow::Result<ExitCode> {
         Some(resumed) => resumed.task.clone(),
         None => task(arguments)?,
     };
+    let warm = arguments
+        .warm_start
+        .as_deref()
+        .map(Resumption::open)
+        .transpose()?;
+    let start = match (&resumed, &warm) {
+        (Some(resumed), _) => Start::Resumed(resumed),
+        (None, Some(warm)) => Start::Warm(warm),
+        (None, None) => Start::Fresh,
+    };
     let memory = memory_needed(&task, arguments.max_memory)?;
     if !arguments.quiet {
         eprintln!(
@@ -161,11 +176,8 @@ pub fn run(arguments: &TrainArguments) -> anyhow::Result<ExitCode> {
         .num_threads(plan.threads)
         .build()
         .context("cannot start the threads")?;
-    let trained = pool.install(|| {
-        train(&task, &plan, resumed.as_ref(), &flag, &mut |news| {
-            line.tell(&news)
-        })
-    })?;
+    let trained =
+        pool.install(|| train(&task, &plan, start, &flag, &mut |news| line.tell(&news)))?;
     line.finish();
     report(arguments, &plan, memory, &trained)
 }

@@ -81,6 +81,36 @@ fn too_much_memory_is_refused_before_it_is_taken() {
 }
 
 #[test]
+fn a_warm_start_gives_every_score_what_one_has_learnt() {
+    let folder = tempfile::tempdir().unwrap();
+    train(folder.path(), "tiny.policy", 100_000);
+    let all = |warm: &[&str], out: &str, iterations: &str| {
+        let line = ["train", TINY, "--hands", "0", "--quiet", "--classes", "5"];
+        let line = [&line[..], &["--iterations", iterations, "--out", out], warm].concat();
+        run(folder.path(), &line)
+    };
+    let warm = ["--warm-start", "tiny.checkpoint"];
+    // It counts on from the start's iterations.
+    assert!(all(&warm, "warm.policy", "100500").status.success());
+    assert!(all(&[], "cold.policy", "500").status.success());
+    let measured = |policy: &str| {
+        let report = object(folder.path(), &["exploit", policy, "--json"]);
+        report["nash_conv"].as_f64().unwrap()
+    };
+    let (warm_found, cold_found) = (measured("warm.policy"), measured("cold.policy"));
+    assert!(warm_found < cold_found / 2.0, "{warm_found} {cold_found}");
+    // What has several classes is gone on with, not begun with.
+    let output = all(&["--warm-start", "warm.checkpoint"], "x.policy", "10");
+    assert_eq!(output.status.code(), Some(1));
+    let said = String::from_utf8(output.stderr).unwrap();
+    assert!(said.contains("--resume"), "{said}");
+    let line = ["train", "challenge", "--warm-start", "tiny.checkpoint"];
+    let output = run(folder.path(), &line);
+    let said = String::from_utf8(output.stderr).unwrap();
+    assert!(said.contains("other rules"), "{said}");
+}
+
+#[test]
 fn exit_codes_tell_bad_usage_from_failure() {
     let folder = tempfile::tempdir().unwrap();
     for (code, line) in [

@@ -26,7 +26,7 @@ use crate::contests::challenge::measure::{MeasureOptions, Report, measure};
 use crate::contests::challenge::rules::Challenge;
 use crate::contests::challenge::server::JOURNAL_FILE;
 use crate::contests::challenge::training::{
-    Classes, Files, GameValues, Plan, Score, Task, Trained, train,
+    Classes, Files, GameValues, Plan, Score, Start, Task, Trained, train,
 };
 use crate::report::curve::{self, CurvePoint};
 use crate::report::manifest;
@@ -206,7 +206,7 @@ fn train_policy(
     let mut tell = |news: crate::contests::challenge::training::News<'_>| {
         progress.training(&news, arguments.time);
     };
-    let trained = train(task, &plan, None, interrupt, &mut tell)?;
+    let trained = train(task, &plan, Start::Fresh, interrupt, &mut tell)?;
     progress.say(&format!(
         "policy written to {}, {} iterations",
         files.policy.display(),

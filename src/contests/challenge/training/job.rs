@@ -121,6 +121,14 @@ pub enum TrainError {
         /// What does not fit.
         source: RestoreError,
     },
+    /// The checkpoint cannot be begun with.
+    #[error("{file}: {what}")]
+    WarmStart {
+        /// The checkpoint.
+        file: PathBuf,
+        /// Why not.
+        what: &'static str,
+    },
     /// The checkpoint's header lacks something.
     #[error("{file}: {what}")]
     Header {
@@ -187,10 +195,40 @@ impl Resumption {
         self.reader.header().iterations
     }
 
-    fn restore(
-        &self,
-        solver: &mut ExternalSampling<'_, HandGame, dyn HandInfosets>,
-    ) -> Result<(), TrainError> {
+    /// Lets every class of scores begin with the table of this run's one class. Weights go on from
+    /// its iterations, so that what is learnt from here on counts more.
+    fn warm_start(&self, task: &Task, solver: &mut Trainer<'_>) -> Result<(), TrainError> {
+        let refused = |what| TrainError::WarmStart {
+            file: self.reader.path().to_owned(),
+            what,
+        };
+        let own = &self.task;
+        if own.rules != task.rules || own.infosets != task.infosets {
+            return Err(refused(
+                "it is of other rules or information sets than this run",
+            ));
+        }
+        if own.classes.payoffs.len() > 1 {
+            return Err(refused(
+                "it has several classes of scores: begin with one trained for one --score, or go on \
+                 with it by --resume",
+            ));
+        }
+        if solver.rows().stored().is_some() {
+            return Err(refused(
+                "its information sets have no places of their own: only tricks and seen can begin \
+                 with a checkpoint",
+            ));
+        }
+        let table = self.reader.section::<f32>("table")?;
+        let begun = solver.warm_start(&table, self.iterations());
+        begun.map_err(|source| TrainError::Restore {
+            file: self.reader.path().to_owned(),
+            source,
+        })
+    }
+
+    fn restore(&self, solver: &mut Trainer<'_>) -> Result<(), TrainError> {
         let hashed = solver.rows().stored().is_some();
         let optional = |name| match hashed {
             true => self.reader.section(name),
@@ -223,11 +261,22 @@ pub fn memory_needed(task: &Task, max_memory: u64) -> Result<u64, TrainError> {
     Ok(ExternalSampling::memory(&*infosets, max_memory).bytes)
 }
 
-/// Trains `task`, or goes on with `resumed`, until a limit is reached or `interrupt` is set.
+/// What a run begins with.
+#[derive(Clone, Copy)]
+pub enum Start<'a> {
+    /// Nothing.
+    Fresh,
+    /// A checkpoint of its own.
+    Resumed(&'a Resumption),
+    /// What a run for one score has learnt.
+    Warm(&'a Resumption),
+}
+
+/// Trains `task` until a limit is reached or `interrupt` is set.
 pub fn train(
     task: &Task,
     plan: &Plan,
-    resumed: Option<&Resumption>,
+    start: Start<'_>,
     interrupt: &AtomicBool,
     news: &mut dyn FnMut(News<'_>),
 ) -> Result<Trained, TrainError> {
@@ -236,12 +285,18 @@ pub fn train(
     let mut solver =
         ExternalSampling::new(&game, &*infosets, task.preset, task.seed, plan.max_memory)?;
     let curve_path = plan.files.curve();
-    let curve = match resumed {
-        Some(resumed) => {
+    let mut earlier_seconds = 0.0;
+    let curve = match start {
+        Start::Resumed(resumed) => {
             resumed.restore(&mut solver)?;
+            earlier_seconds = resumed.seconds;
             CurveWriter::resume(&curve_path, resumed.iterations())?.0
         }
-        None => CurveWriter::create(&curve_path)?,
+        Start::Warm(warm) => {
+            warm.warm_start(task, &mut solver)?;
+            CurveWriter::create(&curve_path)?
+        }
+        Start::Fresh => CurveWriter::create(&curve_path)?,
     };
     let mut manifest = manifest(task, plan);
     manifest.write(&curve_path)?;
@@ -257,7 +312,7 @@ pub fn train(
         measure: plan.first_measure,
         measure_growth: 2.0,
         save_every: Some(plan.checkpoint_every),
-        earlier_seconds: resumed.map_or(0.0, |resumed| resumed.seconds),
+        earlier_seconds,
     };
     let outcome = run(&mut solver, &plan.limits, &schedule, interrupt, &mut watch)?;
     let report = watch.report;

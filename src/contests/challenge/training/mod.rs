@@ -11,7 +11,7 @@ pub use blueprint::{Blueprint, BlueprintError};
 pub use classes::{Classes, Score};
 pub use export::{ExportError, Exported};
 pub use job::{
-    Files, News, Plan, Resumption, Task, TrainError, Trained, measured, memory_needed, train,
+    Files, News, Plan, Resumption, Start, Task, TrainError, Trained, measured, memory_needed, train,
 };
 pub use score_solver::{ScoreSolver, SolvedScore};
 pub use values::{Bounds, GameValues, PartialValues, ValuesError};
