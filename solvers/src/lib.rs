@@ -8,16 +8,22 @@
 //! | [`contract`] | a checker that a game keeps what it owes, in one call |
 //! | [`strategy`] | a behaviour strategy, whatever stores it |
 //! | [`best_response`] | exact best responses and NashConv, for games small enough to walk |
+//! | [`tree`] | a game compiled once into flat arrays |
+//! | [`cfr`] | the CFR family on a compiled game |
+//! | [`lp`] | exact equilibria of two-player constant-sum games by linear programming |
 //! | [`sampled`] | Monte-Carlo CFR on a game that is never written out, through an abstraction |
 //! | [`run`] | the one loop: clock, stop rules, measuring, checkpoints |
 //! | [`efg`] | Gambit extensive-form files, in and out |
 //! | [`yardsticks`] | Kuhn, Leduc, liar's dice, goofspiel: games with known values, that prove the solvers right |
 
 pub mod best_response;
+pub mod cfr;
 pub mod contract;
 pub mod efg;
 pub mod game;
+pub mod lp;
 pub mod run;
 pub mod sampled;
 pub mod strategy;
+pub mod tree;
 pub mod yardsticks;

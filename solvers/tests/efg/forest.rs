@@ -3,7 +3,6 @@
 use std::collections::HashMap;
 
 use cardsharp_solvers::game::{Game, InfosetKey, Player, Turn};
-use proptest::prelude::*;
 use rand::{Rng, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
@@ -25,20 +24,31 @@ pub struct Tree {
     nodes: Vec<Node>,
 }
 
-/// A random game of one to four players.
-pub fn tree() -> impl Strategy<Value = Tree> {
-    (any::<u64>(), 1..=4_usize, 0..=6_usize).prop_map(|(seed, players, depth)| {
-        let mut grower = Grower {
-            rng: Xoshiro256PlusPlus::seed_from_u64(seed),
-            tree: Tree {
-                players,
-                nodes: Vec::new(),
-            },
-            infosets: HashMap::new(),
-        };
-        grower.grow(depth, &vec![0; players]);
-        grower.tree
-    })
+/// What the ends of a game are worth.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(dead_code)] // Each of the test programs that share this file makes use of some.
+pub enum Payoffs {
+    /// Zeros, whole numbers, and fractions of any magnitude.
+    Wild,
+    /// Fractions between -1 and 1.
+    Tame,
+    /// The same, and the second of two players loses what the first wins.
+    ZeroSum,
+}
+
+/// The random game of a seed, `depth` moves deep at most.
+pub fn grown(seed: u64, players: usize, depth: usize, payoffs: Payoffs) -> Tree {
+    let mut grower = Grower {
+        rng: Xoshiro256PlusPlus::seed_from_u64(seed),
+        tree: Tree {
+            players,
+            nodes: Vec::new(),
+        },
+        payoffs,
+        infosets: HashMap::new(),
+    };
+    grower.grow(depth, &vec![0; players]);
+    grower.tree
 }
 
 /// Who moves, what he remembers, how many actions he has, and what he sees.
@@ -47,6 +57,7 @@ type Sight = (u8, u64, usize, u8);
 struct Grower {
     rng: Xoshiro256PlusPlus,
     tree: Tree,
+    payoffs: Payoffs,
     infosets: HashMap<Sight, u64>,
 }
 
@@ -61,7 +72,7 @@ impl Grower {
             self.rng.random_range(0..8)
         };
         let node = match kind {
-            0 => Node::End((0..self.tree.players).map(|_| self.payoff()).collect()),
+            0 => Node::End(self.end()),
             1 | 2 => Node::Chance(
                 self.chances()
                     .into_iter()
@@ -93,7 +104,18 @@ impl Grower {
         }
     }
 
+    fn end(&mut self) -> Vec<f64> {
+        let mut payoffs: Vec<f64> = (0..self.tree.players).map(|_| self.payoff()).collect();
+        if self.payoffs == Payoffs::ZeroSum {
+            payoffs[1] = -payoffs[0];
+        }
+        payoffs
+    }
+
     fn payoff(&mut self) -> f64 {
+        if self.payoffs != Payoffs::Wild {
+            return self.rng.random_range(-1.0..1.0);
+        }
         match self.rng.random_range(0..4) {
             0 => 0.0,
             1 => f64::from(self.rng.random_range(-9..=9)),

@@ -9,7 +9,13 @@ use cardsharp_solvers::strategy::Uniform;
 use cardsharp_solvers::yardsticks::Kuhn;
 use proptest::prelude::*;
 
-use super::forest::{Tree, tree};
+use super::forest::{Payoffs, Tree, grown};
+
+/// A random game of one to four players.
+fn tree() -> impl Strategy<Value = Tree> {
+    (any::<u64>(), 1..=4_usize, 0..=6_usize)
+        .prop_map(|(seed, players, depth)| grown(seed, players, depth, Payoffs::Wild))
+}
 use super::{EXAMPLES, FORMS, parse};
 
 pub(super) fn written<G: Game>(game: &G) -> String {
@@ -22,7 +28,7 @@ pub(super) fn written<G: Game>(game: &G) -> String {
 
 #[test]
 fn kuhn_written_and_read_is_kuhn() {
-    let text = written(&Kuhn);
+    let text = written(&Kuhn::TWO);
     let game = parse(&text);
     assert_eq!(written(&game), text);
     assert_eq!(
@@ -41,7 +47,7 @@ fn kuhn_written_and_read_is_kuhn() {
         denominator: 6,
     };
     assert!((0..6).all(|index| game.chance_fraction(&root, index) == Some(sixth)));
-    assert_same_play(&Kuhn, &game);
+    assert_same_play(&Kuhn::TWO, &game);
 }
 
 fn assert_same_play<A: Game, B: Game>(first: &A, second: &B) {
@@ -58,7 +64,7 @@ fn assert_same_play<A: Game, B: Game>(first: &A, second: &B) {
 
 #[test]
 fn the_file_of_kuhn_is_this_one() {
-    let text = written(&Kuhn);
+    let text = written(&Kuhn::TWO);
     let lines: Vec<_> = text.lines().take(8).collect();
     assert_eq!(
         lines,

@@ -1,0 +1,19 @@
+//! The CFR family on a compiled game: every iteration sweeps the whole tree.
+//!
+//! M. Zinkevich, M. Johanson, M. Bowling, C. Piccione, "Regret minimization in games with incomplete
+//! information", NIPS 2007; O. Tammelin, "Solving large imperfect information games using CFR+",
+//! 2014; N. Brown, T. Sandholm, "Solving imperfect-information games via discounted regret
+//! minimization", AAAI 2019; G. Farina, C. Kroer, T. Sandholm, "Faster game solving via predictive
+//! Blackwell approachability", AAAI 2021; H. Xu, K. Li, B. Liu, H. Fu, Q. Fu, J. Xing, J. Cheng,
+//! "Minimizing weighted counterfactual regret with optimistic online mirror descent", IJCAI 2024;
+//! N. Zhang, S. McAleer, T. Sandholm, "Faster game solving via hyperparameter schedules", 2024.
+//!
+//! The same game and preset give the same bytes with any number of threads: how the work is cut
+//! depends on the game alone, and no sum on who takes it.
+
+mod engine;
+mod preset;
+mod update;
+
+pub use engine::Cfr;
+pub use preset::{Averaging, Preset, Regrets, Schedule, Updates};

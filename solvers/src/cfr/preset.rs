@@ -1,0 +1,223 @@
+//! Variants of counterfactual regret minimization as data: a regret rule, an averaging rule, an order
+//! of updates; the published ones have names.
+
+/// A variant.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Preset {
+    /// What the command line calls it.
+    pub name: &'static str,
+    /// One line about it, with its paper.
+    pub summary: &'static str,
+    /// What is done to the regrets so far before those of an iteration are added.
+    pub regrets: Regrets,
+    /// Whether the next strategy counts the latest regrets twice, as a prediction of the next ones.
+    pub predictive: bool,
+    /// How much the strategy of each iteration counts in the average.
+    pub averaging: Averaging,
+    /// Who learns when.
+    pub updates: Updates,
+}
+
+/// What is done to the regrets so far before those of iteration `t + 1` are added.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Regrets {
+    /// Nothing (regret matching).
+    Plain,
+    /// Positive ones are multiplied by t^a / (t^a + 1) with the exponent `positive`, negative ones
+    /// likewise with `negative`.
+    Discounted {
+        /// The exponent for positive regrets (alpha).
+        positive: Schedule,
+        /// The exponent for negative regrets (beta).
+        negative: Schedule,
+    },
+    /// Negative ones are raised to zero (regret matching+).
+    Floored,
+    /// Negative ones are raised to zero, positive ones discounted.
+    FlooredDiscounted {
+        /// The exponent for positive regrets (alpha).
+        positive: Schedule,
+    },
+}
+
+/// How much the strategy of iteration `t` counts.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Averaging {
+    /// In proportion to t^c with this exponent (gamma): 0 all alike, 1 linear, 2 quadratic. Where
+    /// the exponent changes, each iteration multiplies what came before by ((t - 1) / t)^c.
+    Power(Schedule),
+    /// The last strategy alone.
+    LastIterate,
+}
+
+/// Who learns when.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Updates {
+    /// One player after the other, against what the others have just learnt.
+    Alternating,
+    /// All at once, against what the others did before.
+    Simultaneous,
+}
+
+/// A number that may change from the first iteration to the last.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Schedule {
+    /// Always the same.
+    Constant(f64),
+    /// On a straight line from the beginning to the iteration that was planned as the last, and
+    /// constant from then on.
+    Linear {
+        /// At the beginning.
+        from: f64,
+        /// At the end.
+        to: f64,
+    },
+}
+
+impl Schedule {
+    /// Its value at `iteration` of `planned`.
+    pub fn at(self, iteration: u64, planned: u64) -> f64 {
+        match self {
+            Schedule::Constant(value) => value,
+            Schedule::Linear { from, to } => {
+                let share = iteration.min(planned) as f64 / planned.max(1) as f64;
+                from + (to - from) * share
+            }
+        }
+    }
+}
+
+impl Regrets {
+    /// The factors for positive and negative regrets after `iteration`.
+    pub(super) fn factors(self, iteration: u64, planned: u64) -> [f64; 2] {
+        let factor = |exponent: Schedule| {
+            let power = (iteration as f64).powf(exponent.at(iteration, planned));
+            if power.is_infinite() {
+                1.0
+            } else {
+                power / (power + 1.0)
+            }
+        };
+        match self {
+            Regrets::Plain => [1.0, 1.0],
+            Regrets::Floored => [1.0, 0.0],
+            Regrets::Discounted { positive, negative } => [factor(positive), factor(negative)],
+            Regrets::FlooredDiscounted { positive } => [factor(positive), 0.0],
+        }
+    }
+
+    /// The least regret that is kept.
+    pub(super) fn floor(self) -> f64 {
+        match self {
+            Regrets::Plain | Regrets::Discounted { .. } => f64::NEG_INFINITY,
+            Regrets::Floored | Regrets::FlooredDiscounted { .. } => 0.0,
+        }
+    }
+}
+
+const fn power(exponent: f64) -> Averaging {
+    Averaging::Power(Schedule::Constant(exponent))
+}
+
+impl Preset {
+    /// Every named variant.
+    pub const ALL: &'static [Preset] = &[
+        Preset {
+            name: "cfr",
+            summary: "regret matching, uniform average (Zinkevich et al. 2007)",
+            regrets: Regrets::Plain,
+            predictive: false,
+            averaging: power(0.0),
+            updates: Updates::Alternating,
+        },
+        Preset {
+            name: "cfr-simultaneous",
+            summary: "cfr with all players updated at once, as first published",
+            regrets: Regrets::Plain,
+            predictive: false,
+            averaging: power(0.0),
+            updates: Updates::Simultaneous,
+        },
+        Preset {
+            name: "cfr+",
+            summary: "regrets floored at zero, linear average (Tammelin 2014)",
+            regrets: Regrets::Floored,
+            predictive: false,
+            averaging: power(1.0),
+            updates: Updates::Alternating,
+        },
+        Preset {
+            name: "lcfr",
+            summary: "linear: iteration t counts t times, in regrets and average (Brown & Sandholm 2019)",
+            regrets: Regrets::Discounted {
+                positive: Schedule::Constant(1.0),
+                negative: Schedule::Constant(1.0),
+            },
+            predictive: false,
+            averaging: power(1.0),
+            updates: Updates::Alternating,
+        },
+        Preset {
+            name: "dcfr",
+            summary: "discounted, exponents 3/2, 0 and 2 (Brown & Sandholm 2019)",
+            regrets: Regrets::Discounted {
+                positive: Schedule::Constant(1.5),
+                negative: Schedule::Constant(0.0),
+            },
+            predictive: false,
+            averaging: power(2.0),
+            updates: Updates::Alternating,
+        },
+        Preset {
+            name: "pcfr+",
+            summary: "cfr+ with a prediction, quadratic average (Farina, Kroer & Sandholm 2021)",
+            regrets: Regrets::Floored,
+            predictive: true,
+            averaging: power(2.0),
+            updates: Updates::Alternating,
+        },
+        Preset {
+            name: "pdcfr+",
+            summary: "pcfr+ with discounts, exponents 2.3 and 5 (Xu et al. 2024)",
+            regrets: Regrets::FlooredDiscounted {
+                positive: Schedule::Constant(2.3),
+            },
+            predictive: true,
+            averaging: power(5.0),
+            updates: Updates::Alternating,
+        },
+        Preset {
+            name: "hs-dcfr",
+            summary: "dcfr whose exponents change on the way (after Zhang, McAleer & Sandholm 2024)",
+            regrets: Regrets::Discounted {
+                positive: Schedule::Linear { from: 1.0, to: 4.0 },
+                negative: Schedule::Linear {
+                    from: -1.0,
+                    to: -3.0,
+                },
+            },
+            predictive: false,
+            averaging: Averaging::Power(Schedule::Linear {
+                from: 30.0,
+                to: 25.0,
+            }),
+            updates: Updates::Alternating,
+        },
+        Preset {
+            name: "hs-pcfr+",
+            summary: "pcfr+ whose averaging changes on the way (after Zhang, McAleer & Sandholm 2024)",
+            regrets: Regrets::Floored,
+            predictive: true,
+            averaging: Averaging::Power(Schedule::Linear {
+                from: 30.0,
+                to: 25.0,
+            }),
+            updates: Updates::Alternating,
+        },
+    ];
+
+    /// The variant with this name.
+    pub fn by_name(name: &str) -> Option<Preset> {
+        Self::ALL.iter().copied().find(|preset| preset.name == name)
+    }
+}

@@ -1,0 +1,330 @@
+//! The order of information sets and sequences.
+
+use std::ops::Range;
+
+use rustc_hash::FxHashMap;
+
+use super::walk::{Found, Sequence, Walked};
+use super::{Part, Piece, Treeplex, UNIT_WIDTH, Unit};
+
+/// Most rows of a piece.
+const PIECE_ROWS: usize = 16;
+/// Parts a large game is cut into, beside the one before them.
+const PARTS: usize = 8;
+/// Sequences of a player below which cutting would cost more than it brings.
+const CUT_FROM: usize = 4096;
+
+/// A treeplex without its payoffs, and how its sequences were numbered before.
+pub(super) struct Layout {
+    pub(super) plex: Treeplex,
+    /// The number of each sequence as the walk had it.
+    pub(super) renumbered: Vec<Sequence>,
+}
+
+/// Lays out every player's decisions.
+pub(super) fn lay_out(walked: &Walked) -> Vec<Layout> {
+    let mut publics = public_pasts(walked);
+    let players = walked.infosets.iter().zip(&mut publics);
+    players
+        .map(|(found, publics)| Planner::new(found, publics).lay_out())
+        .collect()
+}
+
+/// For each player's information sets the number of their public past, in the order of discovery.
+///
+/// Two information sets are taken to share one if some history leads from both to the same decision
+/// of another player (who could not tell them apart), directly or by way of others. Where no
+/// decision of another player follows, it is the same before them. Finer or coarser would be as
+/// right: it is only an order.
+fn public_pasts(walked: &Walked) -> Vec<Vec<u32>> {
+    let mut offsets = vec![0];
+    for infosets in &walked.infosets {
+        offsets.push(offsets[offsets.len() - 1] + infosets.len());
+    }
+    let number = |(player, infoset): (u8, u32)| offsets[usize::from(player)] + infoset as usize;
+    // Each information set twice: as what comes before another decision, and as what comes after.
+    let mut sets = DisjointSets::new(2 * offsets[offsets.len() - 1]);
+    let mut leads_on = vec![false; offsets[offsets.len() - 1]];
+    for &[before, after] in &walked.follows {
+        sets.join(2 * number(before), 2 * number(after) + 1);
+        leads_on[number(before)] = true;
+    }
+    let mut public = |player: usize, count: usize| {
+        let mut numbers = FxHashMap::default();
+        let mut of = |infoset: usize| {
+            let place = offsets[player] + infoset;
+            let root = sets.find(2 * place + usize::from(!leads_on[place]));
+            let next = numbers.len() as u32;
+            *numbers.entry(root).or_insert(next)
+        };
+        (0..count).map(&mut of).collect()
+    };
+    let players = walked.infosets.iter().enumerate();
+    players
+        .map(|(player, infosets)| public(player, infosets.len()))
+        .collect()
+}
+
+struct DisjointSets(Vec<u32>);
+
+impl DisjointSets {
+    fn new(count: usize) -> DisjointSets {
+        DisjointSets((0..count as u32).collect())
+    }
+
+    fn find(&mut self, mut member: usize) -> usize {
+        while self.0[member] as usize != member {
+            let above = self.0[member] as usize;
+            self.0[member] = self.0[above];
+            member = self.0[member] as usize;
+        }
+        member
+    }
+
+    fn join(&mut self, one: usize, other: usize) {
+        let (one, other) = (self.find(one), self.find(other));
+        self.0[one.max(other)] = one.min(other) as u32;
+    }
+}
+
+struct Planner<'a> {
+    found: &'a [Found],
+    publics: &'a [u32],
+    /// The information set that each sequence belongs to; the empty one to none.
+    owners: Vec<u32>,
+    plex: Treeplex,
+    renumbered: Vec<Sequence>,
+}
+
+const NONE: u32 = u32::MAX;
+
+impl<'a> Planner<'a> {
+    fn new(found: &'a [Found], publics: &'a mut [u32]) -> Planner<'a> {
+        let mut owners = vec![NONE];
+        for (number, infoset) in found.iter().enumerate() {
+            owners.extend(std::iter::repeat_n(number as u32, infoset.actions as usize));
+        }
+        Planner {
+            found,
+            publics,
+            renumbered: vec![0; owners.len()],
+            plex: Treeplex {
+                sequences: 1,
+                pieces: vec![Piece::rows_from(0, 1)],
+                ..Treeplex::default()
+            },
+            owners,
+        }
+    }
+
+    fn lay_out(mut self) -> Layout {
+        let part_of = self.cut();
+        let parts = part_of.iter().max().map_or(1, |&most| most + 1);
+        for part in 0..parts {
+            let members = (0..self.found.len() as u32)
+                .filter(|&infoset| part_of[infoset as usize] == part)
+                .collect();
+            self.lay_out_part(members);
+        }
+        self.plex
+            .pieces
+            .push(Piece::rows_from(self.plex.sequences as u32, 0));
+        Layout {
+            plex: self.plex,
+            renumbered: self.renumbered,
+        }
+    }
+
+    fn lay_out_part(&mut self, mut members: Vec<u32>) {
+        let begin = (
+            self.plex.units.len(),
+            self.plex.keys.len(),
+            self.plex.sequences,
+        );
+        let found = self.found;
+        members.sort_by_key(|&infoset| found[infoset as usize].level);
+        let same_level =
+            |one: &u32, other: &u32| found[*one as usize].level == found[*other as usize].level;
+        for level in members.chunk_by_mut(same_level) {
+            // Parents have their numbers by now: children in the order of their parents make long
+            // runs.
+            level.sort_by_key(|&infoset| {
+                let here = &found[infoset as usize];
+                let parent = self.renumbered[here.parent as usize];
+                let public = self.publics[infoset as usize];
+                (here.actions, public, parent, infoset)
+            });
+            self.lay_out_level(level);
+        }
+        self.plex.parts.push(Part {
+            units: begin.0..self.plex.units.len(),
+            infosets: begin.1..self.plex.keys.len(),
+            sequences: begin.2..self.plex.sequences,
+        });
+    }
+
+    /// Cuts the information sets of a level, which are in their order, into units.
+    fn lay_out_level(&mut self, level: &[u32]) {
+        let actions = |infoset: u32| self.found[infoset as usize].actions;
+        let public = |infoset: u32| (actions(infoset), self.publics[infoset as usize]);
+        let mut units: Vec<Vec<&[u32]>> = Vec::new();
+        for past in level.chunk_by(|&one, &other| public(one) == public(other)) {
+            for rows in past.chunks(PIECE_ROWS) {
+                let fits = units.last().is_some_and(|unit| {
+                    let width: usize = unit.iter().map(|rows| rows.len()).sum();
+                    width + rows.len() <= UNIT_WIDTH && actions(unit[0][0]) == actions(rows[0])
+                });
+                match units.last_mut().filter(|_| fits) {
+                    Some(unit) => unit.push(rows),
+                    None => units.push(vec![rows]),
+                }
+            }
+        }
+        for unit in units {
+            self.lay_out_unit(&unit);
+        }
+    }
+
+    fn lay_out_unit(&mut self, pieces: &[&[u32]]) {
+        let width: usize = pieces.iter().map(|rows| rows.len()).sum();
+        let actions = self.found[pieces[0][0] as usize].actions;
+        let first_sequence = self.plex.sequences as u32;
+        self.plex.units.push(Unit {
+            first_infoset: self.plex.keys.len() as u32,
+            first_sequence,
+            first_piece: self.plex.pieces.len() as u32,
+            pieces: pieces.len() as u16,
+            width: width as u16,
+            actions,
+        });
+        for action in 0..actions {
+            let mut next = first_sequence + action * width as u32;
+            for rows in pieces {
+                let piece = Piece::rows_from(next, rows.len() as u32);
+                self.plex.pieces.push(piece);
+                for &infoset in *rows {
+                    let old = self.found[infoset as usize].first + action;
+                    self.renumbered[old as usize] = next;
+                    next += 1;
+                }
+            }
+        }
+        for &infoset in pieces.iter().copied().flatten() {
+            let here = &self.found[infoset as usize];
+            self.plex.keys.push(here.key);
+            self.plex
+                .parents
+                .push(self.renumbered[here.parent as usize]);
+        }
+        self.plex.sequences += width * actions as usize;
+    }
+
+    /// The part of each information set: 0 for those at the beginning of a large game, others for
+    /// what follows on them.
+    fn cut(&self) -> Vec<usize> {
+        let whole = vec![0; self.found.len()];
+        if self.owners.len() < CUT_FROM {
+            return whole;
+        }
+        let Some(pasts) = Pasts::of(self.found, self.publics, &self.owners) else {
+            return whole;
+        };
+        let parts = pasts.share_out();
+        let part = |infoset: usize| parts[self.publics[infoset] as usize];
+        (0..self.found.len()).map(part).collect()
+    }
+}
+
+impl Piece {
+    fn rows_from(first_sequence: u32, rows: u32) -> Piece {
+        Piece {
+            first_sequence,
+            rows,
+            first_run: 0,
+            first_block: 0,
+            first_entry: 0,
+        }
+    }
+}
+
+/// One player's public pasts as a forest.
+struct Pasts {
+    parents: Vec<Option<u32>>,
+    children: Vec<Vec<u32>>,
+    /// Sequences in and below each.
+    weights: Vec<usize>,
+}
+
+impl Pasts {
+    /// None if the past before some past is not the same for all its information sets.
+    fn of(found: &[Found], publics: &[u32], owners: &[u32]) -> Option<Pasts> {
+        let count = publics.iter().max().map_or(0, |&most| most as usize + 1);
+        let mut parents: Vec<Option<Option<u32>>> = vec![None; count];
+        let mut weights = vec![0; count];
+        for (infoset, &public) in found.iter().zip(publics) {
+            let before = owners[infoset.parent as usize];
+            let parent = publics.get(before as usize).copied();
+            let known = *parents[public as usize].get_or_insert(parent);
+            if known != parent || parent == Some(public) {
+                return None;
+            }
+            weights[public as usize] += infoset.actions as usize;
+        }
+        let parents: Vec<Option<u32>> = parents.into_iter().map(Option::flatten).collect();
+        let mut children = vec![Vec::new(); count];
+        // Pasts are numbered as they were found, so that a parent's number is the lower one.
+        for public in (0..count).rev() {
+            if let Some(parent) = parents[public] {
+                if parent as usize >= public {
+                    return None;
+                }
+                weights[parent as usize] += weights[public];
+                children[parent as usize].push(public as u32);
+            }
+        }
+        Some(Pasts {
+            parents,
+            children,
+            weights,
+        })
+    }
+
+    /// The part of each past: the heaviest are opened until what remains can be shared out evenly.
+    fn share_out(&self) -> Vec<usize> {
+        let roots = (0..self.parents.len()).filter(|&past| self.parents[past].is_none());
+        let mut subtrees: Vec<usize> = roots.collect();
+        let all: usize = subtrees.iter().map(|&past| self.weights[past]).sum();
+        let mut part_of = vec![0; self.parents.len()];
+        loop {
+            subtrees.sort_by_key(|&past| (std::cmp::Reverse(self.weights[past]), past));
+            let Some(&heaviest) = subtrees.first() else {
+                return part_of;
+            };
+            if self.weights[heaviest] <= all / (2 * PARTS) {
+                break;
+            }
+            subtrees.remove(0);
+            subtrees.extend(self.children[heaviest].iter().map(|&past| past as usize));
+        }
+        let mut loads = [0; PARTS];
+        for past in subtrees {
+            let part = lightest(&loads);
+            loads[part] += self.weights[past];
+            self.put(past, part + 1, &mut part_of);
+        }
+        part_of
+    }
+
+    fn put(&self, past: usize, part: usize, part_of: &mut [usize]) {
+        let mut open = vec![past];
+        while let Some(past) = open.pop() {
+            part_of[past] = part;
+            open.extend(self.children[past].iter().map(|&below| below as usize));
+        }
+    }
+}
+
+fn lightest(loads: &[usize]) -> usize {
+    let range: Range<usize> = 0..loads.len();
+    range.min_by_key(|&part| loads[part]).unwrap_or(0)
+}

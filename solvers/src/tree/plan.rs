@@ -1,0 +1,199 @@
+//! Realization plans: what a strategy comes to in sequence form, and how far it can be exploited.
+
+use rustc_hash::FxHashMap;
+
+use super::ascend::InfosetValues;
+use super::{Step, Sweep, Tree, Unit};
+use crate::best_response::Exploitability;
+use crate::game::{Game, InfosetKey, Player};
+use crate::strategy::Strategy;
+
+/// A strategy of every player as realization plans: for each sequence the probability that its owner
+/// plays all of it, times a weight of his own.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Plan {
+    /// By player and sequence; sequence 0 has the weight.
+    pub(crate) reach: Vec<Vec<f64>>,
+}
+
+impl Plan {
+    /// Every action equally likely.
+    pub fn uniform(tree: &Tree) -> Plan {
+        Plan::of(tree, |_, _, shares| {
+            let share = 1.0 / shares.len() as f64;
+            shares.fill(share);
+        })
+    }
+
+    /// The plan of the behaviour strategy that `behaviour` writes down for each information set of a
+    /// player.
+    pub fn of(tree: &Tree, mut behaviour: impl FnMut(Player, InfosetKey, &mut [f64])) -> Plan {
+        let mut shares = Vec::new();
+        let players = tree.plexes.iter().enumerate();
+        let reach = players.map(|(player, plex)| {
+            let mut reach = vec![1.0; plex.sequences];
+            for (infoset, &key) in plex.keys.iter().enumerate() {
+                let unit = plex.unit_of(infoset);
+                shares.resize(unit.actions as usize, 0.0);
+                behaviour(Player::new(player as u8), key, &mut shares);
+                let before = reach[plex.parents[infoset] as usize];
+                for (action, share) in shares.iter().enumerate() {
+                    reach[unit.sequence(infoset, action)] = before * share;
+                }
+            }
+            reach
+        });
+        Plan {
+            reach: reach.collect(),
+        }
+    }
+
+    /// What each player gets, and what each would get by a best response to the others: exact.
+    pub fn exploitability(&self, tree: &Tree) -> Exploitability {
+        Meter::new(tree).measure(tree, &self.views())
+    }
+
+    fn views(&self) -> Vec<&[f64]> {
+        self.reach.iter().map(Vec::as_slice).collect()
+    }
+}
+
+/// Room for measuring, for who measures more than once.
+#[derive(Debug)]
+pub(crate) struct Meter {
+    values: Vec<f64>,
+    scratch: Vec<f64>,
+}
+
+impl Meter {
+    pub(crate) fn new(tree: &Tree) -> Meter {
+        let most =
+            |of: &dyn Fn(&super::Treeplex) -> usize| tree.plexes.iter().map(of).max().unwrap_or(0);
+        Meter {
+            values: vec![0.0; most(&|plex| plex.keys.len())],
+            scratch: vec![0.0; most(&super::Treeplex::widest_unit)],
+        }
+    }
+
+    /// Measures the plans of all players.
+    pub(crate) fn measure(&mut self, tree: &Tree, plans: &[&[f64]]) -> Exploitability {
+        let weight = |player: usize| plans[player][0];
+        let all: f64 = (0..plans.len()).map(weight).product();
+        let mut found = Exploitability {
+            values: vec![0.0; plans.len()],
+            best_responses: vec![0.0; plans.len()],
+        };
+        for (player, plex) in tree.plexes.iter().enumerate() {
+            let others: Vec<&[f64]> = others(plans, player).collect();
+            let sweep = Sweep {
+                plex,
+                others: &others,
+            };
+            found.values[player] = match (player, tree.constant_sum) {
+                // What is left of the sum.
+                (1, Some(sum)) if plans.len() == 2 => sum - found.values[0],
+                _ => sweep.expected(plans[player]) / all,
+            };
+            let mut infosets = InfosetValues {
+                values: &mut self.values,
+                first: 0,
+            };
+            for part in plex.parts.iter().rev() {
+                sweep.part(part, &mut infosets, &mut self.scratch, &mut Respond);
+            }
+            let best = sweep.root(&infosets);
+            found.best_responses[player] = best / (all / weight(player));
+        }
+        found
+    }
+}
+
+/// The plans of all players but one.
+pub(crate) fn others<'p>(plans: &'p [&'p [f64]], player: usize) -> impl Iterator<Item = &'p [f64]> {
+    let plans = plans.iter().enumerate();
+    plans.filter_map(move |(other, plan)| (other != player).then_some(*plan))
+}
+
+/// A best response takes the best action everywhere.
+struct Respond;
+
+impl Step for Respond {
+    #[inline(always)]
+    fn unit(&mut self, unit: &Unit, values: &[f64], out: &mut [f64]) {
+        let width = usize::from(unit.width);
+        out.copy_from_slice(&values[..width]);
+        for action in values[width..].chunks_exact(width) {
+            for (best, value) in out.iter_mut().zip(action) {
+                *best = if *value > *best { *value } else { *best };
+            }
+        }
+    }
+}
+
+/// A plan as a behaviour strategy, for everything that asks by state.
+#[derive(Debug)]
+pub struct TreeStrategy<'t> {
+    tree: &'t Tree,
+    plan: Plan,
+    /// Player and number of each information set.
+    places: FxHashMap<InfosetKey, (usize, usize)>,
+}
+
+impl<'t> TreeStrategy<'t> {
+    /// The behaviour strategy of `plan`; uniform where the plan never comes.
+    pub fn new(tree: &'t Tree, plan: Plan) -> TreeStrategy<'t> {
+        let players = tree.plexes.iter().enumerate();
+        let places = players.flat_map(|(player, plex)| {
+            let keys = plex.keys.iter().enumerate();
+            keys.map(move |(infoset, &key)| (key, (player, infoset)))
+        });
+        TreeStrategy {
+            tree,
+            places: places.collect(),
+            plan,
+        }
+    }
+}
+
+impl<G: Game> Strategy<G> for TreeStrategy<'_> {
+    fn probabilities(&self, game: &G, state: &G::State, out: &mut [f64]) {
+        let mut sum = 0.0;
+        if let Some(&(player, infoset)) = self.places.get(&game.infoset(state)) {
+            let unit = self.tree.plexes[player].unit_of(infoset);
+            for (action, share) in out.iter_mut().enumerate() {
+                *share = self.plan.reach[player][unit.sequence(infoset, action)];
+                sum += *share;
+            }
+        }
+        if sum > 0.0 {
+            out.iter_mut().for_each(|share| *share /= sum);
+        } else {
+            out.fill(1.0 / out.len() as f64);
+        }
+    }
+}
+
+impl Unit {
+    /// The sequence of an action at one of its information sets.
+    pub(crate) fn sequence(&self, infoset: usize, action: usize) -> usize {
+        let row = infoset - self.first_infoset as usize;
+        self.first_sequence as usize + action * usize::from(self.width) + row
+    }
+}
+
+impl super::Treeplex {
+    /// The unit of an information set.
+    pub(crate) fn unit_of(&self, infoset: usize) -> &Unit {
+        let after = self
+            .units
+            .partition_point(|unit| unit.first_infoset as usize <= infoset);
+        &self.units[after - 1]
+    }
+
+    /// Sequences of the largest unit.
+    pub(crate) fn widest_unit(&self) -> usize {
+        let sizes = self.units.iter();
+        let sizes = sizes.map(|unit| usize::from(unit.width) * unit.actions as usize);
+        sizes.max().unwrap_or(0)
+    }
+}

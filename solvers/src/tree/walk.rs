@@ -1,0 +1,206 @@
+//! The one walk through a game from which everything else is laid out.
+
+use arrayvec::ArrayVec;
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use super::{CompileError, MAX_PLAYERS};
+use crate::game::{Game, InfosetKey, Player, Turn};
+
+/// A player's sequence: number of an action, counted over all information sets of the player in the
+/// order of their discovery; 0 is the empty one.
+pub(super) type Sequence = u32;
+
+/// The sequences of all players at one history.
+pub(super) type Sequences = ArrayVec<Sequence, MAX_PLAYERS>;
+
+/// An information set as the walk found it.
+pub(super) struct Found {
+    pub(super) key: InfosetKey,
+    pub(super) actions: u32,
+    /// The owner's last sequence before it.
+    pub(super) parent: Sequence,
+    /// The sequence of its first action; the others follow.
+    pub(super) first: Sequence,
+    /// How many own decisions come before it.
+    pub(super) level: u32,
+}
+
+/// The ends of all histories, one after the other, an entry a player each.
+#[derive(Default)]
+pub(super) struct Leaves {
+    /// The last sequence of each player.
+    pub(super) sequences: Vec<Sequence>,
+    /// Chance's probability of it times each player's utility.
+    pub(super) weighted: Vec<f64>,
+}
+
+/// What a walk brings home.
+pub(super) struct Walked {
+    /// Each player's information sets, in the order of discovery.
+    pub(super) infosets: Vec<Vec<Found>>,
+    pub(super) leaves: Leaves,
+    /// What the players' utilities add up to, if it is the same everywhere.
+    pub(super) constant_sum: Option<f64>,
+    /// For every decision with an earlier one of another player: that one and this one, as (player,
+    /// information set). Each pair once.
+    pub(super) follows: Vec<[(u8, u32); 2]>,
+    pub(super) histories: u64,
+}
+
+/// A history still to be looked at.
+struct Open<S> {
+    state: S,
+    chance: f64,
+    sequences: Sequences,
+    /// The last decision on the way here.
+    last: Option<(u8, u32)>,
+}
+
+/// Walks all histories, depth first, children in their order.
+pub(super) fn walk<G: Game>(game: &G) -> Result<Walked, CompileError> {
+    let players = game.players();
+    if players == 0 || players > MAX_PLAYERS {
+        return Err(CompileError::Players { players });
+    }
+    let mut walker = Walker {
+        game,
+        known: FxHashMap::default(),
+        next: vec![1; players],
+        levels: vec![vec![0]; players],
+        pairs: FxHashSet::default(),
+        sum: None,
+        constant: true,
+        walked: Walked {
+            infosets: (0..players).map(|_| Vec::new()).collect(),
+            leaves: Leaves::default(),
+            constant_sum: None,
+            follows: Vec::new(),
+            histories: 0,
+        },
+    };
+    let mut stack = vec![Open {
+        state: game.root(),
+        chance: 1.0,
+        sequences: std::iter::repeat_n(0, players).collect(),
+        last: None,
+    }];
+    while let Some(open) = stack.pop() {
+        let begin = stack.len();
+        walker.visit(open, &mut stack)?;
+        stack[begin..].reverse();
+    }
+    walker.walked.constant_sum = walker.sum.filter(|_| walker.constant);
+    Ok(walker.walked)
+}
+
+struct Walker<'g, G: Game> {
+    game: &'g G,
+    known: FxHashMap<InfosetKey, (u8, u32)>,
+    /// Each player's next free sequence.
+    next: Vec<Sequence>,
+    /// The number of own decisions up to each sequence.
+    levels: Vec<Vec<u32>>,
+    pairs: FxHashSet<[(u8, u32); 2]>,
+    /// What the utilities of the first leaf add up to.
+    sum: Option<f64>,
+    /// Whether those of all others do too.
+    constant: bool,
+    walked: Walked,
+}
+
+impl<G: Game> Walker<'_, G> {
+    fn visit(
+        &mut self,
+        open: Open<G::State>,
+        stack: &mut Vec<Open<G::State>>,
+    ) -> Result<(), CompileError> {
+        self.walked.histories += 1;
+        let game = self.game;
+        match game.turn(&open.state) {
+            Turn::Terminal => {
+                let leaves = &mut self.walked.leaves;
+                let mut sum = 0.0;
+                for player in 0..game.players() {
+                    let utility = game.utility(&open.state, Player::new(player as u8));
+                    leaves.weighted.push(open.chance * utility);
+                    sum += utility;
+                }
+                let before = *self.sum.get_or_insert(sum);
+                self.constant &= (sum - before).abs() <= 1e-9 * (1.0 + before.abs());
+                leaves.sequences.extend(open.sequences);
+            }
+            Turn::Chance { outcomes } => {
+                for index in 0..outcomes {
+                    stack.push(Open {
+                        state: game.child(&open.state, index),
+                        chance: open.chance * game.chance_probability(&open.state, index),
+                        sequences: open.sequences.clone(),
+                        last: open.last,
+                    });
+                }
+            }
+            Turn::Decision { player, actions } => {
+                let infoset = self.infoset(&open, player, actions)?;
+                let here = (player.index() as u8, infoset);
+                if let Some(last) = open.last.filter(|last| last.0 != here.0) {
+                    let pair = [last, here];
+                    if self.pairs.insert(pair) {
+                        self.walked.follows.push(pair);
+                    }
+                }
+                let first = self.walked.infosets[player.index()][infoset as usize].first;
+                for action in 0..actions {
+                    let mut sequences = open.sequences.clone();
+                    sequences[player.index()] = first + action as u32;
+                    stack.push(Open {
+                        state: game.child(&open.state, action),
+                        chance: open.chance,
+                        sequences,
+                        last: Some(here),
+                    });
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// The number of the information set at `open`, which is entered if it is new.
+    fn infoset(
+        &mut self,
+        open: &Open<G::State>,
+        player: Player,
+        actions: usize,
+    ) -> Result<u32, CompileError> {
+        let key = self.game.infoset(&open.state);
+        let index = player.index();
+        let parent = open.sequences[index];
+        if let Some(&(owner, known)) = self.known.get(&key) {
+            let name = || self.game.infoset_name(&open.state);
+            if usize::from(owner) != index {
+                return Err(CompileError::SharedKey { infoset: name() });
+            }
+            let found = &self.walked.infosets[index][known as usize];
+            if found.actions as usize != actions {
+                return Err(CompileError::Actions { infoset: name() });
+            }
+            if found.parent != parent {
+                return Err(CompileError::ImperfectRecall { infoset: name() });
+            }
+            return Ok(known);
+        }
+        let infosets = &mut self.walked.infosets[index];
+        let number = infosets.len() as u32;
+        let level = self.levels[index][parent as usize];
+        infosets.push(Found {
+            key,
+            actions: actions as u32,
+            parent,
+            first: self.next[index],
+            level,
+        });
+        self.next[index] += actions as u32;
+        self.levels[index].extend(std::iter::repeat_n(level + 1, actions));
+        self.known.insert(key, (index as u8, number));
+        Ok(number)
+    }
+}

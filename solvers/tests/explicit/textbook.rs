@@ -1,0 +1,281 @@
+//! Counterfactual regret minimization as the papers write it down, and the engine beside it, iterate
+//! by iterate.
+
+use std::collections::HashMap;
+
+use cardsharp_solvers::cfr::{Averaging, Cfr, Preset, Regrets, Schedule, Updates};
+use cardsharp_solvers::game::{Game, InfosetKey, Player, Turn};
+use cardsharp_solvers::strategy::Strategy;
+use cardsharp_solvers::tree::{Tree, TreeStrategy};
+
+use super::forest::{self, Payoffs};
+
+#[derive(Clone)]
+struct Cell {
+    strategy: Vec<f64>,
+    regrets: Vec<f64>,
+    /// Of this iteration.
+    gains: Vec<f64>,
+    sums: Vec<f64>,
+    own_reach: f64,
+}
+
+struct Textbook<'g, G> {
+    game: &'g G,
+    preset: Preset,
+    planned: u64,
+    iterations: u64,
+    cells: HashMap<InfosetKey, (Player, Cell)>,
+}
+
+impl<G: Game> Textbook<'_, G> {
+    fn iterate(&mut self) {
+        self.iterations += 1;
+        let players = 0..self.game.players() as u8;
+        match self.preset.updates {
+            Updates::Alternating => players.for_each(|player| {
+                self.walk(&self.game.root(), Player::new(player), 1.0, 1.0);
+                self.update(Player::new(player));
+            }),
+            Updates::Simultaneous => {
+                for player in players.clone() {
+                    self.walk(&self.game.root(), Player::new(player), 1.0, 1.0);
+                }
+                players.for_each(|player| self.update(Player::new(player)));
+            }
+        }
+    }
+
+    /// The value of `state` to `player`, who comes here with probability `own` and the others with
+    /// `others`.
+    fn walk(&mut self, state: &G::State, player: Player, own: f64, others: f64) -> f64 {
+        match self.game.turn(state) {
+            Turn::Terminal => self.game.utility(state, player),
+            Turn::Chance { outcomes } => (0..outcomes)
+                .map(|index| {
+                    let chance = self.game.chance_probability(state, index);
+                    let child = self.game.child(state, index);
+                    chance * self.walk(&child, player, own, others * chance)
+                })
+                .sum(),
+            Turn::Decision {
+                player: mover,
+                actions,
+            } => {
+                let key = self.game.infoset(state);
+                let fresh = || Cell {
+                    strategy: vec![1.0 / actions as f64; actions],
+                    regrets: vec![0.0; actions],
+                    gains: vec![0.0; actions],
+                    sums: vec![0.0; actions],
+                    own_reach: 0.0,
+                };
+                let cell = self.cells.entry(key).or_insert_with(|| (mover, fresh()));
+                let strategy = cell.1.strategy.clone();
+                let mut values = vec![0.0; actions];
+                for (action, &share) in strategy.iter().enumerate() {
+                    let child = self.game.child(state, action);
+                    values[action] = match mover == player {
+                        true => self.walk(&child, player, own * share, others),
+                        false => self.walk(&child, player, own, others * share),
+                    };
+                }
+                let mean: f64 = values
+                    .iter()
+                    .zip(&strategy)
+                    .map(|(v, share)| v * share)
+                    .sum();
+                if mover == player {
+                    let cell = &mut self.cells.get_mut(&key).unwrap().1;
+                    cell.own_reach = own;
+                    for (gain, value) in cell.gains.iter_mut().zip(values) {
+                        *gain += others * (value - mean);
+                    }
+                }
+                mean
+            }
+        }
+    }
+
+    fn update(&mut self, player: Player) {
+        let (preset, t, planned) = (self.preset, self.iterations as f64, self.planned);
+        let at = |schedule: Schedule, t: f64| schedule.at(t as u64, planned);
+        let share_kept = |exponent: f64, t: f64| t.powf(exponent) / (t.powf(exponent) + 1.0);
+        for (owner, cell) in self.cells.values_mut() {
+            if *owner != player {
+                continue;
+            }
+            for action in 0..cell.regrets.len() {
+                let before = t - 1.0;
+                let old = cell.regrets[action];
+                let old = match preset.regrets {
+                    Regrets::Discounted { positive, .. } if t > 1.0 && old > 0.0 => {
+                        old * share_kept(at(positive, before), before)
+                    }
+                    Regrets::Discounted { negative, .. } if t > 1.0 => {
+                        old * share_kept(at(negative, before), before)
+                    }
+                    Regrets::FlooredDiscounted { positive } if t > 1.0 => {
+                        old * share_kept(at(positive, before), before)
+                    }
+                    _ => old,
+                };
+                let new = old + cell.gains[action];
+                cell.regrets[action] = match preset.regrets {
+                    Regrets::Floored | Regrets::FlooredDiscounted { .. } => new.max(0.0),
+                    _ => new,
+                };
+                if let Averaging::Power(exponent) = preset.averaging {
+                    let kept = match t {
+                        1.0 => 0.0,
+                        _ => (before / t).powf(at(exponent, t)),
+                    };
+                    let used = cell.own_reach * cell.strategy[action];
+                    cell.sums[action] = cell.sums[action] * kept + used;
+                }
+            }
+            let next: Vec<f64> = (0..cell.regrets.len())
+                .map(|action| {
+                    let regret = cell.regrets[action];
+                    let hoped = match (preset.predictive, preset.regrets) {
+                        (false, _) => regret,
+                        (true, Regrets::FlooredDiscounted { positive }) => {
+                            regret * share_kept(at(positive, t), t) + cell.gains[action]
+                        }
+                        (true, _) => regret + cell.gains[action],
+                    };
+                    hoped.max(0.0)
+                })
+                .collect();
+            let sum: f64 = next.iter().sum();
+            for (share, next) in cell.strategy.iter_mut().zip(&next) {
+                *share = match sum > 0.0 {
+                    true => next / sum,
+                    false => 1.0 / next_count(&cell.regrets),
+                };
+            }
+            cell.gains.fill(0.0);
+        }
+    }
+}
+
+fn next_count(regrets: &[f64]) -> f64 {
+    regrets.len() as f64
+}
+
+/// Every decision of the game.
+fn decisions<G: Game>(game: &G) -> Vec<G::State> {
+    let mut found = Vec::new();
+    let mut open = vec![game.root()];
+    while let Some(state) = open.pop() {
+        let children = match game.turn(&state) {
+            Turn::Terminal => 0,
+            Turn::Chance { outcomes } => outcomes,
+            Turn::Decision { actions, .. } => actions,
+        };
+        open.extend((0..children).map(|index| game.child(&state, index)));
+        if matches!(game.turn(&state), Turn::Decision { .. }) {
+            found.push(state);
+        }
+    }
+    found
+}
+
+fn assert_same_iterates<G: Game>(game: &G, preset: Preset, iterations: u64, what: &str) {
+    let tree = Tree::compile(game).unwrap();
+    let mut engine = Cfr::new(&tree, preset, iterations);
+    let mut textbook = Textbook {
+        game,
+        preset,
+        planned: iterations,
+        iterations: 0,
+        cells: HashMap::new(),
+    };
+    let decisions = decisions(game);
+    for iteration in 1..=iterations {
+        engine.advance(1);
+        textbook.iterate();
+        let current = TreeStrategy::new(&tree, engine.current());
+        let average = TreeStrategy::new(&tree, engine.plan());
+        for state in &decisions {
+            let cell = &textbook.cells[&game.infoset(state)].1;
+            let mut found = vec![0.0; cell.strategy.len()];
+            // The plan of the current strategy does not tell what is done where it never comes.
+            current.probabilities(game, state, &mut found);
+            let reached = own_reach(&textbook, state) > 0.0;
+            let near = |one: f64, other: f64| (one - other).abs() < 1e-7;
+            assert!(
+                !reached || found.iter().zip(&cell.strategy).all(|(a, b)| near(*a, *b)),
+                "{what} {} iteration {iteration}: {found:?} and {:?}",
+                preset.name,
+                cell.strategy
+            );
+            average.probabilities(game, state, &mut found);
+            let sum: f64 = cell.sums.iter().sum();
+            assert!(
+                sum == 0.0 || found.iter().zip(&cell.sums).all(|(a, b)| near(*a, b / sum)),
+                "{what} {} average of {iteration}: {found:?} and {:?}",
+                preset.name,
+                cell.sums
+            );
+        }
+    }
+}
+
+/// Whether the owner of the decision still comes there by the strategy of the next iteration.
+fn own_reach<G: Game>(textbook: &Textbook<'_, G>, target: &G::State) -> f64 {
+    let game = textbook.game;
+    let key = game.infoset(target);
+    let owner = textbook.cells[&key].0;
+    let mut open = vec![(game.root(), 1.0)];
+    while let Some((state, reach)) = open.pop() {
+        match game.turn(&state) {
+            Turn::Terminal => {}
+            Turn::Chance { outcomes } => {
+                open.extend((0..outcomes).map(|index| (game.child(&state, index), reach)));
+            }
+            Turn::Decision { player, actions } => {
+                if game.infoset(&state) == key {
+                    return reach;
+                }
+                let strategy = &textbook.cells[&game.infoset(&state)].1.strategy;
+                open.extend((0..actions).map(|action| {
+                    let share = if player == owner {
+                        strategy[action]
+                    } else {
+                        1.0
+                    };
+                    (game.child(&state, action), reach * share)
+                }));
+            }
+        }
+    }
+    0.0
+}
+
+#[test]
+fn every_preset_takes_the_steps_that_the_papers_write_down() {
+    let mut compared = 0;
+    for seed in 0..60 {
+        let players = 1 + seed as usize % 3;
+        let game = forest::grown(seed, players, 5, Payoffs::Tame);
+        compared += decisions(&game).len();
+        for &preset in Preset::ALL {
+            assert_same_iterates(&game, preset, 12, &format!("seed {seed}"));
+        }
+    }
+    assert!(compared > 1000, "{compared}");
+}
+
+#[test]
+fn the_last_iterate_is_what_it_says() {
+    let preset = Preset {
+        averaging: Averaging::LastIterate,
+        ..Preset::by_name("cfr+").unwrap()
+    };
+    let game = forest::grown(3, 2, 5, Payoffs::Tame);
+    let tree = Tree::compile(&game).unwrap();
+    let mut engine = Cfr::new(&tree, preset, 0);
+    engine.advance(9);
+    assert_eq!(engine.plan(), engine.current());
+}
