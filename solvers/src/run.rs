@@ -59,6 +59,21 @@ impl<G: crate::game::Game, A: crate::sampled::Abstraction<G> + ?Sized> Solver
     }
 }
 
+impl Solver for crate::cfr::Cfr<'_> {
+    fn iterations(&self) -> u64 {
+        self.iterations()
+    }
+
+    /// Every iteration stands for the whole tree once for each player.
+    fn nodes(&self) -> u64 {
+        self.iterations() * self.tree().histories() * self.tree().players() as u64
+    }
+
+    fn advance(&mut self, iterations: u64) {
+        self.advance(iterations);
+    }
+}
+
 /// How far a run has come.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Progress {

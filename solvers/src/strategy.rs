@@ -1,6 +1,8 @@
 //! Behaviour strategies: a distribution over actions at every information set.
 
-use crate::game::{Game, Turn};
+use rustc_hash::FxHashSet;
+
+use crate::game::{Game, Player, Turn};
 
 /// A strategy for every player of a game, whatever stores it.
 pub trait Strategy<G: Game>: Sync {
@@ -28,4 +30,44 @@ pub fn distribution<G: Game>(game: &G, strategy: &impl Strategy<G>, state: &G::S
     let mut out = vec![0.0; actions];
     strategy.probabilities(game, state, &mut out);
     out
+}
+
+/// What a strategy does at one information set.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Behaviour {
+    /// Who moves.
+    pub player: Player,
+    /// The information set's name.
+    pub infoset: String,
+    /// Each action's name and probability.
+    pub actions: Vec<(String, f64)>,
+}
+
+/// What `strategy` does at every information set, in the order in which a walk through the whole
+/// game, depth first, comes to them.
+pub fn behaviours<G: Game>(game: &G, strategy: &impl Strategy<G>) -> Vec<Behaviour> {
+    let mut found = Vec::new();
+    let mut known = FxHashSet::default();
+    let mut open = vec![game.root()];
+    while let Some(state) = open.pop() {
+        let children = match game.turn(&state) {
+            Turn::Terminal => 0,
+            Turn::Chance { outcomes } => outcomes,
+            Turn::Decision { player, actions } => {
+                if known.insert(game.infoset(&state)) {
+                    let shares = distribution(game, strategy, &state).into_iter().enumerate();
+                    found.push(Behaviour {
+                        player,
+                        infoset: game.infoset_name(&state),
+                        actions: shares
+                            .map(|(index, share)| (game.action_name(&state, index), share))
+                            .collect(),
+                    });
+                }
+                actions
+            }
+        };
+        open.extend((0..children).rev().map(|index| game.child(&state, index)));
+    }
+    found
 }

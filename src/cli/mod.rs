@@ -4,6 +4,7 @@
 //! prints one JSON object on standard output; everything meant for a person goes to standard error
 //! then, so that the two can be told apart.
 
+mod bench;
 mod completions;
 mod contest;
 mod demo;
@@ -17,6 +18,7 @@ mod play;
 mod plot;
 mod quantities;
 mod serve;
+mod solve;
 mod train;
 mod values;
 
@@ -42,11 +44,13 @@ enum Command {
     Match(r#match::MatchArgs),
     Train(train::TrainArguments),
     Exploit(exploit::ExploitArguments),
+    Solve(solve::SolveArguments),
     Export(export::ExportArguments),
     Games(games::GamesArguments),
     Inspect(inspect::InspectArguments),
     Values(values::ValuesArguments),
     Plot(plot::PlotArguments),
+    Bench(bench::BenchArguments),
     Completions(completions::CompletionsArguments),
     Serve(serve::ServeArgs),
     Play(play::PlayArgs),
@@ -83,11 +87,13 @@ pub fn main() -> ExitCode {
         Command::Match(args) => r#match::run(args),
         Command::Train(arguments) => train::run(arguments),
         Command::Exploit(arguments) => exploit::run(arguments),
+        Command::Solve(arguments) => solve::run(arguments),
         Command::Export(arguments) => export::run(arguments),
         Command::Games(arguments) => games::run(arguments),
         Command::Inspect(arguments) => inspect::run(arguments),
         Command::Values(arguments) => values::run(arguments),
         Command::Plot(arguments) => plot::run(arguments),
+        Command::Bench(arguments) => bench::run(arguments),
         Command::Completions(arguments) => completions::run(arguments, CommandLine::command()),
         Command::Serve(args) => serve::run(args),
         Command::Play(args) => play::run(args),

@@ -40,7 +40,7 @@ pub struct TrainArguments {
     #[arg(long, default_value = "tricks", value_parser = NAMES)]
     infosets: String,
     /// The solver's preset.
-    #[arg(long, default_value = Preset::ALL[0].name, value_parser = preset_names())]
+    #[arg(long, default_value = Preset::DEFAULT.name, value_parser = preset_names())]
     solver: String,
     /// Train for one score: the points of the hand's leader and of the follower [default: all].
     #[arg(long, value_name = "A,B")]

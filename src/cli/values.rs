@@ -84,7 +84,7 @@ struct SolvingArguments {
     #[arg(long, default_value = "tricks", value_parser = NAMES, requires = "solve")]
     infosets: String,
     /// The solver's preset.
-    #[arg(long, default_value = Preset::ALL[0].name, value_parser = preset_names(), requires = "solve")]
+    #[arg(long, default_value = Preset::DEFAULT.name, value_parser = preset_names(), requires = "solve")]
     solver: String,
     /// Hands to play out for each value.
     #[arg(long, default_value_t = 1 << 22, requires = "solve")]

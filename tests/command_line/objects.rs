@@ -97,6 +97,25 @@ pub const DOCUMENTED: &[(&str, &[&str])] = &[
             "total_seconds",
         ],
     ),
+    (
+        "solve",
+        &[
+            "game",
+            "solver",
+            "players",
+            "nodes",
+            "infosets",
+            "values",
+            "nash_conv",
+            "exploitability",
+            "unit",
+            "iterations",
+            "seconds",
+            "stop_reason",
+            "strategy",
+        ],
+    ),
+    ("bench", &["iterations", "runs"]),
     ("values", &["values", "residual", "unit", "game", "method"]),
     ("games", &["contests"]),
     (
@@ -137,6 +156,17 @@ const INNER: &[(&str, &str, &[&str])] = &[
             "game",
             "parameters",
             "infosets",
+        ],
+    ),
+    (
+        "bench",
+        "runs",
+        &[
+            "game",
+            "solver",
+            "signature",
+            "iterations_per_second",
+            "nodes_per_second",
         ],
     ),
     (
@@ -226,6 +256,11 @@ fn objects_have_the_documented_keys() {
         "--json",
     ];
     assert_keys("match", &object(folder.path(), &games));
+    assert_keys(
+        "solve",
+        &object(folder.path(), &["solve", "kuhn", "--json"]),
+    );
+    assert_keys("bench", &object(folder.path(), &["bench", "--json"]));
     assert_keys("values", &object(folder.path(), &["values", "--json"]));
     assert_keys("games", &object(folder.path(), &["games", "--json"]));
     assert_keys(

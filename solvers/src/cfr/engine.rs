@@ -45,6 +45,11 @@ impl<'t> Cfr<'t> {
         }
     }
 
+    /// The game.
+    pub fn tree(&self) -> &'t Tree {
+        self.tree
+    }
+
     /// Iterations done.
     pub fn iterations(&self) -> u64 {
         self.iterations

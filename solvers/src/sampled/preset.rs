@@ -35,7 +35,11 @@ pub struct Preset {
 }
 
 impl Preset {
-    /// All presets; the first is the default.
+    /// The preset for who asks for none: it learns several times faster than the others in large
+    /// games, and as well.
+    pub const DEFAULT: &'static Preset = &Self::ALL[3];
+
+    /// All presets.
     pub const ALL: &'static [Preset] = &[
         Preset {
             name: "linear-mccfr",

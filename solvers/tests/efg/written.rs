@@ -37,16 +37,16 @@ fn kuhn_written_and_read_is_kuhn() {
             game.infosets(Player::ZERO),
             game.infosets(Player::ONE)
         ),
-        (55, 6, 6)
+        (58, 6, 6)
     );
     assert_eq!(game.utility_bounds(), (-2.0, 2.0));
     game.check_perfect_recall().unwrap();
     let root = game.root();
-    let sixth = Fraction {
+    let third = Fraction {
         numerator: 1,
-        denominator: 6,
+        denominator: 3,
     };
-    assert!((0..6).all(|index| game.chance_fraction(&root, index) == Some(sixth)));
+    assert!((0..3).all(|index| game.chance_fraction(&root, index) == Some(third)));
     assert_same_play(&Kuhn::TWO, &game);
 }
 
@@ -72,11 +72,11 @@ fn the_file_of_kuhn_is_this_one() {
             r#"EFG 2 R "a title" { "Player 1" "Player 2" }"#,
             r#""""#,
             "",
-            r#"c "" 1 "" { "0" 1/6 "1" 1/6 "2" 1/6 "3" 1/6 "4" 1/6 "5" 1/6 } 0"#,
-            r#"p "" 1 1 "3" { "0" "1" } 0"#,
-            r#"p "" 2 1 "7" { "0" "1" } 0"#,
+            r#"c "" 1 "" { "0" 1/3 "1" 1/3 "2" 1/3 } 0"#,
+            r#"c "" 2 "" { "1" 1/2 "2" 1/2 } 0"#,
+            r#"p "" 1 1 "0" { "pass" "bet" } 0"#,
+            r#"p "" 2 1 "1p" { "pass" "bet" } 0"#,
             r#"t "" 1 "" { -1, 1 }"#,
-            r#"p "" 1 2 "f" { "0" "1" } 0"#,
         ]
     );
 }

@@ -1,0 +1,131 @@
+//! `cardsharp solve` and `cardsharp bench`, as a user types them.
+#![allow(clippy::unwrap_used)] // The lint's exception for tests does not reach what they call.
+
+use std::path::Path;
+use std::process::Output;
+
+use serde_json::Value;
+
+fn cardsharp(arguments: &[&str]) -> Output {
+    let mut command = assert_cmd::Command::cargo_bin("cardsharp").unwrap();
+    command.args(arguments).output().unwrap()
+}
+
+fn object(arguments: &[&str]) -> Value {
+    let output = cardsharp(arguments);
+    assert!(output.status.success(), "{arguments:?}: {output:?}");
+    serde_json::from_slice(&output.stdout).unwrap()
+}
+
+#[test]
+fn every_way_of_solving_kuhn_finds_its_value() {
+    for solver in ["lp", "cfr", "dcfr", "pdcfr+"] {
+        let solve = [
+            "solve",
+            "kuhn_poker",
+            "--solver",
+            solver,
+            "--target",
+            "1e-3",
+            "--json",
+        ];
+        let said = object(&solve);
+        let value = said["values"][0].as_f64().unwrap();
+        assert!((value + 1.0 / 18.0).abs() <= 1e-3, "{solver}: {said}");
+        assert!(said["nash_conv"].as_f64().unwrap() <= 1e-3);
+        assert_eq!(said["infosets"], serde_json::json!([6, 6]));
+        assert_eq!(said["nodes"], 58);
+    }
+}
+
+#[test]
+fn every_game_file_of_ours_is_solved_or_refused_by_name() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("data/efg");
+    let mut solved = 0;
+    for entry in std::fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        let output = cardsharp(&["solve", path.to_str().unwrap(), "--iterations", "2000"]);
+        let said = String::from_utf8_lossy(&output.stderr).into_owned();
+        if path.ends_with("absent_minded_driver.efg") {
+            assert_eq!(output.status.code(), Some(1));
+            assert!(said.contains("perfect recall"), "{said}");
+            continue;
+        }
+        assert!(output.status.success(), "{}: {said}", path.display());
+        let shown = String::from_utf8(output.stdout).unwrap();
+        assert!(shown.contains("NashConv") && shown.contains("value to player 1"));
+        solved += 1;
+    }
+    assert!(solved >= 5, "{solved}");
+}
+
+#[test]
+fn the_strategy_is_written_as_csv() {
+    let folder = tempfile::tempdir().unwrap();
+    let out = folder.path().join("kuhn.csv");
+    let path = out.to_str().unwrap();
+    let solve = [
+        "solve",
+        "kuhn_poker",
+        "--iterations",
+        "200",
+        "--out",
+        path,
+        "--quiet",
+    ];
+    assert!(cardsharp(&solve).status.success());
+    let mut reader = csv::Reader::from_path(&out).unwrap();
+    assert_eq!(
+        reader.headers().unwrap(),
+        &["player", "infoset", "action", "probability"][..]
+    );
+    let rows: Vec<(u8, String, String, f64)> = reader.deserialize().map(Result::unwrap).collect();
+    // Twelve information sets of two actions.
+    assert_eq!(rows.len(), 24);
+    for pair in rows.chunks(2) {
+        assert_eq!(pair[0].1, pair[1].1);
+        assert!((pair[0].3 + pair[1].3 - 1.0).abs() < 1e-12);
+    }
+}
+
+#[test]
+fn what_cannot_be_solved_says_why_and_what_else_there_is() {
+    let folder = tempfile::tempdir().unwrap();
+    let damaged = folder.path().join("damaged.efg");
+    std::fs::write(&damaged, "EFG 2 R \"x\" { \"a\" }\nq \"\" 1").unwrap();
+    for (arguments, expected) in [
+        (vec!["solve", "poker"], "neither an .efg file nor a game"),
+        (vec!["solve", "missing.efg"], "missing.efg"),
+        (vec!["solve", damaged.to_str().unwrap()], "line 2"),
+        (
+            vec!["solve", "kuhn_poker(players=3)", "--solver", "lp"],
+            "two players",
+        ),
+    ] {
+        let output = cardsharp(&arguments);
+        assert_eq!(output.status.code(), Some(1), "{arguments:?}");
+        let said = String::from_utf8(output.stderr).unwrap();
+        assert!(said.contains(expected), "{arguments:?}: {said}");
+    }
+}
+
+/// `data/bench.json` is what `cardsharp bench --json` said when the solvers last changed on purpose.
+#[test]
+fn the_solvers_behave_as_they_did() {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("data/bench.json");
+    let kept: Value = serde_json::from_slice(&std::fs::read(path).unwrap()).unwrap();
+    let signatures = |said: &Value| -> Vec<(String, String, String)> {
+        let runs = said["runs"].as_array().unwrap();
+        let text = |run: &Value, key: &str| run[key].as_str().unwrap().to_owned();
+        runs.iter()
+            .map(|run| {
+                (
+                    text(run, "game"),
+                    text(run, "solver"),
+                    text(run, "signature"),
+                )
+            })
+            .collect()
+    };
+    assert_eq!(signatures(&object(&["bench", "--json"])), signatures(&kept));
+}
