@@ -12,7 +12,7 @@
 //! - information sets that share a public past lie side by side, so that the table falls into small
 //!   dense *blocks* (own hands by other hands), and blocks that differ by a factor alone are stored
 //!   once: liar's dice with its 147,420 ends of histories needs a few kilobytes of them;
-//! - a *unit* holds up to [`UNIT_WIDTH`] information sets with equally many actions, an array for
+//! - a *unit* holds up to 64 information sets with equally many actions, an array for
 //!   each action, so that regret matching runs over vectors;
 //! - a large game is cut into *parts* with no sequence between them, which threads sweep at the same
 //!   time. The cut depends on the game alone, and so do all sums.
