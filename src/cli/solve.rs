@@ -3,7 +3,6 @@
 use std::convert::Infallible;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, bail};
@@ -11,11 +10,11 @@ use cardsharp_solvers::best_response::Exploitability;
 use cardsharp_solvers::cfr::{Cfr, Preset};
 use cardsharp_solvers::efg::EfgGame;
 use cardsharp_solvers::game::{Game, Player};
+use cardsharp_solvers::lp;
 use cardsharp_solvers::run::{Limits, Observer, Progress, Schedule, StopReason, run as run_solver};
 use cardsharp_solvers::strategy::{Behaviour, behaviours};
 use cardsharp_solvers::tree::{Plan, Tree, TreeStrategy};
 use cardsharp_solvers::yardsticks::{GameVisitor, Yardstick};
-use cardsharp_solvers::{lp, run};
 use clap::Args;
 use clap::builder::PossibleValue;
 use comfy_table::{Table, presets};
@@ -133,9 +132,18 @@ impl GameVisitor for Solve<'_> {
             LP => solve_by_lp(&tree)?,
             name => solve_by_cfr(&tree, name, self.arguments, most - least)?,
         };
-        let strategy = TreeStrategy::new(&tree, solved.plan.clone());
-        let rows = behaviours(game, &strategy);
-        if let Some(path) = &self.arguments.out {
+        let arguments = self.arguments;
+        let players = 0..tree.players() as u8;
+        let sets: usize = players
+            .map(|player| tree.infosets(Player::new(player)))
+            .sum();
+        // Naming every information set takes another walk through the game.
+        let shown = !arguments.json && sets <= SHOWN;
+        let rows = match arguments.out.is_some() || shown {
+            true => behaviours(game, &TreeStrategy::new(&tree, solved.plan.clone())),
+            false => Vec::new(),
+        };
+        if let Some(path) = &arguments.out {
             write_csv(path, &rows)?;
         }
         self.report(&tree, &solved, &rows)?;
@@ -191,9 +199,8 @@ fn solve_by_cfr(
         measure_growth: 1.2,
         ..Schedule::default()
     };
-    let interrupt: std::sync::Arc<AtomicBool> = interrupt::flag()?;
+    let interrupt = interrupt::flag()?;
     let Ok(outcome) = run_solver(&mut solver, &limits, &schedule, &interrupt, &mut Meter);
-    let outcome: run::Outcome = outcome;
     Ok(Solved {
         found: solver.exploitability(),
         plan: solver.plan(),
@@ -269,7 +276,7 @@ impl Solve<'_> {
             println!("value to player {player}: {value:.9}");
         }
         println!("NashConv {nash_conv:.3e} (utility of the game, summed over players)");
-        if self.arguments.out.is_none() && rows.len() <= SHOWN {
+        if self.arguments.out.is_none() && !rows.is_empty() {
             println!("{}", table(rows));
         }
         Ok(())

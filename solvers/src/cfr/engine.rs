@@ -28,10 +28,7 @@ impl<'t> Cfr<'t> {
     /// A fresh solver. `planned` is the number of iterations that a preset with schedules takes for
     /// the whole; others do not ask.
     pub fn new(tree: &'t Tree, preset: Preset, planned: u64) -> Cfr<'t> {
-        let most = |of: &dyn Fn(&crate::tree::Treeplex) -> usize| {
-            tree.plexes.iter().map(of).max().unwrap_or(0)
-        };
-        let widest = most(&crate::tree::Treeplex::widest_unit);
+        let widest = tree.most(crate::tree::Treeplex::widest_unit);
         Cfr {
             tree,
             preset,
@@ -39,8 +36,8 @@ impl<'t> Cfr<'t> {
             iterations: 0,
             weight: 1.0,
             learners: tree.plexes.iter().map(Learner::new).collect(),
-            values: vec![0.0; most(&|plex| plex.keys.len())],
-            scratch: vec![vec![0.0; widest]; most(&|plex| plex.parts.len())],
+            values: vec![0.0; tree.most(|plex| plex.keys.len())],
+            scratch: vec![vec![0.0; widest]; tree.most(|plex| plex.parts.len())],
             meter: Meter::new(tree),
         }
     }

@@ -35,9 +35,15 @@ pub struct Preset {
 }
 
 impl Preset {
-    /// The preset for who asks for none: it learns several times faster than the others in large
-    /// games, and as well.
-    pub const DEFAULT: &'static Preset = &Self::ALL[3];
+    /// The preset for who asks for none: in large games it walks several times as many deals a
+    /// second as the others, once it has learnt what to leave out.
+    pub const DEFAULT: &'static Preset = &Preset {
+        name: "pruned-mccfr",
+        summary: "linear-mccfr that mostly skips actions of very negative regret (Brown & Sandholm 2019)",
+        regrets: Regrets::Plain,
+        averaging: Averaging::Linear,
+        prune_below: Some(1.0),
+    };
 
     /// All presets.
     pub const ALL: &'static [Preset] = &[
@@ -62,13 +68,7 @@ impl Preset {
             averaging: Averaging::Linear,
             prune_below: None,
         },
-        Preset {
-            name: "pruned-mccfr",
-            summary: "linear-mccfr that mostly skips actions of very negative regret (Brown & Sandholm 2019)",
-            regrets: Regrets::Plain,
-            averaging: Averaging::Linear,
-            prune_below: Some(1.0),
-        },
+        *Self::DEFAULT,
     ];
 
     /// The preset with this name.

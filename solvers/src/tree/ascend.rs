@@ -1,6 +1,6 @@
 //! The sweep from the last decisions to the first: counterfactual values, unit by unit.
 
-use super::{Block, Part, Piece, Treeplex, Unit};
+use super::{Block, PIECE_ROWS, Part, Piece, Treeplex, Unit};
 
 /// What is done with a unit once the values of its actions are known.
 pub(crate) trait Step {
@@ -95,7 +95,7 @@ impl Sweep<'_> {
 
     /// What the player gets with `own` plan, which gives the empty sequence any weight.
     pub(crate) fn expected(self, own: &[f64]) -> f64 {
-        let mut rows = [0.0; u16::MAX as usize / 512];
+        let mut rows = [0.0; PIECE_ROWS];
         let mut value = 0.0;
         for pair in self.plex.pieces.windows(2) {
             let first = pair[0].first_sequence as usize;

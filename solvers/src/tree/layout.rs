@@ -5,10 +5,8 @@ use std::ops::Range;
 use rustc_hash::FxHashMap;
 
 use super::walk::{Found, Sequence, Walked};
-use super::{Part, Piece, Treeplex, UNIT_WIDTH, Unit};
+use super::{PIECE_ROWS, Part, Piece, Treeplex, UNIT_WIDTH, Unit};
 
-/// Most rows of a piece.
-const PIECE_ROWS: usize = 16;
 /// Parts a large game is cut into, beside the one before them.
 const PARTS: usize = 8;
 /// Sequences of a player below which cutting would cost more than it brings.

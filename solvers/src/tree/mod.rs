@@ -43,6 +43,8 @@ pub use plan::{Plan, TreeStrategy};
 
 /// Most players of a compiled game.
 pub const MAX_PLAYERS: usize = 10;
+/// Most rows of a piece.
+const PIECE_ROWS: usize = 16;
 /// Most information sets in a unit.
 pub(crate) const UNIT_WIDTH: usize = 64;
 
@@ -217,6 +219,11 @@ impl Tree {
     /// Number of sequences of `player`: the actions at all information sets, and the empty one.
     pub fn sequences(&self, player: Player) -> usize {
         self.plexes[player.index()].sequences
+    }
+
+    /// The most of something that any player has.
+    pub(crate) fn most(&self, of: impl Fn(&Treeplex) -> usize) -> usize {
+        self.plexes.iter().map(of).max().unwrap_or(0)
     }
 
     /// Bytes that the compiled game takes.

@@ -33,7 +33,7 @@ pub(super) fn attach(layouts: Vec<Layout>, mut leaves: Leaves) -> Vec<Treeplex> 
         plex.attach_children(&pieces[player]);
         if players == 2 {
             let payoffs = pair_payoffs(&leaves, player, &pieces);
-            plex.attach_blocks(payoffs, &pieces[player]);
+            plex.attach_blocks(payoffs);
         } else {
             plex.attach_entries(&leaves, player, players, &pieces[player]);
         }
@@ -137,7 +137,7 @@ impl Treeplex {
     }
 
     /// Stores payoffs against one other player, which are sorted by pieces.
-    fn attach_blocks(&mut self, payoffs: Vec<Payoff>, _pieces: &[u32]) {
+    fn attach_blocks(&mut self, payoffs: Vec<Payoff>) {
         let mut matrices = HashMap::new();
         let mut rest = &payoffs[..];
         for number in 0..self.pieces.len() {

@@ -67,11 +67,9 @@ pub(crate) struct Meter {
 
 impl Meter {
     pub(crate) fn new(tree: &Tree) -> Meter {
-        let most =
-            |of: &dyn Fn(&super::Treeplex) -> usize| tree.plexes.iter().map(of).max().unwrap_or(0);
         Meter {
-            values: vec![0.0; most(&|plex| plex.keys.len())],
-            scratch: vec![0.0; most(&super::Treeplex::widest_unit)],
+            values: vec![0.0; tree.most(|plex| plex.keys.len())],
+            scratch: vec![0.0; tree.most(super::Treeplex::widest_unit)],
         }
     }
 
@@ -109,7 +107,7 @@ impl Meter {
 }
 
 /// The plans of all players but one.
-pub(crate) fn others<'p>(plans: &'p [&'p [f64]], player: usize) -> impl Iterator<Item = &'p [f64]> {
+fn others<'p>(plans: &'p [&'p [f64]], player: usize) -> impl Iterator<Item = &'p [f64]> {
     let plans = plans.iter().enumerate();
     plans.filter_map(move |(other, plan)| (other != player).then_some(*plan))
 }

@@ -1,4 +1,4 @@
-//! Liar's dice for two players: bids on what all dice show, and a challenge.
+//! Liar's dice for two players: bids on what all dice show, and a call of "liar".
 //!
 //! Rules and orders as in OpenSpiel's `liars_dice` with its default bidding rule. Both roll their
 //! dice in secret. A bid is a quantity of a face; the next one is a larger quantity, or the same

@@ -151,16 +151,12 @@ impl<G: Game> Textbook<'_, G> {
             for (share, next) in cell.strategy.iter_mut().zip(&next) {
                 *share = match sum > 0.0 {
                     true => next / sum,
-                    false => 1.0 / next_count(&cell.regrets),
+                    false => 1.0 / cell.regrets.len() as f64,
                 };
             }
             cell.gains.fill(0.0);
         }
     }
-}
-
-fn next_count(regrets: &[f64]) -> f64 {
-    regrets.len() as f64
 }
 
 /// Every decision of the game.
