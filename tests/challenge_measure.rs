@@ -8,6 +8,7 @@ use cardsharp::contests::challenge::measure::{
     HandStrategy, MeasureOptions, leader_value, measure,
 };
 use cardsharp::contests::challenge::rules::Challenge;
+use cardsharp::contests::challenge::training::Blueprint;
 use cardsharp_solvers::best_response::{expected_value, exploitability};
 use cardsharp_solvers::game::{Game, Player};
 use cardsharp_solvers::sampled::{ExternalSampling, Preset};
@@ -111,6 +112,35 @@ fn trained_strategies_are_measured_as_brute_force_measures_them() {
             ExternalSampling::new(&game, &*infosets, Preset::ALL[0], 5, 1 << 26).unwrap();
         solver.advance(30_000);
         assert_same_as_brute_force(&game, &solver, name);
+    }
+}
+
+#[test]
+fn a_policy_file_is_measured_as_brute_force_measures_it() {
+    let folder = tempfile::tempdir().unwrap();
+    for name in NAMES {
+        // So few iterations that many public states and hands are never met.
+        let path = folder.path().join(name);
+        let options = [
+            "--iterations",
+            "40",
+            "--hands",
+            "0",
+            "--score",
+            "0,0",
+            "--quiet",
+        ];
+        assert_cmd::Command::cargo_bin("cardsharp")
+            .unwrap()
+            .args(["train", "challenge(ranks=3,copies=2,hand_size=3)"])
+            .args(["--infosets", name, "--out"])
+            .arg(&path)
+            .args(options)
+            .assert()
+            .success();
+        let (policy, damage) = Blueprint::load(&path).unwrap();
+        assert!(damage.is_none());
+        assert_same_as_brute_force(&policy.game, &policy, name);
     }
 }
 

@@ -4,6 +4,8 @@
 //! sections of numbers. [`StrategyTable`] is the strategy itself.
 
 pub mod container;
+mod index;
 mod table;
 
-pub use table::{StrategyTable, TableError};
+pub use index::GroupOf;
+pub use table::{Places, StrategyTable, TableError};

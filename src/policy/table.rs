@@ -1,9 +1,10 @@
 //! A strategy as a table: row by row, how often each action is taken.
 
-use cardsharp_solvers::sampled::{RowKey, Snapshot, home_slot};
+use cardsharp_solvers::sampled::{RowKey, Snapshot};
 use thiserror::Error;
 
 use super::container::{ContainerError, Element, Reader, Section};
+use super::index::{GroupOf, Index};
 
 /// Probabilities of actions, by row. What a row means is the business of the information sets it
 /// was trained with.
@@ -20,13 +21,19 @@ enum Cells {
     Quantized(Vec<u8>),
 }
 
-/// Finds the first cell of a row among rows that do not all have a place: linear probing, never
-/// full.
-#[derive(Debug)]
-struct Index {
-    /// 0 marks an empty slot.
-    keys: Vec<u64>,
-    firsts: Vec<u32>,
+/// Where the rows of a table are.
+#[derive(Clone, Copy, Debug)]
+pub enum Places {
+    /// Every row has its place; there are this many cells.
+    Dense {
+        /// Cells in all.
+        cells: u64,
+    },
+    /// Rows are found by their keys, of which this says what lies together.
+    Keyed {
+        /// The group of a row.
+        group_of: GroupOf,
+    },
 }
 
 /// Why a file's sections do not make a table.
@@ -52,17 +59,23 @@ const KEYS: &str = "keys";
 const FIRSTS: &str = "firsts";
 
 impl StrategyTable {
-    /// The average strategy of a solver.
-    pub fn of_snapshot(snapshot: &Snapshot<'_>) -> StrategyTable {
+    /// The average strategy of a solver; `group_of` says which rows lie together where they do not
+    /// all have a place.
+    pub fn of_snapshot(snapshot: Snapshot<'_>, group_of: GroupOf) -> StrategyTable {
         // Each cell is a regret and the sum of the average.
-        let averages = snapshot.floats.iter().skip(1).step_by(2);
-        let index = (!snapshot.keys.is_empty()).then(|| {
-            let firsts = snapshot.firsts.iter().map(|first| first - 1);
-            Index::new(snapshot.keys.iter().copied().zip(firsts))
-        });
+        let average = |cell: usize| snapshot.floats[2 * cell + 1];
+        let count = snapshot.floats.len() / 2;
+        if snapshot.keys.is_empty() {
+            return StrategyTable {
+                cells: Cells::Full((0..count).map(average).collect()),
+                index: None,
+            };
+        }
+        let (keys, places) = (snapshot.keys, snapshot.firsts);
+        let (index, cells) = Index::new(keys, places, count, average, group_of);
         StrategyTable {
-            cells: Cells::Full(averages.copied().collect()),
-            index,
+            cells: Cells::Full(cells),
+            index: Some(index),
         }
     }
 
@@ -71,12 +84,22 @@ impl StrategyTable {
     #[inline]
     pub fn row(&self, key: RowKey, out: &mut [f64]) -> bool {
         let first = match &self.index {
-            None => key.0 as usize,
-            Some(index) => match index.find(key.0) {
-                Some(first) => first,
-                None => return false,
-            },
+            None => Some(key.0 as usize),
+            Some(index) => index.find(key),
         };
+        first.is_some_and(|first| self.row_from(first, out))
+    }
+
+    /// Calls `each` with every row of a group and where it begins, for [`StrategyTable::row_from`] to
+    /// read it.
+    pub fn for_each_of_group(&self, group: u64, mut each: impl FnMut(RowKey, usize)) {
+        let rows = self.index.iter().flat_map(|index| index.group(group));
+        rows.for_each(|(key, first)| each(key, first));
+    }
+
+    /// The probabilities of the row of `out.len()` actions that begins at the cell `first`.
+    #[inline]
+    pub fn row_from(&self, first: usize, out: &mut [f64]) -> bool {
         let range = first..first + out.len();
         match &self.cells {
             Cells::Full(cells) => cells.get(range).is_some_and(|row| normalize(row, out)),
@@ -99,14 +122,7 @@ impl StrategyTable {
 
     /// Rows stored; none where every row has its place.
     pub fn rows(&self) -> Option<usize> {
-        let index = self.index.as_ref()?;
-        Some(index.keys.iter().filter(|&&key| key != 0).count())
-    }
-
-    /// The keys of the rows stored; none where every row has its place.
-    pub fn keys(&self) -> impl Iterator<Item = RowKey> {
-        let keys = self.index.iter().flat_map(|index| &index.keys);
-        keys.filter(|&&key| key != 0).map(|&key| RowKey(key))
+        self.index.as_ref().map(Index::len)
     }
 
     /// A table of quantized probabilities; `cells` has one for each cell of a dense numbering.
@@ -124,15 +140,14 @@ impl StrategyTable {
             Cells::Quantized(cells) => vec![Section::new(CELLS, cells).compressed()],
         };
         if let Some(index) = &self.index {
-            sections.push(Section::new(KEYS, &index.keys));
-            sections.push(Section::new(FIRSTS, &index.firsts));
+            sections.push(Section::new(KEYS, index.keys()));
+            sections.push(Section::new(FIRSTS, index.firsts()));
         }
         sections
     }
 
-    /// Reads the sections of a file. `dense_cells` is the number of cells its information sets
-    /// have, if they are numbered without gaps.
-    pub fn read(reader: &Reader, dense_cells: Option<u64>) -> Result<StrategyTable, TableError> {
+    /// Reads the sections of a file, whose rows have their places or are found by their keys.
+    pub fn read(reader: &Reader, places: Places) -> Result<StrategyTable, TableError> {
         let inconsistent = |what| TableError::Inconsistent {
             file: reader.path().display().to_string(),
             what,
@@ -141,27 +156,26 @@ impl StrategyTable {
             .sections()
             .any(|entry| entry.name == CELLS && entry.element == Element::U8);
         let cells = if quantized {
-            let limit =
-                dense_cells.ok_or_else(|| inconsistent("quantized cells without places"))?;
-            Cells::Quantized(reader.section_within(CELLS, limit)?)
+            let Places::Dense { cells } = places else {
+                return Err(inconsistent("quantized cells without places"));
+            };
+            Cells::Quantized(reader.section_within(CELLS, cells)?)
         } else {
             Cells::Full(reader.section(CELLS)?)
         };
-        let index = match dense_cells {
-            Some(_) => None,
-            None => Some(Index {
-                keys: reader.section(KEYS)?,
-                firsts: reader.section(FIRSTS)?,
-            }),
+        let index = match places {
+            Places::Dense { .. } => None,
+            Places::Keyed { group_of } => {
+                let (keys, firsts) = (reader.section(KEYS)?, reader.section(FIRSTS)?);
+                let index = Index::sorted(keys, firsts, group_of);
+                Some(index.ok_or_else(|| inconsistent("the index of the rows is not one"))?)
+            }
         };
         let table = StrategyTable { cells, index };
-        if dense_cells.is_some_and(|cells| cells != table.len() as u64) {
+        if matches!(places, Places::Dense { cells } if cells != table.len() as u64) {
             return Err(inconsistent(
                 "the strategy has another length than its information sets",
             ));
-        }
-        if table.index.as_ref().is_some_and(|index| !index.is_sound()) {
-            return Err(inconsistent("the index of the rows is not one"));
         }
         Ok(table)
     }
@@ -181,41 +195,4 @@ fn normalize<T: Copy + Into<f64>>(row: &[T], out: &mut [f64]) -> bool {
         *share = cell.into() * scale;
     }
     true
-}
-
-impl Index {
-    fn new(rows: impl ExactSizeIterator<Item = (u64, u32)>) -> Index {
-        let slots = rows.len() * 4 / 3 + 2;
-        let mut index = Index {
-            keys: vec![0; slots],
-            firsts: vec![0; slots],
-        };
-        for (key, first) in rows {
-            let mut slot = home_slot(key, slots);
-            while index.keys[slot] != 0 {
-                slot = (slot + 1) % slots;
-            }
-            index.keys[slot] = key;
-            index.firsts[slot] = first;
-        }
-        index
-    }
-
-    /// A search in it ends.
-    fn is_sound(&self) -> bool {
-        self.keys.len() == self.firsts.len() && self.keys.contains(&0)
-    }
-
-    #[inline]
-    fn find(&self, key: u64) -> Option<usize> {
-        let slots = self.keys.len();
-        let mut slot = home_slot(key, slots);
-        loop {
-            match self.keys[slot] {
-                0 => return None,
-                found if found == key => return Some(self.firsts[slot] as usize),
-                _ => slot = if slot + 1 == slots { 0 } else { slot + 1 },
-            }
-        }
-    }
 }

@@ -24,7 +24,7 @@ mod rows;
 
 pub use external::{ExternalSampling, PerfectRecall, RestoreError, Snapshot};
 pub use preset::{Averaging, Preset, Regrets};
-pub use rows::{Memory, RowKey, Rows, RowsError, home_slot};
+pub use rows::{Memory, RowKey, Rows, RowsError};
 
 use crate::game::Game;
 

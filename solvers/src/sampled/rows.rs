@@ -200,7 +200,7 @@ impl Rows {
 
 /// Where the search for `key` begins among `slots` slots.
 #[inline(always)]
-pub fn home_slot(key: u64, slots: usize) -> usize {
+fn home_slot(key: u64, slots: usize) -> usize {
     // Fibonacci hashing, then the high bits scaled to the number of slots (Lemire).
     let mixed = (key ^ (key >> 29)).wrapping_mul(0x9E37_79B9_7F4A_7C15);
     let mixed = (mixed ^ (mixed >> 32)).wrapping_mul(0xD6E8_FEB8_6659_FD93);

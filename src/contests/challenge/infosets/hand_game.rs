@@ -413,5 +413,10 @@ pub(super) fn recall_public(key: u64) -> u64 {
     key & !(0x3fff << 48)
 }
 
+/// The hand of a [`recall_key`].
+pub(super) fn recall_hand(key: u64) -> HandId {
+    HandId::from_index((key >> 48 & 0x3fff) as usize)
+}
+
 /// Classes of payoffs that [`recall_key`] can tell apart.
 pub(super) const RECALL_CLASSES: usize = 4;

@@ -52,9 +52,9 @@ pub trait HandInfosets: Send + Sync {
     /// a number.
     fn public_part(&self, state: &HandState) -> Option<u64>;
 
-    /// For rows that are stored as they are met, what of a key everybody has seen: the same for all
-    /// hands of the player to move. None where every row has its place.
-    fn public_part_of_key(&self, _key: RowKey) -> Option<u64> {
+    /// For rows that are stored as they are met, how to take their keys apart; none where every row
+    /// has its place, or where it cannot be done.
+    fn key_parts(&self) -> Option<KeyParts> {
         None
     }
 
@@ -68,6 +68,15 @@ pub trait HandInfosets: Send + Sync {
         self.for_each_row(game, &mut |_, actions| rows += u64::from(actions > 1));
         rows
     }
+}
+
+/// The two parts of a key.
+#[derive(Clone, Copy, Debug)]
+pub struct KeyParts {
+    /// What everybody has seen: the same for all hands of the player to move.
+    pub public: fn(RowKey) -> u64,
+    /// The hand of the player to move.
+    pub hand: fn(RowKey) -> HandId,
 }
 
 impl Abstraction<HandGame> for dyn HandInfosets {

@@ -2,8 +2,8 @@
 
 use cardsharp_solvers::sampled::{Numbering, RowKey};
 
-use super::hand_game::{RECALL_CLASSES, recall_key, recall_public};
-use super::{HandGame, HandInfosets, HandState, InfosetsError};
+use super::hand_game::{RECALL_CLASSES, recall_hand, recall_key, recall_public};
+use super::{HandGame, HandInfosets, HandState, InfosetsError, KeyParts};
 
 /// The game's own information sets, nothing forgotten. There are far too many in the contest's game
 /// to give each a place, so the table keeps those that were met until memory is full.
@@ -45,8 +45,11 @@ impl HandInfosets for Recall {
         None
     }
 
-    fn public_part_of_key(&self, key: RowKey) -> Option<u64> {
-        Some(recall_public(key.0))
+    fn key_parts(&self) -> Option<KeyParts> {
+        Some(KeyParts {
+            public: |key| recall_public(key.0),
+            hand: |key| recall_hand(key.0),
+        })
     }
 
     fn for_each_row(&self, _game: &HandGame, _each: &mut dyn FnMut(RowKey, usize)) {}

@@ -6,7 +6,9 @@ use cardsharp_solvers::sampled::ExternalSampling;
 use cardsharp_solvers::strategy::{Strategy, Uniform};
 use rustc_hash::FxHashMap;
 
-use crate::contests::challenge::infosets::{HandGame, HandInfosets, HandSpace, HandState, Stake};
+use crate::contests::challenge::infosets::{
+    HandGame, HandId, HandInfosets, HandSpace, HandState, Stake,
+};
 
 /// Most actions of a decision: five cards and the challenge.
 pub(super) const MAX_ACTIONS: usize = 6;
@@ -16,7 +18,17 @@ pub trait HandStrategy: Strategy<HandGame> {
     /// A number that is equal for two states of hands of the same size only if the player to move
     /// does the same in both with the same hand; none if that would tell nothing apart.
     fn public_part(&self, state: &HandState) -> Option<u64>;
+
+    /// Calls `each` with every hand in which the player to move may do anything but play uniformly,
+    /// and with what tells his probabilities (`false`: it is uniform after all). Returns `false`,
+    /// and calls nothing, if every hand must be asked for.
+    fn for_each_known(&self, _state: &HandState, _each: EachHand<'_>) -> bool {
+        false
+    }
 }
+
+/// See [`HandStrategy::for_each_known`].
+pub type EachHand<'a> = &'a mut dyn FnMut(HandId, &dyn Fn(&mut [f64]) -> bool);
 
 impl HandStrategy for ExternalSampling<'_, HandGame, dyn HandInfosets> {
     fn public_part(&self, state: &HandState) -> Option<u64> {
@@ -31,7 +43,7 @@ impl HandStrategy for Uniform {
 }
 
 /// What uniform play depends on besides the hand: the number of actions depends on the challenge.
-pub fn uniform_part(state: &HandState) -> u64 {
+fn uniform_part(state: &HandState) -> u64 {
     match state.stake {
         Stake::Open => 0,
         Stake::Accepted => 1,
@@ -40,7 +52,7 @@ pub fn uniform_part(state: &HandState) -> u64 {
 }
 
 /// What every hand of one size does in one public state.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(super) struct Block {
     /// For each rank, a run over the hands with one card fewer: the probability of playing that
     /// rank and having that hand left. For an answer it is empty.
@@ -89,6 +101,7 @@ pub(super) struct Blocks<'a, S: ?Sized> {
     game: &'a HandGame,
     strategy: &'a S,
     known: FxHashMap<u64, Rc<Block>>,
+    uniform: FxHashMap<u64, Rc<Block>>,
 }
 
 impl<'a, S: HandStrategy + ?Sized> Blocks<'a, S> {
@@ -97,63 +110,67 @@ impl<'a, S: HandStrategy + ?Sized> Blocks<'a, S> {
             game,
             strategy,
             known: FxHashMap::default(),
+            uniform: FxHashMap::default(),
         }
     }
 
     /// What the player to move, who holds `cards` cards, does in `state`. Only the hands that
     /// `reach` gives some weight need be right.
     pub(super) fn of(&mut self, state: &HandState, cards: usize, reach: &[f64]) -> Rc<Block> {
-        let Some(part) = self.strategy.public_part(state) else {
-            return Rc::new(self.make(state, cards, Some(reach)));
+        let shape = Shape::of(self.game, state, cards);
+        let strategy = self.strategy;
+        let Some(part) = strategy.public_part(state) else {
+            return self
+                .uniform_but_for_known(state, shape)
+                .unwrap_or_else(|| Rc::new(self.make(state, shape, |local| reach[local] > 0.0)));
         };
         let key = part << 3 | cards as u64;
         if let Some(block) = self.known.get(&key) {
             return Rc::clone(block);
         }
-        let block = Rc::new(self.make(state, cards, None));
+        let block = Rc::new(self.make(state, shape, |_| true));
         self.known.insert(key, Rc::clone(&block));
         block
     }
 
-    fn make(&self, state: &HandState, cards: usize, reach: Option<&[f64]>) -> Block {
-        let space = self.game.space();
-        let player = state.to_move().index();
-        let answer = matches!(state.stake, Stake::Offered(_));
-        let open = state.stake == Stake::Open;
-        let mut block = Block::default();
-        let (mut fewer, mut fewer_first) = (0, 0);
-        if !answer {
-            fewer = space.count(cards - 1);
-            fewer_first = space.first(cards - 1).index();
-            block
-                .plays
-                .resize(usize::from(self.game.rules().ranks()) * fewer, 0.0);
-        }
-        if answer || open {
-            block.stakes.resize(space.count(cards), 0.0);
-        }
-        let mut probe = *state;
-        for (local, hand) in space.of_size(cards).enumerate() {
-            if reach.is_some_and(|reach| reach[local] <= 0.0) {
-                continue;
+    /// The block of a strategy that can tell in which hands it is not uniform.
+    fn uniform_but_for_known(&mut self, state: &HandState, shape: Shape<'_>) -> Option<Rc<Block>> {
+        let key = uniform_part(state) << 3 | shape.cards as u64;
+        let game = self.game;
+        let uniform = self.uniform.entry(key).or_insert_with(|| {
+            let blocks = Blocks::new(game, &Uniform);
+            Rc::new(blocks.make(state, shape, |_| true))
+        });
+        // Copied only if there is something to change, which most often there is not.
+        let mut block = Rc::clone(uniform);
+        let first = game.space().first(shape.cards).index();
+        let sized = first..first + game.space().count(shape.cards);
+        let told = self.strategy.for_each_known(state, &mut |hand, tell| {
+            // A file may hold what no trainer writes.
+            if !sized.contains(&hand.index()) {
+                return;
             }
-            probe.hands[player] = hand;
-            let held = if answer { &[] } else { space.distinct(hand) };
             let mut shares = [0.0; MAX_ACTIONS];
-            let shares = match answer {
-                true => &mut shares[..2],
-                false => &mut shares[..held.len() + usize::from(open)],
-            };
+            let shares = &mut shares[..shape.actions(hand)];
+            if shares.len() > 1 && tell(shares) {
+                shape.set(Rc::make_mut(&mut block), hand, shares);
+            }
+        });
+        told.then_some(block)
+    }
+
+    /// The block of the hands, numbered within their size, that `wanted` names.
+    fn make(&self, state: &HandState, shape: Shape<'_>, wanted: impl Fn(usize) -> bool) -> Block {
+        let player = state.to_move().index();
+        let mut block = shape.empty();
+        let mut probe = *state;
+        let hands = self.game.space().of_size(shape.cards).enumerate();
+        for (_, hand) in hands.filter(|&(local, _)| wanted(local)) {
+            probe.hands[player] = hand;
+            let mut shares = [0.0; MAX_ACTIONS];
+            let shares = &mut shares[..shape.actions(hand)];
             self.probabilities(&probe, shares);
-            for (&rank, &share) in held.iter().zip(shares.iter()) {
-                let left = space.without(hand, rank).index() - fewer_first;
-                block.plays[usize::from(rank - 1) * fewer + left] = share;
-            }
-            if answer {
-                block.stakes[local] = shares[0];
-            } else if open {
-                block.stakes[local] = shares[held.len()];
-            }
+            shape.set(&mut block, hand, shares);
         }
         block
     }
@@ -164,6 +181,63 @@ impl<'a, S: HandStrategy + ?Sized> Blocks<'a, S> {
             *only = 1.0;
         } else {
             self.strategy.probabilities(self.game, state, shares);
+        }
+    }
+}
+
+/// What the block of a public state has room for.
+#[derive(Clone, Copy)]
+struct Shape<'a> {
+    space: &'a HandSpace,
+    cards: usize,
+    answer: bool,
+    open: bool,
+}
+
+impl<'a> Shape<'a> {
+    fn of(game: &'a HandGame, state: &HandState, cards: usize) -> Shape<'a> {
+        Shape {
+            space: game.space(),
+            cards,
+            answer: matches!(state.stake, Stake::Offered(_)),
+            open: state.stake == Stake::Open,
+        }
+    }
+
+    fn empty(self) -> Block {
+        let mut block = Block::default();
+        if !self.answer {
+            let ranks = usize::from(self.space.rules().ranks());
+            block.plays = vec![0.0; ranks * self.space.count(self.cards - 1)];
+        }
+        if self.answer || self.open {
+            block.stakes = vec![0.0; self.space.count(self.cards)];
+        }
+        block
+    }
+
+    fn actions(self, hand: HandId) -> usize {
+        match self.answer {
+            true => 2,
+            false => self.space.distinct(hand).len() + usize::from(self.open),
+        }
+    }
+
+    /// Writes what `hand` does.
+    fn set(self, block: &mut Block, hand: HandId, shares: &[f64]) {
+        let local = self.space.local(hand);
+        if self.answer {
+            block.stakes[local] = shares[0];
+            return;
+        }
+        let held = self.space.distinct(hand);
+        let fewer = self.space.count(self.cards - 1);
+        for (&rank, &share) in held.iter().zip(shares) {
+            let left = self.space.local(self.space.without(hand, rank));
+            block.plays[usize::from(rank - 1) * fewer + left] = share;
+        }
+        if self.open {
+            block.stakes[local] = shares[held.len()];
         }
     }
 }

@@ -15,7 +15,7 @@ mod position;
 mod respond;
 mod sample;
 
-pub use block::{HandStrategy, uniform_part};
+pub use block::{EachHand, HandStrategy};
 pub use gain::{FirstDecision, Gain, SeatReport};
 pub use play_out::{Outcomes, leader_value, play};
 pub use position::{Belief, PositionValue, Sampled, evaluate};

@@ -2,18 +2,18 @@
 
 use std::path::Path;
 
+use cardsharp_solvers::sampled::Numbering;
 use cardsharp_solvers::strategy::Strategy;
-use rustc_hash::FxHashSet;
 use thiserror::Error;
 
 use super::classes::Classes;
 use crate::contests::challenge::infosets::{
     HandGame, HandInfosets, HandState, InfosetsError, Payoffs, by_name,
 };
-use crate::contests::challenge::measure::{HandStrategy, uniform_part};
+use crate::contests::challenge::measure::{EachHand, HandStrategy};
 use crate::contests::challenge::rules::{BadName, Challenge};
 use crate::policy::container::{self, ContainerError, Header, Kind, Reader, Section};
-use crate::policy::{StrategyTable, TableError};
+use crate::policy::{GroupOf, Places, StrategyTable, TableError};
 
 /// Changes when the rules or the numbering of rows change, so that older files are refused.
 pub(super) const FINGERPRINT: u64 = u64::from_be_bytes(*b"chall\0\0\x01");
@@ -33,8 +33,6 @@ pub struct Blueprint {
     pub infosets: Box<dyn HandInfosets>,
     /// The strategy.
     pub table: StrategyTable,
-    /// Where rows are stored as they are met: the public parts of which there is any row.
-    met: FxHashSet<u64>,
 }
 
 impl std::fmt::Debug for Blueprint {
@@ -84,7 +82,7 @@ impl Blueprint {
         reader.require_kind(Kind::Policy)?;
         let (game, classes) = read_game(&reader)?;
         let infosets = read_infosets(&reader, &game)?;
-        let table = StrategyTable::read(&reader, dense_cells(&*infosets))?;
+        let table = StrategyTable::read(&reader, places(&*infosets))?;
         let header = reader.header().clone();
         let blueprint = Blueprint::new(header, game, classes, infosets, table);
         Ok((blueprint, newest.instead_of))
@@ -98,10 +96,7 @@ impl Blueprint {
         infosets: Box<dyn HandInfosets>,
         table: StrategyTable,
     ) -> Blueprint {
-        let keys = table.keys();
-        let met = keys.filter_map(|key| infosets.public_part_of_key(key));
         Blueprint {
-            met: met.collect(),
             header,
             game,
             classes,
@@ -138,25 +133,35 @@ impl Strategy<HandGame> for Blueprint {
 
 impl HandStrategy for Blueprint {
     fn public_part(&self, state: &HandState) -> Option<u64> {
-        let row = || self.infosets.row(state);
-        let met = |part| self.met.contains(&part);
-        match self.infosets.public_part(state) {
-            // Nobody has been here: uniform with any hand. That spares a measure most of its work.
-            None if !self.infosets.public_part_of_key(row()).is_some_and(met) => {
-                Some(uniform_part(state))
-            }
-            part => part,
-        }
+        self.infosets.public_part(state)
+    }
+
+    /// Tells the hands of the rows that were met.
+    fn for_each_known(&self, state: &HandState, each: EachHand<'_>) -> bool {
+        let Some(parts) = self.infosets.key_parts() else {
+            return false;
+        };
+        let group = (parts.public)(self.infosets.row(state));
+        self.table.for_each_of_group(group, |key, first| {
+            each((parts.hand)(key), &|out| self.table.row_from(first, out));
+        });
+        true
     }
 }
 
-/// The cells of information sets that give every row a place.
-pub(super) fn dense_cells(infosets: &dyn HandInfosets) -> Option<u64> {
-    use cardsharp_solvers::sampled::Numbering;
+/// How the rows of a table are found.
+pub(super) fn places(infosets: &dyn HandInfosets) -> Places {
     match infosets.numbering() {
-        Numbering::Dense { cells } => Some(cells),
-        Numbering::Hashed { .. } => None,
+        Numbering::Dense { cells } => Places::Dense { cells },
+        Numbering::Hashed { .. } => Places::Keyed {
+            group_of: group_of(infosets),
+        },
     }
+}
+
+/// Which rows lie together that have no places of their own: those of one public state.
+pub(super) fn group_of(infosets: &dyn HandInfosets) -> GroupOf {
+    infosets.key_parts().map_or(|_| 0, |parts| parts.public)
 }
 
 /// The sections that say which scores share a policy; `payoffs` is [`flatten`]ed.

@@ -2,8 +2,8 @@
 
 use thiserror::Error;
 
-use super::blueprint::{Blueprint, dense_cells};
-use crate::policy::StrategyTable;
+use super::blueprint::{Blueprint, places};
+use crate::policy::{Places, StrategyTable};
 
 /// Why a policy cannot be made into a playing file.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -36,8 +36,10 @@ const FULL: f64 = 255.0;
 impl Blueprint {
     /// The cells of the playing file, if there can be one.
     pub fn require_exportable(&self) -> Result<u64, ExportError> {
-        dense_cells(&*self.infosets)
-            .ok_or_else(|| ExportError::Hashed(self.infosets.name().to_owned()))
+        match places(&*self.infosets) {
+            Places::Dense { cells } => Ok(cells),
+            Places::Keyed { .. } => Err(ExportError::Hashed(self.infosets.name().to_owned())),
+        }
     }
 
     /// The same policy without the actions that are rarer than `drop_below` at their information

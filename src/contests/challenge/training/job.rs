@@ -9,7 +9,8 @@ use cardsharp_solvers::sampled::{ExternalSampling, Preset, RestoreError, RowsErr
 use thiserror::Error;
 
 use super::blueprint::{
-    Blueprint, BlueprintError, FINGERPRINT, class_sections, flatten, read_game, read_infosets,
+    Blueprint, BlueprintError, FINGERPRINT, class_sections, flatten, group_of, read_game,
+    read_infosets,
 };
 use super::classes::{Classes, Score};
 use crate::contests::challenge::infosets::{HandGame, HandInfosets, InfosetsError, by_name};
@@ -318,7 +319,7 @@ pub fn train(
     let report = watch.report;
     // An interrupted run is gone on with from its checkpoint; the others end with a policy.
     if outcome.reason != StopReason::Interrupted {
-        let table = StrategyTable::of_snapshot(&solver.snapshot());
+        let table = StrategyTable::of_snapshot(solver.snapshot(), group_of(&*infosets));
         manifest.information_sets = Some(match table.rows() {
             Some(rows) => rows as u64,
             None => infosets.count(&game),
@@ -395,7 +396,7 @@ impl Watch<'_> {
         let game = HandGame::new(self.task.rules, classes.payoffs.clone());
         let infosets = by_name(&self.task.infosets, &game)?;
         let header = header(self.task, Kind::Policy, solver.traversals());
-        let table = StrategyTable::of_snapshot(&solver.snapshot());
+        let table = StrategyTable::of_snapshot(solver.snapshot(), group_of(&*infosets));
         Ok(Blueprint::new(header, game, classes, infosets, table))
     }
 }

@@ -14,7 +14,7 @@ use super::job::TrainError;
 use super::values::Bounds;
 use crate::contests::challenge::infosets::{HandGame, HandInfosets, HandState, Payoffs, by_name};
 use crate::contests::challenge::measure::{
-    HandStrategy, MeasureOptions, Outcomes, Report, measure,
+    EachHand, HandStrategy, MeasureOptions, Outcomes, Report, measure,
 };
 use crate::contests::challenge::rules::Challenge;
 use crate::contests::derive_seed;
@@ -197,6 +197,10 @@ impl Strategy<HandGame> for AtScore<'_> {
 impl HandStrategy for AtScore<'_> {
     fn public_part(&self, state: &HandState) -> Option<u64> {
         self.policy.public_part(&self.there(state))
+    }
+
+    fn for_each_known(&self, state: &HandState, each: EachHand<'_>) -> bool {
+        self.policy.for_each_known(&self.there(state), each)
     }
 }
 

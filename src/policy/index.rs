@@ -1,0 +1,150 @@
+//! Where the rows of a table begin that do not all have a place.
+
+use std::ops::Range;
+
+use cardsharp_solvers::sampled::RowKey;
+use rayon::prelude::*;
+use rustc_hash::FxHashMap;
+
+/// Tells from the key of a row which rows it lies with.
+pub type GroupOf = fn(RowKey) -> u64;
+
+/// Rows group by group, in the order of their keys within a group: those that are asked for together
+/// are read from one stretch of memory, and that nobody has met a group is learnt from one look.
+#[derive(Debug)]
+pub(super) struct Index {
+    keys: Vec<u64>,
+    /// First cell of each row.
+    firsts: Vec<u32>,
+    groups: FxHashMap<u64, Range<u32>>,
+    group_of: GroupOf,
+}
+
+impl Index {
+    /// The index of `keys`, whose cells began at `places` (counted from 1) of the `count` that `cell`
+    /// reads, and all the cells in the new order.
+    pub(super) fn new(
+        keys: Vec<u64>,
+        places: Vec<u32>,
+        count: usize,
+        cell: impl Fn(usize) -> f32,
+        group_of: GroupOf,
+    ) -> (Index, Vec<f32>) {
+        let mut begins = vec![false; count];
+        let starts = places.into_iter().map(|place| place - 1);
+        let mut rows: Vec<(u64, u32)> = keys.into_iter().zip(starts).collect();
+        for &(_, start) in &rows {
+            begins[start as usize] = true;
+        }
+        rows.par_sort_unstable_by_key(|&(key, _)| (group_of(RowKey(key)), key));
+        let mut firsts = Vec::with_capacity(rows.len());
+        let mut cells = Vec::with_capacity(count);
+        for &(_, start) in &rows {
+            firsts.push(cells.len() as u32);
+            let start = start as usize;
+            cells.push(cell(start));
+            let rest = (start + 1..count).take_while(|&next| !begins[next]);
+            cells.extend(rest.map(&cell));
+        }
+        let keys: Vec<u64> = rows.into_iter().map(|(key, _)| key).collect();
+        (Index::of(keys, firsts, group_of), cells)
+    }
+
+    /// The index that a file holds; none if its rows are not in order.
+    pub(super) fn sorted(keys: Vec<u64>, firsts: Vec<u32>, group_of: GroupOf) -> Option<Index> {
+        let place = |&key: &u64| (group_of(RowKey(key)), key);
+        let in_order = keys.is_sorted_by(|one, next| place(one) < place(next));
+        (in_order && keys.len() == firsts.len()).then(|| Index::of(keys, firsts, group_of))
+    }
+
+    fn of(keys: Vec<u64>, firsts: Vec<u32>, group_of: GroupOf) -> Index {
+        let mut groups = FxHashMap::default();
+        let mut start = 0;
+        let together = |&one: &u64, &next: &u64| group_of(RowKey(one)) == group_of(RowKey(next));
+        for rows in keys.chunk_by(together) {
+            let end = start + rows.len() as u32;
+            groups.insert(group_of(RowKey(rows[0])), start..end);
+            start = end;
+        }
+        Index {
+            keys,
+            firsts,
+            groups,
+            group_of,
+        }
+    }
+
+    /// How many rows there are.
+    pub(super) fn len(&self) -> usize {
+        self.keys.len()
+    }
+
+    pub(super) fn keys(&self) -> &[u64] {
+        &self.keys
+    }
+
+    pub(super) fn firsts(&self) -> &[u32] {
+        &self.firsts
+    }
+
+    /// The first cell of a row.
+    #[inline]
+    pub(super) fn find(&self, key: RowKey) -> Option<usize> {
+        let rows = self.rows((self.group_of)(key));
+        let row = self.keys[rows.clone()].binary_search(&key.0).ok()?;
+        Some(self.firsts[rows.start + row] as usize)
+    }
+
+    /// The rows of a group and their first cells.
+    pub(super) fn group(&self, group: u64) -> impl Iterator<Item = (RowKey, usize)> {
+        let rows = self.rows(group);
+        let keys = self.keys[rows.clone()].iter().map(|&key| RowKey(key));
+        keys.zip(self.firsts[rows].iter().map(|&first| first as usize))
+    }
+
+    fn rows(&self, group: u64) -> Range<usize> {
+        let rows = self.groups.get(&group).cloned().unwrap_or_default();
+        rows.start as usize..rows.end as usize
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Keys of two digits; those with the same last digit lie together.
+    const LAST_DIGIT: GroupOf = |key| key.0 % 10;
+
+    fn made() -> (Index, Vec<f32>) {
+        let cells = [7.0, 8.0, 1.0, 2.0, 3.0, 5.0];
+        let (keys, places) = (vec![32, 41, 11], vec![1, 3, 6]);
+        Index::new(keys, places, 6, |cell| cells[cell], LAST_DIGIT)
+    }
+
+    #[test]
+    fn rows_lie_by_group_and_key_with_their_cells() {
+        let (index, cells) = made();
+        assert_eq!(index.keys(), [11, 41, 32]);
+        assert_eq!(index.firsts(), [0, 1, 4]);
+        assert_eq!(cells, [5.0, 1.0, 2.0, 3.0, 7.0, 8.0]);
+        assert_eq!(index.find(RowKey(41)), Some(1));
+        assert_eq!(index.find(RowKey(21)), None);
+        assert_eq!(index.find(RowKey(33)), None);
+        let group: Vec<_> = index.group(1).collect();
+        assert_eq!(group, [(RowKey(11), 0), (RowKey(41), 1)]);
+        assert_eq!(index.group(3).count(), 0);
+    }
+
+    #[test]
+    fn a_file_in_another_order_is_refused() {
+        let (index, _) = made();
+        let sorted = |keys: &[u64], firsts: &[u32]| {
+            Index::sorted(keys.to_vec(), firsts.to_vec(), LAST_DIGIT).is_some()
+        };
+        assert!(sorted(index.keys(), index.firsts()));
+        assert!(!sorted(&[41, 11, 32], &[0, 1, 4]));
+        assert!(!sorted(&[11, 32, 41], &[0, 1, 4]));
+        assert!(!sorted(&[11, 11, 32], &[0, 1, 4]));
+        assert!(!sorted(&[11, 41, 32], &[0, 1]));
+    }
+}
