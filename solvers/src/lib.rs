@@ -25,5 +25,6 @@ pub mod lp;
 pub mod run;
 pub mod sampled;
 pub mod strategy;
+mod team;
 pub mod tree;
 pub mod yardsticks;

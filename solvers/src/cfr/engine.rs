@@ -1,10 +1,11 @@
 //! The solver: iterations, averages, measuring.
 
-use super::update::{Ascent, Constants, Learner};
+use super::update::{Constants, Learner};
 use super::{Averaging, Preset, Updates};
 use crate::best_response::Exploitability;
 use crate::game::Player;
-use crate::tree::{InfosetValues, Meter, Plan, Sweep, Tree};
+use crate::team::Team;
+use crate::tree::{Meter, Plan, Sweep, Tree};
 
 /// Sums are brought back to small numbers when the weights have grown to this.
 const LARGEST_WEIGHT: f64 = 1e200;
@@ -55,19 +56,25 @@ impl<'t> Cfr<'t> {
     /// Does `count` more, on the threads of the current rayon pool where the game is large enough
     /// to be cut.
     pub fn advance(&mut self, count: u64) {
-        let threads = rayon::current_num_threads() > 1;
-        for _ in 0..count {
-            let constants = self.begin_iteration();
-            for player in 0..self.learners.len() {
-                self.learn(player, &constants, threads);
-                if self.preset.updates == Updates::Alternating {
-                    self.learners[player].descend(&self.tree.plexes[player], constants.weight);
-                }
+        // Part 0 is swept alone.
+        let parts = self.tree.most(|plex| plex.parts.len()).saturating_sub(1);
+        let threads = rayon::current_num_threads().min(parts);
+        Team::with(threads.saturating_sub(1), |team| {
+            (0..count).for_each(|_| self.iterate(team));
+        });
+    }
+
+    fn iterate(&mut self, team: &Team) {
+        let constants = self.begin_iteration();
+        for player in 0..self.learners.len() {
+            self.learn(player, &constants, team);
+            if self.preset.updates == Updates::Alternating {
+                self.learners[player].descend(&self.tree.plexes[player], constants.weight, team);
             }
-            if self.preset.updates == Updates::Simultaneous {
-                for (learner, plex) in self.learners.iter_mut().zip(&self.tree.plexes) {
-                    learner.descend(plex, constants.weight);
-                }
+        }
+        if self.preset.updates == Updates::Simultaneous {
+            for (learner, plex) in self.learners.iter_mut().zip(&self.tree.plexes) {
+                learner.descend(plex, constants.weight, team);
             }
         }
     }
@@ -105,7 +112,7 @@ impl<'t> Cfr<'t> {
         }
     }
 
-    fn learn(&mut self, player: usize, constants: &Constants, threads: bool) {
+    fn learn(&mut self, player: usize, constants: &Constants, team: &Team) {
         let plex = &self.tree.plexes[player];
         let (earlier, rest) = self.learners.split_at_mut(player);
         let Some((learner, later)) = rest.split_first_mut() else {
@@ -118,43 +125,8 @@ impl<'t> Cfr<'t> {
             plex,
             others: &plans,
         };
-        let Some((root, parts)) = plex.parts.split_first() else {
-            return;
-        };
-        let Some((root_scratch, scratch)) = self.scratch.split_first_mut() else {
-            return;
-        };
-        let (sequences, infosets) = (root.sequences.end, root.infosets.end);
-        if !parts.is_empty() {
-            let ascent = Ascent {
-                sweep,
-                constants,
-                parts,
-                regrets: &mut learner.regrets[sequences..],
-                strategy: &mut learner.strategy[sequences..],
-                infosets: InfosetValues {
-                    values: &mut self.values[infosets..],
-                    first: infosets,
-                },
-                first: sequences,
-                scratch: &mut scratch[..parts.len()],
-            };
-            ascent.run(threads);
-        }
-        let ascent = Ascent {
-            sweep,
-            constants,
-            parts: std::slice::from_ref(root),
-            regrets: &mut learner.regrets[..sequences],
-            strategy: &mut learner.strategy[..sequences],
-            infosets: InfosetValues {
-                values: &mut self.values,
-                first: 0,
-            },
-            first: 0,
-            scratch: std::slice::from_mut(root_scratch),
-        };
-        ascent.run(false);
+        let (values, scratch) = (&mut self.values, &mut self.scratch);
+        learner.ascend(sweep, constants, values, scratch, team);
     }
 
     /// The strategy that the preset answers with: the average so far, or the last.

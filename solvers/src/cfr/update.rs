@@ -1,6 +1,11 @@
 //! One player's update: counterfactual values up, the new strategy down.
 
-use crate::tree::{InfosetValues, Part, Step, Sweep, Treeplex, Unit};
+use std::sync::{Mutex, PoisonError};
+
+use arrayvec::ArrayVec;
+
+use crate::team::Team;
+use crate::tree::{InfosetValues, PARTS, Part, Step, Sweep, Treeplex, Unit};
 
 /// What a player has learnt.
 #[derive(Clone, Debug)]
@@ -41,7 +46,7 @@ impl Learner {
             let share = 1.0 / f64::from(unit.actions);
             learner.strategy[unit.range()].fill(share);
         }
-        learner.descend(plex, 0.0);
+        Team::with(0, |alone| learner.descend(plex, 0.0, alone));
         learner
     }
 
@@ -54,69 +59,174 @@ impl Learner {
     }
 
     /// Adds the plan that was used to the sums, and makes the plan of the new strategy.
-    pub(super) fn descend(&mut self, plex: &Treeplex, weight: f64) {
+    pub(super) fn descend(&mut self, plex: &Treeplex, weight: f64, team: &Team) {
         self.sums[0] += weight;
-        for part in &plex.parts {
-            let end = part.sequences.end;
-            let (before, reach) = self.reach[..end].split_at_mut(part.sequences.start);
-            let mut descent = Descent {
-                plex,
-                before,
-                reach,
-                strategy: &self.strategy[part.sequences.clone()],
-                sums: &mut self.sums[part.sequences.clone()],
-                first: part.sequences.start,
-            };
-            descent.part(part, weight);
-        }
+        let Some((root, parts)) = plex.parts.split_first() else {
+            return;
+        };
+        let begin = root.sequences.end;
+        let (root_reach, reach) = self.reach.split_at_mut(begin);
+        let (root_sums, sums) = self.sums.split_at_mut(begin);
+        let first = root.sequences.start;
+        let (before, within) = root_reach.split_at_mut(first);
+        let mut descent = Descent {
+            plex,
+            part: root,
+            before,
+            reach: within,
+            strategy: &self.strategy[root.sequences.clone()],
+            sums: &mut root_sums[first..],
+        };
+        descent.run(weight);
+        let ranges = parts.iter().map(|part| part.sequences.len());
+        let reach = cut(reach, ranges.clone());
+        let sums = cut(sums, ranges);
+        let descents = parts.iter().zip(reach).zip(sums);
+        let tasks: Tasks<Descent<'_>> = descents
+            .map(|((part, reach), sums)| {
+                Mutex::new(Descent {
+                    plex,
+                    part,
+                    before: root_reach,
+                    reach,
+                    strategy: &self.strategy[part.sequences.clone()],
+                    sums,
+                })
+            })
+            .collect();
+        for_each(team, &tasks, |descent| descent.run(weight));
     }
+
+    /// Learns from `sweep`, whose values go to `values`: the parts first, then what comes before
+    /// them. Each part has its `scratch`.
+    pub(super) fn ascend(
+        &mut self,
+        sweep: Sweep<'_>,
+        constants: &Constants,
+        values: &mut [f64],
+        scratch: &mut [Vec<f64>],
+        team: &Team,
+    ) {
+        let parts = &sweep.plex.parts;
+        let (Some((root, parts)), Some((root_scratch, scratch))) =
+            (parts.split_first(), scratch.split_first_mut())
+        else {
+            return;
+        };
+        let (sequences, infosets) = (root.sequences.end, root.infosets.end);
+        let ranges = parts.iter().map(|part| part.sequences.len());
+        let regrets = cut(&mut self.regrets[sequences..], ranges.clone());
+        let strategy = cut(&mut self.strategy[sequences..], ranges);
+        let cells = regrets.zip(strategy);
+        let ranges = parts.iter().map(|part| part.infosets.len());
+        let values_of_parts = cut(&mut values[infosets..], ranges);
+        let room = values_of_parts.zip(scratch);
+        let tasks: Tasks<Ascent<'_>> = parts
+            .iter()
+            .zip(cells)
+            .zip(room)
+            .map(|((part, (regrets, strategy)), (values, scratch))| {
+                Mutex::new(Ascent {
+                    part,
+                    infosets: InfosetValues {
+                        values,
+                        first: part.infosets.start,
+                    },
+                    scratch,
+                    step: Learn {
+                        constants,
+                        regrets,
+                        strategy,
+                        first: part.sequences.start,
+                    },
+                })
+            })
+            .collect();
+        for_each(team, &tasks, |ascent| ascent.run(sweep));
+        drop(tasks);
+        let mut ascent = Ascent {
+            part: root,
+            infosets: InfosetValues { values, first: 0 },
+            scratch: root_scratch,
+            step: Learn {
+                constants,
+                regrets: &mut self.regrets,
+                strategy: &mut self.strategy,
+                first: 0,
+            },
+        };
+        ascent.run(sweep);
+    }
+}
+
+/// What the members of a team do at the same time, each task once. Nobody ever waits for a lock:
+/// they only say that two do not take the same.
+type Tasks<T> = ArrayVec<Mutex<T>, PARTS>;
+
+fn for_each<T: Send>(team: &Team, tasks: &[Mutex<T>], work: impl Fn(&mut T) + Sync) {
+    team.for_each(tasks.len(), &|task| {
+        let mut task = tasks[task].lock().unwrap_or_else(PoisonError::into_inner);
+        work(&mut task);
+    });
+}
+
+/// Consecutive stretches of a slice.
+fn cut(
+    mut slice: &mut [f64],
+    lengths: impl Iterator<Item = usize>,
+) -> impl Iterator<Item = &mut [f64]> {
+    lengths.map(move |length| {
+        let (stretch, rest) = std::mem::take(&mut slice).split_at_mut(length);
+        slice = rest;
+        stretch
+    })
 }
 
 /// The way down through a part.
 struct Descent<'a> {
     plex: &'a Treeplex,
+    part: &'a Part,
     /// Reach of the sequences before the part.
     before: &'a [f64],
     reach: &'a mut [f64],
     strategy: &'a [f64],
     sums: &'a mut [f64],
-    /// The part's first sequence.
-    first: usize,
 }
 
 impl Descent<'_> {
-    fn part(&mut self, part: &Part, weight: f64) {
+    fn run(&mut self, weight: f64) {
         #[cfg(target_arch = "x86_64")]
         if std::arch::is_x86_feature_detected!("avx2") {
             // SAFETY: the processor has the feature that the function needs.
-            unsafe { self.part_avx2(part, weight) };
+            unsafe { self.run_avx2(weight) };
             return;
         }
-        self.part_on_any(part, weight);
+        self.run_on_any(weight);
     }
 
     #[cfg(target_arch = "x86_64")]
     #[target_feature(enable = "avx2")]
-    fn part_avx2(&mut self, part: &Part, weight: f64) {
-        self.part_on_any(part, weight);
+    fn run_avx2(&mut self, weight: f64) {
+        self.run_on_any(weight);
     }
 
     #[inline(always)]
-    fn part_on_any(&mut self, part: &Part, weight: f64) {
+    fn run_on_any(&mut self, weight: f64) {
+        let first_sequence = self.part.sequences.start;
         let mut above = [0.0; crate::tree::UNIT_WIDTH];
-        for unit in &self.plex.units[part.units.clone()] {
+        for unit in &self.plex.units[self.part.units.clone()] {
             let width = usize::from(unit.width);
             let first = unit.first_infoset as usize;
             let above = &mut above[..width];
             for (above, &parent) in above.iter_mut().zip(&self.plex.parents[first..]) {
                 let parent = parent as usize;
-                *above = match parent.checked_sub(self.first) {
+                *above = match parent.checked_sub(first_sequence) {
                     Some(inside) => self.reach[inside],
                     None => self.before[parent],
                 };
             }
             let range = unit.range();
-            let range = range.start - self.first..range.end - self.first;
+            let range = range.start - first_sequence..range.end - first_sequence;
             let reach = self.reach[range.clone()].chunks_exact_mut(width);
             let strategy = self.strategy[range.clone()].chunks_exact(width);
             let sums = self.sums[range].chunks_exact_mut(width);
@@ -132,76 +242,17 @@ impl Descent<'_> {
     }
 }
 
-/// Regrets and strategy of a stretch of parts, with room for their values.
-pub(super) struct Ascent<'a> {
-    pub(super) sweep: Sweep<'a>,
-    pub(super) constants: &'a Constants,
-    pub(super) parts: &'a [Part],
-    pub(super) regrets: &'a mut [f64],
-    pub(super) strategy: &'a mut [f64],
-    pub(super) infosets: InfosetValues<'a>,
-    /// The first sequence of `regrets` and `strategy`.
-    pub(super) first: usize,
-    /// Room for each part.
-    pub(super) scratch: &'a mut [Vec<f64>],
+/// The way up through a part.
+struct Ascent<'a> {
+    part: &'a Part,
+    infosets: InfosetValues<'a>,
+    scratch: &'a mut [f64],
+    step: Learn<'a>,
 }
 
 impl Ascent<'_> {
-    /// Sweeps the parts, on the threads of the current rayon pool if there are several.
-    pub(super) fn run(mut self, threads: bool) {
-        if threads && self.parts.len() > 1 {
-            let (one, other) = self.split();
-            rayon::join(|| one.run(threads), || other.run(threads));
-            return;
-        }
-        for (part, scratch) in self.parts.iter().zip(&mut *self.scratch).rev() {
-            let mut step = Learn {
-                constants: self.constants,
-                regrets: self.regrets,
-                strategy: self.strategy,
-                first: self.first,
-            };
-            self.sweep
-                .part(part, &mut self.infosets, scratch, &mut step);
-        }
-    }
-
-    fn split(&mut self) -> (Ascent<'_>, Ascent<'_>) {
-        let (parts, later_parts) = self.parts.split_at(self.parts.len() / 2);
-        let cut = &later_parts[0];
-        let sequence = cut.sequences.start - self.first;
-        let infoset = cut.infosets.start - self.infosets.first;
-        let (regrets, later_regrets) = self.regrets.split_at_mut(sequence);
-        let (strategy, later_strategy) = self.strategy.split_at_mut(sequence);
-        let (values, later_values) = self.infosets.values.split_at_mut(infoset);
-        let (scratch, later_scratch) = self.scratch.split_at_mut(parts.len());
-        let one = Ascent {
-            sweep: self.sweep,
-            constants: self.constants,
-            parts,
-            regrets,
-            strategy,
-            infosets: InfosetValues {
-                values,
-                first: self.infosets.first,
-            },
-            first: self.first,
-            scratch,
-        };
-        let other = Ascent {
-            sweep: self.sweep,
-            constants: self.constants,
-            parts: later_parts,
-            regrets: later_regrets,
-            strategy: later_strategy,
-            infosets: InfosetValues {
-                values: later_values,
-                first: cut.infosets.start,
-            },
-            first: cut.sequences.start,
-            scratch: later_scratch,
-        };
-        (one, other)
+    fn run(&mut self, sweep: Sweep<'_>) {
+        sweep.part(self.part, &mut self.infosets, self.scratch, &mut self.step);
     }
 }
 

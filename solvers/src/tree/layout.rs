@@ -1,16 +1,10 @@
 //! The order of information sets and sequences.
 
-use std::ops::Range;
-
 use rustc_hash::FxHashMap;
 
+use super::cut::cut;
 use super::walk::{Found, Sequence, Walked};
 use super::{PIECE_ROWS, Part, Piece, Treeplex, UNIT_WIDTH, Unit};
-
-/// Parts a large game is cut into, beside the one before them.
-const PARTS: usize = 8;
-/// Sequences of a player below which cutting would cost more than it brings.
-const CUT_FROM: usize = 4096;
 
 /// A treeplex without its payoffs, and how its sequences were numbered before.
 pub(super) struct Layout {
@@ -21,10 +15,11 @@ pub(super) struct Layout {
 
 /// Lays out every player's decisions.
 pub(super) fn lay_out(walked: &Walked) -> Vec<Layout> {
-    let mut publics = public_pasts(walked);
-    let players = walked.infosets.iter().zip(&mut publics);
+    let publics = public_pasts(walked);
+    let parts = cut(walked, &publics);
+    let players = walked.infosets.iter().zip(&publics).zip(&parts);
     players
-        .map(|(found, publics)| Planner::new(found, publics).lay_out())
+        .map(|((found, publics), parts)| Planner::new(found, publics).lay_out(parts))
         .collect()
 }
 
@@ -88,35 +83,27 @@ impl DisjointSets {
 struct Planner<'a> {
     found: &'a [Found],
     publics: &'a [u32],
-    /// The information set that each sequence belongs to; the empty one to none.
-    owners: Vec<u32>,
     plex: Treeplex,
     renumbered: Vec<Sequence>,
 }
 
-const NONE: u32 = u32::MAX;
-
 impl<'a> Planner<'a> {
-    fn new(found: &'a [Found], publics: &'a mut [u32]) -> Planner<'a> {
-        let mut owners = vec![NONE];
-        for (number, infoset) in found.iter().enumerate() {
-            owners.extend(std::iter::repeat_n(number as u32, infoset.actions as usize));
-        }
+    fn new(found: &'a [Found], publics: &'a [u32]) -> Planner<'a> {
+        let sequences: u32 = found.iter().map(|infoset| infoset.actions).sum();
         Planner {
             found,
             publics,
-            renumbered: vec![0; owners.len()],
+            renumbered: vec![0; sequences as usize + 1],
             plex: Treeplex {
                 sequences: 1,
                 pieces: vec![Piece::rows_from(0, 1)],
                 ..Treeplex::default()
             },
-            owners,
         }
     }
 
-    fn lay_out(mut self) -> Layout {
-        let part_of = self.cut();
+    /// `part_of` says to which part each information set goes.
+    fn lay_out(mut self, part_of: &[usize]) -> Layout {
         let parts = part_of.iter().max().map_or(1, |&most| most + 1);
         for part in 0..parts {
             let members = (0..self.found.len() as u32)
@@ -216,21 +203,6 @@ impl<'a> Planner<'a> {
         }
         self.plex.sequences += width * actions as usize;
     }
-
-    /// The part of each information set: 0 for those at the beginning of a large game, others for
-    /// what follows on them.
-    fn cut(&self) -> Vec<usize> {
-        let whole = vec![0; self.found.len()];
-        if self.owners.len() < CUT_FROM {
-            return whole;
-        }
-        let Some(pasts) = Pasts::of(self.found, self.publics, &self.owners) else {
-            return whole;
-        };
-        let parts = pasts.share_out();
-        let part = |infoset: usize| parts[self.publics[infoset] as usize];
-        (0..self.found.len()).map(part).collect()
-    }
 }
 
 impl Piece {
@@ -243,86 +215,4 @@ impl Piece {
             first_entry: 0,
         }
     }
-}
-
-/// One player's public pasts as a forest.
-struct Pasts {
-    parents: Vec<Option<u32>>,
-    children: Vec<Vec<u32>>,
-    /// Sequences in and below each.
-    weights: Vec<usize>,
-}
-
-impl Pasts {
-    /// None if the past before some past is not the same for all its information sets.
-    fn of(found: &[Found], publics: &[u32], owners: &[u32]) -> Option<Pasts> {
-        let count = publics.iter().max().map_or(0, |&most| most as usize + 1);
-        let mut parents: Vec<Option<Option<u32>>> = vec![None; count];
-        let mut weights = vec![0; count];
-        for (infoset, &public) in found.iter().zip(publics) {
-            let before = owners[infoset.parent as usize];
-            let parent = publics.get(before as usize).copied();
-            let known = *parents[public as usize].get_or_insert(parent);
-            if known != parent || parent == Some(public) {
-                return None;
-            }
-            weights[public as usize] += infoset.actions as usize;
-        }
-        let parents: Vec<Option<u32>> = parents.into_iter().map(Option::flatten).collect();
-        let mut children = vec![Vec::new(); count];
-        // Pasts are numbered as they were found, so that a parent's number is the lower one.
-        for public in (0..count).rev() {
-            if let Some(parent) = parents[public] {
-                if parent as usize >= public {
-                    return None;
-                }
-                weights[parent as usize] += weights[public];
-                children[parent as usize].push(public as u32);
-            }
-        }
-        Some(Pasts {
-            parents,
-            children,
-            weights,
-        })
-    }
-
-    /// The part of each past: the heaviest are opened until what remains can be shared out evenly.
-    fn share_out(&self) -> Vec<usize> {
-        let roots = (0..self.parents.len()).filter(|&past| self.parents[past].is_none());
-        let mut subtrees: Vec<usize> = roots.collect();
-        let all: usize = subtrees.iter().map(|&past| self.weights[past]).sum();
-        let mut part_of = vec![0; self.parents.len()];
-        loop {
-            subtrees.sort_by_key(|&past| (std::cmp::Reverse(self.weights[past]), past));
-            let Some(&heaviest) = subtrees.first() else {
-                return part_of;
-            };
-            if self.weights[heaviest] <= all / (2 * PARTS) {
-                break;
-            }
-            subtrees.remove(0);
-            subtrees.extend(self.children[heaviest].iter().map(|&past| past as usize));
-        }
-        let mut loads = [0; PARTS];
-        for past in subtrees {
-            let part = lightest(&loads);
-            loads[part] += self.weights[past];
-            self.put(past, part + 1, &mut part_of);
-        }
-        part_of
-    }
-
-    fn put(&self, past: usize, part: usize, part_of: &mut [usize]) {
-        let mut open = vec![past];
-        while let Some(past) = open.pop() {
-            part_of[past] = part;
-            open.extend(self.children[past].iter().map(|&below| below as usize));
-        }
-    }
-}
-
-fn lightest(loads: &[usize]) -> usize {
-    let range: Range<usize> = 0..loads.len();
-    range.min_by_key(|&part| loads[part]).unwrap_or(0)
 }

@@ -20,12 +20,14 @@
 //! | noun | file |
 //! |---|---|
 //! | the one walk through the game | `walk` |
+//! | the parts that threads sweep at the same time | `cut` |
 //! | the order of information sets and sequences | `layout` |
 //! | what the ends of histories are worth | `payoffs` |
 //! | the sweep from the last decisions to the first | `ascend` |
 //! | realization plans and what a best response gains | `plan` |
 
 mod ascend;
+mod cut;
 mod layout;
 mod payoffs;
 mod plan;
@@ -38,6 +40,7 @@ use thiserror::Error;
 use crate::game::{Game, InfosetKey, Player};
 
 pub(crate) use ascend::{InfosetValues, Step, Sweep};
+pub(crate) use cut::PARTS;
 pub(crate) use plan::Meter;
 pub use plan::{Plan, TreeStrategy};
 
