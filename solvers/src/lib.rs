@@ -11,6 +11,7 @@
 //! | [`tree`] | a game compiled once into flat arrays |
 //! | [`cfr`] | the CFR family on a compiled game |
 //! | [`lp`] | exact equilibria of two-player constant-sum games by linear programming |
+//! | [`nodes`] | a game written out node by node |
 //! | [`sampled`] | Monte-Carlo CFR on a game that is never written out, through an abstraction |
 //! | [`run`] | the one loop: clock, stop rules, measuring, checkpoints |
 //! | [`efg`] | Gambit extensive-form files, in and out |
@@ -22,6 +23,7 @@ pub mod contract;
 pub mod efg;
 pub mod game;
 pub mod lp;
+pub mod nodes;
 pub mod run;
 pub mod sampled;
 pub mod strategy;

@@ -8,6 +8,19 @@ pub(super) struct Cells {
     bits: Vec<AtomicU32>,
 }
 
+/// The cells of one action: its regret, and the sum of its average strategy.
+pub(super) type Pair = [AtomicU32; 2];
+
+#[inline(always)]
+pub(super) fn load(cell: &AtomicU32) -> f32 {
+    f32::from_bits(cell.load(Ordering::Relaxed))
+}
+
+#[inline(always)]
+pub(super) fn store(cell: &AtomicU32, value: f32) {
+    cell.store(value.to_bits(), Ordering::Relaxed);
+}
+
 impl Cells {
     /// `len` zeros. The operating system hands out the pages when they are first written.
     pub(super) fn zeroed(len: usize) -> Cells {
@@ -18,12 +31,13 @@ impl Cells {
 
     #[inline(always)]
     pub(super) fn get(&self, index: usize) -> f32 {
-        f32::from_bits(self.bits[index].load(Ordering::Relaxed))
+        load(&self.bits[index])
     }
 
+    /// The pairs of regret and average of a row that begins at `first`.
     #[inline(always)]
-    pub(super) fn set(&self, index: usize, value: f32) {
-        self.bits[index].store(value.to_bits(), Ordering::Relaxed);
+    pub(super) fn pairs(&self, first: usize, actions: usize) -> &[Pair] {
+        self.bits[first..first + 2 * actions].as_chunks().0
     }
 
     pub(super) fn len(&self) -> usize {

@@ -1,11 +1,11 @@
 //! External-sampling Monte-Carlo CFR.
 
-use arrayvec::ArrayVec;
 use rand::{Rng, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rayon::prelude::*;
 use thiserror::Error;
 
+use super::cells::{Pair, load, store};
 use super::{Abstraction, Averaging, Memory, Preset, Regrets, RowKey, Rows, RowsError};
 use crate::game::{Game, Player, Turn};
 use crate::strategy::Strategy;
@@ -18,8 +18,6 @@ const CHUNK: u64 = 128;
 const UNPRUNED_EVERY: u32 = 20;
 /// Linear weights are counted in units of so many traversals, to keep the sums in f32's good range.
 const WEIGHT_UNIT: f64 = 1e6;
-
-type Probabilities = ArrayVec<f32, MAX_ACTIONS>;
 
 /// A solver that improves its table by traversals of sampled deals.
 pub struct ExternalSampling<'a, G: Game, A: Abstraction<G> + ?Sized> {
@@ -150,7 +148,7 @@ impl<'a, G: Game, A: Abstraction<G> + ?Sized> ExternalSampling<'a, G, A> {
                 rng,
                 nodes: 0,
             };
-            walk.value(&self.game.root(), 0);
+            walk.value(self.game.root(), 0);
             nodes += walk.nodes;
         }
         nodes
@@ -236,106 +234,181 @@ struct Walk<'s, 'a, G: Game, A: Abstraction<G> + ?Sized> {
 impl<G: Game, A: Abstraction<G> + ?Sized> Walk<'_, '_, G, A> {
     /// The traverser's sampled value of `state` under the current strategies. `grown` has a bit for
     /// each player who has been given a new row on the way here.
-    fn value(&mut self, state: &G::State, grown: u64) -> f32 {
-        self.nodes += 1;
-        let game = self.solver.game;
-        match game.turn(state) {
-            Turn::Terminal => game.utility(state, self.traverser) as f32,
-            Turn::Chance { .. } => {
-                let child = game.sample_chance(state, &mut self.rng);
-                self.value(&child, grown)
-            }
-            // Nothing is learnt where there is nothing to choose.
-            Turn::Decision { actions: 1, .. } => self.value(&game.child(state, 0), grown),
-            Turn::Decision { player, actions } => {
-                let key = self.solver.abstraction.row(game, state);
-                let bit = 1 << player.index();
-                let (first, new) = self.solver.rows.locate(key, actions, grown & bit == 0);
-                let grown = if new { grown | bit } else { grown };
-                match first {
-                    None => {
-                        let action = self.rng.random_range(0..actions);
-                        self.value(&game.child(state, action), grown)
-                    }
-                    Some(first) if player == self.traverser => {
-                        self.try_all(state, actions, first, grown)
-                    }
-                    Some(first) => self.sample_one(state, actions, first, grown),
-                }
-            }
-        }
-    }
-
-    /// Regret matching: in proportion to positive regrets, uniform if there are none.
-    /// Filled in place: moving the array would cost more than the arithmetic.
     #[inline(always)]
-    fn current(&self, actions: usize, first: usize, strategy: &mut Probabilities) {
-        let cells = self.solver.rows.cells();
-        let mut sum = 0.0;
-        for action in 0..actions {
-            let positive = cells.get(first + 2 * action).max(0.0);
-            sum += positive;
-            strategy.push(positive);
-        }
-        if sum > 0.0 {
-            let scale = 1.0 / sum;
-            strategy.iter_mut().for_each(|share| *share *= scale);
-        } else {
-            let share = 1.0 / actions as f32;
-            strategy.clear();
-            strategy.extend(std::iter::repeat_n(share, actions));
+    fn value(&mut self, state: G::State, grown: u64) -> f32 {
+        let game = self.solver.game;
+        // Half of all nodes are ends: they are not worth a call.
+        match game.turn(&state) {
+            Turn::Terminal => {
+                self.nodes += 1;
+                game.utility(&state, self.traverser) as f32
+            }
+            _ => self.go_on(state, grown),
         }
     }
 
-    fn try_all(&mut self, state: &G::State, actions: usize, first: usize, grown: u64) -> f32 {
-        let mut strategy = Probabilities::new();
-        self.current(actions, first, &mut strategy);
+    /// Goes down one path to the traverser's next decision, or the end.
+    fn go_on(&mut self, mut state: G::State, mut grown: u64) -> f32 {
+        let game = self.solver.game;
+        loop {
+            self.nodes += 1;
+            state = match game.turn(&state) {
+                Turn::Terminal => return game.utility(&state, self.traverser) as f32,
+                Turn::Chance { .. } => game.sample_chance(&state, &mut self.rng),
+                // Nothing is learnt where there is nothing to choose.
+                Turn::Decision { actions: 1, .. } => game.child(&state, 0),
+                Turn::Decision { player, actions } => {
+                    let key = self.solver.abstraction.row(game, &state);
+                    let bit = 1 << player.index();
+                    let (first, new) = self.solver.rows.locate(key, actions, grown & bit == 0);
+                    if new {
+                        grown |= bit;
+                    }
+                    let pairs = first.map(|first| self.solver.rows.cells().pairs(first, actions));
+                    match pairs {
+                        Some(pairs) if player == self.traverser => {
+                            return self.try_all(&state, pairs, grown);
+                        }
+                        Some(pairs) => game.child(&state, self.sample_one(pairs)),
+                        None => game.child(&state, self.rng.random_range(0..actions)),
+                    }
+                }
+            };
+        }
+    }
+
+    /// One jump by the number of actions, and then code for just that many: loops of unforeseen
+    /// length, several at each decision, would cost more than all the arithmetic.
+    #[inline(always)]
+    fn try_all(&mut self, state: &G::State, pairs: &[Pair], grown: u64) -> f32 {
+        match pairs.len() {
+            2 => self.try_exactly::<2>(state, pairs, grown),
+            3 => self.try_exactly::<3>(state, pairs, grown),
+            4 => self.try_exactly::<4>(state, pairs, grown),
+            5 => self.try_exactly::<5>(state, pairs, grown),
+            6 => self.try_exactly::<6>(state, pairs, grown),
+            7 => self.try_exactly::<7>(state, pairs, grown),
+            8 => self.try_exactly::<8>(state, pairs, grown),
+            _ => self.try_each(state, pairs, &mut [0.0; MAX_ACTIONS], grown),
+        }
+    }
+
+    fn try_exactly<const N: usize>(&mut self, state: &G::State, pairs: &[Pair], grown: u64) -> f32 {
+        self.try_each(state, &pairs[..N], &mut [0.0; N], grown)
+    }
+
+    #[inline(always)]
+    fn try_each(
+        &mut self,
+        state: &G::State,
+        pairs: &[Pair],
+        values: &mut [f32],
+        grown: u64,
+    ) -> f32 {
+        let matching = Matching::of(pairs);
         let solver = self.solver;
-        let cells = solver.rows.cells();
-        let mut values = Probabilities::new();
         let mut mean = 0.0;
-        for (action, &share) in strategy.iter().enumerate() {
-            if share == 0.0 && cells.get(first + 2 * action) < self.prune_below {
-                values.push(f32::NAN);
+        for (action, ([regret, _], value)) in pairs.iter().zip(&mut *values).enumerate() {
+            let regret = load(regret);
+            if regret < self.prune_below && matching.uniform == 0.0 {
+                *value = f32::NAN;
                 continue;
             }
-            let value = self.value(&solver.game.child(state, action), grown);
-            mean += share * value;
-            values.push(value);
+            *value = self.value(solver.game.child(state, action), grown);
+            mean += matching.share(regret) * *value;
         }
-        for (action, &value) in values.iter().enumerate() {
+        for ([regret, _], &value) in pairs.iter().zip(&*values) {
             if !value.is_nan() {
-                let regret = cells.get(first + 2 * action) + self.weight * (value - mean);
-                let regret = match solver.preset.regrets {
-                    Regrets::Plain => regret,
-                    Regrets::Floored => regret.max(0.0),
+                let updated = load(regret) + self.weight * (value - mean);
+                let updated = match solver.preset.regrets {
+                    Regrets::Plain => updated,
+                    Regrets::Floored => updated.max(0.0),
                 };
-                cells.set(first + 2 * action, regret);
+                store(regret, updated);
             }
         }
         mean
     }
 
-    fn sample_one(&mut self, state: &G::State, actions: usize, first: usize, grown: u64) -> f32 {
-        let mut strategy = Probabilities::new();
-        self.current(actions, first, &mut strategy);
-        let solver = self.solver;
-        let cells = solver.rows.cells();
-        let mut left: f32 = self.rng.random();
-        let mut chosen = None;
-        for (action, &share) in strategy.iter().enumerate() {
-            if share > 0.0 {
-                let average = first + 2 * action + 1;
-                cells.set(average, cells.get(average) + self.weight * share);
-                left -= share;
-                if left < 0.0 && chosen.is_none() {
-                    chosen = Some(action);
-                }
+    /// Draws an action of another player, and adds his strategy to his average.
+    #[inline(always)]
+    fn sample_one(&mut self, pairs: &[Pair]) -> usize {
+        match pairs.len() {
+            2 => self.sample_of(&pairs[..2], &mut [0.0; 2]),
+            3 => self.sample_of(&pairs[..3], &mut [0.0; 3]),
+            4 => self.sample_of(&pairs[..4], &mut [0.0; 4]),
+            5 => self.sample_of(&pairs[..5], &mut [0.0; 5]),
+            6 => self.sample_of(&pairs[..6], &mut [0.0; 6]),
+            7 => self.sample_of(&pairs[..7], &mut [0.0; 7]),
+            8 => self.sample_of(&pairs[..8], &mut [0.0; 8]),
+            count => self.sample_of(pairs, &mut [0.0; MAX_ACTIONS][..count]),
+        }
+    }
+
+    /// What comes next hangs on the choice, so that is made first, and without a division.
+    #[inline(always)]
+    fn sample_of(&mut self, pairs: &[Pair], sums: &mut [f32]) -> usize {
+        let drawn: f32 = self.rng.random();
+        let mut sum = 0.0;
+        for ([regret, _], sum_here) in pairs.iter().zip(&mut *sums) {
+            sum += positive(load(regret));
+            *sum_here = sum;
+        }
+        if sum <= 0.0 {
+            let share = self.weight / pairs.len() as f32;
+            for [_, average] in pairs {
+                store(average, load(average) + share);
+            }
+            return ((drawn * pairs.len() as f32) as usize).min(pairs.len() - 1);
+        }
+        let mark = drawn * sum;
+        // Without branches: none of them could be foreseen.
+        let passed = sums.iter().map(|&sum| usize::from(sum <= mark));
+        let chosen = passed.sum::<usize>().min(pairs.len() - 1);
+        let scale = self.weight / sum;
+        for [regret, average] in pairs {
+            store(average, load(average) + positive(load(regret)) * scale);
+        }
+        chosen
+    }
+}
+
+/// Regret matching: in proportion to positive regrets, uniform if there are none. The shares are
+/// worked out where they are needed: writing them down and reading them again would take longer.
+#[derive(Clone, Copy)]
+struct Matching {
+    scale: f32,
+    uniform: f32,
+}
+
+impl Matching {
+    #[inline(always)]
+    fn of(pairs: &[Pair]) -> Matching {
+        let parts = pairs.iter().map(|[regret, _]| positive(load(regret)));
+        let sum: f32 = parts.sum();
+        if sum > 0.0 {
+            Matching {
+                scale: 1.0 / sum,
+                uniform: 0.0,
+            }
+        } else {
+            Matching {
+                scale: 0.0,
+                uniform: 1.0 / pairs.len() as f32,
             }
         }
-        let chosen = chosen.unwrap_or(actions - 1);
-        self.value(&solver.game.child(state, chosen), grown)
     }
+
+    #[inline(always)]
+    fn share(self, regret: f32) -> f32 {
+        positive(regret) * self.scale + self.uniform
+    }
+}
+
+#[inline(always)]
+fn positive(regret: f32) -> f32 {
+    // `max` would have to think of NaN.
+    if regret > 0.0 { regret } else { 0.0 }
 }
 
 /// Rows of an abstraction that keeps a game's own information sets: for games whose keys are small

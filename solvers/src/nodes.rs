@@ -1,0 +1,355 @@
+//! A game written out node by node, for solvers that walk histories.
+//!
+//! [`Nodes`] is a game like any other, whose states are numbers: going to a child is an addition,
+//! and an information set is the place of its cells in a table without gaps. Consecutive draws of
+//! chance have become one, and decisions with one action are gone.
+//!
+//! ```
+//! use cardsharp_solvers::nodes::Nodes;
+//! use cardsharp_solvers::sampled::{ExternalSampling, Preset};
+//! use cardsharp_solvers::tree::{Plan, Tree};
+//! use cardsharp_solvers::yardsticks::Kuhn;
+//!
+//! let (nodes, tree) = (Nodes::compile(&Kuhn::TWO)?, Tree::compile(&Kuhn::TWO)?);
+//! let mut solver = ExternalSampling::new(&nodes, &nodes, Preset::ALL[0], 1, 1 << 20)?;
+//! solver.advance(20_000);
+//! let plan = Plan::of(&tree, |_, key, shares| nodes.average(&solver, key, shares));
+//! assert!(plan.exploitability(&tree).nash_conv() < 0.05);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+use rand::Rng;
+use rustc_hash::FxHashMap;
+use thiserror::Error;
+
+use crate::game::{Game, InfosetKey, Player, Turn};
+use crate::sampled::{Abstraction, ExternalSampling, Numbering, RowKey};
+
+/// A game written out.
+#[derive(Debug)]
+pub struct Nodes {
+    players: usize,
+    bounds: (f64, f64),
+    /// Node after node: what it is, its place, its children. The place of a decision is that of its
+    /// cells, that of a draw where its probabilities are.
+    arena: Vec<u32>,
+    root: u32,
+    /// What the players get, each combination once.
+    utilities: Vec<f64>,
+    /// Of each draw of chance whose outcomes are not all alike, the probability of each outcome or
+    /// of an earlier one.
+    cumulated: Vec<f64>,
+    /// The row of each information set with something to choose.
+    rows: FxHashMap<InfosetKey, RowKey>,
+    cells: u64,
+}
+
+/// A state that is the end of a history: the rest of the number says where its utilities are. Of
+/// all others the number is that of the node's first word.
+const TERMINAL: u32 = 1 << 31;
+/// Words of a node before its children.
+const HEAD: usize = 2;
+/// Below this a node's kind is the player to move.
+const EVEN: u8 = 254;
+const CHANCE: u8 = 255;
+
+/// Why a game cannot be written out.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum TooLarge {
+    /// States are numbered in 31 bits.
+    #[error("the game has too many nodes to be written out: about 500 million fit")]
+    Nodes,
+    /// Children are counted in 16.
+    #[error("a state has {children} children, and at most 65,535 can be counted")]
+    Children {
+        /// How many there are.
+        children: usize,
+    },
+    /// Players are told apart in 8, two numbers of which mean chance.
+    #[error("the game has {players} players, and at most 254 can be told apart")]
+    Players {
+        /// How many there are.
+        players: usize,
+    },
+}
+
+impl Nodes {
+    /// Walks `game` once and writes it down: 8 bytes for a node and 4 for each of its children.
+    pub fn compile<G: Game>(game: &G) -> Result<Nodes, TooLarge> {
+        let players = game.players();
+        if players > usize::from(EVEN) {
+            return Err(TooLarge::Players { players });
+        }
+        let mut writer = Writer {
+            game,
+            ends: FxHashMap::default(),
+            nodes: Nodes {
+                players,
+                bounds: game.utility_bounds(),
+                arena: vec![0],
+                root: 0,
+                utilities: Vec::new(),
+                cumulated: Vec::new(),
+                rows: FxHashMap::default(),
+                cells: 0,
+            },
+        };
+        // Where the number of a state is to be written, and the state.
+        let mut open = vec![(0, game.root())];
+        while let Some((place, state)) = open.pop() {
+            let begin = open.len();
+            writer.nodes.arena[place] = writer.write(&past_forced(game, state), &mut open)?;
+            // The first child is looked at next, so that its descendants are near.
+            open[begin..].reverse();
+        }
+        let mut nodes = writer.nodes;
+        nodes.root = nodes.arena[0];
+        Ok(nodes)
+    }
+
+    /// Bytes it takes to walk it.
+    pub fn bytes(&self) -> usize {
+        size_of_val(&self.arena[..])
+            + size_of_val(&self.utilities[..])
+            + size_of_val(&self.cumulated[..])
+    }
+
+    /// The row of an information set of the game that was compiled; none if it has one action, or
+    /// does not exist.
+    pub fn row(&self, key: InfosetKey) -> Option<RowKey> {
+        self.rows.get(&key).copied()
+    }
+
+    /// The average strategy of a solver of these nodes, by the information sets of the game that was
+    /// compiled; uniform where nothing is known.
+    pub fn average(
+        &self,
+        solver: &ExternalSampling<'_, Nodes, Nodes>,
+        key: InfosetKey,
+        out: &mut [f64],
+    ) {
+        let known = |row| solver.rows().average(row, out);
+        if !self.row(key).is_some_and(known) {
+            let share = 1.0 / out.len() as f64;
+            out.fill(share);
+        }
+    }
+}
+
+struct Writer<'g, G> {
+    game: &'g G,
+    nodes: Nodes,
+    /// Where the utilities of a combination are.
+    ends: FxHashMap<Vec<u64>, u32>,
+}
+
+impl<G: Game> Writer<'_, G> {
+    /// Writes the node of `state` down and hands out its children, with the places of their numbers;
+    /// returns its own number.
+    fn write(
+        &mut self,
+        state: &G::State,
+        open: &mut Vec<(usize, G::State)>,
+    ) -> Result<u32, TooLarge> {
+        let game = self.game;
+        match game.turn(state) {
+            Turn::Terminal => Ok(self.end(state)),
+            Turn::Decision { player, actions } => {
+                let next = RowKey(self.nodes.cells);
+                let row = *self.nodes.rows.entry(game.infoset(state)).or_insert(next);
+                if row == next {
+                    self.nodes.cells += actions as u64;
+                }
+                let children = (0..actions).map(|action| game.child(state, action));
+                let kind = player.index() as u8;
+                self.node(kind, row.0 as u32, children.collect(), open)
+            }
+            Turn::Chance { .. } => {
+                let (mut shares, mut children) = (Vec::new(), Vec::new());
+                draw(game, state, 1.0, &mut |share, child| {
+                    shares.push(share);
+                    children.push(child);
+                });
+                let even = |&share: &f64| (share * children.len() as f64 - 1.0).abs() < 1e-12;
+                if shares.iter().all(even) {
+                    return self.node(EVEN, 0, children, open);
+                }
+                let place = self.nodes.cumulated.len() as u32;
+                let sums = shares.iter().scan(0.0, |sum, share| {
+                    *sum += share;
+                    Some(*sum)
+                });
+                self.nodes.cumulated.extend(sums);
+                self.node(CHANCE, place, children, open)
+            }
+        }
+    }
+
+    fn end(&mut self, state: &G::State) -> u32 {
+        let players = (0..self.nodes.players as u8).map(Player::new);
+        let gets = players.map(|player| self.game.utility(state, player));
+        let gets: Vec<f64> = gets.collect();
+        let utilities = &mut self.nodes.utilities;
+        let bits = gets.iter().map(|utility| utility.to_bits()).collect();
+        let place = *self.ends.entry(bits).or_insert_with(|| {
+            let place = utilities.len() as u32;
+            utilities.extend(gets);
+            place
+        });
+        TERMINAL | place
+    }
+
+    fn node(
+        &mut self,
+        kind: u8,
+        place: u32,
+        children: Vec<G::State>,
+        open: &mut Vec<(usize, G::State)>,
+    ) -> Result<u32, TooLarge> {
+        let number = self.nodes.arena.len();
+        if number + HEAD + children.len() >= TERMINAL as usize {
+            return Err(TooLarge::Nodes);
+        }
+        let count = u16::try_from(children.len()).map_err(|_| TooLarge::Children {
+            children: children.len(),
+        })?;
+        let head = [u32::from(kind) << 16 | u32::from(count), place];
+        self.nodes.arena.extend(head);
+        let first = self.nodes.arena.len();
+        self.nodes.arena.resize(first + children.len(), 0);
+        open.extend((first..first + children.len()).zip(children));
+        Ok(number as u32)
+    }
+}
+
+/// The first state from here on in which there is a choice.
+fn past_forced<G: Game>(game: &G, mut state: G::State) -> G::State {
+    while matches!(
+        game.turn(&state),
+        Turn::Decision { actions: 1, .. } | Turn::Chance { outcomes: 1 }
+    ) {
+        state = game.child(&state, 0);
+    }
+    state
+}
+
+/// Tells all that consecutive draws of chance can lead to.
+fn draw<G: Game>(
+    game: &G,
+    state: &G::State,
+    probability: f64,
+    tell: &mut impl FnMut(f64, G::State),
+) {
+    let Turn::Chance { outcomes } = game.turn(state) else {
+        tell(probability, state.clone());
+        return;
+    };
+    for index in 0..outcomes {
+        let share = probability * game.chance_probability(state, index);
+        draw(game, &game.child(state, index), share, tell);
+    }
+}
+
+/// The words of a node.
+#[derive(Clone, Copy)]
+struct Head {
+    kind: u8,
+    children: u16,
+    place: u32,
+}
+
+impl Nodes {
+    #[inline(always)]
+    fn head(&self, state: u32) -> Head {
+        let words = &self.arena[state as usize..state as usize + HEAD];
+        Head {
+            kind: (words[0] >> 16) as u8,
+            children: words[0] as u16,
+            place: words[1],
+        }
+    }
+}
+
+impl Game for Nodes {
+    type State = u32;
+
+    fn players(&self) -> usize {
+        self.players
+    }
+
+    fn root(&self) -> u32 {
+        self.root
+    }
+
+    #[inline(always)]
+    fn turn(&self, state: &u32) -> Turn {
+        if state & TERMINAL != 0 {
+            return Turn::Terminal;
+        }
+        let head = self.head(*state);
+        let children = usize::from(head.children);
+        match head.kind {
+            EVEN | CHANCE => Turn::Chance { outcomes: children },
+            player => Turn::Decision {
+                player: Player::new(player),
+                actions: children,
+            },
+        }
+    }
+
+    #[inline(always)]
+    fn child(&self, state: &u32, index: usize) -> u32 {
+        self.arena[*state as usize + HEAD + index]
+    }
+
+    fn chance_probability(&self, state: &u32, index: usize) -> f64 {
+        let head = self.head(*state);
+        match head.kind {
+            CHANCE => {
+                let sums = &self.cumulated[head.place as usize..];
+                sums[index] - if index == 0 { 0.0 } else { sums[index - 1] }
+            }
+            _ => 1.0 / f64::from(head.children),
+        }
+    }
+
+    #[inline(always)]
+    fn utility(&self, state: &u32, player: Player) -> f64 {
+        self.utilities[(state & !TERMINAL) as usize + player.index()]
+    }
+
+    fn utility_bounds(&self) -> (f64, f64) {
+        self.bounds
+    }
+
+    #[inline(always)]
+    fn infoset(&self, state: &u32) -> InfosetKey {
+        InfosetKey(u64::from(self.head(*state).place))
+    }
+
+    #[inline(always)]
+    fn sample_chance(&self, state: &u32, rng: &mut impl Rng) -> u32 {
+        let head = self.head(*state);
+        let chosen = match head.kind {
+            CHANCE => {
+                let first = head.place as usize;
+                let sums = &self.cumulated[first..first + usize::from(head.children) - 1];
+                let drawn: f64 = rng.random();
+                sums.iter().take_while(|&&sum| sum <= drawn).count()
+            }
+            _ => rng.random_range(0..u32::from(head.children)) as usize,
+        };
+        self.child(state, chosen)
+    }
+}
+
+impl Abstraction<Nodes> for Nodes {
+    fn numbering(&self) -> Numbering {
+        Numbering::Dense { cells: self.cells }
+    }
+
+    #[inline(always)]
+    fn row(&self, _game: &Nodes, state: &u32) -> RowKey {
+        RowKey(u64::from(self.head(*state).place))
+    }
+}
