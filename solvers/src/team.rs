@@ -9,8 +9,9 @@ use std::sync::atomic::{AtomicBool, AtomicPtr, AtomicU32, AtomicU64, AtomicUsize
 
 /// Most tasks of a job: one bit each of half a word.
 pub(crate) const MOST_TASKS: usize = 31;
-/// Turns of an idle member before it lets other threads have its core.
-const PATIENCE: u32 = 2_000;
+/// Turns of an idle member before it lets other threads have its core: soon, because the one it
+/// waits for may be among them.
+const PATIENCE: u32 = 200;
 
 /// Threads that wait for work.
 pub(crate) struct Team {
