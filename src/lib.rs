@@ -4,5 +4,6 @@
 pub mod arena;
 pub mod cli;
 pub mod contests;
+pub mod explicit;
 pub mod policy;
 pub mod report;

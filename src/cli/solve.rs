@@ -1,20 +1,15 @@
 //! `cardsharp solve`: the equilibrium of a game that fits memory, exactly.
 
-use std::convert::Infallible;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
-use anyhow::{Context, bail};
-use cardsharp_solvers::best_response::Exploitability;
-use cardsharp_solvers::cfr::{Cfr, Preset};
-use cardsharp_solvers::efg::EfgGame;
+use anyhow::Context;
 use cardsharp_solvers::game::{Game, Player};
-use cardsharp_solvers::lp;
-use cardsharp_solvers::run::{Limits, Observer, Progress, Schedule, StopReason, run as run_solver};
+use cardsharp_solvers::run::{Limits, StopReason};
 use cardsharp_solvers::strategy::{Behaviour, behaviours};
-use cardsharp_solvers::tree::{Plan, Tree, TreeStrategy};
-use cardsharp_solvers::yardsticks::{GameVisitor, Yardstick};
+use cardsharp_solvers::tree::{Tree, TreeStrategy};
+use cardsharp_solvers::yardsticks::GameVisitor;
 use clap::Args;
 use clap::builder::PossibleValue;
 use comfy_table::{Table, presets};
@@ -22,9 +17,8 @@ use serde::Serialize;
 
 use super::interrupt::{self, INTERRUPTED};
 use super::quantities::duration;
+use crate::explicit::{ExplicitGame, Method, Solved, Task, solve};
 
-/// The solver that is no preset.
-const LP: &str = "lp";
 /// Information sets up to which the strategy is shown without being asked for.
 const SHOWN: usize = 40;
 
@@ -42,12 +36,13 @@ between two utilities, or after a minute. The linear program is for two players 
 to the same everywhere. With more players, or where they do not, CFR promises no equilibrium: the
 NashConv it prints is what it has reached.")]
 pub struct SolveArguments {
-    /// An .efg file, or kuhn_poker, leduc_poker, liars_dice, goofspiel with OpenSpiel's parameters.
+    /// An .efg file; kuhn_poker, leduc_poker, liars_dice or goofspiel with OpenSpiel's parameters; or a
+    /// small challenge(ranks=R,copies=K,hand_size=N).
     game: String,
-    /// A preset of the CFR family, or the linear program.
+    /// A preset of the CFR family, one of Monte-Carlo CFR, or the linear program.
     #[arg(long, default_value = "pcfr+", value_parser = solver_names())]
     solver: String,
-    /// Stop after so many iterations, each an update of every player.
+    /// Stop after so many iterations, each an update of every player; of Monte-Carlo CFR, traversals.
     #[arg(long)]
     iterations: Option<u64>,
     /// Stop after this much time.
@@ -56,6 +51,9 @@ pub struct SolveArguments {
     /// Stop when NashConv is at most this, in the game's own unit.
     #[arg(long)]
     target: Option<f64>,
+    /// Seed of what is sampled; on one thread the same seed gives the same strategy.
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
     /// Write the strategy as CSV: player, information set, action, probability.
     #[arg(long, value_name = "FILE.csv")]
     out: Option<PathBuf>,
@@ -67,13 +65,10 @@ pub struct SolveArguments {
     quiet: bool,
 }
 
-fn solver_names() -> clap::builder::PossibleValuesParser {
-    let lp = PossibleValue::new(LP)
-        .help("linear program in sequence form (Koller, Megiddo & von Stengel 1996)");
-    Preset::ALL
-        .iter()
-        .map(|preset| PossibleValue::new(preset.name).help(preset.summary))
-        .chain([lp])
+/// Every method as an argument's values.
+pub fn solver_names() -> clap::builder::PossibleValuesParser {
+    Method::all()
+        .map(|(name, summary)| PossibleValue::new(name).help(summary))
         .collect::<Vec<_>>()
         .into()
 }
@@ -98,23 +93,9 @@ struct Output {
 
 /// Solves.
 pub fn run(arguments: &SolveArguments) -> anyhow::Result<ExitCode> {
-    let path = Path::new(&arguments.game);
-    let is_file = path.extension().is_some_and(|end| end == "efg") || path.is_file();
-    if !is_file {
-        let yardstick: Yardstick = arguments
-            .game
-            .parse()
-            .with_context(|| format!("{} is neither an .efg file nor a game", arguments.game))?;
-        let name = yardstick.to_string();
-        return yardstick.visit(Solve { arguments, name });
-    }
-    let bytes = std::fs::read(path).with_context(|| format!("cannot read {}", path.display()))?;
-    let game = EfgGame::parse_bytes(&bytes).with_context(|| path.display().to_string())?;
-    let name = match game.title() {
-        "" => path.display().to_string(),
-        title => title.to_owned(),
-    };
-    Solve { arguments, name }.visit(&game)
+    let game = ExplicitGame::open(&arguments.game)?;
+    let name = game.title();
+    game.visit(Solve { arguments, name })
 }
 
 struct Solve<'a> {
@@ -128,11 +109,10 @@ impl GameVisitor for Solve<'_> {
     fn visit<G: Game>(self, game: &G) -> anyhow::Result<ExitCode> {
         let tree = Tree::compile(game)?;
         let (least, most) = game.utility_bounds();
-        let solved = match self.arguments.solver.as_str() {
-            LP => solve_by_lp(&tree)?,
-            name => solve_by_cfr(&tree, name, self.arguments, most - least)?,
-        };
         let arguments = self.arguments;
+        let interrupt = interrupt::flag()?;
+        let task = task(arguments, most - least)?;
+        let solved = solve(game, &tree, &task, &interrupt, &mut |_, _| ())?;
         let players = 0..tree.players() as u8;
         let sets: usize = players
             .map(|player| tree.infosets(Player::new(player)))
@@ -154,81 +134,23 @@ impl GameVisitor for Solve<'_> {
     }
 }
 
-struct Solved {
-    plan: Plan,
-    found: Exploitability,
-    iterations: Option<u64>,
-    seconds: f64,
-    reason: Option<StopReason>,
-}
-
-fn solve_by_lp(tree: &Tree) -> anyhow::Result<Solved> {
-    let begin = Instant::now();
-    let plan = lp::solve(tree)?.plan;
-    Ok(Solved {
-        found: plan.exploitability(tree),
-        plan,
-        iterations: None,
-        seconds: begin.elapsed().as_secs_f64(),
-        reason: None,
-    })
-}
-
-fn solve_by_cfr(
-    tree: &Tree,
-    name: &str,
-    arguments: &SolveArguments,
-    range: f64,
-) -> anyhow::Result<Solved> {
-    let Some(preset) = Preset::by_name(name) else {
-        bail!("no preset is called {name}");
-    };
+fn task(arguments: &SolveArguments, range: f64) -> anyhow::Result<Task> {
     let unlimited =
         arguments.iterations.is_none() && arguments.time.is_none() && arguments.target.is_none();
-    let limits = Limits {
-        time: arguments
-            .time
-            .or(unlimited.then_some(Duration::from_secs(60))),
-        iterations: arguments.iterations,
-        target: arguments.target.or(unlimited.then_some(1e-6 * range)),
-    };
-    // What schedules take for the whole where no number was given.
-    let mut solver = Cfr::new(tree, preset, arguments.iterations.unwrap_or(1000));
-    let schedule = Schedule {
-        measure: Some(Duration::from_millis(1)),
-        measure_growth: 1.2,
-        ..Schedule::default()
-    };
-    let interrupt = interrupt::flag()?;
-    let Ok(outcome) = run_solver(&mut solver, &limits, &schedule, &interrupt, &mut Meter);
-    Ok(Solved {
-        found: solver.exploitability(),
-        plan: solver.plan(),
-        iterations: Some(outcome.progress.iterations),
-        seconds: outcome.progress.seconds,
-        reason: Some(outcome.reason),
+    Ok(Task {
+        method: Method::by_name(&arguments.solver)
+            .with_context(|| format!("no solver is called {}", arguments.solver))?,
+        limits: Limits {
+            time: arguments
+                .time
+                .or(unlimited.then_some(Duration::from_secs(60))),
+            iterations: arguments.iterations,
+            target: arguments.target.or(unlimited.then_some(1e-6 * range)),
+        },
+        measure: (Duration::from_millis(1), 1.2),
+        seed: arguments.seed,
+        max_memory: u64::MAX,
     })
-}
-
-/// Measures what the solver has reached.
-struct Meter;
-
-impl Observer<Cfr<'_>> for Meter {
-    type Error = Infallible;
-
-    fn progress(&mut self, _progress: &Progress) {}
-
-    fn measure(
-        &mut self,
-        solver: &mut Cfr<'_>,
-        _progress: &Progress,
-    ) -> Result<Option<f64>, Infallible> {
-        Ok(Some(solver.exploitability().nash_conv()))
-    }
-
-    fn save(&mut self, _solver: &mut Cfr<'_>, _progress: &Progress) -> Result<(), Infallible> {
-        Ok(())
-    }
 }
 
 impl Solve<'_> {
@@ -249,7 +171,7 @@ impl Solve<'_> {
                 nash_conv,
                 exploitability: nash_conv / tree.players() as f64,
                 unit: "utility of the game",
-                iterations: solved.iterations,
+                iterations: solved.progress.map(|progress| progress.iterations),
                 seconds: solved.seconds,
                 stop_reason: solved.reason,
                 strategy: self.arguments.out.clone(),
@@ -264,9 +186,10 @@ impl Solve<'_> {
                 self.name,
                 tree.histories()
             );
-            let iterations = solved.iterations;
-            let iterations =
-                iterations.map_or(String::new(), |count| format!("{count} iterations, "));
+            let iterations = match solved.progress {
+                Some(progress) => format!("{} iterations, ", progress.iterations),
+                None => String::new(),
+            };
             eprintln!(
                 "{}: {iterations}{:.3} s",
                 self.arguments.solver, solved.seconds

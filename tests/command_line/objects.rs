@@ -117,7 +117,7 @@ pub const DOCUMENTED: &[(&str, &[&str])] = &[
     ),
     ("bench", &["iterations", "runs"]),
     ("values", &["values", "residual", "unit", "game", "method"]),
-    ("games", &["contests"]),
+    ("games", &["contests", "games"]),
     (
         "inspect",
         &["header", "infosets", "rows", "classes", "bytes", "sections"],
@@ -156,6 +156,18 @@ const INNER: &[(&str, &str, &[&str])] = &[
             "game",
             "parameters",
             "infosets",
+        ],
+    ),
+    (
+        "games",
+        "games",
+        &[
+            "name",
+            "players",
+            "nodes",
+            "infosets",
+            "compiled_bytes",
+            "solving_bytes",
         ],
     ),
     (

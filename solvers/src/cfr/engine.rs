@@ -43,6 +43,16 @@ impl<'t> Cfr<'t> {
         }
     }
 
+    /// Bytes that a solver of `tree` takes, beside the compiled game itself.
+    pub fn bytes(tree: &Tree) -> usize {
+        let infosets = tree.most(|plex| plex.keys.len());
+        let widest = tree.most(crate::tree::Treeplex::widest_unit);
+        let parts = tree.most(|plex| plex.parts.len());
+        let sequences: usize = tree.plexes.iter().map(|plex| plex.sequences).sum();
+        // A learner's four arrays; values and room of the solver, and once more of the meter.
+        size_of::<f64>() * (4 * sequences + 2 * infosets + (parts + 1) * widest)
+    }
+
     /// The game.
     pub fn tree(&self) -> &'t Tree {
         self.tree

@@ -48,6 +48,37 @@ impl Plan {
         }
     }
 
+    /// Calls `each` with every information set of every player, in the order of [`Plan::of`], and
+    /// the behaviour there; uniform where the plan never comes.
+    pub fn for_each_behaviour(
+        &self,
+        tree: &Tree,
+        mut each: impl FnMut(Player, InfosetKey, &[f64]),
+    ) {
+        let mut shares = Vec::new();
+        for (player, plex) in tree.plexes.iter().enumerate() {
+            for (infoset, &key) in plex.keys.iter().enumerate() {
+                shares.resize(plex.unit_of(infoset).actions as usize, 0.0);
+                self.behaviour(tree, player, infoset, &mut shares);
+                each(Player::new(player as u8), key, &shares);
+            }
+        }
+    }
+
+    /// The behaviour at one information set.
+    fn behaviour(&self, tree: &Tree, player: usize, infoset: usize, out: &mut [f64]) {
+        let unit = tree.plexes[player].unit_of(infoset);
+        for (action, share) in out.iter_mut().enumerate() {
+            *share = self.reach[player][unit.sequence(infoset, action)];
+        }
+        let sum: f64 = out.iter().sum();
+        if sum > 0.0 {
+            out.iter_mut().for_each(|share| *share /= sum);
+        } else {
+            out.fill(1.0 / out.len() as f64);
+        }
+    }
+
     /// What each player gets, and what each would get by a best response to the others: exact.
     pub fn exploitability(&self, tree: &Tree) -> Exploitability {
         Meter::new(tree).measure(tree, &self.views())
@@ -155,18 +186,9 @@ impl<'t> TreeStrategy<'t> {
 
 impl<G: Game> Strategy<G> for TreeStrategy<'_> {
     fn probabilities(&self, game: &G, state: &G::State, out: &mut [f64]) {
-        let mut sum = 0.0;
-        if let Some(&(player, infoset)) = self.places.get(&game.infoset(state)) {
-            let unit = self.tree.plexes[player].unit_of(infoset);
-            for (action, share) in out.iter_mut().enumerate() {
-                *share = self.plan.reach[player][unit.sequence(infoset, action)];
-                sum += *share;
-            }
-        }
-        if sum > 0.0 {
-            out.iter_mut().for_each(|share| *share /= sum);
-        } else {
-            out.fill(1.0 / out.len() as f64);
+        match self.places.get(&game.infoset(state)) {
+            Some(&(player, infoset)) => self.plan.behaviour(self.tree, player, infoset, out),
+            None => out.fill(1.0 / out.len() as f64),
         }
     }
 }

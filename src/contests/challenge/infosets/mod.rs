@@ -20,12 +20,14 @@ mod recall;
 mod seen;
 mod situations;
 mod tricks;
+mod written_hand;
 
 pub use hand_game::{ACCEPT, Ending, HandGame, HandState, OFFER, Payoffs, Stake};
 pub use hand_space::{HandId, HandSpace};
 pub use recall::Recall;
 pub use seen::Seen;
 pub use tricks::Tricks;
+pub use written_hand::{TooManyDeals, WrittenHand};
 
 use cardsharp_solvers::sampled::{Abstraction, Numbering, RowKey};
 use thiserror::Error;

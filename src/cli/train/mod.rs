@@ -1,5 +1,9 @@
 //! `cardsharp train`: from a game to a policy file.
 
+mod explicit;
+
+pub use explicit::UNIT;
+
 use std::io::IsTerminal;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
@@ -15,13 +19,15 @@ use serde::Serialize;
 
 use super::interrupt::{self, INTERRUPTED};
 use super::quantities::{bytes, duration, memory};
+use super::solve::solver_names;
 use crate::contests::challenge::infosets::NAMES;
 use crate::contests::challenge::rules::Challenge;
 use crate::contests::challenge::training::{
     Classes, Files, GameValues, News, Plan, Resumption, Score, Start, Task, memory_needed, train,
 };
+use crate::explicit::ExplicitGame;
 
-/// Trains a policy by Monte-Carlo CFR.
+/// Trains a policy: the contest's by Monte-Carlo CFR, that of a game that fits memory by any solver.
 #[derive(Args)]
 #[command(after_help = "\
 Examples:
@@ -29,19 +35,26 @@ Examples:
   cardsharp train challenge --time 10m --out all-scores.policy
   cardsharp train challenge --warm-start tricks.checkpoint --time 10m --out all-scores.policy
   cardsharp train challenge --resume tricks.checkpoint --time 120s
+  cardsharp train leduc_poker --solver pdcfr+ --time 10s --out leduc.policy
+  cardsharp train 'challenge(ranks=3,copies=2,hand_size=2)' --solver dcfr --iterations 2000
 
 Beside NAME.policy a run leaves NAME.csv (the curve), NAME.manifest.json (how it was made) and
 NAME.checkpoint (what --resume goes on from). --time and --iterations count earlier runs too; a warm
-start's iterations count, its time does not.")]
+start's iterations count, its time does not.
+
+A game that fits memory is trained as a whole, without checkpoints: the games of `cardsharp games`,
+.efg files, and small members of the Challenge family with a solver that walks the whole tree. Its curve is exact.")]
 pub struct TrainArguments {
-    /// The game: challenge, or challenge(ranks=R,copies=K,hand_size=N).
-    game: Challenge,
+    /// The game: challenge, challenge(ranks=R,copies=K,hand_size=N), or any that `cardsharp solve`
+    /// takes.
+    #[arg(value_parser = ExplicitGame::checked_name)]
+    game: String,
     /// What a player remembers: tricks, seen or recall.
     #[arg(long, default_value = "tricks", value_parser = NAMES)]
     infosets: String,
-    /// The solver's preset.
-    #[arg(long, default_value = Preset::DEFAULT.name, value_parser = preset_names())]
-    solver: String,
+    /// The solver's preset [default: pruned-mccfr, or pcfr+ for a game that fits memory].
+    #[arg(long, value_parser = solver_names())]
+    solver: Option<String>,
     /// Train for one score: the points of the hand's leader and of the follower [default: all].
     #[arg(long, value_name = "A,B")]
     score: Option<Score>,
@@ -115,18 +128,29 @@ struct Output {
     iterations: u64,
     seconds: f64,
     nodes: u64,
-    stop_reason: StopReason,
+    stop_reason: Option<StopReason>,
     nash_conv: Option<f64>,
     half_width: Option<f64>,
     unit: &'static str,
     policy: Option<PathBuf>,
     curve: PathBuf,
-    checkpoint: PathBuf,
+    checkpoint: Option<PathBuf>,
     memory: u64,
 }
 
 /// Trains.
 pub fn run(arguments: &TrainArguments) -> anyhow::Result<ExitCode> {
+    let solver = arguments.solver.as_deref().unwrap_or(Preset::DEFAULT.name);
+    match Preset::by_name(solver) {
+        Some(preset) if arguments.game.trim_start().starts_with("challenge") => {
+            sample(arguments, preset)
+        }
+        _ => explicit::run(arguments),
+    }
+}
+
+/// Trains a game of the Challenge family by sampling.
+fn sample(arguments: &TrainArguments, preset: Preset) -> anyhow::Result<ExitCode> {
     let resumed = arguments
         .resume
         .as_deref()
@@ -140,7 +164,7 @@ pub fn run(arguments: &TrainArguments) -> anyhow::Result<ExitCode> {
     }
     let task = match &resumed {
         Some(resumed) => resumed.task.clone(),
-        None => task(arguments)?,
+        None => task(arguments, preset)?,
     };
     let warm = arguments
         .warm_start
@@ -196,13 +220,13 @@ fn report(
             iterations: outcome.progress.iterations,
             seconds: outcome.progress.seconds,
             nodes: outcome.progress.nodes,
-            stop_reason: outcome.reason,
+            stop_reason: Some(outcome.reason),
             nash_conv: measured.map(|report| report.nash_conv),
             half_width: measured.map(|report| report.half_width),
             unit: crate::contests::challenge::measure::UNIT,
             policy: (!interrupted).then(|| plan.files.policy.clone()),
             curve: plan.files.curve(),
-            checkpoint: plan.files.checkpoint(),
+            checkpoint: Some(plan.files.checkpoint()),
             memory,
         };
         println!("{}", serde_json::to_string(&output)?);
@@ -234,16 +258,14 @@ fn report(
     Ok(ExitCode::SUCCESS)
 }
 
-fn task(arguments: &TrainArguments) -> anyhow::Result<Task> {
+fn task(arguments: &TrainArguments, preset: Preset) -> anyhow::Result<Task> {
     let values = GameValues::contest()?;
     let classes = match arguments.score {
         Some(score) => Classes::one(values.payoffs(score)),
         None => Classes::at_most(&values, usize::from(arguments.classes)),
     };
-    let preset = Preset::by_name(&arguments.solver)
-        .with_context(|| format!("no solver is called {}", arguments.solver))?;
     Ok(Task {
-        rules: arguments.game,
+        rules: arguments.game.trim().parse::<Challenge>()?,
         classes,
         score: arguments.score,
         infosets: arguments.infosets.clone(),
@@ -260,7 +282,6 @@ fn plan(arguments: &TrainArguments, task: &Task) -> Plan {
         (None, Some(checkpoint)) => checkpoint.with_extension("policy"),
         (None, None) => PathBuf::from(format!("challenge-{}.policy", task.infosets)),
     };
-    let cores = || std::thread::available_parallelism().map_or(1, NonZeroUsize::get);
     Plan {
         limits: Limits {
             time: match unlimited {
@@ -271,12 +292,17 @@ fn plan(arguments: &TrainArguments, task: &Task) -> Plan {
             target: arguments.target,
         },
         max_memory: arguments.max_memory,
-        threads: arguments.threads.map_or_else(cores, NonZeroUsize::get),
+        threads: threads(arguments),
         checkpoint_every: arguments.checkpoint_every,
         first_measure: Some(arguments.first_measure),
         hands: Some(arguments.hands),
         files: Files { policy },
     }
+}
+
+fn threads(arguments: &TrainArguments) -> usize {
+    let cores = || std::thread::available_parallelism().map_or(1, NonZeroUsize::get);
+    arguments.threads.map_or_else(cores, NonZeroUsize::get)
 }
 
 /// The moving line on a terminal.

@@ -1,0 +1,226 @@
+//! Training a game that fits memory.
+
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::time::Duration;
+
+use anyhow::{Context, bail};
+use cardsharp_solvers::best_response::Exploitability;
+use cardsharp_solvers::game::{Game, Player};
+use cardsharp_solvers::run::{Limits, Progress, StopReason};
+use cardsharp_solvers::tree::Tree;
+use cardsharp_solvers::yardsticks::GameVisitor;
+
+use super::{Output, TrainArguments, threads};
+use crate::cli::interrupt::{self, INTERRUPTED};
+use crate::cli::quantities::bytes;
+use crate::explicit::{self, ExplicitGame, FINGERPRINT, Method, Solved, Task};
+use crate::policy::container::{Header, Kind, Measured};
+use crate::report::curve::{CurvePoint, CurveWriter};
+use crate::report::manifest::Manifest;
+
+/// The unit of every figure.
+pub const UNIT: &str = "utility of the game";
+/// The preset for who asks for none.
+pub const DEFAULT: &str = "pcfr+";
+
+/// Trains `arguments.game`.
+pub fn run(arguments: &TrainArguments) -> anyhow::Result<ExitCode> {
+    let for_challenge = [
+        ("--score", arguments.score.is_some()),
+        ("--resume", arguments.resume.is_some()),
+        ("--warm-start", arguments.warm_start.is_some()),
+    ];
+    if let Some((flag, _)) = for_challenge.iter().find(|(_, given)| *given) {
+        bail!(
+            "{flag} is for the contest's game trained by Monte-Carlo CFR; {} is written out as a \
+             whole and trained from the beginning in one go: leave {flag} out",
+            arguments.game
+        );
+    }
+    let opened = ExplicitGame::open(&arguments.game)?;
+    let name = opened.name();
+    opened.visit(Train { arguments, name })
+}
+
+struct Train<'a> {
+    arguments: &'a TrainArguments,
+    name: String,
+}
+
+impl GameVisitor for Train<'_> {
+    type Output = anyhow::Result<ExitCode>;
+
+    fn visit<G: Game>(self, game: &G) -> anyhow::Result<ExitCode> {
+        let arguments = self.arguments;
+        let tree = Tree::compile(game)?;
+        let solver = arguments.solver.as_deref().unwrap_or(DEFAULT);
+        let policy = arguments.out.clone().unwrap_or_else(|| {
+            let stem = self
+                .name
+                .replace(|letter: char| !letter.is_alphanumeric(), "-");
+            PathBuf::from(format!("{}-{solver}.policy", stem.trim_matches('-')))
+        });
+        if !arguments.quiet {
+            eprintln!(
+                "{}: {} nodes, {} compiled, {solver}",
+                self.name,
+                tree.histories(),
+                bytes(tree.bytes() as u64)
+            );
+        }
+        let mut run = Run::new(self.name, solver, arguments, &tree, &policy)?;
+        let solved = run.solve(game, &tree)?;
+        run.finish(&tree, &solved)?;
+        run.report(&tree, &solved)
+    }
+}
+
+struct Run<'a> {
+    arguments: &'a TrainArguments,
+    solver: &'a str,
+    manifest: Manifest,
+    curve: CurveWriter,
+    curve_path: PathBuf,
+    policy: &'a Path,
+}
+
+impl<'a> Run<'a> {
+    fn new(
+        game: String,
+        solver: &'a str,
+        arguments: &'a TrainArguments,
+        tree: &Tree,
+        policy: &'a Path,
+    ) -> anyhow::Result<Run<'a>> {
+        let curve_path = policy.with_extension("csv");
+        let mut manifest = Manifest::new(game);
+        manifest.label = Some(solver.to_owned());
+        manifest.solver = solver.to_owned();
+        manifest.seed = arguments.seed;
+        manifest.threads = threads(arguments);
+        let players = (0..tree.players() as u8).map(Player::new);
+        let infosets: usize = players.map(|player| tree.infosets(player)).sum();
+        manifest.information_sets = Some(infosets as u64);
+        let file = policy.file_name();
+        manifest.policy = file.map(|name| name.to_string_lossy().into_owned());
+        manifest.write(&curve_path)?;
+        Ok(Run {
+            arguments,
+            solver,
+            manifest,
+            curve: CurveWriter::create(&curve_path)?,
+            curve_path,
+            policy,
+        })
+    }
+
+    fn solve<G: Game>(&mut self, game: &G, tree: &Tree) -> anyhow::Result<Solved> {
+        let arguments = self.arguments;
+        let method = Method::by_name(self.solver)
+            .with_context(|| format!("no solver is called {}", self.solver))?;
+        let (time, iterations) = (arguments.time, arguments.iterations);
+        let unlimited = time.is_none() && iterations.is_none() && arguments.target.is_none();
+        let task = Task {
+            method,
+            limits: Limits {
+                time: time.or(unlimited.then_some(Duration::from_secs(60))),
+                iterations,
+                target: arguments.target,
+            },
+            measure: (arguments.first_measure.min(Duration::from_millis(1)), 1.5),
+            seed: arguments.seed,
+            max_memory: arguments.max_memory,
+        };
+        let interrupt = interrupt::flag()?;
+        let mut failed = None;
+        let (curve, quiet) = (&mut self.curve, arguments.quiet);
+        let mut tell = |progress: &Progress, found: &Exploitability| {
+            let nash_conv = found.nash_conv();
+            if !quiet {
+                eprintln!(
+                    "{:8.3} s  {:>12} iterations  NashConv {nash_conv:.3e}",
+                    progress.seconds, progress.iterations
+                );
+            }
+            failed = failed
+                .take()
+                .or_else(|| curve.push(&point(progress, nash_conv)).err());
+        };
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads(arguments));
+        let pool = pool.build().context("cannot start the threads")?;
+        let solved = pool.install(|| explicit::solve(game, tree, &task, &interrupt, &mut tell))?;
+        match failed {
+            Some(error) => Err(error.into()),
+            None => Ok(solved),
+        }
+    }
+
+    fn finish(&mut self, tree: &Tree, solved: &Solved) -> anyhow::Result<()> {
+        let mut header = Header::new(Kind::Policy, &self.manifest.game, FINGERPRINT);
+        header.solver = self.solver.to_owned();
+        header.seed = self.arguments.seed;
+        header.iterations = solved.progress.map_or(0, |progress| progress.iterations);
+        header.nash_conv = Some(Measured {
+            value: solved.found.nash_conv(),
+            half_width: 0.0,
+            unit: UNIT.to_owned(),
+            hands: 0,
+        });
+        explicit::write(self.policy, &header, tree, &solved.plan)?;
+        if solved.progress.is_none() {
+            let progress = Progress {
+                iterations: 0,
+                nodes: 0,
+                seconds: solved.seconds,
+                rate: 0.0,
+                nash_conv: None,
+            };
+            self.curve
+                .push(&point(&progress, solved.found.nash_conv()))?;
+        }
+        self.manifest.stop_reason = solved.reason;
+        self.manifest.iterations = solved.progress.map(|progress| progress.iterations);
+        self.manifest.write(&self.curve_path)?;
+        Ok(())
+    }
+
+    fn report(&self, tree: &Tree, solved: &Solved) -> anyhow::Result<ExitCode> {
+        let nash_conv = solved.found.nash_conv();
+        if self.arguments.json {
+            let output = Output {
+                iterations: solved.progress.map_or(0, |progress| progress.iterations),
+                seconds: solved.seconds,
+                nodes: solved.progress.map_or(0, |progress| progress.nodes),
+                stop_reason: solved.reason,
+                nash_conv: Some(nash_conv),
+                half_width: Some(0.0),
+                unit: UNIT,
+                policy: Some(self.policy.to_owned()),
+                curve: self.curve_path.clone(),
+                checkpoint: None,
+                memory: tree.bytes() as u64,
+            };
+            println!("{}", serde_json::to_string(&output)?);
+        } else if !self.arguments.quiet {
+            eprintln!("NashConv {nash_conv:.3e} {UNIT}");
+            eprintln!("policy {}", self.policy.display());
+            eprintln!("curve {}", self.curve_path.display());
+        }
+        Ok(match solved.reason {
+            Some(StopReason::Interrupted) => ExitCode::from(INTERRUPTED),
+            _ => ExitCode::SUCCESS,
+        })
+    }
+}
+
+fn point(progress: &Progress, nash_conv: f64) -> CurvePoint {
+    CurvePoint {
+        iteration: progress.iterations,
+        seconds: progress.seconds,
+        nodes: progress.nodes,
+        nash_conv,
+        half_width: 0.0,
+        unit: UNIT.to_owned(),
+    }
+}

@@ -1,0 +1,160 @@
+//! The hand with every deal written out: a small member of the family as any solver of explicit
+//! games, and any file of games, wants it.
+
+use cardsharp_solvers::game::{Fraction, Game, InfosetKey, Player, Turn};
+use rand::Rng;
+use thiserror::Error;
+
+use super::hand_game::{ACCEPT, HandGame, HandState, OFFER, Payoffs, Stake};
+use super::hand_space::HandId;
+use crate::contests::challenge::rules::Challenge;
+
+/// Most deals that are written out: each has thousands of histories below it.
+const MOST_DEALS: usize = 1 << 16;
+
+/// One hand at the beginning of a game, all information sets kept apart (`recall`).
+#[derive(Debug)]
+pub struct WrittenHand {
+    hand: HandGame,
+    /// Every deal that can be, and in how many ways the shoe makes it.
+    deals: Vec<([HandId; 2], f64)>,
+    /// All ways.
+    ways: f64,
+}
+
+/// Why a hand is not written out.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error(
+    "{game} has too many deals to be written out: train it with `cardsharp train '{game}'`, or choose \
+     fewer ranks, copies or cards in the hand, such as challenge(ranks=3,copies=2,hand_size=2)"
+)]
+pub struct TooManyDeals {
+    game: Challenge,
+}
+
+impl WrittenHand {
+    /// Writes the deals of `rules` out; a hand is worth what it is at the beginning of a game.
+    pub fn new(rules: Challenge) -> Result<WrittenHand, TooManyDeals> {
+        let hand = HandGame::new(rules, vec![Payoffs::EARLY]);
+        let size = usize::from(rules.hand_size());
+        if hand.space().count(size).pow(2) > MOST_DEALS {
+            return Err(TooManyDeals { game: rules });
+        }
+        let hands = || hand.space().of_size(size);
+        let pairs = hands().flat_map(|first| hands().map(move |second| [first, second]));
+        let deals = pairs.map(|[first, second]| {
+            let ways = hand.ways(first, HandId::EMPTY) * hand.ways(second, first);
+            ([first, second], ways)
+        });
+        let deals = deals.filter(|&(_, ways)| ways > 0.0).collect();
+        let ways = hand.all_ways(0) * hand.all_ways(size);
+        Ok(WrittenHand { hand, deals, ways })
+    }
+}
+
+/// A hand that is dealt, or none yet.
+type State = Option<HandState>;
+
+impl Game for WrittenHand {
+    type State = State;
+
+    fn root(&self) -> State {
+        None
+    }
+
+    fn turn(&self, state: &State) -> Turn {
+        match state {
+            None => Turn::Chance {
+                outcomes: self.deals.len(),
+            },
+            Some(state) => self.hand.turn(state),
+        }
+    }
+
+    fn child(&self, state: &State, index: usize) -> State {
+        Some(match state {
+            None => HandState::dealt(self.deals[index].0, 0),
+            Some(state) => self.hand.act(state, index),
+        })
+    }
+
+    fn chance_probability(&self, _state: &State, index: usize) -> f64 {
+        self.deals[index].1 / self.ways
+    }
+
+    fn chance_fraction(&self, _state: &State, index: usize) -> Option<Fraction> {
+        // Whole numbers, far below 2^53.
+        Some(Fraction {
+            numerator: self.deals[index].1 as u64,
+            denominator: self.ways as u64,
+        })
+    }
+
+    fn sample_chance(&self, _state: &State, rng: &mut impl Rng) -> State {
+        Some(HandState::dealt(self.hand.sample_deal(rng), 0))
+    }
+
+    fn utility(&self, state: &State, player: Player) -> f64 {
+        let utility = |state| self.hand.utility(state, player);
+        state.as_ref().map_or(0.0, utility)
+    }
+
+    fn utility_bounds(&self) -> (f64, f64) {
+        self.hand.utility_bounds()
+    }
+
+    fn infoset(&self, state: &State) -> InfosetKey {
+        let infoset = |state| self.hand.infoset(state);
+        state.as_ref().map_or(InfosetKey(0), infoset)
+    }
+
+    fn action_name(&self, state: &State, index: usize) -> String {
+        let Some(state) = state else {
+            let [leader, follower] = self.deals[index].0;
+            return format!("{} {}", self.cards(leader), self.cards(follower));
+        };
+        if let Stake::Offered(_) = state.stake {
+            return ["accept", "reject"][index].to_owned();
+        }
+        let held = self.hand.space().distinct(self.own(state));
+        match held.get(index) {
+            Some(rank) => rank.to_string(),
+            None => "challenge".to_owned(),
+        }
+    }
+
+    /// Who moves, what he holds, and what has been done in public.
+    fn infoset_name(&self, state: &State) -> String {
+        let Some(state) = state else {
+            return String::new();
+        };
+        let seat = ["leader", "follower"][state.to_move().index()];
+        let length = state.history.checked_ilog2().map_or(0, |bit| bit / 4 + 1);
+        let done = (0..length)
+            .rev()
+            .map(|place| state.history >> (4 * place) & 15);
+        let done = done.map(|done| match done {
+            OFFER => "challenge".to_owned(),
+            ACCEPT => "accept".to_owned(),
+            rank => rank.to_string(),
+        });
+        let held = match self.cards(self.own(state)) {
+            none if none.is_empty() => "none".to_owned(),
+            held => held,
+        };
+        let words: Vec<String> = [seat.to_owned(), held].into_iter().chain(done).collect();
+        words.join(" ")
+    }
+}
+
+impl WrittenHand {
+    fn own(&self, state: &HandState) -> HandId {
+        state.hands[state.to_move().index()]
+    }
+
+    fn cards(&self, hand: HandId) -> String {
+        let cards = self.hand.space().cards(hand);
+        let ranks = cards.descending().map(|rank| rank.value().to_string());
+        ranks.collect::<Vec<_>>().join("-")
+    }
+}

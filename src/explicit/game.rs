@@ -1,0 +1,159 @@
+//! What a game is called on the command line, and what it is.
+
+use std::path::Path;
+
+use cardsharp_solvers::efg::{EfgError, EfgGame};
+use cardsharp_solvers::yardsticks::{BadYardstick, GameVisitor, Yardstick};
+use thiserror::Error;
+
+use crate::contests::challenge::infosets::{TooManyDeals, WrittenHand};
+use crate::contests::challenge::rules::{BadName, Challenge};
+
+/// A game that fits memory.
+#[derive(Debug)]
+pub enum ExplicitGame {
+    /// A stranger's, from a file.
+    File {
+        /// Where it was read.
+        path: String,
+        /// What it is.
+        game: Box<EfgGame>,
+    },
+    /// One with known values.
+    Yardstick(Yardstick),
+    /// A small member of the Challenge family.
+    Challenge {
+        /// Its name.
+        name: String,
+        /// What it is.
+        game: Box<WrittenHand>,
+    },
+}
+
+/// Why there is no such game.
+#[derive(Debug, Error)]
+pub enum OpenError {
+    /// The file cannot be read.
+    #[error("cannot read {path}: {source}")]
+    Read {
+        /// The file.
+        path: String,
+        /// What the system says.
+        source: std::io::Error,
+    },
+    /// The file holds no game.
+    #[error("{path}: {source}")]
+    File {
+        /// The file.
+        path: String,
+        /// What is wrong with it, and where.
+        source: Box<EfgError>,
+    },
+    /// Neither a file nor the name of a game.
+    #[error("{text} is neither an .efg file nor a game: {source}")]
+    Name {
+        /// What was asked for.
+        text: String,
+        /// What is wrong with it as a name.
+        source: BadYardstick,
+    },
+    /// No member of the Challenge family.
+    #[error(transparent)]
+    Challenge(#[from] BadName),
+    /// Too large a member.
+    #[error(transparent)]
+    TooManyDeals(#[from] TooManyDeals),
+}
+
+/// How the names of the Challenge family begin.
+const CHALLENGE: &str = "challenge";
+
+fn is_file(text: &str) -> bool {
+    let path = Path::new(text);
+    path.extension().is_some_and(|end| end == "efg") || path.is_file()
+}
+
+impl ExplicitGame {
+    /// The game of that name: an .efg file, a yardstick with OpenSpiel's name and parameters, or
+    /// `challenge(ranks=R,copies=K,hand_size=N)`.
+    pub fn open(text: &str) -> Result<ExplicitGame, OpenError> {
+        if is_file(text) {
+            let bytes = std::fs::read(text).map_err(|source| OpenError::Read {
+                path: text.to_owned(),
+                source,
+            })?;
+            let game = EfgGame::parse_bytes(&bytes).map_err(|source| OpenError::File {
+                path: text.to_owned(),
+                source: Box::new(source),
+            })?;
+            return Ok(ExplicitGame::File {
+                path: text.to_owned(),
+                game: Box::new(game),
+            });
+        }
+        if text.trim_start().starts_with(CHALLENGE) {
+            let rules: Challenge = text.trim().parse()?;
+            return Ok(ExplicitGame::Challenge {
+                name: rules.to_string(),
+                game: Box::new(WrittenHand::new(rules)?),
+            });
+        }
+        let yardstick = text.parse().map_err(|source| OpenError::Name {
+            text: text.to_owned(),
+            source,
+        })?;
+        Ok(ExplicitGame::Yardstick(yardstick))
+    }
+
+    /// `text` if it is the name of a game, however large, or of a file, whatever is in it; else what is
+    /// wrong with it.
+    pub fn checked_name(text: &str) -> Result<String, String> {
+        let name = text.trim();
+        if !is_file(name) {
+            let refused = if name.starts_with(CHALLENGE) {
+                name.parse::<Challenge>()
+                    .err()
+                    .map(|error| error.to_string())
+            } else {
+                name.parse::<Yardstick>()
+                    .err()
+                    .map(|error| format!("{error}, challenge with its parameters, and .efg files"))
+            };
+            if let Some(refused) = refused {
+                return Err(refused);
+            }
+        }
+        Ok(name.to_owned())
+    }
+
+    /// What opens it again.
+    pub fn name(&self) -> String {
+        match self {
+            ExplicitGame::File { path, .. } => path.clone(),
+            ExplicitGame::Yardstick(yardstick) => yardstick.to_string(),
+            ExplicitGame::Challenge { name, .. } => name.clone(),
+        }
+    }
+
+    /// What people call it.
+    pub fn title(&self) -> String {
+        match self {
+            ExplicitGame::File { game, .. } if !game.title().is_empty() => game.title().to_owned(),
+            _ => self.name(),
+        }
+    }
+
+    /// The parameters of a yardstick with published figures.
+    pub fn published() -> impl Iterator<Item = Result<ExplicitGame, OpenError>> {
+        Yardstick::PUBLISHED.into_iter().map(ExplicitGame::open)
+    }
+
+    /// Calls `visitor` with the game.
+    pub fn visit<V: GameVisitor>(&self, visitor: V) -> V::Output {
+        match self {
+            ExplicitGame::File { game, .. } => visitor.visit(&**game),
+            ExplicitGame::Yardstick(yardstick) => yardstick.visit(visitor),
+            ExplicitGame::Challenge { game, .. } => visitor.visit(&**game),
+        }
+    }
+}

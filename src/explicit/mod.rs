@@ -1,0 +1,15 @@
+//! Games that fit memory: from a name or a file to a solution, its file and its measure.
+//!
+//! | file | what it holds |
+//! |---|---|
+//! | `game` | what a game is called on the command line, and what it is |
+//! | `solve` | one loop for every solver that there is for such games |
+//! | `policy` | the solution as a file |
+
+mod game;
+mod policy;
+mod solve;
+
+pub use game::{ExplicitGame, OpenError};
+pub use policy::{FINGERPRINT, PolicyError, read, write};
+pub use solve::{Method, SolveError, Solved, Task, solve};

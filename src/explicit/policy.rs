@@ -1,0 +1,79 @@
+//! A solution as a file: the container of [`crate::policy`], with what every player does at every
+//! information set.
+
+use std::path::Path;
+
+use cardsharp_solvers::tree::{Plan, Tree};
+use thiserror::Error;
+
+use crate::policy::container::{self, ContainerError, Header, Kind, Reader, Section};
+
+/// Changes when the order of information sets in a file changes.
+pub const FINGERPRINT: u64 = u64::from_be_bytes(*b"explct\0\x01");
+
+const KEYS: &str = "keys";
+const STRATEGY: &str = "strategy";
+
+/// Why a file does not hold a solution.
+#[derive(Debug, Error)]
+pub enum PolicyError {
+    /// It is not to be read.
+    #[error(transparent)]
+    Container(#[from] ContainerError),
+    /// It is of another game of that name.
+    #[error(
+        "{file}: its information sets are not those of {game}; train it again, or give it back the \
+         game it was trained on"
+    )]
+    OtherGame {
+        /// The file.
+        file: String,
+        /// The game as it is now.
+        game: String,
+    },
+}
+
+/// Writes `plan` down as behaviour: information set by information set, the probability of each
+/// action.
+pub fn write(path: &Path, header: &Header, tree: &Tree, plan: &Plan) -> Result<(), ContainerError> {
+    let (mut keys, mut strategy) = (Vec::new(), Vec::new());
+    plan.for_each_behaviour(tree, |_, key, shares| {
+        keys.push(key.0);
+        strategy.extend_from_slice(shares);
+    });
+    let sections = [Section::new(KEYS, &keys), Section::new(STRATEGY, &strategy)];
+    container::write(path, header, &sections)
+}
+
+/// Reads the plan of a file for the game that it names, compiled.
+pub fn read(reader: &Reader, tree: &Tree) -> Result<Plan, PolicyError> {
+    reader.require_kind(Kind::Policy)?;
+    let game = reader.header().game.clone();
+    reader.require_rules(&game, FINGERPRINT)?;
+    let keys: Vec<u64> = reader.section(KEYS)?;
+    let strategy: Vec<f64> = reader.section(STRATEGY)?;
+    let (mut key_left, mut left) = (&keys[..], &strategy[..]);
+    let mut same = true;
+    let plan = Plan::of(tree, |_, key, shares| {
+        match (key_left.split_first(), left.split_at_checked(shares.len())) {
+            (Some((&known, later)), Some((row, rest))) if known == key.0 && sound(row) => {
+                shares.copy_from_slice(row);
+                (key_left, left) = (later, rest);
+            }
+            _ => same = false,
+        }
+    });
+    if !same || !key_left.is_empty() || !left.is_empty() {
+        return Err(PolicyError::OtherGame {
+            file: reader.path().display().to_string(),
+            game,
+        });
+    }
+    Ok(plan)
+}
+
+/// Whether these are probabilities.
+fn sound(row: &[f64]) -> bool {
+    let sum: f64 = row.iter().sum();
+    row.iter().all(|&share| (0.0..=1.0 + 1e-9).contains(&share)) && (sum - 1.0).abs() < 1e-9
+}

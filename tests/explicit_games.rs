@@ -1,0 +1,160 @@
+//! Games that fit memory, from the name to the file and the measure, through the binary.
+#![allow(clippy::unwrap_used)] // The lint's exception for tests does not reach what they call.
+
+use std::path::Path;
+
+use assert_cmd::Command;
+use predicates::str::contains;
+use serde_json::Value;
+
+const SMALL: &str = "challenge(ranks=3,copies=2,hand_size=2)";
+
+fn cardsharp(folder: &Path, arguments: &[&str]) -> Command {
+    let mut command = Command::cargo_bin("cardsharp").unwrap();
+    command.args(arguments).current_dir(folder);
+    command
+}
+
+fn object(folder: &Path, arguments: &[&str]) -> Value {
+    let done = cardsharp(folder, arguments)
+        .arg("--json")
+        .assert()
+        .success();
+    serde_json::from_slice(&done.get_output().stdout).unwrap()
+}
+
+#[test]
+fn every_kind_of_game_and_solver_is_trained_kept_and_measured() {
+    let folder = tempfile::tempdir().unwrap();
+    cardsharp(
+        folder.path(),
+        &["export", "game", "kuhn", "--out", "kuhn.efg"],
+    )
+    .assert()
+    .success()
+    .stdout(contains("58 nodes, 12 information sets"));
+    for game in ["leduc_poker", SMALL, "kuhn.efg"] {
+        for (solver, iterations) in [("dcfr", "300"), ("mccfr", "30000"), ("lp", "1")] {
+            if (game, solver) == (SMALL, "mccfr") {
+                // That is the contest's own way of training.
+                continue;
+            }
+            let line = [
+                "train",
+                game,
+                "--solver",
+                solver,
+                "--iterations",
+                iterations,
+            ];
+            let trained = object(folder.path(), &[&line[..], &["--out", "a.policy"]].concat());
+            let measured = object(folder.path(), &["exploit", "a.policy"]);
+            let [found, again] =
+                [&trained, &measured].map(|said| said["nash_conv"].as_f64().unwrap());
+            assert!(
+                (found - again).abs() < 1e-9,
+                "{game}, {solver}: {found}, {again}"
+            );
+            assert!(found < 0.5, "{game}, {solver}: {found}");
+            let curve = cardsharp::report::curve::read(&folder.path().join("a.csv")).unwrap();
+            let last = curve.last().unwrap();
+            assert!((last.nash_conv - found).abs() < 1e-9);
+        }
+    }
+}
+
+#[test]
+fn a_policy_of_another_game_or_with_other_flags_is_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    for game in ["kuhn_poker", "leduc_poker"] {
+        cardsharp(
+            folder.path(),
+            &["export", "game", game, "--out", "game.efg"],
+        )
+        .assert()
+        .success();
+        if game == "kuhn_poker" {
+            let line = [
+                "train",
+                "game.efg",
+                "--iterations",
+                "10",
+                "--out",
+                "a.policy",
+                "--quiet",
+            ];
+            cardsharp(folder.path(), &line).assert().success();
+        }
+    }
+    cardsharp(folder.path(), &["exploit", "a.policy"])
+        .assert()
+        .code(1)
+        .stderr(contains("its information sets are not those of game.efg"));
+    let refused = [
+        (
+            &["exploit", "a.policy", "--hands", "3"][..],
+            "leave --hands",
+        ),
+        (&["train", "leduc", "--score", "0,0"], "leave --score out"),
+        (
+            &["train", "challenge", "--solver", "dcfr"],
+            "too many deals",
+        ),
+        (&["solve", "challenge"], "too many deals"),
+        (
+            &["export", "game", "whist", "--out", "x.efg"],
+            "neither an .efg file nor a game",
+        ),
+    ];
+    for (line, reason) in refused {
+        cardsharp(folder.path(), line)
+            .assert()
+            .code(1)
+            .stderr(contains(reason));
+    }
+}
+
+#[test]
+fn a_damaged_policy_is_refused_by_name() {
+    let folder = tempfile::tempdir().unwrap();
+    let line = [
+        "train",
+        "kuhn",
+        "--iterations",
+        "10",
+        "--out",
+        "a.policy",
+        "--quiet",
+    ];
+    cardsharp(folder.path(), &line).assert().success();
+    let path = folder.path().join("a.policy");
+    let sound = std::fs::read(&path).unwrap();
+    for place in (0..sound.len()).step_by(7) {
+        let mut damaged = sound.clone();
+        damaged[place] ^= 0x10;
+        std::fs::write(&path, &damaged).unwrap();
+        cardsharp(folder.path(), &["exploit", "a.policy"])
+            .assert()
+            .code(1)
+            .stderr(contains("a.policy"));
+    }
+}
+
+#[test]
+fn games_are_listed_with_their_published_sizes() {
+    let folder = tempfile::tempdir().unwrap();
+    let listed = object(folder.path(), &["games"]);
+    let games = listed["games"].as_array().unwrap();
+    let nodes = |name: &str| {
+        let found = games.iter().find(|game| game["name"] == name);
+        found.unwrap()["nodes"].as_u64().unwrap()
+    };
+    assert_eq!(nodes("leduc_poker"), 9_457);
+    assert_eq!(nodes("liars_dice(numdice=1,dice_sides=6)"), 294_883);
+    assert!(nodes(SMALL) > 1_000);
+    for game in games {
+        let [compiled, solving] =
+            ["compiled_bytes", "solving_bytes"].map(|key| game[key].as_u64().unwrap());
+        assert!(compiled < solving && solving < 30 << 20, "{game}");
+    }
+}
