@@ -6,6 +6,8 @@ use std::fs;
 use std::path::Path;
 
 use assert_cmd::Command;
+use cardsharp::report::curve::CurvePoint;
+use cardsharp::report::plot::{Abscissa, Curve, Ordinate, Plot, Sheet, draw_sheet};
 use predicates::prelude::*;
 use predicates::str::contains;
 
@@ -53,6 +55,46 @@ fn curves_are_drawn_with_legend_unit_slopes_and_intervals() {
     // Two marks and one in the legend; one mark and one in the legend.
     assert_eq!(svg.matches("<circle").count(), 3);
     assert_eq!(svg.matches("fill=\"#D55E00\"").count(), 2);
+}
+
+#[test]
+fn a_sheet_has_every_plot_with_its_title_under_one_legend() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("sheet.svg");
+    let point = |iteration: u64, nash_conv: f64| CurvePoint {
+        iteration,
+        seconds: 1.0,
+        nodes: 10 * iteration,
+        nash_conv,
+        half_width: 0.0,
+        unit: "utils".to_owned(),
+    };
+    let plot = |title: &str, first: f64| Plot {
+        title: Some(title.to_owned()),
+        x: Abscissa::Nodes,
+        y: Ordinate::NashConv,
+        curves: ["one", "other"]
+            .map(|label| Curve {
+                label: label.to_owned(),
+                points: vec![point(1, first), point(100, first / 50.0)],
+            })
+            .to_vec(),
+    };
+    let panels = vec![plot("kuhn", 1.0), plot("leduc", 4.0), plot("dice", 0.5)];
+    draw_sheet(&path, &Sheet { panels, columns: 2 }).unwrap();
+    let svg = fs::read_to_string(&path).unwrap();
+    for (text, times) in [
+        ("kuhn", 1),
+        ("leduc", 1),
+        ("dice", 1),
+        ("one", 1),
+        ("other", 1),
+    ] {
+        assert_eq!(svg.matches(&format!("\n{text}\n")).count(), times, "{text}");
+    }
+    assert_eq!(svg.matches("\nnodes touched\n").count(), 3);
+    // Two marks of the first curve in each plot, and one in the legend.
+    assert_eq!(svg.matches("<circle").count(), 7);
 }
 
 #[test]

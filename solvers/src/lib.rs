@@ -12,7 +12,7 @@
 //! | [`cfr`] | the CFR family on a compiled game |
 //! | [`lp`] | exact equilibria of two-player constant-sum games by linear programming |
 //! | [`nodes`] | a game written out node by node |
-//! | [`sampled`] | Monte-Carlo CFR on a game that is never written out, through an abstraction |
+//! | [`sampled`] | Monte-Carlo CFR: external, outcome and chance sampling, on any game through an abstraction |
 //! | [`run`] | the one loop: clock, stop rules, measuring, checkpoints |
 //! | [`efg`] | Gambit extensive-form files, in and out |
 //! | [`yardsticks`] | Kuhn, Leduc, liar's dice, goofspiel: games with known values, that prove the solvers right |

@@ -13,7 +13,7 @@
 //! let (nodes, tree) = (Nodes::compile(&Kuhn::TWO)?, Tree::compile(&Kuhn::TWO)?);
 //! let mut solver = ExternalSampling::new(&nodes, &nodes, Preset::ALL[0], 1, 1 << 20)?;
 //! solver.advance(20_000);
-//! let plan = Plan::of(&tree, |_, key, shares| nodes.average(&solver, key, shares));
+//! let plan = Plan::of(&tree, |_, key, shares| nodes.average(solver.rows(), key, shares));
 //! assert!(plan.exploitability(&tree).nash_conv() < 0.05);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
@@ -23,7 +23,7 @@ use rustc_hash::FxHashMap;
 use thiserror::Error;
 
 use crate::game::{Game, InfosetKey, Player, Turn};
-use crate::sampled::{Abstraction, ExternalSampling, Numbering, RowKey};
+use crate::sampled::{Abstraction, Numbering, RowKey, Rows};
 
 /// A game written out.
 #[derive(Debug)]
@@ -120,15 +120,10 @@ impl Nodes {
         self.rows.get(&key).copied()
     }
 
-    /// The average strategy of a solver of these nodes, by the information sets of the game that was
-    /// compiled; uniform where nothing is known.
-    pub fn average(
-        &self,
-        solver: &ExternalSampling<'_, Nodes, Nodes>,
-        key: InfosetKey,
-        out: &mut [f64],
-    ) {
-        let known = |row| solver.rows().average(row, out);
+    /// The average strategy in the table of a solver of these nodes, by the information sets of the
+    /// game that was compiled; uniform where nothing is known.
+    pub fn average(&self, rows: &Rows, key: InfosetKey, out: &mut [f64]) {
+        let known = |row| rows.average(row, out);
         if !self.row(key).is_some_and(known) {
             let share = 1.0 / out.len() as f64;
             out.fill(share);

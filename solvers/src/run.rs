@@ -59,6 +59,22 @@ impl<G: crate::game::Game, A: crate::sampled::Abstraction<G> + ?Sized> Solver
     }
 }
 
+impl<G: crate::game::Game, A: crate::sampled::Abstraction<G> + ?Sized> Solver
+    for crate::sampled::Sampler<'_, G, A>
+{
+    fn iterations(&self) -> u64 {
+        self.traversals()
+    }
+
+    fn nodes(&self) -> u64 {
+        self.nodes()
+    }
+
+    fn advance(&mut self, iterations: u64) {
+        self.advance(iterations);
+    }
+}
+
 impl Solver for crate::cfr::Cfr<'_> {
     fn iterations(&self) -> u64 {
         self.iterations()

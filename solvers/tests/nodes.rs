@@ -1,13 +1,15 @@
 //! A game written out is the game it was, and is solved as such.
 #![allow(clippy::unwrap_used)] // The lint's exception for tests does not reach what they call.
 
+use std::collections::HashMap;
+
 use cardsharp_solvers::best_response::{expected_value, exploitability};
-use cardsharp_solvers::game::{Game, Player};
+use cardsharp_solvers::game::{Game, InfosetKey, Player, Turn};
 use cardsharp_solvers::nodes::Nodes;
-use cardsharp_solvers::sampled::{ExternalSampling, Preset};
+use cardsharp_solvers::sampled::{ExternalSampling, Preset, RowKey, Sampler, Scheme};
 use cardsharp_solvers::strategy::Uniform;
 use cardsharp_solvers::tree::{Plan, Tree};
-use cardsharp_solvers::yardsticks::{GameVisitor, Yardstick};
+use cardsharp_solvers::yardsticks::{GameVisitor, Kuhn, Yardstick};
 
 const GAMES: [&str; 6] = [
     "kuhn_poker",
@@ -68,7 +70,8 @@ impl GameVisitor for Converges {
             let mut solver = ExternalSampling::new(&nodes, &nodes, preset, 5, 1 << 30).unwrap();
             let mut after = |traversals| {
                 pool(1).install(|| solver.advance(traversals));
-                let average = |_, key, shares: &mut [f64]| nodes.average(&solver, key, shares);
+                let average =
+                    |_, key, shares: &mut [f64]| nodes.average(solver.rows(), key, shares);
                 let plan = Plan::of(&tree, average);
                 plan.exploitability(&tree).nash_conv() / (most - least)
             };
@@ -111,4 +114,142 @@ fn the_same_seed_gives_the_same_bytes_on_one_thread() {
         }
     }
     game.visit(Repeats);
+}
+
+#[derive(Clone, Copy)]
+struct SchemesConverge;
+
+impl GameVisitor for SchemesConverge {
+    type Output = ();
+
+    fn visit<G: Game>(self, game: &G) {
+        let (nodes, tree) = (Nodes::compile(game).unwrap(), Tree::compile(game).unwrap());
+        let (least, most) = game.utility_bounds();
+        let reached = Scheme::ALL.iter().map(|&scheme| {
+            let mut solver = Sampler::new(&nodes, &nodes, scheme, 5, 1 << 30).unwrap();
+            let mut after = |traversals| {
+                solver.advance(traversals);
+                let average =
+                    |_, key, shares: &mut [f64]| nodes.average(solver.rows(), key, shares);
+                let plan = Plan::of(&tree, average);
+                plan.exploitability(&tree).nash_conv() / (most - least)
+            };
+            let (early, late) = (after(500), after(400_000));
+            assert!(late < early / 2.5, "{}: {early}, {late}", scheme.name);
+            late
+        });
+        let reached: Vec<f64> = reached.collect();
+        assert!(reached[2] < 0.02, "{reached:?}");
+        // Baselines help in the games that are long, where outcome sampling has far to go.
+        assert!(reached[0] < 0.03 || reached[1] < reached[0], "{reached:?}");
+    }
+}
+
+#[test]
+fn every_way_of_sampling_converges_on_every_game_and_baselines_help() {
+    visit_all(SchemesConverge);
+}
+
+/// The regrets of the first player against uniform play, by the definition: at each of his
+/// information sets, what each action is worth more than the mean, weighted by how likely the others
+/// and chance make each history.
+fn regrets_by_definition<G: Game>(
+    game: &G,
+    state: &G::State,
+    others: f64,
+    found: &mut HashMap<InfosetKey, Vec<f64>>,
+) -> f64 {
+    match game.turn(state) {
+        Turn::Terminal => game.utility(state, Player::ZERO),
+        Turn::Chance { outcomes } => (0..outcomes)
+            .map(|outcome| {
+                let share = game.chance_probability(state, outcome);
+                let child = game.child(state, outcome);
+                share * regrets_by_definition(game, &child, others * share, found)
+            })
+            .sum(),
+        Turn::Decision { player, actions } => {
+            let share = 1.0 / actions as f64;
+            let own = player == Player::ZERO;
+            let below = if own { others } else { others * share };
+            let values: Vec<f64> = (0..actions)
+                .map(|action| regrets_by_definition(game, &game.child(state, action), below, found))
+                .collect();
+            let mean = values.iter().sum::<f64>() * share;
+            if own {
+                let sums = found
+                    .entry(game.infoset(state))
+                    .or_insert(vec![0.0; actions]);
+                for (sum, value) in sums.iter_mut().zip(&values) {
+                    *sum += others * (value - mean);
+                }
+            }
+            mean
+        }
+    }
+}
+
+/// Tells the regrets of a row after a run.
+type Run<'a> = Box<dyn Fn(RowKey, &mut [f64]) -> bool + 'a>;
+
+/// Mean and standard error of the regrets that a first traversal, which is for the first player,
+/// leaves at an information set.
+fn sampled_regrets(runs: &[Run<'_>], row: RowKey, actions: usize) -> Vec<(f64, f64)> {
+    let mut sums = vec![(0.0, 0.0); actions];
+    for run in runs {
+        let mut regrets = vec![0.0; actions];
+        assert!(run(row, &mut regrets));
+        for (sum, regret) in sums.iter_mut().zip(regrets) {
+            *sum = (sum.0 + regret, sum.1 + regret * regret);
+        }
+    }
+    let count = runs.len() as f64;
+    let moments = sums.into_iter().map(|(sum, squares)| {
+        let mean = sum / count;
+        (
+            mean,
+            ((squares / count - mean * mean).max(0.0) / count).sqrt(),
+        )
+    });
+    moments.collect()
+}
+
+#[test]
+fn sampled_regrets_are_right_on_average() {
+    const RUNS: u64 = 20_000;
+    let game = Kuhn::TWO;
+    let nodes = Nodes::compile(&game).unwrap();
+    let mut exact = HashMap::new();
+    regrets_by_definition(&game, &game.root(), 1.0, &mut exact);
+    assert_eq!(exact.len(), 6);
+    let check = |name: &str, runs: Vec<Run<'_>>| {
+        for (&key, expected) in &exact {
+            let row = nodes.row(key).unwrap();
+            let found = sampled_regrets(&runs, row, expected.len());
+            for (expected, (mean, error)) in expected.iter().zip(found) {
+                // 48 figures: five standard errors are passed by chance once in 36,000 times.
+                let apart = (mean - expected).abs();
+                assert!(
+                    apart < 5.0 * error + 1e-6,
+                    "{name}: {mean} ± {error}, not {expected}"
+                );
+            }
+        }
+    };
+    for &scheme in Scheme::ALL {
+        let runs = (0..RUNS).map(|seed| {
+            let mut solver = Sampler::new(&nodes, &nodes, scheme, seed, 1 << 20).unwrap();
+            solver.advance(1);
+            Box::new(move |row, out: &mut [f64]| solver.rows().regrets(row, out)) as Box<_>
+        });
+        check(scheme.name, runs.collect());
+    }
+    let mccfr = Preset::by_name("mccfr").unwrap();
+    let one = pool(1);
+    let runs = (0..RUNS).map(|seed| {
+        let mut solver = ExternalSampling::new(&nodes, &nodes, mccfr, seed, 1 << 20).unwrap();
+        one.install(|| solver.advance(1));
+        Box::new(move |row, out: &mut [f64]| solver.rows().regrets(row, out)) as Box<_>
+    });
+    check("mccfr", runs.collect());
 }

@@ -12,4 +12,4 @@ mod solve;
 
 pub use game::{ExplicitGame, OpenError};
 pub use policy::{FINGERPRINT, PolicyError, read, write};
-pub use solve::{Method, SolveError, Solved, Task, solve};
+pub use solve::{Method, SolveError, Solved, Task, average, solve};

@@ -10,7 +10,7 @@ use cardsharp_solvers::game::Game;
 use cardsharp_solvers::lp::{self, LpError};
 use cardsharp_solvers::nodes::{Nodes, TooLarge};
 use cardsharp_solvers::run::{Limits, Observer, Progress, Schedule, Solver, StopReason, run};
-use cardsharp_solvers::sampled::{self, ExternalSampling, RowsError};
+use cardsharp_solvers::sampled::{self, ExternalSampling, Rows, RowsError, Sampler};
 use cardsharp_solvers::tree::{Plan, Tree};
 use thiserror::Error;
 
@@ -21,6 +21,8 @@ pub enum Method {
     Whole(cfr::Preset),
     /// A preset of Monte-Carlo CFR; an iteration is a traversal.
     Sampled(sampled::Preset),
+    /// Another way of sampling; an iteration is a traversal.
+    Scheme(sampled::Scheme),
     /// The linear program in sequence form (Koller, Megiddo & von Stengel 1996).
     Lp,
 }
@@ -39,7 +41,9 @@ impl Method {
             Method::LP,
             "linear program in sequence form (Koller, Megiddo & von Stengel 1996)",
         );
-        whole.chain(sampled).chain([lp])
+        let schemes = sampled::Scheme::ALL.iter();
+        let schemes = schemes.map(|scheme| (scheme.name, scheme.summary));
+        whole.chain(sampled).chain(schemes).chain([lp])
     }
 
     /// The method of this name.
@@ -48,9 +52,11 @@ impl Method {
             return Some(Method::Lp);
         }
         let sampled = || sampled::Preset::by_name(name).map(Method::Sampled);
+        let scheme = || sampled::Scheme::by_name(name).map(Method::Scheme);
         cfr::Preset::by_name(name)
             .map(Method::Whole)
             .or_else(sampled)
+            .or_else(scheme)
     }
 }
 
@@ -129,12 +135,22 @@ pub fn solve<G: Game>(
             let nodes = Nodes::compile(game)?;
             let mut solver =
                 ExternalSampling::new(&nodes, &nodes, preset, task.seed, task.max_memory)?;
-            let answer = |solver: &ExternalSampling<'_, Nodes, Nodes>| {
-                Plan::of(tree, |_, key, shares| nodes.average(solver, key, shares))
-            };
+            let answer =
+                |solver: &ExternalSampling<'_, Nodes, Nodes>| average(tree, &nodes, solver.rows());
+            Ok(iterate(tree, task, &mut solver, &answer, interrupt, tell))
+        }
+        Method::Scheme(scheme) => {
+            let nodes = Nodes::compile(game)?;
+            let mut solver = Sampler::new(&nodes, &nodes, scheme, task.seed, task.max_memory)?;
+            let answer = |solver: &Sampler<'_, Nodes, Nodes>| average(tree, &nodes, solver.rows());
             Ok(iterate(tree, task, &mut solver, &answer, interrupt, tell))
         }
     }
+}
+
+/// The average strategy of a table as a plan.
+pub fn average(tree: &Tree, nodes: &Nodes, rows: &Rows) -> Plan {
+    Plan::of(tree, |_, key, shares| nodes.average(rows, key, shares))
 }
 
 fn iterate<S: Solver>(

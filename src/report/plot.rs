@@ -143,6 +143,66 @@ pub fn draw(path: &Path, plot: &Plot) -> Result<usize, ReportError> {
     Ok(points - shown)
 }
 
+/// Plots with the same curves in the same order, side by side under one legend.
+#[derive(Clone, Debug)]
+pub struct Sheet {
+    /// The plots, row by row.
+    pub panels: Vec<Plot>,
+    /// Plots in a row.
+    pub columns: usize,
+}
+
+/// Width and height of a plot of a sheet, in pixels.
+const PANEL: (u32, u32) = (440, 340);
+
+/// Draws a sheet into an SVG file; what cannot be shown is left out, as in [`draw`].
+///
+/// # Errors
+///
+/// As [`draw`], for any of the plots.
+pub fn draw_sheet(path: &Path, sheet: &Sheet) -> Result<(), ReportError> {
+    let mut svg = String::new();
+    let mut panels = Vec::new();
+    for plot in &sheet.panels {
+        let series: Vec<Series> = plot
+            .curves
+            .iter()
+            .enumerate()
+            .map(|(index, curve)| Series::new(plot, index, curve))
+            .collect();
+        panels.push((plot, unit(plot)?, series));
+    }
+    render_sheet(&mut svg, sheet.columns, &panels).map_err(|error| ReportError::Drawing {
+        path: path.to_owned(),
+        detail: error.to_string(),
+    })?;
+    replace(path, svg.as_bytes()).map_err(|error| ReportError::io(path, "write it", error))
+}
+
+fn render_sheet(
+    svg: &mut String,
+    columns: usize,
+    panels: &[(&Plot, &str, Vec<Series<'_>>)],
+) -> Drawn {
+    let rows = panels.len().div_ceil(columns);
+    let size = (PANEL.0 * columns as u32, PANEL.1 * rows as u32 + 80);
+    let root = SVGBackend::with_string(svg, size).into_drawing_area();
+    root.fill(&WHITE)?;
+    let area = match panels.first() {
+        Some((_, _, series)) => legend(&root, series)?,
+        None => root.clone(),
+    };
+    for ((plot, unit, series), area) in panels.iter().zip(area.split_evenly((rows, columns))) {
+        let mut area = area.margin(6, 6, 6, 14);
+        if let Some(title) = &plot.title {
+            area = headline(&area, title, 15)?;
+        }
+        panel(&area, plot, unit, series)?;
+    }
+    root.present()?;
+    Ok(())
+}
+
 /// The unit that all points are in.
 fn unit(plot: &Plot) -> Result<&str, ReportError> {
     let mut units = plot
@@ -220,18 +280,34 @@ fn render(svg: &mut String, plot: &Plot, unit: &str, series: &[Series<'_>]) -> D
     root.fill(&WHITE)?;
     let mut area = root.margin(10, 6, 8, 24);
     if let Some(title) = &plot.title {
-        let (top, rest) = area.split_vertically(34);
-        let middle = (top.dim_in_pixel().0 / 2) as i32;
-        top.draw_text(
-            title,
-            &font(20).pos(Pos::new(HPos::Center, VPos::Center)),
-            (middle, 15),
-        )?;
-        area = rest;
+        area = headline(&area, title, 20)?;
     }
     let area = legend(&area, series)?;
+    panel(&area, plot, unit, series)?;
+    root.present()?;
+    Ok(())
+}
+
+/// Writes a title over an area and returns the rest.
+fn headline<'a>(
+    area: &Area<'a>,
+    title: &str,
+    size: u32,
+) -> Result<Area<'a>, Box<dyn std::error::Error>> {
+    let (top, rest) = area.split_vertically(size as i32 + 14);
+    let middle = (top.dim_in_pixel().0 / 2) as i32;
+    top.draw_text(
+        title,
+        &font(size).pos(Pos::new(HPos::Center, VPos::Center)),
+        (middle, size as i32 / 2 + 5),
+    )?;
+    Ok(rest)
+}
+
+/// Draws the axes and curves of a plot.
+fn panel(area: &Area<'_>, plot: &Plot, unit: &str, series: &[Series<'_>]) -> Drawn {
     let (x, y) = scales(series);
-    let mut chart = ChartBuilder::on(&area)
+    let mut chart = ChartBuilder::on(area)
         .set_label_area_size(LabelAreaPosition::Left, 76)
         .set_label_area_size(LabelAreaPosition::Bottom, 52)
         .build_cartesian_2d(x.low..x.high, y.low..y.high)?;
@@ -258,7 +334,6 @@ fn render(svg: &mut String, plot: &Plot, unit: &str, series: &[Series<'_>]) -> D
     for series in series {
         curve(&mut chart, &y, series)?;
     }
-    root.present()?;
     Ok(())
 }
 

@@ -1,15 +1,17 @@
 //! This crate beside crate `cfr`, on the same games, in one run: `cargo bench -p cardsharp-solvers
-//! --bench peers`.
+//! --bench peers`; with `-- --json` one object for `others.py`, which adds OpenSpiel and LiteEFG.
 //!
 //! Both take turns, so that a slow minute of the machine meets both; what is shown is the median of
 //! the rounds. One iteration updates both players. Each answer is checked before it is believed.
 #![allow(clippy::unwrap_used, missing_docs)]
 
+mod accuracy;
 mod adapter;
 
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 
+use accuracy::{Accuracy, Reached, TARGETS};
 use adapter::History;
 use cardsharp_solvers::cfr::{Cfr, Preset};
 use cardsharp_solvers::game::Game;
@@ -17,84 +19,163 @@ use cardsharp_solvers::nodes::Nodes;
 use cardsharp_solvers::sampled::{self, ExternalSampling};
 use cardsharp_solvers::tree::{Plan, Tree};
 use cardsharp_solvers::yardsticks::{GameVisitor, Yardstick};
-use cfr::{GameTree, RegretParams, SolveMethod, SolveParams};
+use cfr::{GameTree, RegretParams, SolveMethod, SolveParams, Strategies};
 
 const ROUNDS: usize = 5;
 /// How long each side works in each round.
 const SPELL: Duration = Duration::from_millis(400);
+/// The games of the rates.
+const GAMES: [&str; 2] = ["leduc_poker", "liars_dice(numdice=1,dice_sides=6)"];
+/// The games of the ways to an equilibrium.
+const ROADS: [&str; 4] = [
+    "kuhn_poker",
+    "leduc_poker",
+    "liars_dice(numdice=1,dice_sides=6)",
+    "goofspiel(num_cards=5,imp_info=true,points_order=descending)",
+];
 
 /// Does a number of units of work.
 type Work<'a> = Box<dyn FnMut(u64) + 'a>;
 
+/// What was measured on both sides.
+struct Line {
+    what: String,
+    ours: f64,
+    theirs: f64,
+}
+
 fn main() {
-    // Criterion's own flags come along with `cargo bench`.
-    let games = ["leduc_poker", "liars_dice(numdice=1,dice_sides=6)"];
-    for name in games {
-        name.parse::<Yardstick>().unwrap().visit(Peers { name });
+    let json = std::env::args().any(|argument| argument == "--json");
+    let mut games = Vec::new();
+    for name in GAMES {
+        let lines = name.parse::<Yardstick>().unwrap().visit(Rates);
+        if !json {
+            print_rates(name, &lines);
+        }
+        games.push((name, lines));
+    }
+    if json {
+        print_json(&games);
+        return;
+    }
+    println!("seconds to an exploitability, by the quickest preset of each side");
+    for name in ROADS {
+        println!("{name}");
+        let found = name.parse::<Yardstick>().unwrap().visit(Accuracy);
+        for (target, [ours, theirs]) in TARGETS.into_iter().zip(found) {
+            print_road(target, ours.as_ref(), theirs.as_ref());
+        }
     }
 }
 
-struct Peers {
-    name: &'static str,
+fn print_rates(game: &str, lines: &[Line]) {
+    println!(
+        "{game:32} {:>12} {:>12} {:>7}",
+        "here", "crate cfr", "ratio"
+    );
+    for Line { what, ours, theirs } in lines {
+        println!(
+            "  {what:30} {ours:>12.0} {theirs:>12.0} {:>7.2}",
+            ours / theirs
+        );
+    }
 }
 
-impl GameVisitor for Peers {
-    type Output = ();
+fn print_json(games: &[(&str, Vec<Line>)]) {
+    let game = |(name, lines): &(&str, Vec<Line>)| {
+        let line = |line: &Line| format!("\"{}\":[{},{}]", line.what, line.ours, line.theirs);
+        let lines: Vec<String> = lines.iter().map(line).collect();
+        format!("\"{name}\":{{{}}}", lines.join(","))
+    };
+    let games: Vec<String> = games.iter().map(game).collect();
+    println!("{{{}}}", games.join(","));
+}
 
-    fn visit<G: Game>(self, game: &G) {
+fn print_road(target: f64, ours: Option<&Reached>, theirs: Option<&Reached>) {
+    let side = |reached: Option<&Reached>| match reached {
+        Some(reached) => format!(
+            "{:.6} s ({}, {} iterations)",
+            reached.seconds, reached.preset, reached.iterations
+        ),
+        None => "not within its time".to_owned(),
+    };
+    let ratio = match (ours, theirs) {
+        (Some(ours), Some(theirs)) => format!("{:.1}", theirs.seconds / ours.seconds),
+        _ => "-".to_owned(),
+    };
+    println!(
+        "  {target:.0e}: {:44} {:44} {ratio}",
+        side(ours),
+        side(theirs)
+    );
+}
+
+struct Rates;
+
+impl GameVisitor for Rates {
+    type Output = Vec<Line>;
+
+    fn visit<G: Game>(self, game: &G) -> Vec<Line> {
         let tree = Tree::compile(game).unwrap();
         let nodes = Nodes::compile(game).unwrap();
         let peer = GameTree::from_game(History::root(game)).unwrap();
-        println!("{}: {} nodes", self.name, tree.histories());
-        let threads = |count| {
-            let pool = rayon::ThreadPoolBuilder::new().num_threads(count);
-            pool.build().unwrap()
-        };
-        let (one, two) = (threads(1), threads(2));
+        let mut lines = whole_tree(&tree, &peer);
+        lines.extend(sampling(&tree, &nodes, &peer));
+        lines
+    }
+}
 
-        let params = |regret| SolveParams {
-            regret,
-            check_interval: u64::MAX,
-            ..SolveParams::default()
-        };
-        let solve = |method, count, threads, regret| {
-            peer.solve(method, count, 0.0, threads, params(regret))
-                .unwrap()
-                .0
-        };
-        let dcfr = Preset::by_name("dcfr").unwrap();
-        let reached = |plan: &Plan| plan.exploitability(&tree).nash_conv() / 2.0;
+fn threads(count: usize) -> rayon::ThreadPool {
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(count);
+    pool.build().unwrap()
+}
 
-        // Full-tree DCFR.
-        let mut ours = Cfr::new(&tree, dcfr, 1000);
-        one.install(|| ours.advance(1000));
-        let theirs = solve(SolveMethod::Full, 1000, 1, RegretParams::dcfr());
-        let (ours_at, theirs_at) = (reached(&ours.plan()), theirs.get_info().regret());
-        println!("after 1000 iterations of DCFR: {ours_at:.2e} here, {theirs_at:.2e} there");
-        assert!(ours_at < 1e-3 && theirs_at < 0.05);
-        let mut parallel = Cfr::new(&tree, dcfr, 1000);
+fn solve<I, A>(
+    peer: &GameTree<I, A>,
+    method: SolveMethod,
+    iterations: u64,
+    regret: RegretParams,
+) -> Strategies<'_, I, A> {
+    let params = SolveParams {
+        regret,
+        check_interval: u64::MAX,
+        ..SolveParams::default()
+    };
+    peer.solve(method, iterations, 0.0, 1, params).unwrap().0
+}
+
+/// DCFR, and the exact measure of what it finds.
+fn whole_tree<I, A>(tree: &Tree, peer: &GameTree<I, A>) -> Vec<Line> {
+    let (one, two) = (threads(1), threads(2));
+    let dcfr = Preset::by_name("dcfr").unwrap();
+    let fresh = || Cfr::new(tree, dcfr, 1000);
+    let (mut ours, mut alone, mut parallel) = (fresh(), fresh(), fresh());
+    one.install(|| ours.advance(1000));
+    let theirs = solve(peer, SolveMethod::Full, 1000, RegretParams::dcfr());
+    let reached = [
+        ours.exploitability().nash_conv() / 2.0,
+        theirs.get_info().regret(),
+    ];
+    assert!(reached[0] < 1e-3 && reached[1] < 0.05, "{reached:?}");
+    let solved = ours.plan();
+    vec![
         compare(
             "DCFR iterations/s",
             Box::new(|count| one.install(|| ours.advance(count))),
             Box::new(|count| {
-                black_box(solve(SolveMethod::Full, count, 1, RegretParams::dcfr()));
+                black_box(solve(peer, SolveMethod::Full, count, RegretParams::dcfr()));
             }),
-        );
-        let mut alone = Cfr::new(&tree, dcfr, 1000);
+        ),
         compare(
-            "DCFR, two threads and one",
+            "DCFR on two threads and on one",
             Box::new(|count| two.install(|| parallel.advance(count))),
             Box::new(|count| one.install(|| alone.advance(count))),
-        );
-
-        // Exact NashConv of what the solvers found.
-        let mut solved = Cfr::new(&tree, dcfr, 1000);
-        one.install(|| solved.advance(1000));
+        ),
         compare(
             "NashConv evaluations/s",
             Box::new(|count| {
                 for _ in 0..count {
-                    black_box(solved.exploitability());
+                    black_box(solved.exploitability(tree));
                 }
             }),
             Box::new(|count| {
@@ -102,40 +183,54 @@ impl GameVisitor for Peers {
                     black_box(theirs.get_info());
                 }
             }),
-        );
+        ),
+    ]
+}
 
-        // External sampling; two traversals update both players.
-        let mccfr = sampled::Preset::by_name("mccfr").unwrap();
-        let sampler = || ExternalSampling::new(&nodes, &nodes, mccfr, 1, 1 << 30).unwrap();
-        let average = |solver: &ExternalSampling<'_, Nodes, Nodes>| {
-            Plan::of(&tree, |_, key, shares| nodes.average(solver, key, shares))
-        };
-        let mut ours = sampler();
-        one.install(|| ours.advance(400_000));
-        let theirs = solve(SolveMethod::External, 200_000, 1, RegretParams::vanilla());
-        let (ours_at, theirs_at) = (reached(&average(&ours)), theirs.get_info().regret());
-        println!("after 200000 iterations of MCCFR: {ours_at:.2e} here, {theirs_at:.2e} there");
-        assert!(ours_at < 0.2 && theirs_at < 0.5);
-        let mut parallel = sampler();
-        let mut alone = sampler();
+/// External sampling; two traversals update both players.
+fn sampling<I: Sync + Send, A: Sync + Send>(
+    tree: &Tree,
+    nodes: &Nodes,
+    peer: &GameTree<I, A>,
+) -> Vec<Line> {
+    let (one, two) = (threads(1), threads(2));
+    let mccfr = sampled::Preset::by_name("mccfr").unwrap();
+    let fresh = || ExternalSampling::new(nodes, nodes, mccfr, 1, 1 << 30).unwrap();
+    let (mut ours, mut alone, mut parallel) = (fresh(), fresh(), fresh());
+    one.install(|| ours.advance(400_000));
+    let plan = Plan::of(tree, |_, key, shares| {
+        nodes.average(ours.rows(), key, shares)
+    });
+    let theirs = solve(
+        peer,
+        SolveMethod::External,
+        200_000,
+        RegretParams::vanilla(),
+    );
+    let reached = [
+        plan.exploitability(tree).nash_conv() / 2.0,
+        theirs.get_info().regret(),
+    ];
+    assert!(reached[0] < 0.2 && reached[1] < 0.5, "{reached:?}");
+    vec![
         compare(
             "MCCFR iterations/s",
             Box::new(|count| one.install(|| ours.advance(2 * count))),
             Box::new(|count| {
-                let found = solve(SolveMethod::External, count, 1, RegretParams::vanilla());
-                black_box(found);
+                let method = SolveMethod::External;
+                black_box(solve(peer, method, count, RegretParams::vanilla()));
             }),
-        );
+        ),
         compare(
-            "MCCFR, two threads and one",
+            "MCCFR on two threads and on one",
             Box::new(|count| two.install(|| parallel.advance(2 * count))),
             Box::new(|count| one.install(|| alone.advance(2 * count))),
-        );
-    }
+        ),
+    ]
 }
 
-/// Prints the rates of two sides that take turns, and their ratio.
-fn compare<'a>(what: &str, mut ours: Work<'a>, mut theirs: Work<'a>) {
+/// The rates of two sides that take turns.
+fn compare<'a>(what: &str, mut ours: Work<'a>, mut theirs: Work<'a>) -> Line {
     let counts = [calibrate(&mut ours), calibrate(&mut theirs)];
     let mut rates = [Vec::new(), Vec::new()];
     for _ in 0..ROUNDS {
@@ -149,10 +244,11 @@ fn compare<'a>(what: &str, mut ours: Work<'a>, mut theirs: Work<'a>) {
         rates.sort_by(f64::total_cmp);
         rates[ROUNDS / 2]
     });
-    println!(
-        "  {what:28} {ours:>12.0} {theirs:>12.0} {:>7.2}",
-        ours / theirs
-    );
+    Line {
+        what: what.to_owned(),
+        ours,
+        theirs,
+    }
 }
 
 /// How much of a work fills a spell.

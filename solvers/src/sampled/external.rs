@@ -11,7 +11,7 @@ use crate::game::{Game, Player, Turn};
 use crate::strategy::Strategy;
 
 /// Most actions of a decision.
-const MAX_ACTIONS: usize = 64;
+pub(super) const MAX_ACTIONS: usize = 64;
 /// Traversals that a thread takes at a time.
 const CHUNK: u64 = 128;
 /// In one of so many traversals nothing is pruned.
@@ -376,14 +376,14 @@ impl<G: Game, A: Abstraction<G> + ?Sized> Walk<'_, '_, G, A> {
 /// Regret matching: in proportion to positive regrets, uniform if there are none. The shares are
 /// worked out where they are needed: writing them down and reading them again would take longer.
 #[derive(Clone, Copy)]
-struct Matching {
+pub(super) struct Matching {
     scale: f32,
     uniform: f32,
 }
 
 impl Matching {
     #[inline(always)]
-    fn of(pairs: &[Pair]) -> Matching {
+    pub(super) fn of(pairs: &[Pair]) -> Matching {
         let parts = pairs.iter().map(|[regret, _]| positive(load(regret)));
         let sum: f32 = parts.sum();
         if sum > 0.0 {
@@ -400,7 +400,7 @@ impl Matching {
     }
 
     #[inline(always)]
-    fn share(self, regret: f32) -> f32 {
+    pub(super) fn share(self, regret: f32) -> f32 {
         positive(regret) * self.scale + self.uniform
     }
 }

@@ -21,10 +21,12 @@ mod cells;
 mod external;
 mod preset;
 mod rows;
+mod sampler;
 
 pub use external::{ExternalSampling, PerfectRecall, RestoreError, Snapshot};
 pub use preset::{Averaging, Preset, Regrets};
 pub use rows::{Memory, RowKey, Rows, RowsError};
+pub use sampler::{Sampler, Sampling, Scheme};
 
 use crate::game::Game;
 

@@ -165,6 +165,19 @@ impl Rows {
         true
     }
 
+    /// The regrets of a row with `out.len()` actions; `false`, and `out` untouched, if it is not stored.
+    pub fn regrets(&self, key: RowKey, out: &mut [f64]) -> bool {
+        let first = match &self.index {
+            None => Some(2 * key.0 as usize),
+            Some(index) => index.find(key.0),
+        };
+        let Some(first) = first else { return false };
+        for (action, regret) in out.iter_mut().enumerate() {
+            *regret = f64::from(self.cells.get(first + 2 * action));
+        }
+        true
+    }
+
     /// The floats of the table and, for a hashed one, its keys and first cells: what a checkpoint
     /// saves.
     pub(super) fn parts(&mut self) -> (&mut [f32], Option<KeysAndFirsts>) {

@@ -1,0 +1,106 @@
+//! The curve of every preset on every yardstick, in one picture.
+
+use std::path::Path;
+use std::time::Instant;
+
+use cardsharp_solvers::cfr::{self, Cfr};
+use cardsharp_solvers::game::Game;
+use cardsharp_solvers::nodes::Nodes;
+use cardsharp_solvers::run::Solver;
+use cardsharp_solvers::sampled::{self, ExternalSampling, Sampler, Scheme};
+use cardsharp_solvers::tree::{Plan, Tree};
+use cardsharp_solvers::yardsticks::GameVisitor;
+
+use crate::explicit::{ExplicitGame, average};
+use crate::report::curve::CurvePoint;
+use crate::report::plot::{Abscissa, Curve, Ordinate, Plot, Sheet, draw_sheet};
+
+/// Iterations of a preset that walks the whole tree, a power of two.
+const ITERATIONS: u64 = 1024;
+/// Most nodes that a preset of Monte-Carlo CFR walks.
+const NODES: u64 = 100_000_000;
+
+/// A NashConv that is nothing but rounding.
+const NOISE: f64 = 1e-12;
+
+/// Draws them all.
+pub fn draw(path: &Path) -> anyhow::Result<()> {
+    let mut panels = Vec::new();
+    for game in ExplicitGame::published() {
+        let game = game?;
+        panels.push(Plot {
+            title: Some(game.name()),
+            x: Abscissa::Nodes,
+            y: Ordinate::NashConv,
+            curves: game.visit(Curves)?,
+        });
+    }
+    draw_sheet(path, &Sheet { panels, columns: 3 })?;
+    Ok(())
+}
+
+struct Curves;
+
+impl GameVisitor for Curves {
+    type Output = anyhow::Result<Vec<Curve>>;
+
+    fn visit<G: Game>(self, game: &G) -> anyhow::Result<Vec<Curve>> {
+        let (tree, nodes) = (Tree::compile(game)?, Nodes::compile(game)?);
+        let whole = cfr::Preset::ALL.iter().map(|&preset| {
+            let mut solver = Cfr::new(&tree, preset, ITERATIONS);
+            let most = ITERATIONS * tree.histories() * tree.players() as u64;
+            curve(&tree, preset.name, &mut solver, most, |solver| {
+                solver.plan()
+            })
+        });
+        let mut curves: Vec<Curve> = whole.collect();
+        let most = (ITERATIONS * tree.histories() * tree.players() as u64).min(NODES);
+        for &preset in sampled::Preset::ALL {
+            let mut solver = ExternalSampling::new(&nodes, &nodes, preset, 1, u64::MAX)?;
+            curves.push(curve(&tree, preset.name, &mut solver, most, |solver| {
+                average(&tree, &nodes, solver.rows())
+            }));
+        }
+        for &scheme in Scheme::ALL {
+            let mut solver = Sampler::new(&nodes, &nodes, scheme, 1, u64::MAX)?;
+            curves.push(curve(&tree, scheme.name, &mut solver, most, |solver| {
+                average(&tree, &nodes, solver.rows())
+            }));
+        }
+        Ok(curves)
+    }
+}
+
+/// Measures after every power of two of iterations, until `most` nodes are walked.
+fn curve<S: Solver>(
+    tree: &Tree,
+    name: &str,
+    solver: &mut S,
+    most: u64,
+    plan: impl Fn(&S) -> Plan,
+) -> Curve {
+    let mut points = Vec::new();
+    let (mut seconds, mut next) = (0.0, 1);
+    while solver.nodes() < most {
+        let begin = Instant::now();
+        solver.advance(next - solver.iterations());
+        seconds += begin.elapsed().as_secs_f64();
+        let nash_conv = plan(solver).exploitability(tree).nash_conv();
+        if nash_conv < NOISE {
+            break;
+        }
+        points.push(CurvePoint {
+            iteration: solver.iterations(),
+            seconds,
+            nodes: solver.nodes(),
+            nash_conv,
+            half_width: 0.0,
+            unit: "utility of the game".to_owned(),
+        });
+        next *= 2;
+    }
+    Curve {
+        label: name.to_owned(),
+        points,
+    }
+}
