@@ -12,10 +12,10 @@ use super::adapter::History;
 
 /// Exploitability in units of the game: half of NashConv.
 pub const TARGETS: [f64; 2] = [1e-3, 1e-5];
-/// How long a preset may work before it is given up.
-const PATIENCE: Duration = Duration::from_secs(5);
-/// By what the number of iterations grows from one look to the next.
-const STEP: f64 = 1.15;
+/// How long a preset may be looked at before it is given up.
+pub const PATIENCE: Duration = Duration::from_secs(10);
+/// By what the number of iterations grows from one look to the next. Every look begins anew.
+const STEP: f64 = 1.2;
 
 /// The quickest way to a target, if there was any within the patience.
 pub struct Reached {

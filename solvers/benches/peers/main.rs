@@ -11,7 +11,7 @@ mod adapter;
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 
-use accuracy::{Accuracy, Reached, TARGETS};
+use accuracy::{Accuracy, PATIENCE, Reached, TARGETS};
 use adapter::History;
 use cardsharp_solvers::cfr::{Cfr, Preset};
 use cardsharp_solvers::game::Game;
@@ -97,7 +97,7 @@ fn print_road(target: f64, ours: Option<&Reached>, theirs: Option<&Reached>) {
             "{:.6} s ({}, {} iterations)",
             reached.seconds, reached.preset, reached.iterations
         ),
-        None => "not within its time".to_owned(),
+        None => format!("not in {} s", PATIENCE.as_secs()),
     };
     let ratio = match (ours, theirs) {
         (Some(ours), Some(theirs)) => format!("{:.1}", theirs.seconds / ours.seconds),

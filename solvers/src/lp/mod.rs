@@ -5,9 +5,20 @@
 //! realization plan x, and for each of the opponent's information sets the most that it can still be
 //! worth to the player against a best response, so that none of the opponent's sequences gives less.
 //! Its size goes with the number of sequences, not of strategies.
+//!
+//! The program is solved by microlp, which is written in Rust and good for games of some thousand
+//! sequences; with the feature `highs` by HiGHS (Q. Huangfu, J. A. J. Hall, "Parallelizing the dual
+//! revised simplex method", 2018), which solves liar's dice with six sides in seconds and needs
+//! cmake, a C++ compiler and libclang to be built.
 
-use microlp::{ComparisonOp, LinearExpr, OptimizationDirection, Problem, Variable};
+#[cfg_attr(feature = "highs", path = "highs.rs")]
+#[cfg_attr(not(feature = "highs"), path = "microlp.rs")]
+mod backend;
+mod program;
+
 use thiserror::Error;
+
+use program::{Bound, Program};
 
 use crate::tree::{Plan, Tree, Treeplex};
 
@@ -60,25 +71,25 @@ pub fn solve(tree: &Tree) -> Result<Equilibrium, LpError> {
 
 /// The value of the game to the owner of `own`, and the plan that secures it.
 fn solve_for(own: &Treeplex, other: &Treeplex) -> Result<(f64, Vec<f64>), LpError> {
-    let mut problem = Problem::new(OptimizationDirection::Maximize);
-    let plan: Vec<Variable> = (0..own.sequences)
-        .map(|_| problem.add_var(0.0, (0.0, WHOLE)))
-        .collect();
+    let mut program = Program::default();
+    for _ in 0..own.sequences {
+        program.column(0.0, (0.0, WHOLE));
+    }
     let free = (f64::NEG_INFINITY, f64::INFINITY);
-    let secured: Vec<Variable> = (0..other.keys.len())
-        .map(|_| problem.add_var(0.0, free))
-        .collect();
-    let value = problem.add_var(1.0, free);
+    let secured = program.columns.len();
+    for _ in 0..other.keys.len() {
+        program.column(0.0, free);
+    }
+    let value = program.columns.len();
+    program.column(1.0, free);
 
-    problem.add_constraint([(plan[0], 1.0)], ComparisonOp::Eq, WHOLE);
+    program.row(vec![(0, 1.0)], Bound::Exactly(WHOLE));
     for (infoset, &parent) in own.parents.iter().enumerate() {
-        let mut flow = LinearExpr::empty();
-        flow.add(plan[parent as usize], -1.0);
         let unit = own.unit_of(infoset);
-        for action in 0..unit.actions as usize {
-            flow.add(plan[unit.sequence(infoset, action)], 1.0);
-        }
-        problem.add_constraint(flow, ComparisonOp::Eq, 0.0);
+        let actions = 0..unit.actions as usize;
+        let mut flow = vec![(parent as usize, -1.0)];
+        flow.extend(actions.map(|action| (unit.sequence(infoset, action), 1.0)));
+        program.row(flow, Bound::Exactly(0.0));
     }
 
     // One row for each of the opponent's sequences: what is secured at its information set is no
@@ -86,10 +97,10 @@ fn solve_for(own: &Treeplex, other: &Treeplex) -> Result<(f64, Vec<f64>), LpErro
     let mut rows = vec![Vec::new(); other.sequences];
     rows[0].push((value, 1.0));
     for (infoset, &parent) in other.parents.iter().enumerate() {
-        rows[parent as usize].push((secured[infoset], -1.0));
+        rows[parent as usize].push((secured + infoset, -1.0));
         let unit = other.unit_of(infoset);
         for action in 0..unit.actions as usize {
-            rows[unit.sequence(infoset, action)].push((secured[infoset], 1.0));
+            rows[unit.sequence(infoset, action)].push((secured + infoset, 1.0));
         }
     }
     let payoffs = own.pair_payoffs();
@@ -97,22 +108,14 @@ fn solve_for(own: &Treeplex, other: &Treeplex) -> Result<(f64, Vec<f64>), LpErro
     let largest = largest.fold(0.0, f64::max);
     let scale = if largest > 0.0 { 1.0 / largest } else { 1.0 };
     for (sequence, column, payoff) in payoffs {
-        rows[column as usize].push((plan[sequence as usize], -payoff * scale));
+        rows[column as usize].push((sequence as usize, -payoff * scale));
     }
     for row in rows {
-        let mut left = LinearExpr::empty();
-        for (variable, coefficient) in row {
-            left.add(variable, coefficient);
-        }
-        problem.add_constraint(left, ComparisonOp::Le, 0.0);
+        program.row(row, Bound::AtMost(0.0));
     }
 
-    let failed = |error: microlp::Error| LpError::Solver(error.to_string());
-    let unfinished = || LpError::Solver("it stopped before the end".to_owned());
-    let outcome = problem.solve().map_err(failed)?;
-    let solution = outcome.into_solution().map_err(|_| unfinished())?;
-    let reach = plan
-        .iter()
-        .map(|&variable| solution.var_value(variable).max(0.0));
-    Ok((solution.var_value(value) / (scale * WHOLE), reach.collect()))
+    let solution = backend::maximize(&program).map_err(LpError::Solver)?;
+    let plan = solution[..own.sequences].iter();
+    let plan = plan.map(|weight| weight.max(0.0)).collect();
+    Ok((solution[value] / (scale * WHOLE), plan))
 }
