@@ -1,5 +1,6 @@
 //! This crate beside crate `cfr`, on the same games, in one run: `cargo bench -p cardsharp-solvers
-//! --bench peers`; with `-- --json` one object for `others.py`, which adds OpenSpiel and LiteEFG.
+//! --bench peers`, some ten minutes; with `-- leduc` only games with that in their names; with
+//! `-- --json` one object for `others.py`, which adds OpenSpiel and LiteEFG.
 //!
 //! Both take turns, so that a slow minute of the machine meets both; what is shown is the median of
 //! the rounds. One iteration updates both players. Each answer is checked before it is believed.
@@ -46,8 +47,14 @@ struct Line {
 
 fn main() {
     let json = std::env::args().any(|argument| argument == "--json");
+    // As criterion has it: a word is what the names must have in them.
+    let word = std::env::args().skip(1).find(|word| !word.starts_with('-'));
+    let wanted = |name: &&str| {
+        word.as_ref()
+            .is_none_or(|word| name.contains(word.as_str()))
+    };
     let mut games = Vec::new();
-    for name in GAMES {
+    for name in GAMES.into_iter().filter(wanted) {
         let lines = name.parse::<Yardstick>().unwrap().visit(Rates);
         if !json {
             print_rates(name, &lines);
@@ -59,7 +66,7 @@ fn main() {
         return;
     }
     println!("seconds to an exploitability, by the quickest preset of each side");
-    for name in ROADS {
+    for name in ROADS.into_iter().filter(wanted) {
         println!("{name}");
         let found = name.parse::<Yardstick>().unwrap().visit(Accuracy);
         for (target, [ours, theirs]) in TARGETS.into_iter().zip(found) {
