@@ -71,7 +71,9 @@ impl GameVisitor for Bench<'_> {
                 bencher.iter(|| solver.advance(TRAVERSALS));
             });
             solver.advance(100 * TRAVERSALS);
-            let average = |_, key, shares: &mut [f64]| nodes.average(solver.rows(), key, shares);
+            let average = |_, key, shares: &mut [f64]| {
+                nodes.average(|row, out| solver.rows().average(row, out), key, shares)
+            };
             let reached = Plan::of(&tree, average).exploitability(&tree).nash_conv();
             assert!(
                 reached < 0.3 * (most - least),
@@ -80,7 +82,7 @@ impl GameVisitor for Bench<'_> {
             );
         }
         for &scheme in Scheme::ALL {
-            let mut solver = Sampler::new(&nodes, &nodes, scheme, 1, 1 << 30).unwrap();
+            let mut solver = Sampler::new(&nodes, &nodes, scheme, 1);
             group.bench_function(scheme.name, |bencher| {
                 bencher.iter(|| solver.advance(TRAVERSALS));
             });

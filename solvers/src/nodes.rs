@@ -13,7 +13,8 @@
 //! let (nodes, tree) = (Nodes::compile(&Kuhn::TWO)?, Tree::compile(&Kuhn::TWO)?);
 //! let mut solver = ExternalSampling::new(&nodes, &nodes, Preset::ALL[0], 1, 1 << 20)?;
 //! solver.advance(20_000);
-//! let plan = Plan::of(&tree, |_, key, shares| nodes.average(solver.rows(), key, shares));
+//! let average = |row, out: &mut [f64]| solver.rows().average(row, out);
+//! let plan = Plan::of(&tree, |_, key, shares| nodes.average(average, key, shares));
 //! assert!(plan.exploitability(&tree).nash_conv() < 0.05);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
@@ -23,7 +24,7 @@ use rustc_hash::FxHashMap;
 use thiserror::Error;
 
 use crate::game::{Game, InfosetKey, Player, Turn};
-use crate::sampled::{Abstraction, Numbering, RowKey, Rows};
+use crate::sampled::{Abstraction, Numbering, RowKey};
 
 /// A game written out.
 #[derive(Debug)]
@@ -120,11 +121,15 @@ impl Nodes {
         self.rows.get(&key).copied()
     }
 
-    /// The average strategy in the table of a solver of these nodes, by the information sets of the
-    /// game that was compiled; uniform where nothing is known.
-    pub fn average(&self, rows: &Rows, key: InfosetKey, out: &mut [f64]) {
-        let known = |row| rows.average(row, out);
-        if !self.row(key).is_some_and(known) {
+    /// What a solver of these nodes does at an information set of the game that was compiled, told by
+    /// `average` from the row; uniform where nothing is known.
+    pub fn average(
+        &self,
+        average: impl FnOnce(RowKey, &mut [f64]) -> bool,
+        key: InfosetKey,
+        out: &mut [f64],
+    ) {
+        if !self.row(key).is_some_and(|row| average(row, out)) {
             let share = 1.0 / out.len() as f64;
             out.fill(share);
         }

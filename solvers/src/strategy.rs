@@ -22,6 +22,20 @@ impl<G: Game> Strategy<G> for Uniform {
     }
 }
 
+/// Writes weights, none of them negative, down as probabilities; uniform if all are 0.
+pub(crate) fn normalize(weights: impl Iterator<Item = f64>, out: &mut [f64]) {
+    let mut sum = 0.0;
+    for (share, weight) in out.iter_mut().zip(weights) {
+        *share = weight;
+        sum += weight;
+    }
+    if sum > 0.0 {
+        out.iter_mut().for_each(|share| *share /= sum);
+    } else {
+        out.fill(1.0 / out.len() as f64);
+    }
+}
+
 /// The probabilities at `state`, as a list of one entry a action; empty where nobody decides.
 pub fn distribution<G: Game>(game: &G, strategy: &impl Strategy<G>, state: &G::State) -> Vec<f64> {
     let Turn::Decision { actions, .. } = game.turn(state) else {

@@ -10,7 +10,7 @@ use cardsharp_solvers::game::Game;
 use cardsharp_solvers::lp::{self, LpError};
 use cardsharp_solvers::nodes::{Nodes, TooLarge};
 use cardsharp_solvers::run::{Limits, Observer, Progress, Schedule, Solver, StopReason, run};
-use cardsharp_solvers::sampled::{self, ExternalSampling, Rows, RowsError, Sampler};
+use cardsharp_solvers::sampled::{self, ExternalSampling, RowKey, RowsError, Sampler};
 use cardsharp_solvers::tree::{Plan, Tree};
 use thiserror::Error;
 
@@ -135,22 +135,25 @@ pub fn solve<G: Game>(
             let nodes = Nodes::compile(game)?;
             let mut solver =
                 ExternalSampling::new(&nodes, &nodes, preset, task.seed, task.max_memory)?;
-            let answer =
-                |solver: &ExternalSampling<'_, Nodes, Nodes>| average(tree, &nodes, solver.rows());
+            let answer = |solver: &ExternalSampling<'_, Nodes, Nodes>| {
+                average(tree, &nodes, |row, out| solver.rows().average(row, out))
+            };
             Ok(iterate(tree, task, &mut solver, &answer, interrupt, tell))
         }
         Method::Scheme(scheme) => {
             let nodes = Nodes::compile(game)?;
-            let mut solver = Sampler::new(&nodes, &nodes, scheme, task.seed, task.max_memory)?;
-            let answer = |solver: &Sampler<'_, Nodes, Nodes>| average(tree, &nodes, solver.rows());
+            let mut solver = Sampler::new(&nodes, &nodes, scheme, task.seed);
+            let answer = |solver: &Sampler<'_, Nodes, Nodes>| {
+                average(tree, &nodes, |row, out| solver.average(row, out))
+            };
             Ok(iterate(tree, task, &mut solver, &answer, interrupt, tell))
         }
     }
 }
 
-/// The average strategy of a table as a plan.
-pub fn average(tree: &Tree, nodes: &Nodes, rows: &Rows) -> Plan {
-    Plan::of(tree, |_, key, shares| nodes.average(rows, key, shares))
+/// The average strategy of a solver that samples, told by the row, as a plan.
+pub fn average(tree: &Tree, nodes: &Nodes, average: impl Fn(RowKey, &mut [f64]) -> bool) -> Plan {
+    Plan::of(tree, |_, key, shares| nodes.average(&average, key, shares))
 }
 
 fn iterate<S: Solver>(

@@ -206,7 +206,7 @@ fn sampling<I: Sync + Send, A: Sync + Send>(
     let (mut ours, mut alone, mut parallel) = (fresh(), fresh(), fresh());
     one.install(|| ours.advance(400_000));
     let plan = Plan::of(tree, |_, key, shares| {
-        nodes.average(ours.rows(), key, shares)
+        nodes.average(|row, out| ours.rows().average(row, out), key, shares)
     });
     let theirs = solve(
         peer,

@@ -34,11 +34,6 @@ impl Cells {
         load(&self.bits[index])
     }
 
-    #[inline(always)]
-    pub(super) fn set(&self, index: usize, value: f32) {
-        store(&self.bits[index], value);
-    }
-
     /// The pairs of regret and average of a row that begins at `first`.
     #[inline(always)]
     pub(super) fn pairs(&self, first: usize, actions: usize) -> &[Pair] {

@@ -376,14 +376,14 @@ impl<G: Game, A: Abstraction<G> + ?Sized> Walk<'_, '_, G, A> {
 /// Regret matching: in proportion to positive regrets, uniform if there are none. The shares are
 /// worked out where they are needed: writing them down and reading them again would take longer.
 #[derive(Clone, Copy)]
-pub(super) struct Matching {
+struct Matching {
     scale: f32,
     uniform: f32,
 }
 
 impl Matching {
     #[inline(always)]
-    pub(super) fn of(pairs: &[Pair]) -> Matching {
+    fn of(pairs: &[Pair]) -> Matching {
         let parts = pairs.iter().map(|[regret, _]| positive(load(regret)));
         let sum: f32 = parts.sum();
         if sum > 0.0 {
@@ -400,7 +400,7 @@ impl Matching {
     }
 
     #[inline(always)]
-    pub(super) fn share(self, regret: f32) -> f32 {
+    fn share(self, regret: f32) -> f32 {
         positive(regret) * self.scale + self.uniform
     }
 }

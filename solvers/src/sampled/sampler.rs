@@ -8,10 +8,12 @@
 use rand::{Rng, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-use super::cells::{Cells, Pair, load, store};
-use super::external::{MAX_ACTIONS, Matching};
-use super::{Abstraction, Numbering, Rows, RowsError};
+use rustc_hash::FxHashMap;
+
+use super::external::MAX_ACTIONS;
+use super::{Abstraction, RowKey};
 use crate::game::{Game, Player, Turn};
+use crate::strategy::normalize;
 
 /// What is sampled, and what is tried in full.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -72,51 +74,46 @@ impl Scheme {
 }
 
 /// A solver that improves its table by what it samples. It runs on one thread, and the same seed
-/// gives the same bytes.
+/// gives the same bytes. The table grows with the rows that are met.
 pub struct Sampler<'a, G: Game, A: Abstraction<G> + ?Sized> {
     game: &'a G,
     abstraction: &'a A,
     scheme: Scheme,
     rng: Xoshiro256PlusPlus,
-    rows: Rows,
-    /// What each action is thought to be worth, to each player.
-    baselines: Option<Cells>,
+    table: Table,
     traversals: u64,
     nodes: u64,
 }
 
+/// What was learnt. What is drawn seldom weighs much: sums of four bytes would lose what is drawn
+/// often beside it.
+#[derive(Debug, Default)]
+struct Table {
+    /// Where the cells of each row begin.
+    firsts: FxHashMap<RowKey, usize>,
+    cells: Vec<Cell>,
+    /// For each cell what its action is thought to be worth, to each player.
+    baselines: Vec<f64>,
+}
+
+#[derive(Clone, Copy, Debug, Default)]
+struct Cell {
+    regret: f64,
+    average: f64,
+}
+
 impl<'a, G: Game, A: Abstraction<G> + ?Sized> Sampler<'a, G, A> {
-    /// A fresh solver whose table takes at most `max_memory` bytes, the baselines not counted.
-    pub fn new(
-        game: &'a G,
-        abstraction: &'a A,
-        scheme: Scheme,
-        seed: u64,
-        max_memory: u64,
-    ) -> Result<Self, RowsError> {
-        let numbering = abstraction.numbering();
-        let rows = Rows::new(numbering, max_memory)?;
-        let wanted = matches!(
-            scheme.sampling,
-            Sampling::Outcome {
-                baselines: Some(_),
-                ..
-            }
-        );
-        let cells = match numbering {
-            Numbering::Dense { cells } => cells as usize,
-            Numbering::Hashed { .. } => rows.cells().len() / 2,
-        };
-        Ok(Sampler {
+    /// A fresh solver.
+    pub fn new(game: &'a G, abstraction: &'a A, scheme: Scheme, seed: u64) -> Self {
+        Sampler {
             game,
             abstraction,
             scheme,
             rng: Xoshiro256PlusPlus::seed_from_u64(seed),
-            rows,
-            baselines: wanted.then(|| Cells::zeroed(cells * game.players())),
+            table: Table::default(),
             traversals: 0,
             nodes: 0,
-        })
+        }
     }
 
     /// Traversals done: each improves one player, who takes turns with the others.
@@ -129,9 +126,23 @@ impl<'a, G: Game, A: Abstraction<G> + ?Sized> Sampler<'a, G, A> {
         self.nodes
     }
 
-    /// The table.
-    pub fn rows(&self) -> &Rows {
-        &self.rows
+    /// The average strategy of a row; `false`, and `out` untouched, if nothing is known of it.
+    pub fn average(&self, row: RowKey, out: &mut [f64]) -> bool {
+        let cells = self.table.row(row, out.len());
+        let known = cells.is_some_and(|cells| cells.iter().any(|cell| cell.average > 0.0));
+        if let (Some(cells), true) = (cells, known) {
+            normalize(cells.iter().map(|cell| cell.average), out);
+        }
+        known
+    }
+
+    /// The regrets of a row; `false`, and `out` untouched, if it was never met.
+    pub fn regrets(&self, row: RowKey, out: &mut [f64]) -> bool {
+        let cells = self.table.row(row, out.len());
+        for (regret, cell) in out.iter_mut().zip(cells.unwrap_or_default()) {
+            *regret = cell.regret;
+        }
+        cells.is_some()
     }
 
     /// Does `count` more traversals.
@@ -141,8 +152,7 @@ impl<'a, G: Game, A: Abstraction<G> + ?Sized> Sampler<'a, G, A> {
             let mut walk = Walk {
                 game: self.game,
                 abstraction: self.abstraction,
-                rows: &self.rows,
-                baselines: self.baselines.as_ref(),
+                table: &mut self.table,
                 traverser: Player::new((traversal % players) as u8),
                 rng: &mut self.rng,
                 nodes: 0,
@@ -156,7 +166,7 @@ impl<'a, G: Game, A: Abstraction<G> + ?Sized> Sampler<'a, G, A> {
                     exploration,
                     baselines,
                 } => {
-                    walk.draw(&root, Reach::ROOT, exploration, baselines.unwrap_or(0.0));
+                    walk.draw(&root, Reach::ROOT, exploration, baselines);
                 }
             }
             self.nodes += walk.nodes;
@@ -168,17 +178,14 @@ impl<'a, G: Game, A: Abstraction<G> + ?Sized> Sampler<'a, G, A> {
 /// How likely a history is.
 #[derive(Clone, Copy)]
 struct Reach {
-    /// By the traverser's strategy.
-    own: f64,
-    /// By the others' strategies and chance.
+    /// By the others' strategies.
     others: f64,
-    /// By what is drawn.
+    /// By what is drawn, chance left out.
     drawn: f64,
 }
 
 impl Reach {
     const ROOT: Reach = Reach {
-        own: 1.0,
         others: 1.0,
         drawn: 1.0,
     };
@@ -187,19 +194,43 @@ impl Reach {
 struct Walk<'w, G: Game, A: Abstraction<G> + ?Sized> {
     game: &'w G,
     abstraction: &'w A,
-    rows: &'w Rows,
-    baselines: Option<&'w Cells>,
+    table: &'w mut Table,
     traverser: Player,
     rng: &'w mut Xoshiro256PlusPlus,
     nodes: u64,
 }
 
-impl<'w, G: Game, A: Abstraction<G> + ?Sized> Walk<'w, G, A> {
-    /// The cells of the player to move, who has several actions; none where the table is full.
-    fn row(&self, state: &G::State, actions: usize) -> Option<(usize, &'w [Pair])> {
+impl Table {
+    fn row(&self, row: RowKey, actions: usize) -> Option<&[Cell]> {
+        let first = *self.firsts.get(&row)?;
+        Some(&self.cells[first..first + actions])
+    }
+
+    /// Where a row begins; it is made if there is none.
+    fn place(&mut self, row: RowKey, actions: usize, players: usize) -> usize {
+        let next = self.cells.len();
+        let first = *self.firsts.entry(row).or_insert(next);
+        if first == next {
+            self.cells.resize(next + actions, Cell::default());
+            self.baselines.resize((next + actions) * players, 0.0);
+        }
+        first
+    }
+}
+
+impl<G: Game, A: Abstraction<G> + ?Sized> Walk<'_, G, A> {
+    /// Where the row of the player to move begins, if he has a choice, and his current strategy.
+    fn row(&mut self, state: &G::State, strategy: &mut [f64]) -> Option<usize> {
+        if strategy.len() == 1 {
+            strategy[0] = 1.0;
+            return None;
+        }
         let key = self.abstraction.row(self.game, state);
-        let first = self.rows.locate(key, actions, true).0?;
-        Some((first / 2, self.rows.cells().pairs(first, actions)))
+        let players = self.game.players();
+        let first = self.table.place(key, strategy.len(), players);
+        let cells = &self.table.cells[first..first + strategy.len()];
+        normalize(cells.iter().map(|cell| cell.regret.max(0.0)), strategy);
+        Some(first)
     }
 
     /// Chance sampling: the value of `state` to the traverser under the current strategies, from
@@ -214,10 +245,9 @@ impl<'w, G: Game, A: Abstraction<G> + ?Sized> Walk<'w, G, A> {
             }
             Turn::Decision { player, actions } => (player, actions),
         };
-        let row = self.row(state, actions).filter(|_| actions > 1);
         let mut strategy = [0.0; MAX_ACTIONS];
         let strategy = &mut strategy[..actions];
-        shares(row.map(|(_, pairs)| pairs), strategy);
+        let row = self.row(state, strategy);
         let mut values = [0.0; MAX_ACTIONS];
         let mut mean = 0.0;
         for (action, share) in strategy.iter().enumerate() {
@@ -228,10 +258,11 @@ impl<'w, G: Game, A: Abstraction<G> + ?Sized> Walk<'w, G, A> {
             };
             mean += share * values[action];
         }
-        if let (Some((_, pairs)), true) = (row, player == self.traverser) {
-            for (([regret, average], value), share) in pairs.iter().zip(values).zip(&*strategy) {
-                add(regret, others * (value - mean));
-                add(average, own * share);
+        if let (Some(first), true) = (row, player == self.traverser) {
+            let cells = self.table.cells[first..].iter_mut();
+            for ((cell, value), share) in cells.zip(values).zip(&*strategy) {
+                cell.regret += others * (value - mean);
+                cell.average += own * share;
             }
         }
         mean
@@ -239,7 +270,13 @@ impl<'w, G: Game, A: Abstraction<G> + ?Sized> Walk<'w, G, A> {
 
     /// Outcome sampling: an estimate of the value of `state` to the traverser under the current
     /// strategies, from here on, right on average.
-    fn draw(&mut self, state: &G::State, reach: Reach, exploration: f64, speed: f64) -> f64 {
+    fn draw(
+        &mut self,
+        state: &G::State,
+        reach: Reach,
+        exploration: f64,
+        speed: Option<f64>,
+    ) -> f64 {
         self.nodes += 1;
         let (player, actions) = match self.game.turn(state) {
             Turn::Terminal => return self.game.utility(state, self.traverser),
@@ -250,10 +287,9 @@ impl<'w, G: Game, A: Abstraction<G> + ?Sized> Walk<'w, G, A> {
             }
             Turn::Decision { player, actions } => (player, actions),
         };
-        let row = self.row(state, actions).filter(|_| actions > 1);
         let mut strategy = [0.0; MAX_ACTIONS];
         let strategy = &mut strategy[..actions];
-        shares(row.map(|(_, pairs)| pairs), strategy);
+        let row = self.row(state, strategy);
         let own = player == self.traverser;
         let mixed = |share: f64| match own {
             true => exploration / actions as f64 + (1.0 - exploration) * share,
@@ -261,68 +297,66 @@ impl<'w, G: Game, A: Abstraction<G> + ?Sized> Walk<'w, G, A> {
         };
         let chosen = self.choose(strategy, mixed);
         let (share, likelihood) = (strategy[chosen], mixed(strategy[chosen]));
-        let next = match own {
-            true => Reach {
-                own: reach.own * share,
-                drawn: reach.drawn * likelihood,
-                ..reach
-            },
-            false => Reach {
-                others: reach.others * share,
-                drawn: reach.drawn * likelihood,
-                ..reach
-            },
+        let next = Reach {
+            others: reach.others * if own { 1.0 } else { share },
+            drawn: reach.drawn * likelihood,
         };
         let below = self.draw(&self.game.child(state, chosen), next, exploration, speed);
-        let Some((first, pairs)) = row else {
-            // Nothing to choose, or nothing known: what was drawn stands for all.
-            return below * share / likelihood;
+        let Some(first) = row else {
+            return below;
         };
-        self.learn(
-            first,
-            pairs,
-            strategy,
-            (chosen, likelihood, below),
-            (own, reach),
-            speed,
-        )
-    }
-
-    /// Corrects every action's baseline by what was drawn, and learns from the result.
-    fn learn(
-        &self,
-        first: usize,
-        pairs: &[Pair],
-        strategy: &[f64],
-        (chosen, likelihood, below): (usize, f64, f64),
-        (own, reach): (bool, Reach),
-        speed: f64,
-    ) -> f64 {
-        let place = |action: usize| (first + action) * self.game.players() + self.traverser.index();
-        let baseline = |action: usize| match self.baselines {
-            Some(cells) => f64::from(cells.get(place(action))),
-            None => 0.0,
+        let drawn = Drawn {
+            chosen,
+            likelihood,
+            below,
         };
-        let estimate = |action: usize| {
-            let thought = baseline(action);
-            match action == chosen {
-                true => thought + (below - thought) / likelihood,
-                false => thought,
-            }
-        };
-        let shares = strategy.iter().enumerate();
-        let mean: f64 = shares.map(|(action, share)| share * estimate(action)).sum();
         // How much more often the others would come here than it was drawn.
         let weight = reach.others / reach.drawn;
-        for (action, [regret, average]) in pairs.iter().enumerate() {
-            if own {
-                add(regret, weight * (estimate(action) - mean));
-                add(average, reach.own / reach.drawn * strategy[action]);
+        let mean = self.learn(first, strategy, &drawn, own.then_some(weight), speed);
+        if !own {
+            // As often as his own strategy comes here: he follows it.
+            let cells = self.table.cells[first..].iter_mut();
+            for (cell, share) in cells.zip(strategy) {
+                cell.average += weight * *share;
             }
         }
-        if let Some(cells) = self.baselines {
-            let thought = baseline(chosen);
-            cells.set(place(chosen), (thought + speed * (below - thought)) as f32);
+        mean
+    }
+
+    /// Corrects what every action of a row is thought to be worth by what was drawn; learns from it,
+    /// with a `weight`, if the row is the traverser's; returns what the row is worth.
+    fn learn(
+        &mut self,
+        first: usize,
+        strategy: &[f64],
+        drawn: &Drawn,
+        weight: Option<f64>,
+        speed: Option<f64>,
+    ) -> f64 {
+        let players = self.game.players();
+        let traverser = self.traverser.index();
+        let place = |action: usize| (first + action) * players + traverser;
+        let baselines = &self.table.baselines;
+        let mut values = [0.0; MAX_ACTIONS];
+        let mut mean = 0.0;
+        for (action, share) in strategy.iter().enumerate() {
+            let thought = baselines[place(action)];
+            let missed = match action == drawn.chosen {
+                true => (drawn.below - thought) / drawn.likelihood,
+                false => 0.0,
+            };
+            values[action] = thought + missed;
+            mean += share * values[action];
+        }
+        if let Some(weight) = weight {
+            let cells = self.table.cells[first..].iter_mut();
+            for (cell, value) in cells.zip(&values[..strategy.len()]) {
+                cell.regret += weight * (value - mean);
+            }
+        }
+        if let Some(speed) = speed {
+            let thought = &mut self.table.baselines[place(drawn.chosen)];
+            *thought += speed * (drawn.below - *thought);
         }
         mean
     }
@@ -341,19 +375,10 @@ impl<'w, G: Game, A: Abstraction<G> + ?Sized> Walk<'w, G, A> {
     }
 }
 
-/// The current strategy of a row; uniform where there is none.
-fn shares(pairs: Option<&[Pair]>, out: &mut [f64]) {
-    match pairs {
-        Some(pairs) => {
-            let matching = Matching::of(pairs);
-            for (share, [regret, _]) in out.iter_mut().zip(pairs) {
-                *share = f64::from(matching.share(load(regret)));
-            }
-        }
-        None => out.fill(1.0 / out.len() as f64),
-    }
-}
-
-fn add(cell: &std::sync::atomic::AtomicU32, more: f64) {
-    store(cell, (f64::from(load(cell)) + more) as f32);
+/// What was drawn at a decision.
+struct Drawn {
+    chosen: usize,
+    likelihood: f64,
+    /// What came of it.
+    below: f64,
 }

@@ -6,7 +6,7 @@ use super::ascend::InfosetValues;
 use super::{Step, Sweep, Tree, Unit};
 use crate::best_response::Exploitability;
 use crate::game::{Game, InfosetKey, Player};
-use crate::strategy::Strategy;
+use crate::strategy::{Strategy, normalize};
 
 /// A strategy of every player as realization plans: for each sequence the probability that its owner
 /// plays all of it, times a weight of his own.
@@ -68,15 +68,12 @@ impl Plan {
     /// The behaviour at one information set.
     fn behaviour(&self, tree: &Tree, player: usize, infoset: usize, out: &mut [f64]) {
         let unit = tree.plexes[player].unit_of(infoset);
-        for (action, share) in out.iter_mut().enumerate() {
-            *share = self.reach[player][unit.sequence(infoset, action)];
-        }
-        let sum: f64 = out.iter().sum();
-        if sum > 0.0 {
-            out.iter_mut().for_each(|share| *share /= sum);
-        } else {
-            out.fill(1.0 / out.len() as f64);
-        }
+        let reach = &self.reach[player];
+        let actions = 0..out.len();
+        normalize(
+            actions.map(|action| reach[unit.sequence(infoset, action)]),
+            out,
+        );
     }
 
     /// What each player gets, and what each would get by a best response to the others: exact.

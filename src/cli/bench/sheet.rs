@@ -58,13 +58,13 @@ impl GameVisitor for Curves {
         for &preset in sampled::Preset::ALL {
             let mut solver = ExternalSampling::new(&nodes, &nodes, preset, 1, u64::MAX)?;
             curves.push(curve(&tree, preset.name, &mut solver, most, |solver| {
-                average(&tree, &nodes, solver.rows())
+                average(&tree, &nodes, |row, out| solver.rows().average(row, out))
             }));
         }
         for &scheme in Scheme::ALL {
-            let mut solver = Sampler::new(&nodes, &nodes, scheme, 1, u64::MAX)?;
+            let mut solver = Sampler::new(&nodes, &nodes, scheme, 1);
             curves.push(curve(&tree, scheme.name, &mut solver, most, |solver| {
-                average(&tree, &nodes, solver.rows())
+                average(&tree, &nodes, |row, out| solver.average(row, out))
             }));
         }
         Ok(curves)
