@@ -1,6 +1,8 @@
-//! Monte-Carlo CFR on a game that is never written out, through an abstraction.
+//! Monte-Carlo CFR, through an abstraction: on a game that is never written out, or on
+//! [`Nodes`](crate::nodes::Nodes).
 //!
-//! External sampling: M. Lanctot, K. Waugh, M. Zinkevich, M. Bowling, "Monte Carlo sampling for
+//! [`ExternalSampling`] is the one for large games, on all threads; [`Sampler`] draws outcomes or
+//! chance alone, for comparison. External sampling: M. Lanctot, K. Waugh, M. Zinkevich, M. Bowling, "Monte Carlo sampling for
 //! regret minimization in extensive games", NIPS 2009. One traversal walks the tree for one player
 //! from one deal, trying all of that player's actions and sampling everybody else's. Linear
 //! weighting: N. Brown, T. Sandholm, "Solving imperfect-information games via discounted regret
