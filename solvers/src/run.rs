@@ -17,6 +17,21 @@ pub struct Limits {
     pub target: Option<f64>,
 }
 
+impl Limits {
+    /// These limits, or `others` if there are none.
+    #[must_use]
+    pub fn or(self, others: Limits) -> Limits {
+        match self {
+            Limits {
+                time: None,
+                iterations: None,
+                target: None,
+            } => others,
+            given => given,
+        }
+    }
+}
+
 /// Why a run ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]

@@ -42,10 +42,7 @@ unsafe fn call<W: Fn(usize) + Sync>(work: *const (), task: usize) {
 
 impl Team {
     /// Calls `lead` with a team of up to `helpers` threads of the current rayon pool.
-    pub(crate) fn with<R>(helpers: usize, lead: impl FnOnce(&Team) -> R + Send) -> R
-    where
-        R: Send,
-    {
+    pub(crate) fn with<R>(helpers: usize, lead: impl FnOnce(&Team) -> R) -> R {
         let team = Team {
             job: AtomicU64::new(0),
             tasks: AtomicUsize::new(0),

@@ -3,7 +3,7 @@
 use std::process::ExitCode;
 
 use cardsharp_solvers::cfr::Cfr;
-use cardsharp_solvers::game::{Game, Player};
+use cardsharp_solvers::game::Game;
 use cardsharp_solvers::sampled::{ExternalSampling, Numbering};
 use cardsharp_solvers::tree::Tree;
 use cardsharp_solvers::yardsticks::GameVisitor;
@@ -124,12 +124,11 @@ impl GameVisitor for Compile {
 
     fn visit<G: Game>(self, game: &G) -> anyhow::Result<GameEntry> {
         let tree = Tree::compile(game)?;
-        let players = (0..tree.players() as u8).map(Player::new);
         Ok(GameEntry {
             name: self.0,
             players: tree.players(),
             nodes: tree.histories(),
-            infosets: players.map(|player| tree.infosets(player)).collect(),
+            infosets: tree.infosets_by_player(),
             compiled_bytes: tree.bytes(),
             solving_bytes: tree.bytes() + Cfr::bytes(&tree),
         })

@@ -1,12 +1,22 @@
 //! Ctrl-C as a flag that long runs look at.
 
+use std::process::ExitCode;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use anyhow::Context;
+use cardsharp_solvers::run::StopReason;
 
 /// Exit code of a run that was interrupted after saving.
 pub const INTERRUPTED: u8 = 130;
+
+/// The exit code of a run that ended for this reason.
+pub fn exit_code(reason: Option<StopReason>) -> ExitCode {
+    match reason {
+        Some(StopReason::Interrupted) => ExitCode::from(INTERRUPTED),
+        _ => ExitCode::SUCCESS,
+    }
+}
 
 /// A flag that Ctrl-C (or a polite kill) sets. A second one ends the process at once.
 pub fn flag() -> anyhow::Result<Arc<AtomicBool>> {

@@ -1,6 +1,8 @@
-//! Amounts as people type them: durations, memory.
+//! What people type: durations, memory, names with a summary.
 
 use std::time::Duration;
+
+use clap::builder::{PossibleValue, PossibleValuesParser};
 
 /// `60s`, `10m`, `1h 30m`; a bare number is seconds.
 pub fn duration(text: &str) -> Result<Duration, String> {
@@ -18,6 +20,14 @@ pub fn memory(text: &str) -> Result<u64, String> {
         .parse()
         .map_err(|error| format!("{error}: write an amount of memory as 12GiB or 500MB"))?;
     Ok(size.as_u64())
+}
+
+/// Names with their summaries as an argument's values.
+pub fn names(names: impl Iterator<Item = (&'static str, &'static str)>) -> PossibleValuesParser {
+    names
+        .map(|(name, summary)| PossibleValue::new(name).help(summary))
+        .collect::<Vec<_>>()
+        .into()
 }
 
 /// Bytes for a person.

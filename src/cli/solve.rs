@@ -5,19 +5,18 @@ use std::process::ExitCode;
 use std::time::Duration;
 
 use anyhow::Context;
-use cardsharp_solvers::game::{Game, Player};
+use cardsharp_solvers::game::Game;
 use cardsharp_solvers::run::{Limits, StopReason};
 use cardsharp_solvers::strategy::{Behaviour, behaviours};
 use cardsharp_solvers::tree::{Tree, TreeStrategy};
 use cardsharp_solvers::yardsticks::GameVisitor;
 use clap::Args;
-use clap::builder::PossibleValue;
 use comfy_table::{Table, presets};
 use serde::Serialize;
 
-use super::interrupt::{self, INTERRUPTED};
-use super::quantities::duration;
-use crate::explicit::{ExplicitGame, Method, Solved, Task, solve};
+use super::interrupt;
+use super::quantities::{duration, names};
+use crate::explicit::{ExplicitGame, Method, Solved, Task, UNIT, solve};
 
 /// Information sets up to which the strategy is shown without being asked for.
 const SHOWN: usize = 40;
@@ -40,7 +39,7 @@ pub struct SolveArguments {
     /// small challenge(ranks=R,copies=K,hand_size=N).
     game: String,
     /// A preset of the CFR family, one of Monte-Carlo CFR, or the linear program.
-    #[arg(long, default_value = "pcfr+", value_parser = solver_names())]
+    #[arg(long, default_value = "pcfr+", value_parser = names(Method::all()))]
     solver: String,
     /// Stop after so many iterations, each an update of every player; of Monte-Carlo CFR, traversals.
     #[arg(long)]
@@ -63,14 +62,6 @@ pub struct SolveArguments {
     /// Say nothing but the result.
     #[arg(long)]
     quiet: bool,
-}
-
-/// Every method as an argument's values.
-pub fn solver_names() -> clap::builder::PossibleValuesParser {
-    Method::all()
-        .map(|(name, summary)| PossibleValue::new(name).help(summary))
-        .collect::<Vec<_>>()
-        .into()
 }
 
 /// What `--json` prints.
@@ -113,10 +104,7 @@ impl GameVisitor for Solve<'_> {
         let interrupt = interrupt::flag()?;
         let task = task(arguments, most - least)?;
         let solved = solve(game, &tree, &task, &interrupt, &mut |_, _| ())?;
-        let players = 0..tree.players() as u8;
-        let sets: usize = players
-            .map(|player| tree.infosets(Player::new(player)))
-            .sum();
+        let sets: usize = tree.infosets_by_player().iter().sum();
         // Naming every information set takes another walk through the game.
         let shown = !arguments.json && sets <= SHOWN;
         let rows = match arguments.out.is_some() || shown {
@@ -127,26 +115,24 @@ impl GameVisitor for Solve<'_> {
             write_csv(path, &rows)?;
         }
         self.report(&tree, &solved, &rows)?;
-        Ok(match solved.reason {
-            Some(StopReason::Interrupted) => ExitCode::from(INTERRUPTED),
-            _ => ExitCode::SUCCESS,
-        })
+        Ok(interrupt::exit_code(solved.reason))
     }
 }
 
 fn task(arguments: &SolveArguments, range: f64) -> anyhow::Result<Task> {
-    let unlimited =
-        arguments.iterations.is_none() && arguments.time.is_none() && arguments.target.is_none();
+    let given = Limits {
+        time: arguments.time,
+        iterations: arguments.iterations,
+        target: arguments.target,
+    };
     Ok(Task {
         method: Method::by_name(&arguments.solver)
             .with_context(|| format!("no solver is called {}", arguments.solver))?,
-        limits: Limits {
-            time: arguments
-                .time
-                .or(unlimited.then_some(Duration::from_secs(60))),
-            iterations: arguments.iterations,
-            target: arguments.target.or(unlimited.then_some(1e-6 * range)),
-        },
+        limits: given.or(Limits {
+            time: Some(Duration::from_secs(60)),
+            iterations: None,
+            target: Some(1e-6 * range),
+        }),
         measure: (Duration::from_millis(1), 1.2),
         seed: arguments.seed,
         max_memory: u64::MAX,
@@ -155,10 +141,7 @@ fn task(arguments: &SolveArguments, range: f64) -> anyhow::Result<Task> {
 
 impl Solve<'_> {
     fn report(&self, tree: &Tree, solved: &Solved, rows: &[Behaviour]) -> anyhow::Result<()> {
-        let players = 0..tree.players();
-        let infosets: Vec<usize> = players
-            .map(|player| tree.infosets(Player::new(player as u8)))
-            .collect();
+        let infosets = tree.infosets_by_player();
         let nash_conv = solved.found.nash_conv();
         if self.arguments.json {
             let output = Output {
@@ -170,7 +153,7 @@ impl Solve<'_> {
                 values: solved.found.values.clone(),
                 nash_conv,
                 exploitability: nash_conv / tree.players() as f64,
-                unit: "utility of the game",
+                unit: UNIT,
                 iterations: solved.progress.map(|progress| progress.iterations),
                 seconds: solved.seconds,
                 stop_reason: solved.reason,
@@ -198,7 +181,7 @@ impl Solve<'_> {
         for (player, value) in solved.found.values.iter().enumerate() {
             println!("value to player {player}: {value:.9}");
         }
-        println!("NashConv {nash_conv:.3e} (utility of the game, summed over players)");
+        println!("NashConv {nash_conv:.3e} ({UNIT}, summed over players)");
         if self.arguments.out.is_none() && !rows.is_empty() {
             println!("{}", table(rows));
         }

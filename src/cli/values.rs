@@ -17,8 +17,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 use serde::Serialize;
 
 use super::interrupt::{self, INTERRUPTED};
-use super::quantities::{duration, memory};
-use super::train::preset_names;
+use super::quantities::{duration, memory, names};
 use crate::contests::challenge::infosets::NAMES;
 use crate::contests::challenge::rules::{Challenge, POINTS_TO_WIN};
 use crate::contests::challenge::training::{Blueprint, GameValues, PartialValues, ScoreSolver};
@@ -84,7 +83,7 @@ struct SolvingArguments {
     #[arg(long, default_value = "tricks", value_parser = NAMES, requires = "solve")]
     infosets: String,
     /// The solver's preset.
-    #[arg(long, default_value = Preset::DEFAULT.name, value_parser = preset_names(), requires = "solve")]
+    #[arg(long, default_value = Preset::DEFAULT.name, value_parser = names(preset_names()), requires = "solve")]
     solver: String,
     /// Hands to play out for each value.
     #[arg(long, default_value_t = 1 << 22, requires = "solve")]
@@ -133,6 +132,12 @@ struct Output<'a> {
     #[serde(flatten)]
     values: &'a PartialValues,
     unit: &'static str,
+}
+
+fn preset_names() -> impl Iterator<Item = (&'static str, &'static str)> {
+    Preset::ALL
+        .iter()
+        .map(|preset| (preset.name, preset.summary))
 }
 
 /// Runs the command.

@@ -65,9 +65,6 @@ pub enum OpenError {
     TooManyDeals(#[from] TooManyDeals),
 }
 
-/// How the names of the Challenge family begin.
-const CHALLENGE: &str = "challenge";
-
 fn is_file(text: &str) -> bool {
     let path = Path::new(text);
     path.extension().is_some_and(|end| end == "efg") || path.is_file()
@@ -91,7 +88,7 @@ impl ExplicitGame {
                 game: Box::new(game),
             });
         }
-        if text.trim_start().starts_with(CHALLENGE) {
+        if Self::is_of_challenge(text) {
             let rules: Challenge = text.trim().parse()?;
             return Ok(ExplicitGame::Challenge {
                 name: rules.to_string(),
@@ -110,7 +107,7 @@ impl ExplicitGame {
     pub fn checked_name(text: &str) -> Result<String, String> {
         let name = text.trim();
         if !is_file(name) {
-            let refused = if name.starts_with(CHALLENGE) {
+            let refused = if Self::is_of_challenge(name) {
                 name.parse::<Challenge>()
                     .err()
                     .map(|error| error.to_string())
@@ -124,6 +121,11 @@ impl ExplicitGame {
             }
         }
         Ok(name.to_owned())
+    }
+
+    /// Whether this names a member of the Challenge family, however large.
+    pub fn is_of_challenge(text: &str) -> bool {
+        !is_file(text) && text.trim_start().starts_with("challenge")
     }
 
     /// What opens it again.
@@ -143,7 +145,7 @@ impl ExplicitGame {
         }
     }
 
-    /// The parameters of a yardstick with published figures.
+    /// The yardsticks with published figures.
     pub fn published() -> impl Iterator<Item = Result<ExplicitGame, OpenError>> {
         Yardstick::PUBLISHED.into_iter().map(ExplicitGame::open)
     }

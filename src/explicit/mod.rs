@@ -13,3 +13,6 @@ mod solve;
 pub use game::{ExplicitGame, OpenError};
 pub use policy::{FINGERPRINT, PolicyError, read, write};
 pub use solve::{Method, SolveError, Solved, Task, average, solve};
+
+/// The unit of every figure of such a game.
+pub const UNIT: &str = "utility of the game";

@@ -71,7 +71,7 @@ pub struct Task {
     pub measure: (Duration, f64),
     /// Seed of what is sampled.
     pub seed: u64,
-    /// Most memory for what is sampled.
+    /// Most memory for the table of a preset of Monte-Carlo CFR.
     pub max_memory: u64,
 }
 

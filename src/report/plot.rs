@@ -119,12 +119,7 @@ pub struct Plot {
 /// The curves are in different units, no point can be shown, or the file cannot be written.
 pub fn draw(path: &Path, plot: &Plot) -> Result<usize, ReportError> {
     let unit = unit(plot)?;
-    let series: Vec<Series> = plot
-        .curves
-        .iter()
-        .enumerate()
-        .map(|(index, curve)| Series::new(plot, index, curve))
-        .collect();
+    let series = Series::all(plot);
     let points = plot.curves.iter().map(|curve| curve.points.len()).sum();
     let shown: usize = series.iter().map(|series| series.points.len()).sum();
     if shown == 0 {
@@ -134,13 +129,18 @@ pub fn draw(path: &Path, plot: &Plot) -> Result<usize, ReportError> {
             y: plot.y.name(),
         });
     }
+    save(path, |svg| render(svg, plot, unit, &series))?;
+    Ok(points - shown)
+}
+
+/// Writes what is drawn.
+fn save(path: &Path, draw: impl FnOnce(&mut String) -> Drawn) -> Result<(), ReportError> {
     let mut svg = String::new();
-    render(&mut svg, plot, unit, &series).map_err(|error| ReportError::Drawing {
+    draw(&mut svg).map_err(|error| ReportError::Drawing {
         path: path.to_owned(),
         detail: error.to_string(),
     })?;
-    replace(path, svg.as_bytes()).map_err(|error| ReportError::io(path, "write it", error))?;
-    Ok(points - shown)
+    replace(path, svg.as_bytes()).map_err(|error| ReportError::io(path, "write it", error))
 }
 
 /// Plots with the same curves in the same order, side by side under one legend.
@@ -159,24 +159,13 @@ const PANEL: (u32, u32) = (440, 340);
 ///
 /// # Errors
 ///
-/// As [`draw`], for any of the plots.
+/// The curves of a plot are in different units, or the file cannot be written.
 pub fn draw_sheet(path: &Path, sheet: &Sheet) -> Result<(), ReportError> {
-    let mut svg = String::new();
     let mut panels = Vec::new();
     for plot in &sheet.panels {
-        let series: Vec<Series> = plot
-            .curves
-            .iter()
-            .enumerate()
-            .map(|(index, curve)| Series::new(plot, index, curve))
-            .collect();
-        panels.push((plot, unit(plot)?, series));
+        panels.push((plot, unit(plot)?, Series::all(plot)));
     }
-    render_sheet(&mut svg, sheet.columns, &panels).map_err(|error| ReportError::Drawing {
-        path: path.to_owned(),
-        detail: error.to_string(),
-    })?;
-    replace(path, svg.as_bytes()).map_err(|error| ReportError::io(path, "write it", error))
+    save(path, |svg| render_sheet(svg, sheet.columns, &panels))
 }
 
 fn render_sheet(
@@ -246,6 +235,14 @@ impl Mark {
 }
 
 impl<'a> Series<'a> {
+    /// Those of a plot.
+    fn all(plot: &'a Plot) -> Vec<Self> {
+        let curves = plot.curves.iter().enumerate();
+        curves
+            .map(|(index, curve)| Series::new(plot, index, curve))
+            .collect()
+    }
+
     fn new(plot: &Plot, index: usize, curve: &'a Curve) -> Self {
         let factor = plot.y.factor();
         let mut points: Vec<Mark> = curve

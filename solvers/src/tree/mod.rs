@@ -219,6 +219,11 @@ impl Tree {
         self.plexes[player.index()].keys.len()
     }
 
+    /// Number of information sets of each player.
+    pub fn infosets_by_player(&self) -> Vec<usize> {
+        self.plexes.iter().map(|plex| plex.keys.len()).collect()
+    }
+
     /// Number of sequences of `player`: the actions at all information sets, and the empty one.
     pub fn sequences(&self, player: Player) -> usize {
         self.plexes[player.index()].sequences

@@ -11,7 +11,7 @@ use cardsharp_solvers::sampled::{self, ExternalSampling, Sampler, Scheme};
 use cardsharp_solvers::tree::{Plan, Tree};
 use cardsharp_solvers::yardsticks::GameVisitor;
 
-use crate::explicit::{ExplicitGame, average};
+use crate::explicit::{ExplicitGame, UNIT, average};
 use crate::report::curve::CurvePoint;
 use crate::report::plot::{Abscissa, Curve, Ordinate, Plot, Sheet, draw_sheet};
 
@@ -19,7 +19,6 @@ use crate::report::plot::{Abscissa, Curve, Ordinate, Plot, Sheet, draw_sheet};
 const ITERATIONS: u64 = 1024;
 /// Most nodes that a preset of Monte-Carlo CFR walks.
 const NODES: u64 = 100_000_000;
-
 /// A NashConv that is nothing but rounding.
 const NOISE: f64 = 1e-12;
 
@@ -46,15 +45,15 @@ impl GameVisitor for Curves {
 
     fn visit<G: Game>(self, game: &G) -> anyhow::Result<Vec<Curve>> {
         let (tree, nodes) = (Tree::compile(game)?, Nodes::compile(game)?);
+        let most = ITERATIONS * tree.histories() * tree.players() as u64;
         let whole = cfr::Preset::ALL.iter().map(|&preset| {
             let mut solver = Cfr::new(&tree, preset, ITERATIONS);
-            let most = ITERATIONS * tree.histories() * tree.players() as u64;
             curve(&tree, preset.name, &mut solver, most, |solver| {
                 solver.plan()
             })
         });
         let mut curves: Vec<Curve> = whole.collect();
-        let most = (ITERATIONS * tree.histories() * tree.players() as u64).min(NODES);
+        let most = most.min(NODES);
         for &preset in sampled::Preset::ALL {
             let mut solver = ExternalSampling::new(&nodes, &nodes, preset, 1, u64::MAX)?;
             curves.push(curve(&tree, preset.name, &mut solver, most, |solver| {
@@ -95,7 +94,7 @@ fn curve<S: Solver>(
             nodes: solver.nodes(),
             nash_conv,
             half_width: 0.0,
-            unit: "utility of the game".to_owned(),
+            unit: UNIT.to_owned(),
         });
         next *= 2;
     }

@@ -6,23 +6,21 @@ use std::time::Duration;
 
 use anyhow::{Context, bail};
 use cardsharp_solvers::best_response::Exploitability;
-use cardsharp_solvers::game::{Game, Player};
-use cardsharp_solvers::run::{Limits, Progress, StopReason};
+use cardsharp_solvers::game::Game;
+use cardsharp_solvers::run::Progress;
 use cardsharp_solvers::tree::Tree;
 use cardsharp_solvers::yardsticks::GameVisitor;
 
-use super::{Output, TrainArguments, threads};
-use crate::cli::interrupt::{self, INTERRUPTED};
+use super::{Output, TrainArguments, limits, threads};
+use crate::cli::interrupt;
 use crate::cli::quantities::bytes;
-use crate::explicit::{self, ExplicitGame, FINGERPRINT, Method, Solved, Task};
+use crate::explicit::{self, ExplicitGame, FINGERPRINT, Method, Solved, Task, UNIT};
 use crate::policy::container::{Header, Kind, Measured};
 use crate::report::curve::{CurvePoint, CurveWriter};
 use crate::report::manifest::Manifest;
 
-/// The unit of every figure.
-pub const UNIT: &str = "utility of the game";
 /// The preset for who asks for none.
-pub const DEFAULT: &str = "pcfr+";
+const DEFAULT: &str = "pcfr+";
 
 /// Trains `arguments.game`.
 pub fn run(arguments: &TrainArguments) -> anyhow::Result<ExitCode> {
@@ -99,8 +97,7 @@ impl<'a> Run<'a> {
         manifest.solver = solver.to_owned();
         manifest.seed = arguments.seed;
         manifest.threads = threads(arguments);
-        let players = (0..tree.players() as u8).map(Player::new);
-        let infosets: usize = players.map(|player| tree.infosets(player)).sum();
+        let infosets: usize = tree.infosets_by_player().iter().sum();
         manifest.information_sets = Some(infosets as u64);
         let file = policy.file_name();
         manifest.policy = file.map(|name| name.to_string_lossy().into_owned());
@@ -119,16 +116,10 @@ impl<'a> Run<'a> {
         let arguments = self.arguments;
         let method = Method::by_name(self.solver)
             .with_context(|| format!("no solver is called {}", self.solver))?;
-        let (time, iterations) = (arguments.time, arguments.iterations);
-        let unlimited = time.is_none() && iterations.is_none() && arguments.target.is_none();
         let task = Task {
             method,
-            limits: Limits {
-                time: time.or(unlimited.then_some(Duration::from_secs(60))),
-                iterations,
-                target: arguments.target,
-            },
-            measure: (arguments.first_measure.min(Duration::from_millis(1)), 1.5),
+            limits: limits(arguments),
+            measure: (Duration::from_millis(1), 1.5),
             seed: arguments.seed,
             max_memory: arguments.max_memory,
         };
@@ -207,10 +198,7 @@ impl<'a> Run<'a> {
             eprintln!("policy {}", self.policy.display());
             eprintln!("curve {}", self.curve_path.display());
         }
-        Ok(match solved.reason {
-            Some(StopReason::Interrupted) => ExitCode::from(INTERRUPTED),
-            _ => ExitCode::SUCCESS,
-        })
+        Ok(interrupt::exit_code(solved.reason))
     }
 }
 

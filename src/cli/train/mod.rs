@@ -2,8 +2,6 @@
 
 mod explicit;
 
-pub use explicit::UNIT;
-
 use std::io::IsTerminal;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
@@ -18,14 +16,13 @@ use indicatif::{ProgressBar, ProgressStyle};
 use serde::Serialize;
 
 use super::interrupt::{self, INTERRUPTED};
-use super::quantities::{bytes, duration, memory};
-use super::solve::solver_names;
+use super::quantities::{bytes, duration, memory, names};
 use crate::contests::challenge::infosets::NAMES;
 use crate::contests::challenge::rules::Challenge;
 use crate::contests::challenge::training::{
     Classes, Files, GameValues, News, Plan, Resumption, Score, Start, Task, memory_needed, train,
 };
-use crate::explicit::ExplicitGame;
+use crate::explicit::{ExplicitGame, Method};
 
 /// Trains a policy: the contest's by Monte-Carlo CFR, that of a game that fits memory by any solver.
 #[derive(Args)]
@@ -43,7 +40,8 @@ NAME.checkpoint (what --resume goes on from). --time and --iterations count earl
 start's iterations count, its time does not.
 
 A game that fits memory is trained as a whole, without checkpoints: the games of `cardsharp games`,
-.efg files, and small members of the Challenge family with a solver that walks the whole tree. Its curve is exact.")]
+.efg files, and small members of the Challenge family with a solver that walks the whole tree. Its
+curve is exact; --infosets, --classes, --hands, --first-measure and --checkpoint-every mean nothing to it.")]
 pub struct TrainArguments {
     /// The game: challenge, challenge(ranks=R,copies=K,hand_size=N), or any that `cardsharp solve`
     /// takes.
@@ -53,7 +51,7 @@ pub struct TrainArguments {
     #[arg(long, default_value = "tricks", value_parser = NAMES)]
     infosets: String,
     /// The solver's preset [default: pruned-mccfr, or pcfr+ for a game that fits memory].
-    #[arg(long, value_parser = solver_names())]
+    #[arg(long, value_parser = names(Method::all()))]
     solver: Option<String>,
     /// Train for one score: the points of the hand's leader and of the follower [default: all].
     #[arg(long, value_name = "A,B")]
@@ -105,15 +103,6 @@ pub struct TrainArguments {
     quiet: bool,
 }
 
-/// The solver's presets as an argument's values.
-pub fn preset_names() -> clap::builder::PossibleValuesParser {
-    Preset::ALL
-        .iter()
-        .map(|preset| clap::builder::PossibleValue::new(preset.name).help(preset.summary))
-        .collect::<Vec<_>>()
-        .into()
-}
-
 fn sampled_hands(text: &str) -> Result<usize, String> {
     match text.parse() {
         Ok(1) => Err("one hand has no interval: take 2 or more, or 0 for no measure".to_owned()),
@@ -142,9 +131,7 @@ struct Output {
 pub fn run(arguments: &TrainArguments) -> anyhow::Result<ExitCode> {
     let solver = arguments.solver.as_deref().unwrap_or(Preset::DEFAULT.name);
     match Preset::by_name(solver) {
-        Some(preset) if arguments.game.trim_start().starts_with("challenge") => {
-            sample(arguments, preset)
-        }
+        Some(preset) if ExplicitGame::is_of_challenge(&arguments.game) => sample(arguments, preset),
         _ => explicit::run(arguments),
     }
 }
@@ -275,22 +262,13 @@ fn task(arguments: &TrainArguments, preset: Preset) -> anyhow::Result<Task> {
 }
 
 fn plan(arguments: &TrainArguments, task: &Task) -> Plan {
-    let unlimited =
-        arguments.time.is_none() && arguments.iterations.is_none() && arguments.target.is_none();
     let policy = match (&arguments.out, &arguments.resume) {
         (Some(out), _) => out.clone(),
         (None, Some(checkpoint)) => checkpoint.with_extension("policy"),
         (None, None) => PathBuf::from(format!("challenge-{}.policy", task.infosets)),
     };
     Plan {
-        limits: Limits {
-            time: match unlimited {
-                true => Some(Duration::from_secs(60)),
-                false => arguments.time,
-            },
-            iterations: arguments.iterations,
-            target: arguments.target,
-        },
+        limits: limits(arguments),
         max_memory: arguments.max_memory,
         threads: threads(arguments),
         checkpoint_every: arguments.checkpoint_every,
@@ -298,6 +276,19 @@ fn plan(arguments: &TrainArguments, task: &Task) -> Plan {
         hands: Some(arguments.hands),
         files: Files { policy },
     }
+}
+
+/// What was asked for, or a minute.
+fn limits(arguments: &TrainArguments) -> Limits {
+    let given = Limits {
+        time: arguments.time,
+        iterations: arguments.iterations,
+        target: arguments.target,
+    };
+    given.or(Limits {
+        time: Some(Duration::from_secs(60)),
+        ..Limits::default()
+    })
 }
 
 fn threads(arguments: &TrainArguments) -> usize {
