@@ -1,7 +1,8 @@
 //! The solver: iterations, averages, measuring.
 
-use super::update::{Constants, Learner};
-use super::{Averaging, Preset, Updates};
+use super::rule::{Clock, Iteration};
+use super::update::Learner;
+use super::{Preset, Updates};
 use crate::best_response::Exploitability;
 use crate::game::Player;
 use crate::team::Team;
@@ -14,11 +15,7 @@ const LARGEST_WEIGHT: f64 = 1e200;
 #[derive(Debug)]
 pub struct Cfr<'t> {
     tree: &'t Tree,
-    preset: Preset,
-    /// The iteration that schedules take for the last.
-    planned: u64,
-    iterations: u64,
-    weight: f64,
+    clock: Clock,
     learners: Vec<Learner>,
     values: Vec<f64>,
     scratch: Vec<Vec<f64>>,
@@ -32,10 +29,7 @@ impl<'t> Cfr<'t> {
         let widest = tree.most(crate::tree::Treeplex::widest_unit);
         Cfr {
             tree,
-            preset,
-            planned,
-            iterations: 0,
-            weight: 1.0,
+            clock: Clock::new(preset, planned, LARGEST_WEIGHT),
             learners: tree.plexes.iter().map(Learner::new).collect(),
             values: vec![0.0; tree.most(|plex| plex.keys.len())],
             scratch: vec![vec![0.0; widest]; tree.most(|plex| plex.parts.len())],
@@ -60,7 +54,7 @@ impl<'t> Cfr<'t> {
 
     /// Iterations done.
     pub fn iterations(&self) -> u64 {
-        self.iterations
+        self.clock.iterations
     }
 
     /// Does `count` more, on the threads of the current rayon pool where the game is large enough
@@ -75,54 +69,28 @@ impl<'t> Cfr<'t> {
     }
 
     fn iterate(&mut self, team: &Team) {
-        let constants = self.begin_iteration();
+        let iteration = self.clock.tick();
+        if let Some(weight) = iteration.shrink {
+            let learners = self.learners.iter_mut();
+            for sum in learners.flat_map(|learner| &mut learner.sums) {
+                *sum /= weight;
+            }
+        }
+        let updates = self.clock.preset.updates;
         for player in 0..self.learners.len() {
-            self.learn(player, &constants, team);
-            if self.preset.updates == Updates::Alternating {
-                self.learners[player].descend(&self.tree.plexes[player], constants.weight, team);
+            self.learn(player, &iteration, team);
+            if updates == Updates::Alternating {
+                self.learners[player].descend(&self.tree.plexes[player], iteration.weight, team);
             }
         }
-        if self.preset.updates == Updates::Simultaneous {
+        if updates == Updates::Simultaneous {
             for (learner, plex) in self.learners.iter_mut().zip(&self.tree.plexes) {
-                learner.descend(plex, constants.weight, team);
+                learner.descend(plex, iteration.weight, team);
             }
         }
     }
 
-    fn begin_iteration(&mut self) -> Constants {
-        let before = self.iterations;
-        self.iterations += 1;
-        let regrets = self.preset.regrets;
-        if let (Averaging::Power(exponent), 1..) = (self.preset.averaging, before) {
-            let exponent = exponent.at(self.iterations, self.planned);
-            self.weight *= (self.iterations as f64 / before as f64).powf(exponent);
-        }
-        if self.weight > LARGEST_WEIGHT {
-            for sum in self
-                .learners
-                .iter_mut()
-                .flat_map(|learner| &mut learner.sums)
-            {
-                *sum /= self.weight;
-            }
-            self.weight = 1.0;
-        }
-        let kept = regrets.factors(self.iterations, self.planned)[0];
-        Constants {
-            discounts: match before {
-                0 => [1.0, 1.0],
-                _ => regrets.factors(before, self.planned),
-            },
-            floor: regrets.floor(),
-            prediction: match self.preset.predictive {
-                true => [kept, 1.0],
-                false => [1.0, 0.0],
-            },
-            weight: self.weight,
-        }
-    }
-
-    fn learn(&mut self, player: usize, constants: &Constants, team: &Team) {
+    fn learn(&mut self, player: usize, iteration: &Iteration, team: &Team) {
         let plex = &self.tree.plexes[player];
         let (earlier, rest) = self.learners.split_at_mut(player);
         let Some((learner, later)) = rest.split_first_mut() else {
@@ -136,12 +104,12 @@ impl<'t> Cfr<'t> {
             others: &plans,
         };
         let (values, scratch) = (&mut self.values, &mut self.scratch);
-        learner.ascend(sweep, constants, values, scratch, team);
+        learner.ascend(sweep, &iteration.rule, values, scratch, team);
     }
 
     /// The strategy that the preset answers with: the average so far, or the last.
     pub fn plan(&self) -> Plan {
-        let last = self.answers_with_last();
+        let last = self.clock.answers_with_last();
         let reach = self
             .learners
             .iter()
@@ -166,13 +134,9 @@ impl<'t> Cfr<'t> {
 
     /// How far the answer can be exploited: exact.
     pub fn exploitability(&mut self) -> Exploitability {
-        let last = self.answers_with_last();
+        let last = self.clock.answers_with_last();
         let answers = self.learners.iter().map(|learner| learner.answer(last));
         let plans: arrayvec::ArrayVec<&[f64], { crate::tree::MAX_PLAYERS }> = answers.collect();
         self.meter.measure(self.tree, &plans)
-    }
-
-    fn answers_with_last(&self) -> bool {
-        self.preset.averaging == Averaging::LastIterate || self.iterations == 0
     }
 }

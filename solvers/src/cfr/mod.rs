@@ -13,7 +13,9 @@
 
 mod engine;
 mod preset;
+mod rule;
 mod update;
 
 pub use engine::Cfr;
 pub use preset::{Averaging, Preset, Regrets, Schedule, Updates};
+pub(crate) use rule::{Clock, Rule};

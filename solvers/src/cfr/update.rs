@@ -4,6 +4,7 @@ use std::sync::{Mutex, PoisonError};
 
 use arrayvec::ArrayVec;
 
+use super::rule::Rule;
 use crate::team::Team;
 use crate::tree::{InfosetValues, PARTS, Part, Step, Sweep, Treeplex, Unit};
 
@@ -18,20 +19,6 @@ pub(super) struct Learner {
     pub(super) reach: Vec<f64>,
     /// The weighted sum of the realization plans so far; at 0 the sum of the weights.
     pub(super) sums: Vec<f64>,
-}
-
-/// The constants of an iteration.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Constants {
-    /// What positive and negative regrets are multiplied by before new ones are added.
-    pub(super) discounts: [f64; 2],
-    /// The least regret kept.
-    pub(super) floor: f64,
-    /// What regrets are multiplied by, and how many times the latest ones are added to them, for
-    /// the next strategy.
-    pub(super) prediction: [f64; 2],
-    /// The weight of the strategy used in this iteration.
-    pub(super) weight: f64,
 }
 
 impl Learner {
@@ -102,7 +89,7 @@ impl Learner {
     pub(super) fn ascend(
         &mut self,
         sweep: Sweep<'_>,
-        constants: &Constants,
+        rule: &Rule<f64>,
         values: &mut [f64],
         scratch: &mut [Vec<f64>],
         team: &Team,
@@ -134,7 +121,7 @@ impl Learner {
                     },
                     scratch,
                     step: Learn {
-                        constants,
+                        rule,
                         regrets,
                         strategy,
                         first: part.sequences.start,
@@ -149,7 +136,7 @@ impl Learner {
             infosets: InfosetValues { values, first: 0 },
             scratch: root_scratch,
             step: Learn {
-                constants,
+                rule,
                 regrets: &mut self.regrets,
                 strategy: &mut self.strategy,
                 first: 0,
@@ -258,7 +245,7 @@ impl Ascent<'_> {
 
 /// Regret matching at every information set.
 struct Learn<'a> {
-    constants: &'a Constants,
+    rule: &'a Rule<f64>,
     regrets: &'a mut [f64],
     strategy: &'a mut [f64],
     first: usize,
@@ -280,12 +267,6 @@ impl Step for Learn<'_> {
         }
         let mut sums = [0.0; crate::tree::UNIT_WIDTH];
         let sums = &mut sums[..width];
-        let Constants {
-            discounts: [positive, negative],
-            floor,
-            prediction: [kept, latest],
-            ..
-        } = *self.constants;
         let actions = values.chunks_exact(width);
         let actions = actions
             .zip(regrets.chunks_exact_mut(width))
@@ -294,11 +275,7 @@ impl Step for Learn<'_> {
             let cells = values.iter().zip(regrets).zip(strategy);
             for ((((value, regret), share), sum), out) in cells.zip(&mut *sums).zip(&*out) {
                 let gain = value - out;
-                let discount = if *regret > 0.0 { positive } else { negative };
-                let updated = *regret * discount + gain;
-                let updated = if updated > floor { updated } else { floor };
-                *regret = updated;
-                let hoped = updated * kept + gain * latest;
+                let hoped = self.rule.learn(regret, gain);
                 let hoped = if hoped > 0.0 { hoped } else { 0.0 };
                 *share = hoped;
                 *sum += hoped;

@@ -4,6 +4,7 @@ pub mod agents;
 pub mod client;
 pub mod infosets;
 pub mod measure;
+pub mod ranges;
 pub mod rules;
 pub mod server;
 mod table;

@@ -104,6 +104,31 @@ impl HandState {
         }
     }
 
+    /// The player to move challenges.
+    #[inline(always)]
+    pub fn offer(&mut self) {
+        self.stake = Stake::Offered(self.to_move());
+        self.history = self.history << 4 | OFFER;
+    }
+
+    /// The player to move answers a challenge.
+    #[inline(always)]
+    pub fn answer(&mut self, accepts: bool) {
+        if accepts {
+            self.stake = Stake::Accepted;
+            self.history = self.history << 4 | ACCEPT;
+        } else {
+            self.ending = Some(Ending::Won(self.to_move().opponent()));
+        }
+    }
+
+    /// Cards that `player` still has in hand, of `dealt`.
+    #[inline(always)]
+    pub fn cards_left(&self, player: Player, dealt: u8) -> usize {
+        let on_table = self.table > 0 && self.lead == player;
+        usize::from(dealt - self.over) - usize::from(on_table)
+    }
+
     /// Who has to move, while the hand lasts.
     #[inline(always)]
     pub fn to_move(&self) -> Player {
@@ -183,20 +208,12 @@ impl HandGame {
         let mut next = *state;
         let player = state.to_move();
         match state.stake {
-            Stake::Offered(by) if action == 0 => {
-                debug_assert_eq!(by, player.opponent());
-                next.stake = Stake::Accepted;
-                next.history = state.history << 4 | ACCEPT;
-            }
-            Stake::Offered(by) => next.ending = Some(Ending::Won(by)),
+            Stake::Offered(_) => next.answer(action == 0),
             _ => {
                 let ranks = self.space.distinct(state.hands[player.index()]);
                 match ranks.get(action) {
                     Some(&rank) => self.play(&mut next, player, rank),
-                    None => {
-                        next.stake = Stake::Offered(player);
-                        next.history = state.history << 4 | OFFER;
-                    }
+                    None => next.offer(),
                 }
             }
         }
@@ -233,6 +250,20 @@ impl HandGame {
             state.lead = winner;
         }
         state.ending = self.ending(state);
+    }
+
+    /// How the hand ends if `winner` takes the last trick, which is under way in `state`.
+    #[inline(always)]
+    pub fn ending_after(&self, state: &HandState, winner: Option<Player>) -> Ending {
+        let mut tricks = state.tricks;
+        if let Some(winner) = winner {
+            tricks[winner.index()] += 1;
+        }
+        match tricks[0].cmp(&tricks[1]) {
+            std::cmp::Ordering::Greater => Ending::Won(Player::ZERO),
+            std::cmp::Ordering::Less => Ending::Won(Player::ONE),
+            std::cmp::Ordering::Equal => Ending::Tied,
+        }
     }
 
     #[inline(always)]

@@ -39,6 +39,8 @@ pub struct HandSpace {
     size: Vec<u8>,
     with: Vec<[u16; 16]>,
     without: Vec<[u16; 16]>,
+    /// By size of the smaller hand: see [`HandSpace::larger`].
+    larger: Vec<Vec<u16>>,
 }
 
 impl HandSpace {
@@ -65,9 +67,12 @@ impl HandSpace {
             size: cards.iter().map(|hand| hand.len() as u8).collect(),
             with: vec![[NONE; 16]; cards.len()],
             without: vec![[NONE; 16]; cards.len()],
+            larger: Vec::new(),
             cards,
         };
         space.connect();
+        let sizes = 0..usize::from(rules.hand_size());
+        space.larger = sizes.map(|size| space.larger_than(size)).collect();
         space
     }
 
@@ -89,6 +94,23 @@ impl HandSpace {
             self.distinct.push(distinct);
             self.distinct_len.push(len as u8);
         }
+    }
+
+    fn larger_than(&self, size: usize) -> Vec<u16> {
+        let with = |hand, rank| {
+            self.try_with(hand, rank)
+                .map_or(0, |larger| self.local(larger))
+        };
+        let runs = (1..=self.rules.ranks())
+            .flat_map(|rank| self.of_size(size).map(move |hand| with(hand, rank) as u16));
+        runs.collect()
+    }
+
+    /// For each rank a run over the hands of `size` cards, which is less than a full hand: the place,
+    /// among those of its size, of the hand with that card more; any place if there is no such hand.
+    #[inline(always)]
+    pub fn larger(&self, size: usize) -> &[u16] {
+        &self.larger[size]
     }
 
     /// The parameters it numbers the hands of.

@@ -62,40 +62,6 @@ pub(super) struct Block {
     pub(super) stakes: Vec<f64>,
 }
 
-/// For each hand of a size and each rank, the hand with that card more.
-#[derive(Debug)]
-pub(super) struct Parents {
-    /// By size of the smaller hand: for each rank, a run over the smaller hands.
-    larger: Vec<Vec<u16>>,
-}
-
-impl Parents {
-    pub(super) fn new(space: &HandSpace) -> Parents {
-        let ranks = space.rules().ranks();
-        let larger = (0..usize::from(space.rules().hand_size())).map(|size| {
-            let runs = (1..=ranks).flat_map(|rank| {
-                // Where there is no such hand any will do: it is never played from.
-                let local = move |hand| {
-                    space
-                        .try_with(hand, rank)
-                        .map_or(0, |with| space.local(with))
-                };
-                space.of_size(size).map(local)
-            });
-            runs.map(|local| local as u16).collect()
-        });
-        Parents {
-            larger: larger.collect(),
-        }
-    }
-
-    /// For hands of `size` cards, the larger hand by rank and hand.
-    #[inline]
-    pub(super) fn of(&self, size: usize) -> &[u16] {
-        &self.larger[size]
-    }
-}
-
 /// Blocks by what the strategy depends on; those that depend on everything are made each time.
 pub(super) struct Blocks<'a, S: ?Sized> {
     game: &'a HandGame,

@@ -61,15 +61,7 @@ impl<S: HandStrategy + ?Sized> Walk<'_, S> {
     fn outcomes(&self, state: &HandState, stake: Stake) -> Outcomes {
         let winners = [Some(self.seat.opponent()), None, Some(self.seat)];
         Outcomes(winners.map(|winner| {
-            let mut tricks = state.tricks;
-            if let Some(winner) = winner {
-                tricks[winner.index()] += 1;
-            }
-            let ending = match tricks[0].cmp(&tricks[1]) {
-                std::cmp::Ordering::Greater => Ending::Won(Player::ZERO),
-                std::cmp::Ordering::Less => Ending::Won(Player::ONE),
-                std::cmp::Ordering::Equal => Ending::Tied,
-            };
+            let ending = self.game.ending_after(state, winner);
             self.utility(state.class, stake, ending)
         }))
     }

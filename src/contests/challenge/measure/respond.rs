@@ -2,7 +2,7 @@
 
 use cardsharp_solvers::game::Player;
 
-use super::block::{Block, Blocks, HandStrategy, MAX_ACTIONS, Parents};
+use super::block::{Block, Blocks, HandStrategy, MAX_ACTIONS};
 use super::gain::{FirstDecision, Gain};
 use crate::contests::challenge::infosets::{Ending, HandGame, HandId, HandState, OFFER, Stake};
 
@@ -29,7 +29,6 @@ pub fn respond(
         game,
         seat,
         blocks: Blocks::new(game, strategy),
-        parents: Parents::new(space),
         levels: Vec::new(),
         by_first: Vec::new(),
     };
@@ -69,7 +68,6 @@ pub(super) struct Walk<'a, S: ?Sized> {
     pub(super) game: &'a HandGame,
     pub(super) seat: Player,
     pub(super) blocks: Blocks<'a, S>,
-    parents: Parents,
     /// Space for the children's weights, one for each depth, so that the walk does not allocate.
     levels: Vec<Vec<f64>>,
     by_first: Vec<(FirstDecision, f64)>,
@@ -199,7 +197,7 @@ impl<S: HandStrategy + ?Sized> Walk<'_, S> {
     ) -> Worth {
         let them = self.seat.opponent();
         let fewer = self.game.space().count(self.cards_of_opponent(state) - 1);
-        let parents = self.parents.of(self.cards_of_opponent(state) - 1);
+        let parents = self.game.space().larger(self.cards_of_opponent(state) - 1);
         runs.clear();
         let shares = block.plays.iter().zip(parents);
         runs.extend(shares.map(|(&share, &parent)| reach[usize::from(parent)] * share));
@@ -216,16 +214,14 @@ impl<S: HandStrategy + ?Sized> Walk<'_, S> {
         }
         if offers.iter().any(|&weight| weight > 0.0) {
             let mut child = *state;
-            child.stake = Stake::Offered(them);
-            child.history = state.history << 4 | OFFER;
+            child.offer();
             worth.add(self.value(&child, offers, depth + 1));
         }
         worth
     }
 
-    /// Cards in the opponent's hand: his card of this trick may have left it.
+    /// Cards in the opponent's hand.
     fn cards_of_opponent(&self, state: &HandState) -> usize {
-        let on_table = state.table > 0 && state.lead != self.seat;
-        usize::from(self.tricks() - state.over) - usize::from(on_table)
+        state.cards_left(self.seat.opponent(), self.tricks())
     }
 }

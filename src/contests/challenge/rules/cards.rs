@@ -105,6 +105,26 @@ impl Cards {
         }
     }
 
+    /// What is left without the cards of `other`, all of which it must hold.
+    #[must_use]
+    #[inline]
+    pub const fn less(self, other: Cards) -> Cards {
+        Cards(self.0 - other.0)
+    }
+
+    /// How many of each rank, by [`Rank::index`].
+    #[inline(always)]
+    pub const fn counts(self) -> [u32; 16] {
+        let halves = [self.0 as u32, (self.0 >> 32) as u32];
+        let mut counts = [0; 16];
+        let mut index = 0;
+        while index < 16 {
+            counts[index] = halves[index / 8] >> (4 * (index % 8)) & 15;
+            index += 1;
+        }
+        counts
+    }
+
     /// Both together. The counts of a rank must not exceed 15 in sum, which two hands of one shoe
     /// cannot do.
     #[must_use]

@@ -1,0 +1,106 @@
+//! How the walk is cut for threads, and what it needs.
+
+use super::{RangeGame, RangeTurn};
+use crate::game::Player;
+
+/// Cells, both players' together, below which a public state is not cut further: a thread walks it
+/// alone.
+const WHOLE_BELOW: u64 = 1 << 15;
+/// Most decisions, on top of each other, that are cut.
+const DEEPEST_CUT: usize = 6;
+
+/// What is below a public state.
+#[derive(Clone, Debug)]
+pub(super) struct Outline {
+    /// Cells on each player's tape.
+    pub(super) cells: [u64; 2],
+    /// Numbers that a walk needs for its own use.
+    pub(super) scratch: usize,
+    /// Pairs of a decision and a hand, of each player.
+    pub(super) infosets: [u64; 2],
+    /// Public states.
+    pub(super) nodes: u64,
+    /// What is below each action, where it can happen, if different threads may walk them.
+    pub(super) children: Vec<Option<Outline>>,
+}
+
+impl Outline {
+    /// Walks the public tree once.
+    pub(super) fn of<G: RangeGame>(game: &G) -> Outline {
+        Outline::below(game, &game.root(), 0)
+    }
+
+    /// Cells below a public state, on each player's tape.
+    pub(super) fn cells_below<G: RangeGame>(game: &G, public: &G::Public) -> [u64; 2] {
+        Outline::below(game, public, DEEPEST_CUT).cells
+    }
+
+    fn below<G: RangeGame>(game: &G, public: &G::Public, depth: usize) -> Outline {
+        let players = [Player::ZERO, Player::ONE];
+        let mut outline = Outline {
+            cells: [0; 2],
+            scratch: 0,
+            infosets: [0; 2],
+            nodes: 1,
+            children: Vec::new(),
+        };
+        let actions = match game.turn(public) {
+            RangeTurn::Terminal => {
+                outline.scratch = game.scratch();
+                return outline;
+            }
+            RangeTurn::Endgame => {
+                for player in players {
+                    let cells = game.endgame_cells(public, player) as u64;
+                    outline.cells[player.index()] = cells;
+                    outline.infosets[player.index()] = cells / 2;
+                }
+                return outline;
+            }
+            RangeTurn::Chance { outcomes } => outcomes,
+            RangeTurn::Decision { player } => {
+                let shape = game.shape(public);
+                outline.cells[player.index()] = shape.cells() as u64;
+                outline.infosets[player.index()] = shape.hands() as u64;
+                shape.actions()
+            }
+        };
+        let here = scratch_here(game, public);
+        for action in 0..actions {
+            let child = (game.weight(public, action) != 0.0)
+                .then(|| Outline::below(game, &game.act(public, action), depth + 1));
+            if let Some(child) = &child {
+                for player in [0, 1] {
+                    outline.cells[player] += child.cells[player];
+                    outline.infosets[player] += child.infosets[player];
+                }
+                outline.nodes += child.nodes;
+                outline.scratch = outline.scratch.max(here + child.scratch);
+            }
+            if depth < DEEPEST_CUT {
+                outline.children.push(child);
+            }
+        }
+        if outline.cells.iter().sum::<u64>() < WHOLE_BELOW {
+            outline.children = Vec::new();
+        }
+        outline
+    }
+}
+
+/// Numbers that a walk needs at a decision or a draw, beside what it needs below.
+fn scratch_here<G: RangeGame>(game: &G, public: &G::Public) -> usize {
+    let hands = [Player::ZERO, Player::ONE].map(|player| game.hands(public, player));
+    let most = hands[0].max(hands[1]);
+    match game.turn(public) {
+        RangeTurn::Decision { .. } => {
+            let shape = game.shape(public);
+            // Strategy and reach of each cell, values of each cell or of each action and hand, and
+            // a number for each hand.
+            let values = shape.cells().max(shape.actions() * most);
+            2 * shape.cells() + values + most
+        }
+        RangeTurn::Chance { outcomes } => outcomes * most,
+        _ => 0,
+    }
+}

@@ -1,0 +1,367 @@
+//! What the player for whom a walk is done does at his decisions.
+
+use super::shape::{larger, positive};
+use super::{LANES, Lane, PAIR, Shape};
+use crate::cfr::Rule;
+
+/// What one's own decisions do in a walk. A decision is met twice: on the way down, for the
+/// strategy, and on the way up, with what every action is worth.
+pub trait Own: Sized + Send {
+    /// What belongs to a decision.
+    type Cells;
+    /// Whether one's own range is asked for.
+    const NEEDS_REACH: bool;
+
+    /// The next `count` cells of the tape.
+    fn take(&mut self, count: usize) -> Self::Cells;
+
+    /// The next `count` cells, as a tape of their own.
+    fn split_off(&mut self, count: usize) -> Self;
+
+    /// Writes the strategy played. `sums` has room for a number for each hand.
+    fn strategy(&self, cells: &Self::Cells, shape: &Shape<'_>, out: &mut [f32], sums: &mut [f32]);
+
+    /// Writes what the decision is worth to each hand, given the `values` of its cells; `reach` is
+    /// one's own.
+    fn settle(
+        &self,
+        cells: Self::Cells,
+        shape: &Shape<'_>,
+        strategy: &[f32],
+        values: &[f32],
+        reach: &[f32],
+        out: &mut [f32],
+    );
+
+    /// As [`Own::strategy`], where every hand has two actions: the probability of the first.
+    fn pair_strategy(&self, cells: &Self::Cells) -> Lane;
+
+    /// As [`Own::settle`], where every hand has two actions. `first` is the strategy played.
+    fn pair_settle(
+        &self,
+        cells: Self::Cells,
+        first: &Lane,
+        values: [&Lane; 2],
+        reach: &Lane,
+    ) -> Lane;
+}
+
+/// Plays by regret matching and learns.
+#[derive(Debug)]
+pub struct Learner<'a> {
+    pub(super) rule: Rule<f32>,
+    pub(super) weight: f32,
+    pub(super) regrets: &'a mut [f32],
+    /// What the next strategy is made of; empty if that is the regrets.
+    pub(super) hoped: &'a mut [f32],
+    pub(super) sums: &'a mut [f32],
+}
+
+/// What has been learnt at a decision.
+#[derive(Debug)]
+pub struct LearnerCells<'a> {
+    regrets: &'a mut [f32],
+    hoped: &'a mut [f32],
+    sums: &'a mut [f32],
+}
+
+impl LearnerCells<'_> {
+    #[inline(always)]
+    fn source(&self) -> &[f32] {
+        match self.hoped.is_empty() {
+            true => self.regrets,
+            false => self.hoped,
+        }
+    }
+}
+
+#[inline(always)]
+fn cut<'a>(tape: &mut &'a mut [f32], count: usize) -> &'a mut [f32] {
+    let (first, rest) = std::mem::take(tape).split_at_mut(count);
+    *tape = rest;
+    first
+}
+
+impl<'a> Own for Learner<'a> {
+    type Cells = LearnerCells<'a>;
+    const NEEDS_REACH: bool = true;
+
+    #[inline(always)]
+    fn take(&mut self, count: usize) -> LearnerCells<'a> {
+        let predictive = if self.hoped.is_empty() { 0 } else { count };
+        LearnerCells {
+            regrets: cut(&mut self.regrets, count),
+            hoped: cut(&mut self.hoped, predictive),
+            sums: cut(&mut self.sums, count),
+        }
+    }
+
+    fn split_off(&mut self, count: usize) -> Self {
+        let LearnerCells {
+            regrets,
+            hoped,
+            sums,
+        } = self.take(count);
+        Learner {
+            rule: self.rule,
+            weight: self.weight,
+            regrets,
+            hoped,
+            sums,
+        }
+    }
+
+    #[inline(always)]
+    fn strategy(
+        &self,
+        cells: &LearnerCells<'a>,
+        shape: &Shape<'_>,
+        out: &mut [f32],
+        sums: &mut [f32],
+    ) {
+        shape.matching(cells.source(), out, sums);
+    }
+
+    #[inline(always)]
+    fn settle(
+        &self,
+        cells: LearnerCells<'a>,
+        shape: &Shape<'_>,
+        strategy: &[f32],
+        values: &[f32],
+        reach: &[f32],
+        out: &mut [f32],
+    ) {
+        shape.mean(strategy, values, out);
+        let (values, kept_values) = shape.parts(values);
+        let (shares, kept_shares) = shape.parts(strategy);
+        let (regrets, kept_regrets) = shape.parts_mut(cells.regrets);
+        let (sums, kept_sums) = shape.parts_mut(cells.sums);
+        let (hoped, mut kept_hoped) = match cells.hoped.is_empty() {
+            true => (&mut [][..], [].chunks_exact_mut(1)),
+            false => shape.parts_mut(cells.hoped),
+        };
+        let moves = values.iter().zip(shares).zip(regrets).zip(sums);
+        let moves = moves.zip(shape.moved).enumerate();
+        for (cell, ((((value, share), regret), sum), &hand)) in moves {
+            let hand = usize::from(hand);
+            let wish = self.rule.learn(regret, value - out[hand]);
+            *sum += self.weight * reach[hand] * share;
+            if let Some(hoped) = hoped.get_mut(cell) {
+                *hoped = wish;
+            }
+        }
+        let kept = kept_values
+            .zip(kept_shares)
+            .zip(kept_regrets)
+            .zip(kept_sums);
+        for (((values, shares), regrets), sums) in kept {
+            let hoped = kept_hoped.next().unwrap_or_default();
+            self.learn(
+                Lanes {
+                    values,
+                    shares,
+                    regrets,
+                    sums,
+                    hoped,
+                },
+                reach,
+                out,
+            );
+        }
+    }
+
+    #[inline(always)]
+    fn pair_strategy(&self, cells: &LearnerCells<'a>) -> Lane {
+        pair_matching(cells.source())
+    }
+
+    #[inline(always)]
+    fn pair_settle(
+        &self,
+        cells: LearnerCells<'a>,
+        first: &Lane,
+        values: [&Lane; 2],
+        reach: &Lane,
+    ) -> Lane {
+        let out = pair_mean(first, values);
+        let mut second = [0.0; LANES];
+        for lane in 0..LANES {
+            second[lane] = 1.0 - first[lane];
+        }
+        let regrets = cells.regrets.chunks_exact_mut(LANES);
+        let sums = cells.sums.chunks_exact_mut(LANES);
+        let mut hoped = cells.hoped.chunks_exact_mut(LANES);
+        let actions = regrets.zip(sums).zip(values).zip([first, &second]);
+        for (((regrets, sums), values), shares) in actions {
+            let lanes = Lanes {
+                values,
+                shares,
+                regrets,
+                sums,
+                hoped: hoped.next().unwrap_or_default(),
+            };
+            self.learn(lanes, reach, &out);
+        }
+        out
+    }
+}
+
+/// An action that every hand has.
+struct Lanes<'a> {
+    values: &'a [f32],
+    shares: &'a [f32],
+    regrets: &'a mut [f32],
+    sums: &'a mut [f32],
+    /// Empty if nothing is predicted.
+    hoped: &'a mut [f32],
+}
+
+impl Learner<'_> {
+    /// Learns what the action is worth beyond `mean`.
+    #[inline(always)]
+    fn learn(&self, lanes: Lanes<'_>, reach: &[f32], mean: &[f32]) {
+        let count = lanes.regrets.len();
+        let (values, shares) = (&lanes.values[..count], &lanes.shares[..count]);
+        let (reach, mean) = (&reach[..count], &mean[..count]);
+        let sums = &mut lanes.sums[..count];
+        if lanes.hoped.is_empty() {
+            for hand in 0..count {
+                self.rule
+                    .learn(&mut lanes.regrets[hand], values[hand] - mean[hand]);
+                sums[hand] += self.weight * reach[hand] * shares[hand];
+            }
+        } else {
+            let hoped = &mut lanes.hoped[..count];
+            for hand in 0..count {
+                hoped[hand] = self
+                    .rule
+                    .learn(&mut lanes.regrets[hand], values[hand] - mean[hand]);
+                sums[hand] += self.weight * reach[hand] * shares[hand];
+            }
+        }
+    }
+}
+
+/// Plays what a tape holds, in proportion.
+#[derive(Debug)]
+pub struct Follower<'a>(pub(super) &'a [f32]);
+
+impl<'a> Own for Follower<'a> {
+    type Cells = &'a [f32];
+    const NEEDS_REACH: bool = false;
+
+    #[inline(always)]
+    fn take(&mut self, count: usize) -> &'a [f32] {
+        let (first, rest) = self.0.split_at(count);
+        self.0 = rest;
+        first
+    }
+
+    fn split_off(&mut self, count: usize) -> Self {
+        Follower(self.take(count))
+    }
+
+    #[inline(always)]
+    fn strategy(&self, cells: &&'a [f32], shape: &Shape<'_>, out: &mut [f32], sums: &mut [f32]) {
+        shape.matching(cells, out, sums);
+    }
+
+    #[inline(always)]
+    fn settle(
+        &self,
+        _cells: &'a [f32],
+        shape: &Shape<'_>,
+        strategy: &[f32],
+        values: &[f32],
+        _reach: &[f32],
+        out: &mut [f32],
+    ) {
+        shape.mean(strategy, values, out);
+    }
+
+    #[inline(always)]
+    fn pair_strategy(&self, cells: &&'a [f32]) -> Lane {
+        pair_matching(cells)
+    }
+
+    #[inline(always)]
+    fn pair_settle(
+        &self,
+        _cells: &'a [f32],
+        first: &Lane,
+        values: [&Lane; 2],
+        _reach: &Lane,
+    ) -> Lane {
+        pair_mean(first, values)
+    }
+}
+
+/// Does the best there is, hand by hand.
+#[derive(Clone, Copy, Debug)]
+pub struct BestResponder;
+
+impl Own for BestResponder {
+    type Cells = ();
+    const NEEDS_REACH: bool = false;
+
+    #[inline(always)]
+    fn take(&mut self, _count: usize) {}
+
+    fn split_off(&mut self, _count: usize) -> Self {
+        *self
+    }
+
+    #[inline(always)]
+    fn strategy(&self, _cells: &(), _shape: &Shape<'_>, _out: &mut [f32], _sums: &mut [f32]) {}
+
+    #[inline(always)]
+    fn settle(
+        &self,
+        _cells: (),
+        shape: &Shape<'_>,
+        _strategy: &[f32],
+        values: &[f32],
+        _reach: &[f32],
+        out: &mut [f32],
+    ) {
+        shape.most(values, out);
+    }
+
+    #[inline(always)]
+    fn pair_strategy(&self, _cells: &()) -> Lane {
+        [0.0; LANES]
+    }
+
+    #[inline(always)]
+    fn pair_settle(&self, _cells: (), _first: &Lane, values: [&Lane; 2], _reach: &Lane) -> Lane {
+        let [one, other] = values;
+        let mut out = [0.0; LANES];
+        for lane in 0..LANES {
+            out[lane] = larger(one[lane], other[lane]);
+        }
+        out
+    }
+}
+
+#[inline(always)]
+fn pair_mean(first: &Lane, [one, other]: [&Lane; 2]) -> Lane {
+    let mut out = [0.0; LANES];
+    for lane in 0..LANES {
+        out[lane] = first[lane] * one[lane] + (1.0 - first[lane]) * other[lane];
+    }
+    out
+}
+
+/// The probability of the first of two actions.
+#[inline(always)]
+pub(super) fn pair_matching(source: &[f32]) -> Lane {
+    let source = &source[..PAIR];
+    let mut out = [0.0; LANES];
+    for lane in 0..LANES {
+        let (one, other) = (positive(source[lane]), positive(source[LANES + lane]));
+        let sum = one + other;
+        out[lane] = if sum > 0.0 { one / sum } else { 0.5 };
+    }
+    out
+}

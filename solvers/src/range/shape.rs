@@ -1,0 +1,176 @@
+//! A decision of all hands at once.
+
+use std::ops::Range;
+use std::slice::{ChunksExact, ChunksExactMut};
+
+/// What each hand of the player to move can choose. Actions come in two kinds: those by which a card
+/// leaves the hand, and then those that every hand has and that leave it as it is.
+///
+/// What belongs to a decision is stored action by action: for one of the first kind a number for
+/// each hand that can be *left*, for one of the second a number for each hand. There is no room for
+/// what a hand cannot do.
+#[derive(Clone, Copy, Debug)]
+pub struct Shape<'a> {
+    /// For each action of the first kind, a run over the hands that can be left: the hand that it
+    /// was before.
+    pub moved: &'a [u16],
+    /// The length of each such run; 1 or more.
+    pub run: usize,
+    /// Number of actions of the second kind.
+    pub kept: usize,
+    /// For each hand, one over the number of its actions.
+    pub uniform: &'a [f32],
+}
+
+impl Shape<'_> {
+    /// Number of hands.
+    #[inline(always)]
+    pub fn hands(&self) -> usize {
+        self.uniform.len()
+    }
+
+    /// Number of actions.
+    #[inline(always)]
+    pub fn actions(&self) -> usize {
+        self.moved.len() / self.run + self.kept
+    }
+
+    /// Numbers that belong to a decision.
+    #[inline(always)]
+    pub fn cells(&self) -> usize {
+        self.moved.len() + self.kept * self.hands()
+    }
+
+    /// Those of an action.
+    #[inline(always)]
+    pub fn range(&self, action: usize) -> Range<usize> {
+        let moving = self.moved.len() / self.run;
+        if action < moving {
+            return action * self.run..(action + 1) * self.run;
+        }
+        let first = self.moved.len() + (action - moving) * self.hands();
+        first..first + self.hands()
+    }
+
+    /// The cells of the first kind with their hands, and then those of the second, action by action.
+    #[inline(always)]
+    pub(super) fn parts<'c>(&self, cells: &'c [f32]) -> (&'c [f32], ChunksExact<'c, f32>) {
+        let (moved, kept) = cells[..self.cells()].split_at(self.moved.len());
+        (moved, kept.chunks_exact(self.hands()))
+    }
+
+    /// As [`Shape::parts`], to write.
+    #[inline(always)]
+    pub(super) fn parts_mut<'c>(
+        &self,
+        cells: &'c mut [f32],
+    ) -> (&'c mut [f32], ChunksExactMut<'c, f32>) {
+        let (moved, kept) = cells[..self.cells()].split_at_mut(self.moved.len());
+        (moved, kept.chunks_exact_mut(self.hands()))
+    }
+
+    /// Writes the probabilities that are in proportion to the positive parts of `source`, uniform
+    /// for a hand that has none. `sums` has room for a number for each hand.
+    #[inline(always)]
+    pub(super) fn matching(&self, source: &[f32], out: &mut [f32], sums: &mut [f32]) {
+        let sums = &mut sums[..self.hands()];
+        sums.fill(0.0);
+        let (moved, kept) = self.parts(source);
+        for (&value, &hand) in moved.iter().zip(self.moved) {
+            sums[usize::from(hand)] += positive(value);
+        }
+        for values in kept.clone() {
+            for (sum, &value) in sums.iter_mut().zip(values) {
+                *sum += positive(value);
+            }
+        }
+        // From here on the scale, or the negative of what is the same for all actions.
+        for (sum, &uniform) in sums.iter_mut().zip(self.uniform) {
+            // One over less is not finite.
+            *sum = if *sum > f32::MIN_POSITIVE {
+                1.0 / *sum
+            } else {
+                -uniform
+            };
+        }
+        let (moved_out, kept_out) = self.parts_mut(out);
+        for ((out, &value), &hand) in moved_out.iter_mut().zip(moved).zip(self.moved) {
+            *out = share(value, sums[usize::from(hand)]);
+        }
+        for (outs, values) in kept_out.zip(kept) {
+            for ((out, &value), &scale) in outs.iter_mut().zip(values).zip(&*sums) {
+                *out = share(value, scale);
+            }
+        }
+    }
+
+    /// How much of a range goes on by each cell.
+    #[inline(always)]
+    pub(super) fn split_reach(&self, strategy: &[f32], reach: &[f32], out: &mut [f32]) {
+        let reach = &reach[..self.hands()];
+        let (moved, kept) = self.parts(strategy);
+        let (moved_out, kept_out) = self.parts_mut(out);
+        for ((out, &share), &hand) in moved_out.iter_mut().zip(moved).zip(self.moved) {
+            *out = reach[usize::from(hand)] * share;
+        }
+        for (outs, shares) in kept_out.zip(kept) {
+            for ((out, &share), &reach) in outs.iter_mut().zip(shares).zip(reach) {
+                *out = reach * share;
+            }
+        }
+    }
+
+    /// What each hand gets on average.
+    #[inline(always)]
+    pub(super) fn mean(&self, strategy: &[f32], values: &[f32], out: &mut [f32]) {
+        let out = &mut out[..self.hands()];
+        out.fill(0.0);
+        let (moved, kept) = self.parts(values);
+        let (moved_shares, kept_shares) = self.parts(strategy);
+        for ((&value, &share), &hand) in moved.iter().zip(moved_shares).zip(self.moved) {
+            out[usize::from(hand)] += share * value;
+        }
+        for (values, shares) in kept.zip(kept_shares) {
+            for ((out, &value), &share) in out.iter_mut().zip(values).zip(shares) {
+                *out += share * value;
+            }
+        }
+    }
+
+    /// The most that each hand gets.
+    #[inline(always)]
+    pub(super) fn most(&self, values: &[f32], out: &mut [f32]) {
+        let out = &mut out[..self.hands()];
+        out.fill(f32::NEG_INFINITY);
+        let (moved, kept) = self.parts(values);
+        for (&value, &hand) in moved.iter().zip(self.moved) {
+            let out = &mut out[usize::from(hand)];
+            *out = larger(*out, value);
+        }
+        for values in kept {
+            for (out, &value) in out.iter_mut().zip(values) {
+                *out = larger(*out, value);
+            }
+        }
+    }
+}
+
+#[inline(always)]
+pub(super) fn larger(one: f32, other: f32) -> f32 {
+    if one > other { one } else { other }
+}
+
+#[inline(always)]
+pub(super) fn positive(value: f32) -> f32 {
+    // `max` would have to think of NaN.
+    if value > 0.0 { value } else { 0.0 }
+}
+
+#[inline(always)]
+fn share(value: f32, scale: f32) -> f32 {
+    if scale < 0.0 {
+        -scale
+    } else {
+        positive(value) * scale
+    }
+}

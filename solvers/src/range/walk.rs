@@ -1,0 +1,323 @@
+//! The walk over the public tree, for one player.
+
+use std::ops::Range;
+
+use rayon::prelude::*;
+
+use super::outline::Outline;
+use super::{Other, Own, RangeGame, RangeTurn, Reaches, Shape};
+use crate::game::Player;
+
+/// A walk for one player.
+pub(super) struct Walk<'g, G> {
+    pub(super) game: &'g G,
+    pub(super) player: Player,
+}
+
+/// Where a walk is.
+pub(super) struct Place<'a, P> {
+    public: &'a P,
+    reaches: Reaches<'a>,
+    /// What is known of all that is below, where threads may share it.
+    outline: Option<&'a Outline>,
+}
+
+/// The rest of both tapes.
+pub(super) struct Tapes<O, T> {
+    pub(super) own: O,
+    pub(super) other: T,
+}
+
+/// Code made for a kind of processor. The walk calls itself through it, so that all of it is.
+trait Processor: Sync {
+    /// As [`Walk::step`].
+    fn step<G: RangeGame, O: Own, T: Other>(
+        walk: &Walk<'_, G>,
+        place: Place<'_, G::Public>,
+        tapes: &mut Tapes<O, T>,
+        out: &mut [f32],
+        scratch: &mut [f32],
+    );
+}
+
+struct Any;
+
+impl Processor for Any {
+    fn step<G: RangeGame, O: Own, T: Other>(
+        walk: &Walk<'_, G>,
+        place: Place<'_, G::Public>,
+        tapes: &mut Tapes<O, T>,
+        out: &mut [f32],
+        scratch: &mut [f32],
+    ) {
+        walk.step::<Any, O, T>(place, tapes, out, scratch);
+    }
+}
+
+#[cfg(target_arch = "x86_64")]
+struct Avx2;
+
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "avx2")]
+fn step_avx2<G: RangeGame, O: Own, T: Other>(
+    walk: &Walk<'_, G>,
+    place: Place<'_, G::Public>,
+    tapes: &mut Tapes<O, T>,
+    out: &mut [f32],
+    scratch: &mut [f32],
+) {
+    walk.step::<Avx2, O, T>(place, tapes, out, scratch);
+}
+
+#[cfg(target_arch = "x86_64")]
+impl Processor for Avx2 {
+    #[inline(always)]
+    fn step<G: RangeGame, O: Own, T: Other>(
+        walk: &Walk<'_, G>,
+        place: Place<'_, G::Public>,
+        tapes: &mut Tapes<O, T>,
+        out: &mut [f32],
+        scratch: &mut [f32],
+    ) {
+        // SAFETY: `Walk::run` comes here only on a processor that has the feature.
+        unsafe { step_avx2(walk, place, tapes, out, scratch) }
+    }
+}
+
+impl<G: RangeGame> Walk<'_, G> {
+    /// What the whole game is worth to each hand of the player against the other's range, his own
+    /// weight not counted in.
+    pub(super) fn run<O: Own, T: Other>(
+        &self,
+        outline: &Outline,
+        mut tapes: Tapes<O, T>,
+    ) -> Vec<f32> {
+        let root = self.game.root();
+        let range = |player: Player| {
+            let mut prior = vec![0.0; self.game.hands(&root, player)];
+            self.game.prior(player, &mut prior);
+            prior
+        };
+        let (own, other) = (range(self.player), range(self.player.opponent()));
+        let mut out = vec![0.0; own.len()];
+        let mut scratch = vec![0.0; outline.scratch];
+        let place = Place {
+            public: &root,
+            reaches: Reaches {
+                own: &own,
+                other: &other,
+            },
+            outline: Some(outline),
+        };
+        #[cfg(target_arch = "x86_64")]
+        if std::arch::is_x86_feature_detected!("avx2") {
+            Avx2::step(self, place, &mut tapes, &mut out, &mut scratch);
+            return out;
+        }
+        Any::step(self, place, &mut tapes, &mut out, &mut scratch);
+        out
+    }
+
+    #[inline(always)]
+    fn step<P: Processor, O: Own, T: Other>(
+        &self,
+        place: Place<'_, G::Public>,
+        tapes: &mut Tapes<O, T>,
+        out: &mut [f32],
+        scratch: &mut [f32],
+    ) {
+        let Place {
+            public, reaches, ..
+        } = place;
+        let game = self.game;
+        match game.turn(public) {
+            RangeTurn::Terminal => game.evaluate(public, self.player, reaches.other, out, scratch),
+            RangeTurn::Endgame => {
+                let Tapes { own, other } = tapes;
+                game.endgame(public, self.player, own, other, reaches, out);
+            }
+            RangeTurn::Decision { player } if player == self.player => {
+                let shape = game.shape(public);
+                let (room, scratch) = Room::of(&shape, shape.cells(), scratch);
+                let cells = tapes.own.take(shape.cells());
+                tapes
+                    .own
+                    .strategy(&cells, &shape, room.strategy, room.hands);
+                if O::NEEDS_REACH {
+                    shape.split_reach(room.strategy, reaches.own, room.reach);
+                }
+                let fan = Fan {
+                    actions: shape.actions(),
+                    values: &|action| shape.range(action),
+                    reaches: &|action| Reaches {
+                        own: &room.reach[shape.range(action)],
+                        other: reaches.other,
+                    },
+                };
+                self.below::<P, O, T>(&place, fan, tapes, room.values, scratch);
+                let (strategy, values) = (&*room.strategy, &*room.values);
+                tapes
+                    .own
+                    .settle(cells, &shape, strategy, values, reaches.own, out);
+            }
+            RangeTurn::Decision { .. } => {
+                let shape = game.shape(public);
+                let (room, scratch) = Room::of(&shape, shape.actions() * out.len(), scratch);
+                tapes.other.strategy(&shape, room.strategy, room.hands);
+                shape.split_reach(room.strategy, reaches.other, room.reach);
+                let hands = out.len();
+                let fan = Fan {
+                    actions: shape.actions(),
+                    values: &|action| action * hands..(action + 1) * hands,
+                    reaches: &|action| Reaches {
+                        own: reaches.own,
+                        other: &room.reach[shape.range(action)],
+                    },
+                };
+                self.below::<P, O, T>(&place, fan, tapes, room.values, scratch);
+                add_up(room.values, out);
+            }
+            RangeTurn::Chance { outcomes } => {
+                let hands = out.len();
+                let (values, scratch) = scratch.split_at_mut(outcomes * hands);
+                let fan = Fan {
+                    actions: outcomes,
+                    values: &|action| action * hands..(action + 1) * hands,
+                    reaches: &|_| reaches,
+                };
+                self.below::<P, O, T>(&place, fan, tapes, values, scratch);
+                add_up(values, out);
+            }
+        }
+    }
+
+    /// Walks what is below every action, for `values`.
+    #[inline(always)]
+    fn below<'r, P: Processor, O: Own, T: Other>(
+        &self,
+        place: &Place<'_, G::Public>,
+        fan: Fan<impl Fn(usize) -> Range<usize>, impl Fn(usize) -> Reaches<'r>>,
+        tapes: &mut Tapes<O, T>,
+        values: &mut [f32],
+        scratch: &mut [f32],
+    ) {
+        let game = self.game;
+        if let Some(outline) = place.outline
+            && !outline.children.is_empty()
+        {
+            self.share_out::<P, O, T>(place.public, outline, fan, tapes, values);
+            return;
+        }
+        for action in 0..fan.actions {
+            let values = &mut values[(fan.values)(action)];
+            let weight = game.weight(place.public, action);
+            if weight == 0.0 {
+                values.fill(0.0);
+                continue;
+            }
+            let child = Place {
+                public: &game.act(place.public, action),
+                reaches: (fan.reaches)(action),
+                outline: None,
+            };
+            P::step(self, child, tapes, values, scratch);
+            scale(values, weight);
+        }
+    }
+
+    /// As [`Walk::below`], by all threads.
+    fn share_out<'r, P: Processor, O: Own, T: Other>(
+        &self,
+        public: &G::Public,
+        outline: &Outline,
+        fan: Fan<impl Fn(usize) -> Range<usize>, impl Fn(usize) -> Reaches<'r>>,
+        tapes: &mut Tapes<O, T>,
+        mut values: &mut [f32],
+    ) {
+        let game = self.game;
+        let mut jobs = Vec::new();
+        for (action, child) in outline.children.iter().enumerate() {
+            let length = (fan.values)(action).len();
+            let (out, rest) = std::mem::take(&mut values).split_at_mut(length);
+            values = rest;
+            let Some(child) = child else {
+                out.fill(0.0);
+                continue;
+            };
+            let [mine, theirs] = [self.player, self.player.opponent()]
+                .map(|player| child.cells[player.index()] as usize);
+            let tapes = Tapes {
+                own: tapes.own.split_off(mine),
+                other: tapes.other.split_off(theirs),
+            };
+            jobs.push((action, child, (fan.reaches)(action), tapes, out));
+        }
+        jobs.into_par_iter()
+            .for_each(|(action, outline, reaches, mut tapes, out)| {
+                let mut scratch = vec![0.0; outline.scratch];
+                let place = Place {
+                    public: &game.act(public, action),
+                    reaches,
+                    outline: Some(outline),
+                };
+                P::step(self, place, &mut tapes, out, &mut scratch);
+                scale(out, game.weight(public, action));
+            });
+    }
+}
+
+/// What the actions of a public state have in common.
+struct Fan<V, R> {
+    actions: usize,
+    /// Where the values of an action go.
+    values: V,
+    /// The ranges below it.
+    reaches: R,
+}
+
+/// Room for a decision.
+struct Room<'a> {
+    /// Of each cell.
+    strategy: &'a mut [f32],
+    /// Of each cell, how much of the mover's range comes below.
+    reach: &'a mut [f32],
+    values: &'a mut [f32],
+    /// A number for each of the mover's hands.
+    hands: &'a mut [f32],
+}
+
+impl<'a> Room<'a> {
+    #[inline(always)]
+    fn of(shape: &Shape<'_>, values: usize, scratch: &'a mut [f32]) -> (Room<'a>, &'a mut [f32]) {
+        let (strategy, scratch) = scratch.split_at_mut(shape.cells());
+        let (reach, scratch) = scratch.split_at_mut(shape.cells());
+        let (values, scratch) = scratch.split_at_mut(values);
+        let (hands, scratch) = scratch.split_at_mut(shape.hands());
+        let room = Room {
+            strategy,
+            reach,
+            values,
+            hands,
+        };
+        (room, scratch)
+    }
+}
+
+#[inline(always)]
+fn add_up(values: &[f32], out: &mut [f32]) {
+    out.fill(0.0);
+    for values in values.chunks_exact(out.len()) {
+        for (out, value) in out.iter_mut().zip(values) {
+            *out += value;
+        }
+    }
+}
+
+#[inline(always)]
+fn scale(values: &mut [f32], weight: f32) {
+    if weight != 1.0 {
+        for value in values {
+            *value *= weight;
+        }
+    }
+}

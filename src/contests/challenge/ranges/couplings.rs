@@ -1,0 +1,181 @@
+//! What two ranges make of each other where a hand ends before its last card.
+
+use crate::contests::challenge::infosets::{HandId, HandSpace};
+use crate::contests::challenge::rules::{Cards, Rank};
+
+/// How each hand is put together from smaller ones.
+///
+/// Let c be the copies of each rank that nobody has shown, and (c)_a = c!/(c-a)!, over all ranks
+/// multiplied. Two hands a and b meet with the weight (c)_(a+b) = (c)_b (c-b)_a, and the ways to
+/// choose a from what b leaves follow from inclusion and exclusion over the cards J that both have:
+/// (c-b)_a = (c)_a sum_J (-1)^|J| C(a,J) C(b,J) / C(c,J), J running over the hands contained in a.
+/// So the sums M_J of (c)_b C(b,J) w_b over the other's range, one for every J, serve all hands a.
+#[derive(Debug)]
+pub(super) struct Couplings {
+    /// Each hand without its highest card, that card's rank (0 for the empty hand), and how many of
+    /// it are left.
+    built: Vec<(u16, u8, u8)>,
+    /// Where the parts of each hand begin, and where all end.
+    first: Vec<u32>,
+    /// The hands contained in each, the empty one and itself among them, and C(hand, part).
+    parts: Vec<(u16, f32)>,
+    /// How many hands there are of fewer cards than a number.
+    smaller: Vec<usize>,
+}
+
+impl Couplings {
+    pub(super) fn new(space: &HandSpace) -> Couplings {
+        let mut couplings = Couplings {
+            built: Vec::with_capacity(space.len()),
+            first: vec![0],
+            parts: Vec::new(),
+            smaller: vec![0],
+        };
+        for size in 0..=usize::from(space.rules().hand_size()) {
+            for hand in space.of_size(size) {
+                couplings.built.push(match space.distinct(hand).last() {
+                    None => (0, 0, 0),
+                    Some(&rank) => {
+                        let left = space.without(hand, rank);
+                        (left.index() as u16, rank, count(space.cards(left), rank))
+                    }
+                });
+                couplings.add_parts(space, hand);
+            }
+            couplings.smaller.push(couplings.built.len());
+        }
+        couplings
+    }
+
+    fn add_parts(&mut self, space: &HandSpace, hand: HandId) {
+        let cards = space.cards(hand);
+        let mut parts = vec![(HandId::EMPTY, 1.0)];
+        for rank in cards.distinct() {
+            let held = cards.count(rank);
+            let before = std::mem::take(&mut parts);
+            for (part, ways) in before {
+                let mut part = part;
+                let mut ways = ways;
+                parts.push((part, ways));
+                for taken in 1..=held {
+                    part = space.with(part, rank.value());
+                    ways *= f64::from(held + 1 - taken) / f64::from(taken);
+                    parts.push((part, ways));
+                }
+            }
+        }
+        let parts = parts.into_iter();
+        self.parts
+            .extend(parts.map(|(part, ways)| (part.index() as u16, ways as f32)));
+        self.first.push(self.parts.len() as u32);
+    }
+
+    /// Numbers that [`Couplings::meet`] needs for hands of up to `size` cards.
+    pub(super) fn scratch(&self, size: usize) -> usize {
+        3 * self.smaller[size + 1]
+    }
+
+    fn parts(&self, hand: usize) -> &[(u16, f32)] {
+        &self.parts[self.first[hand] as usize..self.first[hand + 1] as usize]
+    }
+
+    /// Writes, for each hand of `own` cards, the sum over the hands of `others` cards, whose weights
+    /// are `range`, of their weight times that of the meeting; all times `worth`. `left` are the
+    /// copies that nobody has shown.
+    #[inline(always)]
+    pub(super) fn meet(
+        &self,
+        left: Cards,
+        [own, others]: [usize; 2],
+        range: &[f32],
+        worth: f32,
+        out: &mut [f32],
+        scratch: &mut [f32],
+    ) {
+        if [own, others] == [1, 1] {
+            return one_card_each(left, range, worth, out);
+        }
+        let most = own.max(others);
+        let count = self.smaller[most + 1];
+        let (falling, scratch) = scratch.split_at_mut(count);
+        let (choose, sums) = scratch.split_at_mut(count);
+        self.powers(left, falling, choose);
+        // What both have cannot be more than either has.
+        let shared = self.smaller[own.min(others) + 1];
+        let sums = &mut sums[..shared];
+        sums.fill(0.0);
+        let theirs = self.smaller[others]..self.smaller[others + 1];
+        for (hand, &weight) in theirs.zip(range) {
+            let weight = weight * falling[hand];
+            if weight == 0.0 {
+                continue;
+            }
+            for &(part, ways) in self.parts(hand) {
+                if let Some(sum) = sums.get_mut(usize::from(part)) {
+                    *sum += ways * weight;
+                }
+            }
+        }
+        for (part, sum) in sums.iter_mut().enumerate() {
+            // Nobody has more copies than there are.
+            *sum = match choose[part] {
+                0.0 => 0.0,
+                ways => *sum / ways,
+            };
+        }
+        let mine = self.smaller[own]..self.smaller[own + 1];
+        for (hand, out) in mine.zip(out) {
+            let mut total = 0.0;
+            for &(part, ways) in self.parts(hand) {
+                if let Some(sum) = sums.get(usize::from(part)) {
+                    total += ways * sum;
+                }
+            }
+            *out = worth * falling[hand] * total;
+        }
+    }
+
+    /// Of each hand the ways to draw its cards in order, and those to draw them as a set with the
+    /// sign of inclusion and exclusion.
+    #[inline(always)]
+    fn powers(&self, left: Cards, falling: &mut [f32], choose: &mut [f32]) {
+        let left = left.counts();
+        falling[0] = 1.0;
+        choose[0] = 1.0;
+        for hand in 1..falling.len() {
+            let (before, rank, held) = self.built[hand];
+            let before = usize::from(before);
+            let copies = left[usize::from(rank - 1) & 15].saturating_sub(u32::from(held)) as f32;
+            falling[hand] = falling[before] * copies;
+            choose[hand] = -choose[before] * copies / f32::from(held + 1);
+        }
+    }
+}
+
+/// [`Couplings::meet`] where nothing but each other's very card is in the way: as often as all the
+/// rest of the tree together.
+#[inline(always)]
+fn one_card_each(left: Cards, range: &[f32], worth: f32, out: &mut [f32]) {
+    let copies = left.counts();
+    let mut weights = [0.0; 16];
+    for (weight, &reach) in weights.iter_mut().zip(range) {
+        *weight = reach;
+    }
+    let mut sums = [0.0; 8];
+    for half in [0, 8] {
+        for lane in 0..8 {
+            sums[lane] += weights[half + lane] * copies[half + lane] as f32;
+        }
+    }
+    let all: f32 = sums.iter().sum();
+    let mut worths = [0.0; 16];
+    for lane in 0..16 {
+        worths[lane] = worth * copies[lane] as f32 * (all - weights[lane]);
+    }
+    let hands = out.len();
+    out.copy_from_slice(&worths[..hands]);
+}
+
+fn count(cards: Cards, rank: u8) -> u8 {
+    Rank::new(rank).map_or(0, |rank| cards.count(rank))
+}

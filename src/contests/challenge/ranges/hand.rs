@@ -1,0 +1,320 @@
+//! The hand as the solver sees it.
+
+use cardsharp_solvers::game::Player;
+use cardsharp_solvers::range::{LANES, Other, Own, PAIR, RangeGame, RangeTurn, Reaches, Shape};
+use thiserror::Error;
+
+use super::couplings::Couplings;
+use super::last_trick::{self, LastTrickOf};
+use crate::contests::challenge::infosets::{
+    Ending, HandGame, HandId, HandSpace, HandState, Payoffs, Stake,
+};
+use crate::contests::challenge::rules::{BadParameters, Cards, Challenge, Rank};
+
+/// The copies that hands are numbered with: with as many as a hand has cards, every hand of ranks is
+/// one, and those that the shoe cannot deal weigh nothing.
+const EVERY_HAND: u8 = 8;
+
+/// How the last trick is walked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum LastTrick {
+    /// All cards at once ([`super::last_trick`]).
+    AtOnce,
+    /// Card by card, as every other: for holding the other way to it.
+    CardByCard,
+}
+
+/// Why a hand cannot be had.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+pub enum TooFewCopies {
+    /// Not two hands.
+    #[error("{left} cards are left in the shoe, and two hands of {hand_size} need more")]
+    Shoe {
+        /// Cards left.
+        left: usize,
+        /// Cards of a hand.
+        hand_size: u8,
+    },
+    /// Not a member of the family.
+    #[error(transparent)]
+    Rules(#[from] BadParameters),
+}
+
+/// One hand, dealt from a shoe of which `left` are left. Utilities are chances of winning the game
+/// less one half.
+#[derive(Debug)]
+pub struct RangeHand {
+    hand: HandGame,
+    left: Cards,
+    couplings: Couplings,
+    /// By cards in hand, and whether there may be a challenge: one over the number of actions.
+    uniform: Vec<[Vec<f32>; 2]>,
+    /// For answers, where there are always two.
+    half: Vec<f32>,
+    last_trick: LastTrick,
+}
+
+impl RangeHand {
+    /// A hand from the full shoe of `rules`.
+    ///
+    /// # Errors
+    ///
+    /// See [`RangeHand::from_shoe`].
+    pub fn new(rules: Challenge, payoffs: Payoffs) -> Result<RangeHand, TooFewCopies> {
+        let all = rules
+            .all_ranks()
+            .flat_map(|rank| (0..rules.copies()).map(move |_| rank));
+        RangeHand::from_shoe(rules, payoffs, all.collect())
+    }
+
+    /// A hand from what is `left` of a shoe, both hands' own cards among it.
+    ///
+    /// # Errors
+    ///
+    /// [`TooFewCopies`] if two hands cannot be dealt from it.
+    pub fn from_shoe(
+        rules: Challenge,
+        payoffs: Payoffs,
+        left: Cards,
+    ) -> Result<RangeHand, TooFewCopies> {
+        let hand_size = rules.hand_size();
+        if left.len() < 2 * usize::from(hand_size) {
+            let left = left.len();
+            return Err(TooFewCopies::Shoe { left, hand_size });
+        }
+        let hand = HandGame::new(
+            Challenge::new(rules.ranks(), EVERY_HAND, hand_size)?,
+            vec![payoffs],
+        );
+        let space = hand.space();
+        let sizes = 0..=usize::from(hand_size);
+        let uniform = sizes.map(|size| [0, 1].map(|more| uniform(space, size, more)));
+        Ok(RangeHand {
+            left,
+            couplings: Couplings::new(space),
+            uniform: uniform.collect(),
+            half: vec![0.5; space.count(usize::from(hand_size))],
+            last_trick: LastTrick::AtOnce,
+            hand,
+        })
+    }
+
+    /// The same with another way to walk the last trick.
+    #[must_use]
+    pub fn with_last_trick(mut self, last_trick: LastTrick) -> RangeHand {
+        self.last_trick = last_trick;
+        self
+    }
+
+    /// The hands there are, of which some may have more copies of a rank than the shoe.
+    pub fn space(&self) -> &HandSpace {
+        self.hand.space()
+    }
+
+    /// The hand as solvers of histories see it.
+    pub fn game(&self) -> &HandGame {
+        &self.hand
+    }
+
+    /// Copies that nobody has shown.
+    #[inline(always)]
+    fn unseen(&self, state: &HandState) -> Cards {
+        let shown = state.played.map(|played| self.space().cards(played));
+        let shown = shown[0].union(shown[1]);
+        self.left.less(match Rank::new(state.table) {
+            Some(rank) => shown.with(rank),
+            None => shown,
+        })
+    }
+
+    #[inline(always)]
+    fn cards(&self, state: &HandState, player: Player) -> usize {
+        state.cards_left(player, self.hand.rules().hand_size())
+    }
+
+    /// What `player` gets if the hand ends as `ending`.
+    #[inline(always)]
+    fn worth(&self, stake: Stake, ending: Ending, player: Player) -> f32 {
+        let leader = self.hand.leader_utility(0, stake, ending) as f32 - 0.5;
+        match player {
+            Player::ZERO => leader,
+            _ => -leader,
+        }
+    }
+
+    /// The last trick in `state`, for `player`.
+    #[inline(always)]
+    fn last_trick_of(&self, state: &HandState, player: Player) -> LastTrickOf {
+        let point = |winner| self.worth(Stake::Open, Ending::Won(winner), player);
+        let mut trick = LastTrickOf {
+            played: [0.0; 3],
+            staked: [0.0; 3],
+            point: point(player),
+            their_point: point(player.opponent()),
+            copies: [0.0; LANES],
+        };
+        let winners = [Some(player.opponent()), None, Some(player)];
+        for (class, winner) in winners.into_iter().enumerate() {
+            let ending = self.hand.ending_after(state, winner);
+            trick.played[class] = self.worth(state.stake, ending, player);
+            trick.staked[class] = self.worth(Stake::Accepted, ending, player);
+        }
+        let unseen = self.unseen(state).counts();
+        for (lane, copies) in trick.copies.iter_mut().zip(unseen) {
+            *lane = copies as f32;
+        }
+        trick
+    }
+}
+
+fn uniform(space: &HandSpace, size: usize, more: usize) -> Vec<f32> {
+    let actions = |hand| (space.distinct(hand).len() + more).max(1);
+    space
+        .of_size(size)
+        .map(|hand| 1.0 / actions(hand) as f32)
+        .collect()
+}
+
+impl RangeGame for RangeHand {
+    type Public = HandState;
+
+    fn root(&self) -> HandState {
+        HandState::dealt([HandId::EMPTY; 2], 0)
+    }
+
+    fn prior(&self, _player: Player, out: &mut [f32]) {
+        let size = usize::from(self.hand.rules().hand_size());
+        // All pairs of hands together weigh one.
+        let drawn = (0..2 * size).map(|drawn| (self.left.len() - drawn) as f64);
+        let shuffled = (1..=size).map(|place| place as f64).product::<f64>();
+        let scale = shuffled / drawn.product::<f64>().sqrt();
+        for (out, hand) in out.iter_mut().zip(self.space().of_size(size)) {
+            let cards = self.space().cards(hand);
+            let copies = cards.distinct().map(|rank| cards.count(rank));
+            let same: f64 = copies.flat_map(|held| 1..=held).map(f64::from).product();
+            *out = (scale / same) as f32;
+        }
+    }
+
+    #[inline(always)]
+    fn hands(&self, state: &HandState, player: Player) -> usize {
+        self.space().count(self.cards(state, player))
+    }
+
+    #[inline(always)]
+    fn turn(&self, state: &HandState) -> RangeTurn {
+        if state.ending.is_some() {
+            return RangeTurn::Terminal;
+        }
+        let begins = state.table == 0 && !matches!(state.stake, Stake::Offered(_));
+        let last = state.over + 1 == self.hand.rules().hand_size();
+        if begins && last && self.last_trick == LastTrick::AtOnce {
+            return RangeTurn::Endgame;
+        }
+        RangeTurn::Decision {
+            player: state.to_move(),
+        }
+    }
+
+    #[inline(always)]
+    fn shape(&self, state: &HandState) -> Shape<'_> {
+        let cards = self.cards(state, state.to_move());
+        let hands = self.space().count(cards);
+        if let Stake::Offered(_) = state.stake {
+            return Shape {
+                moved: &[],
+                run: 1,
+                kept: 2,
+                uniform: &self.half[..hands],
+            };
+        }
+        let open = usize::from(state.stake == Stake::Open);
+        Shape {
+            moved: self.space().larger(cards - 1),
+            run: self.space().count(cards - 1),
+            kept: open,
+            uniform: &self.uniform[cards][open],
+        }
+    }
+
+    #[inline(always)]
+    fn act(&self, state: &HandState, action: usize) -> HandState {
+        let mut next = *state;
+        match state.stake {
+            Stake::Offered(_) => next.answer(action == 0),
+            _ if action < usize::from(self.hand.rules().ranks()) => {
+                self.hand
+                    .play_public(&mut next, state.to_move(), action as u8 + 1);
+            }
+            _ => next.offer(),
+        }
+        next
+    }
+
+    /// A card can be each of the copies that nobody has shown.
+    #[inline(always)]
+    fn weight(&self, state: &HandState, action: usize) -> f32 {
+        if let Stake::Offered(_) = state.stake {
+            return 1.0;
+        }
+        match Rank::new(action as u8 + 1) {
+            Some(rank) if rank.value() <= self.hand.rules().ranks() => {
+                f32::from(self.unseen(state).count(rank))
+            }
+            _ => 1.0,
+        }
+    }
+
+    fn scratch(&self) -> usize {
+        let size = usize::from(self.hand.rules().hand_size());
+        self.couplings.scratch(size)
+    }
+
+    #[inline(always)]
+    fn evaluate(
+        &self,
+        state: &HandState,
+        player: Player,
+        other: &[f32],
+        out: &mut [f32],
+        scratch: &mut [f32],
+    ) {
+        let sizes = [player, player.opponent()].map(|player| self.cards(state, player));
+        let ending = state.ending.unwrap_or(Ending::Tied);
+        let worth = self.worth(state.stake, ending, player);
+        let unseen = self.unseen(state);
+        self.couplings
+            .meet(unseen, sizes, other, worth, out, scratch);
+    }
+
+    /// The leader of the trick may challenge, and answers; the follower answers, and may challenge
+    /// with a card lower than the one on the table, equal to it or higher.
+    fn endgame_cells(&self, state: &HandState, player: Player) -> usize {
+        match state.stake {
+            Stake::Accepted => 0,
+            _ if player == state.lead => 2 * PAIR,
+            _ => 4 * PAIR,
+        }
+    }
+
+    #[inline(always)]
+    fn endgame<O: Own, T: Other>(
+        &self,
+        state: &HandState,
+        player: Player,
+        own: &mut O,
+        other: &mut T,
+        reaches: Reaches<'_>,
+        out: &mut [f32],
+    ) {
+        let trick = self.last_trick_of(state, player);
+        let ranges = last_trick::Ranges::of(reaches);
+        let worth = match state.stake {
+            Stake::Accepted => trick.forced(&ranges),
+            _ if player == state.lead => trick.led(&ranges, own, other),
+            _ => trick.followed(&ranges, own, other),
+        };
+        let hands = out.len();
+        out.copy_from_slice(&worth[..hands]);
+    }
+}

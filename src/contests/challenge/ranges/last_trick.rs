@@ -1,0 +1,242 @@
+//! The last trick, where only the challenge is left to choose, for all cards of both players at once.
+//!
+//! Each has one card. Once the leader's lies on the table, the follower knows who wins; with two
+//! cards that both win, both lose or both tie, all that he can do is worth the same but for a
+//! factor (how many copies of his card there are). So his information sets with those cards are one:
+//! their regrets would be in proportion for ever, and so would their strategies be the same. What he
+//! has at a card led is three information sets: lower, equal, higher. His average is then that of
+//! the three together, weighted by the hands that come there, and meets the leader with the same
+//! number of challenges as the averages taken apart (M. Lanctot, R. Gibson, N. Burch, M. Zinkevich,
+//! M. Bowling, "No-regret learning in extensive-form games with imperfect recall", ICML 2012: a
+//! well-formed game).
+
+use cardsharp_solvers::range::{LANES, Lane, Other, Own, PAIR, Reaches};
+
+/// What the last trick is about, for one player. Lanes go with ranks from the lowest.
+pub(super) struct LastTrickOf {
+    /// What it is worth to lose, tie or win the trick as the challenge stands.
+    pub(super) played: [f32; 3],
+    /// The same once a challenge is accepted.
+    pub(super) staked: [f32; 3],
+    /// What a point for the player is worth to him.
+    pub(super) point: f32,
+    /// What a point for the other is worth to the player.
+    pub(super) their_point: f32,
+    /// Copies of each rank that nobody has shown.
+    pub(super) copies: Lane,
+}
+
+/// Both ranges, over the last cards.
+pub(super) struct Ranges {
+    own: Lane,
+    other: Lane,
+}
+
+impl Ranges {
+    #[inline(always)]
+    pub(super) fn of(reaches: Reaches<'_>) -> Ranges {
+        let lane = |reach: &[f32]| {
+            let mut lane = [0.0; LANES];
+            for (lane, reach) in lane.iter_mut().zip(reach) {
+                *lane = *reach;
+            }
+            lane
+        };
+        Ranges {
+            own: lane(reaches.own),
+            other: lane(reaches.other),
+        }
+    }
+}
+
+/// 1 where the lane is above the number of the row.
+const ABOVE: [Lane; LANES] = {
+    let mut above = [[0.0; LANES]; LANES];
+    let mut row = 0;
+    while row < LANES {
+        let mut lane = row + 1;
+        while lane < LANES {
+            above[row][lane] = 1.0;
+            lane += 1;
+        }
+        row += 1;
+    }
+    above
+};
+
+/// The sum of the lanes below each.
+#[inline(always)]
+fn below(lanes: &Lane) -> Lane {
+    let mut even = [0.0; LANES];
+    let mut odd = [0.0; LANES];
+    for (rows, values) in ABOVE.chunks_exact(2).zip(lanes.chunks_exact(2)) {
+        for lane in 0..LANES {
+            even[lane] += rows[0][lane] * values[0];
+            odd[lane] += rows[1][lane] * values[1];
+        }
+    }
+    each(|lane| even[lane] + odd[lane])
+}
+
+#[inline(always)]
+fn total(lanes: &Lane) -> f32 {
+    let mut sums = [0.0; 8];
+    for values in lanes.chunks_exact(8) {
+        for (sum, value) in sums.iter_mut().zip(values) {
+            *sum += value;
+        }
+    }
+    sums.iter().sum()
+}
+
+#[inline(always)]
+fn each(of: impl Fn(usize) -> f32) -> Lane {
+    // Not `from_fn`, whose code is not made for the processor at hand.
+    let mut lanes = [0.0; LANES];
+    for (lane, value) in lanes.iter_mut().enumerate() {
+        *value = of(lane);
+    }
+    lanes
+}
+
+/// The other's cards, for each of one's own: how much of his range is higher, equal and lower, each
+/// by the ways to meet, divided by the copies of one's own card.
+struct Met([Lane; 3]);
+
+impl Met {
+    /// `range` weighs the other's cards, `weighted` times their copies.
+    #[inline(always)]
+    fn with(range: &Lane, weighted: &Lane) -> Met {
+        let lower = below(weighted);
+        let all = total(weighted);
+        Met([
+            each(|lane| all - lower[lane] - weighted[lane]),
+            each(|lane| weighted[lane] - range[lane]),
+            lower,
+        ])
+    }
+
+    /// What `outcomes` are worth against them.
+    #[inline(always)]
+    fn worth(&self, [lost, tied, won]: [f32; 3]) -> Lane {
+        let Met([higher, equal, lower]) = self;
+        each(|lane| higher[lane] * lost + equal[lane] * tied + lower[lane] * won)
+    }
+
+    #[inline(always)]
+    fn all(&self) -> Lane {
+        let Met([higher, equal, lower]) = self;
+        each(|lane| higher[lane] + equal[lane] + lower[lane])
+    }
+}
+
+impl LastTrickOf {
+    /// Nothing is left to choose.
+    #[inline(always)]
+    pub(super) fn forced(&self, ranges: &Ranges) -> Lane {
+        let copies = &self.copies;
+        let weighted = each(|lane| ranges.other[lane] * copies[lane]);
+        let worth = Met::with(&ranges.other, &weighted).worth(self.played);
+        each(|lane| worth[lane] * copies[lane])
+    }
+
+    /// For the player who leads.
+    #[inline(always)]
+    pub(super) fn led<O: Own, T: Other>(
+        &self,
+        ranges: &Ranges,
+        own: &mut O,
+        other: &mut T,
+    ) -> Lane {
+        let copies = &self.copies;
+        let range = &ranges.other;
+        let weighted = each(|lane| range[lane] * copies[lane]);
+        let accepts = other.pair_strategy();
+        let challenge_cells = own.take(PAIR);
+        let answer_cells = own.take(PAIR);
+        let challenges = own.pair_strategy(&challenge_cells);
+        let answers = own.pair_strategy(&answer_cells);
+        let met = Met::with(range, &weighted);
+
+        let accepting = each(|lane| range[lane] * accepts[lane]);
+        let taken = Met::with(&accepting, &each(|lane| weighted[lane] * accepts[lane]));
+        let (staked, all, taken) = (taken.worth(self.staked), met.all(), taken.all());
+        let offered = each(|lane| staked[lane] + (all[lane] - taken[lane]) * self.point);
+
+        // The other's challenges with a higher, an equal and a lower card.
+        let Met(mut quiet) = met;
+        let mut raised = [0.0; LANES];
+        let mut at_stake = [0.0; LANES];
+        // On the tape lower cards come first.
+        for (class, &worth) in self.staked.iter().enumerate().rev() {
+            let offers = other.pair_strategy();
+            for lane in 0..LANES {
+                let mass = quiet[class][lane] * offers[lane];
+                quiet[class][lane] -= mass;
+                raised[lane] += mass;
+                at_stake[lane] += mass * worth;
+            }
+        }
+        let refused = raised.map(|mass| mass * self.their_point);
+        let leads = each(|lane| 1.0 - challenges[lane]);
+        let reach = each(|lane| ranges.own[lane] * leads[lane]);
+        let answered = own.pair_settle(answer_cells, &answers, [&at_stake, &refused], &reach);
+        let quiet = Met(quiet).worth(self.played);
+        let led = each(|lane| quiet[lane] + answered[lane]);
+        let worth = own.pair_settle(challenge_cells, &challenges, [&offered, &led], &ranges.own);
+        each(|lane| worth[lane] * copies[lane])
+    }
+
+    /// For the player who follows.
+    #[inline(always)]
+    pub(super) fn followed<O: Own, T: Other>(
+        &self,
+        ranges: &Ranges,
+        own: &mut O,
+        other: &mut T,
+    ) -> Lane {
+        let copies = &self.copies;
+        let challenges = other.pair_strategy();
+        let their_answers = other.pair_strategy();
+        let cells = own.take(PAIR);
+        let answers = own.pair_strategy(&cells);
+
+        let challenging = each(|lane| ranges.other[lane] * challenges[lane]);
+        let weighted = each(|lane| challenging[lane] * copies[lane]);
+        let met = Met::with(&challenging, &weighted);
+        let accepted = met.worth(self.staked);
+        let refused = met.all().map(|mass| mass * self.their_point);
+        let answered = own.pair_settle(cells, &answers, [&accepted, &refused], &ranges.own);
+
+        // From here on lanes are the leader's cards.
+        let leading = each(|lane| ranges.other[lane] - challenging[lane]);
+        let led = each(|lane| leading[lane] * copies[lane]);
+        let mine = each(|lane| ranges.own[lane] * copies[lane]);
+        let lower = below(&mine);
+        let all = total(&mine);
+        // One's own cards below the one led lose, and so on.
+        let masses = [led, each(|lane| led[lane] - leading[lane]), led];
+        let reaches = [lower, mine, each(|lane| all - lower[lane] - mine[lane])];
+        let mut worth = [[0.0; LANES]; 3];
+        for class in 0..3 {
+            let cells = own.take(PAIR);
+            let offers = own.pair_strategy(&cells);
+            let (staked, played) = (self.staked[class], self.played[class]);
+            let mass = &masses[class];
+            let offered = each(|lane| {
+                let taken = their_answers[lane];
+                mass[lane] * (taken * staked + (1.0 - taken) * self.point)
+            });
+            let quiet = mass.map(|mass| mass * played);
+            worth[class] = own.pair_settle(cells, &offers, [&offered, &quiet], &reaches[class]);
+        }
+        let [loses, ties, wins] = &worth;
+        // One's own card loses to the higher ones led, and wins against the lower.
+        let (lost_below, won_below) = (below(loses), below(wins));
+        let lost = total(loses);
+        each(|lane| {
+            let lost = lost - lost_below[lane] - loses[lane];
+            (answered[lane] + lost + ties[lane] + won_below[lane]) * copies[lane]
+        })
+    }
+}
