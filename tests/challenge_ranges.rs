@@ -2,9 +2,10 @@
 #![allow(clippy::unwrap_used)] // The lint's exception for tests does not reach what they call.
 
 use cardsharp::contests::challenge::infosets::{HandGame, Payoffs};
-use cardsharp::contests::challenge::ranges::{LastTrick, RangeHand};
-use cardsharp::contests::challenge::rules::Challenge;
+use cardsharp::contests::challenge::ranges::{LastTrick, RangeHand, first_moves};
+use cardsharp::contests::challenge::rules::{Challenge, Rank};
 use cardsharp_solvers::cfr::{Cfr, Preset};
+use cardsharp_solvers::game::Player;
 use cardsharp_solvers::lp;
 use cardsharp_solvers::range::RangeCfr;
 use cardsharp_solvers::tree::Tree;
@@ -37,7 +38,7 @@ fn the_first_iteration_is_that_of_the_engine_that_writes_every_deal_out() {
             let expected = explicit.exploitability();
             for how in [LastTrick::AtOnce, LastTrick::CardByCard] {
                 let hand = hand(rules, how);
-                let mut ranges = RangeCfr::new(&hand, preset, 1);
+                let mut ranges = RangeCfr::new(&hand, preset, 1, u64::MAX).unwrap();
                 ranges.advance(1);
                 let found = ranges.exploitability();
                 let what = format!("{rules} {} {how:?}", preset.name);
@@ -61,7 +62,7 @@ fn every_preset_finds_the_value_of_the_linear_program() {
         for &preset in Preset::ALL {
             for how in [LastTrick::AtOnce, LastTrick::CardByCard] {
                 let hand = hand(rules, how);
-                let mut ranges = RangeCfr::new(&hand, preset, 400);
+                let mut ranges = RangeCfr::new(&hand, preset, 400, u64::MAX).unwrap();
                 let first = {
                     ranges.advance(1);
                     ranges.exploitability().nash_conv()
@@ -83,4 +84,86 @@ fn every_preset_finds_the_value_of_the_linear_program() {
             }
         }
     }
+}
+
+#[test]
+fn the_same_bytes_at_any_number_of_threads() {
+    let rules = Challenge::new(13, 8, 3).unwrap();
+    let hand = hand(rules, LastTrick::AtOnce);
+    let with_threads = |threads: usize| {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads);
+        pool.build().unwrap().install(|| {
+            let preset = Preset::by_name("pdcfr+").unwrap();
+            let mut ranges = RangeCfr::new(&hand, preset, 4, u64::MAX).unwrap();
+            ranges.advance(4);
+            let players = [Player::ZERO, Player::ONE];
+            let found = players.map(|player| (ranges.best_response(player), ranges.values(player)));
+            (found, first_moves(&ranges))
+        })
+    };
+    let one = with_threads(1);
+    assert_eq!(one, with_threads(2));
+    assert_eq!(one, with_threads(8));
+}
+
+/// Every hand, those with more copies of a rank than the shoe left out, as often as the shoe deals
+/// it; each with a distribution over what it can do.
+#[test]
+fn first_moves_are_those_of_every_hand_that_there_is() {
+    let rules = Challenge::new(5, 2, 3).unwrap();
+    let hand = hand(rules, LastTrick::AtOnce);
+    let mut ranges = RangeCfr::new(&hand, Preset::by_name("dcfr").unwrap(), 300, u64::MAX).unwrap();
+    ranges.advance(300);
+    let moves = first_moves(&ranges);
+    // Multisets of 3 of 5 ranks, without the 5 of one rank alone.
+    let hands = 35 - 5;
+    let leader: Vec<_> = moves
+        .iter()
+        .filter(|one| one.player == Player::ZERO)
+        .collect();
+    assert_eq!(leader.len(), hands);
+    let follower = moves.len() - leader.len();
+    // He answers a challenge, or one of five cards.
+    assert_eq!(follower, hands * 6);
+    for one in &moves {
+        let sum: f64 = one.shares.iter().sum();
+        assert!((sum - 1.0).abs() < 1e-5, "{one:?}");
+    }
+    let ways: f64 = leader.iter().map(|one| hand.ways(one.hand)).sum();
+    assert_eq!(ways, 120.0, "three of ten cards");
+}
+
+#[test]
+fn more_memory_than_allowed_is_refused_before_it_is_taken() {
+    let hand = hand(Challenge::CONTEST, LastTrick::AtOnce);
+    let preset = Preset::by_name("cfr").unwrap();
+    let refused = RangeCfr::new(&hand, preset, 1, 1 << 20).unwrap_err();
+    assert_eq!(refused.allowed, 1 << 20);
+    let small = RangeHand::new(Challenge::new(13, 8, 2).unwrap(), PAYOFFS).unwrap();
+    let fits = RangeCfr::new(&small, preset, 1, u64::MAX)
+        .unwrap()
+        .size()
+        .bytes(&preset);
+    assert!(RangeCfr::new(&small, preset, 1, fits).is_ok());
+    assert!(RangeCfr::new(&small, preset, 1, fits - 8).is_err());
+}
+
+/// A shoe from which cards are gone is another game, and two hands must still be in it.
+#[test]
+fn a_shoe_may_lack_cards() {
+    let rules = Challenge::new(3, 2, 2).unwrap();
+    let cards = |ranks: &[u8]| ranks.iter().filter_map(|&rank| Rank::new(rank)).collect();
+    let preset = Preset::by_name("dcfr").unwrap();
+    let value = |left: &[u8]| {
+        let hand = RangeHand::from_shoe(rules, PAYOFFS, cards(left)).unwrap();
+        let mut ranges = RangeCfr::new(&hand, preset, 500, u64::MAX).unwrap();
+        ranges.advance(500);
+        ranges.exploitability().values[0]
+    };
+    // All cards alike: every trick is tied.
+    let tie = PAYOFFS.tie - 0.5;
+    assert!((value(&[2, 2, 2, 2, 2]) - tie).abs() < 1e-6);
+    assert!((value(&[1, 1, 2, 2, 3, 3]) - value(&[1, 2, 2, 3, 3])).abs() > 1e-4);
+    let refused = RangeHand::from_shoe(rules, PAYOFFS, cards(&[1, 2, 3])).unwrap_err();
+    assert!(refused.to_string().contains("3 cards are left in the shoe"));
 }

@@ -103,7 +103,18 @@ fn a_policy_of_another_game_or_with_other_flags_is_refused() {
             &["train", "challenge", "--solver", "dcfr"],
             "too many deals",
         ),
-        (&["solve", "challenge"], "too many deals"),
+        (
+            &["solve", "challenge", "--max-memory", "1MiB"],
+            "--hand-size and --ranks",
+        ),
+        (
+            &["solve", "leduc", "--hand-size", "3"],
+            "are for challenge alone",
+        ),
+        (
+            &["solve", "challenge", "--hand-size", "3", "--solver", "lp"],
+            "choose one of cfr,",
+        ),
         (
             &["export", "game", "whist", "--out", "x.efg"],
             "neither an .efg file nor a game",

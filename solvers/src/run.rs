@@ -185,15 +185,13 @@ pub fn run<S: Solver, O: Observer<S>>(
     let first_iteration = solver.iterations();
     let mut trained = Duration::ZERO;
     let mut next_measure = schedule.measure.map(|first| {
+        let first = first.as_secs_f64();
         // A resumed run goes on with the times of the uninterrupted one.
-        let mut next = first.as_secs_f64();
-        while next <= schedule.earlier_seconds {
-            next *= schedule.measure_growth.max(1.01);
-        }
-        next
+        later(first, schedule.measure_growth, schedule.earlier_seconds)
     });
     let mut last_save = Duration::ZERO;
-    let mut step = 64;
+    // Solvers differ by seven orders of magnitude in what a step takes.
+    let mut step = 1;
     let mut nash_conv = None;
     let mut measured_at = None;
     loop {
@@ -211,7 +209,8 @@ pub fn run<S: Solver, O: Observer<S>>(
             nash_conv = observer.measure(solver, &progress)?.or(nash_conv);
             progress.nash_conv = nash_conv;
             measured_at = Some(progress.iterations);
-            next_measure = next_measure.map(|next| next * schedule.measure_growth.max(1.01));
+            // A step may have passed several times at once.
+            next_measure = next_measure.map(|next| later(next, schedule.measure_growth, seconds));
         }
         if let Some(reason) = stop(limits, &progress, interrupt) {
             if measured_at != Some(progress.iterations) && reason != StopReason::Interrupted {
@@ -236,6 +235,15 @@ pub fn run<S: Solver, O: Observer<S>>(
         trained += took;
         step = next_step(step, took);
     }
+}
+
+/// The first of the times from `first` on, each `growth` times the one before, that is past `now`.
+fn later(first: f64, growth: f64, now: f64) -> f64 {
+    let mut next = first;
+    while next <= now {
+        next *= growth.max(1.01);
+    }
+    next
 }
 
 fn stop(limits: &Limits, progress: &Progress, interrupt: &AtomicBool) -> Option<StopReason> {

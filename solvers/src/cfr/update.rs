@@ -267,6 +267,8 @@ impl Step for Learn<'_> {
         }
         let mut sums = [0.0; crate::tree::UNIT_WIDTH];
         let sums = &mut sums[..width];
+        // A copy, which need not be read again after every write.
+        let rule = *self.rule;
         let actions = values.chunks_exact(width);
         let actions = actions
             .zip(regrets.chunks_exact_mut(width))
@@ -275,7 +277,7 @@ impl Step for Learn<'_> {
             let cells = values.iter().zip(regrets).zip(strategy);
             for ((((value, regret), share), sum), out) in cells.zip(&mut *sums).zip(&*out) {
                 let gain = value - out;
-                let hoped = self.rule.learn(regret, gain);
+                let hoped = rule.learn(regret, gain);
                 let hoped = if hoped > 0.0 { hoped } else { 0.0 };
                 *share = hoped;
                 *sum += hoped;

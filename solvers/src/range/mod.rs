@@ -39,7 +39,7 @@ pub use game::{RangeGame, RangeTurn, Reaches};
 pub use other::{Other, Tape};
 pub use own::{BestResponder, Follower, Learner, Own};
 pub use shape::Shape;
-pub use solver::{PublicDecision, RangeCfr, Size};
+pub use solver::{PublicDecision, RangeCfr, Size, TooLarge};
 
 /// Hands that a decision of an endgame ([`RangeGame::endgame`]) has: those that are not, beyond the
 /// last, weigh nothing.

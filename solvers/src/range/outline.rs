@@ -25,17 +25,25 @@ pub(super) struct Outline {
 }
 
 impl Outline {
-    /// Walks the public tree once.
-    pub(super) fn of<G: RangeGame>(game: &G) -> Outline {
-        Outline::below(game, &game.root(), 0)
+    /// Walks the public tree once; gives up, with none, where there are more than `most` cells.
+    pub(super) fn of<G: RangeGame>(game: &G, most: u64) -> Option<Outline> {
+        let mut left = most;
+        Outline::below(game, &game.root(), 0, &mut left)
     }
 
     /// Cells below a public state, on each player's tape.
     pub(super) fn cells_below<G: RangeGame>(game: &G, public: &G::Public) -> [u64; 2] {
-        Outline::below(game, public, DEEPEST_CUT).cells
+        let below = Outline::below(game, public, DEEPEST_CUT, &mut { u64::MAX });
+        below.map_or([0; 2], |outline| outline.cells)
     }
 
-    fn below<G: RangeGame>(game: &G, public: &G::Public, depth: usize) -> Outline {
+    /// `left` is how many cells there may still be.
+    fn below<G: RangeGame>(
+        game: &G,
+        public: &G::Public,
+        depth: usize,
+        left: &mut u64,
+    ) -> Option<Outline> {
         let players = [Player::ZERO, Player::ONE];
         let mut outline = Outline {
             cells: [0; 2],
@@ -47,7 +55,7 @@ impl Outline {
         let actions = match game.turn(public) {
             RangeTurn::Terminal => {
                 outline.scratch = game.scratch();
-                return outline;
+                return Some(outline);
             }
             RangeTurn::Endgame => {
                 for player in players {
@@ -55,20 +63,29 @@ impl Outline {
                     outline.cells[player.index()] = cells;
                     outline.infosets[player.index()] = cells / 2;
                 }
-                return outline;
+                *left = left.checked_sub(outline.cells.iter().sum())?;
+                return Some(outline);
             }
             RangeTurn::Chance { outcomes } => outcomes,
             RangeTurn::Decision { player } => {
                 let shape = game.shape(public);
                 outline.cells[player.index()] = shape.cells() as u64;
                 outline.infosets[player.index()] = shape.hands() as u64;
+                *left = left.checked_sub(shape.cells() as u64)?;
                 shape.actions()
             }
         };
         let here = scratch_here(game, public);
         for action in 0..actions {
-            let child = (game.weight(public, action) != 0.0)
-                .then(|| Outline::below(game, &game.act(public, action), depth + 1));
+            let child = match game.weight(public, action) {
+                0.0 => None,
+                _ => Some(Outline::below(
+                    game,
+                    &game.act(public, action),
+                    depth + 1,
+                    left,
+                )?),
+            };
             if let Some(child) = &child {
                 for player in [0, 1] {
                     outline.cells[player] += child.cells[player];
@@ -84,7 +101,7 @@ impl Outline {
         if outline.cells.iter().sum::<u64>() < WHOLE_BELOW {
             outline.children = Vec::new();
         }
-        outline
+        Some(outline)
     }
 }
 

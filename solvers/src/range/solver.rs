@@ -1,5 +1,7 @@
 //! Iterations, averages, measuring.
 
+use thiserror::Error;
+
 use super::outline::Outline;
 use super::own::{BestResponder, Follower, Learner};
 use super::walk::{Tapes, Walk};
@@ -19,31 +21,38 @@ const PLAYERS: [Player; 2] = [Player::ZERO, Player::ONE];
 pub struct Size {
     /// Public states; an endgame counts as one.
     pub public_states: u64,
-    /// Pairs of a decision in public and a hand of the player who decides, both players' together.
-    pub infosets: u64,
+    /// Pairs of a decision in public and a hand of the player who decides, of each player.
+    pub infosets: [u64; 2],
     /// Numbers on both tapes.
     pub cells: u64,
 }
 
 impl Size {
-    /// Of `game`, whose public tree is walked once for it.
-    pub fn of(game: &impl RangeGame) -> Size {
-        Size::told_by(&Outline::of(game))
-    }
-
     fn told_by(outline: &Outline) -> Size {
         Size {
             public_states: outline.nodes,
-            infosets: outline.infosets.iter().sum(),
+            infosets: outline.infosets,
             cells: outline.cells.iter().sum(),
         }
     }
 
     /// Bytes that a solver with `preset` takes.
     pub fn bytes(&self, preset: &Preset) -> u64 {
-        let tapes = 2 + u64::from(preset.predictive) + u64::from(is_simultaneous(preset));
-        tapes * self.cells * size_of::<f32>() as u64
+        self.cells * bytes_of_a_cell(preset)
     }
+}
+
+fn bytes_of_a_cell(preset: &Preset) -> u64 {
+    let tapes = 2 + u64::from(preset.predictive) + u64::from(is_simultaneous(preset));
+    tapes * size_of::<f32>() as u64
+}
+
+/// A game does not fit.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[error("what is learnt would take more than the {allowed} bytes allowed")]
+pub struct TooLarge {
+    /// Bytes that it may take.
+    pub allowed: u64,
 }
 
 fn is_simultaneous(preset: &Preset) -> bool {
@@ -79,10 +88,23 @@ pub struct RangeCfr<'g, G> {
 }
 
 impl<'g, G: RangeGame> RangeCfr<'g, G> {
-    /// A fresh solver. `planned` is the number of iterations that a preset with schedules takes for
-    /// the whole; others do not ask. It takes the memory that [`Size::bytes`] tells.
-    pub fn new(game: &'g G, preset: Preset, planned: u64) -> RangeCfr<'g, G> {
-        let outline = Outline::of(game);
+    /// A fresh solver, which walks the public tree once to see how large it is ([`Size::bytes`]).
+    /// `planned` is the number of iterations that a preset with schedules takes for the whole;
+    /// others do not ask.
+    ///
+    /// # Errors
+    ///
+    /// [`TooLarge`] if it would take more than `max_memory` bytes, none of which are taken then.
+    pub fn new(
+        game: &'g G,
+        preset: Preset,
+        planned: u64,
+        max_memory: u64,
+    ) -> Result<RangeCfr<'g, G>, TooLarge> {
+        let cells = max_memory / bytes_of_a_cell(&preset);
+        let outline = Outline::of(game, cells).ok_or(TooLarge {
+            allowed: max_memory,
+        })?;
         let learnt = outline.cells.map(|cells| {
             let cells = cells as usize;
             Learnt {
@@ -91,12 +113,12 @@ impl<'g, G: RangeGame> RangeCfr<'g, G> {
                 sums: vec![0.0; cells],
             }
         });
-        RangeCfr {
+        Ok(RangeCfr {
             game,
             outline,
             clock: Clock::new(preset, planned, LARGEST_WEIGHT),
             learnt,
-        }
+        })
     }
 
     /// The game.

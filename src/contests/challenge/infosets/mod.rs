@@ -27,7 +27,7 @@ pub use hand_space::{HandId, HandSpace};
 pub use recall::Recall;
 pub use seen::Seen;
 pub use tricks::Tricks;
-pub use written_hand::{TooManyDeals, WrittenHand};
+pub use written_hand::{TooManyDeals, WrittenHand, action_name, infoset_name};
 
 use cardsharp_solvers::sampled::{Abstraction, Numbering, RowKey};
 use thiserror::Error;

@@ -6,7 +6,7 @@ use rand::Rng;
 use thiserror::Error;
 
 use super::hand_game::{ACCEPT, HandGame, HandState, OFFER, Payoffs, Stake};
-use super::hand_space::HandId;
+use super::hand_space::{HandId, HandSpace};
 use crate::contests::challenge::rules::Challenge;
 
 /// Most deals that are written out: each has thousands of histories below it.
@@ -111,39 +111,15 @@ impl Game for WrittenHand {
     fn action_name(&self, state: &State, index: usize) -> String {
         let Some(state) = state else {
             let [leader, follower] = self.deals[index].0;
-            return format!("{} {}", self.cards(leader), self.cards(follower));
+            let space = self.hand.space();
+            return format!("{} {}", words(space, leader), words(space, follower));
         };
-        if let Stake::Offered(_) = state.stake {
-            return ["accept", "reject"][index].to_owned();
-        }
-        let held = self.hand.space().distinct(self.own(state));
-        match held.get(index) {
-            Some(rank) => rank.to_string(),
-            None => "challenge".to_owned(),
-        }
+        action_name(self.hand.space(), state, self.own(state), index)
     }
 
-    /// Who moves, what he holds, and what has been done in public.
     fn infoset_name(&self, state: &State) -> String {
-        let Some(state) = state else {
-            return String::new();
-        };
-        let seat = ["leader", "follower"][state.to_move().index()];
-        let length = state.history.checked_ilog2().map_or(0, |bit| bit / 4 + 1);
-        let done = (0..length)
-            .rev()
-            .map(|place| state.history >> (4 * place) & 15);
-        let done = done.map(|done| match done {
-            OFFER => "challenge".to_owned(),
-            ACCEPT => "accept".to_owned(),
-            rank => rank.to_string(),
-        });
-        let held = match self.cards(self.own(state)) {
-            none if none.is_empty() => "none".to_owned(),
-            held => held,
-        };
-        let words: Vec<String> = [seat.to_owned(), held].into_iter().chain(done).collect();
-        words.join(" ")
+        let name = |state| infoset_name(self.hand.space(), state, self.own(state));
+        state.as_ref().map_or(String::new(), name)
     }
 }
 
@@ -151,10 +127,41 @@ impl WrittenHand {
     fn own(&self, state: &HandState) -> HandId {
         state.hands[state.to_move().index()]
     }
+}
 
-    fn cards(&self, hand: HandId) -> String {
-        let cards = self.hand.space().cards(hand);
-        let ranks = cards.descending().map(|rank| rank.value().to_string());
-        ranks.collect::<Vec<_>>().join("-")
+/// What the player to move, who holds `hand`, does by an action.
+pub fn action_name(space: &HandSpace, state: &HandState, hand: HandId, index: usize) -> String {
+    if let Stake::Offered(_) = state.stake {
+        return ["accept", "reject"][index].to_owned();
     }
+    match space.distinct(hand).get(index) {
+        Some(rank) => rank.to_string(),
+        None => "challenge".to_owned(),
+    }
+}
+
+/// Who moves, what he holds, and what has been done in public.
+pub fn infoset_name(space: &HandSpace, state: &HandState, hand: HandId) -> String {
+    let seat = ["leader", "follower"][state.to_move().index()];
+    let length = state.history.checked_ilog2().map_or(0, |bit| bit / 4 + 1);
+    let done = (0..length)
+        .rev()
+        .map(|place| state.history >> (4 * place) & 15);
+    let done = done.map(|done| match done {
+        OFFER => "challenge".to_owned(),
+        ACCEPT => "accept".to_owned(),
+        rank => rank.to_string(),
+    });
+    let held = match words(space, hand) {
+        none if none.is_empty() => "none".to_owned(),
+        held => held,
+    };
+    let words: Vec<String> = [seat.to_owned(), held].into_iter().chain(done).collect();
+    words.join(" ")
+}
+
+fn words(space: &HandSpace, hand: HandId) -> String {
+    let cards = space.cards(hand);
+    let ranks = cards.descending().map(|rank| rank.value().to_string());
+    ranks.collect::<Vec<_>>().join("-")
 }

@@ -116,6 +116,17 @@ impl RangeHand {
         &self.hand
     }
 
+    /// The number of ways to draw a hand from the shoe.
+    pub fn ways(&self, hand: HandId) -> f64 {
+        let cards = self.space().cards(hand);
+        let drawn = cards.distinct().flat_map(|rank| {
+            let left = f64::from(self.left.count(rank));
+            (0..cards.count(rank))
+                .map(move |drawn| (left - f64::from(drawn)) / f64::from(drawn + 1))
+        });
+        drawn.map(|ways| ways.max(0.0)).product()
+    }
+
     /// Copies that nobody has shown.
     #[inline(always)]
     fn unseen(&self, state: &HandState) -> Cards {

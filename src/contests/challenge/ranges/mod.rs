@@ -14,10 +14,13 @@
 //! |---|---|
 //! | the hand as the solver sees it | `hand` |
 //! | what two ranges make of each other at an end | `couplings` |
+//! | what an equilibrium does first | `first_moves` |
 //! | the last trick, where only the challenge is left to choose | `last_trick` |
 
 mod couplings;
+mod first_moves;
 mod hand;
 mod last_trick;
 
+pub use first_moves::{FirstMove, first_moves};
 pub use hand::{LastTrick, RangeHand, TooFewCopies};

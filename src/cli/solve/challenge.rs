@@ -1,0 +1,264 @@
+//! One hand of Challenge, over public states with a vector of all hands in each.
+
+use std::convert::Infallible;
+use std::process::ExitCode;
+use std::time::Duration;
+
+use anyhow::{Context, bail};
+use cardsharp_solvers::best_response::Exploitability;
+use cardsharp_solvers::cfr::Preset;
+use cardsharp_solvers::game::Player;
+use cardsharp_solvers::range::{RangeCfr, Size};
+use cardsharp_solvers::run::{self, Limits, Observer, Outcome, Progress, Schedule};
+use comfy_table::{Table, presets};
+
+use super::curve::Curve;
+use super::{Output, SolveArguments, StrategyRow, write_strategy};
+use crate::cli::interrupt;
+use crate::cli::quantities::bytes;
+use crate::contests::challenge::infosets::{Payoffs, action_name, infoset_name};
+use crate::contests::challenge::measure::UNIT;
+use crate::contests::challenge::ranges::{FirstMove, RangeHand, first_moves};
+use crate::contests::challenge::rules::Challenge;
+
+/// The preset for who asks for none: the first to 1e-3 and 1e-5 with three cards.
+const DEFAULT: &str = "dcfr";
+/// Iterations that a preset with schedules takes for the whole where no number is given.
+const PLANNED: u64 = 1000;
+/// Where to stop if nobody says where, together with [`LONGEST`].
+const TARGET: f64 = 1e-6;
+const LONGEST: Duration = Duration::from_secs(60);
+/// When to measure first, and by how much the time between measures grows.
+const MEASURE: (Duration, f64) = (Duration::from_millis(20), 1.4);
+
+/// Solves a hand.
+pub fn run(arguments: &SolveArguments) -> anyhow::Result<ExitCode> {
+    let hand = Hand::of(arguments)?;
+    let game = RangeHand::new(hand.rules, hand.payoffs)?;
+    let planned = arguments.iterations.unwrap_or(PLANNED);
+    let allowed = arguments.max_memory;
+    let solver = RangeCfr::new(&game, hand.preset, planned, allowed).with_context(|| {
+        format!(
+            "{} does not fit in {} (--max-memory): choose a smaller hand or fewer ranks with \
+             --hand-size and --ranks",
+            hand.rules,
+            bytes(allowed)
+        )
+    });
+    let mut solver = solver?;
+    let size = solver.size();
+    if !arguments.quiet {
+        eprintln!(
+            "{}: {} public states, {} information sets, {} with {}",
+            hand.rules,
+            size.public_states,
+            size.infosets.iter().sum::<u64>(),
+            bytes(size.bytes(&hand.preset)),
+            hand.preset.name
+        );
+    }
+    let infosets = size.infosets.iter().sum();
+    let mut meter = Meter {
+        curve: arguments.new_curve(&hand.rules.to_string(), hand.preset.name, infosets)?,
+        latest: None,
+    };
+    let outcome = arguments.on_threads(|| iterate(arguments, &mut solver, &mut meter))?;
+    meter.curve.finish(Some(outcome.reason))?;
+    let found = match meter.latest {
+        Some((iterations, found)) if iterations == solver.iterations() => found,
+        _ => solver.exploitability(),
+    };
+    let moves = first_moves(&solver);
+    if arguments.out.is_some() {
+        write(arguments, &game, &moves)?;
+    }
+    hand.report(arguments, size, &found, &outcome)?;
+    if !arguments.json && !arguments.quiet {
+        println!("{}", table(&game, &moves));
+    }
+    Ok(interrupt::exit_code(Some(outcome.reason)))
+}
+
+/// What is asked for.
+struct Hand {
+    rules: Challenge,
+    payoffs: Payoffs,
+    preset: Preset,
+}
+
+impl Hand {
+    fn of(arguments: &SolveArguments) -> anyhow::Result<Hand> {
+        let named: Challenge = arguments
+            .game
+            .trim()
+            .parse()
+            .context("--hand-size, --ranks, --copies and --payoffs are for challenge alone")?;
+        let rules = Challenge::new(
+            arguments.ranks.unwrap_or(named.ranks()),
+            arguments.copies.unwrap_or(named.copies()),
+            arguments.hand_size.unwrap_or(named.hand_size()),
+        )?;
+        let solver = arguments.solver.as_deref().unwrap_or(DEFAULT);
+        let Some(preset) = Preset::by_name(solver) else {
+            let names: Vec<&str> = Preset::ALL.iter().map(|preset| preset.name).collect();
+            bail!(
+                "{rules} has too many deals to be written out, which {solver} needs: choose one of {}",
+                names.join(", ")
+            );
+        };
+        Ok(Hand {
+            rules,
+            payoffs: arguments.payoffs.unwrap_or(Payoffs::EARLY),
+            preset,
+        })
+    }
+
+    fn report(
+        &self,
+        arguments: &SolveArguments,
+        size: Size,
+        found: &Exploitability,
+        outcome: &Outcome,
+    ) -> anyhow::Result<()> {
+        let nash_conv = found.nash_conv();
+        // The solver's utilities are less one half, so that they add up to nothing.
+        let values: Vec<f64> = found.values.iter().map(|value| value + 0.5).collect();
+        if arguments.json {
+            return arguments.print(&Output {
+                game: self.rules.to_string(),
+                solver: self.preset.name.to_owned(),
+                players: 2,
+                nodes: size.public_states,
+                infosets: size.infosets.to_vec(),
+                values,
+                nash_conv,
+                exploitability: nash_conv / 2.0,
+                unit: UNIT,
+                iterations: Some(outcome.progress.iterations),
+                seconds: outcome.progress.seconds,
+                stop_reason: Some(outcome.reason),
+                strategy: arguments.out.clone(),
+            });
+        }
+        println!("value to the leader: {:.7}", values[0]);
+        println!("NashConv {nash_conv:.3e} ({UNIT}, both seats together)");
+        Ok(())
+    }
+}
+
+fn iterate(
+    arguments: &SolveArguments,
+    solver: &mut RangeCfr<'_, RangeHand>,
+    meter: &mut Meter,
+) -> anyhow::Result<Outcome> {
+    let limits = arguments.limits().or(Limits {
+        time: Some(LONGEST),
+        iterations: None,
+        target: Some(TARGET),
+    });
+    let schedule = Schedule {
+        measure: Some(MEASURE.0),
+        measure_growth: MEASURE.1,
+        ..Schedule::default()
+    };
+    let interrupt = interrupt::flag()?;
+    let Ok(outcome) = run::run(solver, &limits, &schedule, &interrupt, meter);
+    Ok(outcome)
+}
+
+struct Meter {
+    curve: Curve,
+    /// The latest measure, and after how many iterations.
+    latest: Option<(u64, Exploitability)>,
+}
+
+impl Observer<RangeCfr<'_, RangeHand>> for Meter {
+    type Error = Infallible;
+
+    fn progress(&mut self, _progress: &Progress) {}
+
+    fn measure(
+        &mut self,
+        solver: &mut RangeCfr<'_, RangeHand>,
+        progress: &Progress,
+    ) -> Result<Option<f64>, Infallible> {
+        let found = solver.exploitability();
+        let nash_conv = found.nash_conv();
+        self.curve.push(progress, nash_conv, UNIT);
+        self.latest = Some((progress.iterations, found));
+        Ok(Some(nash_conv))
+    }
+
+    fn save(
+        &mut self,
+        _solver: &mut RangeCfr<'_, RangeHand>,
+        _progress: &Progress,
+    ) -> Result<(), Infallible> {
+        Ok(())
+    }
+}
+
+fn write(arguments: &SolveArguments, game: &RangeHand, moves: &[FirstMove]) -> anyhow::Result<()> {
+    let Some(path) = &arguments.out else {
+        return Ok(());
+    };
+    let space = game.space();
+    let named = moves.iter().map(|one| {
+        let actions = 0..one.shares.len();
+        let actions = actions.map(|index| action_name(space, &one.state, one.hand, index));
+        let infoset = infoset_name(space, &one.state, one.hand);
+        (one, infoset, actions.collect::<Vec<_>>())
+    });
+    let named: Vec<_> = named.collect();
+    let rows = named.iter().flat_map(|(one, infoset, actions)| {
+        let pairs = actions.iter().zip(&one.shares);
+        pairs.map(|(action, &probability)| StrategyRow {
+            player: one.player,
+            infoset,
+            action,
+            probability,
+        })
+    });
+    write_strategy(path, rows)
+}
+
+/// How often the leader leads each rank that he holds, and challenges, over all hands as the shoe
+/// deals them.
+fn table(game: &RangeHand, moves: &[FirstMove]) -> Table {
+    let space = game.space();
+    let ranks = usize::from(space.rules().ranks());
+    let mut held = vec![0.0; ranks];
+    let mut led = vec![0.0; ranks];
+    let (mut all, mut challenged) = (0.0, 0.0);
+    for one in moves.iter().filter(|one| one.player == Player::ZERO) {
+        let ways = game.ways(one.hand);
+        all += ways;
+        let cards = space.distinct(one.hand);
+        for (&rank, &share) in cards.iter().zip(&one.shares) {
+            held[usize::from(rank) - 1] += ways;
+            led[usize::from(rank) - 1] += ways * share;
+        }
+        challenged += ways * one.shares.get(cards.len()).copied().unwrap_or(0.0);
+    }
+    let mut table = Table::new();
+    table.load_style(presets::NOTHING);
+    table.set_header([
+        "the leader's first move",
+        "when he holds it",
+        "of all hands",
+    ]);
+    let percent = |part: f64, whole: f64| format!("{:.1} %", 100.0 * part / whole);
+    for rank in (0..ranks).rev() {
+        table.add_row([
+            format!("leads {}", rank + 1),
+            percent(led[rank], held[rank]),
+            percent(led[rank], all),
+        ]);
+    }
+    table.add_row([
+        "challenges".to_owned(),
+        String::new(),
+        percent(challenged, all),
+    ]);
+    table
+}

@@ -1,0 +1,85 @@
+//! The curve of a run, if it is asked for.
+
+use std::path::PathBuf;
+
+use cardsharp_solvers::run::{Progress, StopReason};
+
+use super::SolveArguments;
+use crate::report::ReportError;
+use crate::report::curve::{CurvePoint, CurveWriter};
+use crate::report::manifest::Manifest;
+
+/// Tells how a run goes, on standard error and in the file asked for.
+pub struct Curve {
+    quiet: bool,
+    file: Option<(PathBuf, CurveWriter, Manifest)>,
+    failed: Option<ReportError>,
+    iterations: u64,
+}
+
+impl SolveArguments {
+    /// Begins the curve of `game`, by `solver`.
+    pub(super) fn new_curve(
+        &self,
+        game: &str,
+        solver: &str,
+        infosets: u64,
+    ) -> Result<Curve, ReportError> {
+        let begin = |path: &PathBuf| {
+            let mut manifest = Manifest::new(game);
+            manifest.label = Some(solver.to_owned());
+            manifest.solver = solver.to_owned();
+            manifest.seed = self.seed;
+            manifest.threads = self.threads();
+            manifest.information_sets = Some(infosets);
+            manifest.write(path)?;
+            Ok((path.clone(), CurveWriter::create(path)?, manifest))
+        };
+        Ok(Curve {
+            quiet: self.quiet,
+            file: self.curve.as_ref().map(begin).transpose()?,
+            failed: None,
+            iterations: 0,
+        })
+    }
+}
+
+impl Curve {
+    /// Adds a measure. What goes wrong is told by [`Curve::finish`].
+    pub fn push(&mut self, progress: &Progress, nash_conv: f64, unit: &str) {
+        self.iterations = progress.iterations;
+        if !self.quiet {
+            eprintln!(
+                "{:10.3} s  {:>9} iterations  NashConv {nash_conv:.3e}",
+                progress.seconds, progress.iterations
+            );
+        }
+        let Some((_, rows, _)) = &mut self.file else {
+            return;
+        };
+        let point = CurvePoint {
+            iteration: progress.iterations,
+            seconds: progress.seconds,
+            nodes: progress.nodes,
+            nash_conv,
+            half_width: 0.0,
+            unit: unit.to_owned(),
+        };
+        if let Err(error) = rows.push(&point) {
+            self.failed.get_or_insert(error);
+        }
+    }
+
+    /// Ends it.
+    pub fn finish(self, reason: Option<StopReason>) -> Result<(), ReportError> {
+        if let Some(error) = self.failed {
+            return Err(error);
+        }
+        if let Some((path, _, mut manifest)) = self.file {
+            manifest.stop_reason = reason;
+            manifest.iterations = Some(self.iterations);
+            manifest.write(&path)?;
+        }
+        Ok(())
+    }
+}

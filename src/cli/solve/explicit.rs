@@ -1,0 +1,155 @@
+//! A game that is written out as a whole.
+
+use std::process::ExitCode;
+use std::time::Duration;
+
+use anyhow::Context;
+use cardsharp_solvers::best_response::Exploitability;
+use cardsharp_solvers::game::Game;
+use cardsharp_solvers::run::{Limits, Progress};
+use cardsharp_solvers::strategy::{Behaviour, behaviours};
+use cardsharp_solvers::tree::{Tree, TreeStrategy};
+use cardsharp_solvers::yardsticks::GameVisitor;
+use comfy_table::{Table, presets};
+
+use super::{Output, SolveArguments, StrategyRow, write_strategy};
+use crate::cli::interrupt;
+use crate::explicit::{ExplicitGame, Method, Solved, Task, UNIT, solve};
+
+/// The solver for who asks for none.
+const DEFAULT: &str = "pcfr+";
+/// Information sets up to which the strategy is shown without being asked for.
+const SHOWN: usize = 40;
+
+/// Solves `game`.
+pub fn run(arguments: &SolveArguments, game: &ExplicitGame) -> anyhow::Result<ExitCode> {
+    let name = game.title();
+    game.visit(Solve { arguments, name })
+}
+
+struct Solve<'a> {
+    arguments: &'a SolveArguments,
+    name: String,
+}
+
+impl GameVisitor for Solve<'_> {
+    type Output = anyhow::Result<ExitCode>;
+
+    fn visit<G: Game>(self, game: &G) -> anyhow::Result<ExitCode> {
+        let tree = Tree::compile(game)?;
+        let (least, most) = game.utility_bounds();
+        let arguments = self.arguments;
+        let interrupt = interrupt::flag()?;
+        let task = self.task(most - least)?;
+        let sets: usize = tree.infosets_by_player().iter().sum();
+        let mut curve = arguments.new_curve(&self.name, self.solver(), sets as u64)?;
+        let solved = arguments.on_threads(|| {
+            let mut tell = |progress: &Progress, found: &Exploitability| {
+                curve.push(progress, found.nash_conv(), UNIT);
+            };
+            Ok(solve(game, &tree, &task, &interrupt, &mut tell)?)
+        })?;
+        curve.finish(solved.reason)?;
+        // Naming every information set takes another walk through the game.
+        let shown = !arguments.json && sets <= SHOWN;
+        let rows = match arguments.out.is_some() || shown {
+            true => behaviours(game, &TreeStrategy::new(&tree, solved.plan.clone())),
+            false => Vec::new(),
+        };
+        if let Some(path) = &arguments.out {
+            let rows = rows.iter().flat_map(|row| {
+                let actions = row.actions.iter();
+                actions.map(|(action, share)| StrategyRow {
+                    player: row.player,
+                    infoset: &row.infoset,
+                    action,
+                    probability: *share,
+                })
+            });
+            write_strategy(path, rows)?;
+        }
+        self.report(&tree, &solved, &rows)?;
+        Ok(interrupt::exit_code(solved.reason))
+    }
+}
+
+impl Solve<'_> {
+    fn solver(&self) -> &str {
+        self.arguments.solver.as_deref().unwrap_or(DEFAULT)
+    }
+
+    fn task(&self, range: f64) -> anyhow::Result<Task> {
+        let arguments = self.arguments;
+        Ok(Task {
+            method: Method::by_name(self.solver())
+                .with_context(|| format!("no solver is called {}", self.solver()))?,
+            limits: arguments.limits().or(Limits {
+                time: Some(Duration::from_secs(60)),
+                iterations: None,
+                target: Some(1e-6 * range),
+            }),
+            measure: (Duration::from_millis(1), 1.2),
+            seed: arguments.seed,
+            max_memory: u64::MAX,
+        })
+    }
+
+    fn report(&self, tree: &Tree, solved: &Solved, rows: &[Behaviour]) -> anyhow::Result<()> {
+        let infosets = tree.infosets_by_player();
+        let nash_conv = solved.found.nash_conv();
+        if self.arguments.json {
+            return self.arguments.print(&Output {
+                game: self.name.clone(),
+                solver: self.solver().to_owned(),
+                players: tree.players(),
+                nodes: tree.histories(),
+                infosets: infosets.iter().map(|&sets| sets as u64).collect(),
+                values: solved.found.values.clone(),
+                nash_conv,
+                exploitability: nash_conv / tree.players() as f64,
+                unit: UNIT,
+                iterations: solved.progress.map(|progress| progress.iterations),
+                seconds: solved.seconds,
+                stop_reason: solved.reason,
+                strategy: self.arguments.out.clone(),
+            });
+        }
+        if !self.arguments.quiet {
+            let sets: usize = infosets.iter().sum();
+            eprintln!(
+                "{}: {} nodes, {sets} information sets",
+                self.name,
+                tree.histories()
+            );
+            let iterations = match solved.progress {
+                Some(progress) => format!("{} iterations, ", progress.iterations),
+                None => String::new(),
+            };
+            eprintln!("{}: {iterations}{:.3} s", self.solver(), solved.seconds);
+        }
+        for (player, value) in solved.found.values.iter().enumerate() {
+            println!("value to player {player}: {value:.9}");
+        }
+        println!("NashConv {nash_conv:.3e} ({UNIT}, summed over players)");
+        if self.arguments.out.is_none() && !rows.is_empty() {
+            println!("{}", table(rows));
+        }
+        Ok(())
+    }
+}
+
+fn table(rows: &[Behaviour]) -> Table {
+    let mut table = Table::new();
+    table.load_style(presets::NOTHING);
+    table.set_header(["player", "information set", "what it does"]);
+    for row in rows {
+        let actions = row.actions.iter();
+        let actions = actions.map(|(action, share)| format!("{action} {share:.4}"));
+        table.add_row([
+            row.player.to_string(),
+            row.infoset.clone(),
+            actions.collect::<Vec<_>>().join(", "),
+        ]);
+    }
+    table
+}

@@ -1,0 +1,96 @@
+//! `cardsharp solve` of a hand of Challenge.
+#![allow(clippy::unwrap_used)] // The lint's exception for tests does not reach what they call.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+
+use assert_cmd::Command;
+use serde_json::Value;
+
+fn solved(folder: &Path, line: &[&str]) -> Value {
+    let mut command = Command::cargo_bin("cardsharp").unwrap();
+    let output = command.current_dir(folder).args(line).output().unwrap();
+    assert!(output.status.success(), "{line:?}: {output:?}");
+    serde_json::from_slice(&output.stdout).unwrap()
+}
+
+#[test]
+fn two_cards_are_solved_with_their_curve_and_their_first_moves() {
+    let folder = tempfile::tempdir().unwrap();
+    let line = [
+        "solve",
+        "challenge",
+        "--hand-size",
+        "2",
+        "--target",
+        "2e-5",
+        "--json",
+        "--out",
+        "moves.csv",
+        "--curve",
+        "curve.csv",
+        "--quiet",
+    ];
+    let found = solved(folder.path(), &line);
+    assert_eq!(found["game"], "challenge(ranks=13,copies=8,hand_size=2)");
+    assert_eq!(found["stop_reason"], "target");
+    assert!(found["nash_conv"].as_f64().unwrap() <= 2e-5);
+    let [leader, follower] = [0, 1].map(|seat| found["values"][seat].as_f64().unwrap());
+    assert!((leader + follower - 1.0).abs() < 1e-9);
+    // Leading is a burden: the follower sees the card.
+    assert!((0.48..0.5).contains(&leader), "{leader}");
+
+    let mut moves = csv::Reader::from_path(folder.path().join("moves.csv")).unwrap();
+    let mut sums: BTreeMap<String, f64> = BTreeMap::new();
+    for row in moves.records() {
+        let row = row.unwrap();
+        let probability: f64 = row[3].parse().unwrap();
+        *sums.entry(format!("{} {}", &row[0], &row[1])).or_default() += probability;
+    }
+    // 91 hands lead; 91 answer a challenge or one of 13 cards.
+    assert_eq!(sums.len(), 91 * 15);
+    assert!(sums.values().all(|sum| (sum - 1.0).abs() < 1e-5));
+    assert!(sums.contains_key("0 leader 13-13"));
+    assert!(sums.contains_key("1 follower 2-1 challenge"));
+    assert!(sums.contains_key("1 follower 2-1 13"));
+
+    let mut curve = csv::Reader::from_path(folder.path().join("curve.csv")).unwrap();
+    let rows: Vec<_> = curve.records().map(Result::unwrap).collect();
+    let last: f64 = rows.last().unwrap()[3].parse().unwrap();
+    assert_eq!(last, found["nash_conv"].as_f64().unwrap());
+    assert!(rows.len() > 3);
+}
+
+#[test]
+fn payoffs_sizes_and_threads_are_what_was_asked_for() {
+    let folder = tempfile::tempdir().unwrap();
+    let line = |payoffs, threads| {
+        let line = [
+            "solve",
+            "challenge(ranks=6)",
+            "--hand-size",
+            "3",
+            "--copies",
+            "4",
+            "--iterations",
+            "40",
+            "--solver",
+            "pcfr+",
+            "--json",
+            "--quiet",
+            "--payoffs",
+            payoffs,
+            "--threads",
+            threads,
+        ];
+        let mut found = solved(folder.path(), &line);
+        assert_eq!(found["game"], "challenge(ranks=6,copies=4,hand_size=3)");
+        assert_eq!(found["iterations"], 40);
+        found["seconds"] = Value::Null;
+        found
+    };
+    let one = line("0.6,0.45,0.5", "1");
+    assert_eq!(one, line("0.6,0.45,0.5", "2"));
+    assert_eq!(one, line("0.6,0.45,0.5", "8"));
+    assert_ne!(one["values"], line("0.7,0.45,0.5", "1")["values"]);
+}
