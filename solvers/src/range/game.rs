@@ -31,6 +31,19 @@ pub struct Reaches<'a> {
     pub other: &'a [f32],
 }
 
+/// Where a player decides.
+#[derive(Debug)]
+pub struct At<'a, G: RangeGame> {
+    /// The game.
+    pub game: &'a G,
+    /// The public state.
+    pub public: &'a G::Public,
+    /// Who decides.
+    pub player: Player,
+    /// For each of his hands, how much of it comes here by his own choice.
+    pub reach: &'a [f32],
+}
+
 /// A zero-sum game of two players whose actions are all public.
 ///
 /// A hand's weight is the [`RangeGame::prior`] of the player who holds it, times the probabilities of
@@ -38,7 +51,7 @@ pub struct Reaches<'a> {
 /// [`RangeGame::evaluate`] to count in. What the public actions themselves make more or less likely,
 /// the same for all hands, is [`RangeGame::weight`]: chance's probabilities, say, or the copies of a
 /// card that there were to play.
-pub trait RangeGame: Sync {
+pub trait RangeGame: Sync + Sized {
     /// A public state.
     type Public: Clone + Send + Sync;
 
@@ -82,14 +95,22 @@ pub trait RangeGame: Sync {
         scratch: &mut [f32],
     );
 
-    /// Numbers that an endgame takes on the tape of `player`.
+    /// Whether a walk below `action` may need as much room as below any other. A game whose actions
+    /// differ in nothing but the card played need name one of them.
+    fn is_representative(&self, _public: &Self::Public, _action: usize) -> bool {
+        true
+    }
+
+    /// Numbers that an endgame takes on the tape of `player`: [`PAIR`](super::PAIR) for each of his
+    /// decisions in it.
     fn endgame_cells(&self, _public: &Self::Public, _player: Player) -> usize {
         0
     }
 
     /// Walks all that is left for `player`, and writes what it is worth to each of his hands, as
-    /// [`RangeGame::evaluate`] does. Only asked for where the turn is [`RangeTurn::Endgame`].
-    fn endgame<O: Own, T: Other>(
+    /// [`RangeGame::evaluate`] does. Only asked for where the turn is [`RangeTurn::Endgame`]. Each
+    /// player's decisions in it have numbers from 0, and are asked for in their order.
+    fn endgame<O: Own<Self>, T: Other<Self>>(
         &self,
         _public: &Self::Public,
         _player: Player,

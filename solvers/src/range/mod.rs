@@ -35,11 +35,11 @@ mod shape;
 mod solver;
 mod walk;
 
-pub use game::{RangeGame, RangeTurn, Reaches};
+pub use game::{At, RangeGame, RangeTurn, Reaches};
 pub use other::{Other, Tape};
-pub use own::{BestResponder, Follower, Learner, Own};
+pub use own::{BestResponder, Follower, Learner, Own, pair_mean};
 pub use shape::Shape;
-pub use solver::{PublicDecision, RangeCfr, Size, TooLarge};
+pub use solver::{PublicDecision, RangeCfr, Size, TooLarge, worth};
 
 /// Hands that a decision of an endgame ([`RangeGame::endgame`]) has: those that are not, beyond the
 /// last, weigh nothing.

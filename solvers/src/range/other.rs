@@ -1,18 +1,24 @@
 //! What the other player does at his decisions.
 
 use super::own::pair_matching;
-use super::{Lane, PAIR, Shape};
+use super::{At, Lane, PAIR, RangeGame, Shape};
 
 /// The strategy of the player against whom a walk is done.
-pub trait Other: Sized + Send {
+pub trait Other<G: RangeGame>: Sized + Send {
+    /// Whether what is below a choice that he never makes may be left out: not where tapes would have
+    /// to be wound on.
+    const SKIPS: bool;
+
     /// The next `count` cells, as a tape of their own.
     fn split_off(&mut self, count: usize) -> Self;
 
-    /// Writes the strategy of the next decision. `sums` has room for a number for each hand.
-    fn strategy(&mut self, shape: &Shape<'_>, out: &mut [f32], sums: &mut [f32]);
+    /// Writes the strategy of a decision, which is the next on the tape. `sums` has room for a number
+    /// for each hand.
+    fn strategy(&mut self, at: &At<'_, G>, shape: &Shape<'_>, out: &mut [f32], sums: &mut [f32]);
 
-    /// The same where every hand has two actions: the probability of the first.
-    fn pair_strategy(&mut self) -> Lane;
+    /// The same for a decision of an endgame, of that number, where every hand has two actions: the
+    /// probability of the first.
+    fn pair_strategy(&mut self, at: &At<'_, G>, number: usize) -> Lane;
 }
 
 /// Plays what a tape holds, in proportion to its positive parts.
@@ -20,27 +26,30 @@ pub trait Other: Sized + Send {
 pub struct Tape<'a>(pub(super) &'a [f32]);
 
 impl<'a> Tape<'a> {
+    /// The next cells.
     #[inline(always)]
-    fn take(&mut self, count: usize) -> &'a [f32] {
+    pub(super) fn cut(&mut self, count: usize) -> &'a [f32] {
         let (first, rest) = self.0.split_at(count);
         self.0 = rest;
         first
     }
 }
 
-impl Other for Tape<'_> {
+impl<G: RangeGame> Other<G> for Tape<'_> {
+    const SKIPS: bool = false;
+
     fn split_off(&mut self, count: usize) -> Self {
-        Tape(self.take(count))
+        Tape(self.cut(count))
     }
 
     #[inline(always)]
-    fn strategy(&mut self, shape: &Shape<'_>, out: &mut [f32], sums: &mut [f32]) {
-        let cells = self.take(shape.cells());
+    fn strategy(&mut self, _at: &At<'_, G>, shape: &Shape<'_>, out: &mut [f32], sums: &mut [f32]) {
+        let cells = self.cut(shape.cells());
         shape.matching(cells, out, sums);
     }
 
     #[inline(always)]
-    fn pair_strategy(&mut self) -> Lane {
-        pair_matching(self.take(PAIR))
+    fn pair_strategy(&mut self, _at: &At<'_, G>, _number: usize) -> Lane {
+        pair_matching(self.cut(PAIR))
     }
 }

@@ -14,8 +14,6 @@ const DEEPEST_CUT: usize = 6;
 pub(super) struct Outline {
     /// Cells on each player's tape.
     pub(super) cells: [u64; 2],
-    /// Numbers that a walk needs for its own use.
-    pub(super) scratch: usize,
     /// Pairs of a decision and a hand, of each player.
     pub(super) infosets: [u64; 2],
     /// Public states.
@@ -47,16 +45,12 @@ impl Outline {
         let players = [Player::ZERO, Player::ONE];
         let mut outline = Outline {
             cells: [0; 2],
-            scratch: 0,
             infosets: [0; 2],
             nodes: 1,
             children: Vec::new(),
         };
         let actions = match game.turn(public) {
-            RangeTurn::Terminal => {
-                outline.scratch = game.scratch();
-                return Some(outline);
-            }
+            RangeTurn::Terminal => return Some(outline),
             RangeTurn::Endgame => {
                 for player in players {
                     let cells = game.endgame_cells(public, player) as u64;
@@ -75,7 +69,6 @@ impl Outline {
                 shape.actions()
             }
         };
-        let here = scratch_here(game, public);
         for action in 0..actions {
             let child = match game.weight(public, action) {
                 0.0 => None,
@@ -92,7 +85,6 @@ impl Outline {
                     outline.infosets[player] += child.infosets[player];
                 }
                 outline.nodes += child.nodes;
-                outline.scratch = outline.scratch.max(here + child.scratch);
             }
             if depth < DEEPEST_CUT {
                 outline.children.push(child);
@@ -105,19 +97,24 @@ impl Outline {
     }
 }
 
-/// Numbers that a walk needs at a decision or a draw, beside what it needs below.
-fn scratch_here<G: RangeGame>(game: &G, public: &G::Public) -> usize {
+/// Numbers that a walk below `public` needs for its own use.
+pub(super) fn room_below<G: RangeGame>(game: &G, public: &G::Public) -> usize {
     let hands = [Player::ZERO, Player::ONE].map(|player| game.hands(public, player));
     let most = hands[0].max(hands[1]);
-    match game.turn(public) {
+    let (here, actions) = match game.turn(public) {
+        RangeTurn::Terminal => return game.scratch(),
+        RangeTurn::Endgame => return 0,
         RangeTurn::Decision { .. } => {
             let shape = game.shape(public);
             // Strategy and reach of each cell, values of each cell or of each action and hand, and
             // a number for each hand.
             let values = shape.cells().max(shape.actions() * most);
-            2 * shape.cells() + values + most
+            (2 * shape.cells() + values + most, shape.actions())
         }
-        RangeTurn::Chance { outcomes } => outcomes * most,
-        _ => 0,
-    }
+        RangeTurn::Chance { outcomes } => (outcomes * most, outcomes),
+    };
+    let below = (0..actions)
+        .filter(|&action| game.is_representative(public, action))
+        .map(|action| room_below(game, &game.act(public, action)));
+    here + below.max().unwrap_or(0)
 }

@@ -1,19 +1,22 @@
 //! What the player for whom a walk is done does at his decisions.
 
 use super::shape::{larger, positive};
-use super::{LANES, Lane, PAIR, Shape};
+use super::{At, LANES, Lane, PAIR, RangeGame, Shape, Tape};
 use crate::cfr::Rule;
 
 /// What one's own decisions do in a walk. A decision is met twice: on the way down, for the
 /// strategy, and on the way up, with what every action is worth.
-pub trait Own: Sized + Send {
+pub trait Own<G: RangeGame>: Sized + Send {
     /// What belongs to a decision.
     type Cells;
     /// Whether one's own range is asked for.
     const NEEDS_REACH: bool;
 
-    /// The next `count` cells of the tape.
-    fn take(&mut self, count: usize) -> Self::Cells;
+    /// What belongs to a decision of `count` cells, which is the next on the tape.
+    fn take(&mut self, at: &At<'_, G>, count: usize) -> Self::Cells;
+
+    /// What belongs to a decision of an endgame, of that number, which is the next on the tape.
+    fn take_pair(&mut self, at: &At<'_, G>, number: usize) -> Self::Cells;
 
     /// The next `count` cells, as a tape of their own.
     fn split_off(&mut self, count: usize) -> Self;
@@ -82,12 +85,9 @@ fn cut<'a>(tape: &mut &'a mut [f32], count: usize) -> &'a mut [f32] {
     first
 }
 
-impl<'a> Own for Learner<'a> {
-    type Cells = LearnerCells<'a>;
-    const NEEDS_REACH: bool = true;
-
+impl<'a> Learner<'a> {
     #[inline(always)]
-    fn take(&mut self, count: usize) -> LearnerCells<'a> {
+    fn cut(&mut self, count: usize) -> LearnerCells<'a> {
         let predictive = if self.hoped.is_empty() { 0 } else { count };
         LearnerCells {
             regrets: cut(&mut self.regrets, count),
@@ -95,13 +95,27 @@ impl<'a> Own for Learner<'a> {
             sums: cut(&mut self.sums, count),
         }
     }
+}
 
+impl<'a, G: RangeGame> Own<G> for Learner<'a> {
+    type Cells = LearnerCells<'a>;
+    const NEEDS_REACH: bool = true;
+
+    #[inline(always)]
+    fn take(&mut self, _at: &At<'_, G>, count: usize) -> LearnerCells<'a> {
+        self.cut(count)
+    }
+
+    #[inline(always)]
+    fn take_pair(&mut self, _at: &At<'_, G>, _number: usize) -> LearnerCells<'a> {
+        self.cut(PAIR)
+    }
     fn split_off(&mut self, count: usize) -> Self {
         let LearnerCells {
             regrets,
             hoped,
             sums,
-        } = self.take(count);
+        } = self.cut(count);
         Learner {
             rule: self.rule,
             weight: self.weight,
@@ -245,21 +259,24 @@ impl Learner<'_> {
 
 /// Plays what a tape holds, in proportion.
 #[derive(Debug)]
-pub struct Follower<'a>(pub(super) &'a [f32]);
+pub struct Follower<'a>(pub(super) Tape<'a>);
 
-impl<'a> Own for Follower<'a> {
+impl<'a, G: RangeGame> Own<G> for Follower<'a> {
     type Cells = &'a [f32];
     const NEEDS_REACH: bool = false;
 
     #[inline(always)]
-    fn take(&mut self, count: usize) -> &'a [f32] {
-        let (first, rest) = self.0.split_at(count);
-        self.0 = rest;
-        first
+    fn take(&mut self, _at: &At<'_, G>, count: usize) -> &'a [f32] {
+        self.0.cut(count)
+    }
+
+    #[inline(always)]
+    fn take_pair(&mut self, _at: &At<'_, G>, _number: usize) -> &'a [f32] {
+        self.0.cut(PAIR)
     }
 
     fn split_off(&mut self, count: usize) -> Self {
-        Follower(self.take(count))
+        Follower(Tape(self.0.cut(count)))
     }
 
     #[inline(always)]
@@ -301,12 +318,15 @@ impl<'a> Own for Follower<'a> {
 #[derive(Clone, Copy, Debug)]
 pub struct BestResponder;
 
-impl Own for BestResponder {
+impl<G: RangeGame> Own<G> for BestResponder {
     type Cells = ();
     const NEEDS_REACH: bool = false;
 
     #[inline(always)]
-    fn take(&mut self, _count: usize) {}
+    fn take(&mut self, _at: &At<'_, G>, _count: usize) {}
+
+    #[inline(always)]
+    fn take_pair(&mut self, _at: &At<'_, G>, _number: usize) {}
 
     fn split_off(&mut self, _count: usize) -> Self {
         *self
@@ -344,8 +364,10 @@ impl Own for BestResponder {
     }
 }
 
+/// What each hand of an endgame gets on average if it plays the first of two actions, worth `values`,
+/// with the probability `first`.
 #[inline(always)]
-fn pair_mean(first: &Lane, [one, other]: [&Lane; 2]) -> Lane {
+pub fn pair_mean(first: &Lane, [one, other]: [&Lane; 2]) -> Lane {
     let mut out = [0.0; LANES];
     for lane in 0..LANES {
         out[lane] = first[lane] * one[lane] + (1.0 - first[lane]) * other[lane];

@@ -104,9 +104,17 @@ impl Shape<'_> {
         }
     }
 
-    /// How much of a range goes on by each cell.
+    /// Whose a cell is.
+    pub fn hand_of(&self, cell: usize) -> usize {
+        match self.moved.get(cell) {
+            Some(&hand) => usize::from(hand),
+            None => (cell - self.moved.len()) % self.hands(),
+        }
+    }
+
+    /// Writes how much of a range goes on by each cell.
     #[inline(always)]
-    pub(super) fn split_reach(&self, strategy: &[f32], reach: &[f32], out: &mut [f32]) {
+    pub fn split_reach(&self, strategy: &[f32], reach: &[f32], out: &mut [f32]) {
         let reach = &reach[..self.hands()];
         let (moved, kept) = self.parts(strategy);
         let (moved_out, kept_out) = self.parts_mut(out);
@@ -120,9 +128,9 @@ impl Shape<'_> {
         }
     }
 
-    /// What each hand gets on average.
+    /// Writes what each hand gets on average if it plays `strategy` and its cells are worth `values`.
     #[inline(always)]
-    pub(super) fn mean(&self, strategy: &[f32], values: &[f32], out: &mut [f32]) {
+    pub fn mean(&self, strategy: &[f32], values: &[f32], out: &mut [f32]) {
         let out = &mut out[..self.hands()];
         out.fill(0.0);
         let (moved, kept) = self.parts(values);

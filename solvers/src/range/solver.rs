@@ -5,7 +5,7 @@ use thiserror::Error;
 use super::outline::Outline;
 use super::own::{BestResponder, Follower, Learner};
 use super::walk::{Tapes, Walk};
-use super::{Other, Own, RangeGame, RangeTurn, Shape, Tape};
+use super::{Other, Own, RangeGame, RangeTurn, Reaches, Shape, Tape};
 use crate::best_response::Exploitability;
 use crate::cfr::{Clock, Preset, Updates};
 use crate::game::Player;
@@ -80,7 +80,7 @@ impl Learnt {
 
 /// A solver of a game of ranges, by a preset of the CFR family. One iteration updates both players.
 #[derive(Debug)]
-pub struct RangeCfr<'g, G> {
+pub struct RangeCfr<'g, G: RangeGame> {
     game: &'g G,
     outline: Outline,
     clock: Clock,
@@ -172,7 +172,7 @@ impl<'g, G: RangeGame> RangeCfr<'g, G> {
         }
     }
 
-    fn walk<O: Own, T: Other>(&self, player: Player, tapes: Tapes<O, T>) -> Vec<f32> {
+    fn walk<O: Own<G>, T: Other<G>>(&self, player: Player, tapes: Tapes<O, T>) -> Vec<f32> {
         let game = self.game;
         Walk { game, player }.run(&self.outline, tapes)
     }
@@ -200,7 +200,7 @@ impl<'g, G: RangeGame> RangeCfr<'g, G> {
     /// with, his own weight not counted in.
     pub fn values(&self, player: Player) -> Vec<f32> {
         let tapes = Tapes {
-            own: Follower(self.answer(player)),
+            own: Follower(Tape(self.answer(player))),
             other: Tape(self.answer(player.opponent())),
         };
         self.walk(player, tapes)
@@ -296,6 +296,20 @@ impl<G: RangeGame> RangeCfr<'_, G> {
             self.show(&game.act(public, action), tapes, each);
         }
     }
+}
+
+/// What is below `public` worth to each hand of `player`, his own weight not counted in, if he does as
+/// `own` and the other as `other` does, and they come there with these ranges? On one thread.
+pub fn worth<G: RangeGame, O: Own<G>, T: Other<G>>(
+    game: &G,
+    public: &G::Public,
+    player: Player,
+    reaches: Reaches<'_>,
+    own: O,
+    other: T,
+) -> Vec<f32> {
+    let mut tapes = Tapes { own, other };
+    Walk { game, player }.run_from(public, reaches, None, &mut tapes)
 }
 
 impl<G: RangeGame> crate::run::Solver for RangeCfr<'_, G> {

@@ -4,12 +4,12 @@ use std::ops::Range;
 
 use rayon::prelude::*;
 
-use super::outline::Outline;
-use super::{Other, Own, RangeGame, RangeTurn, Reaches, Shape};
+use super::outline::{Outline, room_below};
+use super::{At, Other, Own, RangeGame, RangeTurn, Reaches, Shape};
 use crate::game::Player;
 
 /// A walk for one player.
-pub(super) struct Walk<'g, G> {
+pub(super) struct Walk<'g, G: RangeGame> {
     pub(super) game: &'g G,
     pub(super) player: Player,
 }
@@ -31,7 +31,7 @@ pub(super) struct Tapes<O, T> {
 /// Code made for a kind of processor. The walk calls itself through it, so that all of it is.
 trait Processor: Sync {
     /// As [`Walk::step`].
-    fn step<G: RangeGame, O: Own, T: Other>(
+    fn step<G: RangeGame, O: Own<G>, T: Other<G>>(
         walk: &Walk<'_, G>,
         place: Place<'_, G::Public>,
         tapes: &mut Tapes<O, T>,
@@ -43,7 +43,7 @@ trait Processor: Sync {
 struct Any;
 
 impl Processor for Any {
-    fn step<G: RangeGame, O: Own, T: Other>(
+    fn step<G: RangeGame, O: Own<G>, T: Other<G>>(
         walk: &Walk<'_, G>,
         place: Place<'_, G::Public>,
         tapes: &mut Tapes<O, T>,
@@ -59,7 +59,7 @@ struct Avx2;
 
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx2")]
-fn step_avx2<G: RangeGame, O: Own, T: Other>(
+fn step_avx2<G: RangeGame, O: Own<G>, T: Other<G>>(
     walk: &Walk<'_, G>,
     place: Place<'_, G::Public>,
     tapes: &mut Tapes<O, T>,
@@ -72,7 +72,7 @@ fn step_avx2<G: RangeGame, O: Own, T: Other>(
 #[cfg(target_arch = "x86_64")]
 impl Processor for Avx2 {
     #[inline(always)]
-    fn step<G: RangeGame, O: Own, T: Other>(
+    fn step<G: RangeGame, O: Own<G>, T: Other<G>>(
         walk: &Walk<'_, G>,
         place: Place<'_, G::Public>,
         tapes: &mut Tapes<O, T>,
@@ -87,7 +87,7 @@ impl Processor for Avx2 {
 impl<G: RangeGame> Walk<'_, G> {
     /// What the whole game is worth to each hand of the player against the other's range, his own
     /// weight not counted in.
-    pub(super) fn run<O: Own, T: Other>(
+    pub(super) fn run<O: Own<G>, T: Other<G>>(
         &self,
         outline: &Outline,
         mut tapes: Tapes<O, T>,
@@ -99,27 +99,39 @@ impl<G: RangeGame> Walk<'_, G> {
             prior
         };
         let (own, other) = (range(self.player), range(self.player.opponent()));
-        let mut out = vec![0.0; own.len()];
-        let mut scratch = vec![0.0; outline.scratch];
+        let reaches = Reaches {
+            own: &own,
+            other: &other,
+        };
+        self.run_from(&root, reaches, Some(outline), &mut tapes)
+    }
+
+    /// The same from a public state on, where the players have those ranges.
+    pub(super) fn run_from<O: Own<G>, T: Other<G>>(
+        &self,
+        public: &G::Public,
+        reaches: Reaches<'_>,
+        outline: Option<&Outline>,
+        tapes: &mut Tapes<O, T>,
+    ) -> Vec<f32> {
+        let mut out = vec![0.0; self.game.hands(public, self.player)];
+        let mut scratch = vec![0.0; room_below(self.game, public)];
         let place = Place {
-            public: &root,
-            reaches: Reaches {
-                own: &own,
-                other: &other,
-            },
-            outline: Some(outline),
+            public,
+            reaches,
+            outline,
         };
         #[cfg(target_arch = "x86_64")]
         if std::arch::is_x86_feature_detected!("avx2") {
-            Avx2::step(self, place, &mut tapes, &mut out, &mut scratch);
+            Avx2::step(self, place, tapes, &mut out, &mut scratch);
             return out;
         }
-        Any::step(self, place, &mut tapes, &mut out, &mut scratch);
+        Any::step(self, place, tapes, &mut out, &mut scratch);
         out
     }
 
     #[inline(always)]
-    fn step<P: Processor, O: Own, T: Other>(
+    fn step<P: Processor, O: Own<G>, T: Other<G>>(
         &self,
         place: Place<'_, G::Public>,
         tapes: &mut Tapes<O, T>,
@@ -139,7 +151,13 @@ impl<G: RangeGame> Walk<'_, G> {
             RangeTurn::Decision { player } if player == self.player => {
                 let shape = game.shape(public);
                 let (room, scratch) = Room::of(&shape, shape.cells(), scratch);
-                let cells = tapes.own.take(shape.cells());
+                let at = At {
+                    game,
+                    public,
+                    player,
+                    reach: reaches.own,
+                };
+                let cells = tapes.own.take(&at, shape.cells());
                 tapes
                     .own
                     .strategy(&cells, &shape, room.strategy, room.hands);
@@ -160,10 +178,16 @@ impl<G: RangeGame> Walk<'_, G> {
                     .own
                     .settle(cells, &shape, strategy, values, reaches.own, out);
             }
-            RangeTurn::Decision { .. } => {
+            RangeTurn::Decision { player } => {
                 let shape = game.shape(public);
                 let (room, scratch) = Room::of(&shape, shape.actions() * out.len(), scratch);
-                tapes.other.strategy(&shape, room.strategy, room.hands);
+                let at = At {
+                    game,
+                    public,
+                    player,
+                    reach: reaches.other,
+                };
+                tapes.other.strategy(&at, &shape, room.strategy, room.hands);
                 shape.split_reach(room.strategy, reaches.other, room.reach);
                 let hands = out.len();
                 let fan = Fan {
@@ -193,7 +217,7 @@ impl<G: RangeGame> Walk<'_, G> {
 
     /// Walks what is below every action, for `values`.
     #[inline(always)]
-    fn below<'r, P: Processor, O: Own, T: Other>(
+    fn below<'r, P: Processor, O: Own<G>, T: Other<G>>(
         &self,
         place: &Place<'_, G::Public>,
         fan: Fan<impl Fn(usize) -> Range<usize>, impl Fn(usize) -> Reaches<'r>>,
@@ -215,9 +239,14 @@ impl<G: RangeGame> Walk<'_, G> {
                 values.fill(0.0);
                 continue;
             }
+            let reaches = (fan.reaches)(action);
+            if T::SKIPS && reaches.other.iter().all(|&reach| reach == 0.0) {
+                values.fill(0.0);
+                continue;
+            }
             let child = Place {
                 public: &game.act(place.public, action),
-                reaches: (fan.reaches)(action),
+                reaches,
                 outline: None,
             };
             P::step(self, child, tapes, values, scratch);
@@ -226,7 +255,7 @@ impl<G: RangeGame> Walk<'_, G> {
     }
 
     /// As [`Walk::below`], by all threads.
-    fn share_out<'r, P: Processor, O: Own, T: Other>(
+    fn share_out<'r, P: Processor, O: Own<G>, T: Other<G>>(
         &self,
         public: &G::Public,
         outline: &Outline,
@@ -254,9 +283,10 @@ impl<G: RangeGame> Walk<'_, G> {
         }
         jobs.into_par_iter()
             .for_each(|(action, outline, reaches, mut tapes, out)| {
-                let mut scratch = vec![0.0; outline.scratch];
+                let child = game.act(public, action);
+                let mut scratch = vec![0.0; room_below(game, &child)];
                 let place = Place {
-                    public: &game.act(public, action),
+                    public: &child,
                     reaches,
                     outline: Some(outline),
                 };

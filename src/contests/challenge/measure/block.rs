@@ -1,6 +1,6 @@
 //! A strategy at one public state, for every hand the player may hold.
 
-use std::rc::Rc;
+use std::sync::Arc;
 
 use cardsharp_solvers::sampled::ExternalSampling;
 use cardsharp_solvers::strategy::{Strategy, Uniform};
@@ -66,8 +66,8 @@ pub(super) struct Block {
 pub(super) struct Blocks<'a, S: ?Sized> {
     game: &'a HandGame,
     strategy: &'a S,
-    known: FxHashMap<u64, Rc<Block>>,
-    uniform: FxHashMap<u64, Rc<Block>>,
+    known: FxHashMap<u64, Arc<Block>>,
+    uniform: FxHashMap<u64, Arc<Block>>,
 }
 
 impl<'a, S: HandStrategy + ?Sized> Blocks<'a, S> {
@@ -80,35 +80,40 @@ impl<'a, S: HandStrategy + ?Sized> Blocks<'a, S> {
         }
     }
 
-    /// What the player to move, who holds `cards` cards, does in `state`. Only the hands that
-    /// `reach` gives some weight need be right.
-    pub(super) fn of(&mut self, state: &HandState, cards: usize, reach: &[f64]) -> Rc<Block> {
+    /// What the player to move, who holds `cards` cards, does in `state`. Only the hands that are
+    /// `wanted`, by their place among those of their size, need be right.
+    pub(super) fn of(
+        &mut self,
+        state: &HandState,
+        cards: usize,
+        wanted: impl Fn(usize) -> bool,
+    ) -> Arc<Block> {
         let shape = Shape::of(self.game, state, cards);
         let strategy = self.strategy;
         let Some(part) = strategy.public_part(state) else {
             return self
                 .uniform_but_for_known(state, shape)
-                .unwrap_or_else(|| Rc::new(self.make(state, shape, |local| reach[local] > 0.0)));
+                .unwrap_or_else(|| Arc::new(self.make(state, shape, wanted)));
         };
         let key = part << 3 | cards as u64;
         if let Some(block) = self.known.get(&key) {
-            return Rc::clone(block);
+            return Arc::clone(block);
         }
-        let block = Rc::new(self.make(state, shape, |_| true));
-        self.known.insert(key, Rc::clone(&block));
+        let block = Arc::new(self.make(state, shape, |_| true));
+        self.known.insert(key, Arc::clone(&block));
         block
     }
 
     /// The block of a strategy that can tell in which hands it is not uniform.
-    fn uniform_but_for_known(&mut self, state: &HandState, shape: Shape<'_>) -> Option<Rc<Block>> {
+    fn uniform_but_for_known(&mut self, state: &HandState, shape: Shape<'_>) -> Option<Arc<Block>> {
         let key = uniform_part(state) << 3 | shape.cards as u64;
         let game = self.game;
         let uniform = self.uniform.entry(key).or_insert_with(|| {
             let blocks = Blocks::new(game, &Uniform);
-            Rc::new(blocks.make(state, shape, |_| true))
+            Arc::new(blocks.make(state, shape, |_| true))
         });
         // Copied only if there is something to change, which most often there is not.
-        let mut block = Rc::clone(uniform);
+        let mut block = Arc::clone(uniform);
         let first = game.space().first(shape.cards).index();
         let sized = first..first + game.space().count(shape.cards);
         let told = self.strategy.for_each_known(state, &mut |hand, tell| {
@@ -119,7 +124,7 @@ impl<'a, S: HandStrategy + ?Sized> Blocks<'a, S> {
             let mut shares = [0.0; MAX_ACTIONS];
             let shares = &mut shares[..shape.actions(hand)];
             if shares.len() > 1 && tell(shares) {
-                shape.set(Rc::make_mut(&mut block), hand, shares);
+                shape.set(Arc::make_mut(&mut block), hand, shares);
             }
         });
         told.then_some(block)

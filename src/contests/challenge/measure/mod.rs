@@ -1,7 +1,8 @@
 //! How exploitable a strategy for one hand is: the exact best response in the full hand, nothing
 //! forgotten, whatever the strategy forgets.
 //!
-//! The responder's hands are taken one at a time ([`respond`]): his own hand fixed, the opponent's
+//! All of the responder's hands are taken at once, as a walk over ranges
+//! ([`cardsharp_solvers::range`]); or a sample of them one at a time ([`respond`]): his own hand fixed, the opponent's
 //! is a vector of weights over all hands, which the public tree splits and shrinks. What the strategy
 //! does in a public state is one block for all hands, made once for all the public states that its
 //! information sets do not tell apart. It is checked
@@ -14,10 +15,12 @@ mod play_out;
 mod position;
 mod respond;
 mod sample;
+mod table_ranges;
+mod whole;
 
 pub use block::{EachHand, HandStrategy};
 pub use gain::{FirstDecision, Gain, SeatReport};
 pub use play_out::{Outcomes, leader_value, play};
 pub use position::{Belief, PositionValue, Sampled, evaluate};
 pub use respond::respond;
-pub use sample::{MeasureOptions, Report, UNIT, measure};
+pub use sample::{MeasureOptions, Report, UNIT, measure, measure_by_hand, steps};

@@ -152,7 +152,7 @@ impl<S: HandStrategy + ?Sized> Walk<'_, S> {
             self.levels.push(Vec::new());
         }
         let cards = self.cards_of_opponent(state);
-        let block = self.blocks.of(state, cards, reach);
+        let block = self.blocks.of(state, cards, |local| reach[local] > 0.0);
         // Taken out while the children below use deeper levels.
         let mut level = std::mem::take(&mut self.levels[depth]);
         let worth = match state.stake {

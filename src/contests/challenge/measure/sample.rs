@@ -11,7 +11,9 @@ use serde::Serialize;
 use super::block::HandStrategy;
 use super::gain::{Gain, SeatReport};
 use super::respond::respond;
+use super::whole::{can_be_whole, measure_whole, walks};
 use crate::contests::challenge::infosets::{HandGame, HandId};
+use crate::contests::challenge::ranges::RangeHand;
 
 /// The unit of every figure here.
 pub const UNIT: &str = "game-win probability for one hand";
@@ -46,8 +48,46 @@ pub struct Report {
     pub seconds: f64,
 }
 
-/// Measures `strategy`: exactly in every own hand; `done` is called after each.
+/// How many times [`measure`] calls `done`.
+pub fn steps(game: &HandGame, options: MeasureOptions) -> usize {
+    match options.hands {
+        None if can_be_whole(game) => walks(game),
+        _ => 2 * own_hands(game, options).len(),
+    }
+}
+
+/// Measures `strategy`: all hands at once, or those that are drawn one by one; `done` is called now
+/// and then ([`steps`]).
 pub fn measure(
+    game: &HandGame,
+    strategy: &(impl HandStrategy + ?Sized),
+    options: MeasureOptions,
+    done: &(dyn Fn() + Sync),
+) -> Report {
+    let payoffs = game.payoffs()[usize::from(options.class)];
+    if options.hands.is_some() || !can_be_whole(game) {
+        return measure_by_hand(game, strategy, options, done);
+    }
+    let begin = std::time::Instant::now();
+    // There are cards enough, or it would not be a game.
+    let Ok(ranges) = RangeHand::new(game.rules(), payoffs) else {
+        return measure_by_hand(game, strategy, options, done);
+    };
+    let seats = measure_whole(game, strategy, options.class, ranges, done);
+    let nash_conv: f64 = seats.iter().map(|seat| seat.gain).sum();
+    Report {
+        nash_conv,
+        exploitability: nash_conv / 2.0,
+        unit: UNIT,
+        half_width: 0.0,
+        hands: own_hands(game, options).len(),
+        seats,
+        seconds: begin.elapsed().as_secs_f64(),
+    }
+}
+
+/// The same hand by hand in any case, `done` after each: slower by far, and in double precision.
+pub fn measure_by_hand(
     game: &HandGame,
     strategy: &(impl HandStrategy + ?Sized),
     options: MeasureOptions,

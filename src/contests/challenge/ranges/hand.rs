@@ -1,7 +1,7 @@
 //! The hand as the solver sees it.
 
 use cardsharp_solvers::game::Player;
-use cardsharp_solvers::range::{LANES, Other, Own, PAIR, RangeGame, RangeTurn, Reaches, Shape};
+use cardsharp_solvers::range::{At, LANES, Other, Own, PAIR, RangeGame, RangeTurn, Reaches, Shape};
 use thiserror::Error;
 
 use super::couplings::Couplings;
@@ -129,7 +129,7 @@ impl RangeHand {
 
     /// Copies that nobody has shown.
     #[inline(always)]
-    fn unseen(&self, state: &HandState) -> Cards {
+    pub fn unseen(&self, state: &HandState) -> Cards {
         let shown = state.played.map(|played| self.space().cards(played));
         let shown = shown[0].union(shown[1]);
         self.left.less(match Rank::new(state.table) {
@@ -276,6 +276,12 @@ impl RangeGame for RangeHand {
         }
     }
 
+    /// Cards of one rank tie every trick, so that the hand is decided as late as can be.
+    fn is_representative(&self, state: &HandState, action: usize) -> bool {
+        let ranks = usize::from(self.hand.rules().ranks());
+        matches!(state.stake, Stake::Offered(_)) || action == 0 || action >= ranks
+    }
+
     fn scratch(&self) -> usize {
         let size = usize::from(self.hand.rules().hand_size());
         self.couplings.scratch(size)
@@ -309,7 +315,7 @@ impl RangeGame for RangeHand {
     }
 
     #[inline(always)]
-    fn endgame<O: Own, T: Other>(
+    fn endgame<O: Own<Self>, T: Other<Self>>(
         &self,
         state: &HandState,
         player: Player,
@@ -320,10 +326,20 @@ impl RangeGame for RangeHand {
     ) {
         let trick = self.last_trick_of(state, player);
         let ranges = last_trick::Ranges::of(reaches);
+        let at = |player, reach| At {
+            game: self,
+            public: state,
+            player,
+            reach,
+        };
+        let [mine, theirs] = [
+            at(player, reaches.own),
+            at(player.opponent(), reaches.other),
+        ];
         let worth = match state.stake {
             Stake::Accepted => trick.forced(&ranges),
-            _ if player == state.lead => trick.led(&ranges, own, other),
-            _ => trick.followed(&ranges, own, other),
+            _ if player == state.lead => trick.led(&ranges, own, other, &mine, &theirs),
+            _ => trick.followed(&ranges, own, other, &mine, &theirs),
         };
         let hands = out.len();
         out.copy_from_slice(&worth[..hands]);

@@ -10,7 +10,45 @@
 //! M. Bowling, "No-regret learning in extensive-form games with imperfect recall", ICML 2012: a
 //! well-formed game).
 
-use cardsharp_solvers::range::{LANES, Lane, Other, Own, PAIR, Reaches};
+use cardsharp_solvers::range::{At, LANES, Lane, Other, Own, Reaches};
+
+use super::RangeHand;
+
+/// The decisions of the last trick, by their numbers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum LastDecision {
+    /// The leader challenges, or leads; by his card.
+    LeaderChallenges,
+    /// The leader accepts the follower's challenge, or refuses; by his card, which is on the table.
+    LeaderAnswers,
+    /// The follower accepts the leader's challenge, or refuses; by his card.
+    FollowerAnswers,
+    /// The follower challenges, or plays; by the card led, with a card that is lower (0), equal (1)
+    /// or higher (2).
+    FollowerChallenges(usize),
+}
+
+impl LastDecision {
+    /// The decision of this number, of the leader or the follower.
+    #[inline(always)]
+    pub fn of(leads: bool, number: usize) -> LastDecision {
+        match (leads, number) {
+            (true, 0) => LastDecision::LeaderChallenges,
+            (true, _) => LastDecision::LeaderAnswers,
+            (false, 0) => LastDecision::FollowerAnswers,
+            (false, number) => LastDecision::FollowerChallenges(number - 1),
+        }
+    }
+
+    #[inline(always)]
+    fn number(self) -> usize {
+        match self {
+            LastDecision::LeaderChallenges | LastDecision::FollowerAnswers => 0,
+            LastDecision::LeaderAnswers => 1,
+            LastDecision::FollowerChallenges(class) => class + 1,
+        }
+    }
+}
 
 /// What the last trick is about, for one player. Lanes go with ranks from the lowest.
 pub(super) struct LastTrickOf {
@@ -142,18 +180,20 @@ impl LastTrickOf {
 
     /// For the player who leads.
     #[inline(always)]
-    pub(super) fn led<O: Own, T: Other>(
+    pub(super) fn led<O: Own<RangeHand>, T: Other<RangeHand>>(
         &self,
         ranges: &Ranges,
         own: &mut O,
         other: &mut T,
+        mine: &At<'_, RangeHand>,
+        theirs: &At<'_, RangeHand>,
     ) -> Lane {
         let copies = &self.copies;
         let range = &ranges.other;
         let weighted = each(|lane| range[lane] * copies[lane]);
-        let accepts = other.pair_strategy();
-        let challenge_cells = own.take(PAIR);
-        let answer_cells = own.take(PAIR);
+        let accepts = other.pair_strategy(theirs, LastDecision::FollowerAnswers.number());
+        let challenge_cells = own.take_pair(mine, LastDecision::LeaderChallenges.number());
+        let answer_cells = own.take_pair(mine, LastDecision::LeaderAnswers.number());
         let challenges = own.pair_strategy(&challenge_cells);
         let answers = own.pair_strategy(&answer_cells);
         let met = Met::with(range, &weighted);
@@ -169,7 +209,8 @@ impl LastTrickOf {
         let mut at_stake = [0.0; LANES];
         // On the tape lower cards come first.
         for (class, &worth) in self.staked.iter().enumerate().rev() {
-            let offers = other.pair_strategy();
+            let offers =
+                other.pair_strategy(theirs, LastDecision::FollowerChallenges(2 - class).number());
             for lane in 0..LANES {
                 let mass = quiet[class][lane] * offers[lane];
                 quiet[class][lane] -= mass;
@@ -189,16 +230,18 @@ impl LastTrickOf {
 
     /// For the player who follows.
     #[inline(always)]
-    pub(super) fn followed<O: Own, T: Other>(
+    pub(super) fn followed<O: Own<RangeHand>, T: Other<RangeHand>>(
         &self,
         ranges: &Ranges,
         own: &mut O,
         other: &mut T,
+        mine: &At<'_, RangeHand>,
+        theirs: &At<'_, RangeHand>,
     ) -> Lane {
         let copies = &self.copies;
-        let challenges = other.pair_strategy();
-        let their_answers = other.pair_strategy();
-        let cells = own.take(PAIR);
+        let challenges = other.pair_strategy(theirs, LastDecision::LeaderChallenges.number());
+        let their_answers = other.pair_strategy(theirs, LastDecision::LeaderAnswers.number());
+        let cells = own.take_pair(mine, LastDecision::FollowerAnswers.number());
         let answers = own.pair_strategy(&cells);
 
         let challenging = each(|lane| ranges.other[lane] * challenges[lane]);
@@ -211,15 +254,15 @@ impl LastTrickOf {
         // From here on lanes are the leader's cards.
         let leading = each(|lane| ranges.other[lane] - challenging[lane]);
         let led = each(|lane| leading[lane] * copies[lane]);
-        let mine = each(|lane| ranges.own[lane] * copies[lane]);
-        let lower = below(&mine);
-        let all = total(&mine);
+        let held = each(|lane| ranges.own[lane] * copies[lane]);
+        let lower = below(&held);
+        let all = total(&held);
         // One's own cards below the one led lose, and so on.
         let masses = [led, each(|lane| led[lane] - leading[lane]), led];
-        let reaches = [lower, mine, each(|lane| all - lower[lane] - mine[lane])];
+        let reaches = [lower, held, each(|lane| all - lower[lane] - held[lane])];
         let mut worth = [[0.0; LANES]; 3];
         for class in 0..3 {
-            let cells = own.take(PAIR);
+            let cells = own.take_pair(mine, LastDecision::FollowerChallenges(class).number());
             let offers = own.pair_strategy(&cells);
             let (staked, played) = (self.staked[class], self.played[class]);
             let mass = &masses[class];

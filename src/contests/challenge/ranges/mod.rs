@@ -24,3 +24,4 @@ mod last_trick;
 
 pub use first_moves::{FirstMove, first_moves};
 pub use hand::{LastTrick, RangeHand, TooFewCopies};
+pub use last_trick::LastDecision;
