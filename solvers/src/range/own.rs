@@ -11,6 +11,9 @@ pub trait Own<G: RangeGame>: Sized + Send {
     type Cells;
     /// Whether one's own range is asked for.
     const NEEDS_REACH: bool;
+    /// Whether what is below a choice that one never makes may be left out: not where tapes would have
+    /// to be wound on, or where it is asked what it would be worth.
+    const SKIPS: bool = false;
 
     /// What belongs to a decision of `count` cells, which is the next on the tape.
     fn take(&mut self, at: &At<'_, G>, count: usize) -> Self::Cells;

@@ -240,7 +240,8 @@ impl<G: RangeGame> Walk<'_, G> {
                 continue;
             }
             let reaches = (fan.reaches)(action);
-            if T::SKIPS && reaches.other.iter().all(|&reach| reach == 0.0) {
+            let never = |reach: &[f32]| reach.iter().all(|&reach| reach == 0.0);
+            if T::SKIPS && never(reaches.other) || O::SKIPS && never(reaches.own) {
                 values.fill(0.0);
                 continue;
             }

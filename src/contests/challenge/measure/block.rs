@@ -16,7 +16,9 @@ pub(super) const MAX_ACTIONS: usize = 6;
 /// A strategy that may say what it depends on.
 pub trait HandStrategy: Strategy<HandGame> {
     /// A number that is equal for two states of hands of the same size only if the player to move
-    /// does the same in both with the same hand; none if that would tell nothing apart.
+    /// does the same in both with the same hand; none if that would tell nothing apart. What is
+    /// forgotten when a trick begins is not remembered in it: from states with equal numbers on, the
+    /// same public moves lead to states with equal numbers, until the next trick begins.
     fn public_part(&self, state: &HandState) -> Option<u64>;
 
     /// Calls `each` with every hand in which the player to move may do anything but play uniformly,

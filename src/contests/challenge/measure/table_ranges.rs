@@ -5,6 +5,8 @@ use std::sync::Arc;
 use cardsharp_solvers::game::Player;
 use cardsharp_solvers::range::{At, LANES, Lane, Other, Own, RangeGame, Shape, pair_mean};
 
+use rustc_hash::FxHashMap;
+
 use super::block::{Block, Blocks, HandStrategy};
 use crate::contests::challenge::infosets::{HandGame, HandState};
 use crate::contests::challenge::ranges::{LastDecision, RangeHand};
@@ -15,6 +17,8 @@ pub(super) struct Follows<'a, S: ?Sized> {
     strategy: &'a S,
     class: u8,
     blocks: Blocks<'a, S>,
+    /// Last tricks by what the strategy depends on.
+    last_tricks: FxHashMap<u64, Box<LastTrick>>,
     /// The follower's challenges in the last trick: asked for at once, told one by one.
     raises: [Lane; 3],
 }
@@ -26,6 +30,7 @@ impl<'a, S: HandStrategy + ?Sized> Follows<'a, S> {
             strategy,
             class,
             blocks: Blocks::new(game, strategy),
+            last_tricks: FxHashMap::default(),
             raises: [[0.0; LANES]; 3],
         }
     }
@@ -53,71 +58,98 @@ impl<'a, S: HandStrategy + ?Sized> Follows<'a, S> {
 
     /// A decision of the last trick, by lane.
     fn last(&mut self, at: &At<'_, RangeHand>, number: usize) -> Lane {
-        let lead = at.public.lead;
-        let mut lane = [0.0; LANES];
-        match LastDecision::of(at.player == lead, number) {
-            LastDecision::LeaderChallenges => {
-                let block = self.block(at.public, at.player, at.reach);
-                fill(&mut lane, &block.stakes);
-            }
-            LastDecision::LeaderAnswers => {
-                for (card, out) in self.ranks().zip(&mut lane) {
-                    let mut led = self.led(at.public, card);
-                    led.offer();
-                    *out = self.block(&led, at.player, &[]).stakes[0] as f32;
-                }
-            }
-            LastDecision::FollowerAnswers => {
-                let mut offered = *at.public;
-                offered.offer();
-                let block = self.block(&offered, at.player, at.reach);
-                fill(&mut lane, &block.stakes);
-            }
+        let decision = LastDecision::of(at.player == at.public.lead, number);
+        if let LastDecision::FollowerChallenges(class @ 1..) = decision {
+            return self.raises[class];
+        }
+        let mut begin = *at.public;
+        begin.class = self.class;
+        if at.player != begin.lead {
+            begin.offer();
+        }
+        // The leader begins, and the follower answers first.
+        let part = self.strategy.public_part(&begin);
+        let key = part.map(|part| part << 1 | u64::from(at.player == at.public.lead));
+        let known = key.and_then(|key| self.last_tricks.remove(&key));
+        let play = known.unwrap_or_else(|| Box::new(self.last_trick(at)));
+        let lane = match decision {
+            LastDecision::LeaderChallenges | LastDecision::FollowerAnswers => play.first,
+            LastDecision::LeaderAnswers => play.led[0],
             LastDecision::FollowerChallenges(class) => {
-                if class == 0 {
-                    self.raises = self.raises(at);
-                }
-                lane = self.raises[class];
+                self.raises = play.raises(at);
+                self.raises[class]
             }
+        };
+        if let Some(key) = key {
+            self.last_tricks.insert(key, play);
         }
         lane
     }
 
-    fn ranks(&self) -> impl Iterator<Item = u8> + use<S> {
-        1..=self.game.rules().ranks()
-    }
-
-    fn led(&self, state: &HandState, card: u8) -> HandState {
-        let mut led = *state;
-        self.game.play_public(&mut led, state.lead, card);
-        led
-    }
-
-    /// By the card led: how often the follower challenges with a lower card, an equal one and a
-    /// higher one, on average over what he holds. More the leader cannot tell from it, and no more
-    /// does it bring the follower.
-    fn raises(&mut self, at: &At<'_, RangeHand>) -> [Lane; 3] {
-        let copies = at.game.unseen(at.public).counts();
-        let mut raises = [[0.0; LANES]; 3];
-        for card in self.ranks() {
-            let led = self.led(at.public, card);
-            let block = self.block(&led, at.player, at.reach);
-            let mut masses = [0.0; 3];
-            let mut raised = [0.0; 3];
-            let held = at.reach.iter().zip(copies).zip(&block.stakes);
-            for (own, ((&reach, copies), &share)) in (1..).zip(held) {
-                let class = usize::from(own >= card) + usize::from(own > card);
-                let mass = reach * copies as f32;
-                masses[class] += mass;
-                raised[class] += mass * share as f32;
-            }
-            for class in 0..3 {
-                if masses[class] > 0.0 {
-                    raises[class][usize::from(card) - 1] = raised[class] / masses[class];
+    /// All that a player does in the last trick.
+    fn last_trick(&mut self, at: &At<'_, RangeHand>) -> LastTrick {
+        let mut play = LastTrick::default();
+        let leads = at.player == at.public.lead;
+        let mut begin = *at.public;
+        if !leads {
+            begin.offer();
+        }
+        let anything = self.strategy.public_part(&begin).is_some();
+        let reach = if anything { &[] } else { at.reach };
+        let block = self.block(&begin, at.player, reach);
+        fill(&mut play.first, &block.stakes);
+        for card in 1..=self.game.rules().ranks() {
+            let place = usize::from(card) - 1;
+            let mut led = *at.public;
+            self.game.play_public(&mut led, at.public.lead, card);
+            if leads {
+                led.offer();
+                play.led[0][place] = self.block(&led, at.player, &[]).stakes[0] as f32;
+            } else {
+                let block = self.block(&led, at.player, reach);
+                for (lanes, &share) in play.led.iter_mut().zip(&block.stakes) {
+                    lanes[place] = share as f32;
                 }
             }
         }
-        raises
+        play
+    }
+}
+
+/// What a player does in a last trick that nobody has challenged in.
+#[derive(Clone, Debug, Default)]
+struct LastTrick {
+    /// The leader challenges; the follower accepts.
+    first: Lane,
+    /// The leader, in the first row: accepts a challenge, by the card he led. The follower, a row for
+    /// each card he may hold: challenges, by the card led.
+    led: [Lane; LANES],
+}
+
+impl LastTrick {
+    /// By the card led: how often the follower challenges with a lower card, an equal one and a
+    /// higher one, on average over what he holds. More the leader cannot tell from it, and no more
+    /// does it bring the follower.
+    fn raises(&self, at: &At<'_, RangeHand>) -> [Lane; 3] {
+        let copies = at.game.unseen(at.public).counts();
+        let mut masses = [[0.0; LANES]; 3];
+        let mut raised = [[0.0; LANES]; 3];
+        let held = at.reach.iter().zip(copies).zip(&self.led).enumerate();
+        for (own, ((&reach, copies), shares)) in held {
+            let mass = reach * copies as f32;
+            for led in 0..LANES {
+                // A lower card than the one led is in class 0.
+                let class = usize::from(own >= led) + usize::from(own > led);
+                masses[class][led] += mass;
+                raised[class][led] += mass * shares[led];
+            }
+        }
+        for (raised, masses) in raised.iter_mut().zip(&masses) {
+            for (raised, &mass) in raised.iter_mut().zip(masses) {
+                *raised = if mass > 0.0 { *raised / mass } else { 0.0 };
+            }
+        }
+        raised
     }
 }
 
@@ -173,6 +205,7 @@ pub(super) enum Told {
 impl<S: HandStrategy + ?Sized> Own<RangeHand> for Follows<'_, S> {
     type Cells = Told;
     const NEEDS_REACH: bool = true;
+    const SKIPS: bool = true;
 
     fn take(&mut self, at: &At<'_, RangeHand>, _count: usize) -> Told {
         Told::Block(self.block(at.public, at.player, at.reach))

@@ -11,18 +11,25 @@ use super::table_ranges::Follows;
 use crate::contests::challenge::infosets::{HandGame, HandState};
 use crate::contests::challenge::ranges::RangeHand;
 
-/// A walk: one seat after one first move of the leader's.
-#[derive(Clone, Copy, Debug)]
-struct Part {
-    seat: Player,
-    action: usize,
+/// What a walk is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Question {
+    /// What the leader gets by his best response.
+    LeaderBest,
+    /// What he gets by following the strategy. The follower gets the rest.
+    LeaderFollows,
+    /// What the follower gets by his best response.
+    FollowerBest,
 }
 
-/// What one walk finds, hand by hand: by the best response, and by following the strategy.
+use Question::{FollowerBest, LeaderBest, LeaderFollows};
+
+/// What one walk, after one first move of the leader's, finds for every hand of the player asked
+/// about.
 struct Found {
-    part: Part,
-    best: Vec<f32>,
-    value: Vec<f32>,
+    question: Question,
+    action: usize,
+    worths: Vec<f32>,
 }
 
 /// The strategy measured, and the game it is measured in.
@@ -39,10 +46,14 @@ pub(super) fn can_be_whole(game: &HandGame) -> bool {
     game.rules().copies() >= game.rules().hand_size()
 }
 
+/// The leader's first moves: each rank, and the challenge.
+fn first_moves(game: &HandGame) -> usize {
+    usize::from(game.rules().ranks()) + 1
+}
+
 /// How many walks it takes.
 pub(super) fn walks(game: &HandGame) -> usize {
-    // Each rank and the challenge, both seats.
-    2 * (usize::from(game.rules().ranks()) + 1)
+    3 * first_moves(game)
 }
 
 /// What a best response gains in both seats; `done` is called after each walk.
@@ -59,22 +70,20 @@ pub(super) fn measure_whole<S: HandStrategy + ?Sized>(
         class,
         ranges,
     };
-    let actions = walks(game) / 2;
-    let seats = [Player::ZERO, Player::ONE];
-    let parts: Vec<Part> = seats
-        .into_iter()
-        .flat_map(|seat| (0..actions).map(move |action| Part { seat, action }))
+    // Those after a challenge take longest, so that they come first.
+    let actions = (0..first_moves(game)).rev();
+    let parts: Vec<(Question, usize)> = actions
+        .flat_map(|action| [LeaderBest, LeaderFollows, FollowerBest].map(|one| (one, action)))
         .collect();
     let found: Vec<Found> = parts
         .into_par_iter()
-        .map(|part| {
-            let found = whole.walk(part);
+        .map(|(question, action)| {
+            let found = whole.walk(question, action);
             done();
             found
         })
         .collect();
-    let (leader, follower) = found.split_at(actions);
-    vec![whole.leader(leader), whole.follower(follower)]
+    whole.report(&found)
 }
 
 impl<S: HandStrategy + ?Sized> Whole<'_, S> {
@@ -93,85 +102,86 @@ impl<S: HandStrategy + ?Sized> Whole<'_, S> {
         self.follows().cells(&self.ranges, root)
     }
 
-    fn walk(&self, part: Part) -> Found {
+    fn walk(&self, question: Question, action: usize) -> Found {
         let root = self.ranges.root();
         let shape = self.ranges.shape(&root);
         let strategy = self.root_strategy(&root);
-        let mut prior = [Player::ZERO, Player::ONE].map(|player| self.prior(player));
         let mut led = vec![0.0; shape.cells()];
-        shape.split_reach(&strategy, &prior[0], &mut led);
-        prior[0] = led[shape.range(part.action)].to_vec();
-        let child = self.ranges.act(&root, part.action);
-        let weight = self.ranges.weight(&root, part.action);
-        let reaches = Reaches {
-            own: &prior[part.seat.index()],
-            other: &prior[part.seat.opponent().index()],
+        shape.split_reach(&strategy, &self.prior(Player::ZERO), &mut led);
+        let leader = &led[shape.range(action)];
+        let follower = &self.prior(Player::ONE)[..];
+        let child = self.ranges.act(&root, action);
+        let seat = match question {
+            LeaderBest | LeaderFollows => Player::ZERO,
+            FollowerBest => Player::ONE,
         };
-        let (ranges, seat) = (&self.ranges, part.seat);
-        let mut best = worth(ranges, &child, seat, reaches, BestResponder, self.follows());
-        let mut value = worth(
-            ranges,
-            &child,
-            seat,
-            reaches,
-            self.follows(),
-            self.follows(),
-        );
-        for worth in best.iter_mut().chain(&mut value) {
-            *worth *= weight;
+        let [own, other] = match seat {
+            Player::ZERO => [leader, follower],
+            _ => [follower, leader],
+        };
+        let (ranges, reaches) = (&self.ranges, Reaches { own, other });
+        let other = self.follows();
+        let mut worths = match question {
+            LeaderFollows => worth(ranges, &child, seat, reaches, self.follows(), other),
+            _ => worth(ranges, &child, seat, reaches, BestResponder, other),
+        };
+        let weight = self.ranges.weight(&root, action);
+        worths.iter_mut().for_each(|worth| *worth *= weight);
+        Found {
+            question,
+            action,
+            worths,
         }
-        Found { part, best, value }
     }
 
-    /// The leader's gain: he chooses the first move himself.
-    fn leader(&self, found: &[Found]) -> SeatReport {
+    fn report(&self, found: &[Found]) -> Vec<SeatReport> {
         let root = self.ranges.root();
         let shape = self.ranges.shape(&root);
         let strategy = self.root_strategy(&root);
-        let hands = shape.hands();
-        let mut best = vec![(f32::NEG_INFINITY, 0); hands];
-        let mut value = vec![0.0; hands];
-        for part in found {
-            let range = shape.range(part.part.action);
-            let worths = part.best.iter().zip(&part.value).zip(range.clone());
-            for ((&by_best, &by_strategy), cell) in worths {
+        let of = |question| {
+            let those = move |one: &&Found| one.question == question;
+            found.iter().filter(those)
+        };
+        let weights = [Player::ZERO, Player::ONE].map(|player| self.prior(player));
+        let mut values = vec![0.0; shape.hands()];
+        let mut followers = vec![0.0; first_moves(self.game)];
+        for part in of(LeaderFollows) {
+            for (cell, &value) in shape.range(part.action).zip(&part.worths) {
                 let hand = shape.hand_of(cell);
-                if by_best > best[hand].0 {
-                    best[hand] = (by_best, part.part.action);
-                }
-                value[hand] += f64::from(strategy[cell]) * f64::from(by_strategy);
+                let value = f64::from(strategy[cell]) * f64::from(value);
+                values[hand] += value;
+                // What the one loses the other gets.
+                followers[part.action] += f64::from(weights[0][hand]) * value;
             }
         }
-        let mut gains = vec![0.0; found.len()];
-        let prior = self.prior(Player::ZERO);
-        for ((&(best, action), value), weight) in best.iter().zip(value).zip(prior) {
-            gains[action] += f64::from(weight) * (f64::from(best) - value);
+        let mut best = vec![(f32::NEG_INFINITY, 0); shape.hands()];
+        for part in of(LeaderBest) {
+            for (cell, &worth) in shape.range(part.action).zip(&part.worths) {
+                let best = &mut best[shape.hand_of(cell)];
+                if worth > best.0 {
+                    *best = (worth, part.action);
+                }
+            }
+        }
+        let mut leaders = vec![0.0; first_moves(self.game)];
+        for ((&(best, action), value), &weight) in best.iter().zip(values).zip(&weights[0]) {
+            leaders[action] += f64::from(weight) * (f64::from(best) - value);
+        }
+        for part in of(FollowerBest) {
+            let worths = part.worths.iter().zip(&weights[1]);
+            followers[part.action] += worths
+                .map(|(&worth, &weight)| f64::from(worth) * f64::from(weight))
+                .sum::<f64>();
         }
         let ranks = usize::from(self.game.rules().ranks());
-        let name = |action: usize| match action {
-            action if action < ranks => FirstDecision::Leads(action as u8 + 1),
-            _ => FirstDecision::Challenges,
-        };
-        seat_report("leader", gains, name)
-    }
-
-    /// The follower's gain: he meets every first move.
-    fn follower(&self, found: &[Found]) -> SeatReport {
-        let prior = self.prior(Player::ONE);
-        let gain = |part: &Found| -> f64 {
-            let worths = part.best.iter().zip(&part.value).zip(&prior);
-            worths
-                .map(|((&best, &value), &weight)| {
-                    f64::from(weight) * (f64::from(best) - f64::from(value))
-                })
-                .sum()
-        };
-        let ranks = usize::from(self.game.rules().ranks());
-        let name = |action: usize| match action {
-            action if action < ranks => FirstDecision::Faces(action as u8 + 1),
-            _ => FirstDecision::FacesChallenge,
-        };
-        seat_report("follower", found.iter().map(gain).collect(), name)
+        let rank = |action: usize| (action < ranks).then_some(action as u8 + 1);
+        let leads = |action| rank(action).map_or(FirstDecision::Challenges, FirstDecision::Leads);
+        let faces =
+            |action| rank(action).map_or(FirstDecision::FacesChallenge, FirstDecision::Faces);
+        vec![
+            seat_report("leader", leaders, leads),
+            seat_report("follower", followers, faces),
+        ]
     }
 }
 
