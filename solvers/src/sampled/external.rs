@@ -135,7 +135,7 @@ impl<'a, G: Game, A: Abstraction<G> + ?Sized> ExternalSampling<'a, G, A> {
                 Averaging::Linear => ((traversal + 1) as f64 / WEIGHT_UNIT) as f32,
             };
             let prune = self.preset.prune_below.filter(|_| {
-                // Drawn in any case, so that presets see the same deals.
+                // Presets without pruning draw nothing here.
                 rng.random_range(0..UNPRUNED_EVERY) > 0
             });
             let mut walk = Walk {

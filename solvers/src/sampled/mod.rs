@@ -13,6 +13,16 @@
 //! at most one new row, and below it, until it has been visited again, he plays at random and only
 //! one of his actions is tried.
 //!
+//! **What is drawn.** Everything comes from Xoshiro256++ of crate `rand_xoshiro`, by the methods of
+//! `rand::Rng`. [`ExternalSampling`] makes a generator for each traversal `t`, counted from 0, by
+//! `seed_from_u64(seed ^ t.wrapping_mul(0x9E37_79B9_7F4A_7C15))`, and draws from it, in this order:
+//! if the preset prunes, `random_range(0..20_u32)`, where 0 means that nothing is pruned this time;
+//! then, depth first and action by action, what [`Game::sample_chance`] asks for, and at each
+//! decision of another player one `random::<f32>()`, times the sum of the positive regrets, or
+//! `random_range(0..actions)` where he has no row. A decision with one action draws nothing.
+//! [`Sampler`] has one generator, `seed_from_u64(seed)`, for all traversals, and draws one
+//! `random::<f64>()` at every decision of outcome sampling.
+//!
 //! **What is promised about repetition.** Traversal `t` draws its randomness from (seed, t) alone.
 //! With one thread the same seed gives the same bytes, and a resumed run equals an uninterrupted
 //! one. With several threads the table is shared without locks: a regret that two threads change at
