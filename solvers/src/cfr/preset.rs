@@ -188,7 +188,7 @@ impl Preset {
         },
         Preset {
             name: "hs-dcfr",
-            summary: "dcfr whose exponents change on the way (after Zhang, McAleer & Sandholm 2024)",
+            summary: "dcfr whose exponents change on the way (HS-DCFR(30), Zhang, McAleer & Sandholm 2024)",
             regrets: Regrets::Discounted {
                 positive: Schedule::Linear { from: 1.0, to: 4.0 },
                 negative: Schedule::Linear {
@@ -205,7 +205,7 @@ impl Preset {
         },
         Preset {
             name: "hs-pcfr+",
-            summary: "pcfr+ whose averaging changes on the way (after Zhang, McAleer & Sandholm 2024)",
+            summary: "pcfr+ whose averaging changes on the way (HS-PCFR+(30), Zhang, McAleer & Sandholm 2024)",
             regrets: Regrets::Floored,
             predictive: true,
             averaging: Averaging::Power(Schedule::Linear {
@@ -219,5 +219,34 @@ impl Preset {
     /// The variant with this name.
     pub fn by_name(name: &str) -> Option<Preset> {
         Self::ALL.iter().copied().find(|preset| preset.name == name)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Averaging, Preset, Regrets};
+
+    /// The paper's equation (4), with n iterations planned: alpha 1 + 3 t/n, beta -1 - 2 t/n and
+    /// gamma 30 - 5 t/n; the last alone in HS-PCFR+(30).
+    #[test]
+    fn hyperparameter_schedules_are_those_of_the_paper() {
+        let gamma = |name: &str, t: u64| match Preset::by_name(name).unwrap().averaging {
+            Averaging::Power(exponent) => exponent.at(t, 1000),
+            Averaging::LastIterate => f64::NAN,
+        };
+        let dcfr = Preset::by_name("hs-dcfr").unwrap();
+        for t in [0, 250, 500, 1000] {
+            let share = t as f64 / 1000.0;
+            let Regrets::Discounted { positive, negative } = dcfr.regrets else {
+                panic!("{:?}", dcfr.regrets);
+            };
+            let found = [positive, negative].map(|exponent| exponent.at(t, 1000));
+            assert_eq!(found, [1.0 + 3.0 * share, -1.0 - 2.0 * share]);
+            for name in ["hs-dcfr", "hs-pcfr+"] {
+                assert_eq!(gamma(name, t), 30.0 - 5.0 * share);
+            }
+        }
+        let predictive = Preset::by_name("hs-pcfr+").unwrap();
+        assert!(predictive.predictive && predictive.regrets == Regrets::Floored);
     }
 }
