@@ -14,9 +14,9 @@ const LARGEST_WEIGHT: f64 = 1e200;
 /// A solver of a compiled game. One iteration updates every player once.
 #[derive(Debug)]
 pub struct Cfr<'t> {
-    tree: &'t Tree,
-    clock: Clock,
-    learners: Vec<Learner>,
+    pub(super) tree: &'t Tree,
+    pub(super) clock: Clock,
+    pub(super) learners: Vec<Learner>,
     values: Vec<f64>,
     scratch: Vec<Vec<f64>>,
     meter: Meter,

@@ -57,7 +57,7 @@ pub(crate) struct Clock {
     /// The variant.
     pub(crate) preset: Preset,
     /// The iteration that schedules take for the last.
-    planned: u64,
+    pub(crate) planned: u64,
     /// Those begun.
     pub(crate) iterations: u64,
     weight: f64,
@@ -84,6 +84,12 @@ impl Clock {
             weight: 1.0,
             largest_weight,
         }
+    }
+
+    /// Goes on as if so many iterations had been done, the last of which weighs 1.
+    pub(super) fn begin_after(&mut self, iterations: u64) {
+        self.iterations = iterations;
+        self.weight = 1.0;
     }
 
     /// Begins the next iteration.

@@ -41,7 +41,7 @@ use crate::game::{Game, InfosetKey, Player};
 
 pub(crate) use ascend::{InfosetValues, Step, Sweep};
 pub(crate) use cut::PARTS;
-pub(crate) use plan::Meter;
+pub(crate) use plan::{Meter, Respond};
 pub use plan::{Plan, TreeStrategy};
 
 /// Most players of a compiled game.

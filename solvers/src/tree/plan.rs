@@ -141,7 +141,7 @@ fn others<'p>(plans: &'p [&'p [f64]], player: usize) -> impl Iterator<Item = &'p
 }
 
 /// A best response takes the best action everywhere.
-struct Respond;
+pub(crate) struct Respond;
 
 impl Step for Respond {
     #[inline(always)]

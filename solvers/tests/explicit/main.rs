@@ -6,3 +6,4 @@ mod agreement;
 mod forest;
 mod known_values;
 mod textbook;
+mod warm_start;

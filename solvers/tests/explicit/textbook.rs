@@ -11,25 +11,59 @@ use cardsharp_solvers::tree::{Tree, TreeStrategy};
 use super::forest::{self, Payoffs};
 
 #[derive(Clone)]
-struct Cell {
-    strategy: Vec<f64>,
-    regrets: Vec<f64>,
+pub struct Cell {
+    pub strategy: Vec<f64>,
+    pub regrets: Vec<f64>,
     /// Of this iteration.
     gains: Vec<f64>,
-    sums: Vec<f64>,
+    pub sums: Vec<f64>,
     own_reach: f64,
 }
 
-struct Textbook<'g, G> {
+pub struct Textbook<'g, G> {
     game: &'g G,
     preset: Preset,
     planned: u64,
-    iterations: u64,
-    cells: HashMap<InfosetKey, (Player, Cell)>,
+    pub iterations: u64,
+    pub cells: HashMap<InfosetKey, (Player, Cell)>,
+}
+
+impl Cell {
+    pub fn fresh(actions: usize) -> Cell {
+        Cell {
+            strategy: vec![1.0 / actions as f64; actions],
+            regrets: vec![0.0; actions],
+            gains: vec![0.0; actions],
+            sums: vec![0.0; actions],
+            own_reach: 0.0,
+        }
+    }
+}
+
+/// Regret matching.
+pub fn matched(regrets: &[f64]) -> Vec<f64> {
+    let sum: f64 = regrets.iter().map(|regret| regret.max(0.0)).sum();
+    let share = |regret: &f64| match sum > 0.0 {
+        true => regret.max(0.0) / sum,
+        false => 1.0 / regrets.len() as f64,
+    };
+    regrets.iter().map(share).collect()
+}
+
+impl<'g, G: Game> Textbook<'g, G> {
+    pub fn new(game: &'g G, preset: Preset, planned: u64) -> Textbook<'g, G> {
+        Textbook {
+            game,
+            preset,
+            planned,
+            iterations: 0,
+            cells: HashMap::new(),
+        }
+    }
 }
 
 impl<G: Game> Textbook<'_, G> {
-    fn iterate(&mut self) {
+    pub fn iterate(&mut self) {
         self.iterations += 1;
         let players = 0..self.game.players() as u8;
         match self.preset.updates {
@@ -63,14 +97,8 @@ impl<G: Game> Textbook<'_, G> {
                 actions,
             } => {
                 let key = self.game.infoset(state);
-                let fresh = || Cell {
-                    strategy: vec![1.0 / actions as f64; actions],
-                    regrets: vec![0.0; actions],
-                    gains: vec![0.0; actions],
-                    sums: vec![0.0; actions],
-                    own_reach: 0.0,
-                };
-                let cell = self.cells.entry(key).or_insert_with(|| (mover, fresh()));
+                let fresh = || (mover, Cell::fresh(actions));
+                let cell = self.cells.entry(key).or_insert_with(fresh);
                 let strategy = cell.1.strategy.clone();
                 let mut values = vec![0.0; actions];
                 for (action, &share) in strategy.iter().enumerate() {
@@ -147,20 +175,14 @@ impl<G: Game> Textbook<'_, G> {
                     hoped.max(0.0)
                 })
                 .collect();
-            let sum: f64 = next.iter().sum();
-            for (share, next) in cell.strategy.iter_mut().zip(&next) {
-                *share = match sum > 0.0 {
-                    true => next / sum,
-                    false => 1.0 / cell.regrets.len() as f64,
-                };
-            }
+            cell.strategy = matched(&next);
             cell.gains.fill(0.0);
         }
     }
 }
 
 /// Every decision of the game.
-fn decisions<G: Game>(game: &G) -> Vec<G::State> {
+pub fn decisions<G: Game>(game: &G) -> Vec<G::State> {
     let mut found = Vec::new();
     let mut open = vec![game.root()];
     while let Some(state) = open.pop() {
@@ -180,41 +202,44 @@ fn decisions<G: Game>(game: &G) -> Vec<G::State> {
 fn assert_same_iterates<G: Game>(game: &G, preset: Preset, iterations: u64, what: &str) {
     let tree = Tree::compile(game).unwrap();
     let mut engine = Cfr::new(&tree, preset, iterations);
-    let mut textbook = Textbook {
-        game,
-        preset,
-        planned: iterations,
-        iterations: 0,
-        cells: HashMap::new(),
-    };
+    let mut textbook = Textbook::new(game, preset, iterations);
     let decisions = decisions(game);
-    for iteration in 1..=iterations {
+    for _ in 0..iterations {
         engine.advance(1);
         textbook.iterate();
-        let current = TreeStrategy::new(&tree, engine.current());
-        let average = TreeStrategy::new(&tree, engine.plan());
-        for state in &decisions {
-            let cell = &textbook.cells[&game.infoset(state)].1;
-            let mut found = vec![0.0; cell.strategy.len()];
-            // The plan of the current strategy does not tell what is done where it never comes.
-            current.probabilities(game, state, &mut found);
-            let reached = own_reach(&textbook, state) > 0.0;
-            let near = |one: f64, other: f64| (one - other).abs() < 1e-7;
-            assert!(
-                !reached || found.iter().zip(&cell.strategy).all(|(a, b)| near(*a, *b)),
-                "{what} {} iteration {iteration}: {found:?} and {:?}",
-                preset.name,
-                cell.strategy
-            );
-            average.probabilities(game, state, &mut found);
-            let sum: f64 = cell.sums.iter().sum();
-            assert!(
-                sum == 0.0 || found.iter().zip(&cell.sums).all(|(a, b)| near(*a, b / sum)),
-                "{what} {} average of {iteration}: {found:?} and {:?}",
-                preset.name,
-                cell.sums
-            );
-        }
+        assert_same(&engine, &textbook, &decisions, what);
+    }
+}
+
+/// Both have the same strategy for the next iteration, and the same average.
+pub fn assert_same<G: Game>(
+    engine: &Cfr<'_>,
+    textbook: &Textbook<'_, G>,
+    decisions: &[G::State],
+    what: &str,
+) {
+    let (game, name, iteration) = (textbook.game, textbook.preset.name, textbook.iterations);
+    let current = TreeStrategy::new(engine.tree(), engine.current());
+    let average = TreeStrategy::new(engine.tree(), engine.plan());
+    for state in decisions {
+        let cell = &textbook.cells[&game.infoset(state)].1;
+        let mut found = vec![0.0; cell.strategy.len()];
+        // The plan of the current strategy does not tell what is done where it never comes.
+        current.probabilities(game, state, &mut found);
+        let reached = own_reach(textbook, state) > 0.0;
+        let near = |one: f64, other: f64| (one - other).abs() < 1e-7;
+        assert!(
+            !reached || found.iter().zip(&cell.strategy).all(|(a, b)| near(*a, *b)),
+            "{what} {name} iteration {iteration}: {found:?} and {:?}",
+            cell.strategy
+        );
+        average.probabilities(game, state, &mut found);
+        let sum: f64 = cell.sums.iter().sum();
+        assert!(
+            sum == 0.0 || found.iter().zip(&cell.sums).all(|(a, b)| near(*a, b / sum)),
+            "{what} {name} average of {iteration}: {found:?} and {:?}",
+            cell.sums
+        );
     }
 }
 
