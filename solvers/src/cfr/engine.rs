@@ -2,7 +2,7 @@
 
 use super::rule::{Clock, Iteration};
 use super::update::Learner;
-use super::{Preset, Updates};
+use super::{Preset, Swept, Updates};
 use crate::best_response::Exploitability;
 use crate::game::Player;
 use crate::team::Team;
@@ -20,6 +20,7 @@ pub struct Cfr<'t> {
     values: Vec<f64>,
     scratch: Vec<Vec<f64>>,
     meter: Meter,
+    swept: Swept,
 }
 
 impl<'t> Cfr<'t> {
@@ -34,10 +35,12 @@ impl<'t> Cfr<'t> {
             values: vec![0.0; tree.most(|plex| plex.keys.len())],
             scratch: vec![vec![0.0; widest]; tree.most(|plex| plex.parts.len())],
             meter: Meter::new(tree),
+            swept: Swept::default(),
         }
     }
 
-    /// Bytes that a solver of `tree` takes, beside the compiled game itself.
+    /// Bytes that a solver of `tree` takes, beside the compiled game itself; one that prunes takes about
+    /// half as much again.
     pub fn bytes(tree: &Tree) -> usize {
         let infosets = tree.most(|plex| plex.keys.len());
         let widest = tree.most(crate::tree::Treeplex::widest_unit);
@@ -55,6 +58,11 @@ impl<'t> Cfr<'t> {
     /// Iterations done.
     pub fn iterations(&self) -> u64 {
         self.clock.iterations
+    }
+
+    /// What was swept, and what a preset that prunes left out.
+    pub fn swept(&self) -> Swept {
+        self.swept
     }
 
     /// Does `count` more, on the threads of the current rayon pool where the game is large enough
@@ -77,6 +85,13 @@ impl<'t> Cfr<'t> {
             }
         }
         let updates = self.clock.preset.updates;
+        let decides = self.clock.preset.pruning.filter(|pruning| {
+            let prunes = self.clock.preset.regrets.prunes() && self.tree.players() == 2;
+            prunes && (self.clock.iterations - 1).is_multiple_of(pruning.every)
+        });
+        if decides.is_some() {
+            (0..self.learners.len()).for_each(|player| self.catch_up(player));
+        }
         for player in 0..self.learners.len() {
             self.learn(player, &iteration, team);
             if updates == Updates::Alternating {
@@ -88,6 +103,12 @@ impl<'t> Cfr<'t> {
                 learner.descend(plex, iteration.weight, team);
             }
         }
+        if let Some(pruning) = decides {
+            let plexes = &self.tree.plexes;
+            for (player, learner) in self.learners.iter_mut().enumerate() {
+                learner.prune(&plexes[player], pruning, plexes[1 - player].sequences);
+            }
+        }
     }
 
     fn learn(&mut self, player: usize, iteration: &Iteration, team: &Team) {
@@ -96,6 +117,12 @@ impl<'t> Cfr<'t> {
         let Some((learner, later)) = rest.split_first_mut() else {
             return;
         };
+        self.swept.count(plex, learner.closed.as_ref());
+        if let (Some(closed), Some(other)) =
+            (&mut learner.closed, earlier.iter().chain(&*later).next())
+        {
+            closed.remember(&iteration.rule, other, &self.tree.plexes[1 - player]);
+        }
         let plans = earlier.iter().chain(&*later);
         let plans: arrayvec::ArrayVec<&[f64], { crate::tree::MAX_PLAYERS }> =
             plans.map(|other| &other.reach[..]).collect();
@@ -105,6 +132,18 @@ impl<'t> Cfr<'t> {
         };
         let (values, scratch) = (&mut self.values, &mut self.scratch);
         learner.ascend(sweep, &iteration.rule, values, scratch, team);
+    }
+
+    /// Makes up for what a player has left out.
+    fn catch_up(&mut self, player: usize) {
+        let plex = &self.tree.plexes[player];
+        let (values, scratch) = (&mut self.values, &mut self.scratch);
+        if let (Some(closed), Some(scratch)) =
+            (self.learners[player].closed.take(), scratch.first_mut())
+        {
+            self.swept.count_rest(&closed);
+            self.learners[player].catch_up(&closed, plex, values, scratch);
+        }
     }
 
     /// The strategy that the preset answers with: the average so far, or the last.
@@ -127,7 +166,7 @@ impl<'t> Cfr<'t> {
         }
     }
 
-    /// The regrets of `player`, sequence by sequence.
+    /// The regrets of `player`, sequence by sequence; those of what is left out are as old as that.
     pub fn regrets(&self, player: Player) -> &[f64] {
         &self.learners[player.index()].regrets
     }

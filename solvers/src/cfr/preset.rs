@@ -16,6 +16,34 @@ pub struct Preset {
     pub averaging: Averaging,
     /// Who learns when.
     pub updates: Updates,
+    /// What is left out, if anything.
+    pub pruning: Option<Pruning>,
+}
+
+/// Which actions are left out for some iterations, with all that follows on them: N. Brown, T. Sandholm,
+/// "Regret-based pruning in extensive-form games", NIPS 2015, with a threshold and full iterations
+/// at fixed distances as in N. Brown, T. Sandholm, "Superhuman AI for multiplayer poker", Science 2019.
+///
+/// An action that is left out is not played, and the strategy below it stays as it is. Its
+/// regrets, and those below it, are made up for before the next full iteration, exactly: by the sum of
+/// the other player's plans meanwhile. Only two players prune, and only with regrets that are not
+/// floored and are discounted alike, positive or negative; others go without.
+///
+/// It does not pay here. In liar's dice with six sides `pruned-lcfr` comes to a NashConv of 0.0022 in
+/// 1,000 iterations, `lcfr` to 0.0020; it works out 88 % of the values, making up included, but hardly
+/// a unit of up to 64 information sets is closed as a whole (668,828 are swept, `lcfr` sweeps
+/// 631,000), and on one thread it takes 1.2 to 1.7 times as long
+/// (`cargo test -p cardsharp-solvers --test explicit -- --nocapture liars_dice`). With `below` 0 and
+/// `every` 10 only 40 % of the values are left to work out, in about the time of `lcfr`, but NashConv is
+/// 40 times as high.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Pruning {
+    /// An action that is not played is left out if its regret is below minus this many times the
+    /// sum of the positive regrets of its information set.
+    pub below: f64,
+    /// In one iteration of so many, the first among them, nothing is left out, and afterwards what to
+    /// leave out is decided anew; at least 1.
+    pub every: u64,
 }
 
 /// What is done to the regrets so far before those of iteration `t + 1` are added.
@@ -106,6 +134,16 @@ impl Regrets {
         }
     }
 
+    /// Whether actions can be left out for some iterations and made up for in one go: negative
+    /// regrets are kept, and discounted as positive ones are.
+    pub(super) fn prunes(self) -> bool {
+        match self {
+            Regrets::Plain => true,
+            Regrets::Discounted { positive, negative } => positive == negative,
+            Regrets::Floored | Regrets::FlooredDiscounted { .. } => false,
+        }
+    }
+
     /// The least regret that is kept.
     pub(super) fn floor(self) -> f64 {
         match self {
@@ -129,6 +167,7 @@ impl Preset {
             predictive: false,
             averaging: power(0.0),
             updates: Updates::Alternating,
+            pruning: None,
         },
         Preset {
             name: "cfr-simultaneous",
@@ -137,6 +176,7 @@ impl Preset {
             predictive: false,
             averaging: power(0.0),
             updates: Updates::Simultaneous,
+            pruning: None,
         },
         Preset {
             name: "cfr+",
@@ -145,6 +185,7 @@ impl Preset {
             predictive: false,
             averaging: power(1.0),
             updates: Updates::Alternating,
+            pruning: None,
         },
         Preset {
             name: "lcfr",
@@ -156,6 +197,22 @@ impl Preset {
             predictive: false,
             averaging: power(1.0),
             updates: Updates::Alternating,
+            pruning: None,
+        },
+        Preset {
+            name: "pruned-lcfr",
+            summary: "lcfr that leaves out actions of very negative regret; no faster here (after Brown & Sandholm 2015)",
+            regrets: Regrets::Discounted {
+                positive: Schedule::Constant(1.0),
+                negative: Schedule::Constant(1.0),
+            },
+            predictive: false,
+            averaging: power(1.0),
+            updates: Updates::Alternating,
+            pruning: Some(Pruning {
+                below: 10.0,
+                every: 10,
+            }),
         },
         Preset {
             name: "dcfr",
@@ -167,6 +224,7 @@ impl Preset {
             predictive: false,
             averaging: power(2.0),
             updates: Updates::Alternating,
+            pruning: None,
         },
         Preset {
             name: "pcfr+",
@@ -175,6 +233,7 @@ impl Preset {
             predictive: true,
             averaging: power(2.0),
             updates: Updates::Alternating,
+            pruning: None,
         },
         Preset {
             name: "pdcfr+",
@@ -185,6 +244,7 @@ impl Preset {
             predictive: true,
             averaging: power(5.0),
             updates: Updates::Alternating,
+            pruning: None,
         },
         Preset {
             name: "hs-dcfr",
@@ -202,6 +262,7 @@ impl Preset {
                 to: 25.0,
             }),
             updates: Updates::Alternating,
+            pruning: None,
         },
         Preset {
             name: "hs-pcfr+",
@@ -213,6 +274,7 @@ impl Preset {
                 to: 25.0,
             }),
             updates: Updates::Alternating,
+            pruning: None,
         },
     ];
 

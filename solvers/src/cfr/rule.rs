@@ -9,7 +9,7 @@ use super::{Averaging, Preset};
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Rule<F> {
     /// What positive and negative regrets are multiplied by before new ones are added.
-    discounts: [F; 2],
+    pub(super) discounts: [F; 2],
     /// The least regret kept.
     floor: F,
     /// What regrets are multiplied by, and how many times the latest ones are added to them, for

@@ -4,9 +4,11 @@ use std::sync::{Mutex, PoisonError};
 
 use arrayvec::ArrayVec;
 
+use super::learn_open::LearnOpen;
+use super::pruning::{Closed, Open};
 use super::rule::Rule;
 use crate::team::Team;
-use crate::tree::{InfosetValues, PARTS, Part, Step, Sweep, Treeplex, Unit};
+use crate::tree::{Coverage, Everything, InfosetValues, PARTS, Part, Step, Sweep, Treeplex, Unit};
 
 /// What a player has learnt.
 #[derive(Clone, Debug)]
@@ -19,6 +21,8 @@ pub(super) struct Learner {
     pub(super) reach: Vec<f64>,
     /// The weighted sum of the realization plans so far; at 0 the sum of the weights.
     pub(super) sums: Vec<f64>,
+    /// What is left out for now.
+    pub(super) closed: Option<Closed>,
 }
 
 impl Learner {
@@ -28,6 +32,7 @@ impl Learner {
             strategy: vec![1.0; plex.sequences],
             reach: vec![1.0; plex.sequences],
             sums: vec![0.0; plex.sequences],
+            closed: None,
         };
         for unit in &plex.units {
             let share = 1.0 / f64::from(unit.actions);
@@ -56,9 +61,11 @@ impl Learner {
         let (root_sums, sums) = self.sums.split_at_mut(begin);
         let first = root.sequences.start;
         let (before, within) = root_reach.split_at_mut(first);
+        let closed = self.closed.as_ref();
         let mut descent = Descent {
             plex,
             part: root,
+            open: closed.map(|closed| closed.open().part(0)),
             before,
             reach: within,
             strategy: &self.strategy[root.sequences.clone()],
@@ -68,12 +75,13 @@ impl Learner {
         let ranges = parts.iter().map(|part| part.sequences.len());
         let reach = cut(reach, ranges.clone());
         let sums = cut(sums, ranges);
-        let descents = parts.iter().zip(reach).zip(sums);
+        let descents = parts.iter().enumerate().zip(reach).zip(sums);
         let tasks: Tasks<Descent<'_>> = descents
-            .map(|((part, reach), sums)| {
+            .map(|(((number, part), reach), sums)| {
                 Mutex::new(Descent {
                     plex,
                     part,
+                    open: closed.map(|closed| closed.open().part(number + 1)),
                     before: root_reach,
                     reach,
                     strategy: &self.strategy[part.sequences.clone()],
@@ -108,31 +116,51 @@ impl Learner {
         let ranges = parts.iter().map(|part| part.infosets.len());
         let values_of_parts = cut(&mut values[infosets..], ranges);
         let room = values_of_parts.zip(scratch);
+        let (open, earned) = match &mut self.closed {
+            Some(closed) => {
+                let (open, earned) = closed.split();
+                (Some(open), earned)
+            }
+            None => (None, &mut [][..]),
+        };
+        let of_root = if open.is_some() { infosets } else { 0 };
+        let (earned_of_root, earned) = earned.split_at_mut(of_root);
+        let ranges = parts.iter().map(|part| match open {
+            Some(_) => part.infosets.len(),
+            None => 0,
+        });
+        let earned = cut(earned, ranges);
         let tasks: Tasks<Ascent<'_>> = parts
             .iter()
+            .enumerate()
             .zip(cells)
             .zip(room)
-            .map(|((part, (regrets, strategy)), (values, scratch))| {
-                Mutex::new(Ascent {
-                    part,
-                    infosets: InfosetValues {
-                        values,
-                        first: part.infosets.start,
-                    },
-                    scratch,
-                    step: Learn {
-                        rule,
-                        regrets,
-                        strategy,
-                        first: part.sequences.start,
-                    },
-                })
-            })
+            .zip(earned)
+            .map(
+                |((((number, part), (regrets, strategy)), (values, scratch)), earned)| {
+                    Mutex::new(Ascent {
+                        part,
+                        open: open.map(|open| (open.part(number + 1), earned)),
+                        infosets: InfosetValues {
+                            values,
+                            first: part.infosets.start,
+                        },
+                        scratch,
+                        step: Learn {
+                            rule,
+                            regrets,
+                            strategy,
+                            first: part.sequences.start,
+                        },
+                    })
+                },
+            )
             .collect();
         for_each(team, &tasks, |ascent| ascent.run(sweep));
         drop(tasks);
         let mut ascent = Ascent {
             part: root,
+            open: open.map(|open| (open.part(0), earned_of_root)),
             infosets: InfosetValues { values, first: 0 },
             scratch: root_scratch,
             step: Learn {
@@ -173,6 +201,8 @@ fn cut(
 struct Descent<'a> {
     plex: &'a Treeplex,
     part: &'a Part,
+    /// All of it without.
+    open: Option<Open<'a>>,
     /// Reach of the sequences before the part.
     before: &'a [f64],
     reach: &'a mut [f64],
@@ -199,31 +229,47 @@ impl Descent<'_> {
 
     #[inline(always)]
     fn run_on_any(&mut self, weight: f64) {
-        let first_sequence = self.part.sequences.start;
+        let plex = self.plex;
         let mut above = [0.0; crate::tree::UNIT_WIDTH];
-        for unit in &self.plex.units[self.part.units.clone()] {
-            let width = usize::from(unit.width);
-            let first = unit.first_infoset as usize;
-            let above = &mut above[..width];
-            for (above, &parent) in above.iter_mut().zip(&self.plex.parents[first..]) {
-                let parent = parent as usize;
-                *above = match parent.checked_sub(first_sequence) {
-                    Some(inside) => self.reach[inside],
-                    None => self.before[parent],
-                };
-            }
-            let range = unit.range();
-            let range = range.start - first_sequence..range.end - first_sequence;
-            let reach = self.reach[range.clone()].chunks_exact_mut(width);
-            let strategy = self.strategy[range.clone()].chunks_exact(width);
-            let sums = self.sums[range].chunks_exact_mut(width);
-            for ((reach, strategy), sums) in reach.zip(strategy).zip(sums) {
-                for (((reach, share), sum), above) in
-                    reach.iter_mut().zip(strategy).zip(sums).zip(&*above)
-                {
-                    *sum += weight * *reach;
-                    *reach = above * share;
+        match self.open {
+            // Elsewhere the reach is 0, and stays so.
+            Some(open) => {
+                for unit in open.units(plex, self.part) {
+                    self.unit(unit, weight, &mut above);
                 }
+            }
+            None => {
+                for unit in Everything.units(plex, self.part) {
+                    self.unit(unit, weight, &mut above);
+                }
+            }
+        }
+    }
+
+    #[inline(always)]
+    fn unit(&mut self, unit: &Unit, weight: f64, above: &mut [f64; crate::tree::UNIT_WIDTH]) {
+        let first_sequence = self.part.sequences.start;
+        let width = usize::from(unit.width);
+        let first = unit.first_infoset as usize;
+        let above = &mut above[..width];
+        for (above, &parent) in above.iter_mut().zip(&self.plex.parents[first..]) {
+            let parent = parent as usize;
+            *above = match parent.checked_sub(first_sequence) {
+                Some(inside) => self.reach[inside],
+                None => self.before[parent],
+            };
+        }
+        let range = unit.range();
+        let range = range.start - first_sequence..range.end - first_sequence;
+        let reach = self.reach[range.clone()].chunks_exact_mut(width);
+        let strategy = self.strategy[range.clone()].chunks_exact(width);
+        let sums = self.sums[range].chunks_exact_mut(width);
+        for ((reach, strategy), sums) in reach.zip(strategy).zip(sums) {
+            for (((reach, share), sum), above) in
+                reach.iter_mut().zip(strategy).zip(sums).zip(&*above)
+            {
+                *sum += weight * *reach;
+                *reach = above * share;
             }
         }
     }
@@ -232,6 +278,8 @@ impl Descent<'_> {
 /// The way up through a part.
 struct Ascent<'a> {
     part: &'a Part,
+    /// What is open, and what its information sets have earned; all of it without.
+    open: Option<(Open<'a>, &'a mut [f64])>,
     infosets: InfosetValues<'a>,
     scratch: &'a mut [f64],
     step: Learn<'a>,
@@ -239,7 +287,28 @@ struct Ascent<'a> {
 
 impl Ascent<'_> {
     fn run(&mut self, sweep: Sweep<'_>) {
-        sweep.part(self.part, &mut self.infosets, self.scratch, &mut self.step);
+        let infosets = &mut self.infosets;
+        match &mut self.open {
+            Some((open, earned)) => {
+                let step = &mut LearnOpen {
+                    rule: self.step.rule,
+                    regrets: self.step.regrets,
+                    strategy: self.step.strategy,
+                    first: self.step.first,
+                    part: self.part,
+                    open: *open,
+                    earned,
+                };
+                sweep.part(self.part, *open, infosets, self.scratch, step);
+            }
+            None => sweep.part(
+                self.part,
+                Everything,
+                infosets,
+                self.scratch,
+                &mut self.step,
+            ),
+        }
     }
 }
 

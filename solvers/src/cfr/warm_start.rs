@@ -35,7 +35,7 @@ use super::engine::Cfr;
 use super::update::Learner;
 use super::{Averaging, Preset};
 use crate::team::Team;
-use crate::tree::{InfosetValues, Plan, Respond, Step, Sweep, Tree, Treeplex, Unit};
+use crate::tree::{Everything, InfosetValues, Plan, Respond, Step, Sweep, Tree, Treeplex, Unit};
 
 /// Halvings in the search for the root of c.
 const HALVINGS: u32 = 40;
@@ -88,6 +88,7 @@ impl Cfr<'_> {
                 *regret = (*regret * weight).max(preset.regrets.floor());
             }
             learner.match_regrets(plex);
+            learner.closed = None;
             Team::with(0, |alone| learner.descend(plex, 0.0, alone));
             let plan = given.plans[player].iter();
             learner.sums.clear();
@@ -194,7 +195,7 @@ impl<'t> Given<'t> {
             first: 0,
         };
         for part in plex.parts.iter().rev() {
-            sweep.part(part, &mut infosets, &mut scratch, step);
+            sweep.part(part, Everything, &mut infosets, &mut scratch, step);
         }
         (sweep.root(&infosets), values)
     }

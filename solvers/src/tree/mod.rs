@@ -39,7 +39,7 @@ use thiserror::Error;
 
 use crate::game::{Game, InfosetKey, Player};
 
-pub(crate) use ascend::{InfosetValues, Step, Sweep};
+pub(crate) use ascend::{Coverage, Everything, InfosetValues, Step, Sweep};
 pub(crate) use cut::PARTS;
 pub(crate) use plan::{Meter, Respond};
 pub use plan::{Plan, TreeStrategy};

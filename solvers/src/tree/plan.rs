@@ -3,7 +3,7 @@
 use rustc_hash::FxHashMap;
 
 use super::ascend::InfosetValues;
-use super::{Step, Sweep, Tree, Unit};
+use super::{Everything, Step, Sweep, Tree, Unit};
 use crate::best_response::Exploitability;
 use crate::game::{Game, InfosetKey, Player};
 use crate::strategy::{Strategy, normalize};
@@ -125,7 +125,8 @@ impl Meter {
                 first: 0,
             };
             for part in plex.parts.iter().rev() {
-                sweep.part(part, &mut infosets, &mut self.scratch, &mut Respond);
+                let scratch = &mut self.scratch;
+                sweep.part(part, Everything, &mut infosets, scratch, &mut Respond);
             }
             let best = sweep.root(&infosets);
             found.best_responses[player] = best / (all / weight(player));

@@ -96,12 +96,12 @@ fn linear_programming_cfr_and_brute_force_agree_on_random_games() {
 fn any_number_of_threads_gives_the_same_bytes() {
     let game = LiarsDice::new(1, 6).unwrap();
     let tree = Tree::compile(&game).unwrap();
-    for name in ["dcfr", "pdcfr+", "cfr-simultaneous"] {
+    for name in ["dcfr", "pdcfr+", "cfr-simultaneous", "pruned-lcfr"] {
         let solve = |threads: usize| {
             let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
             pool.unwrap().install(|| {
                 let mut solver = Cfr::new(&tree, Preset::by_name(name).unwrap(), 0);
-                solver.advance(7);
+                solver.advance(13);
                 (solver.plan(), solver.regrets(Player::ONE).to_vec())
             })
         };
