@@ -58,7 +58,6 @@ fn two_cards_are_solved_with_their_curve_and_their_first_moves() {
     let rows: Vec<_> = curve.records().map(Result::unwrap).collect();
     let last: f64 = rows.last().unwrap()[3].parse().unwrap();
     assert_eq!(last, found["nash_conv"].as_f64().unwrap());
-    assert!(rows.len() > 3);
 }
 
 #[test]
