@@ -14,6 +14,7 @@ mod games;
 mod inspect;
 mod interrupt;
 mod r#match;
+mod merge;
 mod play;
 mod plot;
 mod quantities;
@@ -44,6 +45,7 @@ enum Command {
     Match(r#match::MatchArgs),
     Train(train::TrainArguments),
     Exploit(exploit::ExploitArguments),
+    Merge(merge::MergeArguments),
     Solve(solve::SolveArguments),
     Export(export::ExportArguments),
     Games(games::GamesArguments),
@@ -87,6 +89,7 @@ pub fn main() -> ExitCode {
         Command::Match(args) => r#match::run(args),
         Command::Train(arguments) => train::run(arguments),
         Command::Exploit(arguments) => exploit::run(arguments),
+        Command::Merge(arguments) => merge::run(arguments),
         Command::Solve(arguments) => solve::run(arguments),
         Command::Export(arguments) => export::run(arguments),
         Command::Games(arguments) => games::run(arguments),

@@ -3,9 +3,9 @@
 use cardsharp::cli;
 
 /// The commands of the plan. README may show one before it is there.
-const PLANNED: [&str; 13] = [
+const PLANNED: [&str; 14] = [
     "demo", "games", "train", "solve", "exploit", "values", "plot", "inspect", "export", "match",
-    "serve", "play", "bench",
+    "serve", "play", "bench", "merge",
 ];
 
 fn page(name: &str) -> String {

@@ -11,6 +11,7 @@
 mod block;
 mod gain;
 mod last_trick;
+mod part;
 mod play_out;
 mod position;
 mod respond;
@@ -20,7 +21,9 @@ mod whole;
 
 pub use block::{EachHand, HandStrategy};
 pub use gain::{FirstDecision, Gain, SeatReport};
+pub use part::{Part, PartError, Subject};
 pub use play_out::{Outcomes, leader_value, play};
 pub use position::{Belief, PositionValue, Sampled, evaluate};
 pub use respond::respond;
 pub use sample::{MeasureOptions, Report, UNIT, measure, measure_by_hand, steps};
+pub use whole::{Question, Shard, Unmergeable, Walked, Whole, walks};

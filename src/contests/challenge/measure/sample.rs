@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use cardsharp_solvers::game::Player;
+use cardsharp_solvers::strategy::Uniform;
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rayon::prelude::*;
@@ -11,9 +12,8 @@ use serde::Serialize;
 use super::block::HandStrategy;
 use super::gain::{Gain, SeatReport};
 use super::respond::respond;
-use super::whole::{can_be_whole, measure_whole, walks};
+use super::whole::{Shard, Whole, walks};
 use crate::contests::challenge::infosets::{HandGame, HandId};
-use crate::contests::challenge::ranges::RangeHand;
 
 /// The unit of every figure here.
 pub const UNIT: &str = "game-win probability for one hand";
@@ -51,7 +51,7 @@ pub struct Report {
 /// How many times [`measure`] calls `done`.
 pub fn steps(game: &HandGame, options: MeasureOptions) -> usize {
     match options.hands {
-        None if can_be_whole(game) => walks(game),
+        None if Whole::new(game, &Uniform, options.class).is_some() => walks(game, Shard::WHOLE),
         _ => 2 * own_hands(game, options).len(),
     }
 }
@@ -64,25 +64,31 @@ pub fn measure(
     options: MeasureOptions,
     done: &(dyn Fn() + Sync),
 ) -> Report {
-    let payoffs = game.payoffs()[usize::from(options.class)];
-    if options.hands.is_some() || !can_be_whole(game) {
-        return measure_by_hand(game, strategy, options, done);
-    }
     let begin = std::time::Instant::now();
-    // There are cards enough, or it would not be a game.
-    let Ok(ranges) = RangeHand::new(game.rules(), payoffs) else {
-        return measure_by_hand(game, strategy, options, done);
+    let whole = match options.hands {
+        None => Whole::new(game, strategy, options.class),
+        Some(_) => None,
     };
-    let seats = measure_whole(game, strategy, options.class, ranges, done);
-    let nash_conv: f64 = seats.iter().map(|seat| seat.gain).sum();
-    Report {
-        nash_conv,
-        exploitability: nash_conv / 2.0,
-        unit: UNIT,
-        half_width: 0.0,
-        hands: own_hands(game, options).len(),
-        seats,
-        seconds: begin.elapsed().as_secs_f64(),
+    let seats = whole.and_then(|whole| whole.seats(&whole.walk_all(Shard::WHOLE, done)).ok());
+    match seats {
+        Some(seats) => Report::exact(game, seats, begin.elapsed().as_secs_f64()),
+        None => measure_by_hand(game, strategy, options, done),
+    }
+}
+
+impl Report {
+    /// Of all hands.
+    pub fn exact(game: &HandGame, seats: Vec<SeatReport>, seconds: f64) -> Report {
+        let nash_conv: f64 = seats.iter().map(|seat| seat.gain).sum();
+        Report {
+            nash_conv,
+            exploitability: nash_conv / 2.0,
+            unit: UNIT,
+            half_width: 0.0,
+            hands: game.space().count(usize::from(game.rules().hand_size())),
+            seats,
+            seconds,
+        }
     }
 }
 

@@ -4,6 +4,8 @@
 use cardsharp_solvers::game::Player;
 use cardsharp_solvers::range::{BestResponder, RangeGame, Reaches, worth};
 use rayon::prelude::*;
+use serde::{Deserialize, Serialize};
+use thiserror::Error;
 
 use super::block::HandStrategy;
 use super::gain::{FirstDecision, SeatReport};
@@ -12,8 +14,9 @@ use crate::contests::challenge::infosets::{HandGame, HandState};
 use crate::contests::challenge::ranges::RangeHand;
 
 /// What a walk is for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Question {
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Question {
     /// What the leader gets by his best response.
     LeaderBest,
     /// What he gets by following the strategy. The follower gets the rest.
@@ -26,14 +29,89 @@ use Question::{FollowerBest, LeaderBest, LeaderFollows};
 
 /// What one walk, after one first move of the leader's, finds for every hand of the player asked
 /// about.
-struct Found {
-    question: Question,
-    action: usize,
-    worths: Vec<f32>,
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Walked {
+    /// What was asked.
+    pub question: Question,
+    /// The first move: ranks from the lowest, then the challenge.
+    pub action: usize,
+    /// What each hand that the player can have then gets, his own weight not counted in.
+    pub worths: Vec<f32>,
+}
+
+/// Every `of`th walk from the `number`th on, of all that a measure takes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Shard {
+    /// From 1.
+    pub number: usize,
+    /// How many shards there are.
+    pub of: usize,
+}
+
+impl Shard {
+    /// All of it.
+    pub const WHOLE: Shard = Shard { number: 1, of: 1 };
+}
+
+impl std::fmt::Display for Shard {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{}/{}", self.number, self.of)
+    }
+}
+
+impl std::str::FromStr for Shard {
+    type Err = String;
+
+    /// `2/8`.
+    fn from_str(text: &str) -> Result<Shard, String> {
+        let numbers = text.split_once('/');
+        let numbers =
+            numbers.and_then(|(number, of)| Some((number.parse().ok()?, of.parse().ok()?)));
+        match numbers {
+            Some((number, of)) if (1..=of).contains(&number) => Ok(Shard { number, of }),
+            _ => Err(format!(
+                "{text} is no shard: write 2/8 for the second of eight"
+            )),
+        }
+    }
+}
+
+/// Why walks do not make a measure.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum Unmergeable {
+    /// Some are missing.
+    #[error("{missing} of {all} walks are missing, the first after move {action} ({question:?})")]
+    Missing {
+        /// How many.
+        missing: usize,
+        /// Of how many.
+        all: usize,
+        /// The first move of the first that is missing.
+        action: usize,
+        /// What it is for.
+        question: Question,
+    },
+    /// Two answers to one question.
+    #[error("two parts differ after move {action} ({question:?}): they are not of one policy")]
+    Differ {
+        /// The first move.
+        action: usize,
+        /// What was asked.
+        question: Question,
+    },
+    /// A walk of another game.
+    #[error("a part has a walk that this game does not, after move {action} ({question:?})")]
+    Foreign {
+        /// The first move.
+        action: usize,
+        /// What was asked.
+        question: Question,
+    },
 }
 
 /// The strategy measured, and the game it is measured in.
-struct Whole<'a, S: ?Sized> {
+#[derive(Debug)]
+pub struct Whole<'a, S: ?Sized> {
     game: &'a HandGame,
     strategy: &'a S,
     class: u8,
@@ -42,7 +120,7 @@ struct Whole<'a, S: ?Sized> {
 
 /// Whether all hands of `game` can be measured at once: every hand of its ranks must be one that the
 /// shoe can deal, or the two number the hands differently.
-pub(super) fn can_be_whole(game: &HandGame) -> bool {
+fn can_be_whole(game: &HandGame) -> bool {
     game.rules().copies() >= game.rules().hand_size()
 }
 
@@ -51,39 +129,97 @@ fn first_moves(game: &HandGame) -> usize {
     usize::from(game.rules().ranks()) + 1
 }
 
-/// How many walks it takes.
-pub(super) fn walks(game: &HandGame) -> usize {
-    3 * first_moves(game)
+/// All walks. Those after a challenge take longest, so that they come first.
+fn all_walks(game: &HandGame) -> impl Iterator<Item = (Question, usize)> + use<> {
+    let actions = (0..first_moves(game)).rev();
+    actions.flat_map(|action| [LeaderBest, LeaderFollows, FollowerBest].map(|one| (one, action)))
 }
 
-/// What a best response gains in both seats; `done` is called after each walk.
-pub(super) fn measure_whole<S: HandStrategy + ?Sized>(
-    game: &HandGame,
-    strategy: &S,
-    class: u8,
-    ranges: RangeHand,
-    done: &(dyn Fn() + Sync),
-) -> Vec<SeatReport> {
-    let whole = Whole {
-        game,
-        strategy,
-        class,
-        ranges,
-    };
-    // Those after a challenge take longest, so that they come first.
-    let actions = (0..first_moves(game)).rev();
-    let parts: Vec<(Question, usize)> = actions
-        .flat_map(|action| [LeaderBest, LeaderFollows, FollowerBest].map(|one| (one, action)))
-        .collect();
-    let found: Vec<Found> = parts
-        .into_par_iter()
-        .map(|(question, action)| {
-            let found = whole.walk(question, action);
-            done();
-            found
+/// How many walks a shard takes.
+pub fn walks(game: &HandGame, shard: Shard) -> usize {
+    all_walks(game)
+        .skip(shard.number - 1)
+        .step_by(shard.of)
+        .count()
+}
+
+impl<'a, S: HandStrategy + ?Sized> Whole<'a, S> {
+    /// A strategy for a class of payoffs; none where hands cannot be measured at once, because the shoe
+    /// cannot deal every hand of ranks.
+    pub fn new(game: &'a HandGame, strategy: &'a S, class: u8) -> Option<Whole<'a, S>> {
+        let payoffs = game.payoffs()[usize::from(class)];
+        can_be_whole(game).then_some(())?;
+        Some(Whole {
+            game,
+            strategy,
+            class,
+            ranges: RangeHand::new(game.rules(), payoffs).ok()?,
         })
-        .collect();
-    whole.report(&found)
+    }
+
+    /// Does the walks of a shard on the threads of the current rayon pool; `done` is called after each.
+    pub fn walk_all(&self, shard: Shard, done: &(dyn Fn() + Sync)) -> Vec<Walked> {
+        let parts = all_walks(self.game).skip(shard.number - 1);
+        let parts: Vec<(Question, usize)> = parts.step_by(shard.of).collect();
+        parts
+            .into_par_iter()
+            .map(|(question, action)| {
+                let walked = self.walk(question, action);
+                done();
+                walked
+            })
+            .collect()
+    }
+
+    /// What a best response gains in both seats, from all walks in any order.
+    ///
+    /// # Errors
+    ///
+    /// [`Unmergeable`] if they are not just those.
+    pub fn seats(&self, walked: &[Walked]) -> Result<Vec<SeatReport>, Unmergeable> {
+        for one in walked {
+            let Walked {
+                question, action, ..
+            } = *one;
+            let same = |other: &&Walked| other.question == question && other.action == action;
+            if action >= first_moves(self.game) || one.worths.len() != self.hands(question, action)
+            {
+                return Err(Unmergeable::Foreign { action, question });
+            }
+            if walked
+                .iter()
+                .filter(same)
+                .any(|other| other.worths != one.worths)
+            {
+                return Err(Unmergeable::Differ { action, question });
+            }
+        }
+        let find = |(question, action): (Question, usize)| {
+            let same = |one: &&Walked| one.question == question && one.action == action;
+            walked.iter().find(same).ok_or((question, action))
+        };
+        let found: Vec<_> = all_walks(self.game).map(find).collect();
+        let mut missing = found.iter().filter_map(|found| found.err());
+        if let Some((question, action)) = missing.next() {
+            return Err(Unmergeable::Missing {
+                missing: 1 + missing.count(),
+                all: found.len(),
+                action,
+                question,
+            });
+        }
+        let found: Vec<&Walked> = found.into_iter().flatten().collect();
+        Ok(self.report(&found))
+    }
+
+    /// Hands of the player asked about after a first move.
+    fn hands(&self, question: Question, action: usize) -> usize {
+        let root = self.ranges.root();
+        match question {
+            LeaderBest | LeaderFollows => self.ranges.shape(&root).range(action).len(),
+            FollowerBest => self.ranges.hands(&root, Player::ONE),
+        }
+    }
 }
 
 impl<S: HandStrategy + ?Sized> Whole<'_, S> {
@@ -102,7 +238,7 @@ impl<S: HandStrategy + ?Sized> Whole<'_, S> {
         self.follows().cells(&self.ranges, root)
     }
 
-    fn walk(&self, question: Question, action: usize) -> Found {
+    fn walk(&self, question: Question, action: usize) -> Walked {
         let root = self.ranges.root();
         let shape = self.ranges.shape(&root);
         let strategy = self.root_strategy(&root);
@@ -127,20 +263,20 @@ impl<S: HandStrategy + ?Sized> Whole<'_, S> {
         };
         let weight = self.ranges.weight(&root, action);
         worths.iter_mut().for_each(|worth| *worth *= weight);
-        Found {
+        Walked {
             question,
             action,
             worths,
         }
     }
 
-    fn report(&self, found: &[Found]) -> Vec<SeatReport> {
+    fn report(&self, found: &[&Walked]) -> Vec<SeatReport> {
         let root = self.ranges.root();
         let shape = self.ranges.shape(&root);
         let strategy = self.root_strategy(&root);
         let of = |question| {
-            let those = move |one: &&Found| one.question == question;
-            found.iter().filter(those)
+            let those = move |one: &&Walked| one.question == question;
+            found.iter().copied().filter(those)
         };
         let weights = [Player::ZERO, Player::ONE].map(|player| self.prior(player));
         let mut values = vec![0.0; shape.hands()];

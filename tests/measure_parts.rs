@@ -1,0 +1,126 @@
+//! A measure made in parts and put together: the same as in one go, or refused by name.
+#![allow(clippy::unwrap_used)] // The lint's exception for tests does not reach what they call.
+
+use std::path::{Path, PathBuf};
+
+use assert_cmd::Command;
+use predicates::str::contains;
+use serde_json::Value;
+
+fn cardsharp(folder: &Path, line: &[&str]) -> Command {
+    let mut command = Command::cargo_bin("cardsharp").unwrap();
+    command.current_dir(folder).args(line);
+    command
+}
+
+fn object(folder: &Path, line: &[&str]) -> Value {
+    let output = cardsharp(folder, line).output().unwrap();
+    assert!(output.status.success(), "{line:?}: {output:?}");
+    let mut object: Value = serde_json::from_slice(&output.stdout).unwrap();
+    object["seconds"] = Value::Null;
+    object
+}
+
+fn trained(folder: &Path, name: &str, iterations: &str) {
+    let game = "challenge(ranks=4,copies=3,hand_size=3)";
+    let options = ["--score", "0,0", "--hands", "0", "--quiet"];
+    cardsharp(
+        folder,
+        &["train", game, "--iterations", iterations, "--out", name],
+    )
+    .args(options)
+    .assert()
+    .success();
+}
+
+fn shard(folder: &Path, policy: &str, shard: &str) -> PathBuf {
+    let line = [
+        "exploit", policy, "--shard", shard, "--parts", "parts", "--json",
+    ];
+    let part = object(folder, &line);
+    folder.join(part["part"].as_str().unwrap())
+}
+
+fn merged(folder: &Path, policy: &str, parts: &[&PathBuf]) -> Command {
+    let mut command = cardsharp(folder, &["merge", policy, "--json"]);
+    command.args(parts);
+    command
+}
+
+#[test]
+fn parts_make_the_measure_of_one_go_in_any_order() {
+    let folder = tempfile::tempdir().unwrap();
+    trained(folder.path(), "a.policy", "3000");
+    let parts = ["1/3", "2/3", "3/3"].map(|part| shard(folder.path(), "a.policy", part));
+    let half = shard(folder.path(), "a.policy", "2/2");
+    let whole = object(folder.path(), &["exploit", "a.policy", "--json"]);
+    for parts in [
+        vec![&parts[0], &parts[1], &parts[2]],
+        // What is there twice does no harm.
+        vec![&parts[2], &half, &parts[0], &parts[1], &half],
+    ] {
+        let output = merged(folder.path(), "a.policy", &parts).output().unwrap();
+        assert!(output.status.success(), "{output:?}");
+        let mut found: Value = serde_json::from_slice(&output.stdout).unwrap();
+        assert!(found["seconds"].is_number());
+        found["seconds"] = Value::Null;
+        assert_eq!(found, whole);
+    }
+}
+
+#[test]
+fn what_is_missing_foreign_or_damaged_is_refused_by_name() {
+    let folder = tempfile::tempdir().unwrap();
+    trained(folder.path(), "a.policy", "3000");
+    trained(folder.path(), "b.policy", "2000");
+    let [one, two] = ["1/2", "2/2"].map(|part| shard(folder.path(), "a.policy", part));
+    let other = shard(folder.path(), "b.policy", "2/2");
+    assert_ne!(two, other, "parts of two policies have two names");
+    let refused = |parts: &[&PathBuf], reason: &str| {
+        merged(folder.path(), "a.policy", parts)
+            .assert()
+            .code(1)
+            .stderr(contains(reason));
+    };
+    refused(&[&one], "7 of 15 walks are missing");
+    refused(&[&one, &other], "is not of this policy at this score");
+    refused(&[&one, &folder.path().join("none.json")], "cannot read");
+
+    // Every byte of a part, some thousands, would take minutes by the command.
+    let text = std::fs::read(&two).unwrap();
+    let damaged = folder.path().join("damaged.part.json");
+    for place in (0..text.len()).step_by(text.len() / 40) {
+        let mut flipped = text.clone();
+        flipped[place] ^= 4;
+        std::fs::write(&damaged, &flipped).unwrap();
+        let output = merged(folder.path(), "a.policy", &[&one, &damaged])
+            .output()
+            .unwrap();
+        let said = String::from_utf8_lossy(&output.stderr);
+        assert!(
+            !output.status.success() && said.contains("damaged.part.json"),
+            "byte {place} of {}: {output:?}",
+            text.len()
+        );
+        std::fs::write(&damaged, &text[..place]).unwrap();
+        refused(&[&one, &damaged], "damaged.part.json");
+    }
+}
+
+#[test]
+fn a_shard_must_be_one_of_so_many() {
+    let folder = tempfile::tempdir().unwrap();
+    trained(folder.path(), "a.policy", "100");
+    for wrong in ["0/2", "3/2", "1", "a/b", "1/0"] {
+        cardsharp(folder.path(), &["exploit", "a.policy", "--shard", wrong])
+            .assert()
+            .code(2)
+            .stderr(contains("write 2/8 for the second of eight"));
+    }
+    cardsharp(
+        folder.path(),
+        &["exploit", "a.policy", "--shard", "1/2", "--hands", "4"],
+    )
+    .assert()
+    .code(2);
+}
