@@ -26,6 +26,25 @@
 //! | how the walk is cut, and what it needs | `outline` |
 //! | the walk | `walk` |
 //! | iterations, averages, measuring | `solver` |
+//!
+//! # A game in one file
+//!
+//! All that the engine needs of Kuhn poker, and the value that H. W. Kuhn found in 1950:
+//!
+//! ```
+#![doc = include_str!("../../tests/ranges/kuhn.rs")]
+//!
+//! use cardsharp_solvers::cfr::Preset;
+//! use cardsharp_solvers::range::RangeCfr;
+//!
+//! let preset = Preset::by_name("pcfr+").unwrap();
+//! let mut solver = RangeCfr::new(&Kuhn, preset, 1000, 1 << 20)?;
+//! solver.advance(1000);
+//! let found = solver.exploitability();
+//! assert!(found.nash_conv() < 1e-4);
+//! assert!((found.values[0] + 1.0 / 18.0).abs() < 1e-4);
+//! # Ok::<(), cardsharp_solvers::range::TooLarge>(())
+//! ```
 
 mod game;
 mod other;

@@ -1,0 +1,195 @@
+//! Hand by hand and iteration by iteration the same as the engine that writes every deal out.
+//!
+//! The one computes in single precision, the other in double. Where a regret comes close to zero,
+//! that can decide what is played, and the two part for good. So two more runs in
+//! double precision, of games whose utilities are off by as little as single precision is, tell how
+//! far small errors lead; the comparison is as close as that, and ends where it leads far.
+
+use std::collections::HashMap;
+
+use cardsharp_solvers::cfr::{Cfr, Preset};
+use cardsharp_solvers::game::{Game, InfosetKey, Turn};
+use cardsharp_solvers::range::RangeCfr;
+use cardsharp_solvers::tree::{Plan, Tree};
+use cardsharp_solvers::yardsticks;
+
+use super::irregular::{Irregular, Named};
+use super::kuhn::Kuhn;
+use super::leduc::Leduc;
+
+const ITERATIONS: u64 = 25;
+/// What the utilities of the other runs are off by, as a share: some steps of single precision.
+const NOISE: [f64; 2] = [2e-6, -2e-6];
+/// What probabilities may drift apart in those runs before the comparison ends.
+const STEADY: f64 = 1e-3;
+
+/// What probabilities may differ by where those of the other runs have drifted so far.
+fn allowed(drift: f64) -> f64 {
+    (1e-5 + 20.0 * drift).min(1e-3)
+}
+
+/// The probabilities at every information set, in the order of the compiled game.
+fn behaviours(tree: &Tree, plan: &Plan) -> Vec<f64> {
+    let mut found = Vec::new();
+    plan.for_each_behaviour(tree, |_, _, shares| found.extend(shares));
+    found
+}
+
+fn furthest(one: &[f64], other: &[f64]) -> f64 {
+    let both = one.iter().zip(other);
+    both.fold(0.0, |most, (one, other)| most.max((one - other).abs()))
+}
+
+/// Where each information set's probabilities are among all, by its name.
+fn places<G: Game>(game: &G, tree: &Tree) -> HashMap<String, usize> {
+    let mut by_key: HashMap<InfosetKey, usize> = HashMap::new();
+    let mut count = 0;
+    Plan::uniform(tree).for_each_behaviour(tree, |_, key, shares| {
+        by_key.insert(key, count);
+        count += shares.len();
+    });
+    let mut found = HashMap::new();
+    let mut open = vec![game.root()];
+    while let Some(state) = open.pop() {
+        let children = match game.turn(&state) {
+            Turn::Terminal => 0,
+            Turn::Chance { outcomes } => outcomes,
+            Turn::Decision { actions, .. } => {
+                found.insert(game.infoset_name(&state), by_key[&game.infoset(&state)]);
+                actions
+            }
+        };
+        open.extend((0..children).map(|index| game.child(&state, index)));
+    }
+    assert_eq!(found.len(), by_key.len());
+    found
+}
+
+/// The most by which a probability of any hand differs from `expected`.
+fn off<R: Named>(
+    ranges: &RangeCfr<'_, Irregular<R>>,
+    places: &HashMap<String, usize>,
+    expected: &[f64],
+) -> f64 {
+    let mut most: f64 = 0.0;
+    let mut compared = 0;
+    ranges.for_each_decision(&mut |decision| {
+        for hand in 0..decision.shape.hands() {
+            let name = ranges.game().game.infoset_name(decision.public, hand);
+            // Who holds the card on the table is nobody.
+            let Some(&place) = places.get(&name) else {
+                continue;
+            };
+            let found = (0..decision.shape.actions())
+                .map(|action| decision.strategy[decision.shape.range(action).start + hand]);
+            let found: Vec<f64> = found.map(f64::from).collect();
+            most = most.max(furthest(&found, &expected[place..]));
+            compared += 1;
+        }
+        true
+    });
+    assert_eq!(compared, places.len());
+    most
+}
+
+/// A game with its changes; `letters` as in [`Irregular`].
+struct Pair<G, R> {
+    game: G,
+    ranges: R,
+    letters: usize,
+}
+
+impl<G: Game + Clone, R: Named> Pair<G, R> {
+    /// Every preset takes the same steps in both forms. Returns the least number of iterations that
+    /// could be compared.
+    fn compare(self, seed: u64) -> u64 {
+        let letters = self.letters;
+        let with_noise = |noise| Irregular {
+            game: self.game.clone(),
+            letters,
+            seed,
+            noise,
+        };
+        let exact = with_noise(0.0);
+        let tree = Tree::compile(&exact).unwrap();
+        let runs = Runs {
+            places: places(&exact, &tree),
+            noisy: NOISE.map(|noise| Tree::compile(&with_noise(noise)).unwrap()),
+            tree,
+            ranges: Irregular {
+                game: self.ranges,
+                letters,
+                seed,
+                noise: 0.0,
+            },
+        };
+        let presets = Preset::ALL.iter();
+        presets.map(|&preset| runs.compare(preset)).min().unwrap()
+    }
+}
+
+/// What all presets' runs have in common.
+struct Runs<R> {
+    tree: Tree,
+    noisy: [Tree; 2],
+    places: HashMap<String, usize>,
+    ranges: Irregular<R>,
+}
+
+impl<R: Named> Runs<R> {
+    /// Returns the number of iterations that were compared.
+    fn compare(&self, preset: Preset) -> u64 {
+        let new = |tree| Cfr::new(tree, preset, ITERATIONS);
+        let (mut explicit, mut noisy) = (new(&self.tree), self.noisy.each_ref().map(new));
+        let mut ranges = RangeCfr::new(&self.ranges, preset, ITERATIONS, u64::MAX).unwrap();
+        let mut drift: f64 = 0.0;
+        for iteration in 1..=ITERATIONS {
+            explicit.advance(1);
+            ranges.advance(1);
+            let average = behaviours(&self.tree, &explicit.plan());
+            for (solver, tree) in noisy.iter_mut().zip(&self.noisy) {
+                solver.advance(1);
+                drift = drift.max(furthest(&average, &behaviours(tree, &solver.plan())));
+            }
+            if drift > STEADY {
+                return iteration - 1;
+            }
+            let what = format!("{} iteration {iteration}, drift {drift}", preset.name);
+            let off = off(&ranges, &self.places, &average);
+            assert!(off <= allowed(drift), "{what}: probabilities off by {off}");
+            let (found, expected) = (ranges.exploitability(), explicit.exploitability());
+            let off = furthest(&found.values, &expected.values)
+                .max(furthest(&found.best_responses, &expected.best_responses));
+            assert!(off <= 1e-5 + drift, "{what}: {found:?} and {expected:?}");
+        }
+        ITERATIONS
+    }
+}
+
+#[test]
+fn kuhn_poker_takes_the_same_steps_in_both_engines() {
+    for seed in 0..4 {
+        let pair = Pair {
+            game: yardsticks::Kuhn::TWO,
+            ranges: Kuhn,
+            letters: 1,
+        };
+        assert_eq!(pair.compare(seed), ITERATIONS);
+    }
+}
+
+#[test]
+fn leduc_poker_takes_the_same_steps_whether_hands_are_cards_or_ranks() {
+    let cards = Pair {
+        game: yardsticks::Leduc::SUITED,
+        ranges: Leduc::of_cards(3, 2),
+        letters: 2,
+    };
+    assert!(cards.compare(2) >= 15);
+    let ranks = Pair {
+        game: yardsticks::Leduc::ISOMORPHIC,
+        ranges: Leduc::of_ranks(3, 2),
+        letters: 1,
+    };
+    assert!(ranks.compare(2) >= 8);
+}

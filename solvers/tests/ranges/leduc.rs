@@ -1,0 +1,222 @@
+//! Leduc poker for packs of any size: hands are cards, or ranks where suits look alike.
+
+use cardsharp_solvers::game::Player;
+use cardsharp_solvers::range::{RangeGame, RangeTurn, Shape};
+
+use super::irregular::Named;
+
+/// What a raise adds, by round.
+const RAISES: [f32; 2] = [2.0, 4.0];
+
+/// Both ante 1; at most two raises a round; a card is laid open between the rounds.
+pub struct Leduc {
+    /// Different cards, and how many there are of each.
+    kinds: usize,
+    copies: usize,
+    suits: usize,
+    /// One over the number of actions, for each hand, of 2 and of 3 actions.
+    uniform: [Vec<f32>; 2],
+}
+
+/// What everybody has seen.
+#[derive(Clone, Debug)]
+pub struct Table {
+    /// A letter for each bet of a round: fold, call or raise.
+    rounds: [String; 2],
+    open: Option<usize>,
+}
+
+impl Table {
+    fn round(&self) -> usize {
+        usize::from(self.open.is_some())
+    }
+
+    fn bets(&self) -> &str {
+        &self.rounds[self.round()]
+    }
+
+    fn is_closed(&self) -> bool {
+        self.bets().len() > 1 && self.bets().ends_with('c')
+    }
+
+    /// The letters of what can be done.
+    fn choices(&self) -> &'static str {
+        let raises = self.bets().matches('r').count();
+        match (self.bets().ends_with('r'), raises) {
+            (false, _) => "cr",
+            (true, 1) => "fcr",
+            (true, _) => "fc",
+        }
+    }
+
+    /// What each has put in.
+    fn paid(&self) -> [f32; 2] {
+        let mut paid = [1.0; 2];
+        for (bets, raise) in self.rounds.iter().zip(RAISES) {
+            for (at, bet) in bets.chars().enumerate() {
+                let other = paid[1 - at % 2];
+                match bet {
+                    'c' => paid[at % 2] = other,
+                    'r' => paid[at % 2] = other + raise,
+                    _ => {}
+                }
+            }
+        }
+        paid
+    }
+}
+
+impl Leduc {
+    /// A pack in which every card is its own.
+    pub fn of_cards(ranks: usize, suits: usize) -> Leduc {
+        Leduc::new(ranks * suits, 1, suits)
+    }
+
+    /// The same pack where cards of a rank look alike.
+    pub fn of_ranks(ranks: usize, suits: usize) -> Leduc {
+        Leduc::new(ranks, suits, 1)
+    }
+
+    fn new(kinds: usize, copies: usize, suits: usize) -> Leduc {
+        Leduc {
+            kinds,
+            copies,
+            suits,
+            uniform: [2, 3].map(|actions| vec![1.0 / actions as f32; kinds]),
+        }
+    }
+
+    fn pack(&self) -> f32 {
+        (self.kinds * self.copies) as f32
+    }
+
+    /// What `player` wins with one card against another, by the open one.
+    fn worth(&self, table: &Table, player: Player, cards: [usize; 2]) -> f32 {
+        let paid = table.paid();
+        let [own, other] = [player.index(), 1 - player.index()];
+        if table.bets().ends_with('f') {
+            let folded = (table.bets().len() - 1) % 2;
+            return if folded == own {
+                -paid[own]
+            } else {
+                paid[other]
+            };
+        }
+        let open = table.open.map(|card| card / self.suits);
+        let strength = cards
+            .map(|card| card / self.suits)
+            .map(|rank| (Some(rank) == open, rank));
+        match strength[0].cmp(&strength[1]) {
+            std::cmp::Ordering::Less => -paid[own],
+            std::cmp::Ordering::Equal => 0.0,
+            std::cmp::Ordering::Greater => paid[other],
+        }
+    }
+
+    fn name(&self, card: usize) -> String {
+        let rank = ["J", "Q", "K"][card / self.suits];
+        let suit = match (self.copies, card % 2) {
+            (1, 0) => "s",
+            (1, _) => "h",
+            _ => "",
+        };
+        format!("{rank}{suit}")
+    }
+}
+
+impl RangeGame for Leduc {
+    type Public = Table;
+
+    fn root(&self) -> Table {
+        Table {
+            rounds: [String::new(), String::new()],
+            open: None,
+        }
+    }
+
+    fn prior(&self, player: Player, out: &mut [f32]) {
+        out.fill(1.0 / (self.pack() - player.index() as f32));
+    }
+
+    fn hands(&self, _table: &Table, _player: Player) -> usize {
+        self.kinds
+    }
+
+    fn turn(&self, table: &Table) -> RangeTurn {
+        if table.bets().ends_with('f') || table.round() == 1 && table.is_closed() {
+            return RangeTurn::Terminal;
+        }
+        if table.is_closed() {
+            return RangeTurn::Chance {
+                outcomes: self.kinds,
+            };
+        }
+        let player = Player::new((table.bets().len() % 2) as u8);
+        RangeTurn::Decision { player }
+    }
+
+    fn shape(&self, table: &Table) -> Shape<'_> {
+        let actions = table.choices().len();
+        Shape {
+            moved: &[],
+            run: 1,
+            kept: actions,
+            uniform: &self.uniform[actions - 2],
+        }
+    }
+
+    fn act(&self, table: &Table, action: usize) -> Table {
+        let mut next = table.clone();
+        if table.is_closed() {
+            next.open = Some(action);
+        } else {
+            let bet = &table.choices()[action..=action];
+            next.rounds[table.round()].push_str(bet);
+        }
+        next
+    }
+
+    /// The copies of the open card; how many of them the hands have taken is for the end.
+    fn weight(&self, table: &Table, _action: usize) -> f32 {
+        if table.is_closed() {
+            self.copies as f32 / (self.pack() - 2.0)
+        } else {
+            1.0
+        }
+    }
+
+    fn evaluate(
+        &self,
+        table: &Table,
+        player: Player,
+        other: &[f32],
+        out: &mut [f32],
+        _scratch: &mut [f32],
+    ) {
+        for (own, out) in out.iter_mut().enumerate() {
+            let theirs = other.iter().enumerate();
+            let met = theirs.map(|(theirs, weight)| {
+                let ways = self.together(table, own, theirs);
+                weight * ways * self.worth(table, player, [own, theirs])
+            });
+            *out = met.sum();
+        }
+    }
+}
+
+impl Named for Leduc {
+    fn infoset_name(&self, table: &Table, card: usize) -> String {
+        let [first, second] = &table.rounds;
+        let own = self.name(card);
+        match table.open {
+            None => format!("{own}:{first}"),
+            Some(open) => format!("{own}:{first}:{}:{second}", self.name(open)),
+        }
+    }
+
+    /// The ways to give both their cards, in a pack from which the open one is gone.
+    fn together(&self, table: &Table, own: usize, other: usize) -> f32 {
+        let left = |card| self.copies - usize::from(table.open == Some(card));
+        (left(own) * left(other).saturating_sub(usize::from(own == other))) as f32
+    }
+}

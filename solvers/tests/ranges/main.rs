@@ -1,0 +1,9 @@
+//! Kuhn and Leduc poker as games of ranges, against the same games with every deal written out.
+#![allow(clippy::unwrap_used)] // The lint's exception for tests does not reach what they call.
+
+mod agreement;
+mod irregular;
+mod known_values;
+mod kuhn;
+mod leduc;
+mod threads;
