@@ -390,3 +390,93 @@ pub(super) fn pair_matching(source: &[f32]) -> Lane {
     }
     out
 }
+
+#[cfg(test)]
+mod tests {
+    use rand::{Rng, SeedableRng};
+    use rand_xoshiro::Xoshiro256PlusPlus;
+
+    use super::*;
+    use crate::cfr::{Clock, Preset};
+
+    /// Two actions for every hand of an endgame.
+    const SHAPE: Shape<'static> = Shape {
+        moved: &[],
+        run: 1,
+        kept: 2,
+        uniform: &[0.5; LANES],
+    };
+
+    fn drawn<const COUNT: usize>(rng: &mut Xoshiro256PlusPlus) -> [f32; COUNT] {
+        let mut numbers = [0.0; COUNT];
+        numbers.fill_with(|| rng.random_range(-1.0..1.0));
+        numbers
+    }
+
+    fn assert_near(found: &[f32], expected: &[f32], what: &str) {
+        assert_eq!(found.len(), expected.len());
+        let near = |(one, other): (&f32, &f32)| (one - other).abs() < 1e-6;
+        assert!(
+            found.iter().zip(expected).all(near),
+            "{what}: {found:?} and {expected:?}"
+        );
+    }
+
+    /// Goes through a decision both ways; what belongs to it is at the beginning of both tapes.
+    fn compare<O: Own>([mut pairs, mut all]: [O; 2], rng: &mut Xoshiro256PlusPlus, what: &str) {
+        let (in_pairs, in_all) = (pairs.take(PAIR), all.take(PAIR));
+        let mut strategy = [0.5; PAIR];
+        all.strategy(&in_all, &SHAPE, &mut strategy, &mut [0.0; LANES]);
+        let first = pairs.pair_strategy(&in_pairs);
+        let values: [Lane; 2] = [drawn(rng), drawn(rng)];
+        let reach: Lane = drawn::<LANES>(rng).map(f32::abs);
+        let worth = pairs.pair_settle(in_pairs, &first, [&values[0], &values[1]], &reach);
+        let mut expected = [0.0; LANES];
+        all.settle(
+            in_all,
+            &SHAPE,
+            &strategy,
+            &values.concat(),
+            &reach,
+            &mut expected,
+        );
+        assert_near(&worth, &expected, what);
+        if O::NEEDS_REACH {
+            assert_near(&first, &strategy[..LANES], what);
+        }
+    }
+
+    #[test]
+    fn two_actions_are_settled_as_any_number_is() {
+        let mut rng = Xoshiro256PlusPlus::seed_from_u64(1);
+        for round in 0..200 {
+            compare([BestResponder; 2], &mut rng, "best responder");
+            let tape: [f32; PAIR] = drawn(&mut rng);
+            compare([Follower(&tape), Follower(&tape)], &mut rng, "follower");
+            let mut played = [0.0; PAIR];
+            Follower(&tape).strategy(&&tape[..], &SHAPE, &mut played, &mut [0.0; LANES]);
+            assert_near(&pair_matching(&tape), &played[..LANES], "matching");
+            for &preset in Preset::ALL {
+                let mut clock = Clock::new(preset, 10, f64::MAX);
+                let mut iteration = clock.tick();
+                (0..round % 4).for_each(|_| iteration = clock.tick());
+                let learnt: [[f32; PAIR]; 3] = [drawn(&mut rng), drawn(&mut rng), [1.0; PAIR]];
+                let mut tapes = [learnt; 2];
+                compare(
+                    tapes.each_mut().map(|[regrets, hoped, sums]| Learner {
+                        rule: iteration.rule.single(),
+                        weight: 1.5,
+                        regrets,
+                        hoped: if preset.predictive { hoped } else { &mut [] },
+                        sums,
+                    }),
+                    &mut rng,
+                    preset.name,
+                );
+                let [pairs, all] = tapes.map(|tapes| tapes.concat());
+                assert_near(&pairs, &all, preset.name);
+                assert!(pairs != learnt.concat(), "{} learns nothing", preset.name);
+            }
+        }
+    }
+}
