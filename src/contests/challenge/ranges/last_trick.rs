@@ -51,6 +51,7 @@ impl LastDecision {
 }
 
 /// What the last trick is about, for one player. Lanes go with ranks from the lowest.
+#[cfg_attr(test, derive(Debug))]
 pub(super) struct LastTrickOf {
     /// What it is worth to lose, tie or win the trick as the challenge stands.
     pub(super) played: [f32; 3],
@@ -65,6 +66,7 @@ pub(super) struct LastTrickOf {
 }
 
 /// Both ranges, over the last cards.
+#[cfg_attr(test, derive(Debug))]
 pub(super) struct Ranges {
     own: Lane,
     other: Lane,
@@ -283,3 +285,6 @@ impl LastTrickOf {
         })
     }
 }
+
+#[cfg(test)]
+mod tests;
