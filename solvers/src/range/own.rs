@@ -398,6 +398,42 @@ mod tests {
 
     use super::*;
     use crate::cfr::{Clock, Preset};
+    use crate::game::Player;
+    use crate::range::RangeTurn;
+
+    /// Decisions of no game in particular.
+    struct NoGame;
+
+    impl RangeGame for NoGame {
+        type Public = ();
+
+        fn root(&self) {}
+
+        fn prior(&self, _player: Player, _out: &mut [f32]) {}
+
+        fn hands(&self, _public: &(), _player: Player) -> usize {
+            LANES
+        }
+
+        fn turn(&self, _public: &()) -> RangeTurn {
+            RangeTurn::Endgame
+        }
+
+        fn shape(&self, _public: &()) -> Shape<'_> {
+            SHAPE
+        }
+
+        fn act(&self, _public: &(), _action: usize) {}
+
+        fn evaluate(&self, _: &(), _: Player, _: &[f32], _: &mut [f32], _: &mut [f32]) {}
+    }
+
+    const AT: At<'static, NoGame> = At {
+        game: &NoGame,
+        public: &(),
+        player: Player::ZERO,
+        reach: &[],
+    };
 
     /// Two actions for every hand of an endgame.
     const SHAPE: Shape<'static> = Shape {
@@ -423,8 +459,12 @@ mod tests {
     }
 
     /// Goes through a decision both ways; what belongs to it is at the beginning of both tapes.
-    fn compare<O: Own>([mut pairs, mut all]: [O; 2], rng: &mut Xoshiro256PlusPlus, what: &str) {
-        let (in_pairs, in_all) = (pairs.take(PAIR), all.take(PAIR));
+    fn compare<O: Own<NoGame>>(
+        [mut pairs, mut all]: [O; 2],
+        rng: &mut Xoshiro256PlusPlus,
+        what: &str,
+    ) {
+        let (in_pairs, in_all) = (pairs.take_pair(&AT, 0), all.take(&AT, PAIR));
         let mut strategy = [0.5; PAIR];
         all.strategy(&in_all, &SHAPE, &mut strategy, &mut [0.0; LANES]);
         let first = pairs.pair_strategy(&in_pairs);
@@ -452,9 +492,11 @@ mod tests {
         for round in 0..200 {
             compare([BestResponder; 2], &mut rng, "best responder");
             let tape: [f32; PAIR] = drawn(&mut rng);
-            compare([Follower(&tape), Follower(&tape)], &mut rng, "follower");
+            let follower = || Follower(Tape(&tape));
+            compare([follower(), follower()], &mut rng, "follower");
             let mut played = [0.0; PAIR];
-            Follower(&tape).strategy(&&tape[..], &SHAPE, &mut played, &mut [0.0; LANES]);
+            let mut sums = [0.0; LANES];
+            Own::<NoGame>::strategy(&follower(), &&tape[..], &SHAPE, &mut played, &mut sums);
             assert_near(&pair_matching(&tape), &played[..LANES], "matching");
             for &preset in Preset::ALL {
                 let mut clock = Clock::new(preset, 10, f64::MAX);

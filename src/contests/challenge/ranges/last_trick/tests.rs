@@ -2,11 +2,14 @@
 
 use std::cell::RefCell;
 
-use cardsharp_solvers::range::Shape;
+use cardsharp_solvers::game::Player;
+use cardsharp_solvers::range::{RangeGame, Shape};
 use proptest::array::uniform;
 use proptest::prelude::*;
 
 use super::*;
+use crate::contests::challenge::infosets::Payoffs;
+use crate::contests::challenge::rules::Challenge;
 
 /// Something of which there is one for each pair of cards, one's own first.
 type Pairs<'a> = &'a dyn Fn(usize, usize) -> f64;
@@ -23,12 +26,16 @@ struct Recorder {
     heard: RefCell<Vec<Option<Told>>>,
 }
 
-impl Own for Recorder {
+impl Own<RangeHand> for Recorder {
     type Cells = usize;
     const NEEDS_REACH: bool = true;
 
-    fn take(&mut self, count: usize) -> usize {
-        assert_eq!(count, PAIR);
+    fn take(&mut self, _: &At<'_, RangeHand>, _: usize) -> usize {
+        unreachable!("every card has two actions");
+    }
+
+    fn take_pair(&mut self, _: &At<'_, RangeHand>, number: usize) -> usize {
+        assert_eq!(number, self.taken);
         self.heard.borrow_mut().push(None);
         self.taken += 1;
         self.taken - 1
@@ -69,26 +76,30 @@ fn choose(best: bool, first: f32, [one, other]: [f64; 2]) -> f64 {
     }
 }
 
-/// The other's strategies, the next one last.
-struct Plays(Vec<Lane>);
+/// The other's strategies with their numbers, the next one last.
+struct Plays(Vec<(usize, Lane)>);
 
-impl Other for Plays {
+impl Other<RangeHand> for Plays {
+    const SKIPS: bool = false;
+
     fn split_off(&mut self, _count: usize) -> Self {
         unreachable!("one thread walks an endgame");
     }
 
-    fn strategy(&mut self, _: &Shape<'_>, _: &mut [f32], _: &mut [f32]) {
+    fn strategy(&mut self, _: &At<'_, RangeHand>, _: &Shape<'_>, _: &mut [f32], _: &mut [f32]) {
         unreachable!("every card has two actions");
     }
 
-    fn pair_strategy(&mut self) -> Lane {
-        self.0.pop().unwrap()
+    fn pair_strategy(&mut self, _: &At<'_, RangeHand>, number: usize) -> Lane {
+        let (expected, play) = self.0.pop().unwrap();
+        assert_eq!(number, expected);
+        play
     }
 }
 
 impl Plays {
     fn of(plays: &[Lane]) -> Plays {
-        Plays(plays.iter().rev().copied().collect())
+        Plays(plays.iter().copied().enumerate().rev().collect())
     }
 }
 
@@ -208,10 +219,23 @@ fn assert_told(case: &Case, told: &Told, [lane, card]: [usize; 2], expected: [f6
     }
 }
 
+/// Only passed on.
+fn hand() -> RangeHand {
+    RangeHand::new(Challenge::new(2, 1, 1).unwrap(), Payoffs::EARLY).unwrap()
+}
+
 fn check_leader(case: &Case) {
     let mut own = case.recorder(&case.leader);
     let mut other = Plays::of(&case.follower);
-    let worth = case.trick.led(&case.ranges, &mut own, &mut other);
+    let hand = hand();
+    let root = hand.root();
+    let at = At {
+        game: &hand,
+        public: &root,
+        player: Player::ZERO,
+        reach: &[],
+    };
+    let worth = case.trick.led(&case.ranges, &mut own, &mut other, &at, &at);
     assert!(other.0.is_empty() && own.taken == 2);
     let heard = own.heard.take();
     let told = |at: usize| heard[at].as_ref().unwrap();
@@ -251,7 +275,17 @@ fn check_leader(case: &Case) {
 fn check_follower(case: &Case) {
     let mut own = case.recorder(&case.follower);
     let mut other = Plays::of(&case.leader);
-    let worth = case.trick.followed(&case.ranges, &mut own, &mut other);
+    let hand = hand();
+    let root = hand.root();
+    let at = At {
+        game: &hand,
+        public: &root,
+        player: Player::ONE,
+        reach: &[],
+    };
+    let worth = case
+        .trick
+        .followed(&case.ranges, &mut own, &mut other, &at, &at);
     assert!(other.0.is_empty() && own.taken == 4);
     let heard = own.heard.take();
     let told = |at: usize| heard[at].as_ref().unwrap();
