@@ -58,8 +58,9 @@ pub fn run(arguments: &SolveArguments) -> anyhow::Result<ExitCode> {
         );
     }
     let infosets = size.infosets.iter().sum();
+    let curve = arguments.new_curve(&hand.rules.to_string(), hand.preset.name, infosets)?;
     let mut meter = Meter {
-        curve: arguments.new_curve(&hand.rules.to_string(), hand.preset.name, infosets)?,
+        curve: curve.telling(!arguments.quiet),
         latest: None,
     };
     let outcome = arguments.on_threads(|| iterate(arguments, &mut solver, &mut meter))?;

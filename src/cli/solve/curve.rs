@@ -9,9 +9,9 @@ use crate::report::ReportError;
 use crate::report::curve::{CurvePoint, CurveWriter};
 use crate::report::manifest::Manifest;
 
-/// Tells how a run goes, on standard error and in the file asked for.
+/// Tells how a run goes, in the file asked for and, where that takes a while, on standard error.
 pub struct Curve {
-    quiet: bool,
+    tells: bool,
     file: Option<(PathBuf, CurveWriter, Manifest)>,
     failed: Option<ReportError>,
     iterations: u64,
@@ -36,7 +36,7 @@ impl SolveArguments {
             Ok((path.clone(), CurveWriter::create(path)?, manifest))
         };
         Ok(Curve {
-            quiet: self.quiet,
+            tells: false,
             file: self.curve.as_ref().map(begin).transpose()?,
             failed: None,
             iterations: 0,
@@ -45,10 +45,17 @@ impl SolveArguments {
 }
 
 impl Curve {
+    /// The same, telling on standard error too.
+    #[must_use]
+    pub fn telling(mut self, tells: bool) -> Curve {
+        self.tells = tells;
+        self
+    }
+
     /// Adds a measure. What goes wrong is told by [`Curve::finish`].
     pub fn push(&mut self, progress: &Progress, nash_conv: f64, unit: &str) {
         self.iterations = progress.iterations;
-        if !self.quiet {
+        if self.tells {
             eprintln!(
                 "{:10.3} s  {:>9} iterations  NashConv {nash_conv:.3e}",
                 progress.seconds, progress.iterations

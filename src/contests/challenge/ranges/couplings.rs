@@ -172,8 +172,10 @@ fn one_card_each(left: Cards, range: &[f32], worth: f32, out: &mut [f32]) {
     for lane in 0..16 {
         worths[lane] = worth * copies[lane] as f32 * (all - weights[lane]);
     }
-    let hands = out.len();
-    out.copy_from_slice(&worths[..hands]);
+    // Not a call to copy so few.
+    for (out, worth) in out.iter_mut().zip(worths) {
+        *out = worth;
+    }
 }
 
 fn count(cards: Cards, rank: u8) -> u8 {

@@ -341,7 +341,9 @@ impl RangeGame for RangeHand {
             _ if player == state.lead => trick.led(&ranges, own, other, &mine, &theirs),
             _ => trick.followed(&ranges, own, other, &mine, &theirs),
         };
-        let hands = out.len();
-        out.copy_from_slice(&worth[..hands]);
+        // Not a call to copy so few.
+        for (out, worth) in out.iter_mut().zip(worth) {
+            *out = worth;
+        }
     }
 }
