@@ -18,7 +18,7 @@ const EVERY_HAND: u8 = 8;
 /// How the last trick is walked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LastTrick {
-    /// All cards at once ([`super::last_trick`]).
+    /// All cards at once (`last_trick`).
     AtOnce,
     /// Card by card, as every other: for holding the other way to it.
     CardByCard,

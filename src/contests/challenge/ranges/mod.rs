@@ -6,7 +6,7 @@
 //! product over the ranks of c!/(c - a - b)!, divided by the factorials of the hands *as dealt*. So a
 //! hand's weight is one over those factorials times the probabilities of its own choices; a card that
 //! is played multiplies what is below by the copies of it that were left; and at an end the two
-//! ranges meet in that product ([`couplings`](self::couplings)), which inclusion and exclusion brings
+//! ranges meet in that product (`couplings`), which inclusion and exclusion brings
 //! down from all pairs of hands to the hands and what they have in common. The copies are parameters:
 //! who has counted the cards of earlier hands passes what is left of the shoe.
 //!
