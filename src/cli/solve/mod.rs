@@ -36,8 +36,8 @@ NashConv it prints is what it has reached.
 
 A hand of Challenge, `challenge` with --hand-size and the like, is solved over public states with a
 vector of all hands in each: \"nodes\" are public states then, and the strategy written is that of the
-first decision of each player. Three cards take 43 MiB with the preset dcfr and a tenth of a second an
-iteration, four cards 8 GiB and ten seconds.")]
+first decision of each player. On two cores and with the preset dcfr three cards take 42 MiB and 30 ms an
+iteration, four cards 8.9 GiB and 14 s.")]
 pub struct SolveArguments {
     /// An .efg file; kuhn_poker, leduc_poker, liars_dice or goofspiel with OpenSpiel's parameters; or
     /// challenge(ranks=R,copies=K,hand_size=N).
