@@ -20,6 +20,7 @@ mod plot;
 mod quantities;
 mod serve;
 mod solve;
+mod threads;
 mod train;
 mod values;
 

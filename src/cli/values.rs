@@ -18,6 +18,7 @@ use serde::Serialize;
 
 use super::interrupt::{self, INTERRUPTED};
 use super::quantities::{duration, memory, names};
+use super::threads;
 use crate::contests::challenge::infosets::NAMES;
 use crate::contests::challenge::rules::{Challenge, POINTS_TO_WIN};
 use crate::contests::challenge::training::{Blueprint, GameValues, PartialValues, ScoreSolver};
@@ -177,10 +178,7 @@ fn read(path: &Path) -> anyhow::Result<PartialValues> {
 fn solve(arguments: &SolvingArguments, out: &Path) -> anyhow::Result<(PartialValues, bool)> {
     let solver = solver(arguments)?;
     let mut values = begin(arguments, out, &solver)?;
-    let pool = rayon::ThreadPoolBuilder::new()
-        .num_threads(arguments.threads.map_or(0, NonZeroUsize::get))
-        .build()
-        .context("cannot start the threads")?;
+    let pool = threads::pool(arguments.threads.map_or(0, NonZeroUsize::get))?;
     let flag = interrupt::flag()?;
     let finished = pool.install(|| solve_all(&solver, &mut values, out, &flag, arguments.quiet))?;
     Ok((values, !finished))

@@ -14,8 +14,8 @@ use comfy_table::{Table, presets};
 
 use super::curve::Curve;
 use super::{Output, SolveArguments, StrategyRow, write_strategy};
-use crate::cli::interrupt;
 use crate::cli::quantities::bytes;
+use crate::cli::{interrupt, threads};
 use crate::contests::challenge::infosets::{Payoffs, action_name, infoset_name};
 use crate::contests::challenge::measure::UNIT;
 use crate::contests::challenge::ranges::{FirstMove, RangeHand, first_moves};
@@ -63,7 +63,8 @@ pub fn run(arguments: &SolveArguments) -> anyhow::Result<ExitCode> {
         curve: curve.telling(!arguments.quiet),
         latest: None,
     };
-    let outcome = arguments.on_threads(|| iterate(arguments, &mut solver, &mut meter))?;
+    let pool = threads::pool(threads::count(arguments.threads))?;
+    let outcome = pool.install(|| iterate(arguments, &mut solver, &mut meter))?;
     meter.curve.finish(Some(outcome.reason))?;
     let found = match meter.latest {
         Some((iterations, found)) if iterations == solver.iterations() => found,

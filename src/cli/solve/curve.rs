@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use cardsharp_solvers::run::{Progress, StopReason};
 
 use super::SolveArguments;
+use crate::cli::threads;
 use crate::report::ReportError;
 use crate::report::curve::{CurvePoint, CurveWriter};
 use crate::report::manifest::Manifest;
@@ -30,7 +31,7 @@ impl SolveArguments {
             manifest.label = Some(solver.to_owned());
             manifest.solver = solver.to_owned();
             manifest.seed = self.seed;
-            manifest.threads = self.threads();
+            manifest.threads = threads::count(self.threads);
             manifest.information_sets = Some(infosets);
             manifest.write(path)?;
             Ok((path.clone(), CurveWriter::create(path)?, manifest))

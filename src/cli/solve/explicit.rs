@@ -13,7 +13,7 @@ use cardsharp_solvers::yardsticks::GameVisitor;
 use comfy_table::{Table, presets};
 
 use super::{Output, SolveArguments, StrategyRow, write_strategy};
-use crate::cli::interrupt;
+use crate::cli::{interrupt, threads};
 use crate::explicit::{ExplicitGame, Method, Solved, Task, UNIT, solve};
 
 /// The solver for who asks for none.
@@ -43,12 +43,11 @@ impl GameVisitor for Solve<'_> {
         let task = self.task(most - least)?;
         let sets: usize = tree.infosets_by_player().iter().sum();
         let mut curve = arguments.new_curve(&self.name, self.solver(), sets as u64)?;
-        let solved = arguments.on_threads(|| {
-            let mut tell = |progress: &Progress, found: &Exploitability| {
-                curve.push(progress, found.nash_conv(), UNIT);
-            };
-            Ok(solve(game, &tree, &task, &interrupt, &mut tell)?)
-        })?;
+        let mut tell = |progress: &Progress, found: &Exploitability| {
+            curve.push(progress, found.nash_conv(), UNIT);
+        };
+        let pool = threads::pool(threads::count(arguments.threads))?;
+        let solved = pool.install(|| solve(game, &tree, &task, &interrupt, &mut tell))?;
         curve.finish(solved.reason)?;
         // Naming every information set takes another walk through the game.
         let shown = !arguments.json && sets <= SHOWN;

@@ -136,21 +136,6 @@ impl SolveArguments {
         }
     }
 
-    fn threads(&self) -> usize {
-        let cores = || std::thread::available_parallelism().map_or(1, usize::from);
-        self.threads.map_or_else(cores, NonZeroUsize::get)
-    }
-
-    /// Calls `work` where that many threads are.
-    fn on_threads<R: Send>(
-        &self,
-        work: impl FnOnce() -> anyhow::Result<R> + Send,
-    ) -> anyhow::Result<R> {
-        let pool = rayon::ThreadPoolBuilder::new().num_threads(self.threads());
-        let pool = pool.build().context("cannot start the threads")?;
-        pool.install(work)
-    }
-
     fn print(&self, output: &Output) -> anyhow::Result<()> {
         println!("{}", serde_json::to_string(output)?);
         Ok(())

@@ -11,9 +11,9 @@ use cardsharp_solvers::run::Progress;
 use cardsharp_solvers::tree::Tree;
 use cardsharp_solvers::yardsticks::GameVisitor;
 
-use super::{Output, TrainArguments, limits, threads};
-use crate::cli::interrupt;
+use super::{Output, TrainArguments, limits};
 use crate::cli::quantities::bytes;
+use crate::cli::{interrupt, threads};
 use crate::explicit::{self, ExplicitGame, FINGERPRINT, Method, Solved, Task, UNIT};
 use crate::policy::container::{Header, Kind, Measured};
 use crate::report::curve::{CurvePoint, CurveWriter};
@@ -96,7 +96,7 @@ impl<'a> Run<'a> {
         manifest.label = Some(solver.to_owned());
         manifest.solver = solver.to_owned();
         manifest.seed = arguments.seed;
-        manifest.threads = threads(arguments);
+        manifest.threads = threads::count(arguments.threads);
         let infosets: usize = tree.infosets_by_player().iter().sum();
         manifest.information_sets = Some(infosets as u64);
         let file = policy.file_name();
@@ -138,8 +138,7 @@ impl<'a> Run<'a> {
                 .take()
                 .or_else(|| curve.push(&point(progress, nash_conv)).err());
         };
-        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads(arguments));
-        let pool = pool.build().context("cannot start the threads")?;
+        let pool = threads::pool(threads::count(arguments.threads))?;
         let solved = pool.install(|| explicit::solve(game, tree, &task, &interrupt, &mut tell))?;
         match failed {
             Some(error) => Err(error.into()),

@@ -8,7 +8,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Duration;
 
-use anyhow::{Context, bail};
+use anyhow::bail;
 use cardsharp_solvers::run::{Limits, Progress, StopReason};
 use cardsharp_solvers::sampled::Preset;
 use clap::Args;
@@ -17,6 +17,7 @@ use serde::Serialize;
 
 use super::interrupt::{self, INTERRUPTED};
 use super::quantities::{bytes, duration, memory, names};
+use super::threads;
 use crate::contests::challenge::infosets::NAMES;
 use crate::contests::challenge::rules::Challenge;
 use crate::contests::challenge::training::{
@@ -183,10 +184,7 @@ fn sample(arguments: &TrainArguments, preset: Preset) -> anyhow::Result<ExitCode
     let plan = plan(arguments, &task);
     let flag = interrupt::flag()?;
     let line = ProgressLine::new(arguments, plan.limits);
-    let pool = rayon::ThreadPoolBuilder::new()
-        .num_threads(plan.threads)
-        .build()
-        .context("cannot start the threads")?;
+    let pool = threads::pool(plan.threads)?;
     let trained =
         pool.install(|| train(&task, &plan, start, &flag, &mut |news| line.tell(&news)))?;
     line.finish();
@@ -270,7 +268,7 @@ fn plan(arguments: &TrainArguments, task: &Task) -> Plan {
     Plan {
         limits: limits(arguments),
         max_memory: arguments.max_memory,
-        threads: threads(arguments),
+        threads: threads::count(arguments.threads),
         checkpoint_every: arguments.checkpoint_every,
         first_measure: Some(arguments.first_measure),
         hands: Some(arguments.hands),
@@ -289,11 +287,6 @@ fn limits(arguments: &TrainArguments) -> Limits {
         time: Some(Duration::from_secs(60)),
         ..Limits::default()
     })
-}
-
-fn threads(arguments: &TrainArguments) -> usize {
-    let cores = || std::thread::available_parallelism().map_or(1, NonZeroUsize::get);
-    arguments.threads.map_or_else(cores, NonZeroUsize::get)
 }
 
 /// The moving line on a terminal.
