@@ -125,7 +125,7 @@ fn select(closed: u64, if_closed: f64, if_open: f64) -> f64 {
 
 /// What each information set of a unit is worth by the strategy.
 #[inline(always)]
-fn expect(values: &[f64], strategy: &[f64], out: &mut [f64]) {
+pub(super) fn expect(values: &[f64], strategy: &[f64], out: &mut [f64]) {
     let width = out.len();
     out.fill(0.0);
     let pairs = values.chunks_exact(width).zip(strategy.chunks_exact(width));

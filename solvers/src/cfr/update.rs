@@ -4,7 +4,7 @@ use std::sync::{Mutex, PoisonError};
 
 use arrayvec::ArrayVec;
 
-use super::learn_open::LearnOpen;
+use super::learn_open::{LearnOpen, expect};
 use super::pruning::{Closed, Open};
 use super::rule::Rule;
 use crate::team::Team;
@@ -327,13 +327,7 @@ impl Step for Learn<'_> {
         let range = range.start - self.first..range.end - self.first;
         let width = usize::from(unit.width);
         let (regrets, strategy) = (&mut self.regrets[range.clone()], &mut self.strategy[range]);
-        out.fill(0.0);
-        let pairs = values.chunks_exact(width).zip(strategy.chunks_exact(width));
-        for (values, strategy) in pairs {
-            for ((out, value), share) in out.iter_mut().zip(values).zip(strategy) {
-                *out += value * share;
-            }
-        }
+        expect(values, strategy, out);
         let mut sums = [0.0; crate::tree::UNIT_WIDTH];
         let sums = &mut sums[..width];
         // A copy, which need not be read again after every write.

@@ -255,6 +255,7 @@ impl<G: RangeGame> RangeCfr<'_, G> {
         each: &mut dyn FnMut(&PublicDecision<'_, G>) -> bool,
     ) {
         let game = self.game;
+        let before = *tapes;
         let actions = match game.turn(public) {
             RangeTurn::Terminal => return,
             RangeTurn::Endgame => {
@@ -278,15 +279,9 @@ impl<G: RangeGame> RangeCfr<'_, G> {
                     strategy: &strategy,
                 };
                 if !each(&decision) {
-                    // Its own cells are behind already.
                     let below = Outline::cells_below(game, public);
-                    for (place, (tape, count)) in tapes.iter_mut().zip(below).enumerate() {
-                        let own = if place == player.index() {
-                            shape.cells()
-                        } else {
-                            0
-                        };
-                        *tape = &tape[count as usize - own..];
+                    for ((tape, here), count) in tapes.iter_mut().zip(before).zip(below) {
+                        *tape = &here[count as usize..];
                     }
                     return;
                 }
