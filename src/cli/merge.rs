@@ -45,9 +45,7 @@ pub fn run(arguments: &MergeArguments) -> anyhow::Result<ExitCode> {
         follower: 0,
     });
     let class = blueprint.classes.class(score);
-    let policy = std::fs::read(&arguments.policy)
-        .with_context(|| format!("cannot read {}", arguments.policy.display()))?;
-    let subject = Subject::of(blueprint.header.game.clone(), &policy, class);
+    let subject = Subject::of(&blueprint.header.game, &arguments.policy, class)?;
     let mut walks = Vec::new();
     let mut milliseconds = 0;
     for path in &arguments.parts {

@@ -24,6 +24,8 @@ pub(crate) fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
     builder.permissions(readable);
     let mut temporary = builder.tempfile_in(folder)?;
     temporary.write_all(bytes)?;
+    // Or the name could outlast the content when the power goes.
+    temporary.as_file().sync_all()?;
     temporary.persist(path)?;
     Ok(())
 }

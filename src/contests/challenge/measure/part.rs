@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use super::whole::{Shard, Walked};
+use crate::report::file::replace;
 
 /// What a part is of: parts with another of these cannot be put together.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -35,10 +36,10 @@ pub struct Part {
 
 /// What a file holds.
 #[derive(Serialize, Deserialize)]
-struct Sealed {
+struct Sealed<P> {
     /// CRC-32 of the part as it is written.
     seal: u32,
-    part: Part,
+    part: P,
 }
 
 /// Why a part cannot be had.
@@ -76,15 +77,28 @@ pub enum PartError {
     },
 }
 
+fn read(path: &Path) -> Result<Vec<u8>, PartError> {
+    std::fs::read(path).map_err(|source| PartError::Io {
+        what: "read",
+        path: path.to_owned(),
+        source,
+    })
+}
+
 impl Subject {
-    /// Of the policy file that holds `bytes`.
-    pub fn of(game: String, bytes: &[u8], class: u8) -> Subject {
-        Subject {
-            game,
-            crc32: crc32fast::hash(bytes),
+    /// Of the policy file `policy`, for `game`.
+    ///
+    /// # Errors
+    ///
+    /// [`PartError::Io`].
+    pub fn of(game: &str, policy: &Path, class: u8) -> Result<Subject, PartError> {
+        let bytes = read(policy)?;
+        Ok(Subject {
+            game: game.to_owned(),
+            crc32: crc32fast::hash(&bytes),
             bytes: bytes.len() as u64,
             class,
-        }
+        })
     }
 }
 
@@ -112,13 +126,10 @@ impl Part {
         };
         let sealed = Sealed {
             seal: self.seal(),
-            part: self.clone(),
+            part: self,
         };
         let text = serde_json::to_vec(&sealed).map_err(|error| failed(error.into()))?;
-        let mut file = tempfile::NamedTempFile::new_in(folder).map_err(failed)?;
-        std::io::Write::write_all(&mut file, &text).map_err(failed)?;
-        file.as_file().sync_all().map_err(failed)?;
-        file.persist(&path).map_err(|error| failed(error.error))?;
+        replace(&path, &text).map_err(failed)?;
         Ok(path)
     }
 
@@ -128,12 +139,8 @@ impl Part {
     ///
     /// [`PartError`], with the file's name.
     pub fn read(path: &Path, subject: &Subject) -> Result<Part, PartError> {
-        let text = std::fs::read(path).map_err(|source| PartError::Io {
-            what: "read",
-            path: path.to_owned(),
-            source,
-        })?;
-        let Sealed { seal, part } =
+        let text = read(path)?;
+        let Sealed::<Part> { seal, part } =
             serde_json::from_slice(&text).map_err(|source| PartError::Damaged {
                 path: path.to_owned(),
                 source,
