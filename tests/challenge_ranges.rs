@@ -133,6 +133,34 @@ fn first_moves_are_those_of_every_hand_that_there_is() {
     assert_eq!(ways, 120.0, "three of ten cards");
 }
 
+/// What is passed over must be passed over on the tapes too, to the cell.
+#[test]
+fn a_decision_is_the_same_whether_what_comes_before_it_is_shown_or_not() {
+    let rules = Challenge::new(5, 3, 3).unwrap();
+    let hand = hand(rules, LastTrick::AtOnce);
+    let preset = Preset::by_name("dcfr").unwrap();
+    let mut ranges = RangeCfr::new(&hand, preset, 50, u64::MAX).unwrap();
+    ranges.advance(50);
+    let shown = |below: u64| {
+        let mut found = Vec::new();
+        ranges.for_each_decision(&mut |decision| {
+            if decision.public.history < 256 {
+                found.push((decision.public.history, decision.strategy.to_vec()));
+            }
+            decision.public.history < below
+        });
+        found
+    };
+    let all = shown(u64::MAX);
+    assert_eq!(shown(16), all, "what comes after two moves passed over");
+    let first = shown(1);
+    // The root, what follows on five cards, and on a challenge.
+    assert_eq!(first.len(), 7);
+    assert!(first.iter().all(|one| all.contains(one)));
+    let mixed = |strategy: &Vec<f32>| strategy.iter().any(|share| !(0.01..0.99).contains(share));
+    assert!(all.iter().any(|(_, strategy)| mixed(strategy)));
+}
+
 #[test]
 fn more_memory_than_allowed_is_refused_before_it_is_taken() {
     let hand = hand(Challenge::CONTEST, LastTrick::AtOnce);
