@@ -69,6 +69,31 @@ fn games_are_played_and_journaled_and_counted() {
     assert_eq!(journal.lines().count(), 3);
 }
 
+/// Whatever the machine can do in the time, the clock holds: nothing is answered too late.
+#[test]
+fn re_solving_keeps_within_the_clock() {
+    let folder = tempfile::tempdir().unwrap();
+    let (mut server, port) = serve(&format!(
+        "--games 2 --seed 5 --data {}",
+        folder.path().display()
+    ));
+    let line = "play challenge --agent resolve --policy data/challenge/all-scores.policy --games 2";
+    let line = format!("{line} --host 127.0.0.1 --port {port} --json --quiet");
+    let output = cardsharp(&line).output().unwrap();
+    assert!(output.status.success(), "{output:?}");
+    let report: Value = serde_json::from_slice(&output.stdout).unwrap();
+    for none in ["illegal_moves", "fallbacks", "unseen", "odd_messages"] {
+        assert_eq!(report[none], 0, "{report}");
+    }
+    assert_eq!(report["games"], 2, "{report}");
+    assert!(server.wait().unwrap().success());
+    let journal = std::fs::read_to_string(folder.path().join("challenge-games.jsonl")).unwrap();
+    for game in journal.lines() {
+        let game: Value = serde_json::from_str(game).unwrap();
+        assert_eq!(game["penalties"], serde_json::json!([0, 0]), "{game}");
+    }
+}
+
 #[test]
 fn exit_codes_are_honest() {
     let code = |line: &str| cardsharp(line).output().unwrap().status.code();

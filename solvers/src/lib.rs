@@ -14,6 +14,7 @@
 //! | [`nodes`] | a game written out node by node |
 //! | [`sampled`] | Monte-Carlo CFR: external, outcome and chance sampling, on any game through an abstraction |
 //! | [`range`] | two players with public actions and vectors of private hands: CFR and best responses over the public tree |
+//! | [`resolve`] | what is left of a game solved again while it is played, safely |
 //! | [`run`] | the one loop: clock, stop rules, measuring, checkpoints |
 //! | [`efg`] | Gambit extensive-form files, in and out |
 //! | [`yardsticks`] | Kuhn, Leduc, liar's dice, goofspiel: games with known values, that prove the solvers right |
@@ -26,6 +27,7 @@ pub mod game;
 pub mod lp;
 pub mod nodes;
 pub mod range;
+pub mod resolve;
 pub mod run;
 pub mod sampled;
 pub mod strategy;

@@ -24,15 +24,16 @@ const HAMMERING_SECONDS: f64 = 5.0;
 #[command(after_help = "\
 Examples:
   cardsharp play challenge --policy challenge.policy --host contest.example --port 9999
+  cardsharp play challenge --agent resolve --policy challenge.policy --host contest.example --port 9999
   cardsharp play challenge --agent greedy --host 127.0.0.1 --port 19999 --games 10 --json")]
 pub struct PlayArgs {
     /// The contest
     #[arg(value_parser = by_name)]
     contest: &'static dyn Contest,
     /// A name of the contest's ladder, with options as NAME:KEY=VALUE [default: its best]
-    #[arg(long, value_name = "NAME", conflicts_with = "policy")]
+    #[arg(long, value_name = "NAME")]
     agent: Option<AgentSpec>,
-    /// A policy file
+    /// A policy file to play, or for an agent that has one as its option
     #[arg(long, value_name = "FILE")]
     policy: Option<String>,
     /// Host of the contest server
@@ -101,9 +102,12 @@ fn options(args: &PlayArgs, stop: Arc<AtomicBool>) -> anyhow::Result<PlayOptions
     };
     let reconnect_wait = Duration::try_from_secs_f64(args.reconnect_wait)
         .with_context(|| format!("--reconnect-wait {}", args.reconnect_wait))?;
-    let policy = args.policy.as_deref().map(AgentSpec::named);
+    let agent = match (args.agent.clone(), args.policy.as_deref()) {
+        (Some(agent), Some(policy)) => Some(agent.with("policy", policy)?),
+        (agent, policy) => agent.or(policy.map(AgentSpec::named)),
+    };
     Ok(PlayOptions {
-        agent: args.agent.clone().or(policy),
+        agent,
         seed: args.seed.unwrap_or_else(rand::random),
         server,
         games: args.games,

@@ -8,8 +8,8 @@ use thiserror::Error;
 
 /// An agent as asked for. Which names and options there are is the contest's business.
 ///
-/// A colon starts the options unless what follows it looks like a piece of a path (contains a slash
-/// or a backslash, or ends in `.policy`).
+/// A colon starts the options if `key=` follows, or unless what follows looks like a piece of a path
+/// (contains a slash or a backslash, or ends in `.policy`).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AgentSpec {
     name: String,
@@ -56,6 +56,16 @@ pub enum AgentError {
         /// The options there are, in words.
         known: String,
     },
+    /// The agent cannot do without an option.
+    #[error("agent `{agent}` needs `{option}`: write {agent}:{option}=..., {wanted}")]
+    Missing {
+        /// The agent.
+        agent: String,
+        /// The option's key.
+        option: String,
+        /// What it is.
+        wanted: String,
+    },
     /// An option's value is no good.
     #[error("option `{option}` of agent `{agent}` cannot be `{value}`: it wants {wanted}")]
     BadValue {
@@ -89,6 +99,26 @@ pub enum AgentError {
 }
 
 impl AgentSpec {
+    /// The place among `known` of what is given for option `key`, if it is given.
+    ///
+    /// # Errors
+    ///
+    /// [`AgentError::BadValue`] if it is none of them.
+    pub fn choice(&self, key: &str, known: &[&str]) -> Result<Option<usize>, AgentError> {
+        let Some(value) = self.option(key) else {
+            return Ok(None);
+        };
+        match known.iter().position(|&one| one == value) {
+            Some(place) => Ok(Some(place)),
+            None => Err(AgentError::BadValue {
+                agent: self.name.clone(),
+                option: key.to_owned(),
+                value: value.to_owned(),
+                wanted: format!("one of {}", known.join(", ")),
+            }),
+        }
+    }
+
     /// The agent of this name without options.
     pub fn named(name: &str) -> AgentSpec {
         AgentSpec {
@@ -107,6 +137,28 @@ impl AgentSpec {
         self.options
             .iter()
             .map(|(key, value)| (key.as_str(), value.as_str()))
+    }
+
+    /// The same with one more option.
+    ///
+    /// # Errors
+    ///
+    /// [`AgentError::Repeated`] if it has that one already.
+    pub fn with(mut self, key: &str, value: &str) -> Result<AgentSpec, AgentError> {
+        if self.options().any(|(given, _)| given == key) {
+            return Err(AgentError::Repeated {
+                agent: self.name,
+                option: key.to_owned(),
+            });
+        }
+        self.options.push((key.to_owned(), value.to_owned()));
+        Ok(self)
+    }
+
+    /// What is given for option `key`, as written.
+    pub fn option(&self, key: &str) -> Option<&str> {
+        let mut options = self.options();
+        options.find_map(|(given, value)| (given == key).then_some(value))
     }
 
     /// Refuses any option that is not in `known`.
@@ -130,7 +182,7 @@ impl AgentSpec {
         key: &str,
         range: std::ops::RangeInclusive<f64>,
     ) -> Result<Option<f64>, AgentError> {
-        let Some((_, value)) = self.options().find(|(given, _)| *given == key) else {
+        let Some(value) = self.option(key) else {
             return Ok(None);
         };
         match value.parse::<f64>() {
@@ -145,11 +197,25 @@ impl AgentSpec {
     }
 }
 
+/// Whether `text` begins with `key=`.
+fn starts_with_key(text: &str) -> bool {
+    let key = text.split_once('=').map_or("", |(key, _)| key);
+    let named = |character: char| character.is_ascii_lowercase() || character == '-';
+    !key.is_empty() && key.chars().all(named)
+}
+
 impl FromStr for AgentSpec {
     type Err = AgentError;
 
     fn from_str(text: &str) -> Result<Self, AgentError> {
-        let (name, options) = match text.rsplit_once(':') {
+        let mut colons = text.match_indices(':').map(|(at, _)| at);
+        let keyed = colons.find(|at| starts_with_key(&text[at + 1..]));
+        let split = match keyed {
+            Some(at) => Some((&text[..at], &text[at + 1..])),
+            None => text.rsplit_once(':'),
+        };
+        let (name, options) = match split {
+            Some((name, rest)) if keyed.is_some() => (name, Some(rest)),
             Some((_, rest)) if rest.contains(['/', '\\']) || rest.ends_with(".policy") => {
                 (text, None)
             }
@@ -167,13 +233,7 @@ impl FromStr for AgentSpec {
                     option: option.to_owned(),
                 });
             };
-            if spec.options().any(|(given, _)| given == key) {
-                return Err(AgentError::Repeated {
-                    agent: name.to_owned(),
-                    option: key.to_owned(),
-                });
-            }
-            spec.options.push((key.to_owned(), value.to_owned()));
+            spec = spec.with(key, value)?;
         }
         Ok(spec)
     }
@@ -207,6 +267,15 @@ mod tests {
         }
         let spec: AgentSpec = "out/a.policy:pure=1".parse().unwrap();
         assert_eq!(spec.name(), "out/a.policy");
+        let spec: AgentSpec = "resolve:policy=C:\\out\\a.policy,iterations=9"
+            .parse()
+            .unwrap();
+        assert_eq!(spec.name(), "resolve");
+        let options: Vec<_> = spec.options().collect();
+        assert_eq!(
+            options,
+            [("policy", "C:\\out\\a.policy"), ("iterations", "9")]
+        );
     }
 
     #[test]

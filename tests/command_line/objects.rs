@@ -258,6 +258,26 @@ fn objects_have_the_documented_keys() {
     assert_keys("train", &train(folder.path(), "tiny.policy", 1000));
     let exploit = ["exploit", "tiny.policy", "--hands", "5", "--json"];
     assert_keys("exploit", &object(folder.path(), &exploit));
+    let resolved = [
+        "exploit",
+        "four.policy",
+        "--resolve",
+        "iterations=2",
+        "--json",
+    ];
+    let rules = "challenge(ranks=3,copies=4,hand_size=4)";
+    let training = ["train", rules, "--score", "0,0", "--iterations", "1000"];
+    let files = ["--hands", "0", "--out", "four.policy", "--json"];
+    object(folder.path(), &[&training[..], &files].concat());
+    let found = object(folder.path(), &resolved);
+    let keys = [
+        "nash_conv",
+        "exploitability",
+        "unit",
+        "iterations",
+        "seconds",
+    ];
+    assert_eq!(keys_of(&found), keys.into(), "{found}");
     let games = [
         "match",
         "challenge",

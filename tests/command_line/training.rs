@@ -128,6 +128,8 @@ fn exit_codes_tell_bad_usage_from_failure() {
         (2, "match challenge random"),
         (2, "no-such-command"),
         (1, "exploit missing.policy"),
+        (2, "exploit a.policy --resolve safety=none"),
+        (2, "exploit a.policy --resolve iterations=5 --hands 3"),
         (1, "train challenge --resume missing.checkpoint"),
         (1, "plot missing.csv --out x.svg"),
         (0, "train --help"),

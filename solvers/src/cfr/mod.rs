@@ -24,5 +24,6 @@ mod warm_start;
 pub use engine::Cfr;
 pub use preset::{Averaging, Preset, Pruning, Regrets, Schedule, Updates};
 pub use pruning::Swept;
-pub(crate) use rule::{Clock, Rule};
+pub(crate) use rule::{Clock, Iteration, Rule};
 pub use warm_start::WarmStartError;
+pub(crate) use warm_start::Weights;

@@ -158,6 +158,20 @@ const fn power(exponent: f64) -> Averaging {
 }
 
 impl Preset {
+    /// `dcfr`: good from the first iterations on, and in no need of a plan.
+    pub const DCFR: Preset = Preset {
+        name: "dcfr",
+        summary: "discounted, exponents 3/2, 0 and 2 (Brown & Sandholm 2019)",
+        regrets: Regrets::Discounted {
+            positive: Schedule::Constant(1.5),
+            negative: Schedule::Constant(0.0),
+        },
+        predictive: false,
+        averaging: power(2.0),
+        updates: Updates::Alternating,
+        pruning: None,
+    };
+
     /// Every named variant.
     pub const ALL: &'static [Preset] = &[
         Preset {
@@ -214,18 +228,7 @@ impl Preset {
                 every: 10,
             }),
         },
-        Preset {
-            name: "dcfr",
-            summary: "discounted, exponents 3/2, 0 and 2 (Brown & Sandholm 2019)",
-            regrets: Regrets::Discounted {
-                positive: Schedule::Constant(1.5),
-                negative: Schedule::Constant(0.0),
-            },
-            predictive: false,
-            averaging: power(2.0),
-            updates: Updates::Alternating,
-            pruning: None,
-        },
+        Preset::DCFR,
         Preset {
             name: "pcfr+",
             summary: "cfr+ with a prediction, quadratic average (Farina, Kroer & Sandholm 2021)",

@@ -87,7 +87,7 @@ impl Clock {
     }
 
     /// Goes on as if so many iterations had been done, the last of which weighs 1.
-    pub(super) fn begin_after(&mut self, iterations: u64) {
+    pub(crate) fn begin_after(&mut self, iterations: u64) {
         self.iterations = iterations;
         self.weight = 1.0;
     }

@@ -102,14 +102,14 @@ impl Cfr<'_> {
 }
 
 /// What iterations weigh together, where the last weighs 1.
-struct Weights {
+pub(crate) struct Weights {
     /// In positive regrets, and in others.
-    regrets: [f64; 2],
-    average: f64,
+    pub(crate) regrets: [f64; 2],
+    pub(crate) average: f64,
 }
 
 impl Weights {
-    fn of(preset: &Preset, iterations: u64, planned: u64) -> Weights {
+    pub(crate) fn of(preset: &Preset, iterations: u64, planned: u64) -> Weights {
         let mut weights = Weights {
             regrets: [1.0; 2],
             average: 1.0,

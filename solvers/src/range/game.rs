@@ -53,7 +53,7 @@ pub struct At<'a, G: RangeGame> {
 /// card that there were to play.
 pub trait RangeGame: Sync + Sized {
     /// A public state.
-    type Public: Clone + Send + Sync;
+    type Public: Clone + std::fmt::Debug + Send + Sync;
 
     /// The beginning.
     fn root(&self) -> Self::Public;

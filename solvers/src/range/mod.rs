@@ -22,10 +22,11 @@
 //! |---|---|
 //! | what a game owes | `game` |
 //! | a decision of all hands at once | `shape` |
-//! | what the two players do at a decision, in each kind of walk | `own`, `other` |
-//! | how the walk is cut, and what it needs | `outline` |
+//! | what the two players do at a decision, in each kind of walk | `own`, `other`, `averaged`, `taught` |
+//! | how the walk is cut, what it needs, what it may pass over | `outline`, `index` |
 //! | the walk | `walk` |
-//! | iterations, averages, measuring | `solver` |
+//! | iterations | `solver` |
+//! | the answer, measured and looked at | `answer` |
 //!
 //! # A game in one file
 //!
@@ -46,19 +47,24 @@
 //! # Ok::<(), cardsharp_solvers::range::TooLarge>(())
 //! ```
 
+mod answer;
+mod averaged;
 mod game;
+mod index;
 mod other;
 mod outline;
 mod own;
 mod shape;
 mod solver;
+mod taught;
 mod walk;
 
+pub use answer::{PublicDecision, Spot, worth};
 pub use game::{At, RangeGame, RangeTurn, Reaches};
 pub use other::{Other, Tape};
 pub use own::{BestResponder, Follower, Learner, Own, pair_mean};
 pub use shape::Shape;
-pub use solver::{PublicDecision, RangeCfr, Size, TooLarge, worth};
+pub use solver::{RangeCfr, Root, Size, TooLarge};
 
 /// Hands that a decision of an endgame ([`RangeGame::endgame`]) has: those that are not, beyond the
 /// last, weigh nothing.

@@ -12,13 +12,17 @@ pub trait Other<G: RangeGame>: Sized + Send {
     /// The next `count` cells, as a tape of their own.
     fn split_off(&mut self, count: usize) -> Self;
 
+    /// Passes over the next `count` cells.
+    fn skip(&mut self, _count: usize) {}
+
     /// Writes the strategy of a decision, which is the next on the tape. `sums` has room for a number
     /// for each hand.
     fn strategy(&mut self, at: &At<'_, G>, shape: &Shape<'_>, out: &mut [f32], sums: &mut [f32]);
 
     /// The same for a decision of an endgame, of that number, where every hand has two actions: the
-    /// probability of the first.
-    fn pair_strategy(&mut self, at: &At<'_, G>, number: usize) -> Lane;
+    /// probability of the first. `reach` is how much of each of its hands comes to it, which may be
+    /// less than `at` says of the whole endgame.
+    fn pair_strategy(&mut self, at: &At<'_, G>, number: usize, reach: &Lane) -> Lane;
 }
 
 /// Plays what a tape holds, in proportion to its positive parts.
@@ -43,13 +47,18 @@ impl<G: RangeGame> Other<G> for Tape<'_> {
     }
 
     #[inline(always)]
+    fn skip(&mut self, count: usize) {
+        self.cut(count);
+    }
+
+    #[inline(always)]
     fn strategy(&mut self, _at: &At<'_, G>, shape: &Shape<'_>, out: &mut [f32], sums: &mut [f32]) {
         let cells = self.cut(shape.cells());
         shape.matching(cells, out, sums);
     }
 
     #[inline(always)]
-    fn pair_strategy(&mut self, _at: &At<'_, G>, _number: usize) -> Lane {
+    fn pair_strategy(&mut self, _at: &At<'_, G>, _number: usize, _reach: &Lane) -> Lane {
         pair_matching(self.cut(PAIR))
     }
 }

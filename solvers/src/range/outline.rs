@@ -24,9 +24,9 @@ pub(super) struct Outline {
 
 impl Outline {
     /// Walks the public tree once; gives up, with none, where there are more than `most` cells.
-    pub(super) fn of<G: RangeGame>(game: &G, most: u64) -> Option<Outline> {
+    pub(super) fn of<G: RangeGame>(game: &G, root: &G::Public, most: u64) -> Option<Outline> {
         let mut left = most;
-        Outline::below(game, &game.root(), 0, &mut left)
+        Outline::below(game, root, 0, &mut left)
     }
 
     /// Cells below a public state, on each player's tape.

@@ -24,6 +24,9 @@ pub trait Own<G: RangeGame>: Sized + Send {
     /// The next `count` cells, as a tape of their own.
     fn split_off(&mut self, count: usize) -> Self;
 
+    /// Passes over the next `count` cells.
+    fn skip(&mut self, _count: usize) {}
+
     /// Writes the strategy played. `sums` has room for a number for each hand.
     fn strategy(&self, cells: &Self::Cells, shape: &Shape<'_>, out: &mut [f32], sums: &mut [f32]);
 
@@ -60,6 +63,7 @@ pub struct Learner<'a> {
     pub(super) regrets: &'a mut [f32],
     /// What the next strategy is made of; empty if that is the regrets.
     pub(super) hoped: &'a mut [f32],
+    /// Empty if somebody else sums strategies up.
     pub(super) sums: &'a mut [f32],
 }
 
@@ -91,11 +95,12 @@ fn cut<'a>(tape: &mut &'a mut [f32], count: usize) -> &'a mut [f32] {
 impl<'a> Learner<'a> {
     #[inline(always)]
     fn cut(&mut self, count: usize) -> LearnerCells<'a> {
-        let predictive = if self.hoped.is_empty() { 0 } else { count };
+        let if_kept = |tape: &[f32]| if tape.is_empty() { 0 } else { count };
+        let (hoped, sums) = (if_kept(self.hoped), if_kept(self.sums));
         LearnerCells {
             regrets: cut(&mut self.regrets, count),
-            hoped: cut(&mut self.hoped, predictive),
-            sums: cut(&mut self.sums, count),
+            hoped: cut(&mut self.hoped, hoped),
+            sums: cut(&mut self.sums, sums),
         }
     }
 }
@@ -113,6 +118,12 @@ impl<'a, G: RangeGame> Own<G> for Learner<'a> {
     fn take_pair(&mut self, _at: &At<'_, G>, _number: usize) -> LearnerCells<'a> {
         self.cut(PAIR)
     }
+
+    #[inline(always)]
+    fn skip(&mut self, count: usize) {
+        self.cut(count);
+    }
+
     fn split_off(&mut self, count: usize) -> Self {
         let LearnerCells {
             regrets,
@@ -150,41 +161,25 @@ impl<'a, G: RangeGame> Own<G> for Learner<'a> {
         out: &mut [f32],
     ) {
         shape.mean(strategy, values, out);
+        if !cells.sums.is_empty() {
+            shape.add_up(self.weight, strategy, reach, cells.sums);
+        }
         let (values, kept_values) = shape.parts(values);
-        let (shares, kept_shares) = shape.parts(strategy);
         let (regrets, kept_regrets) = shape.parts_mut(cells.regrets);
-        let (sums, kept_sums) = shape.parts_mut(cells.sums);
         let (hoped, mut kept_hoped) = match cells.hoped.is_empty() {
             true => (&mut [][..], [].chunks_exact_mut(1)),
             false => shape.parts_mut(cells.hoped),
         };
-        let moves = values.iter().zip(shares).zip(regrets).zip(sums);
-        let moves = moves.zip(shape.moved).enumerate();
-        for (cell, ((((value, share), regret), sum), &hand)) in moves {
-            let hand = usize::from(hand);
-            let wish = self.rule.learn(regret, value - out[hand]);
-            *sum += self.weight * reach[hand] * share;
+        let moves = values.iter().zip(regrets).zip(shape.moved).enumerate();
+        for (cell, ((value, regret), &hand)) in moves {
+            let wish = self.rule.learn(regret, value - out[usize::from(hand)]);
             if let Some(hoped) = hoped.get_mut(cell) {
                 *hoped = wish;
             }
         }
-        let kept = kept_values
-            .zip(kept_shares)
-            .zip(kept_regrets)
-            .zip(kept_sums);
-        for (((values, shares), regrets), sums) in kept {
+        for (values, regrets) in kept_values.zip(kept_regrets) {
             let hoped = kept_hoped.next().unwrap_or_default();
-            self.learn(
-                Lanes {
-                    values,
-                    shares,
-                    regrets,
-                    sums,
-                    hoped,
-                },
-                reach,
-                out,
-            );
+            self.learn(values, regrets, hoped, out);
         }
     }
 
@@ -206,56 +201,47 @@ impl<'a, G: RangeGame> Own<G> for Learner<'a> {
         for lane in 0..LANES {
             second[lane] = 1.0 - first[lane];
         }
-        let regrets = cells.regrets.chunks_exact_mut(LANES);
-        let sums = cells.sums.chunks_exact_mut(LANES);
+        if !cells.sums.is_empty() {
+            add_up_pair(self.weight, [first, &second], reach, cells.sums);
+        }
         let mut hoped = cells.hoped.chunks_exact_mut(LANES);
-        let actions = regrets.zip(sums).zip(values).zip([first, &second]);
-        for (((regrets, sums), values), shares) in actions {
-            let lanes = Lanes {
-                values,
-                shares,
-                regrets,
-                sums,
-                hoped: hoped.next().unwrap_or_default(),
-            };
-            self.learn(lanes, reach, &out);
+        let regrets = cells.regrets.chunks_exact_mut(LANES);
+        for (regrets, values) in regrets.zip(values) {
+            self.learn(values, regrets, hoped.next().unwrap_or_default(), &out);
         }
         out
     }
 }
 
-/// An action that every hand has.
-struct Lanes<'a> {
-    values: &'a [f32],
-    shares: &'a [f32],
-    regrets: &'a mut [f32],
-    sums: &'a mut [f32],
-    /// Empty if nothing is predicted.
-    hoped: &'a mut [f32],
-}
-
 impl Learner<'_> {
-    /// Learns what the action is worth beyond `mean`.
+    /// Learns what an action that every hand has is worth beyond `mean`. `hoped` is empty if nothing
+    /// is predicted.
     #[inline(always)]
-    fn learn(&self, lanes: Lanes<'_>, reach: &[f32], mean: &[f32]) {
-        let count = lanes.regrets.len();
-        let (values, shares) = (&lanes.values[..count], &lanes.shares[..count]);
-        let (reach, mean) = (&reach[..count], &mean[..count]);
-        let sums = &mut lanes.sums[..count];
-        if lanes.hoped.is_empty() {
+    fn learn(&self, values: &[f32], regrets: &mut [f32], hoped: &mut [f32], mean: &[f32]) {
+        let count = regrets.len();
+        let (values, mean) = (&values[..count], &mean[..count]);
+        if hoped.is_empty() {
             for hand in 0..count {
                 self.rule
-                    .learn(&mut lanes.regrets[hand], values[hand] - mean[hand]);
-                sums[hand] += self.weight * reach[hand] * shares[hand];
+                    .learn(&mut regrets[hand], values[hand] - mean[hand]);
             }
         } else {
-            let hoped = &mut lanes.hoped[..count];
+            let hoped = &mut hoped[..count];
             for hand in 0..count {
                 hoped[hand] = self
                     .rule
-                    .learn(&mut lanes.regrets[hand], values[hand] - mean[hand]);
-                sums[hand] += self.weight * reach[hand] * shares[hand];
+                    .learn(&mut regrets[hand], values[hand] - mean[hand]);
             }
+        }
+    }
+}
+
+/// As [`Shape::add_up`], where every hand has two actions.
+#[inline(always)]
+pub(super) fn add_up_pair(weight: f32, shares: [&Lane; 2], reach: &Lane, sums: &mut [f32]) {
+    for (sums, shares) in sums.chunks_exact_mut(LANES).zip(shares) {
+        for lane in 0..LANES {
+            sums[lane] += weight * reach[lane] * shares[lane];
         }
     }
 }
@@ -280,6 +266,11 @@ impl<'a, G: RangeGame> Own<G> for Follower<'a> {
 
     fn split_off(&mut self, count: usize) -> Self {
         Follower(Tape(self.0.cut(count)))
+    }
+
+    #[inline(always)]
+    fn skip(&mut self, count: usize) {
+        self.0.cut(count);
     }
 
     #[inline(always)]

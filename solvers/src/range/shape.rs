@@ -128,6 +128,22 @@ impl Shape<'_> {
         }
     }
 
+    /// Adds how much of a range goes on by each cell, `weight` times, to `sums`.
+    #[inline(always)]
+    pub(super) fn add_up(&self, weight: f32, strategy: &[f32], reach: &[f32], sums: &mut [f32]) {
+        let reach = &reach[..self.hands()];
+        let (moved, kept) = self.parts(strategy);
+        let (moved_sums, kept_sums) = self.parts_mut(sums);
+        for ((sum, &share), &hand) in moved_sums.iter_mut().zip(moved).zip(self.moved) {
+            *sum += weight * reach[usize::from(hand)] * share;
+        }
+        for (sums, shares) in kept_sums.zip(kept) {
+            for ((sum, &share), &reach) in sums.iter_mut().zip(shares).zip(reach) {
+                *sum += weight * reach * share;
+            }
+        }
+    }
+
     /// Writes what each hand gets on average if it plays `strategy` and its cells are worth `values`.
     #[inline(always)]
     pub fn mean(&self, strategy: &[f32], values: &[f32], out: &mut [f32]) {

@@ -1,20 +1,22 @@
-//! Iterations, averages, measuring.
+//! Iterations.
 
 use thiserror::Error;
 
+use super::averaged::Averaged;
+use super::index::{Cursor, Index};
 use super::outline::Outline;
-use super::own::{BestResponder, Follower, Learner};
-use super::walk::{Tapes, Walk};
-use super::{Other, Own, RangeGame, RangeTurn, Reaches, Shape, Tape};
-use crate::best_response::Exploitability;
-use crate::cfr::{Clock, Preset, Updates};
+use super::own::Learner;
+use super::taught::Taught;
+use super::walk::{Place, Tapes, Walk};
+use super::{Other, Own, RangeGame, Reaches, Tape};
+use crate::cfr::{Clock, Iteration, Preset, Updates, Weights};
 use crate::game::Player;
 
 /// Sums are brought back to small numbers when the weights have grown to this: far below what `f32`
 /// holds, and far above what rounds off the small ones.
 const LARGEST_WEIGHT: f64 = 1e12;
 
-const PLAYERS: [Player; 2] = [Player::ZERO, Player::ONE];
+pub(super) const PLAYERS: [Player; 2] = [Player::ZERO, Player::ONE];
 
 /// How large a game is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -61,37 +63,69 @@ fn is_simultaneous(preset: &Preset) -> bool {
 
 /// What a player has learnt: his tapes.
 #[derive(Debug)]
-struct Learnt {
+pub(super) struct Learnt {
     regrets: Vec<f32>,
     /// What the next strategy is made of, with presets that predict.
     hoped: Vec<f32>,
-    sums: Vec<f32>,
+    pub(super) sums: Vec<f32>,
 }
 
 impl Learnt {
     /// What the strategy of the next iteration is made of.
-    fn current(&self) -> &[f32] {
-        match self.hoped.is_empty() {
-            true => &self.regrets,
-            false => &self.hoped,
-        }
+    pub(super) fn current(&self) -> &[f32] {
+        current(&self.regrets, &self.hoped)
     }
 }
 
+fn current<'a>(regrets: &'a [f32], hoped: &'a [f32]) -> &'a [f32] {
+    match hoped.is_empty() {
+        true => regrets,
+        false => hoped,
+    }
+}
+
+/// Where a solver begins: a public state, and what of both players' hands has come there.
+#[derive(Clone, Debug)]
+pub struct Root<P> {
+    /// The public state.
+    pub public: P,
+    /// The weight of each hand of each player.
+    pub ranges: [Vec<f32>; 2],
+}
+
+impl<P> Root<P> {
+    /// The beginning of a game.
+    pub fn of<G: RangeGame<Public = P>>(game: &G) -> Root<P> {
+        let public = game.root();
+        let ranges = PLAYERS.map(|player| {
+            let mut range = vec![0.0; game.hands(&public, player)];
+            game.prior(player, &mut range);
+            range
+        });
+        Root { public, ranges }
+    }
+}
+
+/// What is made of a walk: see [`RangeCfr::iterate`].
+pub(crate) type Settle<'a> = &'a mut dyn FnMut(Player, &[f32]) -> Option<Vec<f32>>;
+
 /// A solver of a game of ranges, by a preset of the CFR family. One iteration updates both players.
-/// Nothing is left out: a preset that prunes does what it would do without.
+/// A preset that prunes does what it would do without.
 #[derive(Debug)]
 pub struct RangeCfr<'g, G: RangeGame> {
-    game: &'g G,
-    outline: Outline,
-    clock: Clock,
-    learnt: [Learnt; 2],
+    pub(super) game: &'g G,
+    pub(super) root: Root<G::Public>,
+    pub(super) outline: Outline,
+    /// With it, what the other player never chooses is passed over.
+    pub(super) index: Option<Index>,
+    pub(super) clock: Clock,
+    pub(super) learnt: [Learnt; 2],
 }
 
 impl<'g, G: RangeGame> RangeCfr<'g, G> {
-    /// A fresh solver, which walks the public tree once to see how large it is ([`Size::bytes`]).
-    /// `planned` is the number of iterations that a preset with schedules takes for the whole;
-    /// others do not ask.
+    /// A fresh solver of the whole game, which walks the public tree once to see how large it is
+    /// ([`Size::bytes`]). `planned` is the number of iterations that a preset with schedules takes
+    /// for the whole; others do not ask. Nothing is left out of a walk.
     ///
     /// # Errors
     ///
@@ -102,8 +136,18 @@ impl<'g, G: RangeGame> RangeCfr<'g, G> {
         planned: u64,
         max_memory: u64,
     ) -> Result<RangeCfr<'g, G>, TooLarge> {
+        RangeCfr::fresh(game, Root::of(game), preset, planned, max_memory)
+    }
+
+    fn fresh(
+        game: &'g G,
+        root: Root<G::Public>,
+        preset: Preset,
+        planned: u64,
+        max_memory: u64,
+    ) -> Result<RangeCfr<'g, G>, TooLarge> {
         let cells = max_memory / bytes_of_a_cell(&preset);
-        let outline = Outline::of(game, cells).ok_or(TooLarge {
+        let outline = Outline::of(game, &root.public, cells).ok_or(TooLarge {
             allowed: max_memory,
         })?;
         let learnt = outline.cells.map(|cells| {
@@ -116,10 +160,45 @@ impl<'g, G: RangeGame> RangeCfr<'g, G> {
         });
         Ok(RangeCfr {
             game,
+            root,
             outline,
+            index: None,
             clock: Clock::new(preset, planned, LARGEST_WEIGHT),
             learnt,
         })
+    }
+
+    /// A fresh solver of what is left of the game at `root`, which passes over all that is below a
+    /// choice that the other player does not make in that iteration with any hand (partial pruning:
+    /// M. Lanctot, K. Waugh, M. Zinkevich, M. Bowling, "Monte Carlo sampling for regret minimization in
+    /// extensive games", NIPS 2009). There is nothing to be learnt there; regrets stay as they are,
+    /// where a preset that discounts would have them shrink. Strategies are summed up while the other
+    /// player walks, so that no average misses anything.
+    ///
+    /// # Errors
+    ///
+    /// [`TooLarge`] as [`RangeCfr::new`], or if a player has 2^32 cells or more.
+    pub fn pruned(
+        game: &'g G,
+        root: Root<G::Public>,
+        preset: Preset,
+        planned: u64,
+        max_memory: u64,
+    ) -> Result<RangeCfr<'g, G>, TooLarge> {
+        let mut solver = RangeCfr::fresh(game, root, preset, planned, max_memory)?;
+        let too_large = TooLarge {
+            allowed: max_memory,
+        };
+        let counted = |&cells: &u64| u32::try_from(cells).is_ok();
+        if !solver.outline.cells.iter().all(counted) {
+            return Err(too_large);
+        }
+        let index = Index::of(game, &solver.root.public);
+        if solver.size().bytes(&preset) + index.bytes() > max_memory {
+            return Err(too_large);
+        }
+        solver.index = Some(index);
+        Ok(solver)
     }
 
     /// The game.
@@ -139,10 +218,12 @@ impl<'g, G: RangeGame> RangeCfr<'g, G> {
 
     /// Does `count` more, on the threads of the current rayon pool.
     pub fn advance(&mut self, count: u64) {
-        (0..count).for_each(|_| self.iterate());
+        (0..count).for_each(|_| self.iterate(&mut |_, _| None));
     }
 
-    fn iterate(&mut self) {
+    /// Does one. Each player's walk is followed by a call with what the root is worth to each of his
+    /// hands, which may answer with the range that he comes with from then on.
+    pub(crate) fn iterate(&mut self, settle: Settle<'_>) {
         let iteration = self.clock.tick();
         if let Some(weight) = iteration.shrink {
             let factor = (1.0 / weight) as f32;
@@ -153,159 +234,134 @@ impl<'g, G: RangeGame> RangeCfr<'g, G> {
         // Where both learn at once the second must not see what the first has just learnt.
         let before = is_simultaneous(&self.clock.preset).then(|| self.learnt[0].current().to_vec());
         for player in PLAYERS {
-            let [zero, one] = &mut self.learnt;
-            let (learnt, other) = match player {
-                Player::ZERO => (zero, one.current()),
-                _ => (one, before.as_deref().unwrap_or(zero.current())),
-            };
-            let tapes = Tapes {
-                own: Learner {
-                    rule: iteration.rule.single(),
-                    weight: iteration.weight as f32,
-                    regrets: &mut learnt.regrets,
-                    hoped: &mut learnt.hoped,
-                    sums: &mut learnt.sums,
-                },
-                other: Tape(other),
-            };
-            let game = self.game;
-            Walk { game, player }.run(&self.outline, tapes);
+            let seen = before.as_deref().filter(|_| player == Player::ONE);
+            let values = self.learn(player, &iteration, seen);
+            if let Some(range) = settle(player, &values) {
+                self.root.ranges[player.index()] = range;
+            }
         }
     }
 
-    fn walk<O: Own<G>, T: Other<G>>(&self, player: Player, tapes: Tapes<O, T>) -> Vec<f32> {
-        let game = self.game;
-        Walk { game, player }.run(&self.outline, tapes)
+    /// One player's walk of an iteration; the other plays `seen`, or else what he plays by now.
+    fn learn(&mut self, player: Player, iteration: &Iteration, seen: Option<&[f32]>) -> Vec<f32> {
+        let [zero, one] = &mut self.learnt;
+        let (learnt, other) = match player {
+            Player::ZERO => (zero, one),
+            _ => (one, zero),
+        };
+        let weight = iteration.weight as f32;
+        let source = Tape(seen.unwrap_or(current(&other.regrets, &other.hoped)));
+        let own = Learner {
+            rule: iteration.rule.single(),
+            weight,
+            regrets: &mut learnt.regrets,
+            hoped: &mut learnt.hoped,
+            sums: match self.index {
+                None => &mut learnt.sums,
+                Some(_) => &mut [],
+            },
+        };
+        let walk = Walk {
+            game: self.game,
+            player,
+            index: self.index.as_ref(),
+        };
+        let start = start(&self.root, &self.outline, player);
+        if self.index.is_none() {
+            return walk.run(start, &mut Tapes { own, other: source });
+        }
+        let sums = &mut other.sums;
+        let other = Averaged::new(source, sums, weight);
+        walk.run(start, &mut Tapes { own, other })
+    }
+
+    /// Forgets what was learnt, and begins as if both players had played a given strategy in so many
+    /// iterations (0 counts as 1): their regrets are those of not having done better against each
+    /// other, and the average is that strategy. A special case of N. Brown, T. Sandholm,
+    /// "Strategy-based warm starting for regret minimization in games", AAAI 2016, without their
+    /// substitute values: the better the strategy, the smaller the regrets, and the bounds of CFR go
+    /// on from them whatever it is. `strategy` makes a reader of it.
+    pub fn warm_start<S: Own<G> + Other<G>>(&mut self, iterations: u64, strategy: impl Fn() -> S) {
+        let iterations = iterations.max(1);
+        let preset = self.clock.preset;
+        let first = Clock::new(preset, self.clock.planned, LARGEST_WEIGHT).tick();
+        let weights = Weights::of(&preset, iterations, self.clock.planned);
+        for learnt in &mut self.learnt {
+            learnt.regrets.fill(0.0);
+            learnt.sums.fill(0.0);
+        }
+        for player in PLAYERS {
+            let [zero, one] = &mut self.learnt;
+            let (learnt, other) = match player {
+                Player::ZERO => (zero, one),
+                _ => (one, zero),
+            };
+            let learner = Learner {
+                rule: first.rule.single(),
+                weight: 1.0,
+                regrets: &mut learnt.regrets,
+                hoped: &mut learnt.hoped,
+                sums: &mut [],
+            };
+            let walk = Walk {
+                game: self.game,
+                player,
+                index: self.index.as_ref(),
+            };
+            let average = weights.average as f32;
+            let mut tapes = Tapes {
+                own: Taught::new(strategy(), learner),
+                other: Averaged::new(strategy(), &mut other.sums, average),
+            };
+            walk.run(start(&self.root, &self.outline, player), &mut tapes);
+        }
+        let [positive, negative] = weights.regrets.map(|weight| weight as f32);
+        for learnt in &mut self.learnt {
+            for regret in &mut learnt.regrets {
+                *regret *= if *regret > 0.0 { positive } else { negative };
+            }
+            if !learnt.hoped.is_empty() {
+                learnt.hoped.copy_from_slice(&learnt.regrets);
+            }
+        }
+        self.clock.begin_after(iterations);
+    }
+
+    /// What the root is worth to each of the player's hands.
+    pub(super) fn walk<O: Own<G>, T: Other<G>>(
+        &self,
+        player: Player,
+        mut tapes: Tapes<O, T>,
+    ) -> Vec<f32> {
+        let walk = Walk {
+            game: self.game,
+            player,
+            index: self.index.as_ref(),
+        };
+        walk.run(start(&self.root, &self.outline, player), &mut tapes)
     }
 
     /// What the preset answers with: the average so far, or the last strategy.
-    fn answer(&self, player: Player) -> &[f32] {
+    pub(super) fn answer(&self, player: Player) -> &[f32] {
         let learnt = &self.learnt[player.index()];
         match self.clock.answers_with_last() {
             true => learnt.current(),
             false => &learnt.sums,
         }
     }
-
-    /// What the game is worth to each of the player's hands by a best response to the answer of the
-    /// other, his own weight not counted in.
-    pub fn best_response(&self, player: Player) -> Vec<f32> {
-        let tapes = Tapes {
-            own: BestResponder,
-            other: Tape(self.answer(player.opponent())),
-        };
-        self.walk(player, tapes)
-    }
-
-    /// What the game is worth to each of the player's hands if both play what the solver answers
-    /// with, his own weight not counted in.
-    pub fn values(&self, player: Player) -> Vec<f32> {
-        let tapes = Tapes {
-            own: Follower(Tape(self.answer(player))),
-            other: Tape(self.answer(player.opponent())),
-        };
-        self.walk(player, tapes)
-    }
-
-    /// How far the answer can be exploited: exact but for the rounding of `f32`.
-    pub fn exploitability(&self) -> Exploitability {
-        let total = |player: Player, of_hands: &[f32]| {
-            let mut prior = vec![0.0; of_hands.len()];
-            self.game.prior(player, &mut prior);
-            let products = prior.iter().zip(of_hands);
-            products
-                .map(|(&weight, &value)| f64::from(weight) * f64::from(value))
-                .sum::<f64>()
-        };
-        let value = total(Player::ZERO, &self.values(Player::ZERO));
-        Exploitability {
-            values: vec![value, -value],
-            best_responses: PLAYERS
-                .map(|player| total(player, &self.best_response(player)))
-                .to_vec(),
-        }
-    }
 }
 
-/// What a player does in a public state, whatever he holds.
-#[derive(Debug)]
-pub struct PublicDecision<'a, G: RangeGame> {
-    /// Where.
-    pub public: &'a G::Public,
-    /// Who.
-    pub player: Player,
-    /// What there is to choose.
-    pub shape: Shape<'a>,
-    /// The probability of each cell, in the order of the shape.
-    pub strategy: &'a [f32],
-}
-
-impl<G: RangeGame> RangeCfr<'_, G> {
-    /// Calls `each` with the decisions of the answer, those before others first. Where it returns
-    /// `false` nothing below is shown. Endgames are not shown.
-    pub fn for_each_decision(&self, each: &mut dyn FnMut(&PublicDecision<'_, G>) -> bool) {
-        let mut tapes = PLAYERS.map(|player| self.answer(player));
-        self.show(&self.game.root(), &mut tapes, each);
+/// Where a player's walk begins.
+fn start<'a, P>(root: &'a Root<P>, outline: &'a Outline, player: Player) -> Place<'a, P> {
+    Place {
+        public: &root.public,
+        reaches: Reaches {
+            own: &root.ranges[player.index()],
+            other: &root.ranges[player.opponent().index()],
+        },
+        outline: Some(outline),
+        cursor: Cursor::default(),
     }
-
-    fn show(
-        &self,
-        public: &G::Public,
-        tapes: &mut [&[f32]; 2],
-        each: &mut dyn FnMut(&PublicDecision<'_, G>) -> bool,
-    ) {
-        let game = self.game;
-        let before = *tapes;
-        let actions = match game.turn(public) {
-            RangeTurn::Terminal => return,
-            RangeTurn::Endgame => {
-                for (player, tape) in PLAYERS.into_iter().zip(tapes) {
-                    *tape = &tape[game.endgame_cells(public, player)..];
-                }
-                return;
-            }
-            RangeTurn::Chance { outcomes } => outcomes,
-            RangeTurn::Decision { player } => {
-                let shape = game.shape(public);
-                let tape = &mut tapes[player.index()];
-                let (cells, rest) = tape.split_at(shape.cells());
-                *tape = rest;
-                let mut strategy = vec![0.0; shape.cells()];
-                shape.matching(cells, &mut strategy, &mut vec![0.0; shape.hands()]);
-                let decision = PublicDecision {
-                    public,
-                    player,
-                    shape,
-                    strategy: &strategy,
-                };
-                if !each(&decision) {
-                    let below = Outline::cells_below(game, public);
-                    for ((tape, here), count) in tapes.iter_mut().zip(before).zip(below) {
-                        *tape = &here[count as usize..];
-                    }
-                    return;
-                }
-                shape.actions()
-            }
-        };
-        for action in (0..actions).filter(|&action| game.weight(public, action) != 0.0) {
-            self.show(&game.act(public, action), tapes, each);
-        }
-    }
-}
-
-/// What is below `public` worth to each hand of `player`, his own weight not counted in, if he does as
-/// `own` and the other as `other` does, and they come there with these ranges? On one thread.
-pub fn worth<G: RangeGame, O: Own<G>, T: Other<G>>(
-    game: &G,
-    public: &G::Public,
-    player: Player,
-    reaches: Reaches<'_>,
-    own: O,
-    other: T,
-) -> Vec<f32> {
-    let mut tapes = Tapes { own, other };
-    Walk { game, player }.run_from(public, reaches, None, &mut tapes)
 }
 
 impl<G: RangeGame> crate::run::Solver for RangeCfr<'_, G> {

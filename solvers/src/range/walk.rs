@@ -4,6 +4,7 @@ use std::ops::Range;
 
 use rayon::prelude::*;
 
+use super::index::{Cursor, Index};
 use super::outline::{Outline, room_below};
 use super::{At, Other, Own, RangeGame, RangeTurn, Reaches, Shape};
 use crate::game::Player;
@@ -12,20 +13,37 @@ use crate::game::Player;
 pub(super) struct Walk<'g, G: RangeGame> {
     pub(super) game: &'g G,
     pub(super) player: Player,
+    /// With it, what is below a choice that the other never makes is passed over.
+    pub(super) index: Option<&'g Index>,
 }
 
 /// Where a walk is.
 pub(super) struct Place<'a, P> {
-    public: &'a P,
-    reaches: Reaches<'a>,
+    pub(super) public: &'a P,
+    pub(super) reaches: Reaches<'a>,
     /// What is known of all that is below, where threads may share it.
-    outline: Option<&'a Outline>,
+    pub(super) outline: Option<&'a Outline>,
+    /// Where it is in the index, if there is one.
+    pub(super) cursor: Cursor,
 }
 
 /// The rest of both tapes.
 pub(super) struct Tapes<O, T> {
     pub(super) own: O,
     pub(super) other: T,
+}
+
+impl<O, T> Tapes<O, T> {
+    /// Passes over what each player has on his tape.
+    #[inline(always)]
+    fn skip<G: RangeGame>(&mut self, player: Player, cells: [u32; 2])
+    where
+        O: Own<G>,
+        T: Other<G>,
+    {
+        self.own.skip(cells[player.index()] as usize);
+        self.other.skip(cells[player.opponent().index()] as usize);
+    }
 }
 
 /// Code made for a kind of processor. The walk calls itself through it, so that all of it is.
@@ -85,42 +103,15 @@ impl Processor for Avx2 {
 }
 
 impl<G: RangeGame> Walk<'_, G> {
-    /// What the whole game is worth to each hand of the player against the other's range, his own
-    /// weight not counted in.
+    /// What the place is worth to each hand of the player against the other's range, his own weight
+    /// not counted in.
     pub(super) fn run<O: Own<G>, T: Other<G>>(
         &self,
-        outline: &Outline,
-        mut tapes: Tapes<O, T>,
-    ) -> Vec<f32> {
-        let root = self.game.root();
-        let range = |player: Player| {
-            let mut prior = vec![0.0; self.game.hands(&root, player)];
-            self.game.prior(player, &mut prior);
-            prior
-        };
-        let (own, other) = (range(self.player), range(self.player.opponent()));
-        let reaches = Reaches {
-            own: &own,
-            other: &other,
-        };
-        self.run_from(&root, reaches, Some(outline), &mut tapes)
-    }
-
-    /// The same from a public state on, where the players have those ranges.
-    pub(super) fn run_from<O: Own<G>, T: Other<G>>(
-        &self,
-        public: &G::Public,
-        reaches: Reaches<'_>,
-        outline: Option<&Outline>,
+        place: Place<'_, G::Public>,
         tapes: &mut Tapes<O, T>,
     ) -> Vec<f32> {
-        let mut out = vec![0.0; self.game.hands(public, self.player)];
-        let mut scratch = vec![0.0; room_below(self.game, public)];
-        let place = Place {
-            public,
-            reaches,
-            outline,
-        };
+        let mut out = vec![0.0; self.game.hands(place.public, self.player)];
+        let mut scratch = vec![0.0; room_below(self.game, place.public)];
         #[cfg(target_arch = "x86_64")]
         if std::arch::is_x86_feature_detected!("avx2") {
             Avx2::step(self, place, tapes, &mut out, &mut scratch);
@@ -229,9 +220,11 @@ impl<G: RangeGame> Walk<'_, G> {
         if let Some(outline) = place.outline
             && !outline.children.is_empty()
         {
-            self.share_out::<P, O, T>(place.public, outline, fan, tapes, values);
+            let here = (place.public, place.cursor);
+            self.share_out::<P, O, T>(here, outline, fan, tapes, values);
             return;
         }
+        let mut cursor = place.cursor.below();
         for action in 0..fan.actions {
             let values = &mut values[(fan.values)(action)];
             let weight = game.weight(place.public, action);
@@ -240,15 +233,26 @@ impl<G: RangeGame> Walk<'_, G> {
                 continue;
             }
             let reaches = (fan.reaches)(action);
-            let never = |reach: &[f32]| reach.iter().all(|&reach| reach == 0.0);
-            if T::SKIPS && never(reaches.other) || O::SKIPS && never(reaches.own) {
+            let skipped = T::SKIPS && never(reaches.other) || O::SKIPS && never(reaches.own);
+            if skipped {
                 values.fill(0.0);
                 continue;
             }
+            let child = game.act(place.public, action);
+            let here = cursor;
+            if let Some(index) = self.index {
+                let cells = index.pass(game, &child, &mut cursor);
+                if never(reaches.other) {
+                    tapes.skip::<G>(self.player, cells);
+                    values.fill(0.0);
+                    continue;
+                }
+            }
             let child = Place {
-                public: &game.act(place.public, action),
+                public: &child,
                 reaches,
                 outline: None,
+                cursor: here,
             };
             P::step(self, child, tapes, values, scratch);
             scale(values, weight);
@@ -258,7 +262,7 @@ impl<G: RangeGame> Walk<'_, G> {
     /// As [`Walk::below`], by all threads.
     fn share_out<'r, P: Processor, O: Own<G>, T: Other<G>>(
         &self,
-        public: &G::Public,
+        (public, cursor): (&G::Public, Cursor),
         outline: &Outline,
         fan: Fan<impl Fn(usize) -> Range<usize>, impl Fn(usize) -> Reaches<'r>>,
         tapes: &mut Tapes<O, T>,
@@ -266,6 +270,7 @@ impl<G: RangeGame> Walk<'_, G> {
     ) {
         let game = self.game;
         let mut jobs = Vec::new();
+        let mut cursor = cursor.below();
         for (action, child) in outline.children.iter().enumerate() {
             let length = (fan.values)(action).len();
             let (out, rest) = std::mem::take(&mut values).split_at_mut(length);
@@ -280,21 +285,38 @@ impl<G: RangeGame> Walk<'_, G> {
                 own: tapes.own.split_off(mine),
                 other: tapes.other.split_off(theirs),
             };
-            jobs.push((action, child, (fan.reaches)(action), tapes, out));
+            let public = game.act(public, action);
+            let reaches = (fan.reaches)(action);
+            let here = cursor;
+            if let Some(index) = self.index {
+                index.pass(game, &public, &mut cursor);
+                if never(reaches.other) {
+                    out.fill(0.0);
+                    continue;
+                }
+            }
+            jobs.push((action, (public, here), child, reaches, tapes, out));
         }
-        jobs.into_par_iter()
-            .for_each(|(action, outline, reaches, mut tapes, out)| {
-                let child = game.act(public, action);
+        jobs.into_par_iter().for_each(
+            |(action, (child, cursor), outline, reaches, mut tapes, out)| {
                 let mut scratch = vec![0.0; room_below(game, &child)];
                 let place = Place {
                     public: &child,
                     reaches,
                     outline: Some(outline),
+                    cursor,
                 };
                 P::step(self, place, &mut tapes, out, &mut scratch);
                 scale(out, game.weight(public, action));
-            });
+            },
+        );
     }
+}
+
+/// Whether nothing of a range is left.
+#[inline(always)]
+fn never(reach: &[f32]) -> bool {
+    reach.iter().all(|&reach| reach == 0.0)
 }
 
 /// What the actions of a public state have in common.

@@ -9,6 +9,7 @@ use super::irregular::Named;
 const RAISES: [f32; 2] = [2.0, 4.0];
 
 /// Both ante 1; at most two raises a round; a card is laid open between the rounds.
+#[derive(Debug)]
 pub struct Leduc {
     /// Different cards, and how many there are of each.
     kinds: usize,

@@ -5,6 +5,7 @@ pub mod client;
 pub mod infosets;
 pub mod measure;
 pub mod ranges;
+pub mod resolve;
 pub mod rules;
 pub mod server;
 mod table;

@@ -4,9 +4,10 @@ use std::path::Path;
 use std::sync::Arc;
 
 use super::{
-    Agent, Expert, ExpertOptions, Greedy, GreedyChallenge, Human, Lowest, Random, Thresholds,
-    Trained,
+    Agent, Expert, ExpertOptions, Greedy, GreedyChallenge, Human, Lowest, Random, Resolving, Setup,
+    Thresholds, Trained,
 };
+use crate::contests::challenge::resolve::ResolveOptions;
 use crate::contests::challenge::training::Blueprint;
 use crate::contests::{AgentError, AgentSpec, LadderRung};
 
@@ -52,6 +53,10 @@ pub const LADDER: &[LadderRung] = &[
 ];
 
 const PERSON: &str = "human";
+/// Plays a policy, and solves what is left again.
+const RESOLVING: &str = "resolve";
+/// Its option that names the policy.
+const POLICY: &str = "policy";
 
 /// An agent loaded: whatever it needs has been read, and agents made from it share that.
 #[derive(Clone, Debug)]
@@ -68,6 +73,8 @@ pub enum Factory {
     Expert(ExpertOptions),
     /// A trained policy.
     Trained(Arc<Blueprint>),
+    /// A trained policy, with what is left of a hand solved again.
+    Resolving(Arc<Setup>),
     /// A person at the terminal.
     Human,
 }
@@ -82,9 +89,13 @@ impl Factory {
             "greedy-challenge" => return load_greedy_challenge(spec),
             "expert" => return ExpertOptions::from_spec(spec).map(Factory::Expert),
             PERSON => Factory::Human,
+            RESOLVING => return load_resolving(spec),
             path if is_policy(path) => return load_policy(spec),
             name => {
-                let names = LADDER.iter().map(|rung| rung.name).chain([PERSON]);
+                let names = LADDER
+                    .iter()
+                    .map(|rung| rung.name)
+                    .chain([PERSON, RESOLVING]);
                 return Err(AgentError::Unknown {
                     name: name.to_owned(),
                     known: names.collect::<Vec<_>>().join(", "),
@@ -104,6 +115,7 @@ impl Factory {
             Factory::GreedyChallenge(thresholds) => Box::new(GreedyChallenge::new(*thresholds)),
             Factory::Expert(options) => Box::new(Expert::new(*options, seed)),
             Factory::Trained(blueprint) => Box::new(Trained::new(Arc::clone(blueprint), seed)),
+            Factory::Resolving(setup) => Box::new(Resolving::new(Arc::clone(setup), seed)),
             Factory::Human => Box::new(Human::at_terminal()),
         }
     }
@@ -125,15 +137,32 @@ fn is_policy(path: &str) -> bool {
 
 fn load_policy(spec: &AgentSpec) -> Result<Factory, AgentError> {
     spec.allow_options(&[])?;
-    let (blueprint, instead_of) =
-        Blueprint::load(Path::new(spec.name())).map_err(|error| AgentError::Policy {
-            path: spec.name().into(),
-            reason: error.to_string(),
-        })?;
+    Ok(Factory::Trained(blueprint(spec.name())?))
+}
+
+fn load_resolving(spec: &AgentSpec) -> Result<Factory, AgentError> {
+    let keys: Vec<&str> = [POLICY].into_iter().chain(ResolveOptions::KEYS).collect();
+    spec.allow_options(&keys)?;
+    let path = spec.option(POLICY).ok_or_else(|| AgentError::Missing {
+        agent: RESOLVING.to_owned(),
+        option: POLICY.to_owned(),
+        wanted: "the policy file that it plays up to where it solves again".to_owned(),
+    })?;
+    let options = ResolveOptions::from_spec(spec)?;
+    let setup = Setup::new(blueprint(path)?, options);
+    Ok(Factory::Resolving(Arc::new(setup)))
+}
+
+fn blueprint(path: &str) -> Result<Arc<Blueprint>, AgentError> {
+    let loaded = Blueprint::load(Path::new(path)).map_err(|error| AgentError::Policy {
+        path: path.to_owned(),
+        reason: error.to_string(),
+    });
+    let (blueprint, instead_of) = loaded?;
     if let Some(damage) = instead_of {
         tracing::warn!("{damage}; playing its previous generation");
     }
-    Ok(Factory::Trained(Arc::new(blueprint)))
+    Ok(Arc::new(blueprint))
 }
 
 fn load_greedy_challenge(spec: &AgentSpec) -> Result<Factory, AgentError> {

@@ -8,6 +8,7 @@
 //! | `random`, `lowest`, `greedy`, `greedy-challenge`, `expert` | one file or folder each |
 //! | a person | `human` |
 //! | a policy file | `trained` |
+//! | a policy file and re-solving | `resolving` |
 //! | an agent's name to the agent | `factory` |
 
 mod dice;
@@ -18,6 +19,7 @@ mod greedy_challenge;
 mod human;
 mod lowest;
 mod random;
+mod resolving;
 mod sight;
 mod trained;
 
@@ -29,6 +31,7 @@ pub use greedy_challenge::{GreedyChallenge, Thresholds};
 pub use human::Human;
 pub use lowest::Lowest;
 pub use random::Random;
+pub use resolving::{Resolving, Setup};
 pub use sight::{Sight, TrickSeen};
 pub use trained::{Source, Trained, choices, score_of, state_of};
 

@@ -55,7 +55,7 @@ fn uniform_part(state: &HandState) -> u64 {
 
 /// What every hand of one size does in one public state.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Block {
+pub struct Block {
     /// For each rank, a run over the hands with one card fewer: the probability of playing that
     /// rank and having that hand left. For an answer it is empty.
     pub(super) plays: Vec<f64>,

@@ -26,4 +26,5 @@ pub use play_out::{Outcomes, leader_value, play};
 pub use position::{Belief, PositionValue, Sampled, evaluate};
 pub use respond::respond;
 pub use sample::{MeasureOptions, Report, UNIT, measure, measure_by_hand, steps};
+pub use table_ranges::{Follows, Told};
 pub use whole::{Question, Shard, Unmergeable, Walked, Whole, walks};

@@ -12,7 +12,7 @@ use crate::contests::challenge::infosets::{HandGame, HandState};
 use crate::contests::challenge::ranges::{LastDecision, RangeHand};
 
 /// What a strategy does in a class of payoffs.
-pub(super) struct Follows<'a, S: ?Sized> {
+pub struct Follows<'a, S: ?Sized> {
     game: &'a HandGame,
     strategy: &'a S,
     class: u8,
@@ -24,7 +24,8 @@ pub(super) struct Follows<'a, S: ?Sized> {
 }
 
 impl<'a, S: HandStrategy + ?Sized> Follows<'a, S> {
-    pub(super) fn new(game: &'a HandGame, strategy: &'a S, class: u8) -> Self {
+    /// `strategy` in `game`, for a class of payoffs.
+    pub fn new(game: &'a HandGame, strategy: &'a S, class: u8) -> Self {
         Follows {
             game,
             strategy,
@@ -35,11 +36,11 @@ impl<'a, S: HandStrategy + ?Sized> Follows<'a, S> {
         }
     }
 
-    /// What every hand does at the root of `ranges`.
-    pub(super) fn cells(&mut self, ranges: &RangeHand, root: &HandState) -> Vec<f32> {
-        let shape = ranges.shape(root);
+    /// What every hand of the player to move does in a public state of `ranges`.
+    pub fn cells(&mut self, ranges: &RangeHand, public: &HandState) -> Vec<f32> {
+        let shape = ranges.shape(public);
         let mut cells = vec![0.0; shape.cells()];
-        let block = self.block(root, root.to_move(), &[]);
+        let block = self.block(public, public.to_move(), &[]);
         lay_out(&block, &shape, &mut cells);
         cells
     }
@@ -191,14 +192,16 @@ impl<S: HandStrategy + ?Sized> Other<RangeHand> for Follows<'_, S> {
         lay_out(&block, shape, out);
     }
 
-    fn pair_strategy(&mut self, at: &At<'_, RangeHand>, number: usize) -> Lane {
+    fn pair_strategy(&mut self, at: &At<'_, RangeHand>, number: usize, _reach: &Lane) -> Lane {
         self.last(at, number)
     }
 }
 
 /// What it does at one decision.
-pub(super) enum Told {
+pub enum Told {
+    /// At a decision with cards to choose from.
     Block(Arc<Block>),
+    /// In the last trick.
     Lane(Lane),
 }
 

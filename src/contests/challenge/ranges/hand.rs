@@ -138,6 +138,23 @@ impl RangeHand {
         })
     }
 
+    /// How likely each hand of `player` is, in the count of walks, to meet any of the other's, which
+    /// come with the weights `other`.
+    pub fn masses(&self, state: &HandState, player: Player, other: &[f32]) -> Vec<f32> {
+        let sizes = [player, player.opponent()].map(|player| self.cards(state, player));
+        let mut out = vec![0.0; self.space().count(sizes[0])];
+        let mut scratch = vec![0.0; self.scratch()];
+        self.couplings.meet(
+            self.unseen(state),
+            sizes,
+            other,
+            1.0,
+            &mut out,
+            &mut scratch,
+        );
+        out
+    }
+
     #[inline(always)]
     fn cards(&self, state: &HandState, player: Player) -> usize {
         state.cards_left(player, self.hand.rules().hand_size())

@@ -40,8 +40,9 @@ impl LastDecision {
         }
     }
 
+    /// Its number.
     #[inline(always)]
-    fn number(self) -> usize {
+    pub fn number(self) -> usize {
         match self {
             LastDecision::LeaderChallenges | LastDecision::FollowerAnswers => 0,
             LastDecision::LeaderAnswers => 1,
@@ -193,7 +194,7 @@ impl LastTrickOf {
         let copies = &self.copies;
         let range = &ranges.other;
         let weighted = each(|lane| range[lane] * copies[lane]);
-        let accepts = other.pair_strategy(theirs, LastDecision::FollowerAnswers.number());
+        let accepts = other.pair_strategy(theirs, LastDecision::FollowerAnswers.number(), range);
         let challenge_cells = own.take_pair(mine, LastDecision::LeaderChallenges.number());
         let answer_cells = own.take_pair(mine, LastDecision::LeaderAnswers.number());
         let challenges = own.pair_strategy(&challenge_cells);
@@ -207,12 +208,13 @@ impl LastTrickOf {
 
         // The other's challenges with a higher, an equal and a lower card.
         let Met(mut quiet) = met;
+        let held = [quiet[0], weighted, quiet[2]];
         let mut raised = [0.0; LANES];
         let mut at_stake = [0.0; LANES];
         // On the tape lower cards come first.
         for (class, &worth) in self.staked.iter().enumerate().rev() {
-            let offers =
-                other.pair_strategy(theirs, LastDecision::FollowerChallenges(2 - class).number());
+            let number = LastDecision::FollowerChallenges(2 - class).number();
+            let offers = other.pair_strategy(theirs, number, &held[class]);
             for lane in 0..LANES {
                 let mass = quiet[class][lane] * offers[lane];
                 quiet[class][lane] -= mass;
@@ -241,12 +243,15 @@ impl LastTrickOf {
         theirs: &At<'_, RangeHand>,
     ) -> Lane {
         let copies = &self.copies;
-        let challenges = other.pair_strategy(theirs, LastDecision::LeaderChallenges.number());
-        let their_answers = other.pair_strategy(theirs, LastDecision::LeaderAnswers.number());
+        let number = LastDecision::LeaderChallenges.number();
+        let challenges = other.pair_strategy(theirs, number, &ranges.other);
+        let challenging = each(|lane| ranges.other[lane] * challenges[lane]);
+        let leading = each(|lane| ranges.other[lane] - challenging[lane]);
+        let number = LastDecision::LeaderAnswers.number();
+        let their_answers = other.pair_strategy(theirs, number, &leading);
         let cells = own.take_pair(mine, LastDecision::FollowerAnswers.number());
         let answers = own.pair_strategy(&cells);
 
-        let challenging = each(|lane| ranges.other[lane] * challenges[lane]);
         let weighted = each(|lane| challenging[lane] * copies[lane]);
         let met = Met::with(&challenging, &weighted);
         let accepted = met.worth(self.staked);
@@ -254,7 +259,6 @@ impl LastTrickOf {
         let answered = own.pair_settle(cells, &answers, [&accepted, &refused], &ranges.own);
 
         // From here on lanes are the leader's cards.
-        let leading = each(|lane| ranges.other[lane] - challenging[lane]);
         let led = each(|lane| leading[lane] * copies[lane]);
         let held = each(|lane| ranges.own[lane] * copies[lane]);
         let lower = below(&held);

@@ -90,7 +90,7 @@ impl Other<RangeHand> for Plays {
         unreachable!("every card has two actions");
     }
 
-    fn pair_strategy(&mut self, _: &At<'_, RangeHand>, number: usize) -> Lane {
+    fn pair_strategy(&mut self, _: &At<'_, RangeHand>, number: usize, _: &Lane) -> Lane {
         let (expected, play) = self.0.pop().unwrap();
         assert_eq!(number, expected);
         play

@@ -1,0 +1,163 @@
+//! What re-solving makes of the third trick in 350 ms: decisions from hands that a policy plays against
+//! itself at 0-0, NashConv of what is left from there on by the policy, and by what was found.
+//!
+//! `cargo bench --bench resolve [-- POLICY [POSITIONS [MILLISECONDS]]]`
+#![allow(clippy::unwrap_used, missing_docs)]
+
+use std::path::PathBuf;
+use std::time::{Duration, Instant};
+
+use cardsharp::contests::challenge::infosets::{HandGame, HandState, Stake};
+use cardsharp::contests::challenge::ranges::RangeHand;
+use cardsharp::contests::challenge::resolve::{
+    Effort, ResolveOptions, Safety, Trunk, actions_of, resolve,
+};
+use cardsharp::contests::challenge::training::{Blueprint, Score};
+use cardsharp_solvers::game::{Game, Player, Turn};
+use cardsharp_solvers::range::{BestResponder, Reaches, worth};
+use cardsharp_solvers::strategy::Strategy;
+use rand::{Rng, SeedableRng};
+use rand_xoshiro::Xoshiro256PlusPlus;
+
+const PLAYERS: [Player; 2] = [Player::ZERO, Player::ONE];
+
+/// Tricks over when the third begins.
+const OVER: u8 = 2;
+
+/// Every decision of the third trick in hands that the policy plays against itself.
+fn positions(blueprint: &Blueprint, class: u8, count: usize) -> Vec<HandState> {
+    let game = &blueprint.game;
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(1);
+    let mut found = Vec::new();
+    while found.len() < count {
+        let mut state = HandState::dealt(game.sample_deal(&mut rng), class);
+        while let Turn::Decision { actions, .. } = game.turn(&state) {
+            // What is certain needs no solver.
+            if state.over == OVER && actions > 1 {
+                found.push(state);
+            }
+            state = played(blueprint, game, &state, actions, &mut rng);
+        }
+    }
+    found.truncate(count);
+    found
+}
+
+fn played(
+    blueprint: &Blueprint,
+    game: &HandGame,
+    state: &HandState,
+    actions: usize,
+    rng: &mut impl Rng,
+) -> HandState {
+    let mut shares = [1.0; 6];
+    let shares = &mut shares[..actions];
+    if actions > 1 {
+        blueprint.probabilities(game, state, shares);
+    }
+    let mut left: f64 = rng.random();
+    let drawn = shares.iter().position(|share| {
+        left -= share;
+        left < 0.0
+    });
+    game.act(state, drawn.unwrap_or(actions - 1))
+}
+
+/// What best responses to the policy get from there on, in both seats together.
+fn by_policy(trunk: &Trunk<'_, Blueprint>) -> f64 {
+    let seats = PLAYERS.map(|player| {
+        let reaches = Reaches {
+            own: &trunk.ranges()[player.index()],
+            other: &trunk.ranges()[player.opponent().index()],
+        };
+        let (hand, public) = (trunk.hand(), trunk.public());
+        let worths = worth(
+            hand,
+            public,
+            player,
+            reaches,
+            BestResponder,
+            trunk.follows(),
+        );
+        let weighted = worths.iter().zip(reaches.own);
+        weighted
+            .map(|(worth, weight)| f64::from(worth * weight))
+            .sum::<f64>()
+    });
+    seats.iter().sum()
+}
+
+fn kind(state: &HandState) -> &'static str {
+    match state.stake {
+        Stake::Offered(_) => "answers",
+        _ if state.table > 0 => "follows",
+        _ => "leads",
+    }
+}
+
+fn median(ratios: &mut [f64]) -> f64 {
+    ratios.sort_by(f64::total_cmp);
+    ratios[ratios.len() / 2]
+}
+
+fn main() {
+    let arguments = std::env::args().skip(1);
+    let arguments: Vec<String> = arguments.filter(|one| one != "--bench").collect();
+    let number = |place: usize, usual: u64| {
+        let given = arguments.get(place).map(|text| text.parse().unwrap());
+        given.unwrap_or(usual)
+    };
+    let kept = concat!(
+        env!("CARGO_MANIFEST_DIR"),
+        "/data/challenge/all-scores.policy"
+    );
+    let policy = arguments.first().map_or(kept.into(), PathBuf::from);
+    let (count, time) = (number(1, 200), Duration::from_millis(number(2, 350)));
+    let (blueprint, _) = Blueprint::load(&policy).unwrap();
+    let even = Score {
+        leader: 0,
+        follower: 0,
+    };
+    let class = blueprint.classes.class(even);
+    let rules = blueprint.game.rules();
+    let hand = RangeHand::new(rules, blueprint.classes.payoffs[usize::from(class)]).unwrap();
+    // What both players' strategies are worth against the ranges that are there is what is compared.
+    let options = ResolveOptions {
+        safety: Safety::Unsafe,
+        ..ResolveOptions::default()
+    };
+    let mut found: Vec<(&'static str, f64, u64)> = Vec::new();
+    for state in positions(&blueprint, class, count as usize) {
+        let begun = Instant::now();
+        let mut trunk = Trunk::new(&hand, &blueprint, class, options.slips);
+        for action in actions_of(&state, rules.ranks()) {
+            trunk.act(action, &[]);
+        }
+        let effort = Effort {
+            most: u64::MAX,
+            least: 1,
+            deadline: Some(begun + time),
+        };
+        let resolver = resolve(&trunk, state.to_move(), &options, effort).unwrap();
+        let solver = resolver.solver();
+        let ratio = solver.exploitability().nash_conv() / by_policy(&trunk);
+        found.push((kind(&state), ratio, solver.iterations()));
+    }
+    println!("third trick, {time:?}: NashConv as a share of the policy's own, median");
+    for name in ["leads", "follows", "answers"] {
+        let those = found.iter().filter(|(kind, ..)| *kind == name);
+        let (mut ratios, mut iterations): (Vec<f64>, Vec<f64>) =
+            those.map(|&(_, ratio, done)| (ratio, done as f64)).unzip();
+        if !ratios.is_empty() {
+            let count = ratios.len();
+            let [ratio, done] = [&mut ratios, &mut iterations].map(|all| median(all));
+            println!("{name:8} {ratio:.4} of {count} positions, {done} iterations");
+        }
+    }
+    let mut ratios: Vec<f64> = found.iter().map(|&(_, ratio, _)| ratio).collect();
+    println!(
+        "all      {:.4} of {} positions",
+        median(&mut ratios),
+        ratios.len()
+    );
+}

@@ -1,0 +1,269 @@
+//! What a solver answers with: measured, and looked at decision by decision.
+
+use super::index::Cursor;
+use super::outline::Outline;
+use super::own::{BestResponder, Follower, pair_matching};
+use super::solver::{PLAYERS, RangeCfr};
+use super::walk::{Place, Tapes, Walk};
+use super::{Lane, Other, Own, PAIR, RangeGame, RangeTurn, Reaches, Shape, Tape};
+use crate::best_response::Exploitability;
+use crate::game::Player;
+
+impl<G: RangeGame> RangeCfr<'_, G> {
+    /// What the root is worth to each of the player's hands by a best response to the answer of the
+    /// other, his own weight not counted in.
+    pub fn best_response(&self, player: Player) -> Vec<f32> {
+        let tapes = Tapes {
+            own: BestResponder,
+            other: Tape(self.answer(player.opponent())),
+        };
+        self.walk(player, tapes)
+    }
+
+    /// What the root is worth to each of the player's hands if both play what the solver answers
+    /// with, his own weight not counted in.
+    pub fn values(&self, player: Player) -> Vec<f32> {
+        let tapes = Tapes {
+            own: Follower(Tape(self.answer(player))),
+            other: Tape(self.answer(player.opponent())),
+        };
+        self.walk(player, tapes)
+    }
+
+    /// How far the answer can be exploited: exact but for the rounding of `f32`.
+    pub fn exploitability(&self) -> Exploitability {
+        let total = |player: Player, of_hands: &[f32]| {
+            let weights = &self.root.ranges[player.index()];
+            let products = weights.iter().zip(of_hands);
+            products
+                .map(|(&weight, &value)| f64::from(weight) * f64::from(value))
+                .sum::<f64>()
+        };
+        let value = total(Player::ZERO, &self.values(Player::ZERO));
+        Exploitability {
+            values: vec![value, -value],
+            best_responses: PLAYERS
+                .map(|player| total(player, &self.best_response(player)))
+                .to_vec(),
+        }
+    }
+}
+
+/// What a player does in a public state, whatever he holds.
+#[derive(Debug)]
+pub struct PublicDecision<'a, G: RangeGame> {
+    /// Where.
+    pub public: &'a G::Public,
+    /// Who.
+    pub player: Player,
+    /// What there is to choose.
+    pub shape: Shape<'a>,
+    /// The probability of each cell, in the order of the shape.
+    pub strategy: &'a [f32],
+}
+
+impl<G: RangeGame> RangeCfr<'_, G> {
+    /// Calls `each` with the decisions of the answer, those before others first. Where it returns
+    /// `false` nothing below is shown. Endgames are not shown.
+    pub fn for_each_decision(&self, each: &mut dyn FnMut(&PublicDecision<'_, G>) -> bool) {
+        let mut tapes = PLAYERS.map(|player| self.answer(player));
+        self.show(&self.root.public, &mut tapes, each);
+    }
+
+    fn show(
+        &self,
+        public: &G::Public,
+        tapes: &mut [&[f32]; 2],
+        each: &mut dyn FnMut(&PublicDecision<'_, G>) -> bool,
+    ) {
+        let game = self.game;
+        let before = *tapes;
+        let actions = match game.turn(public) {
+            RangeTurn::Terminal => return,
+            RangeTurn::Endgame => {
+                for (player, tape) in PLAYERS.into_iter().zip(tapes) {
+                    *tape = &tape[game.endgame_cells(public, player)..];
+                }
+                return;
+            }
+            RangeTurn::Chance { outcomes } => outcomes,
+            RangeTurn::Decision { player } => {
+                let shape = game.shape(public);
+                let tape = &mut tapes[player.index()];
+                let (cells, rest) = tape.split_at(shape.cells());
+                *tape = rest;
+                let strategy = matched(&shape, cells);
+                let decision = PublicDecision {
+                    public,
+                    player,
+                    shape,
+                    strategy: &strategy,
+                };
+                if !each(&decision) {
+                    let below = Outline::cells_below(game, public);
+                    for ((tape, here), count) in tapes.iter_mut().zip(before).zip(below) {
+                        *tape = &here[count as usize..];
+                    }
+                    return;
+                }
+                shape.actions()
+            }
+        };
+        for action in (0..actions).filter(|&action| game.weight(public, action) != 0.0) {
+            self.show(&game.act(public, action), tapes, each);
+        }
+    }
+}
+
+fn matched(shape: &Shape<'_>, cells: &[f32]) -> Vec<f32> {
+    let mut strategy = vec![0.0; shape.cells()];
+    shape.matching(cells, &mut strategy, &mut vec![0.0; shape.hands()]);
+    strategy
+}
+
+/// A public state that a solver's answer can be asked about.
+#[derive(Clone, Debug)]
+pub struct Spot<P> {
+    /// The public state.
+    pub public: P,
+    /// What of each player's hands comes there, from the solver's root and by its answer.
+    pub ranges: [Vec<f32>; 2],
+    /// Where each player's tape goes on.
+    offsets: [usize; 2],
+    cursor: Cursor,
+}
+
+impl<G: RangeGame> RangeCfr<'_, G> {
+    /// Where the solver begins.
+    pub fn root(&self) -> Spot<G::Public> {
+        Spot {
+            public: self.root.public.clone(),
+            ranges: self.root.ranges.clone(),
+            offsets: [0; 2],
+            cursor: Cursor::default(),
+        }
+    }
+
+    fn tape_at(&self, spot: &Spot<G::Public>, player: Player) -> &[f32] {
+        &self.answer(player)[spot.offsets[player.index()]..]
+    }
+
+    /// What every hand of the player to move does there, in the order of the shape; empty where
+    /// nobody decides, or the rest is an endgame.
+    pub fn strategy_at(&self, spot: &Spot<G::Public>) -> Vec<f32> {
+        match self.game.turn(&spot.public) {
+            RangeTurn::Decision { player } => {
+                let shape = self.game.shape(&spot.public);
+                matched(&shape, self.tape_at(spot, player))
+            }
+            _ => Vec::new(),
+        }
+    }
+
+    /// What `player` does in the decisions of an endgame, in their order: the probability of the
+    /// first of two actions.
+    pub fn endgame_at(&self, spot: &Spot<G::Public>, player: Player) -> Vec<Lane> {
+        let cells = self.game.endgame_cells(&spot.public, player);
+        let tape = &self.tape_at(spot, player)[..cells];
+        tape.chunks_exact(PAIR).map(pair_matching).collect()
+    }
+
+    /// The spots after every action or outcome that can happen, with their numbers.
+    pub fn after(&self, spot: &Spot<G::Public>) -> Vec<(usize, Spot<G::Public>)> {
+        let game = self.game;
+        let mut next = spot.clone();
+        next.cursor = spot.cursor.below();
+        let (mover, actions, split) = match game.turn(&spot.public) {
+            RangeTurn::Terminal | RangeTurn::Endgame => return Vec::new(),
+            RangeTurn::Chance { outcomes } => (None, outcomes, Vec::new()),
+            RangeTurn::Decision { player } => {
+                let shape = game.shape(&spot.public);
+                next.offsets[player.index()] += shape.cells();
+                let mut split = vec![0.0; shape.cells()];
+                let range = &spot.ranges[player.index()];
+                shape.split_reach(&self.strategy_at(spot), range, &mut split);
+                (Some((player, shape)), shape.actions(), split)
+            }
+        };
+        let mut after = Vec::new();
+        for action in (0..actions).filter(|&action| game.weight(&spot.public, action) != 0.0) {
+            next.public = game.act(&spot.public, action);
+            let mut child = next.clone();
+            if let Some((player, shape)) = mover {
+                child.ranges[player.index()] = split[shape.range(action)].to_vec();
+            }
+            let cells = match &self.index {
+                Some(index) => index
+                    .pass(game, &next.public, &mut next.cursor)
+                    .map(u64::from),
+                None => Outline::cells_below(game, &next.public),
+            };
+            for (offset, cells) in next.offsets.iter_mut().zip(cells) {
+                *offset += cells as usize;
+            }
+            after.push((action, child));
+        }
+        after
+    }
+
+    /// What the spot is worth to each hand of `player`, his own weight not counted in, if the other
+    /// comes with the spot's range and plays what the solver answers with, and he himself does so
+    /// too, or `best`, all he can. On one thread.
+    pub fn worth_at(&self, spot: &Spot<G::Public>, player: Player, best: bool) -> Vec<f32> {
+        let theirs = || Tape(self.tape_at(spot, player.opponent()));
+        if best {
+            let (own, other) = (BestResponder, theirs());
+            return self.run_at(spot, player, Tapes { own, other });
+        }
+        let own = Follower(Tape(self.tape_at(spot, player)));
+        let other = theirs();
+        self.run_at(spot, player, Tapes { own, other })
+    }
+
+    fn run_at<O: Own<G>, T: Other<G>>(
+        &self,
+        spot: &Spot<G::Public>,
+        player: Player,
+        mut tapes: Tapes<O, T>,
+    ) -> Vec<f32> {
+        let walk = Walk {
+            game: self.game,
+            player,
+            index: self.index.as_ref(),
+        };
+        let start = Place {
+            public: &spot.public,
+            reaches: Reaches {
+                own: &spot.ranges[player.index()],
+                other: &spot.ranges[player.opponent().index()],
+            },
+            outline: None,
+            cursor: spot.cursor,
+        };
+        walk.run(start, &mut tapes)
+    }
+}
+
+/// What is below `public` worth to each hand of `player`, his own weight not counted in, if he does as
+/// `own` and the other as `other` does, and they come there with these ranges? On one thread.
+pub fn worth<G: RangeGame, O: Own<G>, T: Other<G>>(
+    game: &G,
+    public: &G::Public,
+    player: Player,
+    reaches: Reaches<'_>,
+    own: O,
+    other: T,
+) -> Vec<f32> {
+    let walk = Walk {
+        game,
+        player,
+        index: None,
+    };
+    let start = Place {
+        public,
+        reaches,
+        outline: None,
+        cursor: Cursor::default(),
+    };
+    walk.run(start, &mut Tapes { own, other })
+}

@@ -1,0 +1,92 @@
+//! The game with which N. Brown and T. Sandholm, "Safe and nested subgame solving for imperfect-information
+//! games", NIPS 2017, show that a subgame cannot be solved for itself. A coin is tossed, which one
+//! player sees. He sells it, for 0.5 if it shows heads and for -0.5 if tails; or he plays, and the
+//! other guesses: he pays 1 for a right guess and gets 1 for a wrong one. What the other must guess
+//! depends on what the coin would have sold for, of which nothing is left once it is played for.
+
+use cardsharp_solvers::game::Player;
+use cardsharp_solvers::range::{RangeGame, RangeTurn, Shape};
+
+/// What the coin sells for, by what it shows: heads, tails.
+pub const SOLD: [f32; 2] = [0.5, -0.5];
+
+/// The game.
+pub struct CoinToss;
+
+/// What has been done.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Toss {
+    Tossed,
+    Sold,
+    Played,
+    /// What the other has guessed.
+    Guessed(usize),
+}
+
+impl RangeGame for CoinToss {
+    type Public = Toss;
+
+    fn root(&self) -> Toss {
+        Toss::Tossed
+    }
+
+    fn prior(&self, player: Player, out: &mut [f32]) {
+        out.fill(if player == Player::ZERO { 0.5 } else { 1.0 });
+    }
+
+    fn hands(&self, _: &Toss, player: Player) -> usize {
+        if player == Player::ZERO { 2 } else { 1 }
+    }
+
+    fn turn(&self, public: &Toss) -> RangeTurn {
+        match public {
+            Toss::Tossed => RangeTurn::Decision {
+                player: Player::ZERO,
+            },
+            Toss::Played => RangeTurn::Decision {
+                player: Player::ONE,
+            },
+            Toss::Sold | Toss::Guessed(_) => RangeTurn::Terminal,
+        }
+    }
+
+    fn shape(&self, public: &Toss) -> Shape<'_> {
+        let hands = if *public == Toss::Tossed { 2 } else { 1 };
+        Shape {
+            moved: &[],
+            run: 1,
+            kept: 2,
+            uniform: &[0.5; 2][..hands],
+        }
+    }
+
+    fn act(&self, public: &Toss, action: usize) -> Toss {
+        match (public, action) {
+            (Toss::Tossed, 0) => Toss::Sold,
+            (Toss::Tossed, _) => Toss::Played,
+            _ => Toss::Guessed(action),
+        }
+    }
+
+    fn evaluate(
+        &self,
+        public: &Toss,
+        player: Player,
+        other: &[f32],
+        out: &mut [f32],
+        _: &mut [f32],
+    ) {
+        let worth = |coin: usize| match *public {
+            Toss::Guessed(guess) if guess == coin => -1.0,
+            Toss::Guessed(_) => 1.0,
+            _ => SOLD[coin],
+        };
+        if player == Player::ZERO {
+            for (coin, out) in out.iter_mut().enumerate() {
+                *out = other[0] * worth(coin);
+            }
+        } else {
+            out[0] = -(0..2).map(|coin| other[coin] * worth(coin)).sum::<f32>();
+        }
+    }
+}

@@ -1,0 +1,154 @@
+//! How long to think: enough where a decision is worth most, and never so long that the bank runs dry.
+
+use std::time::Duration;
+
+use cardsharp_solvers::game::Player;
+
+use crate::contests::challenge::infosets::HandState;
+
+/// Kinds of decisions that take time, the dearest first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Kind {
+    /// With three tricks left or more, the player leads: everything is still open.
+    Lead,
+    /// With three tricks left or more, the player follows or answers.
+    Follow,
+    /// Two tricks are left.
+    LastButOne,
+    /// One trick is left.
+    Last,
+}
+
+impl Kind {
+    pub(super) fn of(state: &HandState, player: Player, hand_size: u8) -> Kind {
+        match hand_size - state.over {
+            0 | 1 => Kind::Last,
+            2 => Kind::LastButOne,
+            _ if state.table == 0 && state.lead == player => Kind::Lead,
+            _ => Kind::Follow,
+        }
+    }
+
+    /// How much of what the bank can spare one such decision may take, and how long at most. In a
+    /// hand with one of the first two kinds and one of the third that is about a third of the bank, which is
+    /// a steady state: as much as the contest gives back for seven moves is spent when the bank holds
+    /// a second and a half, and half as much is spent when it holds less.
+    fn share(self) -> (f64, Duration) {
+        match self {
+            Kind::Lead => (0.35, Duration::from_millis(900)),
+            Kind::Follow => (0.22, Duration::from_millis(400)),
+            Kind::LastButOne => (0.05, Duration::from_millis(80)),
+            Kind::Last => (0.02, Duration::from_millis(20)),
+        }
+    }
+}
+
+/// What is never spent: a machine that is held up for a moment must not cost the game.
+const RESERVE: Duration = Duration::from_millis(350);
+
+/// What a point is worth early in a game; where it is worth more, thinking is.
+const USUAL_STAKES: f64 = 0.12;
+
+/// How many iterations make it worth beginning.
+const WORTH_BEGINNING: u32 = 4;
+
+/// Hands time out, and remembers what it was needed for.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct TimeBank {
+    /// By kind: how long so many iterations take as are worth beginning for.
+    needed: [Duration; 4],
+}
+
+impl TimeBank {
+    /// On a machine on which so many iterations of the dearest kind have taken so long. The others'
+    /// public trees are smaller by as much as is put here, or more.
+    pub(super) fn on_machine(taken: Duration, iterations: u32) -> TimeBank {
+        let dearest = taken / iterations.max(1) * WORTH_BEGINNING;
+        TimeBank {
+            needed: [1, 8, 60, 400].map(|smaller| dearest / smaller),
+        }
+    }
+
+    /// How long a decision may take; none if there is no time for it. `stakes` are what the point of
+    /// the hand is worth.
+    pub(super) fn allowance(
+        &mut self,
+        kind: Kind,
+        remaining: Duration,
+        stakes: f64,
+    ) -> Option<Duration> {
+        let (share, most) = kind.share();
+        let spare = remaining.saturating_sub(RESERVE);
+        let dearness = (0.5 + 0.5 * stakes / USUAL_STAKES).clamp(0.75, 1.5);
+        let allowed = spare.mul_f64((share * dearness).min(0.5)).min(most);
+        let needed = &mut self.needed[kind as usize];
+        if allowed.is_zero() || *needed > allowed {
+            // The machine may have been held up when that was seen.
+            *needed = needed.mul_f64(0.95);
+            return None;
+        }
+        Some(allowed)
+    }
+
+    /// A decision has taken so long.
+    pub(super) fn learn(&mut self, kind: Kind, taken: Duration, iterations: u64) {
+        let each = taken / u32::try_from(iterations.max(1)).unwrap_or(u32::MAX);
+        let needed = &mut self.needed[kind as usize];
+        *needed = (*needed * 3 + each * WORTH_BEGINNING) / 4;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const KINDS: [Kind; 4] = [Kind::Lead, Kind::Follow, Kind::LastButOne, Kind::Last];
+
+    #[test]
+    fn the_bank_never_runs_dry() {
+        for stakes in [0.01, 0.12, 1.0] {
+            // However often it is asked, with nothing coming in.
+            for kind in KINDS {
+                let mut bank = TimeBank::default();
+                let mut remaining = Duration::from_secs(2);
+                for _ in 0..1000 {
+                    let Some(allowance) = bank.allowance(kind, remaining, stakes) else {
+                        break;
+                    };
+                    assert!(allowance <= remaining / 2, "{kind:?}");
+                    remaining -= allowance;
+                }
+                assert!(remaining >= RESERVE, "{kind:?}: {remaining:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn nothing_is_begun_that_cannot_be_done() {
+        let mut bank = TimeBank::default();
+        let full = Duration::from_secs(2);
+        assert!(bank.allowance(Kind::Lead, full, 0.12).is_some());
+        bank.learn(Kind::Lead, Duration::from_secs(12), 4);
+        assert_eq!(bank.allowance(Kind::Lead, full, 0.12), None);
+        // It tries again after a while.
+        assert!((0..100).any(|_| bank.allowance(Kind::Lead, full, 0.12).is_some()));
+        let mut slow = TimeBank::on_machine(Duration::from_secs(9), 3);
+        assert_eq!(slow.allowance(Kind::Lead, full, 0.12), None);
+        assert!(slow.allowance(Kind::Last, full, 0.12).is_some());
+        assert!(bank.allowance(Kind::Follow, full, 0.12).is_some());
+        assert_eq!(bank.allowance(Kind::Last, RESERVE, 0.12), None);
+    }
+
+    #[test]
+    fn dearer_decisions_get_more() {
+        let full = Duration::from_secs(2);
+        let of = |kind, stakes| TimeBank::default().allowance(kind, full, stakes).unwrap();
+        let in_order = KINDS.map(|kind| of(kind, 0.12));
+        assert!(
+            in_order.is_sorted_by(|one, next| one > next),
+            "{in_order:?}"
+        );
+        assert!(of(Kind::Lead, 0.3) > of(Kind::Lead, 0.12));
+        assert!(of(Kind::Lead, 0.12) > of(Kind::Lead, 0.02));
+    }
+}

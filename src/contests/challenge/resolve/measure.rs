@@ -1,0 +1,159 @@
+//! How exploitable a table with re-solving is: exactly, where what is left is small enough to be solved
+//! again at every public state.
+
+use std::sync::{Arc, OnceLock};
+
+use cardsharp_solvers::game::Player;
+use cardsharp_solvers::range::{
+    At, BestResponder, Lane, Other, RangeGame, Reaches, Root, Shape, worth,
+};
+use cardsharp_solvers::resolve::ResolveError;
+use rayon::prelude::*;
+
+use super::{Effort, Plans, Subject};
+use crate::contests::challenge::infosets::HandState;
+use crate::contests::challenge::measure::{Follows, HandStrategy};
+use crate::contests::challenge::ranges::RangeHand;
+
+/// Somebody who plays a strategy and solves again from some trick on, with so many iterations, as a
+/// walk over ranges asks for him: what he does depends on nothing but what everybody has seen, and on
+/// his hand.
+pub struct Resolved<'a, S: ?Sized> {
+    subject: Subject<'a, S>,
+    iterations: u64,
+    follows: Follows<'a, S>,
+    plans: Plans,
+    /// What went wrong, here or in a part split off.
+    failed: Arc<OnceLock<ResolveError>>,
+}
+
+impl<'a, S: HandStrategy + ?Sized> Resolved<'a, S> {
+    /// One who has solved nothing yet.
+    pub fn new(subject: Subject<'a, S>, iterations: u64) -> Resolved<'a, S> {
+        let game = subject.hand.game();
+        Resolved {
+            subject,
+            iterations,
+            follows: Follows::new(game, subject.strategy, subject.class),
+            plans: Plans::default(),
+            failed: Arc::default(),
+        }
+    }
+
+    /// Whether the plan for this place has been made; makes it.
+    fn is_planned(&mut self, public: &HandState, player: Player) -> bool {
+        if !self.subject.options.applies(public, player) {
+            return false;
+        }
+        if self.plans.decision(public).is_some() {
+            return true;
+        }
+        let effort = Effort {
+            most: self.iterations,
+            least: self.iterations,
+            deadline: None,
+        };
+        match self.plans.solve(self.subject, public, player, effort) {
+            Ok(_) => true,
+            Err(error) => {
+                self.failed.get_or_init(|| error);
+                false
+            }
+        }
+    }
+}
+
+impl<S: HandStrategy + ?Sized> Other<RangeHand> for Resolved<'_, S> {
+    const SKIPS: bool = true;
+
+    fn split_off(&mut self, _count: usize) -> Self {
+        let mut again = Resolved::new(self.subject, self.iterations);
+        again.failed = Arc::clone(&self.failed);
+        again
+    }
+
+    fn strategy(
+        &mut self,
+        at: &At<'_, RangeHand>,
+        shape: &Shape<'_>,
+        out: &mut [f32],
+        sums: &mut [f32],
+    ) {
+        if self.is_planned(at.public, at.player)
+            && let Some(cells) = self.plans.decision(at.public)
+        {
+            out[..shape.cells()].copy_from_slice(cells);
+            return;
+        }
+        self.follows.strategy(at, shape, out, sums);
+    }
+
+    fn pair_strategy(&mut self, at: &At<'_, RangeHand>, number: usize, reach: &Lane) -> Lane {
+        match self.plans.last_trick(at.public, at.player) {
+            Some(lanes) => lanes[number],
+            None => self.follows.pair_strategy(at, number, reach),
+        }
+    }
+}
+
+/// NashConv of a strategy with re-solving: what a best response gets in both seats, in chances of
+/// winning the game; as many iterations every time. On the threads of the current rayon pool.
+///
+/// # Errors
+///
+/// [`ResolveError`] if what is left somewhere is too large to be solved.
+pub fn nash_conv<S: HandStrategy + ?Sized>(
+    subject: Subject<'_, S>,
+    iterations: u64,
+) -> Result<f64, ResolveError> {
+    let hand = subject.hand;
+    let player = || Resolved::new(subject, iterations);
+    let Root { public, ranges } = Root::of(hand);
+    let shape = hand.shape(&public);
+    let strategy = player().follows.cells(hand, &public);
+    let mut led = vec![0.0; shape.cells()];
+    shape.split_reach(&strategy, &ranges[0], &mut led);
+    let seats = [Player::ZERO, Player::ONE];
+    let walks = seats
+        .into_iter()
+        .flat_map(|seat| (0..shape.actions()).map(move |one| (seat, one)));
+    let walks: Vec<(Player, usize)> = walks.collect();
+    let worths: Result<Vec<Vec<f32>>, ResolveError> = walks
+        .par_iter()
+        .map(|&(seat, action)| {
+            let child = hand.act(&public, action);
+            let range = &led[shape.range(action)];
+            let [own, other] = match seat {
+                Player::ZERO => [range, &ranges[1][..]],
+                _ => [&ranges[1][..], range],
+            };
+            let resolved = player();
+            let failed = Arc::clone(&resolved.failed);
+            let reaches = Reaches { own, other };
+            let mut worths = worth(hand, &child, seat, reaches, BestResponder, resolved);
+            let weight = hand.weight(&public, action);
+            worths.iter_mut().for_each(|worth| *worth *= weight);
+            failed.get().map_or(Ok(worths), |&error| Err(error))
+        })
+        .collect();
+    let mut best = vec![f32::NEG_INFINITY; shape.hands()];
+    let mut total = 0.0;
+    for (&(seat, action), worths) in walks.iter().zip(worths?) {
+        if seat == Player::ZERO {
+            for (cell, worth) in shape.range(action).zip(worths) {
+                let best = &mut best[shape.hand_of(cell)];
+                *best = best.max(worth);
+            }
+        } else {
+            total += weighted(&worths, &ranges[1]);
+        }
+    }
+    Ok(total + weighted(&best, &ranges[0]))
+}
+
+fn weighted(worths: &[f32], weights: &[f32]) -> f64 {
+    let products = worths.iter().zip(weights);
+    products
+        .map(|(&worth, &weight)| f64::from(worth) * f64::from(weight))
+        .sum()
+}

@@ -1,0 +1,206 @@
+//! What has been found for the tricks that were solved again.
+
+use cardsharp_solvers::game::Player;
+use cardsharp_solvers::range::{Lane, RangeCfr, RangeGame, RangeTurn, Spot};
+use cardsharp_solvers::resolve::ResolveError;
+use rustc_hash::FxHashMap;
+
+use super::{Effort, ResolveOptions, Trunk, actions_of, resolve};
+use crate::contests::challenge::infosets::{HandId, HandState, Stake};
+use crate::contests::challenge::measure::HandStrategy;
+use crate::contests::challenge::ranges::{LastDecision, RangeHand};
+
+/// Tricks that are solved and kept whole: with so few left there is no reason to solve again.
+const KEPT_WHOLE: u8 = 2;
+
+/// Both players' strategies at the public states of a trick and, when it is the last but one, of all
+/// that is left.
+#[derive(Clone, Debug, Default)]
+pub struct Plan {
+    /// By what has been done: each cell of the decision.
+    decisions: FxHashMap<u64, Vec<f32>>,
+    /// The same for last tricks: the decisions of both players in them.
+    last_tricks: FxHashMap<u64, [Vec<Lane>; 2]>,
+}
+
+impl Plan {
+    /// What a solver has found from its root on.
+    pub fn of(solver: &RangeCfr<'_, RangeHand>) -> Plan {
+        let root = solver.root();
+        let tricks = solver.game().game().rules().hand_size();
+        let over = root.public.over;
+        let last = if tricks - over <= KEPT_WHOLE {
+            tricks
+        } else {
+            over
+        };
+        let mut plan = Plan::default();
+        plan.take_in(solver, &root, last);
+        plan
+    }
+
+    fn take_in(&mut self, solver: &RangeCfr<'_, RangeHand>, spot: &Spot<HandState>, last: u8) {
+        if spot.public.over > last {
+            return;
+        }
+        let history = spot.public.history;
+        match solver.game().turn(&spot.public) {
+            RangeTurn::Terminal | RangeTurn::Chance { .. } => {}
+            RangeTurn::Endgame => {
+                let players = [Player::ZERO, Player::ONE];
+                let lanes = players.map(|player| solver.endgame_at(spot, player));
+                self.last_tricks.insert(history, lanes);
+            }
+            RangeTurn::Decision { .. } => {
+                self.decisions.insert(history, solver.strategy_at(spot));
+                for (_, after) in solver.after(spot) {
+                    self.take_in(solver, &after, last);
+                }
+            }
+        }
+    }
+
+    /// What every hand of the player to move does, in the order of the shape.
+    pub fn decision(&self, state: &HandState) -> Option<&[f32]> {
+        self.decisions.get(&state.history).map(Vec::as_slice)
+    }
+
+    /// What `player` does in the last trick that begins there.
+    pub fn last_trick(&self, state: &HandState, player: Player) -> Option<&[Lane]> {
+        let found = self.last_tricks.get(&state.history);
+        found.map(|lanes| lanes[player.index()].as_slice())
+    }
+}
+
+/// A hand under way, and who plays it.
+pub struct Subject<'a, S: ?Sized> {
+    /// The hand.
+    pub hand: &'a RangeHand,
+    /// What is played where nothing is solved again.
+    pub strategy: &'a S,
+    /// The class of payoffs it is asked for.
+    pub class: u8,
+    /// What is solved again, and how.
+    pub options: ResolveOptions,
+}
+
+impl<S: ?Sized> Clone for Subject<'_, S> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<S: ?Sized> Copy for Subject<'_, S> {}
+
+/// The plans of a hand: the newest from each number of tricks over on.
+#[derive(Clone, Debug, Default)]
+pub struct Plans(Vec<Plan>);
+
+impl Plans {
+    /// Solves again from where `player` has to decide; says how many iterations there were.
+    ///
+    /// # Errors
+    ///
+    /// [`ResolveError`] if what is left is too large.
+    pub fn solve<S: HandStrategy + ?Sized>(
+        &mut self,
+        subject: Subject<'_, S>,
+        public: &HandState,
+        player: Player,
+        effort: Effort,
+    ) -> Result<u64, ResolveError> {
+        let Subject {
+            hand,
+            strategy,
+            class,
+            options,
+        } = subject;
+        let mut trunk = Trunk::new(hand, strategy, class, options.slips);
+        for action in actions_of(public, hand.game().rules().ranks()) {
+            trunk.act(action, &self.0);
+        }
+        let resolver = resolve(&trunk, player, &options, effort)?;
+        let over = usize::from(public.over);
+        self.0
+            .resize_with(self.0.len().max(over + 1), Plan::default);
+        self.0[over] = Plan::of(resolver.solver());
+        Ok(resolver.solver().iterations())
+    }
+
+    /// What every hand of the player to move does, in the order of the shape.
+    pub fn decision(&self, state: &HandState) -> Option<&[f32]> {
+        self.0.iter().find_map(|plan| plan.decision(state))
+    }
+
+    /// What `player` does in the last trick that begins there.
+    pub fn last_trick(&self, state: &HandState, player: Player) -> Option<&[Lane]> {
+        let mut plans = self.0.iter();
+        plans.find_map(|plan| plan.last_trick(state, player))
+    }
+
+    /// What the player to move does with the hand of `state`: actions, by their numbers in a game of
+    /// ranges, with their probabilities. None where nothing has been solved again.
+    pub fn shares(&self, hand: &RangeHand, state: &HandState) -> Option<Vec<(usize, f32)>> {
+        let own = state.hands[state.to_move().index()];
+        let Some(cells) = self.decision(state) else {
+            return self.last_shares(hand, state, own);
+        };
+        let (space, shape) = (hand.space(), hand.shape(state));
+        let moving = shape.moved.len() / shape.run;
+        let playable = if moving > 0 { space.distinct(own) } else { &[] };
+        let moves = playable.iter().map(|&rank| {
+            let action = usize::from(rank) - 1;
+            let left = space.local(space.without(own, rank));
+            (action, cells[shape.range(action)][left])
+        });
+        let kept = (moving..shape.actions())
+            .map(|action| (action, cells[shape.range(action)][space.local(own)]));
+        Some(moves.chain(kept).collect())
+    }
+
+    /// The same in the last trick, where everybody has one card.
+    fn last_shares(
+        &self,
+        hand: &RangeHand,
+        state: &HandState,
+        own: HandId,
+    ) -> Option<Vec<(usize, f32)>> {
+        let ranks = hand.game().rules().ranks();
+        let player = state.to_move();
+        let leads = player == state.lead;
+        let begin = begin_of_trick(hand, state);
+        let lanes = self.last_trick(&begin, player)?;
+        let card = match hand.space().distinct(own) {
+            [card] => *card,
+            _ => state.table,
+        };
+        let (decision, lane) = match (leads, state.stake, state.table) {
+            (true, Stake::Offered(_), _) => (LastDecision::LeaderAnswers, card),
+            (true, ..) => (LastDecision::LeaderChallenges, card),
+            (false, Stake::Offered(_), _) => (LastDecision::FollowerAnswers, card),
+            (false, _, led) => {
+                let class = usize::from(card >= led) + usize::from(card > led);
+                (LastDecision::FollowerChallenges(class), led)
+            }
+        };
+        let first = lanes.get(decision.number())?[usize::from(lane.checked_sub(1)?)];
+        let actions = match state.stake {
+            Stake::Offered(_) => [0, 1],
+            _ => [usize::from(ranks), usize::from(card) - 1],
+        };
+        Some(vec![(actions[0], first), (actions[1], 1.0 - first)])
+    }
+}
+
+/// The public state with which the trick under way in `state` began.
+fn begin_of_trick(hand: &RangeHand, state: &HandState) -> HandState {
+    let mut begin = hand.root();
+    let mut public = begin;
+    for action in actions_of(state, hand.game().rules().ranks()) {
+        public = hand.act(&public, action);
+        if public.table == 0 && !matches!(public.stake, Stake::Offered(_)) {
+            begin = public;
+        }
+    }
+    begin
+}

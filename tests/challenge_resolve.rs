@@ -1,0 +1,319 @@
+//! What is left of a hand, solved again: the ranges it starts from, what it is worth, and the agent.
+#![allow(clippy::unwrap_used)] // The lint's exception for tests does not reach what they call.
+
+use std::time::Duration;
+
+use cardsharp::contests::AgentSpec;
+use cardsharp::contests::challenge::agents::{Agent, Factory, Sight};
+use cardsharp::contests::challenge::infosets::{
+    HandGame, HandId, HandState, Payoffs, Stake, by_name,
+};
+use cardsharp::contests::challenge::measure::{HandStrategy, MeasureOptions, measure};
+use cardsharp::contests::challenge::ranges::RangeHand;
+use cardsharp::contests::challenge::resolve::{
+    Effort, Plans, ResolveOptions, Safety, Subject, Trunk, actions_of, nash_conv,
+};
+use cardsharp::contests::challenge::rules::{Challenge, Game, Shoe};
+use cardsharp_solvers::game::{Game as _, Player, Turn};
+use cardsharp_solvers::sampled::{ExternalSampling, Preset};
+use cardsharp_solvers::strategy::Uniform;
+use rand::seq::IteratorRandom;
+use rand::{Rng, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+
+const UNEVEN: Payoffs = Payoffs {
+    win: 0.7,
+    lose: 0.35,
+    tie: 0.45,
+};
+
+fn rules() -> Challenge {
+    Challenge::new(4, 4, 4).unwrap()
+}
+
+/// A table for a hand of four cards of four ranks, trained a little.
+fn with_table(check: impl FnOnce(&HandGame, &dyn HandStrategy)) {
+    let game = HandGame::new(rules(), vec![UNEVEN]);
+    let infosets = by_name("tricks", &game).unwrap();
+    let mut table = ExternalSampling::new(&game, &*infosets, Preset::ALL[0], 1, 1 << 26).unwrap();
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(1).build();
+    pool.unwrap().install(|| table.advance(20_000));
+    check(&game, &table);
+}
+
+fn subject<'a, S: HandStrategy + ?Sized>(
+    hand: &'a RangeHand,
+    strategy: &'a S,
+    options: ResolveOptions,
+) -> Subject<'a, S> {
+    Subject {
+        hand,
+        strategy,
+        class: 0,
+        options,
+    }
+}
+
+#[test]
+fn without_a_trick_to_solve_it_is_the_table_that_is_measured() {
+    with_table(|game, table| {
+        let hand = RangeHand::new(rules(), UNEVEN).unwrap();
+        let never = ResolveOptions {
+            from: 6,
+            leads_from: 6,
+            ..ResolveOptions::default()
+        };
+        let found = nash_conv(subject(&hand, table, never), 1).unwrap();
+        let all = MeasureOptions {
+            hands: None,
+            seed: 0,
+            class: 0,
+        };
+        let by_measure = measure(game, table, all, &|| ()).nash_conv;
+        assert!(
+            (found - by_measure).abs() < 1e-5,
+            "{found} and {by_measure}"
+        );
+    });
+}
+
+#[test]
+fn solving_again_safely_is_harder_to_exploit_than_the_table() {
+    with_table(|_, table| {
+        let hand = RangeHand::new(rules(), UNEVEN).unwrap();
+        let with = |from: u8, safety: Safety, iterations: u64| {
+            let options = ResolveOptions {
+                from,
+                leads_from: from,
+                safety,
+                ..ResolveOptions::default()
+            };
+            nash_conv(subject(&hand, table, options), iterations).unwrap()
+        };
+        let table_alone = with(6, Safety::MaxMargin, 1);
+        for (safety, most) in [(Safety::MaxMargin, 0.75), (Safety::Resolving, 0.95)] {
+            let [last_two, last_three] = [3, 2].map(|from| with(from, safety, 30));
+            let worse = last_two.max(last_three);
+            assert!(
+                last_three < most * table_alone && worse < table_alone,
+                "{safety:?}: {last_three}, {last_two}, {table_alone}"
+            );
+        }
+        let unsafely = with(2, Safety::Unsafe, 30);
+        let safely = with(2, Safety::MaxMargin, 30);
+        assert!(safely < 0.9 * unsafely, "{safely} and {unsafely}");
+    });
+}
+
+/// A hand played to its end by anybody, with the states on the way.
+fn hand_played(game: &HandGame, strategy: &dyn HandStrategy, seed: u64) -> Vec<HandState> {
+    let mut rng = ChaCha8Rng::seed_from_u64(seed);
+    let mut state = HandState::dealt(game.sample_deal(&mut rng), 0);
+    let mut states = vec![state];
+    while let Turn::Decision { actions, .. } = game.turn(&state) {
+        let mut shares = vec![1.0; actions];
+        if actions > 1 {
+            strategy.probabilities(game, &state, &mut shares);
+        }
+        let mut left: f64 = rng.random();
+        let drawn = shares.iter().position(|share| {
+            left -= share;
+            left < 0.0
+        });
+        state = game.act(&state, drawn.unwrap_or(0));
+        states.push(state);
+    }
+    states
+}
+
+/// How likely each pair of hands is at a state of a hand, deal by deal.
+fn by_deals(
+    game: &HandGame,
+    strategy: &dyn HandStrategy,
+    end: &HandState,
+) -> Vec<([HandId; 2], f64)> {
+    let space = game.space();
+    let all: Vec<HandId> = space.of_size(4).collect();
+    let mut found = Vec::new();
+    for &one in &all {
+        for &other in &all {
+            let mut weight = game.ways(one, HandId::EMPTY) * game.ways(other, one);
+            let mut state = HandState::dealt([one, other], 0);
+            for action in actions_of(end, game.rules().ranks()) {
+                let player = state.to_move();
+                let own = space.distinct(state.hands[player.index()]);
+                let place = match state.stake {
+                    Stake::Offered(_) => Some(action),
+                    _ if action < 4 => own.iter().position(|&rank| usize::from(rank) == action + 1),
+                    _ => Some(own.len()),
+                };
+                let Some(place) = place.filter(|_| weight > 0.0) else {
+                    weight = 0.0;
+                    break;
+                };
+                let actions = game.actions(&state);
+                let mut shares = vec![1.0; actions];
+                if actions > 1 {
+                    strategy.probabilities(game, &state, &mut shares);
+                }
+                weight *= shares[place];
+                state = game.act(&state, place);
+            }
+            if weight > 0.0 {
+                found.push((state.hands, weight));
+            }
+        }
+    }
+    let whole: f64 = found.iter().map(|(_, weight)| weight).sum();
+    found.iter_mut().for_each(|(_, weight)| *weight /= whole);
+    found
+}
+
+#[test]
+fn ranges_are_those_of_bayes_rule() {
+    with_table(|game, table| {
+        let hand = RangeHand::new(rules(), UNEVEN).unwrap();
+        let mut compared = 0;
+        for seed in 0..6 {
+            for state in hand_played(game, table, seed) {
+                if state.ending.is_some() || state.over == 0 && state.table == 0 {
+                    continue;
+                }
+                let mut trunk = Trunk::new(&hand, table, 0, 0.0);
+                for action in actions_of(&state, 4) {
+                    trunk.act(action, &[]);
+                }
+                assert_eq!(trunk.public().history, state.history);
+                let deals = by_deals(game, table, &state);
+                for player in [Player::ZERO, Player::ONE] {
+                    let [own, other] = [player, player.opponent()].map(|one| one.index());
+                    let ranges = trunk.ranges();
+                    let masses = hand.masses(trunk.public(), player, &ranges[other]);
+                    let joint = masses.iter().zip(&ranges[own]);
+                    let joint: Vec<f64> = joint
+                        .map(|(mass, weight)| f64::from(mass * weight))
+                        .collect();
+                    let whole: f64 = joint.iter().sum();
+                    let size = state.cards_left(player, 4);
+                    for (local, id) in hand.space().of_size(size).enumerate() {
+                        let those = deals.iter().filter(|(hands, _)| hands[own] == id);
+                        let expected: f64 = those.map(|(_, weight)| weight).sum();
+                        let found = joint[local] / whole;
+                        assert!(
+                            (found - expected).abs() < 1e-5,
+                            "{found} {expected} {state:?}"
+                        );
+                    }
+                }
+                compared += 1;
+            }
+        }
+        assert!(compared > 20, "{compared}");
+    });
+}
+
+/// Every decision that is planned has probabilities, and only of what can be done.
+#[test]
+fn plans_say_what_can_be_done() {
+    let hand = RangeHand::new(rules(), UNEVEN).unwrap();
+    let game = HandGame::new(rules(), vec![UNEVEN]);
+    let options = ResolveOptions {
+        from: 2,
+        leads_from: 2,
+        ..ResolveOptions::default()
+    };
+    let effort = Effort {
+        most: 5,
+        least: 5,
+        deadline: None,
+    };
+    let (mut planned, mut last) = (0, 0);
+    for seed in 0..60 {
+        let mut plans = Plans::default();
+        for state in hand_played(&game, &Uniform, seed) {
+            let player = state.to_move();
+            if state.ending.is_some() || !options.applies(&state, player) {
+                continue;
+            }
+            if plans.shares(&hand, &state).is_none() {
+                let subject = subject(&hand, &Uniform, options);
+                plans.solve(subject, &state, player, effort).unwrap();
+            }
+            // The last card is forced once a challenge is on.
+            let Some(shares) = plans.shares(&hand, &state) else {
+                assert_eq!((state.over, state.stake), (3, Stake::Accepted));
+                continue;
+            };
+            let whole: f32 = shares.iter().map(|(_, share)| share).sum();
+            assert!((whole - 1.0).abs() < 1e-4, "{shares:?}");
+            assert_eq!(shares.len(), game.actions(&state), "{shares:?} {state:?}");
+            planned += 1;
+            last += u32::from(state.over == 3);
+        }
+    }
+    assert!(planned > 100 && last > 20, "{planned}, {last}");
+}
+
+fn resolving(policy: &str, more: &str) -> Box<dyn Agent> {
+    let spec: AgentSpec = format!("resolve:policy={policy}{more}").parse().unwrap();
+    Factory::load(&spec).unwrap().agent(3)
+}
+
+const POLICY: &str = "data/challenge/all-scores.policy";
+
+/// In positions that random play with penalties leads to, by iterations and by a clock that is all
+/// but run down; and asked twice it answers the same.
+#[test]
+fn the_agent_moves_legally_anywhere() {
+    let mut by_count = resolving(POLICY, ",iterations=1,leads-from=4");
+    let mut by_clock = resolving(POLICY, "");
+    let mut positions = 0;
+    for seed in 0..12 {
+        let mut rng = ChaCha8Rng::seed_from_u64(seed);
+        let mut game = Game::new(Challenge::CONTEST, Shoe::new(Challenge::CONTEST, seed));
+        by_count.start_game();
+        by_clock.start_game();
+        while let Some(mut sight) = Sight::of(&game, Duration::from_millis(360)) {
+            let chosen = by_count.decide(&sight);
+            assert!(sight.allows(chosen), "{chosen:?} in {sight:?}");
+            assert_eq!(by_count.decide(&sight), chosen, "asked twice");
+            let chosen = by_clock.decide(&sight);
+            assert!(sight.allows(chosen), "{chosen:?} in {sight:?}");
+            if rng.random_bool(0.1) {
+                sight.tricks.pop();
+                sight.led_hand = None;
+                let chosen = by_count.decide(&sight);
+                assert!(sight.allows(chosen), "{chosen:?} in {sight:?}");
+            }
+            positions += 1;
+            match rng.random_bool(0.05) {
+                true => game.penalize("a test").unwrap(),
+                false => game
+                    .apply(sight.legal_moves().choose(&mut rng).unwrap())
+                    .unwrap(),
+            };
+        }
+    }
+    assert!(positions > 300, "{positions}");
+}
+
+#[test]
+fn what_the_agent_needs_is_asked_for() {
+    let refused = |text: &str| {
+        let spec: AgentSpec = text.parse().unwrap();
+        Factory::load(&spec).unwrap_err().to_string()
+    };
+    let error = refused("resolve");
+    assert!(error.contains("needs `policy`"), "{error}");
+    let error = refused("resolve:policy=missing.policy");
+    assert!(error.contains("missing.policy"), "{error}");
+    for (option, wanted) in [
+        ("from=1", "2 to 6"),
+        ("safety=none", "unsafe, resolving, max-margin"),
+        ("solver=mccfr", "dcfr"),
+        ("colour=red", "choose policy, from"),
+    ] {
+        let error = refused(&format!("resolve:policy={POLICY},{option}"));
+        assert!(error.contains(wanted), "{error}");
+    }
+}
