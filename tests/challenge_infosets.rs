@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use cardsharp::contests::challenge::agents::{Sight, state_of};
 use cardsharp::contests::challenge::infosets::{
-    Ending, HandGame, HandState, NAMES, Payoffs, Stake, WrittenHand, by_name,
+    Ending, HandGame, HandInfosets, HandState, NAMES, Payoffs, Stake, WrittenHand, by_name,
 };
 use cardsharp::contests::challenge::rules::{Challenge, Game, Hand, Move, Rank, Shoe};
 use cardsharp_solvers::best_response::exploitability;
@@ -86,11 +86,112 @@ fn a_hand_goes_as_the_rules_have_it_until_it_is_decided() {
     assert_eq!(endings.len(), 6, "{endings:?}");
 }
 
+/// Recipes of every word, and what is given up trick by trick.
+const RECIPES: [&str; 13] = [
+    "seen",
+    "own",
+    "seen+own",
+    "seen2",
+    "own2+took",
+    "seen+took+pairs",
+    "seen+own+order",
+    "own+pairs+leads",
+    "seen+led",
+    "seen+stake",
+    "tricks,tricks",
+    "all,seen+own+stake,own",
+    "all",
+];
+
+fn infosets(name: &str, game: &HandGame) -> Box<dyn HandInfosets> {
+    by_name(name, game).unwrap_or_else(|error| panic!("{error}"))
+}
+
+/// The tricks that are over, as the player to move has seen them: his card, the other's, whether he led;
+/// and who has challenged, and in which trick. All read from the public history alone.
+type Past = (Vec<(u64, u64, bool)>, Option<(usize, bool)>);
+
+fn past(state: &HandState) -> Past {
+    let me = state.to_move();
+    let (mut tricks, mut challenge) = (Vec::new(), None);
+    let (mut lead, mut led) = (Player::ZERO, None);
+    for place in (0..16).rev() {
+        match (state.history >> (4 * place) & 15, led) {
+            (0 | 15, _) => {}
+            (14, _) => challenge = Some((tricks.len(), (lead == me) == led.is_none())),
+            (card, None) => led = Some(card),
+            (card, Some(first)) => {
+                tricks.push(match lead == me {
+                    true => (first, card, true),
+                    false => (card, first, false),
+                });
+                if card > first {
+                    lead = lead.opponent();
+                }
+                led = None;
+            }
+        }
+    }
+    (tricks, challenge)
+}
+
+/// What a recipe says it keeps of the tricks that are over, in the words of this test.
+fn kept_past(name: &str, ranks: u64, state: &HandState) -> String {
+    let (tricks, challenge) = past(state);
+    let parts: Vec<&str> = name.split(',').collect();
+    let words = parts[tricks.len().max(1).min(parts.len()) - 1];
+    let words: Vec<&str> = words.split('+').collect();
+    let all = words == ["all"];
+    let has = |word: &str| all || words.contains(&word);
+    let card = |word: &str, card: u64| match (has(word), has(&format!("{word}2"))) {
+        (true, _) => card,
+        (_, true) => 100 + (card - 1) * 2 / ranks,
+        _ => 0,
+    };
+    let kept = tricks.iter().map(|&(own, theirs, led)| {
+        let taken = if has("took") {
+            own.cmp(&theirs) as i64
+        } else {
+            9
+        };
+        (
+            card("seen", theirs),
+            card("own", own),
+            taken,
+            has("leads") && led,
+        )
+    });
+    let mut streams: Vec<Vec<String>> = if has("pairs") {
+        vec![kept.map(|parts| format!("{parts:?}")).collect()]
+    } else {
+        vec![
+            kept.clone()
+                .map(|parts| format!("{:04}", parts.0))
+                .collect(),
+            kept.clone()
+                .map(|parts| format!("{:04}", parts.1))
+                .collect(),
+            kept.clone().map(|parts| parts.2.to_string()).collect(),
+            kept.map(|parts| parts.3.to_string()).collect(),
+        ]
+    };
+    if !has("order") {
+        streams.iter_mut().for_each(|stream| stream.sort());
+    }
+    let led = tricks.first().filter(|_| has("led")).map(|trick| trick.2);
+    let challenge = challenge.filter(|_| has("stake") && state.stake == Stake::Accepted);
+    format!("{streams:?} {led:?} {challenge:?}")
+}
+
 /// What a kind of information sets says it keeps of a state.
 fn kept(name: &str, game: &HandGame, state: &HandState) -> String {
     let me = state.to_move();
     let them = me.opponent();
-    let own = game.space().cards(state.hands[me.index()]);
+    let mut own = game
+        .space()
+        .cards(state.hands[me.index()])
+        .descending()
+        .collect::<Vec<_>>();
     let stake = match state.stake {
         Stake::Open => "open",
         Stake::Offered(_) => "offered",
@@ -100,13 +201,24 @@ fn kept(name: &str, game: &HandGame, state: &HandState) -> String {
         state.tricks[me.index()],
         state.tricks[them.index()],
         state.over,
+        state.lead == me,
     );
-    let known = format!("{own:?} {} {tricks:?} {stake}", state.table);
-    let seen = game.space().cards(state.played[them.index()]);
+    let known = |own: &[Rank]| format!("{own:?} {} {tricks:?} {stake}", state.table);
     match name {
-        "tricks" => known,
-        "seen" => format!("{known} {seen:?}"),
-        _ => format!("{known} {:x}", state.history),
+        "tricks" => known(&own),
+        "recall" => format!("{} {:x}", known(&own), state.history),
+        recipe => {
+            let last = state.over + 1 == game.rules().hand_size() && state.stake == Stake::Open;
+            if let (true, &[card], Some(faced)) = (last, &own[..], Rank::new(state.table))
+                && !tricks.3
+            {
+                // All that wins is one card, and all that loses.
+                let near = card.value().clamp(faced.value() - 1, faced.value() + 1);
+                own = Rank::new(near).into_iter().collect();
+            }
+            let ranks = u64::from(game.rules().ranks());
+            format!("{} {}", known(&own), kept_past(recipe, ranks, state))
+        }
     }
 }
 
@@ -140,8 +252,8 @@ fn rows_keep_what_they_say_and_nothing_else() {
     for (ranks, copies, hand_size) in [(3, 3, 2), (2, 3, 3), (2, 8, 4)] {
         let game = game(ranks, copies, hand_size);
         let states = decisions(&game);
-        for name in NAMES {
-            let infosets = by_name(name, &game).unwrap();
+        for name in RECIPES.into_iter().chain(NAMES) {
+            let infosets = infosets(name, &game);
             let mut meaning: HashMap<RowKey, String> = HashMap::new();
             let mut rows: HashMap<String, RowKey> = HashMap::new();
             for state in &states {
@@ -161,8 +273,11 @@ fn rows_keep_what_they_say_and_nothing_else() {
 fn every_row_has_its_place_and_no_two_overlap() {
     for (ranks, copies, hand_size) in [(3, 3, 2), (2, 3, 3), (2, 8, 4), (13, 8, 2)] {
         let game = game(ranks, copies, hand_size);
-        for name in ["tricks", "seen"] {
-            let infosets = by_name(name, &game).unwrap();
+        for name in RECIPES.into_iter().chain(["tricks"]) {
+            if name.contains("order") && hand_size == 4 || name == "all" && hand_size == 4 {
+                continue;
+            }
+            let infosets = infosets(name, &game);
             let Numbering::Dense { cells } = infosets.numbering() else {
                 panic!("{name} is not dense");
             };
@@ -190,8 +305,8 @@ fn every_row_has_its_place_and_no_two_overlap() {
 #[test]
 fn states_with_equal_public_parts_and_hands_share_a_row() {
     let game = game(3, 3, 3);
-    for name in ["tricks", "seen"] {
-        let infosets = by_name(name, &game).unwrap();
+    for name in RECIPES.into_iter().chain(["tricks"]) {
+        let infosets = infosets(name, &game);
         let mut rows = HashMap::new();
         for state in decisions(&game) {
             let hand = state.hands[state.to_move().index()];
@@ -202,9 +317,66 @@ fn states_with_equal_public_parts_and_hands_share_a_row() {
     }
 }
 
+/// What a player does not see is no part of his row: with any other hand of the opponent's it is the
+/// same.
+#[test]
+fn the_opponents_hand_is_no_part_of_a_row() {
+    let game = game(3, 3, 3);
+    let states = decisions(&game);
+    for name in RECIPES.into_iter().chain(NAMES) {
+        let infosets = infosets(name, &game);
+        for state in &states {
+            let them = state.to_move().opponent().index();
+            let size = game.space().size(state.hands[them]);
+            for hand in game.space().of_size(size) {
+                let mut other = *state;
+                other.hands[them] = hand;
+                assert_eq!(infosets.row(&other), infosets.row(state), "{name}");
+            }
+        }
+    }
+}
+
+#[test]
+fn who_remembers_more_tells_all_apart_that_others_do() {
+    let game = game(3, 3, 3);
+    let states = decisions(&game);
+    let pairs = [
+        ("seen", "tricks,tricks"),
+        ("seen", "seen2"),
+        ("seen+own", "seen"),
+        ("seen+own", "own"),
+        ("seen+own+order", "seen+own"),
+        ("seen+own+pairs", "seen+took+pairs"),
+        ("own+pairs+leads", "own"),
+        ("seen+stake", "seen"),
+        ("all", "seen+own+order"),
+        ("all", "all,seen+own+stake,own"),
+        ("recall", "all"),
+    ];
+    for (rich, poor) in pairs {
+        let [finer, coarser] = [rich, poor].map(|name| infosets(name, &game));
+        let mut of_finer = HashMap::new();
+        for state in &states {
+            let (fine, coarse) = (finer.row(state), coarser.row(state));
+            assert_eq!(
+                *of_finer.entry(fine).or_insert(coarse),
+                coarse,
+                "{rich} and {poor}"
+            );
+        }
+        let coarse: HashSet<RowKey> = of_finer.values().copied().collect();
+        assert!(
+            coarse.len() < of_finer.len() || rich == "recall",
+            "{rich} and {poor}"
+        );
+    }
+}
+
 #[test]
 fn what_a_player_sees_at_the_table_is_the_state_the_solver_knows() {
     let game = game(13, 8, 5);
+    let recipes = ["seen+took+pairs", "all,seen+own3"].map(|name| infosets(name, &game));
     let mut compared = 0;
     for seed in 0..250 {
         let mut rng = ChaCha8Rng::seed_from_u64(seed);
@@ -230,6 +402,9 @@ fn what_a_player_sees_at_the_table_is_the_state_the_solver_knows() {
                 let them = usize::from(leads);
                 seen.hands[them] = known.hands[them];
                 assert_eq!(seen, known);
+                for infosets in &recipes {
+                    assert_eq!(infosets.row(&seen), infosets.row(&known));
+                }
                 compared += 1;
                 state = Some(game.act(&known, action(&game, &known, chosen)));
             }
@@ -244,7 +419,8 @@ fn the_contests_information_sets_are_as_many_as_documented() {
     let game = game(13, 8, 5);
     let count = |name: &str| by_name(name, &game).unwrap().count(&game);
     assert_eq!(count("tricks"), 486_109);
-    assert_eq!(count("seen"), 22_444_513);
+    assert_eq!(count("seen"), 14_484_987);
+    assert_eq!(count("seen3+own3"), 2_434_429);
     assert_eq!(count("recall"), 0, "rows are stored as they are met");
     assert_eq!(game.space().len(), 8568);
     assert_eq!(Rank::new(13).map(Rank::index), Some(12));

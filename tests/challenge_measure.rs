@@ -144,10 +144,13 @@ fn the_uniform_strategy_is_measured_as_brute_force_measures_it() {
     }
 }
 
+/// Recipes that keep something else of each number of tricks.
+const RECIPES: [&str; 3] = ["seen+own2", "own+took+pairs+stake", "all,seen+own+led"];
+
 #[test]
 fn trained_strategies_are_measured_as_brute_force_measures_them() {
     let game = game(3, 3, 2, Payoffs::EARLY);
-    for name in NAMES {
+    for name in NAMES.into_iter().chain(RECIPES) {
         let infosets = by_name(name, &game).unwrap();
         let mut solver =
             ExternalSampling::new(&game, &*infosets, Preset::ALL[0], 5, 1 << 26).unwrap();
@@ -159,10 +162,15 @@ fn trained_strategies_are_measured_as_brute_force_measures_them() {
 #[test]
 fn a_policy_file_is_measured_as_brute_force_measures_it() {
     let folder = tempfile::tempdir().unwrap();
-    for name in NAMES {
+    let sampled = NAMES.into_iter().chain(RECIPES);
+    let sampled = sampled.map(|name| (name, "pruned-mccfr"));
+    let by_ranges = RECIPES.into_iter().chain(["seen"]);
+    for (name, solver) in sampled.chain(by_ranges.map(|name| (name, "range-mccfr"))) {
         // So few iterations that many public states and hands are never met.
-        let path = folder.path().join(name);
+        let path = folder.path().join(format!("{name}-{solver}"));
         let options = [
+            "--solver",
+            solver,
             "--iterations",
             "40",
             "--hands",
@@ -201,6 +209,61 @@ fn perfect_recall_converges_and_forgetting_does_not_do_better() {
         recall <= seen + 0.002 && seen <= tricks + 0.002,
         "{reached:?}"
     );
+}
+
+/// Trains by traversals of public states, in a file; the NashConv of that is exact.
+fn trained_by_ranges(
+    folder: &std::path::Path,
+    game: &str,
+    name: &str,
+    iterations: u64,
+) -> Blueprint {
+    let path = folder.join(format!("{name}-{iterations}.policy"));
+    let iterations = iterations.to_string();
+    assert_cmd::Command::cargo_bin("cardsharp")
+        .unwrap()
+        .args(["train", game, "--infosets", name, "--out"])
+        .arg(&path)
+        .args(["--solver", "range-mccfr", "--iterations", &iterations])
+        .args([
+            "--hands",
+            "0",
+            "--score",
+            "0,0",
+            "--threads",
+            "1",
+            "--quiet",
+        ])
+        .assert()
+        .success();
+    Blueprint::load(&path).unwrap().0
+}
+
+#[test]
+fn traversals_of_public_states_converge_where_everything_is_kept() {
+    let folder = tempfile::tempdir().unwrap();
+    let game = "challenge(ranks=3,copies=3,hand_size=3)";
+    let nash_conv = |name: &str, iterations: u64| {
+        let policy = trained_by_ranges(folder.path(), game, name, iterations);
+        measure(&policy.game, &policy, ALL_HANDS, &|| ()).nash_conv
+    };
+    let [before, after] = [300, 30_000].map(|iterations| nash_conv("all", iterations));
+    assert!(after < 0.01 && after < before / 3.0, "{before} {after}");
+    let forgetful = nash_conv("tricks,tricks", 30_000);
+    assert!(after < forgetful, "{after} {forgetful}");
+}
+
+#[test]
+fn one_thread_repeats_traversals_of_public_states_to_the_byte() {
+    let folder = tempfile::tempdir().unwrap();
+    let game = "challenge(ranks=4,copies=4,hand_size=2)";
+    let bytes = |name: &str| {
+        trained_by_ranges(folder.path(), game, name, 500);
+        std::fs::read(folder.path().join(format!("{name}-500.policy"))).unwrap()
+    };
+    assert_eq!(bytes("seen+own"), bytes("seen+own"));
+    // With one past the words make no difference but to the name.
+    assert_ne!(bytes("seen+own"), bytes("seen"));
 }
 
 #[test]

@@ -49,7 +49,7 @@ fn export(policy: &Path, out: &Path) -> Command {
 #[test]
 fn a_playing_file_says_what_the_policy_said() {
     let folder = tempfile::tempdir().unwrap();
-    for infosets in ["tricks", "seen"] {
+    for infosets in ["tricks", "seen", "all+led"] {
         let policy = train(folder.path(), infosets);
         let out = folder.path().join("play.policy");
         let output = export(&policy, &out).assert().success();
@@ -97,10 +97,16 @@ fn a_playing_file_says_what_the_policy_said() {
 #[test]
 fn the_agent_plays_legal_moves_from_a_playing_file() {
     let folder = tempfile::tempdir().unwrap();
-    let policy = train(folder.path(), "tricks");
-    let out = folder.path().join("play.policy");
-    export(&policy, &out).assert().success();
-    let blueprint = Arc::new(Blueprint::load(&out).unwrap().0);
+    for infosets in ["tricks", "seen+own+pairs"] {
+        let policy = train(folder.path(), infosets);
+        let out = folder.path().join("play.policy");
+        export(&policy, &out).assert().success();
+        plays_legal_moves(&out);
+    }
+}
+
+fn plays_legal_moves(out: &Path) {
+    let blueprint = Arc::new(Blueprint::load(out).unwrap().0);
     let rules = blueprint.game.rules();
     let mut moves = 0;
     for seed in 0..20 {

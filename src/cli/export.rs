@@ -60,7 +60,7 @@ Example:
   cardsharp export challenge --policy all-scores.policy --out play.policy --hands 20
 
 NashConv is measured before and after on the same own hands, so that their difference is what the
-export costs. Information sets must give every row a place: tricks or seen, not recall.")]
+export costs. Information sets must give every row a place: any but recall.")]
 pub struct ChallengeArguments {
     /// The trained policy.
     #[arg(long, value_name = "FILE")]

@@ -71,7 +71,7 @@ struct ContestEntry {
 #[derive(Serialize)]
 struct InfosetsEntry {
     name: &'static str,
-    remembers: &'static str,
+    remembers: String,
     /// Rows with a choice; null where they are stored as they are met.
     rows: Option<u64>,
     /// Bytes of the table in training; null where it takes what it is given.
@@ -186,7 +186,7 @@ fn print(contest: &ContestEntry) {
                 .rows
                 .map_or("as met".to_owned(), |rows| rows.to_string()),
             entry.table_bytes.map_or("--max-memory".to_owned(), bytes),
-            entry.remembers.to_owned(),
+            entry.remembers.clone(),
         ]);
     }
     for column in table.column_iter_mut().skip(1).take(2) {

@@ -64,7 +64,7 @@ pub fn run(arguments: &InspectArguments) -> anyhow::Result<ExitCode> {
 #[derive(Serialize)]
 struct File<'a> {
     header: &'a Header,
-    infosets: &'static str,
+    infosets: String,
     rows: u64,
     classes: usize,
     bytes: u64,

@@ -19,7 +19,7 @@ use serde::Serialize;
 use super::interrupt::{self, INTERRUPTED};
 use super::quantities::{duration, memory, names};
 use super::threads;
-use crate::contests::challenge::infosets::NAMES;
+use crate::contests::challenge::infosets::checked_name;
 use crate::contests::challenge::rules::{Challenge, POINTS_TO_WIN};
 use crate::contests::challenge::training::{Blueprint, GameValues, PartialValues, ScoreSolver};
 use crate::report::file::replace;
@@ -80,8 +80,8 @@ struct SolvingArguments {
         conflicts_with = "time_per_score"
     )]
     iterations_per_score: Option<NonZeroU64>,
-    /// What a player remembers: tricks, seen or recall.
-    #[arg(long, default_value = "tricks", value_parser = NAMES, requires = "solve")]
+    /// What a player remembers: see `cardsharp train --help`.
+    #[arg(long, default_value = "tricks", value_parser = checked_name, requires = "solve")]
     infosets: String,
     /// The solver's preset.
     #[arg(long, default_value = Preset::DEFAULT.name, value_parser = names(preset_names()), requires = "solve")]

@@ -27,6 +27,7 @@
 //! | the walk | `walk` |
 //! | iterations | `solver` |
 //! | the answer, measured and looked at | `answer` |
+//! | sampled traversals through an abstraction | `drawn` |
 //!
 //! # A game in one file
 //!
@@ -49,6 +50,7 @@
 
 mod answer;
 mod averaged;
+mod drawn;
 mod game;
 mod index;
 mod other;
@@ -60,6 +62,7 @@ mod taught;
 mod walk;
 
 pub use answer::{PublicDecision, Spot, worth};
+pub use drawn::{Placed, PlacedPair, RangeRows, RangeSampling};
 pub use game::{At, RangeGame, RangeTurn, Reaches};
 pub use other::{Other, Tape};
 pub use own::{BestResponder, Follower, Learner, Own, pair_mean};

@@ -19,7 +19,14 @@ pub trait Other<G: RangeGame>: Sized + Send {
     /// for each hand.
     fn strategy(&mut self, at: &At<'_, G>, shape: &Shape<'_>, out: &mut [f32], sums: &mut [f32]);
 
-    /// The same for a decision of an endgame, of that number, where every hand has two actions: the
+    /// Of the decision whose strategy was written last, the one action that is gone on with, if it is one:
+    /// its cells alone count then.
+    #[inline(always)]
+    fn drawn(&self) -> Option<usize> {
+        None
+    }
+
+    /// The strategy of a decision of an endgame, of that number, where every hand has two actions: the
     /// probability of the first. `reach` is how much of each of its hands comes to it, which may be
     /// less than `at` says of the whole endgame.
     fn pair_strategy(&mut self, at: &At<'_, G>, number: usize, reach: &Lane) -> Lane;

@@ -104,6 +104,38 @@ impl Shape<'_> {
         }
     }
 
+    /// As [`Shape::matching`], where the positive parts are what `shares` holds.
+    #[inline(always)]
+    pub(super) fn normalize(&self, shares: &mut [f32], sums: &mut [f32]) {
+        let sums = &mut sums[..self.hands()];
+        sums.fill(0.0);
+        let (moved, kept) = self.parts(shares);
+        for (&value, &hand) in moved.iter().zip(self.moved) {
+            sums[usize::from(hand)] += value;
+        }
+        for values in kept {
+            for (sum, &value) in sums.iter_mut().zip(values) {
+                *sum += value;
+            }
+        }
+        for (sum, &uniform) in sums.iter_mut().zip(self.uniform) {
+            *sum = if *sum > f32::MIN_POSITIVE {
+                1.0 / *sum
+            } else {
+                -uniform
+            };
+        }
+        let (moved, kept) = self.parts_mut(shares);
+        for (value, &hand) in moved.iter_mut().zip(self.moved) {
+            *value = share(*value, sums[usize::from(hand)]);
+        }
+        for values in kept {
+            for (value, &scale) in values.iter_mut().zip(&*sums) {
+                *value = share(*value, scale);
+            }
+        }
+    }
+
     /// Whose a cell is.
     pub fn hand_of(&self, cell: usize) -> usize {
         match self.moved.get(cell) {
@@ -124,6 +156,30 @@ impl Shape<'_> {
         for (outs, shares) in kept_out.zip(kept) {
             for ((out, &share), &reach) in outs.iter_mut().zip(shares).zip(reach) {
                 *out = reach * share;
+            }
+        }
+    }
+
+    /// The same of one action's cells.
+    #[inline(always)]
+    pub(super) fn reach_below(
+        &self,
+        action: usize,
+        shares: &[f32],
+        reach: &[f32],
+        out: &mut [f32],
+    ) {
+        let cells = shares.iter().zip(out);
+        match self.moved.get(self.range(action)) {
+            Some(hands) => {
+                for ((&share, out), &hand) in cells.zip(hands) {
+                    *out = reach[usize::from(hand)] * share;
+                }
+            }
+            None => {
+                for ((&share, out), &reach) in cells.zip(reach) {
+                    *out = reach * share;
+                }
             }
         }
     }

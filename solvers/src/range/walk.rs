@@ -179,6 +179,23 @@ impl<G: RangeGame> Walk<'_, G> {
                     reach: reaches.other,
                 };
                 tapes.other.strategy(&at, &shape, room.strategy, room.hands);
+                if let Some(action) = tapes.other.drawn() {
+                    let range = shape.range(action);
+                    let reach = &mut room.reach[range.clone()];
+                    shape.reach_below(action, &room.strategy[range], reaches.other, reach);
+                    let child = Place {
+                        public: &game.act(public, action),
+                        reaches: Reaches {
+                            own: reaches.own,
+                            other: reach,
+                        },
+                        outline: None,
+                        cursor: place.cursor.below(),
+                    };
+                    P::step(self, child, tapes, out, scratch);
+                    scale(out, game.weight(public, action));
+                    return;
+                }
                 shape.split_reach(room.strategy, reaches.other, room.reach);
                 let hands = out.len();
                 let fan = Fan {

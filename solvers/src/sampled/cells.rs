@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 
 /// Zeroed f32 cells, shared without locks: loads and stores are whole, additions are not (two at
 /// the same instant may count once).
-pub(super) struct Cells {
+pub(crate) struct Cells {
     bits: Vec<AtomicU32>,
 }
 
@@ -23,15 +23,21 @@ pub(super) fn store(cell: &AtomicU32, value: f32) {
 
 impl Cells {
     /// `len` zeros. The operating system hands out the pages when they are first written.
-    pub(super) fn zeroed(len: usize) -> Cells {
+    pub(crate) fn zeroed(len: usize) -> Cells {
         Cells {
             bits: into_atomic(vec![0_u32; len]),
         }
     }
 
     #[inline(always)]
-    pub(super) fn get(&self, index: usize) -> f32 {
+    pub(crate) fn get(&self, index: usize) -> f32 {
         load(&self.bits[index])
+    }
+
+    #[inline(always)]
+    pub(crate) fn add(&self, index: usize, more: f32) {
+        let cell = &self.bits[index];
+        store(cell, load(cell) + more);
     }
 
     /// The pairs of regret and average of a row that begins at `first`.
@@ -45,7 +51,7 @@ impl Cells {
     }
 
     /// All cells, for writing to a file: exclusive access makes the plain view possible.
-    pub(super) fn as_slice(&mut self) -> &mut [f32] {
+    pub(crate) fn as_slice(&mut self) -> &mut [f32] {
         let len = self.bits.len();
         let start = self.bits.as_mut_ptr().cast::<f32>();
         // SAFETY: AtomicU32, u32 and f32 have the same size and alignment and any bits are a valid

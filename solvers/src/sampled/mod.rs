@@ -35,6 +35,7 @@ mod preset;
 mod rows;
 mod sampler;
 
+pub(crate) use cells::Cells;
 pub use external::{ExternalSampling, PerfectRecall, RestoreError, Snapshot};
 pub use preset::{Averaging, Preset, Regrets};
 pub use rows::{Memory, RowKey, Rows, RowsError};

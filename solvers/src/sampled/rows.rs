@@ -94,8 +94,12 @@ impl Rows {
         }
     }
 
-    /// An empty table, if it fits into `allowed` bytes.
-    pub fn new(numbering: Numbering, allowed: u64) -> Result<Rows, RowsError> {
+    /// What a table for `numbering` takes, if it fits into `allowed` bytes.
+    ///
+    /// # Errors
+    ///
+    /// [`RowsError::TooLarge`].
+    pub fn fits(numbering: Numbering, allowed: u64) -> Result<Memory, RowsError> {
         let memory = Self::memory(numbering, allowed);
         if memory.bytes > allowed {
             return Err(RowsError::TooLarge {
@@ -103,6 +107,12 @@ impl Rows {
                 allowed,
             });
         }
+        Ok(memory)
+    }
+
+    /// An empty table, if it fits into `allowed` bytes.
+    pub fn new(numbering: Numbering, allowed: u64) -> Result<Rows, RowsError> {
+        let memory = Self::fits(numbering, allowed)?;
         Ok(match (numbering, memory.row_capacity) {
             (Numbering::Dense { cells }, _) => Rows {
                 cells: Cells::zeroed(2 * cells as usize),

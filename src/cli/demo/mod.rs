@@ -26,7 +26,7 @@ use crate::contests::challenge::measure::{MeasureOptions, Report, measure};
 use crate::contests::challenge::rules::Challenge;
 use crate::contests::challenge::server::JOURNAL_FILE;
 use crate::contests::challenge::training::{
-    Classes, Files, GameValues, Plan, Score, Start, Task, Trained, train,
+    Classes, Files, GameValues, Plan, Sampling, Score, Start, Task, Trained, train,
 };
 use crate::report::curve::{self, CurvePoint};
 use crate::report::manifest;
@@ -158,7 +158,7 @@ fn task() -> anyhow::Result<Task> {
         classes: Classes::one(values.payoffs(SCORE)),
         score: Some(SCORE),
         infosets: INFOSETS.to_owned(),
-        preset: *Preset::DEFAULT,
+        sampling: Sampling::Histories(*Preset::DEFAULT),
         seed: SEED,
     })
 }

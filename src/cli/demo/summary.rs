@@ -75,7 +75,7 @@ impl Summary {
         Summary {
             game: task.rules.to_string(),
             infosets: task.infosets.clone(),
-            solver: task.preset.name,
+            solver: task.sampling.name(),
             score: task
                 .score
                 .map_or("all".to_owned(), |score| score.to_string()),

@@ -18,10 +18,11 @@ use serde::Serialize;
 use super::interrupt::{self, INTERRUPTED};
 use super::quantities::{bytes, duration, memory, names};
 use super::threads;
-use crate::contests::challenge::infosets::NAMES;
+use crate::contests::challenge::infosets::checked_name;
 use crate::contests::challenge::rules::Challenge;
 use crate::contests::challenge::training::{
-    Classes, Files, GameValues, News, Plan, Resumption, Score, Start, Task, memory_needed, train,
+    Classes, Files, GameValues, News, Plan, Resumption, Sampling, Score, Start, Task,
+    memory_needed, train,
 };
 use crate::explicit::{ExplicitGame, Method};
 
@@ -31,10 +32,17 @@ use crate::explicit::{ExplicitGame, Method};
 Examples:
   cardsharp train challenge --infosets tricks --score 0,0 --time 60s --out tricks.policy
   cardsharp train challenge --time 10m --out all-scores.policy
+  cardsharp train challenge --infosets seen3+own3 --score 0,0 --time 11m
   cardsharp train challenge --warm-start tricks.checkpoint --time 10m --out all-scores.policy
   cardsharp train challenge --resume tricks.checkpoint --time 120s
   cardsharp train leduc_poker --solver pdcfr+ --time 10s --out leduc.policy
   cardsharp train 'challenge(ranks=3,copies=2,hand_size=2)' --solver dcfr --iterations 2000
+
+--infosets says what is kept of the tricks that are over: tricks nothing, recall everything as it is
+met, and words joined by + what they say: seen (the opponent's cards), own (one's own), seen3 and own3
+(in three groups of ranks), took (whose was higher), pairs (what faced what), order, led (who led the
+hand), leads (who led each trick), stake (who challenged, and when), all. With commas, what is kept of
+one trick, of two, and so on: all,seen3+own3 keeps all of the first.
 
 Beside NAME.policy a run leaves NAME.csv (the curve), NAME.manifest.json (how it was made) and
 NAME.checkpoint (what --resume goes on from). --time and --iterations count earlier runs too; a warm
@@ -48,11 +56,11 @@ pub struct TrainArguments {
     /// takes.
     #[arg(value_parser = ExplicitGame::checked_name)]
     game: String,
-    /// What a player remembers: tricks, seen or recall.
-    #[arg(long, default_value = "tricks", value_parser = NAMES)]
+    /// What a player remembers: tricks, seen, recall, or words joined by + (below).
+    #[arg(long, default_value = "tricks", value_parser = checked_name)]
     infosets: String,
     /// The solver's preset [default: pruned-mccfr, or pcfr+ for a game that fits memory].
-    #[arg(long, value_parser = names(Method::all()))]
+    #[arg(long, value_parser = names(solvers()))]
     solver: Option<String>,
     /// Train for one score: the points of the hand's leader and of the follower [default: all].
     #[arg(long, value_name = "A,B")]
@@ -104,6 +112,11 @@ pub struct TrainArguments {
     quiet: bool,
 }
 
+/// Every solver with its summary.
+fn solvers() -> impl Iterator<Item = (&'static str, &'static str)> {
+    Method::all().chain([(Sampling::RANGES, Sampling::RANGES_SUMMARY)])
+}
+
 fn sampled_hands(text: &str) -> Result<usize, String> {
     match text.parse() {
         Ok(1) => Err("one hand has no interval: take 2 or more, or 0 for no measure".to_owned()),
@@ -131,14 +144,16 @@ struct Output {
 /// Trains.
 pub fn run(arguments: &TrainArguments) -> anyhow::Result<ExitCode> {
     let solver = arguments.solver.as_deref().unwrap_or(Preset::DEFAULT.name);
-    match Preset::by_name(solver) {
-        Some(preset) if ExplicitGame::is_of_challenge(&arguments.game) => sample(arguments, preset),
+    match Sampling::by_name(solver) {
+        Some(sampling) if ExplicitGame::is_of_challenge(&arguments.game) => {
+            sample(arguments, sampling)
+        }
         _ => explicit::run(arguments),
     }
 }
 
 /// Trains a game of the Challenge family by sampling.
-fn sample(arguments: &TrainArguments, preset: Preset) -> anyhow::Result<ExitCode> {
+fn sample(arguments: &TrainArguments, sampling: Sampling) -> anyhow::Result<ExitCode> {
     let resumed = arguments
         .resume
         .as_deref()
@@ -152,7 +167,7 @@ fn sample(arguments: &TrainArguments, preset: Preset) -> anyhow::Result<ExitCode
     }
     let task = match &resumed {
         Some(resumed) => resumed.task.clone(),
-        None => task(arguments, preset)?,
+        None => task(arguments, sampling)?,
     };
     let warm = arguments
         .warm_start
@@ -170,7 +185,7 @@ fn sample(arguments: &TrainArguments, preset: Preset) -> anyhow::Result<ExitCode
             "{}, {} information sets, {}: the table takes up to {}",
             task.rules,
             task.infosets,
-            task.preset.name,
+            task.sampling.name(),
             bytes(memory)
         );
     }
@@ -243,7 +258,7 @@ fn report(
     Ok(ExitCode::SUCCESS)
 }
 
-fn task(arguments: &TrainArguments, preset: Preset) -> anyhow::Result<Task> {
+fn task(arguments: &TrainArguments, sampling: Sampling) -> anyhow::Result<Task> {
     let values = GameValues::contest()?;
     let classes = match arguments.score {
         Some(score) => Classes::one(values.payoffs(score)),
@@ -254,7 +269,7 @@ fn task(arguments: &TrainArguments, preset: Preset) -> anyhow::Result<Task> {
         classes,
         score: arguments.score,
         infosets: arguments.infosets.clone(),
-        preset,
+        sampling,
         seed: arguments.seed,
     })
 }

@@ -1,47 +1,53 @@
 //! One hand of Challenge as a solver sees it, and what a player is made to remember of it.
 //!
-//! An abstraction is one file: a type that implements [`HandInfosets`], and a line in
-//! [`NAMES`] and [`by_name`]. The three that are here remember, of the hand under way:
+//! What is kept of the tricks that are over is a [`Recipe`]: `tricks` keeps nothing, `seen` the cards
+//! that the opponent has played, and others say it in words joined by `+`, trick by trick if wanted.
+//! All of them keep one's own hand, the card on the table, the trick counts and the challenge, and give
+//! every row its place ([`Kept`]). `recall` keeps everything and stores the rows that are met.
 //!
-//! | name | own hand, card on the table, trick counts, challenge | cards the opponent played | own plays, all orders, when the challenge came |
-//! |---|---|---|---|
-//! | `tricks` | yes | | |
-//! | `seen` | yes | yes | |
-//! | `recall` | yes | yes | yes |
+//! In the contest's game `tricks` has 486,109 information sets and `seen` 14,484,987, those with one
+//! action and those of a decided hand not counted; `recall` has too many to count.
 //!
-//! In the contest's game `tricks` has 486,109 information sets and `seen` 22,444,513, those with one
-//! action and those of a decided hand not counted; `recall` has too many to count, and its table
-//! keeps those that are met.
+//! | noun | file |
+//! |---|---|
+//! | what is kept, in words | `recipe` |
+//! | the pasts that it tells apart, numbered | `past` |
+//! | what is known without them | `situations` |
+//! | a place for every row | `kept` |
+//! | everything, as it is met | `recall` |
 
 mod hand_game;
 mod hand_space;
-mod places;
+mod kept;
+mod past;
 mod recall;
-mod seen;
+mod recipe;
 mod situations;
+mod slots;
 mod tricks;
 mod written_hand;
 
 pub use hand_game::{ACCEPT, Ending, HandGame, HandState, OFFER, Payoffs, Stake};
 pub use hand_space::{HandId, HandSpace};
+pub use kept::Kept;
 pub use recall::Recall;
-pub use seen::Seen;
+pub use recipe::{Recipe, RecipeError};
 pub use tricks::Tricks;
 pub use written_hand::{TooManyDeals, WrittenHand, action_name, infoset_name};
 
 use cardsharp_solvers::sampled::{Abstraction, Numbering, RowKey};
 use thiserror::Error;
 
-/// The names of the information sets, poorest first.
+/// The names of the information sets that are one word, poorest first.
 pub const NAMES: [&str; 3] = ["tricks", "seen", "recall"];
 
 /// What a player is made to remember of a hand.
 pub trait HandInfosets: Send + Sync {
     /// What the command line and files call it.
-    fn name(&self) -> &'static str;
+    fn name(&self) -> &str;
 
     /// What it keeps, in a few words.
-    fn summary(&self) -> &'static str;
+    fn summary(&self) -> String;
 
     /// How its rows are numbered.
     fn numbering(&self) -> Numbering;
@@ -53,6 +59,11 @@ pub trait HandInfosets: Send + Sync {
     /// same hand, same row. None if that is everything that has happened, which is then not worth
     /// a number.
     fn public_part(&self, state: &HandState) -> Option<u64>;
+
+    /// The numbering by public states, where that is what numbers the rows.
+    fn as_kept(&self) -> Option<&Kept> {
+        None
+    }
 
     /// For rows that are stored as they are met, how to take their keys apart; none where every row
     /// has its place, or where it cannot be done.
@@ -96,8 +107,18 @@ impl Abstraction<HandGame> for dyn HandInfosets {
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum InfosetsError {
     /// There are none of that name.
-    #[error("there are no information sets named \"{0}\": choose tricks, seen or recall")]
-    Unknown(String),
+    #[error(transparent)]
+    Recipe(#[from] RecipeError),
+    /// A recipe tells too much apart.
+    #[error(
+        "{name} tells more than a million pasts of {tricks} tricks apart: keep less of so many"
+    )]
+    TooManyPasts {
+        /// The name asked for.
+        name: String,
+        /// Tricks over.
+        tricks: usize,
+    },
     /// They do not go with so many classes of payoffs.
     #[error(
         "{name} can be trained for at most {most} classes of scores at a time: choose one score with --score A,B"
@@ -110,12 +131,27 @@ pub enum InfosetsError {
     },
 }
 
+/// `name`, if there are information sets of that name.
+///
+/// # Errors
+///
+/// [`RecipeError`].
+pub fn checked_name(name: &str) -> Result<String, RecipeError> {
+    match name {
+        "recall" => Ok(name.to_owned()),
+        name => name.parse().map(|recipe: Recipe| recipe.to_string()),
+    }
+}
+
 /// The information sets of `name` for `game`.
+///
+/// # Errors
+///
+/// [`InfosetsError`].
 pub fn by_name(name: &str, game: &HandGame) -> Result<Box<dyn HandInfosets>, InfosetsError> {
     match name {
-        "tricks" => Ok(Box::new(Tricks::new(game))),
-        "seen" => Ok(Box::new(Seen::new(game))),
         "recall" => Ok(Box::new(Recall::new(game)?)),
-        other => Err(InfosetsError::Unknown(other.to_owned())),
+        "tricks" => Ok(Box::new(Tricks::new(game))),
+        name => Ok(Box::new(Kept::new(game, name.parse()?)?)),
     }
 }

@@ -24,12 +24,12 @@ impl Recall {
 }
 
 impl HandInfosets for Recall {
-    fn name(&self) -> &'static str {
+    fn name(&self) -> &str {
         "recall"
     }
 
-    fn summary(&self) -> &'static str {
-        "everything the player has seen and done in the hand"
+    fn summary(&self) -> String {
+        "everything the player has seen and done in the hand".to_owned()
     }
 
     fn numbering(&self) -> Numbering {

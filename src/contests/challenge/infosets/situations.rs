@@ -34,7 +34,8 @@ impl Situations {
     }
 
     /// The place of a pair of trick counts among those of at most `own + theirs` tricks.
-    fn score(own: usize, theirs: usize) -> usize {
+    #[inline(always)]
+    pub(super) fn score(own: usize, theirs: usize) -> usize {
         let sum = own + theirs;
         sum * (sum + 1) / 2 + own
     }

@@ -2,46 +2,83 @@
 
 use cardsharp_solvers::sampled::{Numbering, RowKey};
 
-use super::places::Places;
-use super::{HandGame, HandInfosets, HandState};
+use super::situations::Situations;
+use super::{HandGame, HandId, HandInfosets, HandState};
 
-/// The poorest of the three: what a player knows who looks at his hand and at the table, as the
-/// contest's requests show them.
+/// The poorest: what a player knows who looks at his hand and at the table, as the contest's requests
+/// show them. Rows of one hand lie together, each with as many cells as that hand can have actions.
 #[derive(Debug)]
-pub struct Tricks(Places);
+pub struct Tricks {
+    situations: Situations,
+    /// By hand: its first cell.
+    base: Vec<u64>,
+    /// By hand: cells of a row.
+    width: Vec<u64>,
+    class_cells: u64,
+    classes: u64,
+}
 
 impl Tricks {
     /// For the hands of `game`.
     pub fn new(game: &HandGame) -> Tricks {
-        Tricks(Places::new(game, false))
+        let situations = Situations::new(game);
+        let space = game.space();
+        let (mut base, mut width) = (Vec::new(), Vec::new());
+        let mut cells = 0;
+        for hand in (0..space.len()).map(HandId::from_index) {
+            let actions = (space.distinct(hand).len() as u64 + 1).max(2);
+            base.push(cells);
+            width.push(actions);
+            cells += actions * situations.count(space.size(hand)) as u64;
+        }
+        Tricks {
+            situations,
+            base,
+            width,
+            class_cells: cells,
+            classes: game.payoffs().len() as u64,
+        }
     }
 }
 
 impl HandInfosets for Tricks {
-    fn name(&self) -> &'static str {
+    fn name(&self) -> &str {
         "tricks"
     }
 
-    fn summary(&self) -> &'static str {
-        "own hand, card on the table, trick counts, challenge"
+    fn summary(&self) -> String {
+        "own hand, card on the table, trick counts, challenge".to_owned()
     }
 
     fn numbering(&self) -> Numbering {
         Numbering::Dense {
-            cells: self.0.cells(),
+            cells: self.class_cells * self.classes,
         }
     }
 
     #[inline(always)]
     fn row(&self, state: &HandState) -> RowKey {
-        self.0.row(state)
+        let hand = state.hands[state.to_move().index()].index();
+        let class = u64::from(state.class) * self.class_cells;
+        let situation = self.situations.number(state) as u64;
+        RowKey(class + self.base[hand] + situation * self.width[hand])
     }
 
     fn public_part(&self, state: &HandState) -> Option<u64> {
-        Some(self.0.public_part(state))
+        Some((self.situations.number(state) as u64) << 8 | u64::from(state.class))
     }
 
     fn for_each_row(&self, game: &HandGame, each: &mut dyn FnMut(RowKey, usize)) {
-        self.0.for_each_row(game, each);
+        let space = game.space();
+        for class in (0..self.classes).map(|class| class * self.class_cells) {
+            for hand in (0..space.len()).map(HandId::from_index) {
+                let (cards, distinct) = (space.size(hand), space.distinct(hand).len());
+                let (base, width) = (class + self.base[hand.index()], self.width[hand.index()]);
+                self.situations
+                    .for_each(cards, distinct, &mut |situation, actions| {
+                        each(RowKey(base + situation as u64 * width), actions);
+                    });
+            }
+        }
     }
 }

@@ -21,6 +21,12 @@ pub trait HandStrategy: Strategy<HandGame> {
     /// same public moves lead to states with equal numbers, until the next trick begins.
     fn public_part(&self, state: &HandState) -> Option<u64>;
 
+    /// What tells the probabilities of one hand after another in a public state, where that is quicker
+    /// than asking for each.
+    fn by_hand(&self, _state: &HandState) -> Option<ByHand<'_>> {
+        None
+    }
+
     /// Calls `each` with every hand in which the player to move may do anything but play uniformly,
     /// and with what tells his probabilities (`false`: it is uniform after all). Returns `false`,
     /// and calls nothing, if every hand must be asked for.
@@ -28,6 +34,9 @@ pub trait HandStrategy: Strategy<HandGame> {
         false
     }
 }
+
+/// See [`HandStrategy::by_hand`].
+pub type ByHand<'a> = Box<dyn Fn(HandId, &mut [f64]) + 'a>;
 
 /// See [`HandStrategy::for_each_known`].
 pub type EachHand<'a> = &'a mut dyn FnMut(HandId, &dyn Fn(&mut [f64]) -> bool);
@@ -64,11 +73,16 @@ pub struct Block {
     pub(super) stakes: Vec<f64>,
 }
 
+/// Numbers in the blocks that are kept, at most: 128 MiB.
+const MOST_HELD: usize = 1 << 24;
+
 /// Blocks by what the strategy depends on; those that depend on everything are made each time.
 pub(super) struct Blocks<'a, S: ?Sized> {
     game: &'a HandGame,
     strategy: &'a S,
     known: FxHashMap<u64, Arc<Block>>,
+    /// Numbers in those that are known.
+    held: usize,
     uniform: FxHashMap<u64, Arc<Block>>,
 }
 
@@ -78,6 +92,7 @@ impl<'a, S: HandStrategy + ?Sized> Blocks<'a, S> {
             game,
             strategy,
             known: FxHashMap::default(),
+            held: 0,
             uniform: FxHashMap::default(),
         }
     }
@@ -102,6 +117,12 @@ impl<'a, S: HandStrategy + ?Sized> Blocks<'a, S> {
             return Arc::clone(block);
         }
         let block = Arc::new(self.make(state, shape, |_| true));
+        self.held += block.plays.len() + block.stakes.len();
+        if self.held > MOST_HELD {
+            // Who remembers much comes to few states twice: what is old may go.
+            self.known.clear();
+            self.held = 0;
+        }
         self.known.insert(key, Arc::clone(&block));
         block
     }
@@ -137,12 +158,18 @@ impl<'a, S: HandStrategy + ?Sized> Blocks<'a, S> {
         let player = state.to_move().index();
         let mut block = shape.empty();
         let mut probe = *state;
+        let by_hand = self.strategy.by_hand(state);
         let hands = self.game.space().of_size(shape.cards).enumerate();
         for (_, hand) in hands.filter(|&(local, _)| wanted(local)) {
-            probe.hands[player] = hand;
             let mut shares = [0.0; MAX_ACTIONS];
             let shares = &mut shares[..shape.actions(hand)];
-            self.probabilities(&probe, shares);
+            match &by_hand {
+                Some(tell) if shares.len() > 1 => tell(hand, shares),
+                _ => {
+                    probe.hands[player] = hand;
+                    self.probabilities(&probe, shares);
+                }
+            }
             shape.set(&mut block, hand, shares);
         }
         block

@@ -19,7 +19,7 @@ mod sample;
 mod table_ranges;
 mod whole;
 
-pub use block::{EachHand, HandStrategy};
+pub use block::{ByHand, EachHand, HandStrategy};
 pub use gain::{FirstDecision, Gain, SeatReport};
 pub use part::{Part, PartError, Subject};
 pub use play_out::{Outcomes, leader_value, play};

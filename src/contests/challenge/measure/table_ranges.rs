@@ -8,8 +8,11 @@ use cardsharp_solvers::range::{At, LANES, Lane, Other, Own, RangeGame, Shape, pa
 use rustc_hash::FxHashMap;
 
 use super::block::{Block, Blocks, HandStrategy};
-use crate::contests::challenge::infosets::{HandGame, HandState};
+use crate::contests::challenge::infosets::{HandGame, HandId, HandState};
 use crate::contests::challenge::ranges::{LastDecision, RangeHand};
+
+/// Last tricks that are kept, at most: 60 MiB.
+const MOST_LAST_TRICKS: usize = 1 << 16;
 
 /// What a strategy does in a class of payoffs.
 pub struct Follows<'a, S: ?Sized> {
@@ -82,6 +85,9 @@ impl<'a, S: HandStrategy + ?Sized> Follows<'a, S> {
             }
         };
         if let Some(key) = key {
+            if self.last_tricks.len() > MOST_LAST_TRICKS {
+                self.last_tricks.clear();
+            }
             self.last_tricks.insert(key, play);
         }
         lane
@@ -89,31 +95,57 @@ impl<'a, S: HandStrategy + ?Sized> Follows<'a, S> {
 
     /// All that a player does in the last trick.
     fn last_trick(&mut self, at: &At<'_, RangeHand>) -> LastTrick {
-        let mut play = LastTrick::default();
-        let leads = at.player == at.public.lead;
         let mut begin = *at.public;
+        begin.class = self.class;
+        let mut play = LastTrick::default();
+        let leads = at.player == begin.lead;
         if !leads {
             begin.offer();
         }
         let anything = self.strategy.public_part(&begin).is_some();
         let reach = if anything { &[] } else { at.reach };
-        let block = self.block(&begin, at.player, reach);
-        fill(&mut play.first, &block.stakes);
+        play.first = self.pairs(&begin, usize::from(leads), reach);
         for card in 1..=self.game.rules().ranks() {
             let place = usize::from(card) - 1;
             let mut led = *at.public;
+            led.class = self.class;
             self.game.play_public(&mut led, at.public.lead, card);
             if leads {
                 led.offer();
-                play.led[0][place] = self.block(&led, at.player, &[]).stakes[0] as f32;
+                play.led[0][place] = self.answer(&led);
             } else {
-                let block = self.block(&led, at.player, reach);
-                for (lanes, &share) in play.led.iter_mut().zip(&block.stakes) {
-                    lanes[place] = share as f32;
+                let lane = self.pairs(&led, 1, reach);
+                for (lanes, share) in play.led.iter_mut().zip(lane) {
+                    lanes[place] = share;
                 }
             }
         }
         play
+    }
+
+    /// With which probability each last card takes the action of that number, of two.
+    fn pairs(&mut self, state: &HandState, action: usize, reach: &[f32]) -> Lane {
+        let mut lane = [0.0; LANES];
+        if let Some(tell) = self.strategy.by_hand(state) {
+            let mut shares = [0.0; 2];
+            for (lane, hand) in lane.iter_mut().zip(self.game.space().of_size(1)) {
+                tell(hand, &mut shares);
+                *lane = shares[action] as f32;
+            }
+            return lane;
+        }
+        fill(&mut lane, &self.block(state, state.to_move(), reach).stakes);
+        lane
+    }
+
+    /// With which probability a challenge is accepted whose last card is on the table.
+    fn answer(&mut self, state: &HandState) -> f32 {
+        if let Some(tell) = self.strategy.by_hand(state) {
+            let mut shares = [0.0; 2];
+            tell(HandId::EMPTY, &mut shares);
+            return shares[0] as f32;
+        }
+        self.block(state, state.to_move(), &[]).stakes[0] as f32
     }
 }
 

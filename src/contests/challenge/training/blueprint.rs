@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use cardsharp_solvers::sampled::Numbering;
+use cardsharp_solvers::sampled::{Numbering, RowKey};
 use cardsharp_solvers::strategy::Strategy;
 use thiserror::Error;
 
@@ -10,7 +10,7 @@ use super::classes::Classes;
 use crate::contests::challenge::infosets::{
     HandGame, HandInfosets, HandState, InfosetsError, Payoffs, by_name,
 };
-use crate::contests::challenge::measure::{EachHand, HandStrategy};
+use crate::contests::challenge::measure::{ByHand, EachHand, HandStrategy};
 use crate::contests::challenge::rules::{BadName, Challenge};
 use crate::policy::container::{self, ContainerError, Header, Kind, Reader, Section};
 use crate::policy::{GroupOf, Places, StrategyTable, TableError};
@@ -134,6 +134,18 @@ impl Strategy<HandGame> for Blueprint {
 impl HandStrategy for Blueprint {
     fn public_part(&self, state: &HandState) -> Option<u64> {
         self.infosets.public_part(state)
+    }
+
+    fn by_hand(&self, state: &HandState) -> Option<ByHand<'_>> {
+        let kept = self.infosets.as_kept()?;
+        let (begin, state) = (kept.begin(state), *state);
+        Some(Box::new(move |hand, out| {
+            let first = begin + u64::from(kept.first_of(&state, hand));
+            if !self.table.row(RowKey(first), out) {
+                let share = 1.0 / out.len() as f64;
+                out.fill(share);
+            }
+        }))
     }
 
     /// Tells the hands of the rows that were met.

@@ -11,8 +11,8 @@ pub enum ExportError {
     /// Its rows have no places of their own.
     #[error(
         "information sets {0} store the rows they have met by key, and only those that give every \
-         row a place can be exported: play the policy as it is, or train with --infosets tricks or \
-         seen"
+         row a place can be exported: play the policy as it is, or train with --infosets tricks, seen \
+         or any but recall"
     )]
     Hashed(String),
 }

@@ -4,8 +4,13 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use cardsharp_solvers::run::{Limits, Observer, Outcome, Progress, Schedule, StopReason, run};
-use cardsharp_solvers::sampled::{ExternalSampling, Preset, RestoreError, RowsError, Snapshot};
+use cardsharp_solvers::range::RangeSampling;
+use cardsharp_solvers::run::{
+    Limits, Observer, Outcome, Progress, Schedule, Solver as _, StopReason, run,
+};
+use cardsharp_solvers::sampled::{
+    ExternalSampling, Numbering, RestoreError, Rows, RowsError, Snapshot,
+};
 use thiserror::Error;
 
 use super::blueprint::{
@@ -13,8 +18,11 @@ use super::blueprint::{
     read_infosets,
 };
 use super::classes::{Classes, Score};
+use super::range_rows::{KeptRows, has_ranges};
+use super::trainer::{Sampling, Trainer};
 use crate::contests::challenge::infosets::{HandGame, HandInfosets, InfosetsError, by_name};
 use crate::contests::challenge::measure::{MeasureOptions, Report, UNIT, measure};
+use crate::contests::challenge::ranges::{RangeHand, TooFewCopies};
 use crate::contests::challenge::rules::Challenge;
 use crate::policy::StrategyTable;
 use crate::policy::container::{self, ContainerError, Header, Kind, Measured, Section};
@@ -34,7 +42,7 @@ pub struct Task {
     /// Name of the information sets.
     pub infosets: String,
     /// The solver.
-    pub preset: Preset,
+    pub sampling: Sampling,
     /// Seed of the sampling.
     pub seed: u64,
 }
@@ -105,6 +113,15 @@ pub enum TrainError {
     /// Its information sets are not to be had.
     #[error(transparent)]
     Infosets(#[from] InfosetsError),
+    /// The game has no ranges.
+    #[error(transparent)]
+    Ranges(#[from] TooFewCopies),
+    /// The rows are not numbered by public states.
+    #[error(
+        "range-mccfr needs --infosets that remember something and give every row a place (not tricks, not \
+         recall), and no fewer copies of a rank than cards in a hand: choose other ones, or another --solver"
+    )]
+    NoRanges,
     /// A file of tables failed.
     #[error(transparent)]
     File(#[from] ContainerError),
@@ -169,7 +186,7 @@ impl Resumption {
             text.and_then(|text| text.parse::<f64>().ok())
                 .ok_or_else(|| lacks(&format!("the header has no number \"{name}\"")))
         };
-        let preset = Preset::by_name(&header.solver)
+        let sampling = Sampling::by_name(&header.solver)
             .ok_or_else(|| lacks(&format!("no solver is called \"{}\"", header.solver)))?;
         let score = header
             .parameters
@@ -181,7 +198,7 @@ impl Resumption {
                 classes,
                 score,
                 infosets: header.infosets.clone(),
-                preset,
+                sampling,
                 seed: header.seed,
             },
             seconds: number("seconds")?,
@@ -215,13 +232,16 @@ impl Resumption {
                  with it by --resume",
             ));
         }
-        if solver.rows().stored().is_some() {
+        if solver.stored().is_some() {
             return Err(refused(
-                "its information sets have no places of their own: only tricks and seen can begin \
-                 with a checkpoint",
+                "its information sets have no places of their own: recall cannot begin with a \
+                 checkpoint",
             ));
         }
         let table = self.reader.section::<f32>("table")?;
+        let Trainer::Histories(solver) = solver else {
+            return Err(refused("range-mccfr begins with nothing"));
+        };
         let begun = solver.warm_start(&table, self.iterations());
         begun.map_err(|source| TrainError::Restore {
             file: self.reader.path().to_owned(),
@@ -230,7 +250,7 @@ impl Resumption {
     }
 
     fn restore(&self, solver: &mut Trainer<'_>) -> Result<(), TrainError> {
-        let hashed = solver.rows().stored().is_some();
+        let hashed = solver.stored().is_some();
         let optional = |name| match hashed {
             true => self.reader.section(name),
             false => Ok(Vec::new()),
@@ -283,8 +303,23 @@ pub fn train(
 ) -> Result<Trained, TrainError> {
     let game = HandGame::new(task.rules, task.classes.payoffs.clone());
     let infosets = by_name(&task.infosets, &game)?;
-    let mut solver =
-        ExternalSampling::new(&game, &*infosets, task.preset, task.seed, plan.max_memory)?;
+    let (ranges, rows);
+    let mut solver = match task.sampling {
+        Sampling::Histories(preset) => Trainer::Histories(ExternalSampling::new(
+            &game,
+            &*infosets,
+            preset,
+            task.seed,
+            plan.max_memory,
+        )?),
+        Sampling::Ranges => {
+            Rows::fits(infosets.numbering(), plan.max_memory)?;
+            ranges = range_hands(&game)?;
+            rows = range_rows(&game, &*infosets)?;
+            let solver = RangeSampling::new(&ranges, &rows, task.seed);
+            Trainer::Ranges(solver, &*infosets)
+        }
+    };
     let curve_path = plan.files.curve();
     let mut earlier_seconds = 0.0;
     let curve = match start {
@@ -351,7 +386,7 @@ fn manifest(task: &Task, plan: &Plan) -> Manifest {
     let mut manifest = Manifest::new(task.rules.to_string());
     manifest.label = Some(task.infosets.clone());
     manifest.infosets = task.infosets.clone();
-    manifest.solver = task.preset.name.to_owned();
+    manifest.solver = task.sampling.name().to_owned();
     manifest.seed = task.seed;
     manifest.threads = plan.threads;
     manifest.parameters = parameters(task);
@@ -373,7 +408,7 @@ fn parameters(task: &Task) -> std::collections::BTreeMap<String, String> {
 fn header(task: &Task, kind: Kind, iterations: u64) -> Header {
     let mut header = Header::new(kind, task.rules.to_string(), FINGERPRINT);
     header.infosets = task.infosets.clone();
-    header.solver = task.preset.name.to_owned();
+    header.solver = task.sampling.name().to_owned();
     header.seed = task.seed;
     header.iterations = iterations;
     header.parameters = parameters(task);
@@ -395,13 +430,33 @@ impl Watch<'_> {
         let classes = self.task.classes.clone();
         let game = HandGame::new(self.task.rules, classes.payoffs.clone());
         let infosets = by_name(&self.task.infosets, &game)?;
-        let header = header(self.task, Kind::Policy, solver.traversals());
+        let header = header(self.task, Kind::Policy, solver.iterations());
         let table = StrategyTable::of_snapshot(solver.snapshot(), group_of(&*infosets));
         Ok(Blueprint::new(header, game, classes, infosets, table))
     }
 }
 
-type Trainer<'a> = ExternalSampling<'a, HandGame, dyn HandInfosets>;
+/// The hands of every class of payoffs.
+fn range_hands(game: &HandGame) -> Result<Vec<RangeHand>, TrainError> {
+    let payoffs = game.payoffs().iter();
+    let hands = payoffs.map(|&payoffs| RangeHand::new(game.rules(), payoffs));
+    Ok(hands.collect::<Result<_, _>>()?)
+}
+
+/// Their rows, where every row has its place by public states.
+fn range_rows<'a>(
+    game: &HandGame,
+    infosets: &'a dyn HandInfosets,
+) -> Result<Vec<KeptRows<'a>>, TrainError> {
+    match (infosets.as_kept(), infosets.numbering()) {
+        (Some(kept), Numbering::Dense { cells }) if has_ranges(game) => {
+            let classes = 0..game.payoffs().len();
+            let rows = classes.map(|class| KeptRows::new(game, kept, cells, class as u8));
+            Ok(rows.collect())
+        }
+        _ => Err(TrainError::NoRanges),
+    }
+}
 
 impl Observer<Trainer<'_>> for Watch<'_> {
     type Error = TrainError;
@@ -426,7 +481,7 @@ impl Observer<Trainer<'_>> for Watch<'_> {
             class: self.task.score.map_or(classes.of_score[0], |_| 0),
         };
         // A table of rows as they are met is measured faster once it is known where there are none.
-        let report = match solver.rows().stored() {
+        let report = match solver.stored() {
             None => measure(self.game, &*solver, options, &|| ()),
             Some(_) => measure(self.game, &self.blueprint(solver)?, options, &|| ()),
         };

@@ -4,7 +4,9 @@ mod blueprint;
 mod classes;
 mod export;
 mod job;
+mod range_rows;
 mod score_solver;
+mod trainer;
 mod values;
 
 pub use blueprint::{Blueprint, BlueprintError};
@@ -14,4 +16,5 @@ pub use job::{
     Files, News, Plan, Resumption, Start, Task, TrainError, Trained, measured, memory_needed, train,
 };
 pub use score_solver::{ScoreSolver, SolvedScore};
+pub use trainer::Sampling;
 pub use values::{Bounds, GameValues, PartialValues, ValuesError};

@@ -1,0 +1,539 @@
+//! Sampled traversals over public states, through an abstraction.
+//!
+//! One traversal walks the public tree for one player with all hands of both. Everything that he may
+//! do is tried; of what the other may do one public action is drawn at each of his decisions, in
+//! proportion to how much of his range takes it, and the range below is weighed up for it. So all of a
+//! player's hands learn at once, each against the whole range of the other, and a traversal touches as
+//! many public states as one of external sampling touches histories: the opponent's side of "public
+//! chance sampling" (M. Johanson, N. Bard, M. Lanctot, R. Gibson, M. Bowling, "Efficient Nash
+//! equilibrium approximation through Monte Carlo counterfactual regret minimization", AAMAS 2012),
+//! with his actions drawn as external sampling draws them (M. Lanctot, K. Waugh, M. Zinkevich, M.
+//! Bowling, "Monte Carlo sampling for regret minimization in extensive games", NIPS 2009). Iterations
+//! count linearly (N. Brown, T. Sandholm, "Solving imperfect-information games via discounted regret
+//! minimization", AAAI 2019).
+//!
+//! What is learnt lies in a table of an abstraction ([`RangeRows`]): public states that it does not tell
+//! apart share their cells. Traversal `t` draws from a generator made of (seed, t), so that with one
+//! thread the same seed gives the same bytes.
+
+use rand::{Rng, SeedableRng};
+use rand_xoshiro::Xoshiro256PlusPlus;
+use rayon::prelude::*;
+
+use super::own::pair_mean;
+use super::shape::positive;
+use super::{At, LANES, Lane, Other, Own, RangeGame, RangeTurn, Reaches, Shape, worth};
+use crate::game::Player;
+use crate::sampled::{Cells, RestoreError, Snapshot};
+
+/// Linear weights are counted in units of so many traversals.
+const WEIGHT_UNIT: f64 = 1e3;
+/// What is left of the other's range goes into a branch beside an end at least this often.
+const LEAST_DRAWN: f32 = 0.2;
+
+/// Most actions of a decision.
+const MAX_ACTIONS: usize = 64;
+
+/// Where the cells of a decision are.
+#[derive(Clone, Copy, Debug)]
+pub struct Placed<'a> {
+    /// What the others are counted from.
+    pub begin: u64,
+    /// For each cell of the shape.
+    pub offsets: &'a [u32],
+    /// Where each hand's cells begin, and where all end; they lie together.
+    pub hands: &'a [u32],
+    /// For each place between them, the cell of the shape; too large a number if there is none.
+    pub cells: &'a [u32],
+}
+
+/// Where the cells of a decision of an endgame are: two for each lane, side by side.
+#[derive(Clone, Copy, Debug)]
+pub struct PlacedPair {
+    /// Lanes that there are.
+    pub lanes: (usize, usize),
+    /// The cells of the first of them.
+    pub begin: u64,
+    /// From one lane to the next.
+    pub step: u64,
+    /// Which of the two cells is that of the first action.
+    pub first: u64,
+}
+
+impl PlacedPair {
+    /// The lanes with the cells of their first action and of their second.
+    #[inline(always)]
+    fn cells(self) -> impl Iterator<Item = (usize, u64, u64)> {
+        let (from, to) = self.lanes;
+        (from..to).map(move |lane| {
+            let begin = self.begin + (lane - from) as u64 * self.step;
+            (lane, begin + self.first, begin + 1 - self.first)
+        })
+    }
+}
+
+/// What the players are made to remember: it maps every decision to the cells of a table.
+pub trait RangeRows<G: RangeGame>: Sync {
+    /// Cells of the table.
+    fn cells(&self) -> u64;
+
+    /// Where the cells of the player to move are.
+    fn decision(&self, game: &G, public: &G::Public) -> Placed<'_>;
+
+    /// Where those of an endgame's decision are, of that number.
+    fn pair(&self, at: &At<'_, G>, number: usize) -> PlacedPair;
+}
+
+/// A solver that improves its table by traversals of public states.
+pub struct RangeSampling<'a, G: RangeGame, A: RangeRows<G>> {
+    games: &'a [G],
+    rows: &'a [A],
+    seed: u64,
+    cells: Cells,
+    traversals: u64,
+    nodes: u64,
+}
+
+impl<'a, G: RangeGame, A: RangeRows<G>> RangeSampling<'a, G, A> {
+    /// A fresh solver of several games, which take turns, each with its own rows in one table.
+    pub fn new(games: &'a [G], rows: &'a [A], seed: u64) -> Self {
+        let cells = rows.iter().map(RangeRows::cells).max().unwrap_or(0);
+        RangeSampling {
+            games,
+            rows,
+            seed,
+            cells: Cells::zeroed(2 * cells as usize),
+            traversals: 0,
+            nodes: 0,
+        }
+    }
+
+    /// Bytes that the table of such rows takes.
+    pub fn bytes(rows: &[A]) -> u64 {
+        8 * rows.iter().map(RangeRows::cells).max().unwrap_or(0)
+    }
+
+    /// Traversals done.
+    pub fn traversals(&self) -> u64 {
+        self.traversals
+    }
+
+    /// Decisions walked.
+    pub fn nodes(&self) -> u64 {
+        self.nodes
+    }
+
+    /// Does `count` more traversals, on the threads of the current rayon pool.
+    pub fn advance(&mut self, count: u64) {
+        let all = self.traversals..self.traversals + count;
+        self.nodes += if rayon::current_num_threads() == 1 {
+            all.map(|traversal| self.traverse(traversal)).sum::<u64>()
+        } else {
+            let all = all.into_par_iter();
+            all.map(|traversal| self.traverse(traversal)).sum::<u64>()
+        };
+        self.traversals += count;
+    }
+
+    fn traverse(&self, traversal: u64) -> u64 {
+        // Both players, then the next game.
+        let player = [Player::ZERO, Player::ONE][(traversal % 2) as usize];
+        let turn = (traversal / 2) as usize % self.games.len();
+        let (game, rows) = (&self.games[turn], &self.rows[turn]);
+        let root = game.root();
+        let [own, other] = [player, player.opponent()].map(|player| {
+            let mut prior = vec![0.0; game.hands(&root, player)];
+            game.prior(player, &mut prior);
+            prior
+        });
+        let reaches = Reaches {
+            own: &own,
+            other: &other,
+        };
+        let table = Table {
+            rows,
+            cells: &self.cells,
+            weight: ((traversal + 1) as f64 / WEIGHT_UNIT) as f32,
+        };
+        let nodes = std::sync::atomic::AtomicU64::new(0);
+        let key = self.seed ^ traversal.wrapping_mul(0x9E37_79B9_7F4A_7C15);
+        let drawing = Drawing {
+            table,
+            rng: Xoshiro256PlusPlus::seed_from_u64(key),
+            drawn: None,
+            done: Vec::new(),
+        };
+        let learning = Learning {
+            table,
+            nodes: &nodes,
+            walked: 0,
+        };
+        worth(game, &root, player, reaches, learning, drawing);
+        nodes.into_inner()
+    }
+
+    /// Everything that a later run needs to go on exactly here.
+    pub fn snapshot(&mut self) -> Snapshot<'_> {
+        Snapshot {
+            traversals: self.traversals,
+            nodes: self.nodes,
+            floats: self.cells.as_slice(),
+            keys: Vec::new(),
+            firsts: Vec::new(),
+        }
+    }
+
+    /// Goes back to a snapshot taken with the same games, rows and seed.
+    ///
+    /// # Errors
+    ///
+    /// [`RestoreError::Size`].
+    pub fn restore(&mut self, saved: &Snapshot<'_>) -> Result<(), RestoreError> {
+        let room = self.cells.as_slice();
+        if saved.floats.len() != room.len() {
+            return Err(RestoreError::Size {
+                found: saved.floats.len(),
+                room: room.len(),
+            });
+        }
+        room.copy_from_slice(saved.floats);
+        self.traversals = saved.traversals;
+        self.nodes = saved.nodes;
+        Ok(())
+    }
+
+    /// The average of the cells from `first` on; `false`, and `out` untouched, if it is not known.
+    pub fn average(&self, first: u64, out: &mut [f64]) -> bool {
+        let average = |action: usize| self.cells.get(2 * (first as usize + action) + 1);
+        let sum: f64 = (0..out.len())
+            .map(|action| f64::from(average(action)))
+            .sum();
+        if sum <= 0.0 {
+            return false;
+        }
+        for (action, share) in out.iter_mut().enumerate() {
+            *share = f64::from(average(action)) / sum;
+        }
+        true
+    }
+}
+
+/// The table, in one traversal.
+struct Table<'s, A> {
+    rows: &'s A,
+    cells: &'s Cells,
+    weight: f32,
+}
+
+impl<A> Clone for Table<'_, A> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<A> Copy for Table<'_, A> {}
+
+impl<A> Table<'_, A> {
+    #[inline(always)]
+    fn regret(&self, cell: u64) -> f32 {
+        self.cells.get(2 * cell as usize)
+    }
+
+    #[inline(always)]
+    fn learn(&self, cell: u64, gain: f32) {
+        self.cells.add(2 * cell as usize, self.weight * gain);
+    }
+
+    #[inline(always)]
+    fn follow(&self, cell: u64, reach: f32) {
+        self.cells.add(2 * cell as usize + 1, self.weight * reach);
+    }
+
+    /// Regret matching.
+    #[inline(always)]
+    fn strategy(&self, placed: Placed<'_>, shape: &Shape<'_>, out: &mut [f32], sums: &mut [f32]) {
+        let out = &mut out[..shape.cells()];
+        for (out, &offset) in out.iter_mut().zip(placed.offsets) {
+            *out = positive(self.regret(placed.begin + u64::from(offset)));
+        }
+        shape.normalize(out, sums);
+    }
+
+    #[inline(always)]
+    fn pair_strategy(&self, placed: PlacedPair) -> Lane {
+        let mut out = [0.5; LANES];
+        for (lane, first, second) in placed.cells() {
+            let (one, other) = (positive(self.regret(first)), positive(self.regret(second)));
+            if one + other > 0.0 {
+                out[lane] = one / (one + other);
+            }
+        }
+        out
+    }
+}
+
+/// The player for whom a traversal is done: tries everything and learns.
+struct Learning<'s, A> {
+    table: Table<'s, A>,
+    nodes: &'s std::sync::atomic::AtomicU64,
+    walked: u64,
+}
+
+impl<A> Drop for Learning<'_, A> {
+    fn drop(&mut self) {
+        let order = std::sync::atomic::Ordering::Relaxed;
+        self.nodes.fetch_add(self.walked, order);
+    }
+}
+
+/// Where a decision's cells are, in either kind.
+enum There<'s> {
+    Decision(Placed<'s>),
+    Pair(PlacedPair),
+}
+
+impl<'s, G: RangeGame, A: RangeRows<G>> Own<G> for Learning<'s, A> {
+    type Cells = There<'s>;
+    const NEEDS_REACH: bool = false;
+
+    #[inline(always)]
+    fn take(&mut self, at: &At<'_, G>, _count: usize) -> There<'s> {
+        self.walked += 1;
+        There::Decision(self.table.rows.decision(at.game, at.public))
+    }
+
+    #[inline(always)]
+    fn take_pair(&mut self, at: &At<'_, G>, number: usize) -> There<'s> {
+        self.walked += 1;
+        There::Pair(self.table.rows.pair(at, number))
+    }
+
+    fn split_off(&mut self, _count: usize) -> Self {
+        Learning {
+            table: self.table,
+            nodes: self.nodes,
+            walked: 0,
+        }
+    }
+
+    #[inline(always)]
+    fn strategy(&self, there: &There<'s>, shape: &Shape<'_>, out: &mut [f32], sums: &mut [f32]) {
+        if let There::Decision(placed) = there {
+            self.table.strategy(*placed, shape, out, sums);
+        }
+    }
+
+    #[inline(always)]
+    fn settle(
+        &self,
+        there: There<'s>,
+        shape: &Shape<'_>,
+        strategy: &[f32],
+        values: &[f32],
+        _reach: &[f32],
+        out: &mut [f32],
+    ) {
+        shape.mean(strategy, values, out);
+        let There::Decision(placed) = there else {
+            return;
+        };
+        let hands = shape.moved.iter().map(|&hand| usize::from(hand));
+        let kept = (0..shape.kept).flat_map(|_| 0..shape.hands());
+        let cells = placed.offsets.iter().zip(values).zip(hands.chain(kept));
+        for ((&offset, value), hand) in cells {
+            let gain = value - out[hand];
+            self.table.learn(placed.begin + u64::from(offset), gain);
+        }
+    }
+
+    #[inline(always)]
+    fn pair_strategy(&self, there: &There<'s>) -> Lane {
+        match there {
+            There::Pair(placed) => self.table.pair_strategy(*placed),
+            There::Decision(_) => [0.5; LANES],
+        }
+    }
+
+    #[inline(always)]
+    fn pair_settle(
+        &self,
+        there: There<'s>,
+        first: &Lane,
+        values: [&Lane; 2],
+        _reach: &Lane,
+    ) -> Lane {
+        let out = pair_mean(first, values);
+        if let There::Pair(placed) = there {
+            for (lane, first, second) in placed.cells() {
+                self.table.learn(first, values[0][lane] - out[lane]);
+                self.table.learn(second, values[1][lane] - out[lane]);
+            }
+        }
+        out
+    }
+}
+
+/// The other player: draws, and adds what he does to his average.
+struct Drawing<'s, A> {
+    table: Table<'s, A>,
+    rng: Xoshiro256PlusPlus,
+    /// The action gone on with, if it is one.
+    drawn: Option<usize>,
+    /// What is done at a decision: room that is used again and again.
+    done: Vec<Done>,
+}
+
+/// What a hand does by one of its cells.
+#[derive(Clone, Copy)]
+struct Done {
+    cell: u32,
+    action: u32,
+    share: f32,
+}
+
+impl<A> Drawing<'_, A> {
+    /// What the hands do that come here, and how much of the range takes each action.
+    #[inline(always)]
+    fn follow<G: RangeGame>(
+        &mut self,
+        at: &At<'_, G>,
+        shape: &Shape<'_>,
+        placed: Placed<'_>,
+        masses: &mut [f32],
+    ) {
+        self.done.clear();
+        let moving = shape.moved.len() / shape.run;
+        for (hand, &reach) in at.reach.iter().enumerate() {
+            if reach <= 0.0 {
+                continue;
+            }
+            let begin = self.done.len();
+            let places = placed.hands[hand]..placed.hands[hand + 1];
+            let mut sum = 0.0;
+            for place in places {
+                let cell = placed.cells[place as usize];
+                if cell as usize >= shape.cells() {
+                    continue;
+                }
+                let share = positive(self.table.regret(placed.begin + u64::from(place)));
+                sum += share;
+                let action = match (cell as usize).checked_sub(shape.moved.len()) {
+                    None => cell as usize / shape.run,
+                    Some(kept) => moving + kept / shape.hands(),
+                };
+                let action = action as u32;
+                self.done.push(Done {
+                    cell,
+                    action,
+                    share,
+                });
+            }
+            let uniform = shape.uniform[hand];
+            let first = u64::from(placed.hands[hand]);
+            for (place, done) in (first..).zip(&mut self.done[begin..]) {
+                done.share = match sum > f32::MIN_POSITIVE {
+                    true => done.share / sum,
+                    false => uniform,
+                };
+                let mass = reach * done.share;
+                if mass > 0.0 {
+                    self.table.follow(placed.begin + place, mass);
+                    masses[done.action as usize] += mass;
+                }
+            }
+        }
+    }
+
+    /// Which action is drawn, if any, and what it is weighed up by. Ends are never left out, as they
+    /// cost nothing: `ends` of the range comes to them, and they count as drawn beside it.
+    #[inline(always)]
+    fn draw(&mut self, masses: &[f32], ends: f32) -> (Option<usize>, f32) {
+        let open: f32 = masses.iter().sum();
+        if open <= 0.0 {
+            return (None, 0.0);
+        }
+        // Where nothing ends, something is drawn always.
+        let goes_on = match ends > 0.0 {
+            true => (open / (open + ends)).max(LEAST_DRAWN),
+            false => 1.0,
+        };
+        let mark = self.rng.random::<f32>() / goes_on * open;
+        let mut passed = 0.0;
+        let found = masses.iter().position(|&mass| {
+            passed += mass;
+            mass > 0.0 && mark < passed
+        });
+        // Rounding.
+        let last = || masses.iter().rposition(|&mass| mass > 0.0);
+        let drawn = found.or_else(|| last().filter(|_| ends <= 0.0));
+        let scale = drawn.map_or(0.0, |drawn| open / (masses[drawn] * goes_on));
+        (drawn, scale)
+    }
+}
+
+impl<G: RangeGame, A: RangeRows<G>> Other<G> for Drawing<'_, A> {
+    const SKIPS: bool = true;
+
+    fn split_off(&mut self, _count: usize) -> Self {
+        Drawing {
+            table: self.table,
+            rng: Xoshiro256PlusPlus::seed_from_u64(self.rng.random()),
+            drawn: None,
+            done: Vec::new(),
+        }
+    }
+
+    #[inline(always)]
+    fn strategy(&mut self, at: &At<'_, G>, shape: &Shape<'_>, out: &mut [f32], _sums: &mut [f32]) {
+        let placed = self.table.rows.decision(at.game, at.public);
+        let mut masses = [0.0; MAX_ACTIONS];
+        let masses = &mut masses[..shape.actions()];
+        self.follow(at, shape, placed, masses);
+        let mut ends = 0.0;
+        let mut is_end = [false; MAX_ACTIONS];
+        for (action, mass) in masses.iter_mut().enumerate() {
+            *mass *= at.game.weight(at.public, action);
+            // A card that leaves the hand may end it too, but seldom.
+            if shape.moved.is_empty() {
+                let next = at.game.act(at.public, action);
+                if at.game.turn(&next) == RangeTurn::Terminal {
+                    is_end[action] = true;
+                    ends += std::mem::take(mass);
+                }
+            }
+        }
+        let (drawn, scale) = self.draw(masses, ends);
+        self.drawn = drawn.filter(|_| !shape.moved.is_empty());
+        match self.drawn {
+            Some(action) => out[shape.range(action)].fill(0.0),
+            None => out[..shape.cells()].fill(0.0),
+        }
+        for done in &self.done {
+            let action = done.action as usize;
+            if is_end[action] {
+                out[done.cell as usize] = done.share;
+            } else if drawn == Some(action) {
+                out[done.cell as usize] = done.share * scale;
+            }
+        }
+    }
+
+    #[inline(always)]
+    fn drawn(&self) -> Option<usize> {
+        self.drawn
+    }
+
+    #[inline(always)]
+    fn pair_strategy(&mut self, at: &At<'_, G>, number: usize, reach: &Lane) -> Lane {
+        let placed = self.table.rows.pair(at, number);
+        let strategy = self.table.pair_strategy(placed);
+        for (lane, first, second) in placed.cells() {
+            if reach[lane] > 0.0 {
+                self.table.follow(first, reach[lane] * strategy[lane]);
+                self.table
+                    .follow(second, reach[lane] * (1.0 - strategy[lane]));
+            }
+        }
+        strategy
+    }
+}

@@ -1,0 +1,164 @@
+//! A place in the table for every row of a recipe: for each number of cards slot by slot, and for each
+//! slot hand by hand, so that all hands of one public state lie together.
+
+use cardsharp_solvers::sampled::{Numbering, RowKey};
+
+use super::past::Pasts;
+use super::recipe::Recipe;
+use super::slots::{Slot, Slots};
+use super::{HandGame, HandId, HandInfosets, HandState, InfosetsError, Stake};
+
+/// What a recipe keeps, besides one's own hand, the card on the table, the trick counts and the
+/// challenge. In the last trick the follower's cards that win, tie or lose alike are one: nothing else can
+/// come of them.
+#[derive(Debug)]
+pub struct Kept {
+    recipe: Recipe,
+    pasts: Pasts,
+    slots: Slots,
+    /// By number of cards: the first cell.
+    base: Vec<u64>,
+    /// By number of cards: cells of a slot.
+    width: Vec<u64>,
+    /// By hand: its first cell in a slot.
+    first: Vec<u32>,
+    hand_size: u8,
+    class_cells: u64,
+    classes: u64,
+}
+
+impl Kept {
+    /// For the hands of `game`.
+    ///
+    /// # Errors
+    ///
+    /// [`InfosetsError::TooManyPasts`].
+    pub fn new(game: &HandGame, recipe: Recipe) -> Result<Kept, InfosetsError> {
+        let pasts = Pasts::new(game, &recipe)?;
+        let slots = Slots::new(game, &pasts);
+        let space = game.space();
+        let size = usize::from(game.rules().hand_size());
+        let (mut base, mut width, mut first) = (Vec::new(), Vec::new(), Vec::new());
+        let mut cells = 0;
+        for cards in 0..=size {
+            let mut next = 0;
+            for hand in space.of_size(cards) {
+                first.push(next);
+                next += (space.distinct(hand).len() as u32 + 1).max(2);
+            }
+            base.push(cells);
+            width.push(u64::from(next));
+            cells += u64::from(next) * slots.count(cards) as u64;
+        }
+        Ok(Kept {
+            recipe,
+            pasts,
+            slots,
+            base,
+            width,
+            first,
+            hand_size: game.rules().hand_size(),
+            class_cells: cells,
+            classes: game.payoffs().len() as u64,
+        })
+    }
+
+    #[inline(always)]
+    fn slot_begin(&self, class: u8, cards: usize, slot: usize) -> u64 {
+        u64::from(class) * self.class_cells + self.base[cards] + slot as u64 * self.width[cards]
+    }
+
+    /// The cell at which the hands of the player to move begin, whatever he holds.
+    #[inline(always)]
+    pub fn begin(&self, state: &HandState) -> u64 {
+        let (past, stake) = self.pasts.of(state);
+        let slot = self.slots.number(state, past, stake);
+        let cards = state.cards_left(state.to_move(), self.hand_size);
+        self.slot_begin(state.class, cards, slot)
+    }
+
+    /// Cells from one card on the table to the next, for hands of so many cards.
+    pub fn stride(&self, cards: usize) -> u64 {
+        self.width[cards]
+    }
+
+    /// Where the actions of a hand begin, counted from [`Kept::begin`].
+    pub fn first(&self, hand: HandId) -> u32 {
+        self.first[hand.index()]
+    }
+
+    /// The card that stands for those that do as well as `own` against `faces` in the last trick.
+    #[inline(always)]
+    fn stands_for(own: u8, faces: u8) -> u8 {
+        own.clamp(faces - 1, faces + 1)
+    }
+
+    /// Where the actions of `hand` begin, counted from [`Kept::begin`], if the player to move holds it.
+    #[inline(always)]
+    pub fn first_of(&self, state: &HandState, hand: HandId) -> u32 {
+        let last = state.over + 1 == self.hand_size && state.stake == Stake::Open;
+        if !last || state.table == 0 || state.lead == state.to_move() {
+            return self.first(hand);
+        }
+        // Hands of one card are numbered by their ranks.
+        let own = Self::stands_for(hand.index() as u8, state.table);
+        self.first(HandId::from_index(usize::from(own)))
+    }
+
+    /// Whether a slot has a row for a hand.
+    fn has(&self, slot: Slot, hand: &[u8], cards: usize) -> bool {
+        match (hand, slot.faces) {
+            (&[own], Some(faces)) if cards == 1 => Self::stands_for(own, faces) == own,
+            _ => true,
+        }
+    }
+}
+
+impl HandInfosets for Kept {
+    fn name(&self) -> &str {
+        self.recipe.name()
+    }
+
+    fn summary(&self) -> String {
+        self.recipe.summary()
+    }
+
+    fn numbering(&self) -> Numbering {
+        Numbering::Dense {
+            cells: self.class_cells * self.classes,
+        }
+    }
+
+    #[inline(always)]
+    fn row(&self, state: &HandState) -> RowKey {
+        let hand = state.hands[state.to_move().index()];
+        let first = self.first_of(state, hand);
+        RowKey(self.begin(state) + u64::from(first))
+    }
+
+    fn public_part(&self, state: &HandState) -> Option<u64> {
+        Some(self.begin(state))
+    }
+
+    fn for_each_row(&self, game: &HandGame, each: &mut dyn FnMut(RowKey, usize)) {
+        let space = game.space();
+        for class in 0..self.classes {
+            for cards in 0..=usize::from(self.hand_size) {
+                self.slots.for_each(cards, &mut |slot| {
+                    let begin = self.slot_begin(class as u8, cards, slot.number);
+                    for hand in space.of_size(cards) {
+                        let held = space.distinct(hand);
+                        if self.has(slot, held, cards) {
+                            let row = begin + u64::from(self.first(hand));
+                            each(RowKey(row), slot.actions(held.len()));
+                        }
+                    }
+                });
+            }
+        }
+    }
+
+    fn as_kept(&self) -> Option<&Kept> {
+        Some(self)
+    }
+}

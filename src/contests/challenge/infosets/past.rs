@@ -1,0 +1,305 @@
+//! The pasts that a recipe tells apart, numbered.
+
+use cardsharp_solvers::game::Player;
+use rustc_hash::FxHashMap;
+
+use super::InfosetsError;
+use super::hand_game::{ACCEPT, HandGame, HandState, OFFER};
+use super::recipe::{Grain, Keeps, Recipe};
+use super::situations::Situations;
+
+/// Most pasts of equally many tricks: with more, no table over them would fit anywhere.
+const MOST: usize = 1 << 20;
+
+/// A trick that is over, as one of its players has seen it.
+#[derive(Clone, Copy, Debug)]
+struct Trick {
+    own: u8,
+    theirs: u8,
+    /// Whether he led it.
+    led: bool,
+}
+
+/// The pasts of a recipe. One is a number that is brought up to date when a trick is over: what is
+/// kept of one trick more is a function of what was kept, and of that trick.
+#[derive(Debug)]
+pub(super) struct Pasts {
+    /// By tricks over.
+    levels: Vec<Level>,
+    /// Whether there is anything to tell apart.
+    any: bool,
+}
+
+/// The pasts of so many tricks.
+#[derive(Debug)]
+struct Level {
+    keeps: Keeps,
+    /// For each past the positions it may have led to ([`standing`]).
+    standings: Vec<u32>,
+    /// By trick: what kind it is to the next level.
+    kinds: Vec<u16>,
+    kind_count: usize,
+    /// For each past and kind of trick, the past after it; 0 where it cannot come about.
+    next: Vec<u32>,
+}
+
+/// A past that has been found.
+struct Found {
+    /// What is written down of it.
+    label: Vec<u16>,
+    /// Tricks that lead to it.
+    example: Vec<Trick>,
+    standings: u32,
+}
+
+impl Pasts {
+    /// Those of `recipe` in the hands of `game`.
+    pub(super) fn new(game: &HandGame, recipe: &Recipe) -> Result<Pasts, InfosetsError> {
+        let mut levels = Vec::new();
+        let mut found = vec![Found {
+            label: Vec::new(),
+            example: Vec::new(),
+            // Before the first trick there is nothing but the situation to say who leads.
+            standings: standing([0, 0], false) | standing([0, 0], true),
+        }];
+        for over in 0..usize::from(game.rules().hand_size()) {
+            let mut level = Level {
+                keeps: recipe.keeps(over),
+                standings: found.iter().map(|past| past.standings).collect(),
+                kinds: Vec::new(),
+                kind_count: 0,
+                next: Vec::new(),
+            };
+            if over + 1 < usize::from(game.rules().hand_size()) {
+                found = level.lead_on(&found, recipe.keeps(over + 1), game);
+            }
+            if found.len() > MOST {
+                return Err(InfosetsError::TooManyPasts {
+                    name: recipe.name().to_owned(),
+                    tricks: over + 1,
+                });
+            }
+            levels.push(level);
+        }
+        let mut pasts = Pasts { levels, any: false };
+        let overs = 0..pasts.levels.len();
+        pasts.any = overs
+            .into_iter()
+            .any(|over| pasts.count(over) > 1 || pasts.stakes(over) > 1);
+        Ok(pasts)
+    }
+
+    /// How many there are when so many tricks are over.
+    pub(super) fn count(&self, over: usize) -> usize {
+        let level = self.levels.get(over);
+        level.map_or(0, |level| level.standings.len())
+    }
+
+    /// In how many ways a challenge that has been taken up is remembered when so many tricks are over.
+    pub(super) fn stakes(&self, over: usize) -> usize {
+        match self.levels.get(over) {
+            Some(level) if level.keeps.stake => 2 * (over + 1),
+            _ => 1,
+        }
+    }
+
+    /// The positions that a past may have led to: twice the place of the tricks taken, by oneself and
+    /// the opponent, and one more if one leads the next, is a bit.
+    pub(super) fn standings(&self, over: usize, past: usize) -> u32 {
+        self.levels[over].standings[past]
+    }
+
+    /// The past of the player to move, and the way in which he remembers a challenge.
+    #[inline(always)]
+    pub(super) fn of(&self, state: &HandState) -> (usize, usize) {
+        if !self.any {
+            return (0, 0);
+        }
+        let me = state.to_move();
+        let (mut past, mut stake, mut tricks) = (0, 0, 0);
+        let (mut lead, mut led) = (Player::ZERO, 0);
+        let length = state.history.checked_ilog2().map_or(0, |bit| bit / 4 + 1);
+        for place in (0..length).rev() {
+            match state.history >> (4 * place) & 15 {
+                OFFER => stake = 2 * tricks + usize::from((lead == me) == (led == 0)),
+                ACCEPT => {}
+                card if led == 0 => led = card as u8,
+                card => {
+                    let leads = lead == me;
+                    let card = card as u8;
+                    let (own, theirs) = if leads { (led, card) } else { (card, led) };
+                    past = self.levels[tricks].after(past, own, theirs, leads);
+                    tricks = (tricks + 1).min(self.levels.len() - 1);
+                    if card > led {
+                        lead = lead.opponent();
+                    }
+                    led = 0;
+                }
+            }
+        }
+        // After a gap in memory, any that there is.
+        let over = usize::from(state.over);
+        (
+            past.min(self.count(over) - 1),
+            stake.min(self.stakes(over) - 1),
+        )
+    }
+}
+
+impl Level {
+    #[inline(always)]
+    fn after(&self, past: usize, own: u8, theirs: u8, led: bool) -> usize {
+        let kind = self.kinds.get(trick_number(own, theirs, led));
+        let kind = kind.map_or(0, |&kind| usize::from(kind));
+        let next = self.next.get(past * self.kind_count + kind);
+        next.map_or(0, |&next| next as usize)
+    }
+
+    /// Finds the pasts of one trick more, of which `keeps` is kept, and how they come about from
+    /// `found`, those of this level.
+    fn lead_on(&mut self, found: &[Found], keeps: Keeps, game: &HandGame) -> Vec<Found> {
+        let (ranks, copies) = (game.rules().ranks(), game.rules().copies());
+        let tricks: Vec<Trick> = all_tricks(ranks).collect();
+        self.sort_tricks(keeps, found[0].example.is_empty(), &tricks, ranks);
+        let mut numbers: FxHashMap<Vec<u16>, usize> = FxHashMap::default();
+        let mut next: Vec<Found> = Vec::new();
+        let mut after: Vec<Option<usize>> = vec![None; found.len() * self.kind_count];
+        for (past, after) in found.iter().zip(after.chunks_exact_mut(self.kind_count)) {
+            for &trick in &tricks {
+                let standings = standings_after(past.standings, trick);
+                if standings == 0 {
+                    continue;
+                }
+                let number = trick_number(trick.own, trick.theirs, trick.led);
+                let after = &mut after[usize::from(self.kinds[number])];
+                let number = *after.get_or_insert_with(|| {
+                    let example = [&past.example[..], &[trick]].concat();
+                    let label = label(keeps, &example, ranks);
+                    *numbers.entry(label).or_insert_with_key(|label| {
+                        next.push(Found {
+                            label: label.clone(),
+                            example,
+                            standings: 0,
+                        });
+                        next.len() - 1
+                    })
+                });
+                next[number].standings |= standings;
+            }
+            if next.len() > MOST {
+                break;
+            }
+        }
+        let (order, next) = in_order(next, |past| can_be_dealt(keeps, &past.example, copies));
+        let number = |after: &Option<usize>| after.map_or(0, |after| order[after]);
+        self.next = after.iter().map(number).collect();
+        next
+    }
+
+    /// Numbers the kinds of tricks that `keeps` tells apart.
+    fn sort_tricks(&mut self, keeps: Keeps, first: bool, tricks: &[Trick], ranks: u8) {
+        let keeps = Keeps {
+            leads: keeps.leads || keeps.led && first,
+            pairs: true,
+            led: false,
+            ..keeps
+        };
+        self.kinds = vec![0; 1 << 9];
+        let mut labels: Vec<Vec<u16>> = Vec::new();
+        for &trick in tricks {
+            let label = label(keeps, &[trick], ranks);
+            let known = labels.iter().position(|known| *known == label);
+            let kind = known.unwrap_or_else(|| {
+                labels.push(label);
+                labels.len() - 1
+            });
+            self.kinds[trick_number(trick.own, trick.theirs, trick.led)] = kind as u16;
+        }
+        self.kind_count = labels.len();
+    }
+}
+
+/// Those that can be in the order of their labels, and by old number the new one.
+fn in_order(found: Vec<Found>, can_be: impl Fn(&Found) -> bool) -> (Vec<u32>, Vec<Found>) {
+    let mut numbered: Vec<(usize, Found)> = found.into_iter().enumerate().collect();
+    let mut order = vec![0; numbered.len()];
+    numbered.retain(|(_, past)| can_be(past));
+    numbered.sort_unstable_by(|(_, one), (_, other)| one.label.cmp(&other.label));
+    for (new, &(old, _)) in numbered.iter().enumerate() {
+        order[old] = new as u32;
+    }
+    (order, numbered.into_iter().map(|(_, past)| past).collect())
+}
+
+fn all_tricks(ranks: u8) -> impl Iterator<Item = Trick> {
+    let cards = (1..=ranks).flat_map(move |own| (1..=ranks).map(move |theirs| (own, theirs)));
+    cards.flat_map(|(own, theirs)| [false, true].map(|led| Trick { own, theirs, led }))
+}
+
+/// A number below 512.
+#[inline(always)]
+fn trick_number(own: u8, theirs: u8, led: bool) -> usize {
+    usize::from(own) << 5 | usize::from(theirs) << 1 | usize::from(led)
+}
+
+/// A set with one member: tricks taken by oneself and by the opponent, four in all at most, and
+/// whether one leads the next.
+fn standing([own, theirs]: [usize; 2], leads: bool) -> u32 {
+    1 << (2 * Situations::score(own, theirs) + usize::from(leads))
+}
+
+/// The positions that a trick leads to from one of a set.
+fn standings_after(standings: u32, trick: Trick) -> u32 {
+    let taken = (0..4).flat_map(|sum| (0..=sum).map(move |own| [own, sum - own]));
+    taken
+        .filter(|&taken| standings & standing(taken, trick.led) != 0)
+        .map(|[own, theirs]| match trick.own.cmp(&trick.theirs) {
+            std::cmp::Ordering::Less => standing([own, theirs + 1], false),
+            std::cmp::Ordering::Equal => standing([own, theirs], trick.led),
+            std::cmp::Ordering::Greater => standing([own + 1, theirs], true),
+        })
+        .fold(0, |all, one| all | one)
+}
+
+/// What is kept of these tricks, written down so that equal is equal.
+fn label(keeps: Keeps, tricks: &[Trick], ranks: u8) -> Vec<u16> {
+    let parts = tricks.iter().map(|trick| {
+        let took = match trick.own.cmp(&trick.theirs) {
+            _ if !keeps.took => 0,
+            std::cmp::Ordering::Less => 1,
+            std::cmp::Ordering::Equal => 2,
+            std::cmp::Ordering::Greater => 3,
+        };
+        [
+            keeps.theirs.symbol(trick.theirs, ranks),
+            keeps.own.symbol(trick.own, ranks),
+            took,
+            u16::from(keeps.leads && trick.led),
+        ]
+    });
+    let mut runs: Vec<Vec<u16>> = if keeps.pairs {
+        let whole = |[theirs, own, took, led]: [u16; 4]| theirs << 8 | own << 4 | took << 1 | led;
+        vec![parts.map(whole).collect()]
+    } else {
+        (0..4)
+            .map(|part| parts.clone().map(|parts| parts[part]).collect())
+            .collect()
+    };
+    if !keeps.order {
+        runs.iter_mut().for_each(|run| run.sort_unstable());
+    }
+    let led = keeps.led && tricks.first().is_some_and(|trick| trick.led);
+    runs.push(vec![u16::from(led)]);
+    runs.concat()
+}
+
+/// Whether the shoe has the cards that are kept one by one.
+fn can_be_dealt(keeps: Keeps, tricks: &[Trick], copies: u8) -> bool {
+    let kept = |grain: Grain, card: u8| (grain == Grain::Exact).then_some(card);
+    let cards = tricks
+        .iter()
+        .flat_map(|trick| [kept(keeps.own, trick.own), kept(keeps.theirs, trick.theirs)]);
+    let cards: Vec<u8> = cards.flatten().collect();
+    let count = |card: u8| cards.iter().filter(|&&other| other == card).count();
+    cards.iter().all(|&card| count(card) <= usize::from(copies))
+}

@@ -1,0 +1,288 @@
+//! What is kept of the tricks that are over, said in a few words.
+
+use std::fmt;
+use std::str::FromStr;
+
+use thiserror::Error;
+
+/// How finely the cards of one player are kept.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Grain {
+    /// Not at all.
+    Nothing,
+    /// In so many groups of neighbouring ranks.
+    Groups(u8),
+    /// Each rank.
+    Exact,
+}
+
+impl Grain {
+    /// Numbers that [`Grain::symbol`] can give.
+    pub(super) fn symbols(self, ranks: u8) -> u16 {
+        match self {
+            Grain::Nothing => 1,
+            Grain::Groups(groups) => u16::from(groups.min(ranks)),
+            Grain::Exact => u16::from(ranks),
+        }
+    }
+
+    /// What is kept of a card.
+    pub(super) fn symbol(self, rank: u8, ranks: u8) -> u16 {
+        // Groups are as large as each other, or differ by one.
+        u16::from(rank - 1) * self.symbols(ranks) / u16::from(ranks)
+    }
+
+    /// Whether all that `other` keeps can be told from what this keeps.
+    fn tells(self, other: Grain) -> bool {
+        match (self, other) {
+            (_, Grain::Nothing) | (Grain::Exact, _) => true,
+            (Grain::Groups(fine), Grain::Groups(coarse)) => fine % coarse == 0,
+            _ => false,
+        }
+    }
+}
+
+/// What is kept of the tricks that are over.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Keeps {
+    /// The opponent's cards.
+    pub(super) theirs: Grain,
+    /// One's own.
+    pub(super) own: Grain,
+    /// Whether one's own card was the higher, the lower or as high.
+    pub(super) took: bool,
+    /// What is kept of one trick as belonging together.
+    pub(super) pairs: bool,
+    /// The order of the tricks.
+    pub(super) order: bool,
+    /// Who led the hand.
+    pub(super) led: bool,
+    /// Who led each trick.
+    pub(super) leads: bool,
+    /// Who challenged, and in which trick, once a challenge is taken up.
+    pub(super) stake: bool,
+}
+
+impl Keeps {
+    const NOTHING: Keeps = Keeps {
+        theirs: Grain::Nothing,
+        own: Grain::Nothing,
+        took: false,
+        pairs: false,
+        order: false,
+        led: false,
+        leads: false,
+        stake: false,
+    };
+
+    const ALL: Keeps = Keeps {
+        theirs: Grain::Exact,
+        own: Grain::Exact,
+        took: true,
+        pairs: true,
+        order: true,
+        led: true,
+        leads: true,
+        stake: true,
+    };
+
+    /// As this and what `word` says; none if it says nothing.
+    fn with(mut self, word: &str) -> Option<Keeps> {
+        let grain = |text: &str| match text {
+            "" => Some(Grain::Exact),
+            text => {
+                let groups = text.parse().ok();
+                groups.filter(|groups| *groups > 1).map(Grain::Groups)
+            }
+        };
+        match word {
+            "tricks" => {}
+            "took" => self.took = true,
+            "pairs" => self.pairs = true,
+            "order" => self.order = true,
+            "led" => self.led = true,
+            "leads" => self.leads = true,
+            "stake" => self.stake = true,
+            "all" => self = Keeps::ALL,
+            word => match (word.strip_prefix("seen"), word.strip_prefix("own")) {
+                (Some(rest), _) => self.theirs = grain(rest)?,
+                (_, Some(rest)) => self.own = grain(rest)?,
+                _ => return None,
+            },
+        }
+        Some(self)
+    }
+
+    /// The same for people.
+    fn summary(self) -> String {
+        let grain = |grain: Grain, whose: &str| match grain {
+            Grain::Nothing => None,
+            Grain::Groups(groups) => Some(format!("{whose} in {groups} groups of ranks")),
+            Grain::Exact => Some(whose.to_owned()),
+        };
+        let said = |keeps: bool, what: &str| keeps.then(|| what.to_owned());
+        let parts = [
+            grain(self.theirs, "the cards the opponent has played"),
+            grain(self.own, "one's own"),
+            said(self.took, "whose was higher"),
+            said(self.pairs, "what faced what"),
+            said(self.order, "in which order"),
+            said(self.led, "who led the hand"),
+            said(self.leads, "who led each trick"),
+            said(self.stake, "who challenged and when"),
+        ];
+        let parts: Vec<String> = parts.into_iter().flatten().collect();
+        match (self == Keeps::ALL, parts.is_empty()) {
+            (true, _) => "everything".to_owned(),
+            (_, true) => "nothing".to_owned(),
+            _ => parts.join(", "),
+        }
+    }
+
+    /// Whether all that `later` keeps can be told from this and what comes after it.
+    fn tells(self, later: Keeps) -> bool {
+        let flags = |keeps: Keeps| {
+            let Keeps {
+                took,
+                pairs,
+                order,
+                led,
+                leads,
+                stake,
+                ..
+            } = keeps;
+            [took, pairs, order, led, leads, stake]
+        };
+        let known = flags(self).into_iter().zip(flags(later));
+        self.own.tells(later.own)
+            && self.theirs.tells(later.theirs)
+            && known.into_iter().all(|(now, later)| now || !later)
+    }
+}
+
+/// What is kept, by the number of tricks that are over: words joined by `+`; with commas, first
+/// what is kept of one trick, then of two, and so on, the last for all that follow.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Recipe {
+    name: String,
+    by_tricks: Vec<Keeps>,
+}
+
+/// Why a name is no recipe.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum RecipeError {
+    /// A word says nothing.
+    #[error(
+        "there are no information sets named \"{0}\": write tricks, seen or recall, or join with + what is \
+         kept of the tricks that are over: seen (the opponent's cards; seen4: in 4 groups of ranks), own \
+         (one's own; own4), took (whose was higher), pairs (what faced what), order, led (who led the hand), \
+         leads (who led each trick), stake (who challenged, and when), all; with commas, what is kept of one \
+         trick, of two, and so on"
+    )]
+    Unknown(String),
+    /// It wants back what it has given up.
+    #[error("\"{0}\": what is forgotten of some tricks cannot be kept of more")]
+    Regained(String),
+}
+
+impl FromStr for Recipe {
+    type Err = RecipeError;
+
+    fn from_str(name: &str) -> Result<Recipe, RecipeError> {
+        let unknown = || RecipeError::Unknown(name.to_owned());
+        let keeps = |part: &str| {
+            let mut words = part.split('+');
+            words.try_fold(Keeps::NOTHING, |keeps, word| keeps.with(word))
+        };
+        let by_tricks: Option<Vec<Keeps>> = name.split(',').map(keeps).collect();
+        let by_tricks = by_tricks.ok_or_else(unknown)?;
+        if !by_tricks.is_sorted_by(|&now, &later| now.tells(later)) {
+            return Err(RecipeError::Regained(name.to_owned()));
+        }
+        Ok(Recipe {
+            name: name.to_owned(),
+            by_tricks,
+        })
+    }
+}
+
+impl fmt::Display for Recipe {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.name)
+    }
+}
+
+impl Recipe {
+    /// The name it was made of.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// What is kept, in a few words.
+    pub fn summary(&self) -> String {
+        match &self.by_tricks[..] {
+            [Keeps::NOTHING] => "own hand, card on the table, trick counts, challenge".to_owned(),
+            [keeps] => format!("what tricks keeps, and {}", keeps.summary()),
+            several => {
+                let parts = several.iter().zip(1..);
+                let parts = parts.map(|(keeps, over)| format!("of {over}: {}", keeps.summary()));
+                let parts: Vec<String> = parts.collect();
+                format!(
+                    "what tricks keeps, and of the tricks over, {}",
+                    parts.join("; ")
+                )
+            }
+        }
+    }
+
+    /// What is kept when so many tricks are over.
+    pub(super) fn keeps(&self, over: usize) -> Keeps {
+        let last = self.by_tricks.len() - 1;
+        self.by_tricks[over.saturating_sub(1).min(last)]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_recipe_is_read_trick_by_trick() {
+        let recipe: Recipe = "all,seen+own4+pairs,seen".parse().unwrap();
+        assert_eq!(recipe.keeps(0), Keeps::ALL);
+        assert_eq!(recipe.keeps(1), Keeps::ALL);
+        let two = recipe.keeps(2);
+        assert_eq!((two.theirs, two.own), (Grain::Exact, Grain::Groups(4)));
+        assert!(two.pairs && !two.order && !two.led);
+        for over in 3..5 {
+            assert_eq!(recipe.keeps(over).theirs, Grain::Exact);
+            assert_eq!(recipe.keeps(over).own, Grain::Nothing);
+        }
+        assert_eq!(recipe.to_string(), "all,seen+own4+pairs,seen");
+    }
+
+    #[test]
+    fn what_says_nothing_and_what_is_regained_is_refused() {
+        for name in ["", "none", "seen+", "seen1", "own0", "seen,", "own-3"] {
+            let error = name.parse::<Recipe>().unwrap_err();
+            assert_eq!(error, RecipeError::Unknown(name.to_owned()));
+        }
+        for name in ["tricks,seen", "seen4,seen3", "own3,own", "seen,seen+order"] {
+            let error = name.parse::<Recipe>().unwrap_err();
+            assert_eq!(error, RecipeError::Regained(name.to_owned()));
+        }
+        assert!("seen6+own,seen3+own4,tricks".parse::<Recipe>().is_ok());
+    }
+
+    #[test]
+    fn groups_are_neighbours_of_nearly_equal_size() {
+        let groups = |grain: Grain| (1..=13).map(|rank| grain.symbol(rank, 13)).collect();
+        let found: Vec<u16> = groups(Grain::Groups(4));
+        assert_eq!(found, [0, 0, 0, 0, 1, 1, 1, 2, 2, 2, 3, 3, 3]);
+        let found: Vec<u16> = groups(Grain::Nothing);
+        assert_eq!(found, [0; 13]);
+        let found: Vec<u16> = groups(Grain::Exact);
+        assert_eq!(found, (0..13).collect::<Vec<_>>());
+        assert_eq!(Grain::Groups(7).symbols(3), 3);
+    }
+}

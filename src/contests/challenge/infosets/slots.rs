@@ -1,0 +1,218 @@
+//! What a player knows of the hand under way apart from his cards, where he remembers something.
+
+use super::past::Pasts;
+use super::situations::Situations;
+use super::{HandGame, HandState, Stake};
+
+/// Of a set of standings ([`Pasts::standings`]), those in which one leads.
+const LEADS: u32 = 0xAAAA_AAAA;
+
+/// Numbers what a player knows apart from the hand: past by past, and for each past the trick counts
+/// and leads that it may have come to, those of a decided hand left out. In each the leader plays, open or
+/// with a challenge taken up in any of the ways that are remembered, and the follower answers a challenge
+/// or plays to each rank; numbered apart, because it takes a card less, the leader answers with each rank
+/// of his own on the table.
+#[derive(Debug)]
+pub(super) struct Slots {
+    ranks: usize,
+    hand_size: usize,
+    /// By tricks over.
+    levels: Vec<Level>,
+}
+
+#[derive(Debug)]
+struct Level {
+    /// By past: the standings before which it matters what one does.
+    standings: Vec<u32>,
+    /// By past: its first slot; and the number of slots at the end.
+    full: Vec<u32>,
+    /// The same of the answers with a card on the table.
+    tabled: Vec<u32>,
+    /// Ways in which a challenge is remembered; in the last trick nothing is left to choose then.
+    stakes: usize,
+}
+
+/// A slot.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Slot {
+    /// Its number among those with the same number of cards.
+    pub(super) number: usize,
+    /// The card faced in the open, if any.
+    pub(super) faces: Option<u8>,
+    choice: Choice,
+}
+
+#[derive(Clone, Copy, Debug)]
+enum Choice {
+    Answer,
+    Play { open: bool },
+}
+
+impl Slot {
+    /// The number of actions with so many distinct ranks in hand.
+    pub(super) fn actions(self, distinct: usize) -> usize {
+        match self.choice {
+            Choice::Answer => 2,
+            Choice::Play { open } => distinct + usize::from(open),
+        }
+    }
+}
+
+impl Level {
+    fn new(pasts: &Pasts, over: usize, ranks: usize, hand_size: usize) -> Level {
+        let open = |past| pasts.standings(over, past) & undecided(over, hand_size);
+        let mut level = Level {
+            standings: (0..pasts.count(over)).map(open).collect(),
+            full: vec![0],
+            tabled: vec![0],
+            stakes: match over + 1 == hand_size {
+                true => 0,
+                false => pasts.stakes(over),
+            },
+        };
+        let (mut full, mut tabled) = (0, 0);
+        for &standings in &level.standings {
+            let leads = (standings & LEADS).count_ones();
+            let follows = (standings & !LEADS).count_ones();
+            full += leads * level.leading() as u32 + follows * level.following(ranks) as u32;
+            tabled += leads * ranks as u32;
+            level.full.push(full);
+            level.tabled.push(tabled);
+        }
+        level
+    }
+
+    /// Slots of a standing in which one leads.
+    #[inline(always)]
+    fn leading(&self) -> usize {
+        1 + self.stakes
+    }
+
+    /// Slots of a standing in which one follows.
+    #[inline(always)]
+    fn following(&self, ranks: usize) -> usize {
+        1 + ranks + ranks * self.stakes
+    }
+
+    /// The standings of a past that come before one, by whether one leads in them.
+    #[inline(always)]
+    fn before(&self, past: usize, standing: usize) -> [usize; 2] {
+        let before = self.standings[past] & ((1 << standing) - 1);
+        [before & !LEADS, before & LEADS].map(|standings| standings.count_ones() as usize)
+    }
+
+    fn count(slots: &[u32]) -> usize {
+        slots.last().map_or(0, |&count| count as usize)
+    }
+}
+
+/// The standings of a hand that is not decided.
+fn undecided(over: usize, hand_size: usize) -> u32 {
+    let taken = (0..=over).flat_map(|sum| (0..=sum).map(move |own| [own, sum - own]));
+    let open = taken.filter(|&[own, theirs]| own.abs_diff(theirs) <= hand_size - over);
+    open.map(|[own, theirs]| 3 << (2 * Situations::score(own, theirs)))
+        .fold(0, |all, one| all | one)
+}
+
+impl Slots {
+    /// Those of `pasts` in the hands of `game`.
+    pub(super) fn new(game: &HandGame, pasts: &Pasts) -> Slots {
+        let ranks = usize::from(game.rules().ranks());
+        let hand_size = usize::from(game.rules().hand_size());
+        let overs = 0..hand_size;
+        Slots {
+            ranks,
+            hand_size,
+            levels: overs
+                .map(|over| Level::new(pasts, over, ranks, hand_size))
+                .collect(),
+        }
+    }
+
+    /// Slots of a player with `cards` cards, none of them on the table; the others come behind them.
+    fn full(&self, cards: usize) -> usize {
+        let level = self.levels.get(self.hand_size - cards);
+        level.map_or(0, |level| Level::count(&level.full))
+    }
+
+    /// Slots of a player with `cards` cards in hand.
+    pub(super) fn count(&self, cards: usize) -> usize {
+        let before = (self.hand_size - cards).checked_sub(1);
+        let tabled = before.map_or(0, |over| Level::count(&self.levels[over].tabled));
+        self.full(cards) + tabled
+    }
+
+    /// The slot of the player to move, with that past and who remembers a challenge in that way.
+    #[inline(always)]
+    pub(super) fn number(&self, state: &HandState, past: usize, stake: usize) -> usize {
+        let player = state.to_move();
+        let own = usize::from(state.tricks[player.index()]);
+        let theirs = usize::from(state.tricks[player.opponent().index()]);
+        let leads = state.lead == player;
+        let over = usize::from(state.over);
+        let table = usize::from(state.table);
+        let level = &self.levels[over];
+        let standing = 2 * Situations::score(own, theirs) + usize::from(leads);
+        let [following, leading] = level.before(past, standing);
+        if leads && table > 0 {
+            let first = level.tabled[past] as usize + leading * self.ranks;
+            return self.full(self.hand_size - over - 1) + first + table - 1;
+        }
+        let first = level.full[past] as usize
+            + leading * level.leading()
+            + following * level.following(self.ranks);
+        first
+            + match (state.stake, leads) {
+                (Stake::Open, true) | (Stake::Offered(_), _) => 0,
+                (Stake::Accepted, true) => 1 + stake,
+                (Stake::Open, false) => table,
+                (Stake::Accepted, false) => self.ranks * (1 + stake) + table,
+            }
+    }
+
+    /// Calls `each` with every slot of a player with `cards` cards in hand.
+    pub(super) fn for_each(&self, cards: usize, each: &mut dyn FnMut(Slot)) {
+        let over = self.hand_size - cards;
+        let mut number = 0;
+        let mut tell = |faces: Option<u8>, choice: Choice| {
+            each(Slot {
+                number,
+                faces,
+                choice,
+            });
+            number += 1;
+        };
+        let ranks = || 1..=self.ranks as u8;
+        let play = |open| Choice::Play { open };
+        for standings in self
+            .levels
+            .get(over)
+            .map_or(&[][..], |level| &level.standings)
+        {
+            let stakes = self.levels[over].stakes;
+            for leads in bits(*standings) {
+                if leads {
+                    tell(None, play(true));
+                    (0..stakes).for_each(|_| tell(None, play(false)));
+                } else {
+                    tell(None, Choice::Answer);
+                    ranks().for_each(|rank| tell(Some(rank), play(true)));
+                    let staked = (0..stakes).flat_map(|_| ranks());
+                    staked.for_each(|_| tell(None, play(false)));
+                }
+            }
+        }
+        let before = over.checked_sub(1).map(|over| &self.levels[over].standings);
+        for standings in before.into_iter().flatten() {
+            for _ in bits(*standings).filter(|&leads| leads) {
+                ranks().for_each(|_| tell(None, Choice::Answer));
+            }
+        }
+    }
+}
+
+/// Of each standing of a set, whether one leads in it.
+fn bits(standings: u32) -> impl Iterator<Item = bool> {
+    let there = move |bit: &u32| standings >> bit & 1 == 1;
+    (0..32).filter(there).map(|bit| bit % 2 == 1)
+}

@@ -1,0 +1,167 @@
+//! The rows of a recipe, as a solver of public states asks for them.
+
+use cardsharp_solvers::range::{At, Placed, PlacedPair, RangeRows};
+
+use crate::contests::challenge::infosets::{HandGame, HandState, Kept, Stake};
+use crate::contests::challenge::ranges::{LastDecision, RangeHand};
+
+/// The rows of one class of payoffs.
+#[derive(Debug)]
+pub(super) struct KeptRows<'a> {
+    kept: &'a Kept,
+    cells: u64,
+    class: u8,
+    ranks: u8,
+    hand_size: u8,
+    /// By cards: decisions to play, the challenge last.
+    plays: Vec<Layout>,
+    /// By cards: answers.
+    answers: Vec<Layout>,
+    /// By cards: where the cells of each hand begin, and where all end.
+    hands: Vec<Vec<u32>>,
+}
+
+/// How the cells of a decision lie in the table.
+#[derive(Debug)]
+struct Layout {
+    /// By cell: where it is.
+    offsets: Vec<u32>,
+    /// By place: which cell is there.
+    cells: Vec<u32>,
+}
+
+impl Layout {
+    fn new(offsets: Vec<u32>, width: u64) -> Layout {
+        let mut cells = vec![u32::MAX; width as usize];
+        for (cell, &offset) in (0..).zip(&offsets) {
+            cells[offset as usize] = cell;
+        }
+        Layout { offsets, cells }
+    }
+}
+
+impl<'a> KeptRows<'a> {
+    /// Those of `kept`, which numbers `cells` cells in all for `game`.
+    pub(super) fn new(game: &HandGame, kept: &'a Kept, cells: u64, class: u8) -> KeptRows<'a> {
+        let sizes = || 0..=usize::from(game.rules().hand_size());
+        let layout = |offsets, cards| Layout::new(offsets, kept.stride(cards));
+        let hands = |cards| {
+            let firsts = game.space().of_size(cards).map(|hand| kept.first(hand));
+            firsts.chain([kept.stride(cards) as u32]).collect()
+        };
+        KeptRows {
+            kept,
+            cells,
+            class,
+            ranks: game.rules().ranks(),
+            hand_size: game.rules().hand_size(),
+            plays: sizes()
+                .map(|cards| layout(plays(game, kept, cards), cards))
+                .collect(),
+            answers: sizes()
+                .map(|cards| layout(answers(game, kept, cards), cards))
+                .collect(),
+            hands: sizes().map(hands).collect(),
+        }
+    }
+
+    /// Where the hands of the player to move begin.
+    #[inline(always)]
+    fn begin(&self, state: &HandState) -> u64 {
+        let mut state = *state;
+        state.class = self.class;
+        self.kept.begin(&state)
+    }
+}
+
+fn plays(game: &HandGame, kept: &Kept, cards: usize) -> Vec<u32> {
+    let space = game.space();
+    let mut cells = Vec::new();
+    if cards > 0 {
+        for rank in 1..=game.rules().ranks() {
+            for left in space.of_size(cards - 1) {
+                let hand = space.with(left, rank);
+                let place = space.distinct(hand).iter().position(|&held| held == rank);
+                cells.push(kept.first(hand) + place.unwrap_or(0) as u32);
+            }
+        }
+    }
+    let challenge = |hand| kept.first(hand) + space.distinct(hand).len() as u32;
+    cells.extend(space.of_size(cards).map(challenge));
+    cells
+}
+
+fn answers(game: &HandGame, kept: &Kept, cards: usize) -> Vec<u32> {
+    let hands = || game.space().of_size(cards);
+    let actions = [0, 1].into_iter();
+    actions
+        .flat_map(|action| hands().map(move |hand| kept.first(hand) + action))
+        .collect()
+}
+
+impl RangeRows<RangeHand> for KeptRows<'_> {
+    fn cells(&self) -> u64 {
+        self.cells
+    }
+
+    #[inline(always)]
+    fn decision(&self, _game: &RangeHand, public: &HandState) -> Placed<'_> {
+        let cards = public.cards_left(public.to_move(), self.hand_size);
+        let layout = match public.stake {
+            Stake::Offered(_) => &self.answers[cards],
+            _ => &self.plays[cards],
+        };
+        Placed {
+            begin: self.begin(public),
+            offsets: &layout.offsets,
+            hands: &self.hands[cards],
+            cells: &layout.cells,
+        }
+    }
+
+    #[inline(always)]
+    fn pair(&self, at: &At<'_, RangeHand>, number: usize) -> PlacedPair {
+        let lead = at.public.lead;
+        let mut state = *at.public;
+        // Hands of one card lie in the order of their ranks, with two cells each.
+        let every = (0, usize::from(self.ranks));
+        let placed = |begin, step, first| PlacedPair {
+            lanes: every,
+            begin,
+            step,
+            first,
+        };
+        match LastDecision::of(at.player == lead, number) {
+            LastDecision::LeaderChallenges => placed(self.begin(&state), 2, 1),
+            LastDecision::FollowerAnswers => {
+                state.offer();
+                placed(self.begin(&state), 2, 0)
+            }
+            LastDecision::LeaderAnswers => {
+                at.game.game().play_public(&mut state, lead, 1);
+                state.offer();
+                placed(self.begin(&state), self.kept.stride(0), 0)
+            }
+            LastDecision::FollowerChallenges(class) => {
+                at.game.game().play_public(&mut state, lead, 1);
+                let (begin, step) = (self.begin(&state), self.kept.stride(1) + 2);
+                // The cards that stand for the lower, the equal and the higher: the first lane that
+                // has one, and where.
+                let (lanes, begin) = match class {
+                    0 => ((1, every.1), begin + self.kept.stride(1)),
+                    1 => (every, begin),
+                    _ => ((0, every.1 - 1), begin + 2),
+                };
+                PlacedPair {
+                    lanes,
+                    ..placed(begin, step, 1)
+                }
+            }
+        }
+    }
+}
+
+/// Whether a member's hands are numbered as those of ranges.
+pub(super) fn has_ranges(game: &HandGame) -> bool {
+    game.rules().copies() >= game.rules().hand_size()
+}

@@ -1,0 +1,128 @@
+//! What improves the table of a run: traversals of histories, or of public states.
+
+use cardsharp_solvers::range::RangeSampling;
+use cardsharp_solvers::run::Solver;
+use cardsharp_solvers::sampled::{ExternalSampling, Preset, RestoreError, Snapshot};
+use cardsharp_solvers::strategy::Strategy;
+
+use super::range_rows::KeptRows;
+use crate::contests::challenge::infosets::{HandGame, HandInfosets, HandState};
+use crate::contests::challenge::measure::HandStrategy;
+use crate::contests::challenge::ranges::RangeHand;
+
+/// How a table is improved.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Sampling {
+    /// By traversals of histories: one deal each.
+    Histories(Preset),
+    /// By traversals of public states: all hands of both players each.
+    Ranges,
+}
+
+impl Sampling {
+    /// The name of [`Sampling::Ranges`].
+    pub const RANGES: &'static str = "range-mccfr";
+    /// One line about it.
+    pub const RANGES_SUMMARY: &'static str = "all hands at once along sampled public actions, later \
+        iterations count more; of Challenge, with --infosets that remember something (after Johanson et \
+        al. 2012)";
+
+    /// What is called so.
+    pub fn by_name(name: &str) -> Option<Sampling> {
+        match name {
+            Sampling::RANGES => Some(Sampling::Ranges),
+            name => Preset::by_name(name).map(Sampling::Histories),
+        }
+    }
+
+    /// What it is called.
+    pub fn name(self) -> &'static str {
+        match self {
+            Sampling::Histories(preset) => preset.name,
+            Sampling::Ranges => Sampling::RANGES,
+        }
+    }
+}
+
+/// A solver in the middle of a run.
+pub(super) enum Trainer<'a> {
+    /// See [`Sampling::Histories`].
+    Histories(ExternalSampling<'a, HandGame, dyn HandInfosets>),
+    /// See [`Sampling::Ranges`].
+    Ranges(
+        RangeSampling<'a, RangeHand, KeptRows<'a>>,
+        &'a dyn HandInfosets,
+    ),
+}
+
+impl Trainer<'_> {
+    /// Everything that a later run needs to go on exactly here.
+    pub(super) fn snapshot(&mut self) -> Snapshot<'_> {
+        match self {
+            Trainer::Histories(solver) => solver.snapshot(),
+            Trainer::Ranges(solver, _) => solver.snapshot(),
+        }
+    }
+
+    /// Goes back to a snapshot.
+    pub(super) fn restore(&mut self, saved: Snapshot<'_>) -> Result<(), RestoreError> {
+        match self {
+            Trainer::Histories(solver) => solver.restore(saved),
+            Trainer::Ranges(solver, _) => solver.restore(&saved),
+        }
+    }
+
+    /// Rows stored; none where every row has its place.
+    pub(super) fn stored(&self) -> Option<u64> {
+        match self {
+            Trainer::Histories(solver) => solver.rows().stored(),
+            Trainer::Ranges(..) => None,
+        }
+    }
+}
+
+impl Solver for Trainer<'_> {
+    fn iterations(&self) -> u64 {
+        match self {
+            Trainer::Histories(solver) => solver.traversals(),
+            Trainer::Ranges(solver, _) => solver.traversals(),
+        }
+    }
+
+    fn nodes(&self) -> u64 {
+        match self {
+            Trainer::Histories(solver) => solver.nodes(),
+            Trainer::Ranges(solver, _) => solver.nodes(),
+        }
+    }
+
+    fn advance(&mut self, iterations: u64) {
+        match self {
+            Trainer::Histories(solver) => solver.advance(iterations),
+            Trainer::Ranges(solver, _) => solver.advance(iterations),
+        }
+    }
+}
+
+impl Strategy<HandGame> for Trainer<'_> {
+    fn probabilities(&self, game: &HandGame, state: &HandState, out: &mut [f64]) {
+        match self {
+            Trainer::Histories(solver) => solver.probabilities(game, state, out),
+            Trainer::Ranges(solver, infosets) => {
+                if !solver.average(infosets.row(state).0, out) {
+                    let share = 1.0 / out.len() as f64;
+                    out.fill(share);
+                }
+            }
+        }
+    }
+}
+
+impl HandStrategy for Trainer<'_> {
+    fn public_part(&self, state: &HandState) -> Option<u64> {
+        match self {
+            Trainer::Histories(solver) => solver.abstraction().public_part(state),
+            Trainer::Ranges(_, infosets) => infosets.public_part(state),
+        }
+    }
+}
