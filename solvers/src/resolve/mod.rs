@@ -13,7 +13,8 @@
 //! - [`Constraint::MaxMargin`]: he comes with the hand that gains most on the blueprint, so that the
 //!   least gain of the re-solving player, over all of those hands, is made as large as can be
 //!   (M. Moravcik, M. Schmid, K. Ha, M. Hladik, S. Gaukrodger, "Refining subgames in large imperfect
-//!   information games", AAAI 2016).
+//!   information games", AAAI 2016). With a share that can be chosen he comes with the range that is
+//!   expected of him instead: the least gain alone makes nothing of all the others.
 //!
 //! In all three the work is done by [`RangeCfr::pruned`](crate::range::RangeCfr::pruned); the gate only sets, after every walk of the
 //! other player, with which range he comes to the next. It is anytime: after any iteration there is

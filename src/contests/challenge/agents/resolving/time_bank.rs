@@ -132,7 +132,7 @@ mod tests {
         assert_eq!(bank.allowance(Kind::Lead, full, 0.12), None);
         // It tries again after a while.
         assert!((0..100).any(|_| bank.allowance(Kind::Lead, full, 0.12).is_some()));
-        let mut slow = TimeBank::on_machine(Duration::from_secs(9), 3);
+        let mut slow = TimeBank::on_machine(Duration::from_secs(3), 3);
         assert_eq!(slow.allowance(Kind::Lead, full, 0.12), None);
         assert!(slow.allowance(Kind::Last, full, 0.12).is_some());
         assert!(bank.allowance(Kind::Follow, full, 0.12).is_some());
