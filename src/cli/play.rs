@@ -24,7 +24,7 @@ const HAMMERING_SECONDS: f64 = 5.0;
 #[command(after_help = "\
 Examples:
   cardsharp play challenge --policy challenge.policy --host contest.example --port 9999
-  cardsharp play challenge --agent resolve --policy challenge.policy --host contest.example --port 9999
+  cardsharp play challenge --agent resolve --policy bot.policy --host contest.example --port 9999
   cardsharp play challenge --agent greedy --host 127.0.0.1 --port 19999 --games 10 --json")]
 pub struct PlayArgs {
     /// The contest
