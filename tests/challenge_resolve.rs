@@ -273,7 +273,7 @@ fn the_agent_moves_legally_anywhere() {
         let mut game = Game::new(Challenge::CONTEST, Shoe::new(Challenge::CONTEST, seed));
         by_count.start_game();
         by_clock.start_game();
-        while let Some(mut sight) = Sight::of(&game, Duration::from_millis(360)) {
+        while let Some(mut sight) = Sight::of(&game, Duration::from_millis(520)) {
             let chosen = by_count.decide(&sight);
             assert!(sight.allows(chosen), "{chosen:?} in {sight:?}");
             assert_eq!(by_count.decide(&sight), chosen, "asked twice");

@@ -1,5 +1,7 @@
 //! What has been found for the tricks that were solved again.
 
+use std::time::Instant;
+
 use cardsharp_solvers::game::Player;
 use cardsharp_solvers::range::{Lane, RangeCfr, RangeGame, RangeTurn, Spot};
 use cardsharp_solvers::resolve::ResolveError;
@@ -97,7 +99,8 @@ impl<S: ?Sized> Copy for Subject<'_, S> {}
 pub struct Plans(Vec<Plan>);
 
 impl Plans {
-    /// Solves again from where `player` has to decide; says how many iterations there were.
+    /// Solves again from where `player` has to decide; says how many iterations there were. With none,
+    /// because the time was up before, there is no plan either.
     ///
     /// # Errors
     ///
@@ -119,12 +122,20 @@ impl Plans {
         for action in actions_of(public, hand.game().rules().ranks()) {
             trunk.act(action, &self.0);
         }
+        let is_late = || effort.deadline.is_some_and(|end| Instant::now() >= end);
+        if effort.least == 0 && is_late() {
+            return Ok(0);
+        }
         let resolver = resolve(&trunk, player, &options, effort)?;
+        let iterations = resolver.solver().iterations();
+        if iterations == 0 {
+            return Ok(0);
+        }
         let over = usize::from(public.over);
         self.0
             .resize_with(self.0.len().max(over + 1), Plan::default);
         self.0[over] = Plan::of(resolver.solver());
-        Ok(resolver.solver().iterations())
+        Ok(iterations)
     }
 
     /// What every hand of the player to move does, in the order of the shape.

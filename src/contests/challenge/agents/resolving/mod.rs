@@ -128,7 +128,7 @@ impl Resolving {
                 match self.bank.allowance(kind, sight.remaining, stakes(payoffs)) {
                     Some(allowance) => Effort {
                         most: MOST_ITERATIONS,
-                        least: 1,
+                        least: 0,
                         deadline: Some(asked + allowance),
                     },
                     None => return false,
@@ -145,7 +145,7 @@ impl Resolving {
         if let Ok(iterations) = solved {
             self.bank.learn(kind, asked.elapsed(), iterations);
         }
-        solved.is_ok()
+        solved.is_ok_and(|iterations| iterations > 0)
     }
 }
 

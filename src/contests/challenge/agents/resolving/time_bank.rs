@@ -44,7 +44,7 @@ impl Kind {
 }
 
 /// What is never spent: a machine that is held up for a moment must not cost the game.
-const RESERVE: Duration = Duration::from_millis(350);
+const RESERVE: Duration = Duration::from_millis(500);
 
 /// What a point is worth early in a game; where it is worth more, thinking is.
 const USUAL_STAKES: f64 = 0.12;
