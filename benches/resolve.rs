@@ -7,16 +7,16 @@
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
-use cardsharp::contests::challenge::infosets::{HandGame, HandState, Stake};
+use cardsharp::contests::challenge::infosets::{HandState, Stake};
+use cardsharp::contests::challenge::measure::step;
 use cardsharp::contests::challenge::ranges::RangeHand;
 use cardsharp::contests::challenge::resolve::{
     Effort, ResolveOptions, Safety, Trunk, actions_of, resolve,
 };
 use cardsharp::contests::challenge::training::{Blueprint, Score};
-use cardsharp_solvers::game::{Game, Player, Turn};
-use cardsharp_solvers::range::{BestResponder, Reaches, worth};
-use cardsharp_solvers::strategy::Strategy;
-use rand::{Rng, SeedableRng};
+use cardsharp_solvers::game::Player;
+use cardsharp_solvers::range::{BestResponder, Reaches, total, worth};
+use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 const PLAYERS: [Player; 2] = [Player::ZERO, Player::ONE];
@@ -31,45 +31,22 @@ fn positions(blueprint: &Blueprint, class: u8, count: usize) -> Vec<HandState> {
     let mut found = Vec::new();
     while found.len() < count {
         let mut state = HandState::dealt(game.sample_deal(&mut rng), class);
-        while let Turn::Decision { actions, .. } = game.turn(&state) {
+        while let Some(next) = step(game, blueprint, &state, &mut rng) {
             // What is certain needs no solver.
-            if state.over == OVER && actions > 1 {
+            if state.over == OVER && game.actions(&state) > 1 {
                 found.push(state);
             }
-            state = played(blueprint, game, &state, actions, &mut rng);
+            state = next;
         }
     }
     found.truncate(count);
     found
 }
 
-fn played(
-    blueprint: &Blueprint,
-    game: &HandGame,
-    state: &HandState,
-    actions: usize,
-    rng: &mut impl Rng,
-) -> HandState {
-    let mut shares = [1.0; 6];
-    let shares = &mut shares[..actions];
-    if actions > 1 {
-        blueprint.probabilities(game, state, shares);
-    }
-    let mut left: f64 = rng.random();
-    let drawn = shares.iter().position(|share| {
-        left -= share;
-        left < 0.0
-    });
-    game.act(state, drawn.unwrap_or(actions - 1))
-}
-
 /// What best responses to the policy get from there on, in both seats together.
 fn by_policy(trunk: &Trunk<'_, Blueprint>) -> f64 {
     let seats = PLAYERS.map(|player| {
-        let reaches = Reaches {
-            own: &trunk.ranges()[player.index()],
-            other: &trunk.ranges()[player.opponent().index()],
-        };
+        let reaches = Reaches::of(trunk.ranges(), player);
         let (hand, public) = (trunk.hand(), trunk.public());
         let worths = worth(
             hand,
@@ -79,10 +56,7 @@ fn by_policy(trunk: &Trunk<'_, Blueprint>) -> f64 {
             BestResponder,
             trunk.follows(),
         );
-        let weighted = worths.iter().zip(reaches.own);
-        weighted
-            .map(|(worth, weight)| f64::from(worth * weight))
-            .sum::<f64>()
+        total(&worths, reaches.own)
     });
     seats.iter().sum()
 }

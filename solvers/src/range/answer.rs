@@ -32,12 +32,8 @@ impl<G: RangeGame> RangeCfr<'_, G> {
 
     /// How far the answer can be exploited: exact but for the rounding of `f32`.
     pub fn exploitability(&self) -> Exploitability {
-        let total = |player: Player, of_hands: &[f32]| {
-            let weights = &self.root.ranges[player.index()];
-            let products = weights.iter().zip(of_hands);
-            products
-                .map(|(&weight, &value)| f64::from(weight) * f64::from(value))
-                .sum::<f64>()
+        let total = |player: Player, worths: &[f32]| {
+            super::total(worths, &self.root.ranges[player.index()])
         };
         let value = total(Player::ZERO, &self.values(Player::ZERO));
         Exploitability {
@@ -233,10 +229,7 @@ impl<G: RangeGame> RangeCfr<'_, G> {
         };
         let start = Place {
             public: &spot.public,
-            reaches: Reaches {
-                own: &spot.ranges[player.index()],
-                other: &spot.ranges[player.opponent().index()],
-            },
+            reaches: Reaches::of(&spot.ranges, player),
             outline: None,
             cursor: spot.cursor,
         };

@@ -22,7 +22,7 @@ use rayon::prelude::*;
 
 use super::own::pair_mean;
 use super::shape::positive;
-use super::{At, LANES, Lane, Other, Own, RangeGame, RangeTurn, Reaches, Shape, worth};
+use super::{At, LANES, Lane, Other, Own, RangeGame, RangeTurn, Reaches, Root, Shape, worth};
 use crate::game::Player;
 use crate::sampled::{Cells, RestoreError, Snapshot};
 
@@ -140,16 +140,8 @@ impl<'a, G: RangeGame, A: RangeRows<G>> RangeSampling<'a, G, A> {
         let player = [Player::ZERO, Player::ONE][(traversal % 2) as usize];
         let turn = (traversal / 2) as usize % self.games.len();
         let (game, rows) = (&self.games[turn], &self.rows[turn]);
-        let root = game.root();
-        let [own, other] = [player, player.opponent()].map(|player| {
-            let mut prior = vec![0.0; game.hands(&root, player)];
-            game.prior(player, &mut prior);
-            prior
-        });
-        let reaches = Reaches {
-            own: &own,
-            other: &other,
-        };
+        let Root { public, ranges } = Root::of(game);
+        let reaches = Reaches::of(&ranges, player);
         let table = Table {
             rows,
             cells: &self.cells,
@@ -168,7 +160,7 @@ impl<'a, G: RangeGame, A: RangeRows<G>> RangeSampling<'a, G, A> {
             nodes: &nodes,
             walked: 0,
         };
-        worth(game, &root, player, reaches, learning, drawing);
+        worth(game, &public, player, reaches, learning, drawing);
         nodes.into_inner()
     }
 

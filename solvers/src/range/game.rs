@@ -31,6 +31,24 @@ pub struct Reaches<'a> {
     pub other: &'a [f32],
 }
 
+impl<'a> Reaches<'a> {
+    /// Those of both players' ranges, for a walk for `player`.
+    pub fn of(ranges: &'a [Vec<f32>; 2], player: Player) -> Reaches<'a> {
+        Reaches {
+            own: &ranges[player.index()],
+            other: &ranges[player.opponent().index()],
+        }
+    }
+}
+
+/// What a range is worth whose hands are worth `worths`.
+pub fn total(worths: &[f32], range: &[f32]) -> f64 {
+    let products = worths.iter().zip(range);
+    products
+        .map(|(&worth, &weight)| f64::from(worth) * f64::from(weight))
+        .sum()
+}
+
 /// Where a player decides.
 #[derive(Debug)]
 pub struct At<'a, G: RangeGame> {

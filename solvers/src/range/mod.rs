@@ -63,7 +63,7 @@ mod walk;
 
 pub use answer::{PublicDecision, Spot, worth};
 pub use drawn::{Placed, PlacedPair, RangeRows, RangeSampling};
-pub use game::{At, RangeGame, RangeTurn, Reaches};
+pub use game::{At, RangeGame, RangeTurn, Reaches, total};
 pub use other::{Other, Tape};
 pub use own::{BestResponder, Follower, Learner, Own, pair_mean};
 pub use shape::Shape;

@@ -84,15 +84,7 @@ impl Shape<'_> {
                 *sum += positive(value);
             }
         }
-        // From here on the scale, or the negative of what is the same for all actions.
-        for (sum, &uniform) in sums.iter_mut().zip(self.uniform) {
-            // One over less is not finite.
-            *sum = if *sum > f32::MIN_POSITIVE {
-                1.0 / *sum
-            } else {
-                -uniform
-            };
-        }
+        self.turn_into_scales(sums);
         let (moved_out, kept_out) = self.parts_mut(out);
         for ((out, &value), &hand) in moved_out.iter_mut().zip(moved).zip(self.moved) {
             *out = share(value, sums[usize::from(hand)]);
@@ -101,6 +93,20 @@ impl Shape<'_> {
             for ((out, &value), &scale) in outs.iter_mut().zip(values).zip(&*sums) {
                 *out = share(value, scale);
             }
+        }
+    }
+
+    /// Makes of each hand's sum the scale of its parts, or the negative of what is the same for all
+    /// actions.
+    #[inline(always)]
+    fn turn_into_scales(&self, sums: &mut [f32]) {
+        for (sum, &uniform) in sums.iter_mut().zip(self.uniform) {
+            // One over less is not finite.
+            *sum = if *sum > f32::MIN_POSITIVE {
+                1.0 / *sum
+            } else {
+                -uniform
+            };
         }
     }
 
@@ -118,13 +124,7 @@ impl Shape<'_> {
                 *sum += value;
             }
         }
-        for (sum, &uniform) in sums.iter_mut().zip(self.uniform) {
-            *sum = if *sum > f32::MIN_POSITIVE {
-                1.0 / *sum
-            } else {
-                -uniform
-            };
-        }
+        self.turn_into_scales(sums);
         let (moved, kept) = self.parts_mut(shares);
         for (value, &hand) in moved.iter_mut().zip(self.moved) {
             *value = share(*value, sums[usize::from(hand)]);

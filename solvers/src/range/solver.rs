@@ -355,10 +355,7 @@ impl<'g, G: RangeGame> RangeCfr<'g, G> {
 fn start<'a, P>(root: &'a Root<P>, outline: &'a Outline, player: Player) -> Place<'a, P> {
     Place {
         public: &root.public,
-        reaches: Reaches {
-            own: &root.ranges[player.index()],
-            other: &root.ranges[player.opponent().index()],
-        },
+        reaches: Reaches::of(&root.ranges, player),
         outline: Some(outline),
         cursor: Cursor::default(),
     }

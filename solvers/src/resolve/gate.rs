@@ -115,56 +115,51 @@ impl Gate {
     pub(super) fn learn(&mut self, values: &[f32]) -> Option<Vec<f32>> {
         let rule = self.clock.tick().rule.single();
         match &self.constraint {
-            Constraint::None => None,
+            Constraint::None => return None,
             Constraint::Resolving { worths } => {
-                let hands = self.regrets.iter_mut().zip(values.iter().zip(worths));
-                let shares = hands.map(|(regrets, (&comes, &stays))| {
+                for (regrets, (&comes, &stays)) in
+                    self.regrets.iter_mut().zip(values.iter().zip(worths))
+                {
                     let share = share_of(*regrets);
                     let mean = share * comes + (1.0 - share) * stays;
                     for (regret, worth) in regrets.iter_mut().zip([comes, stays]) {
                         rule.learn(regret, worth - mean);
                     }
-                    share_of(*regrets)
-                });
-                let weighted = self.weights.iter().zip(shares);
-                Some(weighted.map(|(weight, share)| weight * share).collect())
+                }
             }
             Constraint::MaxMargin { worths, masses, .. } => {
-                let met = |mass: f32| mass > 0.0;
                 let margin = |hand: usize| (values[hand] - worths[hand]) / masses[hand];
-                let hands: Vec<usize> = (0..values.len())
-                    .filter(|&hand| met(masses[hand]))
-                    .collect();
-                let shares = chosen(&self.regrets, &hands);
-                let mean: f32 = hands
+                let shares = chosen(&self.regrets, masses);
+                let mean: f32 = shares
                     .iter()
-                    .zip(&shares)
-                    .map(|(&hand, share)| share * margin(hand))
+                    .map(|&(hand, share)| share * margin(hand))
                     .sum();
-                for &hand in &hands {
+                for (hand, _) in shares {
                     rule.learn(&mut self.regrets[hand][0], margin(hand) - mean);
                 }
-                let mut range = vec![0.0; values.len()];
-                for (&hand, share) in hands.iter().zip(chosen(&self.regrets, &hands)) {
+            }
+        }
+        Some(self.range())
+    }
+
+    /// With which range he comes next.
+    pub(super) fn range(&self) -> Vec<f32> {
+        match &self.constraint {
+            Constraint::None => self.weights.clone(),
+            Constraint::Resolving { .. } => {
+                let hands = self.weights.iter().zip(&self.regrets);
+                hands
+                    .map(|(weight, regrets)| weight * share_of(*regrets))
+                    .collect()
+            }
+            Constraint::MaxMargin { masses, .. } => {
+                let mut range = vec![0.0; masses.len()];
+                for (hand, share) in chosen(&self.regrets, masses) {
                     range[hand] = share / masses[hand];
                 }
                 self.constraint.mix(&mut range);
-                Some(range)
-            }
-        }
-    }
-
-    /// With which range he comes first.
-    pub(super) fn first(&self) -> Vec<f32> {
-        match &self.constraint {
-            Constraint::MaxMargin { masses, .. } => {
-                let met = masses.iter().filter(|&&mass| mass > 0.0).count() as f32;
-                let first = |&mass: &f32| if mass > 0.0 { 1.0 / (met * mass) } else { 0.0 };
-                let mut range: Vec<f32> = masses.iter().map(first).collect();
-                self.constraint.mix(&mut range);
                 range
             }
-            _ => self.weights.clone(),
         }
     }
 }
@@ -178,13 +173,16 @@ fn share_of([comes, stays]: [f32; 2]) -> f32 {
     }
 }
 
-/// How likely each of `hands` is chosen, by regret matching.
-fn chosen(regrets: &[[f32; 2]], hands: &[usize]) -> Vec<f32> {
-    let positive = |&hand: &usize| regrets[hand][0].max(0.0);
-    let sum: f32 = hands.iter().map(positive).sum();
-    let share = |hand: &usize| match sum > 0.0 {
+/// The hands that meet anybody, each with how likely it is chosen, by regret matching.
+fn chosen(regrets: &[[f32; 2]], masses: &[f32]) -> Vec<(usize, f32)> {
+    let met = (0..masses.len()).filter(|&hand| masses[hand] > 0.0);
+    let hands: Vec<usize> = met.collect();
+    let positive = |hand: usize| regrets[hand][0].max(0.0);
+    let sum: f32 = hands.iter().map(|&hand| positive(hand)).sum();
+    let uniform = 1.0 / hands.len() as f32;
+    let share = |hand| match sum > 0.0 {
         true => positive(hand) / sum,
-        false => 1.0 / hands.len() as f32,
+        false => uniform,
     };
-    hands.iter().map(share).collect()
+    hands.into_iter().map(|hand| (hand, share(hand))).collect()
 }

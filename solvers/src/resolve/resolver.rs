@@ -49,7 +49,7 @@ impl<'g, G: RangeGame> Resolver<'g, G> {
         let theirs = &mut root.ranges[player.opponent().index()];
         constraint.check(theirs.len())?;
         let gate = Gate::new(constraint, theirs, preset, planned);
-        *theirs = gate.first();
+        *theirs = gate.range();
         Ok(Resolver {
             solver: RangeCfr::pruned(game, root, preset, planned, max_memory)?,
             player,

@@ -55,6 +55,14 @@ fn a_coin_must_not_be_guessed_at_for_itself() {
         let safely = exploited(guesses(constraint.clone()));
         assert!(safely < 0.01, "{constraint:?}: {safely}");
     }
+    // Trusted altogether, he does not choose, and it is as if nothing held him.
+    let trusted = exploited(guesses(Constraint::MaxMargin {
+        worths: SOLD.to_vec(),
+        masses: vec![1.0; 2],
+        trust: 1.0,
+        expected: vec![0.5; 2],
+    }));
+    assert!(trusted > 0.2, "{trusted}");
 }
 
 /// The public states of the second round, in which `player` re-solves, from uniform play before.

@@ -116,21 +116,32 @@ pub fn play(
     mut state: HandState,
     rng: &mut impl Rng,
 ) -> HandState {
-    while let Turn::Decision { actions, .. } = game.turn(&state) {
-        let mut shares = [0.0; 6];
-        let shares = &mut shares[..actions];
-        if actions == 1 {
-            shares[0] = 1.0;
-        } else {
-            strategy.probabilities(game, &state, shares);
-        }
-        let mut left: f64 = rng.random();
-        let chosen = shares.iter().position(|share| {
-            left -= share;
-            left < 0.0
-        });
-        // Rounding may leave a little over.
-        state = game.act(&state, chosen.unwrap_or(actions - 1));
+    while let Some(next) = step(game, strategy, &state, rng) {
+        state = next;
     }
     state
+}
+
+/// The next state of a hand whose players follow `strategy`; none once it has ended.
+pub fn step(
+    game: &HandGame,
+    strategy: &(impl Strategy<HandGame> + ?Sized),
+    state: &HandState,
+    rng: &mut impl Rng,
+) -> Option<HandState> {
+    let Turn::Decision { actions, .. } = game.turn(state) else {
+        return None;
+    };
+    let mut shares = [1.0; 6];
+    let shares = &mut shares[..actions];
+    if actions > 1 {
+        strategy.probabilities(game, state, shares);
+    }
+    let mut left: f64 = rng.random();
+    let chosen = shares.iter().position(|share| {
+        left -= share;
+        left < 0.0
+    });
+    // Rounding may leave a little over.
+    Some(game.act(state, chosen.unwrap_or(actions - 1)))
 }

@@ -2,7 +2,7 @@
 //! seat and each first move.
 
 use cardsharp_solvers::game::Player;
-use cardsharp_solvers::range::{BestResponder, RangeGame, Reaches, worth};
+use cardsharp_solvers::range::{BestResponder, RangeGame, Reaches, Root, total, worth};
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
@@ -223,12 +223,6 @@ impl<'a, S: HandStrategy + ?Sized> Whole<'a, S> {
 }
 
 impl<S: HandStrategy + ?Sized> Whole<'_, S> {
-    fn prior(&self, player: Player) -> Vec<f32> {
-        let mut prior = vec![0.0; self.ranges.hands(&self.ranges.root(), player)];
-        self.ranges.prior(player, &mut prior);
-        prior
-    }
-
     fn follows(&self) -> Follows<'_, S> {
         Follows::new(self.game, self.strategy, self.class)
     }
@@ -239,13 +233,16 @@ impl<S: HandStrategy + ?Sized> Whole<'_, S> {
     }
 
     fn walk(&self, question: Question, action: usize) -> Walked {
-        let root = self.ranges.root();
+        let Root {
+            public: root,
+            ranges: [leaders, followers],
+        } = Root::of(&self.ranges);
         let shape = self.ranges.shape(&root);
         let strategy = self.root_strategy(&root);
         let mut led = vec![0.0; shape.cells()];
-        shape.split_reach(&strategy, &self.prior(Player::ZERO), &mut led);
+        shape.split_reach(&strategy, &leaders, &mut led);
         let leader = &led[shape.range(action)];
-        let follower = &self.prior(Player::ONE)[..];
+        let follower = &followers[..];
         let child = self.ranges.act(&root, action);
         let seat = match question {
             LeaderBest | LeaderFollows => Player::ZERO,
@@ -271,14 +268,16 @@ impl<S: HandStrategy + ?Sized> Whole<'_, S> {
     }
 
     fn report(&self, found: &[&Walked]) -> Vec<SeatReport> {
-        let root = self.ranges.root();
+        let Root {
+            public: root,
+            ranges: weights,
+        } = Root::of(&self.ranges);
         let shape = self.ranges.shape(&root);
         let strategy = self.root_strategy(&root);
         let of = |question| {
             let those = move |one: &&Walked| one.question == question;
             found.iter().copied().filter(those)
         };
-        let weights = [Player::ZERO, Player::ONE].map(|player| self.prior(player));
         let mut values = vec![0.0; shape.hands()];
         let mut followers = vec![0.0; first_moves(self.game)];
         for part in of(LeaderFollows) {
@@ -304,10 +303,7 @@ impl<S: HandStrategy + ?Sized> Whole<'_, S> {
             leaders[action] += f64::from(weight) * (f64::from(best) - value);
         }
         for part in of(FollowerBest) {
-            let worths = part.worths.iter().zip(&weights[1]);
-            followers[part.action] += worths
-                .map(|(&worth, &weight)| f64::from(worth) * f64::from(weight))
-                .sum::<f64>();
+            followers[part.action] += total(&part.worths, &weights[1]);
         }
         let ranks = usize::from(self.game.rules().ranks());
         let rank = |action: usize| (action < ranks).then_some(action as u8 + 1);

@@ -5,7 +5,7 @@ use std::sync::{Arc, OnceLock};
 
 use cardsharp_solvers::game::Player;
 use cardsharp_solvers::range::{
-    At, BestResponder, Lane, Other, RangeGame, Reaches, Root, Shape, worth,
+    At, BestResponder, Lane, Other, RangeGame, Reaches, Root, Shape, total, worth,
 };
 use cardsharp_solvers::resolve::ResolveError;
 use rayon::prelude::*;
@@ -137,7 +137,7 @@ pub fn nash_conv<S: HandStrategy + ?Sized>(
         })
         .collect();
     let mut best = vec![f32::NEG_INFINITY; shape.hands()];
-    let mut total = 0.0;
+    let mut followers = 0.0;
     for (&(seat, action), worths) in walks.iter().zip(worths?) {
         if seat == Player::ZERO {
             for (cell, worth) in shape.range(action).zip(worths) {
@@ -145,15 +145,8 @@ pub fn nash_conv<S: HandStrategy + ?Sized>(
                 *best = best.max(worth);
             }
         } else {
-            total += weighted(&worths, &ranges[1]);
+            followers += total(&worths, &ranges[1]);
         }
     }
-    Ok(total + weighted(&best, &ranges[0]))
-}
-
-fn weighted(worths: &[f32], weights: &[f32]) -> f64 {
-    let products = worths.iter().zip(weights);
-    products
-        .map(|(&worth, &weight)| f64::from(worth) * f64::from(weight))
-        .sum()
+    Ok(followers + total(&best, &ranges[0]))
 }
