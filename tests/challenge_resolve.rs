@@ -1,20 +1,20 @@
 //! What is left of a hand, solved again: the ranges it starts from, what it is worth, and the agent.
 #![allow(clippy::unwrap_used)] // The lint's exception for tests does not reach what they call.
 
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use cardsharp::contests::AgentSpec;
 use cardsharp::contests::challenge::agents::{Agent, Factory, Sight};
 use cardsharp::contests::challenge::infosets::{
     HandGame, HandId, HandState, Payoffs, Stake, by_name,
 };
-use cardsharp::contests::challenge::measure::{HandStrategy, MeasureOptions, measure};
+use cardsharp::contests::challenge::measure::{HandStrategy, MeasureOptions, measure, step};
 use cardsharp::contests::challenge::ranges::RangeHand;
 use cardsharp::contests::challenge::resolve::{
     Effort, Plans, ResolveOptions, Safety, Subject, Trunk, actions_of, nash_conv,
 };
 use cardsharp::contests::challenge::rules::{Challenge, Game, Shoe};
-use cardsharp_solvers::game::{Game as _, Player, Turn};
+use cardsharp_solvers::game::Player;
 use cardsharp_solvers::sampled::{ExternalSampling, Preset};
 use cardsharp_solvers::strategy::Uniform;
 use rand::seq::IteratorRandom;
@@ -110,17 +110,8 @@ fn hand_played(game: &HandGame, strategy: &dyn HandStrategy, seed: u64) -> Vec<H
     let mut rng = ChaCha8Rng::seed_from_u64(seed);
     let mut state = HandState::dealt(game.sample_deal(&mut rng), 0);
     let mut states = vec![state];
-    while let Turn::Decision { actions, .. } = game.turn(&state) {
-        let mut shares = vec![1.0; actions];
-        if actions > 1 {
-            strategy.probabilities(game, &state, &mut shares);
-        }
-        let mut left: f64 = rng.random();
-        let drawn = shares.iter().position(|share| {
-            left -= share;
-            left < 0.0
-        });
-        state = game.act(&state, drawn.unwrap_or(0));
+    while let Some(next) = step(game, strategy, &state, &mut rng) {
+        state = next;
         states.push(state);
     }
     states
@@ -252,6 +243,24 @@ fn plans_say_what_can_be_done() {
         }
     }
     assert!(planned > 100 && last > 20, "{planned}, {last}");
+}
+
+/// Asked too late, it does not begin; asked for the fewest iterations, it does them all the same.
+#[test]
+fn no_plan_is_made_once_the_time_is_up() {
+    let hand = RangeHand::new(rules(), UNEVEN).unwrap();
+    let subject = subject(&hand, &Uniform, ResolveOptions::default());
+    let begin = HandState::dealt([HandId::EMPTY; 2], 0);
+    let late = |least| Effort {
+        most: 5,
+        least,
+        deadline: Some(Instant::now()),
+    };
+    let mut plans = Plans::default();
+    assert_eq!(plans.solve(subject, &begin, Player::ZERO, late(0)), Ok(0));
+    assert!(plans.decision(&begin).is_none());
+    assert_eq!(plans.solve(subject, &begin, Player::ZERO, late(2)), Ok(2));
+    assert!(plans.decision(&begin).is_some());
 }
 
 fn resolving(policy: &str, more: &str) -> Box<dyn Agent> {

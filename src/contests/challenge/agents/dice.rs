@@ -1,12 +1,12 @@
 //! An agent's own chance.
 
-use rand::SeedableRng;
+use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use rustc_hash::FxHasher;
 use std::hash::{Hash, Hasher};
 
 use super::Sight;
-use crate::contests::challenge::rules::Due;
+use crate::contests::challenge::rules::{Due, Move};
 use crate::contests::derive_seed;
 
 /// Chance keyed by (seed, game, question): an agent asked the same question twice, as happens after
@@ -26,6 +26,20 @@ impl Dice {
     /// A new game begins, with chance of its own.
     pub fn start_game(&mut self) {
         self.game += 1;
+    }
+
+    /// One of these moves, each with its chance; the likeliest where rounding leaves a little over, and
+    /// none if there are none.
+    pub fn draw(&self, sight: &Sight, choices: &[(Move, f64)]) -> Option<Move> {
+        let mut left: f64 = self.roll(sight).random();
+        let drawn = choices.iter().find(|(_, share)| {
+            left -= share;
+            left < 0.0
+        });
+        let likeliest = choices
+            .iter()
+            .max_by(|(_, one), (_, other)| one.total_cmp(other));
+        drawn.or(likeliest).map(|&(chosen, _)| chosen)
     }
 
     /// The chance for one question.

@@ -3,7 +3,6 @@
 use std::sync::Arc;
 
 use cardsharp_solvers::game::Player;
-use rand::Rng;
 
 use super::{Agent, Dice, Expert, ExpertOptions, Sight};
 use crate::contests::challenge::infosets::{ACCEPT, HandGame, HandId, HandState, OFFER, Stake};
@@ -56,29 +55,18 @@ impl Agent for Trained {
         if source == Source::Rule {
             return self.expert.decide(sight);
         }
-        let mut left: f64 = self.dice.roll(sight).random();
-        let drawn = choices.iter().find(|(_, share)| {
-            left -= share;
-            left < 0.0
-        });
-        // Rounding may leave a little over; then the likeliest move is as good as any.
-        let likeliest = choices
-            .iter()
-            .max_by(|(_, one), (_, other)| one.total_cmp(other));
-        match drawn.or(likeliest) {
-            Some(&(chosen, _)) => chosen,
-            None => self.expert.decide(sight),
-        }
+        let drawn = self.dice.draw(sight, &choices);
+        drawn.unwrap_or_else(|| self.expert.decide(sight))
     }
 }
 
 /// The moves of the player to move with their chances, and where these come from. No moves if the
 /// policy knows nothing of the position.
 pub fn choices(blueprint: &Blueprint, sight: &Sight) -> (Vec<(Move, f64)>, Source) {
-    let moves: Vec<Move> = sight.legal_moves().collect();
-    if let Some(chosen) = certain(sight, &moves) {
+    if let Some(chosen) = certain(sight) {
         return (vec![(chosen, 1.0)], Source::Certain);
     }
+    let moves: Vec<Move> = sight.legal_moves().collect();
     let Some(mut state) = state_of(&blueprint.game, sight) else {
         return (Vec::new(), Source::Rule);
     };
@@ -95,7 +83,9 @@ pub fn choices(blueprint: &Blueprint, sight: &Sight) -> (Vec<(Move, f64)>, Sourc
     (Vec::new(), Source::Rule)
 }
 
-fn certain(sight: &Sight, moves: &[Move]) -> Option<Move> {
+/// The move where there is nothing to choose: the hand is decided, or there is but one.
+pub(super) fn certain(sight: &Sight) -> Option<Move> {
+    let moves: Vec<Move> = sight.legal_moves().collect();
     let decided = sight.is_won() || sight.is_lost();
     match sight.due {
         Due::Answer if sight.is_won() => Some(Move::Accept),

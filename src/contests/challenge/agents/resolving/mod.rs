@@ -7,10 +7,10 @@ use std::time::Instant;
 
 use cardsharp_solvers::game::Player;
 use cardsharp_solvers::range::RangeGame;
-use rand::Rng;
 
 use self::time_bank::{Kind, TimeBank};
-use super::{Agent, Dice, Sight, Source, Trained, choices, score_of, state_of};
+use super::trained::certain;
+use super::{Agent, Dice, Sight, Trained, score_of, state_of};
 use crate::contests::challenge::infosets::{HandState, Payoffs, Stake};
 use crate::contests::challenge::ranges::RangeHand;
 use crate::contests::challenge::resolve::{Effort, Plans, ResolveOptions, Subject};
@@ -255,19 +255,41 @@ impl Agent for Resolving {
     }
 
     fn decide(&mut self, sight: &Sight) -> Move {
-        if let (choices, Source::Certain) = choices(&self.setup.blueprint, sight)
-            && let [(only, _)] = choices[..]
-        {
+        if let Some(only) = certain(sight) {
             return only;
         }
-        let Some(found) = self.found(sight) else {
-            return self.table.decide(sight);
-        };
-        let mut left: f64 = self.dice.roll(sight).random();
-        let drawn = found.iter().find(|(_, share)| {
-            left -= share;
-            left < 0.0
-        });
-        drawn.map_or_else(|| self.table.decide(sight), |&(chosen, _)| chosen)
+        let found = self.found(sight);
+        let drawn = found.and_then(|found| self.dice.draw(sight, &found));
+        drawn.unwrap_or_else(|| self.table.decide(sight))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use super::*;
+    use crate::contests::challenge::rules::{Game, Shoe};
+
+    /// Every card is there but those seen to go; what is on hand is there whatever memory says.
+    #[test]
+    fn the_shoe_lacks_what_was_seen_to_leave_it() {
+        let rules = Challenge::CONTEST;
+        let game = Game::new(rules, Shoe::new(rules, 1));
+        let mut sight = Sight::of(&game, Duration::ZERO).unwrap();
+        let full = left_in_shoe(rules, &sight);
+        assert_eq!(full.len(), 104);
+        let held = sight.hand.lowest().unwrap();
+        let other = rules.all_ranks().find(|&rank| sight.hand.count(rank) == 0);
+        let other = other.unwrap();
+        sight.gone = Cards::EMPTY.with(other).with(other).with(held);
+        let left = left_in_shoe(rules, &sight);
+        assert_eq!((left.count(other), left.count(held)), (6, 7));
+        assert_eq!(left.len(), 101);
+        for _ in 0..7 {
+            sight.gone = sight.gone.with(held);
+        }
+        let left = left_in_shoe(rules, &sight);
+        assert_eq!(left.count(held), sight.hand.count(held));
     }
 }
