@@ -278,6 +278,18 @@ fn objects_have_the_documented_keys() {
         "seconds",
     ];
     assert_eq!(keys_of(&found), keys.into(), "{found}");
+    let found = object(folder.path(), &[&resolved[..], &["--states", "3"]].concat());
+    let keys = [
+        "nash_conv_at_least",
+        "half_width",
+        "table_at_least",
+        "table_half_width",
+        "unit",
+        "states",
+        "iterations",
+        "seconds",
+    ];
+    assert_eq!(keys_of(&found), keys.into(), "{found}");
     let games = [
         "match",
         "challenge",

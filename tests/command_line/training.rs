@@ -130,6 +130,7 @@ fn exit_codes_tell_bad_usage_from_failure() {
         (1, "exploit missing.policy"),
         (2, "exploit a.policy --resolve safety=none"),
         (2, "exploit a.policy --resolve iterations=5 --hands 3"),
+        (2, "exploit a.policy --states 3"),
         (1, "train challenge --resume missing.checkpoint"),
         (1, "plot missing.csv --out x.svg"),
         (0, "train --help"),

@@ -9,6 +9,7 @@
 //! against [`cardsharp_solvers::best_response`] on small members of the family.
 
 mod block;
+mod first_move;
 mod gain;
 mod last_trick;
 mod part;
@@ -20,6 +21,7 @@ mod table_ranges;
 mod whole;
 
 pub use block::{ByHand, EachHand, HandStrategy};
+pub use first_move::FirstMove;
 pub use gain::{FirstDecision, Gain, SeatReport};
 pub use part::{Part, PartError, Subject};
 pub use play_out::{Outcomes, leader_value, play, step};

@@ -2,15 +2,16 @@
 //! seat and each first move.
 
 use cardsharp_solvers::game::Player;
-use cardsharp_solvers::range::{BestResponder, RangeGame, Reaches, Root, total, worth};
+use cardsharp_solvers::range::{BestResponder, RangeGame, total};
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use super::block::HandStrategy;
+use super::first_move::FirstMove;
 use super::gain::{FirstDecision, SeatReport};
 use super::table_ranges::Follows;
-use crate::contests::challenge::infosets::{HandGame, HandState};
+use crate::contests::challenge::infosets::HandGame;
 use crate::contests::challenge::ranges::RangeHand;
 
 /// What a walk is for.
@@ -227,39 +228,19 @@ impl<S: HandStrategy + ?Sized> Whole<'_, S> {
         Follows::new(self.game, self.strategy, self.class)
     }
 
-    /// The leader's strategy at the root, cell by cell.
-    fn root_strategy(&self, root: &HandState) -> Vec<f32> {
-        self.follows().cells(&self.ranges, root)
+    fn first_move(&self) -> FirstMove<'_> {
+        let strategy = self.follows().cells(&self.ranges, &self.ranges.root());
+        FirstMove::new(&self.ranges, strategy)
     }
 
     fn walk(&self, question: Question, action: usize) -> Walked {
-        let Root {
-            public: root,
-            ranges: [leaders, followers],
-        } = Root::of(&self.ranges);
-        let shape = self.ranges.shape(&root);
-        let strategy = self.root_strategy(&root);
-        let mut led = vec![0.0; shape.cells()];
-        shape.split_reach(&strategy, &leaders, &mut led);
-        let leader = &led[shape.range(action)];
-        let follower = &followers[..];
-        let child = self.ranges.act(&root, action);
-        let seat = match question {
-            LeaderBest | LeaderFollows => Player::ZERO,
-            FollowerBest => Player::ONE,
+        let first = self.first_move();
+        let (led, other) = (first.led(action), self.follows());
+        let worths = match question {
+            LeaderBest => first.worths(Player::ZERO, action, led, BestResponder, other),
+            LeaderFollows => first.worths(Player::ZERO, action, led, self.follows(), other),
+            FollowerBest => first.worths(Player::ONE, action, led, BestResponder, other),
         };
-        let [own, other] = match seat {
-            Player::ZERO => [leader, follower],
-            _ => [follower, leader],
-        };
-        let (ranges, reaches) = (&self.ranges, Reaches { own, other });
-        let other = self.follows();
-        let mut worths = match question {
-            LeaderFollows => worth(ranges, &child, seat, reaches, self.follows(), other),
-            _ => worth(ranges, &child, seat, reaches, BestResponder, other),
-        };
-        let weight = self.ranges.weight(&root, action);
-        worths.iter_mut().for_each(|worth| *worth *= weight);
         Walked {
             question,
             action,
@@ -268,12 +249,9 @@ impl<S: HandStrategy + ?Sized> Whole<'_, S> {
     }
 
     fn report(&self, found: &[&Walked]) -> Vec<SeatReport> {
-        let Root {
-            public: root,
-            ranges: weights,
-        } = Root::of(&self.ranges);
-        let shape = self.ranges.shape(&root);
-        let strategy = self.root_strategy(&root);
+        let first = self.first_move();
+        let (shape, strategy) = (first.shape(), first.strategy());
+        let weights = &first.root().ranges;
         let of = |question| {
             let those = move |one: &&Walked| one.question == question;
             found.iter().copied().filter(those)
@@ -289,15 +267,11 @@ impl<S: HandStrategy + ?Sized> Whole<'_, S> {
                 followers[part.action] += f64::from(weights[0][hand]) * value;
             }
         }
-        let mut best = vec![(f32::NEG_INFINITY, 0); shape.hands()];
+        let mut best = vec![&[][..]; first_moves(self.game)];
         for part in of(LeaderBest) {
-            for (cell, &worth) in shape.range(part.action).zip(&part.worths) {
-                let best = &mut best[shape.hand_of(cell)];
-                if worth > best.0 {
-                    *best = (worth, part.action);
-                }
-            }
+            best[part.action] = &part.worths[..];
         }
+        let best = first.best(&best);
         let mut leaders = vec![0.0; first_moves(self.game)];
         for ((&(best, action), value), &weight) in best.iter().zip(values).zip(&weights[0]) {
             leaders[action] += f64::from(weight) * (f64::from(best) - value);

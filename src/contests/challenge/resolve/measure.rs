@@ -4,15 +4,13 @@
 use std::sync::{Arc, OnceLock};
 
 use cardsharp_solvers::game::Player;
-use cardsharp_solvers::range::{
-    At, BestResponder, Lane, Other, RangeGame, Reaches, Root, Shape, total, worth,
-};
+use cardsharp_solvers::range::{At, BestResponder, Lane, Other, RangeGame, Shape, total};
 use cardsharp_solvers::resolve::ResolveError;
 use rayon::prelude::*;
 
 use super::{Effort, Plans, Subject};
 use crate::contests::challenge::infosets::HandState;
-use crate::contests::challenge::measure::{Follows, HandStrategy};
+use crate::contests::challenge::measure::{FirstMove, Follows, HandStrategy};
 use crate::contests::challenge::ranges::RangeHand;
 
 /// Somebody who plays a strategy and solves again from some trick on, with so many iterations, as a
@@ -38,6 +36,11 @@ impl<'a, S: HandStrategy + ?Sized> Resolved<'a, S> {
             plans: Plans::default(),
             failed: Arc::default(),
         }
+    }
+
+    /// What goes wrong, once something has.
+    pub(super) fn failure(&self) -> Arc<OnceLock<ResolveError>> {
+        Arc::clone(&self.failed)
     }
 
     /// Whether the plan for this place has been made; makes it.
@@ -108,45 +111,26 @@ pub fn nash_conv<S: HandStrategy + ?Sized>(
 ) -> Result<f64, ResolveError> {
     let hand = subject.hand;
     let player = || Resolved::new(subject, iterations);
-    let Root { public, ranges } = Root::of(hand);
-    let shape = hand.shape(&public);
-    let strategy = player().follows.cells(hand, &public);
-    let mut led = vec![0.0; shape.cells()];
-    shape.split_reach(&strategy, &ranges[0], &mut led);
+    let first = FirstMove::new(hand, player().follows.cells(hand, &hand.root()));
     let seats = [Player::ZERO, Player::ONE];
+    let actions = first.shape().actions();
     let walks = seats
         .into_iter()
-        .flat_map(|seat| (0..shape.actions()).map(move |one| (seat, one)));
+        .flat_map(|seat| (0..actions).map(move |one| (seat, one)));
     let walks: Vec<(Player, usize)> = walks.collect();
     let worths: Result<Vec<Vec<f32>>, ResolveError> = walks
-        .par_iter()
-        .map(|&(seat, action)| {
-            let child = hand.act(&public, action);
-            let range = &led[shape.range(action)];
-            let [own, other] = match seat {
-                Player::ZERO => [range, &ranges[1][..]],
-                _ => [&ranges[1][..], range],
-            };
+        .into_par_iter()
+        .map(|(seat, action)| {
             let resolved = player();
-            let failed = Arc::clone(&resolved.failed);
-            let reaches = Reaches { own, other };
-            let mut worths = worth(hand, &child, seat, reaches, BestResponder, resolved);
-            let weight = hand.weight(&public, action);
-            worths.iter_mut().for_each(|worth| *worth *= weight);
+            let failed = resolved.failure();
+            let worths = first.worths(seat, action, first.led(action), BestResponder, resolved);
             failed.get().map_or(Ok(worths), |&error| Err(error))
         })
         .collect();
-    let mut best = vec![f32::NEG_INFINITY; shape.hands()];
-    let mut followers = 0.0;
-    for (&(seat, action), worths) in walks.iter().zip(worths?) {
-        if seat == Player::ZERO {
-            for (cell, worth) in shape.range(action).zip(worths) {
-                let best = &mut best[shape.hand_of(cell)];
-                *best = best.max(worth);
-            }
-        } else {
-            followers += total(&worths, &ranges[1]);
-        }
-    }
-    Ok(followers + total(&best, &ranges[0]))
+    let worths = worths?;
+    let (leader, follower) = worths.split_at(actions);
+    let [leaders, followers] = &first.root().ranges;
+    let best: Vec<f32> = first.best(leader).iter().map(|&(best, _)| best).collect();
+    let follower = follower.iter().map(|worths| total(worths, followers));
+    Ok(total(&best, leaders) + follower.sum::<f64>())
 }

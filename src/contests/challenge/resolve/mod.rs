@@ -11,12 +11,15 @@
 //! | what is left from there on, and how it is solved | `subgame` |
 //! | what was found | `plan` |
 //! | how exploitable all that is, exactly | `measure` |
+//! | the same at least, where it is too large for that | `bound` |
 
+mod bound;
 mod measure;
 mod plan;
 mod subgame;
 mod trunk;
 
+pub use bound::{AtLeast, Estimate, at_least, steps};
 pub use measure::{Resolved, nash_conv};
 pub use plan::{Plan, Plans, Subject};
 pub use subgame::{Effort, ResolveOptions, Safety, resolve};

@@ -1,0 +1,487 @@
+//! How exploitable a table with re-solving is at least, where all that can come up is too much to be
+//! solved again.
+//!
+//! The opponent here knows the table and how it is solved again. Until the first trick that is solved again he
+//! does what would be best if both went on by the table from there; from there on he does the best
+//! there is against what has been solved. His choices before are found by one walk over the public tree, hand by hand. Then
+//! public states are drawn as often as the two come to them; each is solved again as the agent would,
+//! and walked for what the best response gets there beyond the table's own play. What the
+//! latter is worth is known from the walk, so that only the difference has an error. It is the idea of
+//! a local best response (V. Lisý, M. Bowling, "Equilibrium approximation quality of current no-limit
+//! poker bots", AAAI-17 workshop on computer poker and imperfect information games, 2017), with the
+//! table's play in place of calling and with a whole best response in place of one step of it.
+
+use std::sync::{Arc, Mutex, PoisonError};
+
+use cardsharp_solvers::game::Player;
+use cardsharp_solvers::range::{
+    At, BestResponder, LANES, Lane, Own, RangeGame, RangeTurn, Reaches, Root, Shape, total, worth,
+};
+use cardsharp_solvers::resolve::ResolveError;
+use rand::{Rng, SeedableRng};
+use rand_xoshiro::Xoshiro256PlusPlus;
+use rayon::prelude::*;
+use rustc_hash::FxHashMap;
+use serde::Serialize;
+
+use super::{Resolved, Subject};
+use crate::contests::challenge::infosets::HandState;
+use crate::contests::challenge::measure::{FirstMove, Follows, HandStrategy, Told};
+use crate::contests::challenge::ranges::RangeHand;
+use crate::contests::derive_seed;
+
+/// The action of each hand of the player to move, by what has been done in public.
+type Choices = FxHashMap<u64, Vec<u8>>;
+
+/// A mean of independent draws.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct Estimate {
+    /// The mean.
+    pub mean: f64,
+    /// Half the width of its 95 % confidence interval, by the normal approximation.
+    pub half_width: f64,
+}
+
+impl Estimate {
+    fn of(drawn: &[f64]) -> Estimate {
+        let count = drawn.len() as f64;
+        let mean = drawn.iter().sum::<f64>() / count;
+        let squares: f64 = drawn.iter().map(|one| (one - mean).powi(2)).sum();
+        let half_width = match drawn.len() {
+            0 | 1 => f64::INFINITY,
+            _ => 1.96 * (squares / (count - 1.0) / count).sqrt(),
+        };
+        Estimate { mean, half_width }
+    }
+}
+
+/// What is certain of a NashConv that cannot be had: both in chances of winning the game.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct AtLeast {
+    /// Of the table with re-solving.
+    pub resolved: Estimate,
+    /// Of the table alone, against the same opponent in the same public states.
+    pub table: Estimate,
+    /// Public states drawn for each seat of the opponent.
+    pub states: usize,
+}
+
+/// One who does his best until so many tricks are over, if both follow the table from then on.
+struct Deviator<'a, S: ?Sized> {
+    until: u8,
+    follows: Follows<'a, S>,
+    chosen: Arc<Mutex<Choices>>,
+}
+
+/// His decision.
+enum Decision {
+    /// His own, after what has been done.
+    Own(u64),
+    /// The table's.
+    Table(Told),
+}
+
+impl<S: HandStrategy + ?Sized> Own<RangeHand> for Deviator<'_, S> {
+    type Cells = Decision;
+    const NEEDS_REACH: bool = true;
+    const SKIPS: bool = true;
+
+    fn take(&mut self, at: &At<'_, RangeHand>, count: usize) -> Decision {
+        match at.public.over < self.until {
+            true => Decision::Own(at.public.history),
+            false => Decision::Table(Own::take(&mut self.follows, at, count)),
+        }
+    }
+
+    fn take_pair(&mut self, at: &At<'_, RangeHand>, number: usize) -> Decision {
+        Decision::Table(self.follows.take_pair(at, number))
+    }
+
+    fn split_off(&mut self, count: usize) -> Self {
+        Deviator {
+            until: self.until,
+            follows: Own::split_off(&mut self.follows, count),
+            chosen: Arc::clone(&self.chosen),
+        }
+    }
+
+    fn strategy(&self, cells: &Decision, shape: &Shape<'_>, out: &mut [f32], sums: &mut [f32]) {
+        match cells {
+            // Whatever he may choose is asked about with all that he may hold.
+            Decision::Own(_) => out[..shape.cells()].fill(1.0),
+            Decision::Table(told) => Own::strategy(&self.follows, told, shape, out, sums),
+        }
+    }
+
+    fn settle(
+        &self,
+        cells: Decision,
+        shape: &Shape<'_>,
+        strategy: &[f32],
+        values: &[f32],
+        reach: &[f32],
+        out: &mut [f32],
+    ) {
+        match cells {
+            Decision::Own(history) => {
+                Own::<RangeHand>::settle(&BestResponder, (), shape, strategy, values, reach, out);
+                let chosen = first_best(shape, values, out);
+                let mut all = self.chosen.lock().unwrap_or_else(PoisonError::into_inner);
+                all.insert(history, chosen);
+            }
+            Decision::Table(told) => {
+                self.follows
+                    .settle(told, shape, strategy, values, reach, out);
+            }
+        }
+    }
+
+    fn pair_strategy(&self, cells: &Decision) -> Lane {
+        match cells {
+            Decision::Table(told) => Own::pair_strategy(&self.follows, told),
+            Decision::Own(_) => [0.0; LANES],
+        }
+    }
+
+    fn pair_settle(&self, cells: Decision, first: &Lane, values: [&Lane; 2], reach: &Lane) -> Lane {
+        match cells {
+            Decision::Table(told) => self.follows.pair_settle(told, first, values, reach),
+            Decision::Own(_) => *values[0],
+        }
+    }
+}
+
+/// For each hand the first action that is worth as much as the best.
+fn first_best(shape: &Shape<'_>, values: &[f32], best: &[f32]) -> Vec<u8> {
+    let mut chosen = vec![0; shape.hands()];
+    for action in (0..shape.actions()).rev() {
+        for cell in shape.range(action) {
+            let hand = shape.hand_of(cell);
+            if values[cell] >= best[hand] {
+                chosen[hand] = action as u8;
+            }
+        }
+    }
+    chosen
+}
+
+/// An opponent in a seat, who knows what he does until the table is left.
+struct Opponent<'a, S: ?Sized> {
+    subject: Subject<'a, S>,
+    iterations: u64,
+    seat: Player,
+    until: u8,
+    chosen: Choices,
+    /// What he gets if both follow the table from then on.
+    by_table: f64,
+}
+
+/// What a public state brings the opponent beyond the table's own play.
+#[derive(Clone, Copy, Debug, Default)]
+struct Beyond {
+    resolved: f64,
+    table: f64,
+}
+
+impl<'a, S: HandStrategy + ?Sized> Opponent<'a, S> {
+    /// Finds out; `done` is called after each of the leader's first moves.
+    fn new(
+        subject: Subject<'a, S>,
+        iterations: u64,
+        seat: Player,
+        done: &(dyn Fn() + Sync),
+    ) -> Self {
+        let options = subject.options;
+        let tricks = subject.hand.game().rules().hand_size();
+        let until = options.from.min(options.leads_from).min(tricks) - 1;
+        let chosen = Arc::new(Mutex::new(Choices::default()));
+        let follows = || Follows::new(subject.hand.game(), subject.strategy, subject.class);
+        let root = subject.hand.root();
+        let first = FirstMove::new(subject.hand, follows().cells(subject.hand, &root));
+        let leads = seat == Player::ZERO;
+        let worths: Vec<Vec<f32>> = (0..first.shape().actions())
+            .into_par_iter()
+            .map(|action| {
+                let range = match leads {
+                    true => first.whole(action),
+                    false => first.led(action),
+                };
+                let own = Deviator {
+                    until,
+                    follows: follows(),
+                    chosen: Arc::clone(&chosen),
+                };
+                let worths = first.worths(seat, action, range, own, follows());
+                done();
+                worths
+            })
+            .collect();
+        let mut chosen =
+            std::mem::take(&mut *chosen.lock().unwrap_or_else(PoisonError::into_inner));
+        let [leaders, followers] = &first.root().ranges;
+        let by_table = if leads {
+            let best = first.best(&worths);
+            let actions = best.iter().map(|&(_, action)| action as u8).collect();
+            chosen.insert(root.history, actions);
+            let best: Vec<f32> = best.into_iter().map(|(best, _)| best).collect();
+            total(&best, leaders)
+        } else {
+            worths.iter().map(|worths| total(worths, followers)).sum()
+        };
+        Opponent {
+            subject,
+            iterations,
+            seat,
+            until,
+            chosen,
+            by_table,
+        }
+    }
+
+    fn follows(&self) -> Follows<'a, S> {
+        let Subject {
+            hand,
+            strategy,
+            class,
+            ..
+        } = self.subject;
+        Follows::new(hand.game(), strategy, class)
+    }
+
+    /// How often the two come to where `way` is, with what they come there with, in the count of walks.
+    fn mass(&self, way: &Root<HandState>) -> f64 {
+        let [leader, follower] = &way.ranges;
+        let masses = self
+            .subject
+            .hand
+            .masses(&way.public, Player::ZERO, follower);
+        total(&masses, leader)
+    }
+
+    /// Where the two may come next, and how often in the count of walks; nowhere from the end of a hand or from
+    /// where it is solved again.
+    fn after(&self, way: &Root<HandState>) -> Vec<(f64, Root<HandState>)> {
+        let (hand, public) = (self.subject.hand, &way.public);
+        if public.over >= self.until || hand.turn(public) == RangeTurn::Terminal {
+            return Vec::new();
+        }
+        let (mover, shape) = (public.to_move(), hand.shape(public));
+        let strategy = match self.chosen.get(&public.history) {
+            Some(chosen) if mover == self.seat => one_hot(&shape, chosen),
+            _ => self.follows().cells(hand, public),
+        };
+        let mut split = vec![0.0; shape.cells()];
+        shape.split_reach(&strategy, &way.ranges[mover.index()], &mut split);
+        let children = (0..shape.actions()).filter_map(|action| {
+            let weight = f64::from(hand.weight(public, action));
+            let range = &split[shape.range(action)];
+            if weight == 0.0 || range.iter().all(|&reach| reach == 0.0) {
+                return None;
+            }
+            let mut child = Root {
+                public: hand.act(public, action),
+                ranges: way.ranges.clone(),
+            };
+            child.ranges[mover.index()] = range.to_vec();
+            Some((weight * self.mass(&child), child))
+        });
+        children.filter(|&(mass, _)| mass > 0.0).collect()
+    }
+
+    /// A public state where the table is left, or the hand over, drawn.
+    fn draw(&self, rng: &mut impl Rng) -> Root<HandState> {
+        let mut way = Root::of(self.subject.hand);
+        loop {
+            let mut after = self.after(&way);
+            let all: f64 = after.iter().map(|(mass, _)| mass).sum();
+            let mut point = rng.random::<f64>() * all;
+            let place = after.iter().position(|&(mass, _)| {
+                point -= mass;
+                point < 0.0
+            });
+            let Some((_, next)) = place
+                .map(|place| after.swap_remove(place))
+                .or_else(|| after.pop())
+            else {
+                return way;
+            };
+            way = next;
+        }
+    }
+
+    /// What he gets there beyond the table's own play, on average over what the two come with.
+    fn beyond(&self, way: &Root<HandState>) -> Result<Beyond, ResolveError> {
+        let hand = self.subject.hand;
+        if hand.turn(&way.public) == RangeTurn::Terminal {
+            return Ok(Beyond::default());
+        }
+        let (seat, public) = (self.seat, &way.public);
+        let reaches = Reaches::of(&way.ranges, seat);
+        let mean = |worths: Vec<f32>| total(&worths, reaches.own) / self.mass(way);
+        let (own, other) = (self.follows(), self.follows());
+        let by_table = mean(worth(hand, public, seat, reaches, own, other));
+        let (best, other) = (BestResponder, self.follows());
+        let table = mean(worth(hand, public, seat, reaches, best, other));
+        let other = Resolved::new(self.subject, self.iterations);
+        let failed = other.failure();
+        let resolved = mean(worth(hand, public, seat, reaches, best, other));
+        failed.get().map_or(Ok(()), |&error| Err(error))?;
+        Ok(Beyond {
+            resolved: resolved - by_table,
+            table: table - by_table,
+        })
+    }
+}
+
+/// Each hand's action with certainty, in the order of the shape.
+fn one_hot(shape: &Shape<'_>, chosen: &[u8]) -> Vec<f32> {
+    let mut strategy = vec![0.0; shape.cells()];
+    for action in 0..shape.actions() {
+        for cell in shape.range(action) {
+            let is_chosen = usize::from(chosen[shape.hand_of(cell)]) == action;
+            strategy[cell] = f32::from(u8::from(is_chosen));
+        }
+    }
+    strategy
+}
+
+/// How many times [`at_least`] calls `done`.
+pub fn steps(hand: &RangeHand, states: usize) -> usize {
+    2 * (hand.shape(&hand.root()).actions() + states)
+}
+
+/// NashConv that a strategy with re-solving has at least, from `states` public states drawn for each
+/// seat. As many iterations every time. On the threads of the current rayon pool; `done` is called now and then ([`steps`]).
+///
+/// # Errors
+///
+/// [`ResolveError`] if what is left somewhere is too large to be solved.
+pub fn at_least<S: HandStrategy + ?Sized>(
+    subject: Subject<'_, S>,
+    iterations: u64,
+    (states, seed): (usize, u64),
+    done: &(dyn Fn() + Sync),
+) -> Result<AtLeast, ResolveError> {
+    let mut seats = Vec::new();
+    for seat in [Player::ZERO, Player::ONE] {
+        let opponent = Opponent::new(subject, iterations, seat, done);
+        let beyond: Result<Vec<Beyond>, ResolveError> = (0..states as u64)
+            .into_par_iter()
+            .map(|number| {
+                let seed = derive_seed(derive_seed(seed, seat.index() as u64), number);
+                let way = opponent.draw(&mut Xoshiro256PlusPlus::seed_from_u64(seed));
+                let beyond = opponent.beyond(&way);
+                done();
+                beyond
+            })
+            .collect();
+        seats.push((opponent.by_table, beyond?));
+    }
+    let of = |part: fn(&Beyond) -> f64| {
+        let seats = seats.iter().map(|(by_table, beyond)| {
+            let drawn: Vec<f64> = beyond.iter().map(part).collect();
+            let beyond = Estimate::of(&drawn);
+            (by_table + beyond.mean, beyond.half_width)
+        });
+        let (means, widths): (Vec<f64>, Vec<f64>) = seats.unzip();
+        Estimate {
+            mean: means.iter().sum(),
+            half_width: widths.iter().map(|width| width * width).sum::<f64>().sqrt(),
+        }
+    };
+    Ok(AtLeast {
+        resolved: of(|beyond| beyond.resolved),
+        table: of(|beyond| beyond.table),
+        states,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use cardsharp_solvers::strategy::Uniform;
+
+    use super::super::{ResolveOptions, nash_conv};
+    use super::*;
+    use crate::contests::challenge::infosets::Payoffs;
+    use crate::contests::challenge::rules::Challenge;
+
+    const ITERATIONS: u64 = 10;
+
+    fn with_subject(check: impl FnOnce(Subject<'_, Uniform>)) {
+        let payoffs = Payoffs {
+            win: 0.7,
+            lose: 0.35,
+            tie: 0.45,
+        };
+        let rules = Challenge::new(3, 4, 4).unwrap();
+        let hand = RangeHand::new(rules, payoffs).unwrap();
+        check(Subject {
+            hand: &hand,
+            strategy: &Uniform,
+            class: 0,
+            options: ResolveOptions::default(),
+        });
+    }
+
+    /// Every public state where the table is left, or the hand over, with how often the two come there.
+    fn all<S: HandStrategy + ?Sized>(
+        opponent: &Opponent<'_, S>,
+        (chance, way): (f64, Root<HandState>),
+        found: &mut Vec<(f64, Root<HandState>)>,
+    ) {
+        let after = opponent.after(&way);
+        if after.is_empty() {
+            return found.push((chance, way));
+        }
+        let whole = opponent.mass(&way);
+        let masses: f64 = after.iter().map(|(mass, _)| mass).sum();
+        assert!((masses / whole - 1.0).abs() < 1e-4, "{masses} of {whole}");
+        for (mass, child) in after {
+            all(opponent, (chance * mass / masses, child), found);
+        }
+    }
+
+    #[test]
+    fn what_is_drawn_is_what_all_public_states_come_to_and_less_than_the_best_response_gets() {
+        with_subject(|subject| {
+            let mut whole = [0.0; 2];
+            for seat in [Player::ZERO, Player::ONE] {
+                let opponent = Opponent::new(subject, ITERATIONS, seat, &|| ());
+                let mut ways = Vec::new();
+                let root = Root::of(subject.hand);
+                all(&opponent, (1.0, root), &mut ways);
+                assert!(ways.len() > 50, "{}", ways.len());
+                whole
+                    .iter_mut()
+                    .for_each(|whole| *whole += opponent.by_table);
+                for (chance, way) in ways {
+                    let beyond = opponent.beyond(&way).unwrap();
+                    whole[0] += chance * beyond.resolved;
+                    whole[1] += chance * beyond.table;
+                }
+            }
+            let drawn = at_least(subject, ITERATIONS, (300, 1), &|| ()).unwrap();
+            for (estimate, whole) in [drawn.resolved, drawn.table].into_iter().zip(whole) {
+                let off = (estimate.mean - whole).abs();
+                assert!(
+                    off < 2.0 * estimate.half_width,
+                    "{estimate:?}, in truth {whole}"
+                );
+                assert!(estimate.half_width < 0.05, "{estimate:?}");
+            }
+            let exact = nash_conv(subject, ITERATIONS).unwrap();
+            assert!(whole[0] <= exact + 1e-5, "{} of {exact}", whole[0]);
+            assert!(whole[0] > 0.25 * exact, "{} of {exact}", whole[0]);
+            assert!(whole[0] < whole[1], "{whole:?}");
+        });
+    }
+
+    #[test]
+    fn the_same_seed_draws_the_same() {
+        with_subject(|subject| {
+            let draw = |seed| at_least(subject, 2, (20, seed), &|| ()).unwrap();
+            assert_eq!(draw(3), draw(3));
+            assert_ne!(draw(3), draw(4));
+        });
+    }
+}
