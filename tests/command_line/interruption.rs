@@ -109,3 +109,25 @@ fn a_killed_run_loses_an_interval_at_most() {
     let policy = Reader::open(&folder.path().join("killed.policy")).unwrap();
     assert_eq!(policy.header().iterations, goal);
 }
+
+#[test]
+fn training_by_public_states_goes_on_as_if_it_had_never_stopped() {
+    let folder = tempfile::tempdir().unwrap();
+    let rules = "challenge(ranks=4,copies=4,hand_size=3)";
+    let training = ["--solver", "range-mccfr", "--infosets", "seen+own"];
+    let new = ["train", rules, "--score", "0,0"];
+    let more = ["train", "challenge", "--resume", "cut.checkpoint"];
+    let run = |begin: &[&str], iterations: &str, out: &str| {
+        let rest = ["--threads", "1", "--hands", "0", "--json"];
+        let limit = ["--iterations", iterations, "--out", out];
+        object(folder.path(), &[begin, &rest, &limit].concat())
+    };
+    let new = [&new[..], &training].concat();
+    assert_eq!(run(&new, "300", "cut.policy")["iterations"], 300);
+    assert_eq!(run(&more, "700", "cut.policy")["iterations"], 700);
+    run(&new, "700", "whole.policy");
+    let [cut, whole] =
+        ["cut.policy", "whole.policy"].map(|name| strategy(&folder.path().join(name)));
+    assert!(whole.iter().any(|&cell| cell != 0));
+    assert!(cut == whole, "the resumed run ends elsewhere");
+}
