@@ -63,7 +63,7 @@ fn without_a_trick_to_solve_it_is_the_table_that_is_measured() {
             leads_from: 6,
             ..ResolveOptions::default()
         };
-        let found = nash_conv(subject(&hand, table, never), 1).unwrap();
+        let found = nash_conv(subject(&hand, table, never), 1, &|| ()).unwrap();
         let all = MeasureOptions {
             hands: None,
             seed: 0,
@@ -88,7 +88,7 @@ fn solving_again_safely_is_harder_to_exploit_than_the_table() {
                 safety,
                 ..ResolveOptions::default()
             };
-            nash_conv(subject(&hand, table, options), iterations).unwrap()
+            nash_conv(subject(&hand, table, options), iterations, &|| ()).unwrap()
         };
         let table_alone = with(6, Safety::MaxMargin, 1);
         for (safety, most) in [(Safety::MaxMargin, 0.75), (Safety::Resolving, 0.95)] {

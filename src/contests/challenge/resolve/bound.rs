@@ -24,7 +24,7 @@ use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 use serde::Serialize;
 
-use super::{Resolved, Subject};
+use super::{Resolved, Subject, walks};
 use crate::contests::challenge::infosets::HandState;
 use crate::contests::challenge::measure::{FirstMove, Follows, HandStrategy, Told};
 use crate::contests::challenge::ranges::RangeHand;
@@ -347,7 +347,7 @@ fn one_hot(shape: &Shape<'_>, chosen: &[u8]) -> Vec<f32> {
 
 /// How many times [`at_least`] calls `done`.
 pub fn steps(hand: &RangeHand, states: usize) -> usize {
-    2 * (hand.shape(&hand.root()).actions() + states)
+    walks(hand) + 2 * states
 }
 
 /// NashConv that a strategy with re-solving has at least, from `states` public states drawn for each
@@ -469,7 +469,7 @@ mod tests {
                 );
                 assert!(estimate.half_width < 0.05, "{estimate:?}");
             }
-            let exact = nash_conv(subject, ITERATIONS).unwrap();
+            let exact = nash_conv(subject, ITERATIONS, &|| ()).unwrap();
             assert!(whole[0] <= exact + 1e-5, "{} of {exact}", whole[0]);
             assert!(whole[0] > 0.25 * exact, "{} of {exact}", whole[0]);
             assert!(whole[0] < whole[1], "{whole:?}");

@@ -99,8 +99,14 @@ impl<S: HandStrategy + ?Sized> Other<RangeHand> for Resolved<'_, S> {
     }
 }
 
+/// How many times [`nash_conv`] calls `done`.
+pub fn walks(hand: &RangeHand) -> usize {
+    2 * hand.shape(&hand.root()).actions()
+}
+
 /// NashConv of a strategy with re-solving: what a best response gets in both seats, in chances of
-/// winning the game; as many iterations every time. On the threads of the current rayon pool.
+/// winning the game; as many iterations every time. On the threads of the current rayon pool; `done` is
+/// called after each first move, of [`walks`].
 ///
 /// # Errors
 ///
@@ -108,6 +114,7 @@ impl<S: HandStrategy + ?Sized> Other<RangeHand> for Resolved<'_, S> {
 pub fn nash_conv<S: HandStrategy + ?Sized>(
     subject: Subject<'_, S>,
     iterations: u64,
+    done: &(dyn Fn() + Sync),
 ) -> Result<f64, ResolveError> {
     let hand = subject.hand;
     let player = || Resolved::new(subject, iterations);
@@ -124,6 +131,7 @@ pub fn nash_conv<S: HandStrategy + ?Sized>(
             let resolved = player();
             let failed = resolved.failure();
             let worths = first.worths(seat, action, first.led(action), BestResponder, resolved);
+            done();
             failed.get().map_or(Ok(worths), |&error| Err(error))
         })
         .collect();

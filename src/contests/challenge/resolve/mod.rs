@@ -20,7 +20,7 @@ mod subgame;
 mod trunk;
 
 pub use bound::{AtLeast, Estimate, at_least, steps};
-pub use measure::{Resolved, nash_conv};
+pub use measure::{Resolved, nash_conv, walks};
 pub use plan::{Plan, Plans, Subject};
 pub use subgame::{Effort, ResolveOptions, Safety, resolve};
 pub use trunk::{Trunk, actions_of};
