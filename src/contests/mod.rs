@@ -15,6 +15,7 @@
 
 pub mod agent_spec;
 pub mod challenge;
+pub mod dead_mans_draw;
 mod seed;
 
 pub use agent_spec::{AgentError, AgentSpec};

@@ -1,0 +1,4 @@
+//! Dead Man's Draw: two players push their luck on one pile, and what they bank is robbed, fished out
+//! and shot at.
+
+pub mod rules;

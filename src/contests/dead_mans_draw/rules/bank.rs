@@ -1,0 +1,175 @@
+//! A player's bank.
+
+use super::{Card, CardSet, Reach, Suit, SuitSet};
+
+/// The cards a player has secured. Suits stand in the order in which they came (one that was emptied
+/// comes back at the end), the cards of a suit in the order of banking: the wire shows both, and
+/// the automatic answers take the first suit.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Bank {
+    cards: CardSet,
+    suits: [Suit; Suit::COUNT],
+    suit_count: u8,
+    /// Of each suit the steps of its cards in the order of banking, three bits each, the first
+    /// lowest; zero beyond their number.
+    stacks: [u32; Suit::COUNT],
+}
+
+/// Bits of a step in a stack.
+const STEP: u32 = 3;
+
+impl Bank {
+    /// No cards.
+    pub const EMPTY: Bank = Bank {
+        cards: CardSet::EMPTY,
+        suits: [Suit::Anchor; Suit::COUNT],
+        suit_count: 0,
+        stacks: [0; Suit::COUNT],
+    };
+
+    /// A bank with these cards, banked in this order.
+    pub fn of(cards: &[Card]) -> Bank {
+        let mut bank = Bank::EMPTY;
+        cards.iter().for_each(|&card| bank.push(card));
+        bank
+    }
+
+    /// The cards.
+    #[inline]
+    pub fn cards(&self) -> CardSet {
+        self.cards
+    }
+
+    /// The suits, in the order in which they came.
+    #[inline]
+    pub fn suits(&self) -> &[Suit] {
+        &self.suits[..usize::from(self.suit_count)]
+    }
+
+    /// The cards of `suit`, in the order of banking.
+    pub fn stack(&self, suit: Suit) -> impl Iterator<Item = Card> + use<> {
+        let steps = self.stacks[suit.index()];
+        let count = self.cards.of_suit(suit).len() as u32;
+        (0..count).filter_map(move |position| {
+            let step = steps >> (STEP * position) & 7;
+            Card::new(suit, suit.lowest_value() + step as u8)
+        })
+    }
+
+    /// All cards: suit by suit as they came, in the order of banking.
+    pub fn in_order(&self) -> impl Iterator<Item = Card> {
+        self.suits().iter().flat_map(|&suit| self.stack(suit))
+    }
+
+    /// The highest card of every suit, as the suits came.
+    pub fn tops_in_order(&self) -> impl Iterator<Item = Card> + Clone {
+        let top = |&suit: &Suit| self.cards.highest(suit);
+        self.suits().iter().filter_map(top)
+    }
+
+    /// The sum of the highest value of every suit.
+    pub fn score(&self) -> u8 {
+        self.cards.score()
+    }
+
+    /// The cards that hook, cannon or sword may take.
+    #[inline]
+    pub fn within(&self, reach: Reach) -> CardSet {
+        match reach {
+            Reach::Top => self.cards.tops(),
+            Reach::Any => self.cards,
+        }
+    }
+
+    /// The cards within `reach` of suits that are not in `suits`.
+    pub fn within_but(&self, reach: Reach, suits: SuitSet) -> CardSet {
+        let other = |card: &Card| !suits.contains(card.suit());
+        self.within(reach).iter().filter(other).collect()
+    }
+
+    #[inline]
+    pub(super) fn push(&mut self, card: Card) {
+        let suit = card.suit();
+        let count = self.cards.of_suit(suit).len() as u32;
+        if count == 0 {
+            self.suits[usize::from(self.suit_count)] = suit;
+            self.suit_count += 1;
+        }
+        self.stacks[suit.index()] |= u32::from(card.step()) << (STEP * count);
+        self.cards = self.cards.with(card);
+    }
+
+    /// Takes `card` away, which must be there.
+    #[inline]
+    pub(super) fn remove(&mut self, card: Card) {
+        let suit = card.suit();
+        let before = self.stack(suit).take_while(|&other| other != card).count() as u32;
+        let steps = &mut self.stacks[suit.index()];
+        let below = *steps & ((1 << (STEP * before)) - 1);
+        let above = *steps >> (STEP * (before + 1)) << (STEP * before);
+        *steps = below | above;
+        self.cards = self.cards.without(card);
+        if self.cards.of_suit(suit).is_empty() {
+            self.forget(suit);
+        }
+    }
+
+    fn forget(&mut self, emptied: Suit) {
+        let count = usize::from(self.suit_count);
+        let mut kept = 0;
+        for position in 0..count {
+            let suit = self.suits[position];
+            if suit != emptied {
+                self.suits[kept] = suit;
+                kept += 1;
+            }
+        }
+        // Equal banks must be equal bit for bit.
+        self.suits[kept..count].fill(Suit::Anchor);
+        self.suit_count = kept as u8;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn card(suit: Suit, value: u8) -> Card {
+        Card::new(suit, value).unwrap()
+    }
+
+    #[test]
+    fn an_emptied_suit_returns_at_the_end() {
+        let [hook, map] = [card(Suit::Hook, 3), card(Suit::Map, 7)];
+        let mut bank = Bank::of(&[hook, map]);
+        assert_eq!(bank.suits(), [Suit::Hook, Suit::Map]);
+        bank.remove(hook);
+        bank.push(hook);
+        assert_eq!(bank.suits(), [Suit::Map, Suit::Hook]);
+        assert_eq!(bank, Bank::of(&[map, hook]));
+    }
+
+    #[test]
+    fn a_suit_keeps_its_place_and_its_cards_their_order() {
+        let low = card(Suit::Key, 2);
+        let bank_cards = [
+            card(Suit::Key, 5),
+            card(Suit::Map, 3),
+            low,
+            card(Suit::Key, 7),
+        ];
+        let mut bank = Bank::of(&bank_cards);
+        let values = |bank: &Bank| bank.stack(Suit::Key).map(Card::value).collect::<Vec<_>>();
+        assert_eq!(values(&bank), [5, 2, 7]);
+        bank.remove(card(Suit::Key, 5));
+        assert_eq!(values(&bank), [2, 7]);
+        assert_eq!(bank.suits(), [Suit::Key, Suit::Map]);
+        assert_eq!(
+            bank,
+            Bank::of(&[low, card(Suit::Key, 7), card(Suit::Map, 3)])
+        );
+        assert_eq!(bank.score(), 7 + 3);
+        assert_eq!(bank.within(Reach::Any).len(), 3);
+        assert_eq!(bank.within(Reach::Top).len(), 2);
+    }
+}

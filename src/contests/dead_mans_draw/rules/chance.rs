@@ -1,0 +1,224 @@
+//! Chance, as whoever plays a match decides it.
+
+use rand::Rng;
+use thiserror::Error;
+
+use super::Suit;
+use super::card_set::nth_bit;
+
+/// What chance is asked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Lot {
+    /// Who starts: 0 or 1.
+    Starter,
+    /// The next card, among those of unknown order in the draw pile, by suit and value.
+    NextCard,
+    /// Which discards a map offers, by their places in the discard pile.
+    Offered,
+    /// Which discards come with chest and key, by their places in the discard pile.
+    Bonus,
+}
+
+/// Decides what is left to chance. It is never asked when there is one outcome only.
+pub trait Chance {
+    /// One of `among` outcomes, at least two, all equally likely: a number below `among`.
+    fn one(&mut self, lot: Lot, among: usize) -> usize;
+
+    /// `taken` different numbers below `among`, every set equally likely. `taken` is 1 to 10 and
+    /// `among` 2 to 60. The order is what is shown, and no rule but the automatic answers looks
+    /// at it.
+    ///
+    /// As provided it asks [`Chance::one`] for each among those that are left.
+    fn some(&mut self, lot: Lot, taken: usize, among: usize) -> Selection {
+        let mut left = u64::MAX >> (64 - among);
+        let mut selection = Selection::default();
+        for gone in 0..taken {
+            let choice = match among - gone {
+                1 => 0,
+                several => self.one(lot, several),
+            };
+            let position = nth_bit(left, choice);
+            left &= !(1 << position);
+            selection.push(position as u8);
+        }
+        selection
+    }
+}
+
+impl<C: Chance + ?Sized> Chance for &mut C {
+    fn one(&mut self, lot: Lot, among: usize) -> usize {
+        (**self).one(lot, among)
+    }
+
+    fn some(&mut self, lot: Lot, taken: usize, among: usize) -> Selection {
+        (**self).some(lot, taken, among)
+    }
+}
+
+/// Different positions in a pile, in order of taking: at most one for every suit.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Selection {
+    positions: [u8; Suit::COUNT],
+    len: u8,
+}
+
+impl Selection {
+    /// The first `taken` positions.
+    pub fn front(taken: usize) -> Selection {
+        let mut selection = Selection::default();
+        (0..taken).for_each(|position| selection.push(position as u8));
+        selection
+    }
+
+    pub(super) fn push(&mut self, position: u8) {
+        self.positions[usize::from(self.len)] = position;
+        self.len += 1;
+    }
+
+    /// The positions.
+    #[inline]
+    pub fn as_slice(&self) -> &[u8] {
+        &self.positions[..usize::from(self.len)]
+    }
+
+    /// One bit a position.
+    #[inline]
+    pub(super) fn bits(&self) -> u64 {
+        let bit = |&position: &u8| 1u64 << position;
+        self.as_slice()
+            .iter()
+            .map(bit)
+            .fold(0, |all, bit| all | bit)
+    }
+}
+
+/// Chance by a random generator.
+#[derive(Clone, Debug)]
+pub struct Dice<R>(pub R);
+
+impl<R: Rng> Chance for Dice<R> {
+    #[inline]
+    fn one(&mut self, _: Lot, among: usize) -> usize {
+        // A generator for 32 bits is faster than one for 64, and there are at most 60 outcomes.
+        self.0.random_range(0..among as u32) as usize
+    }
+}
+
+/// No chance at all, as in the arena's matches with the seed "norandom": always the first.
+///
+/// So player 0 starts, the default draw pile comes in the order of the suits with rising values, and
+/// discards are taken from the front of the pile.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct NoRandom;
+
+impl Chance for NoRandom {
+    fn one(&mut self, _: Lot, _: usize) -> usize {
+        0
+    }
+}
+
+/// Chance as written down beforehand, for tests and replays. Where the script cannot be followed the
+/// first outcome is taken and [`Script::finish`] says so.
+#[derive(Clone, Debug)]
+pub struct Script {
+    outcomes: Vec<usize>,
+    followed: usize,
+    fault: Option<BadScript>,
+}
+
+/// How a script did not fit what was asked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+pub enum BadScript {
+    /// More was asked than is written.
+    #[error("the script has no more outcomes, but one of {among} is asked for: write it down")]
+    TooShort {
+        /// Outcomes there were.
+        among: usize,
+    },
+    /// An outcome that there is not.
+    #[error("outcome {outcome} is asked of {among}: write a number below {among}")]
+    NoSuchOutcome {
+        /// What is written.
+        outcome: usize,
+        /// Outcomes there were.
+        among: usize,
+    },
+    /// Outcomes that nobody asked for.
+    #[error("{left} outcomes of the script were not asked for: take them out")]
+    TooLong {
+        /// How many.
+        left: usize,
+    },
+}
+
+impl Script {
+    /// Will give these outcomes, in order, one for each time that [`Chance::one`] is asked.
+    pub fn new(outcomes: impl Into<Vec<usize>>) -> Script {
+        Script {
+            outcomes: outcomes.into(),
+            followed: 0,
+            fault: None,
+        }
+    }
+
+    /// Whether everything asked was written and everything written was asked.
+    pub fn finish(self) -> Result<(), BadScript> {
+        match (self.fault, self.outcomes.len() - self.followed) {
+            (Some(fault), _) => Err(fault),
+            (None, 0) => Ok(()),
+            (None, left) => Err(BadScript::TooLong { left }),
+        }
+    }
+}
+
+impl Chance for Script {
+    fn one(&mut self, _: Lot, among: usize) -> usize {
+        let Some(&outcome) = self.outcomes.get(self.followed) else {
+            self.fault.get_or_insert(BadScript::TooShort { among });
+            return 0;
+        };
+        self.followed += 1;
+        if outcome < among {
+            return outcome;
+        }
+        self.fault
+            .get_or_insert(BadScript::NoSuchOutcome { outcome, among });
+        0
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn some_are_taken_among_those_left() {
+        let mut script = Script::new([3, 3, 0]);
+        let selection = script.some(Lot::Bonus, 3, 5);
+        assert_eq!(selection.as_slice(), [3, 4, 0]);
+        assert_eq!(script.finish(), Ok(()));
+        assert_eq!(NoRandom.some(Lot::Offered, 3, 60), Selection::front(3));
+        // The last one is no choice.
+        let mut script = Script::new([1]);
+        assert_eq!(script.some(Lot::Offered, 2, 2).as_slice(), [1, 0]);
+        assert_eq!(script.finish(), Ok(()));
+    }
+
+    #[test]
+    fn a_script_that_does_not_fit_says_so() {
+        let mut short = Script::new([]);
+        assert_eq!(short.one(Lot::Starter, 2), 0);
+        assert_eq!(short.finish(), Err(BadScript::TooShort { among: 2 }));
+        let mut wrong = Script::new([2]);
+        assert_eq!(wrong.one(Lot::Starter, 2), 0);
+        let no_such = BadScript::NoSuchOutcome {
+            outcome: 2,
+            among: 2,
+        };
+        assert_eq!(wrong.finish(), Err(no_such));
+        assert_eq!(
+            Script::new([1]).finish(),
+            Err(BadScript::TooLong { left: 1 })
+        );
+    }
+}

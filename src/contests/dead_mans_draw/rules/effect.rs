@@ -1,0 +1,127 @@
+//! Effects that have to be answered.
+
+use std::fmt;
+
+use super::{Card, CardSet, Row};
+
+/// What a placed card may ask of its player.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Effect {
+    /// Take a card of one's own bank into the play area.
+    Hook,
+    /// Discard a card of the opponent's bank.
+    Cannon,
+    /// Take one of the offered discards into the play area.
+    Map,
+    /// Look at the next card.
+    Oracle,
+    /// Take a card of the opponent's bank, of a suit one has not banked, into the play area.
+    Sword,
+    /// Draw.
+    Kraken,
+}
+
+impl Effect {
+    /// All of them, in the order of their suits.
+    pub const ALL: [Effect; 6] = [
+        Effect::Hook,
+        Effect::Cannon,
+        Effect::Map,
+        Effect::Oracle,
+        Effect::Sword,
+        Effect::Kraken,
+    ];
+
+    /// Its suit.
+    pub const fn suit(self) -> super::Suit {
+        match self {
+            Effect::Hook => super::Suit::Hook,
+            Effect::Cannon => super::Suit::Cannon,
+            Effect::Map => super::Suit::Map,
+            Effect::Oracle => super::Suit::Oracle,
+            Effect::Sword => super::Suit::Sword,
+            Effect::Kraken => super::Suit::Kraken,
+        }
+    }
+}
+
+impl fmt::Display for Effect {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.suit().fmt(f)
+    }
+}
+
+/// The discards that a map offers, one to three, in the order in which chance took them.
+pub type Offer = Row<3>;
+
+/// How many discards a map offers, if there are that many.
+pub const MAP_OFFER: usize = 3;
+
+/// How many cards a kraken wants, if the pile has that many.
+pub const KRAKEN_DRAWS: u8 = 2;
+
+/// An effect that waits for its answer. `owed` are the draws that a kraken is still due once the
+/// effect has been dealt with.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Pending {
+    /// A card of one's own bank must be chosen.
+    Hook,
+    /// A card of the opponent's bank must be chosen.
+    Cannon {
+        /// Draws still due to a kraken: 0 or 1.
+        owed: u8,
+    },
+    /// One of the offered cards must be chosen; they lie outside the discard pile meanwhile.
+    Map {
+        /// What may be chosen.
+        offer: Offer,
+    },
+    /// The next card is known. Drawing and ending the turn are answers too.
+    Oracle {
+        /// The next card.
+        next: Card,
+        /// Draws still due to a kraken: 0 or 1.
+        owed: u8,
+    },
+    /// A card of the opponent's bank must be chosen.
+    Sword,
+    /// A card must be drawn.
+    Kraken {
+        /// Draws still due: 1 or 2.
+        owed: u8,
+    },
+}
+
+impl Pending {
+    /// Which effect it is.
+    pub const fn effect(self) -> Effect {
+        match self {
+            Pending::Hook => Effect::Hook,
+            Pending::Cannon { .. } => Effect::Cannon,
+            Pending::Map { .. } => Effect::Map,
+            Pending::Oracle { .. } => Effect::Oracle,
+            Pending::Sword => Effect::Sword,
+            Pending::Kraken { .. } => Effect::Kraken,
+        }
+    }
+
+    /// Draws still due to a kraken. A card that hook, map or sword places counts as drawn, so
+    /// nothing is due under them.
+    #[inline]
+    pub const fn owed(self) -> u8 {
+        match self {
+            Pending::Cannon { owed } | Pending::Oracle { owed, .. } | Pending::Kraken { owed } => {
+                owed
+            }
+            Pending::Hook | Pending::Map { .. } | Pending::Sword => 0,
+        }
+    }
+
+    /// The cards of the offer that lie in no pile meanwhile.
+    pub fn held(self) -> CardSet {
+        match self {
+            Pending::Map { offer } => offer.iter().copied().collect(),
+            _ => CardSet::EMPTY,
+        }
+    }
+}

@@ -1,0 +1,66 @@
+//! The rules of Dead Man's Draw, pure: no I/O, no clock, no randomness but what is passed in.
+//!
+//! Sources: the contest's own document, and its arena as measured by playing it. Where they differ
+//! the arena is played by default and the document by [`Variant::DOCUMENT`]. Two points of the
+//! document are read as the arena plays them: "topmost" cards are the highest ones, and after a map
+//! over an empty discard pile the turn simply goes on ("the next card must be drawn the standard
+//! way").
+//!
+//! One [`State`] serves fast play, solvers and servers. Chance is a parameter ([`Chance`]): a random
+//! generator, "norandom", a script, or all outcomes in turn. So is the record ([`EventSink`]), which
+//! costs nothing where it is dropped.
+//!
+//! | noun | file |
+//! |---|---|
+//! | [`Suit`], [`Card`] | `cards` |
+//! | [`CardSet`], [`SuitSet`] | `card_set` |
+//! | [`Row`]: cards in order | `row` |
+//! | [`Deck`], [`Variant`], [`Rules`] | `variant` |
+//! | [`Bank`] | `bank` |
+//! | [`DrawPile`] | `draw_pile` |
+//! | [`Effect`], and what is [`Pending`] | `effect` |
+//! | [`Action`], and why one is not allowed | `action` |
+//! | [`Chance`] | `chance` |
+//! | [`Event`] | `event` |
+//! | [`State`]: what is, and what is allowed | `state` |
+//! | how it goes on | `play` |
+//! | automatic answers | `autopick` |
+//! | [`Setup`], [`Position`] | `position` |
+//! | every outcome of an action | `outcomes` |
+//! | how a match ended, who won | `ending` |
+
+mod action;
+mod autopick;
+mod bank;
+mod card_set;
+mod cards;
+mod chance;
+mod draw_pile;
+mod effect;
+mod ending;
+mod event;
+mod outcomes;
+mod play;
+mod position;
+mod row;
+mod state;
+mod variant;
+
+pub use action::{Action, Actions, IllegalAction};
+pub use autopick::Autopick;
+pub use bank::Bank;
+pub use card_set::{CardSet, Iter, SuitSet};
+pub use cards::{Card, Suit};
+pub use chance::{BadScript, Chance, Dice, Lot, NoRandom, Script, Selection};
+pub use draw_pile::DrawPile;
+pub use effect::{Effect, KRAKEN_DRAWS, MAP_OFFER, Offer, Pending};
+pub use ending::{Ending, MatchEnd, Verdict};
+pub use event::{Change, Comment, Delta, Event, EventSink, Recorded};
+pub use outcomes::AllOutcomes;
+pub use play::{Step, TIMEOUT_LIMIT, TurnEnd};
+pub use position::{BadPosition, Position, Setup};
+pub use row::{Area, Pile, Row};
+pub use state::{Clockwork, State, StateKey};
+pub use variant::{
+    BadDeck, BonusRule, CannonRule, Deck, LatenessRule, OracleUnderKraken, Reach, Rules, Variant,
+};

@@ -1,0 +1,392 @@
+//! How a match goes on.
+
+use cardsharp_solvers::game::Player;
+
+use super::event::TurnStart;
+use super::{
+    Action, Area, BonusRule, Card, Chance, Comment, Effect, Ending, Event, EventSink,
+    IllegalAction, KRAKEN_DRAWS, LatenessRule, Lot, MAP_OFFER, MatchEnd, Offer, Pending, State,
+    Suit, SuitSet, Verdict,
+};
+
+/// How often players may be late, both counted together: with the fifth time the match ends.
+pub const TIMEOUT_LIMIT: u8 = 5;
+
+/// What an action brought about.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Step {
+    /// How the turn ended, if it did.
+    pub turn: Option<TurnEnd>,
+    /// How the match ended, if it did.
+    pub end: Option<MatchEnd>,
+}
+
+/// How a turn ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum TurnEnd {
+    /// The play area was banked.
+    Banked,
+    /// A second card of a suit came.
+    Busted,
+}
+
+impl State {
+    /// Does what the player to move has chosen. A refused action changes nothing.
+    pub fn apply<C, S>(
+        &mut self,
+        action: Action,
+        chance: &mut C,
+        events: &mut S,
+    ) -> Result<Step, IllegalAction>
+    where
+        C: Chance + ?Sized,
+        S: EventSink + ?Sized,
+    {
+        self.check(action)?;
+        let mut play = Play::begin(self, chance, events);
+        play.act(action);
+        play.settle();
+        Ok(play.step)
+    }
+
+    /// The player to move has not acted in time. See [`LatenessRule`] for what comes of it.
+    pub fn time_out<C, S>(&mut self, chance: &mut C, events: &mut S) -> Result<Step, IllegalAction>
+    where
+        C: Chance + ?Sized,
+        S: EventSink + ?Sized,
+    {
+        let late = self.to_move().ok_or(IllegalAction::MatchOver)?;
+        let mut play = Play::begin(self, chance, events);
+        play.state.clockwork.timeouts += 1;
+        play.tell(Event::Comment(Comment::Late));
+        match play.state.rules.variant.lateness {
+            LatenessRule::MatchLost => {
+                play.end_match(Ending::Forfeit, Some(Verdict::Won(late.opponent())));
+            }
+            LatenessRule::TurnEnds => play.end_late_turn(),
+        }
+        Ok(play.step)
+    }
+
+    /// Ends the match from outside. Cards in the play area count for nobody; they and what is
+    /// pending stay as they are. `comment` is whether there are words to go with it.
+    pub fn terminate<S: EventSink + ?Sized>(
+        &mut self,
+        winner: Option<Player>,
+        comment: bool,
+        events: &mut S,
+    ) -> Result<MatchEnd, IllegalAction> {
+        if self.end.is_some() {
+            return Err(IllegalAction::MatchOver);
+        }
+        self.clockwork.moves += 1;
+        if comment {
+            events.event(None, Event::Comment(Comment::Termination));
+        }
+        let end = MatchEnd {
+            ending: Ending::Terminated,
+            verdict: winner.map_or(Verdict::Unjudged, Verdict::Won),
+            scores: self.scores(),
+        };
+        self.end = Some(end);
+        events.event(None, Event::MatchEnded(end));
+        Ok(end)
+    }
+
+    /// Lets chance decide the order of the draw pile now instead of card by card, for a server that
+    /// shows the pile. The cards whose order is known keep it.
+    pub fn decide_order(&mut self, chance: &mut (impl Chance + ?Sized)) {
+        self.draw_pile.decide_order(chance);
+    }
+}
+
+/// A move under way.
+pub(super) struct Play<'a, C: ?Sized, S: ?Sized> {
+    pub(super) state: &'a mut State,
+    chance: &'a mut C,
+    events: &'a mut S,
+    pub(super) step: Step,
+}
+
+impl<'a, C, S> Play<'a, C, S>
+where
+    C: Chance + ?Sized,
+    S: EventSink + ?Sized,
+{
+    /// Begins a move, and a turn if it is the first of one.
+    #[inline]
+    pub(super) fn begin(state: &'a mut State, chance: &'a mut C, events: &'a mut S) -> Self {
+        let mut play = Play {
+            state,
+            chance,
+            events,
+            step: Step::default(),
+        };
+        play.state.clockwork.moves += 1;
+        match &mut play.state.clockwork.moves_in_turn {
+            Some(moves) => *moves += 1,
+            None => play.begin_turn(),
+        }
+        play
+    }
+
+    fn begin_turn(&mut self) {
+        self.state.clockwork.turn += 1;
+        self.state.clockwork.moves_in_turn = Some(1);
+        let now = TurnStart::of(self.state);
+        let delta = Some(self.state.turn_start.delta(&now));
+        self.state.turn_start = now;
+        self.tell(Event::TurnStarted { delta });
+    }
+
+    #[inline]
+    fn tell(&mut self, event: Event) {
+        self.events.event(Some(self.state.player), event);
+    }
+
+    /// Does what is known to be allowed.
+    pub(super) fn act(&mut self, action: Action) {
+        match action {
+            Action::Draw => self.draw(),
+            Action::EndTurn => self.bank_area(),
+            Action::Respond { effect, card } => self.respond(effect, card),
+        }
+    }
+
+    fn draw(&mut self) {
+        let owed = self.state.pending.take().map_or(0, Pending::owed);
+        // With no card left the turn ends by itself.
+        if let Some(card) = self.state.draw_pile.draw(self.chance) {
+            self.tell(Event::Draw { card });
+            self.place(card, owed.saturating_sub(1));
+        }
+    }
+
+    fn respond(&mut self, effect: Effect, card: Option<Card>) {
+        if effect == Effect::Kraken {
+            return self.draw();
+        }
+        self.tell(Event::Response { effect, card });
+        let player = self.state.player;
+        match (effect, card) {
+            (Effect::Oracle, Some(_)) => self.draw(),
+            (Effect::Hook, Some(card)) => {
+                self.remove_from_bank(card, player);
+                self.place(card, 0);
+            }
+            (Effect::Sword, Some(card)) => {
+                self.remove_from_bank(card, player.opponent());
+                self.place(card, 0);
+            }
+            (Effect::Map, Some(card)) => {
+                self.return_offer(card);
+                self.place(card, 0);
+            }
+            (Effect::Cannon, Some(card)) => {
+                self.remove_from_bank(card, player.opponent());
+                self.discard(card);
+                self.look_on();
+            }
+            (_, None) | (Effect::Kraken, _) => self.look_on(),
+        }
+    }
+
+    /// Leaves an effect that has been dealt with; what a kraken is owed is due again.
+    fn look_on(&mut self) {
+        let owed = self.state.pending.map_or(0, Pending::owed);
+        self.state.pending = kraken(owed);
+    }
+
+    fn remove_from_bank(&mut self, card: Card, bank: Player) {
+        self.state.banks[bank.index()].remove(card);
+        self.tell(Event::RemovedFromBank { card, bank });
+    }
+
+    fn discard(&mut self, card: Card) {
+        self.state.discards.push(card);
+        self.state.discard_set = self.state.discard_set.with(card);
+    }
+
+    /// What a map offered goes back, but for the card chosen. It comes before that card is placed,
+    /// so that they lie in the pile before the cards of a bust.
+    fn return_offer(&mut self, chosen: Card) {
+        if let Some(Pending::Map { offer }) = self.state.pending {
+            let others = offer.iter().filter(|&&card| card != chosen);
+            others.for_each(|&card| self.discard(card));
+        }
+    }
+
+    /// A card comes into the play area, from wherever. `owed` are the draws that a kraken is due
+    /// after it.
+    fn place(&mut self, card: Card, owed: u8) {
+        self.state.pending = None;
+        if self.state.area_suits.contains(card.suit()) {
+            return self.bust(card);
+        }
+        self.state.area.push(card);
+        self.state.area_suits = self.state.area_suits.with(card.suit());
+        self.tell(Event::Placed { card });
+        self.state.pending = match self.effect_of(card.suit(), owed) {
+            Some(pending) => {
+                self.tell(Event::EffectPlayed { pending });
+                Some(pending)
+            }
+            None => kraken(owed),
+        };
+    }
+
+    /// What the effect of a card asks of its player; nothing if it is void.
+    fn effect_of(&mut self, suit: Suit, owed: u8) -> Option<Pending> {
+        if !self.state.rules.effects.contains(suit) {
+            return None;
+        }
+        match suit.effect()? {
+            Effect::Hook => (!self.state.own_bank().cards().is_empty()).then_some(Pending::Hook),
+            Effect::Cannon => {
+                let target = !self.state.other_bank().cards().is_empty();
+                target.then_some(Pending::Cannon { owed })
+            }
+            Effect::Sword => (!self.state.swordable().is_empty()).then_some(Pending::Sword),
+            Effect::Map => self.offer_discards(),
+            Effect::Oracle => {
+                let next = self.state.draw_pile.show(self.chance)?;
+                Some(Pending::Oracle { next, owed })
+            }
+            Effect::Kraken => kraken(KRAKEN_DRAWS.min(self.state.draw_pile.len() as u8)),
+        }
+    }
+
+    fn offer_discards(&mut self) -> Option<Pending> {
+        let mut offer = Offer::EMPTY;
+        self.take_discards(Lot::Offered, MAP_OFFER, |card| offer.push(card));
+        (!offer.is_empty()).then_some(Pending::Map { offer })
+    }
+
+    /// Takes `wanted` cards at random from the discard pile, or all there are.
+    fn take_discards(&mut self, lot: Lot, wanted: usize, mut take: impl FnMut(Card)) {
+        let state = &mut *self.state;
+        let among = state.discards.len();
+        let taken = wanted.min(among);
+        if taken == 0 {
+            return;
+        }
+        let selection = match among {
+            1 => super::Selection::front(1),
+            _ => self.chance.some(lot, taken, among),
+        };
+        for &position in selection.as_slice() {
+            let card = state.discards[usize::from(position)];
+            state.discard_set = state.discard_set.without(card);
+            take(card);
+        }
+        state.discards.remove_positions(selection.bits());
+    }
+
+    fn bust(&mut self, busting: Card) {
+        self.discard(busting);
+        let area = self.state.area;
+        let protected = self.state.protected().len();
+        let (banked, lost) = area.split_at(protected);
+        banked.iter().for_each(|&card| self.bank(card));
+        lost.iter().for_each(|&card| self.discard(card));
+        let bonus = match self.state.rules.variant.bonus {
+            BonusRule::WheneverBanked => self.take_bonus(banked),
+            BonusRule::NotOnBust => None,
+        };
+        self.end_turn(TurnEnd::Busted, bonus);
+    }
+
+    fn bank_area(&mut self) {
+        let area = self.state.area;
+        area.iter().for_each(|&card| self.bank(card));
+        let bonus = self.take_bonus(&area);
+        self.end_turn(TurnEnd::Banked, bonus);
+    }
+
+    #[inline]
+    fn bank(&mut self, card: Card) {
+        self.state.banks[self.state.player.index()].push(card);
+    }
+
+    /// As many discards as cards were banked, if chest and key are among these.
+    fn take_bonus(&mut self, banked: &[Card]) -> Option<Area> {
+        let applies = |suit: Suit| {
+            let on = self.state.rules.effects.contains(suit);
+            on && banked.iter().any(|card| card.suit() == suit)
+        };
+        if !applies(Suit::Chest) || !applies(Suit::Key) {
+            return None;
+        }
+        let mut bonus = Area::EMPTY;
+        self.take_discards(Lot::Bonus, banked.len(), |card| bonus.push(card));
+        bonus.iter().for_each(|&card| self.bank(card));
+        Some(bonus)
+    }
+
+    fn end_turn(&mut self, turn: TurnEnd, bonus: Option<Area>) {
+        self.state.area.clear();
+        self.state.area_suits = SuitSet::EMPTY;
+        self.state.pending = None;
+        let delta = self.state.turn_start.delta(&TurnStart::of(self.state));
+        self.tell(Event::TurnEnded {
+            successful: turn == TurnEnd::Banked,
+            delta,
+            bonus,
+        });
+        self.state.clockwork.moves_in_turn = None;
+        self.state.player = self.state.player.opponent();
+        self.step.turn = Some(turn);
+    }
+
+    /// With the last card gone and nothing to answer, turn and match end by themselves.
+    pub(super) fn settle(&mut self) {
+        if !self.state.draw_pile.is_empty() || self.state.pending.is_some() {
+            return;
+        }
+        if self.step.turn.is_none() {
+            self.bank_area();
+        }
+        self.end_match(Ending::PileEmpty, None);
+    }
+
+    fn end_match(&mut self, ending: Ending, verdict: Option<Verdict>) {
+        let scores = self.state.scores();
+        let end = MatchEnd {
+            ending,
+            verdict: verdict.unwrap_or(Verdict::of(scores)),
+            scores,
+        };
+        self.state.end = Some(end);
+        self.step.end = Some(end);
+        self.events.event(None, Event::MatchEnded(end));
+    }
+
+    /// The effects are answered for a player who is late, and what is in the area is banked.
+    fn end_late_turn(&mut self) {
+        self.answer_pending();
+        if self.step.turn.is_none() {
+            self.bank_area();
+        }
+        if self.step.end.is_some() {
+            return;
+        }
+        self.settle();
+        if self.step.end.is_none() && self.state.clockwork.timeouts >= TIMEOUT_LIMIT {
+            self.end_match(Ending::TooManyTimeouts, None);
+        }
+    }
+
+    /// Gives the automatic answers until nothing is pending, or the turn is over.
+    pub(super) fn answer_pending(&mut self) {
+        while let Some(answer) = self.state.automatic_answer() {
+            self.act(answer);
+            self.settle();
+        }
+    }
+}
+
+/// A kraken that is owed so many draws, if any.
+#[inline]
+fn kraken(owed: u8) -> Option<Pending> {
+    (owed > 0).then_some(Pending::Kraken { owed })
+}
