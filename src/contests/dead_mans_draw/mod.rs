@@ -2,3 +2,4 @@
 //! and shot at.
 
 pub mod rules;
+pub mod text;
