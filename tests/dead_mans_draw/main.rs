@@ -1,0 +1,11 @@
+//! The rules of Dead Man's Draw: the arena's habits one by one, whole matches, and a second
+//! implementation beside them.
+#![allow(clippy::unwrap_used)] // The lint's exception for tests does not reach what they call.
+
+mod autopick;
+mod effects;
+mod endings;
+mod events;
+mod setup;
+mod table;
+mod variants;
