@@ -3,9 +3,11 @@
 #![allow(clippy::unwrap_used)] // The lint's exception for tests does not reach what they call.
 
 mod autopick;
+mod counts;
 mod effects;
 mod endings;
 mod events;
+mod reference;
 mod setup;
 mod table;
 mod variants;
