@@ -1,0 +1,81 @@
+//! Whole matches, event by event: each is a file of requests and what came of them, played again.
+//!
+//! Two players with simple habits play: one stops at three cards, the other at four; of what an effect
+//! offers they take the last card. With `GOLDEN=write` in the environment the files are written anew.
+
+use std::fmt::Write as _;
+
+use cardsharp::contests::dead_mans_draw::rules::{
+    Action, Chance, Dice, NoRandom, Position, Recorded, Rules, Setup, State,
+};
+use cardsharp::contests::dead_mans_draw::text::print_position;
+use cardsharp_solvers::game::Player;
+use rand::SeedableRng;
+use rand_chacha::ChaCha8Rng;
+
+use crate::table::line;
+
+/// What the player to move does by habit.
+fn habit(state: &State, player: Player) -> Action {
+    let enough = 3 + player.index();
+    match *state.choices() {
+        [Action::Draw, Action::EndTurn] if state.area().len() < enough => Action::Draw,
+        [.., last] => last,
+        [] => panic!("the match is over"),
+    }
+}
+
+fn tell(record: &mut String, told: &[Recorded]) {
+    for told in told {
+        let whose = told
+            .player
+            .map_or("-".to_owned(), |player| player.to_string());
+        writeln!(record, "    {whose}: {}", line(&told.event)).unwrap();
+    }
+}
+
+fn play(rules: &Rules, chance: &mut impl Chance) -> String {
+    let mut record = String::new();
+    let mut told = Vec::new();
+    let mut state = State::start(rules, &Setup::default(), chance, &mut told).unwrap();
+    tell(&mut record, &told);
+    while let Some(player) = state.to_move() {
+        let action = habit(&state, player);
+        writeln!(record, "{player}> {action}").unwrap();
+        told.clear();
+        state.apply(action, chance, &mut told).unwrap();
+        tell(&mut record, &told);
+    }
+    let end = Position::of(&state);
+    writeln!(record, "{}", print_position(&end, rules)).unwrap();
+    record
+}
+
+fn check(name: &str, golden: &str, record: &str) {
+    if std::env::var_os("GOLDEN").is_some_and(|wish| wish == "write") {
+        let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/golden/dead_mans_draw/");
+        std::fs::write(format!("{folder}{name}"), record).unwrap();
+        return;
+    }
+    assert_eq!(record, golden);
+}
+
+#[test]
+fn a_match_under_norandom() {
+    let golden = include_str!("../golden/dead_mans_draw/norandom.txt");
+    check("norandom.txt", golden, &play(&Rules::ARENA, &mut NoRandom));
+}
+
+#[test]
+fn a_match_by_dice() {
+    let golden = include_str!("../golden/dead_mans_draw/dice.txt");
+    let mut dice = Dice(ChaCha8Rng::seed_from_u64(4));
+    check("dice.txt", golden, &play(&Rules::ARENA, &mut dice));
+}
+
+#[test]
+fn a_match_of_the_document() {
+    let golden = include_str!("../golden/dead_mans_draw/document.txt");
+    let mut dice = Dice(ChaCha8Rng::seed_from_u64(9));
+    check("document.txt", golden, &play(&Rules::DOCUMENT, &mut dice));
+}
