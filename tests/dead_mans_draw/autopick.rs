@@ -81,7 +81,7 @@ fn a_draw_under_a_fresh_kraken_draws_three() {
     let mut table = arena("next=kraken-5,key-3,chest-3,anchor-3,map-3");
     table.act("draw").autopick(Autopick::Draw);
     assert_eq!(table.area(), "kraken-5,key-3,chest-3,anchor-3");
-    assert_eq!(table.state.clockwork().moves, 3, "one request, one move");
+    assert_eq!(table.state.counters().moves, 3, "one request, one move");
 }
 
 #[test]

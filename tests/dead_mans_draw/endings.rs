@@ -39,7 +39,7 @@ fn a_late_action_ends_the_turn_as_a_success() {
     assert_eq!(table.lines(), ["comment: late", "turn banked"]);
     assert_eq!(table.bank(0), "key-3");
     assert_eq!(table.state.to_move(), Some(Player::ONE));
-    assert_eq!(table.state.clockwork().timeouts, 1);
+    assert_eq!(table.state.counters().timeouts, 1);
     assert!(
         table
             .told
@@ -89,7 +89,7 @@ fn the_fifth_lateness_of_both_together_ends_the_match() {
     for late in 1..TIMEOUT_LIMIT {
         table.time_out();
         assert_eq!(
-            (table.state.end(), table.state.clockwork().timeouts),
+            (table.state.end(), table.state.counters().timeouts),
             (None, late)
         );
         assert_eq!(

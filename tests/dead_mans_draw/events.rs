@@ -122,8 +122,8 @@ fn start_and_end_of_the_match_are_nobodys() {
 fn moves_count_from_the_creation() {
     let mut table = arena("next=key-3,map-3,hook-3");
     let counts = |table: &Table| {
-        let clockwork = table.state.clockwork();
-        (clockwork.moves, clockwork.turn, clockwork.moves_in_turn)
+        let counters = table.state.counters();
+        (counters.moves, counters.turn, counters.moves_in_turn)
     };
     assert_eq!(counts(&table), (1, 1, Some(1)));
     table.act("draw");

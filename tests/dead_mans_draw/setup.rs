@@ -307,7 +307,7 @@ fn a_match_begins_with_two_events() {
         event: Event::MatchStarted,
     };
     assert_eq!(told, [started, Recorded { player, event }]);
-    assert_eq!(state.clockwork().moves, 1);
+    assert_eq!(state.counters().moves, 1);
 }
 
 #[test]

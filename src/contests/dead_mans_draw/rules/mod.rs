@@ -60,7 +60,7 @@ pub use outcomes::AllOutcomes;
 pub use play::{Step, TIMEOUT_LIMIT, TurnEnd};
 pub use position::{BadPosition, Position, Setup};
 pub use row::{Area, Pile, Row};
-pub use state::{Clockwork, State, StateKey};
+pub use state::{Counters, State, StateKey};
 pub use variant::{
     BadDeck, BonusRule, CannonRule, Deck, LatenessRule, OracleUnderKraken, Reach, Rules, Variant,
 };

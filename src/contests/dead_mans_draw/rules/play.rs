@@ -57,7 +57,7 @@ impl State {
     {
         let late = self.to_move().ok_or(IllegalAction::MatchOver)?;
         let mut play = Play::begin(self, chance, events);
-        play.state.clockwork.timeouts += 1;
+        play.state.counters.timeouts += 1;
         play.tell(Event::Comment(Comment::Late));
         match play.state.rules.variant.lateness {
             LatenessRule::MatchLost => {
@@ -79,7 +79,7 @@ impl State {
         if self.end.is_some() {
             return Err(IllegalAction::MatchOver);
         }
-        self.clockwork.moves += 1;
+        self.counters.moves += 1;
         if comment {
             events.event(None, Event::Comment(Comment::Termination));
         }
@@ -122,8 +122,8 @@ where
             events,
             step: Step::default(),
         };
-        play.state.clockwork.moves += 1;
-        match &mut play.state.clockwork.moves_in_turn {
+        play.state.counters.moves += 1;
+        match &mut play.state.counters.moves_in_turn {
             Some(moves) => *moves += 1,
             None => play.begin_turn(),
         }
@@ -131,8 +131,8 @@ where
     }
 
     fn begin_turn(&mut self) {
-        self.state.clockwork.turn += 1;
-        self.state.clockwork.moves_in_turn = Some(1);
+        self.state.counters.turn += 1;
+        self.state.counters.moves_in_turn = Some(1);
         let now = TurnStart::of(self.state);
         let delta = Some(self.state.turn_start.delta(&now));
         self.state.turn_start = now;
@@ -333,7 +333,7 @@ where
             delta,
             bonus,
         });
-        self.state.clockwork.moves_in_turn = None;
+        self.state.counters.moves_in_turn = None;
         self.state.player = self.state.player.opponent();
         self.step.turn = Some(turn);
     }
@@ -371,7 +371,7 @@ where
             return;
         }
         self.settle();
-        if self.step.end.is_none() && self.state.clockwork.timeouts >= TIMEOUT_LIMIT {
+        if self.step.end.is_none() && self.state.counters.timeouts >= TIMEOUT_LIMIT {
             self.end_match(Ending::TooManyTimeouts, None);
         }
     }

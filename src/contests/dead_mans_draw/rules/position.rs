@@ -4,7 +4,7 @@ use cardsharp_solvers::game::Player;
 use thiserror::Error;
 
 use super::event::TurnStart;
-use super::state::Clockwork;
+use super::state::Counters;
 use super::{
     Area, Bank, Card, CardSet, Chance, DrawPile, Effect, Event, EventSink, KRAKEN_DRAWS, Lot,
     MAP_OFFER, Offer, Pending, Pile, Rules, State, Suit, SuitSet,
@@ -118,7 +118,7 @@ impl Position {
         }
     }
 
-    /// Where the match stands.
+    /// Where the match stands. Of one that is over, the end is not kept.
     pub fn of(state: &State) -> Position {
         let bank = |player| state.bank(player).in_order().collect();
         Position {
@@ -129,7 +129,7 @@ impl Position {
             known: state.draw_pile().known().collect(),
             unseen: state.draw_pile().unseen(),
             pending: state.pending(),
-            timeouts: state.clockwork().timeouts,
+            timeouts: state.counters().timeouts,
         }
     }
 
@@ -225,7 +225,7 @@ impl Position {
             discard_set: self.discards.iter().copied().collect(),
             pending: self.pending,
             player: self.to_move,
-            clockwork: Clockwork {
+            counters: Counters {
                 moves: 1,
                 turn: 1,
                 moves_in_turn: Some(1),

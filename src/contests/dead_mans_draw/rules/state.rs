@@ -21,14 +21,14 @@ pub struct State {
     pub(super) discard_set: CardSet,
     pub(super) pending: Option<Pending>,
     pub(super) player: Player,
-    pub(super) clockwork: Clockwork,
+    pub(super) counters: Counters,
     pub(super) turn_start: TurnStart,
     pub(super) end: Option<MatchEnd>,
 }
 
 /// The counts of a match, as the arena numbers them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Clockwork {
+pub struct Counters {
     /// Moves made, the creation of the match being the first.
     pub moves: u32,
     /// The number of the turn, from 1; between turns, of the one that is over.
@@ -68,7 +68,7 @@ impl State {
     /// Whether a turn is over and the next player has not acted yet.
     #[inline]
     pub fn between_turns(&self) -> bool {
-        self.clockwork.moves_in_turn.is_none()
+        self.counters.moves_in_turn.is_none()
     }
 
     /// The bank of `player`.
@@ -124,8 +124,8 @@ impl State {
     }
 
     /// The counts.
-    pub fn clockwork(&self) -> Clockwork {
-        self.clockwork
+    pub fn counters(&self) -> Counters {
+        self.counters
     }
 
     /// How the match ended, once it has.
