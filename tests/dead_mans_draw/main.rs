@@ -7,6 +7,7 @@ mod counts;
 mod effects;
 mod endings;
 mod events;
+mod exact;
 mod golden;
 mod random_play;
 mod reference;

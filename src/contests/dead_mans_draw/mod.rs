@@ -1,5 +1,6 @@
 //! Dead Man's Draw: two players push their luck on one pile, and what they bank is robbed, fished out
 //! and shot at.
 
+pub mod measure;
 pub mod rules;
 pub mod text;

@@ -1,0 +1,134 @@
+//! What positions are worth: by best play, or by that of a given strategy.
+
+use cardsharp_solvers::game::Player;
+use rustc_hash::FxHashMap;
+use thiserror::Error;
+
+use crate::contests::dead_mans_draw::rules::{Action, Actions, MatchEnd, State, StateKey, Verdict};
+
+/// The unit of every value here; a tie counts one half.
+pub const UNIT: &str = "probability of winning the match";
+
+/// A strategy: what it does depends on nothing but [`State::key`].
+pub trait Mixture: Sync {
+    /// Writes the probability of each of `actions` ([`State::choices`]) of the player to move.
+    fn probabilities(&self, state: &State, actions: &Actions, out: &mut [f64]);
+}
+
+/// More positions than were allowed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[error("there are more than {most} positions: take a smaller deck, or allow more")]
+pub struct TooLarge {
+    /// What was allowed.
+    pub most: usize,
+}
+
+/// What positions are worth to player 0 if each player follows a strategy, or does the best there is.
+pub struct Evaluation<'a> {
+    /// By player; who has none does his best.
+    players: [Option<&'a dyn Mixture>; 2],
+    most: usize,
+    values: FxHashMap<StateKey, f64>,
+}
+
+impl<'a> Evaluation<'a> {
+    /// Of nothing yet. At most `most` positions are kept.
+    pub fn new(players: [Option<&'a dyn Mixture>; 2], most: usize) -> Evaluation<'a> {
+        Evaluation {
+            players,
+            most,
+            values: FxHashMap::default(),
+        }
+    }
+
+    /// Of best play by both.
+    pub fn best(most: usize) -> Evaluation<'static> {
+        Evaluation::new([None, None], most)
+    }
+
+    /// Positions worked out so far, ends not counted.
+    pub fn positions(&self) -> usize {
+        self.values.len()
+    }
+
+    /// What `state` is worth to player 0.
+    ///
+    /// # Errors
+    ///
+    /// [`TooLarge`] if there are too many positions below it.
+    pub fn value(&mut self, state: &State) -> Result<f64, TooLarge> {
+        let Some(player) = state.to_move() else {
+            return Ok(state.end().map_or(0.5, worth));
+        };
+        let key = state.key();
+        if let Some(&known) = self.values.get(&key) {
+            return Ok(known);
+        }
+        let actions = state.choices();
+        let mixture = self.players[player.index()];
+        let mut shares = vec![0.0; actions.len()];
+        if let Some(mixture) = mixture {
+            mixture.probabilities(state, &actions, &mut shares);
+        }
+        let mut mean = 0.0;
+        let mut best: Option<f64> = None;
+        for (&action, &share) in actions.iter().zip(&shares) {
+            // What a strategy never does need not be looked at.
+            if mixture.is_some() && share == 0.0 {
+                continue;
+            }
+            let value = self.after(state, action)?;
+            mean += share * value;
+            best = Some(best.map_or(value, |best| match player {
+                Player::ZERO => best.max(value),
+                _ => best.min(value),
+            }));
+        }
+        let value = match mixture {
+            Some(_) => mean,
+            None => best.unwrap_or(0.5),
+        };
+        if self.values.len() >= self.most {
+            return Err(TooLarge { most: self.most });
+        }
+        self.values.insert(key, value);
+        Ok(value)
+    }
+
+    /// What `action` in `state` is worth to player 0, over all that may come of it.
+    ///
+    /// # Errors
+    ///
+    /// [`TooLarge`] if there are too many positions below it.
+    pub fn after(&mut self, state: &State, action: Action) -> Result<f64, TooLarge> {
+        let mut sum = Ok(0.0);
+        let shown = state.for_each_outcome(action, |probability, after| {
+            if let Ok(so_far) = sum {
+                sum = self.value(after).map(|value| so_far + probability * value);
+            }
+        });
+        // Only the state's own choices are ever asked about; no other is worth anything.
+        shown.map_or(Ok(0.5), |()| sum)
+    }
+}
+
+/// What an end is worth to player 0.
+pub fn worth(end: MatchEnd) -> f64 {
+    match end.verdict {
+        Verdict::Won(Player::ZERO) => 1.0,
+        Verdict::Won(_) => 0.0,
+        _ => 0.5,
+    }
+}
+
+/// What best responses to a strategy win beyond best play, in both seats, from `state` on: 0 if it is
+/// an equilibrium, and never less.
+///
+/// # Errors
+///
+/// [`TooLarge`] if there are more than `most` positions.
+pub fn nash_conv(state: &State, mixture: &dyn Mixture, most: usize) -> Result<f64, TooLarge> {
+    let against_one = Evaluation::new([None, Some(mixture)], most).value(state)?;
+    let against_zero = Evaluation::new([Some(mixture), None], most).value(state)?;
+    Ok(against_one - against_zero)
+}
