@@ -2,6 +2,7 @@
 //! implementation beside them.
 #![allow(clippy::unwrap_used)] // The lint's exception for tests does not reach what they call.
 
+mod agents;
 mod autopick;
 mod counts;
 mod effects;

@@ -1,6 +1,10 @@
 //! Dead Man's Draw: two players push their luck on one pile, and what they bank is robbed, fished out
 //! and shot at.
 
+pub mod agents;
 pub mod measure;
 pub mod rules;
+mod table;
 pub mod text;
+
+pub use table::DeadMansDrawTable;

@@ -1,0 +1,228 @@
+//! `expert`: the best hand-written player.
+
+use super::threshold::best_answer;
+use super::{Agent, Prospects};
+use crate::contests::AgentError;
+use crate::contests::AgentSpec;
+use crate::contests::dead_mans_draw::rules::{Action, Card, CardSet, Effect, Pending, State, Suit};
+
+/// Weighs the chance to win: every card that may come next with its points and with what its effect
+/// brings, and points by how much they still count, which is little while the pile is high and the
+/// match open, and everything at its end. So it takes risks when behind, and few when ahead.
+#[derive(Clone, Copy, Debug)]
+pub struct Expert {
+    options: ExpertOptions,
+}
+
+/// What the expert goes by.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct ExpertOptions {
+    /// Points that a card is worth beyond its own, since more may follow it.
+    pub further: f64,
+    /// By how many points a lead still changes for each root of a card in the pile.
+    pub swing: f64,
+    /// What share of what a map can fish out counts.
+    pub map: f64,
+    /// What share of what a kraken can bring or break counts.
+    pub kraken: f64,
+}
+
+impl Default for ExpertOptions {
+    fn default() -> Self {
+        ExpertOptions {
+            further: 1.7,
+            swing: 6.0,
+            map: 0.5,
+            kraken: 0.5,
+        }
+    }
+}
+
+/// Points by which a lead may still change when the last card is drawn.
+const LAST_SWING: f64 = 1.0;
+/// What a card of the expert's own that a hook has in its reach is less worth at home.
+const HOOK_COST: f64 = 0.3;
+/// What half of chest and key is worth.
+const HALF_BONUS: f64 = 0.3;
+/// Points of a card that a kraken brings.
+const KRAKEN_CARD: f64 = 2.0;
+
+impl ExpertOptions {
+    /// Those that are given, the others as tuned.
+    ///
+    /// # Errors
+    ///
+    /// [`AgentError`] names a value that cannot be.
+    pub fn from_spec(spec: &AgentSpec) -> Result<ExpertOptions, AgentError> {
+        spec.allow_options(&["further", "swing", "map", "kraken"])?;
+        let tuned = ExpertOptions::default();
+        let number = |key, most| spec.number(key, 0.0..=most);
+        Ok(ExpertOptions {
+            further: number("further", 100.0)?.unwrap_or(tuned.further),
+            swing: number("swing", 100.0)?.unwrap_or(tuned.swing),
+            map: number("map", 10.0)?.unwrap_or(tuned.map),
+            kraken: number("kraken", 10.0)?.unwrap_or(tuned.kraken),
+        })
+    }
+}
+
+impl Expert {
+    /// The agent with these options.
+    pub fn new(options: ExpertOptions) -> Expert {
+        Expert { options }
+    }
+
+    /// The chance to win with so many points more than now, nearly enough.
+    fn chance(&self, state: &State, prospects: &Prospects, points: f64) -> f64 {
+        let after_next = (state.draw_pile().len() as f64 - 1.0).max(0.0);
+        let swing = LAST_SWING + self.options.swing * after_next.sqrt();
+        1.0 / (1.0 + (-(prospects.ahead + points) / swing).exp())
+    }
+
+    fn wants_more(&self, state: &State, prospects: &Prospects) -> bool {
+        let pile = state.draw_pile().unseen();
+        let chances = pile.iter().map(|card| {
+            let points = match prospects.area.contains(card.suit()) {
+                true => prospects.kept,
+                false => {
+                    prospects.banked + self.placed(state, prospects, card) + self.options.further
+                }
+            };
+            self.chance(state, prospects, points)
+        });
+        let mean = chances.sum::<f64>() / pile.len() as f64;
+        mean > self.chance(state, prospects, prospects.banked)
+    }
+
+    /// Points that a card brings that does not bust, its effect included.
+    fn placed(&self, state: &State, prospects: &Prospects, card: Card) -> f64 {
+        let gain = prospects.gain(card);
+        let risk = prospects.at_risk() + gain;
+        let mut with = *prospects;
+        with.area = with.area.with(card.suit());
+        if !state.rules().effects.contains(card.suit()) {
+            return gain;
+        }
+        gain + match card.suit() {
+            Suit::Cannon => most(prospects.theirs.tops(), |card| prospects.harm(card)),
+            Suit::Sword => sword(&with, risk),
+            Suit::Kraken => self.options.kraken * kraken(state, &with, risk),
+            Suit::Hook => hook(&with, risk),
+            Suit::Map => self.options.map * map(state, &with, risk),
+            Suit::Chest | Suit::Key => match with.bonus(state, state.area().len() + 1) {
+                0.0 => HALF_BONUS,
+                bonus => bonus,
+            },
+            Suit::Oracle => 1.0,
+            Suit::Anchor => HALF_BONUS * prospects.at_risk(),
+            Suit::Mermaid => 0.0,
+        }
+    }
+
+    /// What an answer is worth.
+    fn answered(&self, state: &State, prospects: &Prospects, effect: Effect, card: Card) -> f64 {
+        let taken = match effect {
+            Effect::Cannon => return prospects.harm(card),
+            Effect::Sword => prospects.harm(card),
+            Effect::Hook => -HOOK_COST * prospects.cost(card),
+            _ => 0.0,
+        };
+        if prospects.area.contains(card.suit()) {
+            return taken - prospects.at_risk();
+        }
+        let placed = self.placed(state, prospects, card);
+        match effect {
+            // It was in the bank before, and comes back with the rest.
+            Effect::Hook => taken + placed - prospects.gain(card),
+            _ => taken + placed,
+        }
+    }
+}
+
+impl Agent for Expert {
+    fn decide(&mut self, state: &State) -> Action {
+        let prospects = Prospects::of(state);
+        let may_stop = state.check(Action::EndTurn).is_ok();
+        let draws = match state.pending() {
+            None => !may_stop || self.wants_more(state, &prospects),
+            Some(Pending::Kraken { .. }) => true,
+            Some(Pending::Oracle { next, .. }) => {
+                let bust = prospects.area.contains(next.suit());
+                !bust && self.placed(state, &prospects, next) > 0.0
+            }
+            Some(_) => {
+                return best_answer(state, |effect, card| {
+                    self.answered(state, &prospects, effect, card)
+                });
+            }
+        };
+        match may_stop && !draws {
+            true => Action::EndTurn,
+            false => Action::Draw,
+        }
+    }
+}
+
+/// The most that one of these cards is worth; nothing if there are none.
+fn most(cards: CardSet, worth: impl Fn(Card) -> f64) -> f64 {
+    let worth = cards.iter().map(worth);
+    worth.reduce(f64::max).unwrap_or(0.0)
+}
+
+/// What a sword brings: the best suit of the other's that one does not have, which busts if it lies in
+/// the area.
+fn sword(prospects: &Prospects, risk: f64) -> f64 {
+    let own = prospects.own.suits();
+    let within = prospects.theirs.tops().iter();
+    let may = within.filter(|card| !own.contains(card.suit()));
+    most(may.collect(), |card| {
+        let placed = match prospects.area.contains(card.suit()) {
+            true => -risk,
+            false => prospects.gain(card),
+        };
+        prospects.harm(card) + placed
+    })
+}
+
+/// What a hook brings: an effect used again, or a bust if all of one's own suits lie in the area.
+fn hook(prospects: &Prospects, risk: f64) -> f64 {
+    let tops = prospects.own.tops();
+    most(tops, |card| {
+        if prospects.area.contains(card.suit()) {
+            return -risk;
+        }
+        let again = match card.suit() {
+            Suit::Cannon => most(prospects.theirs.tops(), |card| prospects.harm(card)),
+            Suit::Sword => sword(prospects, risk),
+            Suit::Oracle | Suit::Anchor => 1.0,
+            Suit::Kraken => -KRAKEN_CARD,
+            _ => 0.0,
+        };
+        again - HOOK_COST * prospects.cost(card)
+    })
+}
+
+/// What a map brings: of three discards the best, which is in the upper quarter of all; a bust if none
+/// fits.
+fn map(state: &State, prospects: &Prospects, risk: f64) -> f64 {
+    let discards = state.discard_set();
+    if discards.is_empty() {
+        return 0.0;
+    }
+    let fits = discards
+        .iter()
+        .filter(|card| !prospects.area.contains(card.suit()));
+    let mut gains: Vec<f64> = fits.map(|card| prospects.gain(card)).collect();
+    gains.sort_by(|one, other| other.total_cmp(one));
+    gains.get(gains.len() / 4).copied().unwrap_or(-risk)
+}
+
+/// What a kraken brings: two cards, or a bust by either.
+fn kraken(state: &State, prospects: &Prospects, risk: f64) -> f64 {
+    let pile = state.draw_pile().cards();
+    let first = prospects.bust_share(pile);
+    // The first card is one more suit for the second to bust on, a tenth of the pile.
+    let second = (first + 0.1).min(1.0);
+    let bust = 1.0 - (1.0 - first) * (1.0 - second);
+    2.0 * KRAKEN_CARD * (1.0 - bust) - bust * risk
+}
