@@ -6,5 +6,6 @@ pub mod measure;
 pub mod rules;
 mod table;
 pub mod text;
+pub mod wire;
 
 pub use table::DeadMansDrawTable;

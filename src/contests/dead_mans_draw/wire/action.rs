@@ -1,0 +1,231 @@
+//! What a player does: the body of `POST /api/matches/{id}`.
+
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
+use thiserror::Error;
+
+use super::card::{CardFault, read_card};
+use super::shown;
+use crate::contests::dead_mans_draw::rules::{Action, Autopick, Card, Effect, Suit};
+
+/// What a player does.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct UserAction {
+    /// Which action.
+    pub etype: ActionType,
+    /// The answer, with [`ActionType::ResponseToEffect`].
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub effect: Option<EffectChoice>,
+    /// Whether the server answers what is pending. The arena takes every value that JavaScript
+    /// takes for true, the text "false" as well.
+    #[serde(
+        default,
+        deserialize_with = "truthy",
+        skip_serializing_if = "std::ops::Not::not"
+    )]
+    pub autopick: bool,
+}
+
+/// The kinds of action.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum ActionType {
+    /// Draw a card.
+    Draw,
+    /// Bank the play area.
+    EndTurn,
+    /// Answer what is pending.
+    ResponseToEffect,
+}
+
+/// An answer to an effect.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct EffectChoice {
+    /// Which effect.
+    pub effect_type: Effect,
+    /// The card chosen; null looks on under an oracle.
+    #[serde(default)]
+    pub card: Option<Card>,
+}
+
+/// What an action asks of the rules.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Wish {
+    /// This, and nothing else.
+    Act(Action),
+    /// Automatic answers first.
+    Autopick(Autopick),
+}
+
+/// Why a body is no action.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum ActionFault {
+    /// Not JSON, or no object.
+    #[error("the body is not a JSON object: {0}")]
+    NotJson(String),
+    /// An impossible card in `effect`.
+    #[error("effect.card: {0}")]
+    Card(#[from] CardFault),
+    /// No `etype`, or another.
+    #[error("etype is {0}: write \"Draw\", \"EndTurn\" or \"ResponseToEffect\"")]
+    UnknownType(String),
+    /// A response without `effect`, and without `autopick`.
+    #[error("a ResponseToEffect wants effect with effectType and card, or autopick")]
+    NoEffect,
+    /// An `effectType` that is none.
+    #[error("effectType is {0}: write Hook, Cannon, Map, Oracle, Sword or Kraken")]
+    UnknownEffect(String),
+}
+
+/// The body of an action, read step by step: the arena finds fault with a card before it looks
+/// whose turn it is, and with everything else after that.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ActionBody {
+    keys: Map<String, Value>,
+}
+
+impl ActionBody {
+    /// Reads JSON. An empty body is an empty object.
+    ///
+    /// # Errors
+    ///
+    /// [`ActionFault::NotJson`].
+    pub fn parse(body: &[u8]) -> Result<ActionBody, ActionFault> {
+        if body.trim_ascii().is_empty() {
+            return Ok(ActionBody { keys: Map::new() });
+        }
+        match serde_json::from_slice(body) {
+            Ok(Value::Object(keys)) => Ok(ActionBody { keys }),
+            Ok(_) => Err(ActionFault::NotJson("it is another value".to_owned())),
+            Err(error) => Err(ActionFault::NotJson(error.to_string())),
+        }
+    }
+
+    /// Reads the card in `effect`, if there is one.
+    ///
+    /// # Errors
+    ///
+    /// [`ActionFault::Card`].
+    pub fn card(&self) -> Result<Option<Card>, ActionFault> {
+        match self
+            .keys
+            .get("effect")
+            .and_then(|effect| effect.get("card"))
+        {
+            None | Some(Value::Null) => Ok(None),
+            Some(card) => Ok(Some(read_card(card)?)),
+        }
+    }
+
+    /// Reads the rest.
+    ///
+    /// # Errors
+    ///
+    /// What is wrong with it.
+    pub fn action(&self) -> Result<UserAction, ActionFault> {
+        let etype = match self.keys.get("etype") {
+            Some(Value::String(etype)) => match etype.as_str() {
+                "Draw" => ActionType::Draw,
+                "EndTurn" => ActionType::EndTurn,
+                "ResponseToEffect" => ActionType::ResponseToEffect,
+                other => return Err(ActionFault::UnknownType(format!("`{}`", shown(other)))),
+            },
+            None => return Err(ActionFault::UnknownType("missing".to_owned())),
+            Some(other) => return Err(ActionFault::UnknownType(shown(&other.to_string()))),
+        };
+        let autopick = self.keys.get("autopick").is_some_and(is_truthy);
+        let effect = match self.keys.get("effect") {
+            None | Some(Value::Null) => None,
+            // What nobody asked for need not make sense.
+            Some(_) if autopick || etype != ActionType::ResponseToEffect => None,
+            Some(effect) => Some(self.choice(effect)?),
+        };
+        Ok(UserAction {
+            etype,
+            effect,
+            autopick,
+        })
+    }
+
+    fn choice(&self, effect: &Value) -> Result<EffectChoice, ActionFault> {
+        let unknown = |what| ActionFault::UnknownEffect(what);
+        let effect_type = effect
+            .get("effectType")
+            .ok_or_else(|| unknown("missing".to_owned()))?;
+        let suit = Suit::deserialize(effect_type).ok().and_then(Suit::effect);
+        Ok(EffectChoice {
+            effect_type: suit.ok_or_else(|| unknown(shown(&effect_type.to_string())))?,
+            card: self.card()?,
+        })
+    }
+}
+
+impl UserAction {
+    /// What it asks of the rules.
+    ///
+    /// # Errors
+    ///
+    /// [`ActionFault::NoEffect`] of a response that answers nothing.
+    pub fn wish(&self) -> Result<Wish, ActionFault> {
+        Ok(match (self.etype, self.autopick, self.effect) {
+            (ActionType::Draw, true, _) => Wish::Autopick(Autopick::Draw),
+            (ActionType::EndTurn, true, _) => Wish::Autopick(Autopick::EndTurn),
+            (ActionType::ResponseToEffect, true, _) => Wish::Autopick(Autopick::Answer),
+            (ActionType::Draw, false, _) => Wish::Act(Action::Draw),
+            (ActionType::EndTurn, false, _) => Wish::Act(Action::EndTurn),
+            (ActionType::ResponseToEffect, false, Some(choice)) => Wish::Act(Action::Respond {
+                effect: choice.effect_type,
+                card: choice.card,
+            }),
+            (ActionType::ResponseToEffect, false, None) => return Err(ActionFault::NoEffect),
+        })
+    }
+}
+
+impl From<Action> for UserAction {
+    fn from(action: Action) -> UserAction {
+        let (etype, effect) = match action {
+            Action::Draw => (ActionType::Draw, None),
+            Action::EndTurn => (ActionType::EndTurn, None),
+            Action::Respond { effect, card } => {
+                let effect_type = effect;
+                let choice = EffectChoice { effect_type, card };
+                (ActionType::ResponseToEffect, Some(choice))
+            }
+        };
+        UserAction {
+            etype,
+            effect,
+            autopick: false,
+        }
+    }
+}
+
+impl From<Autopick> for UserAction {
+    fn from(wish: Autopick) -> UserAction {
+        UserAction {
+            etype: match wish {
+                Autopick::Draw => ActionType::Draw,
+                Autopick::EndTurn => ActionType::EndTurn,
+                Autopick::Answer => ActionType::ResponseToEffect,
+            },
+            effect: None,
+            autopick: true,
+        }
+    }
+}
+
+fn truthy<'de, D: serde::Deserializer<'de>>(deserializer: D) -> Result<bool, D::Error> {
+    Ok(is_truthy(&Value::deserialize(deserializer)?))
+}
+
+/// What JavaScript takes for true.
+fn is_truthy(value: &Value) -> bool {
+    match value {
+        Value::Null => false,
+        Value::Bool(value) => *value,
+        Value::Number(number) => number.as_f64() != Some(0.0),
+        Value::String(text) => !text.is_empty(),
+        Value::Array(_) | Value::Object(_) => true,
+    }
+}

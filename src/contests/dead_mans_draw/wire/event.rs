@@ -1,0 +1,273 @@
+//! What happened, as JSON: one object an event, told apart by `eventType`.
+
+use cardsharp_solvers::game::Player;
+use serde::{Deserialize, Serialize};
+
+use super::delta::DeltaObject;
+use super::match_object::seat;
+use crate::contests::dead_mans_draw::rules::{
+    self, Card, Comment, Effect, MatchEnd, Offer, Pending, Recorded,
+};
+
+/// An event, and whose it is.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct EventMessage {
+    /// What happened.
+    #[serde(flatten)]
+    pub event: Event,
+    /// Whose it is, if anybody's. The answer to an action leaves it out.
+    #[serde(
+        rename = "playerIndex",
+        default,
+        deserialize_with = "seat::optional",
+        skip_serializing_if = "Option::is_none"
+    )]
+    pub player: Option<Player>,
+}
+
+/// What happened.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "eventType")]
+pub enum Event {
+    /// The match was set up.
+    MatchStarted {
+        /// Its seed, where that may be known.
+        #[serde(rename = "matchStartedSeed", default)]
+        seed: Option<String>,
+    },
+    /// A turn began; comes with its first action.
+    TurnStarted {
+        /// What the turn before has changed.
+        #[serde(rename = "turnStartedDelta", default)]
+        delta: DeltaObject,
+    },
+    /// A card was drawn.
+    Draw {
+        /// The card.
+        #[serde(rename = "drawCard")]
+        card: Card,
+    },
+    /// A card came into the play area.
+    CardPlacedToPlayArea {
+        /// The card.
+        #[serde(rename = "cardPlacedToPlayAreaCard")]
+        card: Card,
+    },
+    /// The effect of the card just placed waits for an answer.
+    CardPlayedEffect {
+        /// The effect.
+        #[serde(rename = "cardPlayedEffect")]
+        effect: EffectObject,
+    },
+    /// An effect was answered.
+    ResponseToEffect {
+        /// Which effect.
+        #[serde(rename = "responseToEffectType")]
+        effect: Effect,
+        /// The card chosen; null for an oracle that was only looked at.
+        #[serde(rename = "responseToEffectCard", default)]
+        card: Option<Card>,
+    },
+    /// A card left a bank.
+    CardRemovedFromBank {
+        /// The card.
+        #[serde(rename = "cardRemovedFromBankCard")]
+        card: Card,
+        /// Whose bank.
+        #[serde(
+            rename = "cardRemovedFromBankIndex",
+            deserialize_with = "seat::required"
+        )]
+        bank: Player,
+    },
+    /// The turn is over.
+    TurnEnded {
+        /// Whether it did not bust.
+        #[serde(rename = "turnEndedIsSuccessful")]
+        successful: bool,
+        /// What it has changed.
+        #[serde(rename = "turnEndedDelta", default)]
+        delta: DeltaObject,
+        /// The cards that came with chest and key, where these applied.
+        #[serde(
+            rename = "turnEndedBonusCards",
+            default,
+            skip_serializing_if = "Option::is_none"
+        )]
+        bonus: Option<Vec<Card>>,
+    },
+    /// The match is over.
+    MatchEnded {
+        /// Points by player.
+        #[serde(rename = "matchEndedScores")]
+        scores: [u8; 2],
+        /// The winner; null if there is none.
+        #[serde(
+            rename = "matchEndedWinnerIdx",
+            default,
+            deserialize_with = "seat::optional"
+        )]
+        winner: Option<Player>,
+        /// True if it did not end by the rules.
+        #[serde(
+            rename = "matchEndedTerminated",
+            default,
+            skip_serializing_if = "std::ops::Not::not"
+        )]
+        terminated: bool,
+    },
+    /// Words.
+    Comment {
+        /// The words.
+        #[serde(default)]
+        comment: String,
+    },
+    /// An event that this version does not know.
+    #[serde(other)]
+    Unknown,
+}
+
+/// An effect that waits for an answer.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct EffectObject {
+    /// Which.
+    pub effect_type: Effect,
+    /// What a map offers; under an oracle the next card and null, which looks on.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub cards: Option<Vec<Option<Card>>>,
+    /// Draws still due to a kraken.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub kraken_count: Option<u8>,
+}
+
+/// What a `POST` to a match that is over brings: how its last turn and itself ended.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ClosingEvents {
+    /// The events.
+    #[serde(default)]
+    pub events: Vec<EventMessage>,
+}
+
+/// The words that go with events which the rules know without them.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Words<'a> {
+    /// The seed of the match, where it may be known.
+    pub seed: Option<&'a str>,
+    /// What whoever terminated it said.
+    pub termination: &'a str,
+}
+
+/// What is said of a player who did not act in time.
+const LATE: &str = "The player did not act in time: the turn is ended automatically.";
+
+impl EventMessage {
+    /// The message of an event of the rules.
+    pub fn of(recorded: &Recorded, words: Words<'_>) -> EventMessage {
+        EventMessage {
+            event: Event::of(&recorded.event, words),
+            player: recorded.player,
+        }
+    }
+
+    /// The same without saying whose it is, as the answer to an action has it.
+    #[must_use]
+    pub fn anonymous(mut self) -> EventMessage {
+        self.player = None;
+        self
+    }
+}
+
+impl Event {
+    fn of(event: &rules::Event, words: Words<'_>) -> Event {
+        match *event {
+            rules::Event::MatchStarted => Event::MatchStarted {
+                seed: words.seed.map(str::to_owned),
+            },
+            rules::Event::TurnStarted { delta } => Event::TurnStarted {
+                delta: delta.map(DeltaObject::from).unwrap_or_default(),
+            },
+            rules::Event::Draw { card } => Event::Draw { card },
+            rules::Event::Placed { card } => Event::CardPlacedToPlayArea { card },
+            rules::Event::EffectPlayed { pending } => Event::CardPlayedEffect {
+                effect: EffectObject::played(pending),
+            },
+            rules::Event::Response { effect, card } => Event::ResponseToEffect { effect, card },
+            rules::Event::RemovedFromBank { card, bank } => {
+                Event::CardRemovedFromBank { card, bank }
+            }
+            rules::Event::TurnEnded {
+                successful,
+                delta,
+                bonus,
+            } => Event::TurnEnded {
+                successful,
+                delta: delta.into(),
+                bonus: bonus.map(|cards| cards.to_vec()),
+            },
+            rules::Event::MatchEnded(end) => Event::ended(&end),
+            rules::Event::Comment(about) => Event::Comment {
+                comment: match about {
+                    Comment::Late => LATE.to_owned(),
+                    Comment::Termination => words.termination.to_owned(),
+                },
+            },
+        }
+    }
+
+    fn ended(end: &MatchEnd) -> Event {
+        Event::MatchEnded {
+            scores: end.scores,
+            winner: end.verdict.winner(),
+            terminated: end.ending.is_termination(),
+        }
+    }
+}
+
+impl EffectObject {
+    /// What waits, as the state shows it: with the draws due to a kraken, also under another effect.
+    pub fn pending(pending: Pending) -> EffectObject {
+        let cards = match pending {
+            Pending::Map { offer } => Some(offer.iter().copied().map(Some).collect()),
+            Pending::Oracle { next, .. } => Some(vec![Some(next), None]),
+            _ => None,
+        };
+        EffectObject {
+            effect_type: pending.effect(),
+            cards,
+            kraken_count: (pending.owed() > 0).then_some(pending.owed()),
+        }
+    }
+
+    /// The same as its event shows it: only a kraken's own event counts draws.
+    pub fn played(pending: Pending) -> EffectObject {
+        let mut effect = EffectObject::pending(pending);
+        if effect.effect_type != Effect::Kraken {
+            effect.kraken_count = None;
+        }
+        effect
+    }
+
+    /// What waits, for the rules; none if the object lacks what its effect cannot do without.
+    pub fn to_rules(&self) -> Option<Pending> {
+        let cards = self.cards.as_deref().unwrap_or_default();
+        let owed = self.kraken_count.unwrap_or(0);
+        Some(match self.effect_type {
+            Effect::Hook => Pending::Hook,
+            Effect::Sword => Pending::Sword,
+            Effect::Cannon => Pending::Cannon { owed },
+            Effect::Map => {
+                let offer: Vec<Card> = cards.iter().copied().flatten().collect();
+                let offer = Offer::of(&offer)?;
+                Pending::Map { offer }
+            }
+            Effect::Oracle => {
+                let next = cards.iter().copied().flatten().next()?;
+                Pending::Oracle { next, owed }
+            }
+            Effect::Kraken => Pending::Kraken {
+                owed: self.kraken_count?,
+            },
+        })
+    }
+}

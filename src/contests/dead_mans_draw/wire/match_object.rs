@@ -1,0 +1,264 @@
+//! A match as the server shows it.
+
+use cardsharp_solvers::game::Player;
+use serde::de::{MapAccess, Visitor};
+use serde::ser::SerializeMap;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+use super::action::UserAction;
+use super::creation::CreationParams;
+use super::event::{EffectObject, EventMessage};
+use crate::contests::dead_mans_draw::rules::{Bank, Card, CardSet, Position, Rules, State, Suit};
+
+/// A match.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct MatchObject {
+    /// Its id: 24 hexadecimal digits.
+    #[serde(rename = "_id")]
+    pub id: String,
+    /// The players' ids, by seat.
+    #[serde(rename = "playerids", default)]
+    pub player_ids: Vec<String>,
+    /// Who created it.
+    #[serde(default)]
+    pub created_by_player_id: String,
+    /// What it was created with.
+    #[serde(default)]
+    pub creation_params: CreationParams,
+    /// When it began: RFC 3339, UTC, milliseconds.
+    #[serde(default)]
+    pub started_at: String,
+    /// When the last move was made.
+    #[serde(default)]
+    pub last_move_at: String,
+    /// Moves made, the creation included.
+    #[serde(default)]
+    pub move_count: u32,
+    /// The number of the turn, from 1.
+    #[serde(default)]
+    pub turn_count: u32,
+    /// Moves made in the turn; null between turns.
+    #[serde(default)]
+    pub move_count_in_turn: Option<u32>,
+    /// Who has to act; null once the match is over.
+    #[serde(default, deserialize_with = "seat::optional")]
+    pub active_player_index: Option<Player>,
+    /// Cards in the draw pile.
+    #[serde(default)]
+    pub draw_pile_size: usize,
+    /// Cards in the discard pile.
+    #[serde(default)]
+    pub discard_pile_size: usize,
+    /// The players' names, by seat; absent in lists.
+    #[serde(
+        rename = "playernames",
+        default,
+        skip_serializing_if = "Option::is_none"
+    )]
+    pub player_names: Option<Vec<String>>,
+    /// The moves asked for; of a match that is over the last one in any case.
+    #[serde(default)]
+    pub moves: Vec<MoveObject>,
+    /// The table.
+    pub state: StateObject,
+}
+
+/// The table of a match.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct StateObject {
+    /// The banks, by seat.
+    #[serde(default)]
+    pub banks: Vec<BankObject>,
+    /// The play area.
+    #[serde(default)]
+    pub play_area: Vec<Card>,
+    /// Whose turn it is: between turns still the one whose turn is over, null at the end.
+    #[serde(default, deserialize_with = "seat::optional")]
+    pub current_player_index: Option<Player>,
+    /// What waits for an answer; absent if nothing does.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub pending_effect: Option<EffectObject>,
+    /// The winner: absent while the match goes on, then a seat, or null if there is none.
+    #[serde(
+        default,
+        deserialize_with = "seat::present",
+        skip_serializing_if = "Option::is_none"
+    )]
+    pub winner_idx: Option<Option<Player>>,
+    /// How often players were late, both together.
+    #[serde(default)]
+    pub timeout_count: u8,
+    /// The draw pile, the next card first; only for debugging.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub draw_pile: Option<Vec<Card>>,
+    /// The discard pile, its front first; only for debugging.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub discard_pile: Option<Vec<Card>>,
+}
+
+/// A move: a request that was carried out.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct MoveObject {
+    /// Its number in the match; 0 is the creation.
+    pub sequence_id: u32,
+    /// The turn it belongs to, from 1.
+    pub turn_id: u32,
+    /// Its number in the turn, from 1.
+    pub sequence_in_turn_id: u32,
+    /// When it was made.
+    #[serde(default)]
+    pub at: String,
+    /// What came of it.
+    #[serde(default)]
+    pub events: Vec<EventMessage>,
+    /// What was asked for; only for debugging.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub user_action: Option<UserAction>,
+    /// Where it came from; only for debugging.
+    #[serde(rename = "clientIP", default, skip_serializing_if = "Option::is_none")]
+    pub client_ip: Option<String>,
+}
+
+/// A bank: an object from suits to values, the suits in the order in which they came.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct BankObject(pub Vec<Card>);
+
+impl From<&Bank> for BankObject {
+    fn from(bank: &Bank) -> BankObject {
+        BankObject(bank.in_order().collect())
+    }
+}
+
+impl Serialize for BankObject {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut stacks: Vec<(Suit, Vec<u8>)> = Vec::new();
+        for card in &self.0 {
+            match stacks.iter_mut().find(|(suit, _)| *suit == card.suit()) {
+                Some((_, values)) => values.push(card.value()),
+                None => stacks.push((card.suit(), vec![card.value()])),
+            }
+        }
+        let mut map = serializer.serialize_map(Some(stacks.len()))?;
+        for (suit, values) in &stacks {
+            map.serialize_entry(suit, values)?;
+        }
+        map.end()
+    }
+}
+
+impl<'de> Deserialize<'de> for BankObject {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<BankObject, D::Error> {
+        struct Stacks;
+        impl<'de> Visitor<'de> for Stacks {
+            type Value = BankObject;
+
+            fn expecting(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                f.write_str("an object from suits to values")
+            }
+
+            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<BankObject, A::Error> {
+                use serde::de::Error as _;
+                let mut cards = Vec::new();
+                while let Some((suit, values)) = map.next_entry::<Suit, Vec<u8>>()? {
+                    for value in values {
+                        let card = Card::new(suit, value);
+                        let none = || A::Error::custom(format!("there is no {suit} {value}"));
+                        cards.push(card.ok_or_else(none)?);
+                    }
+                }
+                Ok(BankObject(cards))
+            }
+        }
+        deserializer.deserialize_map(Stacks)
+    }
+}
+
+impl StateObject {
+    /// The table of a state. With `debug` the piles are shown.
+    pub fn of(state: &State, debug: bool) -> StateObject {
+        let pile = |cards: Vec<Card>| debug.then_some(cards);
+        StateObject {
+            banks: [Player::ZERO, Player::ONE]
+                .map(|player| BankObject::from(state.bank(player)))
+                .to_vec(),
+            play_area: state.area().to_vec(),
+            current_player_index: state.turn_of(),
+            pending_effect: state.pending().map(EffectObject::pending),
+            winner_idx: state.end().map(|end| end.verdict.winner()),
+            timeout_count: state.counters().timeouts,
+            draw_pile: pile(state.draw_pile().known().collect()),
+            discard_pile: pile(state.discards().to_vec()),
+        }
+    }
+
+    /// Where the match stands, for whoever has followed the discard pile: all cards that lie
+    /// nowhere else are in the draw pile, in unknown order but for the one an oracle shows.
+    /// `to_move` is who has to act ([`MatchObject::active_player_index`]).
+    pub fn position(&self, to_move: Player, discards: Vec<Card>, rules: &Rules) -> Position {
+        use crate::contests::dead_mans_draw::rules::Pending;
+        let pending = self
+            .pending_effect
+            .as_ref()
+            .and_then(EffectObject::to_rules);
+        let known = match pending {
+            Some(Pending::Oracle { next, .. }) => vec![next],
+            _ => Vec::new(),
+        };
+        let bank = |seat: usize| {
+            self.banks
+                .get(seat)
+                .map_or_else(Vec::new, |bank| bank.0.clone())
+        };
+        let banks = [bank(0), bank(1)];
+        let held = pending.map_or(CardSet::EMPTY, Pending::held);
+        let lying = [&banks[0], &banks[1], &self.play_area, &discards, &known];
+        let lying: CardSet = lying.into_iter().flatten().copied().collect();
+        Position {
+            to_move,
+            banks,
+            area: self.play_area.clone(),
+            discards,
+            known,
+            unseen: rules.deck.cards().minus(lying).minus(held),
+            pending,
+            timeouts: self.timeout_count,
+        }
+    }
+}
+
+/// Seats: 0 and 1, and nothing else.
+pub(super) mod seat {
+    use cardsharp_solvers::game::Player;
+    use serde::de::Error;
+    use serde::{Deserialize, Deserializer};
+
+    pub(in super::super) fn required<'de, D: Deserializer<'de>>(
+        from: D,
+    ) -> Result<Player, D::Error> {
+        let player = Player::deserialize(from)?;
+        match player.index() {
+            0 | 1 => Ok(player),
+            _ => Err(D::Error::custom(format!("there is no seat {player}"))),
+        }
+    }
+
+    #[derive(Deserialize)]
+    #[serde(transparent)]
+    struct Seat(#[serde(deserialize_with = "required")] Player);
+
+    pub(in super::super) fn optional<'de, D: Deserializer<'de>>(
+        from: D,
+    ) -> Result<Option<Player>, D::Error> {
+        Ok(Option::<Seat>::deserialize(from)?.map(|Seat(player)| player))
+    }
+
+    /// A key that is there, with or without a seat.
+    pub(in super::super) fn present<'de, D: Deserializer<'de>>(
+        from: D,
+    ) -> Result<Option<Option<Player>>, D::Error> {
+        optional(from).map(Some)
+    }
+}

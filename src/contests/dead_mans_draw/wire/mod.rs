@@ -1,0 +1,63 @@
+//! The protocol of Dead Man's Draw, once: what travels between the arena and its players, as JSON
+//! over HTTP. Both ends use these types, so that neither can drift from the other.
+//!
+//! Sources: the contest's document, and the arena as measured by playing it. What is written has
+//! exactly the arena's keys; what is read may have keys and event types nobody here knows.
+//!
+//! | noun | file |
+//! |---|---|
+//! | cards, suits and effects as JSON | `card` |
+//! | [`UserAction`]: what a player does | `action` |
+//! | [`EventMessage`]: what happened | `event` |
+//! | [`DeltaObject`]: what a turn changed | `delta` |
+//! | [`MatchObject`], [`StateObject`], [`MoveObject`] | `match_object` |
+//! | [`CondensedMatch`] | `condensed` |
+//! | [`CreationParams`], [`CreatedMatch`], [`Termination`] | `creation` |
+//! | what stands behind the question mark | `query` |
+//! | who is who, and [`ErrorBody`] | `account` |
+//!
+//! The conversions to and from the [rules](super::rules) stand beside each type.
+
+mod account;
+mod action;
+mod card;
+mod condensed;
+mod creation;
+mod delta;
+mod event;
+mod match_object;
+mod query;
+#[cfg(test)]
+mod tests;
+
+pub use account::{ErrorBody, Hello, PlayerRecord, Role, SessionInfo, WhoAmI};
+pub use action::{ActionBody, ActionFault, ActionType, EffectChoice, UserAction, Wish};
+pub use card::{CardFault, read_card, suit_name};
+pub use condensed::{BETWEEN_TURNS, CondensedMatch, CondensedPlayer, CondensedTable};
+pub use creation::{CreatedMatch, CreationParams, NO_RANDOM, Termination};
+pub use delta::{ChangeObject, DeltaObject};
+pub use event::{ClosingEvents, EffectObject, Event, EventMessage, Words};
+pub use match_object::{BankObject, MatchObject, MoveObject, StateObject};
+pub use query::{ActionQuery, MatchQuery, MatchesQuery, QueryFault, WatchdogQuery};
+
+/// The id of the dummy, who accepts every match (the contest's document).
+pub const DUMMY_ID: &str = "000000000000000000000000";
+/// The dummy's password, which everybody knows (the contest's document).
+pub const DUMMY_PASSWORD: &str = "dummypass";
+/// The realm of the login (measured on the arena).
+pub const REALM: &str = "SLCEE-2023-PC";
+/// The header of the answer to a creation that repeats the match's id (measured on the arena).
+pub const RESULT_ID_HEADER: &str = "x-result-id";
+/// How long the arena keeps a request that waits, in seconds (the contest's document).
+pub const LONG_POLL_SECONDS: u64 = 30;
+
+/// The start of a text from outside, fit for a message or a log.
+pub fn shown(text: &str) -> String {
+    const MOST: usize = 60;
+    let fit = |sign: char| if sign.is_control() { '?' } else { sign };
+    let mut shown: String = text.chars().take(MOST).map(fit).collect();
+    if text.chars().nth(MOST).is_some() {
+        shown.push_str("...");
+    }
+    shown
+}

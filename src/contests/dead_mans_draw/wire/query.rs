@@ -1,0 +1,273 @@
+//! What stands behind the question mark. Keys nobody knows are passed over; values that make no
+//! sense are refused by name. Booleans are 0, 1, true and false, and a key without a value is true.
+
+use std::borrow::Cow;
+use std::fmt::Display;
+use std::str::FromStr;
+
+use form_urlencoded::{Serializer, parse};
+use thiserror::Error;
+
+use super::shown;
+
+/// A value that makes no sense.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("{key} cannot be `{value}`: it wants {wanted}")]
+pub struct QueryFault {
+    /// The key.
+    pub key: String,
+    /// The value as it came.
+    pub value: String,
+    /// What it may be.
+    pub wanted: &'static str,
+}
+
+/// What `GET /api/matches` asks for.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct MatchesQuery {
+    /// Only matches that began on this day (UTC), `YYYY-MM-DD`.
+    pub at: Option<String>,
+    /// Only matches that go on, or only those that are over.
+    pub active: Option<bool>,
+    /// Only matches with one of these tags.
+    pub tags: Vec<String>,
+    /// Wait until there is one.
+    pub wait: bool,
+    /// In short.
+    pub condensed: bool,
+    /// How many; the arena gives one more.
+    pub limit: Option<usize>,
+    /// How many to pass over.
+    pub offset: usize,
+    /// Oldest first instead of newest first.
+    pub sort_ascending: bool,
+    /// Only these matches.
+    pub ids: Vec<String>,
+}
+
+/// What `GET /api/matches/{id}` asks for.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct MatchQuery {
+    /// Wait until it is one's turn.
+    pub wait_active: bool,
+    /// Show all moves.
+    pub show_events: bool,
+    /// Show the piles, and who did what from where.
+    pub show_debug: bool,
+    /// In short.
+    pub condensed: bool,
+}
+
+/// What `POST /api/matches/{id}` asks for beside its body.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct ActionQuery {
+    /// Wait until it is one's turn.
+    pub wait: bool,
+}
+
+/// What `POST /api/matches/watchdog` asks for.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct WatchdogQuery {
+    /// Only matches with one of these tags.
+    pub tags: Vec<String>,
+    /// How often to look, once a second; at most 60.
+    pub repeat: Option<u8>,
+}
+
+struct Pair<'a> {
+    key: Cow<'a, str>,
+    value: Cow<'a, str>,
+}
+
+impl Pair<'_> {
+    fn fault(&self, wanted: &'static str) -> QueryFault {
+        QueryFault {
+            key: shown(&self.key),
+            value: shown(&self.value),
+            wanted,
+        }
+    }
+
+    fn flag(&self) -> Result<bool, QueryFault> {
+        match &*self.value {
+            "1" | "true" | "" => Ok(true),
+            "0" | "false" => Ok(false),
+            _ => Err(self.fault("0, 1, true or false")),
+        }
+    }
+
+    fn number<T: FromStr>(&self, wanted: &'static str) -> Result<T, QueryFault> {
+        self.value.parse().map_err(|_| self.fault(wanted))
+    }
+
+    /// Words with commas between.
+    fn words(&self) -> impl Iterator<Item = String> {
+        let words = self.value.split(',').map(str::trim);
+        words.filter(|word| !word.is_empty()).map(str::to_owned)
+    }
+
+    fn day(&self) -> Result<String, QueryFault> {
+        let wanted = "a day, YYYY-MM-DD";
+        let day = self.value.get(..10).ok_or_else(|| self.fault(wanted))?;
+        let whole = format!("{day}T00:00:00Z");
+        match humantime::parse_rfc3339(&whole) {
+            Ok(_) if self.value.len() == 10 || self.value.as_bytes()[10] == b'T' => {
+                Ok(day.to_owned())
+            }
+            _ => Err(self.fault(wanted)),
+        }
+    }
+}
+
+fn pairs(query: &str) -> impl Iterator<Item = Pair<'_>> {
+    parse(query.as_bytes()).map(|(key, value)| Pair { key, value })
+}
+
+impl MatchesQuery {
+    /// Reads the query of an address.
+    ///
+    /// # Errors
+    ///
+    /// The first value that makes no sense.
+    pub fn read(query: &str) -> Result<MatchesQuery, QueryFault> {
+        let mut read = MatchesQuery::default();
+        for pair in pairs(query) {
+            match &*pair.key {
+                "at" => read.at = Some(pair.day()?),
+                "active" => read.active = Some(pair.flag()?),
+                "tags" => read.tags.extend(pair.words()),
+                "wait" => read.wait = pair.flag()?,
+                "condensed" => read.condensed = pair.flag()?,
+                "limit" => read.limit = Some(pair.number("a number from 0 on")?),
+                "offset" => read.offset = pair.number("a number from 0 on")?,
+                "sortasc" => read.sort_ascending = pair.flag()?,
+                "id" => read.ids.extend(pair.words()),
+                _ => {}
+            }
+        }
+        Ok(read)
+    }
+
+    /// The query of an address that asks for this.
+    pub fn write(&self) -> String {
+        let mut query = Query::default();
+        query.option("at", self.at.as_ref());
+        query.option("active", self.active);
+        query.words("tags", &self.tags);
+        query.flag("wait", self.wait);
+        query.flag("condensed", self.condensed);
+        query.option("limit", self.limit);
+        query.option("offset", (self.offset > 0).then_some(self.offset));
+        query.flag("sortasc", self.sort_ascending);
+        query.words("id", &self.ids);
+        query.0.finish()
+    }
+}
+
+impl MatchQuery {
+    /// Reads the query of an address.
+    ///
+    /// # Errors
+    ///
+    /// The first value that makes no sense.
+    pub fn read(query: &str) -> Result<MatchQuery, QueryFault> {
+        let mut read = MatchQuery::default();
+        for pair in pairs(query) {
+            match &*pair.key {
+                "waitactive" => read.wait_active = pair.flag()?,
+                "showevents" => read.show_events = pair.flag()?,
+                "showdebug" => read.show_debug = pair.flag()?,
+                "condensed" => read.condensed = pair.flag()?,
+                _ => {}
+            }
+        }
+        Ok(read)
+    }
+
+    /// The query of an address that asks for this.
+    pub fn write(&self) -> String {
+        let mut query = Query::default();
+        query.flag("waitactive", self.wait_active);
+        query.flag("showevents", self.show_events);
+        query.flag("showdebug", self.show_debug);
+        query.flag("condensed", self.condensed);
+        query.0.finish()
+    }
+}
+
+impl ActionQuery {
+    /// Reads the query of an address.
+    ///
+    /// # Errors
+    ///
+    /// A value that makes no sense.
+    pub fn read(query: &str) -> Result<ActionQuery, QueryFault> {
+        let mut read = ActionQuery::default();
+        for pair in pairs(query).filter(|pair| pair.key == "wait") {
+            read.wait = pair.flag()?;
+        }
+        Ok(read)
+    }
+
+    /// The query of an address that asks for this.
+    pub fn write(&self) -> String {
+        let mut query = Query::default();
+        query.flag("wait", self.wait);
+        query.0.finish()
+    }
+}
+
+impl WatchdogQuery {
+    /// Reads the query of an address.
+    ///
+    /// # Errors
+    ///
+    /// The first value that makes no sense.
+    pub fn read(query: &str) -> Result<WatchdogQuery, QueryFault> {
+        let wanted = "a number from 1 to 60";
+        let mut read = WatchdogQuery::default();
+        for pair in pairs(query) {
+            match &*pair.key {
+                "tags" => read.tags.extend(pair.words()),
+                "repeat" => match pair.number(wanted)? {
+                    repeat @ 1..=60 => read.repeat = Some(repeat),
+                    _ => return Err(pair.fault(wanted)),
+                },
+                _ => {}
+            }
+        }
+        Ok(read)
+    }
+
+    /// The query of an address that asks for this.
+    pub fn write(&self) -> String {
+        let mut query = Query::default();
+        query.words("tags", &self.tags);
+        query.option("repeat", self.repeat);
+        query.0.finish()
+    }
+}
+
+struct Query(Serializer<'static, String>);
+
+impl Default for Query {
+    fn default() -> Query {
+        Query(Serializer::new(String::new()))
+    }
+}
+
+impl Query {
+    fn option(&mut self, key: &str, value: Option<impl Display>) {
+        if let Some(value) = value {
+            self.0.append_pair(key, &value.to_string());
+        }
+    }
+
+    fn flag(&mut self, key: &str, value: bool) {
+        self.option(key, value.then_some(true));
+    }
+
+    fn words(&mut self, key: &str, words: &[String]) {
+        self.option(key, (!words.is_empty()).then(|| words.join(",")));
+    }
+}
