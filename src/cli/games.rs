@@ -12,7 +12,7 @@ use comfy_table::{CellAlignment, Table, presets};
 use serde::Serialize;
 
 use super::quantities::bytes;
-use crate::contests::{self, challenge};
+use crate::contests::{self, Contest, challenge};
 use crate::explicit::ExplicitGame;
 use challenge::infosets::{HandGame, NAMES, Payoffs, by_name};
 use challenge::rules::Challenge;
@@ -62,9 +62,9 @@ struct ContestEntry {
     summary: &'static str,
     seats: usize,
     agents: Vec<&'static str>,
-    /// The game that is trained for it.
-    game: String,
-    parameters: Challenge,
+    /// The game that is trained for it; null while none is.
+    game: Option<String>,
+    parameters: Option<Challenge>,
     infosets: Vec<InfosetsEntry>,
 }
 
@@ -82,14 +82,18 @@ struct InfosetsEntry {
 pub fn run(arguments: &GamesArguments) -> anyhow::Result<ExitCode> {
     let mut listed = Vec::new();
     for contest in contests::ALL {
+        let trained = contest.name() == challenge::Contest.name();
         listed.push(ContestEntry {
             name: contest.name(),
             summary: contest.summary(),
             seats: contest.seats(),
             agents: contest.ladder().iter().map(|rung| rung.name).collect(),
-            game: arguments.game.to_string(),
-            parameters: arguments.game,
-            infosets: infosets(arguments.game)?,
+            game: trained.then(|| arguments.game.to_string()),
+            parameters: trained.then_some(arguments.game),
+            infosets: match trained {
+                true => infosets(arguments.game)?,
+                false => Vec::new(),
+            },
         });
     }
     let mut games = Vec::new();
@@ -174,8 +178,11 @@ fn infosets(rules: Challenge) -> anyhow::Result<Vec<InfosetsEntry>> {
 
 fn print(contest: &ContestEntry) {
     println!("{}: {}", contest.name, contest.summary);
+    let Some(game) = &contest.game else {
+        return println!("nothing is trained for it yet; serve takes it\n");
+    };
     println!("agents: {}", contest.agents.join(", "));
-    println!("game: {}", contest.game);
+    println!("game: {game}");
     let mut table = Table::new();
     table.load_style(presets::NOTHING);
     table.set_header(["information sets", "rows", "table", "what is remembered"]);

@@ -7,6 +7,7 @@
 mod bench;
 mod completions;
 mod contest;
+mod credentials;
 mod demo;
 mod exploit;
 mod export;
@@ -28,7 +29,7 @@ use std::process::ExitCode;
 
 use clap::{CommandFactory, Parser, Subcommand};
 
-use crate::contests::AgentError;
+use crate::contests::{AgentError, UnknownOption};
 
 /// Exit code for what was typed wrongly; clap has the same.
 const BAD_USAGE: u8 = 2;
@@ -56,6 +57,7 @@ enum Command {
     Bench(bench::BenchArguments),
     Completions(completions::CompletionsArguments),
     Serve(serve::ServeArgs),
+    Credentials(credentials::CredentialsArguments),
     Play(play::PlayArgs),
 }
 
@@ -100,13 +102,14 @@ pub fn main() -> ExitCode {
         Command::Bench(arguments) => bench::run(arguments),
         Command::Completions(arguments) => completions::run(arguments, CommandLine::command()),
         Command::Serve(args) => serve::run(args),
+        Command::Credentials(arguments) => credentials::run(arguments),
         Command::Play(args) => play::run(args),
     };
     match outcome {
         Ok(code) => code,
         Err(error) => {
             eprintln!("cardsharp: {error:#}");
-            match error.is::<AgentError>() {
+            match error.is::<AgentError>() || error.is::<UnknownOption>() {
                 true => ExitCode::from(BAD_USAGE),
                 false => ExitCode::FAILURE,
             }

@@ -13,9 +13,16 @@ use crate::contests::{Contest, ServeOptions};
 
 /// Serve a contest's protocol.
 ///
-/// Teams are told apart by the address they come from. Without a table of teams every loopback
-/// address (127.0.0.1, 127.0.0.2, ...) is a team of its own and everybody else is refused. A team
-/// that comes back within 5 seconds is refused, too.
+/// Options that a contest's server does not know are refused.
+///
+/// challenge: teams are told apart by the address they come from. Without a table of teams every
+/// loopback address (127.0.0.1, 127.0.0.2, ...) is a team of its own and everybody else is refused. A
+/// team that comes back within 5 seconds is refused, too.
+///
+/// dead-mans-draw: players log in. Without a table of players there are, on loopback addresses only,
+/// 636438380ee778617e6e5be8 and 636438380ee778617e6e5be9 with the password "playerpass", and admin with
+/// "adminpass"; 000000000000000000000000 with "dummypass" is always there. Addresses and bodies are
+/// described at /docs. With --data matches survive a restart.
 ///
 /// Stops on Ctrl-C, and by itself after --games.
 #[derive(Args)]
@@ -23,9 +30,12 @@ use crate::contests::{Contest, ServeOptions};
 Examples:
   cardsharp serve challenge --data games
   cardsharp serve challenge --open --port 0 --test-port 0 --games 100
+  cardsharp serve dead-mans-draw --data matches
+  cardsharp serve dead-mans-draw --bind 0.0.0.0 --config players.json --data matches --watchdog
 
-The table of teams is a JSON file:
-  {\"teams\": [{\"id\": 7, \"name\": \"us\", \"hosts\": [\"10.2.88.12\", \"10.2.88.13\"]}]}")]
+The table of teams (challenge) or players (dead-mans-draw, see cardsharp credentials) is a JSON file:
+  {\"teams\": [{\"id\": 7, \"name\": \"us\", \"hosts\": [\"10.2.88.12\", \"10.2.88.13\"]}]}
+  {\"players\": [{\"id\": \"64a1f0c2\", \"name\": \"us\", \"password\": \"$argon2id$...\"}]}")]
 pub struct ServeArgs {
     /// The contest
     #[arg(value_parser = by_name)]
@@ -36,27 +46,34 @@ pub struct ServeArgs {
     /// Port of the contest, 0 for any that is free [default: the contest's own]
     #[arg(long, value_name = "PORT")]
     port: Option<u16>,
-    /// Port of the practice opponent, 0 for any that is free [default: the contest's own]
-    #[arg(long, value_name = "PORT")]
-    test_port: Option<u16>,
-    /// Table of teams and their addresses
-    #[arg(long, value_name = "FILE", conflicts_with = "open")]
-    config: Option<PathBuf>,
-    /// Folder of the journal of games; without it none is kept
+    /// Folder of the journal; without it none is kept
     #[arg(long, value_name = "DIR")]
     data: Option<PathBuf>,
-    /// Make every connection a team of its own and lift the 5-second rule, to play on one machine
-    #[arg(long)]
-    open: bool,
-    /// Stop after this many games
-    #[arg(long, value_name = "N")]
-    games: Option<NonZeroUsize>,
-    /// Cut every connection after this many messages, to see how clients live with it
-    #[arg(long, value_name = "N")]
-    cut_every: Option<NonZeroUsize>,
     /// Seed of the shuffles [default: one that nobody knows]
     #[arg(long, value_name = "SEED")]
     seed: Option<u64>,
+    /// Table of teams and their addresses, or of players and their hashed passwords
+    #[arg(long, value_name = "FILE", conflicts_with = "open")]
+    config: Option<PathBuf>,
+    /// Stop after this many games or matches
+    #[arg(long, value_name = "N")]
+    games: Option<NonZeroUsize>,
+    /// Port of the practice opponent, 0 for any that is free (challenge) [default: 19999]
+    #[arg(long, value_name = "PORT")]
+    test_port: Option<u16>,
+    /// Make every connection a team of its own and lift the 5-second rule, to play on one machine
+    /// (challenge)
+    #[arg(long)]
+    open: bool,
+    /// Cut every connection after this many messages, to see how clients live with it (challenge)
+    #[arg(long, value_name = "N")]
+    cut_every: Option<NonZeroUsize>,
+    /// Let nobody wait who asks more than 100 times a minute (dead-mans-draw)
+    #[arg(long)]
+    no_throttle: bool,
+    /// End the turns of late players once a second, without being asked by an admin (dead-mans-draw)
+    #[arg(long)]
+    watchdog: bool,
     /// Log errors only
     #[arg(long)]
     quiet: bool,
@@ -68,14 +85,17 @@ pub fn run(args: &ServeArgs) -> anyhow::Result<ExitCode> {
     let options = ServeOptions {
         bind: args.bind,
         port: args.port,
+        data: args.data.clone(),
+        seed: args.seed,
         test_port: args.test_port,
         config: args.config.clone(),
-        data: args.data.clone(),
         open: args.open,
         games: args.games,
         cut_every: args.cut_every,
-        seed: args.seed.unwrap_or_else(rand::random),
+        no_throttle: args.no_throttle,
+        watchdog: args.watchdog,
     };
+    options.check(args.contest.name(), args.contest.serve_options())?;
     args.contest
         .serve(&options)
         .with_context(|| format!("serving {}", args.contest.name()))?;

@@ -17,9 +17,11 @@ pub mod agent_spec;
 pub mod challenge;
 pub mod dead_mans_draw;
 mod seed;
+mod serve_options;
 
 pub use agent_spec::{AgentError, AgentSpec};
 pub use seed::derive_seed;
+pub use serve_options::{ServeOption, ServeOptions, UnknownOption};
 
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
@@ -28,7 +30,7 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 /// Every contest there is.
-pub const ALL: &[&dyn Contest] = &[&challenge::Contest];
+pub const ALL: &[&dyn Contest] = &[&challenge::Contest, &dead_mans_draw::Contest];
 
 /// The contest with this name, as the command line takes it.
 pub fn by_name(name: &str) -> Option<&'static dyn Contest> {
@@ -52,8 +54,21 @@ pub trait Contest: Sync {
     /// Sits agents down for games in this process: loads what they need, once for all games.
     fn table(&self, agents: &[AgentSpec]) -> Result<Box<dyn Table>, AgentError>;
 
-    /// Serves the contest's protocol until the process is told to stop.
+    /// Which of the options that not every contest has are known to this one's server.
+    fn serve_options(&self) -> &'static [ServeOption];
+
+    /// Serves the contest's protocol until the process is told to stop. Options that it does not know
+    /// have been refused by [`ServeOptions::check`].
     fn serve(&self, options: &ServeOptions) -> anyhow::Result<()>;
+
+    /// What a server's configuration keeps of a player with a password, as JSON.
+    ///
+    /// # Errors
+    ///
+    /// What is wrong with the password, or that nobody logs in to this contest.
+    fn credentials(&self, _: &CredentialOptions) -> anyhow::Result<serde_json::Value> {
+        anyhow::bail!("nobody logs in to {} with a password", self.name())
+    }
 
     /// Plays on a contest server.
     fn play(&self, options: &PlayOptions) -> anyhow::Result<PlayReport>;
@@ -140,27 +155,21 @@ impl RoundResult {
     }
 }
 
-/// How to serve a contest.
+/// A player who shall be able to log in.
 #[derive(Clone, Debug)]
-pub struct ServeOptions {
-    /// Address to listen on.
-    pub bind: std::net::IpAddr,
-    /// Port of the contest; 0 takes a free one.
-    pub port: Option<u16>,
-    /// Port of the practice opponent, where the contest has one; 0 takes a free one.
-    pub test_port: Option<u16>,
-    /// Table of teams.
-    pub config: Option<PathBuf>,
-    /// Folder of the journal.
-    pub data: Option<PathBuf>,
-    /// Every connection is a team of its own, and may come back at once.
-    pub open: bool,
-    /// Stop by itself after this many games.
-    pub games: Option<NonZeroUsize>,
-    /// Fault injection: cut a connection after this many messages sent on it.
-    pub cut_every: Option<NonZeroUsize>,
-    /// Seed of the shuffles.
-    pub seed: u64,
+pub struct CredentialOptions {
+    /// What the player logs in with.
+    pub id: String,
+    /// The name that is shown; the id if none is given.
+    pub name: Option<String>,
+    /// How to write to the team.
+    pub email: Option<String>,
+    /// Whether it is an admin.
+    pub admin: bool,
+    /// Whether to keep what Digest needs, which is as good as the password.
+    pub digest: bool,
+    /// The file with the password.
+    pub password_file: PathBuf,
 }
 
 /// How to play on a contest server.

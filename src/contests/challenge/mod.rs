@@ -15,7 +15,9 @@ pub mod wire;
 
 pub use table::ChallengeTable;
 
-use super::{AgentError, AgentSpec, LadderRung, PlayOptions, PlayReport, ServeOptions, Table};
+use super::{
+    AgentError, AgentSpec, LadderRung, PlayOptions, PlayReport, ServeOption, ServeOptions, Table,
+};
 
 /// Who plays live if nobody is named: the top of the ladder.
 const BEST_AGENT: &str = "expert";
@@ -51,6 +53,16 @@ impl super::Contest for Contest {
         };
         let factories = [agents::Factory::load(zero)?, agents::Factory::load(one)?];
         Ok(Box::new(ChallengeTable::new(factories)))
+    }
+
+    fn serve_options(&self) -> &'static [ServeOption] {
+        &[
+            ServeOption::TestPort,
+            ServeOption::Config,
+            ServeOption::Open,
+            ServeOption::Games,
+            ServeOption::CutEvery,
+        ]
     }
 
     fn serve(&self, options: &ServeOptions) -> anyhow::Result<()> {

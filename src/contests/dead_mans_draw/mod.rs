@@ -4,8 +4,66 @@
 pub mod agents;
 pub mod measure;
 pub mod rules;
+pub mod server;
 mod table;
 pub mod text;
 pub mod wire;
 
 pub use table::DeadMansDrawTable;
+
+use super::{
+    AgentError, AgentSpec, CredentialOptions, LadderRung, PlayOptions, PlayReport, ServeOption,
+    ServeOptions, Table,
+};
+
+/// The contest, as the arena and the command line know it.
+#[derive(Clone, Copy, Debug)]
+pub struct Contest;
+
+impl super::Contest for Contest {
+    fn name(&self) -> &'static str {
+        "dead-mans-draw"
+    }
+
+    fn summary(&self) -> &'static str {
+        "push your luck on one pile, and rob what the other has banked; two players"
+    }
+
+    fn seats(&self) -> usize {
+        2
+    }
+
+    fn ladder(&self) -> &'static [LadderRung] {
+        &[]
+    }
+
+    fn table(&self, _: &[AgentSpec]) -> Result<Box<dyn Table>, AgentError> {
+        Err(AgentError::NoneYet {
+            contest: self.name(),
+        })
+    }
+
+    fn serve_options(&self) -> &'static [ServeOption] {
+        &[
+            ServeOption::Config,
+            ServeOption::Games,
+            ServeOption::NoThrottle,
+            ServeOption::Watchdog,
+        ]
+    }
+
+    fn serve(&self, options: &ServeOptions) -> anyhow::Result<()> {
+        Ok(server::serve(options)?)
+    }
+
+    fn credentials(&self, options: &CredentialOptions) -> anyhow::Result<serde_json::Value> {
+        Ok(serde_json::to_value(server::credentials(options)?)?)
+    }
+
+    fn play(&self, _: &PlayOptions) -> anyhow::Result<PlayReport> {
+        anyhow::bail!(
+            "there is no client of {} yet: play by its REST interface, which the server describes at /docs",
+            self.name()
+        )
+    }
+}

@@ -71,7 +71,7 @@ impl ServerConfig {
             games: options.games,
             rounds: None,
             cut_every: options.cut_every,
-            seed: options.seed,
+            seed: options.seed.unwrap_or_else(rand::random),
         })
     }
 }

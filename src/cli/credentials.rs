@@ -1,0 +1,63 @@
+//! `cardsharp credentials`: a player's line for a server's configuration.
+
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use anyhow::Context;
+use clap::Args;
+
+use super::contest::by_name;
+use crate::contests::{Contest, CredentialOptions};
+
+/// Write a player's line for the table of players of a contest's server
+///
+/// The password is read from a file and never printed. Of it the line has an Argon2 hash and, unless
+/// --no-digest is given, what Digest logins need (HA1). Whoever reads HA1 can log in by Digest as if
+/// he had the password, so keep the table to yourself.
+#[derive(Args)]
+#[command(after_help = "\
+Examples:
+  cardsharp credentials dead-mans-draw --id 64a1f0c2 --password-file us.txt --name us
+  cardsharp credentials dead-mans-draw --id boss --password-file boss.txt --admin --no-digest
+
+The lines go into the file that `serve --config` reads:
+  {\"players\": [LINE, LINE]}")]
+pub struct CredentialsArguments {
+    /// The contest
+    #[arg(value_parser = by_name)]
+    contest: &'static dyn Contest,
+    /// What the player logs in with
+    #[arg(long, value_name = "ID")]
+    id: String,
+    /// File with the password, one line
+    #[arg(long, value_name = "FILE")]
+    password_file: PathBuf,
+    /// Name that is shown [default: the id]
+    #[arg(long, value_name = "NAME")]
+    name: Option<String>,
+    /// How to write to the team
+    #[arg(long, value_name = "ADDRESS")]
+    email: Option<String>,
+    /// May create matches between players and end them
+    #[arg(long)]
+    admin: bool,
+    /// Leave out what Digest logins need; the player can log in by Basic only
+    #[arg(long)]
+    no_digest: bool,
+}
+
+/// Prints the line.
+pub fn run(arguments: &CredentialsArguments) -> anyhow::Result<ExitCode> {
+    let options = CredentialOptions {
+        id: arguments.id.clone(),
+        name: arguments.name.clone(),
+        email: arguments.email.clone(),
+        admin: arguments.admin,
+        digest: !arguments.no_digest,
+        password_file: arguments.password_file.clone(),
+    };
+    let entry = arguments.contest.credentials(&options);
+    let entry = entry.with_context(|| format!("credentials for {}", arguments.contest.name()))?;
+    println!("{entry}");
+    Ok(ExitCode::SUCCESS)
+}

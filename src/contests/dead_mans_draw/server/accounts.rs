@@ -1,0 +1,319 @@
+//! Who may log in: the table of players.
+
+use std::collections::HashMap;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use serde::{Deserialize, Serialize};
+use thiserror::Error;
+use tokio::sync::watch;
+
+use super::ids::PlayerId;
+use super::secrets::{SecretError, Secrets};
+use crate::contests::dead_mans_draw::wire::{DUMMY_ID, DUMMY_PASSWORD, PlayerRecord, Role, shown};
+
+/// The players of a server without a table, who are the contest document's own example, a second one
+/// beside it, and an admin: id, name, password. Everybody knows these passwords.
+pub const PRACTICE_PLAYERS: [(&str, &str, &str, Role); 3] = [
+    (
+        "636438380ee778617e6e5be8",
+        "first",
+        "playerpass",
+        Role::Player,
+    ),
+    (
+        "636438380ee778617e6e5be9",
+        "second",
+        "playerpass",
+        Role::Player,
+    ),
+    ("admin", "admin", "adminpass", Role::Admin),
+];
+
+/// Longest id.
+const ID_LENGTH: usize = 64;
+
+/// One line of the table of players, as `cardsharp credentials` writes it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct AccountEntry {
+    /// What the player logs in with: letters, digits, `.`, `-`, `_` and `@`. The arena's ids are 24
+    /// hexadecimal digits.
+    pub id: String,
+    /// The name that is shown; the id if left out.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub name: Option<String>,
+    /// How to write to the team.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub email: Option<String>,
+    /// What the player may do.
+    #[serde(default)]
+    pub role: Role,
+    /// The password's Argon2 hash, for Basic.
+    pub password: String,
+    /// HA1, for Digest: the MD5 of `id:realm:password`. Whoever has it can log in by Digest as if
+    /// he had the password. Without it the player can log in by Basic only.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub digest: Option<String>,
+}
+
+/// The file of the table.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct AccountsFile {
+    players: Vec<AccountEntry>,
+}
+
+/// Why a table of players cannot be used.
+#[derive(Debug, Error)]
+pub enum AccountsError {
+    /// It cannot be read.
+    #[error("the table of players {path} cannot be read: {source}")]
+    Unreadable {
+        /// The file.
+        path: PathBuf,
+        /// What the system says.
+        source: std::io::Error,
+    },
+    /// It is not the JSON it should be.
+    #[error(
+        "the table of players {path} is not {{\"players\": [{{\"id\": .., \"password\": ..}}]}}: {source}"
+    )]
+    Malformed {
+        /// The file.
+        path: PathBuf,
+        /// Where and why.
+        source: serde_json::Error,
+    },
+    /// An id with letters it may not have.
+    #[error("`{0}` cannot be an id: write 1 to 64 letters, digits, dots, dashes, underscores or @")]
+    BadId(String),
+    /// An id twice, or the dummy's.
+    #[error("the id {0} is taken: give every player another, and leave out the dummy")]
+    IdTwice(String),
+    /// A secret of a player.
+    #[error("player {id}: {source}")]
+    Secret {
+        /// The player.
+        id: String,
+        /// What is wrong with it.
+        source: SecretError,
+    },
+}
+
+/// Somebody who may log in.
+#[derive(Debug)]
+pub(super) struct Account {
+    pub(super) id: PlayerId,
+    pub(super) name: String,
+    pub(super) email: Option<String>,
+    pub(super) role: Role,
+    pub(super) secrets: Arc<Secrets>,
+    /// Counts up when there is a new match for this one to see.
+    pub(super) news: watch::Sender<u64>,
+}
+
+impl Account {
+    fn new(id: &str, name: &str, role: Role, secrets: Secrets) -> Account {
+        Account {
+            id: id.into(),
+            name: name.to_owned(),
+            email: None,
+            role,
+            secrets: Arc::new(secrets),
+            news: watch::Sender::new(0),
+        }
+    }
+
+    pub(super) fn is_admin(&self) -> bool {
+        self.role == Role::Admin
+    }
+
+    pub(super) fn is_dummy(&self) -> bool {
+        &*self.id == DUMMY_ID
+    }
+
+    pub(super) fn record(&self) -> PlayerRecord {
+        PlayerRecord {
+            id: self.id.to_string(),
+            name: self.name.clone(),
+            email: self.email.clone(),
+        }
+    }
+
+    pub(super) fn tell(&self) {
+        self.news
+            .send_modify(|count| *count = count.wrapping_add(1));
+    }
+}
+
+/// Everybody who may log in, the dummy included.
+#[derive(Clone, Debug)]
+pub struct Accounts {
+    by_id: HashMap<PlayerId, Arc<Account>>,
+}
+
+impl Accounts {
+    /// The dummy and nobody else.
+    fn dummy() -> Accounts {
+        let mut accounts = Accounts {
+            by_id: HashMap::new(),
+        };
+        let secrets = Secrets::known(DUMMY_ID, DUMMY_PASSWORD);
+        accounts.add(Account::new(DUMMY_ID, "dummy", Role::Player, secrets));
+        accounts
+    }
+
+    /// [`PRACTICE_PLAYERS`] and the dummy. Only for servers that nobody else can reach.
+    pub fn practice() -> Accounts {
+        let mut accounts = Accounts::dummy();
+        for (id, name, password, role) in PRACTICE_PLAYERS {
+            let secrets = Secrets::known(id, password);
+            accounts.add(Account::new(id, name, role, secrets));
+        }
+        accounts
+    }
+
+    /// These and the dummy.
+    ///
+    /// # Errors
+    ///
+    /// The first entry that cannot be used.
+    pub fn new(entries: Vec<AccountEntry>) -> Result<Accounts, AccountsError> {
+        let mut accounts = Accounts::dummy();
+        for entry in entries {
+            check_id(&entry.id)?;
+            if accounts.by_id.contains_key(entry.id.as_str()) {
+                return Err(AccountsError::IdTwice(entry.id));
+            }
+            let secrets = Secrets::stored(&entry.password, entry.digest.as_deref());
+            let secrets = secrets.map_err(|source| AccountsError::Secret {
+                id: entry.id.clone(),
+                source,
+            })?;
+            let name = entry.name.as_deref().unwrap_or(&entry.id);
+            let mut account = Account::new(&entry.id, name, entry.role, secrets);
+            account.email = entry.email;
+            accounts.add(account);
+        }
+        Ok(accounts)
+    }
+
+    /// Reads a table of players, a JSON file `{"players": [..]}` of [`AccountEntry`].
+    ///
+    /// # Errors
+    ///
+    /// What is wrong with it.
+    pub fn from_file(path: &Path) -> Result<Accounts, AccountsError> {
+        let text = std::fs::read_to_string(path).map_err(|source| AccountsError::Unreadable {
+            path: path.to_owned(),
+            source,
+        })?;
+        let file: AccountsFile =
+            serde_json::from_str(&text).map_err(|source| AccountsError::Malformed {
+                path: path.to_owned(),
+                source,
+            })?;
+        Accounts::new(file.players)
+    }
+
+    fn add(&mut self, account: Account) {
+        self.by_id.insert(account.id.clone(), Arc::new(account));
+    }
+
+    pub(super) fn find(&self, id: &str) -> Option<&Arc<Account>> {
+        self.by_id.get(id)
+    }
+
+    pub(super) fn admins(&self) -> impl Iterator<Item = &Arc<Account>> {
+        self.by_id.values().filter(|account| account.is_admin())
+    }
+
+    /// All of them, by id.
+    pub(super) fn records(&self) -> Vec<PlayerRecord> {
+        let mut records: Vec<_> = self
+            .by_id
+            .values()
+            .map(|account| account.record())
+            .collect();
+        records.sort_by(|one, other| one.id.cmp(&other.id));
+        records
+    }
+
+    /// The name that is shown for an id: of somebody who has left the table, the id.
+    pub(super) fn name_of(&self, id: &str) -> String {
+        self.find(id)
+            .map_or_else(|| id.to_owned(), |account| account.name.clone())
+    }
+}
+
+/// Whether `id` can be logged in with.
+///
+/// # Errors
+///
+/// [`AccountsError::BadId`].
+pub(super) fn check_id(id: &str) -> Result<(), AccountsError> {
+    let fits = |sign: char| sign.is_ascii_alphanumeric() || ".-_@".contains(sign);
+    if id.is_empty() || id.len() > ID_LENGTH || !id.chars().all(fits) {
+        return Err(AccountsError::BadId(shown(id)));
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn entry(id: &str) -> AccountEntry {
+        AccountEntry {
+            id: id.to_owned(),
+            name: None,
+            email: None,
+            role: Role::Player,
+            password: "$argon2id$v=19$m=8,t=1,p=1$c29tZXNhbHQ$wl4oLZLHYsP7qLf2VbmAUA".to_owned(),
+            digest: None,
+        }
+    }
+
+    #[test]
+    fn every_fault_of_a_table_has_its_name() {
+        let fails = |entries: Vec<AccountEntry>| Accounts::new(entries).unwrap_err().to_string();
+        assert!(fails(vec![entry("a:b")]).contains("`a:b` cannot be an id"));
+        assert!(fails(vec![entry("")]).contains("cannot be an id"));
+        assert!(fails(vec![entry("a"), entry("a")]).contains("the id a is taken"));
+        assert!(fails(vec![entry(DUMMY_ID)]).contains("is taken"));
+        let plain = AccountEntry {
+            password: "secret".to_owned(),
+            ..entry("a")
+        };
+        let error = fails(vec![plain]);
+        assert!(
+            error.contains("player a") && !error.contains("secret"),
+            "{error}"
+        );
+        let digest = AccountEntry {
+            digest: Some("abc".to_owned()),
+            ..entry("a")
+        };
+        assert!(fails(vec![digest]).contains("player a"));
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("players.json");
+        assert!(matches!(
+            Accounts::from_file(&path),
+            Err(AccountsError::Unreadable { .. })
+        ));
+        std::fs::write(&path, r#"{"players": [{"id": "a", "pass": "x"}]}"#).unwrap();
+        let error = Accounts::from_file(&path).unwrap_err();
+        assert!(matches!(error, AccountsError::Malformed { .. }), "{error}");
+    }
+
+    #[test]
+    fn everybody_has_a_name() {
+        let accounts = Accounts::new(vec![entry("a")]).unwrap();
+        assert_eq!(accounts.name_of("a"), "a");
+        assert_eq!(accounts.name_of("gone"), "gone");
+        assert_eq!(accounts.records().len(), 2);
+        assert!(accounts.find(DUMMY_ID).unwrap().is_dummy());
+        assert_eq!(Accounts::practice().admins().count(), 1);
+    }
+}

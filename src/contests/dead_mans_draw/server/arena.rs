@@ -1,0 +1,265 @@
+//! What all requests share, and what they do to the matches.
+
+use std::net::IpAddr;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
+
+use sha2::{Digest, Sha256};
+use tokio::sync::watch;
+use tokio::time::{Instant, sleep, sleep_until};
+
+use super::config::ServerConfig;
+use super::game::{Creation, Deed, Done, Game, Moment};
+use super::ids::{MatchId, PlayerId};
+use super::journal::{Contents, Journal};
+use super::lobby::{Lobby, Table, concerned};
+use super::login::Logins;
+use super::refusal::Refusal;
+use super::throttle::Throttle;
+use super::view;
+use crate::contests::dead_mans_draw::wire::{CreationParams, EventMessage};
+
+/// What all requests share.
+#[derive(Debug)]
+pub(super) struct Arena {
+    pub(super) config: ServerConfig,
+    pub(super) lobby: Lobby,
+    pub(super) logins: Logins,
+    pub(super) stop: watch::Sender<bool>,
+    throttle: Throttle,
+    journal: Option<Mutex<Journal>>,
+    /// Matches created, those of the journal included: no number gives a seed twice.
+    created: AtomicUsize,
+    finished: AtomicUsize,
+}
+
+impl Arena {
+    pub(super) fn new(config: ServerConfig, journal: Option<(Journal, Contents)>) -> Arena {
+        let lobby = Lobby::default();
+        let mut created = 0;
+        let journal = journal.map(|(journal, contents)| {
+            created = contents.created;
+            for game in contents.games {
+                lobby.add(game);
+            }
+            Mutex::new(journal)
+        });
+        Arena {
+            config,
+            lobby,
+            logins: Logins::default(),
+            stop: watch::Sender::new(false),
+            throttle: Throttle::default(),
+            journal,
+            created: AtomicUsize::new(created),
+            finished: AtomicUsize::new(0),
+        }
+    }
+
+    /// Matches that came to their end since the server started.
+    pub(super) fn finished(&self) -> usize {
+        self.finished.load(Ordering::Relaxed)
+    }
+
+    pub(super) fn has_journal(&self) -> bool {
+        self.journal.is_some()
+    }
+
+    fn write<T>(
+        &self,
+        write: impl FnOnce(&mut Journal) -> std::io::Result<T>,
+    ) -> Result<(), Refusal> {
+        let Some(journal) = &self.journal else {
+            return Ok(());
+        };
+        let mut journal = journal.lock().unwrap_or_else(PoisonError::into_inner);
+        match write(&mut journal) {
+            Ok(_) => Ok(()),
+            Err(error) => {
+                tracing::error!(%error, "the journal could not be written");
+                Err(Refusal::Journal)
+            }
+        }
+    }
+
+    /// Waits until the server is told to stop.
+    pub(super) async fn stopped(&self) {
+        // It cannot be told any more if nobody is there to tell it.
+        let _ = self.stop.subscribe().wait_for(|&stop| stop).await;
+    }
+
+    /// Waits until the disk has the journal.
+    pub(super) fn sync(&self) {
+        // What went wrong has been logged.
+        let _ = self.write(|journal| journal.sync());
+    }
+
+    /// Lets a request wait as long as the throttle says.
+    pub(super) async fn slow_down(
+        &self,
+        wait: impl FnOnce(&Throttle) -> Duration,
+    ) -> Result<(), Refusal> {
+        if !self.config.throttle {
+            return Ok(());
+        }
+        let wait = wait(&self.throttle);
+        if wait.is_zero() {
+            return Ok(());
+        }
+        tokio::select! {
+            () = sleep(wait) => Ok(()),
+            () = self.stopped() => Err(Refusal::Stopping),
+        }
+    }
+
+    /// Looks at something until it is there, each time `news` has come, and at most as long as a
+    /// request is kept waiting.
+    pub(super) async fn wait<T>(
+        &self,
+        mut news: watch::Receiver<u64>,
+        mut look: impl FnMut() -> Option<T>,
+    ) -> Option<T> {
+        let end = Instant::now() + self.config.long_poll;
+        loop {
+            // What comes from here on is seen the next time.
+            news.mark_unchanged();
+            if let Some(there) = look() {
+                return Some(there);
+            }
+            tokio::select! {
+                changed = news.changed() => changed.ok()?,
+                () = sleep_until(end) => return None,
+                () = self.stopped() => return None,
+            }
+        }
+    }
+
+    /// A seed that nobody can guess, or, where the server was given one, the next that comes from it.
+    fn fresh_seed(&self) -> String {
+        let number = self.created.fetch_add(1, Ordering::Relaxed);
+        match self.config.seed {
+            // A seed of the past must not lead to those to come.
+            Some(seed) => {
+                let hash = Sha256::digest(format!("match {number} of {seed}").as_bytes());
+                hex::encode(&hash[..16])
+            }
+            None => hex::encode(rand::random::<[u8; 16]>()),
+        }
+    }
+
+    /// Creates a match. What its creator may do has been looked at.
+    pub(super) fn create(
+        &self,
+        by: PlayerId,
+        seats: [PlayerId; 2],
+        params: CreationParams,
+    ) -> Result<Arc<Table>, Refusal> {
+        let seed = match &params.random_seed {
+            Some(seed) => seed.clone(),
+            None => self.fresh_seed(),
+        };
+        let creation = Creation {
+            id: MatchId::fresh(),
+            at: now(),
+            by,
+            seats,
+            params,
+            seed,
+        };
+        let game = Game::start(Arc::new(creation))?;
+        self.write(|journal| journal.created(&game.creation))?;
+        let table = self.lobby.add(game);
+        self.tell(&table);
+        Ok(table)
+    }
+
+    /// Wakes those who wait for a list with this match in it.
+    fn tell(&self, table: &Table) {
+        let accounts = &self.config.accounts;
+        let concerned = concerned(&table.creation);
+        let players = concerned.iter().filter_map(|id| accounts.find(id));
+        let others = accounts
+            .admins()
+            .filter(|admin| !concerned.contains(&admin.id));
+        players.chain(others).for_each(|account| account.tell());
+    }
+
+    /// Does something in a match, whose game is locked, and answers what came of it. If it cannot be
+    /// done, or the journal cannot be written, nothing has changed.
+    pub(super) fn act(
+        &self,
+        table: &Table,
+        game: &mut Game,
+        deed: Deed,
+        from: Option<IpAddr>,
+    ) -> Result<Vec<EventMessage>, Refusal> {
+        let next = game.try_deed(&deed).map_err(Refusal::from)?;
+        let done = Done {
+            at: now(),
+            from,
+            deed,
+        };
+        let number = game.state.counters().moves;
+        self.write(|journal| journal.done(table.creation.id, number, &done))?;
+        game.commit(next, done);
+        let answer = view::answer(&game.last, game.words());
+        if game.is_over() {
+            self.lobby.over(table);
+        }
+        table
+            .changed
+            .send_modify(|count| *count = count.wrapping_add(1));
+        if game.is_over() {
+            self.tell(table);
+            self.count_finished();
+        }
+        Ok(answer)
+    }
+
+    fn count_finished(&self) {
+        let finished = 1 + self.finished.fetch_add(1, Ordering::Relaxed);
+        if Some(finished) == self.config.matches.map(usize::from) {
+            self.stop.send_replace(true);
+        }
+    }
+
+    /// Ends the turns of those who are late in these matches, and says in which there were any.
+    pub(super) fn watch(&self, tags: &[String]) -> Vec<MatchId> {
+        let tables = self.lobby.going_on();
+        let late = tables.iter().filter(|table| {
+            let creation = &table.creation;
+            creation.params.time_limit().is_some() && creation.has_tag(tags)
+        });
+        let end = |table: &&Arc<Table>| {
+            let mut game = table.game();
+            if !game.is_late() {
+                return None;
+            }
+            match self.act(table, &mut game, Deed::Late, None) {
+                Ok(_) => Some(table.creation.id),
+                Err(error) => {
+                    tracing::error!(%error, id = %table.creation.id, "a late turn could not be ended");
+                    None
+                }
+            }
+        };
+        late.filter_map(|table| end(&table)).collect()
+    }
+
+    /// Looks after late players once a second until the server stops.
+    pub(super) async fn keep_watch(self: Arc<Self>) {
+        loop {
+            tokio::select! {
+                () = sleep(Duration::from_secs(1)) => drop(self.watch(&[])),
+                () = self.stopped() => return,
+            }
+        }
+    }
+}
+
+/// The time, as the journal has it.
+pub(super) fn now() -> Moment {
+    let since = SystemTime::now().duration_since(UNIX_EPOCH);
+    since.map_or(0, |since| since.as_millis() as u64)
+}

@@ -1,0 +1,108 @@
+//! A request, read: where it comes from, what it asks for, and who asks.
+
+use std::convert::Infallible;
+use std::net::IpAddr;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use axum::body::{Bytes, to_bytes};
+use axum::extract::{FromRequestParts, Path, Request};
+use axum::http::header::AUTHORIZATION;
+use axum::http::request::Parts;
+use serde::de::DeserializeOwned;
+use tokio::time::timeout;
+
+use super::accounts::Account;
+use super::arena::Arena;
+use super::login::{Ask, LoginFault};
+use super::refusal::Refusal;
+
+/// Largest body.
+pub const MOST_BODY: usize = 64 * 1024;
+/// How long a body may take to come.
+const BODY_WAIT: Duration = Duration::from_secs(10);
+
+/// Where a request comes from, and its address as it was sent: doubled slashes are folded for the
+/// routes, but a Digest login is made for what was sent.
+#[derive(Clone, Debug)]
+pub(super) struct Peer {
+    pub(super) address: IpAddr,
+    pub(super) target: String,
+}
+
+/// The id in an address. One that is no text is as good as any other that is no id, so that the checks
+/// keep their order.
+pub(super) struct Id(pub(super) String);
+
+impl<S: Send + Sync> FromRequestParts<S> for Id {
+    type Rejection = Infallible;
+
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Id, Infallible> {
+        let path = Path::<String>::from_request_parts(parts, state).await;
+        Ok(Id(path.map_or_else(|_| "?".to_owned(), |Path(id)| id)))
+    }
+}
+
+/// A request, read.
+#[derive(Debug)]
+pub(super) struct Asked {
+    pub(super) peer: Peer,
+    method: String,
+    pub(super) query: String,
+    authorization: Option<String>,
+    pub(super) body: Bytes,
+}
+
+impl Asked {
+    pub(super) async fn read(request: Request) -> Result<Asked, Refusal> {
+        let (head, body) = request.into_parts();
+        let nowhere = || Peer {
+            address: IpAddr::from([0, 0, 0, 0]),
+            target: String::new(),
+        };
+        let authorization = head.headers.get(AUTHORIZATION);
+        let body = timeout(BODY_WAIT, to_bytes(body, MOST_BODY)).await;
+        let body = body.map_err(|_| Refusal::TooSlow)?;
+        Ok(Asked {
+            peer: head.extensions.get().cloned().unwrap_or_else(nowhere),
+            method: head.method.to_string(),
+            query: head.uri.query().unwrap_or_default().to_owned(),
+            authorization: authorization
+                .map(|value| String::from_utf8_lossy(value.as_bytes()).into_owned()),
+            body: body.map_err(|_| Refusal::TooLarge(MOST_BODY))?,
+        })
+    }
+
+    /// The body as JSON; an empty one is an empty object.
+    pub(super) fn json<T: DeserializeOwned>(&self) -> Result<T, Refusal> {
+        let body = match self.body.trim_ascii() {
+            [] => b"{}",
+            body => body,
+        };
+        let read = serde_json::from_slice(body);
+        read.map_err(|error| Refusal::Body(error.to_string()))
+    }
+
+    /// Who asks. Who asks too often waits here.
+    pub(super) async fn log_in(&self, arena: &Arena) -> Result<Arc<Account>, Refusal> {
+        let address = self.peer.address;
+        let now = Instant::now();
+        arena
+            .slow_down(|throttle| throttle.address(address, now))
+            .await?;
+        let ask = Ask {
+            authorization: self.authorization.as_deref(),
+            method: &self.method,
+            target: &self.peer.target,
+        };
+        let who = arena.logins.who(&arena.config.accounts, ask).await;
+        let account = who.map_err(|fault| Refusal::Login {
+            fault,
+            challenges: arena.logins.challenges(fault == LoginFault::Stale),
+        })?;
+        arena
+            .slow_down(|throttle| throttle.player(&account.id, address, now))
+            .await?;
+        Ok(account)
+    }
+}

@@ -1,0 +1,376 @@
+//! One match: its state, its chance, and the list of what was done in it, from which all else can be
+//! worked out again.
+
+use std::net::IpAddr;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use cardsharp_solvers::game::Player;
+use rand::SeedableRng;
+use rand_chacha::ChaCha20Rng;
+use serde::{Deserialize, Serialize};
+use sha2::{Digest, Sha256};
+use thiserror::Error;
+
+use super::ids::{MatchId, PlayerId};
+use crate::contests::dead_mans_draw::rules::{
+    BadPosition, Chance, Dice, Event, IllegalAction, Lot, NoRandom, Recorded, Rules, Selection,
+    State,
+};
+use crate::contests::dead_mans_draw::wire::{
+    ActionFault, CreationParams, DUMMY_ID, NO_RANDOM, UserAction, Wish, Words,
+};
+
+/// Milliseconds since 1970.
+pub(super) type Moment = u64;
+
+/// How a match came about. It never changes.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub(super) struct Creation {
+    #[serde(rename = "match")]
+    pub(super) id: MatchId,
+    pub(super) at: Moment,
+    pub(super) by: PlayerId,
+    pub(super) seats: [PlayerId; 2],
+    pub(super) params: CreationParams,
+    /// What the chance of the match comes from.
+    pub(super) seed: String,
+}
+
+impl Creation {
+    /// Whether nobody plays in it but its creator and the dummy.
+    pub(super) fn is_practice(&self) -> bool {
+        let own = |seat: &PlayerId| *seat == self.by || &**seat == DUMMY_ID;
+        self.seats.iter().all(own)
+    }
+
+    /// Whether the seed may be known before the match ends: who knows it knows every card to come.
+    fn may_show_seed(&self) -> bool {
+        self.is_practice() && self.params.random_seed.is_some()
+    }
+
+    pub(super) fn has_seat(&self, id: &str) -> bool {
+        self.seats.iter().any(|seat| &**seat == id)
+    }
+
+    /// The seat of a player, the first if he has both.
+    pub(super) fn seat_of(&self, id: &str) -> Option<Player> {
+        let seats = [Player::ZERO, Player::ONE];
+        seats
+            .into_iter()
+            .find(|seat| &*self.seats[seat.index()] == id)
+    }
+
+    pub(super) fn has_tag(&self, wanted: &[String]) -> bool {
+        let tags = self.params.tags.as_deref().unwrap_or_default();
+        wanted.is_empty() || tags.iter().any(|tag| wanted.contains(tag))
+    }
+}
+
+/// The chance of one match, from its beginning to its end.
+#[derive(Clone, Debug)]
+enum Luck {
+    First(NoRandom),
+    Dice(Box<Dice<ChaCha20Rng>>),
+}
+
+impl Luck {
+    fn of(seed: &str) -> Luck {
+        if seed == NO_RANDOM {
+            return Luck::First(NoRandom);
+        }
+        let key: [u8; 32] = Sha256::digest(seed.as_bytes()).into();
+        Luck::Dice(Box::new(Dice(ChaCha20Rng::from_seed(key))))
+    }
+}
+
+impl Chance for Luck {
+    fn one(&mut self, lot: Lot, among: usize) -> usize {
+        match self {
+            Luck::First(first) => first.one(lot, among),
+            Luck::Dice(dice) => dice.one(lot, among),
+        }
+    }
+
+    fn some(&mut self, lot: Lot, taken: usize, among: usize) -> Selection {
+        match self {
+            Luck::First(first) => first.some(lot, taken, among),
+            Luck::Dice(dice) => dice.some(lot, taken, among),
+        }
+    }
+}
+
+/// Something done in a match.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub(super) enum Deed {
+    /// A player acted.
+    Action(UserAction),
+    /// A player was late.
+    Late,
+    /// Somebody ended it from outside.
+    Terminated {
+        winner: Option<Player>,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        comment: Option<String>,
+    },
+}
+
+/// A deed, when it was done and from where.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub(super) struct Done {
+    pub(super) at: Moment,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(super) from: Option<IpAddr>,
+    pub(super) deed: Deed,
+}
+
+/// Why a deed cannot be done.
+#[derive(Debug, Error)]
+pub(super) enum NotDone {
+    #[error(transparent)]
+    Fault(#[from] ActionFault),
+    #[error(transparent)]
+    Illegal(#[from] IllegalAction),
+}
+
+/// A match.
+#[derive(Clone, Debug)]
+pub(super) struct Game {
+    pub(super) creation: Arc<Creation>,
+    pub(super) state: State,
+    luck: Luck,
+    pub(super) done: Vec<Done>,
+    /// The place of the last move.
+    pub(super) place: Place,
+    /// What came of the last move.
+    pub(super) last: Vec<Recorded>,
+    /// When the time of the player to move began.
+    since: Instant,
+}
+
+/// Where a move stands in its match.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Place {
+    pub(super) sequence: u32,
+    pub(super) turn: u32,
+    pub(super) in_turn: u32,
+}
+
+/// What a deed would make of a match.
+#[derive(Debug)]
+pub(super) struct Next {
+    pub(super) state: State,
+    luck: Luck,
+    place: Place,
+    pub(super) events: Vec<Recorded>,
+}
+
+impl Game {
+    pub(super) fn start(creation: Arc<Creation>) -> Result<Game, BadPosition> {
+        // The number of banks has been looked at before.
+        let setup = creation.params.setup().unwrap_or_default();
+        let mut luck = Luck::of(&creation.seed);
+        let mut last = Vec::new();
+        let mut state = State::start(&Rules::ARENA, &setup, &mut luck, &mut last)?;
+        state.decide_order(&mut luck);
+        Ok(Game {
+            creation,
+            state,
+            luck,
+            done: Vec::new(),
+            place: Place {
+                sequence: 0,
+                turn: 1,
+                in_turn: 1,
+            },
+            last,
+            since: Instant::now(),
+        })
+    }
+
+    /// Tries a deed, and changes nothing yet.
+    pub(super) fn try_deed(&self, deed: &Deed) -> Result<Next, NotDone> {
+        let counters = self.state.counters();
+        let place = Place {
+            sequence: counters.moves,
+            turn: counters.turn + u32::from(counters.moves_in_turn.is_none()),
+            in_turn: counters.moves_in_turn.unwrap_or(0) + 1,
+        };
+        let mut next = Next {
+            state: self.state,
+            luck: self.luck.clone(),
+            place,
+            events: Vec::new(),
+        };
+        let Next {
+            state,
+            luck,
+            events,
+            ..
+        } = &mut next;
+        match deed {
+            Deed::Action(action) => {
+                match action.wish()? {
+                    Wish::Act(action) => state.apply(action, luck, events)?,
+                    Wish::Autopick(wish) => state.apply_autopick(wish, luck, events)?,
+                };
+            }
+            Deed::Late => {
+                state.time_out(luck, events)?;
+            }
+            Deed::Terminated { winner, comment } => {
+                state.terminate(*winner, comment.is_some(), events)?;
+            }
+        }
+        Ok(next)
+    }
+
+    pub(super) fn commit(&mut self, next: Next, done: Done) {
+        self.state = next.state;
+        self.luck = next.luck;
+        self.place = next.place;
+        self.last = next.events;
+        self.done.push(done);
+        self.since = Instant::now();
+    }
+
+    pub(super) fn is_over(&self) -> bool {
+        self.state.end().is_some()
+    }
+
+    /// When the last move was made.
+    pub(super) fn last_at(&self) -> Moment {
+        self.done.last().map_or(self.creation.at, |done| done.at)
+    }
+
+    /// When the player to move is late, if there is a limit.
+    pub(super) fn deadline(&self) -> Option<Instant> {
+        let limit: Duration = self.creation.params.time_limit()?;
+        self.since.checked_add(limit)
+    }
+
+    pub(super) fn is_late(&self) -> bool {
+        !self.is_over() && self.deadline().is_some_and(|end| end <= Instant::now())
+    }
+
+    /// The seed, where it may be known.
+    pub(super) fn seed(&self) -> Option<&str> {
+        let known = self.is_over() || self.creation.may_show_seed();
+        known.then_some(self.creation.seed.as_str())
+    }
+
+    /// The words of the last move.
+    pub(super) fn words(&self) -> Words<'_> {
+        self.words_of(self.done.last())
+    }
+
+    fn words_of<'a>(&'a self, done: Option<&'a Done>) -> Words<'a> {
+        let comment = match done.map(|done| &done.deed) {
+            Some(Deed::Terminated { comment, .. }) => comment.as_deref(),
+            _ => None,
+        };
+        Words {
+            seed: self.seed(),
+            termination: comment.unwrap_or_default(),
+        }
+    }
+
+    /// How the match and its last turn ended: the last move's events of the end.
+    pub(super) fn closing(&self) -> impl Iterator<Item = &Recorded> {
+        let closing =
+            |event: &Event| matches!(event, Event::TurnEnded { .. } | Event::MatchEnded(_));
+        self.last
+            .iter()
+            .filter(move |recorded| closing(&recorded.event))
+    }
+
+    /// Shows every move again, from the creation on, the creation without its deed.
+    pub(super) fn replay(
+        &self,
+        mut show: impl FnMut(&Game, Words<'_>, Option<&Done>),
+    ) -> Result<(), Unrepeatable> {
+        let again = Game::start(self.creation.clone());
+        let mut again = again.map_err(|_| Unrepeatable)?;
+        show(&again, self.words_of(None), None);
+        for done in &self.done {
+            let next = again.try_deed(&done.deed).map_err(|_| Unrepeatable)?;
+            again.commit(next, done.clone());
+            show(&again, self.words_of(Some(done)), Some(done));
+        }
+        Ok(())
+    }
+}
+
+/// A match that does not come out the same a second time.
+#[derive(Clone, Copy, Debug, Error)]
+#[error("a match cannot be replayed: its journal is of another version of the rules")]
+pub(super) struct Unrepeatable;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::contests::dead_mans_draw::rules::Autopick;
+
+    fn game(seed: &str) -> Game {
+        let id: PlayerId = "a".into();
+        let creation = Creation {
+            id: MatchId::fresh(),
+            at: 5,
+            by: id.clone(),
+            seats: [id.clone(), id],
+            params: CreationParams::default(),
+            seed: seed.to_owned(),
+        };
+        Game::start(Arc::new(creation)).unwrap()
+    }
+
+    fn act(game: &mut Game, wish: Autopick) -> bool {
+        let deed = Deed::Action(wish.into());
+        let Ok(next) = game.try_deed(&deed) else {
+            return false;
+        };
+        let done = Done {
+            at: 6,
+            from: None,
+            deed,
+        };
+        game.commit(next, done);
+        true
+    }
+
+    #[test]
+    fn replays_come_out_the_same_though_requests_were_refused() {
+        for seed in 0..40 {
+            let mut game = game(&format!("seed {seed}"));
+            let mut refused = 0;
+            while !game.is_over() {
+                // Answers that turn out to be draws only are refused after chance was asked.
+                refused += u32::from(!act(&mut game, Autopick::Answer));
+                if !game.is_over() {
+                    act(&mut game, Autopick::Draw);
+                }
+            }
+            assert!(refused > 0);
+            let mut moves = Vec::new();
+            let show = |again: &Game, _: Words<'_>, _: Option<&Done>| {
+                moves.push((again.state, again.place, again.last.clone()));
+            };
+            game.replay(show).unwrap();
+            assert_eq!(moves.len(), game.done.len() + 1);
+            assert_eq!(
+                moves.pop(),
+                Some((game.state, game.place, game.last.clone()))
+            );
+        }
+    }
+
+    #[test]
+    fn the_order_of_the_pile_comes_from_the_seed_alone() {
+        let order = |seed: &str| -> Vec<_> { game(seed).state.draw_pile().known().collect() };
+        assert_eq!(order("x").len(), 50);
+        assert_eq!(order("x"), order("x"));
+        assert_ne!(order("x"), order("y"));
+        assert!(order(NO_RANDOM).is_sorted());
+    }
+}

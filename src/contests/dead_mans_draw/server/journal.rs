@@ -1,0 +1,297 @@
+//! The journal of matches: append-only JSON Lines, one line a deed, from which every match is played
+//! again when the server starts.
+
+use std::collections::HashMap;
+use std::fs::{File, OpenOptions, TryLockError};
+use std::io::{self, BufRead, BufReader, Read as _, Seek, SeekFrom, Write};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use serde::{Deserialize, Serialize};
+use thiserror::Error;
+
+use super::game::{Creation, Done, Game};
+use super::ids::MatchId;
+
+/// The journal's name in the data folder.
+pub const JOURNAL_FILE: &str = "dead-mans-draw-matches.jsonl";
+
+/// The version of its lines.
+const VERSION: u32 = 1;
+
+/// A line as it is written.
+#[derive(Serialize)]
+#[serde(tag = "kind", rename_all = "lowercase")]
+enum Written<'a> {
+    /// The first line of every journal.
+    Journal { version: u32 },
+    /// A match was created.
+    Created(&'a Creation),
+    /// Something was done in a match.
+    Done {
+        #[serde(rename = "match")]
+        id: MatchId,
+        /// The number of the move in its match, the creation being 0.
+        n: u32,
+        #[serde(flatten)]
+        done: &'a Done,
+    },
+}
+
+/// The same as it is read.
+#[derive(Deserialize)]
+#[serde(tag = "kind", rename_all = "lowercase")]
+enum Read {
+    Journal {
+        version: u32,
+    },
+    Created(Creation),
+    Done {
+        #[serde(rename = "match")]
+        id: MatchId,
+        n: u32,
+        #[serde(flatten)]
+        done: Done,
+    },
+}
+
+/// Why a journal cannot be used.
+#[derive(Debug, Error)]
+pub enum JournalError {
+    /// It cannot be opened or read.
+    #[error("the journal {path} cannot be used: {source}; choose another data folder")]
+    Unusable {
+        /// The file.
+        path: PathBuf,
+        /// What the system says.
+        source: io::Error,
+    },
+    /// Another server has it.
+    #[error(
+        "the journal {0} belongs to another server that runs: stop it, or choose another folder"
+    )]
+    Taken(PathBuf),
+    /// It was written by another version.
+    #[error(
+        "the journal {path} has version {version}, this server reads {VERSION}: choose another folder"
+    )]
+    OtherVersion {
+        /// The file.
+        path: PathBuf,
+        /// Its version.
+        version: u32,
+    },
+}
+
+/// Something wrong with a journal that can be lived with.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum Damage {
+    /// The last line has no end: the crash that tore it came before it was answered.
+    #[error("the last line, {0}, is torn and was passed over")]
+    Torn(usize),
+    /// A line that cannot be read.
+    #[error("line {line} cannot be read and was passed over: {reason}")]
+    Unreadable {
+        /// Its number, from 1.
+        line: usize,
+        /// What is wrong with it.
+        reason: String,
+    },
+    /// A line that does not fit what stands before it.
+    #[error("line {line} does not fit match {id}, which was left out: {reason}")]
+    Unfit {
+        /// Its number, from 1.
+        line: usize,
+        /// The match.
+        id: String,
+        /// Why not.
+        reason: String,
+    },
+}
+
+/// An open journal.
+#[derive(Debug)]
+pub(super) struct Journal {
+    file: File,
+    /// The end of the file has a line without its line break.
+    torn: bool,
+}
+
+/// What stands in a journal.
+#[derive(Debug, Default)]
+pub(super) struct Contents {
+    /// The matches, oldest first.
+    pub(super) games: Vec<Game>,
+    /// How many were created, those included that were left out.
+    pub(super) created: usize,
+    /// What is wrong with it.
+    pub(super) damage: Vec<Damage>,
+}
+
+impl Journal {
+    /// Opens the journal in `folder`, which is made if it is not there, and plays its matches again.
+    pub(super) fn open(folder: &Path) -> Result<(Journal, Contents), JournalError> {
+        let path = folder.join(JOURNAL_FILE);
+        let unusable = |source| JournalError::Unusable {
+            path: path.clone(),
+            source,
+        };
+        std::fs::create_dir_all(folder).map_err(unusable)?;
+        let mut options = OpenOptions::new();
+        let options = options.create(true).append(true).read(true);
+        // It holds the seeds of matches that go on.
+        #[cfg(unix)]
+        let options = std::os::unix::fs::OpenOptionsExt::mode(options, 0o600);
+        let mut file = options.open(&path).map_err(unusable)?;
+        match file.try_lock() {
+            Ok(()) => {}
+            Err(TryLockError::WouldBlock) => return Err(JournalError::Taken(path)),
+            Err(TryLockError::Error(source)) => return Err(unusable(source)),
+        }
+        let read = Reading::read(&mut file).map_err(unusable)?;
+        if let Some(version) = read.other_version {
+            return Err(JournalError::OtherVersion { path, version });
+        }
+        let torn = ends_torn(&mut file).map_err(unusable)?;
+        let mut journal = Journal { file, torn };
+        if read.lines == 0 {
+            let first = Written::Journal { version: VERSION };
+            journal.append(&first).map_err(unusable)?;
+        }
+        Ok((journal, read.finish()))
+    }
+
+    /// Writes that a match was created.
+    pub(super) fn created(&mut self, creation: &Creation) -> io::Result<()> {
+        self.append(&Written::Created(creation))
+    }
+
+    /// Writes what was done in a match, as its move number `n`.
+    pub(super) fn done(&mut self, id: MatchId, n: u32, done: &Done) -> io::Result<()> {
+        self.append(&Written::Done { id, n, done })
+    }
+
+    /// Appends a line and hands it to the system at once.
+    fn append(&mut self, line: &Written<'_>) -> io::Result<()> {
+        let mut bytes = Vec::new();
+        // A torn line must not swallow the one after it.
+        if self.torn {
+            bytes.push(b'\n');
+        }
+        serde_json::to_writer(&mut bytes, line)?;
+        bytes.push(b'\n');
+        self.torn = true;
+        self.file.write_all(&bytes)?;
+        self.torn = false;
+        Ok(())
+    }
+
+    /// Waits until the disk has everything.
+    pub(super) fn sync(&self) -> io::Result<()> {
+        self.file.sync_all()
+    }
+}
+
+fn ends_torn(file: &mut File) -> io::Result<bool> {
+    if file.seek(SeekFrom::End(0))? == 0 {
+        return Ok(false);
+    }
+    file.seek(SeekFrom::End(-1))?;
+    let mut last = [0];
+    file.read_exact(&mut last)?;
+    Ok(last != *b"\n")
+}
+
+#[derive(Default)]
+struct Reading {
+    lines: usize,
+    order: Vec<MatchId>,
+    games: HashMap<MatchId, Game>,
+    damage: Vec<Damage>,
+    other_version: Option<u32>,
+}
+
+impl Reading {
+    fn read(file: &mut File) -> io::Result<Reading> {
+        file.seek(SeekFrom::Start(0))?;
+        let mut reader = BufReader::new(file);
+        let mut reading = Reading::default();
+        let mut bytes = Vec::new();
+        while reader.read_until(b'\n', &mut bytes)? > 0 {
+            reading.lines += 1;
+            reading.line(&bytes);
+            bytes.clear();
+        }
+        Ok(reading)
+    }
+
+    fn line(&mut self, bytes: &[u8]) {
+        let line = self.lines;
+        if bytes.trim_ascii().is_empty() {
+            return;
+        }
+        match serde_json::from_slice(bytes) {
+            Ok(Read::Journal { version }) if version != VERSION => {
+                self.other_version = Some(version);
+            }
+            Ok(Read::Journal { .. }) => {}
+            Ok(Read::Created(creation)) => self.created(creation),
+            Ok(Read::Done { id, n, done }) => self.done(id, n, done),
+            Err(_) if !bytes.ends_with(b"\n") => self.damage.push(Damage::Torn(line)),
+            Err(error) => self.damage.push(Damage::Unreadable {
+                line,
+                reason: error.to_string(),
+            }),
+        }
+    }
+
+    fn created(&mut self, creation: Creation) {
+        let id = creation.id;
+        match Game::start(Arc::new(creation)) {
+            Ok(game) => {
+                self.order.push(id);
+                self.games.insert(id, game);
+            }
+            Err(error) => self.leave_out(id, error.to_string()),
+        }
+    }
+
+    fn done(&mut self, id: MatchId, n: u32, done: Done) {
+        let Some(game) = self.games.get_mut(&id) else {
+            // What was left out has been named; what was never there has not.
+            if !self.order.contains(&id) {
+                self.leave_out(id, "the match is not there".to_owned());
+            }
+            return;
+        };
+        if game.state.counters().moves != n {
+            let reason = format!("move {} is missing", game.state.counters().moves);
+            return self.leave_out(id, reason);
+        }
+        match game.try_deed(&done.deed) {
+            Ok(next) => game.commit(next, done),
+            Err(error) => self.leave_out(id, error.to_string()),
+        }
+    }
+
+    fn leave_out(&mut self, id: MatchId, reason: String) {
+        self.games.remove(&id);
+        if !self.order.contains(&id) {
+            self.order.push(id);
+        }
+        self.damage.push(Damage::Unfit {
+            line: self.lines,
+            id: id.to_string(),
+            reason,
+        });
+    }
+
+    fn finish(mut self) -> Contents {
+        let games = self.order.iter().filter_map(|id| self.games.remove(id));
+        Contents {
+            games: games.collect(),
+            created: self.order.len(),
+            damage: self.damage,
+        }
+    }
+}

@@ -1,0 +1,196 @@
+//! All matches of a server, and who may see which.
+
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock};
+
+use tokio::sync::watch;
+
+use super::accounts::Account;
+use super::game::{Creation, Game};
+use super::ids::{MatchId, PlayerId};
+
+/// Matches kept in memory; then the oldest of those that are over is forgotten.
+pub const MOST_MATCHES: usize = 20_000;
+/// Matches that go on of one player who is no admin.
+pub const MOST_OF_ONE: usize = 1_000;
+
+/// A match among the others.
+#[derive(Debug)]
+pub(super) struct Table {
+    /// Its number, by age.
+    pub(super) number: u64,
+    pub(super) creation: Arc<Creation>,
+    game: Mutex<Game>,
+    over: AtomicBool,
+    /// Counts up with every move.
+    pub(super) changed: watch::Sender<u64>,
+}
+
+impl Table {
+    pub(super) fn game(&self) -> MutexGuard<'_, Game> {
+        self.game.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    pub(super) fn is_over(&self) -> bool {
+        self.over.load(Ordering::Acquire)
+    }
+
+    /// Whether `account` may see it: who plays in it, who made it, and admins.
+    pub(super) fn is_open_to(&self, account: &Account) -> bool {
+        let id = &account.id;
+        account.is_admin() || self.creation.has_seat(id) || self.creation.by == *id
+    }
+}
+
+/// There is no room for another match.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Full {
+    /// Of this player.
+    OfOne,
+    /// At all.
+    All,
+}
+
+#[derive(Debug, Default)]
+pub(super) struct Lobby(RwLock<Tables>);
+
+#[derive(Debug, Default)]
+struct Tables {
+    next: u64,
+    by_number: BTreeMap<u64, Arc<Table>>,
+    by_id: HashMap<MatchId, Arc<Table>>,
+    /// The matches of each player that go on.
+    going_on: HashMap<PlayerId, BTreeSet<u64>>,
+    over: BTreeSet<u64>,
+}
+
+impl Lobby {
+    fn read(&self) -> std::sync::RwLockReadGuard<'_, Tables> {
+        self.0.read().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn write(&self) -> std::sync::RwLockWriteGuard<'_, Tables> {
+        self.0.write().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Whether there is room for a match that `by` creates.
+    pub(super) fn has_room(&self, by: &Account) -> Result<(), Full> {
+        let tables = self.read();
+        let own = tables.going_on.get(&by.id).map_or(0, BTreeSet::len);
+        if !by.is_admin() && own >= MOST_OF_ONE {
+            return Err(Full::OfOne);
+        }
+        match tables.by_number.len() >= MOST_MATCHES && tables.over.is_empty() {
+            true => Err(Full::All),
+            false => Ok(()),
+        }
+    }
+
+    /// Adds a match, and forgets the oldest of those that are over if there are too many.
+    pub(super) fn add(&self, game: Game) -> Arc<Table> {
+        let mut tables = self.write();
+        if tables.by_number.len() >= MOST_MATCHES
+            && let Some(oldest) = tables.over.pop_first()
+            && let Some(table) = tables.by_number.remove(&oldest)
+        {
+            tables.by_id.remove(&table.creation.id);
+        }
+        let number = tables.next;
+        tables.next += 1;
+        let table = Arc::new(Table {
+            number,
+            creation: game.creation.clone(),
+            over: AtomicBool::new(game.is_over()),
+            game: Mutex::new(game),
+            changed: watch::Sender::new(0),
+        });
+        tables.by_number.insert(number, table.clone());
+        tables.by_id.insert(table.creation.id, table.clone());
+        if table.is_over() {
+            tables.over.insert(number);
+        } else {
+            for who in concerned(&table.creation) {
+                tables.going_on.entry(who).or_default().insert(number);
+            }
+        }
+        table
+    }
+
+    /// Takes note that a match is over.
+    pub(super) fn over(&self, table: &Table) {
+        let mut tables = self.write();
+        table.over.store(true, Ordering::Release);
+        tables.over.insert(table.number);
+        for who in concerned(&table.creation) {
+            if let Some(numbers) = tables.going_on.get_mut(&who) {
+                numbers.remove(&table.number);
+                if numbers.is_empty() {
+                    tables.going_on.remove(&who);
+                }
+            }
+        }
+    }
+
+    pub(super) fn find(&self, id: MatchId) -> Option<Arc<Table>> {
+        self.read().by_id.get(&id).cloned()
+    }
+
+    /// The matches that `account` may see and that `wanted` takes, newest first or oldest first,
+    /// passing over some, and at most `most`.
+    pub(super) fn list(
+        &self,
+        account: &Account,
+        only_going_on: bool,
+        slice: Slice,
+        wanted: impl Fn(&Table) -> bool,
+    ) -> Vec<Arc<Table>> {
+        let tables = self.read();
+        let fits = |table: &&Arc<Table>| table.is_open_to(account) && wanted(table);
+        if only_going_on && !account.is_admin() {
+            let numbers = tables.going_on.get(&account.id).into_iter().flatten();
+            let going_on = numbers.filter_map(|number| tables.by_number.get(number));
+            return slice.of(going_on.filter(fits));
+        }
+        slice.of(tables.by_number.values().filter(fits))
+    }
+
+    /// Every match that goes on.
+    pub(super) fn going_on(&self) -> Vec<Arc<Table>> {
+        let tables = self.read();
+        let going_on = |table: &&Arc<Table>| !table.is_over();
+        tables
+            .by_number
+            .values()
+            .filter(going_on)
+            .cloned()
+            .collect()
+    }
+}
+
+/// Which part of a list.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Slice {
+    pub(super) oldest_first: bool,
+    pub(super) offset: usize,
+    pub(super) most: usize,
+}
+
+impl Slice {
+    fn of<'a>(self, tables: impl DoubleEndedIterator<Item = &'a Arc<Table>>) -> Vec<Arc<Table>> {
+        let Slice { offset, most, .. } = self;
+        match self.oldest_first {
+            true => tables.skip(offset).take(most).cloned().collect(),
+            false => tables.rev().skip(offset).take(most).cloned().collect(),
+        }
+    }
+}
+
+/// Who has to do with a match, each once.
+pub(super) fn concerned(creation: &Creation) -> Vec<PlayerId> {
+    let [zero, one] = &creation.seats;
+    let mut who = vec![creation.by.clone(), zero.clone(), one.clone()];
+    who.sort();
+    who.dedup();
+    who
+}

@@ -1,0 +1,198 @@
+//! Matches as many: lists, creation, and looking after those who are late.
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::Json;
+use axum::extract::{Request, State};
+use axum::http::header::HeaderValue;
+use axum::response::{IntoResponse, Response};
+
+use super::account_routes::Answer;
+use super::accounts::Account;
+use super::arena::Arena;
+use super::asked::Asked;
+use super::ids::PlayerId;
+use super::lobby::{Slice, Table};
+use super::refusal::Refusal;
+use super::view;
+use crate::contests::dead_mans_draw::wire::{
+    CreatedMatch, CreationParams, DUMMY_ID, MatchesQuery, RESULT_ID_HEADER, WatchdogQuery, shown,
+};
+
+/// Matches in a list when no limit is given, and the highest limit.
+const LIMITS: [usize; 2] = [100, 1000];
+/// Tags of a match.
+const MOST_TAGS: usize = 16;
+/// Letters of a tag, and of a seed.
+const MOST_LETTERS: usize = 256;
+/// Longest time for a move, in seconds: a day.
+const MOST_TIMEOUT: f64 = 86_400.0;
+
+/// `GET /api/matches`
+pub(super) async fn list(State(arena): State<Arc<Arena>>, request: Request) -> Answer {
+    let asked = Asked::read(request).await?;
+    let account = asked.log_in(&arena).await?;
+    let query = MatchesQuery::read(&asked.query)?;
+    let look = || listed(&arena, &account, &query);
+    let tables = match query.wait {
+        false => look(),
+        true => {
+            let some = || Some(look()).filter(|tables| !tables.is_empty());
+            let found = arena.wait(account.news.subscribe(), some).await;
+            found.unwrap_or_default()
+        }
+    };
+    let accounts = &arena.config.accounts;
+    Ok(match query.condensed {
+        true => {
+            let condensed = |table: &Arc<Table>| view::condensed(&table.game(), accounts);
+            Json(tables.iter().map(condensed).collect::<Vec<_>>()).into_response()
+        }
+        false => {
+            let listed = |table: &Arc<Table>| view::listed(&table.game());
+            Json(tables.iter().map(listed).collect::<Vec<_>>()).into_response()
+        }
+    })
+}
+
+fn listed(arena: &Arena, account: &Account, query: &MatchesQuery) -> Vec<Arc<Table>> {
+    let [usual, highest] = LIMITS;
+    let slice = Slice {
+        oldest_first: query.sort_ascending,
+        offset: query.offset,
+        // The arena gives one more than it is asked for.
+        most: query.limit.unwrap_or(usual).min(highest) + 1,
+    };
+    let wanted = |table: &Table| {
+        let creation = &table.creation;
+        let id = || creation.id.to_string();
+        query.active.is_none_or(|active| active != table.is_over())
+            && creation.has_tag(&query.tags)
+            && (query.ids.is_empty() || query.ids.contains(&id()))
+            && query.at.as_ref().is_none_or(|day| *day == self::day(table))
+    };
+    let only_going_on = query.active == Some(true);
+    arena.lobby.list(account, only_going_on, slice, wanted)
+}
+
+/// The day a match began, UTC.
+fn day(table: &Table) -> String {
+    view::time(table.creation.at).chars().take(10).collect()
+}
+
+/// `GET /api/matches/busydays`
+pub(super) async fn busy_days(State(arena): State<Arc<Arena>>, request: Request) -> Answer {
+    let asked = Asked::read(request).await?;
+    let account = asked.log_in(&arena).await?;
+    let all = Slice {
+        oldest_first: true,
+        offset: 0,
+        most: usize::MAX,
+    };
+    let tables = arena.lobby.list(&account, false, all, |_| true);
+    let days: BTreeSet<String> = tables.iter().map(|table| day(table)).collect();
+    Ok(Json(days).into_response())
+}
+
+/// `POST /api/matches`
+pub(super) async fn create(State(arena): State<Arc<Arena>>, request: Request) -> Answer {
+    let asked = Asked::read(request).await?;
+    let mut params: CreationParams = asked.json()?;
+    let account = asked.log_in(&arena).await?;
+    check(&params)?;
+    let seats = seats(&arena, &account, params.player_ids.take())?;
+    arena.lobby.has_room(&account)?;
+    let table = arena.create(account.id.clone(), seats, params)?;
+    let created = {
+        let game = table.game();
+        CreatedMatch {
+            id: table.creation.id.to_string(),
+            random_seed: game.seed().map(str::to_owned),
+        }
+    };
+    let id = HeaderValue::from_str(&created.id).ok();
+    let mut response: Response = Json(created).into_response();
+    if let Some(id) = id {
+        response.headers_mut().insert(RESULT_ID_HEADER, id);
+    }
+    Ok(response)
+}
+
+/// What the rules do not look at.
+fn check(params: &CreationParams) -> Result<(), Refusal> {
+    let fault = |words: &str| Err(Refusal::Creation(words.to_owned()));
+    let tags = params.tags.as_deref().unwrap_or_default();
+    let long = |text: &String| text.chars().count() > MOST_LETTERS;
+    if tags.len() > MOST_TAGS || tags.iter().any(long) {
+        return fault("tags: at most 16 of at most 256 letters");
+    }
+    if params.random_seed.as_ref().is_some_and(long) {
+        return fault("randomSeed: at most 256 letters");
+    }
+    if params.setup().is_none() {
+        return fault("banks: write two, one for each seat");
+    }
+    let seconds = params.timeout.as_ref().and_then(serde_json::Number::as_f64);
+    if seconds.is_some_and(|seconds| !(0.0..=MOST_TIMEOUT).contains(&seconds)) {
+        return fault("timeout: 0 to 86400 seconds");
+    }
+    Ok(())
+}
+
+/// Who plays, if `account` may say so: an admin lets anybody play, a player himself against himself
+/// or the dummy.
+fn seats(
+    arena: &Arena,
+    account: &Account,
+    given: Option<Vec<String>>,
+) -> Result<[PlayerId; 2], Refusal> {
+    if account.is_dummy() {
+        return Err(Refusal::NotAllowed("the dummy creates no matches"));
+    }
+    let own = || account.id.to_string();
+    let ids = given.unwrap_or_else(|| vec![own(), own()]);
+    let find = |id: &String| match arena.config.accounts.find(id) {
+        Some(player) => Ok(player.id.clone()),
+        None => Err(Refusal::Creation(format!(
+            "playerids: there is no player `{}`",
+            shown(id)
+        ))),
+    };
+    let [zero, one] = &ids[..] else {
+        return Err(Refusal::Creation("playerids: write two".to_owned()));
+    };
+    let seats = [find(zero)?, find(one)?];
+    let practice = seats.contains(&account.id)
+        && seats
+            .iter()
+            .all(|seat| *seat == account.id || &**seat == DUMMY_ID);
+    match practice || account.is_admin() {
+        true => Ok(seats),
+        false => Err(Refusal::NotAllowed(
+            "players create matches against themselves and the dummy only",
+        )),
+    }
+}
+
+/// `POST /api/matches/watchdog`
+pub(super) async fn watchdog(State(arena): State<Arc<Arena>>, request: Request) -> Answer {
+    let asked = Asked::read(request).await?;
+    let account = asked.log_in(&arena).await?;
+    if !account.is_admin() {
+        return Err(Refusal::NotAllowed("the watchdog obeys admins"));
+    }
+    let query = WatchdogQuery::read(&asked.query)?;
+    let mut found = BTreeSet::new();
+    for time in 0..query.repeat.unwrap_or(1) {
+        if time > 0 {
+            tokio::select! {
+                () = tokio::time::sleep(Duration::from_secs(1)) => {}
+                () = arena.stopped() => break,
+            }
+        }
+        found.extend(arena.watch(&query.tags).iter().map(ToString::to_string));
+    }
+    Ok(Json(found).into_response())
+}

@@ -1,0 +1,219 @@
+//! An arena of Dead Man's Draw: the contest's REST service, for practice and for tournaments.
+//!
+//! The way of a request: the `door` lets a connection in, folds doubled slashes and hands the request
+//! to the `routes`; it is read (`asked`), its sender logs in (`login`, `digest`, `nonces`, `secrets`,
+//! `accounts`) and waits if he asks too often (`throttle`); then it looks at or changes a match
+//! (`account_routes`, `matches_routes`, `match_routes`). Every `game` is behind a lock of its own
+//! among the others in the `lobby`; what was done is in the `journal` before it is answered; requests
+//! that wait are woken by what they wait for. `view` says what a match looks like, `refusal` which
+//! status says no, `docs` describes all of it.
+//!
+//! It answers as the contest's document says and as the arena was measured to, but for this:
+//!
+//! - **The seed of a rated match is not shown before it ends, and chance is not seeded again at each
+//!   request.** The arena shows the seed to both players and seeds its generator anew for every
+//!   request, so that whoever wants can work out every card to come. Here one generator lives as
+//!   long as its match, and `randomSeed` (in the answer to the creation, in `creationParams` and in
+//!   MatchStarted) is null or absent until the match is over, unless nobody plays in it but its
+//!   creator and the dummy and he chose the seed himself. The same seed does not give the same
+//!   match as on the arena, but for "norandom".
+//! - Draw pile and bonus cards of a "norandom" match come as measured on the arena.
+//! - Doubled slashes in a path are folded, since example clients of the contest send them.
+//! - A Digest login must have `qop=auth`, and no count of a nonce is taken twice.
+//! - Bodies have at most [`MOST_BODY`] bytes, a player has at most [`MOST_OF_ONE`] matches that go on,
+//!   and of [`MOST_MATCHES`] matches the oldest that are over are forgotten.
+//! - While the server is away no time runs: after a restart the player to move has all of it again.
+
+mod account_routes;
+mod accounts;
+mod arena;
+mod asked;
+mod config;
+mod credentials;
+mod digest;
+mod docs;
+mod door;
+mod game;
+mod ids;
+mod journal;
+mod lobby;
+mod login;
+mod match_routes;
+mod matches_routes;
+mod nonces;
+mod refusal;
+mod routes;
+mod secrets;
+mod throttle;
+mod view;
+
+pub use accounts::{AccountEntry, Accounts, AccountsError, PRACTICE_PLAYERS};
+pub use asked::MOST_BODY;
+pub use config::{PORT, ServeError, ServerConfig};
+pub use credentials::{CredentialsError, credentials};
+pub use journal::{Damage, JOURNAL_FILE, JournalError};
+pub use lobby::{MOST_MATCHES, MOST_OF_ONE};
+pub use secrets::SecretError;
+pub use throttle::{FREE_PER_ADDRESS, FREE_PER_PLAYER, LONGEST_WAIT, WAIT_STEP};
+
+use std::net::{SocketAddr, TcpListener};
+use std::sync::Arc;
+use std::thread::JoinHandle;
+
+use self::arena::Arena;
+use self::journal::Journal;
+use crate::contests::ServeOptions;
+
+/// Serves until Ctrl-C (or a termination signal, where there is one), or until the matches that
+/// `options` asks for are over.
+///
+/// # Errors
+///
+/// Why it cannot serve.
+pub fn serve(options: &ServeOptions) -> Result<(), ServeError> {
+    let mut server = RunningServer::start(ServerConfig::from_options(options)?)?;
+    server.stop_on_signals()?;
+    server.wait()
+}
+
+/// A server at work on a thread of its own. Dropping it stops it.
+#[derive(Debug)]
+pub struct RunningServer {
+    address: SocketAddr,
+    arena: Arc<Arena>,
+    damage: Vec<Damage>,
+    runtime: tokio::runtime::Handle,
+    thread: Option<JoinHandle<()>>,
+}
+
+impl RunningServer {
+    /// Plays the journal again, opens the port, and starts to serve.
+    ///
+    /// # Errors
+    ///
+    /// Why it cannot serve.
+    pub fn start(config: ServerConfig) -> Result<RunningServer, ServeError> {
+        let journal = match &config.data {
+            Some(folder) => Some(Journal::open(folder)?),
+            None => None,
+        };
+        let found = journal.as_ref().map(|(_, contents)| contents);
+        let damage = found.map_or_else(Vec::new, |contents| contents.damage.clone());
+        for damage in &damage {
+            tracing::warn!("the journal is damaged: {damage}");
+        }
+        if let Some(contents) = found {
+            tracing::info!("{} matches come from the journal", contents.games.len());
+        }
+        let (listener, address) = listen(&config)?;
+        let arena = Arc::new(Arena::new(config, journal));
+        let runtime = tokio::runtime::Builder::new_multi_thread()
+            .enable_all()
+            .thread_name("arena")
+            .build()
+            .map_err(ServeError::Start)?;
+        let handle = runtime.handle().clone();
+        let door = door::keep(arena.clone(), listener);
+        // A thread of its own, so that a server can be started and stopped from anywhere, other
+        // event loops included.
+        let thread = std::thread::Builder::new()
+            .name("arena".to_owned())
+            .spawn(move || runtime.block_on(door))
+            .map_err(ServeError::Start)?;
+        tracing::info!(
+            "the arena is on http://{address}, its description on http://{address}/docs"
+        );
+        Ok(RunningServer {
+            address,
+            arena,
+            damage,
+            runtime: handle,
+            thread: Some(thread),
+        })
+    }
+
+    /// Where it listens.
+    pub fn address(&self) -> SocketAddr {
+        self.address
+    }
+
+    /// What was wrong with the journal when it started.
+    pub fn damage(&self) -> &[Damage] {
+        &self.damage
+    }
+
+    /// Matches that came to their end since it started.
+    pub fn matches_finished(&self) -> usize {
+        self.arena.finished()
+    }
+
+    /// Tells it to stop and does not wait. Requests that wait are answered as if their time were up.
+    pub fn stop(&self) {
+        self.arena.stop.send_replace(true);
+    }
+
+    /// Waits until it has stopped: because it was told to, or because the matches asked for are
+    /// over.
+    ///
+    /// # Errors
+    ///
+    /// [`ServeError::Crashed`] if it ended otherwise.
+    pub fn wait(&mut self) -> Result<(), ServeError> {
+        match self.thread.take().map(JoinHandle::join) {
+            Some(Err(_)) => Err(ServeError::Crashed),
+            Some(Ok(())) | None => Ok(()),
+        }
+    }
+
+    /// Stops it and waits for that.
+    ///
+    /// # Errors
+    ///
+    /// As [`RunningServer::wait`].
+    pub fn shutdown(mut self) -> Result<(), ServeError> {
+        self.stop();
+        self.wait()
+    }
+
+    /// Lets Ctrl-C and a termination signal stop it.
+    fn stop_on_signals(&self) -> Result<(), ServeError> {
+        let arena = self.arena.clone();
+        let _context = self.runtime.enter();
+        #[cfg(unix)]
+        let mut terminate = {
+            use tokio::signal::unix::{SignalKind, signal};
+            signal(SignalKind::terminate()).map_err(ServeError::Start)?
+        };
+        self.runtime.spawn(async move {
+            #[cfg(unix)]
+            tokio::select! {
+                _ = tokio::signal::ctrl_c() => {}
+                _ = terminate.recv() => {}
+            }
+            #[cfg(not(unix))]
+            let _ = tokio::signal::ctrl_c().await;
+            arena.stop.send_replace(true);
+        });
+        Ok(())
+    }
+}
+
+impl Drop for RunningServer {
+    fn drop(&mut self) {
+        self.stop();
+        if self.wait().is_err() {
+            tracing::error!("the server's thread had crashed");
+        }
+    }
+}
+
+fn listen(config: &ServerConfig) -> Result<(TcpListener, SocketAddr), ServeError> {
+    let (bind, port) = (config.bind, config.port);
+    let open = || {
+        let listener = TcpListener::bind((bind, port))?;
+        listener.set_nonblocking(true)?;
+        let address = listener.local_addr()?;
+        Ok((listener, address))
+    };
+    open().map_err(|source| ServeError::Listen { bind, port, source })
+}

@@ -1,0 +1,179 @@
+//! Nonces of Digest logins: made by the server, over after some minutes, and no count of one is
+//! taken twice.
+
+use std::collections::HashMap;
+use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
+use std::time::{Duration, Instant};
+
+use super::secrets::{keyed, same};
+
+/// How long a nonce is good.
+pub(super) const NONCE_LIFE: Duration = Duration::from_secs(300);
+/// How many nonces are remembered that somebody has logged in with.
+const MOST_NONCES: usize = 4096;
+/// How far behind the highest count another may still come, since clients send at once.
+const WINDOW: u32 = 64;
+
+/// A nonce says when it was made and proves that it was made here, so that nothing is kept of those
+/// nobody uses.
+#[derive(Debug, Default)]
+pub(super) struct Nonces(Mutex<Spent>);
+
+#[derive(Debug, Default)]
+struct Spent {
+    counts: HashMap<String, Counts>,
+    /// Nonces made before are not taken any more: their counts were forgotten.
+    floor: u64,
+}
+
+#[derive(Debug)]
+struct Counts {
+    made: u64,
+    highest: u32,
+    /// Bit `n` is for the count `highest - n`.
+    seen: u64,
+}
+
+impl Counts {
+    /// Whether `count` is new; it is not new a second time.
+    fn take(&mut self, count: u32) -> bool {
+        if count > self.highest {
+            let ahead = count - self.highest;
+            self.seen = if ahead < WINDOW {
+                self.seen << ahead
+            } else {
+                0
+            } | 1;
+            self.highest = count;
+            return true;
+        }
+        let behind = self.highest - count;
+        if behind >= WINDOW || self.seen >> behind & 1 == 1 {
+            return false;
+        }
+        self.seen |= 1 << behind;
+        true
+    }
+}
+
+/// Milliseconds since the process began to count.
+fn clock(now: Instant) -> u64 {
+    static START: OnceLock<Instant> = OnceLock::new();
+    let start = START.get_or_init(|| now);
+    now.saturating_duration_since(*start).as_millis() as u64
+}
+
+fn proof(made: u64, random: &str) -> String {
+    let tag = keyed("nonce", format!("{made}.{random}").as_bytes());
+    hex::encode(&tag[..16])
+}
+
+impl Nonces {
+    pub(super) fn make(&self, now: Instant) -> String {
+        let made = clock(now);
+        let random = hex::encode(rand::random::<[u8; 8]>());
+        format!("{made}.{random}.{}", proof(made, &random))
+    }
+
+    /// Whether the nonce was made here and is not over, and this count of it is new.
+    pub(super) fn spend(&self, nonce: &str, count: u32, now: Instant) -> bool {
+        let mut parts = nonce.split('.');
+        let (Some(made), Some(random), Some(given), None) =
+            (parts.next(), parts.next(), parts.next(), parts.next())
+        else {
+            return false;
+        };
+        let Ok(made) = made.parse::<u64>() else {
+            return false;
+        };
+        let age = clock(now).saturating_sub(made);
+        if !same(given, &proof(made, random)) || u128::from(age) > NONCE_LIFE.as_millis() {
+            return false;
+        }
+        let mut spent = self.spent();
+        if made < spent.floor {
+            return false;
+        }
+        if !spent.counts.contains_key(nonce) {
+            spent.make_room(clock(now));
+        }
+        let counts = spent.counts.entry(nonce.to_owned());
+        let counts = counts.or_insert(Counts {
+            made,
+            highest: 0,
+            seen: 1,
+        });
+        counts.take(count)
+    }
+
+    fn spent(&self) -> MutexGuard<'_, Spent> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Spent {
+    fn make_room(&mut self, now: u64) {
+        if self.counts.len() < MOST_NONCES {
+            return;
+        }
+        let life = NONCE_LIFE.as_millis() as u64;
+        self.counts
+            .retain(|_, counts| now.saturating_sub(counts.made) <= life);
+        if self.counts.len() < MOST_NONCES {
+            return;
+        }
+        // Still full: the older half has to log in again.
+        let mut made: Vec<u64> = self.counts.values().map(|counts| counts.made).collect();
+        made.sort_unstable();
+        self.floor = made[made.len() / 2] + 1;
+        let floor = self.floor;
+        self.counts.retain(|_, counts| counts.made >= floor);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_count_is_taken_once_in_any_order_within_the_window() {
+        let nonces = Nonces::default();
+        let now = Instant::now();
+        let nonce = nonces.make(now);
+        let spend = |count| nonces.spend(&nonce, count, now);
+        assert!(spend(1) && !spend(1));
+        assert!(spend(5) && spend(3) && !spend(3) && !spend(5));
+        assert!(spend(200) && !spend(100) && spend(137) && !spend(136));
+        assert!(!spend(0));
+    }
+
+    #[test]
+    fn nonces_of_others_and_old_ones_are_refused() {
+        let nonces = Nonces::default();
+        let now = Instant::now();
+        let nonce = nonces.make(now);
+        let mut forged = nonce.clone();
+        forged.insert(0, '1');
+        for odd in [&forged, "", "a.b.c", "1.2.3", &format!("{nonce}.x")] {
+            assert!(!nonces.spend(odd, 1, now), "{odd}");
+        }
+        let late = now + NONCE_LIFE + Duration::from_secs(1);
+        assert!(!nonces.spend(&nonce, 1, late));
+        assert!(nonces.spend(&nonce, 1, now));
+    }
+
+    #[test]
+    fn the_table_stays_small_and_what_it_forgets_stays_spent() {
+        let nonces = Nonces::default();
+        let now = Instant::now();
+        let first = nonces.make(now);
+        assert!(nonces.spend(&first, 1, now));
+        for later in 0..2 * MOST_NONCES as u64 {
+            let then = now + Duration::from_millis(1 + later);
+            let nonce = nonces.make(then);
+            assert!(nonces.spend(&nonce, 1, then));
+        }
+        assert!(nonces.spent().counts.len() <= MOST_NONCES);
+        assert!(!nonces.spend(&first, 1, now) && !nonces.spend(&first, 2, now));
+    }
+}

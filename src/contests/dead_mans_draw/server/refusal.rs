@@ -1,0 +1,138 @@
+//! Why a request is not carried out, and the status it is answered with (measured on the arena).
+
+use axum::Json;
+use axum::http::StatusCode;
+use axum::http::header::{CONTENT_TYPE, HeaderValue, RETRY_AFTER, WWW_AUTHENTICATE};
+use axum::response::{IntoResponse, Response};
+use thiserror::Error;
+
+use super::game::{NotDone, Unrepeatable};
+use super::ids::BadId;
+use super::lobby::{Full, MOST_OF_ONE};
+use super::login::LoginFault;
+use crate::contests::dead_mans_draw::rules::BadPosition;
+use crate::contests::dead_mans_draw::wire::{ActionFault, ErrorBody, QueryFault};
+
+/// Why a request is not carried out.
+#[derive(Debug, Error)]
+pub(super) enum Refusal {
+    #[error("{fault}")]
+    Login {
+        fault: LoginFault,
+        challenges: [String; 2],
+    },
+    #[error(transparent)]
+    Query(#[from] QueryFault),
+    #[error(transparent)]
+    Action(#[from] ActionFault),
+    #[error(transparent)]
+    Id(#[from] BadId),
+    #[error(transparent)]
+    Setup(#[from] BadPosition),
+    #[error("the body cannot be read: {0}")]
+    Body(String),
+    #[error("{0}")]
+    Creation(String),
+    #[error(transparent)]
+    NotDone(#[from] NotDone),
+    #[error("the match is over: nothing is left to terminate")]
+    OverAlready,
+    #[error("you have {MOST_OF_ONE} matches that go on: finish or terminate some first")]
+    TooManyOwn,
+    #[error("{0}")]
+    NotAllowed(&'static str),
+    #[error("another player's record is shown to admins only")]
+    OthersRecord,
+    #[error("there is no match {0}")]
+    NoSuchMatch(String),
+    #[error("there is no player with this id")]
+    NoSuchPlayer,
+    #[error("there is no such address: /docs has those there are")]
+    NoSuchAddress,
+    #[error("this address does not take this method: /docs has those it takes")]
+    OtherMethod,
+    #[error("Authenticated user is not the current player")]
+    NotYourTurn,
+    #[error("the body is larger than {0} bytes: send less")]
+    TooLarge(usize),
+    #[error("the body did not come in time")]
+    TooSlow,
+    #[error("the server has no room for another match: come back later")]
+    NoRoom,
+    #[error("the server cannot write its journal, and nothing was done: come back later")]
+    Journal,
+    #[error("the server stops: come back when it is there again")]
+    Stopping,
+    #[error(transparent)]
+    Unrepeatable(#[from] Unrepeatable),
+}
+
+impl From<Full> for Refusal {
+    fn from(full: Full) -> Refusal {
+        match full {
+            Full::OfOne => Refusal::TooManyOwn,
+            Full::All => Refusal::NoRoom,
+        }
+    }
+}
+
+impl Refusal {
+    fn status(&self) -> StatusCode {
+        match self {
+            Refusal::Login {
+                fault: LoginFault::Busy,
+                ..
+            }
+            | Refusal::NoRoom
+            | Refusal::Journal
+            | Refusal::Stopping => StatusCode::SERVICE_UNAVAILABLE,
+            Refusal::Login { .. } | Refusal::NotAllowed(_) => StatusCode::UNAUTHORIZED,
+            Refusal::Query(_)
+            | Refusal::Action(_)
+            | Refusal::Id(_)
+            | Refusal::Setup(_)
+            | Refusal::Body(_)
+            | Refusal::Creation(_)
+            | Refusal::NotDone(_)
+            | Refusal::OverAlready
+            | Refusal::TooManyOwn => StatusCode::BAD_REQUEST,
+            Refusal::OthersRecord => StatusCode::FORBIDDEN,
+            Refusal::NoSuchMatch(_) | Refusal::NoSuchPlayer | Refusal::NoSuchAddress => {
+                StatusCode::NOT_FOUND
+            }
+            Refusal::OtherMethod => StatusCode::METHOD_NOT_ALLOWED,
+            Refusal::NotYourTurn => StatusCode::CONFLICT,
+            Refusal::TooLarge(_) => StatusCode::PAYLOAD_TOO_LARGE,
+            Refusal::TooSlow => StatusCode::REQUEST_TIMEOUT,
+            Refusal::Unrepeatable(_) => StatusCode::INTERNAL_SERVER_ERROR,
+        }
+    }
+}
+
+impl IntoResponse for Refusal {
+    fn into_response(self) -> Response {
+        let status = self.status();
+        let error = self.to_string();
+        let mut response = match self {
+            // The arena answers a missing login in plain text.
+            Refusal::Login { challenges, .. } if status == StatusCode::UNAUTHORIZED => {
+                let mut response = (status, "Unauthorized").into_response();
+                let headers = response.headers_mut();
+                let plain = HeaderValue::from_static("text/plain; charset=utf-8");
+                headers.insert(CONTENT_TYPE, plain);
+                for challenge in challenges {
+                    if let Ok(challenge) = HeaderValue::from_str(&challenge) {
+                        headers.append(WWW_AUTHENTICATE, challenge);
+                    }
+                }
+                response
+            }
+            _ => (status, Json(ErrorBody { error })).into_response(),
+        };
+        if status == StatusCode::SERVICE_UNAVAILABLE {
+            let seconds = HeaderValue::from_static("5");
+            response.headers_mut().insert(RETRY_AFTER, seconds);
+        }
+        response
+    }
+}

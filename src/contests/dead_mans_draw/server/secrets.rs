@@ -1,0 +1,213 @@
+//! Passwords as they are kept, and how they are compared.
+//!
+//! Basic is checked against an Argon2 hash. That takes tens of milliseconds by design, so a password
+//! that was right once is remembered as a keyed hash that only this process can make. Digest cannot
+//! work without HA1, which is as good as the password for this realm: whoever reads it can log in
+//! by Digest. What is compared is compared in constant time.
+
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+
+use argon2::password_hash::phc::PasswordHash;
+use argon2::password_hash::{PasswordHasher, PasswordVerifier};
+use argon2::{Argon2, Params};
+use hmac::{Hmac, KeyInit, Mac};
+use md5::{Digest, Md5};
+use sha2::Sha256;
+use subtle::ConstantTimeEq;
+use thiserror::Error;
+
+use crate::contests::dead_mans_draw::wire::REALM;
+
+/// Memory that one check may take at most, in KiB; the default of Argon2 is 19 MiB.
+const MOST_MEMORY: u32 = 256 * 1024;
+
+/// What is wrong with a secret. The secret itself is never shown.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+pub enum SecretError {
+    /// Not an Argon2 hash.
+    #[error("its password is no Argon2 hash: write one with cardsharp credentials")]
+    NotArgon2,
+    /// A hash that takes too much to check.
+    #[error("its password's hash wants more than 256 MiB: write one with cardsharp credentials")]
+    TooHeavy,
+    /// Not an HA1.
+    #[error("its digest is not 32 hexadecimal digits: write it with cardsharp credentials")]
+    NotHa1,
+    /// The hash could not be made.
+    #[error("the password could not be hashed: use 1 to 1024 bytes")]
+    Hashing,
+}
+
+/// A keyed hash of a password.
+type Tag = [u8; 32];
+
+/// What is kept of a player's password.
+#[derive(Debug)]
+pub(super) struct Secrets {
+    /// The Argon2 hash; none of a password that everybody knows.
+    hash: Option<String>,
+    ha1: Option<Ha1>,
+    /// The keyed hash of the password that was right.
+    remembered: Mutex<Option<Tag>>,
+}
+
+/// The hash that Digest starts from.
+#[derive(Clone)]
+pub(super) struct Ha1(String);
+
+impl std::fmt::Debug for Ha1 {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("Ha1(..)")
+    }
+}
+
+impl Ha1 {
+    pub(super) fn of(id: &str, password: &str) -> Ha1 {
+        Ha1(md5_hex(&format!("{id}:{REALM}:{password}")))
+    }
+
+    pub(super) fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+pub(super) fn md5_hex(text: &str) -> String {
+    hex::encode(Md5::digest(text.as_bytes()))
+}
+
+/// Whether two texts are the same, in a time that only depends on their lengths.
+pub(super) fn same(one: &str, other: &str) -> bool {
+    one.as_bytes().ct_eq(other.as_bytes()).into()
+}
+
+/// The Argon2 hash of a password, with a new salt.
+pub(super) fn hash(password: &str) -> Result<String, SecretError> {
+    let salt: [u8; 16] = rand::random();
+    let hash = Argon2::default().hash_password_with_salt(password.as_bytes(), &salt);
+    Ok(hash.map_err(|_| SecretError::Hashing)?.to_string())
+}
+
+impl Secrets {
+    /// What a table keeps.
+    pub(super) fn stored(hash: &str, ha1: Option<&str>) -> Result<Secrets, SecretError> {
+        let parsed = PasswordHash::new(hash).map_err(|_| SecretError::NotArgon2)?;
+        if !parsed.algorithm.as_str().starts_with("argon2") || parsed.hash.is_none() {
+            return Err(SecretError::NotArgon2);
+        }
+        let params = Params::try_from(&parsed).map_err(|_| SecretError::NotArgon2)?;
+        if params.m_cost() > MOST_MEMORY || params.t_cost() > 16 || params.p_cost() > 16 {
+            return Err(SecretError::TooHeavy);
+        }
+        let ha1 = match ha1 {
+            None => None,
+            Some(ha1) if ha1.len() == 32 && hex::decode(ha1).is_ok() => {
+                Some(Ha1(ha1.to_ascii_lowercase()))
+            }
+            Some(_) => return Err(SecretError::NotHa1),
+        };
+        Ok(Secrets {
+            hash: Some(hash.to_owned()),
+            ha1,
+            remembered: Mutex::default(),
+        })
+    }
+
+    /// Of a password that everybody knows.
+    pub(super) fn known(id: &str, password: &str) -> Secrets {
+        Secrets {
+            hash: None,
+            ha1: Some(Ha1::of(id, password)),
+            remembered: Mutex::new(Some(tag(password))),
+        }
+    }
+
+    pub(super) fn ha1(&self) -> Option<&Ha1> {
+        self.ha1.as_ref()
+    }
+
+    /// Whether this is the password that was right before.
+    pub(super) fn remembers(&self, password: &str) -> bool {
+        let remembered = *self
+            .remembered
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner);
+        remembered.is_some_and(|remembered| remembered.ct_eq(&tag(password)).into())
+    }
+
+    /// Whether this is the password. Takes its time: not for the threads that serve.
+    pub(super) fn verify(self: &Arc<Self>, password: &str) -> bool {
+        let Some(hash) = &self.hash else {
+            return self.remembers(password);
+        };
+        let right = PasswordHash::new(hash).is_ok_and(|hash| {
+            let argon2 = Argon2::default();
+            argon2.verify_password(password.as_bytes(), &hash).is_ok()
+        });
+        if right {
+            let mut remembered = self
+                .remembered
+                .lock()
+                .unwrap_or_else(PoisonError::into_inner);
+            *remembered = Some(tag(password));
+        }
+        right
+    }
+}
+
+/// A key that this process alone has.
+pub(super) fn process_key() -> &'static [u8; 32] {
+    static KEY: OnceLock<[u8; 32]> = OnceLock::new();
+    KEY.get_or_init(rand::random)
+}
+
+/// The keyed hash of `parts`, for this process alone. `purpose` keeps apart what it is for.
+pub(super) fn keyed(purpose: &str, parts: &[u8]) -> Tag {
+    // A key of any length is good.
+    let Ok(mut mac) = Hmac::<Sha256>::new_from_slice(process_key()) else {
+        return Tag::default();
+    };
+    mac.update(purpose.as_bytes());
+    mac.update(&[0]);
+    mac.update(parts);
+    mac.finalize().into_bytes().into()
+}
+
+fn tag(password: &str) -> Tag {
+    keyed("password", password.as_bytes())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_password_is_verified_once_and_then_remembered() {
+        let stored = Secrets::stored(&hash("open sesame").unwrap(), None).unwrap();
+        let secrets = Arc::new(stored);
+        assert!(!secrets.remembers("open sesame"));
+        assert!(!secrets.verify("sesame"));
+        assert!(secrets.verify("open sesame"));
+        assert!(secrets.remembers("open sesame") && !secrets.remembers("sesame"));
+        assert!(!format!("{secrets:?}").contains("sesame"));
+    }
+
+    #[test]
+    fn what_everybody_knows_needs_no_hash() {
+        let secrets = Arc::new(Secrets::known("a", "b"));
+        assert!(secrets.verify("b") && !secrets.verify("c"));
+        assert!(!format!("{:?}", secrets.ha1()).contains(Ha1::of("a", "b").as_str()));
+    }
+
+    #[test]
+    fn hashes_that_are_none_or_too_heavy_are_refused() {
+        let stored = |hash: &str, ha1| Secrets::stored(hash, ha1).unwrap_err();
+        assert_eq!(stored("plain", None), SecretError::NotArgon2);
+        let bcrypt = "$2b$12$abcdefghijklmnopqrstuu";
+        assert_eq!(stored(bcrypt, None), SecretError::NotArgon2);
+        let good = hash("x").unwrap();
+        assert_eq!(stored(&good, Some("zz")), SecretError::NotHa1);
+        let heavy = good.replace("m=19456", "m=4000000");
+        assert_ne!(heavy, good);
+        assert_eq!(stored(&heavy, None), SecretError::TooHeavy);
+    }
+}

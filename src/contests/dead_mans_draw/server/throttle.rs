@@ -1,0 +1,160 @@
+//! The brake on clients that ask without end: they are not refused but made to wait, each time a
+//! little longer (measured on the arena).
+
+use std::collections::HashMap;
+use std::hash::Hash;
+use std::net::IpAddr;
+use std::sync::{Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+use super::ids::PlayerId;
+
+/// Requests a minute of one player at one address before he has to wait.
+pub const FREE_PER_PLAYER: u32 = 100;
+/// Requests a minute of one address before it has to wait.
+pub const FREE_PER_ADDRESS: u32 = 1000;
+/// How much longer each further request waits.
+pub const WAIT_STEP: Duration = Duration::from_millis(100);
+/// The longest wait.
+pub const LONGEST_WAIT: Duration = Duration::from_secs(10);
+
+const MINUTE: Duration = Duration::from_secs(60);
+/// How many are counted one by one; more are counted together.
+const MOST_COUNTED: usize = 16_384;
+
+#[derive(Debug, Default)]
+pub(super) struct Throttle {
+    addresses: Mutex<Counter<IpAddr>>,
+    players: Mutex<Counter<(PlayerId, IpAddr)>>,
+}
+
+impl Throttle {
+    /// How long a request from `address` has to wait.
+    pub(super) fn address(&self, address: IpAddr, now: Instant) -> Duration {
+        let mut addresses = self
+            .addresses
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner);
+        wait(addresses.count(address, now), FREE_PER_ADDRESS)
+    }
+
+    /// How long a request of `player` from `address` has to wait.
+    pub(super) fn player(&self, player: &PlayerId, address: IpAddr, now: Instant) -> Duration {
+        let mut players = self.players.lock().unwrap_or_else(PoisonError::into_inner);
+        wait(
+            players.count((player.clone(), address), now),
+            FREE_PER_PLAYER,
+        )
+    }
+}
+
+fn wait(count: u32, free: u32) -> Duration {
+    let steps = count.saturating_sub(free);
+    WAIT_STEP.saturating_mul(steps).min(LONGEST_WAIT)
+}
+
+/// Counts in windows of a minute, each from the first request on.
+#[derive(Debug)]
+struct Counter<K> {
+    windows: HashMap<K, Window>,
+    others: Window,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Window {
+    since: Option<Instant>,
+    count: u32,
+}
+
+const EMPTY: Window = Window {
+    since: None,
+    count: 0,
+};
+
+impl<K> Default for Counter<K> {
+    fn default() -> Self {
+        Counter {
+            windows: HashMap::new(),
+            others: EMPTY,
+        }
+    }
+}
+
+impl<K: Eq + Hash> Counter<K> {
+    fn count(&mut self, key: K, now: Instant) -> u32 {
+        if self.windows.len() >= MOST_COUNTED && !self.windows.contains_key(&key) {
+            self.windows.retain(|_, window| !window.is_over(now));
+        }
+        let window = match self.windows.len() < MOST_COUNTED || self.windows.contains_key(&key) {
+            true => self.windows.entry(key).or_insert(EMPTY),
+            false => &mut self.others,
+        };
+        window.count(now)
+    }
+}
+
+impl Window {
+    fn is_over(&self, now: Instant) -> bool {
+        self.since
+            .is_none_or(|since| now.saturating_duration_since(since) >= MINUTE)
+    }
+
+    fn count(&mut self, now: Instant) -> u32 {
+        if self.is_over(now) {
+            *self = Window {
+                since: Some(now),
+                count: 0,
+            };
+        }
+        self.count = self.count.saturating_add(1);
+        self.count
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn waits_grow_by_a_tenth_of_a_second_and_end_with_the_minute() {
+        let throttle = Throttle::default();
+        let (player, address) = (PlayerId::from("p"), IpAddr::from([127, 0, 0, 1]));
+        let now = Instant::now();
+        let ask = |at| throttle.player(&player, address, at);
+        for _ in 0..100 {
+            assert_eq!(ask(now), Duration::ZERO);
+        }
+        assert_eq!(ask(now), Duration::from_millis(100));
+        assert_eq!(ask(now), Duration::from_millis(200));
+        let longest = (0..200).map(|_| ask(now)).max();
+        assert_eq!(longest, Some(LONGEST_WAIT));
+        assert_eq!(ask(now + MINUTE), Duration::ZERO);
+        let other = IpAddr::from([127, 0, 0, 2]);
+        assert_eq!(throttle.player(&player, other, now), Duration::ZERO);
+    }
+
+    #[test]
+    fn an_address_has_a_thousand() {
+        let throttle = Throttle::default();
+        let address = IpAddr::from([127, 0, 0, 1]);
+        let now = Instant::now();
+        let waits = (0..1001).map(|_| throttle.address(address, now));
+        let waiting: Vec<_> = waits.filter(|wait| !wait.is_zero()).collect();
+        assert_eq!(waiting, [WAIT_STEP]);
+    }
+
+    #[test]
+    fn strangers_without_number_are_counted_together() {
+        let mut counter = Counter::default();
+        let now = Instant::now();
+        for key in 0..MOST_COUNTED {
+            assert_eq!(counter.count(key, now), 1);
+        }
+        assert_eq!(counter.count(MOST_COUNTED, now), 1);
+        assert_eq!(counter.count(MOST_COUNTED + 1, now), 2);
+        assert_eq!(counter.count(0, now), 2);
+        assert_eq!(counter.windows.len(), MOST_COUNTED);
+        assert_eq!(counter.count(MOST_COUNTED, now + MINUTE), 1);
+        assert_eq!(counter.windows.len(), 1);
+    }
+}

@@ -1,0 +1,119 @@
+//! What a match looks like from outside.
+
+use std::time::{Duration, UNIX_EPOCH};
+
+use super::accounts::Accounts;
+use super::game::{Deed, Done, Game, Moment, Place, Unrepeatable};
+use crate::contests::dead_mans_draw::rules::Recorded;
+use crate::contests::dead_mans_draw::wire::{
+    CondensedMatch, CondensedPlayer, CondensedTable, EventMessage, MatchObject, MatchQuery,
+    MoveObject, StateObject, Words,
+};
+
+/// RFC 3339, UTC, milliseconds.
+pub(super) fn time(moment: Moment) -> String {
+    let time = UNIX_EPOCH + Duration::from_millis(moment);
+    humantime::format_rfc3339_millis(time).to_string()
+}
+
+/// The events of a move, for the answer to it.
+pub(super) fn answer<'a>(
+    events: impl IntoIterator<Item = &'a Recorded>,
+    words: Words<'_>,
+) -> Vec<EventMessage> {
+    let message = |recorded| EventMessage::of(recorded, words).anonymous();
+    events.into_iter().map(message).collect()
+}
+
+/// A match in a list: without its moves, and without names.
+pub(super) fn listed(game: &Game) -> MatchObject {
+    let state = &game.state;
+    let creation = &game.creation;
+    let counters = state.counters();
+    let mut params = creation.params.clone();
+    params.random_seed = game.seed().map(str::to_owned);
+    MatchObject {
+        id: creation.id.to_string(),
+        player_ids: creation.seats.iter().map(|id| id.to_string()).collect(),
+        created_by_player_id: creation.by.to_string(),
+        creation_params: params,
+        started_at: time(creation.at),
+        last_move_at: time(game.last_at()),
+        move_count: counters.moves,
+        turn_count: counters.turn,
+        move_count_in_turn: counters.moves_in_turn,
+        active_player_index: state.to_move(),
+        draw_pile_size: state.draw_pile().len(),
+        discard_pile_size: state.discards().len(),
+        player_names: None,
+        moves: Vec::new(),
+        state: StateObject::of(state, false),
+    }
+}
+
+/// A match by itself. With `debug` who asks may see everything.
+pub(super) fn alone(
+    game: &Game,
+    accounts: &Accounts,
+    query: MatchQuery,
+    debug: bool,
+) -> Result<MatchObject, Unrepeatable> {
+    let mut object = listed(game);
+    object.player_names = Some(names(game, accounts));
+    object.state = StateObject::of(&game.state, debug);
+    if query.show_events {
+        let show = |again: &Game, words: Words<'_>, done: Option<&Done>| {
+            object.moves.push(moved(again, words, done, debug));
+        };
+        game.replay(show)?;
+    } else if game.is_over() {
+        let last = moved(game, game.words(), game.done.last(), debug);
+        object.moves.push(last);
+    }
+    Ok(object)
+}
+
+/// The last move of `game`.
+fn moved(game: &Game, words: Words<'_>, done: Option<&Done>, debug: bool) -> MoveObject {
+    let Place {
+        sequence,
+        turn,
+        in_turn,
+    } = game.place;
+    let message = |recorded| EventMessage::of(recorded, words);
+    let action = match done.map(|done| &done.deed) {
+        Some(Deed::Action(action)) => Some(action.clone()),
+        _ => None,
+    };
+    let from = done.and_then(|done| done.from);
+    MoveObject {
+        sequence_id: sequence,
+        turn_id: turn,
+        sequence_in_turn_id: in_turn,
+        at: time(done.map_or(game.creation.at, |done| done.at)),
+        events: game.last.iter().map(message).collect(),
+        user_action: action.filter(|_| debug),
+        client_ip: from.filter(|_| debug).map(|from| from.to_string()),
+    }
+}
+
+/// A match in short.
+pub(super) fn condensed(game: &Game, accounts: &Accounts) -> CondensedMatch {
+    let creation = &game.creation;
+    CondensedMatch {
+        id: creation.id.to_string(),
+        sequence: CondensedMatch::sequence_of(&game.state),
+        started_at: time(creation.at),
+        last_move_at: time(game.last_at()),
+        finished: game.is_over(),
+        table: CondensedTable::of(&game.state),
+        player_data: CondensedPlayer::both(&game.state),
+        tags: creation.params.tags.clone().unwrap_or_default(),
+        player_names: names(game, accounts),
+    }
+}
+
+fn names(game: &Game, accounts: &Accounts) -> Vec<String> {
+    let seats = game.creation.seats.iter();
+    seats.map(|id| accounts.name_of(id)).collect()
+}

@@ -1,0 +1,148 @@
+//! How to serve a contest, and which of the options a contest knows.
+
+use std::fmt;
+use std::net::{IpAddr, Ipv4Addr};
+use std::num::NonZeroUsize;
+use std::path::PathBuf;
+
+use thiserror::Error;
+
+/// How to serve a contest. Address, port, data and seed are there for all; the others are the
+/// [`ServeOption`]s.
+#[derive(Clone, Debug)]
+pub struct ServeOptions {
+    /// Address to listen on.
+    pub bind: IpAddr,
+    /// Port of the contest; 0 takes a free one.
+    pub port: Option<u16>,
+    /// Folder of the journal.
+    pub data: Option<PathBuf>,
+    /// Seed of the shuffles; none takes one that nobody knows.
+    pub seed: Option<u64>,
+    /// Port of the practice opponent; 0 takes a free one.
+    pub test_port: Option<u16>,
+    /// Table of teams or players.
+    pub config: Option<PathBuf>,
+    /// Every connection is a team of its own, and may come back at once.
+    pub open: bool,
+    /// Stop by itself after this many games.
+    pub games: Option<NonZeroUsize>,
+    /// Fault injection: cut a connection after this many messages sent on it.
+    pub cut_every: Option<NonZeroUsize>,
+    /// Let nobody wait who asks very often.
+    pub no_throttle: bool,
+    /// End the turns of late players without being asked.
+    pub watchdog: bool,
+}
+
+impl Default for ServeOptions {
+    fn default() -> ServeOptions {
+        ServeOptions {
+            bind: IpAddr::V4(Ipv4Addr::LOCALHOST),
+            port: None,
+            data: None,
+            seed: None,
+            test_port: None,
+            config: None,
+            open: false,
+            games: None,
+            cut_every: None,
+            no_throttle: false,
+            watchdog: false,
+        }
+    }
+}
+
+/// An option that not every contest has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ServeOption {
+    /// [`ServeOptions::test_port`].
+    TestPort,
+    /// [`ServeOptions::config`].
+    Config,
+    /// [`ServeOptions::open`].
+    Open,
+    /// [`ServeOptions::games`].
+    Games,
+    /// [`ServeOptions::cut_every`].
+    CutEvery,
+    /// [`ServeOptions::no_throttle`].
+    NoThrottle,
+    /// [`ServeOptions::watchdog`].
+    Watchdog,
+}
+
+impl fmt::Display for ServeOption {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            ServeOption::TestPort => "--test-port",
+            ServeOption::Config => "--config",
+            ServeOption::Open => "--open",
+            ServeOption::Games => "--games",
+            ServeOption::CutEvery => "--cut-every",
+            ServeOption::NoThrottle => "--no-throttle",
+            ServeOption::Watchdog => "--watchdog",
+        })
+    }
+}
+
+/// An option that a contest does not have.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[error("the server of {contest} knows no {option}: leave it out")]
+pub struct UnknownOption {
+    /// The contest.
+    pub contest: &'static str,
+    /// The option.
+    pub option: ServeOption,
+}
+
+impl ServeOptions {
+    /// Whether `contest`, which knows these options, has all that are given.
+    ///
+    /// # Errors
+    ///
+    /// The first option that it does not know.
+    pub fn check(&self, contest: &'static str, known: &[ServeOption]) -> Result<(), UnknownOption> {
+        match self.given().find(|option| !known.contains(option)) {
+            Some(option) => Err(UnknownOption { contest, option }),
+            None => Ok(()),
+        }
+    }
+
+    fn given(&self) -> impl Iterator<Item = ServeOption> {
+        let given = [
+            (ServeOption::TestPort, self.test_port.is_some()),
+            (ServeOption::Config, self.config.is_some()),
+            (ServeOption::Open, self.open),
+            (ServeOption::Games, self.games.is_some()),
+            (ServeOption::CutEvery, self.cut_every.is_some()),
+            (ServeOption::NoThrottle, self.no_throttle),
+            (ServeOption::Watchdog, self.watchdog),
+        ];
+        let named = given.into_iter().filter(|(_, given)| *given);
+        named.map(|(option, _)| option)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_a_contest_does_not_know_is_refused_by_name() {
+        let options = ServeOptions {
+            open: true,
+            watchdog: true,
+            ..ServeOptions::default()
+        };
+        let known = [ServeOption::Open, ServeOption::Games];
+        let error = options.check("whist", &known).unwrap_err();
+        assert_eq!(error.option, ServeOption::Watchdog);
+        assert_eq!(
+            error.to_string(),
+            "the server of whist knows no --watchdog: leave it out"
+        );
+        let plain = ServeOptions::default();
+        assert_eq!(plain.check("whist", &[]), Ok(()));
+    }
+}
