@@ -1,0 +1,17 @@
+//! The arena of Dead Man's Draw over real sockets: what was measured on the contest's arena, row by
+//! row, and what a server must bear.
+
+#![allow(clippy::unwrap_used)] // The lint's exception for tests does not reach what they call.
+
+mod actions;
+mod crowd;
+mod effects;
+mod endpoints;
+mod hostile;
+mod logins;
+mod objects;
+mod peers;
+mod restart;
+mod small_print;
+mod statuses;
+mod time_limits;
