@@ -178,10 +178,10 @@ fn infosets(rules: Challenge) -> anyhow::Result<Vec<InfosetsEntry>> {
 
 fn print(contest: &ContestEntry) {
     println!("{}: {}", contest.name, contest.summary);
-    let Some(game) = &contest.game else {
-        return println!("nothing is trained for it yet; serve takes it\n");
-    };
     println!("agents: {}", contest.agents.join(", "));
+    let Some(game) = &contest.game else {
+        return println!("nothing is trained for it yet\n");
+    };
     println!("game: {game}");
     let mut table = Table::new();
     table.load_style(presets::NOTHING);

@@ -78,12 +78,6 @@ pub enum AgentError {
         /// What it may be.
         wanted: String,
     },
-    /// A contest without agents so far.
-    #[error("there are no agents of {contest} yet: choose another contest")]
-    NoneYet {
-        /// The contest.
-        contest: &'static str,
-    },
     /// The wrong number of agents for a contest.
     #[error("{given} agents given: {contest} is played by {seats}")]
     Seats {

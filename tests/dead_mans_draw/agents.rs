@@ -99,3 +99,20 @@ fn only_what_adds_to_the_score_is_counted() {
     }
     assert!(seen > 100, "{seen}");
 }
+
+#[test]
+fn the_record_is_what_the_arena_would_tell() {
+    let table = DeadMansDrawTable::new([factory("threshold"), factory("expert")]);
+    let game = table.play_game(Setup {
+        seed: 5,
+        first: 0,
+        record: true,
+    });
+    let record = game.record.unwrap();
+    let told = record.as_array().unwrap();
+    assert_eq!(told[0]["eventType"], "MatchStarted");
+    let end = told.last().unwrap();
+    assert_eq!(end["eventType"], "MatchEnded");
+    let scores: Vec<f64> = serde_json::from_value(end["matchEndedScores"].clone()).unwrap();
+    assert_eq!(scores, game.points);
+}

@@ -11,6 +11,8 @@ pub mod wire;
 
 pub use table::DeadMansDrawTable;
 
+use agents::Factory;
+
 use super::{
     AgentError, AgentSpec, CredentialOptions, LadderRung, PlayOptions, PlayReport, ServeOption,
     ServeOptions, Table,
@@ -34,13 +36,19 @@ impl super::Contest for Contest {
     }
 
     fn ladder(&self) -> &'static [LadderRung] {
-        &[]
+        agents::LADDER
     }
 
-    fn table(&self, _: &[AgentSpec]) -> Result<Box<dyn Table>, AgentError> {
-        Err(AgentError::NoneYet {
-            contest: self.name(),
-        })
+    fn table(&self, agents: &[AgentSpec]) -> Result<Box<dyn Table>, AgentError> {
+        let [zero, one] = agents else {
+            return Err(AgentError::Seats {
+                contest: self.name(),
+                seats: self.seats(),
+                given: agents.len(),
+            });
+        };
+        let factories = [Factory::load(zero)?, Factory::load(one)?];
+        Ok(Box::new(DeadMansDrawTable::new(factories)))
     }
 
     fn serve_options(&self) -> &'static [ServeOption] {

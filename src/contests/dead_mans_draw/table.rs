@@ -6,6 +6,7 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 
 use super::agents::{Agent, Factory};
 use super::rules::{Dice, Recorded, Rules, Setup as Start, State, Verdict};
+use super::wire::{EventMessage, Words};
 use crate::contests::{Ending, GameResult, RoundResult, Setup, Table, derive_seed};
 
 /// Matches of a series, unless it is level after them (the contest's document).
@@ -34,6 +35,14 @@ impl DeadMansDrawTable {
             self.factories[agent].agent(derive_seed(setup.seed, player as u64))
         })
     }
+}
+
+/// What happened, as the arena tells it.
+fn record(told: &[Recorded]) -> serde_json::Value {
+    let message = |one| EventMessage::of(one, Words::default());
+    let messages: Vec<EventMessage> = told.iter().map(message).collect();
+    // They are made of plain enums and numbers, which always have a JSON form.
+    serde_json::to_value(messages).unwrap_or_default()
 }
 
 impl Table for DeadMansDrawTable {
@@ -82,7 +91,7 @@ impl Table for DeadMansDrawTable {
             points: [0, 1].map(|agent| scores[seat(agent)]).to_vec(),
             moves: by_agent(moves),
             penalties: by_agent(penalties),
-            record: None,
+            record: setup.record.then(|| record(&told)),
         }
     }
 
