@@ -15,6 +15,10 @@ pub struct Expert {
 }
 
 /// What the expert goes by.
+///
+/// The defaults stand on a plateau: with swing 4, 9 or 14, map 0.3 or 0.7, kraken 0.2 or 0.8, further 1,
+/// 2.5 or 4 it wins 49.5 to 50.3 % against itself with the defaults (`cardsharp match dead-mans-draw
+/// expert:swing=9 expert --games 20000` and so on).
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ExpertOptions {
     /// Points that a card is worth beyond its own, since more may follow it.

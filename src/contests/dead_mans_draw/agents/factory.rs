@@ -4,6 +4,17 @@ use super::{Agent, Expert, ExpertOptions, OneCard, StopAtRandom, Threshold};
 use crate::contests::{AgentError, AgentSpec, LadderRung};
 
 /// The hand-written agents, weakest first.
+///
+/// `cardsharp match dead-mans-draw A B --games 10000`, seed 1, share of A, ties counted half, with 95 %
+/// intervals:
+///
+/// | A | B | matches |
+/// |---|---|---|
+/// | `stop-at-random` | `one-card` | 73.4 % ± 0.9 |
+/// | `threshold` | `stop-at-random` | 91.2 % ± 0.6 |
+/// | `expert` | `one-card` | 99.6 % ± 0.2 |
+/// | `expert` | `stop-at-random` | 94.2 % ± 0.5 |
+/// | `expert` | `threshold` | 58.2 % ± 1.0 |
 pub const LADDER: &[LadderRung] = &[
     LadderRung {
         name: "one-card",
