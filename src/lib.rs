@@ -5,5 +5,6 @@ pub mod arena;
 pub mod cli;
 pub mod contests;
 pub mod explicit;
+mod json_lines;
 pub mod policy;
 pub mod report;

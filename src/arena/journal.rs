@@ -1,7 +1,7 @@
 //! The record of matches: JSON Lines, only ever appended to.
 
 use std::fs::{File, OpenOptions};
-use std::io::{self, BufRead, BufReader, BufWriter, Read, Seek, SeekFrom, Write};
+use std::io::{self, BufRead, BufReader};
 use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
@@ -9,6 +9,7 @@ use thiserror::Error;
 
 use super::{Tally, Unit};
 use crate::contests::Ending;
+use crate::json_lines::JsonLines;
 
 /// One line of a journal.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -79,57 +80,36 @@ pub struct JournalError {
 #[derive(Debug)]
 pub struct Journal {
     path: PathBuf,
-    lines: BufWriter<File>,
+    lines: JsonLines,
 }
 
 impl Journal {
     /// Opens the journal, making it if there is none. A line left unfinished by a killed process is
-    /// closed first, so that it spoils only itself.
+    /// closed by the first that is appended, so that it spoils only itself.
     pub fn append_to(path: &Path) -> Result<Journal, JournalError> {
         let failed = |source| JournalError {
             path: path.to_owned(),
             source,
         };
-        let mut file = OpenOptions::new()
+        let file = OpenOptions::new()
             .create(true)
             .append(true)
             .read(true)
             .open(path)
             .map_err(failed)?;
-        close_last_line(&mut file).map_err(failed)?;
         Ok(Journal {
             path: path.to_owned(),
-            lines: BufWriter::new(file),
+            lines: JsonLines::at_end_of(file).map_err(failed)?,
         })
     }
 
     /// Appends entries and hands them to the operating system.
     pub fn append(&mut self, entries: &[Entry]) -> Result<(), JournalError> {
-        let written = entries
-            .iter()
-            .try_for_each(|entry| {
-                serde_json::to_writer(&mut self.lines, entry)?;
-                self.lines.write_all(b"\n")
-            })
-            .and_then(|()| self.lines.flush());
-        written.map_err(|source| JournalError {
+        self.lines.append(entries).map_err(|source| JournalError {
             path: self.path.clone(),
             source,
         })
     }
-}
-
-fn close_last_line(file: &mut File) -> io::Result<()> {
-    if file.metadata()?.len() == 0 {
-        return Ok(());
-    }
-    file.seek(SeekFrom::End(-1))?;
-    let mut last = [0];
-    file.read_exact(&mut last)?;
-    if last != *b"\n" {
-        file.write_all(b"\n")?;
-    }
-    Ok(())
 }
 
 /// What a journal holds.

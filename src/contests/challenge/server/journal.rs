@@ -1,7 +1,7 @@
 //! The journal of games: append-only JSON Lines, one line a game.
 
 use std::fs::{File, OpenOptions};
-use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom, Write};
+use std::io::{self, BufRead, BufReader};
 use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
@@ -9,6 +9,7 @@ use thiserror::Error;
 
 use super::teams::TeamId;
 use crate::contests::challenge::rules::Event;
+use crate::json_lines::JsonLines;
 
 /// The journal's name in the data folder.
 pub const JOURNAL_FILE: &str = "challenge-games.jsonl";
@@ -121,11 +122,7 @@ fn for_each_line(path: &Path, mut visit: impl FnMut(&[u8])) -> io::Result<()> {
 
 /// An open journal.
 #[derive(Debug)]
-pub(super) struct Journal {
-    file: File,
-    /// The file's end has a line without its line break, left by a crash or a full disk.
-    torn: bool,
-}
+pub(super) struct Journal(JsonLines);
 
 impl Journal {
     /// Opens the journal in `folder`, which is made if it is not there, and says the highest game
@@ -138,7 +135,7 @@ impl Journal {
     fn open_file(folder: &Path, path: &Path) -> io::Result<(Journal, i32)> {
         std::fs::create_dir_all(folder)?;
         let mut options = OpenOptions::new();
-        let mut file = options.create(true).append(true).read(true).open(path)?;
+        let file = options.create(true).append(true).read(true).open(path)?;
         #[derive(Deserialize)]
         struct Number {
             game_id: i32,
@@ -149,34 +146,13 @@ impl Journal {
                 highest = highest.max(game_id);
             }
         })?;
-        let torn = ends_torn(&mut file)?;
-        Ok((Journal { file, torn }, highest))
+        Ok((Journal(JsonLines::at_end_of(file)?), highest))
     }
 
     /// Appends a game and hands it to the system at once.
     pub(super) fn append(&mut self, game: &GameRecord) -> io::Result<()> {
-        let mut line = Vec::new();
-        // A torn line must not swallow the one after it.
-        if self.torn {
-            line.push(b'\n');
-        }
-        serde_json::to_writer(&mut line, game)?;
-        line.push(b'\n');
-        self.torn = true;
-        self.file.write_all(&line)?;
-        self.torn = false;
-        self.file.flush()
+        self.0.append([game])
     }
-}
-
-fn ends_torn(file: &mut File) -> io::Result<bool> {
-    if file.seek(SeekFrom::End(0))? == 0 {
-        return Ok(false);
-    }
-    file.seek(SeekFrom::End(-1))?;
-    let mut last = [0];
-    file.read_exact(&mut last)?;
-    Ok(last != *b"\n")
 }
 
 #[cfg(test)]

@@ -3,7 +3,7 @@
 
 use std::collections::HashMap;
 use std::fs::{File, OpenOptions, TryLockError};
-use std::io::{self, BufRead, BufReader, Read as _, Seek, SeekFrom, Write};
+use std::io::{self, BufRead, BufReader, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -12,6 +12,7 @@ use thiserror::Error;
 
 use super::game::{Creation, Done, Game};
 use super::ids::MatchId;
+use crate::json_lines::JsonLines;
 
 /// The journal's name in the data folder.
 pub const JOURNAL_FILE: &str = "dead-mans-draw-matches.jsonl";
@@ -111,11 +112,7 @@ pub enum Damage {
 
 /// An open journal.
 #[derive(Debug)]
-pub(super) struct Journal {
-    file: File,
-    /// The end of the file has a line without its line break.
-    torn: bool,
-}
+pub(super) struct Journal(JsonLines);
 
 /// What stands in a journal.
 #[derive(Debug, Default)]
@@ -152,54 +149,28 @@ impl Journal {
         if let Some(version) = read.other_version {
             return Err(JournalError::OtherVersion { path, version });
         }
-        let torn = ends_torn(&mut file).map_err(unusable)?;
-        let mut journal = Journal { file, torn };
+        let mut lines = JsonLines::at_end_of(file).map_err(unusable)?;
         if read.lines == 0 {
             let first = Written::Journal { version: VERSION };
-            journal.append(&first).map_err(unusable)?;
+            lines.append([&first]).map_err(unusable)?;
         }
-        Ok((journal, read.finish()))
+        Ok((Journal(lines), read.finish()))
     }
 
     /// Writes that a match was created.
     pub(super) fn created(&mut self, creation: &Creation) -> io::Result<()> {
-        self.append(&Written::Created(creation))
+        self.0.append([&Written::Created(creation)])
     }
 
     /// Writes what was done in a match, as its move number `n`.
     pub(super) fn done(&mut self, id: MatchId, n: u32, done: &Done) -> io::Result<()> {
-        self.append(&Written::Done { id, n, done })
-    }
-
-    /// Appends a line and hands it to the system at once.
-    fn append(&mut self, line: &Written<'_>) -> io::Result<()> {
-        let mut bytes = Vec::new();
-        // A torn line must not swallow the one after it.
-        if self.torn {
-            bytes.push(b'\n');
-        }
-        serde_json::to_writer(&mut bytes, line)?;
-        bytes.push(b'\n');
-        self.torn = true;
-        self.file.write_all(&bytes)?;
-        self.torn = false;
-        Ok(())
+        self.0.append([&Written::Done { id, n, done }])
     }
 
     /// Waits until the disk has everything.
     pub(super) fn sync(&self) -> io::Result<()> {
-        self.file.sync_all()
+        self.0.sync()
     }
-}
-
-fn ends_torn(file: &mut File) -> io::Result<bool> {
-    if file.seek(SeekFrom::End(0))? == 0 {
-        return Ok(false);
-    }
-    file.seek(SeekFrom::End(-1))?;
-    let mut last = [0];
-    file.read_exact(&mut last)?;
-    Ok(last != *b"\n")
 }
 
 #[derive(Default)]
