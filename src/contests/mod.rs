@@ -18,6 +18,7 @@ pub mod challenge;
 pub mod dead_mans_draw;
 mod seed;
 mod serve_options;
+mod server_thread;
 
 pub use agent_spec::{AgentError, AgentSpec};
 pub use seed::derive_seed;

@@ -9,6 +9,7 @@ use thiserror::Error;
 use super::journal::JournalError;
 use super::teams::{Teams, TeamsError};
 use crate::contests::ServeOptions;
+use crate::contests::server_thread::ServiceError;
 
 /// The contest's own port.
 pub const CONTEST_PORT: u16 = 9999;
@@ -88,20 +89,7 @@ pub enum ServeError {
     /// The journal cannot be opened.
     #[error(transparent)]
     Journal(#[from] JournalError),
-    /// A port cannot be listened on.
-    #[error("cannot listen on {bind} port {port}: {source}; choose another port, or 0 for any")]
-    Listen {
-        /// The address.
-        bind: IpAddr,
-        /// The port.
-        port: u16,
-        /// What the system says.
-        source: std::io::Error,
-    },
-    /// No thread, no event loop.
-    #[error("the server's thread could not be started: {0}")]
-    Start(std::io::Error),
-    /// It ended other than by being told to.
-    #[error("the server ended by an internal error; its log has the place")]
-    Crashed,
+    /// It cannot be kept at work.
+    #[error(transparent)]
+    Service(#[from] ServiceError),
 }

@@ -42,21 +42,21 @@ pub use journal::{
 pub use teams::{HAMMERING_WAIT, TeamId, Teams, TeamsError};
 
 use std::collections::VecDeque;
-use std::net::{SocketAddr, TcpListener};
+use std::net::SocketAddr;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::thread::JoinHandle;
 
 use tokio::sync::watch;
 
 use self::faults::PeerLog;
 use self::journal::Journal;
+use crate::contests::server_thread::{ServerThread, listen};
 use crate::contests::{ServeOptions, derive_seed};
 
 /// Serves until Ctrl-C (or a termination signal, where there is one), or until the games that
 /// `options` asks for are played.
 pub fn serve(options: &ServeOptions) -> Result<(), ServeError> {
     let mut server = RunningServer::start(ServerConfig::from_options(options)?)?;
-    server.stop_on_signals()?;
+    server.thread.stop_on_signals()?;
     server.wait()
 }
 
@@ -178,8 +178,7 @@ pub struct RunningServer {
     contest_addr: SocketAddr,
     test_addr: SocketAddr,
     shared: Arc<Shared>,
-    runtime: tokio::runtime::Handle,
-    thread: Option<JoinHandle<()>>,
+    thread: ServerThread,
 }
 
 impl RunningServer {
@@ -192,8 +191,8 @@ impl RunningServer {
             }
             None => (None, 0),
         };
-        let (contest, contest_addr) = listen(&config, config.port)?;
-        let (practice, test_addr) = listen(&config, config.test_port)?;
+        let (contest, contest_addr) = listen(config.bind, config.port)?;
+        let (practice, test_addr) = listen(config.bind, config.test_port)?;
         let shared = Arc::new(Shared {
             config,
             log: PeerLog::default(),
@@ -208,26 +207,14 @@ impl RunningServer {
             }),
             stop: watch::Sender::new(false),
         });
-        let runtime = tokio::runtime::Builder::new_multi_thread()
-            .enable_all()
-            .thread_name("challenge-server")
-            .build()
-            .map_err(ServeError::Start)?;
-        let handle = runtime.handle().clone();
         let doors = doors::keep(shared.clone(), contest, practice);
-        // A thread of its own, so that a server can be started and stopped from anywhere, other
-        // event loops included.
-        let thread = std::thread::Builder::new()
-            .name("challenge-server".to_owned())
-            .spawn(move || runtime.block_on(doors))
-            .map_err(ServeError::Start)?;
+        let thread = ServerThread::start("challenge-server", shared.stop.clone(), doors)?;
         tracing::info!("contest on {contest_addr}, practice on {test_addr}");
         Ok(RunningServer {
             contest_addr,
             test_addr,
             shared,
-            runtime: handle,
-            thread: Some(thread),
+            thread,
         })
     }
 
@@ -253,16 +240,13 @@ impl RunningServer {
 
     /// Tells it to stop and does not wait. Games under way are dropped; what was to be sent is sent.
     pub fn stop(&self) {
-        self.shared.stop.send_replace(true);
+        self.thread.stop();
     }
 
     /// Waits until it has stopped: because it was told to, or because the games or rounds asked for
     /// are over. What it has counted can still be asked for then.
     pub fn wait(&mut self) -> Result<(), ServeError> {
-        match self.thread.take().map(JoinHandle::join) {
-            Some(Err(_)) => Err(ServeError::Crashed),
-            Some(Ok(())) | None => Ok(()),
-        }
+        Ok(self.thread.wait()?)
     }
 
     /// Stops it and waits for that.
@@ -270,46 +254,4 @@ impl RunningServer {
         self.stop();
         self.wait()
     }
-
-    /// Lets Ctrl-C and a termination signal stop it.
-    fn stop_on_signals(&self) -> Result<(), ServeError> {
-        let shared = self.shared.clone();
-        let _context = self.runtime.enter();
-        #[cfg(unix)]
-        let mut terminate = {
-            use tokio::signal::unix::{SignalKind, signal};
-            signal(SignalKind::terminate()).map_err(ServeError::Start)?
-        };
-        self.runtime.spawn(async move {
-            #[cfg(unix)]
-            tokio::select! {
-                _ = tokio::signal::ctrl_c() => {}
-                _ = terminate.recv() => {}
-            }
-            #[cfg(not(unix))]
-            let _ = tokio::signal::ctrl_c().await;
-            shared.stop.send_replace(true);
-        });
-        Ok(())
-    }
-}
-
-impl Drop for RunningServer {
-    fn drop(&mut self) {
-        self.stop();
-        if self.wait().is_err() {
-            tracing::error!("the server's thread had crashed");
-        }
-    }
-}
-
-fn listen(config: &ServerConfig, port: u16) -> Result<(TcpListener, SocketAddr), ServeError> {
-    let bind = config.bind;
-    let open = || {
-        let listener = TcpListener::bind((bind, port))?;
-        listener.set_nonblocking(true)?;
-        let address = listener.local_addr()?;
-        Ok((listener, address))
-    };
-    open().map_err(|source| ServeError::Listen { bind, port, source })
 }

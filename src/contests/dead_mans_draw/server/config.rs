@@ -11,6 +11,7 @@ use super::accounts::{Accounts, AccountsError};
 use super::journal::JournalError;
 use crate::contests::ServeOptions;
 use crate::contests::dead_mans_draw::wire::LONG_POLL_SECONDS;
+use crate::contests::server_thread::ServiceError;
 
 /// The port where nothing else is said.
 pub const PORT: u16 = 8080;
@@ -95,20 +96,7 @@ pub enum ServeError {
     /// The journal cannot be used.
     #[error(transparent)]
     Journal(#[from] JournalError),
-    /// The port cannot be listened on.
-    #[error("cannot listen on {bind} port {port}: {source}; choose another port, or 0 for any")]
-    Listen {
-        /// The address.
-        bind: IpAddr,
-        /// The port.
-        port: u16,
-        /// What the system says.
-        source: std::io::Error,
-    },
-    /// No thread, no event loop.
-    #[error("the server's thread could not be started: {0}")]
-    Start(std::io::Error),
-    /// It ended other than by being told to.
-    #[error("the server ended by an internal error; its log has the place")]
-    Crashed,
+    /// It cannot be kept at work.
+    #[error(transparent)]
+    Service(#[from] ServiceError),
 }

@@ -56,13 +56,13 @@ pub use lobby::{MOST_MATCHES, MOST_OF_ONE};
 pub use secrets::SecretError;
 pub use throttle::{FREE_PER_ADDRESS, FREE_PER_PLAYER, LONGEST_WAIT, WAIT_STEP};
 
-use std::net::{SocketAddr, TcpListener};
+use std::net::SocketAddr;
 use std::sync::Arc;
-use std::thread::JoinHandle;
 
 use self::arena::Arena;
 use self::journal::Journal;
 use crate::contests::ServeOptions;
+use crate::contests::server_thread::{ServerThread, listen};
 
 /// Serves until Ctrl-C (or a termination signal, where there is one), or until the matches that
 /// `options` asks for are over.
@@ -72,7 +72,7 @@ use crate::contests::ServeOptions;
 /// Why it cannot serve.
 pub fn serve(options: &ServeOptions) -> Result<(), ServeError> {
     let mut server = RunningServer::start(ServerConfig::from_options(options)?)?;
-    server.stop_on_signals()?;
+    server.thread.stop_on_signals()?;
     server.wait()
 }
 
@@ -82,8 +82,7 @@ pub struct RunningServer {
     address: SocketAddr,
     arena: Arc<Arena>,
     damage: Vec<Damage>,
-    runtime: tokio::runtime::Handle,
-    thread: Option<JoinHandle<()>>,
+    thread: ServerThread,
 }
 
 impl RunningServer {
@@ -105,21 +104,10 @@ impl RunningServer {
         if let Some(contents) = found {
             tracing::info!("{} matches come from the journal", contents.games.len());
         }
-        let (listener, address) = listen(&config)?;
+        let (listener, address) = listen(config.bind, config.port)?;
         let arena = Arc::new(Arena::new(config, journal));
-        let runtime = tokio::runtime::Builder::new_multi_thread()
-            .enable_all()
-            .thread_name("arena")
-            .build()
-            .map_err(ServeError::Start)?;
-        let handle = runtime.handle().clone();
         let door = door::keep(arena.clone(), listener);
-        // A thread of its own, so that a server can be started and stopped from anywhere, other
-        // event loops included.
-        let thread = std::thread::Builder::new()
-            .name("arena".to_owned())
-            .spawn(move || runtime.block_on(door))
-            .map_err(ServeError::Start)?;
+        let thread = ServerThread::start("arena", arena.stop.clone(), door)?;
         tracing::info!(
             "the arena is on http://{address}, its description on http://{address}/docs"
         );
@@ -127,8 +115,7 @@ impl RunningServer {
             address,
             arena,
             damage,
-            runtime: handle,
-            thread: Some(thread),
+            thread,
         })
     }
 
@@ -149,7 +136,7 @@ impl RunningServer {
 
     /// Tells it to stop and does not wait. Requests that wait are answered as if their time were up.
     pub fn stop(&self) {
-        self.arena.stop.send_replace(true);
+        self.thread.stop();
     }
 
     /// Waits until it has stopped: because it was told to, or because the matches asked for are
@@ -157,12 +144,9 @@ impl RunningServer {
     ///
     /// # Errors
     ///
-    /// [`ServeError::Crashed`] if it ended otherwise.
+    /// [`ServeError::Service`] if it ended otherwise.
     pub fn wait(&mut self) -> Result<(), ServeError> {
-        match self.thread.take().map(JoinHandle::join) {
-            Some(Err(_)) => Err(ServeError::Crashed),
-            Some(Ok(())) | None => Ok(()),
-        }
+        Ok(self.thread.wait()?)
     }
 
     /// Stops it and waits for that.
@@ -174,46 +158,4 @@ impl RunningServer {
         self.stop();
         self.wait()
     }
-
-    /// Lets Ctrl-C and a termination signal stop it.
-    fn stop_on_signals(&self) -> Result<(), ServeError> {
-        let arena = self.arena.clone();
-        let _context = self.runtime.enter();
-        #[cfg(unix)]
-        let mut terminate = {
-            use tokio::signal::unix::{SignalKind, signal};
-            signal(SignalKind::terminate()).map_err(ServeError::Start)?
-        };
-        self.runtime.spawn(async move {
-            #[cfg(unix)]
-            tokio::select! {
-                _ = tokio::signal::ctrl_c() => {}
-                _ = terminate.recv() => {}
-            }
-            #[cfg(not(unix))]
-            let _ = tokio::signal::ctrl_c().await;
-            arena.stop.send_replace(true);
-        });
-        Ok(())
-    }
-}
-
-impl Drop for RunningServer {
-    fn drop(&mut self) {
-        self.stop();
-        if self.wait().is_err() {
-            tracing::error!("the server's thread had crashed");
-        }
-    }
-}
-
-fn listen(config: &ServerConfig) -> Result<(TcpListener, SocketAddr), ServeError> {
-    let (bind, port) = (config.bind, config.port);
-    let open = || {
-        let listener = TcpListener::bind((bind, port))?;
-        listener.set_nonblocking(true)?;
-        let address = listener.local_addr()?;
-        Ok((listener, address))
-    };
-    open().map_err(|source| ServeError::Listen { bind, port, source })
 }

@@ -1,0 +1,134 @@
+//! What the servers of all contests have in common: a port, a thread of their own, and the ways to
+//! stop it.
+
+use std::net::{IpAddr, SocketAddr, TcpListener};
+use std::thread::JoinHandle;
+
+use thiserror::Error;
+use tokio::sync::watch;
+
+/// Why a server cannot be kept at work.
+#[derive(Debug, Error)]
+pub enum ServiceError {
+    /// A port cannot be listened on.
+    #[error("cannot listen on {bind} port {port}: {source}; choose another port, or 0 for any")]
+    Listen {
+        /// The address.
+        bind: IpAddr,
+        /// The port.
+        port: u16,
+        /// What the system says.
+        source: std::io::Error,
+    },
+    /// No thread, no event loop.
+    #[error("the server's thread could not be started: {0}")]
+    Start(std::io::Error),
+    /// It ended other than by being told to.
+    #[error("the server ended by an internal error; its log has the place")]
+    Crashed,
+}
+
+/// Opens a port for an event loop; says where it is.
+///
+/// # Errors
+///
+/// [`ServiceError::Listen`].
+pub fn listen(bind: IpAddr, port: u16) -> Result<(TcpListener, SocketAddr), ServiceError> {
+    let open = || {
+        let listener = TcpListener::bind((bind, port))?;
+        listener.set_nonblocking(true)?;
+        let address = listener.local_addr()?;
+        Ok((listener, address))
+    };
+    open().map_err(|source| ServiceError::Listen { bind, port, source })
+}
+
+/// A server at work on a thread of its own, so that it can be started and stopped from anywhere, other
+/// event loops included. Dropping it stops it.
+#[derive(Debug)]
+pub struct ServerThread {
+    runtime: tokio::runtime::Handle,
+    thread: Option<JoinHandle<()>>,
+    stop: watch::Sender<bool>,
+}
+
+impl ServerThread {
+    /// Starts `server`, which ends once `stop` says so, if not by itself.
+    ///
+    /// # Errors
+    ///
+    /// [`ServiceError::Start`].
+    pub fn start(
+        name: &'static str,
+        stop: watch::Sender<bool>,
+        server: impl Future<Output = ()> + Send + 'static,
+    ) -> Result<ServerThread, ServiceError> {
+        let runtime = tokio::runtime::Builder::new_multi_thread()
+            .enable_all()
+            .thread_name(name)
+            .build()
+            .map_err(ServiceError::Start)?;
+        let handle = runtime.handle().clone();
+        let thread = std::thread::Builder::new()
+            .name(name.to_owned())
+            .spawn(move || runtime.block_on(server))
+            .map_err(ServiceError::Start)?;
+        Ok(ServerThread {
+            runtime: handle,
+            thread: Some(thread),
+            stop,
+        })
+    }
+
+    /// Tells it to stop and does not wait.
+    pub fn stop(&self) {
+        self.stop.send_replace(true);
+    }
+
+    /// Waits until it has stopped.
+    ///
+    /// # Errors
+    ///
+    /// [`ServiceError::Crashed`].
+    pub fn wait(&mut self) -> Result<(), ServiceError> {
+        match self.thread.take().map(JoinHandle::join) {
+            Some(Err(_)) => Err(ServiceError::Crashed),
+            Some(Ok(())) | None => Ok(()),
+        }
+    }
+
+    /// Lets Ctrl-C and a termination signal stop it.
+    ///
+    /// # Errors
+    ///
+    /// [`ServiceError::Start`] if the system does not tell of signals.
+    pub fn stop_on_signals(&self) -> Result<(), ServiceError> {
+        let stop = self.stop.clone();
+        let _context = self.runtime.enter();
+        #[cfg(unix)]
+        let mut terminate = {
+            use tokio::signal::unix::{SignalKind, signal};
+            signal(SignalKind::terminate()).map_err(ServiceError::Start)?
+        };
+        self.runtime.spawn(async move {
+            #[cfg(unix)]
+            tokio::select! {
+                _ = tokio::signal::ctrl_c() => {}
+                _ = terminate.recv() => {}
+            }
+            #[cfg(not(unix))]
+            let _ = tokio::signal::ctrl_c().await;
+            stop.send_replace(true);
+        });
+        Ok(())
+    }
+}
+
+impl Drop for ServerThread {
+    fn drop(&mut self) {
+        self.stop();
+        if self.wait().is_err() {
+            tracing::error!("the server's thread had crashed");
+        }
+    }
+}
