@@ -168,7 +168,8 @@ fn seat_report(seat: &'static str, gains: &[(f64, Gain)], sampled: bool) -> Seat
         seat,
         gain: mean,
         half_width: if sampled {
-            half_width(mean, gains)
+            let gains: Vec<f64> = gains.iter().map(|(_, gain)| gain.gain()).collect();
+            half_width(&gains)
         } else {
             0.0
         },
@@ -176,13 +177,15 @@ fn seat_report(seat: &'static str, gains: &[(f64, Gain)], sampled: bool) -> Seat
     }
 }
 
-/// Of the 95 % confidence interval of a mean of independent draws, by the normal approximation.
-fn half_width(mean: f64, gains: &[(f64, Gain)]) -> f64 {
-    let count = gains.len() as f64;
+/// Half the width of the 95 % confidence interval of a mean of independent draws, by the normal
+/// approximation; infinite of fewer than two.
+pub fn half_width(drawn: &[f64]) -> f64 {
+    let count = drawn.len() as f64;
     if count < 2.0 {
         return f64::INFINITY;
     }
-    let squares = gains.iter().map(|(_, gain)| (gain.gain() - mean).powi(2));
+    let mean = drawn.iter().sum::<f64>() / count;
+    let squares = drawn.iter().map(|one| (one - mean).powi(2));
     let variance = squares.sum::<f64>() / (count - 1.0);
     1.96 * (variance / count).sqrt()
 }

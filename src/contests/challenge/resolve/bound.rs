@@ -26,7 +26,7 @@ use serde::Serialize;
 
 use super::{Resolved, Subject, walks};
 use crate::contests::challenge::infosets::HandState;
-use crate::contests::challenge::measure::{FirstMove, Follows, HandStrategy, Told};
+use crate::contests::challenge::measure::{FirstMove, Follows, HandStrategy, Told, half_width};
 use crate::contests::challenge::ranges::RangeHand;
 use crate::contests::derive_seed;
 
@@ -44,14 +44,10 @@ pub struct Estimate {
 
 impl Estimate {
     fn of(drawn: &[f64]) -> Estimate {
-        let count = drawn.len() as f64;
-        let mean = drawn.iter().sum::<f64>() / count;
-        let squares: f64 = drawn.iter().map(|one| (one - mean).powi(2)).sum();
-        let half_width = match drawn.len() {
-            0 | 1 => f64::INFINITY,
-            _ => 1.96 * (squares / (count - 1.0) / count).sqrt(),
-        };
-        Estimate { mean, half_width }
+        Estimate {
+            mean: drawn.iter().sum::<f64>() / drawn.len() as f64,
+            half_width: half_width(drawn),
+        }
     }
 }
 
