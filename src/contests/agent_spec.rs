@@ -6,6 +6,8 @@ use std::str::FromStr;
 
 use thiserror::Error;
 
+use super::Contest;
+
 /// An agent as asked for. Which names and options there are is the contest's business.
 ///
 /// A colon starts the options if `key=` follows, or unless what follows looks like a piece of a path
@@ -99,6 +101,22 @@ pub enum AgentError {
 }
 
 impl AgentSpec {
+    /// As many agents as sit at a table of `contest`, which must be `N`.
+    ///
+    /// # Errors
+    ///
+    /// [`AgentError::Seats`] if there are more or fewer.
+    pub fn for_seats<'a, const N: usize>(
+        contest: &dyn Contest,
+        agents: &'a [AgentSpec],
+    ) -> Result<&'a [AgentSpec; N], AgentError> {
+        agents.try_into().map_err(|_| AgentError::Seats {
+            contest: contest.name(),
+            seats: contest.seats(),
+            given: agents.len(),
+        })
+    }
+
     /// The place among `known` of what is given for option `key`, if it is given.
     ///
     /// # Errors

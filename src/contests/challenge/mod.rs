@@ -44,13 +44,7 @@ impl super::Contest for Contest {
     }
 
     fn table(&self, agents: &[AgentSpec]) -> Result<Box<dyn Table>, AgentError> {
-        let [zero, one] = agents else {
-            return Err(AgentError::Seats {
-                contest: self.name(),
-                seats: self.seats(),
-                given: agents.len(),
-            });
-        };
+        let [zero, one] = AgentSpec::for_seats(self, agents)?;
         let factories = [agents::Factory::load(zero)?, agents::Factory::load(one)?];
         Ok(Box::new(ChallengeTable::new(factories)))
     }

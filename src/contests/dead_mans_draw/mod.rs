@@ -1,5 +1,8 @@
 //! Dead Man's Draw: two players push their luck on one pile, and what they bank is robbed, fished out
 //! and shot at.
+//!
+//! Of the rooms of a contest `infosets` and `client` are still missing: nothing is trained for it so
+//! far, and it cannot be played on a server of others.
 
 pub mod agents;
 pub mod measure;
@@ -40,13 +43,7 @@ impl super::Contest for Contest {
     }
 
     fn table(&self, agents: &[AgentSpec]) -> Result<Box<dyn Table>, AgentError> {
-        let [zero, one] = agents else {
-            return Err(AgentError::Seats {
-                contest: self.name(),
-                seats: self.seats(),
-                given: agents.len(),
-            });
-        };
+        let [zero, one] = AgentSpec::for_seats(self, agents)?;
         let factories = [Factory::load(zero)?, Factory::load(one)?];
         Ok(Box::new(DeadMansDrawTable::new(factories)))
     }
