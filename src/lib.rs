@@ -5,6 +5,8 @@ pub mod arena;
 pub mod cli;
 pub mod contests;
 pub mod explicit;
+pub mod interval;
 mod json_lines;
 pub mod policy;
 pub mod report;
+pub mod training;

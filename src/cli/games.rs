@@ -1,10 +1,11 @@
 //! `cardsharp games`: what can be played and trained.
 
 use std::process::ExitCode;
+use std::sync::Arc;
 
 use cardsharp_solvers::cfr::Cfr;
 use cardsharp_solvers::game::Game;
-use cardsharp_solvers::sampled::{ExternalSampling, Numbering};
+use cardsharp_solvers::sampled::{ExternalSampling, Numbering, Rows};
 use cardsharp_solvers::tree::Tree;
 use cardsharp_solvers::yardsticks::GameVisitor;
 use clap::Args;
@@ -12,10 +13,12 @@ use comfy_table::{CellAlignment, Table, presets};
 use serde::Serialize;
 
 use super::quantities::bytes;
-use crate::contests::{self, Contest, challenge};
+use crate::contests::{self, Contest, challenge, dead_mans_draw};
 use crate::explicit::ExplicitGame;
 use challenge::infosets::{HandGame, NAMES, Payoffs, by_name};
 use challenge::rules::Challenge;
+use dead_mans_draw::text::Member;
+use dead_mans_draw::value::Network;
 
 /// Lists the contests with their games and the information sets that can be trained, and the games
 /// that are solved as a whole.
@@ -72,10 +75,20 @@ struct ContestEntry {
 struct InfosetsEntry {
     name: &'static str,
     remembers: String,
-    /// Rows with a choice; null where they are stored as they are met.
+    /// Rows with a choice; null where they are not counted, or stored as they are met.
     rows: Option<u64>,
     /// Bytes of the table in training; null where it takes what it is given.
     table_bytes: Option<u64>,
+}
+
+impl InfosetsEntry {
+    /// What stands for the number of rows where there is none.
+    fn uncounted(&self) -> String {
+        match self.table_bytes {
+            Some(_) => "-".to_owned(),
+            None => "as met".to_owned(),
+        }
+    }
 }
 
 /// Runs the command.
@@ -83,16 +96,22 @@ pub fn run(arguments: &GamesArguments) -> anyhow::Result<ExitCode> {
     let mut listed = Vec::new();
     for contest in contests::ALL {
         let trained = contest.name() == challenge::Contest.name();
+        let draw = contest.name() == dead_mans_draw::Contest.name();
         listed.push(ContestEntry {
             name: contest.name(),
             summary: contest.summary(),
             seats: contest.seats(),
             agents: contest.ladder().iter().map(|rung| rung.name).collect(),
-            game: trained.then(|| arguments.game.to_string()),
+            game: match (trained, draw) {
+                (true, _) => Some(arguments.game.to_string()),
+                (_, true) => Some(Member::ARENA.to_string()),
+                _ => None,
+            },
             parameters: trained.then_some(arguments.game),
-            infosets: match trained {
-                true => infosets(arguments.game)?,
-                false => Vec::new(),
+            infosets: match (trained, draw) {
+                (true, _) => infosets(arguments.game)?,
+                (_, true) => infosets_of_draw()?,
+                _ => Vec::new(),
             },
         });
     }
@@ -176,6 +195,23 @@ fn infosets(rules: Challenge) -> anyhow::Result<Vec<InfosetsEntry>> {
     Ok(entries)
 }
 
+fn infosets_of_draw() -> anyhow::Result<Vec<InfosetsEntry>> {
+    let network = Arc::new(Network::zero());
+    let entry = |name| {
+        let infosets = dead_mans_draw::infosets::by_name(name, &network)?;
+        Ok(InfosetsEntry {
+            name,
+            remembers: infosets.summary().to_owned(),
+            rows: None,
+            table_bytes: Some(Rows::memory(infosets.numbering(), u64::MAX).bytes),
+        })
+    };
+    dead_mans_draw::infosets::NAMES
+        .into_iter()
+        .map(entry)
+        .collect()
+}
+
 fn print(contest: &ContestEntry) {
     println!("{}: {}", contest.name, contest.summary);
     println!("agents: {}", contest.agents.join(", "));
@@ -191,7 +227,7 @@ fn print(contest: &ContestEntry) {
             entry.name.to_owned(),
             entry
                 .rows
-                .map_or("as met".to_owned(), |rows| rows.to_string()),
+                .map_or(entry.uncounted(), |rows| rows.to_string()),
             entry.table_bytes.map_or("--max-memory".to_owned(), bytes),
             entry.remembers.clone(),
         ]);

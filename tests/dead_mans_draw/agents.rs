@@ -1,7 +1,8 @@
 //! The ladder: every rung plays legally and beats the one below.
 
 use cardsharp::contests::dead_mans_draw::DeadMansDrawTable;
-use cardsharp::contests::dead_mans_draw::agents::{Factory, LADDER, Prospects};
+use cardsharp::contests::dead_mans_draw::Prospects;
+use cardsharp::contests::dead_mans_draw::agents::{Factory, LADDER};
 use cardsharp::contests::dead_mans_draw::rules::{Action, Dice, Rules, State, Suit};
 use cardsharp::contests::{AgentSpec, Setup, Table, derive_seed};
 use rand::SeedableRng;

@@ -26,11 +26,12 @@ use crate::contests::challenge::measure::{MeasureOptions, Report, measure};
 use crate::contests::challenge::rules::Challenge;
 use crate::contests::challenge::server::JOURNAL_FILE;
 use crate::contests::challenge::training::{
-    Classes, Files, GameValues, Plan, Sampling, Score, Start, Task, Trained, train,
+    Classes, GameValues, Sampling, Score, Start, Task, measured, train,
 };
 use crate::report::curve::{self, CurvePoint};
 use crate::report::manifest;
 use crate::report::plot::{Abscissa, Curve, Ordinate, Plot, draw};
+use crate::training::{Files, News, Plan, Trained};
 
 /// What is trained. `pruned-mccfr` gets furthest with `tricks` in a minute.
 const INFOSETS: &str = "tricks";
@@ -177,7 +178,7 @@ fn measure_uniform(task: &Task, hands: usize, progress: &Progress) -> Report {
         let done = done.fetch_add(1, Ordering::Relaxed) + 1;
         progress.update(&format!("{done} of {} hands measured", 2 * hands));
     });
-    progress.measured(0.0, 0, &report);
+    progress.measured(0.0, 0, &measured(&report));
     report
 }
 
@@ -198,12 +199,12 @@ fn train_policy(
         threads: rayon::current_num_threads(),
         checkpoint_every: Duration::from_secs(60),
         first_measure: Some(first_measure(arguments.time, before.seconds)),
-        hands: Some(usize::from(arguments.hands)),
+        samples: Some(usize::from(arguments.hands)),
         files: Files {
             policy: files.policy.clone(),
         },
     };
-    let mut tell = |news: crate::contests::challenge::training::News<'_>| {
+    let mut tell = |news: News<'_>| {
         progress.training(&news, arguments.time);
     };
     let trained = train(task, &plan, Start::Fresh, interrupt, &mut tell)?;

@@ -6,8 +6,8 @@ use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressStyle};
 
-use crate::contests::challenge::measure::Report;
-use crate::contests::challenge::training::News;
+use crate::policy::container::Measured;
+use crate::training::News;
 
 /// Time between two plain lines.
 const PLAIN_EVERY: Duration = Duration::from_secs(5);
@@ -77,16 +77,16 @@ impl Progress {
                     now.seconds, now.iterations, now.rate
                 ));
             }
-            News::Measured(now, report) => self.measured(now.seconds, now.iterations, report),
+            News::Measured(now, measured) => self.measured(now.seconds, now.iterations, measured),
             News::Saved => {}
         }
     }
 
     /// A measure.
-    pub(super) fn measured(&self, seconds: f64, iterations: u64, report: &Report) {
+    pub(super) fn measured(&self, seconds: f64, iterations: u64, measured: &Measured) {
         self.say(&format!(
             "{seconds:7.1} s  {iterations:>11} iterations  NashConv {:.3} ± {:.3}",
-            report.nash_conv, report.half_width
+            measured.value, measured.half_width
         ));
     }
 }

@@ -7,7 +7,8 @@ use comfy_table::{CellAlignment, Table, presets};
 use serde::Serialize;
 
 use crate::contests::challenge::measure::Report;
-use crate::contests::challenge::training::{Task, Trained};
+use crate::contests::challenge::training::Task;
+use crate::training::Trained;
 
 /// What the demo has made.
 #[derive(Serialize, Debug)]
@@ -70,7 +71,7 @@ impl Summary {
         files: OutputFiles,
         started: Instant,
     ) -> Summary {
-        let after = trained.report.as_ref();
+        let after = trained.measured.as_ref();
         let slowest = opponents.iter().map(|opponent| opponent.slowest_answer_ms);
         Summary {
             game: task.rules.to_string(),
@@ -83,8 +84,8 @@ impl Summary {
             seconds: trained.outcome.progress.seconds,
             nash_conv_before: before.nash_conv,
             half_width_before: before.half_width,
-            nash_conv: after.map(|report| report.nash_conv),
-            half_width: after.map(|report| report.half_width),
+            nash_conv: after.map(|measured| measured.value),
+            half_width: after.map(|measured| measured.half_width),
             unit: before.unit,
             hands: before.hands,
             slowest_answer_ms: slowest.fold(0.0, f64::max),

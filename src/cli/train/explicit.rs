@@ -24,12 +24,12 @@ const DEFAULT: &str = "pcfr+";
 
 /// Trains `arguments.game`.
 pub fn run(arguments: &TrainArguments) -> anyhow::Result<ExitCode> {
-    let for_challenge = [
-        ("--score", arguments.score.is_some()),
-        ("--resume", arguments.resume.is_some()),
-        ("--warm-start", arguments.warm_start.is_some()),
-    ];
-    if let Some((flag, _)) = for_challenge.iter().find(|(_, given)| *given) {
+    let resumes = ("--resume", arguments.resume.is_some());
+    // What classes there are means nothing here, and asking for them nothing wrong.
+    let others = arguments
+        .of_challenge()
+        .filter(|(flag, _)| *flag != "--classes");
+    if let Some((flag, _)) = others.chain([resumes]).find(|(_, given)| *given) {
         bail!(
             "{flag} is for the contest's game trained by Monte-Carlo CFR; {} is written out as a \
              whole and trained from the beginning in one go: leave {flag} out",
@@ -185,7 +185,7 @@ impl<'a> Run<'a> {
                 stop_reason: solved.reason,
                 nash_conv: Some(nash_conv),
                 half_width: Some(0.0),
-                unit: UNIT,
+                unit: UNIT.to_owned(),
                 policy: Some(self.policy.to_owned()),
                 curve: self.curve_path.clone(),
                 checkpoint: None,

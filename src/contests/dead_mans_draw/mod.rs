@@ -5,13 +5,18 @@
 //! far, and it cannot be played on a server of others.
 
 pub mod agents;
+pub mod infosets;
 pub mod measure;
+mod prospects;
 pub mod rules;
 pub mod server;
 mod table;
 pub mod text;
+pub mod training;
+pub mod value;
 pub mod wire;
 
+pub use prospects::Prospects;
 pub use table::DeadMansDrawTable;
 
 use agents::Factory;

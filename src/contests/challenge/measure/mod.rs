@@ -27,6 +27,6 @@ pub use part::{Part, PartError, Subject};
 pub use play_out::{Outcomes, leader_value, play, step};
 pub use position::{Belief, PositionValue, Sampled, evaluate};
 pub use respond::respond;
-pub use sample::{MeasureOptions, Report, UNIT, half_width, measure, measure_by_hand, steps};
+pub use sample::{MeasureOptions, Report, UNIT, measure, measure_by_hand, steps};
 pub use table_ranges::{Follows, Told};
 pub use whole::{Question, Shard, Unmergeable, Walked, Whole, walks};

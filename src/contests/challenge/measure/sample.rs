@@ -14,6 +14,7 @@ use super::gain::{Gain, SeatReport};
 use super::respond::respond;
 use super::whole::{Shard, Whole, walks};
 use crate::contests::challenge::infosets::{HandGame, HandId};
+use crate::interval::half_width;
 
 /// The unit of every figure here.
 pub const UNIT: &str = "game-win probability for one hand";
@@ -175,17 +176,4 @@ fn seat_report(seat: &'static str, gains: &[(f64, Gain)], sampled: bool) -> Seat
         },
         by_first_decision,
     }
-}
-
-/// Half the width of the 95 % confidence interval of a mean of independent draws, by the normal
-/// approximation; infinite of fewer than two.
-pub fn half_width(drawn: &[f64]) -> f64 {
-    let count = drawn.len() as f64;
-    if count < 2.0 {
-        return f64::INFINITY;
-    }
-    let mean = drawn.iter().sum::<f64>() / count;
-    let squares = drawn.iter().map(|one| (one - mean).powi(2));
-    let variance = squares.sum::<f64>() / (count - 1.0);
-    1.96 * (variance / count).sqrt()
 }

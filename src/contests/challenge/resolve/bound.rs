@@ -26,9 +26,10 @@ use serde::Serialize;
 
 use super::{Resolved, Subject, walks};
 use crate::contests::challenge::infosets::HandState;
-use crate::contests::challenge::measure::{FirstMove, Follows, HandStrategy, Told, half_width};
+use crate::contests::challenge::measure::{FirstMove, Follows, HandStrategy, Told};
 use crate::contests::challenge::ranges::RangeHand;
 use crate::contests::derive_seed;
+use crate::interval::half_width;
 
 /// The action of each hand of the player to move, by what has been done in public.
 type Choices = FxHashMap<u64, Vec<u8>>;

@@ -2,12 +2,9 @@
 
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
-use std::time::Duration;
 
 use cardsharp_solvers::range::RangeSampling;
-use cardsharp_solvers::run::{
-    Limits, Observer, Outcome, Progress, Schedule, Solver as _, StopReason, run,
-};
+use cardsharp_solvers::run::{Progress, Solver as _, StopReason};
 use cardsharp_solvers::sampled::{
     ExternalSampling, Numbering, RestoreError, Rows, RowsError, Snapshot,
 };
@@ -27,8 +24,8 @@ use crate::contests::challenge::rules::Challenge;
 use crate::policy::StrategyTable;
 use crate::policy::container::{self, ContainerError, Header, Kind, Measured, Section};
 use crate::report::ReportError;
-use crate::report::curve::{CurvePoint, CurveWriter};
 use crate::report::manifest::Manifest;
+use crate::training::{News, Plan, Resumed, Trained, Trainee, conduct, note_progress};
 
 /// What to train.
 #[derive(Clone, Debug)]
@@ -45,63 +42,6 @@ pub struct Task {
     pub sampling: Sampling,
     /// Seed of the sampling.
     pub seed: u64,
-}
-
-/// How to train it.
-#[derive(Clone, Debug)]
-pub struct Plan {
-    /// When to stop.
-    pub limits: Limits,
-    /// Bytes the table may take.
-    pub max_memory: u64,
-    /// Threads of the current pool, for the manifest.
-    pub threads: usize,
-    /// Time between checkpoints.
-    pub checkpoint_every: Duration,
-    /// Training time before the first measure; none measures at the end alone.
-    pub first_measure: Option<Duration>,
-    /// Own hands in each seat that a measure samples; none measures all, 0 does not measure.
-    pub hands: Option<usize>,
-    /// Where the policy goes; curve, manifest and checkpoint lie beside it.
-    pub files: Files,
-}
-
-/// The files of a run.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Files {
-    /// The policy.
-    pub policy: PathBuf,
-}
-
-impl Files {
-    /// The checkpoint: `NAME.checkpoint` beside `NAME.policy`.
-    pub fn checkpoint(&self) -> PathBuf {
-        self.policy.with_extension("checkpoint")
-    }
-
-    /// The curve: `NAME.csv`.
-    pub fn curve(&self) -> PathBuf {
-        self.policy.with_extension("csv")
-    }
-}
-
-/// What a run tells while it goes on.
-pub enum News<'a> {
-    /// How far it is; a few times a second.
-    Progress(&'a Progress),
-    /// A measure has been made.
-    Measured(&'a Progress, &'a Report),
-    /// A checkpoint has been written.
-    Saved,
-}
-
-/// How a run ended.
-#[derive(Clone, Debug)]
-pub struct Trained {
-    /// Why, and how far it had come.
-    pub outcome: Outcome,
-    /// The last measure.
-    pub report: Option<Report>,
 }
 
 /// Why a run failed.
@@ -164,8 +104,7 @@ pub struct Resumption {
     /// What was wrong with the newest generation, if this is the one before.
     pub instead_of: Option<ContainerError>,
     reader: container::Reader,
-    seconds: f64,
-    nodes: u64,
+    resumed: Resumed,
 }
 
 impl Resumption {
@@ -181,11 +120,8 @@ impl Resumption {
             file: path.to_owned(),
             what: what.to_owned(),
         };
-        let number = |name: &str| {
-            let text = header.parameters.get(name);
-            text.and_then(|text| text.parse::<f64>().ok())
-                .ok_or_else(|| lacks(&format!("the header has no number \"{name}\"")))
-        };
+        let resumed = Resumed::of(header)
+            .map_err(|name| lacks(&format!("the header has no number \"{name}\"")))?;
         let sampling = Sampling::by_name(&header.solver)
             .ok_or_else(|| lacks(&format!("no solver is called \"{}\"", header.solver)))?;
         let score = header
@@ -201,8 +137,7 @@ impl Resumption {
                 sampling,
                 seed: header.seed,
             },
-            seconds: number("seconds")?,
-            nodes: number("nodes")? as u64,
+            resumed,
             instead_of: newest.instead_of,
             reader,
         })
@@ -263,7 +198,7 @@ impl Resumption {
         let floats = self.reader.section::<f32>("table")?;
         let saved = Snapshot {
             traversals: self.iterations(),
-            nodes: self.nodes,
+            nodes: self.resumed.nodes,
             floats: &floats,
             keys,
             firsts,
@@ -320,38 +255,27 @@ pub fn train(
             Trainer::Ranges(solver, &*infosets)
         }
     };
-    let curve_path = plan.files.curve();
-    let mut earlier_seconds = 0.0;
-    let curve = match start {
+    let resumed = match start {
         Start::Resumed(resumed) => {
             resumed.restore(&mut solver)?;
-            earlier_seconds = resumed.seconds;
-            CurveWriter::resume(&curve_path, resumed.iterations())?.0
+            Some(resumed.resumed)
         }
         Start::Warm(warm) => {
             warm.warm_start(task, &mut solver)?;
-            CurveWriter::create(&curve_path)?
+            None
         }
-        Start::Fresh => CurveWriter::create(&curve_path)?,
+        Start::Fresh => None,
     };
+    let curve_path = plan.files.curve();
     let mut manifest = manifest(task, plan);
     manifest.write(&curve_path)?;
-    let mut watch = Watch {
+    let hand = Hand {
         task,
         plan,
         game: &game,
-        curve,
-        report: None,
-        news,
     };
-    let schedule = Schedule {
-        measure: plan.first_measure,
-        measure_growth: 2.0,
-        save_every: Some(plan.checkpoint_every),
-        earlier_seconds,
-    };
-    let outcome = run(&mut solver, &plan.limits, &schedule, interrupt, &mut watch)?;
-    let report = watch.report;
+    let trained = conduct(&hand, &mut solver, plan, resumed, interrupt, news)?;
+    let outcome = trained.outcome;
     // An interrupted run is gone on with from its checkpoint; the others end with a policy.
     if outcome.reason != StopReason::Interrupted {
         let table = StrategyTable::of_snapshot(solver.snapshot(), group_of(&*infosets));
@@ -361,7 +285,7 @@ pub fn train(
         });
         drop(solver);
         let mut header = header(task, Kind::Policy, outcome.progress.iterations);
-        header.nash_conv = report.as_ref().map(measured);
+        header.nash_conv = trained.measured.clone();
         let classes = task.classes.clone();
         let blueprint = Blueprint::new(header, game, classes, infosets, table);
         blueprint.save(&plan.files.policy)?;
@@ -369,7 +293,7 @@ pub fn train(
     manifest.stop_reason = Some(outcome.reason);
     manifest.iterations = Some(outcome.progress.iterations);
     manifest.write(&curve_path)?;
-    Ok(Trained { outcome, report })
+    Ok(trained)
 }
 
 /// What a report says in a file's header.
@@ -415,16 +339,14 @@ fn header(task: &Task, kind: Kind, iterations: u64) -> Header {
     header
 }
 
-struct Watch<'a> {
+/// The hand that is trained.
+struct Hand<'a> {
     task: &'a Task,
     plan: &'a Plan,
     game: &'a HandGame,
-    curve: CurveWriter,
-    report: Option<Report>,
-    news: &'a mut dyn FnMut(News<'_>),
 }
 
-impl Watch<'_> {
+impl Hand<'_> {
     /// The policy so far.
     fn blueprint(&self, solver: &mut Trainer<'_>) -> Result<Blueprint, TrainError> {
         let classes = self.task.classes.clone();
@@ -458,24 +380,16 @@ fn range_rows<'a>(
     }
 }
 
-impl Observer<Trainer<'_>> for Watch<'_> {
+impl Trainee<Trainer<'_>> for Hand<'_> {
     type Error = TrainError;
 
-    fn progress(&mut self, progress: &Progress) {
-        (self.news)(News::Progress(progress));
-    }
-
-    fn measure(
-        &mut self,
-        solver: &mut Trainer<'_>,
-        progress: &Progress,
-    ) -> Result<Option<f64>, TrainError> {
-        if self.plan.hands == Some(0) {
+    fn measure(&self, solver: &mut Trainer<'_>) -> Result<Option<Measured>, TrainError> {
+        if self.plan.samples == Some(0) {
             return Ok(None);
         }
         let classes = &self.task.classes;
         let options = MeasureOptions {
-            hands: self.plan.hands,
+            hands: self.plan.samples,
             // The same hands at every point of a curve: what moves is the strategy.
             seed: self.task.seed,
             class: self.task.score.map_or(classes.of_score[0], |_| 0),
@@ -485,28 +399,12 @@ impl Observer<Trainer<'_>> for Watch<'_> {
             None => measure(self.game, &*solver, options, &|| ()),
             Some(_) => measure(self.game, &self.blueprint(solver)?, options, &|| ()),
         };
-        self.curve.push(&CurvePoint {
-            iteration: progress.iterations,
-            seconds: progress.seconds,
-            nodes: progress.nodes,
-            nash_conv: report.nash_conv,
-            half_width: report.half_width,
-            unit: report.unit.to_owned(),
-        })?;
-        (self.news)(News::Measured(progress, &report));
-        let nash_conv = report.nash_conv;
-        self.report = Some(report);
-        Ok(Some(nash_conv))
+        Ok(Some(measured(&report)))
     }
 
-    fn save(&mut self, solver: &mut Trainer<'_>, progress: &Progress) -> Result<(), TrainError> {
+    fn save(&self, solver: &mut Trainer<'_>, progress: &Progress) -> Result<(), TrainError> {
         let mut header = header(self.task, Kind::Checkpoint, progress.iterations);
-        let numbers = [
-            ("seconds", progress.seconds.to_string()),
-            ("nodes", progress.nodes.to_string()),
-        ];
-        let numbers = numbers.map(|(name, value)| (name.to_owned(), value));
-        header.parameters.extend(numbers);
+        note_progress(&mut header, progress);
         let snapshot = solver.snapshot();
         let payoffs = flatten(&self.task.classes.payoffs);
         let mut sections = class_sections(&payoffs, &self.task.classes);
@@ -516,7 +414,6 @@ impl Observer<Trainer<'_>> for Watch<'_> {
             sections.push(Section::new("firsts", &snapshot.firsts));
         }
         container::write(&self.plan.files.checkpoint(), &header, &sections)?;
-        (self.news)(News::Saved);
         Ok(())
     }
 }

@@ -12,9 +12,7 @@ mod values;
 pub use blueprint::{Blueprint, BlueprintError};
 pub use classes::{Classes, Score};
 pub use export::{ExportError, Exported};
-pub use job::{
-    Files, News, Plan, Resumption, Start, Task, TrainError, Trained, measured, memory_needed, train,
-};
+pub use job::{Resumption, Start, Task, TrainError, measured, memory_needed, train};
 pub use score_solver::{ScoreSolver, SolvedScore};
 pub use trainer::Sampling;
 pub use values::{Bounds, GameValues, PartialValues, ValuesError};

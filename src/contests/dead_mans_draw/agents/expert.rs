@@ -1,9 +1,10 @@
 //! `expert`: the best hand-written player.
 
+use super::Agent;
 use super::threshold::best_answer;
-use super::{Agent, Prospects};
 use crate::contests::AgentError;
 use crate::contests::AgentSpec;
+use crate::contests::dead_mans_draw::prospects::Prospects;
 use crate::contests::dead_mans_draw::rules::{Action, Card, CardSet, Effect, Pending, State, Suit};
 
 /// Weighs the chance to win: every card that may come next with its points and with what its effect

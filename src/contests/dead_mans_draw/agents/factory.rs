@@ -1,6 +1,10 @@
 //! From an agent's name to the agent.
 
-use super::{Agent, Expert, ExpertOptions, OneCard, StopAtRandom, Threshold};
+use std::path::Path;
+use std::sync::Arc;
+
+use super::{Agent, Expert, ExpertOptions, LookAhead, OneCard, StopAtRandom, Threshold, Trained};
+use crate::contests::dead_mans_draw::training::Blueprint;
 use crate::contests::{AgentError, AgentSpec, LadderRung};
 
 /// The hand-written agents, weakest first.
@@ -35,7 +39,7 @@ pub const LADDER: &[LadderRung] = &[
 ];
 
 /// An agent loaded.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub enum Factory {
     /// One card a turn.
     OneCard,
@@ -45,7 +49,15 @@ pub enum Factory {
     Threshold(Threshold),
     /// The best hand-written agent.
     Expert(ExpertOptions),
+    /// The table of a policy.
+    Trained(Arc<Blueprint>),
+    /// Looking ahead, by the learnt value of a policy.
+    LookAhead(LookAhead),
 }
+
+/// What needs a policy file as its option.
+const LOOK_AHEAD: &str = "look-ahead";
+const POLICY: &str = "policy";
 
 impl Factory {
     /// Loads the agent asked for.
@@ -64,8 +76,14 @@ impl Factory {
                 return Ok(Factory::Threshold(threshold));
             }
             "expert" => return ExpertOptions::from_spec(spec).map(Factory::Expert),
+            LOOK_AHEAD => return load_look_ahead(spec),
+            path if is_policy(path) => {
+                spec.allow_options(&[])?;
+                return Ok(Factory::Trained(blueprint(path)?));
+            }
             name => {
-                let names: Vec<&str> = LADDER.iter().map(|rung| rung.name).collect();
+                let names = LADDER.iter().map(|rung| rung.name).chain([LOOK_AHEAD]);
+                let names: Vec<&str> = names.collect();
                 return Err(AgentError::Unknown {
                     name: name.to_owned(),
                     known: names.join(", "),
@@ -78,11 +96,51 @@ impl Factory {
 
     /// An agent, whose own chance is a function of `seed`.
     pub fn agent(&self, seed: u64) -> Box<dyn Agent> {
-        match *self {
+        match self {
             Factory::OneCard => Box::new(OneCard),
             Factory::StopAtRandom => Box::new(StopAtRandom::new(seed)),
-            Factory::Threshold(threshold) => Box::new(threshold),
-            Factory::Expert(options) => Box::new(Expert::new(options)),
+            Factory::Threshold(threshold) => Box::new(*threshold),
+            Factory::Expert(options) => Box::new(Expert::new(*options)),
+            Factory::Trained(blueprint) => Box::new(Trained::new(Arc::clone(blueprint), seed)),
+            Factory::LookAhead(agent) => Box::new(agent.clone()),
         }
     }
+}
+
+/// Loads and makes one agent. Who needs several of a kind keeps the [`Factory`].
+///
+/// # Errors
+///
+/// As [`Factory::load`].
+pub fn from_spec(spec: &AgentSpec, seed: u64) -> Result<Box<dyn Agent>, AgentError> {
+    Ok(Factory::load(spec)?.agent(seed))
+}
+
+fn load_look_ahead(spec: &AgentSpec) -> Result<Factory, AgentError> {
+    let keys: Vec<&str> = [POLICY].into_iter().chain(LookAhead::KEYS).collect();
+    spec.allow_options(&keys)?;
+    let path = spec.option(POLICY).ok_or_else(|| AgentError::Missing {
+        agent: LOOK_AHEAD.to_owned(),
+        option: POLICY.to_owned(),
+        wanted: "the policy file whose learnt value it asks".to_owned(),
+    })?;
+    let limits = LookAhead::limits(spec)?;
+    let network = Arc::clone(&blueprint(path)?.network);
+    Ok(Factory::LookAhead(LookAhead::new(network, limits)))
+}
+
+fn is_policy(path: &str) -> bool {
+    path.ends_with(".policy") || Path::new(path).is_file()
+}
+
+fn blueprint(path: &str) -> Result<Arc<Blueprint>, AgentError> {
+    let loaded = Blueprint::load(Path::new(path)).map_err(|error| AgentError::Policy {
+        path: path.to_owned(),
+        reason: error.to_string(),
+    });
+    let (blueprint, instead_of) = loaded?;
+    if let Some(damage) = instead_of {
+        tracing::warn!("{damage}; playing its previous generation");
+    }
+    Ok(Arc::new(blueprint))
 }

@@ -3,23 +3,25 @@
 //!
 //! | noun | file |
 //! |---|---|
-//! | what cards are worth at a moment | `prospects` |
 //! | `one-card`, `stop-at-random`, `threshold`, `expert` | one file each |
+//! | `look-ahead`, and the table of a policy | `look_ahead`, `trained` |
 //! | an agent's name to the agent | `factory` |
 
 mod expert;
 mod factory;
+mod look_ahead;
 mod one_card;
-mod prospects;
 mod stop_at_random;
 mod threshold;
+mod trained;
 
 pub use expert::{Expert, ExpertOptions};
-pub use factory::{Factory, LADDER};
+pub use factory::{Factory, LADDER, from_spec};
+pub use look_ahead::LookAhead;
 pub use one_card::OneCard;
-pub use prospects::Prospects;
 pub use stop_at_random::StopAtRandom;
 pub use threshold::Threshold;
+pub use trained::Trained;
 
 use super::rules::{Action, State};
 

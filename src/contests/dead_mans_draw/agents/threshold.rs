@@ -1,6 +1,7 @@
 //! `threshold`: risk against value.
 
-use super::{Agent, Prospects};
+use super::Agent;
+use crate::contests::dead_mans_draw::prospects::Prospects;
 use crate::contests::dead_mans_draw::rules::{Action, Card, Effect, Pending, State, Suit};
 
 /// Draws as long as the points that the next card brings on average, and a little for what comes with

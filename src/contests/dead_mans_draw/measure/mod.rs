@@ -9,7 +9,10 @@
 //! | noun | file |
 //! |---|---|
 //! | what a position is worth, by whoever plays | `exact` |
+//! | what a strategy loses where the deck is too large for that | `estimate` |
 
+mod estimate;
 mod exact;
 
-pub use exact::{Evaluation, Mixture, TooLarge, UNIT, nash_conv};
+pub use estimate::{LOSS_UNIT, Loss, loss};
+pub use exact::{Evaluation, Mixture, TooLarge, UNIT, nash_conv, worth};

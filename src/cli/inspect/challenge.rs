@@ -1,150 +1,15 @@
-//! `cardsharp inspect`: what a policy file holds, and what it does in a position.
-
-use std::path::{Path, PathBuf};
-use std::process::ExitCode;
+//! What a policy for Challenge does in a position.
 
 use anyhow::{Context, bail};
-use clap::Args;
 use comfy_table::{CellAlignment, Table, presets};
 use serde::Serialize;
 
-use super::quantities::bytes;
+use super::InspectArguments;
 use crate::contests::challenge::agents::{Sight, Source, choices, score_of, state_of};
 use crate::contests::challenge::measure::{Belief, PositionValue, Sampled, UNIT, evaluate};
 use crate::contests::challenge::rules::Due;
-use crate::contests::challenge::text::{parse_position, print_move, print_position};
+use crate::contests::challenge::text::{print_move, print_position};
 use crate::contests::challenge::training::{Blueprint, Score};
-use crate::policy::container::{self, Header};
-
-/// Shows what a policy file holds, or what it does in a position and what each action is worth.
-#[derive(Args)]
-#[command(after_help = "\
-Examples:
-  cardsharp inspect tricks.policy
-  cardsharp inspect tricks.policy 'hand=12,9,8,8,1 score=3-4'
-  cardsharp inspect tricks.policy 'hand=12,8,8,1 table=7 played=9*-6 led=yes score=3-4' --json
-
-A position is key=value words: hand, table, tricks, score, challenge (open, offered, accepted), led,
-played, and more. The value of an action is the chance of winning the game if both players follow
-the policy after it, sampled; the opponent's hands are as likely as the shoe and the policy make
-them.")]
-pub struct InspectArguments {
-    /// The policy file.
-    policy: PathBuf,
-    /// A position, in one argument.
-    position: Option<String>,
-    /// Times each action is played out.
-    #[arg(long, default_value_t = 20_000, value_parser = clap::value_parser!(u32).range(1..))]
-    samples: u32,
-    /// Seed of the sampling.
-    #[arg(long, default_value_t = 1)]
-    seed: u64,
-    /// Print one JSON object on standard output.
-    #[arg(long)]
-    json: bool,
-}
-
-/// Runs the command.
-pub fn run(arguments: &InspectArguments) -> anyhow::Result<ExitCode> {
-    let (blueprint, instead_of) = Blueprint::load(&arguments.policy)?;
-    if let Some(damage) = instead_of {
-        eprintln!("{damage}; showing the policy before it");
-    }
-    match &arguments.position {
-        None => show_file(arguments, &blueprint)?,
-        Some(text) => {
-            let sight = parse_position(text)?;
-            show_position(arguments, &blueprint, &sight)?;
-        }
-    }
-    Ok(ExitCode::SUCCESS)
-}
-
-/// What `--json` prints of a file.
-#[derive(Serialize)]
-struct File<'a> {
-    header: &'a Header,
-    infosets: String,
-    rows: u64,
-    classes: usize,
-    bytes: u64,
-    sections: Vec<SectionSize>,
-}
-
-#[derive(Serialize)]
-struct SectionSize {
-    name: String,
-    element: String,
-    count: u64,
-    stored: u64,
-}
-
-fn show_file(arguments: &InspectArguments, blueprint: &Blueprint) -> anyhow::Result<()> {
-    let reader = container::open_newest(&arguments.policy)?.reader;
-    let size = |path: &Path| {
-        let metadata = std::fs::metadata(path);
-        metadata
-            .map(|metadata| metadata.len())
-            .with_context(|| format!("cannot look at {}", path.display()))
-    };
-    let file = File {
-        header: &blueprint.header,
-        infosets: blueprint.infosets.summary(),
-        rows: match blueprint.table.rows() {
-            Some(rows) => rows as u64,
-            None => blueprint.infosets.count(&blueprint.game),
-        },
-        classes: blueprint.classes.payoffs.len(),
-        bytes: size(reader.path())?,
-        sections: reader
-            .sections()
-            .map(|entry| SectionSize {
-                name: entry.name.clone(),
-                element: entry.element.to_string(),
-                count: entry.count,
-                stored: entry.stored,
-            })
-            .collect(),
-    };
-    match arguments.json {
-        true => println!("{}", serde_json::to_string(&file)?),
-        false => print_file(&file),
-    }
-    Ok(())
-}
-
-fn print_file(file: &File<'_>) {
-    let header = file.header;
-    println!("game              {}", header.game);
-    println!("made by           {}, {}", header.made_by, header.kind);
-    println!("solver            {}, seed {}", header.solver, header.seed);
-    println!("iterations        {}", header.iterations);
-    println!(
-        "information sets  {} ({}), {} rows",
-        header.infosets, file.infosets, file.rows
-    );
-    println!("classes of scores {}", file.classes);
-    for (name, value) in &header.parameters {
-        println!("{name:17} {value}");
-    }
-    match &header.nash_conv {
-        Some(measured) => println!(
-            "NashConv          {:.5} ± {:.5} {}, {} own hands a seat",
-            measured.value, measured.half_width, measured.unit, measured.hands
-        ),
-        None => println!("NashConv          not measured: see `cardsharp exploit`"),
-    }
-    println!("file              {}", bytes(file.bytes));
-    for section in &file.sections {
-        println!(
-            "  {:15} {} x {}, {} in the file",
-            section.name,
-            section.count,
-            section.element,
-            bytes(section.stored)
-        );
-    }
-}
 
 /// What `--json` prints of a position.
 #[derive(Serialize)]
@@ -167,7 +32,8 @@ struct Action {
     half_width: Option<f64>,
 }
 
-fn show_position(
+/// Shows the position.
+pub(super) fn show(
     arguments: &InspectArguments,
     blueprint: &Blueprint,
     sight: &Sight,

@@ -1,6 +1,6 @@
 //! What cards are worth to the player to move, in points.
 
-use crate::contests::dead_mans_draw::rules::{Card, CardSet, State, Suit, SuitSet};
+use super::rules::{Card, CardSet, State, Suit, SuitSet};
 
 /// What the player to move has, faces and risks. Points are those of the score: of a suit only the
 /// highest card counts.

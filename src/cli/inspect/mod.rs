@@ -1,0 +1,213 @@
+//! `cardsharp inspect`: what a policy file holds, and what it does in a position.
+
+mod challenge;
+mod dead_mans_draw;
+
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use anyhow::Context;
+use clap::Args;
+use serde::Serialize;
+
+use super::quantities::bytes;
+use super::train::what;
+use crate::contests::challenge::text::parse_position;
+use crate::contests::challenge::training::Blueprint;
+use crate::contests::dead_mans_draw::text::Member;
+use crate::contests::dead_mans_draw::training as dead_mans_draw_training;
+use crate::policy::container::{self, ContainerError, Header, Measured};
+
+/// Shows what a policy file holds, or what it does in a position and what each action is worth.
+#[derive(Args)]
+#[command(after_help = "\
+Examples:
+  cardsharp inspect tricks.policy
+  cardsharp inspect tricks.policy 'hand=12,9,8,8,1 score=3-4'
+  cardsharp inspect tricks.policy 'hand=12,8,8,1 table=7 played=9*-6 led=yes score=3-4' --json
+  cardsharp inspect dead.policy 'bank0=key-3 bank1=map-7,sword-5 area=hook-4,anchor-2'
+
+A position of Challenge is key=value words: hand, table, tricks, score, challenge (open, offered, accepted), led,
+played, and more. The value of an action is the chance of winning the game if both players follow
+the policy after it, sampled; the opponent's hands are as likely as the shoe and the policy make
+them.
+
+A position of Dead Man's Draw is key=value words too: to-move, bank0, bank1, area, discard, next, pile,
+pending, late. The value of an action is the chance of winning the match by the policy's learnt value, two
+unseen cards ahead.")]
+pub struct InspectArguments {
+    /// The policy file.
+    policy: PathBuf,
+    /// A position, in one argument.
+    position: Option<String>,
+    /// Times each action is played out.
+    #[arg(long, default_value_t = 20_000, value_parser = clap::value_parser!(u32).range(1..))]
+    samples: u32,
+    /// Seed of the sampling.
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// Print one JSON object on standard output.
+    #[arg(long)]
+    json: bool,
+}
+
+/// Runs the command.
+pub fn run(arguments: &InspectArguments) -> anyhow::Result<ExitCode> {
+    let newest = container::open_newest(&arguments.policy)?;
+    if Member::is_meant(&newest.reader.header().game) {
+        return of_dead_mans_draw(arguments);
+    }
+    let (blueprint, instead_of) = Blueprint::load(&arguments.policy)?;
+    tell(instead_of);
+    match &arguments.position {
+        None => show_file(
+            arguments,
+            &blueprint.header,
+            &About {
+                infosets: blueprint.infosets.summary(),
+                rows: Some(match blueprint.table.rows() {
+                    Some(rows) => rows as u64,
+                    None => blueprint.infosets.count(&blueprint.game),
+                }),
+                classes: Some(blueprint.classes.payoffs.len()),
+            },
+        )?,
+        Some(text) => challenge::show(arguments, &blueprint, &parse_position(text)?)?,
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+fn of_dead_mans_draw(arguments: &InspectArguments) -> anyhow::Result<ExitCode> {
+    let (blueprint, instead_of) = dead_mans_draw_training::Blueprint::load(&arguments.policy)?;
+    tell(instead_of);
+    match &arguments.position {
+        None => show_file(
+            arguments,
+            &blueprint.header,
+            &About {
+                infosets: blueprint.infosets.summary().to_owned(),
+                rows: None,
+                classes: None,
+            },
+        )?,
+        Some(text) => dead_mans_draw::show(arguments, &blueprint, text)?,
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+fn tell(instead_of: Option<ContainerError>) {
+    if let Some(damage) = instead_of {
+        eprintln!("{damage}; showing the policy before it");
+    }
+}
+
+/// What the contest knows of its table.
+struct About {
+    /// What is remembered.
+    infosets: String,
+    /// Rows with a choice, where they are counted.
+    rows: Option<u64>,
+    /// Classes of scores, where there are any.
+    classes: Option<usize>,
+}
+
+/// What `--json` prints of a file.
+#[derive(Serialize)]
+struct File<'a> {
+    header: &'a Header,
+    infosets: String,
+    rows: Option<u64>,
+    classes: Option<usize>,
+    bytes: u64,
+    sections: Vec<SectionSize>,
+}
+
+#[derive(Serialize)]
+struct SectionSize {
+    name: String,
+    element: String,
+    count: u64,
+    stored: u64,
+}
+
+fn show_file(arguments: &InspectArguments, header: &Header, about: &About) -> anyhow::Result<()> {
+    let reader = container::open_newest(&arguments.policy)?.reader;
+    let size = |path: &Path| {
+        let metadata = std::fs::metadata(path);
+        metadata
+            .map(|metadata| metadata.len())
+            .with_context(|| format!("cannot look at {}", path.display()))
+    };
+    let file = File {
+        header,
+        infosets: about.infosets.clone(),
+        rows: about.rows,
+        classes: about.classes,
+        bytes: size(reader.path())?,
+        sections: reader
+            .sections()
+            .map(|entry| SectionSize {
+                name: entry.name.clone(),
+                element: entry.element.to_string(),
+                count: entry.count,
+                stored: entry.stored,
+            })
+            .collect(),
+    };
+    match arguments.json {
+        true => println!("{}", serde_json::to_string(&file)?),
+        false => print_file(&file),
+    }
+    Ok(())
+}
+
+/// What a measure was made on.
+fn sampled(file: &File<'_>, measured: &Measured) -> String {
+    match (file.classes, measured.hands) {
+        (Some(_), hands) => format!(", {hands} own hands a seat"),
+        (None, 0) => String::new(),
+        (None, matches) => format!(", {matches} matches"),
+    }
+}
+
+fn print_file(file: &File<'_>) {
+    let header = file.header;
+    println!("game              {}", header.game);
+    println!("made by           {}, {}", header.made_by, header.kind);
+    println!("solver            {}, seed {}", header.solver, header.seed);
+    println!("iterations        {}", header.iterations);
+    let rows = file
+        .rows
+        .map_or(String::new(), |rows| format!(", {rows} rows"));
+    println!(
+        "information sets  {} ({}){rows}",
+        header.infosets, file.infosets
+    );
+    if let Some(classes) = file.classes {
+        println!("classes of scores {classes}");
+    }
+    for (name, value) in &header.parameters {
+        println!("{name:17} {value}");
+    }
+    match &header.nash_conv {
+        Some(measured) => println!(
+            "{:17} {:.5} ± {:.5} {}{}",
+            what(measured),
+            measured.value,
+            measured.half_width,
+            measured.unit,
+            sampled(file, measured)
+        ),
+        None => println!("NashConv          not measured: see `cardsharp exploit`"),
+    }
+    println!("file              {}", bytes(file.bytes));
+    for section in &file.sections {
+        println!(
+            "  {:15} {} x {}, {} in the file",
+            section.name,
+            section.count,
+            section.element,
+            bytes(section.stored)
+        );
+    }
+}

@@ -1,0 +1,94 @@
+//! Training a hand of the Challenge family by sampling.
+
+use std::process::ExitCode;
+
+use anyhow::bail;
+
+use super::progress::ProgressLine;
+use super::{TrainArguments, plan, report};
+use crate::cli::quantities::bytes;
+use crate::cli::{interrupt, threads};
+use crate::contests::challenge::infosets::checked_name;
+use crate::contests::challenge::measure::UNIT;
+use crate::contests::challenge::rules::Challenge;
+use crate::contests::challenge::training::{
+    Classes, GameValues, Resumption, Sampling, Start, Task, memory_needed, train,
+};
+
+/// What a player remembers unless something else is asked for.
+const INFOSETS: &str = "tricks";
+/// Classes of scores.
+const CLASSES: u8 = 24;
+/// Own hands in each seat that a measure samples.
+const HANDS: usize = 8;
+
+/// Trains `arguments.game`.
+pub(super) fn run(arguments: &TrainArguments, sampling: Sampling) -> anyhow::Result<ExitCode> {
+    let resumed = arguments
+        .resume
+        .as_deref()
+        .map(Resumption::open)
+        .transpose()?;
+    if let Some(damage) = resumed
+        .as_ref()
+        .and_then(|resumed| resumed.instead_of.as_ref())
+    {
+        eprintln!("{damage}; going on from the checkpoint before it");
+    }
+    let task = match &resumed {
+        Some(resumed) => resumed.task.clone(),
+        None => task(arguments, sampling)?,
+    };
+    let warm = arguments
+        .warm_start
+        .as_deref()
+        .map(Resumption::open)
+        .transpose()?;
+    let start = match (&resumed, &warm) {
+        (Some(resumed), _) => Start::Resumed(resumed),
+        (None, Some(warm)) => Start::Warm(warm),
+        (None, None) => Start::Fresh,
+    };
+    let memory = memory_needed(&task, arguments.max_memory)?;
+    if !arguments.quiet {
+        eprintln!(
+            "{}, {} information sets, {}: the table takes up to {}",
+            task.rules,
+            task.infosets,
+            task.sampling.name(),
+            bytes(memory)
+        );
+    }
+    if memory > arguments.max_memory {
+        bail!(
+            "the table needs {} and --max-memory allows {}: allow more, choose poorer --infosets, one --score, or fewer --classes",
+            bytes(memory),
+            bytes(arguments.max_memory)
+        );
+    }
+    let plan = plan(arguments, HANDS, &task.infosets);
+    let flag = interrupt::flag()?;
+    let line = ProgressLine::new(arguments, plan.limits);
+    let pool = threads::pool(plan.threads)?;
+    let trained =
+        pool.install(|| train(&task, &plan, start, &flag, &mut |news| line.tell(&news)))?;
+    line.finish();
+    report(arguments, &plan, memory, UNIT, &trained)
+}
+
+fn task(arguments: &TrainArguments, sampling: Sampling) -> anyhow::Result<Task> {
+    let values = GameValues::contest()?;
+    let classes = match arguments.score {
+        Some(score) => Classes::one(values.payoffs(score)),
+        None => Classes::at_most(&values, usize::from(arguments.classes.unwrap_or(CLASSES))),
+    };
+    Ok(Task {
+        rules: arguments.game.trim().parse::<Challenge>()?,
+        classes,
+        score: arguments.score,
+        infosets: checked_name(arguments.infosets.as_deref().unwrap_or(INFOSETS))
+            .map_err(anyhow::Error::msg)?,
+        sampling,
+        seed: arguments.seed,
+    })
+}

@@ -1,0 +1,96 @@
+//! Training a policy for Dead Man's Draw.
+
+use std::process::ExitCode;
+
+use anyhow::{Context, bail};
+use cardsharp_solvers::sampled::Preset;
+
+use super::progress::ProgressLine;
+use super::{TrainArguments, plan, report};
+use crate::cli::quantities::bytes;
+use crate::cli::{interrupt, threads};
+use crate::contests::dead_mans_draw::infosets::Equity;
+pub(super) use crate::contests::dead_mans_draw::infosets::NAMES;
+use crate::contests::dead_mans_draw::measure::LOSS_UNIT;
+use crate::contests::dead_mans_draw::training::{Resumption, Stage, Task, memory_needed, train};
+
+/// Matches that the value is learnt from unless another number is asked for.
+const MATCHES: u64 = 200_000;
+/// Matches that a measure samples.
+const MEASURED: usize = 200;
+
+/// Trains `arguments.game`.
+pub(super) fn run(arguments: &TrainArguments) -> anyhow::Result<ExitCode> {
+    if let Some((flag, _)) = arguments.of_challenge().find(|(_, given)| *given) {
+        bail!("{flag} is for challenge: leave it out");
+    }
+    let resumed = arguments
+        .resume
+        .as_deref()
+        .map(Resumption::open)
+        .transpose()?;
+    if let Some(damage) = resumed
+        .as_ref()
+        .and_then(|resumed| resumed.instead_of.as_ref())
+    {
+        eprintln!("{damage}; going on from the checkpoint before it");
+    }
+    let task = match &resumed {
+        Some(resumed) => resumed.task.clone(),
+        None => task(arguments)?,
+    };
+    let memory = memory_needed(&task)?;
+    if !arguments.quiet {
+        let value = match &task.value {
+            Some(file) => format!("value of {}", file.display()),
+            None => format!("value of {} matches", task.matches),
+        };
+        eprintln!(
+            "{}, {value}, {} information sets, {}: the table takes {}",
+            task.member,
+            task.infosets,
+            task.preset.name,
+            bytes(memory)
+        );
+    }
+    let plan = plan(arguments, MEASURED, &task.infosets);
+    let flag = interrupt::flag()?;
+    let mut stage = Stage::Value;
+    let mut line = ProgressLine::new(arguments, value_limits(&task));
+    let pool = threads::pool(plan.threads)?;
+    let trained = pool.install(|| {
+        train(&task, &plan, resumed.as_ref(), &flag, &mut |now, news| {
+            if now != stage {
+                line.finish();
+                line = ProgressLine::new(arguments, plan.limits);
+                stage = now;
+            }
+            line.tell(&news);
+        })
+    })?;
+    line.finish();
+    report(arguments, &plan, memory, LOSS_UNIT, &trained)
+}
+
+fn value_limits(task: &Task) -> cardsharp_solvers::run::Limits {
+    cardsharp_solvers::run::Limits {
+        iterations: Some(task.matches),
+        ..Default::default()
+    }
+}
+
+fn task(arguments: &TrainArguments) -> anyhow::Result<Task> {
+    let solver = arguments.solver.as_deref().unwrap_or(Preset::DEFAULT.name);
+    let preset = Preset::by_name(solver).with_context(|| {
+        format!("{solver} does not train dead-mans-draw: take one of the sampling solvers ending in mccfr")
+    })?;
+    let infosets = arguments.infosets.as_deref().unwrap_or(Equity::NAME);
+    Ok(Task {
+        member: arguments.game.parse()?,
+        infosets: infosets.to_owned(),
+        preset,
+        seed: arguments.seed,
+        matches: arguments.matches.unwrap_or(MATCHES),
+        value: arguments.value.clone(),
+    })
+}

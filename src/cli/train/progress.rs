@@ -1,0 +1,91 @@
+//! What a run says while it goes on.
+
+use std::io::IsTerminal;
+
+use cardsharp_solvers::run::{Limits, Progress};
+use indicatif::{ProgressBar, ProgressStyle};
+
+use super::{TrainArguments, what};
+use crate::training::News;
+
+/// The moving line on a terminal.
+pub(super) struct ProgressLine {
+    bar: ProgressBar,
+    limits: Limits,
+    quiet: bool,
+}
+
+impl ProgressLine {
+    /// Moves on a terminal; still where there is none, or `quiet`.
+    pub(super) fn new(arguments: &TrainArguments, limits: Limits) -> ProgressLine {
+        let moving = std::io::stderr().is_terminal() && !arguments.quiet;
+        let bar = if moving {
+            ProgressBar::new_spinner()
+        } else {
+            ProgressBar::hidden()
+        };
+        if let Ok(style) = ProgressStyle::with_template("{spinner} {msg}") {
+            bar.set_style(style);
+        }
+        ProgressLine {
+            bar,
+            limits,
+            quiet: arguments.quiet,
+        }
+    }
+
+    /// Tells news.
+    pub(super) fn tell(&self, news: &News<'_>) {
+        match news {
+            News::Progress(progress) => {
+                self.bar.set_message(self.line(progress));
+                self.bar.tick();
+            }
+            News::Measured(progress, measured) if !self.quiet => self.bar.suspend(|| {
+                eprintln!(
+                    "{:8.1} s  {:>12} iterations  {} {:.4} ± {:.4}",
+                    progress.seconds,
+                    progress.iterations,
+                    what(measured),
+                    measured.value,
+                    measured.half_width
+                );
+            }),
+            News::Measured(..) | News::Saved => {}
+        }
+    }
+
+    fn line(&self, progress: &Progress) -> String {
+        let nash_conv = match progress.nash_conv {
+            Some(nash_conv) => format!(", NashConv {nash_conv:.4}"),
+            None => String::new(),
+        };
+        let left = self.seconds_left(progress);
+        let left = left.map_or(String::new(), |seconds| format!(", {seconds:.0} s left"));
+        format!(
+            "{:.0} s, {} iterations, {:.0} a second{left}{nash_conv}",
+            progress.seconds, progress.iterations, progress.rate
+        )
+    }
+
+    fn seconds_left(&self, progress: &Progress) -> Option<f64> {
+        let by_time = self
+            .limits
+            .time
+            .map(|most| most.as_secs_f64() - progress.seconds);
+        let by_count = self
+            .limits
+            .iterations
+            .map(|most| most.saturating_sub(progress.iterations) as f64 / progress.rate.max(1e-9));
+        let left = match (by_time, by_count) {
+            (Some(time), Some(count)) => Some(time.min(count)),
+            (time, count) => time.or(count),
+        };
+        left.map(|seconds| seconds.max(0.0))
+    }
+
+    /// Takes the line away.
+    pub(super) fn finish(&self) {
+        self.bar.finish_and_clear();
+    }
+}

@@ -1,0 +1,42 @@
+//! A trained policy at the table.
+
+use std::sync::Arc;
+
+use rand::{Rng, SeedableRng};
+use rand_xoshiro::Xoshiro256PlusPlus;
+
+use super::Agent;
+use crate::contests::dead_mans_draw::rules::{Action, State};
+use crate::contests::dead_mans_draw::training::Blueprint;
+
+/// Plays what the table of a policy file says. Where it says nothing, the candidates of its information
+/// sets are equally likely.
+#[derive(Clone, Debug)]
+pub struct Trained {
+    blueprint: Arc<Blueprint>,
+    rng: Xoshiro256PlusPlus,
+}
+
+impl Trained {
+    /// A player of `blueprint`, whose chance is a function of `seed`.
+    pub fn new(blueprint: Arc<Blueprint>, seed: u64) -> Trained {
+        Trained {
+            blueprint,
+            rng: Xoshiro256PlusPlus::seed_from_u64(seed),
+        }
+    }
+}
+
+impl Agent for Trained {
+    fn decide(&mut self, state: &State) -> Action {
+        let choices = self.blueprint.weigh(state);
+        let mut left: f64 = self.rng.random();
+        for &(action, share) in &choices {
+            left -= share;
+            if left < 0.0 {
+                return action;
+            }
+        }
+        choices.last().map_or(Action::Draw, |&(action, _)| action)
+    }
+}

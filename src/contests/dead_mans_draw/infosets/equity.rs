@@ -1,0 +1,103 @@
+//! `equity`: what the learnt value says, in buckets.
+
+use std::sync::Arc;
+
+use cardsharp_solvers::sampled::RowKey;
+
+use super::buckets::{Digit, bucket, number, product};
+use super::{CHOOSING, DRAW_OR_STOP, Seen, TurnInfosets, choosing, place_of};
+use crate::contests::dead_mans_draw::Prospects;
+use crate::contests::dead_mans_draw::rules::{Action, Effect, State};
+use crate::contests::dead_mans_draw::value::{Network, Ranked};
+
+/// The chance to win after stopping, by how much drawing is better by the learnt value, the chance to
+/// bust and the pile; for an effect, the three answers that the learnt value likes most and how far they
+/// lie apart. As hands are put together in poker by their equity instead of their cards.
+#[derive(Clone, Debug)]
+pub struct Equity {
+    network: Arc<Network>,
+}
+
+/// Most answers that are weighed.
+const CANDIDATES: usize = 3;
+
+const STOP: [f64; 9] = [0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9];
+const EDGE: [f64; 15] = [
+    -0.1, -0.06, -0.04, -0.025, -0.015, -0.008, -0.003, 0.0, 0.003, 0.008, 0.015, 0.025, 0.04,
+    0.06, 0.1,
+];
+const BUST: [f64; 6] = [0.0, 0.1, 0.2, 0.3, 0.4, 0.6];
+const PILE: [f64; 3] = [5.0, 15.0, 30.0];
+const DRAW_ROWS: usize = product(&[16, 10, 7, 4]);
+
+const GAP: [f64; 4] = [0.003, 0.01, 0.025, 0.06];
+const ANSWER_ROWS: usize = product(&[CHOOSING, 2, 5, 5]);
+
+const ANSWER_BEGIN: usize = 2 * DRAW_ROWS;
+const CELLS: usize = ANSWER_BEGIN + CANDIDATES * ANSWER_ROWS;
+
+impl Equity {
+    /// Its name.
+    pub const NAME: &'static str = "equity";
+
+    /// By the value of `network`.
+    pub fn new(network: Arc<Network>) -> Equity {
+        Equity { network }
+    }
+}
+
+fn draw(state: &State, ranked: &Ranked) -> usize {
+    let stop = f64::from(ranked.worth(Action::EndTurn));
+    let draw = f64::from(ranked.worth(Action::Draw));
+    let pile = state.draw_pile();
+    let bust = Prospects::of(state).bust_share(pile.cards());
+    number(&[
+        bucket(draw - stop, &EDGE),
+        bucket(stop, &STOP),
+        bucket(bust, &BUST),
+        bucket(pile.len() as f64, &PILE),
+    ])
+}
+
+fn answer(effect: Effect, ranked: &Ranked) -> usize {
+    let worth = |place: usize| ranked.get(place).map(|(_, worth)| f64::from(worth));
+    let first = worth(0).unwrap_or(0.0);
+    let gap = |place| bucket(first - worth(place).unwrap_or(first), &GAP);
+    let third = Digit {
+        value: usize::from(worth(2).is_some()),
+        of: 2,
+    };
+    number(&[place_of(effect), third, gap(1), gap(2)])
+}
+
+impl TurnInfosets for Equity {
+    fn name(&self) -> &'static str {
+        Self::NAME
+    }
+
+    fn summary(&self) -> &'static str {
+        "chance to win after stopping and edge of drawing by the learnt value, chance to bust, pile; the best three answers"
+    }
+
+    fn cells(&self) -> u64 {
+        CELLS as u64
+    }
+
+    fn seen(&self, state: &State) -> Seen {
+        let effect = choosing(state);
+        if effect.is_none() && state.check(Action::EndTurn).is_err() {
+            return Seen::only(Action::Draw);
+        }
+        let ranked = Ranked::of(&self.network, state);
+        match effect {
+            Some(effect) => Seen {
+                candidates: ranked.best(CANDIDATES).map(|(action, _)| action).collect(),
+                row: RowKey((ANSWER_BEGIN + CANDIDATES * answer(effect, &ranked)) as u64),
+            },
+            None => Seen {
+                candidates: DRAW_OR_STOP.into_iter().collect(),
+                row: RowKey(2 * draw(state, &ranked) as u64),
+            },
+        }
+    }
+}

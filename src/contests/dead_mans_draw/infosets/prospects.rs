@@ -1,0 +1,189 @@
+//! `prospects`: what a player can count at the table.
+
+use cardsharp_solvers::sampled::RowKey;
+
+use super::buckets::{Digit, bucket, number, product};
+use super::{CHOOSING, DRAW_OR_STOP, MOST_CANDIDATES, Seen, TurnInfosets, choosing, place_of};
+use crate::contests::dead_mans_draw::Prospects;
+use crate::contests::dead_mans_draw::rules::{Action, Card, Effect, Pending, State, Suit};
+
+/// Points at risk and chance to bust, what an anchor protects, chest and key, the lead in terms of what
+/// the pile can still change, and the pile; for an effect, which kinds of cards it may choose, of each
+/// the one that is worth most. No learnt value.
+#[derive(Clone, Copy, Debug)]
+pub struct ByProspects;
+
+/// What a chosen card does: the classes of candidates.
+const CLASSES: usize = MOST_CANDIDATES;
+const MASKS: usize = 1 << CLASSES;
+const BUST: [f64; 9] = [0.0, 0.06, 0.12, 0.17, 0.22, 0.27, 0.33, 0.4, 0.5];
+const RISK: [f64; 7] = [0.5, 2.5, 4.5, 6.5, 9.0, 12.0, 16.0];
+const KEPT: [f64; 2] = [0.0, 4.0];
+const LEAD: [f64; 8] = [-1.2, -0.7, -0.4, -0.15, 0.15, 0.4, 0.7, 1.2];
+const PILE: [f64; 5] = [2.0, 5.0, 10.0, 20.0, 32.0];
+const DRAW_ROWS: usize = product(&[10, 8, 3, 3, 9, 6]);
+
+const NEXT_GAIN: [f64; 2] = [0.0, 3.0];
+const FEW_RISK: [f64; 3] = [2.5, 6.5, 12.0];
+const FEW_LEAD: [f64; 4] = [-0.7, -0.15, 0.15, 0.7];
+const ORACLE_ROWS: usize = product(&[CLASSES, 3, 4, 5]);
+const ANSWER_ROWS: usize = product(&[CHOOSING, MASKS, 4, 5]);
+
+const ORACLE_BEGIN: usize = 2 * DRAW_ROWS;
+const ANSWER_BEGIN: usize = ORACLE_BEGIN + 2 * ORACLE_ROWS;
+const CELLS: usize = ANSWER_BEGIN + CLASSES * ANSWER_ROWS;
+
+/// Points by which the lead may still change for each root of a card in the pile.
+const SWING: f64 = 6.0;
+
+impl ByProspects {
+    /// Its name.
+    pub const NAME: &'static str = "prospects";
+}
+
+impl TurnInfosets for ByProspects {
+    fn name(&self) -> &'static str {
+        Self::NAME
+    }
+
+    fn summary(&self) -> &'static str {
+        "points at risk, chance to bust, what is protected, chest and key, lead, pile; kinds of cards on offer"
+    }
+
+    fn cells(&self) -> u64 {
+        CELLS as u64
+    }
+
+    fn seen(&self, state: &State) -> Seen {
+        let prospects = Prospects::of(state);
+        if let Some(effect) = choosing(state) {
+            let best = best_of_classes(state, &prospects, effect);
+            let row = ANSWER_BEGIN + CLASSES * answer(state, &prospects, effect, &best);
+            return Seen {
+                candidates: best
+                    .into_iter()
+                    .flatten()
+                    .map(|(action, _)| action)
+                    .collect(),
+                row: RowKey(row as u64),
+            };
+        }
+        if state.check(Action::EndTurn).is_err() {
+            return Seen::only(Action::Draw);
+        }
+        let row = match state.pending() {
+            Some(Pending::Oracle { next, .. }) => {
+                ORACLE_BEGIN + 2 * oracle(state, &prospects, next)
+            }
+            _ => 2 * draw(state, &prospects),
+        };
+        Seen {
+            candidates: DRAW_OR_STOP.into_iter().collect(),
+            row: RowKey(row as u64),
+        }
+    }
+}
+
+fn draw(state: &State, prospects: &Prospects) -> usize {
+    let pile = state.draw_pile();
+    let halves = [Suit::Chest, Suit::Key].into_iter();
+    let halves = halves.filter(|&suit| prospects.area.contains(suit)).count();
+    number(&[
+        bucket(prospects.bust_share(pile.cards()), &BUST),
+        bucket(prospects.at_risk(), &RISK),
+        bucket(prospects.kept, &KEPT),
+        Digit {
+            value: halves,
+            of: 3,
+        },
+        bucket(lead(state, prospects), &LEAD),
+        bucket(pile.len() as f64, &PILE),
+    ])
+}
+
+fn oracle(state: &State, prospects: &Prospects, next: Card) -> usize {
+    number(&[
+        class(state, prospects, Effect::Oracle, next),
+        bucket(prospects.gain(next), &NEXT_GAIN),
+        bucket(prospects.at_risk(), &FEW_RISK),
+        bucket(lead(state, prospects), &FEW_LEAD),
+    ])
+}
+
+fn answer(state: &State, prospects: &Prospects, effect: Effect, best: &BestOfClasses) -> usize {
+    let bit = |(class, best): (usize, &Option<_>)| usize::from(best.is_some()) << class;
+    let mask = best.iter().enumerate().map(bit).sum();
+    number(&[
+        place_of(effect),
+        Digit {
+            value: mask,
+            of: MASKS,
+        },
+        bucket(prospects.at_risk(), &FEW_RISK),
+        bucket(lead(state, prospects), &FEW_LEAD),
+    ])
+}
+
+/// How far one is ahead if one stops, by what the pile can still change.
+fn lead(state: &State, prospects: &Prospects) -> f64 {
+    let swing = 1.0 + SWING * (state.draw_pile().len() as f64).sqrt();
+    2.0 * (prospects.ahead + prospects.banked) / swing
+}
+
+/// Of each class an answer, with the points it brings at once.
+type BestOfClasses = [Option<(Action, f64)>; CLASSES];
+
+/// Of each class the answer that is worth most.
+fn best_of_classes(state: &State, prospects: &Prospects, effect: Effect) -> BestOfClasses {
+    let mut best = [None; CLASSES];
+    for action in state.choices() {
+        let Action::Respond { card, .. } = action else {
+            continue;
+        };
+        // Not to fire a cannon, where the rules allow it, hits nothing.
+        let (class, worth) = card.map_or((0, 0.0), |card| {
+            let worth = worth(prospects, effect, card);
+            (class(state, prospects, effect, card).value, worth)
+        });
+        let best: &mut Option<(Action, f64)> = &mut best[class];
+        if best.is_none_or(|(_, most)| worth > most) {
+            *best = Some((action, worth));
+        }
+    }
+    best
+}
+
+/// Points that an answer brings at once.
+fn worth(prospects: &Prospects, effect: Effect, card: Card) -> f64 {
+    match effect {
+        Effect::Cannon => prospects.harm(card),
+        Effect::Sword => prospects.harm(card) + prospects.gain(card),
+        Effect::Hook => -prospects.cost(card),
+        _ => prospects.gain(card),
+    }
+}
+
+/// What becomes of a card: for a cannon, how many of its suit are left to make good for it; for the
+/// others, whether it busts and what its own effect does.
+fn class(state: &State, prospects: &Prospects, effect: Effect, card: Card) -> Digit {
+    let value = if effect == Effect::Cannon {
+        match state.draw_pile().cards().of_suit(card.suit()).len() {
+            0 => 0,
+            1 | 2 => 1,
+            _ => 2,
+        }
+    } else if prospects.area.contains(card.suit()) {
+        5
+    } else if !state.rules().effects.contains(card.suit()) {
+        0
+    } else {
+        match card.suit() {
+            Suit::Cannon | Suit::Sword => 1,
+            Suit::Hook | Suit::Map => 2,
+            Suit::Oracle | Suit::Anchor => 3,
+            Suit::Kraken => 4,
+            Suit::Chest | Suit::Key | Suit::Mermaid => 0,
+        }
+    };
+    Digit { value, of: CLASSES }
+}

@@ -1,0 +1,165 @@
+//! Names of the games that are trained.
+
+use std::fmt;
+use std::str::FromStr;
+
+use thiserror::Error;
+
+use crate::contests::dead_mans_draw::rules::{BadDeck, Card, Deck, Rules, Suit, SuitSet, Variant};
+
+/// A member of the family that can be named: the `values` lowest cards of every one of some suits, which
+/// all do what they are for, by one of the variants. `dead-mans-draw` alone is the arena's game;
+/// `dead-mans-draw(suits=anchor+hook+sword,values=3)` a small one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Member {
+    suits: SuitSet,
+    values: u8,
+    document: bool,
+}
+
+/// What is not the name of a member of the family.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error(
+    "\"{0}\" is no game of Dead Man's Draw: write dead-mans-draw, or \
+     dead-mans-draw(suits=anchor+hook+sword,values=3,variant=arena) with 1 to 6 values of a suit and the \
+     variant arena or document"
+)]
+pub struct BadMember(pub String);
+
+/// The contest's name.
+const NAME: &str = "dead-mans-draw";
+
+impl Member {
+    /// What the arena plays.
+    pub const ARENA: Member = Member {
+        suits: SuitSet::FULL,
+        values: Card::PER_SUIT as u8,
+        document: false,
+    };
+
+    /// Its rules.
+    ///
+    /// # Errors
+    ///
+    /// [`BadDeck`] if it has no card.
+    pub fn rules(self) -> Result<Rules, BadDeck> {
+        Ok(Rules {
+            deck: Deck::small(self.suits, self.values)?,
+            effects: SuitSet::FULL,
+            variant: match self.document {
+                true => Variant::DOCUMENT,
+                false => Variant::ARENA,
+            },
+        })
+    }
+
+    /// Whether `text` means to name a member.
+    pub fn is_meant(text: &str) -> bool {
+        let rest = text.trim().strip_prefix(NAME);
+        rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('('))
+    }
+}
+
+impl fmt::Display for Member {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if *self == Member::ARENA {
+            return f.write_str(NAME);
+        }
+        let suits: Vec<String> = self.suits.iter().map(|suit| suit.to_string()).collect();
+        let variant = match self.document {
+            true => "document",
+            false => "arena",
+        };
+        write!(
+            f,
+            "{NAME}(suits={},values={},variant={variant})",
+            suits.join("+"),
+            self.values
+        )
+    }
+}
+
+impl FromStr for Member {
+    type Err = BadMember;
+
+    /// Reads what [`Member`] displays; what is left out is the arena's.
+    fn from_str(text: &str) -> Result<Member, BadMember> {
+        let bad = || BadMember(text.to_owned());
+        let rest = text.trim().strip_prefix(NAME).ok_or_else(bad)?;
+        let mut member = Member::ARENA;
+        if rest.is_empty() {
+            return Ok(member);
+        }
+        let inner = rest
+            .strip_prefix('(')
+            .and_then(|rest| rest.strip_suffix(')'));
+        for pair in inner.ok_or_else(bad)?.split(',') {
+            let (key, value) = pair.split_once('=').ok_or_else(bad)?;
+            let value = value.trim();
+            match key.trim() {
+                "suits" => {
+                    let suits = value.split('+').map(|suit| suit.trim().parse::<Suit>());
+                    let suits: Result<SuitSet, _> = suits.collect();
+                    member.suits = suits.map_err(|_| bad())?;
+                }
+                "values" => {
+                    let values = value.parse().ok();
+                    let within =
+                        values.filter(|values| (1..=Member::ARENA.values).contains(values));
+                    member.values = within.ok_or_else(bad)?;
+                }
+                "variant" => {
+                    member.document = match value {
+                        "arena" => false,
+                        "document" => true,
+                        _ => return Err(bad()),
+                    }
+                }
+                _ => return Err(bad()),
+            }
+        }
+        member.rules().map_err(|_| bad())?;
+        Ok(member)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_read_as_they_are_shown() {
+        for name in [
+            "dead-mans-draw",
+            "dead-mans-draw(suits=anchor+hook+sword,values=3,variant=arena)",
+            "dead-mans-draw(suits=key,values=6,variant=document)",
+        ] {
+            let member: Member = name.parse().unwrap();
+            assert_eq!(member.to_string(), name);
+        }
+        let short: Member = "dead-mans-draw( suits = k+a , values=2 )"
+            .parse()
+            .unwrap_or(Member::ARENA);
+        // `k` may be key or kraken.
+        assert_eq!(short, Member::ARENA);
+        let short: Member = "dead-mans-draw(suits=ke+a,values=2)".parse().unwrap();
+        assert_eq!(short.rules().unwrap().deck.cards().len(), 4);
+    }
+
+    #[test]
+    fn what_is_no_name_is_shown_the_way() {
+        for text in [
+            "dead-mans",
+            "dead-mans-draw(",
+            "dead-mans-draw()",
+            "dead-mans-draw(suits=,values=2)",
+            "dead-mans-draw(values=7)",
+            "dead-mans-draw(values=0)",
+            "dead-mans-draw(variant=mine)",
+            "dead-mans-draw(colour=red)",
+        ] {
+            let error = text.parse::<Member>().unwrap_err().to_string();
+            assert!(error.contains(text) && error.contains("suits="), "{error}");
+        }
+    }
+}

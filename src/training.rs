@@ -1,0 +1,209 @@
+//! A training run, whatever is trained: its curve, its checkpoints, and what it tells meanwhile.
+
+use std::path::PathBuf;
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+use cardsharp_solvers::run::{Limits, Observer, Outcome, Progress, Schedule, Solver, run};
+
+use crate::policy::container::{ContainerError, Header, Measured};
+use crate::report::ReportError;
+use crate::report::curve::{CurvePoint, CurveWriter};
+
+/// How the time between two points of a curve grows.
+const MEASURE_GROWTH: f64 = 2.0;
+
+/// How to train.
+#[derive(Clone, Debug)]
+pub struct Plan {
+    /// When to stop.
+    pub limits: Limits,
+    /// Bytes the table may take.
+    pub max_memory: u64,
+    /// Threads of the current pool, for the manifest.
+    pub threads: usize,
+    /// Time between checkpoints.
+    pub checkpoint_every: Duration,
+    /// Training time before the first measure; none measures at the end alone.
+    pub first_measure: Option<Duration>,
+    /// What a measure samples (own hands in each seat, or matches); none measures all, 0 does not
+    /// measure.
+    pub samples: Option<usize>,
+    /// Where the policy goes; curve, manifest and checkpoint lie beside it.
+    pub files: Files,
+}
+
+/// The files of a run.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Files {
+    /// The policy.
+    pub policy: PathBuf,
+}
+
+impl Files {
+    /// The checkpoint: `NAME.checkpoint` beside `NAME.policy`.
+    pub fn checkpoint(&self) -> PathBuf {
+        self.policy.with_extension("checkpoint")
+    }
+
+    /// The curve: `NAME.csv`.
+    pub fn curve(&self) -> PathBuf {
+        self.policy.with_extension("csv")
+    }
+}
+
+/// What a run tells while it goes on.
+pub enum News<'a> {
+    /// How far it is; a few times a second.
+    Progress(&'a Progress),
+    /// A measure has been made.
+    Measured(&'a Progress, &'a Measured),
+    /// A checkpoint has been written.
+    Saved,
+}
+
+/// How a run ended.
+#[derive(Clone, Debug)]
+pub struct Trained {
+    /// Why, and how far it had come.
+    pub outcome: Outcome,
+    /// The last measure.
+    pub measured: Option<Measured>,
+}
+
+/// What a contest adds to a run: how good its strategy is, and what a later run needs to go on.
+pub trait Trainee<S> {
+    /// What can go wrong.
+    type Error: From<ContainerError> + From<ReportError>;
+
+    /// Measures the strategy that `solver` has come to; none if that is not to be done.
+    ///
+    /// # Errors
+    ///
+    /// Whatever measuring fails with.
+    fn measure(&self, solver: &mut S) -> Result<Option<Measured>, Self::Error>;
+
+    /// Writes the checkpoint.
+    ///
+    /// # Errors
+    ///
+    /// Whatever writing fails with.
+    fn save(&self, solver: &mut S, progress: &Progress) -> Result<(), Self::Error>;
+}
+
+/// Where a checkpoint had come to.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Resumed {
+    /// Iterations done.
+    pub iterations: u64,
+    /// Nodes touched.
+    pub nodes: u64,
+    /// Seconds of training.
+    pub seconds: f64,
+}
+
+impl Resumed {
+    /// Reads what [`note_progress`] has noted; the name of what is missing if something is.
+    ///
+    /// # Errors
+    ///
+    /// The parameter that the header lacks.
+    pub fn of(header: &Header) -> Result<Resumed, &'static str> {
+        let number = |name: &'static str| {
+            let text = header.parameters.get(name);
+            text.and_then(|text| text.parse::<f64>().ok()).ok_or(name)
+        };
+        Ok(Resumed {
+            iterations: header.iterations,
+            nodes: number("nodes")? as u64,
+            seconds: number("seconds")?,
+        })
+    }
+}
+
+/// Notes in a checkpoint's header how far the run had come.
+pub fn note_progress(header: &mut Header, progress: &Progress) {
+    let numbers = [
+        ("seconds", progress.seconds.to_string()),
+        ("nodes", progress.nodes.to_string()),
+    ];
+    let numbers = numbers.map(|(name, value)| (name.to_owned(), value));
+    header.parameters.extend(numbers);
+}
+
+/// Trains until a limit is reached or `interrupt` is set. The solver stands where `resumed` says, and
+/// the curve goes on from there.
+///
+/// # Errors
+///
+/// The curve cannot be written, or the trainee fails.
+pub fn conduct<S: Solver, T: Trainee<S>>(
+    trainee: &T,
+    solver: &mut S,
+    plan: &Plan,
+    resumed: Option<Resumed>,
+    interrupt: &AtomicBool,
+    news: &mut dyn FnMut(News<'_>),
+) -> Result<Trained, T::Error> {
+    let curve_path = plan.files.curve();
+    let curve = match resumed {
+        Some(resumed) => CurveWriter::resume(&curve_path, resumed.iterations)?.0,
+        None => CurveWriter::create(&curve_path)?,
+    };
+    let mut watch = Watch {
+        trainee,
+        curve,
+        measured: None,
+        news,
+    };
+    let schedule = Schedule {
+        measure: plan.first_measure,
+        measure_growth: MEASURE_GROWTH,
+        save_every: Some(plan.checkpoint_every),
+        earlier_seconds: resumed.map_or(0.0, |resumed| resumed.seconds),
+    };
+    let outcome = run(solver, &plan.limits, &schedule, interrupt, &mut watch)?;
+    Ok(Trained {
+        outcome,
+        measured: watch.measured,
+    })
+}
+
+struct Watch<'a, T> {
+    trainee: &'a T,
+    curve: CurveWriter,
+    measured: Option<Measured>,
+    news: &'a mut dyn FnMut(News<'_>),
+}
+
+impl<S, T: Trainee<S>> Observer<S> for Watch<'_, T> {
+    type Error = T::Error;
+
+    fn progress(&mut self, progress: &Progress) {
+        (self.news)(News::Progress(progress));
+    }
+
+    fn measure(&mut self, solver: &mut S, progress: &Progress) -> Result<Option<f64>, T::Error> {
+        let Some(measured) = self.trainee.measure(solver)? else {
+            return Ok(None);
+        };
+        self.curve.push(&CurvePoint {
+            iteration: progress.iterations,
+            seconds: progress.seconds,
+            nodes: progress.nodes,
+            nash_conv: measured.value,
+            half_width: measured.half_width,
+            unit: measured.unit.clone(),
+        })?;
+        (self.news)(News::Measured(progress, &measured));
+        let value = measured.value;
+        self.measured = Some(measured);
+        Ok(Some(value))
+    }
+
+    fn save(&mut self, solver: &mut S, progress: &Progress) -> Result<(), T::Error> {
+        self.trainee.save(solver, progress)?;
+        (self.news)(News::Saved);
+        Ok(())
+    }
+}
