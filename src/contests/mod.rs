@@ -16,11 +16,13 @@
 pub mod agent_spec;
 pub mod challenge;
 pub mod dead_mans_draw;
+mod password;
 mod seed;
 mod serve_options;
 mod server_thread;
 
 pub use agent_spec::{AgentError, AgentSpec};
+pub use password::{Password, PasswordError};
 pub use seed::derive_seed;
 pub use serve_options::{ServeOption, ServeOptions, UnknownOption};
 

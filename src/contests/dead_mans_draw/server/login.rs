@@ -10,10 +10,9 @@ use tokio::sync::Semaphore;
 use tokio::time::timeout;
 
 use super::accounts::{Account, Accounts};
-use super::digest::{DigestFault, DigestLogin};
 use super::nonces::Nonces;
-use super::secrets::Secrets;
-use crate::contests::dead_mans_draw::wire::REALM;
+use super::secrets::{Secrets, same};
+use crate::contests::dead_mans_draw::wire::{DigestLogin, DigestOffer, Ha1, LoginOffer, REALM};
 
 /// How many passwords are hashed at a time. Each takes 19 MiB and a core for some time.
 const HASHED_AT_A_TIME: usize = 2;
@@ -67,14 +66,14 @@ impl Default for Logins {
 impl Logins {
     /// What a refusal offers: the values of its `WWW-Authenticate` headers.
     pub(super) fn challenges(&self, stale: bool) -> [String; 2] {
-        let nonce = self.nonces.make(Instant::now());
-        let stale = if stale { ", stale=true" } else { "" };
-        [
-            format!("Basic realm=\"{REALM}\", charset=\"UTF-8\""),
-            format!(
-                "Digest realm=\"{REALM}\", nonce=\"{nonce}\", algorithm=MD5, qop=\"auth\"{stale}"
-            ),
-        ]
+        let realm = REALM.to_owned();
+        let digest = DigestOffer {
+            realm: realm.clone(),
+            nonce: self.nonces.make(Instant::now()),
+            opaque: None,
+            stale,
+        };
+        [LoginOffer::Basic { realm }, LoginOffer::Digest(digest)].map(|offer| offer.to_string())
     }
 
     pub(super) async fn who(
@@ -122,15 +121,87 @@ impl Logins {
         let login = DigestLogin::read(fields).map_err(|_| LoginFault::Malformed)?;
         let account = accounts.find(&login.username).ok_or(LoginFault::Wrong)?;
         let ha1 = account.secrets.ha1().ok_or(LoginFault::Wrong)?;
-        match login.check(ha1, ask.method, ask.target) {
-            Ok(()) => {}
-            Err(DigestFault::Malformed) => return Err(LoginFault::Malformed),
-            Err(DigestFault::Wrong) => return Err(LoginFault::Wrong),
-        }
+        let count = check(&login, ha1, ask)?;
         // Only now, so that strangers cannot fill the table of nonces.
-        match self.nonces.spend(&login.nonce, login.count, Instant::now()) {
+        match self.nonces.spend(&login.nonce, count, Instant::now()) {
             true => Ok(account.clone()),
             false => Err(LoginFault::Stale),
+        }
+    }
+}
+
+/// How often the nonce of a Digest login has been used, if it was made with this secret for this
+/// request.
+fn check(login: &DigestLogin, ha1: &Ha1, ask: Ask<'_>) -> Result<u32, LoginFault> {
+    let md5 = |algorithm: &str| algorithm.eq_ignore_ascii_case("md5");
+    let offered = login.qop == "auth" && login.algorithm.as_deref().is_none_or(md5);
+    let count = login.count().filter(|_| offered);
+    let count = count.ok_or(LoginFault::Malformed)?;
+    let right = same(&login.response, &login.expected(ha1, ask.method));
+    match right && login.realm == REALM && login.uri == ask.target {
+        true => Ok(count),
+        false => Err(LoginFault::Wrong),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const EXAMPLE: &str = r#"username="7", realm="SLCEE-2023-PC", nonce="n", uri="//api/whoami?x=1",
+        qop=auth, nc=00000001, cnonce="0a4f", response="RESPONSE", opaque="a\"b, c""#;
+
+    fn example() -> String {
+        let login = DigestLogin::read(EXAMPLE).unwrap();
+        let response = login.expected(&Ha1::of("7", REALM, "secret"), "GET");
+        EXAMPLE.replace("RESPONSE", &response)
+    }
+
+    #[test]
+    fn a_login_is_good_for_its_request_only() {
+        let login = DigestLogin::read(&example()).unwrap();
+        assert_eq!((login.username.as_str(), login.count()), ("7", Some(1)));
+        let check = |login: &DigestLogin, password, method, target| {
+            let ask = Ask {
+                authorization: None,
+                method,
+                target,
+            };
+            super::check(login, &Ha1::of("7", REALM, password), ask)
+        };
+        let target = "//api/whoami?x=1";
+        assert_eq!(check(&login, "secret", "GET", target), Ok(1));
+        let wrong = Err(LoginFault::Wrong);
+        assert_eq!(check(&login, "secret", "POST", target), wrong);
+        assert_eq!(check(&login, "secret", "GET", "/api/whoami?x=1"), wrong);
+        assert_eq!(check(&login, "other", "GET", target), wrong);
+        let mut other = login.clone();
+        other.nonce.push('x');
+        assert_eq!(check(&other, "secret", "GET", target), wrong);
+    }
+
+    #[test]
+    fn what_is_not_offered_is_refused() {
+        for (from, to) in [
+            ("qop=auth", "qop=auth-int"),
+            ("qop=auth, nc=00000001,", ""),
+            ("nc=00000001", "nc=1"),
+            ("nc=00000001", "nc=+0000001"),
+            ("qop=auth", "qop=auth, algorithm=SHA-256"),
+            ("username=\"7\"", "username=\"7\", username=\"8\""),
+            ("cnonce=\"0a4f\"", "cnonce=\"0a4f"),
+            ("realm=", "realm"),
+        ] {
+            let text = example().replace(from, to);
+            let ask = Ask {
+                authorization: None,
+                method: "GET",
+                target: "//api/whoami?x=1",
+            };
+            let read = DigestLogin::read(&text).map_err(|_| LoginFault::Malformed);
+            let ha1 = Ha1::of("7", REALM, "secret");
+            let fault = read.and_then(|login| check(&login, &ha1, ask));
+            assert_eq!(fault, Err(LoginFault::Malformed), "{text}");
         }
     }
 }

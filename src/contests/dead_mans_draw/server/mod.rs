@@ -1,7 +1,7 @@
 //! An arena of Dead Man's Draw: the contest's REST service, for practice and for tournaments.
 //!
 //! The way of a request: the `door` lets a connection in, folds doubled slashes and hands the request
-//! to the `routes`; it is read (`asked`), its sender logs in (`login`, `digest`, `nonces`, `secrets`,
+//! to the `routes`; it is read (`asked`), its sender logs in (`login`, `nonces`, `secrets`,
 //! `accounts`) and waits if he asks too often (`throttle`); then it looks at or changes a match
 //! (`account_routes`, `matches_routes`, `match_routes`). Every `game` is behind a lock of its own
 //! among the others in the `lobby`; what was done is in the `journal` before it is answered; requests
@@ -30,7 +30,6 @@ mod arena;
 mod asked;
 mod config;
 mod credentials;
-mod digest;
 mod docs;
 mod door;
 mod game;

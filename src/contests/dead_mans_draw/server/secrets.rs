@@ -11,12 +11,11 @@ use argon2::password_hash::phc::PasswordHash;
 use argon2::password_hash::{PasswordHasher, PasswordVerifier};
 use argon2::{Argon2, Params};
 use hmac::{Hmac, KeyInit, Mac};
-use md5::{Digest, Md5};
 use sha2::Sha256;
 use subtle::ConstantTimeEq;
 use thiserror::Error;
 
-use crate::contests::dead_mans_draw::wire::REALM;
+use crate::contests::dead_mans_draw::wire::{Ha1, REALM};
 
 /// Memory that one check may take at most, in KiB; the default of Argon2 is 19 MiB.
 const MOST_MEMORY: u32 = 256 * 1024;
@@ -51,30 +50,6 @@ pub(super) struct Secrets {
     remembered: Mutex<Option<Tag>>,
 }
 
-/// The hash that Digest starts from.
-#[derive(Clone)]
-pub(super) struct Ha1(String);
-
-impl std::fmt::Debug for Ha1 {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str("Ha1(..)")
-    }
-}
-
-impl Ha1 {
-    pub(super) fn of(id: &str, password: &str) -> Ha1 {
-        Ha1(md5_hex(&format!("{id}:{REALM}:{password}")))
-    }
-
-    pub(super) fn as_str(&self) -> &str {
-        &self.0
-    }
-}
-
-pub(super) fn md5_hex(text: &str) -> String {
-    hex::encode(Md5::digest(text.as_bytes()))
-}
-
 /// Whether two texts are the same, in a time that only depends on their lengths.
 pub(super) fn same(one: &str, other: &str) -> bool {
     one.as_bytes().ct_eq(other.as_bytes()).into()
@@ -98,13 +73,8 @@ impl Secrets {
         if params.m_cost() > MOST_MEMORY || params.t_cost() > 16 || params.p_cost() > 16 {
             return Err(SecretError::TooHeavy);
         }
-        let ha1 = match ha1 {
-            None => None,
-            Some(ha1) if ha1.len() == 32 && hex::decode(ha1).is_ok() => {
-                Some(Ha1(ha1.to_ascii_lowercase()))
-            }
-            Some(_) => return Err(SecretError::NotHa1),
-        };
+        let read = |text| Ha1::from_hex(text).ok_or(SecretError::NotHa1);
+        let ha1 = ha1.map(read).transpose()?;
         Ok(Secrets {
             hash: Some(hash.to_owned()),
             ha1,
@@ -116,7 +86,7 @@ impl Secrets {
     pub(super) fn known(id: &str, password: &str) -> Secrets {
         Secrets {
             hash: None,
-            ha1: Some(Ha1::of(id, password)),
+            ha1: Some(Ha1::of(id, REALM, password)),
             remembered: Mutex::new(Some(tag(password))),
         }
     }
@@ -195,7 +165,7 @@ mod tests {
     fn what_everybody_knows_needs_no_hash() {
         let secrets = Arc::new(Secrets::known("a", "b"));
         assert!(secrets.verify("b") && !secrets.verify("c"));
-        assert!(!format!("{:?}", secrets.ha1()).contains(Ha1::of("a", "b").as_str()));
+        assert!(!format!("{:?}", secrets.ha1()).contains(Ha1::of("a", REALM, "b").as_str()));
     }
 
     #[test]

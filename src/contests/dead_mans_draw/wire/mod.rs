@@ -15,6 +15,8 @@
 //! | [`CreationParams`], [`CreatedMatch`], [`Termination`] | `creation` |
 //! | what stands behind the question mark | `query` |
 //! | who is who, and [`ErrorBody`] | `account` |
+//! | [`LoginOffer`]: how one may log in | `login_offer` |
+//! | [`DigestLogin`] and what it is worked out from | `digest` |
 //!
 //! The conversions to and from the [rules](super::rules) stand beside each type.
 
@@ -24,7 +26,9 @@ mod card;
 mod condensed;
 mod creation;
 mod delta;
+mod digest;
 mod event;
+mod login_offer;
 mod match_object;
 mod query;
 #[cfg(test)]
@@ -36,7 +40,9 @@ pub use card::{CardFault, read_card, suit_name};
 pub use condensed::{BETWEEN_TURNS, CondensedMatch, CondensedPlayer, CondensedTable};
 pub use creation::{CreatedMatch, CreationParams, NO_RANDOM, Termination};
 pub use delta::{ChangeObject, DeltaObject};
+pub use digest::{DigestLogin, Ha1, MalformedDigest};
 pub use event::{ClosingEvents, EffectObject, Event, EventMessage, Words};
+pub use login_offer::{DigestOffer, LoginOffer};
 pub use match_object::{BankObject, MatchObject, MoveObject, StateObject};
 pub use query::{ActionQuery, MatchQuery, MatchesQuery, QueryFault, WatchdogQuery};
 

@@ -1,0 +1,228 @@
+//! A Digest login (RFC 7616 with MD5 and `qop=auth`, as the arena offers it): its fields, and the
+//! response that both ends work out.
+
+use std::fmt;
+
+use md5::{Digest, Md5};
+
+use super::login_offer::{DigestOffer, fields, quoted};
+
+/// The hash that Digest starts from: the MD5 of `id:realm:password`. It is as good as the password for
+/// its realm and is never shown.
+#[derive(Clone, PartialEq, Eq)]
+pub struct Ha1(String);
+
+impl fmt::Debug for Ha1 {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Ha1(..)")
+    }
+}
+
+impl Ha1 {
+    /// The one of a player.
+    pub fn of(id: &str, realm: &str, password: &str) -> Ha1 {
+        Ha1(md5_hex(&format!("{id}:{realm}:{password}")))
+    }
+
+    /// As it was written down: 32 hexadecimal digits.
+    pub fn from_hex(text: &str) -> Option<Ha1> {
+        let fits = text.len() == 32 && hex::decode(text).is_ok();
+        fits.then(|| Ha1(text.to_ascii_lowercase()))
+    }
+
+    /// Its digits, to be written down where nobody reads them.
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+fn md5_hex(text: &str) -> String {
+    hex::encode(Md5::digest(text.as_bytes()))
+}
+
+/// A login that cannot be read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct MalformedDigest;
+
+/// The fields of a Digest login. Shown it is the value of an `Authorization` header.
+#[derive(Clone, Default, PartialEq, Eq)]
+pub struct DigestLogin {
+    /// Who logs in.
+    pub username: String,
+    /// What for.
+    pub realm: String,
+    /// The server's nonce.
+    pub nonce: String,
+    /// Path and query of the request.
+    pub uri: String,
+    /// What proves that one has the password.
+    pub response: String,
+    /// Must be `auth`.
+    pub qop: String,
+    /// How often the nonce has been used with this, eight hexadecimal digits.
+    pub nc: String,
+    /// The client's nonce.
+    pub cnonce: String,
+    /// None stands for MD5.
+    pub algorithm: Option<String>,
+    /// What the server wants back as it gave it.
+    pub opaque: Option<String>,
+}
+
+impl fmt::Debug for DigestLogin {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut shown = f.debug_struct("DigestLogin");
+        shown.field("username", &self.username);
+        shown.field("uri", &self.uri).finish_non_exhaustive()
+    }
+}
+
+impl DigestLogin {
+    /// Reads what stands after `Digest` in the header.
+    ///
+    /// # Errors
+    ///
+    /// [`MalformedDigest`] if it is no list of fields, or has one twice.
+    pub fn read(text: &str) -> Result<DigestLogin, MalformedDigest> {
+        let mut login = DigestLogin::default();
+        let mut seen = Vec::new();
+        for (key, value) in fields(text).ok_or(MalformedDigest)? {
+            if seen.contains(&key) {
+                return Err(MalformedDigest);
+            }
+            match key.as_str() {
+                "username" => login.username = value,
+                "realm" => login.realm = value,
+                "nonce" => login.nonce = value,
+                "uri" => login.uri = value,
+                "response" => login.response = value.to_ascii_lowercase(),
+                "qop" => login.qop = value,
+                "nc" => login.nc = value,
+                "cnonce" => login.cnonce = value,
+                "algorithm" => login.algorithm = Some(value),
+                "opaque" => login.opaque = Some(value),
+                _ => {}
+            }
+            seen.push(key);
+        }
+        Ok(login)
+    }
+
+    /// Answers an offer for one request: `count` is how often its nonce has been used, this time
+    /// included.
+    pub fn answer(
+        offer: &DigestOffer,
+        username: &str,
+        ha1: &Ha1,
+        request: (&str, &str),
+        count: u32,
+        cnonce: &str,
+    ) -> DigestLogin {
+        let (method, uri) = request;
+        let mut login = DigestLogin {
+            username: username.to_owned(),
+            realm: offer.realm.clone(),
+            nonce: offer.nonce.clone(),
+            uri: uri.to_owned(),
+            response: String::new(),
+            qop: "auth".to_owned(),
+            nc: format!("{count:08x}"),
+            cnonce: cnonce.to_owned(),
+            algorithm: Some("MD5".to_owned()),
+            opaque: offer.opaque.clone(),
+        };
+        login.response = login.expected(ha1, method);
+        login
+    }
+
+    /// How often the nonce has been used; none if that is not written as it should be.
+    pub fn count(&self) -> Option<u32> {
+        let digits = self.nc.len() == 8 && self.nc.bytes().all(|sign| sign.is_ascii_hexdigit());
+        u32::from_str_radix(&self.nc, 16).ok().filter(|_| digits)
+    }
+
+    /// The response that these fields must have (RFC 7616, 3.4.1).
+    pub fn expected(&self, ha1: &Ha1, method: &str) -> String {
+        let ha2 = md5_hex(&format!("{method}:{}", self.uri));
+        let DigestLogin {
+            nonce,
+            nc,
+            cnonce,
+            qop,
+            ..
+        } = self;
+        md5_hex(&format!("{}:{nonce}:{nc}:{cnonce}:{qop}:{ha2}", ha1.0))
+    }
+}
+
+impl fmt::Display for DigestLogin {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let DigestLogin {
+            username,
+            realm,
+            nonce,
+            uri,
+            response,
+            qop,
+            nc,
+            cnonce,
+            algorithm,
+            opaque,
+        } = self;
+        write!(
+            f,
+            "Digest username={}, realm={}, nonce={}, uri={}, response=\"{response}\", \
+             qop={qop}, nc={nc}, cnonce={}",
+            quoted(username),
+            quoted(realm),
+            quoted(nonce),
+            quoted(uri),
+            quoted(cnonce)
+        )?;
+        if let Some(algorithm) = algorithm {
+            write!(f, ", algorithm={algorithm}")?;
+        }
+        match opaque {
+            Some(opaque) => write!(f, ", opaque={}", quoted(opaque)),
+            None => Ok(()),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_response_is_the_one_of_the_rfc() {
+        assert_eq!(md5_hex("abc"), "900150983cd24fb0d6963f7d28e17f72");
+        // RFC 7616, 3.9.1.
+        let offer = DigestOffer {
+            realm: "http-auth@example.org".to_owned(),
+            nonce: "7ypf/xlj9XXwfDPEoM4URrv/xwf94BcCAzFZH4GiTo0v".to_owned(),
+            opaque: Some("FQhe/qaU925kfnzjCev0ciny7QMkPqMAFRtzCUYo5tdS".to_owned()),
+            stale: false,
+        };
+        let ha1 = Ha1::of("Mufasa", &offer.realm, "Circle of Life");
+        let cnonce = "f2/wE4q74E6zIJEtWaHKaf5wv/H5QzzpXusqGemxURZJ";
+        let request = ("GET", "/dir/index.html");
+        let login = DigestLogin::answer(&offer, "Mufasa", &ha1, request, 1, cnonce);
+        assert_eq!(login.response, "8ca523f5e9506fed4657c9700eebdbec");
+        let header = login.to_string();
+        let read = DigestLogin::read(header.strip_prefix("Digest ").unwrap()).unwrap();
+        assert!(read == login, "{header}");
+        assert_eq!(read.count(), Some(1));
+        let shown = format!("{login:?} {ha1:?}");
+        assert!(!shown.contains(&login.response) && !shown.contains(ha1.as_str()));
+    }
+
+    #[test]
+    fn names_with_quotes_come_through() {
+        let offer = DigestOffer::default();
+        let ha1 = Ha1::of(r#"a"b\c"#, "", "x");
+        let login = DigestLogin::answer(&offer, r#"a"b\c"#, &ha1, ("GET", "/"), 255, "n");
+        let read = DigestLogin::read(&login.to_string()["Digest ".len()..]).unwrap();
+        assert_eq!(read.username, r#"a"b\c"#);
+        assert_eq!((read.nc.as_str(), read.count()), ("000000ff", Some(255)));
+    }
+}

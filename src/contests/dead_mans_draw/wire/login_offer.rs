@@ -1,0 +1,230 @@
+//! The ways to log in that a server offers: the values of its `WWW-Authenticate` headers (RFC 7235).
+
+use std::fmt;
+
+/// A way to log in.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum LoginOffer {
+    /// Basic (RFC 7617): id and password as they are.
+    Basic {
+        /// What one logs in to.
+        realm: String,
+    },
+    /// Digest (RFC 7616) with MD5 and `qop=auth`.
+    Digest(DigestOffer),
+}
+
+/// What a Digest login answers.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct DigestOffer {
+    /// What one logs in to.
+    pub realm: String,
+    /// The server's nonce.
+    pub nonce: String,
+    /// What the server wants back as it gave it.
+    pub opaque: Option<String>,
+    /// The login was right but for its nonce, which is over.
+    pub stale: bool,
+}
+
+impl LoginOffer {
+    /// Reads a header, which may hold several offers. Those nobody here can take up are left out:
+    /// other schemes, other algorithms, Digest without `qop=auth`.
+    pub fn read(header: &str) -> Vec<LoginOffer> {
+        let offers = challenges(header);
+        offers.iter().filter_map(LoginOffer::of).collect()
+    }
+
+    fn of((scheme, parameters): &(&str, String)) -> Option<LoginOffer> {
+        let fields = fields(parameters)?;
+        let field = |wanted: &str| {
+            let found = fields.iter().find(|(key, _)| key == wanted);
+            found.map(|(_, value)| value.clone())
+        };
+        let realm = field("realm").unwrap_or_default();
+        if scheme.eq_ignore_ascii_case("basic") {
+            return Some(LoginOffer::Basic { realm });
+        }
+        let is = |key, word: &str| {
+            field(key).is_some_and(|value| {
+                let mut words = value.split(',');
+                words.any(|one| one.trim().eq_ignore_ascii_case(word))
+            })
+        };
+        let md5 = field("algorithm").is_none() || is("algorithm", "MD5");
+        if !scheme.eq_ignore_ascii_case("digest") || !md5 || !is("qop", "auth") {
+            return None;
+        }
+        Some(LoginOffer::Digest(DigestOffer {
+            realm,
+            nonce: field("nonce")?,
+            opaque: field("opaque"),
+            stale: is("stale", "true"),
+        }))
+    }
+}
+
+impl fmt::Display for LoginOffer {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let offer = match self {
+            LoginOffer::Basic { realm } => {
+                return write!(f, "Basic realm={}, charset=\"UTF-8\"", quoted(realm));
+            }
+            LoginOffer::Digest(offer) => offer,
+        };
+        let (realm, nonce) = (quoted(&offer.realm), quoted(&offer.nonce));
+        write!(
+            f,
+            "Digest realm={realm}, nonce={nonce}, algorithm=MD5, qop=\"auth\""
+        )?;
+        if let Some(opaque) = &offer.opaque {
+            write!(f, ", opaque={}", quoted(opaque))?;
+        }
+        match offer.stale {
+            true => f.write_str(", stale=true"),
+            false => Ok(()),
+        }
+    }
+}
+
+/// The schemes of a header, each with its parameters: a piece between commas that begins with two
+/// words, or is one, begins the next.
+fn challenges(header: &str) -> Vec<(&str, String)> {
+    let mut found: Vec<(&str, String)> = Vec::new();
+    for piece in pieces(header) {
+        let word = piece.find(['=', ' ', '\t']).unwrap_or(piece.len());
+        let (first, rest) = piece.split_at(word);
+        let rest = rest.trim_start();
+        match found.last_mut() {
+            Some((_, parameters)) if rest.starts_with('=') => {
+                parameters.push(',');
+                parameters.push_str(piece);
+            }
+            _ => found.push((first, rest.to_owned())),
+        }
+    }
+    found
+}
+
+/// What stands between commas outside of quotes.
+fn pieces(header: &str) -> impl Iterator<Item = &str> {
+    let (mut inside, mut escaped) = (false, false);
+    let ends = move |sign: char| {
+        let comma = sign == ',' && !inside;
+        if sign == '"' && !escaped {
+            inside = !inside;
+        }
+        escaped = inside && sign == '\\' && !escaped;
+        comma
+    };
+    let pieces = header.split(ends).map(str::trim);
+    pieces.filter(|piece| !piece.is_empty())
+}
+
+/// `key=value` and `key="value"` with commas between, keys in small letters; none if it is anything
+/// else.
+pub(super) fn fields(text: &str) -> Option<Vec<(String, String)>> {
+    let mut fields = Vec::new();
+    let mut rest = text.trim_start_matches([' ', ',']);
+    while !rest.is_empty() {
+        let (key, after) = rest.split_once('=')?;
+        let token = |sign: char| sign.is_ascii_alphanumeric() || "-_".contains(sign);
+        let key = key.trim();
+        if !key.chars().all(token) {
+            return None;
+        }
+        let (value, after) = match after.strip_prefix('"') {
+            Some(quoted) => quoted_string(quoted)?,
+            None => {
+                let end = after.find(',').unwrap_or(after.len());
+                (after[..end].trim().to_owned(), &after[end..])
+            }
+        };
+        fields.push((key.to_ascii_lowercase(), value));
+        let after = after.trim_start();
+        if !after.is_empty() && !after.starts_with(',') {
+            return None;
+        }
+        rest = after.trim_start_matches([' ', '\t', ',']);
+    }
+    Some(fields)
+}
+
+/// What stands up to the closing quote, without the backslashes, and what follows.
+fn quoted_string(text: &str) -> Option<(String, &str)> {
+    let mut value = String::new();
+    let mut letters = text.char_indices();
+    while let Some((place, letter)) = letters.next() {
+        match letter {
+            '"' => return Some((value, &text[place + 1..])),
+            '\\' => value.push(letters.next()?.1),
+            _ => value.push(letter),
+        }
+    }
+    None
+}
+
+/// A text in quotes.
+pub(super) fn quoted(text: &str) -> String {
+    let mut quoted = String::from("\"");
+    for letter in text.chars() {
+        if matches!(letter, '"' | '\\') {
+            quoted.push('\\');
+        }
+        quoted.push(letter);
+    }
+    quoted.push('"');
+    quoted
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn digest(nonce: &str, stale: bool) -> LoginOffer {
+        LoginOffer::Digest(DigestOffer {
+            realm: "r, \"x\"".to_owned(),
+            nonce: nonce.to_owned(),
+            opaque: None,
+            stale,
+        })
+    }
+
+    #[test]
+    fn what_is_written_is_read() {
+        let realm = "SLCEE-2023-PC".to_owned();
+        for offer in [
+            digest("n", true),
+            digest("m", false),
+            LoginOffer::Basic { realm },
+        ] {
+            assert_eq!(LoginOffer::read(&offer.to_string()), [offer]);
+        }
+    }
+
+    #[test]
+    fn one_header_may_hold_several() {
+        let both = format!("Negotiate, basic realm=a , {}", digest("n", false));
+        let basic = LoginOffer::Basic {
+            realm: "a".to_owned(),
+        };
+        assert_eq!(LoginOffer::read(&both), [basic, digest("n", false)]);
+    }
+
+    #[test]
+    fn what_cannot_be_taken_up_is_left_out() {
+        for header in [
+            "",
+            ",,",
+            "Bearer realm=\"x\"",
+            "Digest realm=\"r\", nonce=\"n\", algorithm=SHA-256, qop=\"auth\"",
+            "Digest realm=\"r\", nonce=\"n\", qop=\"auth-int\"",
+            "Digest realm=\"r\", qop=\"auth\"",
+            "Digest realm=\"r\", nonce=\"n",
+        ] {
+            assert_eq!(LoginOffer::read(header), [], "{header}");
+        }
+        let two = "Digest realm=\"r\", nonce=\"n\", qop=\"auth-int, auth\"";
+        assert_eq!(LoginOffer::read(two).len(), 1);
+    }
+}
