@@ -54,6 +54,8 @@ fn games_are_played_and_journaled_and_counted() {
         keys,
         [
             "connections",
+            "drawn",
+            "failures",
             "fallbacks",
             "games",
             "illegal_moves",

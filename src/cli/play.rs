@@ -1,6 +1,7 @@
 //! `cardsharp play`: an agent on a contest server.
 
 use std::num::NonZeroUsize;
+use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -11,7 +12,7 @@ use clap::Args;
 
 use super::contest::{by_name, log_to_stderr};
 use super::interrupt;
-use crate::contests::{AgentSpec, Contest, PlayOptions, PlayReport, ServerAddress};
+use crate::contests::{Account, AgentSpec, Contest, PlayOptions, PlayReport, ServerAddress};
 
 /// Attempts to connect that are closer together than this are refused by contest servers.
 const HAMMERING_SECONDS: f64 = 5.0;
@@ -19,13 +20,21 @@ const HAMMERING_SECONDS: f64 = 5.0;
 /// Play on a contest server.
 ///
 /// Goes on in a running game after a lost connection. Stops after --games, or on Ctrl-C (exit code
-/// 130), and says how it went.
+/// 130), and says how it went. Options that a contest's client does not know are refused.
+///
+/// challenge: a server by --host and --port. Plays until interrupted, unless --games is given.
+///
+/// dead-mans-draw: a web service by --url, where one logs in. Plays the match of --match; or waits for a
+/// match with the tag of --tag, or for any match one has a seat in, and plays that. Then it is done,
+/// unless --games or --loop tells it to wait for more. Speaks plain HTTP; the password itself is sent
+/// only where the server takes no Digest login.
 #[derive(Args)]
 #[command(after_help = "\
 Examples:
   cardsharp play challenge --policy challenge.policy --host contest.example --port 9999
   cardsharp play challenge --agent resolve --policy bot.policy --host contest.example --port 9999
-  cardsharp play challenge --agent greedy --host 127.0.0.1 --port 19999 --games 10 --json")]
+  cardsharp play challenge --agent greedy --host 127.0.0.1 --port 19999 --games 10 --json
+  cardsharp play dead-mans-draw --url http://127.0.0.1:8080 --user 64a1f0c2 --password-file us.txt --tag final --loop")]
 pub struct PlayArgs {
     /// The contest
     #[arg(value_parser = by_name)]
@@ -50,10 +59,35 @@ pub struct PlayArgs {
     /// Base address of a contest that is a web service
     #[arg(long, value_name = "URL", conflicts_with = "host")]
     url: Option<String>,
+    /// Who logs in (contests with a login)
+    #[arg(
+        long,
+        visible_alias = "name",
+        value_name = "ID",
+        requires = "password_file"
+    )]
+    user: Option<String>,
+    /// File with the password, one line
+    #[arg(long, value_name = "FILE", requires = "user")]
+    password_file: Option<PathBuf>,
+    /// Play this match and no other (dead-mans-draw)
+    #[arg(
+        long = "match",
+        value_name = "ID",
+        conflicts_with_all = ["tag", "repeat", "games"]
+    )]
+    match_id: Option<String>,
+    /// Play matches with this tag only (dead-mans-draw)
+    #[arg(long, value_name = "TAG")]
+    tag: Option<String>,
+    /// After a match wait for the next (dead-mans-draw)
+    #[arg(long = "loop")]
+    repeat: bool,
     /// Stop after this many games
     #[arg(long, value_name = "N")]
     games: Option<NonZeroUsize>,
-    /// Wait between attempts to connect; contest servers refuse who comes back within 5 seconds
+    /// Wait between attempts to connect, with a web service the longest; Challenge refuses who comes back
+    /// within 5 seconds
     #[arg(long, value_name = "SECONDS", default_value_t = 10.0)]
     reconnect_wait: f64,
     /// Give up after this many failed attempts in a row [default: never]
@@ -73,12 +107,13 @@ pub struct PlayArgs {
 /// Plays until the games are over or Ctrl-C.
 pub fn run(args: &PlayArgs) -> anyhow::Result<ExitCode> {
     log_to_stderr(args.quiet);
-    if args.reconnect_wait < HAMMERING_SECONDS && !args.quiet {
+    if args.reconnect_wait < HAMMERING_SECONDS && args.host.is_some() && !args.quiet {
         eprintln!(
             "cardsharp: warning: attempts less than {HAMMERING_SECONDS} s apart are refused by contest servers"
         );
     }
     let options = options(args, interrupt::flag()?)?;
+    options.check(args.contest.name(), args.contest.play_options())?;
     let report = args
         .contest
         .play(&options)
@@ -114,6 +149,17 @@ fn options(args: &PlayArgs, stop: Arc<AtomicBool>) -> anyhow::Result<PlayOptions
         reconnect_wait,
         max_attempts: args.max_attempts,
         stop,
+        account: account(args),
+        match_id: args.match_id.clone(),
+        tag: args.tag.clone(),
+        repeat: args.repeat,
+    })
+}
+
+fn account(args: &PlayArgs) -> Option<Account> {
+    Some(Account {
+        user: args.user.clone()?,
+        password_file: args.password_file.clone()?,
     })
 }
 
@@ -121,19 +167,21 @@ fn in_words(report: &PlayReport) -> String {
     let PlayReport {
         games,
         won,
+        drawn,
         unseen,
         moves,
         illegal_moves,
         fallbacks,
         connections,
+        failures,
         slowest_answer_ms,
         odd_messages,
     } = report;
     format!(
-        "games                    {games}, {won} won, {unseen} ended out of sight\n\
+        "games                    {games}, {won} won, {drawn} drawn, {unseen} ended out of sight\n\
          answers                  {moves}, {illegal_moves} refused, {fallbacks} by rule of thumb\n\
          slowest answer           {slowest_answer_ms:.2} ms\n\
-         connections              {connections}\n\
+         connections              {connections}, {failures} attempts failed\n\
          messages without sense   {odd_messages}"
     )
 }

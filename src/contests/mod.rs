@@ -16,21 +16,24 @@
 pub mod agent_spec;
 pub mod challenge;
 pub mod dead_mans_draw;
+mod known_options;
 mod password;
+mod play_options;
 mod seed;
 mod serve_options;
 mod server_thread;
+mod stop_flag;
 
 pub use agent_spec::{AgentError, AgentSpec};
+pub use known_options::UnknownOption;
 pub use password::{Password, PasswordError};
+pub use play_options::{
+    Account, PlayOption, PlayOptions, PlayReport, RECONNECT_WAIT, ServerAddress,
+};
 pub use seed::derive_seed;
-pub use serve_options::{ServeOption, ServeOptions, UnknownOption};
+pub use serve_options::{ServeOption, ServeOptions};
 
-use std::num::NonZeroUsize;
 use std::path::PathBuf;
-use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
-use std::time::Duration;
 
 /// Every contest there is.
 pub const ALL: &[&dyn Contest] = &[&challenge::Contest, &dead_mans_draw::Contest];
@@ -73,7 +76,11 @@ pub trait Contest: Sync {
         anyhow::bail!("nobody logs in to {} with a password", self.name())
     }
 
-    /// Plays on a contest server.
+    /// Which of the options that not every contest has are known to this one's client.
+    fn play_options(&self) -> &'static [PlayOption];
+
+    /// Plays on a contest server. Options that it does not know have been refused by
+    /// [`PlayOptions::check`].
     fn play(&self, options: &PlayOptions) -> anyhow::Result<PlayReport>;
 }
 
@@ -173,61 +180,4 @@ pub struct CredentialOptions {
     pub digest: bool,
     /// The file with the password.
     pub password_file: PathBuf,
-}
-
-/// How to play on a contest server.
-#[derive(Clone, Debug)]
-pub struct PlayOptions {
-    /// The agent; none takes the contest's best that needs no file.
-    pub agent: Option<AgentSpec>,
-    /// Seed of the agent's own chance.
-    pub seed: u64,
-    /// Where the server is: host and port, or a base address.
-    pub server: ServerAddress,
-    /// Stop after this many games; none goes on until interrupted.
-    pub games: Option<NonZeroUsize>,
-    /// Wait between attempts to connect.
-    pub reconnect_wait: Duration,
-    /// Give up after this many failed attempts in a row; none never does.
-    pub max_attempts: Option<NonZeroUsize>,
-    /// Set from outside to make it stop; what has been played is reported all the same.
-    pub stop: Arc<AtomicBool>,
-}
-
-/// Where a contest server is.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum ServerAddress {
-    /// A host and a port.
-    Socket {
-        /// Name or address.
-        host: String,
-        /// Port.
-        port: u16,
-    },
-    /// A base address of a web service.
-    Url(String),
-}
-
-/// What happened while playing on a contest server.
-#[derive(Clone, Debug, Default, serde::Serialize)]
-pub struct PlayReport {
-    /// Games finished.
-    pub games: u64,
-    /// Of those, won.
-    pub won: u64,
-    /// Of those, ended while the connection was lost, so that who won is not known.
-    pub unseen: u64,
-    /// Answers sent.
-    pub moves: u64,
-    /// Answers the server refused as illegal.
-    pub illegal_moves: u64,
-    /// Answers that were a rule of thumb's instead of the agent's: its move was not legal, there was
-    /// no time to think, or the position made no sense.
-    pub fallbacks: u64,
-    /// Times the connection was made, the first included.
-    pub connections: u64,
-    /// The longest time from a request's arrival to the answer's leaving, in milliseconds.
-    pub slowest_answer_ms: f64,
-    /// Messages that made no sense and were passed over.
-    pub odd_messages: u64,
 }

@@ -5,7 +5,7 @@ use std::net::{IpAddr, Ipv4Addr};
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
-use thiserror::Error;
+use super::known_options::{UnknownOption, check};
 
 /// How to serve a contest. Address, port, data and seed are there for all; the others are the
 /// [`ServeOption`]s.
@@ -86,16 +86,6 @@ impl fmt::Display for ServeOption {
     }
 }
 
-/// An option that a contest does not have.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
-#[error("the server of {contest} knows no {option}: leave it out")]
-pub struct UnknownOption {
-    /// The contest.
-    pub contest: &'static str,
-    /// The option.
-    pub option: ServeOption,
-}
-
 impl ServeOptions {
     /// Whether `contest`, which knows these options, has all that are given.
     ///
@@ -103,13 +93,6 @@ impl ServeOptions {
     ///
     /// The first option that it does not know.
     pub fn check(&self, contest: &'static str, known: &[ServeOption]) -> Result<(), UnknownOption> {
-        match self.given().find(|option| !known.contains(option)) {
-            Some(option) => Err(UnknownOption { contest, option }),
-            None => Ok(()),
-        }
-    }
-
-    fn given(&self) -> impl Iterator<Item = ServeOption> {
         let given = [
             (ServeOption::TestPort, self.test_port.is_some()),
             (ServeOption::Config, self.config.is_some()),
@@ -119,8 +102,7 @@ impl ServeOptions {
             (ServeOption::NoThrottle, self.no_throttle),
             (ServeOption::Watchdog, self.watchdog),
         ];
-        let named = given.into_iter().filter(|(_, given)| *given);
-        named.map(|(option, _)| option)
+        check("server", contest, known, given)
     }
 }
 
@@ -137,7 +119,7 @@ mod tests {
         };
         let known = [ServeOption::Open, ServeOption::Games];
         let error = options.check("whist", &known).unwrap_err();
-        assert_eq!(error.option, ServeOption::Watchdog);
+        assert_eq!(error.option, "--watchdog");
         assert_eq!(
             error.to_string(),
             "the server of whist knows no --watchdog: leave it out"

@@ -3,8 +3,6 @@
 use std::io::{Read, Write};
 use std::net::{IpAddr, SocketAddr, TcpStream};
 use std::num::NonZeroUsize;
-use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 pub use cardsharp::contests::challenge::agents::Lowest;
@@ -54,17 +52,16 @@ pub fn play(
 }
 
 pub fn options(address: SocketAddr, games: Option<usize>) -> PlayOptions {
+    let server = ServerAddress::Socket {
+        host: address.ip().to_string(),
+        port: address.port(),
+    };
     PlayOptions {
-        agent: None,
         seed: 1,
-        server: ServerAddress::Socket {
-            host: address.ip().to_string(),
-            port: address.port(),
-        },
         games: games.and_then(NonZeroUsize::new),
         reconnect_wait: Duration::from_millis(1),
         max_attempts: NonZeroUsize::new(3),
-        stop: Arc::new(AtomicBool::new(false)),
+        ..PlayOptions::at(server)
     }
 }
 

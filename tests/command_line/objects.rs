@@ -65,11 +65,13 @@ pub const DOCUMENTED: &[(&str, &[&str])] = &[
         &[
             "games",
             "won",
+            "drawn",
             "unseen",
             "moves",
             "illegal_moves",
             "fallbacks",
             "connections",
+            "failures",
             "slowest_answer_ms",
             "odd_messages",
         ],

@@ -13,7 +13,7 @@ use anyhow::{Context, bail};
 use super::progress::Progress;
 use super::summary::Opponent;
 use crate::contests::challenge::agents;
-use crate::contests::challenge::client::{self, RECONNECT_WAIT};
+use crate::contests::challenge::client;
 use crate::contests::challenge::server::{RunningServer, ServerConfig, Teams};
 use crate::contests::{AgentSpec, PlayOptions, PlayReport, ServerAddress, derive_seed};
 
@@ -101,17 +101,15 @@ fn join(
     over: &Arc<AtomicBool>,
 ) -> anyhow::Result<Joined> {
     let agent = agents::from_spec(spec, seed)?;
+    let address = ServerAddress::Socket {
+        host: server.ip().to_string(),
+        port: server.port(),
+    };
     let options = PlayOptions {
-        agent: None,
         seed,
-        server: ServerAddress::Socket {
-            host: server.ip().to_string(),
-            port: server.port(),
-        },
-        games: None,
-        reconnect_wait: RECONNECT_WAIT,
         max_attempts: NonZeroUsize::new(3),
         stop: Arc::clone(over),
+        ..PlayOptions::at(address)
     };
     thread::Builder::new()
         .name(format!("plays {}", spec.name()))

@@ -16,7 +16,8 @@ pub mod wire;
 pub use table::ChallengeTable;
 
 use super::{
-    AgentError, AgentSpec, LadderRung, PlayOptions, PlayReport, ServeOption, ServeOptions, Table,
+    AgentError, AgentSpec, LadderRung, PlayOption, PlayOptions, PlayReport, ServeOption,
+    ServeOptions, Table,
 };
 
 /// Who plays live if nobody is named: the top of the ladder.
@@ -61,6 +62,10 @@ impl super::Contest for Contest {
 
     fn serve(&self, options: &ServeOptions) -> anyhow::Result<()> {
         Ok(server::serve(options)?)
+    }
+
+    fn play_options(&self) -> &'static [PlayOption] {
+        &[]
     }
 
     fn play(&self, options: &PlayOptions) -> anyhow::Result<PlayReport> {

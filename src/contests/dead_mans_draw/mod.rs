@@ -22,7 +22,7 @@ pub use table::DeadMansDrawTable;
 use agents::Factory;
 
 use super::{
-    AgentError, AgentSpec, CredentialOptions, LadderRung, PlayOptions, PlayReport, ServeOption,
+    AgentError, AgentSpec, CredentialOptions, LadderRung, PlayOption, PlayOptions, PlayReport, ServeOption,
     ServeOptions, Table,
 };
 
@@ -68,6 +68,10 @@ impl super::Contest for Contest {
 
     fn credentials(&self, options: &CredentialOptions) -> anyhow::Result<serde_json::Value> {
         Ok(serde_json::to_value(server::credentials(options)?)?)
+    }
+
+    fn play_options(&self) -> &'static [PlayOption] {
+        &[]
     }
 
     fn play(&self, _: &PlayOptions) -> anyhow::Result<PlayReport> {

@@ -9,18 +9,15 @@ pub use tracker::{ImpossiblePosition, Tracker};
 
 use std::io;
 use std::net::{TcpStream, ToSocketAddrs};
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use thiserror::Error;
 
-use self::session::{Player, STOP_CHECK, SessionEnd};
+use self::session::{Player, SessionEnd};
 use super::agents::Agent;
+use crate::contests::stop_flag::wait_since;
 use crate::contests::{PlayOptions, PlayReport, ServerAddress};
 
-/// What a client waits between attempts to connect unless told otherwise. The rule is at least 5 s,
-/// and an early attempt starts them again; the contest's own clients wait as long as this.
-pub const RECONNECT_WAIT: Duration = Duration::from_secs(10);
 /// How long an attempt to connect may take.
 const CONNECT_PATIENCE: Duration = Duration::from_secs(10);
 
@@ -88,6 +85,7 @@ pub fn play(options: &PlayOptions, agent: Box<dyn Agent>) -> Result<PlayReport, 
             Err(error) => Some(error),
         };
         failures = if last.is_some() { failures + 1 } else { 0 };
+        player.report.failures += 1;
         tell_loss(last.as_ref(), host, port);
         if let Some(last) = last
             && options
@@ -133,20 +131,6 @@ fn connect(host: &str, port: u16) -> io::Result<TcpStream> {
 /// from, and is then connected to itself: without end, and the server could not have the port.
 fn meets_itself(stream: &TcpStream) -> bool {
     matches!((stream.local_addr(), stream.peer_addr()), (Ok(own), Ok(peer)) if own == peer)
-}
-
-/// Waits until `wait` has gone by since `moment`; `true` if told to stop.
-fn wait_since(moment: Instant, wait: Duration, stop: &AtomicBool) -> bool {
-    loop {
-        if stop.load(Ordering::Relaxed) {
-            return true;
-        }
-        let left = wait.saturating_sub(moment.elapsed());
-        if left.is_zero() {
-            return false;
-        }
-        std::thread::sleep(left.min(STOP_CHECK));
-    }
 }
 
 #[cfg(test)]

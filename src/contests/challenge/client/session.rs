@@ -15,14 +15,13 @@ use crate::contests::challenge::rules::{Cards, Due, Move};
 use crate::contests::challenge::wire::{
     ClientMessage, FrameDecoder, Outcome, RequestMessage, ResultMessage, encode_frame,
 };
+use crate::contests::stop_flag::STOP_CHECK;
 
 /// With less time on the clock than this, the agent is not asked: a thread that is held up for a
 /// moment must not cost the game.
 const TOO_LATE_TO_THINK: Duration = Duration::from_millis(60);
 /// What is kept from the agent of the time on the clock, for the way there and back.
 const RESERVE: Duration = Duration::from_millis(50);
-/// How often somebody who waits looks whether to stop.
-pub(super) const STOP_CHECK: Duration = Duration::from_millis(50);
 /// How long a write may take before the connection counts as lost.
 const WRITE_PATIENCE: Duration = Duration::from_secs(5);
 /// How long a message that was begun may take to arrive.

@@ -1,0 +1,175 @@
+//! How to play on a contest server, and which of the options a contest knows.
+
+use std::fmt;
+use std::num::NonZeroUsize;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+use super::AgentSpec;
+use super::known_options::{UnknownOption, check};
+
+/// What a client waits between attempts to connect unless told otherwise. Challenge refuses who comes
+/// back within 5 s, and starts them again; its own clients wait as long as this.
+pub const RECONNECT_WAIT: Duration = Duration::from_secs(10);
+
+/// How to play on a contest server. What is there for all contests comes first; the others are the
+/// [`PlayOption`]s.
+#[derive(Clone, Debug)]
+pub struct PlayOptions {
+    /// The agent; none takes the contest's best that needs no file.
+    pub agent: Option<AgentSpec>,
+    /// Seed of the agent's own chance.
+    pub seed: u64,
+    /// Where the server is: host and port, or a base address.
+    pub server: ServerAddress,
+    /// Stop after this many games; none goes on until interrupted, or, in a contest that knows
+    /// [`PlayOption::Repeat`], as that says.
+    pub games: Option<NonZeroUsize>,
+    /// Wait between attempts to connect; with a web service the longest, the first being short.
+    pub reconnect_wait: Duration,
+    /// Give up after this many failed attempts in a row; none never does.
+    pub max_attempts: Option<NonZeroUsize>,
+    /// Set from outside to make it stop; what has been played is reported all the same.
+    pub stop: Arc<AtomicBool>,
+    /// Who logs in.
+    pub account: Option<Account>,
+    /// Play this match and no other.
+    pub match_id: Option<String>,
+    /// Play matches with this tag only.
+    pub tag: Option<String>,
+    /// After a match wait for the next.
+    pub repeat: bool,
+}
+
+/// Somebody who logs in to a contest server.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Account {
+    /// Id or name.
+    pub user: String,
+    /// The file with the password.
+    pub password_file: PathBuf,
+}
+
+/// Where a contest server is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum ServerAddress {
+    /// A host and a port.
+    Socket {
+        /// Name or address.
+        host: String,
+        /// Port.
+        port: u16,
+    },
+    /// A base address of a web service.
+    Url(String),
+}
+
+/// An option that not every contest has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PlayOption {
+    /// [`PlayOptions::account`].
+    Account,
+    /// [`PlayOptions::match_id`].
+    Match,
+    /// [`PlayOptions::tag`].
+    Tag,
+    /// [`PlayOptions::repeat`].
+    Repeat,
+}
+
+impl fmt::Display for PlayOption {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            PlayOption::Account => "--user",
+            PlayOption::Match => "--match",
+            PlayOption::Tag => "--tag",
+            PlayOption::Repeat => "--loop",
+        })
+    }
+}
+
+impl PlayOptions {
+    /// Plays there, with nothing else said.
+    pub fn at(server: ServerAddress) -> PlayOptions {
+        PlayOptions {
+            agent: None,
+            seed: 0,
+            server,
+            games: None,
+            reconnect_wait: RECONNECT_WAIT,
+            max_attempts: None,
+            stop: Arc::new(AtomicBool::new(false)),
+            account: None,
+            match_id: None,
+            tag: None,
+            repeat: false,
+        }
+    }
+
+    /// Whether `contest`, which knows these options, has all that are given.
+    ///
+    /// # Errors
+    ///
+    /// The first option that it does not know.
+    pub fn check(&self, contest: &'static str, known: &[PlayOption]) -> Result<(), UnknownOption> {
+        let given = [
+            (PlayOption::Account, self.account.is_some()),
+            (PlayOption::Match, self.match_id.is_some()),
+            (PlayOption::Tag, self.tag.is_some()),
+            (PlayOption::Repeat, self.repeat),
+        ];
+        check("client", contest, known, given)
+    }
+}
+
+/// What happened while playing on a contest server.
+#[derive(Clone, Debug, Default, PartialEq, serde::Serialize)]
+pub struct PlayReport {
+    /// Games finished.
+    pub games: u64,
+    /// Of those, won. A game against oneself is not.
+    pub won: u64,
+    /// Of those, ended without a winner.
+    pub drawn: u64,
+    /// Of those, ended while we were away, the connection being lost or the game gone. Where the
+    /// server tells later who has won, that is counted, too.
+    pub unseen: u64,
+    /// Answers sent.
+    pub moves: u64,
+    /// Answers the server refused as illegal or out of turn.
+    pub illegal_moves: u64,
+    /// Answers that were a rule of thumb's instead of the agent's: its move was not legal, there was
+    /// no time to think, or the position made no sense.
+    pub fallbacks: u64,
+    /// Times the connection was made, the first included; with a web service, times it answered
+    /// again after it had not.
+    pub connections: u64,
+    /// Attempts that came to nothing and were made again: connections that could not be made or
+    /// broke, answers that did not come in time, errors of the server.
+    pub failures: u64,
+    /// The longest time from a request's arrival to the answer's leaving, in milliseconds.
+    pub slowest_answer_ms: f64,
+    /// Messages that made no sense and were passed over.
+    pub odd_messages: u64,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_a_contest_does_not_know_is_refused_by_name() {
+        let options = PlayOptions {
+            tag: Some("final".to_owned()),
+            ..PlayOptions::at(ServerAddress::Url(String::new()))
+        };
+        let error = options.check("whist", &[PlayOption::Account]).unwrap_err();
+        assert_eq!(
+            error.to_string(),
+            "the client of whist knows no --tag: leave it out"
+        );
+        assert_eq!(options.check("whist", &[PlayOption::Tag]), Ok(()));
+    }
+}
