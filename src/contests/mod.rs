@@ -16,6 +16,7 @@
 pub mod agent_spec;
 pub mod challenge;
 pub mod dead_mans_draw;
+mod http_client;
 mod known_options;
 mod password;
 mod play_options;
@@ -25,6 +26,7 @@ mod server_thread;
 mod stop_flag;
 
 pub use agent_spec::{AgentError, AgentSpec};
+pub use http_client::BadUrl;
 pub use known_options::UnknownOption;
 pub use password::{Password, PasswordError};
 pub use play_options::{

@@ -1,10 +1,8 @@
 //! Dead Man's Draw: two players push their luck on one pile, and what they bank is robbed, fished out
 //! and shot at.
-//!
-//! Of the rooms of a contest `infosets` and `client` are still missing: nothing is trained for it so
-//! far, and it cannot be played on a server of others.
 
 pub mod agents;
+pub mod client;
 pub mod infosets;
 pub mod measure;
 mod prospects;
@@ -22,9 +20,12 @@ pub use table::DeadMansDrawTable;
 use agents::Factory;
 
 use super::{
-    AgentError, AgentSpec, CredentialOptions, LadderRung, PlayOption, PlayOptions, PlayReport, ServeOption,
-    ServeOptions, Table,
+    AgentError, AgentSpec, CredentialOptions, LadderRung, PlayOption, PlayOptions, PlayReport,
+    ServeOption, ServeOptions, Table,
 };
+
+/// Who plays live if nobody is named: the top of the ladder.
+const BEST_AGENT: &str = "expert";
 
 /// The contest, as the arena and the command line know it.
 #[derive(Clone, Copy, Debug)]
@@ -71,13 +72,17 @@ impl super::Contest for Contest {
     }
 
     fn play_options(&self) -> &'static [PlayOption] {
-        &[]
+        &[
+            PlayOption::Account,
+            PlayOption::Match,
+            PlayOption::Tag,
+            PlayOption::Repeat,
+        ]
     }
 
-    fn play(&self, _: &PlayOptions) -> anyhow::Result<PlayReport> {
-        anyhow::bail!(
-            "there is no client of {} yet: play by its REST interface, which the server describes at /docs",
-            self.name()
-        )
+    fn play(&self, options: &PlayOptions) -> anyhow::Result<PlayReport> {
+        let best = || AgentSpec::named(BEST_AGENT);
+        let spec = options.agent.clone().unwrap_or_else(best);
+        Ok(client::play(options, Factory::load(&spec)?)?)
     }
 }

@@ -1,0 +1,58 @@
+//! How a match ended for us, from what the arena tells of its end.
+
+use std::fmt;
+
+use cardsharp_solvers::game::Player as Seat;
+
+use crate::contests::dead_mans_draw::wire::{Event, EventMessage, MatchObject};
+
+/// How a match ended for us.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Ending {
+    Won,
+    Lost,
+    Drawn,
+    AgainstOneself,
+}
+
+impl fmt::Display for Ending {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Ending::Won => "won",
+            Ending::Lost => "lost",
+            Ending::Drawn => "drawn",
+            Ending::AgainstOneself => "played against oneself",
+        })
+    }
+}
+
+fn ending_for(winner: Option<Seat>, players: &[String], user: &str) -> Ending {
+    if players.iter().all(|id| id == user) {
+        return Ending::AgainstOneself;
+    }
+    match winner.map(|seat| players.get(seat.index())) {
+        None => Ending::Drawn,
+        Some(id) if id.is_some_and(|id| id == user) => Ending::Won,
+        Some(_) => Ending::Lost,
+    }
+}
+
+/// How a match ended, by its events.
+pub(super) fn ending_told(told: &[EventMessage], players: &[String], user: &str) -> Option<Ending> {
+    told.iter().find_map(|message| match message.event {
+        Event::MatchEnded { winner, .. } => Some(ending_for(winner, players, user)),
+        _ => None,
+    })
+}
+
+/// How a match ended, by its object.
+pub(super) fn ending_shown(object: &MatchObject, user: &str) -> Option<Ending> {
+    let by_events = || {
+        let mut moves = object.moves.iter().rev();
+        moves.find_map(|one| ending_told(&one.events, &object.player_ids, user))
+    };
+    match object.state.winner_idx {
+        Some(winner) => Some(ending_for(winner, &object.player_ids, user)),
+        None => by_events(),
+    }
+}

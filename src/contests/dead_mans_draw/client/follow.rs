@@ -1,0 +1,268 @@
+//! Where a match stands, from what the arena shows: the objects leave out the piles, so these are
+//! followed through the events.
+
+use std::collections::VecDeque;
+
+use thiserror::Error;
+
+use crate::contests::dead_mans_draw::rules::{
+    Action, BadPosition, Card, CardSet, Chance, Effect, Lot, Recorded, Rules, State,
+};
+use crate::contests::dead_mans_draw::wire::{DeltaObject, Event, EventMessage, MatchObject, Words};
+
+/// Why a match that is shown cannot be followed.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum Unfollowable {
+    /// Not all its moves are there.
+    #[error("{shown} of its {there} moves are shown")]
+    MovesMissing {
+        /// Moves shown.
+        shown: usize,
+        /// Moves there are.
+        there: u32,
+    },
+    /// The events lead to piles of another size.
+    #[error("{followed} cards should be in the {pile}, but {shown} are")]
+    OtherSize {
+        /// Which pile.
+        pile: &'static str,
+        /// Cards by its events.
+        followed: usize,
+        /// Cards by its object.
+        shown: usize,
+    },
+    /// Nobody has to act.
+    #[error("nobody has to act in it")]
+    NobodysTurn,
+    /// What is shown cannot be.
+    #[error(transparent)]
+    Impossible(#[from] BadPosition),
+}
+
+/// The piles, as the events tell of them.
+#[derive(Debug)]
+struct Piles {
+    draw: CardSet,
+    /// The next card, once an oracle has shown it.
+    next: Option<Card>,
+    discards: Vec<Card>,
+    /// The discard pile when the turn began.
+    before: Vec<Card>,
+    /// What a map offers: these lie in no pile meanwhile.
+    offer: Vec<Card>,
+}
+
+impl Piles {
+    /// As the match was set up.
+    fn of(object: &MatchObject, rules: &Rules) -> Piles {
+        let params = &object.creation_params;
+        let draw = match &params.draw_pile {
+            Some(given) => given.iter().copied().collect(),
+            None => rules.deck.first_draw_pile(),
+        };
+        let discards = match &params.discard_pile {
+            Some(given) => given.clone(),
+            None => rules.deck.first_discards().iter().collect(),
+        };
+        Piles {
+            draw,
+            next: None,
+            before: discards.clone(),
+            discards,
+            offer: Vec::new(),
+        }
+    }
+
+    fn take(&mut self, event: &Event) {
+        match event {
+            Event::Draw { card } => {
+                self.draw = self.draw.without(*card);
+                self.next = None;
+            }
+            Event::CardPlayedEffect { effect } => {
+                let cards = effect.cards.iter().flatten().copied().flatten();
+                match effect.effect_type {
+                    Effect::Map => {
+                        self.offer = cards.collect();
+                        self.discards.retain(|card| !self.offer.contains(card));
+                    }
+                    Effect::Oracle => self.next = cards.into_iter().next(),
+                    _ => {}
+                }
+            }
+            Event::ResponseToEffect { effect, card } => match (effect, card) {
+                (Effect::Map, chosen) => {
+                    let back = self.offer.drain(..).filter(|card| Some(*card) != *chosen);
+                    self.discards.extend(back);
+                }
+                (Effect::Cannon, Some(shot)) => self.discards.push(*shot),
+                _ => {}
+            },
+            Event::TurnEnded { delta, .. } => self.end_turn(delta),
+            _ => {}
+        }
+    }
+
+    /// What a turn has changed is said against its beginning.
+    fn end_turn(&mut self, delta: &DeltaObject) {
+        self.offer.clear();
+        self.discards = std::mem::take(&mut self.before);
+        if let Some(change) = &delta.discard_pile {
+            self.discards.retain(|card| !change.removed.contains(card));
+            self.discards.extend(&change.added);
+        }
+        self.before = self.discards.clone();
+    }
+}
+
+/// Where a match stands that is shown with all its moves.
+///
+/// # Errors
+///
+/// Why that cannot be made out.
+pub fn state_of(object: &MatchObject) -> Result<State, Unfollowable> {
+    let rules = Rules::ARENA;
+    let to_move = object.active_player_index;
+    let to_move = to_move.ok_or(Unfollowable::NobodysTurn)?;
+    if u32::try_from(object.moves.len()) != Ok(object.move_count) {
+        return Err(Unfollowable::MovesMissing {
+            shown: object.moves.len(),
+            there: object.move_count,
+        });
+    }
+    let mut piles = Piles::of(object, &rules);
+    let events = object.moves.iter().flat_map(|one| &one.events);
+    events.for_each(|told| piles.take(&told.event));
+    let sizes = [
+        ("draw pile", piles.draw.len(), object.draw_pile_size),
+        (
+            "discard pile",
+            piles.discards.len(),
+            object.discard_pile_size,
+        ),
+    ];
+    for (pile, followed, shown) in sizes {
+        if followed != shown {
+            return Err(Unfollowable::OtherSize {
+                pile,
+                followed,
+                shown,
+            });
+        }
+    }
+    let mut position = object.state.position(to_move, piles.discards, &rules);
+    if let (true, Some(next)) = (position.known.is_empty(), piles.next) {
+        position.known.push(next);
+    }
+    // Cards that the match was set up without lie nowhere.
+    let known = position.known.iter().copied().collect();
+    position.unseen = piles.draw.minus(known);
+    Ok(State::at(&rules, &position)?)
+}
+
+/// Where a match stands after our own `action`, told by the events of the answer: the rules are played
+/// with chance as it was told. None if that comes out otherwise, or the turn is over; then the match
+/// must be looked at.
+pub fn state_after(state: &State, action: Action, told: &[EventMessage]) -> Option<State> {
+    let mut chance = Told::of(state, told);
+    let mut after = *state;
+    let mut came: Vec<Recorded> = Vec::new();
+    after.apply(action, &mut chance, &mut came).ok()?;
+    let came = came
+        .iter()
+        .map(|one| EventMessage::of(one, Words::default()).event);
+    let alike = came.filter(is_move).eq(told
+        .iter()
+        .map(|one| &one.event)
+        .filter(|event| is_move(event))
+        .cloned());
+    (alike && !chance.lost).then_some(after)
+}
+
+/// Whether an event is of the rules, and not of the protocol alone.
+fn is_move(event: &Event) -> bool {
+    !matches!(
+        event,
+        Event::TurnStarted { .. } | Event::Comment { .. } | Event::Unknown
+    )
+}
+
+/// Chance as the events of one action tell of it.
+struct Told {
+    /// The cards that are drawn or shown, without a next card that was known.
+    drawn: VecDeque<Card>,
+    /// The draw pile, or what is left of it.
+    pile: CardSet,
+    offered: VecDeque<Card>,
+    discards: Vec<Card>,
+    /// Something was asked that was not told.
+    lost: bool,
+}
+
+impl Told {
+    fn of(state: &State, told: &[EventMessage]) -> Told {
+        let mut chance = Told {
+            drawn: VecDeque::new(),
+            pile: state.draw_pile().cards(),
+            offered: VecDeque::new(),
+            discards: state.discards().to_vec(),
+            lost: false,
+        };
+        let mut next = state.draw_pile().next_known();
+        for message in told {
+            match &message.event {
+                Event::Draw { card } if next == Some(*card) => {
+                    chance.pile = chance.pile.without(*card);
+                    next = None;
+                }
+                Event::Draw { card } => chance.drawn.push_back(*card),
+                Event::CardPlayedEffect { effect } => {
+                    let mut cards = effect.cards.iter().flatten().copied().flatten();
+                    match effect.effect_type {
+                        Effect::Map => chance.offered.extend(cards),
+                        Effect::Oracle if next.is_none() => chance.drawn.extend(cards.next()),
+                        _ => {}
+                    }
+                }
+                _ => {}
+            }
+        }
+        chance
+    }
+
+    /// The place of `card` among `cards`, which are `among`.
+    fn place(&mut self, place: Option<usize>, among: usize) -> usize {
+        match place {
+            Some(place) if place < among => place,
+            _ => {
+                self.lost = true;
+                0
+            }
+        }
+    }
+}
+
+impl Chance for Told {
+    fn one(&mut self, lot: Lot, among: usize) -> usize {
+        match lot {
+            Lot::NextCard => {
+                let card = self.drawn.pop_front();
+                let place = self.pile.iter().position(|one| Some(one) == card);
+                if let Some(card) = card {
+                    self.pile = self.pile.without(card);
+                }
+                self.place(place, among)
+            }
+            Lot::Offered => {
+                let card = self.offered.pop_front();
+                let place = self.discards.iter().position(|&one| Some(one) == card);
+                if let Some(place) = place {
+                    self.discards.remove(place);
+                }
+                self.place(place, among)
+            }
+            // The turn is over with a bonus, and the match began before.
+            Lot::Bonus | Lot::Starter => self.place(None, among),
+        }
+    }
+}

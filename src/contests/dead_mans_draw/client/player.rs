@@ -1,0 +1,225 @@
+//! Somebody who plays the matches that he finds, one after the other.
+
+use std::collections::HashSet;
+use std::time::Instant;
+
+use cardsharp_solvers::game::Player as Seat;
+
+use super::ClientError;
+use super::calls::{Arena, Trouble};
+use super::ending::Ending;
+use super::pace::{NoMore, Pace};
+use super::sitting::Left;
+use crate::contests::PlayReport;
+use crate::contests::dead_mans_draw::agents::Factory;
+use crate::contests::dead_mans_draw::wire::{MatchObject, shown};
+
+/// Why a player comes to an end.
+pub(super) enum End {
+    /// All that was asked for is done.
+    Done,
+    /// Told to stop.
+    Stopped,
+    /// It cannot go on.
+    Failed(ClientError),
+}
+
+/// What to play.
+pub(super) struct Wanted {
+    /// This match and no other.
+    pub(super) id: Option<String>,
+    /// Matches with this tag.
+    pub(super) tag: Option<String>,
+    /// So many.
+    pub(super) games: Option<u64>,
+}
+
+pub(super) struct Player<'a> {
+    pub(super) arena: Arena,
+    pub(super) pace: Pace<'a>,
+    pub(super) wanted: Wanted,
+    pub(super) factory: Factory,
+    pub(super) seed: u64,
+    pub(super) report: PlayReport,
+    /// Matches that we have begun to play and whose end we have not seen.
+    pub(super) begun: HashSet<String>,
+    /// Matches whose end has been counted.
+    over: HashSet<String>,
+    /// More than one match goes on for us.
+    pub(super) several: bool,
+}
+
+impl<'a> Player<'a> {
+    pub(super) fn new(
+        arena: Arena,
+        pace: Pace<'a>,
+        wanted: Wanted,
+        factory: Factory,
+        seed: u64,
+    ) -> Player<'a> {
+        Player {
+            arena,
+            pace,
+            wanted,
+            factory,
+            seed,
+            report: PlayReport::default(),
+            begun: HashSet::new(),
+            over: HashSet::new(),
+            several: false,
+        }
+    }
+
+    /// Plays until there is nothing more to play.
+    pub(super) fn run(&mut self) -> End {
+        self.play().err().unwrap_or(End::Done)
+    }
+
+    fn play(&mut self) -> Result<(), End> {
+        loop {
+            match self.arena.log_in() {
+                Ok(()) => break self.answered(),
+                Err(trouble) => self.stumble(trouble)?,
+            }
+        }
+        tracing::info!("logged in as {}", shown(self.arena.user()));
+        if let Some(id) = self.wanted.id.clone() {
+            while !matches!(self.sit(&id)?, Left::Over) {}
+            return Ok(());
+        }
+        let mut last: Option<String> = None;
+        while self
+            .wanted
+            .games
+            .is_none_or(|games| self.report.games < games)
+        {
+            let id = self.find(last.take())?;
+            if let Left::Waiting = self.sit(&id)? {
+                last = Some(id);
+            }
+        }
+        Ok(())
+    }
+
+    /// A match to sit down at: one where it is our turn, the oldest first, else `last`, else the
+    /// newest.
+    fn find(&mut self, last: Option<String>) -> Result<String, End> {
+        loop {
+            let asked = Instant::now();
+            let tag = self.wanted.tag.clone();
+            let found = self.arena.matches(tag.as_deref(), last.is_none());
+            let (matches, odd) = match found {
+                Ok(found) => found,
+                Err(trouble) => {
+                    self.stumble(trouble)?;
+                    continue;
+                }
+            };
+            self.answered();
+            self.report.odd_messages += odd;
+            if let Some(gone) = self
+                .begun
+                .iter()
+                .find(|id| !matches.iter().any(|one| one.id == **id))
+            {
+                return Ok(gone.clone());
+            }
+            let playable = || matches.iter().filter(|one| !self.over.contains(&one.id));
+            self.several = playable().nth(1).is_some();
+            let ours = |one: &&MatchObject| self.is_ours(one);
+            let found = match playable().rev().find(ours) {
+                Some(ours) => Some(ours.id.clone()),
+                None => last
+                    .clone()
+                    .or_else(|| playable().next().map(|one| one.id.clone())),
+            };
+            match found {
+                Some(id) => return Ok(id),
+                None => self.pace.hold(asked).map_err(|no| self.no_more(no, ""))?,
+            }
+        }
+    }
+
+    fn is_ours(&self, object: &MatchObject) -> bool {
+        let seat = object.active_player_index.map(Seat::index);
+        seat.and_then(|seat| object.player_ids.get(seat))
+            .is_some_and(|id| id == self.arena.user())
+    }
+
+    /// Counts the end of a match; `ending` is none if nobody says how it ended.
+    pub(super) fn finish(&mut self, id: &str, ending: Option<Ending>, away: bool) {
+        self.begun.remove(id);
+        self.over.insert(id.to_owned());
+        self.pace.moved();
+        let report = &mut self.report;
+        report.games += 1;
+        report.won += u64::from(ending == Some(Ending::Won));
+        report.drawn += u64::from(ending == Some(Ending::Drawn));
+        let unseen = away || ending.is_none();
+        report.unseen += u64::from(unseen);
+        let how = ending.map_or_else(|| "nobody says how".to_owned(), |ending| ending.to_string());
+        let away = if unseen { ", while we were away" } else { "" };
+        tracing::info!("match {} is over{away}: {how}", shown(id));
+    }
+
+    /// A match that is not there, or not for us.
+    pub(super) fn gone(&mut self, id: &str, status: u16) -> Result<Left, End> {
+        if !self.begun.contains(id) && self.wanted.id.is_some() {
+            let error = ClientError::NoSuchMatch {
+                id: shown(id),
+                status,
+            };
+            return Err(End::Failed(error));
+        }
+        tracing::warn!("match {} is gone (status {status})", shown(id));
+        if self.begun.contains(id) {
+            self.finish(id, None, true);
+        }
+        self.over.insert(id.to_owned());
+        Ok(Left::Over)
+    }
+
+    pub(super) fn answered(&mut self) {
+        if self.pace.is_failing() || self.report.connections == 0 {
+            self.report.connections += 1;
+        }
+        self.pace.answered();
+    }
+
+    /// Waits after something went wrong.
+    pub(super) fn stumble(&mut self, trouble: Trouble) -> Result<(), End> {
+        if self.pace.is_stopped() {
+            return Err(End::Stopped);
+        }
+        let fatal = match trouble {
+            Trouble::Passing {
+                what,
+                retry_after,
+                odd,
+            } => {
+                self.report.failures += u64::from(!odd);
+                self.report.odd_messages += u64::from(odd);
+                tracing::warn!("{what}; trying again");
+                return self
+                    .pace
+                    .failed(retry_after)
+                    .map_err(|no| self.no_more(no, &what));
+            }
+            Trouble::LoginRefused => ClientError::LoginRefused(shown(self.arena.user())),
+            Trouble::NoLoginOffered => ClientError::NoLoginOffered,
+            Trouble::Moved(there) => ClientError::Moved(there),
+            Trouble::NoArena(status) => ClientError::NoArena(status),
+        };
+        Err(End::Failed(fatal))
+    }
+
+    pub(super) fn no_more(&self, no: NoMore, what: &str) -> End {
+        match no {
+            NoMore::Stopped => End::Stopped,
+            NoMore::GaveUp { attempts } => End::Failed(ClientError::Unreachable {
+                attempts,
+                last: what.to_owned(),
+            }),
+        }
+    }
+}

@@ -1,0 +1,247 @@
+//! Playing one match: waiting for our turns, and acting in them.
+
+use std::time::Instant;
+
+use cardsharp_solvers::game::Player as Seat;
+
+use super::calls::{Acted, Look};
+use super::ending::{ending_shown, ending_told};
+use super::follow::{state_after, state_of};
+use super::player::{End, Player};
+use crate::contests::dead_mans_draw::agents::Agent;
+use crate::contests::dead_mans_draw::rules::{Action, Autopick, State};
+use crate::contests::dead_mans_draw::wire::{
+    Event, EventMessage, MatchObject, UserAction, Wish, shown,
+};
+use crate::contests::derive_seed;
+
+/// The match that is played.
+struct Sitting {
+    id: String,
+    /// One for each seat, since one may have both.
+    agents: [Box<dyn Agent>; 2],
+    /// Actions that the server refused one after the other.
+    refused: u32,
+    /// The server could not be reached since we last saw the match.
+    away: bool,
+}
+
+/// How a sitting ended.
+pub(super) enum Left {
+    /// The match is over, or gone.
+    Over,
+    /// The others take their time, and there may be another to play.
+    Waiting,
+}
+
+impl Player<'_> {
+    /// Plays a match as far as it goes.
+    pub(super) fn sit(&mut self, id: &str) -> Result<Left, End> {
+        let number = self.report.games + self.begun.len() as u64;
+        let seed = derive_seed(self.seed, number);
+        let mut sitting = Sitting {
+            id: id.to_owned(),
+            agents: [0, 1].map(|seat| self.factory.agent(derive_seed(seed, seat))),
+            refused: 0,
+            away: false,
+        };
+        sitting
+            .agents
+            .iter_mut()
+            .for_each(|agent| agent.start_match());
+        loop {
+            let asked = Instant::now();
+            let look = match self.arena.look(id) {
+                Ok(look) => look,
+                Err(trouble) => {
+                    sitting.away = true;
+                    self.stumble(trouble)?;
+                    continue;
+                }
+            };
+            self.answered();
+            match look {
+                Look::Ours(object, since) => {
+                    if self.begun.insert(id.to_owned()) {
+                        tracing::info!("match {} has begun", shown(id));
+                    }
+                    sitting.away = false;
+                    if self.turn(&mut sitting, &object, since)? {
+                        return Ok(Left::Over);
+                    }
+                    // Who waits for us elsewhere must not wait until this one goes on.
+                    if self.several && !sitting.away && sitting.refused == 0 {
+                        return Ok(Left::Waiting);
+                    }
+                }
+                Look::Others => {
+                    self.pace.hold(asked).map_err(|no| self.no_more(no, ""))?;
+                    if self.wanted.id.is_none() {
+                        return Ok(Left::Waiting);
+                    }
+                }
+                Look::Over(object) => {
+                    let away = sitting.away || !self.begun.contains(id);
+                    let user = self.arena.user();
+                    let ending = object.and_then(|object| ending_shown(&object, user));
+                    self.finish(id, ending, away);
+                    return Ok(Left::Over);
+                }
+                Look::Gone(status) => return self.gone(id, status),
+            }
+        }
+    }
+
+    /// Plays a turn; true once the match is over.
+    fn turn(
+        &mut self,
+        sitting: &mut Sitting,
+        object: &MatchObject,
+        mut since: Instant,
+    ) -> Result<bool, End> {
+        let ours = |seat: Seat| {
+            object
+                .player_ids
+                .get(seat.index())
+                .is_some_and(|id| id == self.arena.user())
+        };
+        if !object.active_player_index.is_some_and(ours) {
+            // A server that does not wait, or does not know whom it talks to.
+            self.pace.hold(since).map_err(|no| self.no_more(no, ""))?;
+            return Ok(false);
+        }
+        let mut state = match state_of(object) {
+            Ok(state) => Some(state),
+            Err(error) => {
+                self.report.odd_messages += 1;
+                tracing::warn!("match {} cannot be followed: {error}", shown(&sitting.id));
+                None
+            }
+        };
+        loop {
+            let chosen = self.choose(sitting, state.as_ref(), object);
+            let thought = since.elapsed().as_secs_f64() * 1e3;
+            self.report.slowest_answer_ms = self.report.slowest_answer_ms.max(thought);
+            let (told, at) = match self.arena.act(&sitting.id, &chosen) {
+                Ok(Acted::Done(told, at)) => (told, at),
+                Ok(other) => return self.not_done(sitting, other, object, since),
+                Err(trouble) => {
+                    // Whether it was done will be seen.
+                    sitting.away = true;
+                    self.stumble(trouble)?;
+                    return Ok(false);
+                }
+            };
+            since = at;
+            self.report.moves += 1;
+            sitting.refused = 0;
+            self.answered();
+            self.pace.moved();
+            if has(&told, |event| matches!(event, Event::MatchEnded { .. })) {
+                let ending = ending_told(&told, &object.player_ids, self.arena.user());
+                self.finish(&sitting.id, ending, false);
+                return Ok(true);
+            }
+            if has(&told, |event| matches!(event, Event::Comment { .. })) {
+                tracing::warn!("match {}: too late, the turn was ended", shown(&sitting.id));
+            }
+            if has(&told, |event| matches!(event, Event::TurnEnded { .. })) {
+                return Ok(false);
+            }
+            let action = action_of(&chosen);
+            state = state
+                .zip(action)
+                .and_then(|(state, action)| state_after(&state, action, &told));
+            if state.is_none() {
+                tracing::debug!("match {}: looking again", shown(&sitting.id));
+                return Ok(false);
+            }
+        }
+    }
+
+    /// An action that was not carried out; true once the match is over.
+    fn not_done(
+        &mut self,
+        sitting: &mut Sitting,
+        acted: Acted,
+        object: &MatchObject,
+        asked: Instant,
+    ) -> Result<bool, End> {
+        self.answered();
+        match acted {
+            Acted::Done(..) => {}
+            Acted::DoneSomehow => {
+                self.report.odd_messages += 1;
+                self.report.moves += 1;
+                self.pace.hold(asked).map_err(|no| self.no_more(no, ""))?;
+            }
+            Acted::NotOurTurn => {
+                self.report.illegal_moves += 1;
+                tracing::warn!("match {}: not our turn", shown(&sitting.id));
+                self.pace.hold(asked).map_err(|no| self.no_more(no, ""))?;
+            }
+            Acted::Illegal(words) => {
+                self.report.illegal_moves += 1;
+                sitting.refused += 1;
+                tracing::warn!("match {}: refused: {words}", shown(&sitting.id));
+                self.pace.hold(asked).map_err(|no| self.no_more(no, ""))?;
+            }
+            Acted::Over(told) => {
+                let ending = ending_told(&told, &object.player_ids, self.arena.user());
+                // It ended between our look and our action.
+                self.finish(&sitting.id, ending, true);
+                return Ok(true);
+            }
+            Acted::Gone(status) => {
+                return Ok(matches!(
+                    self.gone(&sitting.id.clone(), status)?,
+                    Left::Over
+                ));
+            }
+        }
+        Ok(false)
+    }
+
+    /// The agent's action if it is legal, else one that is.
+    fn choose(
+        &mut self,
+        sitting: &mut Sitting,
+        state: Option<&State>,
+        object: &MatchObject,
+    ) -> UserAction {
+        let seat = state.and_then(State::to_move);
+        if let (Some(state), Some(seat), 0) = (state, seat, sitting.refused) {
+            let chosen = sitting.agents[seat.index()].decide(state);
+            match state.check(chosen) {
+                Ok(()) => return chosen.into(),
+                Err(error) => tracing::error!("the agent's action is not legal: {error}"),
+            }
+            self.report.fallbacks += 1;
+            let legal = state.legal_actions();
+            let first = legal.first().copied().unwrap_or(Action::Draw);
+            return match legal.contains(&Action::EndTurn) {
+                true => Action::EndTurn.into(),
+                false => first.into(),
+            };
+        }
+        // The server answers what is pending: that is legal wherever something can be banked.
+        self.report.fallbacks += 1;
+        let again = sitting.refused > 0 && sitting.refused.is_multiple_of(2);
+        match object.state.play_area.is_empty() || again {
+            true => Autopick::Draw.into(),
+            false => Autopick::EndTurn.into(),
+        }
+    }
+}
+
+fn has(told: &[EventMessage], is: impl Fn(&Event) -> bool) -> bool {
+    told.iter().any(|message| is(&message.event))
+}
+
+/// The action of the rules that was sent, if it was one.
+fn action_of(sent: &UserAction) -> Option<Action> {
+    match sent.wish() {
+        Ok(Wish::Act(action)) => Some(action),
+        _ => None,
+    }
+}

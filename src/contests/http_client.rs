@@ -1,0 +1,253 @@
+//! Asking a web service: plain HTTP over connections that are kept, with a limit on everything, and a
+//! way to hang up from another thread.
+
+use std::fmt;
+use std::io::ErrorKind;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{Receiver, RecvTimeoutError};
+use std::time::{Duration, Instant};
+
+use thiserror::Error;
+use ureq::Agent;
+use ureq::http::{HeaderMap, Request, Response, Uri};
+
+use super::stop_flag::STOP_CHECK;
+
+/// Largest body that is read. A whole match of Dead Man's Draw with all its events has some 100 KiB.
+const MOST_BODY: u64 = 4 * 1024 * 1024;
+/// How long looking up a name, making a connection and sending may take, each.
+const SEND_PATIENCE: Duration = Duration::from_secs(10);
+/// How long a body may take to come once its head is there.
+const BODY_PATIENCE: Duration = Duration::from_secs(15);
+/// Connections that nobody used for so long are not used again: servers close them about then.
+const IDLE: Duration = Duration::from_secs(20);
+
+/// Why an address is none that can be asked. The address is not shown: it may hold a password.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+pub enum BadUrl {
+    /// Not `http://HOST[:PORT][/PATH]`.
+    #[error("the address of the server cannot be read: write http://HOST:PORT")]
+    Unreadable,
+    /// `https`.
+    #[error(
+        "https is not spoken here: let a proxy that speaks TLS (stunnel, socat) stand between, and \
+         name that with http://127.0.0.1:PORT"
+    )]
+    Https,
+    /// A name and a password in the address.
+    #[error("the address of the server holds a login: give --user and --password-file instead")]
+    Login,
+    /// A question mark or more.
+    #[error("the address of the server has a query: write http://HOST:PORT and no more")]
+    Query,
+}
+
+/// Why there is no answer.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum HttpFault {
+    /// No connection, or one that broke.
+    #[error("the connection failed: {0}")]
+    Connection(String),
+    /// It did not come in time.
+    #[error("no answer in time ({0})")]
+    TooSlow(String),
+    /// What came is not HTTP, or too much of it.
+    #[error("the answer is no HTTP that can be read: {0}")]
+    Odd(String),
+}
+
+/// An answer, whatever its status.
+pub struct Reply {
+    /// The status.
+    pub status: u16,
+    /// The headers.
+    pub headers: HeaderMap,
+    /// The body.
+    pub body: Vec<u8>,
+    /// When all of it was there.
+    pub arrived: Instant,
+}
+
+impl Reply {
+    /// The seconds of a `Retry-After` header.
+    pub fn retry_after(&self) -> Option<Duration> {
+        let value = self.headers.get("retry-after")?.to_str().ok()?;
+        value.trim().parse().ok().map(Duration::from_secs)
+    }
+
+    /// A header's text, if it has that header once or more often.
+    pub fn texts(&self, name: &str) -> impl Iterator<Item = &str> {
+        let values = self.headers.get_all(name).into_iter();
+        values.filter_map(|value| value.to_str().ok())
+    }
+}
+
+/// A question.
+#[derive(Clone, Copy)]
+pub struct Ask<'a> {
+    /// The method.
+    pub method: &'a str,
+    /// Path and query, below the base address.
+    pub path: &'a str,
+    /// The value of the `Authorization` header.
+    pub authorization: Option<&'a str>,
+    /// A JSON body.
+    pub body: Option<&'a [u8]>,
+    /// How long the head of the answer may take to come.
+    pub patience: Duration,
+}
+
+/// Somebody who asks one web service. Clones share their connections.
+#[derive(Clone)]
+pub struct HttpClient {
+    agent: Agent,
+    /// Without a slash at its end.
+    base: String,
+    /// The path in it.
+    prefix: String,
+}
+
+impl fmt::Debug for HttpClient {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "HttpClient({})", self.base)
+    }
+}
+
+impl HttpClient {
+    /// Asks the service at this address.
+    ///
+    /// # Errors
+    ///
+    /// [`BadUrl`].
+    pub fn new(base: &str) -> Result<HttpClient, BadUrl> {
+        let uri: Uri = base.parse().map_err(|_| BadUrl::Unreadable)?;
+        match uri.scheme_str() {
+            Some("http") => {}
+            Some("https") => return Err(BadUrl::Https),
+            _ => return Err(BadUrl::Unreadable),
+        }
+        if uri
+            .authority()
+            .is_some_and(|name| name.as_str().contains('@'))
+        {
+            return Err(BadUrl::Login);
+        }
+        if uri.query().is_some() || base.contains('#') {
+            return Err(BadUrl::Query);
+        }
+        let config = Agent::config_builder()
+            .http_status_as_error(false)
+            .max_redirects(0)
+            .max_redirects_will_error(false)
+            .proxy(None)
+            .user_agent(concat!("cardsharp/", env!("CARGO_PKG_VERSION")))
+            .max_idle_age(IDLE)
+            .timeout_resolve(Some(SEND_PATIENCE))
+            .timeout_connect(Some(SEND_PATIENCE))
+            .timeout_send_request(Some(SEND_PATIENCE))
+            .timeout_send_body(Some(SEND_PATIENCE))
+            .timeout_recv_body(Some(BODY_PATIENCE))
+            .build();
+        Ok(HttpClient {
+            agent: config.into(),
+            base: base.trim_end_matches('/').to_owned(),
+            prefix: uri.path().trim_end_matches('/').to_owned(),
+        })
+    }
+
+    /// Path and query as they are sent.
+    pub fn target(&self, path: &str) -> String {
+        format!("{}{path}", self.prefix)
+    }
+
+    /// Asks, and waits for the answer.
+    ///
+    /// # Errors
+    ///
+    /// Why there is none.
+    pub fn ask(&self, ask: Ask<'_>) -> Result<Reply, HttpFault> {
+        let mut request = Request::builder()
+            .method(ask.method)
+            .uri(format!("{}{}", self.base, ask.path));
+        if let Some(authorization) = ask.authorization {
+            request = request.header("Authorization", authorization);
+        }
+        let unsent = |error: ureq::http::Error| HttpFault::Odd(error.to_string());
+        let sent = match ask.body {
+            Some(body) => {
+                let request = request.header("Content-Type", "application/json");
+                let request = request.body(body).map_err(unsent)?;
+                self.send(request, ask.patience)
+            }
+            None => self.send(request.body(()).map_err(unsent)?, ask.patience),
+        };
+        let mut response = sent.map_err(fault)?;
+        let body = response.body_mut().with_config().limit(MOST_BODY);
+        Ok(Reply {
+            body: body.read_to_vec().map_err(fault)?,
+            status: response.status().as_u16(),
+            headers: response.headers().clone(),
+            arrived: Instant::now(),
+        })
+    }
+
+    fn send(
+        &self,
+        request: Request<impl ureq::AsSendBody>,
+        patience: Duration,
+    ) -> Result<Response<ureq::Body>, ureq::Error> {
+        let request = self.agent.configure_request(request);
+        let request = request.timeout_recv_response(Some(patience)).build();
+        self.agent.run(request)
+    }
+
+    /// Looks after `stop` until `over` is hung up, and cuts every connection when it is set, so that
+    /// nobody waits for an answer any more.
+    pub fn hang_up_when(&self, stop: &AtomicBool, over: &Receiver<()>) {
+        while let Err(RecvTimeoutError::Timeout) = over.recv_timeout(STOP_CHECK) {
+            if stop.load(Ordering::Relaxed) {
+                self.agent.clone().shutdown();
+                return;
+            }
+        }
+    }
+}
+
+fn fault(error: ureq::Error) -> HttpFault {
+    match error {
+        ureq::Error::Timeout(what) => HttpFault::TooSlow(what.to_string()),
+        ureq::Error::Io(error) => match error.kind() {
+            ErrorKind::TimedOut | ErrorKind::WouldBlock => HttpFault::TooSlow(error.to_string()),
+            ErrorKind::InvalidData => HttpFault::Odd(error.to_string()),
+            _ => HttpFault::Connection(error.to_string()),
+        },
+        ureq::Error::HostNotFound | ureq::Error::ConnectionFailed => {
+            HttpFault::Connection(error.to_string())
+        }
+        error => HttpFault::Odd(error.to_string()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn addresses_that_cannot_be_asked_are_refused_and_not_shown() {
+        let refused = |url: &str| {
+            let error = HttpClient::new(url).unwrap_err();
+            assert!(!error.to_string().contains("sesame"));
+            error
+        };
+        assert_eq!(refused("127.0.0.1:8080"), BadUrl::Unreadable);
+        assert_eq!(refused("ftp://a"), BadUrl::Unreadable);
+        assert_eq!(refused(""), BadUrl::Unreadable);
+        assert_eq!(refused("https://a"), BadUrl::Https);
+        assert_eq!(refused("http://me:sesame@a"), BadUrl::Login);
+        assert_eq!(refused("http://a/?x=1"), BadUrl::Query);
+        let client = HttpClient::new("http://a:8080/x/").unwrap();
+        assert_eq!(format!("{client:?}"), "HttpClient(http://a:8080/x)");
+        assert_eq!(client.target("/api"), "/x/api");
+        assert_eq!(HttpClient::new("http://a").unwrap().target("/api"), "/api");
+    }
+}
