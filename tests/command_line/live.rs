@@ -1,5 +1,5 @@
-//! `cardsharp serve` and `cardsharp play` as three processes: a round between two players, and a
-//! trained policy against the house.
+//! `cardsharp serve` and `cardsharp play` as three processes: a round between two players, a trained
+//! policy against the house, and two players in the arena.
 
 use std::io::{BufRead, BufReader};
 use std::path::Path;
@@ -119,4 +119,169 @@ fn a_trained_policy_beats_the_house_on_the_practice_port() {
     assert!(server.wait().unwrap().success());
     assert_eq!(report["illegal_moves"], 0);
     assert!(report["won"].as_u64().unwrap() >= 5, "{report}");
+}
+
+/// An arena on a free port, with its address.
+fn arena(folder: &Path) -> (Child, String) {
+    let line = [
+        "serve",
+        "dead-mans-draw",
+        "--port",
+        "0",
+        "--data",
+        "matches",
+        "--no-throttle",
+    ];
+    let mut server = start(folder, &line);
+    let log = BufReader::new(server.stderr.take().unwrap());
+    let mut lines = log.lines().map(Result::unwrap);
+    let said = lines.find(|line| line.contains("arena is on ")).unwrap();
+    let url = said
+        .split("arena is on ")
+        .nth(1)
+        .unwrap()
+        .split(',')
+        .next()
+        .unwrap()
+        .to_owned();
+    std::thread::spawn(move || lines.for_each(drop));
+    (server, url)
+}
+
+const PLAYERS: [&str; 2] = ["636438380ee778617e6e5be8", "636438380ee778617e6e5be9"];
+
+#[test]
+fn two_players_meet_in_the_arena() {
+    let folder = tempfile::tempdir().unwrap();
+    let (mut server, url) = arena(folder.path());
+    std::fs::write(folder.path().join("password.txt"), "playerpass\n").unwrap();
+    let body = format!(
+        r#"{{"playerids": ["{}", "{}"], "tags": ["final"]}}"#,
+        PLAYERS[0], PLAYERS[1]
+    );
+    for _ in 0..2 {
+        let created = ureq::post(format!("{url}/api/matches"))
+            .header("Authorization", "Basic YWRtaW46YWRtaW5wYXNz")
+            .send(&body)
+            .unwrap();
+        assert_eq!(created.status(), 200);
+    }
+    let play = |user: &'static str, agent: &'static str| {
+        let (folder, url) = (folder.path().to_owned(), url.clone());
+        std::thread::spawn(move || {
+            let login = [
+                "--url",
+                &url,
+                "--user",
+                user,
+                "--password-file",
+                "password.txt",
+            ];
+            let what = ["--tag", "final", "--games", "2", "--agent", agent, "--json"];
+            let line = [&["play", "dead-mans-draw"][..], &login, &what].concat();
+            let output = crate::binary::run(&folder, &line);
+            assert!(output.status.success(), "{output:?}");
+            let log = String::from_utf8(output.stderr).unwrap();
+            assert!(
+                log.contains("is over: ") && !log.contains("playerpass"),
+                "{log}"
+            );
+            serde_json::from_slice::<serde_json::Value>(&output.stdout).unwrap()
+        })
+    };
+    let players = [play(PLAYERS[0], "expert"), play(PLAYERS[1], "one-card")];
+    let reports = players.map(|player| player.join().unwrap());
+    for report in &reports {
+        assert_keys("play", report);
+        assert_eq!(report["games"], 2);
+        for none in [
+            "illegal_moves",
+            "fallbacks",
+            "failures",
+            "odd_messages",
+            "unseen",
+        ] {
+            assert_eq!(report[none], 0, "{report}");
+        }
+    }
+    let won = |report: &serde_json::Value| report["won"].as_u64().unwrap();
+    let drawn = reports[0]["drawn"].as_u64().unwrap();
+    assert_eq!(won(&reports[0]) + won(&reports[1]) + drawn, 2);
+    server.kill().unwrap();
+    server.wait().unwrap();
+}
+
+#[cfg(unix)]
+#[test]
+fn a_player_who_waits_in_the_arena_is_interrupted_at_once() {
+    let folder = tempfile::tempdir().unwrap();
+    let (mut server, url) = arena(folder.path());
+    std::fs::write(folder.path().join("password.txt"), "playerpass").unwrap();
+    let login = [
+        "--url",
+        &url,
+        "--user",
+        PLAYERS[0],
+        "--password-file",
+        "password.txt",
+    ];
+    let line = [
+        &["play", "dead-mans-draw"][..],
+        &login,
+        &["--loop", "--json"],
+    ]
+    .concat();
+    let mut player = start(folder.path(), &line);
+    let mut log = BufReader::new(player.stderr.take().unwrap()).lines();
+    assert!(log.any(|line| line.unwrap().contains("logged in as")));
+    let told = std::time::Instant::now();
+    crate::binary::signal(&player, "-INT");
+    let output = player.wait_with_output().unwrap();
+    assert!(told.elapsed() < std::time::Duration::from_secs(5));
+    assert_eq!(output.status.code(), Some(130));
+    let report: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!(
+        (&report["games"], &report["connections"]),
+        (&0.into(), &1.into())
+    );
+    server.kill().unwrap();
+    server.wait().unwrap();
+}
+
+#[test]
+fn options_of_another_contest_are_refused_by_name() {
+    let folder = tempfile::tempdir().unwrap();
+    let fails = |line: &str, code: i32| {
+        let words: Vec<&str> = line.split(' ').collect();
+        let output = crate::binary::run(folder.path(), &words);
+        assert_eq!(output.status.code(), Some(code), "{output:?}");
+        String::from_utf8(output.stderr).unwrap()
+    };
+    let challenge = "play challenge --host 127.0.0.1 --port 1 --max-attempts 1";
+    for (more, option) in [
+        ("--user me --password-file p", "--user"),
+        ("--tag final", "--tag"),
+        ("--match 7", "--match"),
+        ("--loop", "--loop"),
+    ] {
+        let said = fails(&format!("{challenge} {more}"), 2);
+        let words = format!("the client of challenge knows no {option}: leave it out");
+        assert!(said.contains(&words), "{said}");
+    }
+    let arena = "play dead-mans-draw";
+    assert!(fails(&format!("{arena} --host 127.0.0.1 --port 1"), 1).contains("by --url"));
+    assert!(
+        fails(&format!("{arena} --url http://127.0.0.1:1"), 1)
+            .contains("--user and --password-file")
+    );
+    let login = "--user me --password-file nowhere";
+    assert!(fails(&format!("{arena} --url http://127.0.0.1:1 {login}"), 1).contains("nowhere"));
+    assert!(
+        fails(&format!("{arena} --url https://127.0.0.1:1 {login}"), 1)
+            .contains("https is not spoken")
+    );
+    fails(
+        &format!("{arena} --url http://a {login} --match 7 --tag t"),
+        2,
+    );
 }

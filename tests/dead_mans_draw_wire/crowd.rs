@@ -3,9 +3,13 @@
 use std::thread;
 use std::time::{Duration, Instant};
 
+use cardsharp::contests::PlayReport;
+use cardsharp::contests::dead_mans_draw::server::Accounts;
+use cardsharp::contests::dead_mans_draw::wire::Role;
 use serde_json::json;
 
-use crate::peers::{FIRST, Game, Peer, serve};
+use crate::clients::{Client, assert_clean, owned_entry};
+use crate::peers::{ADMIN, FIRST, Game, Peer, serve};
 
 /// Plays a match to its end, with a pause after every action; how long every action took.
 fn play(game: &Game, pause: Duration) -> Vec<Duration> {
@@ -53,9 +57,27 @@ fn a_hundred_play_at_once_while_a_hundred_wait() {
     });
 }
 
+/// The time that servers of this process have had of its cores; nothing where the system does not tell.
+/// It comes in hundredths of a second, for each thread.
+fn server_time() -> Duration {
+    let threads = std::fs::read_dir("/proc/self/task")
+        .into_iter()
+        .flatten()
+        .flatten();
+    let ticks = threads.filter_map(|thread| {
+        let line = std::fs::read_to_string(thread.path().join("stat")).ok()?;
+        let (name, rest) = line.split_once('(')?.1.rsplit_once(')')?;
+        let mut numbers = rest.split_whitespace().skip(11);
+        let mut next = || numbers.next()?.parse::<u64>().ok();
+        (name == "arena").then_some(next()? + next()?)
+    });
+    Duration::from_millis(10 * ticks.sum::<u64>())
+}
+
 /// How long an action takes with 50 clients at work, a journal kept, and this pause between a client's
 /// actions: the middle one and the 99th of a hundred.
 fn latency(pause: Duration) -> [Duration; 2] {
+    let before = server_time();
     let folder = tempfile::tempdir().unwrap();
     let server = serve(|config| config.data = Some(folder.path().to_owned()));
     let mut took: Vec<Duration> = thread::scope(|scope| {
@@ -72,7 +94,10 @@ fn latency(pause: Duration) -> [Duration; 2] {
     took.sort_unstable();
     let at = |share: f64| took[(share * (took.len() - 1) as f64) as usize];
     let (actions, p50, p99, longest) = (took.len(), at(0.5), at(0.99), at(1.0));
-    println!("pause {pause:?}: {actions} actions, p50 {p50:?}, p99 {p99:?}, longest {longest:?}");
+    let spent = server_time().saturating_sub(before) / actions as u32;
+    println!(
+        "pause {pause:?}: {actions} actions, server's own time {spent:?} each, p50 {p50:?}, p99 {p99:?}, longest {longest:?}"
+    );
     [p50, p99]
 }
 
@@ -84,4 +109,79 @@ fn latency_at_fifty_clients() {
     latency(Duration::ZERO);
     let [_, p99] = latency(Duration::from_millis(20));
     assert!(p99 < Duration::from_millis(20), "p99 {p99:?}");
+}
+
+/// So many pairs of clients, each with an account of its own, play so many matches one after the other,
+/// all pairs at once: what they report.
+fn tournament(pairs: usize, matches: usize) -> Vec<PlayReport> {
+    let folder = tempfile::tempdir().unwrap();
+    let ids: Vec<String> = (0..2 * pairs)
+        .map(|number| format!("player-{number}"))
+        .collect();
+    let server = serve(|config| {
+        let players = ids
+            .iter()
+            .map(|id| owned_entry(id, "secret", Role::Player, true));
+        let admin = owned_entry(ADMIN.0, ADMIN.1, Role::Admin, true);
+        config.accounts = Accounts::new(players.chain([admin]).collect()).unwrap();
+        config.long_poll = Duration::from_secs(30);
+        config.data = Some(folder.path().to_owned());
+    });
+    let (url, admin) = (
+        format!("http://{}", server.address()),
+        Peer::new(&server, ADMIN),
+    );
+    let create = |pair: usize| {
+        let players = &ids[2 * pair..2 * pair + 2];
+        admin.create(json!({"playerids": players, "tags": [format!("pair-{pair}")]}))
+    };
+    thread::scope(|scope| {
+        let players = ids.iter().enumerate().map(|(number, id)| {
+            let agent = ["expert", "threshold"][number % 2];
+            let client =
+                Client::new(&url, (id, "secret")).tagged(&format!("pair-{}", number / 2), matches);
+            scope.spawn(move || client.playing(agent).play().unwrap())
+        });
+        let players: Vec<_> = players.collect();
+        // As the contest's organisers do: the next match when one is over.
+        let mut tables: Vec<(usize, Game)> = (0..pairs).map(|pair| (1, create(pair))).collect();
+        while server.matches_finished() < pairs * matches {
+            for (pair, (played, game)) in tables.iter_mut().enumerate() {
+                if *played < matches && game.look("condensed=1").status == 410 {
+                    (*played, *game) = (*played + 1, create(pair));
+                }
+            }
+            thread::sleep(Duration::from_millis(50));
+        }
+        players
+            .into_iter()
+            .map(|player| player.join().unwrap())
+            .collect()
+    })
+}
+
+fn assert_all_clean(reports: &[PlayReport], matches: usize) {
+    for report in reports {
+        assert_clean(report);
+        assert_eq!(report.games, matches as u64);
+    }
+}
+
+#[test]
+fn ten_pairs_of_clients_play_at_once() {
+    assert_all_clean(&tournament(10, 2), 2);
+}
+
+/// A client's report counts every refusal but those that belong to the protocol: the login asked for
+/// with the first question, a wait that ran out (409) and the end of a match (410).
+#[test]
+#[ignore = "a thousand matches"]
+fn a_thousand_matches_of_a_hundred_clients() {
+    let began = Instant::now();
+    let reports = tournament(50, 20);
+    assert_all_clean(&reports, 20);
+    let sum = |count: fn(&PlayReport) -> u64| reports.iter().map(count).sum::<u64>();
+    let (games, moves) = (sum(|report| report.games) / 2, sum(|report| report.moves));
+    let seconds = began.elapsed().as_secs_f64();
+    println!("{games} matches, {moves} actions, {seconds:.1} s, none refused, none stuck");
 }

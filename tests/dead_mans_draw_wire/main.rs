@@ -1,12 +1,17 @@
 //! The arena of Dead Man's Draw over real sockets: what was measured on the contest's arena, row by
-//! row, and what a server must bear.
+//! row, and what a server and a client must bear.
 
 #![allow(clippy::unwrap_used)] // The lint's exception for tests does not reach what they call.
 
 mod actions;
+mod client_hostile;
+mod client_live;
+mod client_secrets;
+mod clients;
 mod crowd;
 mod effects;
 mod endpoints;
+mod faulty;
 mod hostile;
 mod logins;
 mod objects;
