@@ -24,6 +24,7 @@ mod seed;
 mod serve_options;
 mod server_thread;
 mod stop_flag;
+pub mod tricky_eights;
 
 pub use agent_spec::{AgentError, AgentSpec};
 pub use http_client::BadUrl;

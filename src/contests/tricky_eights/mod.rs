@@ -1,0 +1,4 @@
+//! Tricky Eights: four players, each for itself, take twelve open cards and play thirteen tricks.
+
+pub mod rules;
+pub mod text;

@@ -1,0 +1,162 @@
+//! Suits, ranks and cards.
+
+use std::fmt;
+
+/// A suit. No suit is above another.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[repr(u8)]
+pub enum Suit {
+    /// `c`.
+    Clubs,
+    /// `d`.
+    Diamonds,
+    /// `h`.
+    Hearts,
+    /// `s`.
+    Spades,
+}
+
+impl Suit {
+    /// How many there are.
+    pub const COUNT: usize = 4;
+
+    /// All of them; small members of the family play with the first of these.
+    pub const ALL: [Suit; Suit::COUNT] = [Suit::Clubs, Suit::Diamonds, Suit::Hearts, Suit::Spades];
+
+    /// Its place in [`Suit::ALL`].
+    #[inline]
+    pub const fn index(self) -> usize {
+        self as usize
+    }
+
+    /// The protocol's letter.
+    pub const fn letter(self) -> char {
+        match self {
+            Suit::Clubs => 'c',
+            Suit::Diamonds => 'd',
+            Suit::Hearts => 'h',
+            Suit::Spades => 's',
+        }
+    }
+
+    /// Its name, in lower case.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Suit::Clubs => "clubs",
+            Suit::Diamonds => "diamonds",
+            Suit::Hearts => "hearts",
+            Suit::Spades => "spades",
+        }
+    }
+}
+
+impl fmt::Display for Suit {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+/// A rank: 2 to 10, jack, queen, king, ace, in rising order.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Rank(u8);
+
+impl Rank {
+    /// How many there are.
+    pub const COUNT: usize = 13;
+    /// The rank that is worth points to who takes it.
+    pub const EIGHT: Rank = Rank(6);
+
+    /// The protocol's letters of all ranks, lowest first.
+    const LETTERS: [char; Rank::COUNT] = [
+        '2', '3', '4', '5', '6', '7', '8', '9', 't', 'j', 'q', 'k', 'a',
+    ];
+
+    /// The rank that is so many above the two; from 13 on there is none.
+    pub const fn new(step: u8) -> Option<Rank> {
+        match step < Rank::COUNT as u8 {
+            true => Some(Rank(step)),
+            false => None,
+        }
+    }
+
+    /// The rank with this letter in the protocol.
+    pub fn from_letter(letter: char) -> Option<Rank> {
+        let place = Rank::LETTERS.iter().position(|&known| known == letter)?;
+        Some(Rank(place as u8))
+    }
+
+    /// How far it is above the two: 0 to 12.
+    #[inline]
+    pub const fn step(self) -> u8 {
+        self.0
+    }
+
+    /// The protocol's letter.
+    pub const fn letter(self) -> char {
+        Rank::LETTERS[self.0 as usize]
+    }
+}
+
+/// One of the 52 cards. They are ordered by suit, then by rank.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Card(u8);
+
+impl Card {
+    /// How many there are.
+    pub const COUNT: usize = Suit::COUNT * Rank::COUNT;
+
+    /// The card of this suit and rank.
+    #[inline]
+    pub const fn new(suit: Suit, rank: Rank) -> Card {
+        Card((suit as u8) << 4 | rank.0)
+    }
+
+    /// The card at this bit of a set; the three highest bits of a suit's sixteen have none.
+    #[inline]
+    pub(super) const fn at_bit(bit: u32) -> Card {
+        Card(bit as u8)
+    }
+
+    /// Its bit in a set: sixteen for each suit.
+    #[inline]
+    pub(super) const fn bit(self) -> u32 {
+        self.0 as u32
+    }
+
+    /// Its place among the 52, from 0.
+    #[inline]
+    pub const fn index(self) -> usize {
+        (self.0 >> 4) as usize * Rank::COUNT + (self.0 & 15) as usize
+    }
+
+    /// Its suit.
+    #[inline]
+    pub const fn suit(self) -> Suit {
+        Suit::ALL[(self.0 >> 4) as usize & 3]
+    }
+
+    /// Its rank.
+    #[inline]
+    pub const fn rank(self) -> Rank {
+        Rank(self.0 & 15)
+    }
+
+    /// Whether it is worth points to who takes it.
+    #[inline]
+    pub const fn is_eight(self) -> bool {
+        self.rank().0 == Rank::EIGHT.0
+    }
+}
+
+impl fmt::Display for Card {
+    /// As the protocol has it: `cj` is the jack of clubs.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}{}", self.suit().letter(), self.rank().letter())
+    }
+}
+
+impl fmt::Debug for Card {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}

@@ -1,0 +1,89 @@
+//! The cards of one turn around the table, in the order in which they came.
+
+use arrayvec::ArrayVec;
+use cardsharp_solvers::game::Player;
+
+use super::{Card, CardSet, MOST_PLAYERS};
+
+/// The cards taken or played in one turn around the table so far: the first by the leader, the others
+/// by the players who follow clockwise.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Row {
+    leader: Player,
+    players: u8,
+    cards: ArrayVec<Card, MOST_PLAYERS>,
+}
+
+impl Row {
+    /// No card yet; `leader`, one of so many players, begins.
+    pub fn new(leader: Player, players: u8) -> Row {
+        Row {
+            leader,
+            players: players.min(MOST_PLAYERS as u8),
+            cards: ArrayVec::new(),
+        }
+    }
+
+    /// Who began, or is to begin.
+    pub fn leader(&self) -> Player {
+        self.leader
+    }
+
+    /// The cards so far, the leader's first.
+    pub fn cards(&self) -> &[Card] {
+        &self.cards
+    }
+
+    /// Who gave which card, in order.
+    pub fn pairs(&self) -> impl Iterator<Item = (Player, Card)> + '_ {
+        let cards = self.cards.iter().enumerate();
+        cards.map(|(place, &card)| (self.player_at(place), card))
+    }
+
+    /// What `player` gave, if anything yet.
+    pub fn card_of(&self, player: Player) -> Option<Card> {
+        let mut pairs = self.pairs();
+        pairs.find_map(|(who, card)| (who == player).then_some(card))
+    }
+
+    /// Whose turn it is; nobody's once all have given a card.
+    pub fn to_act(&self) -> Option<Player> {
+        (!self.is_full()).then(|| self.player_at(self.cards.len()))
+    }
+
+    /// The players who have not given a card yet, the next one first.
+    pub fn still_to_come(&self) -> impl Iterator<Item = Player> + '_ {
+        (self.cards.len()..usize::from(self.players)).map(|place| self.player_at(place))
+    }
+
+    /// Whether all have given a card.
+    pub fn is_full(&self) -> bool {
+        self.cards.len() == usize::from(self.players)
+    }
+
+    /// As a trick: the place of the highest card of the led suit so far, and the card.
+    pub fn best(&self) -> Option<(Player, Card)> {
+        let (mut best, others) = {
+            let mut pairs = self.pairs();
+            (pairs.next()?, pairs)
+        };
+        for (player, card) in others {
+            if CardSet::above(best.1).contains(card) {
+                best = (player, card);
+            }
+        }
+        Some(best)
+    }
+
+    /// The next player's card; dropped if all have given one.
+    pub fn push(&mut self, card: Card) {
+        if !self.is_full() {
+            self.cards.push(card);
+        }
+    }
+
+    fn player_at(&self, place: usize) -> Player {
+        let number = (self.leader.index() + place) % usize::from(self.players.max(1));
+        Player::new(number as u8)
+    }
+}

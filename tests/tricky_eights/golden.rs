@@ -1,0 +1,79 @@
+//! Whole rounds, card by card: each is a file of what was taken and played and what came of it.
+//!
+//! Players with simple habits play: they take and play the highest card by bits, the second player the
+//! lowest. With `GOLDEN=write` in the environment the files are written anew.
+
+use std::fmt::Write as _;
+
+use cardsharp::contests::tricky_eights::rules::{Deal, Game, Round, Step, TrickyEights};
+use cardsharp_solvers::game::Player;
+use rand::SeedableRng;
+use rand_chacha::ChaCha8Rng;
+
+fn play(game: TrickyEights, rounds: u32, seed: u64) -> String {
+    let mut rng = ChaCha8Rng::seed_from_u64(seed);
+    let mut record = format!("{game}\n");
+    let mut score = Game::new(game);
+    while score.rounds() < rounds {
+        let deal = Deal::shuffled(game, &mut rng);
+        let mut round = Round::new(&deal, score.dealer());
+        writeln!(
+            record,
+            "\nround {}, {} deals",
+            score.rounds() + 1,
+            score.dealer()
+        )
+        .unwrap();
+        for (player, hand) in deal.hands().iter().enumerate() {
+            writeln!(record, "    {player}: {hand}").unwrap();
+        }
+        writeln!(record, "    pool: {}", deal.pool()).unwrap();
+        while let Some(player) = round.to_act() {
+            let legal = round.legal();
+            let card = match player {
+                Player::ONE => legal.first(),
+                _ => legal.last(),
+            };
+            let card = card.unwrap();
+            write!(record, "{player}> {card} ").unwrap();
+            match round.apply(card).unwrap() {
+                Step::Follows => {}
+                Step::Taken(_) => record.push('\n'),
+                Step::Won(trick) => {
+                    writeln!(record, "  {} to {}", trick.points, trick.winner).unwrap();
+                }
+            }
+        }
+        score.record(round.board().points());
+        writeln!(
+            record,
+            "{:?}, in all {:?}",
+            round.board().points(),
+            score.scores()
+        )
+        .unwrap();
+    }
+    record
+}
+
+fn check(name: &str, golden: &str, record: &str) {
+    if std::env::var_os("GOLDEN").is_some_and(|wish| wish == "write") {
+        let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/golden/tricky_eights/");
+        std::fs::write(format!("{folder}{name}"), record).unwrap();
+        return;
+    }
+    assert_eq!(record, golden);
+}
+
+#[test]
+fn rounds_of_the_contest() {
+    let golden = include_str!("../golden/tricky_eights/contest.txt");
+    check("contest.txt", golden, &play(TrickyEights::CONTEST, 5, 4));
+}
+
+#[test]
+fn rounds_of_a_small_member() {
+    let golden = include_str!("../golden/tricky_eights/small.txt");
+    let small = TrickyEights::new(3, 3, 4, 3).unwrap();
+    check("small.txt", golden, &play(small, 4, 9));
+}

@@ -1,0 +1,9 @@
+//! The rules of Tricky Eights: illegal acts, whole rounds, and a second implementation beside
+//! them.
+#![allow(clippy::unwrap_used)] // The lint's exception for tests does not reach what they call.
+
+mod counts;
+mod golden;
+mod illegal;
+mod random_play;
+mod reference;
