@@ -1,4 +1,4 @@
-//! The rules of Tricky Eights: illegal acts, whole rounds, and a second implementation beside
+//! The rules of Tricky Eights: the document's round, whole rounds, and a second implementation beside
 //! them.
 #![allow(clippy::unwrap_used)] // The lint's exception for tests does not reach what they call.
 
@@ -7,3 +7,4 @@ mod golden;
 mod illegal;
 mod random_play;
 mod reference;
+mod seed_round;

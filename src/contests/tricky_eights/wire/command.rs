@@ -1,0 +1,144 @@
+//! The commands, and how they are printed.
+
+use std::fmt;
+
+use cardsharp_solvers::game::Player;
+
+use crate::contests::tricky_eights::rules::{Card, CardSet, Row};
+use crate::contests::tricky_eights::text::seat_letter;
+
+/// What a command is about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// A round begins.
+    StartHand,
+    /// A card is to be taken.
+    Take,
+    /// A turn around the pool is over.
+    AfterTake,
+    /// A card is to be played.
+    Play,
+    /// A trick is over.
+    Result,
+    /// The round is over.
+    EndRound,
+}
+
+impl Kind {
+    /// The word that the command begins with.
+    pub const fn word(self) -> &'static str {
+        match self {
+            Kind::StartHand => "starthand",
+            Kind::Take => "take",
+            Kind::AfterTake => "aftertake",
+            Kind::Play => "play",
+            Kind::Result => "result",
+            Kind::EndRound => "endround",
+        }
+    }
+
+    /// What begins with this word, in any of the forms that are read.
+    pub(super) fn of_word(word: &str) -> Option<Kind> {
+        Some(match word.to_ascii_lowercase().as_str() {
+            "starthand" => Kind::StartHand,
+            "take" => Kind::Take,
+            "aftertake" => Kind::AfterTake,
+            "play" => Kind::Play,
+            "result" | "resultoftrick" | "afterplay" => Kind::Result,
+            "endround" | "end" => Kind::EndRound,
+            _ => return None,
+        })
+    }
+}
+
+impl fmt::Display for Kind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.word())
+    }
+}
+
+/// A request for a card.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Request {
+    /// The cards of this turn or trick so far.
+    pub row: Row,
+    /// Who is asked: the next of the row.
+    pub asked: Player,
+    /// The answer, where it stands behind the request.
+    pub answer: Option<Card>,
+}
+
+/// What a contestant is told.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Command {
+    /// A round begins.
+    StartHand {
+        /// The contestant's seat.
+        seat: Player,
+        /// Its hand.
+        hand: CardSet,
+        /// The open pool.
+        pool: CardSet,
+    },
+    /// Take a card from the pool.
+    Take(Request),
+    /// These were taken in this turn.
+    AfterTake(Row),
+    /// Play a card.
+    Play(Request),
+    /// These were played to this trick.
+    Result(Row),
+    /// The round is over.
+    EndRound {
+        /// Its points by player number, where they are told.
+        points: Option<[u32; 4]>,
+    },
+}
+
+impl Command {
+    /// What it is about.
+    pub fn kind(&self) -> Kind {
+        match self {
+            Command::StartHand { .. } => Kind::StartHand,
+            Command::Take(_) => Kind::Take,
+            Command::AfterTake(_) => Kind::AfterTake,
+            Command::Play(_) => Kind::Play,
+            Command::Result(_) => Kind::Result,
+            Command::EndRound { .. } => Kind::EndRound,
+        }
+    }
+}
+
+/// Pairs of seat and card, each after a blank.
+fn print_row(row: &Row, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    row.pairs()
+        .try_for_each(|(player, card)| write!(f, " {} {card}", seat_letter(player)))
+}
+
+impl fmt::Display for Request {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        print_row(&self.row, f)?;
+        write!(f, " {}", seat_letter(self.asked))?;
+        match self.answer {
+            Some(card) => write!(f, " {card}"),
+            None => Ok(()),
+        }
+    }
+}
+
+impl fmt::Display for Command {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.kind().word())?;
+        match self {
+            Command::StartHand { seat, hand, pool } => {
+                write!(f, " {} {hand} {pool}", seat_letter(*seat))
+            }
+            Command::Take(request) | Command::Play(request) => request.fmt(f),
+            Command::AfterTake(row) | Command::Result(row) => print_row(row, f),
+            Command::EndRound { points: None } => Ok(()),
+            Command::EndRound {
+                points: Some(points),
+            } => points.iter().try_for_each(|points| write!(f, " {points}")),
+        }
+    }
+}
