@@ -109,11 +109,11 @@ impl TrickyEights {
         if !(1..=Rank::COUNT as u8).contains(&ranks) {
             return Err(BadParameters::Ranks(ranks));
         }
-        if pool % players != 0 {
+        if !pool.is_multiple_of(players) {
             return Err(BadParameters::Pool { players, pool });
         }
         let cards = suits * ranks;
-        if cards % players != 0 || cards <= pool {
+        if !cards.is_multiple_of(players) || cards <= pool {
             return Err(BadParameters::Cards {
                 players,
                 cards,

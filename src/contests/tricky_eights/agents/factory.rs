@@ -1,0 +1,91 @@
+//! From an agent's name to the agent.
+
+use super::{Agent, Memory, PseudoRandom, Random, Thinker, Weights};
+use crate::contests::{AgentError, AgentSpec, LadderRung};
+
+/// The hand-written agents, weakest first, as the contest's document lists them.
+pub const LADDER: &[LadderRung] = &[
+    LadderRung {
+        name: "random",
+        summary: "any legal card",
+    },
+    LadderRung {
+        name: "pseudo-random",
+        summary: "the highest legal card",
+    },
+    LadderRung {
+        name: "memoryless",
+        summary: "weighs every card, and remembers none that was played",
+    },
+    LadderRung {
+        name: "poor-memory",
+        summary: "the same; remembers voids, aces, kings and eights",
+    },
+    LadderRung {
+        name: "card-counter",
+        summary: "the same; remembers every card and who took or played it",
+    },
+];
+
+/// An agent loaded.
+#[derive(Clone, Copy, Debug)]
+pub enum Factory {
+    /// Any legal card.
+    Random,
+    /// The highest legal card.
+    PseudoRandom,
+    /// Thinks with some memory.
+    Thinker(Memory, Weights),
+}
+
+impl Factory {
+    /// Loads the agent asked for.
+    ///
+    /// # Errors
+    ///
+    /// [`AgentError`] if there is none of that name, or it has no such options.
+    pub fn load(spec: &AgentSpec) -> Result<Factory, AgentError> {
+        let factory = match spec.name() {
+            "random" => Factory::Random,
+            "pseudo-random" => Factory::PseudoRandom,
+            "memoryless" => return Factory::thinker(spec, Memory::None),
+            "poor-memory" => return Factory::thinker(spec, Memory::Poor),
+            "card-counter" => return Factory::thinker(spec, Memory::Exact),
+            name => {
+                let names: Vec<&str> = LADDER.iter().map(|rung| rung.name).collect();
+                return Err(AgentError::Unknown {
+                    name: name.to_owned(),
+                    known: names.join(", "),
+                });
+            }
+        };
+        spec.allow_options(&[])?;
+        Ok(factory)
+    }
+
+    /// The thinker with this memory; some of its weights can be given as options.
+    fn thinker(spec: &AgentSpec, memory: Memory) -> Result<Factory, AgentError> {
+        let mut weights = Weights::BEST;
+        let options: [(&str, &mut f64); 3] = [
+            ("long", &mut weights.long),
+            ("greed", &mut weights.greed),
+            ("deny", &mut weights.deny),
+        ];
+        spec.allow_options(&options.each_ref().map(|(key, _)| *key))?;
+        for (key, weight) in options {
+            if let Some(given) = spec.number(key, 0.0..=1.0)? {
+                *weight = given;
+            }
+        }
+        Ok(Factory::Thinker(memory, weights))
+    }
+
+    /// An agent, whose own chance is a function of `seed`.
+    pub fn agent(&self, seed: u64) -> Box<dyn Agent> {
+        match *self {
+            Factory::Random => Box::new(Random::new(seed)),
+            Factory::PseudoRandom => Box::new(PseudoRandom::new(seed)),
+            Factory::Thinker(memory, weights) => Box::new(Thinker::new(memory, weights, seed)),
+        }
+    }
+}

@@ -1,0 +1,39 @@
+//! Players of Tricky Eights: the ladder of the contest's document, weakest first, and the way to all
+//! of them by name.
+//!
+//! | noun | file |
+//! |---|---|
+//! | what a player may see | `sight` |
+//! | where the cards may be, for players who remember more or less | `knowledge` |
+//! | what a hand is worth, and which card to choose | `judgement` |
+//! | `random`, `pseudo-random` | one file each |
+//! | `memoryless`, `poor-memory`, `card-counter` | `thinker` |
+//! | an agent's name to the agent | `factory` |
+
+mod factory;
+mod judgement;
+mod knowledge;
+mod pseudo_random;
+mod random;
+mod sight;
+mod thinker;
+
+pub use factory::{Factory, LADDER};
+pub use judgement::{Judgement, Weights};
+pub use knowledge::{Knowledge, Memory};
+pub use pseudo_random::PseudoRandom;
+pub use random::Random;
+pub use sight::Sight;
+pub use thinker::Thinker;
+
+use super::rules::Card;
+
+/// A player. One value plays one game at a time; it is asked in turn and must answer with a card that
+/// is legal in what it sees.
+pub trait Agent: Send {
+    /// A new game begins: forget what belonged to the last one.
+    fn start_game(&mut self) {}
+
+    /// Which card to take or play.
+    fn choose(&mut self, sight: &Sight<'_>) -> Card;
+}

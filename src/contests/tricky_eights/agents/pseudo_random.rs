@@ -1,0 +1,24 @@
+//! `pseudo-random`: the highest legal card.
+
+use super::{Agent, Random, Sight};
+use crate::contests::tricky_eights::rules::{Card, CardSet};
+
+/// Always takes and plays the highest legal card; which of several alike is chance.
+#[derive(Clone, Debug)]
+pub struct PseudoRandom(Random);
+
+impl PseudoRandom {
+    /// The agent whose chance is a function of `seed`.
+    pub fn new(seed: u64) -> PseudoRandom {
+        PseudoRandom(Random::new(seed))
+    }
+}
+
+impl Agent for PseudoRandom {
+    fn choose(&mut self, sight: &Sight<'_>) -> Card {
+        let legal = sight.legal();
+        let highest = legal.iter().map(Card::rank).max();
+        let alike = legal.iter().filter(|card| Some(card.rank()) == highest);
+        self.0.one_of(alike.collect::<CardSet>())
+    }
+}

@@ -1,0 +1,43 @@
+//! What a player may see.
+
+use cardsharp_solvers::game::Player;
+
+use crate::contests::tricky_eights::rules::{Board, CardSet};
+
+/// A position as the player to act sees it: all that lies open, the own hand, and the score of the
+/// game.
+#[derive(Clone, Copy, Debug)]
+pub struct Sight<'a> {
+    /// What lies open.
+    pub board: &'a Board,
+    /// The player's own number.
+    pub seat: Player,
+    /// The player's own hand.
+    pub hand: CardSet,
+    /// The points of the game before this round, by player number.
+    pub scores: &'a [u32],
+}
+
+impl Sight<'_> {
+    /// The cards that may be taken or played.
+    pub fn legal(&self) -> CardSet {
+        self.board.legal(self.hand)
+    }
+
+    /// The other players, clockwise.
+    pub fn others(&self) -> impl Iterator<Item = Player> + Clone + use<> {
+        let players = self.board.game().players();
+        let seat = self.seat.index() as u8;
+        (1..players).map(move |further| Player::new((seat + further) % players))
+    }
+
+    /// The cards of which nobody has shown where they are: in the other hands, and neither taken nor
+    /// played.
+    pub fn unseen(&self) -> CardSet {
+        let board = self.board;
+        let known = self.others().map(|player| board.known(player));
+        let seen = [self.hand, board.gone(), board.pool()].into_iter();
+        let seen = seen.chain(known).fold(CardSet::EMPTY, CardSet::union);
+        board.game().cards().minus(seen)
+    }
+}

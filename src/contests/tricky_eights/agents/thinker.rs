@@ -1,0 +1,44 @@
+//! `memoryless`, `poor-memory` and `card-counter`: one judgement, three memories.
+
+use super::{Agent, Judgement, Knowledge, Memory, Random, Sight, Weights};
+use crate::contests::tricky_eights::rules::{Card, CardSet};
+
+/// Chooses the card that is worth most by what it remembers; which of several alike is chance.
+#[derive(Clone, Debug)]
+pub struct Thinker {
+    memory: Memory,
+    judgement: Judgement,
+    chance: Random,
+}
+
+impl Thinker {
+    /// The agent with this memory and these weights, whose chance is a function of `seed`.
+    pub fn new(memory: Memory, weights: Weights, seed: u64) -> Thinker {
+        Thinker {
+            memory,
+            judgement: Judgement::new(weights),
+            chance: Random::new(seed),
+        }
+    }
+}
+
+impl Agent for Thinker {
+    fn choose(&mut self, sight: &Sight<'_>) -> Card {
+        let legal = sight.legal();
+        if legal.len() == 1 {
+            return self.chance.one_of(legal);
+        }
+        let knowledge = Knowledge::of(sight, self.memory);
+        let mut best = (f64::NEG_INFINITY, CardSet::EMPTY);
+        for card in legal {
+            let worth = self.judgement.worth(sight, &knowledge, card);
+            if worth > best.0 {
+                best = (worth, CardSet::EMPTY);
+            }
+            if worth == best.0 {
+                best.1 = best.1.with(card);
+            }
+        }
+        self.chance.one_of(best.1)
+    }
+}

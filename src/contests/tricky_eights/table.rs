@@ -1,0 +1,159 @@
+//! Games in this process.
+
+use rand::SeedableRng;
+use rand_xoshiro::Xoshiro256PlusPlus;
+use serde::Serialize;
+
+use super::agents::{Agent, Factory, Sight};
+use super::rules::{Deal, Game, Round, TrickyEights};
+use super::text::seat_letter;
+use crate::contests::{Ending, GameResult, RoundResult, Setup, Table, derive_seed};
+
+/// Players at a table.
+const SEATS: usize = TrickyEights::CONTEST.players() as usize;
+
+/// Stream of a game's seed that its deals come from; the agents' are their seats' numbers.
+const DEALS: u64 = SEATS as u64;
+
+/// Rounds after which a game that is still level is given up as drawn.
+const LONGEST_GAME: u32 = 10_000;
+
+/// Deal number `round`, from 0, of the game with this seed: the same cards whatever is played.
+pub fn deal_of(seed: u64, round: u32) -> Deal {
+    let seed = derive_seed(derive_seed(seed, DEALS), u64::from(round));
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
+    Deal::shuffled(TrickyEights::CONTEST, &mut rng)
+}
+
+/// Four agents at a table.
+pub struct TrickyEightsTable {
+    factories: [Factory; SEATS],
+}
+
+/// A round as a game's record has it.
+#[derive(Debug, Serialize)]
+struct RoundRecord {
+    /// Who deals.
+    dealer: &'static str,
+    /// The hands, by seat.
+    hands: Vec<String>,
+    /// The pool.
+    pool: String,
+    /// All cards in the order in which they were taken and played.
+    cards: Vec<String>,
+    /// Points of the round, by seat.
+    points: Vec<u8>,
+}
+
+impl TrickyEightsTable {
+    /// A table for agents made by `factories`.
+    pub fn new(factories: [Factory; SEATS]) -> TrickyEightsTable {
+        TrickyEightsTable { factories }
+    }
+
+    /// Agents for one game, by player number; their chance is keyed by the game and the seat.
+    fn seat(&self, setup: Setup) -> [Box<dyn Agent>; SEATS] {
+        std::array::from_fn(|player| {
+            let agent = (player + setup.first) % SEATS;
+            self.factories[agent].agent(derive_seed(setup.seed, player as u64))
+        })
+    }
+}
+
+/// What is counted of a game, by player number.
+#[derive(Default)]
+struct Counts {
+    moves: [u64; SEATS],
+    penalties: [u64; SEATS],
+}
+
+/// Plays a round to its end; the cards in order. For an illegal card the first legal one is taken or
+/// played, and it is counted.
+fn play_round(
+    round: &mut Round,
+    scores: &[u32],
+    agents: &mut [Box<dyn Agent>; SEATS],
+    counts: &mut Counts,
+) -> Vec<String> {
+    let mut cards = Vec::new();
+    while let Some(seat) = round.to_act() {
+        let at = seat.index();
+        let sight = Sight {
+            board: round.board(),
+            seat,
+            hand: round.hand(seat),
+            scores,
+        };
+        let mut card = agents[at].choose(&sight);
+        match round.apply(card) {
+            Ok(_) => counts.moves[at] += 1,
+            Err(_) => {
+                counts.penalties[at] += 1;
+                // Whoever has to act has a legal card.
+                let Some(legal) = round.legal().first() else {
+                    break;
+                };
+                card = legal;
+                if round.apply(legal).is_err() {
+                    break;
+                }
+            }
+        }
+        cards.push(card.to_string());
+    }
+    cards
+}
+
+impl Table for TrickyEightsTable {
+    /// One game to 300 points, the first seat dealing first. The deals depend on the seed alone.
+    fn play_game(&self, setup: Setup) -> GameResult {
+        let mut agents = self.seat(setup);
+        let mut game = Game::new(TrickyEights::CONTEST);
+        let mut counts = Counts::default();
+        let mut record = Vec::new();
+        agents.iter_mut().for_each(|agent| agent.start_game());
+        while game.winner().is_none() && game.rounds() < LONGEST_GAME {
+            let deal = deal_of(setup.seed, game.rounds());
+            let mut round = Round::new(&deal, game.dealer());
+            let cards = play_round(&mut round, game.scores(), &mut agents, &mut counts);
+            let points = round.board().points();
+            if setup.record {
+                record.push(RoundRecord {
+                    dealer: seat_letter(game.dealer()),
+                    hands: deal.hands().iter().map(ToString::to_string).collect(),
+                    pool: deal.pool().to_string(),
+                    cards,
+                    points: points.to_vec(),
+                });
+            }
+            game.record(points);
+        }
+        // Which seat an agent has; the other way round it is `(seat + first) % SEATS`.
+        let seat_of = |agent: usize| (agent + SEATS - setup.first % SEATS) % SEATS;
+        let by_agent =
+            |counts: [u64; SEATS]| (0..SEATS).map(|agent| counts[seat_of(agent)]).collect();
+        let winner = game.winner();
+        GameResult {
+            winner: winner.map(|player| (player.index() + setup.first) % SEATS),
+            ending: Ending::Completed,
+            points: (0..SEATS)
+                .map(|agent| f64::from(game.scores()[seat_of(agent)]))
+                .collect(),
+            moves: by_agent(counts.moves),
+            penalties: by_agent(counts.penalties),
+            // It is made of texts and numbers, which always have a JSON form.
+            record: setup
+                .record
+                .then(|| serde_json::to_value(&record).unwrap_or_default()),
+        }
+    }
+
+    /// One game: the contest is won by the game.
+    fn play_round(&self, setup: Setup) -> RoundResult {
+        let game = self.play_game(setup);
+        RoundResult {
+            winner: game.winner,
+            games: vec![game],
+        }
+    }
+}
