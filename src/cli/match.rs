@@ -22,7 +22,7 @@ const DEFAULT_ROUNDS: u64 = 100;
 /// Exit code of a match that a person left before its end.
 const LEFT: u8 = 130;
 
-/// Plays agents against each other in this process, every deal once with each exchange of seats.
+/// Plays agents against each other in this process, every deal once with each rotation of the seats.
 #[derive(Args)]
 #[command(after_help = after_help())]
 pub struct MatchArgs {
@@ -60,7 +60,7 @@ pub struct MatchArgs {
 }
 
 fn after_help() -> String {
-    let mut text = "Example:\n  cardsharp match challenge expert greedy --rounds 200\n".to_owned();
+    let mut text = "Examples:\n  cardsharp match challenge expert greedy --rounds 200\n  cardsharp match tricky-eights card-counter memoryless memoryless memoryless --games 500\n".to_owned();
     for contest in contests::ALL {
         text += &format!("\nAgents of {}, weakest first:\n", contest.name());
         for rung in contest.ladder() {

@@ -141,7 +141,7 @@ mod tests {
         let parse = |line: &str| CommandLine::try_parse_from(line.split(' ')).is_ok();
         assert!(parse("cardsharp play challenge --host h --port 1"));
         assert!(parse("cardsharp play challenge --url http://h"));
-        assert!(!parse("cardsharp play challenge"));
+        assert!(parse("cardsharp play tricky-eights"));
         assert!(!parse("cardsharp play challenge --host h"));
         assert!(!parse(
             "cardsharp play challenge --host h --port 1 --url http://h"

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use anyhow::{Context, bail};
+use anyhow::Context;
 use clap::Args;
 
 use super::contest::{by_name, log_to_stderr};
@@ -28,13 +28,17 @@ const HAMMERING_SECONDS: f64 = 5.0;
 /// match with the tag of --tag, or for any match one has a seat in, and plays that. Then it is done,
 /// unless --games or --loop tells it to wait for more. Speaks plain HTTP; the password itself is sent
 /// only where the server takes no Digest login.
+///
+/// tricky-eights is played on standard input and output, without a server's name: commands come in, cards
+/// go out, until the input ends. How it went is said on standard error.
 #[derive(Args)]
 #[command(after_help = "\
 Examples:
   cardsharp play challenge --policy challenge.policy --host contest.example --port 9999
   cardsharp play challenge --agent resolve --policy bot.policy --host contest.example --port 9999
   cardsharp play challenge --agent greedy --host 127.0.0.1 --port 19999 --games 10 --json
-  cardsharp play dead-mans-draw --url http://127.0.0.1:8080 --user 64a1f0c2 --password-file us.txt --tag final --loop")]
+  cardsharp play dead-mans-draw --url http://127.0.0.1:8080 --user 64a1f0c2 --password-file us.txt --tag final --loop
+  cardsharp play tricky-eights --agent card-counter --quiet")]
 pub struct PlayArgs {
     /// The contest
     #[arg(value_parser = by_name)]
@@ -46,12 +50,7 @@ pub struct PlayArgs {
     #[arg(long, value_name = "FILE")]
     policy: Option<String>,
     /// Host of the contest server
-    #[arg(
-        long,
-        value_name = "HOST",
-        requires = "port",
-        required_unless_present = "url"
-    )]
+    #[arg(long, value_name = "HOST", requires = "port")]
     host: Option<String>,
     /// Port of the contest server
     #[arg(long, value_name = "PORT", requires = "host")]
@@ -107,21 +106,27 @@ pub struct PlayArgs {
 /// Plays until the games are over or Ctrl-C.
 pub fn run(args: &PlayArgs) -> anyhow::Result<ExitCode> {
     log_to_stderr(args.quiet);
+    let options = options(args, interrupt::flag()?)?;
+    options.check(args.contest.name(), args.contest.play_options())?;
+    let by_stdio = options.server == ServerAddress::Stdio;
     if args.reconnect_wait < HAMMERING_SECONDS && args.host.is_some() && !args.quiet {
         eprintln!(
             "cardsharp: warning: attempts less than {HAMMERING_SECONDS} s apart are refused by contest servers"
         );
     }
-    let options = options(args, interrupt::flag()?)?;
-    options.check(args.contest.name(), args.contest.play_options())?;
     let report = args
         .contest
         .play(&options)
         .with_context(|| format!("playing {}", args.contest.name()))?;
-    if args.json {
-        println!("{}", serde_json::to_string(&report)?);
-    } else {
-        println!("{}", in_words(&report));
+    let told = match args.json {
+        true => serde_json::to_string(&report)?,
+        false => in_words(&report),
+    };
+    // Standard output may be for the answers alone.
+    match by_stdio {
+        false => println!("{told}"),
+        true if args.json || !args.quiet => eprintln!("{told}"),
+        true => {}
     }
     Ok(match options.stop.load(Ordering::Relaxed) {
         true => ExitCode::from(interrupt::INTERRUPTED),
@@ -133,7 +138,7 @@ fn options(args: &PlayArgs, stop: Arc<AtomicBool>) -> anyhow::Result<PlayOptions
     let server = match (args.host.clone(), args.port, args.url.clone()) {
         (Some(host), Some(port), _) => ServerAddress::Socket { host, port },
         (_, _, Some(url)) => ServerAddress::Url(url),
-        _ => bail!("name the server: --host and --port, or --url"),
+        _ => ServerAddress::Stdio,
     };
     let reconnect_wait = Duration::try_from_secs_f64(args.reconnect_wait)
         .with_context(|| format!("--reconnect-wait {}", args.reconnect_wait))?;

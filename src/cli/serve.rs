@@ -4,6 +4,7 @@ use std::net::{IpAddr, Ipv4Addr};
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::process::ExitCode;
+use std::time::Duration;
 
 use anyhow::Context;
 use clap::Args;
@@ -24,6 +25,9 @@ use crate::contests::{Contest, ServeOptions};
 /// "adminpass"; 000000000000000000000000 with "dummypass" is always there. Addresses and bodies are
 /// described at /docs. With --data matches survive a restart.
 ///
+/// tricky-eights: the judge. Starts four contestants, whose command lines stand behind --, as north, east,
+/// south and west, and plays one game to 300, or --games. With --data it keeps te.log and a journal there.
+///
 /// Stops on Ctrl-C, and by itself after --games.
 #[derive(Args)]
 #[command(after_help = "\
@@ -32,6 +36,7 @@ Examples:
   cardsharp serve challenge --open --port 0 --test-port 0 --games 100
   cardsharp serve dead-mans-draw --data matches
   cardsharp serve dead-mans-draw --bind 0.0.0.0 --config players.json --data matches --watchdog
+  cardsharp serve tricky-eights --seed 13 -- ./ours 'cardsharp play tricky-eights' ./ours ./ours
 
 The table of teams (challenge) or players (dead-mans-draw, see cardsharp credentials) is a JSON file:
   {\"teams\": [{\"id\": 7, \"name\": \"us\", \"hosts\": [\"10.2.88.12\", \"10.2.88.13\"]}]}
@@ -74,9 +79,23 @@ pub struct ServeArgs {
     /// End the turns of late players once a second, without being asked by an admin (dead-mans-draw)
     #[arg(long)]
     watchdog: bool,
+    /// What a contestant has for an answer (tricky-eights) [default: 4]
+    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
+    answer_time: Option<Duration>,
+    /// Command lines of the contestants, one word each (tricky-eights)
+    #[arg(last = true, value_name = "CONTESTANT")]
+    contestants: Vec<String>,
     /// Log errors only
     #[arg(long)]
     quiet: bool,
+}
+
+/// A time of more than nothing, in seconds.
+fn seconds(text: &str) -> Result<Duration, String> {
+    let number = text.parse().ok();
+    let time = number.and_then(|number| Duration::try_from_secs_f64(number).ok());
+    time.filter(|time| !time.is_zero())
+        .ok_or_else(|| "write a number of seconds above 0".to_owned())
 }
 
 /// Serves until stopped.
@@ -94,6 +113,8 @@ pub fn run(args: &ServeArgs) -> anyhow::Result<ExitCode> {
         cut_every: args.cut_every,
         no_throttle: args.no_throttle,
         watchdog: args.watchdog,
+        contestants: args.contestants.clone(),
+        answer_time: args.answer_time,
     };
     options.check(args.contest.name(), args.contest.serve_options())?;
     args.contest

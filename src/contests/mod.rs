@@ -39,7 +39,11 @@ pub use serve_options::{ServeOption, ServeOptions};
 use std::path::PathBuf;
 
 /// Every contest there is.
-pub const ALL: &[&dyn Contest] = &[&challenge::Contest, &dead_mans_draw::Contest];
+pub const ALL: &[&dyn Contest] = &[
+    &challenge::Contest,
+    &dead_mans_draw::Contest,
+    &tricky_eights::Contest,
+];
 
 /// The contest with this name, as the command line takes it.
 pub fn by_name(name: &str) -> Option<&'static dyn Contest> {

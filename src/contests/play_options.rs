@@ -22,7 +22,7 @@ pub struct PlayOptions {
     pub agent: Option<AgentSpec>,
     /// Seed of the agent's own chance.
     pub seed: u64,
-    /// Where the server is: host and port, or a base address.
+    /// Where the server is: host and port, a base address, or the other end of standard input and output.
     pub server: ServerAddress,
     /// Stop after this many games; none goes on until interrupted, or, in a contest that knows
     /// [`PlayOption::Repeat`], as that says.
@@ -64,6 +64,9 @@ pub enum ServerAddress {
     },
     /// A base address of a web service.
     Url(String),
+    /// Whoever has started this process: commands come on standard input, and standard output is for
+    /// the answers alone.
+    Stdio,
 }
 
 /// An option that not every contest has.

@@ -4,6 +4,7 @@ use std::fmt;
 use std::net::{IpAddr, Ipv4Addr};
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
+use std::time::Duration;
 
 use super::known_options::{UnknownOption, check};
 
@@ -33,6 +34,10 @@ pub struct ServeOptions {
     pub no_throttle: bool,
     /// End the turns of late players without being asked.
     pub watchdog: bool,
+    /// Command lines of the contestants that the server starts itself, one for each seat.
+    pub contestants: Vec<String>,
+    /// What a contestant has for an answer.
+    pub answer_time: Option<Duration>,
 }
 
 impl Default for ServeOptions {
@@ -49,6 +54,8 @@ impl Default for ServeOptions {
             cut_every: None,
             no_throttle: false,
             watchdog: false,
+            contestants: Vec::new(),
+            answer_time: None,
         }
     }
 }
@@ -70,6 +77,10 @@ pub enum ServeOption {
     NoThrottle,
     /// [`ServeOptions::watchdog`].
     Watchdog,
+    /// [`ServeOptions::contestants`].
+    Contestants,
+    /// [`ServeOptions::answer_time`].
+    AnswerTime,
 }
 
 impl fmt::Display for ServeOption {
@@ -82,6 +93,8 @@ impl fmt::Display for ServeOption {
             ServeOption::CutEvery => "--cut-every",
             ServeOption::NoThrottle => "--no-throttle",
             ServeOption::Watchdog => "--watchdog",
+            ServeOption::Contestants => "-- CONTESTANT...",
+            ServeOption::AnswerTime => "--answer-time",
         })
     }
 }
@@ -101,6 +114,8 @@ impl ServeOptions {
             (ServeOption::CutEvery, self.cut_every.is_some()),
             (ServeOption::NoThrottle, self.no_throttle),
             (ServeOption::Watchdog, self.watchdog),
+            (ServeOption::Contestants, !self.contestants.is_empty()),
+            (ServeOption::AnswerTime, self.answer_time.is_some()),
         ];
         check("server", contest, known, given)
     }

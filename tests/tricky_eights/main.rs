@@ -2,6 +2,7 @@
 //! them.
 #![allow(clippy::unwrap_used)] // The lint's exception for tests does not reach what they call.
 
+mod agents;
 mod counts;
 mod golden;
 mod illegal;

@@ -25,8 +25,8 @@ const CONNECT_PATIENCE: Duration = Duration::from_secs(10);
 #[derive(Debug, Error)]
 pub enum ClientError {
     /// The contest is played over a plain socket.
-    #[error("Challenge has no web service at {0}: name the server by host and port")]
-    NeedsSocket(String),
+    #[error("Challenge is played over a socket: name the server by --host and --port")]
+    NeedsSocket,
     /// The server knows no team with our address.
     #[error("the server knows no team with our address, which it sees as {seen_host}: {message}")]
     Refused {
@@ -54,7 +54,7 @@ pub enum ClientError {
 pub fn play(options: &PlayOptions, agent: Box<dyn Agent>) -> Result<PlayReport, ClientError> {
     let (host, port) = match &options.server {
         ServerAddress::Socket { host, port } => (host.as_str(), *port),
-        ServerAddress::Url(url) => return Err(ClientError::NeedsSocket(url.clone())),
+        ServerAddress::Url(_) | ServerAddress::Stdio => return Err(ClientError::NeedsSocket),
     };
     let mut player = Player {
         agent,

@@ -1,0 +1,259 @@
+//! What a contestant makes of the commands: it follows the round, keeps the score, and answers.
+
+use std::time::Duration;
+
+use cardsharp_solvers::game::Player;
+use thiserror::Error;
+
+use crate::contests::PlayReport;
+use crate::contests::tricky_eights::agents::{Agent, Sight};
+use crate::contests::tricky_eights::rules::{
+    Board, Card, CardSet, Game, IllegalCard, Phase, Row, TrickyEights,
+};
+use crate::contests::tricky_eights::wire::{Command, Request};
+
+/// A card, and whether the agent has chosen it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Answer {
+    /// The card.
+    pub card: Card,
+    /// It is the agent's; otherwise the lowest that seems legal, because the round as told makes no
+    /// sense or the agent's card is not legal.
+    pub by_agent: bool,
+}
+
+/// A contestant's side of the protocol.
+///
+/// No command tells that a new game begins, or how it stands: a game begins when the last one is won
+/// by its rules. No command repeats the own answer as accepted either: what was taken and played is
+/// what the summaries say.
+pub struct Session {
+    agent: Box<dyn Agent>,
+    game: Game,
+    hand: Option<Hand>,
+    report: PlayReport,
+}
+
+/// A round from one seat.
+struct Hand {
+    seat: Player,
+    cards: CardSet,
+    pool: CardSet,
+    follow: Follow,
+}
+
+/// How far a round could be followed.
+enum Follow {
+    /// Nobody has taken a card yet, so that the dealer is not known.
+    Unbegun,
+    /// So far.
+    Board(Box<Board>),
+    /// What was told did not fit; the next round will be followed again.
+    Lost,
+    /// The round's points are counted.
+    Over,
+}
+
+/// What is told does not fit what was told before.
+#[derive(Debug, Error)]
+enum Misfit {
+    #[error("these are not the cards of this turn")]
+    Row,
+    #[error(transparent)]
+    Card(#[from] IllegalCard),
+}
+
+impl Session {
+    /// A contestant who plays as `agent` does.
+    pub fn new(mut agent: Box<dyn Agent>) -> Session {
+        agent.start_game();
+        Session {
+            agent,
+            game: Game::new(TrickyEights::CONTEST),
+            hand: None,
+            report: PlayReport {
+                connections: 1,
+                ..PlayReport::default()
+            },
+        }
+    }
+
+    /// What happened so far.
+    pub fn report(&self) -> &PlayReport {
+        &self.report
+    }
+
+    /// What happened, at the end.
+    pub fn into_report(self) -> PlayReport {
+        self.report
+    }
+
+    /// The points of the game so far, by player number.
+    pub fn scores(&self) -> &[u32] {
+        self.game.scores()
+    }
+
+    /// Something that is no command was said.
+    pub fn hear_nonsense(&mut self) {
+        self.report.odd_messages += 1;
+    }
+
+    /// The answer has left, so long after the request came.
+    pub fn answered(&mut self, after: Duration) {
+        self.report.moves += 1;
+        let milliseconds = after.as_secs_f64() * 1e3;
+        self.report.slowest_answer_ms = self.report.slowest_answer_ms.max(milliseconds);
+    }
+
+    /// Takes a command in; an answer if one is asked for.
+    pub fn hear(&mut self, command: &Command) -> Option<Answer> {
+        match command {
+            Command::StartHand { seat, hand, pool } => {
+                // If the end of the last round was not told, its tricks have told its points.
+                self.end_round(None);
+                self.hand = Some(Hand {
+                    seat: *seat,
+                    cards: *hand,
+                    pool: *pool,
+                    follow: Follow::Unbegun,
+                });
+                None
+            }
+            Command::Take(request) => self.asked(request, true),
+            Command::Play(request) => self.asked(request, false),
+            Command::AfterTake(row) => {
+                self.told(row, true);
+                None
+            }
+            Command::Result(row) => {
+                self.told(row, false);
+                None
+            }
+            Command::EndRound { points } => {
+                self.end_round(*points);
+                None
+            }
+        }
+    }
+
+    fn told(&mut self, row: &Row, taking: bool) {
+        match &mut self.hand {
+            Some(hand) => hand.summary(row, taking),
+            None => self.report.odd_messages += 1,
+        }
+    }
+
+    fn asked(&mut self, request: &Request, taking: bool) -> Option<Answer> {
+        let Some(hand) = self.hand.as_mut().filter(|hand| hand.seat == request.asked) else {
+            self.report.odd_messages += 1;
+            return None;
+        };
+        hand.follow_row(&request.row, taking);
+        let chosen = match &hand.follow {
+            Follow::Board(board) => {
+                let card = self.agent.choose(&Sight {
+                    board,
+                    seat: hand.seat,
+                    hand: hand.cards,
+                    scores: self.game.scores(),
+                });
+                board.check(card, hand.cards).is_ok().then_some(card)
+            }
+            _ => None,
+        };
+        let by_agent = chosen.is_some();
+        if !by_agent {
+            self.report.fallbacks += 1;
+        }
+        let card = chosen.or_else(|| hand.lowest(&request.row, taking))?;
+        Some(Answer { card, by_agent })
+    }
+
+    fn end_round(&mut self, told: Option<[u32; 4]>) {
+        let Some(hand) = &mut self.hand else { return };
+        let points = match (&hand.follow, told) {
+            (Follow::Over | Follow::Unbegun, _) => return,
+            (_, Some(points)) => points.map(|points| points.min(255) as u8),
+            (Follow::Board(board), None) if board.phase() == Phase::Over => {
+                let points = board.points().try_into();
+                points.unwrap_or_default()
+            }
+            _ => {
+                tracing::warn!("a round's points are not known: the score is wrong from here on");
+                return hand.follow = Follow::Over;
+            }
+        };
+        hand.follow = Follow::Over;
+        self.game.record(&points);
+        if let Some(winner) = self.game.winner() {
+            self.report.games += 1;
+            self.report.won += u64::from(winner == hand.seat);
+            self.game = Game::new(TrickyEights::CONTEST);
+            self.agent.start_game();
+        }
+    }
+}
+
+impl Hand {
+    /// Brings the board up to these cards of the turn.
+    fn follow_row(&mut self, row: &Row, taking: bool) {
+        if matches!(self.follow, Follow::Unbegun) {
+            let board = Board::new(TrickyEights::CONTEST, row.leader(), self.pool);
+            self.follow = Follow::Board(Box::new(board));
+        }
+        let Follow::Board(board) = &mut self.follow else {
+            return;
+        };
+        if let Err(misfit) = catch_up(board, row, taking) {
+            tracing::warn!("lost track of the round: {misfit}");
+            self.follow = Follow::Lost;
+        }
+    }
+
+    fn summary(&mut self, row: &Row, taking: bool) {
+        self.follow_row(row, taking);
+        let own = row.card_of(self.seat);
+        if taking {
+            self.pool = row
+                .cards()
+                .iter()
+                .copied()
+                .fold(self.pool, CardSet::without);
+            self.cards = own.map_or(self.cards, |card| self.cards.with(card));
+        } else {
+            self.cards = own.map_or(self.cards, |card| self.cards.without(card));
+        }
+    }
+
+    /// The lowest card that seems legal without knowing more than this turn.
+    fn lowest(&self, row: &Row, taking: bool) -> Option<Card> {
+        let on_table: CardSet = row.cards().iter().copied().collect();
+        let led = row
+            .cards()
+            .first()
+            .map(|card| self.cards.of_suit(card.suit()));
+        let legal = match led {
+            _ if taking => self.pool.minus(on_table),
+            Some(following) if !following.is_empty() => following,
+            _ => self.cards,
+        };
+        legal.iter().min_by_key(|card| card.rank())
+    }
+}
+
+fn catch_up(board: &mut Board, row: &Row, taking: bool) -> Result<(), Misfit> {
+    let same_kind = match board.phase() {
+        Phase::Takes(_) => taking,
+        Phase::Tricks(_) => !taking,
+        Phase::Over => false,
+    };
+    let known = board.row().cards().len();
+    let fits = board.row().leader() == row.leader() && row.cards().starts_with(board.row().cards());
+    if !same_kind || !fits {
+        return Err(Misfit::Row);
+    }
+    for &card in &row.cards()[known..] {
+        board.show(card)?;
+    }
+    Ok(())
+}

@@ -1,0 +1,89 @@
+//! What a judge is told before it starts.
+
+use std::io;
+use std::num::NonZeroUsize;
+use std::path::PathBuf;
+use std::time::Duration;
+
+use thiserror::Error;
+
+use crate::contests::ServeOptions;
+use crate::contests::server_thread::ServiceError;
+
+/// What a contestant has for an answer, by the contest's document.
+pub const ANSWER_TIME: Duration = Duration::from_secs(4);
+
+/// What a judge is told before it starts.
+#[derive(Clone, Debug)]
+pub struct JudgeConfig {
+    /// The contestants' command lines, as words: north, east, south, west.
+    pub contestants: [Vec<String>; 4],
+    /// What everything dealt follows from.
+    pub seed: u64,
+    /// What a contestant has for an answer.
+    pub answer_time: Duration,
+    /// Folder of the log and the journal; none keeps neither.
+    pub data: Option<PathBuf>,
+    /// How many games to play.
+    pub games: NonZeroUsize,
+}
+
+/// Why a judge cannot work.
+#[derive(Debug, Error)]
+pub enum ServeError {
+    /// It listens nowhere.
+    #[error(
+        "the judge of Tricky Eights starts its contestants itself and listens nowhere: leave out {0}"
+    )]
+    NoPort(&'static str),
+    /// The wrong number of contestants.
+    #[error("{0} contestants given: write four command lines behind --, each as one word")]
+    Contestants(usize),
+    /// A command line that cannot be split into words.
+    #[error("contestant `{0}` is no command line: it is empty, or a quote is not closed")]
+    CommandLine(String),
+    /// The log or the journal cannot be written.
+    #[error("{path} cannot be written: {source}; choose another data folder")]
+    File {
+        /// The file.
+        path: PathBuf,
+        /// What the system says.
+        source: io::Error,
+    },
+    /// It cannot be kept at work.
+    #[error(transparent)]
+    Service(#[from] ServiceError),
+}
+
+impl JudgeConfig {
+    /// What the command line asks for.
+    ///
+    /// # Errors
+    ///
+    /// The contestants are not four command lines, or a port is asked for.
+    pub fn from_options(options: &ServeOptions) -> Result<JudgeConfig, ServeError> {
+        if options.port.is_some() {
+            return Err(ServeError::NoPort("--port"));
+        }
+        if options.bind != ServeOptions::default().bind {
+            return Err(ServeError::NoPort("--bind"));
+        }
+        let given = &options.contestants;
+        let contestants: &[String; 4] = given
+            .as_slice()
+            .try_into()
+            .map_err(|_| ServeError::Contestants(given.len()))?;
+        let mut words = [const { Vec::new() }; 4];
+        for (words, line) in words.iter_mut().zip(contestants) {
+            let split = shlex::split(line).filter(|words| !words.is_empty());
+            *words = split.ok_or_else(|| ServeError::CommandLine(line.clone()))?;
+        }
+        Ok(JudgeConfig {
+            contestants: words,
+            seed: options.seed.unwrap_or_else(rand::random),
+            answer_time: options.answer_time.unwrap_or(ANSWER_TIME),
+            data: options.data.clone(),
+            games: options.games.unwrap_or(NonZeroUsize::MIN),
+        })
+    }
+}

@@ -1,0 +1,74 @@
+//! The journal of games: append-only JSON Lines, one line a game.
+
+use std::fs::OpenOptions;
+use std::io;
+use std::path::Path;
+
+use serde::{Deserialize, Serialize};
+
+use crate::json_lines::JsonLines;
+
+/// The journal's name in the data folder.
+pub const JOURNAL_FILE: &str = "tricky-eights-games.jsonl";
+
+/// A finished game. Arrays of four are in the order of the seats: north, east, south, west.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct GameRecord {
+    /// Its number since the judge was started, from 1.
+    pub game: usize,
+    /// The seed of its deals.
+    pub seed: u64,
+    /// The contestants' command lines.
+    pub contestants: [String; 4],
+    /// The seat that has won; none if nobody was left.
+    pub winner: Option<usize>,
+    /// Points at the end.
+    pub scores: [u32; 4],
+    /// Points of each round.
+    pub rounds: Vec<[u8; 4]>,
+    /// Who was disqualified, in the order in which it happened.
+    pub disqualified: Vec<Disqualification>,
+    /// The longest wait for an answer, in milliseconds.
+    pub slowest_ms: [u64; 4],
+    /// When it ended, in seconds since 1970.
+    pub finished_at: u64,
+}
+
+/// That a contestant was disqualified.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Disqualification {
+    /// Its seat.
+    pub seat: usize,
+    /// The round, from 1.
+    pub round: u32,
+    /// The fault's name.
+    pub fault: String,
+    /// The fault in words.
+    pub reason: String,
+}
+
+/// An open journal, or none.
+#[derive(Debug)]
+pub(super) struct Journal(Option<JsonLines>);
+
+impl Journal {
+    /// No journal is kept.
+    pub(super) fn none() -> Journal {
+        Journal(None)
+    }
+
+    /// Goes on at the end of this file, which is made if it is not there.
+    pub(super) fn open(path: &Path) -> io::Result<Journal> {
+        let mut options = OpenOptions::new();
+        let file = options.create(true).append(true).read(true).open(path)?;
+        Ok(Journal(Some(JsonLines::at_end_of(file)?)))
+    }
+
+    /// Writes a game.
+    pub(super) fn append(&mut self, record: &GameRecord) -> io::Result<()> {
+        match &mut self.0 {
+            Some(lines) => lines.append([record]),
+            None => Ok(()),
+        }
+    }
+}

@@ -1,0 +1,336 @@
+//! The judge: games from the first deal to the last.
+
+use std::fs::create_dir_all;
+use std::path::Path;
+use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
+
+use cardsharp_solvers::game::Player;
+use tokio::sync::watch;
+
+use super::config::{JudgeConfig, ServeError};
+use super::contestant::Contestant;
+use super::fault::Fault;
+use super::journal::{Disqualification, GameRecord, JOURNAL_FILE, Journal};
+use super::log::{LOG_FILE, Log};
+use crate::contests::derive_seed;
+use crate::contests::tricky_eights::rules::{
+    Board, Card, Deal, Game, Phase, Round, Step, TrickyEights,
+};
+use crate::contests::tricky_eights::table::deal_of;
+use crate::contests::tricky_eights::text::{seat_letter, seat_name};
+use crate::contests::tricky_eights::wire::{Command, Request};
+
+/// Plays the games it was asked for, one after the other.
+#[derive(Debug)]
+pub struct Judge {
+    config: JudgeConfig,
+    log: Log,
+    journal: Journal,
+    played: usize,
+}
+
+impl Judge {
+    /// Opens the log and the journal.
+    ///
+    /// # Errors
+    ///
+    /// [`ServeError::File`].
+    pub fn open(config: JudgeConfig) -> Result<Judge, ServeError> {
+        let file_error = |path: &Path| {
+            let path = path.to_owned();
+            |source| ServeError::File { path, source }
+        };
+        let (log, journal) = match &config.data {
+            Some(folder) => {
+                create_dir_all(folder).map_err(file_error(folder))?;
+                let (log, journal) = (folder.join(LOG_FILE), folder.join(JOURNAL_FILE));
+                (
+                    Log::create(&log).map_err(file_error(&log))?,
+                    Journal::open(&journal).map_err(file_error(&journal))?,
+                )
+            }
+            None => (Log::none(), Journal::none()),
+        };
+        Ok(Judge {
+            config,
+            log,
+            journal,
+            played: 0,
+        })
+    }
+
+    /// Plays the next game; none if all are played or it was stopped in the middle.
+    pub async fn play_next(&mut self, stop: &mut watch::Receiver<bool>) -> Option<GameRecord> {
+        if self.played == self.config.games.get() {
+            return None;
+        }
+        self.played += 1;
+        let seed = derive_seed(self.config.seed, self.played as u64);
+        self.log
+            .comment(&format!("game {}, seed {}", self.played, self.config.seed));
+        let mut table = JudgedGame::start(&self.config, &self.log).await;
+        let finished = tokio::select! {
+            biased;
+            _ = stop.wait_for(|stop| *stop) => false,
+            () = table.play(seed) => true,
+        };
+        let mut record = table.end(finished).await;
+        self.log.flush();
+        if !finished {
+            return None;
+        }
+        record.game = self.played;
+        record.seed = self.config.seed;
+        record.contestants = self
+            .config
+            .contestants
+            .each_ref()
+            .map(|words| words.join(" "));
+        if let Err(error) = self.journal.append(&record) {
+            tracing::error!(%error, "game {} could not be written into the journal", self.played);
+        }
+        Some(record)
+    }
+}
+
+/// A seat of a game that is judged.
+struct Seat {
+    /// None once it is disqualified.
+    contestant: Option<Contestant>,
+    slowest: Duration,
+}
+
+/// A game that is judged.
+struct JudgedGame {
+    log: Log,
+    seats: [Seat; 4],
+    game: Game,
+    rounds: Vec<[u8; 4]>,
+    disqualified: Vec<Disqualification>,
+}
+
+fn players() -> impl Iterator<Item = Player> + use<> {
+    (0..TrickyEights::CONTEST.players()).map(Player::new)
+}
+
+impl JudgedGame {
+    /// Starts the contestants; one that cannot be started is disqualified.
+    async fn start(config: &JudgeConfig, log: &Log) -> JudgedGame {
+        let vacant = || Seat {
+            contestant: None,
+            slowest: Duration::ZERO,
+        };
+        let mut judged = JudgedGame {
+            log: log.clone(),
+            seats: std::array::from_fn(|_| vacant()),
+            game: Game::new(TrickyEights::CONTEST),
+            rounds: Vec::new(),
+            disqualified: Vec::new(),
+        };
+        for (player, words) in players().zip(&config.contestants) {
+            let name = seat_name(player);
+            log.comment(&format!("{name} is {}", words.join(" ")));
+            match Contestant::start(words, name, config.answer_time, log.clone()) {
+                Ok(contestant) => judged.seats[player.index()].contestant = Some(contestant),
+                Err(fault) => judged.disqualify(player, &fault).await,
+            }
+        }
+        judged
+    }
+
+    fn is_in(&self, player: Player) -> bool {
+        self.seats[player.index()].contestant.is_some()
+    }
+
+    /// Who has won: leads those left alone at 300 or more, or is the only one left.
+    fn winner(&self) -> Option<Player> {
+        let mut left = players().filter(|&player| self.is_in(player));
+        match (left.next(), left.next()) {
+            (Some(only), None) => Some(only),
+            _ => self.game.winner_among(|player| self.is_in(player)),
+        }
+    }
+
+    /// Whether there is nothing left to play for.
+    fn is_decided(&self) -> bool {
+        players().filter(|&player| self.is_in(player)).count() < 2 || self.winner().is_some()
+    }
+
+    /// Plays rounds until somebody has won or nobody is left.
+    async fn play(&mut self, seed: u64) {
+        while !self.is_decided() {
+            let deal = deal_of(seed, self.game.rounds());
+            self.play_round(&deal).await;
+            self.log.flush();
+        }
+    }
+
+    /// Plays a round. It breaks off if only one contestant is left in it.
+    async fn play_round(&mut self, deal: &Deal) {
+        let dealer = self.game.dealer();
+        let number = self.game.rounds() + 1;
+        self.log
+            .comment(&format!("round {number}, {} deals", seat_name(dealer)));
+        let mut round = Round::new(deal, dealer);
+        for player in players() {
+            let start = Command::StartHand {
+                seat: player,
+                hand: round.hand(player),
+                pool: deal.pool(),
+            };
+            self.tell(player, &start).await;
+        }
+        while let Some(player) = round.to_act() {
+            if players().filter(|&player| self.is_in(player)).count() < 2 {
+                return;
+            }
+            let card = self.card_of(player, &round).await;
+            // `card_of` gives legal cards only.
+            let Ok(step) = round.apply(card) else { return };
+            match step {
+                Step::Follows => {}
+                Step::Taken(row) => self.tell_all(&Command::AfterTake(row)).await,
+                Step::Won(trick) => {
+                    self.tell_all(&Command::Result(trick.row)).await;
+                    let winner = seat_name(trick.winner);
+                    self.log
+                        .comment(&format!("{winner} wins {} points", trick.points));
+                }
+            }
+        }
+        self.tell_all(&Command::EndRound { points: None }).await;
+        self.count(round.board());
+    }
+
+    fn count(&mut self, board: &Board) {
+        self.game.record(board.points());
+        self.rounds
+            .push(board.points().try_into().unwrap_or_default());
+        self.log.comment(&format!(
+            "points n e s w: {:?}, in all {:?}",
+            board.points(),
+            self.game.scores()
+        ));
+    }
+
+    /// The card that a player takes or plays: the contestant's, or the stand-in's.
+    async fn card_of(&mut self, player: Player, round: &Round) -> Card {
+        let lowest = round.legal().iter().min_by_key(|card| card.rank());
+        let Some(lowest) = lowest else {
+            unreachable!("who has to act has a legal card")
+        };
+        match self.ask(player, round).await {
+            Some(card) => card,
+            None => {
+                let letter = seat_letter(player);
+                self.log.comment(&format!("for {letter}: {lowest}"));
+                lowest
+            }
+        }
+    }
+
+    async fn ask(&mut self, player: Player, round: &Round) -> Option<Card> {
+        let request = Request {
+            row: round.board().row().clone(),
+            asked: player,
+            answer: None,
+        };
+        let command = match round.board().phase() {
+            Phase::Takes(_) => Command::Take(request),
+            _ => Command::Play(request),
+        };
+        let line = command.to_string();
+        let seat = &mut self.seats[player.index()];
+        let contestant = seat.contestant.as_mut()?;
+        self.log.to(seat_letter(player), &line);
+        let asked = Instant::now();
+        let answer = contestant.ask(&line).await;
+        seat.slowest = seat.slowest.max(asked.elapsed());
+        let legal = answer.and_then(|card| {
+            self.log.from(seat_letter(player), &card.to_string());
+            round.check(card)?;
+            Ok(card)
+        });
+        match legal {
+            Ok(card) => Some(card),
+            Err(fault) => {
+                self.disqualify(player, &fault).await;
+                None
+            }
+        }
+    }
+
+    async fn tell(&mut self, player: Player, command: &Command) {
+        let Some(contestant) = self.seats[player.index()].contestant.as_mut() else {
+            return;
+        };
+        let line = command.to_string();
+        self.log.to(seat_letter(player), &line);
+        if let Err(fault) = contestant.tell(&line).await {
+            self.disqualify(player, &fault).await;
+        }
+    }
+
+    async fn tell_all(&mut self, command: &Command) {
+        let line = command.to_string();
+        self.log.to("*", &line);
+        for player in players() {
+            let Some(contestant) = self.seats[player.index()].contestant.as_mut() else {
+                continue;
+            };
+            if let Err(fault) = contestant.tell(&line).await {
+                self.disqualify(player, &fault).await;
+            }
+        }
+    }
+
+    async fn disqualify(&mut self, player: Player, fault: &Fault) {
+        let round = self.game.rounds() + 1;
+        let name = seat_name(player);
+        tracing::warn!("round {round}: {name} is disqualified: {fault}");
+        self.log
+            .comment(&format!("{name} is disqualified: {fault}"));
+        if let Some(contestant) = self.seats[player.index()].contestant.take() {
+            contestant.end(false).await;
+        }
+        self.disqualified.push(Disqualification {
+            seat: player.index(),
+            round,
+            fault: fault.name().to_owned(),
+            reason: fault.to_string(),
+        });
+    }
+
+    /// Ends all processes; how it went, but for what the game does not know.
+    async fn end(mut self, finished: bool) -> GameRecord {
+        let winner = self.winner();
+        for seat in &mut self.seats {
+            if let Some(contestant) = seat.contestant.take() {
+                contestant.end(finished).await;
+            }
+        }
+        let outcome = match winner {
+            Some(winner) if finished => format!("{} wins", seat_name(winner)),
+            None if finished => "nobody is left".to_owned(),
+            _ => "broken off".to_owned(),
+        };
+        let scores = self.game.scores().try_into().unwrap_or_default();
+        let rounds = self.rounds.len();
+        let said = format!("{outcome} after {rounds} rounds, points n e s w: {scores:?}");
+        tracing::info!("{said}");
+        self.log.comment(&said);
+        GameRecord {
+            game: 0,
+            seed: 0,
+            contestants: Default::default(),
+            winner: winner.map(Player::index),
+            scores,
+            rounds: self.rounds,
+            disqualified: self.disqualified,
+            slowest_ms: self.seats.map(|seat| seat.slowest.as_millis() as u64),
+            finished_at: SystemTime::now()
+                .duration_since(UNIX_EPOCH)
+                .map_or(0, |since| since.as_secs()),
+        }
+    }
+}

@@ -1,0 +1,132 @@
+//! The ladder: legal, a function of the seed, and in the order in which it stands.
+
+use cardsharp::arena::{MatchOptions, Tally, Unit, play_match};
+use cardsharp::contests::tricky_eights::agents::{Factory, LADDER, Sight};
+use cardsharp::contests::tricky_eights::rules::{CardSet, Phase, Round};
+use cardsharp::contests::tricky_eights::{Contest, deal_of};
+use cardsharp::contests::{AgentSpec, Contest as _, Setup};
+use cardsharp_solvers::game::Player;
+
+fn specs(agents: [&str; 4]) -> Vec<AgentSpec> {
+    agents.iter().map(|agent| agent.parse().unwrap()).collect()
+}
+
+fn matched(agents: [&str; 4], games: u64) -> Tally {
+    let table = Contest.table(&specs(agents)).unwrap();
+    let options = MatchOptions {
+        contest: Contest.name().to_owned(),
+        agents: agents.map(str::to_owned).to_vec(),
+        unit: Unit::Games,
+        count: games,
+        seed: 1,
+        threads: None,
+        records: false,
+    };
+    play_match(table.as_ref(), &options, None, &|| ()).unwrap()
+}
+
+/// The share of games that the first has won against three of the second.
+fn share(one: &str, others: &str, games: u64) -> f64 {
+    let tally = matched([one, others, others, others], games);
+    assert_eq!((tally.games(), tally.penalties()), (games, 0));
+    tally.standings()[0].win_rate.unwrap().share
+}
+
+#[test]
+fn every_rung_beats_the_one_below_it() {
+    assert!(share("pseudo-random", "random", 40) > 0.6);
+    assert!(share("memoryless", "pseudo-random", 40) > 0.6);
+    assert!(share("poor-memory", "memoryless", 400) > 0.25);
+    assert!(share("card-counter", "poor-memory", 400) > 0.25);
+}
+
+/// Whoever plays against copies of itself wins every game of a set from another place.
+#[test]
+fn seats_are_rotated_on_the_same_deals() {
+    for agent in ["random", "card-counter"] {
+        let tally = matched([agent; 4], 8);
+        let won: Vec<u64> = tally.standings().iter().map(|one| one.wins).collect();
+        assert_eq!(won, [2; 4], "{agent}");
+    }
+    let table = Contest.table(&specs(["card-counter"; 4])).unwrap();
+    let game = |first| {
+        let seed = 3;
+        let record = true;
+        table.play_game(Setup {
+            seed,
+            first,
+            record,
+        })
+    };
+    let (zero, two) = (game(0), game(2));
+    assert_eq!(zero.record, two.record);
+    let mut rotated = zero.points.clone();
+    rotated.rotate_right(2);
+    assert_eq!(rotated, two.points);
+    assert_eq!(zero.winner.map(|winner| (winner + 2) % 4), two.winner);
+    let rounds = zero.record.unwrap();
+    let deal = deal_of(3, 0);
+    assert_eq!(rounds[0]["hands"][1], deal.hands()[1].to_string());
+    assert_eq!(rounds[1]["dealer"], "e");
+    assert_eq!(rounds[0]["cards"].as_array().unwrap().len(), 12 + 52);
+}
+
+/// Two agents of one seed choose alike, and a choice is always legal, whatever lies on the table.
+#[test]
+fn choices_are_legal_and_a_function_of_the_seed() {
+    for rung in LADDER {
+        let factory = Factory::load(&AgentSpec::named(rung.name)).unwrap();
+        let (mut one, mut two) = (factory.agent(7), factory.agent(7));
+        for number in 0..20 {
+            let mut round = Round::new(&deal_of(5, number), Player::new(number as u8 % 4));
+            while let Some(seat) = round.to_act() {
+                let sight = Sight {
+                    board: round.board(),
+                    seat,
+                    hand: round.hand(seat),
+                    scores: &[0; 4],
+                };
+                let card = one.choose(&sight);
+                assert_eq!(card, two.choose(&sight), "{}", rung.name);
+                round.apply(card).unwrap();
+            }
+        }
+    }
+}
+
+/// What a player cannot see does not change what it does: other hands dealt anew make no difference.
+#[test]
+fn nobody_sees_the_hands_of_others() {
+    let sight = |round: &Round| -> (CardSet, CardSet) {
+        let seat = round.to_act().unwrap();
+        let sight = Sight {
+            board: round.board(),
+            seat,
+            hand: round.hand(seat),
+            scores: &[0; 4],
+        };
+        (sight.unseen(), sight.legal())
+    };
+    let mut round = Round::new(&deal_of(5, 0), Player::ZERO);
+    while let Some(seat) = round.to_act() {
+        let (unseen, legal) = sight(&round);
+        let held = (0..4).map(Player::new).filter(|&other| other != seat);
+        let hidden = held.map(|other| round.hand(other).minus(round.board().known(other)));
+        assert_eq!(unseen, hidden.fold(CardSet::EMPTY, CardSet::union));
+        assert!(!matches!(round.board().phase(), Phase::Over));
+        round.apply(legal.first().unwrap()).unwrap();
+    }
+}
+
+#[test]
+fn agents_that_are_not_there_are_refused() {
+    let refused = |agent: &str| {
+        let spec: AgentSpec = agent.parse().unwrap();
+        Factory::load(&spec).unwrap_err().to_string()
+    };
+    assert!(refused("nobody").contains("choose random, pseudo-random, memoryless"));
+    assert!(refused("random:x=1").contains("it has none"));
+    assert!(refused("card-counter:memory=1").contains("choose long, greed"));
+    assert!(refused("card-counter:long=2").contains("cannot be `2`"));
+    assert!(Factory::load(&"card-counter:long=0.5".parse().unwrap()).is_ok());
+}

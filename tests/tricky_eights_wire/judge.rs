@@ -1,0 +1,119 @@
+//! Games that are judged.
+
+use std::num::NonZeroUsize;
+use std::time::{Duration, Instant};
+
+use cardsharp::contests::tricky_eights::server::{
+    GameRecord, JOURNAL_FILE, JudgeConfig, LOG_FILE, RunningJudge,
+};
+use cardsharp::contests::tricky_eights::wire::commands;
+
+use crate::processes::{cardsharp, config, is_alive, judged, script, wait_until};
+
+fn four(agents: [&str; 4]) -> [Vec<String>; 4] {
+    agents.map(cardsharp)
+}
+
+const PATIENT: Duration = Duration::from_secs(60);
+
+#[test]
+fn a_game_goes_to_three_hundred_and_is_written_down() {
+    let folder = tempfile::tempdir().unwrap();
+    let agents = ["random", "memoryless", "card-counter", "pseudo-random"];
+    let games = judged(JudgeConfig {
+        data: Some(folder.path().to_owned()),
+        games: NonZeroUsize::new(2).unwrap(),
+        ..config(four(agents), PATIENT)
+    });
+    assert_eq!(games.len(), 2);
+    assert_ne!(games[0].rounds, games[1].rounds);
+    for game in &games {
+        assert!(game.disqualified.is_empty(), "{game:?}");
+        let sum =
+            |seat: usize| -> u32 { game.rounds.iter().map(|round| u32::from(round[seat])).sum() };
+        assert_eq!([0, 1, 2, 3].map(sum), game.scores);
+        let winner = game.winner.unwrap();
+        let best = game.scores.iter().max().unwrap();
+        assert!(game.scores[winner] == *best && *best >= 300);
+        assert!(game.contestants[2].ends_with("card-counter"));
+    }
+    let journal = std::fs::read_to_string(folder.path().join(JOURNAL_FILE)).unwrap();
+    let read = journal
+        .lines()
+        .map(|line| serde_json::from_str(line).unwrap());
+    assert_eq!(read.collect::<Vec<GameRecord>>(), games);
+
+    let log = std::fs::read_to_string(folder.path().join(LOG_FILE)).unwrap();
+    let rounds: usize = games.iter().map(|game| game.rounds.len()).sum();
+    let count = |begin: &str| log.lines().filter(|line| line.starts_with(begin)).count();
+    assert_eq!(count("> * endround"), rounds);
+    assert_eq!(count("> * result"), 13 * rounds);
+    assert_eq!(count("> n starthand n "), rounds);
+    // Each takes 3 and plays 13.
+    assert_eq!(count("< "), 64 * rounds);
+    for line in log.lines().filter(|line| line.starts_with("> ")) {
+        commands(&line[4..]).for_each(|command| drop(command.unwrap()));
+    }
+}
+
+#[test]
+fn the_same_seed_gives_the_same_game() {
+    let agents = ["card-counter", "random", "random", "memoryless"];
+    let once = || judged(config(four(agents), PATIENT)).remove(0);
+    let (one, two) = (once(), once());
+    assert_eq!((one.rounds.clone(), one.winner), (two.rounds, two.winner));
+    let other = JudgeConfig {
+        seed: 14,
+        ..config(four(agents), PATIENT)
+    };
+    assert_ne!(judged(other)[0].rounds, one.rounds);
+}
+
+#[test]
+fn what_contestants_say_on_standard_error_is_passed_on_under_their_names() {
+    let folder = tempfile::tempdir().unwrap();
+    let good = cardsharp("random").join(" ");
+    let talks = script(&format!(
+        "echo I am here >&2; printf unfinished >&2; exec {good}"
+    ));
+    let contestants = [
+        cardsharp("random"),
+        talks,
+        cardsharp("random"),
+        cardsharp("random"),
+    ];
+    let games = judged(JudgeConfig {
+        data: Some(folder.path().to_owned()),
+        ..config(contestants, PATIENT)
+    });
+    assert!(games[0].disqualified.is_empty());
+    let log = std::fs::read_to_string(folder.path().join(LOG_FILE)).unwrap();
+    assert!(log.contains("# east: I am here\n"), "{log}");
+    assert!(log.contains("# east: unfinished\n"));
+}
+
+/// A judge that is stopped takes its contestants with it.
+#[test]
+fn nothing_is_left_of_a_judge_that_is_stopped() {
+    let folder = tempfile::tempdir().unwrap();
+    let pid = |seat: usize| folder.path().join(seat.to_string());
+    let contestant = |seat: usize| {
+        let pid = pid(seat);
+        script(&format!(
+            "sleep 300 & echo $! > {0}; mv {0} {0}.pid; while read line; do :; done",
+            pid.display()
+        ))
+    };
+    let contestants = [0, 1, 2, 3].map(contestant);
+    let mut judge = RunningJudge::start(config(contestants, PATIENT)).unwrap();
+    let pids = [0, 1, 2, 3].map(|seat| pid(seat).with_extension("pid"));
+    wait_until("all have begun", || pids.iter().all(|pid| pid.exists()));
+    let begun = Instant::now();
+    judge.stop();
+    judge.wait().unwrap();
+    assert!(begun.elapsed() < Duration::from_secs(5));
+    assert!(judge.games().is_empty());
+    for pid in &pids {
+        wait_until("all are ended", || !is_alive(pid));
+    }
+}

@@ -1,0 +1,10 @@
+//! Tricky Eights over its pipes: contestants and the judge, with real child processes.
+#![cfg(unix)] // The contestants that misbehave are shell scripts.
+#![allow(clippy::unwrap_used)] // The lint's exception for tests does not reach what they call.
+
+mod commands;
+mod contestant;
+mod faults;
+mod judge;
+mod processes;
+mod session;

@@ -1,0 +1,58 @@
+//! Contestants as command lines, and a judge for them.
+
+use std::num::NonZeroUsize;
+use std::path::Path;
+use std::process::Command;
+use std::time::{Duration, Instant};
+
+use cardsharp::contests::tricky_eights::server::{GameRecord, JudgeConfig, RunningJudge};
+
+/// This crate's contestant with an agent.
+pub fn cardsharp(agent: &str) -> Vec<String> {
+    let binary = assert_cmd::cargo::cargo_bin("cardsharp");
+    let line = format!("play tricky-eights --quiet --seed 5 --agent {agent}");
+    let words = line.split(' ').map(str::to_owned);
+    [binary.to_str().unwrap().to_owned()]
+        .into_iter()
+        .chain(words)
+        .collect()
+}
+
+/// A shell script that plays.
+pub fn script(text: &str) -> Vec<String> {
+    ["sh", "-c", text].map(str::to_owned).to_vec()
+}
+
+pub fn config(contestants: [Vec<String>; 4], answer_time: Duration) -> JudgeConfig {
+    JudgeConfig {
+        contestants,
+        seed: 13,
+        answer_time,
+        data: None,
+        games: NonZeroUsize::MIN,
+    }
+}
+
+/// The games of a judge that has come to its end.
+pub fn judged(config: JudgeConfig) -> Vec<GameRecord> {
+    let mut judge = RunningJudge::start(config).unwrap();
+    judge.wait().unwrap();
+    judge.games()
+}
+
+/// Whether the process whose number is in this file is there, zombies included.
+pub fn is_alive(pid_file: &Path) -> bool {
+    let pid = std::fs::read_to_string(pid_file).unwrap();
+    let mut probe = Command::new("kill");
+    let probe = probe.args(["-0", pid.trim()]).output().unwrap();
+    probe.status.success()
+}
+
+/// Waits for something that must come to be.
+pub fn wait_until(what: &str, mut so: impl FnMut() -> bool) {
+    let begun = Instant::now();
+    while !so() {
+        assert!(begun.elapsed() < Duration::from_secs(20), "{what}");
+        std::thread::sleep(Duration::from_millis(20));
+    }
+}

@@ -1,0 +1,82 @@
+//! The contestant's bookkeeping against the rules.
+
+use cardsharp::contests::AgentSpec;
+use cardsharp::contests::tricky_eights::agents::Factory;
+use cardsharp::contests::tricky_eights::client::Session;
+use cardsharp::contests::tricky_eights::deal_of;
+use cardsharp::contests::tricky_eights::rules::{Game, Phase, Round, Step, TrickyEights};
+use cardsharp::contests::tricky_eights::wire::{Command, Request};
+use cardsharp_solvers::game::Player;
+
+fn tell(sessions: &mut [Session], command: &Command) {
+    for session in sessions {
+        assert_eq!(session.hear(command), None);
+    }
+}
+
+/// Plays games with four sessions; every answer is the agent's own and legal, and all keep the score.
+/// With `end` off the end of rounds is not told.
+fn play(games: u64, end: bool) {
+    let agents = ["random", "card-counter", "memoryless", "poor-memory"];
+    let agent = |name: &str| Factory::load(&AgentSpec::named(name)).unwrap().agent(3);
+    let mut sessions = agents.map(|name| Session::new(agent(name)));
+    for seed in 0..games {
+        let mut game = Game::new(TrickyEights::CONTEST);
+        while game.winner().is_none() {
+            let deal = deal_of(seed, game.rounds());
+            let mut round = Round::new(&deal, game.dealer());
+            for (seat, session) in sessions.iter_mut().enumerate() {
+                let seat = Player::new(seat as u8);
+                let (hand, pool) = (round.hand(seat), deal.pool());
+                assert_eq!(session.hear(&Command::StartHand { seat, hand, pool }), None);
+                assert_eq!(session.scores(), game.scores());
+            }
+            while let Some(asked) = round.to_act() {
+                let row = round.board().row().clone();
+                let answer = None;
+                let request = Request { row, asked, answer };
+                let command = match round.board().phase() {
+                    Phase::Takes(_) => Command::Take(request),
+                    _ => Command::Play(request),
+                };
+                let answer = sessions[asked.index()].hear(&command).unwrap();
+                assert!(answer.by_agent);
+                match round.apply(answer.card).unwrap() {
+                    Step::Follows => {}
+                    Step::Taken(row) => tell(&mut sessions, &Command::AfterTake(row)),
+                    Step::Won(trick) => tell(&mut sessions, &Command::Result(trick.row)),
+                }
+            }
+            if end {
+                tell(&mut sessions, &Command::EndRound { points: None });
+            }
+            game.record(round.board().points());
+        }
+        if end {
+            let winner = game.winner().unwrap().index();
+            assert!(sessions[winner].report().won > 0);
+            for session in &sessions {
+                assert_eq!(session.report().games, seed + 1);
+                assert_eq!(session.scores(), [0; 4]);
+            }
+        }
+    }
+    let won: u64 = sessions.iter().map(|session| session.report().won).sum();
+    assert_eq!(won, if end { games } else { games - 1 });
+    for session in &sessions {
+        assert_eq!(
+            (session.report().fallbacks, session.report().odd_messages),
+            (0, 0)
+        );
+    }
+}
+
+#[test]
+fn sessions_follow_rounds_and_games() {
+    play(3, true);
+}
+
+#[test]
+fn the_end_of_a_round_may_be_left_out() {
+    play(2, false);
+}
