@@ -4,6 +4,17 @@ use super::{Agent, Memory, PseudoRandom, Random, Thinker, Weights};
 use crate::contests::{AgentError, AgentSpec, LadderRung};
 
 /// The hand-written agents, weakest first, as the contest's document lists them.
+///
+/// `cardsharp match tricky-eights A B B B --games 2000`, seed 1, games to 300 won by A, with 95 %
+/// intervals; parity is 25 %:
+///
+/// | A | B | games won |
+/// |---|---|---|
+/// | `pseudo-random` | `random` | 100.0 % (99.2 to 100.0) |
+/// | `memoryless` | `pseudo-random` | 100.0 % (99.2 to 100.0) |
+/// | `poor-memory` | `memoryless` | 37.6 % (35.7 to 39.5) |
+/// | `card-counter` | `memoryless` | 57.8 % (55.8 to 59.7) |
+/// | `card-counter` | `poor-memory` | 43.0 % (41.0 to 45.0) |
 pub const LADDER: &[LadderRung] = &[
     LadderRung {
         name: "random",
