@@ -25,6 +25,7 @@ mod serve_options;
 mod server_thread;
 mod stop_flag;
 pub mod tricky_eights;
+pub mod skullwhist;
 
 pub use agent_spec::{AgentError, AgentSpec};
 pub use http_client::BadUrl;

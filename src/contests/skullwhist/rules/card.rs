@@ -1,0 +1,79 @@
+//! Suits and cards.
+
+/// A suit. Spades are trumps.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Suit {
+    /// Clubs.
+    Clubs,
+    /// Diamonds.
+    Diamonds,
+    /// Hearts.
+    Hearts,
+    /// Spades, the trumps.
+    Spades,
+}
+
+impl Suit {
+    /// All of them, in the order in which hands are sorted.
+    pub const ALL: [Suit; 4] = [Suit::Clubs, Suit::Diamonds, Suit::Hearts, Suit::Spades];
+
+    /// The suit that beats the others.
+    pub const TRUMP: Suit = Suit::Spades;
+
+    /// Its place in [`Suit::ALL`].
+    #[inline]
+    pub const fn index(self) -> usize {
+        self as usize
+    }
+}
+
+/// A card: a suit and a value from 1, the lowest, to 13.
+///
+/// Stored as 16 times the suit's index plus the value less 1: the place of its bit in
+/// [`Cards`](super::Cards).
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Card(u8);
+
+impl Card {
+    /// The card of this suit with this value, if that is 1 to 13.
+    pub const fn new(suit: Suit, value: u8) -> Option<Card> {
+        match value {
+            1..=13 => Some(Card(16 * suit as u8 + value - 1)),
+            _ => None,
+        }
+    }
+
+    /// The card whose bit has this place.
+    pub(super) const fn at(place: u8) -> Card {
+        Card(place)
+    }
+
+    /// The place of its bit, below 64.
+    #[inline]
+    pub const fn place(self) -> u8 {
+        self.0
+    }
+
+    /// Its suit.
+    #[inline]
+    pub const fn suit(self) -> Suit {
+        Suit::ALL[(self.0 / 16) as usize]
+    }
+
+    /// Its value, 1 the lowest and 13 the highest.
+    #[inline]
+    pub const fn value(self) -> u8 {
+        self.0 % 16 + 1
+    }
+
+    /// Whether it takes the trick from `led`, the card that was played to it first: as the higher one
+    /// of the same suit, or as a trump on another suit.
+    #[inline]
+    pub const fn beats(self, led: Card) -> bool {
+        if self.0 / 16 == led.0 / 16 {
+            self.0 > led.0
+        } else {
+            self.0 / 16 == Suit::TRUMP as u8
+        }
+    }
+}
