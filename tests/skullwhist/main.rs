@@ -1,8 +1,10 @@
-//! SkullWhist: the rules, beside a second implementation; whole games.
+//! SkullWhist: the rules, beside a second implementation; whole games; the search for two open hands,
+//! against plain minimax; the agents.
 #![allow(clippy::unwrap_used)] // The lint's exception for tests does not reach what they call.
 
 mod counts;
 mod golden;
+mod open_hands;
 mod play;
 mod random_play;
 mod reference;

@@ -2,4 +2,5 @@
 //! bid, and play them, half the pack out of play.
 
 pub mod rules;
+pub mod search;
 pub mod text;

@@ -1,0 +1,63 @@
+//! What a result is worth.
+
+use std::fmt;
+use std::str::FromStr;
+
+use thiserror::Error;
+
+use crate::contests::skullwhist::rules::score;
+
+/// What a player is after.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Default)]
+pub enum Objective {
+    /// To outscore the other: 1 for a higher score, -1 for a lower one, 0 for equal ones. That is how
+    /// the contest counts games.
+    #[default]
+    Win,
+    /// The own score less the other's.
+    Difference,
+}
+
+impl Objective {
+    /// Both of them.
+    pub const ALL: [Objective; 2] = [Objective::Win, Objective::Difference];
+
+    /// What it is called.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Objective::Win => "win",
+            Objective::Difference => "difference",
+        }
+    }
+
+    /// What a finished game is worth to a player, from the bids and tricks of that player and of the
+    /// other.
+    pub const fn worth(self, bids: [u8; 2], tricks: [u8; 2]) -> i16 {
+        let difference = score(bids[0], tricks[0]) - score(bids[1], tricks[1]);
+        match self {
+            Objective::Win => difference.signum(),
+            Objective::Difference => difference,
+        }
+    }
+}
+
+impl fmt::Display for Objective {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+/// What is no objective.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("`{0}` is no objective: choose win or difference")]
+pub struct UnknownObjective(String);
+
+impl FromStr for Objective {
+    type Err = UnknownObjective;
+
+    fn from_str(text: &str) -> Result<Objective, UnknownObjective> {
+        let named = |objective: &Objective| objective.name() == text;
+        let found = Objective::ALL.into_iter().find(named);
+        found.ok_or_else(|| UnknownObjective(text.to_owned()))
+    }
+}

@@ -1,0 +1,76 @@
+//! The transposition table: what a search has found out about positions.
+
+use super::lanes::Lanes;
+
+/// Bounds on the tricks that the leader of a position takes with best play, and the lead that was best.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Bounds {
+    /// At least so many.
+    pub(super) least: u8,
+    /// At most so many.
+    pub(super) most: u8,
+    /// Where the lead stands that was enough last time.
+    pub(super) lead: u8,
+}
+
+/// What is known of one position. No position has key 0, for every lane has a sentinel.
+#[derive(Clone, Copy, Default)]
+struct Entry {
+    key: u64,
+    bounds: Bounds,
+    rounds: u8,
+}
+
+/// A table of fixed size. Places come in twos: one for the longest position that falls there, one for
+/// the latest.
+pub(super) struct Table {
+    entries: Vec<[Entry; 2]>,
+    mask: usize,
+}
+
+impl Table {
+    /// A table of `2^log2` positions.
+    pub(super) fn new(log2: u32) -> Table {
+        let pairs = 1usize << log2.clamp(1, 40) - 1;
+        Table {
+            entries: vec![[Entry::default(); 2]; pairs],
+            mask: pairs - 1,
+        }
+    }
+
+    #[inline]
+    fn place(&self, key: u64) -> usize {
+        // Fibonacci hashing (Knuth, The Art of Computer Programming 6.4).
+        (key.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 32) as usize & self.mask
+    }
+
+    /// What is known of a position.
+    #[inline]
+    pub(super) fn look_up(&self, lanes: Lanes) -> Option<Bounds> {
+        let pair = &self.entries[self.place(lanes.key())];
+        let entry = pair.iter().find(|entry| entry.key == lanes.key())?;
+        Some(entry.bounds)
+    }
+
+    /// Keeps what is known of a position of so many rounds.
+    #[inline]
+    pub(super) fn keep(&mut self, lanes: Lanes, rounds: u8, bounds: Bounds) {
+        let key = lanes.key();
+        let place = self.place(key);
+        let pair = &mut self.entries[place];
+        let at = match pair {
+            [first, _] if first.key == key || rounds >= first.rounds && first.key == 0 => 0,
+            [_, second] if second.key == key => 1,
+            [first, _] if rounds > first.rounds => {
+                pair[1] = pair[0];
+                0
+            }
+            _ => 1,
+        };
+        pair[at] = Entry {
+            key,
+            bounds,
+            rounds,
+        };
+    }
+}

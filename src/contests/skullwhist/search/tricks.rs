@@ -1,0 +1,123 @@
+//! How many tricks the leader takes: the null-window search.
+
+use super::lanes::{Lanes, Place};
+use super::table::{Bounds, Table};
+
+/// A search with what it has found out so far, which holds for every deal.
+pub(super) struct TrickSearch {
+    table: Table,
+    nodes: u64,
+}
+
+impl TrickSearch {
+    pub(super) fn new(log2: u32) -> TrickSearch {
+        TrickSearch {
+            table: Table::new(log2),
+            nodes: 0,
+        }
+    }
+
+    /// Positions between rounds that were looked at, since the search was made.
+    pub(super) fn nodes(&self) -> u64 {
+        self.nodes
+    }
+
+    /// Whether the leader of a position of `rounds` rounds takes at least `wanted` tricks, both playing
+    /// their best.
+    pub(super) fn at_least(&mut self, lanes: Lanes, rounds: u8, wanted: u8) -> bool {
+        if wanted == 0 {
+            return true;
+        }
+        if wanted > rounds {
+            return false;
+        }
+        self.nodes += 1;
+        let [own, other] = lanes.sure_tricks();
+        if own >= wanted {
+            return true;
+        }
+        if rounds - other < wanted {
+            return false;
+        }
+        let mut bounds = Bounds {
+            least: own,
+            most: rounds - other,
+            lead: u8::MAX,
+        };
+        if let Some(known) = self.table.look_up(lanes) {
+            if known.least >= wanted {
+                return true;
+            }
+            if known.most < wanted {
+                return false;
+            }
+            bounds = known;
+        }
+        let found = self.lead_for(lanes, rounds, wanted, bounds.lead);
+        match found {
+            Some(lead) => {
+                bounds.least = wanted;
+                bounds.lead = lead as u8;
+            }
+            None => bounds.most = wanted - 1,
+        }
+        self.table.keep(lanes, rounds, bounds);
+        found.is_some()
+    }
+
+    /// A lead with which the leader takes at least `wanted` tricks, `first` being tried first.
+    fn lead_for(&mut self, lanes: Lanes, rounds: u8, wanted: u8, first: u8) -> Option<Place> {
+        let mut left = lanes.leads();
+        if first != u8::MAX {
+            let first = Place::from(first);
+            if self.lead_gives(lanes, rounds, wanted, first) {
+                return Some(first);
+            }
+            left &= !(1 << first);
+        }
+        while left != 0 {
+            let lead = lanes.next_lead(left);
+            left &= !(1 << lead);
+            if self.lead_gives(lanes, rounds, wanted, lead) {
+                return Some(lead);
+            }
+        }
+        None
+    }
+
+    /// Whether this lead gives the leader at least `wanted` tricks, whatever the other plays.
+    pub(super) fn lead_gives(&mut self, lanes: Lanes, rounds: u8, wanted: u8, lead: Place) -> bool {
+        let mut left = lanes.replies(lead);
+        while left != 0 {
+            let reply = lanes.next_reply(left, lead);
+            left &= !(1 << reply);
+            if !self.round_gives(lanes, rounds, wanted, lead, reply) {
+                return false;
+            }
+        }
+        true
+    }
+
+    /// Whether the leader takes at least `wanted` tricks when this round goes so.
+    pub(super) fn round_gives(
+        &mut self,
+        lanes: Lanes,
+        rounds: u8,
+        wanted: u8,
+        lead: Place,
+        reply: Place,
+    ) -> bool {
+        if wanted == 0 {
+            return true;
+        }
+        if wanted > rounds {
+            return false;
+        }
+        let (rest, leader_won) = lanes.after(lead, reply);
+        match leader_won {
+            true => self.at_least(rest, rounds - 1, wanted - 1),
+            // The other one, who leads now, must not take so many that too few are left.
+            false => !self.at_least(rest, rounds - 1, rounds - wanted),
+        }
+    }
+}
