@@ -36,7 +36,7 @@ fn whole_deals(criterion: &mut Criterion) {
             bencher.iter(|| {
                 let values = deals.iter().flat_map(|state| {
                     let solved = OpenHands::new(TABLE_LOG2).solve(state, objective);
-                    solved.cards.into_iter().map(|(_, value)| i32::from(value))
+                    solved.cards.into_iter().map(|(_, value)| value)
                 });
                 assert_eq!(values.sum::<i32>(), answer);
             });

@@ -75,8 +75,8 @@ impl Plain {
 
     fn bid(&mut self, dealt: &[Vec<Card>; 2], most: u8) {
         self.histories += 1;
-        for player in 0..2 {
-            let seen = (player, dealt[player].clone(), Vec::new(), Vec::new());
+        for (player, hand) in dealt.iter().enumerate() {
+            let seen = (player, hand.clone(), Vec::new(), Vec::new());
             self.infosets.insert(seen);
         }
         for zero in 1..=most {

@@ -26,7 +26,7 @@ fn compare(state: &State, solver: &mut OpenHands) {
     for objective in Objective::ALL {
         let solved = solver.solve(state, objective);
         let value = brute_force(&game, game.mover, objective);
-        assert_eq!(i32::from(solved.value), value, "{objective} {state}");
+        assert_eq!(solved.value, value, "{objective} {state}");
         assert_eq!(
             solver.value(state, objective),
             solved.value,
@@ -42,7 +42,7 @@ fn compare(state: &State, solver: &mut OpenHands) {
         for (card, value) in solved.cards {
             let after = game.after(plain(card));
             let wanted = brute_force(&after, game.mover, objective);
-            assert_eq!(i32::from(value), wanted, "{objective} {card} {state}");
+            assert_eq!(value, wanted, "{objective} {card} {state}");
         }
     }
 }

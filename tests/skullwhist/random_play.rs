@@ -77,9 +77,9 @@ proptest! {
         prop_assert_eq!(seen, deal.hands()[0].union(deal.hands()[1]));
         let theirs = as_game(&state);
         let ours = state.scores();
-        for player in 0..2 {
+        for (player, own) in ours.into_iter().enumerate() {
             let score = reference::score(theirs.bids[player], theirs.tricks[player]);
-            prop_assert_eq!(i32::from(ours[player]), score);
+            prop_assert_eq!(i32::from(own), score);
         }
         let winner = (ours[0] != ours[1]).then(|| Player::new(u8::from(ours[1] > ours[0])));
         prop_assert_eq!(state.winner(), winner);

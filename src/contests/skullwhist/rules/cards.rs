@@ -141,7 +141,7 @@ impl IntoIterator for Cards {
 }
 
 /// The cards of a set, in order.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct CardsInOrder(Cards);
 
 impl Iterator for CardsInOrder {

@@ -136,10 +136,16 @@ impl Lanes {
         63 - leads.leading_zeros()
     }
 
-    /// The answer to try first of these.
+    /// The answer to try first of these: as cheap a winner as there is, or else the lowest card.
     #[inline]
-    pub(super) fn next_reply(self, replies: u64, _led: Place) -> Place {
-        63 - replies.leading_zeros()
+    pub(super) fn next_reply(self, replies: u64, led: Place) -> Place {
+        let lane = 0xffff << (led / WIDTH * WIDTH);
+        let higher = replies & lane & !1 << led;
+        let following = replies & lane != 0;
+        let ruffs = if following { 0 } else { replies & TRUMPS };
+        let winners = higher | ruffs;
+        let of = if winners == 0 { replies } else { winners };
+        of.trailing_zeros()
     }
 
     /// Tricks that the leader can take at once, and tricks that the other player cannot be kept from:

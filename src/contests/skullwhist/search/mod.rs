@@ -24,6 +24,7 @@
 //! | positions are compared by who holds the highest card left of each suit, the second, ... | ranks that are gone do not matter; the three plain suits are alike; a position fits in 64 bits, so the table knows it exactly |
 //! | of neighbouring cards of one hand only the lowest is tried | they are the same card |
 //! | bounds on the tricks left, from top cards and trumps | most positions need no search |
+//! | the cheapest winner is tried first among answers | it refutes most leads: a tenth of the positions of trying the highest card first |
 //! | the table keeps a lower and an upper bound and the lead that was enough | it serves all questions about a position |
 //!
 //! The alternatives, proof-number search and partition search (Ginsberg, 1996), are not needed: the

@@ -21,9 +21,9 @@ pub struct OpenHands {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Solved {
     /// The worth of the position; of a finished game, to the player who would have led.
-    pub value: i16,
+    pub value: i32,
     /// The cards that may be played, in order, each with what the game is worth after it.
-    pub cards: ArrayVec<(Card, i16), 13>,
+    pub cards: ArrayVec<(Card, i32), 13>,
 }
 
 impl Default for OpenHands {
@@ -48,8 +48,20 @@ impl OpenHands {
     /// What the position is worth to the player who has to play, and each of his cards. A missing bid
     /// counts as [`MISSING_BID`].
     pub fn solve(&mut self, state: &State, objective: Objective) -> Solved {
+        let bids = state.bids().map(|bid| bid.unwrap_or(MISSING_BID));
+        let bids = by_mover(bids, state.position().to_play);
+        self.solve_for(state, |tricks| objective.worth(bids, tricks))
+    }
+
+    /// The same where `worth` says what a finished game is worth to that player, from all tricks that he
+    /// and the other have taken in it. It must never fall as his own tricks grow.
+    pub fn solve_for(&mut self, state: &State, worth: impl Fn([u8; 2]) -> i32) -> Solved {
         let view = View::of(state);
-        let worth = view.worth_of(objective);
+        let worth = view.worth_by(worth);
+        debug_assert!(
+            worth.is_sorted(),
+            "more tricks must not be worse: {worth:?}"
+        );
         let mut solved = Solved {
             value: worth[0],
             cards: ArrayVec::new(),
@@ -74,9 +86,11 @@ impl OpenHands {
     }
 
     /// What the position is worth to the player who has to play, without the worth of his cards.
-    pub fn value(&mut self, state: &State, objective: Objective) -> i16 {
+    pub fn value(&mut self, state: &State, objective: Objective) -> i32 {
         let view = View::of(state);
-        let worth = view.worth_of(objective);
+        let bids = state.bids().map(|bid| bid.unwrap_or(MISSING_BID));
+        let bids = by_mover(bids, state.position().to_play);
+        let worth = view.worth_by(|tricks| objective.worth(bids, tricks));
         let tricks = self.step(&worth, None, |search, wanted| view.gives(search, wanted));
         worth[usize::from(tricks)]
     }
@@ -84,7 +98,7 @@ impl OpenHands {
     /// How many more tricks the player who has to play takes, the round under way included.
     pub fn tricks(&mut self, state: &State) -> u8 {
         let view = View::of(state);
-        let count: Vec<i16> = (0..=i16::from(view.rounds)).collect();
+        let count: Vec<i32> = (0..=i32::from(view.rounds)).collect();
         self.step(&count, None, |search, wanted| view.gives(search, wanted))
     }
 
@@ -92,7 +106,7 @@ impl OpenHands {
     /// never falling, and `gives` whether so many can be had.
     fn step(
         &mut self,
-        worth: &[i16],
+        worth: &[i32],
         guess: Option<u8>,
         mut gives: impl FnMut(&mut TrickSearch, u8) -> bool,
     ) -> u8 {
@@ -115,6 +129,11 @@ impl OpenHands {
     }
 }
 
+/// The mover's of a pair by player, then the other's.
+fn by_mover(pair: [u8; 2], mover: Player) -> [u8; 2] {
+    [mover, mover.opponent()].map(|player| pair[player.index()])
+}
+
 /// A position as its leader sees it.
 struct View {
     /// All cards of the round under way, the led one included.
@@ -122,7 +141,6 @@ struct View {
     places: [u8; 64],
     rounds: u8,
     led: Option<Place>,
-    bids: [u8; 2],
     tricks: [u8; 2],
     /// Cards of both hands, and the led one.
     left: Cards,
@@ -142,8 +160,6 @@ impl View {
             hands[leader.index()] = hands[leader.index()].with(led);
         }
         let (lanes, places) = Lanes::of(hands, leader);
-        let by_mover =
-            |pair: [u8; 2]| [mover, mover.opponent()].map(|one: Player| pair[one.index()]);
         View {
             lanes,
             places,
@@ -151,27 +167,22 @@ impl View {
             led: position
                 .led
                 .map(|led| Place::from(places[usize::from(led.place())])),
-            bids: by_mover(position.bids.map(|bid| bid.unwrap_or(MISSING_BID))),
-            tricks: by_mover(position.tricks),
+            tricks: by_mover(position.tricks, mover),
             left: hands[0].union(hands[1]),
         }
     }
 
     /// What each number of further tricks is worth to the player who has to play.
-    fn worth_of(&self, objective: Objective) -> ArrayVec<i16, 14> {
+    fn worth_by(&self, worth: impl Fn([u8; 2]) -> i32) -> ArrayVec<i32, 14> {
         let [own, other] = self.tricks;
-        let further = 0..=self.rounds;
-        further
-            .map(|further| {
-                let tricks = [own + further, other + self.rounds - further];
-                objective.worth(self.bids, tricks)
-            })
+        (0..=self.rounds)
+            .map(|further| worth([own + further, other + self.rounds - further]))
             .collect()
     }
 
     /// The value of a card already worked out that is the same as this one: no card between them is
     /// left, but of the same hand.
-    fn like(&self, card: Card, known: &[(Card, i16)]) -> Option<i16> {
+    fn like(&self, card: Card, known: &[(Card, i32)]) -> Option<i32> {
         let &(last, value) = known.last()?;
         let next = self.left.above(last).first();
         (next == Some(card)).then_some(value)
