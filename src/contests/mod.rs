@@ -44,6 +44,7 @@ pub const ALL: &[&dyn Contest] = &[
     &challenge::Contest,
     &dead_mans_draw::Contest,
     &tricky_eights::Contest,
+    &skullwhist::Contest,
 ];
 
 /// The contest with this name, as the command line takes it.

@@ -2,6 +2,7 @@
 //! against plain minimax; the agents.
 #![allow(clippy::unwrap_used)] // The lint's exception for tests does not reach what they call.
 
+mod agents;
 mod counts;
 mod golden;
 mod open_hands;

@@ -1,0 +1,131 @@
+//! `expert`: the best hand-written agent.
+
+use super::bidding::{best_bid, prospects};
+use super::{Agent, Sight, expected_tricks};
+use crate::contests::skullwhist::rules::{Card, Cards, Suit};
+use crate::contests::skullwhist::search::Objective;
+use crate::contests::{AgentError, AgentSpec};
+use cardsharp_solvers::game::Player;
+
+/// What [`Expert`] can be told.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub struct ExpertOptions {
+    /// What it bids for.
+    pub objective: Objective,
+}
+
+impl ExpertOptions {
+    /// What `spec` asks for: option `objective`.
+    ///
+    /// # Errors
+    ///
+    /// [`AgentError`] names the option that is not understood.
+    pub fn from_spec(spec: &AgentSpec) -> Result<ExpertOptions, AgentError> {
+        spec.allow_options(&["objective"])?;
+        let place = spec.choice("objective", &Objective::ALL.map(Objective::name))?;
+        let objective = place.map_or(Objective::Win, |place| Objective::ALL[place]);
+        Ok(ExpertOptions { objective })
+    }
+}
+
+/// Bids what is best for the tricks its hand is good for, against others of unknown ways; which leads it
+/// to the bid that breaks the other's. Then it takes what tricks it can, for more are never worse, as
+/// cheaply as it can. It draws trumps when it has the highest and winners to protect; else it plays its
+/// shortest suit from the top, and throws from it where it cannot take, so that it soon ruffs.
+///
+/// Leading from weakness and cashing winners first were tried, and took fewer tricks (6.3 and 6.5 a game
+/// against `high-cards`, instead of 6.7).
+#[derive(Clone, Copy, Debug)]
+pub struct Expert {
+    options: ExpertOptions,
+}
+
+/// Trumps that the other must be expected to hold for it to be worth while to draw them.
+const WORTH_DRAWING: f64 = 0.3;
+
+impl Expert {
+    /// The agent with these options.
+    pub fn new(options: ExpertOptions) -> Expert {
+        Expert { options }
+    }
+}
+
+impl Agent for Expert {
+    fn bid(&mut self, sight: &Sight) -> u8 {
+        let expected = expected_tricks(sight.game, sight.hand, sight.seat == Player::ZERO);
+        let prospects = prospects(sight.game, expected);
+        best_bid(sight.game, self.options.objective, &prospects)
+    }
+
+    fn play(&mut self, sight: &Sight) -> Option<Card> {
+        let count = Count::of(sight);
+        match sight.led {
+            Some(led) => count.answer(sight.playable(), led),
+            None => count.lead(),
+        }
+    }
+}
+
+/// What counting cards tells.
+struct Count {
+    hand: Cards,
+    /// What the other may hold.
+    possible: Cards,
+    /// How likely he holds any one of these.
+    density: f64,
+}
+
+impl Count {
+    fn of(sight: &Sight) -> Count {
+        let possible = sight.possible();
+        Count {
+            hand: sight.hand,
+            possible,
+            density: f64::from(sight.other_holds()) / f64::from(possible.len().max(1)),
+        }
+    }
+
+    /// Whether the other can hold no higher card of the suit.
+    fn is_high(&self, card: Card) -> bool {
+        self.possible.above(card).is_empty()
+    }
+
+    /// How many cards of `card`'s suit the hand has.
+    fn length(&self, card: Card) -> u8 {
+        self.hand.of_suit(card.suit()).len()
+    }
+
+    /// The answer: as cheap a winner as there is, or else the lowest card of the shortest suit that is no
+    /// winner, trumps last.
+    fn answer(&self, playable: Cards, led: Card) -> Option<Card> {
+        let winners: Cards = playable
+            .into_iter()
+            .filter(|card| card.beats(led))
+            .collect();
+        let following = winners.of_suit(led.suit());
+        let cheapest = following.first().or(winners.first());
+        let missed = |card: &Card| {
+            let trump = card.suit() == Suit::TRUMP;
+            (trump, self.is_high(*card), self.length(*card), card.value())
+        };
+        cheapest.or_else(|| playable.into_iter().min_by_key(missed))
+    }
+
+    /// The lead: the highest trump to draw the other's, or the highest card of the shortest suit, or a low
+    /// trump if there is nothing else.
+    fn lead(&self) -> Option<Card> {
+        let trumps = self.hand.of_suit(Suit::TRUMP);
+        let plain = self.hand.minus(trumps);
+        let others_trumps = f64::from(self.possible.of_suit(Suit::TRUMP).len()) * self.density;
+        let winners = plain.into_iter().any(|card| self.is_high(card));
+        let draws = others_trumps > WORTH_DRAWING && f64::from(trumps.len()) >= others_trumps;
+        let top = trumps.last().filter(|&top| self.is_high(top));
+        if let Some(top) = top.filter(|_| draws && (winners || plain.is_empty())) {
+            return Some(top);
+        }
+        let shortest = plain
+            .into_iter()
+            .min_by_key(|&card| (self.length(card), u8::MAX - card.value()));
+        shortest.or(trumps.first())
+    }
+}

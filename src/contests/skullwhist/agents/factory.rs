@@ -1,0 +1,100 @@
+//! From an agent's name to the agent.
+
+use super::{Agent, Determinize, DeterminizeOptions, Expert, ExpertOptions, HighCards, Random};
+use crate::contests::{AgentError, AgentSpec, LadderRung};
+
+/// The agents that need no file, weakest first.
+///
+/// `cardsharp match skullwhist A B --games N`, seed 1, share of A, draws counted half, with 95 %
+/// intervals over the pairs of games with the same deal:
+///
+/// | A | B | games of A | N |
+/// |---|---|---|---|
+/// | `high-cards` | `random` | 78.6 % ± 1.7 | 2000 |
+/// | `determinize` | `high-cards` | 76.0 % ± 3.5 | 400 |
+/// | `expert` | `random` | 90.3 % ± 0.9 | 4000 |
+/// | `expert` | `high-cards` | 72.8 % ± 0.9 | 6000 |
+/// | `expert` | `determinize` | 57.0 % ± 3.0 | 400 |
+/// | `search` | `random` | 92.5 % ± 3.5 | 200 |
+/// | `search` | `determinize` | 62.0 % ± 4.4 | 200 |
+/// | `search` | `expert` | 57.5 % ± 4.5 | 200 |
+///
+/// The deal decides much of it: a player who sees both hands, bids 6 and plays perfectly beats
+/// `high-cards` in 87 % of the games, `determinize` in 68 %, `expert` in 67 %.
+pub const LADDER: &[LadderRung] = &[
+    LadderRung {
+        name: "random",
+        summary: "any bid, any legal card",
+    },
+    LadderRung {
+        name: "high-cards",
+        summary: "bids its high cards and takes what it can",
+    },
+    LadderRung {
+        name: "determinize",
+        summary: "solves 20 hands the other may hold (options worlds, time in ms, objective)",
+    },
+    LadderRung {
+        name: "expert",
+        summary: "bids for half the tricks and counts cards (option objective)",
+    },
+    LadderRung {
+        name: "search",
+        summary: "solves hands as likely as the other's bid makes them (options as determinize)",
+    },
+];
+
+/// An agent loaded.
+#[derive(Clone, Copy, Debug)]
+pub enum Factory {
+    /// Any move.
+    Random,
+    /// High cards.
+    HighCards,
+    /// The best hand-written agent.
+    Expert(ExpertOptions),
+    /// Solved samples of the other's hand.
+    Determinize(DeterminizeOptions),
+}
+
+impl Factory {
+    /// Loads the agent asked for.
+    ///
+    /// # Errors
+    ///
+    /// [`AgentError`] if there is none of that name, or it has no such options.
+    pub fn load(spec: &AgentSpec) -> Result<Factory, AgentError> {
+        let factory = match spec.name() {
+            "random" => Factory::Random,
+            "high-cards" => Factory::HighCards,
+            "expert" => return ExpertOptions::from_spec(spec).map(Factory::Expert),
+            "determinize" => {
+                let options = DeterminizeOptions::PLAIN.with_options(spec)?;
+                return Ok(Factory::Determinize(options));
+            }
+            "search" => {
+                let options = DeterminizeOptions::SEARCH.with_options(spec)?;
+                return Ok(Factory::Determinize(options));
+            }
+            name => {
+                let names: Vec<&str> = LADDER.iter().map(|rung| rung.name).collect();
+                return Err(AgentError::Unknown {
+                    name: name.to_owned(),
+                    known: names.join(", "),
+                });
+            }
+        };
+        spec.allow_options(&[])?;
+        Ok(factory)
+    }
+
+    /// An agent, whose own chance is a function of `seed`.
+    pub fn agent(&self, seed: u64) -> Box<dyn Agent> {
+        match *self {
+            Factory::Random => Box::new(Random::new(seed)),
+            Factory::HighCards => Box::new(HighCards),
+            Factory::Expert(options) => Box::new(Expert::new(options)),
+            Factory::Determinize(options) => Box::new(Determinize::new(options, seed)),
+        }
+    }
+}

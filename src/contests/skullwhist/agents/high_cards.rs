@@ -1,0 +1,31 @@
+//! `high-cards`: counts high cards, plays greedily.
+
+use super::{Agent, Sight};
+use crate::contests::skullwhist::rules::{Card, Suit};
+
+/// Bids a trick for every card of the highest quarter of the ranks, 11 to 13 in the contest. Leads the
+/// highest card; takes a trick as cheaply as it can, and throws the lowest card where it cannot.
+#[derive(Clone, Copy, Debug)]
+pub struct HighCards;
+
+impl Agent for HighCards {
+    fn bid(&mut self, sight: &Sight) -> u8 {
+        let ranks = sight.game.ranks();
+        let lowest = ranks - (ranks / 4).max(1) + 1;
+        let high = sight.hand.into_iter().filter(|card| card.value() >= lowest);
+        (high.count() as u8).max(1)
+    }
+
+    fn play(&mut self, sight: &Sight) -> Option<Card> {
+        let playable = sight.playable().into_iter();
+        // Trumps cost more than any other card.
+        let cost = |card: &Card| (card.suit() == Suit::TRUMP, card.value());
+        match sight.led {
+            None => playable.max_by_key(|card| card.value()),
+            Some(led) => {
+                let winners = playable.clone().filter(|card| card.beats(led));
+                winners.min_by_key(cost).or(playable.min_by_key(cost))
+            }
+        }
+    }
+}

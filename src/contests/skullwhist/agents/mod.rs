@@ -1,0 +1,46 @@
+//! Players of SkullWhist: the ladder of hand-written ones, weakest first, and the way to all of them by
+//! name.
+//!
+//! | noun | file |
+//! |---|---|
+//! | what a player sees | `sight` |
+//! | an agent's own chance | `chance` |
+//! | bids, others' and one's own | `bidding` |
+//! | the tricks a hand is good for | `strength` |
+//! | `random`, `high-cards`, `expert` | one file each |
+//! | `determinize` and `search`, which solve the hands the other may hold | `determinize` |
+//! | an agent's name to the agent | `factory` |
+
+mod bidding;
+mod chance;
+mod determinize;
+mod expert;
+mod factory;
+mod high_cards;
+mod random;
+mod sight;
+mod strength;
+
+pub use bidding::{Prospect, best_bid, bid_probabilities, prospects};
+pub use determinize::{Determinize, DeterminizeOptions, Worlds};
+pub use expert::{Expert, ExpertOptions};
+pub use factory::{Factory, LADDER};
+pub use high_cards::HighCards;
+pub use random::Random;
+pub use sight::Sight;
+pub use strength::{SPREAD, expected_tricks};
+
+use super::rules::Card;
+
+/// A player. One value plays one game at a time. It is asked for a bid, then for cards in turn, and must
+/// answer with what the rules allow in what it is shown.
+pub trait Agent: Send {
+    /// A new game begins: forget what belonged to the last one.
+    fn start_game(&mut self) {}
+
+    /// The bid, 1 to the number of rounds.
+    fn bid(&mut self, sight: &Sight) -> u8;
+
+    /// The card to play.
+    fn play(&mut self, sight: &Sight) -> Option<Card>;
+}

@@ -1,0 +1,123 @@
+//! What a player sees, and what follows from it.
+
+use arrayvec::ArrayVec;
+use cardsharp_solvers::game::Player;
+use rand::Rng;
+use rand::seq::IteratorRandom;
+
+use crate::contests::skullwhist::rules::{
+    BadPosition, Card, Cards, Position, SkullWhist, State, Trick,
+};
+
+/// All that a player has been told when asked for a bid or a card.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Sight {
+    /// The game.
+    pub game: SkullWhist,
+    /// Which player one is; player 0 leads round 1.
+    pub seat: Player,
+    /// What one holds.
+    pub hand: Cards,
+    /// One's own bid and the other's. The other's is shown only after one's own, and may be missing
+    /// even then.
+    pub bids: [Option<u8>; 2],
+    /// The rounds that are over, in order.
+    pub rounds: ArrayVec<Trick, 13>,
+    /// The card that the other has led to this round.
+    pub led: Option<Card>,
+}
+
+impl Sight {
+    /// What `player` sees of this game, of which the rounds so far are given.
+    pub fn of(state: &State, player: Player, rounds: &[Trick]) -> Sight {
+        let bids = state.bids();
+        let own = bids[player.index()];
+        let shown = |other: Option<u8>| own.and(other);
+        Sight {
+            game: state.game(),
+            seat: player,
+            hand: state.hand(player),
+            bids: [own, shown(bids[player.opponent().index()])],
+            rounds: rounds.iter().copied().take(13).collect(),
+            led: state.led().filter(|_| state.to_play() == Some(player)),
+        }
+    }
+
+    /// The cards one may play.
+    pub fn playable(&self) -> Cards {
+        self.hand.playable(self.led)
+    }
+
+    /// Tricks taken by oneself and by the other.
+    pub fn tricks(&self) -> [u8; 2] {
+        let own = self
+            .rounds
+            .iter()
+            .filter(|trick| trick.winner() == self.seat);
+        let own = own.count() as u8;
+        [own, self.rounds.len() as u8 - own]
+    }
+
+    /// How many cards the other holds.
+    pub fn other_holds(&self) -> u8 {
+        self.hand.len() - u8::from(self.led.is_some())
+    }
+
+    /// Every card the other may hold: none that has been seen, and none of a suit that he did not
+    /// follow.
+    pub fn possible(&self) -> Cards {
+        let seen = |seen: Cards, trick: &Trick| seen.with(trick.led).with(trick.reply);
+        let seen = self.rounds.iter().fold(self.hand, seen);
+        let seen = self.led.map_or(seen, |led| seen.with(led));
+        self.game.pack().minus(seen).minus(self.voids())
+    }
+
+    /// The cards of the suits which the other has shown to be without.
+    fn voids(&self) -> Cards {
+        let shown =
+            |trick: &&Trick| trick.leader == self.seat && trick.reply.suit() != trick.led.suit();
+        let pack = self.game.pack();
+        let void = |voids: Cards, trick: &Trick| voids.union(pack.of_suit(trick.led.suit()));
+        self.rounds.iter().filter(shown).fold(Cards::EMPTY, void)
+    }
+
+    /// A hand the other may hold, each as likely as any other.
+    pub fn random_hand(&self, rng: &mut impl Rng) -> Cards {
+        let size = usize::from(self.other_holds());
+        let cards = self.possible().into_iter();
+        cards.choose_multiple(rng, size).into_iter().collect()
+    }
+
+    /// The hand the other was dealt, if he holds `held` now.
+    pub fn dealt_to_other(&self, held: Cards) -> Cards {
+        let other = self.seat.opponent();
+        let played = self.rounds.iter().map(|trick| trick.card_of(other));
+        played.chain(self.led).fold(held, Cards::with)
+    }
+
+    /// The game as it stands if the other holds `held` and oneself is to play.
+    ///
+    /// # Errors
+    ///
+    /// [`BadPosition`] if he cannot.
+    pub fn with_other(&self, held: Cards) -> Result<State, BadPosition> {
+        let by_player = |pair: [Cards; 2]| match self.seat {
+            Player::ZERO => pair,
+            _ => [pair[1], pair[0]],
+        };
+        let [own, other] = self.tricks();
+        let (mut tricks, mut bids) = ([own, other], self.bids);
+        if self.seat != Player::ZERO {
+            tricks.reverse();
+            bids.reverse();
+        }
+        State::at(&Position {
+            game: self.game,
+            hands: by_player([self.hand, held]),
+            bids,
+            tricks,
+            to_play: self.seat,
+            led: self.led,
+        })
+    }
+}

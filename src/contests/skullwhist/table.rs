@@ -1,0 +1,137 @@
+//! Games in this process.
+
+use arrayvec::ArrayVec;
+use cardsharp_solvers::game::Player;
+use rand::SeedableRng;
+use rand_xoshiro::Xoshiro256PlusPlus;
+use serde_json::json;
+
+use super::agents::{Agent, Factory, Sight};
+use super::rules::{Card, Cards, Deal, SkullWhist, State, Trick, Turn};
+use crate::contests::{Ending, GameResult, RoundResult, Setup, Table, derive_seed};
+
+/// Stream of a game's seed that the deal comes from; those of the players are their numbers.
+const DEAL: u64 = 2;
+
+/// Two agents at a table.
+pub struct SkullWhistTable {
+    factories: [Factory; 2],
+}
+
+impl SkullWhistTable {
+    /// A table for agents made by `factories`.
+    pub fn new(factories: [Factory; 2]) -> SkullWhistTable {
+        SkullWhistTable { factories }
+    }
+
+    /// Agents for one game, by player number; their chance is keyed by the game and the seat.
+    fn seat(&self, setup: Setup) -> [Box<dyn Agent>; 2] {
+        [0, 1].map(|player| {
+            let agent = (player + setup.first) % 2;
+            self.factories[agent].agent(derive_seed(setup.seed, player as u64))
+        })
+    }
+}
+
+/// A game under way, with what is counted by player.
+struct Play {
+    state: State,
+    rounds: ArrayVec<Trick, 13>,
+    moves: [u64; 2],
+    penalties: [u64; 2],
+}
+
+impl Play {
+    /// Takes this player's bid; one that is not allowed is penalised and counts as the lowest.
+    fn bid(&mut self, player: Player, agent: &mut dyn Agent) {
+        let bid = agent.bid(&Sight::of(&self.state, player, &self.rounds));
+        let bids = self.state.bid(player, bid);
+        self.count(player, bids.is_ok());
+        if bids.is_err() {
+            // A player who has not bid may bid 1.
+            let _ = self.state.bid(player, 1);
+        }
+    }
+
+    /// Plays this player's card; one that is not allowed is penalised, and the first that is takes its
+    /// place.
+    fn play(&mut self, player: Player, agent: &mut dyn Agent) {
+        let chosen = agent.play(&Sight::of(&self.state, player, &self.rounds));
+        let allowed = chosen.filter(|&card| self.state.check(player, card).is_ok());
+        self.count(player, allowed.is_some());
+        let card = allowed.or(self.state.playable().first());
+        let step = card.map(|card| self.state.play(player, card));
+        if let Some(Ok(step)) = step {
+            self.rounds.extend(step.trick);
+        }
+    }
+
+    fn count(&mut self, player: Player, allowed: bool) {
+        let counts = if allowed {
+            &mut self.moves
+        } else {
+            &mut self.penalties
+        };
+        counts[player.index()] += 1;
+    }
+
+    /// The game as the contest tells of old ones, and its rounds, each as the card led and the answer.
+    fn record(&self, deal: &Deal) -> serde_json::Value {
+        let text = |cards: Cards| cards.into_iter().map(|card| card.to_string());
+        let hand = |player: usize| text(deal.hands()[player]).collect::<Vec<_>>();
+        let rounds = self.rounds.iter().map(|trick| {
+            let cards: [Card; 2] = [trick.led, trick.reply];
+            cards.map(|card| card.to_string())
+        });
+        let ([bid1, bid2], [tricks1, tricks2]) = (self.state.bids(), self.state.tricks());
+        let [score1, score2] = self.state.scores();
+        json!({
+            "hand1": hand(0), "hand2": hand(1), "bid1": bid1, "bid2": bid2,
+            "tricks1": tricks1, "tricks2": tricks2, "score1": score1, "score2": score2,
+            "rounds": rounds.collect::<Vec<_>>(),
+        })
+    }
+}
+
+impl Table for SkullWhistTable {
+    /// One deal: both bids, thirteen rounds. The player of the first seat leads.
+    fn play_game(&self, setup: Setup) -> GameResult {
+        let mut rng = Xoshiro256PlusPlus::seed_from_u64(derive_seed(setup.seed, DEAL));
+        let deal = Deal::random(SkullWhist::CONTEST, &mut rng);
+        let mut agents = self.seat(setup);
+        let mut play = Play {
+            state: State::new(&deal),
+            rounds: ArrayVec::new(),
+            moves: [0; 2],
+            penalties: [0; 2],
+        };
+        agents.iter_mut().for_each(|agent| agent.start_game());
+        loop {
+            match play.state.turn() {
+                Turn::Bid(player) => play.bid(player, &mut *agents[player.index()]),
+                Turn::Play(player) => play.play(player, &mut *agents[player.index()]),
+                Turn::Over => break,
+            }
+        }
+        let seat = |agent: usize| (agent + setup.first) % 2;
+        let by_agent = |counts: [u64; 2]| [0, 1].map(|agent| counts[seat(agent)]).to_vec();
+        let scores = play.state.scores().map(f64::from);
+        GameResult {
+            winner: play.state.winner().map(|player| seat(player.index())),
+            ending: Ending::Completed,
+            points: [0, 1].map(|agent| scores[seat(agent)]).to_vec(),
+            moves: by_agent(play.moves),
+            penalties: by_agent(play.penalties),
+            record: setup.record.then(|| play.record(&deal)),
+        }
+    }
+
+    /// One game: the contest has no unit above it, every game being a single deal of its own.
+    fn play_round(&self, setup: Setup) -> RoundResult {
+        let game = self.play_game(setup);
+        RoundResult {
+            winner: game.winner,
+            games: vec![game],
+        }
+    }
+}
