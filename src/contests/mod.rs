@@ -23,9 +23,9 @@ mod play_options;
 mod seed;
 mod serve_options;
 mod server_thread;
+pub mod skullwhist;
 mod stop_flag;
 pub mod tricky_eights;
-pub mod skullwhist;
 
 pub use agent_spec::{AgentError, AgentSpec};
 pub use http_client::BadUrl;

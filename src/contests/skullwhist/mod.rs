@@ -14,7 +14,8 @@ pub use table::SkullWhistTable;
 use agents::Factory;
 
 use super::{
-    AgentError, AgentSpec, LadderRung, PlayOptions, PlayReport, ServeOption, ServeOptions, Table,
+    AgentError, AgentSpec, LadderRung, PlayOption, PlayOptions, PlayReport, ServeOption,
+    ServeOptions, Table,
 };
 
 /// The contest, as the arena and the command line know it.
@@ -53,6 +54,10 @@ impl super::Contest for Contest {
             "there is no server of {} yet: agents meet by cardsharp match",
             self.name()
         )
+    }
+
+    fn play_options(&self) -> &'static [PlayOption] {
+        &[]
     }
 
     fn play(&self, _: &PlayOptions) -> anyhow::Result<PlayReport> {

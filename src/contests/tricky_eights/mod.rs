@@ -15,7 +15,8 @@ pub use table::{TrickyEightsTable, deal_of};
 use agents::Factory;
 
 use super::{
-    AgentError, AgentSpec, LadderRung, PlayOption, PlayOptions, PlayReport, ServeOption, ServeOptions, Table,
+    AgentError, AgentSpec, LadderRung, PlayOption, PlayOptions, PlayReport, ServeOption,
+    ServeOptions, Table,
 };
 
 /// Who plays live if nobody is named: the top of the ladder.
