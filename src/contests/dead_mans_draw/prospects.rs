@@ -1,6 +1,6 @@
 //! What cards are worth to the player to move, in points.
 
-use super::rules::{Card, CardSet, State, Suit, SuitSet};
+use super::rules::{Card, CardSet, Effect, State, Suit, SuitSet};
 
 /// What the player to move has, faces and risks. Points are those of the score: of a suit only the
 /// highest card counts.
@@ -61,6 +61,16 @@ impl Prospects {
     /// Points that one loses oneself with a card.
     pub fn cost(&self, card: Card) -> f64 {
         loss(self.own, card)
+    }
+
+    /// Points that answering `effect` with `card` brings at once.
+    pub fn at_once(&self, effect: Effect, card: Card) -> f64 {
+        match effect {
+            Effect::Cannon => self.harm(card),
+            Effect::Sword => self.harm(card) + self.gain(card),
+            Effect::Hook => -self.cost(card),
+            _ => self.gain(card),
+        }
     }
 
     /// What chest and key bring on average if they lie among `cards` that are banked.

@@ -142,7 +142,7 @@ fn best_of_classes(state: &State, prospects: &Prospects, effect: Effect) -> Best
         };
         // Not to fire a cannon, where the rules allow it, hits nothing.
         let (class, worth) = card.map_or((0, 0.0), |card| {
-            let worth = worth(prospects, effect, card);
+            let worth = prospects.at_once(effect, card);
             (class(state, prospects, effect, card).value, worth)
         });
         let best: &mut Option<(Action, f64)> = &mut best[class];
@@ -151,16 +151,6 @@ fn best_of_classes(state: &State, prospects: &Prospects, effect: Effect) -> Best
         }
     }
     best
-}
-
-/// Points that an answer brings at once.
-fn worth(prospects: &Prospects, effect: Effect, card: Card) -> f64 {
-    match effect {
-        Effect::Cannon => prospects.harm(card),
-        Effect::Sword => prospects.harm(card) + prospects.gain(card),
-        Effect::Hook => -prospects.cost(card),
-        _ => prospects.gain(card),
-    }
 }
 
 /// What becomes of a card: for a cannon, how many of its suit are left to make good for it; for the

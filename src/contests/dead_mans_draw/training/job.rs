@@ -28,7 +28,7 @@ use crate::training::{News, Plan, Resumed, Trained, Trainee, conduct, note_progr
 pub const LEARNING: &str = "td-lambda";
 
 /// Positions that turns begin in.
-const POSITIONS: usize = 20_000;
+const POSITIONS: usize = 10_000;
 /// The stream of the seed that they are played with; learning plays with others.
 const POSITIONS_STREAM: u64 = 1 << 63;
 /// Decks of so many cards in the pile are measured exactly, if there are not more positions than

@@ -10,8 +10,9 @@ use rustc_hash::FxBuildHasher;
 
 use super::features::features;
 use super::network::Network;
+use crate::contests::dead_mans_draw::Prospects;
 use crate::contests::dead_mans_draw::measure::worth;
-use crate::contests::dead_mans_draw::rules::{Action, Chance, Dice, State};
+use crate::contests::dead_mans_draw::rules::{Action, Actions, Chance, Dice, State};
 
 /// The best choice of the player to move by the learnt value, and what it is worth; once the match is
 /// over, a draw, and what the end is worth to player 0.
@@ -20,11 +21,20 @@ use crate::contests::dead_mans_draw::rules::{Action, Chance, Dice, State};
 /// there, to the other's draw, or to the end. What chance decides on the way (what chest and key bring,
 /// what a map offers) is drawn once.
 pub fn best<C: Chance + ?Sized>(network: &Network, state: &State, chance: &mut C) -> (Action, f32) {
+    best_of(network, state, &state.choices(), chance)
+}
+
+fn best_of<C: Chance + ?Sized>(
+    network: &Network,
+    state: &State,
+    choices: &[Action],
+    chance: &mut C,
+) -> (Action, f32) {
     let Some(player) = state.to_move() else {
         return (Action::Draw, outcome(state, Player::ZERO));
     };
     let mut found = (Action::Draw, f32::NEG_INFINITY);
-    for action in state.choices() {
+    for &action in choices {
         let worth = after(network, state, action, player, chance);
         if worth > found.1 {
             found = (action, worth);
@@ -100,9 +110,37 @@ pub fn value<C: Chance + ?Sized>(
 ) -> f32 {
     match state.to_move() {
         None => outcome(state, player),
-        Some(mover) if mover == player => best(network, state, chance).1,
-        Some(_) => 1.0 - best(network, state, chance).1,
+        Some(mover) => {
+            let best = best_of(network, state, &shortlist(state), chance).1;
+            match mover == player {
+                true => best,
+                false => 1.0 - best,
+            }
+        }
     }
+}
+
+/// Of the cards that an effect may choose in the middle of an action, so many are tried.
+const SHORTLIST: usize = 3;
+
+/// The choices worth trying in the middle of an action: a card that is chosen has an effect itself, which
+/// chooses another, and all chains of them are thousands. Those that bring most points at once are
+/// tried.
+fn shortlist(state: &State) -> Actions {
+    let mut choices = state.choices();
+    if choices.len() > SHORTLIST {
+        let prospects = Prospects::of(state);
+        let points = |action: &Action| match *action {
+            Action::Respond {
+                effect,
+                card: Some(card),
+            } => prospects.at_once(effect, card),
+            _ => 0.0,
+        };
+        choices.sort_by(|one, other| points(other).total_cmp(&points(one)));
+        choices.truncate(SHORTLIST);
+    }
+    choices
 }
 
 /// What drawing is worth to the player to move.
