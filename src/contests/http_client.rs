@@ -4,7 +4,7 @@
 use std::fmt;
 use std::io::ErrorKind;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::mpsc::{Receiver, RecvTimeoutError};
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
 use std::time::{Duration, Instant};
 
 use thiserror::Error;
@@ -201,9 +201,29 @@ impl HttpClient {
         self.agent.run(request)
     }
 
-    /// Looks after `stop` until `over` is hung up, and cuts every connection when it is set, so that
-    /// nobody waits for an answer any more.
-    pub fn hang_up_when(&self, stop: &AtomicBool, over: &Receiver<()>) {
+    /// Does `work`, and cuts every connection when `stop` is set meanwhile, so that it does not wait for
+    /// an answer any more.
+    ///
+    /// # Errors
+    ///
+    /// The system gives no thread.
+    pub fn while_watching<T>(
+        &self,
+        stop: &AtomicBool,
+        work: impl FnOnce() -> T,
+    ) -> std::io::Result<T> {
+        std::thread::scope(|scope| {
+            let (working, over) = mpsc::channel::<()>();
+            let watch = move || self.hang_up_when(stop, &over);
+            let watcher = std::thread::Builder::new().name("stop".to_owned());
+            watcher.spawn_scoped(scope, watch)?;
+            let done = work();
+            drop(working);
+            Ok(done)
+        })
+    }
+
+    fn hang_up_when(&self, stop: &AtomicBool, over: &Receiver<()>) {
         while let Err(RecvTimeoutError::Timeout) = over.recv_timeout(STOP_CHECK) {
             if stop.load(Ordering::Relaxed) {
                 self.agent.clone().shutdown();

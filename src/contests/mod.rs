@@ -16,13 +16,18 @@
 pub mod agent_spec;
 pub mod challenge;
 pub mod dead_mans_draw;
+mod html;
 mod http_client;
+mod http_door;
 mod known_options;
+mod pace;
 mod password;
+mod password_hash;
 mod play_options;
 mod seed;
 mod serve_options;
 mod server_thread;
+mod shown;
 pub mod skullwhist;
 mod stop_flag;
 pub mod tricky_eights;

@@ -5,7 +5,6 @@
 //! |---|---|
 //! | who is logged in, by Digest or Basic | `session` |
 //! | the questions asked, and what answers mean | `calls` |
-//! | how soon to try again | `pace` |
 //! | where a match stands, by its objects and events | `follow` |
 //! | what to play, and what came of it | `player`, `ending` |
 //! | one match, turn by turn | `sitting` |
@@ -23,7 +22,6 @@
 mod calls;
 mod ending;
 mod follow;
-mod pace;
 mod player;
 mod session;
 mod sitting;
@@ -31,16 +29,14 @@ mod sitting;
 pub use calls::Patience;
 pub use follow::{Unfollowable, state_after, state_of};
 
-use std::sync::mpsc;
-
 use thiserror::Error;
 
 use self::calls::Arena;
-use self::pace::Pace;
 use self::player::{End, Player, Wanted};
 use self::session::Session;
 use super::agents::Factory;
 use crate::contests::http_client::HttpClient;
+use crate::contests::pace::Pace;
 use crate::contests::{BadUrl, Password, PasswordError, PlayOptions, PlayReport, ServerAddress};
 
 /// Why a client gave up. No message has a secret in it.
@@ -131,17 +127,9 @@ pub fn play_with(
     let pace = Pace::new(&options.stop, options.reconnect_wait, most);
     let arena = Arena::new(session, patience);
     let mut player = Player::new(arena, pace, wanted, factory, options.seed);
-    let end = std::thread::scope(|scope| {
-        let (playing, over) = mpsc::channel::<()>();
-        let watch = move || watched.hang_up_when(&options.stop, &over);
-        let watcher = std::thread::Builder::new().name("stop".to_owned());
-        watcher
-            .spawn_scoped(scope, watch)
-            .map_err(ClientError::Thread)?;
-        let end = player.run();
-        drop(playing);
-        Ok::<End, ClientError>(end)
-    })?;
+    let end = watched
+        .while_watching(&options.stop, || player.run())
+        .map_err(ClientError::Thread)?;
     match end {
         End::Done | End::Stopped => Ok(player.report),
         End::Failed(error) => Err(error),

@@ -8,11 +8,11 @@ use cardsharp_solvers::game::Player as Seat;
 use super::ClientError;
 use super::calls::{Arena, Trouble};
 use super::ending::Ending;
-use super::pace::{NoMore, Pace};
 use super::sitting::Left;
 use crate::contests::PlayReport;
 use crate::contests::dead_mans_draw::agents::Factory;
 use crate::contests::dead_mans_draw::wire::{MatchObject, shown};
+use crate::contests::pace::{NoMore, Pace};
 
 /// Why a player comes to an end.
 pub(super) enum End {

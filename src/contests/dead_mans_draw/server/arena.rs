@@ -19,6 +19,7 @@ use super::refusal::Refusal;
 use super::throttle::Throttle;
 use super::view;
 use crate::contests::dead_mans_draw::wire::{CreationParams, EventMessage};
+use crate::contests::http_door::stopped;
 
 /// What all requests share.
 #[derive(Debug)]
@@ -85,8 +86,7 @@ impl Arena {
 
     /// Waits until the server is told to stop.
     pub(super) async fn stopped(&self) {
-        // It cannot be told any more if nobody is there to tell it.
-        let _ = self.stop.subscribe().wait_for(|&stop| stop).await;
+        stopped(&self.stop).await;
     }
 
     /// Waits until the disk has the journal.

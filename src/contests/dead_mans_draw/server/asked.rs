@@ -16,19 +16,12 @@ use super::accounts::Account;
 use super::arena::Arena;
 use super::login::{Ask, LoginFault};
 use super::refusal::Refusal;
+use crate::contests::http_door::Peer;
 
 /// Largest body.
 pub const MOST_BODY: usize = 64 * 1024;
 /// How long a body may take to come.
 const BODY_WAIT: Duration = Duration::from_secs(10);
-
-/// Where a request comes from, and its address as it was sent: doubled slashes are folded for the
-/// routes, but a Digest login is made for what was sent.
-#[derive(Clone, Debug)]
-pub(super) struct Peer {
-    pub(super) address: IpAddr,
-    pub(super) target: String,
-}
 
 /// The id in an address. One that is no text is as good as any other that is no id, so that the checks
 /// keep their order.

@@ -3,8 +3,8 @@
 use thiserror::Error;
 
 use super::accounts::{AccountEntry, AccountsError, check_id};
-use super::secrets::{SecretError, hash};
 use crate::contests::dead_mans_draw::wire::{Ha1, REALM, Role};
+use crate::contests::password_hash::{self, HashingError};
 use crate::contests::{CredentialOptions, Password, PasswordError};
 
 /// Why there are no credentials.
@@ -18,7 +18,7 @@ pub enum CredentialsError {
     Password(#[from] PasswordError),
     /// It could not be hashed.
     #[error(transparent)]
-    Hashing(#[from] SecretError),
+    Hashing(#[from] HashingError),
 }
 
 /// The line of a player in the table of players, with his password hashed.
@@ -40,7 +40,7 @@ pub fn credentials(options: &CredentialOptions) -> Result<AccountEntry, Credenti
         } else {
             Role::Player
         },
-        password: hash(password)?,
+        password: password_hash::make(password)?,
         digest: options.digest.then(|| ha1.as_str().to_owned()),
     })
 }

@@ -7,6 +7,8 @@ use axum::http::header::CONTENT_TYPE;
 use axum::response::{Html, IntoResponse, Response};
 use serde_json::Value;
 
+use crate::contests::html::{STYLE, escape};
+
 /// The description: a file that tests hold to the routes.
 const OPENAPI: &str = include_str!("openapi.json");
 
@@ -34,11 +36,6 @@ pub(super) fn paths() -> impl Iterator<Item = (String, Value)> {
         .unwrap_or_default();
     paths.into_iter()
 }
-
-const STYLE: &str = "body{font:16px/1.5 sans-serif;max-width:60rem;margin:2rem auto;padding:0 1rem;\
-    color:#222}code,pre{font:14px/1.4 monospace;background:#f3f3f0}pre{padding:.7rem;overflow:auto}\
-    h2{margin-top:2rem;border-top:1px solid #ccc;padding-top:1rem}table{border-collapse:collapse}\
-    td,th{border:1px solid #ccc;padding:.2rem .6rem;text-align:left;vertical-align:top}";
 
 fn page_of(description: &Value) -> String {
     let mut page = String::new();
@@ -117,12 +114,6 @@ fn paragraphs(text: &str) -> String {
     parts
         .map(|part| format!("<p>{}</p>", escape(part)))
         .collect()
-}
-
-fn escape(text: &str) -> String {
-    text.replace('&', "&amp;")
-        .replace('<', "&lt;")
-        .replace('>', "&gt;")
 }
 
 #[cfg(test)]

@@ -1,6 +1,6 @@
 //! An arena of Dead Man's Draw: the contest's REST service, for practice and for tournaments.
 //!
-//! The way of a request: the `door` lets a connection in, folds doubled slashes and hands the request
+//! The way of a request: the door (`http_door`) lets a connection in, folds doubled slashes and hands the request
 //! to the `routes`; it is read (`asked`), its sender logs in (`login`, `nonces`, `secrets`,
 //! `accounts`) and waits if he asks too often (`throttle`); then it looks at or changes a match
 //! (`account_routes`, `matches_routes`, `match_routes`). Every `game` is behind a lock of its own
@@ -31,7 +31,6 @@ mod asked;
 mod config;
 mod credentials;
 mod docs;
-mod door;
 mod game;
 mod ids;
 mod journal;
@@ -55,12 +54,15 @@ pub use lobby::{MOST_MATCHES, MOST_OF_ONE};
 pub use secrets::SecretError;
 pub use throttle::{FREE_PER_ADDRESS, FREE_PER_PLAYER, LONGEST_WAIT, WAIT_STEP};
 
-use std::net::SocketAddr;
+use std::net::{SocketAddr, TcpListener};
 use std::sync::Arc;
+
+use tokio::task::JoinSet;
 
 use self::arena::Arena;
 use self::journal::Journal;
 use crate::contests::ServeOptions;
+use crate::contests::http_door;
 use crate::contests::server_thread::{ServerThread, listen};
 
 /// Serves until Ctrl-C (or a termination signal, where there is one), or until the matches that
@@ -105,7 +107,7 @@ impl RunningServer {
         }
         let (listener, address) = listen(config.bind, config.port)?;
         let arena = Arc::new(Arena::new(config, journal));
-        let door = door::keep(arena.clone(), listener);
+        let door = keep_port(arena.clone(), listener);
         let thread = ServerThread::start("arena", arena.stop.clone(), door)?;
         tracing::info!(
             "the arena is on http://{address}, its description on http://{address}/docs"
@@ -157,4 +159,15 @@ impl RunningServer {
         self.stop();
         self.wait()
     }
+}
+
+/// Keeps the port until the arena is told to stop.
+async fn keep_port(arena: Arc<Arena>, listener: TcpListener) {
+    let mut tasks = JoinSet::new();
+    if arena.config.watchdog {
+        tasks.spawn(arena.clone().keep_watch());
+    }
+    let router = routes::router(arena.clone());
+    http_door::keep(listener, router, arena.stop.clone(), tasks).await;
+    arena.sync();
 }

@@ -3,8 +3,6 @@
 use std::sync::Arc;
 
 use axum::Router;
-use axum::http::Uri;
-use axum::http::uri::PathAndQuery;
 use axum::routing::{MethodRouter, delete, get, post};
 
 use super::arena::Arena;
@@ -44,40 +42,9 @@ pub(super) fn router(arena: Arc<Arena>) -> Router {
         .with_state(arena)
 }
 
-/// Folds doubled slashes of a path, which clients send that join a base ending in a slash to a path
-/// beginning with one (measured on the arena's example clients).
-pub(super) fn fold(uri: &Uri) -> Option<Uri> {
-    if !uri.path().contains("//") {
-        return None;
-    }
-    let mut folded = String::with_capacity(uri.path().len());
-    for sign in uri.path().chars() {
-        if sign != '/' || !folded.ends_with('/') {
-            folded.push(sign);
-        }
-    }
-    if let Some(query) = uri.query() {
-        folded.push('?');
-        folded.push_str(query);
-    }
-    let mut parts = uri.clone().into_parts();
-    parts.path_and_query = Some(PathAndQuery::try_from(folded).ok()?);
-    Uri::from_parts(parts).ok()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn slashes_are_folded_in_the_path_only() {
-        let fold = |text: &str| fold(&text.parse().unwrap()).map(|uri| uri.to_string());
-        assert_eq!(
-            fold("//api///matches?tags=a//b"),
-            Some("/api/matches?tags=a//b".to_owned())
-        );
-        assert_eq!(fold("/api/matches?tags=a//b"), None);
-    }
 
     #[test]
     fn the_description_has_every_address_and_no_other() {

@@ -7,15 +7,15 @@
 
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
+use argon2::Params;
 use argon2::password_hash::phc::PasswordHash;
-use argon2::password_hash::{PasswordHasher, PasswordVerifier};
-use argon2::{Argon2, Params};
 use hmac::{Hmac, KeyInit, Mac};
 use sha2::Sha256;
 use subtle::ConstantTimeEq;
 use thiserror::Error;
 
 use crate::contests::dead_mans_draw::wire::{Ha1, REALM};
+use crate::contests::password_hash;
 
 /// Memory that one check may take at most, in KiB; the default of Argon2 is 19 MiB.
 const MOST_MEMORY: u32 = 256 * 1024;
@@ -32,9 +32,6 @@ pub enum SecretError {
     /// Not an HA1.
     #[error("its digest is not 32 hexadecimal digits: write it with cardsharp credentials")]
     NotHa1,
-    /// The hash could not be made.
-    #[error("the password could not be hashed: use 1 to 1024 bytes")]
-    Hashing,
 }
 
 /// A keyed hash of a password.
@@ -53,13 +50,6 @@ pub(super) struct Secrets {
 /// Whether two texts are the same, in a time that only depends on their lengths.
 pub(super) fn same(one: &str, other: &str) -> bool {
     one.as_bytes().ct_eq(other.as_bytes()).into()
-}
-
-/// The Argon2 hash of a password, with a new salt.
-pub(super) fn hash(password: &str) -> Result<String, SecretError> {
-    let salt: [u8; 16] = rand::random();
-    let hash = Argon2::default().hash_password_with_salt(password.as_bytes(), &salt);
-    Ok(hash.map_err(|_| SecretError::Hashing)?.to_string())
 }
 
 impl Secrets {
@@ -109,10 +99,7 @@ impl Secrets {
         let Some(hash) = &self.hash else {
             return self.remembers(password);
         };
-        let right = PasswordHash::new(hash).is_ok_and(|hash| {
-            let argon2 = Argon2::default();
-            argon2.verify_password(password.as_bytes(), &hash).is_ok()
-        });
+        let right = password_hash::is_of(hash, password);
         if right {
             let mut remembered = self
                 .remembered
@@ -152,7 +139,7 @@ mod tests {
 
     #[test]
     fn a_password_is_verified_once_and_then_remembered() {
-        let stored = Secrets::stored(&hash("open sesame").unwrap(), None).unwrap();
+        let stored = Secrets::stored(&password_hash::make("open sesame").unwrap(), None).unwrap();
         let secrets = Arc::new(stored);
         assert!(!secrets.remembers("open sesame"));
         assert!(!secrets.verify("sesame"));
@@ -174,7 +161,7 @@ mod tests {
         assert_eq!(stored("plain", None), SecretError::NotArgon2);
         let bcrypt = "$2b$12$abcdefghijklmnopqrstuu";
         assert_eq!(stored(bcrypt, None), SecretError::NotArgon2);
-        let good = hash("x").unwrap();
+        let good = password_hash::make("x").unwrap();
         assert_eq!(stored(&good, Some("zz")), SecretError::NotHa1);
         let heavy = good.replace("m=19456", "m=4000000");
         assert_ne!(heavy, good);

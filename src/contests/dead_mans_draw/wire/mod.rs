@@ -46,6 +46,8 @@ pub use login_offer::{DigestOffer, LoginOffer};
 pub use match_object::{BankObject, MatchObject, MoveObject, StateObject};
 pub use query::{ActionQuery, MatchQuery, MatchesQuery, QueryFault, WatchdogQuery};
 
+pub use crate::contests::shown::shown;
+
 /// The id of the dummy, who accepts every match (the contest's document).
 pub const DUMMY_ID: &str = "000000000000000000000000";
 /// The dummy's password, which everybody knows (the contest's document).
@@ -56,14 +58,3 @@ pub const REALM: &str = "SLCEE-2023-PC";
 pub const RESULT_ID_HEADER: &str = "x-result-id";
 /// How long the arena keeps a request that waits, in seconds (the contest's document).
 pub const LONG_POLL_SECONDS: u64 = 30;
-
-/// The start of a text from outside, fit for a message or a log.
-pub fn shown(text: &str) -> String {
-    const MOST: usize = 60;
-    let fit = |sign: char| if sign.is_control() { '?' } else { sign };
-    let mut shown: String = text.chars().take(MOST).map(fit).collect();
-    if text.chars().nth(MOST).is_some() {
-        shown.push_str("...");
-    }
-    shown
-}

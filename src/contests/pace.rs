@@ -4,7 +4,7 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use crate::contests::stop_flag::wait_since;
+use super::stop_flag::wait_since;
 
 /// The first pause after an attempt that failed; then each is twice as long.
 const FIRST_PAUSE: Duration = Duration::from_millis(250);
@@ -17,15 +17,19 @@ const KEPT_WAITING: Duration = Duration::from_secs(1);
 
 /// Why there is nothing more to try.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) enum NoMore {
+pub enum NoMore {
     /// Told to stop.
     Stopped,
     /// So many attempts in a row have failed.
-    GaveUp { attempts: usize },
+    GaveUp {
+        /// How many.
+        attempts: usize,
+    },
 }
 
+/// When to ask again.
 #[derive(Debug)]
-pub(super) struct Pace<'a> {
+pub struct Pace<'a> {
     stop: &'a AtomicBool,
     longest: Duration,
     most: Option<usize>,
@@ -34,7 +38,8 @@ pub(super) struct Pace<'a> {
 }
 
 impl<'a> Pace<'a> {
-    pub(super) fn new(stop: &'a AtomicBool, longest: Duration, most: Option<usize>) -> Pace<'a> {
+    /// Never pauses longer than `longest` after a failure, and gives up after `most` failures in a row.
+    pub fn new(stop: &'a AtomicBool, longest: Duration, most: Option<usize>) -> Pace<'a> {
         Pace {
             stop,
             longest,
@@ -44,27 +49,28 @@ impl<'a> Pace<'a> {
         }
     }
 
-    pub(super) fn is_stopped(&self) -> bool {
+    /// Whether told to stop.
+    pub fn is_stopped(&self) -> bool {
         self.stop.load(Ordering::Relaxed)
     }
 
     /// Whether the last attempt failed.
-    pub(super) fn is_failing(&self) -> bool {
+    pub fn is_failing(&self) -> bool {
         self.failed > 0
     }
 
     /// An attempt came to its end as it should.
-    pub(super) fn answered(&mut self) {
+    pub fn answered(&mut self) {
         self.failed = 0;
     }
 
     /// Something has moved.
-    pub(super) fn moved(&mut self) {
+    pub fn moved(&mut self) {
         self.hold = FIRST_HOLD;
     }
 
     /// An attempt failed: waits, at least `least` if the server has named a time.
-    pub(super) fn failed(&mut self, least: Option<Duration>) -> Result<(), NoMore> {
+    pub fn failed(&mut self, least: Option<Duration>) -> Result<(), NoMore> {
         self.failed += 1;
         if self.is_stopped() {
             return Err(NoMore::Stopped);
@@ -81,7 +87,7 @@ impl<'a> Pace<'a> {
     }
 
     /// Nothing has moved since the question was asked at `asked`: waits if the answer came at once.
-    pub(super) fn hold(&mut self, asked: Instant) -> Result<(), NoMore> {
+    pub fn hold(&mut self, asked: Instant) -> Result<(), NoMore> {
         if asked.elapsed() >= KEPT_WAITING {
             self.hold = FIRST_HOLD;
             return self.wait(Duration::ZERO);

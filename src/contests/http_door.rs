@@ -9,6 +9,8 @@ use std::task::{Context, Poll, ready};
 use std::time::Duration;
 
 use axum::Router;
+use axum::http::Uri;
+use axum::http::uri::PathAndQuery;
 use hyper::body::Incoming;
 use hyper::server::conn::http1;
 use hyper::service::{Service, service_fn};
@@ -16,12 +18,9 @@ use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::service::TowerToHyperService;
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::net::{TcpListener, TcpStream};
+use tokio::sync::watch;
 use tokio::task::JoinSet;
 use tokio::time::{Sleep, sleep, timeout};
-
-use super::arena::Arena;
-use super::asked::Peer;
-use super::routes;
 
 /// Connections kept open.
 const MOST_CONNECTIONS: usize = 2048;
@@ -40,8 +39,30 @@ const FAREWELL: Duration = Duration::from_secs(2);
 /// Pause after the system has refused us a connection, which it does when it is short of something.
 const ACCEPT_PAUSE: Duration = Duration::from_millis(100);
 
-/// Keeps the port until the server is told to stop.
-pub(super) async fn keep(arena: Arc<Arena>, listener: StdListener) {
+/// Where a request comes from, and its address as it was sent: doubled slashes are folded for the
+/// routes, but a Digest login is made for what was sent.
+#[derive(Clone, Debug)]
+pub struct Peer {
+    /// Its IP address.
+    pub address: IpAddr,
+    /// Path and query.
+    pub target: String,
+}
+
+/// Waits until the server is told to stop.
+pub async fn stopped(stop: &watch::Sender<bool>) {
+    // It cannot be told any more if nobody is there to tell it.
+    let _ = stop.subscribe().wait_for(|&stop| stop).await;
+}
+
+/// Keeps the port until the server is told to stop, with `tasks` beside it. Doubled slashes of paths are
+/// folded, and every request has a [`Peer`] among its extensions.
+pub async fn keep(
+    listener: StdListener,
+    router: Router,
+    stop: watch::Sender<bool>,
+    mut tasks: JoinSet<()>,
+) {
     let listener = match TcpListener::from_std(listener) {
         Ok(listener) => listener,
         Err(error) => {
@@ -49,15 +70,12 @@ pub(super) async fn keep(arena: Arc<Arena>, listener: StdListener) {
             return;
         }
     };
-    let router = routes::router(arena.clone());
     let guests = Arc::new(Guests::default());
     let mut connections = JoinSet::new();
-    if arena.config.watchdog {
-        connections.spawn(arena.clone().keep_watch());
-    }
     loop {
         tokio::select! {
-            () = arena.stopped() => break,
+            () = stopped(&stop) => break,
+            Some(ended) = tasks.join_next() => note_crash(ended),
             Some(ended) = connections.join_next() => note_crash(ended),
             accepted = listener.accept() => match accepted {
                 Ok((stream, from)) => {
@@ -66,7 +84,7 @@ pub(super) async fn keep(arena: Arc<Arena>, listener: StdListener) {
                     if connections.len() >= MOST_CONNECTIONS {
                         tracing::warn!(%address, "refused: {MOST_CONNECTIONS} connections are open");
                     } else if let Some(guest) = guest {
-                        connections.spawn(serve(stream, guest, router.clone(), arena.clone()));
+                        connections.spawn(serve(stream, guest, router.clone(), stop.clone()));
                     } else {
                         tracing::warn!(%address, "refused: it has {MOST_OF_ADDRESS} connections");
                     }
@@ -82,7 +100,7 @@ pub(super) async fn keep(arena: Arc<Arena>, listener: StdListener) {
     let farewell = async { while connections.join_next().await.is_some() {} };
     let _ = timeout(FAREWELL, farewell).await;
     connections.shutdown().await;
-    arena.sync();
+    tasks.shutdown().await;
 }
 
 fn note_crash(ended: Result<(), tokio::task::JoinError>) {
@@ -93,7 +111,7 @@ fn note_crash(ended: Result<(), tokio::task::JoinError>) {
     }
 }
 
-async fn serve(stream: TcpStream, guest: Guest, router: Router, arena: Arc<Arena>) {
+async fn serve(stream: TcpStream, guest: Guest, router: Router, stop: watch::Sender<bool>) {
     let _ = stream.set_nodelay(true);
     let address = guest.address;
     let inner = TowerToHyperService::new(router);
@@ -101,7 +119,7 @@ async fn serve(stream: TcpStream, guest: Guest, router: Router, arena: Arc<Arena
         let uri = request.uri();
         let target = uri.path_and_query().map_or("", |target| target.as_str());
         let target = target.to_owned();
-        if let Some(folded) = routes::fold(uri) {
+        if let Some(folded) = fold(uri) {
             *request.uri_mut() = folded;
         }
         request.extensions_mut().insert(Peer { address, target });
@@ -117,7 +135,7 @@ async fn serve(stream: TcpStream, guest: Guest, router: Router, arena: Arc<Arena
     let mut connection = pin!(connection);
     let ended = tokio::select! {
         ended = connection.as_mut() => ended,
-        () = arena.stopped() => {
+        () = stopped(&stop) => {
             connection.as_mut().graceful_shutdown();
             connection.await
         }
@@ -236,5 +254,41 @@ impl AsyncWrite for Patient {
 
     fn poll_shutdown(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<io::Result<()>> {
         Pin::new(&mut self.stream).poll_shutdown(cx)
+    }
+}
+
+/// Folds doubled slashes of a path, which clients send that join a base ending in a slash to a path
+/// beginning with one (measured on the arena's example clients).
+fn fold(uri: &Uri) -> Option<Uri> {
+    if !uri.path().contains("//") {
+        return None;
+    }
+    let mut folded = String::with_capacity(uri.path().len());
+    for sign in uri.path().chars() {
+        if sign != '/' || !folded.ends_with('/') {
+            folded.push(sign);
+        }
+    }
+    if let Some(query) = uri.query() {
+        folded.push('?');
+        folded.push_str(query);
+    }
+    let mut parts = uri.clone().into_parts();
+    parts.path_and_query = Some(PathAndQuery::try_from(folded).ok()?);
+    Uri::from_parts(parts).ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn slashes_are_folded_in_the_path_only() {
+        let fold = |text: &str| fold(&text.parse().unwrap()).map(|uri| uri.to_string());
+        assert_eq!(
+            fold("//api///matches?tags=a//b"),
+            Some("/api/matches?tags=a//b".to_owned())
+        );
+        assert_eq!(fold("/api/matches?tags=a//b"), None);
     }
 }
