@@ -29,6 +29,10 @@ const HAMMERING_SECONDS: f64 = 5.0;
 /// unless --games or --loop tells it to wait for more. Speaks plain HTTP; the password itself is sent
 /// only where the server takes no Digest login.
 ///
+/// skullwhist: a web service by --url. Logs in by --name and --password-file, and registers if the server
+/// does not know the name. Plays until interrupted, unless --games is given. The password is sent as it
+/// is, over plain HTTP, as the contest wants it.
+///
 /// tricky-eights is played on standard input and output, without a server's name: commands come in, cards
 /// go out, until the input ends. How it went is said on standard error.
 #[derive(Args)]
@@ -38,6 +42,7 @@ Examples:
   cardsharp play challenge --agent resolve --policy bot.policy --host contest.example --port 9999
   cardsharp play challenge --agent greedy --host 127.0.0.1 --port 19999 --games 10 --json
   cardsharp play dead-mans-draw --url http://127.0.0.1:8080 --user 64a1f0c2 --password-file us.txt --tag final --loop
+  cardsharp play skullwhist --url http://127.0.0.1:8013 --name us --password-file us.txt --games 10
   cardsharp play tricky-eights --agent card-counter --quiet")]
 pub struct PlayArgs {
     /// The contest

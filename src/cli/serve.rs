@@ -28,6 +28,9 @@ use crate::contests::{Contest, ServeOptions};
 /// tricky-eights: the judge. Starts four contestants, whose command lines stand behind --, as north, east,
 /// south and west, and plays one game to 300, or --games. With --data it keeps te.log and a journal there.
 ///
+/// skullwhist: bots register and log in by themselves. Pages for people are at /api/ and /stats/. With
+/// --data accounts and games survive a restart.
+///
 /// Stops on Ctrl-C, and by itself after --games.
 #[derive(Args)]
 #[command(after_help = "\
@@ -36,6 +39,7 @@ Examples:
   cardsharp serve challenge --open --port 0 --test-port 0 --games 100
   cardsharp serve dead-mans-draw --data matches
   cardsharp serve dead-mans-draw --bind 0.0.0.0 --config players.json --data matches --watchdog
+  cardsharp serve skullwhist --data bots --strict
   cardsharp serve tricky-eights --seed 13 -- ./ours 'cardsharp play tricky-eights' ./ours ./ours
 
 The table of teams (challenge) or players (dead-mans-draw, see cardsharp credentials) is a JSON file:
@@ -82,6 +86,10 @@ pub struct ServeArgs {
     /// What a contestant has for an answer (tricky-eights) [default: 4]
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     answer_time: Option<Duration>,
+    /// Hold the rules of the contest's page where its own server was lax: no card before both bids
+    /// (skullwhist)
+    #[arg(long)]
+    strict: bool,
     /// Command lines of the contestants, one word each (tricky-eights)
     #[arg(last = true, value_name = "CONTESTANT")]
     contestants: Vec<String>,
@@ -115,6 +123,7 @@ pub fn run(args: &ServeArgs) -> anyhow::Result<ExitCode> {
         watchdog: args.watchdog,
         contestants: args.contestants.clone(),
         answer_time: args.answer_time,
+        strict: args.strict,
     };
     options.check(args.contest.name(), args.contest.serve_options())?;
     args.contest

@@ -38,6 +38,8 @@ pub struct ServeOptions {
     pub contestants: Vec<String>,
     /// What a contestant has for an answer.
     pub answer_time: Option<Duration>,
+    /// Hold the rules of the contest's document where its own server was lax.
+    pub strict: bool,
 }
 
 impl Default for ServeOptions {
@@ -56,6 +58,7 @@ impl Default for ServeOptions {
             watchdog: false,
             contestants: Vec::new(),
             answer_time: None,
+            strict: false,
         }
     }
 }
@@ -81,6 +84,8 @@ pub enum ServeOption {
     Contestants,
     /// [`ServeOptions::answer_time`].
     AnswerTime,
+    /// [`ServeOptions::strict`].
+    Strict,
 }
 
 impl fmt::Display for ServeOption {
@@ -95,6 +100,7 @@ impl fmt::Display for ServeOption {
             ServeOption::Watchdog => "--watchdog",
             ServeOption::Contestants => "-- CONTESTANT...",
             ServeOption::AnswerTime => "--answer-time",
+            ServeOption::Strict => "--strict",
         })
     }
 }
@@ -116,6 +122,7 @@ impl ServeOptions {
             (ServeOption::Watchdog, self.watchdog),
             (ServeOption::Contestants, !self.contestants.is_empty()),
             (ServeOption::AnswerTime, self.answer_time.is_some()),
+            (ServeOption::Strict, self.strict),
         ];
         check("server", contest, known, given)
     }

@@ -1,0 +1,230 @@
+//! The methods a player asks, and what the answers mean.
+
+use std::time::{Duration, Instant};
+
+use serde::de::DeserializeOwned;
+
+use crate::contests::Password;
+use crate::contests::http_client::{Ask, HttpClient, HttpFault, Reply};
+use crate::contests::shown::shown;
+use crate::contests::skullwhist::rules::Card;
+use crate::contests::skullwhist::wire::{
+    Answer, Dealt, Done, Integer, LoggedIn, Method, OldGame, Registered, Request, StatusReport,
+};
+
+/// How long an answer may take to come.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Patience {
+    /// To a question that is answered at once.
+    pub answer: Duration,
+    /// To `new-game`, which the server lets wait 30 s.
+    pub new_game: Duration,
+    /// How long the other's bid is waited for before a card is played without it. The page says that
+    /// bids come first; the original server let them come at any time.
+    pub other_bid: Duration,
+}
+
+impl Default for Patience {
+    fn default() -> Patience {
+        Patience {
+            answer: Duration::from_secs(30),
+            new_game: Duration::from_secs(60),
+            other_bid: Duration::from_secs(10),
+        }
+    }
+}
+
+/// What went wrong with a question.
+#[derive(Debug)]
+pub(super) enum Trouble {
+    /// Worth another try.
+    Passing {
+        what: String,
+        /// The time that the server has named.
+        retry_after: Option<Duration>,
+        /// It was an answer, but one without sense.
+        odd: bool,
+    },
+    /// The server is elsewhere.
+    Moved(String),
+    /// The address leads to something else.
+    NoServer(u16),
+}
+
+impl Trouble {
+    pub(super) fn odd(what: &str) -> Trouble {
+        Trouble::Passing {
+            what: what.to_owned(),
+            retry_after: None,
+            odd: true,
+        }
+    }
+}
+
+impl From<HttpFault> for Trouble {
+    fn from(fault: HttpFault) -> Trouble {
+        Trouble::Passing {
+            odd: matches!(fault, HttpFault::Odd(_)),
+            what: fault.to_string(),
+            retry_after: None,
+        }
+    }
+}
+
+/// An answer, and when it was there.
+pub(super) type Answered<T> = Result<(Answer<T>, Instant), Trouble>;
+
+/// What came of logging in.
+pub(super) enum Entry {
+    /// There is a session.
+    In,
+    /// Neither login nor registration is granted; the reason of the latter.
+    Refused(String),
+}
+
+/// The server, for somebody who plays.
+pub(super) struct Service {
+    http: HttpClient,
+    pub(super) patience: Patience,
+    pub(super) name: String,
+    password: Password,
+    session: String,
+    /// The number of our account; none before the first login.
+    pub(super) id: Option<u64>,
+}
+
+impl Service {
+    pub(super) fn new(
+        http: HttpClient,
+        name: &str,
+        password: Password,
+        patience: Patience,
+    ) -> Service {
+        Service {
+            http,
+            patience,
+            name: name.to_owned(),
+            password,
+            session: String::new(),
+            id: None,
+        }
+    }
+
+    /// Logs in, and registers first if the server does not know us.
+    pub(super) fn enter(&mut self) -> Result<Entry, Trouble> {
+        if self.log_in()? {
+            return Ok(Entry::In);
+        }
+        let registered = self.ask::<Registered>(&Request::Register {
+            name: self.name.clone(),
+            password: self.password.reveal().to_owned(),
+        });
+        match registered?.0 {
+            Answer::Success(_) => {}
+            Answer::Retry(reason) => return Err(Trouble::odd(&self.told(&reason))),
+            Answer::Failure(reason) => return Ok(Entry::Refused(self.told(&reason))),
+        }
+        match self.log_in()? {
+            true => Ok(Entry::In),
+            false => Err(Trouble::odd("a bot that has just registered cannot log in")),
+        }
+    }
+
+    fn log_in(&mut self) -> Result<bool, Trouble> {
+        let answer = self.ask::<LoggedIn>(&Request::Login {
+            name: self.name.clone(),
+            password: self.password.reveal().to_owned(),
+        });
+        match answer?.0 {
+            Answer::Success(LoggedIn { session, id }) => {
+                self.session = session;
+                self.id = Some(id);
+                Ok(true)
+            }
+            Answer::Retry(reason) => Err(Trouble::odd(&self.told(&reason))),
+            Answer::Failure(_) => Ok(false),
+        }
+    }
+
+    pub(super) fn new_game(&self) -> Answered<Dealt> {
+        let session = self.session.clone();
+        self.ask(&Request::NewGame { session })
+    }
+
+    pub(super) fn bid(&self, bid: u8) -> Answered<Done> {
+        self.ask(&Request::Bid {
+            session: self.session.clone(),
+            bid: Integer(bid.into()),
+        })
+    }
+
+    pub(super) fn play(&self, card: Card) -> Answered<Done> {
+        self.ask(&Request::Play {
+            session: self.session.clone(),
+            card: card.to_string(),
+        })
+    }
+
+    pub(super) fn status(&self) -> Answered<StatusReport> {
+        let session = self.session.clone();
+        self.ask(&Request::Status { session })
+    }
+
+    pub(super) fn old_game(&self, game: u64) -> Answered<OldGame> {
+        self.ask(&Request::OldGame {
+            session: self.session.clone(),
+            game: Integer(i64::try_from(game).unwrap_or(i64::MAX)),
+        })
+    }
+
+    /// A text of the server's, fit for a log: not if it repeats what nobody else should know.
+    pub(super) fn told(&self, text: &str) -> String {
+        let repeats = |secret: &str| !secret.is_empty() && text.contains(secret);
+        match repeats(self.password.reveal()) || repeats(&self.session) {
+            true => "(its words repeat a secret)".to_owned(),
+            false => shown(text),
+        }
+    }
+
+    fn ask<T: DeserializeOwned>(&self, request: &Request) -> Answered<T> {
+        let method = request.method();
+        let patience = match method {
+            Method::NewGame => self.patience.new_game,
+            _ => self.patience.answer,
+        };
+        // A request is made of texts and numbers, which always have a JSON form.
+        let body = serde_json::to_vec(request).unwrap_or_default();
+        let reply = self.http.ask(Ask {
+            method: "POST",
+            path: &method.path(),
+            authorization: None,
+            body: Some(&body),
+            patience,
+        })?;
+        tracing::trace!(method = method.name(), status = reply.status, "answered");
+        match reply.status {
+            // What is wrong with it is not said: the words might repeat a secret.
+            200 => match Answer::read(&reply.body) {
+                Ok(answer) => Ok((answer, reply.arrived)),
+                Err(_) => Err(Trouble::odd("an answer without sense")),
+            },
+            300..=399 => {
+                let there = reply.texts("location").next().unwrap_or("somewhere");
+                Err(Trouble::Moved(self.told(there)))
+            }
+            404 if self.id.is_none() => Err(Trouble::NoServer(404)),
+            _ => Err(unexpected(&reply)),
+        }
+    }
+}
+
+/// A status that says nothing about a game.
+fn unexpected(reply: &Reply) -> Trouble {
+    let status = reply.status;
+    Trouble::Passing {
+        what: format!("status {status}"),
+        retry_after: reply.retry_after(),
+        // An error of the server, or too much to do for it, is no nonsense.
+        odd: !matches!(status, 408 | 429 | 500..),
+    }
+}

@@ -1,0 +1,291 @@
+//! A game as the answers to `status` show it: these tell of the other's last two cards only, so that the
+//! rounds are put together here.
+
+use arrayvec::ArrayVec;
+use cardsharp_solvers::game::Player;
+use thiserror::Error;
+
+use crate::contests::skullwhist::agents::Sight;
+use crate::contests::skullwhist::rules::{Card, Cards, SkullWhist, Trick};
+use crate::contests::skullwhist::wire::{ROUNDS, StatusReport};
+
+/// Why a game cannot be followed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+pub enum Unfollowable {
+    /// It did not begin with a full hand.
+    #[error("a hand of {0} cards at its beginning")]
+    Hand(u8),
+    /// Rounds were skipped or came again.
+    #[error("round {shown} is shown after {seen} rounds")]
+    Round {
+        /// The round.
+        shown: u8,
+        /// How many are known.
+        seen: usize,
+    },
+    /// A round is over, but its cards are not known.
+    #[error("the cards of a round are not shown")]
+    Missing,
+    /// The other cannot have played this card.
+    #[error("the other cannot have played {0}")]
+    Impossible(Card),
+    /// Who took a round is told otherwise than the rules say.
+    #[error("a round is told to the wrong player")]
+    Winner,
+    /// What was shown leaves too few cards for the other's hand.
+    #[error("no hand of the other fits what he has shown")]
+    NoHand,
+}
+
+/// A game from our side.
+#[derive(Clone, Debug)]
+pub struct Follow {
+    seat: Player,
+    hand: Cards,
+    bids: [Option<u8>; 2],
+    rounds: ArrayVec<Trick, 13>,
+    /// Our card in this round.
+    own: Option<Card>,
+    /// A card of ours of which nobody knows whether it has arrived.
+    unsure: Option<Card>,
+    /// The other's card that we have to answer.
+    led: Option<Card>,
+    /// Why it cannot be followed any more.
+    lost: Option<Unfollowable>,
+}
+
+impl Follow {
+    /// A game that begins with this hand.
+    pub fn new(hand: Cards) -> Follow {
+        let whole = hand.len() == ROUNDS;
+        Follow {
+            seat: Player::ZERO,
+            hand,
+            bids: [None; 2],
+            rounds: ArrayVec::new(),
+            own: None,
+            unsure: None,
+            led: None,
+            lost: (!whole).then_some(Unfollowable::Hand(hand.len())),
+        }
+    }
+
+    /// Our bid.
+    pub fn bid(&mut self, bid: u8) {
+        self.bids[0] = Some(bid);
+    }
+
+    /// We have played this card.
+    pub fn played(&mut self, card: Card) {
+        self.hand = self.hand.without(card);
+        self.own = Some(card);
+        self.led = None;
+    }
+
+    /// We have sent this card, and its answer was lost.
+    pub fn sent(&mut self, card: Card) {
+        self.unsure = Some(card);
+    }
+
+    /// What we hold.
+    pub fn hand(&self) -> Cards {
+        self.hand
+    }
+
+    /// The other's card that we have to answer.
+    pub fn led(&self) -> Option<Card> {
+        self.led
+    }
+
+    /// Takes in what `status` shows; the error if it has become impossible to follow just now.
+    ///
+    /// # Errors
+    ///
+    /// [`Unfollowable`], once.
+    pub fn see(&mut self, report: &StatusReport) -> Result<(), Unfollowable> {
+        let round = report.round.unwrap_or(1);
+        let ours = report.your_turn == Some(true);
+        if let Some(card) = self.unsure.take()
+            && (!ours || usize::from(round) > self.rounds.len() + 1)
+        {
+            self.played(card);
+        }
+        self.bids[1] = report.opponent_bid.filter(|&bid| bid > 0);
+        self.led = report.opponent_current_card.filter(|_| ours);
+        if self.lost.is_some() {
+            return Ok(());
+        }
+        let seen = self.look(report, round, ours);
+        self.lost = seen.err();
+        seen
+    }
+
+    fn look(&mut self, report: &StatusReport, round: u8, ours: bool) -> Result<(), Unfollowable> {
+        if self.rounds.is_empty() && self.own.is_none() {
+            // The leader of round 1 has the turn before any card.
+            self.seat = match ours && self.led.is_none() {
+                true => Player::ZERO,
+                false => Player::ONE,
+            };
+        }
+        let seen = self.rounds.len();
+        match usize::from(round).checked_sub(seen) {
+            Some(1) => {}
+            Some(2) => self.end_round(report)?,
+            _ => return Err(Unfollowable::Round { shown: round, seen }),
+        }
+        if let Some(card) = self.led
+            && !self.may_hold(card)
+        {
+            return Err(Unfollowable::Impossible(card));
+        }
+        let sight = self.sight();
+        match sight.possible().len() < sight.other_holds() {
+            true => Err(Unfollowable::NoHand),
+            false => Ok(()),
+        }
+    }
+
+    fn end_round(&mut self, report: &StatusReport) -> Result<(), Unfollowable> {
+        let (Some(own), Some(other)) = (self.own, report.opponent_previous_card) else {
+            return Err(Unfollowable::Missing);
+        };
+        if other == own || !self.may_hold(other) {
+            return Err(Unfollowable::Impossible(other));
+        }
+        let leader = self
+            .rounds
+            .last()
+            .map_or(Player::ZERO, |last| last.winner());
+        let (led, reply) = match leader == self.seat {
+            true => (own, other),
+            false => (other, own),
+        };
+        let trick = Trick { leader, led, reply };
+        if report.you_won_previous_round != Some(trick.winner() == self.seat) {
+            return Err(Unfollowable::Winner);
+        }
+        self.own = None;
+        self.rounds
+            .try_push(trick)
+            .map_err(|_| Unfollowable::Missing)
+    }
+
+    /// Whether the other may hold this card after the rounds that are over.
+    fn may_hold(&self, card: Card) -> bool {
+        let before = Sight {
+            led: None,
+            ..self.sight()
+        };
+        before.possible().contains(card)
+    }
+
+    fn sight(&self) -> Sight {
+        Sight {
+            game: SkullWhist::CONTEST,
+            seat: self.seat,
+            hand: self.hand,
+            bids: self.bids,
+            rounds: self.rounds.clone(),
+            led: self.led,
+        }
+    }
+
+    /// What an agent may see; none if that cannot be said any more.
+    pub fn shown(&self) -> Option<Sight> {
+        self.lost.is_none().then(|| self.sight())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn card(text: &str) -> Card {
+        text.parse().unwrap()
+    }
+
+    fn follow() -> Follow {
+        let hand = "C01,C02,C03,C04,C05,D01,D02,D03,D04,H01,H02,H03,S01";
+        Follow::new(hand.parse().unwrap())
+    }
+
+    fn turn(round: u8, ours: bool) -> StatusReport {
+        StatusReport {
+            game: Some(1),
+            round: Some(round),
+            your_turn: Some(ours),
+            opponent_bid: Some(0),
+            ..StatusReport::default()
+        }
+    }
+
+    fn after(round: u8, ours: bool, previous: &str, won: bool) -> StatusReport {
+        StatusReport {
+            opponent_previous_card: Some(card(previous)),
+            you_won_previous_round: Some(won),
+            ..turn(round, ours)
+        }
+    }
+
+    #[test]
+    fn rounds_are_put_together_from_the_other_s_last_cards() {
+        let mut follow = follow();
+        follow.see(&turn(1, true)).unwrap();
+        assert_eq!(follow.shown().unwrap().seat, Player::ZERO);
+        follow.played(card("C05"));
+        follow.see(&turn(1, false)).unwrap();
+        // The answer has come, it took the trick, and the other has led to the next round.
+        let mut report = after(2, true, "C06", false);
+        report.opponent_current_card = Some(card("D13"));
+        follow.see(&report).unwrap();
+        let sight = follow.shown().unwrap();
+        assert_eq!(sight.rounds[0].winner(), Player::ONE);
+        assert_eq!(sight.led, Some(card("D13")));
+        assert_eq!(sight.bids, [None, None]);
+        assert_eq!(sight.hand.len(), 12);
+    }
+
+    #[test]
+    fn a_card_whose_answer_was_lost_has_arrived_if_the_turn_has_gone() {
+        let mut lost = follow();
+        lost.see(&turn(1, true)).unwrap();
+        lost.sent(card("C05"));
+        let mut arrived = lost.clone();
+        lost.see(&turn(1, true)).unwrap();
+        assert_eq!(lost.hand().len(), 13);
+        arrived.see(&turn(1, false)).unwrap();
+        assert_eq!(arrived.hand().len(), 12);
+        arrived.see(&after(2, false, "S02", false)).unwrap();
+        assert!(arrived.shown().is_some());
+    }
+
+    #[test]
+    fn what_cannot_be_is_told_once_and_then_nothing_is_shown() {
+        let cases = [
+            (
+                after(2, true, "C01", true),
+                Unfollowable::Impossible(card("C01")),
+            ),
+            (
+                after(2, true, "C05", true),
+                Unfollowable::Impossible(card("C05")),
+            ),
+            (after(2, true, "C06", true), Unfollowable::Winner),
+            (
+                after(3, true, "C06", false),
+                Unfollowable::Round { shown: 3, seen: 0 },
+            ),
+            (turn(2, true), Unfollowable::Missing),
+        ];
+        for (report, why) in cases {
+            let mut follow = follow();
+            follow.see(&turn(1, true)).unwrap();
+            follow.played(card("C05"));
+            assert_eq!(follow.see(&report), Err(why));
+            assert_eq!(follow.see(&report), Ok(()));
+            assert_eq!(follow.shown(), None);
+        }
+        assert_eq!(Follow::new("C01".parse().unwrap()).shown(), None);
+    }
+}

@@ -1,0 +1,219 @@
+//! Somebody who plays game after game.
+
+use std::time::Instant;
+
+use super::ClientError;
+use super::calls::{Entry, Service, Trouble};
+use crate::contests::PlayReport;
+use crate::contests::pace::{NoMore, Pace};
+use crate::contests::shown::shown;
+use crate::contests::skullwhist::agents::Factory;
+use crate::contests::skullwhist::wire::{Answer, OldGame};
+
+/// Why a player comes to an end.
+pub(super) enum End {
+    /// All that was asked for is done.
+    Done,
+    /// Told to stop.
+    Stopped,
+    /// It cannot go on.
+    Failed(ClientError),
+}
+
+pub(super) struct Player<'a> {
+    pub(super) service: Service,
+    pub(super) pace: Pace<'a>,
+    games: Option<u64>,
+    pub(super) factory: Factory,
+    pub(super) seed: u64,
+    pub(super) report: PlayReport,
+}
+
+impl<'a> Player<'a> {
+    pub(super) fn new(
+        service: Service,
+        pace: Pace<'a>,
+        games: Option<u64>,
+        factory: Factory,
+        seed: u64,
+    ) -> Player<'a> {
+        Player {
+            service,
+            pace,
+            games,
+            factory,
+            seed,
+            report: PlayReport::default(),
+        }
+    }
+
+    /// Plays until there is nothing more to play.
+    pub(super) fn run(&mut self) -> End {
+        self.play().err().unwrap_or(End::Done)
+    }
+
+    fn play(&mut self) -> Result<(), End> {
+        self.log_in()?;
+        while self.games.is_none_or(|games| self.report.games < games) {
+            let asked = Instant::now();
+            match self.service.new_game() {
+                Ok((Answer::Success(dealt), _)) => {
+                    self.answered();
+                    self.pace.moved();
+                    self.sit(&dealt)?;
+                }
+                Ok((Answer::Retry(_), _)) => {
+                    self.answered();
+                    self.hold(asked)?;
+                }
+                Ok((Answer::Failure(reason), _)) => {
+                    self.answered();
+                    tracing::debug!("no new game: {}", self.service.told(&reason));
+                    self.renew(asked)?;
+                }
+                Err(trouble) => self.stumble(trouble)?,
+            }
+        }
+        Ok(())
+    }
+
+    fn log_in(&mut self) -> Result<(), End> {
+        loop {
+            match self.service.enter() {
+                Ok(Entry::In) => break,
+                Ok(Entry::Refused(reason)) => {
+                    let name = shown(&self.service.name);
+                    return Err(End::Failed(ClientError::LoginRefused { name, reason }));
+                }
+                Err(trouble) => self.stumble(trouble)?,
+            }
+        }
+        self.answered();
+        tracing::info!("logged in as {}", shown(&self.service.name));
+        Ok(())
+    }
+
+    /// Something was refused: logs in again if the session is over, else waits a little.
+    pub(super) fn renew(&mut self, asked: Instant) -> Result<(), End> {
+        match self.service.status() {
+            Ok((Answer::Failure(_), _)) => {
+                self.answered();
+                tracing::info!("the session is over");
+                self.hold(asked)?;
+                self.log_in()
+            }
+            Ok(_) => {
+                self.answered();
+                self.hold(asked)
+            }
+            Err(trouble) => self.stumble(trouble),
+        }
+    }
+
+    /// Asks how a game that is over has ended, and counts it. `away` if its end came out of sight.
+    pub(super) fn finish(&mut self, game: u64, away: bool) -> Result<(), End> {
+        let mut failures = 0;
+        let told = loop {
+            let asked = Instant::now();
+            match self.service.old_game(game) {
+                Ok((Answer::Success(told), _)) => break Some(told),
+                // A session that is over can be renewed; a game that nobody knows any more cannot.
+                Ok(_) if failures >= 2 => break None,
+                Ok(_) => {
+                    self.answered();
+                    failures += 1;
+                    self.renew(asked)?;
+                }
+                Err(trouble) => self.stumble(trouble)?,
+            }
+        };
+        self.answered();
+        self.pace.moved();
+        self.count(game, told.as_ref(), away);
+        Ok(())
+    }
+
+    fn count(&mut self, game: u64, told: Option<&OldGame>, away: bool) {
+        let own = self.service.id;
+        let ending = told.and_then(|told| {
+            let first = Some(told.bot1) == own;
+            if !first && Some(told.bot2) != own {
+                return None;
+            }
+            if let Some(loser) = told.forfeited_by {
+                return Some((Some(Some(loser) != own), Some(loser) == own));
+            }
+            let (ours, others) = match first {
+                true => (told.score1?, told.score2?),
+                false => (told.score2?, told.score1?),
+            };
+            Some(((ours != others).then_some(ours > others), false))
+        });
+        let report = &mut self.report;
+        report.games += 1;
+        match ending {
+            Some((won, forfeited)) => {
+                report.won += u64::from(won == Some(true));
+                report.drawn += u64::from(won.is_none());
+                report.unseen += u64::from(away || forfeited);
+                let how = match won {
+                    Some(true) => "won",
+                    Some(false) if forfeited => "lost, forfeited by us",
+                    Some(false) => "lost",
+                    None => "drawn",
+                };
+                tracing::info!("game {game} is over: {how}");
+            }
+            None => {
+                report.unseen += 1;
+                tracing::warn!("game {game} is over, and nobody says how");
+            }
+        }
+    }
+
+    pub(super) fn hold(&mut self, asked: Instant) -> Result<(), End> {
+        self.pace.hold(asked).map_err(|no| self.no_more(no, ""))
+    }
+
+    pub(super) fn answered(&mut self) {
+        if self.pace.is_failing() || self.report.connections == 0 {
+            self.report.connections += 1;
+        }
+        self.pace.answered();
+    }
+
+    /// Waits after something went wrong.
+    pub(super) fn stumble(&mut self, trouble: Trouble) -> Result<(), End> {
+        if self.pace.is_stopped() {
+            return Err(End::Stopped);
+        }
+        let fatal = match trouble {
+            Trouble::Passing {
+                what,
+                retry_after,
+                odd,
+            } => {
+                self.report.failures += u64::from(!odd);
+                self.report.odd_messages += u64::from(odd);
+                tracing::warn!("{what}; trying again");
+                return self
+                    .pace
+                    .failed(retry_after)
+                    .map_err(|no| self.no_more(no, &what));
+            }
+            Trouble::Moved(there) => ClientError::Moved(there),
+            Trouble::NoServer(status) => ClientError::NoServer(status),
+        };
+        Err(End::Failed(fatal))
+    }
+
+    fn no_more(&self, no: NoMore, what: &str) -> End {
+        match no {
+            NoMore::Stopped => End::Stopped,
+            NoMore::GaveUp { attempts } => End::Failed(ClientError::Unreachable {
+                attempts,
+                last: what.to_owned(),
+            }),
+        }
+    }
+}

@@ -1,0 +1,244 @@
+//! Playing one game: the bid, then a card whenever it is our turn.
+
+use std::time::Instant;
+
+use super::follow::Follow;
+use super::player::{End, Player};
+use crate::contests::derive_seed;
+use crate::contests::skullwhist::agents::Agent;
+use crate::contests::skullwhist::rules::{Card, Cards};
+use crate::contests::skullwhist::wire::{Answer, Dealt, ROUNDS, StatusReport};
+
+/// Bids that the server may refuse before the game is played without one.
+const MOST_REFUSED_BIDS: u8 = 3;
+/// The bid if the agent has none: half the tricks.
+const PLAIN_BID: u8 = 6;
+
+/// The game that is played.
+struct Sitting {
+    id: u64,
+    agent: Box<dyn Agent>,
+    follow: Follow,
+    /// When we have bid.
+    bid: Option<Instant>,
+    refused_bids: u8,
+    /// A bid of which nobody knows whether it has arrived.
+    unsure_bid: Option<u8>,
+    /// Cards that were refused in this round.
+    refused: Cards,
+    round: Option<u8>,
+    /// The server could not be reached since we last saw the game.
+    away: bool,
+}
+
+impl Sitting {
+    fn has_bid(&mut self, bid: u8) {
+        self.follow.bid(bid);
+        self.bid = Some(Instant::now());
+        self.unsure_bid = None;
+    }
+}
+
+impl Player<'_> {
+    /// Plays a game to its end.
+    pub(super) fn sit(&mut self, dealt: &Dealt) -> Result<(), End> {
+        let mut sitting = Sitting {
+            id: dealt.game,
+            agent: self.factory.agent(derive_seed(self.seed, dealt.game)),
+            follow: Follow::new(dealt.cards.0),
+            bid: None,
+            refused_bids: 0,
+            unsure_bid: None,
+            refused: Cards::EMPTY,
+            round: None,
+            away: false,
+        };
+        sitting.agent.start_game();
+        if sitting.follow.shown().is_none() {
+            self.report.odd_messages += 1;
+            tracing::warn!(
+                "game {} cannot be followed: it has begun already",
+                dealt.game
+            );
+        }
+        tracing::info!("game {} against bot {}", dealt.game, dealt.opponent);
+        loop {
+            let asked = Instant::now();
+            match self.service.status() {
+                Ok((Answer::Success(report), _)) if report.game != Some(sitting.id) => {
+                    self.answered();
+                    return self.finish(sitting.id, sitting.away);
+                }
+                Ok((Answer::Success(report), since)) => {
+                    self.answered();
+                    sitting.away = false;
+                    self.see(&mut sitting, &report);
+                    self.act(&mut sitting, &report, (asked, since))?;
+                }
+                Ok((Answer::Retry(_), _)) => {
+                    self.answered();
+                    self.hold(asked)?;
+                }
+                Ok((Answer::Failure(reason), _)) => {
+                    self.answered();
+                    sitting.away = true;
+                    tracing::warn!("no status: {}", self.service.told(&reason));
+                    self.renew(asked)?;
+                }
+                Err(trouble) => {
+                    sitting.away = true;
+                    self.stumble(trouble)?;
+                }
+            }
+        }
+    }
+
+    fn see(&mut self, sitting: &mut Sitting, report: &StatusReport) {
+        if report.round != sitting.round {
+            sitting.round = report.round;
+            sitting.refused = Cards::EMPTY;
+        }
+        if let Err(error) = sitting.follow.see(report) {
+            self.report.odd_messages += 1;
+            tracing::warn!("game {} cannot be followed: {error}", sitting.id);
+        }
+    }
+
+    /// Does what the game waits for, or waits. `asked` is when the report was asked for, `since` when it
+    /// was there.
+    fn act(
+        &mut self,
+        sitting: &mut Sitting,
+        report: &StatusReport,
+        (asked, since): (Instant, Instant),
+    ) -> Result<(), End> {
+        if let Some(bid) = sitting.unsure_bid
+            && report.opponent_bid.is_some()
+        {
+            // The other's bid is told to those only who have bid.
+            sitting.has_bid(bid);
+        }
+        let Some(bid_at) = sitting.bid else {
+            return self.bid(sitting, (asked, since));
+        };
+        let other_has_bid = report.opponent_bid.is_some_and(|bid| bid > 0);
+        let waits = !other_has_bid && bid_at.elapsed() < self.service.patience.other_bid;
+        // No card is there to be played once all were sent: the end will be shown.
+        let out = sitting.follow.hand().is_empty();
+        if report.your_turn != Some(true) || waits || out {
+            return self.hold(asked);
+        }
+        self.play_card(sitting, (asked, since))
+    }
+
+    fn bid(&mut self, sitting: &mut Sitting, times: (Instant, Instant)) -> Result<(), End> {
+        let (asked, since) = times;
+        let bid = match sitting.unsure_bid {
+            Some(bid) => bid,
+            None => self.choose_bid(sitting),
+        };
+        self.note_time(since);
+        match self.service.bid(bid) {
+            Ok((Answer::Success(_), _)) => {
+                self.answered();
+                self.pace.moved();
+                self.report.moves += 1;
+                sitting.has_bid(bid);
+                Ok(())
+            }
+            Ok((Answer::Retry(_), _)) => {
+                self.answered();
+                self.hold(asked)
+            }
+            Ok((Answer::Failure(reason), _)) => {
+                self.answered();
+                tracing::warn!("bid {bid} is refused: {}", self.service.told(&reason));
+                sitting.refused_bids += 1;
+                // After a lost answer this only says that the bid had arrived.
+                if sitting.unsure_bid.is_none() {
+                    self.report.illegal_moves += 1;
+                }
+                if sitting.unsure_bid.is_some() || sitting.refused_bids >= MOST_REFUSED_BIDS {
+                    sitting.has_bid(bid);
+                }
+                self.hold(asked)
+            }
+            Err(trouble) => {
+                sitting.away = true;
+                sitting.unsure_bid = Some(bid);
+                self.stumble(trouble)
+            }
+        }
+    }
+
+    /// The agent's bid; a plain one if it has none or the server has refused it.
+    fn choose_bid(&mut self, sitting: &mut Sitting) -> u8 {
+        let sight = sitting.follow.shown();
+        let chosen = sight.map(|sight| sitting.agent.bid(&sight));
+        let allowed = |bid: &u8| (1..=ROUNDS).contains(bid) && sitting.refused_bids == 0;
+        chosen.filter(allowed).unwrap_or_else(|| {
+            self.report.fallbacks += 1;
+            PLAIN_BID
+        })
+    }
+
+    fn play_card(&mut self, sitting: &mut Sitting, times: (Instant, Instant)) -> Result<(), End> {
+        let (asked, since) = times;
+        let card = match self.choose(sitting) {
+            Some(card) => card,
+            None => return self.hold(asked),
+        };
+        self.note_time(since);
+        match self.service.play(card) {
+            Ok((Answer::Success(_), _)) => {
+                self.answered();
+                self.pace.moved();
+                self.report.moves += 1;
+                sitting.follow.played(card);
+                Ok(())
+            }
+            Ok((Answer::Retry(_), _)) => {
+                self.answered();
+                self.hold(asked)
+            }
+            Ok((Answer::Failure(reason), _)) => {
+                self.answered();
+                self.report.illegal_moves += 1;
+                sitting.refused = sitting.refused.with(card);
+                tracing::warn!("{card} is refused: {}", self.service.told(&reason));
+                self.hold(asked)
+            }
+            Err(trouble) => {
+                sitting.away = true;
+                sitting.follow.sent(card);
+                self.stumble(trouble)
+            }
+        }
+    }
+
+    /// The agent's card, or if that cannot be played the lowest that can. Cards that were refused come
+    /// again only when all have been.
+    fn choose(&mut self, sitting: &mut Sitting) -> Option<Card> {
+        let playable = sitting.follow.hand().playable(sitting.follow.led());
+        let fresh = playable.minus(sitting.refused);
+        let chosen = sitting
+            .follow
+            .shown()
+            .and_then(|sight| sitting.agent.play(&sight));
+        if let Some(card) = chosen
+            && fresh.contains(card)
+        {
+            return Some(card);
+        }
+        self.report.fallbacks += 1;
+        if fresh.is_empty() {
+            sitting.refused = Cards::EMPTY;
+        }
+        fresh.first().or(playable.first())
+    }
+
+    fn note_time(&mut self, since: Instant) {
+        let taken = since.elapsed().as_secs_f64() * 1000.0;
+        self.report.slowest_answer_ms = self.report.slowest_answer_ms.max(taken);
+    }
+}

@@ -1,0 +1,291 @@
+//! All bots and games, and what the methods do to them. One request at a time has the books.
+
+use std::collections::BTreeSet;
+use std::time::Duration;
+
+use rand::seq::SliceRandom;
+use rand::{Rng, SeedableRng};
+use rand_xoshiro::Xoshiro256PlusPlus;
+use tokio::time::Instant;
+
+use super::bots::{Bot, Bots};
+use super::game::Game;
+use super::refusal::Refusal;
+use crate::contests::derive_seed;
+use crate::contests::skullwhist::rules::{Deal, SkullWhist};
+use crate::contests::skullwhist::wire::{
+    Dealt, Done, LoggedIn, OldGame, Registered, StatusReport, read_card,
+};
+
+/// The rules of the house.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct House {
+    pub(super) strict: bool,
+    pub(super) seed: Option<u64>,
+    pub(super) clock: Duration,
+    pub(super) session_life: Duration,
+}
+
+/// All bots and games.
+#[derive(Debug)]
+pub(super) struct Books {
+    house: House,
+    pub(super) bots: Bots,
+    /// The first has number 1.
+    games: Vec<Game>,
+    /// The games that go on.
+    running: BTreeSet<u64>,
+    /// Who waits for a game. A bot stays here until it is paired, even if nobody waits with it any more.
+    waiting: Vec<u64>,
+    /// What has changed since the database was told.
+    pub(super) changed_bots: BTreeSet<u64>,
+    /// The same of games.
+    pub(super) changed_games: BTreeSet<u64>,
+}
+
+impl Books {
+    pub(super) fn new(house: House, bots: Bots, games: Vec<Game>) -> Books {
+        let mut books = Books {
+            house,
+            bots,
+            games,
+            running: BTreeSet::new(),
+            waiting: Vec::new(),
+            changed_bots: BTreeSet::new(),
+            changed_games: BTreeSet::new(),
+        };
+        for (id, game) in (1..).zip(&books.games) {
+            if !game.is_over() {
+                books.running.insert(id);
+                for bot in game.bots {
+                    if let Some(bot) = books.bots.get_mut(bot) {
+                        bot.game = Some(id);
+                    }
+                }
+            }
+        }
+        books
+    }
+
+    pub(super) fn game(&self, id: u64) -> Option<&Game> {
+        self.games.get(usize::try_from(id.checked_sub(1)?).ok()?)
+    }
+
+    fn game_mut(&mut self, id: u64) -> Option<&mut Game> {
+        self.games
+            .get_mut(usize::try_from(id.checked_sub(1)?).ok()?)
+    }
+
+    /// All games, with their numbers.
+    pub(super) fn games(&self) -> impl DoubleEndedIterator<Item = (u64, &Game)> {
+        let numbered = |(place, game)| (place as u64 + 1, game);
+        self.games.iter().enumerate().map(numbered)
+    }
+
+    /// Whose session this is, and the game he is in.
+    fn player(&self, session: &str, now: Instant) -> Result<(u64, Option<u64>), Refusal> {
+        let bot = self.bots.whose(session, now)?;
+        Ok((bot, self.bots.get(bot).and_then(|bot| bot.game)))
+    }
+
+    fn prolong(&mut self, bot: u64, now: Instant) {
+        let life = self.house.session_life;
+        if let Some(bot) = self.bots.get_mut(bot) {
+            bot.prolong(now, life);
+        }
+    }
+
+    /// `register`, its password hashed.
+    pub(super) fn register(&mut self, name: String, hash: String) -> Registered {
+        let id = self.bots.add(name, hash);
+        self.changed_bots.insert(id);
+        Registered { id }
+    }
+
+    /// `login` of an account whose password was right. The session before it is over, and with it the
+    /// game.
+    pub(super) fn log_in(&mut self, id: u64, now: Instant) -> Result<LoggedIn, Refusal> {
+        if let Some(game) = self.bots.get(id).and_then(|bot| bot.game) {
+            self.forfeit(game, id);
+        }
+        let until = now + self.house.session_life;
+        let session = self.bots.log_in(id, until).ok_or(Refusal::Login)?;
+        self.changed_bots.insert(id);
+        Ok(LoggedIn { session, id })
+    }
+
+    /// `new-game`: the game there is for a bot that has not bid in it, with the cards it has now. If
+    /// there is none the bot waits for one.
+    pub(super) fn new_game(
+        &mut self,
+        session: &str,
+        now: Instant,
+    ) -> Result<(u64, Option<Dealt>), Refusal> {
+        let (bot, game) = self.player(session, now)?;
+        let Some(id) = game else {
+            if !self.waiting.contains(&bot) {
+                self.waiting.push(bot);
+            }
+            return Ok((bot, None));
+        };
+        match self.game(id) {
+            Some(game) if game.has_bid(bot) => Err(Refusal::InGame),
+            _ => Ok((bot, self.dealt(bot, now))),
+        }
+    }
+
+    /// The game that has come for a bot that waits.
+    pub(super) fn dealt(&mut self, bot: u64, now: Instant) -> Option<Dealt> {
+        let id = self.bots.get(bot)?.game?;
+        let game = self.game(id)?;
+        let dealt = Dealt {
+            cards: game.hand(bot),
+            game: id,
+            opponent: game.opponent(bot),
+        };
+        self.prolong(bot, now);
+        Some(dealt)
+    }
+
+    /// `bid`
+    pub(super) fn bid(&mut self, session: &str, bid: i64, now: Instant) -> Result<Done, Refusal> {
+        self.act(session, now, |game, bot| game.bid(bot, bid))
+    }
+
+    /// `play`
+    pub(super) fn play(
+        &mut self,
+        session: &str,
+        card: &str,
+        now: Instant,
+    ) -> Result<Done, Refusal> {
+        self.bots.whose(session, now)?;
+        let card = read_card(card)?;
+        let strict = self.house.strict;
+        self.act(session, now, |game, bot| game.play(bot, card, strict))
+    }
+
+    /// Does something in the game of a session, and starts the clock of who did it anew.
+    fn act(
+        &mut self,
+        session: &str,
+        now: Instant,
+        deed: impl FnOnce(&mut Game, u64) -> Result<(), Refusal>,
+    ) -> Result<Done, Refusal> {
+        let (bot, id) = self.player(session, now)?;
+        let id = id.ok_or(Refusal::NoGame)?;
+        let deadline = now + self.house.clock;
+        let game = self.game_mut(id).ok_or(Refusal::NoGame)?;
+        deed(game, bot)?;
+        let seat = game.seat(bot).index();
+        game.deadlines[seat] = deadline;
+        if game.is_over() {
+            self.release(id);
+        }
+        self.changed_games.insert(id);
+        self.prolong(bot, now);
+        Ok(Done {})
+    }
+
+    /// `status`, which prolongs a session in a game only.
+    pub(super) fn status(&mut self, session: &str, now: Instant) -> Result<StatusReport, Refusal> {
+        let (bot, id) = self.player(session, now)?;
+        let Some(id) = id else {
+            return Ok(StatusReport::default());
+        };
+        let strict = self.house.strict;
+        let game = self.game(id).ok_or(Refusal::NoGame)?;
+        let report = game.status(id, bot, strict);
+        self.prolong(bot, now);
+        Ok(report)
+    }
+
+    /// `old-game`
+    pub(super) fn old_game(
+        &mut self,
+        session: &str,
+        id: i64,
+        now: Instant,
+    ) -> Result<OldGame, Refusal> {
+        let bot = self.bots.whose(session, now)?;
+        let id = u64::try_from(id).map_err(|_| Refusal::NoSuchGame)?;
+        let game = self.game(id).ok_or(Refusal::NoSuchGame)?;
+        let told = game.told().ok_or(Refusal::GoesOn)?;
+        self.prolong(bot, now);
+        Ok(told)
+    }
+
+    /// Frees both bots of a game that is over.
+    fn release(&mut self, id: u64) {
+        self.running.remove(&id);
+        let bots = self.game(id).map_or([0; 2], |game| game.bots);
+        for bot in bots {
+            if let Some(bot) = self.bots.get_mut(bot) {
+                bot.game = None;
+            }
+        }
+    }
+
+    fn forfeit(&mut self, id: u64, bot: u64) {
+        if let Some(game) = self.game_mut(id) {
+            game.forfeit(bot);
+            tracing::info!("bot {bot} has forfeited game {id}");
+        }
+        self.release(id);
+        self.changed_games.insert(id);
+    }
+
+    /// Ends the games of bots whose time or session has run out: who ran out first has forfeited.
+    pub(super) fn expire(&mut self, now: Instant) {
+        let end = |game: &Game, bot: u64| {
+            let clock = game.deadlines[game.seat(bot).index()];
+            // Nobody is in a game without a session.
+            let session = self.bots.get(bot).and_then(Bot::session_end);
+            session.map_or(now, |session| session.min(clock))
+        };
+        let late = self.running.iter().filter_map(|&id| {
+            let game = self.game(id)?;
+            let first = game.bots.into_iter().min_by_key(|&bot| end(game, bot))?;
+            (end(game, first) <= now).then_some((id, first))
+        });
+        for (id, bot) in late.collect::<Vec<_>>() {
+            self.forfeit(id, bot);
+        }
+    }
+
+    /// Pairs the bots that wait, at random; true if there were two. The first of a pair leads round 1.
+    pub(super) fn pair(&mut self, now: Instant) -> bool {
+        let mut rng = rand::rng();
+        self.waiting.shuffle(&mut rng);
+        let odd = self.waiting.len() % 2;
+        let pairs = self.waiting.split_off(odd);
+        for pair in pairs.chunks_exact(2) {
+            let deal = self.deal(&mut rng);
+            let bots = [pair[0], pair[1]];
+            self.games
+                .push(Game::start(bots, deal, now + self.house.clock));
+            let id = self.games.len() as u64;
+            self.running.insert(id);
+            self.changed_games.insert(id);
+            for bot in bots {
+                if let Some(bot) = self.bots.get_mut(bot) {
+                    bot.game = Some(id);
+                }
+            }
+        }
+        !pairs.is_empty()
+    }
+
+    /// The next deal: one that nobody can guess, or, where the server was given a seed, the next that
+    /// comes from it.
+    fn deal(&self, rng: &mut impl Rng) -> Deal {
+        let game = SkullWhist::CONTEST;
+        match self.house.seed {
+            Some(seed) => {
+                let seed = derive_seed(seed, self.games.len() as u64);
+                Deal::random(game, &mut Xoshiro256PlusPlus::seed_from_u64(seed))
+            }
+            None => Deal::random(game, rng),
+        }
+    }
+}

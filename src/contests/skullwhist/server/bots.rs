@@ -1,0 +1,177 @@
+//! The bots that have registered, and their sessions.
+
+use std::collections::HashMap;
+use std::time::Duration;
+
+use serde::{Deserialize, Serialize};
+use sha2::{Digest, Sha256};
+use tokio::time::Instant;
+
+use super::refusal::Refusal;
+use crate::contests::skullwhist::wire::SESSION_DIGITS;
+
+/// How many bots can register.
+pub(super) const MOST_BOTS: usize = 100_000;
+/// Characters of a name that the original's table holds.
+const LONGEST_KEPT_NAME: usize = 32;
+/// Characters of a name that pass its check.
+const LONGEST_NAME: usize = 40;
+/// Characters of a password.
+const LONGEST_PASSWORD: usize = 255;
+
+/// What is kept of a session: whoever reads the database cannot use it.
+pub(super) type SessionHash = [u8; 32];
+
+/// A session of this hash.
+fn hashed(session: &str) -> SessionHash {
+    Sha256::digest(session.as_bytes()).into()
+}
+
+/// Somebody who plays.
+#[derive(Clone, Debug)]
+pub(super) struct Bot {
+    pub(super) name: String,
+    /// The hash of the password.
+    pub(super) password: String,
+    session: Option<Session>,
+    /// The game that goes on for it.
+    pub(super) game: Option<u64>,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Session {
+    hash: SessionHash,
+    until: Instant,
+}
+
+/// A bot as the database keeps it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) struct BotRecord {
+    name: String,
+    password: String,
+    /// The SHA-256 of the session, in hexadecimal.
+    session: Option<String>,
+}
+
+impl Bot {
+    pub(super) fn record(&self) -> BotRecord {
+        BotRecord {
+            name: self.name.clone(),
+            password: self.password.clone(),
+            session: self.session.map(|session| hex::encode(session.hash)),
+        }
+    }
+
+    /// When its session is over; at once if it has none.
+    pub(super) fn session_end(&self) -> Option<Instant> {
+        self.session.map(|session| session.until)
+    }
+
+    pub(super) fn has_session(&self, session: &str) -> bool {
+        self.session.is_some_and(|one| one.hash == hashed(session))
+    }
+
+    /// Lets its session live on for `life`.
+    pub(super) fn prolong(&mut self, now: Instant, life: Duration) {
+        if let Some(session) = &mut self.session {
+            session.until = now + life;
+        }
+    }
+}
+
+/// All of them. The first has number 1.
+#[derive(Debug, Default)]
+pub(super) struct Bots {
+    bots: Vec<Bot>,
+    by_name: HashMap<String, u64>,
+    by_session: HashMap<SessionHash, u64>,
+}
+
+impl Bots {
+    /// Whether somebody may register like this.
+    pub(super) fn check(&self, name: &str, password: &str) -> Result<(), Refusal> {
+        let fits = |sign: u8| sign.is_ascii_alphanumeric() || b"-_".contains(&sign);
+        if !(1..=LONGEST_NAME).contains(&name.len()) || !name.bytes().all(fits) {
+            return Err(Refusal::Name);
+        }
+        if !(1..=LONGEST_PASSWORD).contains(&password.chars().count()) {
+            return Err(Refusal::Password);
+        }
+        if name.len() > LONGEST_KEPT_NAME {
+            return Err(Refusal::NameTooLong);
+        }
+        if self.by_name.contains_key(name) {
+            return Err(Refusal::NameTaken);
+        }
+        match self.bots.len() < MOST_BOTS {
+            true => Ok(()),
+            false => Err(Refusal::TooManyBots),
+        }
+    }
+
+    /// Makes an account of what was checked, and says its number.
+    pub(super) fn add(&mut self, name: String, password: String) -> u64 {
+        let id = self.bots.len() as u64 + 1;
+        self.by_name.insert(name.clone(), id);
+        self.bots.push(Bot {
+            name,
+            password,
+            session: None,
+            game: None,
+        });
+        id
+    }
+
+    /// Takes up an account from the database; its session, if it has one, lives until `until`.
+    pub(super) fn restore(&mut self, record: BotRecord, until: Instant) -> Option<u64> {
+        let hash = record.session.map(hex::decode).transpose().ok()?;
+        let hash = hash.map(SessionHash::try_from).transpose().ok()?;
+        let id = self.add(record.name, record.password);
+        if let Some(hash) = hash {
+            self.by_session.insert(hash, id);
+            self.get_mut(id)?.session = Some(Session { hash, until });
+        }
+        Some(id)
+    }
+
+    pub(super) fn get(&self, id: u64) -> Option<&Bot> {
+        self.bots.get(usize::try_from(id.checked_sub(1)?).ok()?)
+    }
+
+    pub(super) fn get_mut(&mut self, id: u64) -> Option<&mut Bot> {
+        self.bots.get_mut(usize::try_from(id.checked_sub(1)?).ok()?)
+    }
+
+    /// All of them, with their numbers.
+    pub(super) fn iter(&self) -> impl Iterator<Item = (u64, &Bot)> {
+        (1..).zip(&self.bots)
+    }
+
+    /// The account of this name: its number and the hash of its password.
+    pub(super) fn by_name(&self, name: &str) -> Option<(u64, String)> {
+        let id = *self.by_name.get(name)?;
+        Some((id, self.get(id)?.password.clone()))
+    }
+
+    /// Begins a session and says it; the one before it is over.
+    pub(super) fn log_in(&mut self, id: u64, until: Instant) -> Option<String> {
+        let session = hex::encode(rand::random::<[u8; SESSION_DIGITS / 2]>());
+        let hash = hashed(&session);
+        let before = self.get_mut(id)?.session.replace(Session { hash, until });
+        if let Some(before) = before {
+            self.by_session.remove(&before.hash);
+        }
+        self.by_session.insert(hash, id);
+        Some(session)
+    }
+
+    /// Whose session this is.
+    pub(super) fn whose(&self, session: &str, now: Instant) -> Result<u64, Refusal> {
+        let id = self.by_session.get(&hashed(session)).copied();
+        let lives = |id: &u64| {
+            let end = self.get(*id).and_then(Bot::session_end);
+            end.is_some_and(|end| now < end)
+        };
+        id.filter(lives).ok_or(Refusal::Session)
+    }
+}

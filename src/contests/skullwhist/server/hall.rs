@@ -1,0 +1,279 @@
+//! What all requests share: the books behind a lock, the database, and those who wait.
+
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Mutex, PoisonError};
+use std::time::Duration;
+
+use rand::Rng;
+use tokio::sync::{Semaphore, watch};
+use tokio::task::spawn_blocking;
+use tokio::time::{Instant, sleep, sleep_until};
+
+use super::books::{Books, House};
+use super::bots::Bots;
+use super::config::ServerConfig;
+use super::game::Game;
+use super::refusal::Refusal;
+use super::store::{Batch, DATABASE_FILE, Store, StoreError, senseless};
+use crate::contests::http_door::stopped;
+use crate::contests::password_hash;
+use crate::contests::skullwhist::wire::{Answer, Request, Told};
+
+/// Passwords hashed or checked at a time: each takes 19 MiB and a core.
+const HASHED_AT_ONCE: usize = 2;
+
+/// What all requests share.
+#[derive(Debug)]
+pub(super) struct Hall {
+    pub(super) config: ServerConfig,
+    pub(super) stop: watch::Sender<bool>,
+    books: Mutex<Shelf>,
+    store: Option<Store>,
+    /// Told whenever bots were paired.
+    paired: watch::Sender<()>,
+    hashing: Semaphore,
+    finished: AtomicUsize,
+    forfeited: AtomicUsize,
+}
+
+/// The books, and how many batches of changes were handed to the database.
+#[derive(Debug)]
+struct Shelf {
+    books: Books,
+    batches: u64,
+}
+
+impl Hall {
+    /// Opens the database, if there is to be one. No time has run while the server was away: games and
+    /// sessions have all of it again.
+    pub(super) fn open(config: ServerConfig) -> Result<Hall, StoreError> {
+        let now = Instant::now();
+        let (mut bots, mut games) = (Bots::default(), Vec::new());
+        let mut store = None;
+        if let Some(folder) = &config.data {
+            let path = folder.join(DATABASE_FILE);
+            let (opened, contents) = Store::open(folder)?;
+            for (id, record) in contents.bots {
+                let bot = bots.restore(record, now + config.session_life);
+                bot.ok_or_else(|| senseless(&path, "bot", id))?;
+            }
+            for (id, record) in &contents.games {
+                let game = Game::replay(record, now + config.clock);
+                games.push(game.ok_or_else(|| senseless(&path, "game", *id))?);
+            }
+            tracing::info!("{} games come from the database", games.len());
+            store = Some(opened);
+        }
+        let house = House {
+            strict: config.strict,
+            seed: config.seed,
+            clock: config.clock,
+            session_life: config.session_life,
+        };
+        Ok(Hall {
+            books: Mutex::new(Shelf {
+                books: Books::new(house, bots, games),
+                batches: 0,
+            }),
+            store,
+            config,
+            stop: watch::Sender::new(false),
+            paired: watch::Sender::new(()),
+            hashing: Semaphore::new(HASHED_AT_ONCE),
+            finished: AtomicUsize::new(0),
+            forfeited: AtomicUsize::new(0),
+        })
+    }
+
+    /// Games that came to their end since the server started.
+    pub(super) fn finished(&self) -> usize {
+        self.finished.load(Ordering::Relaxed)
+    }
+
+    /// Of those, forfeited.
+    pub(super) fn forfeited(&self) -> usize {
+        self.forfeited.load(Ordering::Relaxed)
+    }
+
+    /// Looks at the books or changes them. What has changed goes to the database in that order; says
+    /// also how many batches must be on disk before anybody is told.
+    pub(super) fn with<T>(&self, act: impl FnOnce(&mut Books, Instant) -> T) -> (T, u64) {
+        let mut shelf = self.books.lock().unwrap_or_else(PoisonError::into_inner);
+        let now = Instant::now();
+        shelf.books.expire(now);
+        let done = act(&mut shelf.books, now);
+        let bots = std::mem::take(&mut shelf.books.changed_bots);
+        let games = std::mem::take(&mut shelf.books.changed_games);
+        if bots.is_empty() && games.is_empty() {
+            return (done, shelf.batches);
+        }
+        let books = &shelf.books;
+        for game in games.iter().filter_map(|&id| books.game(id)) {
+            self.count(game);
+        }
+        if let Some(store) = &self.store {
+            let bot = |id| Some((id, books.bots.get(id)?.record()));
+            let game = |id| Some((id, books.game(id)?.record()));
+            store.write(Batch {
+                bots: bots.into_iter().filter_map(bot).collect(),
+                games: games.into_iter().filter_map(game).collect(),
+            });
+            shelf.batches += 1;
+        }
+        (done, shelf.batches)
+    }
+
+    /// Counts a game that has changed, if that was its end.
+    fn count(&self, game: &Game) {
+        if !game.is_over() {
+            return;
+        }
+        if game.forfeited_by.is_some() {
+            self.forfeited.fetch_add(1, Ordering::Relaxed);
+        }
+        let finished = 1 + self.finished.fetch_add(1, Ordering::Relaxed);
+        if Some(finished) == self.config.games.map(usize::from) {
+            self.stop.send_replace(true);
+        }
+    }
+
+    /// The same, once what was seen is on disk.
+    pub(super) async fn look<T>(
+        &self,
+        act: impl FnOnce(&mut Books, Instant) -> Result<T, Refusal>,
+    ) -> Result<T, Refusal> {
+        let (done, batches) = self.with(act);
+        if let Some(store) = &self.store
+            && !store.kept(batches).await
+        {
+            self.stop.send_replace(true);
+            return Err(Refusal::Books);
+        }
+        done
+    }
+
+    /// Answers a request.
+    pub(super) async fn ask(&self, request: Request) -> Answer<Told> {
+        let told = match request {
+            Request::Register { name, password } => self.register(name, password).await,
+            Request::Login { name, password } => self.log_in(&name, password).await,
+            Request::NewGame { session } => return self.new_game(&session).await,
+            Request::Bid { session, bid } => {
+                let done = self.look(|books, now| books.bid(&session, bid.0, now));
+                done.await.map(Told::Done)
+            }
+            Request::Play { session, card } => {
+                let done = self.look(|books, now| books.play(&session, &card, now));
+                done.await.map(Told::Done)
+            }
+            Request::Status { session } => {
+                let report = self.look(|books, now| books.status(&session, now));
+                report.await.map(Told::Status)
+            }
+            Request::OldGame { session, game } => {
+                let told = self.look(|books, now| books.old_game(&session, game.0, now));
+                told.await.map(|told| Told::OldGame(Box::new(told)))
+            }
+        };
+        match told {
+            Ok(told) => Answer::Success(told),
+            Err(refusal) => Answer::Failure(refusal.to_string()),
+        }
+    }
+
+    async fn register(&self, name: String, password: String) -> Result<Told, Refusal> {
+        self.look(|books, _| books.bots.check(&name, &password))
+            .await?;
+        let hash = self.hash(move || password_hash::make(&password)).await??;
+        // Somebody else may have taken the name meanwhile.
+        let registered = self.look(|books, _| {
+            books.bots.check(&name, "checked before")?;
+            Ok(books.register(name, hash))
+        });
+        registered.await.map(Told::Registered)
+    }
+
+    async fn log_in(&self, name: &str, password: String) -> Result<Told, Refusal> {
+        let known = self.look(|books, _| books.bots.by_name(name).ok_or(Refusal::Login));
+        let (id, hash) = known.await?;
+        if !self
+            .hash(move || password_hash::is_of(&hash, &password))
+            .await?
+        {
+            return Err(Refusal::Login);
+        }
+        let logged_in = self.look(|books, now| books.log_in(id, now));
+        logged_in.await.map(Told::LoggedIn)
+    }
+
+    /// Does something with Argon2, away from the threads that serve.
+    async fn hash<T: Send + 'static>(
+        &self,
+        work: impl FnOnce() -> T + Send + 'static,
+    ) -> Result<T, Refusal> {
+        // Nobody closes it.
+        let _turn = self.hashing.acquire().await.map_err(|_| Refusal::Books)?;
+        spawn_blocking(work).await.map_err(|_| Refusal::Books)
+    }
+
+    /// `new-game`, which waits for the matchmaker.
+    async fn new_game(&self, session: &str) -> Answer<Told> {
+        let end = Instant::now() + self.config.new_game_wait;
+        let mut paired = self.paired.subscribe();
+        let first = self.look(|books, now| books.new_game(session, now));
+        let bot = match first.await {
+            Ok((_, Some(dealt))) => return Answer::Success(Told::Dealt(dealt)),
+            Ok((bot, None)) => bot,
+            Err(refusal) => return Answer::Failure(refusal.to_string()),
+        };
+        let nobody = || Answer::Retry("nobody to play with has come yet: ask again".to_owned());
+        loop {
+            tokio::select! {
+                _ = paired.changed() => {}
+                () = sleep_until(end) => return nobody(),
+                () = stopped(&self.stop) => return nobody(),
+            }
+            let dealt = self.look(|books, now| {
+                let ours = books.bots.get(bot);
+                let ours = ours.is_some_and(|bot| bot.has_session(session));
+                // A game that was dealt belongs to whoever has logged in since.
+                match ours {
+                    true => Ok(books.dealt(bot, now)),
+                    false => Err(Refusal::Session),
+                }
+            });
+            match dealt.await {
+                Ok(Some(dealt)) => return Answer::Success(Told::Dealt(dealt)),
+                Ok(None) => {}
+                Err(refusal) => return Answer::Failure(refusal.to_string()),
+            }
+        }
+    }
+
+    /// Pairs bots each time it wakes, until the server stops.
+    pub(super) async fn make_matches(&self) {
+        loop {
+            let pause = rand::rng().random_range(self.config.match_every.clone());
+            tokio::select! {
+                () = sleep(pause) => {}
+                () = stopped(&self.stop) => return,
+            }
+            let (paired, _) = self.with(|books, now| books.pair(now));
+            if paired {
+                self.paired.send_replace(());
+            }
+        }
+    }
+
+    /// Ends the games of late bots, until the server stops.
+    pub(super) async fn keep_time(&self) {
+        let shortest = self.config.clock.min(self.config.session_life);
+        let pause = (shortest / 8).clamp(Duration::from_millis(20), Duration::from_secs(1));
+        loop {
+            tokio::select! {
+                () = sleep(pause) => drop(self.with(|_, _| ())),
+                () = stopped(&self.stop) => return,
+            }
+        }
+    }
+}

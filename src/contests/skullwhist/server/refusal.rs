@@ -1,0 +1,50 @@
+//! Why something is not done, in the words of the answer's `reason`.
+
+use thiserror::Error;
+
+use super::bots::MOST_BOTS;
+use crate::contests::password_hash::HashingError;
+use crate::contests::skullwhist::rules::IllegalMove;
+use crate::contests::skullwhist::text::CardError;
+use crate::contests::skullwhist::wire::BodyFault;
+
+/// Why something is not done.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub(super) enum Refusal {
+    #[error(transparent)]
+    Body(#[from] BodyFault),
+    #[error("there is no such session, or it is over: log in")]
+    Session,
+    #[error("the name must have 1 to 40 letters, digits, hyphens and underscores")]
+    Name,
+    #[error("the name is longer than the 32 characters that are kept")]
+    NameTooLong,
+    #[error("the password must have 1 to 255 characters")]
+    Password,
+    #[error("the name is taken")]
+    NameTaken,
+    #[error("no more than {MOST_BOTS} bots can register")]
+    TooManyBots,
+    #[error(transparent)]
+    Hashing(#[from] HashingError),
+    #[error("name or password is wrong")]
+    Login,
+    #[error("you are in a game and have bid: play it to its end")]
+    InGame,
+    #[error("you are in no game: ask for a new-game")]
+    NoGame,
+    #[error("the bid must be 1 to 13")]
+    Bid,
+    #[error(transparent)]
+    Card(#[from] CardError),
+    #[error(transparent)]
+    Illegal(#[from] IllegalMove),
+    #[error("the bidding is not complete: cards are played once both have bid")]
+    Bidding,
+    #[error("there is no such game")]
+    NoSuchGame,
+    #[error("the game is in progress: ask once it is over")]
+    GoesOn,
+    #[error("the server cannot keep its books: nothing was done")]
+    Books,
+}

@@ -1,0 +1,126 @@
+//! Which address does what.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::Router;
+use axum::body::{Body, to_bytes};
+use axum::extract::{Request, State};
+use axum::http::header::CONTENT_TYPE;
+use axum::http::{Method as HttpMethod, StatusCode};
+use axum::response::{Html, IntoResponse, Response};
+use tokio::time::timeout;
+
+use super::hall::Hall;
+use super::refusal::Refusal;
+use super::{pages, statistics};
+use crate::contests::skullwhist::wire::{self, Answer, BodyFault, Method, Told};
+
+/// Largest body.
+pub const MOST_BODY: usize = 64 * 1024;
+/// How long a body may take to come.
+const BODY_WAIT: Duration = Duration::from_secs(10);
+/// Characters of a callback's name.
+const LONGEST_CALLBACK: usize = 100;
+
+pub(super) fn router(hall: Arc<Hall>) -> Router {
+    Router::new().fallback(answer).with_state(hall)
+}
+
+/// Answers any request. Nothing but GET and POST is known, whatever the address.
+async fn answer(State(hall): State<Arc<Hall>>, request: Request) -> Response {
+    let get = match *request.method() {
+        HttpMethod::GET => true,
+        HttpMethod::POST => false,
+        _ => return StatusCode::NOT_IMPLEMENTED.into_response(),
+    };
+    let path = request.uri().path().to_owned();
+    let parts: Vec<&str> = path.split('/').filter(|part| !part.is_empty()).collect();
+    match parts[..] {
+        ["api", "jsonp"] => match request
+            .uri()
+            .query()
+            .filter(|query| get && !query.is_empty())
+        {
+            Some(query) => bridge(&hall, query).await,
+            None => Html(pages::bridge()).into_response(),
+        },
+        ["api", name] => match Method::by_name(name) {
+            Some(method) if get => Html(pages::method(method)).into_response(),
+            Some(method) => asked(&hall, method, request.into_body()).await,
+            None => nowhere(),
+        },
+        [] | ["api"] if get => Html(pages::index()).into_response(),
+        ["stats", ref rest @ ..] if get => match statistics::page(&hall, rest).await {
+            Some(page) => Html(page).into_response(),
+            None => nowhere(),
+        },
+        _ => nowhere(),
+    }
+}
+
+fn nowhere() -> Response {
+    (StatusCode::NOT_FOUND, Html(pages::nowhere())).into_response()
+}
+
+/// `POST /api/METHOD/`
+async fn asked(hall: &Hall, method: Method, body: Body) -> Response {
+    let body = match timeout(BODY_WAIT, to_bytes(body, MOST_BODY)).await {
+        Ok(Ok(body)) => body,
+        Ok(Err(_)) => return StatusCode::PAYLOAD_TOO_LARGE.into_response(),
+        Err(_) => return StatusCode::REQUEST_TIMEOUT.into_response(),
+    };
+    match told(hall, method, &body).await {
+        Some(answer) => json(&answer),
+        None => StatusCode::INTERNAL_SERVER_ERROR.into_response(),
+    }
+}
+
+/// The answer to a method; none to a body at which the original broke off.
+async fn told(hall: &Hall, method: Method, body: &[u8]) -> Option<Answer<Told>> {
+    match wire::Request::read(method, body) {
+        Ok(request) => Some(hall.ask(request).await),
+        Err(BodyFault::NeitherObjectNorArray) => None,
+        Err(fault) => Some(Answer::Failure(Refusal::from(fault).to_string())),
+    }
+}
+
+fn json(answer: &Answer<Told>) -> Response {
+    ([(CONTENT_TYPE, "application/json")], answer.write()).into_response()
+}
+
+/// `GET /api/jsonp/`, for pages in a browser: the answer as a call of the function `callback`. What is
+/// wrong with the call itself is plain JSON.
+async fn bridge(hall: &Hall, query: &str) -> Response {
+    let (mut callback, mut method, mut params) = (None, None, None);
+    for (key, value) in form_urlencoded::parse(query.as_bytes()) {
+        match &*key {
+            "callback" => callback = Some(value.into_owned()),
+            "method" => method = Some(value.into_owned()),
+            "params" => params = Some(value.into_owned()),
+            _ => {}
+        }
+    }
+    let refuse = |reason: &str| json(&Answer::Failure(reason.to_owned()));
+    let Some(callback) = callback.filter(|name| !name.is_empty()) else {
+        return refuse("the callback is missing");
+    };
+    // What is sent back runs as a script: nothing but a name may stand there.
+    let fits = |sign: u8| sign.is_ascii_alphanumeric() || b"_$.".contains(&sign);
+    if callback.len() > LONGEST_CALLBACK || !callback.bytes().all(fits) {
+        return refuse("the callback is no name of a function");
+    }
+    let Some(method) = method.filter(|name| !name.is_empty()) else {
+        return refuse("the method is missing");
+    };
+    let Some(method) = Method::by_name(&method).filter(|method| method.is_bridged()) else {
+        return refuse("the method is not supported here");
+    };
+    match told(hall, method, params.unwrap_or_default().as_bytes()).await {
+        Some(answer) => {
+            let script = format!("{callback}({});", answer.write());
+            ([(CONTENT_TYPE, "application/javascript")], script).into_response()
+        }
+        None => StatusCode::INTERNAL_SERVER_ERROR.into_response(),
+    }
+}

@@ -1,0 +1,235 @@
+//! What the games have come to: per bot, of one bot against another, and round by round. Games that go
+//! on are counted nowhere and shown to nobody.
+
+use std::collections::BTreeMap;
+use std::fmt::Write;
+
+use super::books::Books;
+use super::game::Game;
+use super::hall::Hall;
+use super::pages;
+use crate::contests::html::escape;
+
+/// Games shown on the page of a bot or of a pair.
+const MOST_GAMES: usize = 50;
+
+/// The page below `/stats/`, if there is one.
+pub(super) async fn page(hall: &Hall, path: &[&str]) -> Option<String> {
+    let numbers: Option<Vec<u64>> = path.iter().skip(1).map(|part| part.parse().ok()).collect();
+    let numbers = numbers?;
+    let page = hall.look(|books, _| {
+        Ok(match (path.first().copied(), &numbers[..]) {
+            (None, []) => Some(all(books)),
+            (Some("bot"), &[bot]) => of_bot(books, bot),
+            (Some("versus"), &[one, other]) => versus(books, one, other),
+            (Some("game"), &[game]) => of_game(books, game),
+            _ => None,
+        })
+    });
+    page.await.ok().flatten()
+}
+
+/// How a bot has fared.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+struct Tally {
+    games: u64,
+    won: u64,
+    drawn: u64,
+    /// Games this bot has forfeited.
+    forfeited: u64,
+    /// Games with scores, those that nobody has forfeited.
+    scored: u64,
+    score: i64,
+}
+
+impl Tally {
+    fn add(&mut self, game: &Game, bot: u64) {
+        self.games += 1;
+        match game.winner() {
+            Some(winner) => self.won += u64::from(winner == bot),
+            None => self.drawn += 1,
+        }
+        self.forfeited += u64::from(game.forfeited_by == Some(bot));
+        if let Some(scores) = game.scores() {
+            self.scored += 1;
+            self.score += i64::from(scores[game.seat(bot).index()]);
+        }
+    }
+
+    fn cells(&self) -> String {
+        let Tally {
+            games,
+            won,
+            drawn,
+            forfeited,
+            ..
+        } = self;
+        let lost = games - won - drawn;
+        let mean = match self.scored {
+            0 => "-".to_owned(),
+            scored => format!("{:.2}", self.score as f64 / scored as f64),
+        };
+        format!(
+            "<td>{games}</td><td>{won}</td><td>{lost}</td><td>{drawn}</td><td>{forfeited}</td>\
+             <td>{mean}</td>"
+        )
+    }
+}
+
+const HEADS: &str = "<th>Games</th><th>Won</th><th>Lost</th><th>Drawn</th><th>Forfeited</th>\
+    <th>Mean score</th>";
+
+fn over(books: &Books) -> impl DoubleEndedIterator<Item = (u64, &Game)> {
+    books.games().filter(|(_, game)| game.is_over())
+}
+
+fn name(books: &Books, bot: u64) -> String {
+    let name = books.bots.get(bot).map_or("?", |bot| &bot.name);
+    format!("<a href=\"/stats/bot/{bot}/\">{}</a>", escape(name))
+}
+
+/// `/stats/`
+fn all(books: &Books) -> String {
+    let mut tallies: BTreeMap<u64, Tally> = BTreeMap::new();
+    for (_, game) in over(books) {
+        for bot in game.bots {
+            tallies.entry(bot).or_default().add(game, bot);
+        }
+    }
+    let mut inside = format!("<table><tr><th>Bot</th><th>Name</th>{HEADS}</tr>");
+    for (bot, _) in books.bots.iter() {
+        let tally = tallies.get(&bot).copied().unwrap_or_default();
+        // Writing to a text cannot fail.
+        let _ = write!(
+            inside,
+            "<tr><td>{bot}</td><td>{}</td>{}</tr>",
+            name(books, bot),
+            tally.cells()
+        );
+    }
+    inside.push_str("</table>");
+    pages::page("All bots", &inside)
+}
+
+/// `/stats/bot/ID/`: all its games, against each other bot, and the last ones.
+fn of_bot(books: &Books, bot: u64) -> Option<String> {
+    let found = books.bots.get(bot)?;
+    let (mut whole, mut by_other) = (Tally::default(), BTreeMap::<u64, Tally>::new());
+    let with = |(_, game): &(u64, &Game)| game.bots.contains(&bot);
+    for (_, game) in over(books).filter(with) {
+        whole.add(game, bot);
+        let other = game.opponent(bot);
+        by_other.entry(other).or_default().add(game, bot);
+    }
+    let mut inside = format!(
+        "<table><tr>{HEADS}</tr><tr>{}</tr></table><h2>Versus</h2><table><tr><th>Other</th>{HEADS}\
+         <th></th></tr>",
+        whole.cells()
+    );
+    for (other, tally) in by_other {
+        let _ = write!(
+            inside,
+            "<tr><td>{}</td>{}<td><a href=\"/stats/versus/{bot}/{other}/\">games</a></td></tr>",
+            name(books, other),
+            tally.cells()
+        );
+    }
+    inside.push_str("</table>");
+    list(books, &mut inside, over(books).rev().filter(with));
+    Some(pages::page(&format!("Bot {bot}, {}", found.name), &inside))
+}
+
+/// `/stats/versus/ONE/OTHER/`: both sides of their games.
+fn versus(books: &Books, one: u64, other: u64) -> Option<String> {
+    let names = [&books.bots.get(one)?.name, &books.bots.get(other)?.name];
+    let between = |(_, game): &(u64, &Game)| game.bots == [one, other] || game.bots == [other, one];
+    let mut tallies = [Tally::default(); 2];
+    for (_, game) in over(books).filter(between) {
+        tallies[0].add(game, one);
+        tallies[1].add(game, other);
+    }
+    let mut inside = format!("<table><tr><th>Bot</th>{HEADS}</tr>");
+    for (bot, tally) in [one, other].into_iter().zip(tallies) {
+        let _ = write!(
+            inside,
+            "<tr><td>{}</td>{}</tr>",
+            name(books, bot),
+            tally.cells()
+        );
+    }
+    inside.push_str("</table>");
+    list(books, &mut inside, over(books).rev().filter(between));
+    Some(pages::page(
+        &format!("{} versus {}", names[0], names[1]),
+        &inside,
+    ))
+}
+
+fn list<'a>(books: &Books, inside: &mut String, games: impl Iterator<Item = (u64, &'a Game)>) {
+    inside.push_str(
+        "<h2>Last games</h2><table><tr><th>Game</th><th>Led round 1</th><th>Other</th><th>Scores</th>\
+         <th>Winner</th></tr>",
+    );
+    for (id, game) in games.take(MOST_GAMES) {
+        let scores = match game.scores() {
+            Some([one, other]) => format!("{one} : {other}"),
+            None => "forfeited".to_owned(),
+        };
+        let winner = game.winner();
+        let winner = winner.map_or_else(|| "-".to_owned(), |bot| name(books, bot));
+        let [one, other] = game.bots.map(|bot| name(books, bot));
+        let _ = write!(
+            inside,
+            "<tr><td><a href=\"/stats/game/{id}/\">{id}</a></td><td>{one}</td><td>{other}</td>\
+             <td>{scores}</td><td>{winner}</td></tr>"
+        );
+    }
+    inside.push_str("</table>");
+}
+
+/// `/stats/game/ID/`: what `old-game` tells, and the rounds, which it does not.
+fn of_game(books: &Books, id: u64) -> Option<String> {
+    let game = books.game(id)?;
+    let told = game.told()?;
+    let dash = |number: Option<i64>| number.map_or_else(|| "-".to_owned(), |n| n.to_string());
+    let mut inside = format!(
+        "<p>{} to {}</p><table><tr><th>Bot</th><th>Hand</th><th>Bid</th><th>Tricks</th>\
+         <th>Score</th></tr>",
+        told.started.0, told.finished.0
+    );
+    let rows = [
+        (told.bot1, told.hand1, told.bid1, told.tricks1, told.score1),
+        (told.bot2, told.hand2, told.bid2, told.tricks2, told.score2),
+    ];
+    for (bot, hand, bid, tricks, score) in rows {
+        let _ = write!(
+            inside,
+            "<tr><td>{}</td><td>{}</td><td>{}</td><td>{}</td><td>{}</td></tr>",
+            name(books, bot),
+            hand.0,
+            dash(bid.map(i64::from)),
+            dash(tricks.map(i64::from)),
+            dash(score.map(i64::from))
+        );
+    }
+    inside.push_str("</table>");
+    if let Some(loser) = game.forfeited_by {
+        let _ = write!(inside, "<p>Forfeited by {}.</p>", name(books, loser));
+    }
+    inside.push_str(
+        "<h2>Rounds</h2><table><tr><th>Round</th><th>Led by</th><th>Card</th><th>Answer</th>\
+         <th>Taken by</th></tr>",
+    );
+    for (round, trick) in (1..).zip(game.tricks()) {
+        let _ = write!(
+            inside,
+            "<tr><td>{round}</td><td>{}</td><td>{}</td><td>{}</td><td>{}</td></tr>",
+            name(books, game.bots[trick.leader.index()]),
+            trick.led,
+            trick.reply,
+            name(books, game.bots[trick.winner().index()])
+        );
+    }
+    inside.push_str("</table>");
+    Some(pages::page(&format!("Game {id}"), &inside))
+}

@@ -1,0 +1,26 @@
+//! Moments.
+
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
+
+use serde::{Deserialize, Serialize};
+
+/// A moment as text: date, a space, and the time with microseconds, UTC.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct Stamp(pub String);
+
+impl Stamp {
+    /// The moment so many microseconds after the beginning of 1970.
+    pub fn at(micros: u64) -> Stamp {
+        // Years beyond 9999 have no such text; the server's clock would have to be wrong.
+        let moment = UNIX_EPOCH + Duration::from_micros(micros.min(253_402_300_799_000_000));
+        let text = humantime::format_rfc3339_micros(moment).to_string();
+        Stamp(text.replace('T', " ").trim_end_matches('Z').to_owned())
+    }
+
+    /// Microseconds since the beginning of 1970, now.
+    pub fn now_micros() -> u64 {
+        let since = SystemTime::now().duration_since(UNIX_EPOCH);
+        since.map_or(0, |since| since.as_micros() as u64)
+    }
+}

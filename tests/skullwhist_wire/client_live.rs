@@ -1,0 +1,165 @@
+//! Our client on our server.
+
+use std::thread;
+use std::time::Duration;
+
+use cardsharp::contests::skullwhist::client::ClientError;
+use cardsharp::contests::skullwhist::server::{RunningServer, ServerConfig};
+use serde_json::json;
+
+use crate::clients::{Client, assert_clean, both, url};
+use crate::peers::{Peer, plain, serve, until};
+
+#[test]
+fn two_clients_register_and_play_each_other() {
+    let server = plain();
+    let (one, two) = (
+        Client::new(&url(&server), "one").games(3),
+        Client::new(&url(&server), "two").games(3),
+    );
+    let reports = both(&one, &two);
+    reports.iter().for_each(assert_clean);
+    assert_eq!(reports[0].games, 3);
+    assert_eq!(reports[0].won + reports[1].won + reports[0].drawn, 3);
+    assert_eq!(reports[0].drawn, reports[1].drawn);
+    assert_eq!((server.games_finished(), server.games_forfeited()), (3, 0));
+    // The second time they log in.
+    for report in both(&one, &two) {
+        assert_clean(&report);
+    }
+    assert_eq!(server.games_finished(), 6);
+}
+
+#[test]
+fn two_clients_play_on_a_strict_server() {
+    let server = serve(|config| config.strict = true);
+    let (one, two) = (
+        Client::new(&url(&server), "one").games(2),
+        Client::new(&url(&server), "two").games(2),
+    );
+    both(&one, &two).iter().for_each(assert_clean);
+}
+
+#[test]
+fn a_wrong_password_ends_it_and_is_not_shown() {
+    let server = plain();
+    Peer::new(&server, "us");
+    let client = Client::new(&url(&server), "us").with_password("wrong secret");
+    let error = client.play().unwrap_err();
+    assert!(matches!(error, ClientError::LoginRefused { .. }), "{error}");
+    assert!(!error.to_string().contains("wrong secret"));
+    assert!(error.to_string().contains("taken"));
+}
+
+#[test]
+fn a_client_goes_on_after_a_game_that_was_forfeited() {
+    let server = serve(|config| config.clock = Duration::from_millis(1500));
+    let client = Client::new(&url(&server), "us").games(2);
+    let report = thread::scope(|scope| {
+        let playing = scope.spawn(|| client.play().unwrap());
+        // Twice somebody asks for a game and does nothing in it.
+        let idle = Peer::new(&server, "idle");
+        for _ in 0..2 {
+            let reply = idle.new_game();
+            assert_eq!(reply.body["result"], "success", "{reply:?}");
+            until("the game is over", || idle.status()["game"].is_null());
+        }
+        playing.join().unwrap()
+    });
+    // Whose clock runs out first: ours starts anew with our bid.
+    assert_eq!((report.games, report.won), (2, 2), "{report:?}");
+    assert_eq!(server.games_forfeited(), 2);
+}
+
+#[test]
+fn a_client_logs_in_again_when_its_session_is_over() {
+    let server = serve(|config| {
+        config.session_life = Duration::from_millis(1500);
+        config.new_game_wait = Duration::from_millis(200);
+    });
+    let (one, two) = (
+        Client::new(&url(&server), "one").games(1),
+        Client::new(&url(&server), "two").games(1),
+    );
+    let reports = thread::scope(|scope| {
+        let first = scope.spawn(|| one.play().unwrap());
+        // So long nobody is there, and `retry` prolongs no session.
+        thread::sleep(Duration::from_millis(2300));
+        let second = two.play().unwrap();
+        [first.join().unwrap(), second]
+    });
+    for report in reports {
+        assert_eq!((report.games, report.unseen), (1, 0), "{report:?}");
+    }
+}
+
+#[test]
+fn clients_go_on_after_a_restart_of_the_server() {
+    let folder = tempfile::tempdir().unwrap();
+    let config = |port| ServerConfig {
+        data: Some(folder.path().to_owned()),
+        port,
+        match_every: Duration::from_millis(5)..=Duration::from_millis(20),
+        ..ServerConfig::on_free_port()
+    };
+    let server = RunningServer::start(config(0)).unwrap();
+    let port = server.address().port();
+    let (one, two) = (
+        Client::new(&url(&server), "one"),
+        Client::new(&url(&server), "two"),
+    );
+    let reports = thread::scope(|scope| {
+        let first = scope.spawn(|| one.play().unwrap());
+        let second = scope.spawn(|| two.play().unwrap());
+        until("games", || server.games_finished() >= 3);
+        server.shutdown().unwrap();
+        thread::sleep(Duration::from_millis(300));
+        let server = RunningServer::start(config(port)).unwrap();
+        until("games", || server.games_finished() >= 4);
+        assert_eq!(server.games_forfeited(), 0);
+        one.stop();
+        two.stop();
+        [first.join().unwrap(), second.join().unwrap()]
+    });
+    for report in reports {
+        assert!(report.games >= 6, "{report:?}");
+        assert!(report.failures > 0 && report.connections > 1, "{report:?}");
+        assert_eq!(report.illegal_moves, 0, "{report:?}");
+    }
+}
+
+#[test]
+fn a_client_that_is_told_to_stop_does_not_wait_for_a_game() {
+    let server = plain();
+    let client = Client::new(&url(&server), "alone");
+    let report = thread::scope(|scope| {
+        let playing = scope.spawn(|| client.play().unwrap());
+        thread::sleep(Duration::from_millis(500));
+        client.stop();
+        playing.join().unwrap()
+    });
+    assert_eq!(report.games, 0);
+}
+
+#[test]
+fn an_opponent_who_never_bids_is_played_without_his_bid() {
+    let server = plain();
+    let client = Client::new(&url(&server), "us").games(1);
+    let report = thread::scope(|scope| {
+        let playing = scope.spawn(|| client.play().unwrap());
+        let other = Peer::new(&server, "them");
+        let dealt = other.new_game().body;
+        let hand: Vec<_> = dealt["cards"].as_array().unwrap().clone();
+        // Tries its cards in turn, as somebody who does not look.
+        until("the game is over", || {
+            for card in &hand {
+                other.play(card.as_str().unwrap());
+            }
+            other.status()["game"].is_null()
+        });
+        let told = other.old_game(dealt["game"].clone()).body;
+        assert_eq!(told["forfeited_by"], json!(null));
+        playing.join().unwrap()
+    });
+    assert_clean(&report);
+}

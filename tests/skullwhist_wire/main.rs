@@ -1,0 +1,20 @@
+//! SkullWhist over real sockets: what was measured on the organisers' server, row by row, and what a
+//! server and a client must bear.
+
+#![allow(clippy::unwrap_used)] // The lint's exception for tests does not reach what they call.
+
+mod client_hostile;
+mod client_live;
+mod clients;
+mod clock;
+// What one contest's tests do not need of it, the other's do.
+#[allow(dead_code)]
+#[path = "../dead_mans_draw_wire/faulty.rs"]
+mod faulty;
+mod figures;
+mod games;
+mod pages;
+mod peers;
+mod restart;
+mod strict;
+mod transport;
