@@ -8,4 +8,5 @@ mod golden;
 mod illegal;
 mod random_play;
 mod reference;
+mod search;
 mod seed_round;

@@ -70,6 +70,7 @@ fn the_documents_transcript_is_answered() {
         "memoryless",
         "poor-memory",
         "card-counter",
+        "search",
     ] {
         let answers = answers(agent, LINES);
         assert_eq!(answers.len(), 3 + 13, "{answers:?}");

@@ -20,7 +20,7 @@ use super::{
 };
 
 /// Who plays live if nobody is named: the top of the ladder.
-const BEST_AGENT: &str = "card-counter";
+const BEST_AGENT: &str = "search";
 
 /// The contest, as the arena and the command line know it.
 #[derive(Clone, Copy, Debug)]

@@ -1,9 +1,9 @@
 //! From an agent's name to the agent.
 
-use super::{Agent, Memory, PseudoRandom, Random, Thinker, Weights};
+use super::{Agent, Memory, PseudoRandom, Random, Search, SearchOptions, Thinker, Weights};
 use crate::contests::{AgentError, AgentSpec, LadderRung};
 
-/// The hand-written agents, weakest first, as the contest's document lists them.
+/// The agents, weakest first, as the contest's document lists them.
 ///
 /// `cardsharp match tricky-eights A B B B --games 2000`, seed 1, games to 300 won by A, with 95 %
 /// intervals; parity is 25 %:
@@ -15,6 +15,9 @@ use crate::contests::{AgentError, AgentSpec, LadderRung};
 /// | `poor-memory` | `memoryless` | 37.6 % (35.7 to 39.5) |
 /// | `card-counter` | `memoryless` | 57.8 % (55.8 to 59.7) |
 /// | `card-counter` | `poor-memory` | 43.0 % (41.0 to 45.0) |
+///
+/// `search` against three of a kind, fewer games and seed 99: 62.8 % (58.2 to 67.3) of 400 against
+/// `card-counter`, 91.5 % (87.9 to 95.1) of 200 against `memoryless`.
 pub const LADDER: &[LadderRung] = &[
     LadderRung {
         name: "random",
@@ -36,6 +39,10 @@ pub const LADDER: &[LadderRung] = &[
         name: "card-counter",
         summary: "the same; remembers every card and who took or played it",
     },
+    LadderRung {
+        name: "search",
+        summary: "plays out worlds that agree with what was seen, for the game and not the round",
+    },
 ];
 
 /// An agent loaded.
@@ -47,6 +54,8 @@ pub enum Factory {
     PseudoRandom,
     /// Thinks with some memory.
     Thinker(Memory, Weights),
+    /// Searches.
+    Search(SearchOptions),
 }
 
 impl Factory {
@@ -62,6 +71,7 @@ impl Factory {
             "memoryless" => return Factory::thinker(spec, Memory::None),
             "poor-memory" => return Factory::thinker(spec, Memory::Poor),
             "card-counter" => return Factory::thinker(spec, Memory::Exact),
+            "search" => return Ok(Factory::Search(SearchOptions::from_spec(spec)?)),
             name => {
                 let names: Vec<&str> = LADDER.iter().map(|rung| rung.name).collect();
                 return Err(AgentError::Unknown {
@@ -97,6 +107,7 @@ impl Factory {
             Factory::Random => Box::new(Random::new(seed)),
             Factory::PseudoRandom => Box::new(PseudoRandom::new(seed)),
             Factory::Thinker(memory, weights) => Box::new(Thinker::new(memory, weights, seed)),
+            Factory::Search(options) => Box::new(Search::new(options, seed)),
         }
     }
 }

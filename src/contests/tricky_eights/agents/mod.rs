@@ -8,6 +8,7 @@
 //! | what a hand is worth, and which card to choose | `judgement` |
 //! | `random`, `pseudo-random` | one file each |
 //! | `memoryless`, `poor-memory`, `card-counter` | `thinker` |
+//! | `search` | `search` |
 //! | an agent's name to the agent | `factory` |
 
 mod factory;
@@ -15,6 +16,7 @@ mod judgement;
 mod knowledge;
 mod pseudo_random;
 mod random;
+pub mod search;
 mod sight;
 mod thinker;
 
@@ -23,6 +25,7 @@ pub use judgement::{Judgement, Weights};
 pub use knowledge::{Knowledge, Memory};
 pub use pseudo_random::PseudoRandom;
 pub use random::Random;
+pub use search::{Search, SearchOptions};
 pub use sight::Sight;
 pub use thinker::Thinker;
 

@@ -1,0 +1,27 @@
+//! The last tricks with open hands, exactly.
+
+use super::OpenRound;
+use crate::contests::tricky_eights::rules::{Card, MOST_PLAYERS};
+
+/// The points of the whole round, by player number, if each plays for the most points of its own: max^n
+/// (Luckhardt and Irani, 1986). Of choices alike for the player the lowest card of the first suit counts.
+pub fn solve(round: &OpenRound) -> [u8; MOST_PLAYERS] {
+    if round.is_over() {
+        return round.points();
+    }
+    let player = round.to_act();
+    let mut best: Option<[u8; MOST_PLAYERS]> = None;
+    for card in round.unlike() {
+        let points = solve(&after(round, card));
+        if best.is_none_or(|best| points[player] > best[player]) {
+            best = Some(points);
+        }
+    }
+    best.unwrap_or(round.points())
+}
+
+fn after(round: &OpenRound, card: Card) -> OpenRound {
+    let mut next = round.clone();
+    next.apply(card);
+    next
+}

@@ -1,0 +1,245 @@
+//! A round with all hands open, small enough to be copied at every node.
+
+use cardsharp_solvers::game::Player;
+
+use super::super::Sight;
+use crate::contests::tricky_eights::rules::{
+    Card, CardSet, EIGHT_POINTS, MOST_PLAYERS, Phase, TrickyEights,
+};
+
+/// A round of which every hand is known. It plays by the same rules as
+/// [`Round`](crate::contests::tricky_eights::rules::Round) and keeps only what the rest of the
+/// round depends on; cards are not checked.
+#[derive(Clone, Debug)]
+pub struct OpenRound {
+    game: TrickyEights,
+    hands: [CardSet; MOST_PLAYERS],
+    pool: CardSet,
+    dealer: u8,
+    /// Tricks over.
+    number: u8,
+    /// Who is to take or play.
+    to_act: u8,
+    /// Cards of this turn or trick so far.
+    cards: u8,
+    /// Eights among them.
+    eights: u8,
+    /// The card that takes the trick so far, and whose it is.
+    best: Option<(Card, u8)>,
+    points: [u8; MOST_PLAYERS],
+}
+
+impl OpenRound {
+    /// The round of `sight` if the hands are these, by player number.
+    pub fn new(sight: &Sight<'_>, hands: [CardSet; MOST_PLAYERS]) -> OpenRound {
+        let board = sight.board;
+        let row = board.row();
+        let mut points = [0; MOST_PLAYERS];
+        points[..board.points().len()].copy_from_slice(board.points());
+        let (number, best) = match board.phase() {
+            Phase::Tricks(number) => (number, row.best()),
+            Phase::Takes(_) => (0, None),
+            Phase::Over => (board.game().tricks(), None),
+        };
+        let eights = row.cards().iter().filter(|card| card.is_eight()).count();
+        OpenRound {
+            game: board.game(),
+            hands,
+            pool: board.pool(),
+            dealer: board.dealer().index() as u8,
+            number,
+            to_act: board.to_act().unwrap_or(Player::ZERO).index() as u8,
+            cards: row.cards().len() as u8,
+            eights: match board.phase() {
+                Phase::Takes(_) => 0,
+                _ => eights as u8,
+            },
+            best: best.map(|(player, card)| (card, player.index() as u8)),
+            points,
+        }
+    }
+
+    /// Whether all cards are played.
+    #[inline]
+    pub fn is_over(&self) -> bool {
+        self.number == self.game.tricks()
+    }
+
+    /// Whether the pool is still being taken.
+    #[inline]
+    pub fn is_taking(&self) -> bool {
+        !self.pool.is_empty()
+    }
+
+    /// Tricks that are not over.
+    #[inline]
+    pub fn tricks_left(&self) -> u8 {
+        self.game.tricks() - self.number
+    }
+
+    /// Who is to take or play, by number.
+    #[inline]
+    pub fn to_act(&self) -> usize {
+        usize::from(self.to_act)
+    }
+
+    /// The points so far, by player number.
+    #[inline]
+    pub fn points(&self) -> [u8; MOST_PLAYERS] {
+        self.points
+    }
+
+    /// A player's hand, by number.
+    #[inline]
+    pub fn hand(&self, player: usize) -> CardSet {
+        self.hands[player]
+    }
+
+    /// The cards left in the pool.
+    #[inline]
+    pub fn pool(&self) -> CardSet {
+        self.pool
+    }
+
+    /// Eights in this trick so far.
+    #[inline]
+    pub fn eights_on_table(&self) -> u8 {
+        self.eights
+    }
+
+    /// The card that takes the trick so far; none if a card is to be led.
+    #[inline]
+    pub fn best(&self) -> Option<Card> {
+        self.best.map(|(card, _)| card)
+    }
+
+    /// What is held of `cards` by those who have still to play to this trick after the next player.
+    #[inline]
+    pub fn to_come(&self, cards: CardSet) -> CardSet {
+        let players = self.game.players();
+        let mut held = CardSet::EMPTY;
+        let mut player = self.to_act;
+        for _ in self.cards + 1..players {
+            player = self.after(player);
+            held = held.union(self.hands[usize::from(player)]);
+        }
+        held.intersection(cards)
+    }
+
+    /// All cards that are still in hands.
+    #[inline]
+    pub fn held(&self) -> CardSet {
+        self.hands
+            .iter()
+            .copied()
+            .fold(CardSet::EMPTY, CardSet::union)
+    }
+
+    /// The cards that the next player may take or play.
+    #[inline]
+    pub fn legal(&self) -> CardSet {
+        if self.is_taking() {
+            return self.pool;
+        }
+        let hand = self.hands[self.to_act()];
+        match self.best {
+            Some((best, _)) => {
+                let following = hand.of_suit(best.suit());
+                match following.is_empty() {
+                    true => hand,
+                    false => following,
+                }
+            }
+            None => hand,
+        }
+    }
+
+    /// Of the legal cards one of each kind: cards of one suit are alike if no card that another player
+    /// may still play stands between them, but an eight is like no other card.
+    #[inline]
+    pub fn unlike(&self) -> CardSet {
+        let legal = self.legal();
+        if self.is_taking() {
+            return legal;
+        }
+        let mut between = self.held().minus(self.hands[self.to_act()]);
+        if let Some((best, _)) = self.best {
+            between = between.with(best);
+        }
+        unlike(legal, between)
+    }
+
+    #[inline]
+    fn after(&self, player: u8) -> u8 {
+        match player + 1 == self.game.players() {
+            true => 0,
+            false => player + 1,
+        }
+    }
+
+    /// The next player takes or plays this card, which must be legal.
+    #[inline]
+    pub fn apply(&mut self, card: Card) {
+        let player = self.to_act;
+        let hand = &mut self.hands[usize::from(player)];
+        self.cards += 1;
+        if !self.pool.is_empty() {
+            *hand = hand.with(card);
+            self.pool = self.pool.without(card);
+            self.to_act = self.after(player);
+            if self.cards == self.game.players() {
+                self.cards = 0;
+                self.to_act = self.dealer;
+            }
+            return;
+        }
+        *hand = hand.without(card);
+        self.eights += u8::from(card.is_eight());
+        let takes = self
+            .best
+            .is_none_or(|(best, _)| CardSet::above(best).contains(card));
+        if takes {
+            self.best = Some((card, player));
+        }
+        self.to_act = self.after(player);
+        if self.cards == self.game.players() {
+            self.end_trick();
+        }
+    }
+
+    #[inline]
+    fn end_trick(&mut self) {
+        let Some((_, winner)) = self.best.take() else {
+            return;
+        };
+        let worth = self.game.trick_points(self.number) + self.eights * EIGHT_POINTS;
+        self.points[usize::from(winner)] += worth;
+        self.number += 1;
+        self.cards = 0;
+        self.eights = 0;
+        self.to_act = winner;
+    }
+}
+
+/// Of `cards` one of each kind, the lowest, where `between` are the cards that tell two apart.
+#[inline]
+pub fn unlike(cards: CardSet, between: CardSet) -> CardSet {
+    let mut kinds = CardSet::EMPTY;
+    let mut last: Option<Card> = None;
+    for card in cards {
+        let alike = last.is_some_and(|last| {
+            last.suit() == card.suit()
+                && !card.is_eight()
+                && !last.is_eight()
+                && CardSet::above(last)
+                    .intersection(CardSet::below(card))
+                    .intersection(between)
+                    .is_empty()
+        });
+        if !alike {
+            kinds = kinds.with(card);
+        }
+        last = Some(card);
+    }
+    kinds
+}

@@ -1,0 +1,54 @@
+//! What points are worth in a game to 300.
+
+use crate::contests::tricky_eights::rules::{MOST_PLAYERS, TARGET};
+
+/// Standard deviation of a player's points in a round, between players of like skill.
+const SPREAD: f64 = 3.6;
+/// Points that the leader makes in a round.
+const PACE: f64 = 7.0;
+
+/// The chance of each to win the game, by what the scores will be after a round.
+///
+/// A player who leads alone with 300 points has won. Before that the chances are in proportion to
+/// exp(score / t), t growing with the square root of the rounds that are likely to come: far from the
+/// end this is as good as counting points, near it the leader is worth being kept down.
+#[derive(Clone, Debug)]
+pub struct Standing {
+    players: usize,
+    scores: [u32; MOST_PLAYERS],
+    temperature: f64,
+}
+
+impl Standing {
+    /// The standing before a round with these scores.
+    pub fn new(scores: &[u32]) -> Standing {
+        let mut all = [0; MOST_PLAYERS];
+        for (all, &score) in all.iter_mut().zip(scores) {
+            *all = score;
+        }
+        let most = scores.iter().copied().max().unwrap_or(0);
+        let left = f64::from(TARGET.saturating_sub(most));
+        // The round under way is not counted: its points are known where this is asked.
+        let rounds = (left / PACE - 1.0).max(0.5);
+        Standing {
+            players: scores.len().min(MOST_PLAYERS),
+            scores: all,
+            temperature: SPREAD * rounds.sqrt(),
+        }
+    }
+
+    /// The chance that `player` wins if the round brings these points.
+    pub fn chance(&self, points: [u8; MOST_PLAYERS], player: usize) -> f64 {
+        let score = |player: usize| self.scores[player] + u32::from(points[player]);
+        let most = (0..self.players).map(score).max().unwrap_or(0);
+        let leaders = (0..self.players).filter(|&one| score(one) == most).count();
+        if most >= TARGET && leaders == 1 {
+            return f64::from(u8::from(score(player) == most));
+        }
+        let weight = |player: usize| {
+            let behind = f64::from(most - score(player));
+            (-behind / self.temperature).exp()
+        };
+        weight(player) / (0..self.players).map(weight).sum::<f64>()
+    }
+}
