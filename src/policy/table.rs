@@ -133,6 +133,14 @@ impl StrategyTable {
         }
     }
 
+    /// The cells of a quantized table.
+    pub fn bytes(&self) -> Option<&[u8]> {
+        match &self.cells {
+            Cells::Full(_) => None,
+            Cells::Quantized(cells) => Some(cells),
+        }
+    }
+
     /// The sections of a file.
     pub fn sections(&self) -> Vec<Section<'_>> {
         let mut sections = match &self.cells {

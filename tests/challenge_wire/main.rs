@@ -10,5 +10,6 @@ mod faults;
 mod hostile_servers;
 mod live;
 mod peers;
+mod program;
 mod rounds;
 mod tracker;

@@ -31,7 +31,12 @@ impl Dice {
     /// One of these moves, each with its chance; the likeliest where rounding leaves a little over, and
     /// none if there are none.
     pub fn draw(&self, sight: &Sight, choices: &[(Move, f64)]) -> Option<Move> {
-        let mut left: f64 = self.roll(sight).random();
+        Dice::pick(self.roll(sight).random(), choices)
+    }
+
+    /// The same for a number from 0 to 1 that was drawn.
+    pub fn pick(chance: f64, choices: &[(Move, f64)]) -> Option<Move> {
+        let mut left = chance;
         let drawn = choices.iter().find(|(_, share)| {
             left -= share;
             left < 0.0

@@ -3,7 +3,7 @@
 
 use cardsharp_solvers::sampled::{Numbering, RowKey};
 
-use super::past::Pasts;
+use super::past::{Pasts, WrittenLevel};
 use super::recipe::Recipe;
 use super::slots::{Slot, Slots};
 use super::{HandGame, HandId, HandInfosets, HandState, InfosetsError, Stake};
@@ -61,6 +61,11 @@ impl Kept {
             class_cells: cells,
             classes: game.payoffs().len() as u64,
         })
+    }
+
+    /// The pasts that it tells apart, by tricks over.
+    pub fn written_pasts(&self) -> Vec<WrittenLevel<'_>> {
+        self.pasts.written()
     }
 
     #[inline(always)]

@@ -30,6 +30,7 @@ mod written_hand;
 pub use hand_game::{ACCEPT, Ending, HandGame, HandState, OFFER, Payoffs, Stake};
 pub use hand_space::{HandId, HandSpace};
 pub use kept::Kept;
+pub use past::WrittenLevel;
 pub use recall::Recall;
 pub use recipe::{Recipe, RecipeError};
 pub use tricks::Tricks;

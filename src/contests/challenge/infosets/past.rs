@@ -2,6 +2,7 @@
 
 use cardsharp_solvers::game::Player;
 use rustc_hash::FxHashMap;
+use serde::Serialize;
 
 use super::InfosetsError;
 use super::hand_game::{ACCEPT, HandGame, HandState, OFFER};
@@ -41,6 +42,22 @@ struct Level {
     kind_count: usize,
     /// For each past and kind of trick, the past after it; 0 where it cannot come about.
     next: Vec<u32>,
+}
+
+/// The pasts of so many tricks, for a program elsewhere that finds rows by them.
+#[derive(Clone, Debug, Serialize)]
+pub struct WrittenLevel<'a> {
+    /// For each past the positions it may have led to: twice the place of the tricks taken, by oneself
+    /// and the opponent, and one more if one leads the next, is a bit.
+    standings: &'a [u32],
+    /// By trick (own card times 32, theirs times 2, one more if one led it): what kind it is.
+    kinds: &'a [u16],
+    /// How many kinds there are.
+    kind_count: usize,
+    /// For each past and kind of trick, the past after it.
+    next: &'a [u32],
+    /// In how many ways a challenge that has been taken up is remembered.
+    stakes: usize,
 }
 
 /// A past that has been found.
@@ -101,6 +118,19 @@ impl Pasts {
             Some(level) if level.keeps.stake => 2 * (over + 1),
             _ => 1,
         }
+    }
+
+    /// All of them, level by level.
+    pub(super) fn written(&self) -> Vec<WrittenLevel<'_>> {
+        let levels = self.levels.iter().enumerate();
+        let written = levels.map(|(over, level)| WrittenLevel {
+            standings: &level.standings,
+            kinds: &level.kinds,
+            kind_count: level.kind_count,
+            next: &level.next,
+            stakes: self.stakes(over),
+        });
+        written.collect()
     }
 
     /// The positions that a past may have led to: twice the place of the tricks taken, by oneself and

@@ -1,0 +1,104 @@
+//! A playing file as one program: a Python file with the table inside that plays on a contest server.
+//!
+//! The program is made of the files beside this one, in this order: `sight.py`, what is known when a move
+//! is due; `rows.py`, from there to a row of the table; `player.py`, the conversation with the server. Into
+//! it is put what a table cannot be read without, as JSON, and the table's cells, each compressed by zlib and
+//! written in base64. It finds its rows by the numberings of [`infosets`](super::infosets), of which it is
+//! given the pasts and computes the rest.
+//!
+//! Where no class of scores has a row it plays by a rule of thumb, and not by the `expert` as
+//! [`Trained`](super::agents::Trained) does; everywhere else it plays every move with the same
+//! probability.
+
+use std::io::{self, Write as _};
+
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
+use flate2::Compression;
+use flate2::write::ZlibEncoder;
+use serde::Serialize;
+use thiserror::Error;
+
+use super::infosets::WrittenLevel;
+use super::training::Blueprint;
+
+/// The program without its table.
+const PROGRAM: [&str; 3] = [
+    include_str!("sight.py"),
+    include_str!("rows.py"),
+    include_str!("player.py"),
+];
+/// Where the table goes.
+const PLACES: [&str; 2] = ["@HEADER@", "@CELLS@"];
+/// Characters of base64 in a line.
+const LINE: usize = 100;
+
+/// Why a policy cannot be made into a program.
+#[derive(Debug, Error)]
+pub enum ProgramError {
+    /// Its table is not that of a playing file.
+    #[error("the policy has more than one byte an action: export it as a playing file first")]
+    NotQuantized,
+    /// It could not be compressed.
+    #[error("the table could not be compressed")]
+    Compress(#[from] io::Error),
+    /// What goes with it could not be written down.
+    #[error("what goes with the table could not be written as JSON")]
+    Json(#[from] serde_json::Error),
+}
+
+/// What the program must know to find a row.
+#[derive(Serialize)]
+struct Header<'a> {
+    game: &'a str,
+    infosets: &'a str,
+    ranks: u8,
+    copies: u8,
+    hand_size: u8,
+    /// By class: what a point won and a point lost are worth.
+    payoffs: Vec<[f64; 2]>,
+    class_of_score: &'a [u8],
+    /// The pasts; none for `tricks`, which has none.
+    levels: Option<Vec<WrittenLevel<'a>>>,
+}
+
+/// The program that plays a playing file (what [`Blueprint::export`] makes).
+///
+/// # Errors
+///
+/// [`ProgramError::NotQuantized`] if it is no playing file; the others if memory or the library fails.
+pub fn python_program(playing: &Blueprint) -> Result<String, ProgramError> {
+    let cells = playing.table.bytes().ok_or(ProgramError::NotQuantized)?;
+    let rules = playing.game.rules();
+    let payoffs = playing.classes.payoffs.iter();
+    let kept = playing.infosets.as_kept();
+    let header = Header {
+        game: &playing.header.game,
+        infosets: playing.infosets.name(),
+        ranks: rules.ranks(),
+        copies: rules.copies(),
+        hand_size: rules.hand_size(),
+        payoffs: payoffs.map(|class| [class.win, class.lose]).collect(),
+        class_of_score: &playing.classes.of_score,
+        levels: kept.map(|kept| kept.written_pasts()),
+    };
+    let texts = [packed(&serde_json::to_vec(&header)?)?, packed(cells)?];
+    let filled = PLACES.iter().zip(&texts);
+    let fill = |program: String, (place, text): (&&str, &String)| program.replacen(*place, text, 1);
+    Ok(filled.fold(PROGRAM.concat(), fill))
+}
+
+/// Compressed, in lines of base64.
+fn packed(bytes: &[u8]) -> io::Result<String> {
+    let mut encoder = ZlibEncoder::new(Vec::new(), Compression::best());
+    encoder.write_all(bytes)?;
+    let text = STANDARD.encode(encoder.finish()?);
+    let mut lines = String::with_capacity(text.len() + text.len() / LINE + 1);
+    for (place, character) in text.chars().enumerate() {
+        if place > 0 && place % LINE == 0 {
+            lines.push('\n');
+        }
+        lines.push(character);
+    }
+    Ok(lines)
+}

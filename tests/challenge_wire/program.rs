@@ -1,0 +1,288 @@
+//! The exported program: a Python file that says and plays what the agent of the same table does.
+
+use std::io::Write;
+use std::num::NonZeroUsize;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+use std::time::Duration;
+
+use cardsharp::contests::challenge::agents::{Agent, Dice, Sight, Source, choices};
+use cardsharp::contests::challenge::client::Tracker;
+use cardsharp::contests::challenge::export::{ProgramError, python_program};
+use cardsharp::contests::challenge::infosets::{HandGame, HandInfosets, Payoffs, by_name};
+use cardsharp::contests::challenge::rules::{Challenge, Game, Move, Shoe};
+use cardsharp::contests::challenge::server::{
+    JOURNAL_FILE, RequestHeading, TeamId, Teams, outcomes, read_journal, request,
+};
+use cardsharp::contests::challenge::training::{Blueprint, Classes};
+use cardsharp::contests::challenge::wire::{
+    RequestMessage, Response, ResultMessage, ServerMessage,
+};
+use cardsharp::policy::StrategyTable;
+use cardsharp::policy::container::{Header, Kind};
+use cardsharp_solvers::game::Player;
+use cardsharp_solvers::sampled::Numbering;
+use rand::{Rng, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+use serde_json::{Value, json};
+
+use crate::peers::{Anything, serve};
+
+/// Whether there is a Python to run the program with; the tests have nothing to say where there is none.
+fn has_python() -> bool {
+    let version = Command::new("python3").arg("--version").output();
+    let there = version.is_ok_and(|output| output.status.success());
+    if !there {
+        eprintln!("skipped: there is no python3");
+    }
+    there
+}
+
+/// A table of random bytes for three classes of scores. One byte in two is 0, so that rows are missing.
+fn playing_file(infosets: &str) -> Blueprint {
+    let payoffs = [0.06, 0.3, 0.1].map(|point| Payoffs {
+        win: 0.5 + point,
+        lose: 0.5 - point / 2.0,
+        tie: 0.5,
+    });
+    let mut rng = ChaCha8Rng::seed_from_u64(5);
+    let game = HandGame::new(Challenge::CONTEST, payoffs.to_vec());
+    let infosets = by_name(infosets, &game).unwrap();
+    let Numbering::Dense { cells } = HandInfosets::numbering(&*infosets) else {
+        panic!("every row has a place");
+    };
+    let bits: Vec<u8> = (0..cells)
+        .map(|_| rng.random::<u8>() * rng.random_range(0..=1))
+        .collect();
+    let mut header = Header::new(Kind::Policy, Challenge::CONTEST.to_string(), 0);
+    header.infosets = infosets.name().to_owned();
+    let classes = Classes {
+        payoffs: payoffs.to_vec(),
+        of_score: (0..100).map(|_| rng.random_range(0..3)).collect(),
+    };
+    Blueprint::new(
+        header,
+        game,
+        classes,
+        infosets,
+        StrategyTable::quantized(bits),
+    )
+}
+
+fn write_program(playing: &Blueprint, folder: &Path) -> PathBuf {
+    let path = folder.join("bot.py");
+    std::fs::write(&path, python_program(playing).unwrap()).unwrap();
+    path
+}
+
+/// What the agent would do.
+struct Expected {
+    choices: Vec<(Move, f64)>,
+    source: Source,
+    drawn: Option<Move>,
+}
+
+/// One player's side of some games: what the server said, and what the agent would do.
+#[derive(Default)]
+struct Side {
+    tracker: Tracker,
+    lines: Vec<Value>,
+    expected: Vec<Expected>,
+    /// Requests that are still missed.
+    away_for: u32,
+}
+
+impl Side {
+    fn ask(&mut self, blueprint: &Blueprint, request: &RequestMessage, chance: f64) {
+        let sight = self.tracker.request(request).unwrap();
+        let (choices, source) = choices(blueprint, &sight);
+        let mut line = json!(ServerMessage::Request(request.clone()));
+        line["draw"] = json!(chance);
+        self.lines.push(line);
+        self.expected.push(Expected {
+            drawn: Dice::pick(chance, &choices),
+            choices,
+            source,
+        });
+    }
+
+    fn answered(&mut self, request: &RequestMessage, chosen: Move) {
+        self.tracker.answered(request, chosen);
+        let response = Response::from(chosen);
+        let line = json!({"type": "answered", "response": response});
+        self.lines.push(line);
+    }
+
+    fn tell(&mut self, message: ResultMessage) {
+        if self.away_for == 0 {
+            self.tracker.result(&message);
+            self.lines.push(json!(ServerMessage::Result(message)));
+        }
+    }
+
+    /// Now and then the connection is lost for a while.
+    fn may_go_away(&mut self, rng: &mut ChaCha8Rng) {
+        if self.away_for == 0 && rng.random_bool(0.03) {
+            self.away_for = rng.random_range(1..12);
+            self.tracker.lose_sight();
+            self.lines.push(json!({"type": "lost"}));
+        }
+    }
+}
+
+/// Random games, in which the first player loses his connection now and then.
+fn sides(blueprint: &Blueprint, games: i32) -> [Side; 2] {
+    let mut sides = [Side::default(), Side::default()];
+    let mut rng = ChaCha8Rng::seed_from_u64(9);
+    let mut anything = Anything::seeded(4);
+    for game_id in 1..=games {
+        let shoe = Shoe::new(Challenge::CONTEST, game_id as u64);
+        let mut game = Game::new(Challenge::CONTEST, shoe);
+        while let Some(player) = game.to_move() {
+            let heading = RequestHeading {
+                game_id,
+                request_id: 1,
+                opponent: TeamId(7),
+                remaining: 1.5,
+            };
+            let request = request(&game, heading).unwrap();
+            let side = &mut sides[player.index()];
+            if player == Player::ZERO {
+                side.may_go_away(&mut rng);
+            }
+            let (step, failure) = match side.away_for {
+                0 => {
+                    side.ask(blueprint, &request, rng.random());
+                    let sight = Sight::of(&game, Duration::from_secs(1)).unwrap();
+                    let chosen = anything.decide(&sight);
+                    side.answered(&request, chosen);
+                    (game.apply(chosen).unwrap(), None)
+                }
+                _ => (game.penalize("away").unwrap(), Some("away")),
+            };
+            for (index, results) in outcomes(&step, failure).into_iter().enumerate() {
+                for result in results {
+                    let your_player_num = Player::new(index as u8);
+                    sides[index].tell(ResultMessage {
+                        your_player_num,
+                        result,
+                    });
+                }
+            }
+            let side = &mut sides[player.index()];
+            side.away_for = side.away_for.saturating_sub(1);
+        }
+    }
+    sides
+}
+
+/// What the program answers to these lines.
+fn answers(program: &Path, lines: &[Value]) -> Vec<Value> {
+    let mut child = Command::new("python3")
+        .arg(program)
+        .arg("--probabilities")
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut input = child.stdin.take().unwrap();
+    let text: String = lines.iter().map(|line| format!("{line}\n")).collect();
+    let writer = std::thread::spawn(move || input.write_all(text.as_bytes()));
+    let Output {
+        status,
+        stdout,
+        stderr,
+    } = child.wait_with_output().unwrap();
+    writer.join().unwrap().unwrap();
+    assert!(status.success(), "{}", String::from_utf8_lossy(&stderr));
+    let text = String::from_utf8(stdout).unwrap();
+    text.lines()
+        .map(|line| serde_json::from_str(line).unwrap())
+        .collect()
+}
+
+/// A move as the program writes it.
+fn written(chosen: Move) -> Value {
+    let response = json!(Response::from(chosen));
+    let card = response.get("card").cloned();
+    json!([response["type"], card])
+}
+
+#[test]
+fn the_program_says_what_the_agent_would_do() {
+    if !has_python() {
+        return;
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let mut from = [0; 3];
+    for infosets in ["tricks", "took+stake+led", "own2+took+led,took+led"] {
+        let blueprint = playing_file(infosets);
+        let program = write_program(&blueprint, folder.path());
+        for side in sides(&blueprint, 30) {
+            let answers = answers(&program, &side.lines);
+            assert_eq!(answers.len(), side.expected.len());
+            for (answer, expected) in answers.iter().zip(&side.expected) {
+                assert_eq!(answer["source"], json!(expected.source), "{infosets}");
+                let told = answer["choices"].as_array().unwrap();
+                assert_eq!(told.len(), expected.choices.len());
+                for (told, &(chosen, share)) in told.iter().zip(&expected.choices) {
+                    assert_eq!(told[0], written(chosen), "{infosets}");
+                    // The same operations on the same numbers: not only nearly.
+                    assert_eq!(told[1].as_f64(), Some(share), "{infosets}");
+                }
+                let drawn = expected.drawn.map(written);
+                assert_eq!(answer.get("drawn"), drawn.as_ref(), "{infosets}");
+                match expected.source {
+                    Source::Certain => from[0] += 1,
+                    Source::Own => from[1] += 1,
+                    Source::NearestClass => from[2] += 1,
+                    Source::Rule => {}
+                }
+            }
+        }
+    }
+    assert!(from.into_iter().all(|count| count > 250), "{from:?}");
+}
+
+#[test]
+fn the_program_plays_on_our_server_and_keeps_the_clock() {
+    if !has_python() {
+        return;
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let program = write_program(&playing_file("tricks"), folder.path());
+    let mut server = serve(Teams::Loopback, |config| {
+        config.games = NonZeroUsize::new(10);
+        config.data = Some(folder.path().to_owned());
+    });
+    let port = server.test_addr().port().to_string();
+    let output = Command::new("python3")
+        .arg(&program)
+        .args(["--port", &port, "--games", "10", "--seed", "3"])
+        .output()
+        .unwrap();
+    assert!(output.status.success(), "{output:?}");
+    server.wait().unwrap();
+    let journal = read_journal(&folder.path().join(JOURNAL_FILE)).unwrap();
+    assert_eq!((journal.games.len(), journal.damaged), (10, 0));
+    let penalties = journal.games.iter().map(|game| game.penalties);
+    assert!(penalties.into_iter().all(|penalties| penalties == [0, 0]));
+}
+
+#[test]
+fn only_playing_files_become_programs() {
+    let mut blueprint = playing_file("tricks");
+    let snapshot = cardsharp_solvers::sampled::Snapshot {
+        traversals: 0,
+        nodes: 0,
+        floats: &[0.0; 4],
+        keys: Vec::new(),
+        firsts: Vec::new(),
+    };
+    blueprint.table = StrategyTable::of_snapshot(snapshot, |_| 0);
+    assert!(matches!(
+        python_program(&blueprint),
+        Err(ProgramError::NotQuantized)
+    ));
+}
