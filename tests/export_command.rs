@@ -145,3 +145,39 @@ fn rows_without_places_are_refused_with_the_way_out() {
         .stderr(contains("recall").and(contains("--infosets tricks")));
     assert!(!out.exists());
 }
+
+#[test]
+fn a_program_is_written_beside_or_instead_of_a_playing_file() {
+    let folder = tempfile::tempdir().unwrap();
+    let policy = train(folder.path(), "seen");
+    let source = folder.path().join("bot.py");
+    let export = |more: &[&Path]| {
+        let mut command = cardsharp(&["export", "challenge", "--hands", "0", "--json"]);
+        command.arg("--policy").arg(&policy).args(more);
+        command
+    };
+    let output = export(&["--source".as_ref(), &source]).assert().success();
+    let report: Value = serde_json::from_slice(&output.get_output().stdout).unwrap();
+    let program = std::fs::read_to_string(&source).unwrap();
+    assert_eq!(report["source_bytes"], program.len());
+    assert_eq!(
+        (&report["out"], &report["bytes_after"]),
+        (&Value::Null, &Value::Null)
+    );
+    assert!(program.starts_with("#!/usr/bin/env python3") && !program.contains("@CELLS@"));
+    export(&[]).assert().failure().stderr(contains("--source"));
+    // With two flags both are written, and the playing file is the one that it is alone.
+    let (both, alone) = (
+        folder.path().join("both.policy"),
+        folder.path().join("alone.policy"),
+    );
+    let again = folder.path().join("again.py");
+    let arguments: [&Path; 4] = ["--out".as_ref(), &both, "--source".as_ref(), &again];
+    export(&arguments).assert().success();
+    export(&["--out".as_ref(), &alone]).assert().success();
+    assert_eq!(std::fs::read_to_string(&again).unwrap(), program);
+    assert_eq!(
+        std::fs::read(&both).unwrap(),
+        std::fs::read(&alone).unwrap()
+    );
+}

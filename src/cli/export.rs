@@ -2,17 +2,18 @@
 //! that other tools read.
 
 use std::io::{BufWriter, Write as _};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use anyhow::Context;
 use cardsharp_solvers::efg::{self, EfgError, Written};
 use cardsharp_solvers::game::Game;
 use cardsharp_solvers::yardsticks::GameVisitor;
-use clap::{Args, Subcommand};
+use clap::{ArgGroup, Args, Subcommand};
 use serde::Serialize;
 
 use super::quantities::bytes;
+use crate::contests::challenge::export::python_program;
 use crate::contests::challenge::measure::{MeasureOptions, Report, UNIT, measure};
 use crate::contests::challenge::training::{Blueprint, Exported, Score, measured};
 use crate::explicit::ExplicitGame;
@@ -22,6 +23,7 @@ use crate::explicit::ExplicitGame;
 #[command(after_help = "\
 Examples:
   cardsharp export challenge --policy all-scores.policy --out play.policy --hands 20
+  cardsharp export challenge --policy all-scores.policy --source bot.py
   cardsharp export game leduc_poker --out leduc.efg")]
 pub struct ExportArguments {
     #[command(subcommand)]
@@ -53,11 +55,17 @@ pub struct GameArguments {
     json: bool,
 }
 
-/// The playing file of a Challenge policy: one byte an action, compressed, without rare actions.
+/// The playing file of a Challenge policy: one byte an action, compressed, without rare actions; or
+/// the program that plays it.
 #[derive(Args)]
-#[command(after_help = "\
-Example:
+#[command(
+    group = ArgGroup::new("what is written").args(["out", "source"]).required(true).multiple(true),
+    after_help = "\
+Examples:
   cardsharp export challenge --policy all-scores.policy --out play.policy --hands 20
+  cardsharp export challenge --policy all-scores.policy --source bot.py --hands 0
+
+The program is one file for Python 3.8 or later with the table inside: python3 bot.py --help.
 
 NashConv is measured before and after on the same own hands, so that their difference is what the
 export costs. Information sets must give every row a place: any but recall.")]
@@ -67,7 +75,10 @@ pub struct ChallengeArguments {
     policy: PathBuf,
     /// The playing file.
     #[arg(long, value_name = "FILE")]
-    out: PathBuf,
+    out: Option<PathBuf>,
+    /// The program that plays it, which needs Python alone.
+    #[arg(long, value_name = "FILE.py")]
+    source: Option<PathBuf>,
     /// Leave out actions with a smaller probability at their information set.
     #[arg(long, default_value_t = 0.01, value_parser = share)]
     drop_below: f64,
@@ -95,14 +106,16 @@ fn share(text: &str) -> Result<f64, String> {
 /// What `--json` prints.
 #[derive(Serialize)]
 struct Output {
-    out: PathBuf,
+    out: Option<PathBuf>,
+    source: Option<PathBuf>,
     drop_below: f64,
     rows: u64,
     unknown_rows: u64,
     dropped_actions: u64,
     pure_rows: u64,
     bytes_before: u64,
-    bytes_after: u64,
+    bytes_after: Option<u64>,
+    source_bytes: Option<u64>,
     nash_conv_before: Option<f64>,
     nash_conv_after: Option<f64>,
     loss: Option<f64>,
@@ -185,13 +198,14 @@ fn export_policy(arguments: &ChallengeArguments) -> anyhow::Result<ExitCode> {
     let (mut playing, exported) = blueprint.export(arguments.drop_below)?;
     let after = report(arguments, &playing);
     playing.header.nash_conv = after.as_ref().map(measured);
-    playing.save(&arguments.out)?;
-    let size = |path: &PathBuf| {
-        let metadata = std::fs::metadata(path);
-        metadata
-            .map(|metadata| metadata.len())
-            .with_context(|| format!("cannot look at {}", path.display()))
-    };
+    if let Some(out) = &arguments.out {
+        playing.save(out)?;
+    }
+    if let Some(source) = &arguments.source {
+        let program = python_program(&playing)?;
+        let failed = || format!("cannot write {}", source.display());
+        std::fs::write(source, program).with_context(failed)?;
+    }
     let value = |report: &Option<Report>| report.as_ref().map(|report| report.nash_conv);
     let (nash_conv_before, nash_conv_after) = (value(&before), value(&after));
     let Exported {
@@ -202,13 +216,15 @@ fn export_policy(arguments: &ChallengeArguments) -> anyhow::Result<ExitCode> {
     } = exported;
     let output = Output {
         out: arguments.out.clone(),
+        source: arguments.source.clone(),
         drop_below: arguments.drop_below,
         rows,
         unknown_rows: unknown,
         dropped_actions: dropped,
         pure_rows: pure,
         bytes_before: size(&arguments.policy)?,
-        bytes_after: size(&arguments.out)?,
+        bytes_after: arguments.out.as_deref().map(size).transpose()?,
+        source_bytes: arguments.source.as_deref().map(size).transpose()?,
         nash_conv_before,
         nash_conv_after,
         loss: nash_conv_before.zip(nash_conv_after).map(|(a, b)| b - a),
@@ -223,6 +239,14 @@ fn export_policy(arguments: &ChallengeArguments) -> anyhow::Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
+/// The size of a file, in bytes.
+fn size(path: &Path) -> anyhow::Result<u64> {
+    let metadata = std::fs::metadata(path);
+    metadata
+        .map(|metadata| metadata.len())
+        .with_context(|| format!("cannot look at {}", path.display()))
+}
+
 fn report(arguments: &ChallengeArguments, blueprint: &Blueprint) -> Option<Report> {
     let options = MeasureOptions {
         hands: Some(arguments.hands),
@@ -233,12 +257,16 @@ fn report(arguments: &ChallengeArguments, blueprint: &Blueprint) -> Option<Repor
 }
 
 fn print(output: &Output) {
-    println!(
-        "{}: {}, was {}",
-        output.out.display(),
-        bytes(output.bytes_after),
-        bytes(output.bytes_before)
-    );
+    let files = [
+        (&output.out, output.bytes_after),
+        (&output.source, output.source_bytes),
+    ];
+    for (path, size) in files {
+        if let (Some(path), Some(size)) = (path, size) {
+            let before = bytes(output.bytes_before);
+            println!("{}: {}, was {before}", path.display(), bytes(size));
+        }
+    }
     println!(
         "{} rows, {} of them with one action left; {} actions dropped; {} rows unknown",
         output.rows, output.pure_rows, output.dropped_actions, output.unknown_rows

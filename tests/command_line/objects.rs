@@ -128,6 +128,7 @@ pub const DOCUMENTED: &[(&str, &[&str])] = &[
         "export",
         &[
             "out",
+            "source",
             "drop_below",
             "rows",
             "unknown_rows",
@@ -135,6 +136,7 @@ pub const DOCUMENTED: &[(&str, &[&str])] = &[
             "pure_rows",
             "bytes_before",
             "bytes_after",
+            "source_bytes",
             "nash_conv_before",
             "nash_conv_after",
             "loss",
