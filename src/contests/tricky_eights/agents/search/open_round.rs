@@ -101,12 +101,6 @@ impl OpenRound {
         self.pool
     }
 
-    /// Eights in this trick so far.
-    #[inline]
-    pub fn eights_on_table(&self) -> u8 {
-        self.eights
-    }
-
     /// The card that takes the trick so far; none if a card is to be led.
     #[inline]
     pub fn best(&self) -> Option<Card> {

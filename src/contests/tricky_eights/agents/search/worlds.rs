@@ -1,6 +1,5 @@
 //! The hands that the others may hold.
 
-use cardsharp_solvers::game::Player;
 use rand::Rng;
 use rand::seq::SliceRandom;
 
@@ -180,11 +179,5 @@ impl Worlds {
     /// Whether none does, which cannot be in a round played by the rules.
     pub fn is_empty(&self) -> bool {
         self.len() == 0.0
-    }
-
-    /// The other players, clockwise.
-    pub fn others(&self) -> impl Iterator<Item = Player> + '_ {
-        let there = self.others.iter().filter(|&&player| player < MOST_PLAYERS);
-        there.map(|&player| Player::new(player as u8))
     }
 }
