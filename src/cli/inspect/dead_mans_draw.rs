@@ -11,8 +11,8 @@ use crate::contests::dead_mans_draw::text::{parse_position, print_position};
 use crate::contests::dead_mans_draw::training::Blueprint;
 use crate::contests::dead_mans_draw::value::Search;
 
-/// How many unseen cards ahead choices are weighed: each further one takes a hundred times longer.
-const AHEAD: u32 = 1;
+/// How many unseen cards ahead choices are weighed: one more takes a hundred times longer, or more.
+const AHEAD: u32 = 0;
 
 /// What `--json` prints of a position.
 #[derive(Serialize)]
@@ -27,7 +27,7 @@ struct Action {
     action: String,
     /// How often the table takes it.
     probability: f64,
-    /// The chance of winning the match with it, by the learnt value one card ahead.
+    /// The chance of winning the match with it, by the learnt value.
     value: f64,
 }
 
@@ -81,8 +81,5 @@ fn print(position: &Position) {
         column.set_cell_alignment(CellAlignment::Right);
     }
     println!("{table}");
-    println!(
-        "value: {}, by the learnt value {AHEAD} card ahead",
-        position.unit
-    );
+    println!("value: {}, by the learnt value", position.unit);
 }

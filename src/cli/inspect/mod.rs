@@ -33,8 +33,7 @@ the policy after it, sampled; the opponent's hands are as likely as the shoe and
 them.
 
 A position of Dead Man's Draw is key=value words too: to-move, bank0, bank1, area, discard, next, pile,
-pending, late. The value of an action is the chance of winning the match by the policy's learnt value, one
-unseen card ahead.")]
+pending, late. The value of an action is the chance of winning the match by the policy's learnt value.")]
 pub struct InspectArguments {
     /// The policy file.
     policy: PathBuf,

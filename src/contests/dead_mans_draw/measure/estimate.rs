@@ -11,10 +11,11 @@ use crate::interval::half_width;
 
 /// The unit of a [`Loss`].
 pub const LOSS_UNIT: &str =
-    "probability of winning lost in a match by both players, by the learnt value one card ahead";
+    "probability of winning lost in a match by both players, by the learnt value";
 
-/// How many unseen cards ahead choices are weighed.
-const AHEAD: u32 = 1;
+/// How many unseen cards ahead choices are weighed: none, as chains of effects make that far dearer in the
+/// odd positions of a strategy that has learnt little.
+const AHEAD: u32 = 0;
 
 /// What a strategy loses in a match against itself.
 #[derive(Clone, Copy, Debug, PartialEq)]
