@@ -66,8 +66,7 @@ fn without_a_clock_the_same_position_has_the_same_answer() {
         depth: 1,
         time: None,
     };
-    // Early ones: with large banks chains of effects take long.
-    for state in positions(&Rules::ARENA, 3).into_iter().take(8) {
+    for state in positions(&Rules::ARENA, 3).into_iter().step_by(4) {
         let found = Search::decide(&network, &state, limits);
         assert_eq!(found, Search::decide(&network, &state, limits));
         assert!(state.check(found.action).is_ok());

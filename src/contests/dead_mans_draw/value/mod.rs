@@ -18,8 +18,8 @@ mod learning;
 mod network;
 mod search;
 
-pub use features::{FEATURES, features};
-pub use judge::{Ranked, after, best, dice_of, drawing, outcome, value};
+pub use features::features;
+pub use judge::{Ranked, best, value};
 pub use learning::{Learner, explored};
 pub use network::{Network, WEIGHTS};
 pub use search::{Limits, Search};

@@ -11,15 +11,14 @@ use crate::contests::dead_mans_draw::rules::{
     Action, Actions, AllOutcomes, Chance, Dice, Lot, Selection, State,
 };
 
+/// Looking one card ahead goes so many ways at most from each choice: the cards that may come, times the
+/// ways through choices and chance before them. A card that is chosen has an effect itself, which chooses
+/// another, and all chains of them, times all that a map may offer, would cost more than a card further
+/// ahead. Small decks stay below it, and are exact.
+const WAYS: usize = 800;
 /// What chance decides beside the card that is drawn (what chest and key bring, what a map offers) is
-/// gone through up to so many outcomes,
-const MOST_OUTCOMES: usize = 24;
-/// and drawn so often if there are more.
+/// drawn so often at most, where it cannot be gone through.
 const SAMPLES: usize = 8;
-/// Of the cards that an effect may choose so many are looked into, those that the learnt value likes most.
-/// Chosen cards have effects themselves, and all chains of them together would cost more than a card
-/// further ahead. At the root all are.
-const MOST_CHOICES: usize = 3;
 /// So many questions to the network between two looks at the clock.
 const CLOCK_EVERY: u64 = 16;
 
@@ -60,6 +59,32 @@ pub struct Search<'a> {
 /// The time is over.
 struct OutOfTime;
 
+/// How far a search still goes.
+#[derive(Clone, Copy)]
+struct Reach {
+    /// Unseen cards ahead.
+    depth: u32,
+    /// Ways to go before the next of them; at least one.
+    breadth: usize,
+}
+
+impl Reach {
+    fn of(state: &State, depth: u32) -> Reach {
+        Reach {
+            depth,
+            breadth: WAYS / state.draw_pile().len().max(1),
+        }
+    }
+
+    /// What is left of it for each of so many ways.
+    fn shared(self, ways: usize) -> Reach {
+        Reach {
+            breadth: (self.breadth / ways.max(1)).max(1),
+            ..self
+        }
+    }
+}
+
 impl<'a> Search<'a> {
     /// The best action of the player to move. Not to be asked once the match is over.
     pub fn decide(network: &'a Network, state: &State, limits: Limits) -> Found {
@@ -78,7 +103,7 @@ impl<'a> Search<'a> {
         };
         let deepest = limits.depth.min(state.draw_pile().len() as u32);
         for depth in 1..=deepest {
-            match search.best_of(state, &state.choices(), depth) {
+            match search.best_of(state, &state.choices(), Reach::of(state, depth)) {
                 Ok((action, worth)) => {
                     found = Found {
                         action,
@@ -104,34 +129,40 @@ impl<'a> Search<'a> {
         let player = state.to_move().unwrap_or(Player::ZERO);
         let choices = state.choices().into_iter();
         let weighed = choices.filter_map(|action| {
-            let worth = search.after(state, action, player, depth).ok()?;
+            let worth = search
+                .after(state, action, player, Reach::of(state, depth))
+                .ok()?;
             Some((action, worth))
         });
         weighed.collect()
     }
 
-    /// The best of what is worth looking into.
-    fn best(&mut self, state: &State, depth: u32) -> Result<(Action, f32), OutOfTime> {
+    /// The best of what is worth looking into: what the learnt value likes most, if not all.
+    fn best(&mut self, state: &State, reach: Reach) -> Result<(Action, f32), OutOfTime> {
         let choices = state.choices();
-        if depth == 0 || choices.len() <= MOST_CHOICES {
-            return self.best_of(state, &choices, depth);
+        if reach.depth == 0 || choices.len() <= reach.breadth {
+            return self.best_of(state, &choices, reach.shared(choices.len()));
         }
         let ranked = Ranked::of(self.network, state);
         self.evaluations += choices.len() as u64;
-        let liked = ranked.best(MOST_CHOICES).map(|(action, _)| action);
-        self.best_of(state, &liked.collect::<Actions>(), depth)
+        let liked = ranked.best(reach.breadth).map(|(action, _)| action);
+        self.best_of(
+            state,
+            &liked.collect::<Actions>(),
+            reach.shared(reach.breadth),
+        )
     }
 
     fn best_of(
         &mut self,
         state: &State,
         choices: &[Action],
-        depth: u32,
+        reach: Reach,
     ) -> Result<(Action, f32), OutOfTime> {
         let player = state.to_move().unwrap_or(Player::ZERO);
         let mut found = (Action::Draw, f32::NEG_INFINITY);
         for &action in choices {
-            let worth = self.after(state, action, player, depth)?;
+            let worth = self.after(state, action, player, reach)?;
             if worth > found.1 {
                 found = (action, worth);
             }
@@ -145,21 +176,22 @@ impl<'a> Search<'a> {
         state: &State,
         action: Action,
         player: Player,
-        depth: u32,
+        reach: Reach,
     ) -> Result<f32, OutOfTime> {
-        if depth == 0 {
+        if reach.depth == 0 {
             self.tick()?;
             let worth = judge::after(self.network, state, action, player, &mut self.dice);
             return Ok(worth);
         }
         if !draws_unseen(state, action) {
-            return self.spread(state, action, None, player, depth);
+            return self.spread(state, action, None, player, reach);
         }
         let pile = state.draw_pile().len();
+        let further = Reach::of(state, reach.depth - 1);
         let mut sum = 0.0;
         for card in 0..pile {
             let next = (pile > 1).then_some(card);
-            sum += self.spread(state, action, next, player, depth - 1)?;
+            sum += self.spread(state, action, next, player, further)?;
         }
         Ok(sum / pile.max(1) as f32)
     }
@@ -171,23 +203,18 @@ impl<'a> Search<'a> {
         action: Action,
         next: Option<usize>,
         player: Player,
-        depth: u32,
+        reach: Reach,
     ) -> Result<f32, OutOfTime> {
         let mut all = AllOutcomes::new();
         let mut sum = 0.0;
         loop {
-            let mut after = *state;
-            let mut chance = Drawing {
-                next,
-                rest: &mut all,
-            };
-            // The action is one of the state's own choices.
-            let _ = after.apply(action, &mut chance, &mut ());
+            let after = outcome(state, action, next, &mut all);
             let probability = all.probability();
-            if probability * (MOST_OUTCOMES as f64) < 1.0 {
-                return self.sample(state, action, next, player, depth);
+            let outcomes = (1.0 / probability).round() as usize;
+            if outcomes > reach.breadth {
+                return self.sample(state, action, next, player, reach);
             }
-            sum += probability as f32 * self.value(&after, player, depth)?;
+            sum += probability as f32 * self.value(&after, player, reach.shared(outcomes))?;
             if !all.advance() {
                 return Ok(sum);
             }
@@ -200,30 +227,26 @@ impl<'a> Search<'a> {
         action: Action,
         next: Option<usize>,
         player: Player,
-        depth: u32,
+        reach: Reach,
     ) -> Result<f32, OutOfTime> {
+        let samples = reach.breadth.min(SAMPLES);
         let mut sum = 0.0;
-        for _ in 0..SAMPLES {
-            let mut after = *state;
-            let mut chance = Drawing {
-                next,
-                rest: &mut self.dice,
-            };
-            let _ = after.apply(action, &mut chance, &mut ());
-            sum += self.value(&after, player, depth)?;
+        for _ in 0..samples {
+            let after = outcome(state, action, next, &mut self.dice);
+            sum += self.value(&after, player, reach.shared(samples))?;
         }
-        Ok(sum / SAMPLES as f32)
+        Ok(sum / samples as f32)
     }
 
     /// What a position is worth to `player`, whoever has to move.
-    fn value(&mut self, state: &State, player: Player, depth: u32) -> Result<f32, OutOfTime> {
+    fn value(&mut self, state: &State, player: Player, reach: Reach) -> Result<f32, OutOfTime> {
         match state.to_move() {
             None => {
                 self.tick()?;
                 Ok(judge::outcome(state, player))
             }
-            Some(mover) if mover == player => Ok(self.best(state, depth)?.1),
-            Some(_) => Ok(1.0 - self.best(state, depth)?.1),
+            Some(mover) if mover == player => Ok(self.best(state, reach)?.1),
+            Some(_) => Ok(1.0 - self.best(state, reach)?.1),
         }
     }
 
@@ -235,6 +258,13 @@ impl<'a> Search<'a> {
             _ => Ok(()),
         }
     }
+}
+
+/// A state after `action`, which is one of its own choices.
+fn outcome<C: Chance>(state: &State, action: Action, next: Option<usize>, rest: &mut C) -> State {
+    let mut after = *state;
+    let _ = after.apply(action, &mut Drawing { next, rest }, &mut ());
+    after
 }
 
 /// Chance that draws a certain card next, and leaves the rest to another.
