@@ -2,11 +2,14 @@
 //! ladder or the path of a policy file.
 
 use std::fmt;
+use std::path::Path;
 use std::str::FromStr;
+use std::sync::Arc;
 
 use thiserror::Error;
 
-use super::Contest;
+use super::{Contest, LadderRung};
+use crate::policy::container::ContainerError;
 
 /// An agent as asked for. Which names and options there are is the contest's business.
 ///
@@ -98,6 +101,44 @@ pub enum AgentError {
         /// What is wrong with it.
         reason: String,
     },
+}
+
+impl AgentError {
+    /// There is no agent called `name` beside those of the ladder and these others.
+    pub fn unknown(name: &str, ladder: &[LadderRung], others: &[&str]) -> AgentError {
+        let known = ladder.iter().map(|rung| rung.name);
+        let known: Vec<&str> = known.chain(others.iter().copied()).collect();
+        AgentError::Unknown {
+            name: name.to_owned(),
+            known: known.join(", "),
+        }
+    }
+}
+
+/// Whether an agent's name is the path of a policy file.
+pub fn is_policy(name: &str) -> bool {
+    name.ends_with(".policy") || Path::new(name).is_file()
+}
+
+/// Loads the policy that an agent plays by `load`, which tells what was wrong with the file if it had to
+/// take its previous generation.
+///
+/// # Errors
+///
+/// [`AgentError::Policy`] says why it cannot be loaded.
+pub fn load_policy<P, E: fmt::Display>(
+    path: &str,
+    load: impl FnOnce(&Path) -> Result<(P, Option<ContainerError>), E>,
+) -> Result<Arc<P>, AgentError> {
+    let loaded = load(Path::new(path)).map_err(|error| AgentError::Policy {
+        path: path.to_owned(),
+        reason: error.to_string(),
+    });
+    let (policy, instead_of) = loaded?;
+    if let Some(damage) = instead_of {
+        tracing::warn!("{damage}; playing its previous generation");
+    }
+    Ok(Arc::new(policy))
 }
 
 impl AgentSpec {

@@ -1,12 +1,12 @@
 //! From an agent's name to the agent.
 
-use std::path::Path;
 use std::sync::Arc;
 
 use super::{
     Agent, Expert, ExpertOptions, Greedy, GreedyChallenge, Human, Lowest, Random, Resolving, Setup,
     Thresholds, Trained,
 };
+use crate::contests::agent_spec::{is_policy, load_policy};
 use crate::contests::challenge::resolve::ResolveOptions;
 use crate::contests::challenge::training::Blueprint;
 use crate::contests::{AgentError, AgentSpec, LadderRung};
@@ -90,17 +90,11 @@ impl Factory {
             "expert" => return ExpertOptions::from_spec(spec).map(Factory::Expert),
             PERSON => Factory::Human,
             RESOLVING => return load_resolving(spec),
-            path if is_policy(path) => return load_policy(spec),
-            name => {
-                let names = LADDER
-                    .iter()
-                    .map(|rung| rung.name)
-                    .chain([PERSON, RESOLVING]);
-                return Err(AgentError::Unknown {
-                    name: name.to_owned(),
-                    known: names.collect::<Vec<_>>().join(", "),
-                });
+            path if is_policy(path) => {
+                spec.allow_options(&[])?;
+                return Ok(Factory::Trained(blueprint(path)?));
             }
+            name => return Err(AgentError::unknown(name, LADDER, &[PERSON, RESOLVING])),
         };
         spec.allow_options(&[])?;
         Ok(factory)
@@ -131,15 +125,6 @@ pub fn from_spec(spec: &AgentSpec, seed: u64) -> Result<Box<dyn Agent>, AgentErr
     Ok(Factory::load(spec)?.agent(seed))
 }
 
-fn is_policy(path: &str) -> bool {
-    path.ends_with(".policy") || Path::new(path).is_file()
-}
-
-fn load_policy(spec: &AgentSpec) -> Result<Factory, AgentError> {
-    spec.allow_options(&[])?;
-    Ok(Factory::Trained(blueprint(spec.name())?))
-}
-
 fn load_resolving(spec: &AgentSpec) -> Result<Factory, AgentError> {
     let keys: Vec<&str> = [POLICY].into_iter().chain(ResolveOptions::KEYS).collect();
     spec.allow_options(&keys)?;
@@ -154,15 +139,7 @@ fn load_resolving(spec: &AgentSpec) -> Result<Factory, AgentError> {
 }
 
 fn blueprint(path: &str) -> Result<Arc<Blueprint>, AgentError> {
-    let loaded = Blueprint::load(Path::new(path)).map_err(|error| AgentError::Policy {
-        path: path.to_owned(),
-        reason: error.to_string(),
-    });
-    let (blueprint, instead_of) = loaded?;
-    if let Some(damage) = instead_of {
-        tracing::warn!("{damage}; playing its previous generation");
-    }
-    Ok(Arc::new(blueprint))
+    load_policy(path, Blueprint::load)
 }
 
 fn load_greedy_challenge(spec: &AgentSpec) -> Result<Factory, AgentError> {

@@ -1,9 +1,9 @@
 //! From an agent's name to the agent.
 
-use std::path::Path;
 use std::sync::Arc;
 
 use super::{Agent, Expert, ExpertOptions, LookAhead, OneCard, StopAtRandom, Threshold, Trained};
+use crate::contests::agent_spec::{is_policy, load_policy};
 use crate::contests::dead_mans_draw::training::Blueprint;
 use crate::contests::{AgentError, AgentSpec, LadderRung};
 
@@ -81,14 +81,7 @@ impl Factory {
                 spec.allow_options(&[])?;
                 return Ok(Factory::Trained(blueprint(path)?));
             }
-            name => {
-                let names = LADDER.iter().map(|rung| rung.name).chain([LOOK_AHEAD]);
-                let names: Vec<&str> = names.collect();
-                return Err(AgentError::Unknown {
-                    name: name.to_owned(),
-                    known: names.join(", "),
-                });
-            }
+            name => return Err(AgentError::unknown(name, LADDER, &[LOOK_AHEAD])),
         };
         spec.allow_options(&[])?;
         Ok(factory)
@@ -129,18 +122,6 @@ fn load_look_ahead(spec: &AgentSpec) -> Result<Factory, AgentError> {
     Ok(Factory::LookAhead(LookAhead::new(network, limits)))
 }
 
-fn is_policy(path: &str) -> bool {
-    path.ends_with(".policy") || Path::new(path).is_file()
-}
-
 fn blueprint(path: &str) -> Result<Arc<Blueprint>, AgentError> {
-    let loaded = Blueprint::load(Path::new(path)).map_err(|error| AgentError::Policy {
-        path: path.to_owned(),
-        reason: error.to_string(),
-    });
-    let (blueprint, instead_of) = loaded?;
-    if let Some(damage) = instead_of {
-        tracing::warn!("{damage}; playing its previous generation");
-    }
-    Ok(Arc::new(blueprint))
+    load_policy(path, Blueprint::load)
 }

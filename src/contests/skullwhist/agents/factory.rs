@@ -76,13 +76,7 @@ impl Factory {
                 let options = DeterminizeOptions::SEARCH.with_options(spec)?;
                 return Ok(Factory::Determinize(options));
             }
-            name => {
-                let names: Vec<&str> = LADDER.iter().map(|rung| rung.name).collect();
-                return Err(AgentError::Unknown {
-                    name: name.to_owned(),
-                    known: names.join(", "),
-                });
-            }
+            name => return Err(AgentError::unknown(name, LADDER, &[])),
         };
         spec.allow_options(&[])?;
         Ok(factory)

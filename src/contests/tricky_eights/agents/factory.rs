@@ -72,13 +72,7 @@ impl Factory {
             "poor-memory" => return Factory::thinker(spec, Memory::Poor),
             "card-counter" => return Factory::thinker(spec, Memory::Exact),
             "search" => return Ok(Factory::Search(SearchOptions::from_spec(spec)?)),
-            name => {
-                let names: Vec<&str> = LADDER.iter().map(|rung| rung.name).collect();
-                return Err(AgentError::Unknown {
-                    name: name.to_owned(),
-                    known: names.join(", "),
-                });
-            }
+            name => return Err(AgentError::unknown(name, LADDER, &[])),
         };
         spec.allow_options(&[])?;
         Ok(factory)
