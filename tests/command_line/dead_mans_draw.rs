@@ -153,6 +153,11 @@ fn what_belongs_to_another_contest_is_refused_by_name() {
         &["--samples", "0", "--out", "small.policy"],
     );
     refused(&["exploit", "small.policy", "--hands", "5"], "--hands");
+    let other = concat!(
+        env!("CARGO_MANIFEST_DIR"),
+        "/data/challenge/all-scores.policy"
+    );
+    refused(&["exploit", other, "--matches", "5"], "--matches");
     refused(
         &["match", "challenge", "small.policy", "greedy"],
         "small.policy",
