@@ -100,6 +100,29 @@ pub const DOCUMENTED: &[(&str, &[&str])] = &[
         ],
     ),
     (
+        "demo dead-mans-draw",
+        &[
+            "game",
+            "infosets",
+            "solver",
+            "matches",
+            "iterations",
+            "seconds",
+            "loss_before",
+            "half_width_before",
+            "loss",
+            "half_width",
+            "unit",
+            "matches_measured",
+            "opponents",
+            "slowest_answer_ms",
+            "illegal_moves",
+            "files",
+            "next",
+            "total_seconds",
+        ],
+    ),
+    (
         "solve",
         &[
             "game",
@@ -218,6 +241,30 @@ const INNER: &[(&str, &str, &[&str])] = &[
     ),
     (
         "demo",
+        "files",
+        &[
+            "policy",
+            "picture",
+            "curve",
+            "manifest",
+            "checkpoint",
+            "journal",
+        ],
+    ),
+    (
+        "demo dead-mans-draw",
+        "opponents",
+        &[
+            "agent",
+            "matches",
+            "won",
+            "drawn",
+            "slowest_answer_ms",
+            "illegal_moves",
+        ],
+    ),
+    (
+        "demo dead-mans-draw",
         "files",
         &[
             "policy",

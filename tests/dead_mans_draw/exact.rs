@@ -2,7 +2,9 @@
 
 use std::collections::HashMap;
 
-use cardsharp::contests::dead_mans_draw::measure::{Evaluation, Mixture, TooLarge, nash_conv};
+use cardsharp::contests::dead_mans_draw::measure::{
+    Evaluation, Mixture, TooLarge, Uniform, nash_conv,
+};
 use cardsharp::contests::dead_mans_draw::rules::{Actions, NoRandom, Rules, State, StateKey, Suit};
 use cardsharp_solvers::game::Player;
 
@@ -69,15 +71,6 @@ fn best_play_is_worth_what_brute_force_finds() {
         let theirs = Match::start(&plain(rules.deck.cards()), 0);
         let brute = brute(&theirs, &mut HashMap::new());
         assert!((value - brute).abs() < 1e-12, "{suits:?}: {value}, {brute}");
-    }
-}
-
-/// Anything, as often.
-struct Uniform;
-
-impl Mixture for Uniform {
-    fn probabilities(&self, _state: &State, actions: &Actions, out: &mut [f64]) {
-        out.fill(1.0 / actions.len() as f64);
     }
 }
 

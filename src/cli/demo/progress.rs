@@ -14,6 +14,8 @@ const PLAIN_EVERY: Duration = Duration::from_secs(5);
 
 /// Tells how far the demo is, on standard error.
 pub(super) struct Progress {
+    /// What is measured.
+    measure: &'static str,
     bar: ProgressBar,
     quiet: bool,
     moving: bool,
@@ -21,8 +23,8 @@ pub(super) struct Progress {
 }
 
 impl Progress {
-    /// Tells nothing if `quiet`.
-    pub(super) fn new(quiet: bool) -> Progress {
+    /// Tells nothing if `quiet`; what is measured is called `measure`.
+    pub(super) fn new(quiet: bool, measure: &'static str) -> Progress {
         let moving = std::io::stderr().is_terminal() && !quiet;
         let bar = match moving {
             true => ProgressBar::new_spinner(),
@@ -35,6 +37,7 @@ impl Progress {
             bar.enable_steady_tick(Duration::from_millis(120));
         }
         Progress {
+            measure,
             bar,
             quiet,
             moving,
@@ -71,7 +74,9 @@ impl Progress {
             News::Progress(now) => {
                 let left = (time.as_secs_f64() - now.seconds).max(0.0);
                 let latest = now.nash_conv;
-                let latest = latest.map_or(String::new(), |value| format!(", NashConv {value:.3}"));
+                let measure = self.measure;
+                let latest =
+                    latest.map_or(String::new(), |value| format!(", {measure} {value:.3}"));
                 self.update(&format!(
                     "training: {:.0} s, {} iterations, {:.0} a second, {left:.0} s left{latest}",
                     now.seconds, now.iterations, now.rate
@@ -85,8 +90,8 @@ impl Progress {
     /// A measure.
     pub(super) fn measured(&self, seconds: f64, iterations: u64, measured: &Measured) {
         self.say(&format!(
-            "{seconds:7.1} s  {iterations:>11} iterations  NashConv {:.3} ± {:.3}",
-            measured.value, measured.half_width
+            "{seconds:7.1} s  {iterations:>11} iterations  {} {:.3} ± {:.3}",
+            self.measure, measured.value, measured.half_width
         ));
     }
 }

@@ -10,8 +10,8 @@ use std::time::Duration;
 
 use anyhow::{Context, bail};
 
-use super::progress::Progress;
 use super::summary::Opponent;
+use crate::cli::demo::progress::Progress;
 use crate::contests::challenge::agents;
 use crate::contests::challenge::client;
 use crate::contests::challenge::server::{RunningServer, ServerConfig, Teams};

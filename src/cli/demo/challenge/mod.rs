@@ -1,25 +1,23 @@
-//! `cardsharp demo`: the whole way from the rules to live play, in under three minutes.
+//! The demo of Challenge, in under three minutes.
 
 mod live;
-mod progress;
 mod summary;
 
-use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use anyhow::Context;
+use anyhow::bail;
 use cardsharp_solvers::run::{Limits, StopReason};
 use cardsharp_solvers::sampled::Preset;
 use cardsharp_solvers::strategy::Uniform;
-use clap::Args;
 
-use self::progress::Progress;
-use self::summary::{OutputFiles, Summary};
-use super::interrupt::{self, INTERRUPTED};
-use super::quantities::duration;
+use self::summary::Summary;
+use super::files::OutputFiles;
+use super::progress::Progress;
+use super::{DemoArguments, MAX_MEMORY, SEED, interrupted};
+use crate::cli::interrupt;
 use crate::contests::challenge::agents::LADDER;
 use crate::contests::challenge::infosets::HandGame;
 use crate::contests::challenge::measure::{MeasureOptions, Report, measure};
@@ -29,7 +27,6 @@ use crate::contests::challenge::training::{
     Classes, GameValues, Sampling, Score, Start, Task, measured, train,
 };
 use crate::report::curve::{self, CurvePoint};
-use crate::report::manifest;
 use crate::report::plot::{Abscissa, Curve, Ordinate, Plot, draw};
 use crate::training::{Files, News, Plan, Trained};
 
@@ -42,59 +39,34 @@ const SCORE: Score = Score {
     leader: 0,
     follower: 0,
 };
-/// The same demo on every machine, as far as time lets it.
-const SEED: u64 = 1;
 /// Of the training time, what the measures on the way to the end may take.
 const MEASURING_SHARE: f64 = 0.5;
-const MAX_MEMORY: u64 = 4 << 30;
+/// Own hands in each seat that NashConv is estimated on unless another number is asked for.
+const HANDS: u16 = 4;
 
-/// Trains, measures, draws and plays live: the whole way, in under three minutes.
-#[derive(Args)]
-#[command(after_help = "\
-Examples:
-  cardsharp demo
-  cardsharp demo --out first-try --json
-
-Trains the contest's game for a minute, measures how exploitable the strategy was before and after,
-draws the curve, starts a server on a free loopback port inside this process, and plays a whole
-round over TCP against every agent of the ladder. Writes into DIR only. The table at the end goes to
-standard output, all else to standard error.")]
-pub struct DemoArguments {
-    /// Folder for the files that are made
-    #[arg(long, value_name = "DIR", default_value = "demo-out")]
-    out: PathBuf,
-    /// Training time
-    #[arg(long, default_value = "60s", value_parser = duration)]
-    time: Duration,
-    /// Own hands in each seat that NashConv is estimated on; an interval needs two
-    #[arg(long, default_value_t = 4, value_parser = clap::value_parser!(u16).range(2..))]
-    hands: u16,
-    /// Print the table as one JSON object
-    #[arg(long)]
-    json: bool,
-    /// No progress
-    #[arg(long)]
-    quiet: bool,
-}
-
-/// Runs the demo.
-pub fn run(arguments: &DemoArguments) -> anyhow::Result<ExitCode> {
+/// Runs it.
+pub(super) fn run(arguments: &DemoArguments) -> anyhow::Result<ExitCode> {
+    if arguments.matches.is_some() {
+        bail!("--matches is for dead-mans-draw: leave it out");
+    }
     let started = Instant::now();
-    let files = prepare(&arguments.out)?;
+    let hands = usize::from(arguments.hands.unwrap_or(HANDS));
+    let files = OutputFiles::prepare(&arguments.out, JOURNAL_FILE)?;
     let interrupt = interrupt::flag()?;
-    let progress = Progress::new(arguments.quiet);
+    let progress = Progress::new(arguments.quiet, "NashConv");
     let task = task()?;
     progress.say(&format!(
         "training {}, score {SCORE}, {INFOSETS} information sets, {SOLVER}",
         task.rules
     ));
-    let before = measure_uniform(&task, usize::from(arguments.hands), &progress);
+    let before = measure_uniform(&task, hands, &progress);
     if interrupt.load(Ordering::Relaxed) {
-        return Ok(interrupted(None));
+        return Ok(interrupted("challenge", arguments, None));
     }
     let trained = train_policy(arguments, &task, &files, &before, &interrupt, &progress)?;
     if trained.outcome.reason == StopReason::Interrupted {
-        return Ok(interrupted(Some(&files.checkpoint)));
+        let checkpoint = Some(files.checkpoint.as_path());
+        return Ok(interrupted("challenge", arguments, checkpoint));
     }
     draw_curve(&files, &before)?;
     progress.say(&format!("curve drawn to {}", files.picture.display()));
@@ -104,52 +76,17 @@ pub fn run(arguments: &DemoArguments) -> anyhow::Result<ExitCode> {
         let round = live::Round {
             policy: &files.policy,
             opponent: rung.name,
-            journal: files.journal.parent().unwrap_or(&arguments.out),
+            journal: files.games(),
             seed: SEED + index as u64,
         };
         match live::play(&round, &interrupt, &progress)? {
             Some(opponent) => opponents.push(opponent),
-            None => return Ok(interrupted(None)),
+            None => return Ok(interrupted("challenge", arguments, None)),
         }
     }
     let summary = Summary::new(&task, &before, &trained, opponents, files, started);
     summary.print(arguments.json)?;
     Ok(ExitCode::SUCCESS)
-}
-
-fn interrupted(checkpoint: Option<&Path>) -> ExitCode {
-    match checkpoint {
-        Some(checkpoint) => eprintln!(
-            "interrupted; go on with `{} train challenge --resume {} --time 60s`",
-            summary::program(),
-            summary::quoted(checkpoint)
-        ),
-        None => eprintln!("interrupted"),
-    }
-    ExitCode::from(INTERRUPTED)
-}
-
-/// Makes the folder and sees that it can be written to, before a minute is spent.
-fn prepare(out: &Path) -> anyhow::Result<OutputFiles> {
-    std::fs::create_dir_all(out)
-        .and_then(|()| tempfile::tempfile_in(out))
-        .with_context(|| {
-            format!(
-                "cannot write into the folder {}: choose another one with --out",
-                out.display()
-            )
-        })?;
-    let training = Files {
-        policy: out.join("demo.policy"),
-    };
-    Ok(OutputFiles {
-        curve: training.curve(),
-        manifest: manifest::path_for(&training.curve()),
-        checkpoint: training.checkpoint(),
-        policy: training.policy,
-        picture: out.join("curve.svg"),
-        journal: out.join("games").join(JOURNAL_FILE),
-    })
 }
 
 fn task() -> anyhow::Result<Task> {
@@ -199,7 +136,7 @@ fn train_policy(
         threads: rayon::current_num_threads(),
         checkpoint_every: Duration::from_secs(60),
         first_measure: Some(first_measure(arguments.time, before.seconds)),
-        samples: Some(usize::from(arguments.hands)),
+        samples: Some(before.hands),
         files: Files {
             policy: files.policy.clone(),
         },
@@ -258,15 +195,5 @@ mod tests {
         assert_eq!(first_measure(minute, 40.0), minute);
         assert_eq!(first_measure(minute, 14.0), minute / 4);
         assert_eq!(first_measure(minute, 0.01), minute / 64);
-    }
-
-    #[test]
-    fn a_folder_that_cannot_be_written_is_refused_with_a_way_out() {
-        let folder = tempfile::tempdir().unwrap();
-        let file = folder.path().join("file");
-        std::fs::write(&file, "").unwrap();
-        let said = format!("{:#}", prepare(&file.join("out")).unwrap_err());
-        assert!(said.contains("--out") && said.contains("file"), "{said}");
-        assert!(prepare(&folder.path().join("new/out")).is_ok());
     }
 }

@@ -1,31 +1,14 @@
-//! The table at the end of the demo.
+//! The table at the end.
 
-use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use comfy_table::{CellAlignment, Table, presets};
 use serde::Serialize;
 
+use crate::cli::demo::files::{OutputFiles, commands, print_next, quoted};
 use crate::contests::challenge::measure::Report;
 use crate::contests::challenge::training::Task;
 use crate::training::Trained;
-
-/// What the demo has made.
-#[derive(Serialize, Debug)]
-pub(super) struct OutputFiles {
-    /// The policy.
-    pub(super) policy: PathBuf,
-    /// The picture of the curve.
-    pub(super) picture: PathBuf,
-    /// The curve.
-    pub(super) curve: PathBuf,
-    /// How the curve came about.
-    pub(super) manifest: PathBuf,
-    /// What training can go on from.
-    pub(super) checkpoint: PathBuf,
-    /// Every game played live.
-    pub(super) journal: PathBuf,
-}
 
 /// How it went against one agent.
 #[derive(Serialize)]
@@ -118,22 +101,8 @@ impl Summary {
         );
         println!("played    live over TCP, server and players in this process:");
         println!("{}", self.table());
-        println!("files     {}", self.files.policy.display());
-        let OutputFiles {
-            policy: _,
-            picture,
-            curve,
-            manifest,
-            checkpoint,
-            journal,
-        } = &self.files;
-        for file in [picture, curve, manifest, checkpoint, journal] {
-            println!("          {}", file.display());
-        }
-        for (index, command) in self.next.iter().enumerate() {
-            let head = if index == 0 { "next" } else { "" };
-            println!("{head:10}{command}");
-        }
+        self.files.print();
+        print_next(&self.next);
         println!("all in    {:.0} s", self.total_seconds);
         Ok(())
     }
@@ -171,11 +140,10 @@ fn estimate(value: Option<f64>, half_width: Option<f64>) -> String {
     }
 }
 
-/// What to try next, as it can be typed here and now.
+/// What to try next.
 fn next(files: &OutputFiles) -> Vec<String> {
-    let program = program();
     let policy = quoted(&files.policy);
-    [
+    commands([
         format!("match challenge human {policy} --games 1"),
         format!("match challenge {policy} expert --rounds 100"),
         format!("exploit {policy} --hands 20"),
@@ -185,43 +153,5 @@ fn next(files: &OutputFiles) -> Vec<String> {
         ),
         "serve challenge --open".to_owned(),
         format!("play challenge --policy {policy} --host 127.0.0.1 --port 19999 --games 10"),
-    ]
-    .map(|arguments| format!("{program} {arguments}"))
-    .into()
-}
-
-/// This program as it can be called from here.
-pub(super) fn program() -> String {
-    let Ok(program) = std::env::current_exe() else {
-        return env!("CARGO_PKG_NAME").to_owned();
-    };
-    let here = std::env::current_dir();
-    let relative = here
-        .ok()
-        .and_then(|here| program.strip_prefix(here).ok())
-        // A bare name would be looked for in the search path.
-        .filter(|path| path.components().count() > 1);
-    quoted(relative.unwrap_or(&program))
-}
-
-/// A path as a shell takes it.
-pub(super) fn quoted(path: &Path) -> String {
-    let text = path.display().to_string();
-    let plain = |letter: char| letter.is_alphanumeric() || "/._-+:\\".contains(letter);
-    match text.chars().all(plain) {
-        true => text,
-        false => format!("'{}'", text.replace('\'', r"'\''")),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn paths_can_be_pasted_into_a_shell() {
-        assert_eq!(quoted(Path::new("demo-out/a.policy")), "demo-out/a.policy");
-        assert_eq!(quoted(Path::new("my demo/a")), "'my demo/a'");
-        assert_eq!(quoted(Path::new("it's")), r"'it'\''s'");
-    }
+    ])
 }

@@ -15,6 +15,16 @@ pub trait Mixture: Sync {
     fn probabilities(&self, state: &State, actions: &Actions, out: &mut [f64]);
 }
 
+/// Every action as often: where training begins.
+#[derive(Clone, Copy, Debug)]
+pub struct Uniform;
+
+impl Mixture for Uniform {
+    fn probabilities(&self, _: &State, actions: &Actions, out: &mut [f64]) {
+        out.fill(1.0 / actions.len() as f64);
+    }
+}
+
 /// More positions than were allowed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[error("there are more than {most} positions: take a smaller deck, or allow more")]

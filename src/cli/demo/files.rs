@@ -1,0 +1,136 @@
+//! What the demo leaves behind, and how to call this program again.
+
+use std::path::{Path, PathBuf};
+
+use anyhow::Context;
+use serde::Serialize;
+
+use crate::report::manifest;
+use crate::training::Files;
+
+/// What the demo has made.
+#[derive(Serialize, Debug)]
+pub(super) struct OutputFiles {
+    /// The policy.
+    pub(super) policy: PathBuf,
+    /// The picture of the curve.
+    pub(super) picture: PathBuf,
+    /// The curve.
+    pub(super) curve: PathBuf,
+    /// How the curve came about.
+    pub(super) manifest: PathBuf,
+    /// What training can go on from.
+    pub(super) checkpoint: PathBuf,
+    /// Every game played live.
+    pub(super) journal: PathBuf,
+}
+
+impl OutputFiles {
+    /// Makes the folder and sees that it can be written to, before a minute is spent. The journal is a
+    /// file of this name.
+    pub(super) fn prepare(out: &Path, journal: &str) -> anyhow::Result<OutputFiles> {
+        std::fs::create_dir_all(out)
+            .and_then(|()| tempfile::tempfile_in(out))
+            .with_context(|| {
+                format!(
+                    "cannot write into the folder {}: choose another one with --out",
+                    out.display()
+                )
+            })?;
+        let training = Files {
+            policy: out.join("demo.policy"),
+        };
+        Ok(OutputFiles {
+            curve: training.curve(),
+            manifest: manifest::path_for(&training.curve()),
+            checkpoint: training.checkpoint(),
+            policy: training.policy,
+            picture: out.join("curve.svg"),
+            journal: out.join("games").join(journal),
+        })
+    }
+
+    /// The folder of the journal.
+    pub(super) fn games(&self) -> &Path {
+        self.journal.parent().unwrap_or(&self.journal)
+    }
+
+    /// Names them all on standard output.
+    pub(super) fn print(&self) {
+        println!("files     {}", self.policy.display());
+        let OutputFiles {
+            policy: _,
+            picture,
+            curve,
+            manifest,
+            checkpoint,
+            journal,
+        } = self;
+        for file in [picture, curve, manifest, checkpoint, journal] {
+            println!("          {}", file.display());
+        }
+    }
+}
+
+/// These commands of this program, as they can be typed here and now.
+pub(super) fn commands<const N: usize>(arguments: [String; N]) -> Vec<String> {
+    let program = program();
+    arguments
+        .map(|arguments| format!("{program} {arguments}"))
+        .into()
+}
+
+/// Prints them.
+pub(super) fn print_next(commands: &[String]) {
+    for (index, command) in commands.iter().enumerate() {
+        let head = if index == 0 { "next" } else { "" };
+        println!("{head:10}{command}");
+    }
+}
+
+/// This program as it can be called from here.
+pub(super) fn program() -> String {
+    let Ok(program) = std::env::current_exe() else {
+        return env!("CARGO_PKG_NAME").to_owned();
+    };
+    let here = std::env::current_dir();
+    let relative = here
+        .ok()
+        .and_then(|here| program.strip_prefix(here).ok())
+        // A bare name would be looked for in the search path.
+        .filter(|path| path.components().count() > 1);
+    quoted(relative.unwrap_or(&program))
+}
+
+/// A path as a shell takes it.
+pub(super) fn quoted(path: &Path) -> String {
+    let text = path.display().to_string();
+    let plain = |letter: char| letter.is_alphanumeric() || "/._-+:\\".contains(letter);
+    match text.chars().all(plain) {
+        true => text,
+        false => format!("'{}'", text.replace('\'', r"'\''")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn paths_can_be_pasted_into_a_shell() {
+        assert_eq!(quoted(Path::new("demo-out/a.policy")), "demo-out/a.policy");
+        assert_eq!(quoted(Path::new("my demo/a")), "'my demo/a'");
+        assert_eq!(quoted(Path::new("it's")), r"'it'\''s'");
+    }
+
+    #[test]
+    fn a_folder_that_cannot_be_written_is_refused_with_a_way_out() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("file");
+        std::fs::write(&file, "").unwrap();
+        let refused = OutputFiles::prepare(&file.join("out"), "games.jsonl");
+        let said = format!("{:#}", refused.unwrap_err());
+        assert!(said.contains("--out") && said.contains("file"), "{said}");
+        assert!(OutputFiles::prepare(&folder.path().join("new/out"), "games.jsonl").is_ok());
+    }
+}

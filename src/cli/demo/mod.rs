@@ -1,0 +1,83 @@
+//! `cardsharp demo`: the whole way from the rules to live play, in a few minutes.
+
+mod challenge;
+mod dead_mans_draw;
+mod files;
+mod progress;
+
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::time::Duration;
+
+use clap::{Args, ValueEnum};
+
+use super::interrupt::INTERRUPTED;
+use super::quantities::duration;
+
+/// The same demo on every machine, as far as time lets it.
+const SEED: u64 = 1;
+const MAX_MEMORY: u64 = 4 << 30;
+
+/// What is shown.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum Shown {
+    Challenge,
+    DeadMansDraw,
+}
+
+/// Trains, measures, draws and plays live: the whole way, in a few minutes.
+#[derive(Args)]
+#[command(after_help = "\
+Examples:
+  cardsharp demo
+  cardsharp demo --out first-try --json
+  cardsharp demo dead-mans-draw --out second-try
+
+Trains the contest's game for a minute (dead-mans-draw: once it has learnt what positions are
+worth), measures how good the strategy was before and after, draws the curve, starts a server on a
+free loopback port inside this process, and plays there against every agent of the ladder. Writes
+into DIR only. The table at the end goes to standard output, all else to standard error.")]
+pub struct DemoArguments {
+    /// The contest
+    #[arg(value_enum, default_value = "challenge", value_name = "CONTEST")]
+    contest: Shown,
+    /// Folder for the files that are made
+    #[arg(long, value_name = "DIR", default_value = "demo-out")]
+    out: PathBuf,
+    /// Training time of the strategy
+    #[arg(long, default_value = "60s", value_parser = duration)]
+    time: Duration,
+    /// challenge: own hands in each seat that NashConv is estimated on [default: 4]
+    #[arg(long, value_parser = clap::value_parser!(u16).range(2..))]
+    hands: Option<u16>,
+    /// dead-mans-draw: matches that the value is learnt from [default: 50000]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    matches: Option<u64>,
+    /// Print the table as one JSON object
+    #[arg(long)]
+    json: bool,
+    /// No progress
+    #[arg(long)]
+    quiet: bool,
+}
+
+/// Runs the demo.
+pub fn run(arguments: &DemoArguments) -> anyhow::Result<ExitCode> {
+    match arguments.contest {
+        Shown::Challenge => challenge::run(arguments),
+        Shown::DeadMansDraw => dead_mans_draw::run(arguments),
+    }
+}
+
+fn interrupted(contest: &str, arguments: &DemoArguments, checkpoint: Option<&Path>) -> ExitCode {
+    match checkpoint {
+        Some(checkpoint) => eprintln!(
+            "interrupted; go on with `{} train {contest} --resume {} --time {}s`",
+            files::program(),
+            files::quoted(checkpoint),
+            arguments.time.as_secs().max(1)
+        ),
+        None => eprintln!("interrupted"),
+    }
+    ExitCode::from(INTERRUPTED)
+}
