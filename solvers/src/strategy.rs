@@ -36,6 +36,22 @@ pub(crate) fn normalize(weights: impl Iterator<Item = f64>, out: &mut [f64]) {
     }
 }
 
+/// The index that `chance`, a number from 0 to 1, draws where each index has its share of 1; the
+/// largest share's where rounding leaves a little over, and none if there are none.
+pub fn drawn(shares: impl Iterator<Item = f64> + Clone, chance: f64) -> Option<usize> {
+    let mut left = chance;
+    let found = shares.clone().position(|share| {
+        left -= share;
+        left < 0.0
+    });
+    found.or_else(|| {
+        let likeliest = shares
+            .enumerate()
+            .max_by(|(_, one), (_, other)| one.total_cmp(other));
+        likeliest.map(|(index, _)| index)
+    })
+}
+
 /// The probabilities at `state`, as a list of one entry a action; empty where nobody decides.
 pub fn distribution<G: Game>(game: &G, strategy: &impl Strategy<G>, state: &G::State) -> Vec<f64> {
     let Turn::Decision { actions, .. } = game.turn(state) else {
@@ -84,4 +100,23 @@ pub fn behaviours<G: Game>(game: &G, strategy: &impl Strategy<G>) -> Vec<Behavio
         open.extend((0..children).rev().map(|index| game.child(&state, index)));
     }
     found
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_index_is_drawn_as_often_as_its_share_says() {
+        let shares = [0.25, 0.0, 0.5, 0.25];
+        let drawn = |chance| drawn(shares.into_iter(), chance);
+        let mut counts = [0; 4];
+        for step in 0..1000 {
+            counts[drawn(f64::from(step) / 1000.0).unwrap()] += 1;
+        }
+        assert_eq!(counts, [250, 0, 500, 250]);
+        // What rounding leaves over is the likeliest's.
+        assert_eq!(drawn(1.0), Some(2));
+        assert_eq!(super::drawn(std::iter::empty(), 0.5), None);
+    }
 }

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 use std::time::Duration;
 
-use cardsharp::contests::challenge::agents::{Agent, Dice, Sight, Source, choices};
+use cardsharp::contests::challenge::agents::{Agent, Sight, Source, choices};
 use cardsharp::contests::challenge::client::Tracker;
 use cardsharp::contests::challenge::export::{ProgramError, python_program};
 use cardsharp::contests::challenge::infosets::{HandGame, HandInfosets, Payoffs, by_name};
@@ -22,6 +22,7 @@ use cardsharp::policy::StrategyTable;
 use cardsharp::policy::container::{Header, Kind};
 use cardsharp_solvers::game::Player;
 use cardsharp_solvers::sampled::Numbering;
+use cardsharp_solvers::strategy::drawn;
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use serde_json::{Value, json};
@@ -99,8 +100,9 @@ impl Side {
         let mut line = json!(ServerMessage::Request(request.clone()));
         line["draw"] = json!(chance);
         self.lines.push(line);
+        let drawn = drawn(choices.iter().map(|&(_, share)| share), chance);
         self.expected.push(Expected {
-            drawn: Dice::pick(chance, &choices),
+            drawn: drawn.map(|index| choices[index].0),
             choices,
             source,
         });

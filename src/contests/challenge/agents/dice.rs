@@ -1,5 +1,6 @@
 //! An agent's own chance.
 
+use cardsharp_solvers::strategy::drawn;
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use rustc_hash::FxHasher;
@@ -28,23 +29,11 @@ impl Dice {
         self.game += 1;
     }
 
-    /// One of these moves, each with its chance; the likeliest where rounding leaves a little over, and
-    /// none if there are none.
+    /// One of these moves, each with its chance; none if there are none.
     pub fn draw(&self, sight: &Sight, choices: &[(Move, f64)]) -> Option<Move> {
-        Dice::pick(self.roll(sight).random(), choices)
-    }
-
-    /// The same for a number from 0 to 1 that was drawn.
-    pub fn pick(chance: f64, choices: &[(Move, f64)]) -> Option<Move> {
-        let mut left = chance;
-        let drawn = choices.iter().find(|(_, share)| {
-            left -= share;
-            left < 0.0
-        });
-        let likeliest = choices
-            .iter()
-            .max_by(|(_, one), (_, other)| one.total_cmp(other));
-        drawn.or(likeliest).map(|&(chosen, _)| chosen)
+        let shares = choices.iter().map(|&(_, share)| share);
+        let index = drawn(shares, self.roll(sight).random())?;
+        Some(choices[index].0)
     }
 
     /// The chance for one question.

@@ -1,7 +1,7 @@
 //! Values by playing hands to their end.
 
 use cardsharp_solvers::game::{Game, Player, Turn};
-use cardsharp_solvers::strategy::Strategy;
+use cardsharp_solvers::strategy::{Strategy, drawn};
 use rand::{Rng, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rayon::prelude::*;
@@ -137,11 +137,6 @@ pub fn step(
     if actions > 1 {
         strategy.probabilities(game, state, shares);
     }
-    let mut left: f64 = rng.random();
-    let chosen = shares.iter().position(|share| {
-        left -= share;
-        left < 0.0
-    });
-    // Rounding may leave a little over.
-    Some(game.act(state, chosen.unwrap_or(actions - 1)))
+    let chosen = drawn(shares.iter().copied(), rng.random())?;
+    Some(game.act(state, chosen))
 }

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use cardsharp_solvers::strategy::drawn;
 use rand::{Rng, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
@@ -30,13 +31,8 @@ impl Trained {
 impl Agent for Trained {
     fn decide(&mut self, state: &State) -> Action {
         let choices = self.blueprint.weigh(state);
-        let mut left: f64 = self.rng.random();
-        for &(action, share) in &choices {
-            left -= share;
-            if left < 0.0 {
-                return action;
-            }
-        }
-        choices.last().map_or(Action::Draw, |&(action, _)| action)
+        let shares = choices.iter().map(|&(_, share)| share);
+        let index = drawn(shares, self.rng.random());
+        index.map_or(Action::Draw, |index| choices[index].0)
     }
 }

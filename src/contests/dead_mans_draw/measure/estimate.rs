@@ -1,10 +1,11 @@
 //! What a strategy loses by the learnt value, on sampled matches.
 
+use cardsharp_solvers::strategy::drawn;
 use rand::{Rng, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 use super::Mixture;
-use crate::contests::dead_mans_draw::rules::{Action, Dice, Rules, State};
+use crate::contests::dead_mans_draw::rules::{Dice, Rules, State};
 use crate::contests::dead_mans_draw::value::{Network, Search};
 use crate::contests::derive_seed;
 use crate::interval::half_width;
@@ -70,19 +71,11 @@ fn of_a_match(rules: &Rules, network: &Network, mixture: &dyn Mixture, seed: u64
                     .map(|(worth, share)| worth * share)
                     .sum::<f64>();
         }
-        let chosen = drawn(&actions, &shares, dice.0.random());
+        let Some(chosen) = drawn(shares.into_iter(), dice.0.random()) else {
+            return lost;
+        };
         // It is one of the state's own choices.
-        let _ = state.apply(chosen, &mut dice, &mut ());
+        let _ = state.apply(actions[chosen], &mut dice, &mut ());
     }
     lost
-}
-
-fn drawn(actions: &[Action], shares: &[f64], mut left: f64) -> Action {
-    for (&action, share) in actions.iter().zip(shares) {
-        left -= share;
-        if left < 0.0 {
-            return action;
-        }
-    }
-    actions.last().copied().unwrap_or(Action::Draw)
 }
