@@ -2,7 +2,7 @@
 //! that other tools read.
 
 use std::io::{BufWriter, Write as _};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::ExitCode;
 
 use anyhow::Context;
@@ -12,7 +12,7 @@ use cardsharp_solvers::yardsticks::GameVisitor;
 use clap::{ArgGroup, Args, Subcommand};
 use serde::Serialize;
 
-use super::quantities::bytes;
+use super::quantities::{bytes, file_size};
 use crate::contests::challenge::export::python_program;
 use crate::contests::challenge::measure::{MeasureOptions, Report, UNIT, measure};
 use crate::contests::challenge::training::{Blueprint, Exported, Score, measured};
@@ -222,9 +222,9 @@ fn export_policy(arguments: &ChallengeArguments) -> anyhow::Result<ExitCode> {
         unknown_rows: unknown,
         dropped_actions: dropped,
         pure_rows: pure,
-        bytes_before: size(&arguments.policy)?,
-        bytes_after: arguments.out.as_deref().map(size).transpose()?,
-        source_bytes: arguments.source.as_deref().map(size).transpose()?,
+        bytes_before: file_size(&arguments.policy)?,
+        bytes_after: arguments.out.as_deref().map(file_size).transpose()?,
+        source_bytes: arguments.source.as_deref().map(file_size).transpose()?,
         nash_conv_before,
         nash_conv_after,
         loss: nash_conv_before.zip(nash_conv_after).map(|(a, b)| b - a),
@@ -237,14 +237,6 @@ fn export_policy(arguments: &ChallengeArguments) -> anyhow::Result<ExitCode> {
         false => print(&output),
     }
     Ok(ExitCode::SUCCESS)
-}
-
-/// The size of a file, in bytes.
-fn size(path: &Path) -> anyhow::Result<u64> {
-    let metadata = std::fs::metadata(path);
-    metadata
-        .map(|metadata| metadata.len())
-        .with_context(|| format!("cannot look at {}", path.display()))
 }
 
 fn report(arguments: &ChallengeArguments, blueprint: &Blueprint) -> Option<Report> {

@@ -1,7 +1,9 @@
-//! What people type: durations, memory, names with a summary.
+//! What people type and read: durations, memory, names with a summary, sizes.
 
+use std::path::Path;
 use std::time::Duration;
 
+use anyhow::Context;
 use clap::builder::{PossibleValue, PossibleValuesParser};
 
 /// `60s`, `10m`, `1h 30m`; a bare number is seconds.
@@ -28,6 +30,14 @@ pub fn names(names: impl Iterator<Item = (&'static str, &'static str)>) -> Possi
         .map(|(name, summary)| PossibleValue::new(name).help(summary))
         .collect::<Vec<_>>()
         .into()
+}
+
+/// The size of a file, in bytes.
+pub fn file_size(path: &Path) -> anyhow::Result<u64> {
+    let metadata = std::fs::metadata(path);
+    metadata
+        .map(|metadata| metadata.len())
+        .with_context(|| format!("cannot look at {}", path.display()))
 }
 
 /// Bytes for a person.

@@ -3,14 +3,13 @@
 mod challenge;
 mod dead_mans_draw;
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::ExitCode;
 
-use anyhow::Context;
 use clap::Args;
 use serde::Serialize;
 
-use super::quantities::bytes;
+use super::quantities::{bytes, file_size};
 use super::train::what;
 use crate::contests::challenge::text::parse_position;
 use crate::contests::challenge::training::Blueprint;
@@ -131,18 +130,12 @@ struct SectionSize {
 
 fn show_file(arguments: &InspectArguments, header: &Header, about: &About) -> anyhow::Result<()> {
     let reader = container::open_newest(&arguments.policy)?.reader;
-    let size = |path: &Path| {
-        let metadata = std::fs::metadata(path);
-        metadata
-            .map(|metadata| metadata.len())
-            .with_context(|| format!("cannot look at {}", path.display()))
-    };
     let file = File {
         header,
         infosets: about.infosets.clone(),
         rows: about.rows,
         classes: about.classes,
-        bytes: size(reader.path())?,
+        bytes: file_size(reader.path())?,
         sections: reader
             .sections()
             .map(|entry| SectionSize {
