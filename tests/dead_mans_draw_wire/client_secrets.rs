@@ -1,52 +1,21 @@
 //! Secrets of the client: nothing it says, at any level, has one in it.
 
-use std::io::{self, Write};
-use std::sync::{Arc, Mutex};
-
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use cardsharp::contests::dead_mans_draw::server::Accounts;
 use cardsharp::contests::dead_mans_draw::wire::{Ha1, REALM, Role};
 use serde_json::json;
-use tracing::Level;
-use tracing_subscriber::fmt::MakeWriter;
 
 use crate::clients::{Client, owned_entry};
 use crate::faulty::{Deed, Faulty};
+use crate::heard::Log;
 use crate::peers::{Peer, serve};
 
 const SECRET: &str = "xyzzy-plugh-42";
 
-#[derive(Clone, Default)]
-struct Log(Arc<Mutex<Vec<u8>>>);
-
-impl Write for Log {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.0.lock().unwrap().extend_from_slice(bytes);
-        Ok(bytes.len())
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        Ok(())
-    }
-}
-
-impl MakeWriter<'_> for Log {
-    type Writer = Log;
-
-    fn make_writer(&self) -> Log {
-        self.clone()
-    }
-}
-
 #[test]
 fn no_log_at_any_level_has_a_secret() {
-    let log = Log::default();
-    let subscriber = tracing_subscriber::fmt()
-        .with_max_level(Level::TRACE)
-        .with_ansi(false);
-    // For the whole process: libraries that log by `log` are heard, too.
-    subscriber.with_writer(log.clone()).init();
+    let log = Log::hear_everything();
     let mut sent = Vec::new();
     for (user, digest) in [("by-digest", true), ("by-basic", false)] {
         let server = serve(|config| {
@@ -76,7 +45,7 @@ fn no_log_at_any_level_has_a_secret() {
         sent.extend(asked.iter().filter_map(|one| one.authorization.clone()));
         sent.push(Ha1::of(user, REALM, SECRET).as_str().to_owned());
     }
-    let log = String::from_utf8_lossy(&log.0.lock().unwrap()).into_owned();
+    let log = log.text();
     for heard in ["has begun", "trying again", "ureq", "answered"] {
         assert!(log.contains(heard), "the log is deaf to {heard}");
     }

@@ -40,8 +40,8 @@ pub struct Asked {
     pub method: String,
     pub path: String,
     pub authorization: Option<String>,
+    pub body: Vec<u8>,
     head: String,
-    body: Vec<u8>,
 }
 
 pub struct Faulty {

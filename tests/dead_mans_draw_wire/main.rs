@@ -12,6 +12,7 @@ mod crowd;
 mod effects;
 mod endpoints;
 mod faulty;
+mod heard;
 mod hostile;
 mod logins;
 mod objects;

@@ -5,6 +5,7 @@
 
 mod client_hostile;
 mod client_live;
+mod client_secrets;
 mod clients;
 mod clock;
 // What one contest's tests do not need of it, the other's do.
@@ -13,6 +14,8 @@ mod clock;
 mod faulty;
 mod figures;
 mod games;
+#[path = "../dead_mans_draw_wire/heard.rs"]
+mod heard;
 mod pages;
 mod peers;
 mod restart;
