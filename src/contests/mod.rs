@@ -16,6 +16,7 @@
 pub mod agent_spec;
 pub mod challenge;
 pub mod dead_mans_draw;
+mod game_name;
 mod html;
 mod http_client;
 mod http_door;

@@ -35,6 +35,8 @@ pub use shoe::{BadStack, Shoe};
 
 use thiserror::Error;
 
+use crate::contests::game_name::parameters;
+
 /// A member of the Challenge family: how many ranks, how many copies of each rank in the shoe, and
 /// how many cards a player is dealt.
 ///
@@ -169,25 +171,18 @@ impl std::str::FromStr for Challenge {
     /// left out are the contest's.
     fn from_str(text: &str) -> Result<Self, BadName> {
         let bad = || BadName(text.to_owned());
-        let rest = text.strip_prefix("challenge").ok_or_else(bad)?;
         let Challenge {
             mut ranks,
             mut copies,
             mut hand_size,
         } = Challenge::CONTEST;
-        if !rest.is_empty() {
-            let inner = rest
-                .strip_prefix('(')
-                .and_then(|rest| rest.strip_suffix(')'));
-            for pair in inner.ok_or_else(bad)?.split(',') {
-                let (key, value) = pair.split_once('=').ok_or_else(bad)?;
-                let value = value.trim().parse().map_err(|_| bad())?;
-                match key.trim() {
-                    "ranks" => ranks = value,
-                    "copies" => copies = value,
-                    "hand_size" => hand_size = value,
-                    _ => return Err(bad()),
-                }
+        for [key, value] in parameters(text, "challenge").ok_or_else(bad)? {
+            let value = value.parse().map_err(|_| bad())?;
+            match key {
+                "ranks" => ranks = value,
+                "copies" => copies = value,
+                "hand_size" => hand_size = value,
+                _ => return Err(bad()),
             }
         }
         Challenge::new(ranks, copies, hand_size).map_err(|_| bad())

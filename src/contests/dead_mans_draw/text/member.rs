@@ -6,6 +6,7 @@ use std::str::FromStr;
 use thiserror::Error;
 
 use crate::contests::dead_mans_draw::rules::{BadDeck, Card, Deck, Rules, Suit, SuitSet, Variant};
+use crate::contests::game_name;
 
 /// A member of the family that can be named: the `values` lowest cards of every one of some suits, which
 /// all do what they are for, by one of the variants. `dead-mans-draw` alone is the arena's game;
@@ -55,8 +56,7 @@ impl Member {
 
     /// Whether `text` means to name a member.
     pub fn is_meant(text: &str) -> bool {
-        let rest = text.trim().strip_prefix(NAME);
-        rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('('))
+        game_name::is_meant(text, NAME)
     }
 }
 
@@ -85,18 +85,9 @@ impl FromStr for Member {
     /// Reads what [`Member`] displays; what is left out is the arena's.
     fn from_str(text: &str) -> Result<Member, BadMember> {
         let bad = || BadMember(text.to_owned());
-        let rest = text.trim().strip_prefix(NAME).ok_or_else(bad)?;
         let mut member = Member::ARENA;
-        if rest.is_empty() {
-            return Ok(member);
-        }
-        let inner = rest
-            .strip_prefix('(')
-            .and_then(|rest| rest.strip_suffix(')'));
-        for pair in inner.ok_or_else(bad)?.split(',') {
-            let (key, value) = pair.split_once('=').ok_or_else(bad)?;
-            let value = value.trim();
-            match key.trim() {
+        for [key, value] in game_name::parameters(text, NAME).ok_or_else(bad)? {
+            match key {
                 "suits" => {
                     let suits = value.split('+').map(|suit| suit.trim().parse::<Suit>());
                     let suits: Result<SuitSet, _> = suits.collect();

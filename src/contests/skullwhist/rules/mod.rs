@@ -27,6 +27,8 @@ pub use state::{BadPosition, IllegalMove, Move, Position, State, Step, Trick, Tu
 
 use thiserror::Error;
 
+use crate::contests::game_name::parameters;
+
 /// A member of the SkullWhist family: how many suits, how many ranks in each, and how many cards a
 /// player is dealt. The other cards are out of play, and nobody sees them.
 ///
@@ -79,6 +81,9 @@ pub enum BadParameters {
 }
 
 impl SkullWhist {
+    /// What the family is called.
+    pub(super) const NAME: &'static str = "skullwhist";
+
     /// The contest's own game: 4 suits, 13 ranks, 13 cards a hand.
     pub const CONTEST: SkullWhist = SkullWhist {
         suits: 4,
@@ -111,6 +116,25 @@ impl SkullWhist {
             ranks,
             hand_size,
         })
+    }
+
+    /// The member with these parameters, keys and values; those left out are the contest's.
+    pub(super) fn with_parameters(pairs: &[[&str; 2]]) -> Option<Self> {
+        let SkullWhist {
+            mut suits,
+            mut ranks,
+            mut hand_size,
+        } = SkullWhist::CONTEST;
+        for [key, value] in pairs {
+            let value = value.parse().ok()?;
+            match *key {
+                "suits" => suits = value,
+                "ranks" => ranks = value,
+                "hand_size" => hand_size = value,
+                _ => return None,
+            }
+        }
+        SkullWhist::new(suits, ranks, hand_size).ok()
     }
 
     /// How many suits there are, spades among them.
@@ -167,28 +191,8 @@ impl std::str::FromStr for SkullWhist {
     /// Reads what [`SkullWhist`] displays; `skullwhist` alone is the contest's game, and parameters
     /// left out are the contest's.
     fn from_str(text: &str) -> Result<Self, BadName> {
-        let bad = || BadName(text.to_owned());
-        let rest = text.strip_prefix("skullwhist").ok_or_else(bad)?;
-        let SkullWhist {
-            mut suits,
-            mut ranks,
-            mut hand_size,
-        } = SkullWhist::CONTEST;
-        if !rest.is_empty() {
-            let inner = rest
-                .strip_prefix('(')
-                .and_then(|rest| rest.strip_suffix(')'));
-            for pair in inner.ok_or_else(bad)?.split(',') {
-                let (key, value) = pair.split_once('=').ok_or_else(bad)?;
-                let value = value.trim().parse().map_err(|_| bad())?;
-                match key.trim() {
-                    "suits" => suits = value,
-                    "ranks" => ranks = value,
-                    "hand_size" => hand_size = value,
-                    _ => return Err(bad()),
-                }
-            }
-        }
-        SkullWhist::new(suits, ranks, hand_size).map_err(|_| bad())
+        let named = parameters(text, SkullWhist::NAME);
+        let read = named.and_then(|pairs| SkullWhist::with_parameters(&pairs));
+        read.ok_or_else(|| BadName(text.to_owned()))
     }
 }

@@ -34,6 +34,8 @@ pub use row::Row;
 
 use thiserror::Error;
 
+use crate::contests::game_name::parameters;
+
 /// The most players of any member.
 pub const MOST_PLAYERS: usize = 4;
 
@@ -238,27 +240,20 @@ impl std::str::FromStr for TrickyEights {
     /// parameters left out are the contest's.
     fn from_str(text: &str) -> Result<Self, BadName> {
         let bad = || BadName::Unreadable(text.to_owned());
-        let rest = text.strip_prefix("tricky-eights").ok_or_else(bad)?;
         let TrickyEights {
             mut players,
             mut suits,
             mut ranks,
             mut pool,
         } = TrickyEights::CONTEST;
-        if !rest.is_empty() {
-            let inner = rest
-                .strip_prefix('(')
-                .and_then(|rest| rest.strip_suffix(')'));
-            for pair in inner.ok_or_else(bad)?.split(',') {
-                let (key, value) = pair.split_once('=').ok_or_else(bad)?;
-                let value = value.trim().parse().map_err(|_| bad())?;
-                match key.trim() {
-                    "players" => players = value,
-                    "suits" => suits = value,
-                    "ranks" => ranks = value,
-                    "pool" => pool = value,
-                    _ => return Err(bad()),
-                }
+        for [key, value] in parameters(text, "tricky-eights").ok_or_else(bad)? {
+            let value = value.parse().map_err(|_| bad())?;
+            match key {
+                "players" => players = value,
+                "suits" => suits = value,
+                "ranks" => ranks = value,
+                "pool" => pool = value,
+                _ => return Err(bad()),
             }
         }
         TrickyEights::new(players, suits, ranks, pool)
