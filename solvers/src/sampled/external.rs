@@ -6,7 +6,7 @@ use rayon::prelude::*;
 use thiserror::Error;
 
 use super::cells::{Pair, load, store};
-use super::{Abstraction, Averaging, Memory, Preset, Regrets, RowKey, Rows, RowsError};
+use super::{Abstraction, Averaging, Memory, Preset, Regrets, RowKey, Rows, RowsError, Tries};
 use crate::game::{Game, Player, Turn};
 use crate::strategy::Strategy;
 
@@ -21,13 +21,13 @@ const WEIGHT_UNIT: f64 = 1e6;
 
 /// A solver that improves its table by traversals of sampled deals.
 pub struct ExternalSampling<'a, G: Game, A: Abstraction<G> + ?Sized> {
-    game: &'a G,
-    abstraction: &'a A,
+    pub(super) game: &'a G,
+    pub(super) abstraction: &'a A,
     preset: Preset,
     seed: u64,
     /// Upper bound of the difference between two utilities of a player, for pruning.
     utility_range: f32,
-    rows: Rows,
+    pub(super) rows: Rows,
     traversals: u64,
     nodes: u64,
 }
@@ -148,7 +148,12 @@ impl<'a, G: Game, A: Abstraction<G> + ?Sized> ExternalSampling<'a, G, A> {
                 rng,
                 nodes: 0,
             };
-            walk.value(self.game.root(), 0);
+            match self.preset.tries {
+                Tries::Everywhere => {
+                    walk.value(self.game.root(), 0);
+                }
+                Tries::AlongOnePath => walk.follow_path(self.game.root()),
+            }
             nodes += walk.nodes;
         }
         nodes
@@ -222,13 +227,13 @@ impl<G: Game, A: Abstraction<G> + ?Sized> Strategy<G> for ExternalSampling<'_, G
     }
 }
 
-struct Walk<'s, 'a, G: Game, A: Abstraction<G> + ?Sized> {
-    solver: &'s ExternalSampling<'a, G, A>,
-    traverser: Player,
+pub(super) struct Walk<'s, 'a, G: Game, A: Abstraction<G> + ?Sized> {
+    pub(super) solver: &'s ExternalSampling<'a, G, A>,
+    pub(super) traverser: Player,
     weight: f32,
     prune_below: f32,
-    rng: Xoshiro256PlusPlus,
-    nodes: u64,
+    pub(super) rng: Xoshiro256PlusPlus,
+    pub(super) nodes: u64,
 }
 
 impl<G: Game, A: Abstraction<G> + ?Sized> Walk<'_, '_, G, A> {
@@ -317,22 +322,28 @@ impl<G: Game, A: Abstraction<G> + ?Sized> Walk<'_, '_, G, A> {
             *value = self.value(solver.game.child(state, action), grown);
             mean += matching.share(regret) * *value;
         }
-        for ([regret, _], &value) in pairs.iter().zip(&*values) {
+        self.learn(pairs, values, mean);
+        mean
+    }
+
+    /// Takes in what the actions of a decision turned out to be worth; NaN is one that was not tried.
+    #[inline(always)]
+    pub(super) fn learn(&mut self, pairs: &[Pair], values: &[f32], mean: f32) {
+        for ([regret, _], &value) in pairs.iter().zip(values) {
             if !value.is_nan() {
                 let updated = load(regret) + self.weight * (value - mean);
-                let updated = match solver.preset.regrets {
+                let updated = match self.solver.preset.regrets {
                     Regrets::Plain => updated,
                     Regrets::Floored => updated.max(0.0),
                 };
                 store(regret, updated);
             }
         }
-        mean
     }
 
     /// Draws an action of another player, and adds his strategy to his average.
     #[inline(always)]
-    fn sample_one(&mut self, pairs: &[Pair]) -> usize {
+    pub(super) fn sample_one(&mut self, pairs: &[Pair]) -> usize {
         match pairs.len() {
             2 => self.sample_of(&pairs[..2], &mut [0.0; 2]),
             3 => self.sample_of(&pairs[..3], &mut [0.0; 3]),
@@ -376,14 +387,14 @@ impl<G: Game, A: Abstraction<G> + ?Sized> Walk<'_, '_, G, A> {
 /// Regret matching: in proportion to positive regrets, uniform if there are none. The shares are
 /// worked out where they are needed: writing them down and reading them again would take longer.
 #[derive(Clone, Copy)]
-struct Matching {
+pub(super) struct Matching {
     scale: f32,
     uniform: f32,
 }
 
 impl Matching {
     #[inline(always)]
-    fn of(pairs: &[Pair]) -> Matching {
+    pub(super) fn of(pairs: &[Pair]) -> Matching {
         let parts = pairs.iter().map(|[regret, _]| positive(load(regret)));
         let sum: f32 = parts.sum();
         if sum > 0.0 {
@@ -400,7 +411,7 @@ impl Matching {
     }
 
     #[inline(always)]
-    fn share(self, regret: f32) -> f32 {
+    pub(super) fn share(self, regret: f32) -> f32 {
         positive(regret) * self.scale + self.uniform
     }
 }

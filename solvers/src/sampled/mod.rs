@@ -9,6 +9,9 @@
 //! minimization", AAAI 2019. Regret-based pruning as in N. Brown, T. Sandholm, "Superhuman AI for
 //! multiplayer poker", Science 2019.
 //!
+//! Where a player decides so often that such a walk would not end, [`Preset::PATHS`] tries his actions
+//! along one path alone, and plays each of them out.
+//!
 //! A table that cannot give every row a place grows like a search tree: on one path a player gets
 //! at most one new row, and below it, until it has been visited again, he plays at random and only
 //! one of his actions is tried.
@@ -20,6 +23,9 @@
 //! then, depth first and action by action, what [`Game::sample_chance`] asks for, and at each
 //! decision of another player one `random::<f32>()`, times the sum of the positive regrets, or
 //! `random_range(0..actions)` where he has no row. A decision with one action draws nothing.
+//! Along a path it draws the traverser's action after his others, by `random_range(0..actions)`, once all
+//! of them are played out in order, each by what chance asks for and one `random::<f32>()` at every
+//! decision.
 //! [`Sampler`] has one generator, `seed_from_u64(seed)`, for all traversals, and draws one
 //! `random::<f64>()` at every decision of outcome sampling.
 //!
@@ -31,13 +37,14 @@
 
 mod cells;
 mod external;
+mod path;
 mod preset;
 mod rows;
 mod sampler;
 
 pub(crate) use cells::Cells;
 pub use external::{ExternalSampling, PerfectRecall, RestoreError, Snapshot};
-pub use preset::{Averaging, Preset, Regrets};
+pub use preset::{Averaging, Preset, Regrets, Tries};
 pub use rows::{Memory, RowKey, Rows, RowsError};
 pub use sampler::{Sampler, Sampling, Scheme};
 

@@ -18,6 +18,16 @@ pub enum Averaging {
     Linear,
 }
 
+/// Where the player for whom a traversal is done tries all of his actions.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Tries {
+    /// At every decision, and again at all that come after each (external sampling).
+    Everywhere,
+    /// At the decisions on one path, on which he himself takes any action alike; every action is played
+    /// out once, by everybody's strategy.
+    AlongOnePath,
+}
+
 /// A named combination of rules.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Preset {
@@ -29,6 +39,8 @@ pub struct Preset {
     pub regrets: Regrets,
     /// The weighting.
     pub averaging: Averaging,
+    /// Where all actions are tried.
+    pub tries: Tries,
     /// Skip an action whose regret is below minus this many times the range of utilities times the
     /// mean weight of an iteration, in 19 traversals out of 20.
     pub prune_below: Option<f32>,
@@ -42,16 +54,36 @@ impl Preset {
         summary: "linear-mccfr that mostly skips actions of very negative regret (Brown & Sandholm 2019)",
         regrets: Regrets::Plain,
         averaging: Averaging::Linear,
+        tries: Tries::Everywhere,
         prune_below: Some(1.0),
     };
 
-    /// All presets.
+    /// The preset for games in which a player decides so often in a row that a walk of everything he may
+    /// do from one deal would not end. A traversal draws one history: others by their strategies, the
+    /// traverser any action alike. At every decision of his on it all actions are played out, and the
+    /// regrets of the decision learn from that. What he is drawn to by chance is drawn alike in
+    /// every traversal, so that an information set's regrets are those of counterfactual regret
+    /// minimization times a constant, which regret matching does not see; with no weights of
+    /// importance, but with the noise of the histories played out. (Playing out what a sampled
+    /// history passes by: R. Gibson, M. Lanctot, N. Burch, D. Szafron, M. Bowling, "Generalized sampling
+    /// and variance in counterfactual regret minimization", AAAI 2012.)
+    pub const PATHS: &'static Preset = &Preset {
+        name: "path-mccfr",
+        summary: "tries all actions along one path and plays them out (after Gibson et al. 2012), linear",
+        regrets: Regrets::Plain,
+        averaging: Averaging::Linear,
+        tries: Tries::AlongOnePath,
+        prune_below: None,
+    };
+
+    /// All presets of external sampling.
     pub const ALL: &'static [Preset] = &[
         Preset {
             name: "linear-mccfr",
             summary: "external sampling, later iterations count more (Brown & Sandholm 2019)",
             regrets: Regrets::Plain,
             averaging: Averaging::Linear,
+            tries: Tries::Everywhere,
             prune_below: None,
         },
         Preset {
@@ -59,6 +91,7 @@ impl Preset {
             summary: "external sampling, all iterations count alike (Lanctot et al. 2009)",
             regrets: Regrets::Plain,
             averaging: Averaging::Uniform,
+            tries: Tries::Everywhere,
             prune_below: None,
         },
         Preset {
@@ -66,6 +99,7 @@ impl Preset {
             summary: "external sampling, regrets floored at zero, linear average (after Tammelin 2014)",
             regrets: Regrets::Floored,
             averaging: Averaging::Linear,
+            tries: Tries::Everywhere,
             prune_below: None,
         },
         *Self::DEFAULT,
@@ -73,6 +107,7 @@ impl Preset {
 
     /// The preset with this name.
     pub fn by_name(name: &str) -> Option<Preset> {
-        Self::ALL.iter().copied().find(|preset| preset.name == name)
+        let presets = Self::ALL.iter().chain([Self::PATHS]).copied();
+        presets.into_iter().find(|preset| preset.name == name)
     }
 }

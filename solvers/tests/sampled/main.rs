@@ -5,6 +5,7 @@ mod external;
 #[path = "../efg/forest.rs"]
 mod forest;
 mod one_history;
+mod paths;
 
 use cardsharp_solvers::game::Game;
 use cardsharp_solvers::yardsticks::{GameVisitor, Yardstick};
