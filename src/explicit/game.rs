@@ -8,6 +8,11 @@ use thiserror::Error;
 
 use crate::contests::challenge::infosets::{TooManyDeals, WrittenHand};
 use crate::contests::challenge::rules::{BadName, Challenge};
+use crate::contests::skullwhist::infosets::{InfosetsError, Recall, WholeGame};
+use crate::contests::skullwhist::text::{BadMember, Member};
+
+/// Histories of a member of the SkullWhist family, by a rough count, that are taken to fit memory.
+const MOST_HISTORIES: u64 = 100_000_000;
 
 /// A game that fits memory.
 #[derive(Debug)]
@@ -27,6 +32,13 @@ pub enum ExplicitGame {
         name: String,
         /// What it is.
         game: Box<WrittenHand>,
+    },
+    /// A small member of the SkullWhist family.
+    SkullWhist {
+        /// Its name.
+        member: Member,
+        /// What its players remember.
+        everything: Recall,
     },
 }
 
@@ -63,6 +75,15 @@ pub enum OpenError {
     /// Too large a member.
     #[error(transparent)]
     TooManyDeals(#[from] TooManyDeals),
+    /// No member of the SkullWhist family.
+    #[error(transparent)]
+    SkullWhist(#[from] BadMember),
+    /// Information sets that do not fit.
+    #[error(transparent)]
+    Infosets(#[from] InfosetsError),
+    /// Too large a member.
+    #[error("{0} is too large to be written out: choose fewer cards, or train it by sampling")]
+    TooManyHistories(Member),
 }
 
 fn is_file(text: &str) -> bool {
@@ -72,7 +93,7 @@ fn is_file(text: &str) -> bool {
 
 impl ExplicitGame {
     /// The game of that name: an .efg file, a yardstick with OpenSpiel's name and parameters, or
-    /// `challenge(ranks=R,copies=K,hand_size=N)`.
+    /// `challenge(ranks=R,copies=K,hand_size=N)` or `skullwhist(suits=S,ranks=R,hand_size=N)`.
     pub fn open(text: &str) -> Result<ExplicitGame, OpenError> {
         if is_file(text) {
             let bytes = std::fs::read(text).map_err(|source| OpenError::Read {
@@ -95,6 +116,15 @@ impl ExplicitGame {
                 game: Box::new(WrittenHand::new(rules)?),
             });
         }
+        if Member::is_meant(text) {
+            let member: Member = text.parse()?;
+            let everything = Recall::new(member.rules)?;
+            let count = WholeGame::new(member, &everything).histories();
+            if count.is_none_or(|count| count > MOST_HISTORIES) {
+                return Err(OpenError::TooManyHistories(member));
+            }
+            return Ok(ExplicitGame::SkullWhist { member, everything });
+        }
         let yardstick = text.parse().map_err(|source| OpenError::Name {
             text: text.to_owned(),
             source,
@@ -111,10 +141,14 @@ impl ExplicitGame {
                 name.parse::<Challenge>()
                     .err()
                     .map(|error| error.to_string())
+            } else if Member::is_meant(name) {
+                name.parse::<Member>().err().map(|error| error.to_string())
             } else {
-                name.parse::<Yardstick>()
-                    .err()
-                    .map(|error| format!("{error}, challenge with its parameters, and .efg files"))
+                name.parse::<Yardstick>().err().map(|error| {
+                    format!(
+                        "{error}, challenge and skullwhist with their parameters, and .efg files"
+                    )
+                })
             };
             if let Some(refused) = refused {
                 return Err(refused);
@@ -134,6 +168,7 @@ impl ExplicitGame {
             ExplicitGame::File { path, .. } => path.clone(),
             ExplicitGame::Yardstick(yardstick) => yardstick.to_string(),
             ExplicitGame::Challenge { name, .. } => name.clone(),
+            ExplicitGame::SkullWhist { member, .. } => member.to_string(),
         }
     }
 
@@ -156,6 +191,9 @@ impl ExplicitGame {
             ExplicitGame::File { game, .. } => visitor.visit(&**game),
             ExplicitGame::Yardstick(yardstick) => yardstick.visit(visitor),
             ExplicitGame::Challenge { game, .. } => visitor.visit(&**game),
+            ExplicitGame::SkullWhist { member, everything } => {
+                visitor.visit(&WholeGame::new(*member, everything))
+            }
         }
     }
 }

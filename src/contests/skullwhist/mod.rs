@@ -1,10 +1,9 @@
 //! SkullWhist: two players bid how many of thirteen tricks they will take, without seeing each other's
 //! bid, and play them, half the pack out of play.
-//!
-//! Of the rooms of a contest `infosets` is still missing: nothing is trained for it so far.
 
 pub mod agents;
 pub mod client;
+pub mod infosets;
 pub mod rules;
 pub mod search;
 pub mod server;

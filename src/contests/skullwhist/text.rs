@@ -19,10 +19,12 @@
 //! | `tricks` | the tricks taken by each | `0,0` |
 //! | `game` | the member of the family | `skullwhist(suits=4,ranks=13,hand_size=13)` |
 
+mod member;
 mod parse;
 mod position;
 mod print;
 
+pub use member::{BadMember, Member};
 pub use parse::{CardError, MoveError};
 pub use position::{KEYS, PositionError};
 

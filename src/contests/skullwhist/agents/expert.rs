@@ -1,7 +1,7 @@
 //! `expert`: the best hand-written agent.
 
 use super::bidding::{best_bid, prospects};
-use super::{Agent, Sight, expected_tricks};
+use super::{Agent, Count, Sight, expected_tricks};
 use crate::contests::skullwhist::rules::{Card, Cards, Suit};
 use crate::contests::skullwhist::search::Objective;
 use crate::contests::{AgentError, AgentSpec};
@@ -66,35 +66,7 @@ impl Agent for Expert {
     }
 }
 
-/// What counting cards tells.
-struct Count {
-    hand: Cards,
-    /// What the other may hold.
-    possible: Cards,
-    /// How likely he holds any one of these.
-    density: f64,
-}
-
 impl Count {
-    fn of(sight: &Sight) -> Count {
-        let possible = sight.possible();
-        Count {
-            hand: sight.hand,
-            possible,
-            density: f64::from(sight.other_holds()) / f64::from(possible.len().max(1)),
-        }
-    }
-
-    /// Whether the other can hold no higher card of the suit.
-    fn is_high(&self, card: Card) -> bool {
-        self.possible.above(card).is_empty()
-    }
-
-    /// How many cards of `card`'s suit the hand has.
-    fn length(&self, card: Card) -> u8 {
-        self.hand.of_suit(card.suit()).len()
-    }
-
     /// The answer: as cheap a winner as there is, or else the lowest card of the shortest suit that is no
     /// winner, trumps last.
     fn answer(&self, playable: Cards, led: Card) -> Option<Card> {
@@ -116,7 +88,7 @@ impl Count {
     fn lead(&self) -> Option<Card> {
         let trumps = self.hand.of_suit(Suit::TRUMP);
         let plain = self.hand.minus(trumps);
-        let others_trumps = f64::from(self.possible.of_suit(Suit::TRUMP).len()) * self.density;
+        let others_trumps = self.others(Suit::TRUMP);
         let winners = plain.into_iter().any(|card| self.is_high(card));
         let draws = others_trumps > WORTH_DRAWING && f64::from(trumps.len()) >= others_trumps;
         let top = trumps.last().filter(|&top| self.is_high(top));

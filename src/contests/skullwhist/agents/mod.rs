@@ -4,6 +4,7 @@
 //! | noun | file |
 //! |---|---|
 //! | what a player sees | `sight` |
+//! | what counting cards tells | `count` |
 //! | an agent's own chance | `chance` |
 //! | bids, others' and one's own | `bidding` |
 //! | the tricks a hand is good for | `strength` |
@@ -13,6 +14,7 @@
 
 mod bidding;
 mod chance;
+mod count;
 mod determinize;
 mod expert;
 mod factory;
@@ -22,6 +24,7 @@ mod sight;
 mod strength;
 
 pub use bidding::{Prospect, best_bid, bid_probabilities, prospects};
+pub use count::Count;
 pub use determinize::{Determinize, DeterminizeOptions, Worlds};
 pub use expert::{Expert, ExpertOptions};
 pub use factory::{Factory, LADDER};

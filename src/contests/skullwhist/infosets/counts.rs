@@ -1,0 +1,377 @@
+//! `counts`: what an expert counts.
+//!
+//! A card is told from another by what it is for, not by its name:
+//!
+//! | decision | choices |
+//! |---|---|
+//! | bid | [`BIDS`] bids |
+//! | lead | the highest trump, the lowest trump, a winner of another suit, the highest card of the shortest other suit, the lowest of the longest |
+//! | answer in the suit led | the cheapest card that takes it, the lowest |
+//! | answer without the suit | the lowest trump, the lowest card of the shortest other suit and of the longest, winners last |
+//!
+//! Of a bid the tricks that the hand is good for are kept, in steps of [`STEP`]; of the play how many
+//! rounds are left, the tricks wanted, trumps of one's own and of the other, sure tricks, the
+//! shortest suit, and what there is to choose from.
+
+use arrayvec::ArrayVec;
+use cardsharp_solvers::game::Player;
+use cardsharp_solvers::sampled::{Numbering, RowKey};
+
+use super::places::{Block, Digit};
+use super::{Infosets, Seen, all_choices};
+use crate::contests::skullwhist::agents::{Count, Sight, expected_tricks};
+use crate::contests::skullwhist::rules::{Card, Cards, MISSING_BID, Move, Suit};
+use crate::contests::skullwhist::search::Objective;
+use crate::contests::skullwhist::text::Member;
+
+/// Tricks between two hands that are told apart when bidding.
+const STEP: f64 = 0.25;
+/// Bids that are weighed.
+const BIDS: u8 = 6;
+/// Steps that there are: 0 to 13 tricks.
+const STRENGTHS: u64 = 53;
+/// Rounds left: after how many another phase begins.
+const PHASES: [f64; 3] = [3.0, 6.0, 9.0];
+/// What share of the rounds left is needed.
+const NEEDS: [f64; 2] = [0.45, 0.6];
+/// Trumps of the other, as many as are to be expected.
+const OTHERS_TRUMPS: [f64; 3] = [0.0, 1.2, 2.6];
+/// Trumps of one's own.
+const TRUMPS: [f64; 3] = [0.0, 1.0, 3.0];
+
+/// What the rows keep that an expert would count.
+#[derive(Clone, Copy, Debug)]
+pub struct Counts {
+    member: Member,
+    bids: Block,
+    leads: Block,
+    following: Block,
+    ruffs: Block,
+    discards: Block,
+}
+
+const PHASE: u64 = PHASES.len() as u64 + 1;
+const OTHERS: u64 = OTHERS_TRUMPS.len() as u64 + 1;
+const OWN: u64 = TRUMPS.len() as u64 + 1;
+/// Sure tricks beside trumps: none, one, more.
+const SURE: u64 = 3;
+/// Cards of the shortest other suit: none, one, two, more.
+const SHORTEST: u64 = 4;
+/// Kinds of leads.
+const LEADS: usize = 5;
+/// Kinds of answers without the suit.
+const THROWS: usize = 3;
+/// Cards of a suit that was led: two, three, more.
+const LENGTH: u64 = 3;
+
+impl Counts {
+    /// What it is called.
+    pub const NAME: &'static str = "counts";
+
+    /// That of a member.
+    pub fn new(member: Member) -> Counts {
+        let wanted = wanted_sizes(member.objective);
+        let table = PHASE * wanted * OTHERS * SURE;
+        let bids = Block::after(
+            None,
+            STRENGTHS * 2,
+            u64::from(BIDS.min(member.rules.hand_size())),
+        );
+        let leads = table * OWN * 2 * SHORTEST * (1 << LEADS);
+        let leads = Block::after(Some(bids), leads, LEADS as u64);
+        let following = Block::after(Some(leads), table * OWN * 2 * 2 * LENGTH, 2);
+        let ruffs = table * OWN * 2 * SHORTEST * (1 << THROWS);
+        let ruffs = Block::after(Some(following), ruffs, THROWS as u64);
+        let discards = Block::after(Some(ruffs), table * SHORTEST, 2);
+        Counts {
+            member,
+            bids,
+            leads,
+            following,
+            ruffs,
+            discards,
+        }
+    }
+
+    fn bid(&self, sight: &Sight) -> Seen {
+        let leads = sight.seat == Player::ZERO;
+        let expected = expected_tricks(sight.game, sight.hand, leads);
+        let rounds = f64::from(sight.game.hand_size());
+        let strength = (expected * 13.0 / rounds / STEP).round() as u64;
+        Seen {
+            candidates: self.bids_weighed(sight.game.hand_size(), expected),
+            row: self
+                .bids
+                .row(&[Digit::up_to(strength, STRENGTHS), Digit::flag(leads)]),
+        }
+    }
+
+    /// The bids that are weighed, lowest first: to win, those about half the rounds; for the scores, those
+    /// about the tricks that the hand is good for, and below.
+    fn bids_weighed(&self, rounds: u8, expected: f64) -> Choices {
+        let lowest = match self.member.objective {
+            Objective::Win => rounds / 2,
+            Objective::Difference => expected.round() as u8,
+        };
+        let width = BIDS.min(rounds);
+        let lowest = lowest.saturating_sub(2).clamp(1, rounds + 1 - width);
+        (lowest..lowest + width).map(Move::Bid).collect()
+    }
+
+    /// What every decision in the play keeps.
+    fn at_table(&self, sight: &Sight, hand: &Holding) -> ArrayVec<Digit, 10> {
+        let left = sight.hand.len();
+        let mut digits: ArrayVec<Digit, 10> = ArrayVec::new();
+        digits.push(Digit::passed(f64::from(left), &PHASES));
+        digits.push(self.wanted(sight));
+        digits.push(Digit::passed(hand.others_trumps, &OTHERS_TRUMPS));
+        digits.push(Digit::up_to(hand.winners.len().into(), SURE));
+        digits
+    }
+
+    /// The tricks wanted by both. To win, they come to one number: of the rounds left, how many are
+    /// needed to outscore the other.
+    fn wanted(&self, sight: &Sight) -> Digit {
+        let left = sight.hand.len();
+        let bids = sight.bids.map(|bid| bid.unwrap_or(MISSING_BID));
+        let tricks = sight.tricks();
+        match self.member.objective {
+            Objective::Win => {
+                let enough = |more: u8| {
+                    let tricks = [tricks[0] + more, tricks[1] + left - more];
+                    Objective::Win.worth(bids, tricks) > 0
+                };
+                let needed = (0..=left).find(|&more| enough(more)).unwrap_or(left);
+                Digit::passed(f64::from(needed) / f64::from(left), &NEEDS)
+            }
+            Objective::Difference => {
+                let wants = |player: usize| want(bids[player], tricks[player], left);
+                Digit {
+                    value: wants(0) * WANTS + wants(1),
+                    of: WANTS * WANTS,
+                }
+            }
+        }
+    }
+
+    fn lead(&self, sight: &Sight) -> Seen {
+        if sight.hand.len() == 1 {
+            return Seen {
+                candidates: all_choices(sight),
+                row: RowKey(0),
+            };
+        }
+        let hand = Holding::of(sight);
+        let trumps = hand.trumps;
+        let kinds = [
+            trumps.last(),
+            trumps.first(),
+            hand.safest_winner(),
+            hand.in_shortest(Cards::last),
+            hand.in_longest(Cards::first),
+        ];
+        let (candidates, kinds) = told_apart(kinds);
+        let mut digits = self.at_table(sight, &hand);
+        digits.push(Digit::passed(trumps.len().into(), &TRUMPS));
+        digits.push(Digit::flag(hand.has_highest_trump()));
+        digits.push(Digit::up_to(hand.shortest_length(), SHORTEST));
+        digits.push(kinds);
+        Seen {
+            row: self.leads.row(&digits),
+            candidates,
+        }
+    }
+
+    fn answer(&self, sight: &Sight, led: Card) -> Seen {
+        let playable = sight.playable();
+        let follows = playable.of_suit(led.suit()) == playable;
+        let cheapest = playable.above(led).first();
+        let (candidates, _) = told_apart([cheapest, playable.first()]);
+        if candidates.len() == 1 && follows || playable.len() == 1 {
+            return Seen {
+                candidates: candidates.into_iter().take(1).collect(),
+                row: RowKey(0),
+            };
+        }
+        let hand = Holding::of(sight);
+        let mut digits = self.at_table(sight, &hand);
+        let own = Digit::passed(hand.trumps.len().into(), &TRUMPS);
+        if follows {
+            digits.push(own);
+            digits.push(Digit::flag(led.suit() == Suit::TRUMP));
+            let high = cheapest.is_some_and(|card| hand.count.is_high(card));
+            digits.push(Digit::flag(high));
+            let length = u64::from(playable.len()).saturating_sub(2);
+            digits.push(Digit::up_to(length, LENGTH));
+            return Seen {
+                row: self.following.row(&digits),
+                candidates,
+            };
+        }
+        let shortest = Digit::up_to(hand.shortest_length(), SHORTEST);
+        let thrown = [hand.thrown_from_shortest(), hand.in_longest(Cards::first)];
+        if hand.trumps.is_empty() {
+            let (candidates, _) = told_apart(thrown);
+            digits.push(shortest);
+            return Seen {
+                row: self.discards.row(&digits),
+                candidates,
+            };
+        }
+        let (candidates, kinds) = told_apart([hand.trumps.first(), thrown[0], thrown[1]]);
+        digits.push(own);
+        digits.push(Digit::flag(hand.count.is_high(led)));
+        digits.push(shortest);
+        digits.push(kinds);
+        Seen {
+            row: self.ruffs.row(&digits),
+            candidates,
+        }
+    }
+}
+
+/// How far a bid is: made; easily, with effort or not to be made with the rounds left.
+const WANTS: u64 = 4;
+
+fn want(bid: u8, taken: u8, left: u8) -> u64 {
+    let missing = bid.saturating_sub(taken);
+    match missing {
+        0 => 0,
+        _ if missing > left => 3,
+        _ if 2 * missing <= left => 1,
+        _ => 2,
+    }
+}
+
+fn wanted_sizes(objective: Objective) -> u64 {
+    match objective {
+        Objective::Win => NEEDS.len() as u64 + 1,
+        Objective::Difference => WANTS * WANTS,
+    }
+}
+
+/// The cards of these kinds, each once, and which kinds there are.
+fn told_apart<const N: usize>(kinds: [Option<Card>; N]) -> (Choices, Digit) {
+    let mut candidates = Choices::new();
+    let mut there = 0;
+    for (kind, card) in kinds.into_iter().enumerate() {
+        let Some(card) = card.map(Move::Play) else {
+            continue;
+        };
+        if !candidates.contains(&card) {
+            candidates.push(card);
+            there |= 1 << kind;
+        }
+    }
+    let kinds = Digit {
+        value: there,
+        of: 1 << N,
+    };
+    (candidates, kinds)
+}
+
+type Choices = ArrayVec<Move, { super::MOST_CANDIDATES }>;
+
+/// A hand, with what is counted in it.
+struct Holding {
+    count: Count,
+    trumps: Cards,
+    others_trumps: f64,
+    /// Cards of other suits above which the other can hold none.
+    winners: Cards,
+    shortest: Cards,
+    longest: Cards,
+}
+
+impl Holding {
+    fn of(sight: &Sight) -> Holding {
+        let count = Count::of(sight);
+        let plain = sight.game.all_suits().filter(|&suit| suit != Suit::TRUMP);
+        let suits = plain.map(|suit| count.hand.of_suit(suit));
+        let suits: ArrayVec<Cards, 4> = suits.filter(|suit| !suit.is_empty()).collect();
+        let top = |suit: &Cards| suit.last().map_or(0, Card::value);
+        let shortest = suits
+            .iter()
+            .min_by_key(|suit| (suit.len(), u8::MAX - top(suit)));
+        let longest = suits.iter().max_by_key(|suit| (suit.len(), top(suit)));
+        let winners = suits.iter().flat_map(|suit| suit.into_iter());
+        Holding {
+            trumps: count.hand.of_suit(Suit::TRUMP),
+            others_trumps: count.others(Suit::TRUMP),
+            winners: winners.filter(|&card| count.is_high(card)).collect(),
+            shortest: shortest.copied().unwrap_or_default(),
+            longest: longest.copied().unwrap_or_default(),
+            count,
+        }
+    }
+
+    fn has_highest_trump(&self) -> bool {
+        let top = self.trumps.last();
+        top.is_some_and(|card| self.count.is_high(card))
+    }
+
+    fn shortest_length(&self) -> u64 {
+        self.shortest.len().into()
+    }
+
+    fn in_shortest(&self, pick: impl Fn(Cards) -> Option<Card>) -> Option<Card> {
+        pick(self.shortest)
+    }
+
+    fn in_longest(&self, pick: impl Fn(Cards) -> Option<Card>) -> Option<Card> {
+        pick(self.longest)
+    }
+
+    /// The winner in the suit of which the other is expected to hold most.
+    fn safest_winner(&self) -> Option<Card> {
+        let others = |card: &Card| self.count.possible.of_suit(card.suit()).len();
+        self.winners.into_iter().max_by_key(others)
+    }
+
+    /// The lowest card of the shortest suit that has more than winners, if any has.
+    fn thrown_from_shortest(&self) -> Option<Card> {
+        let plain = self.count.hand.minus(self.trumps).into_iter();
+        plain.min_by_key(|&card| {
+            let winner = self.winners.contains(card);
+            (winner, self.count.length(card), card.value())
+        })
+    }
+}
+
+impl Infosets for Counts {
+    fn name(&self) -> &'static str {
+        Counts::NAME
+    }
+
+    fn summary(&self) -> &'static str {
+        "tricks wanted, trumps, sure tricks, suit lengths; bids by the tricks a hand is good for"
+    }
+
+    fn numbering(&self) -> Numbering {
+        Numbering::Dense {
+            cells: self.discards.end(),
+        }
+    }
+
+    fn for_each_row(&self, each: &mut dyn FnMut(u64, usize)) {
+        let Counts {
+            bids,
+            leads,
+            following,
+            ruffs,
+            discards,
+            ..
+        } = *self;
+        for block in [bids, leads, following, ruffs, discards] {
+            block.for_each_row(each);
+        }
+    }
+
+    fn seen(&self, sight: &Sight) -> Seen {
+        match (sight.bids[0], sight.led) {
+            (None, _) => self.bid(sight),
+            (_, None) => self.lead(sight),
+            (_, Some(led)) => self.answer(sight, led),
+        }
+    }
+}

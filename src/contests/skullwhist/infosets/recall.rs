@@ -1,0 +1,111 @@
+//! `recall`: all that a player has seen.
+
+use cardsharp_solvers::game::Player;
+use cardsharp_solvers::sampled::{Numbering, RowKey};
+
+use super::{Infosets, InfosetsError, Seen, all_choices};
+use crate::contests::skullwhist::agents::Sight;
+use crate::contests::skullwhist::rules::{Card, SkullWhist};
+
+/// Remembers everything, and tells every bid and card apart: the information sets of the game itself.
+///
+/// A key is a number made of the player, the hand dealt, both bids and the cards played in order, so that
+/// it tells any two apart; which limits it to members that are small enough.
+#[derive(Clone, Copy, Debug)]
+pub struct Recall {
+    rules: SkullWhist,
+}
+
+impl Recall {
+    /// What it is called.
+    pub const NAME: &'static str = "recall";
+
+    /// That of a member.
+    ///
+    /// # Errors
+    ///
+    /// [`InfosetsError::TooLarge`] if there are more information sets than keys.
+    pub fn new(rules: SkullWhist) -> Result<Recall, InfosetsError> {
+        let most = Digits::of(rules).longest();
+        most.map(|_| Recall { rules })
+            .ok_or(InfosetsError::TooLarge(rules))
+    }
+
+    fn key(&self, sight: &Sight) -> u64 {
+        let digits = Digits::of(self.rules);
+        let dealt = sight.rounds.iter().map(|trick| trick.card_of(sight.seat));
+        let dealt = dealt.fold(sight.hand, |hand, card| hand.with(card));
+        let mut key = 2 | u64::from(sight.seat == Player::ONE);
+        let hand = dealt.into_iter().map(|card| 1 << digits.place(card));
+        key = key * digits.hands + hand.sum::<u64>();
+        for bid in sight.bids {
+            key = key * digits.bids + u64::from(bid.unwrap_or(0));
+        }
+        let played = sight
+            .rounds
+            .iter()
+            .flat_map(|trick| [trick.led, trick.reply]);
+        for card in played.chain(sight.led) {
+            key = key * (digits.pack + 1) + digits.place(card) + 1;
+        }
+        key
+    }
+}
+
+/// The digits that a key is made of: how many values each has.
+struct Digits {
+    rules: SkullWhist,
+    pack: u64,
+    hands: u64,
+    bids: u64,
+}
+
+impl Digits {
+    fn of(rules: SkullWhist) -> Digits {
+        let pack = u64::from(rules.pack().len());
+        Digits {
+            rules,
+            pack,
+            hands: 1 << pack,
+            bids: u64::from(rules.hand_size()) + 1,
+        }
+    }
+
+    /// The place of a card in the pack.
+    fn place(&self, card: Card) -> u64 {
+        let suit = card.suit().index() + usize::from(self.rules.suits()) - 4;
+        suit as u64 * u64::from(self.rules.ranks()) + u64::from(card.value()) - 1
+    }
+
+    /// A bound of the keys, if they fit.
+    fn longest(&self) -> Option<u64> {
+        let cards = 2 * u32::from(self.rules.hand_size()) - 1;
+        let played = (self.pack + 1).checked_pow(cards)?;
+        let bids = self.bids * self.bids;
+        let before = 4_u64.checked_mul(self.hands)?.checked_mul(bids)?;
+        before.checked_mul(played)
+    }
+}
+
+impl Infosets for Recall {
+    fn name(&self) -> &'static str {
+        Recall::NAME
+    }
+
+    fn summary(&self) -> &'static str {
+        "everything; of small members of the family only"
+    }
+
+    fn numbering(&self) -> Numbering {
+        Numbering::Hashed { at_most: None }
+    }
+
+    fn for_each_row(&self, _: &mut dyn FnMut(u64, usize)) {}
+
+    fn seen(&self, sight: &Sight) -> Seen {
+        Seen {
+            candidates: all_choices(sight),
+            row: RowKey(self.key(sight)),
+        }
+    }
+}

@@ -1,0 +1,283 @@
+//! A game of SkullWhist as a solver sees it: zero-sum, in two chance moves, two bids and the cards.
+
+use arrayvec::ArrayVec;
+use cardsharp_solvers::game::{Fraction, Game, InfosetKey, Player, Turn};
+use cardsharp_solvers::sampled::{Abstraction, Numbering, RowKey};
+use rand::Rng;
+
+use super::dealing::{hand, hands};
+use super::{Infosets, Seen};
+use crate::contests::skullwhist::agents::Sight;
+use crate::contests::skullwhist::rules::{self, Cards, Deal, Move, State, Trick};
+use crate::contests::skullwhist::search::Objective;
+use crate::contests::skullwhist::text::Member;
+
+/// A member of the family, of which the choices are told apart that its information sets tell apart:
+/// with [`Recall`](super::Recall) it is the game itself.
+///
+/// Player 0's hand is dealt, then player 1's; player 0 bids, and player 1 without having seen it. A game
+/// is over here once the tricks that are left cannot change what it is worth. That is known as soon as
+/// all of them would do the same to it for whoever takes them, because a score never falls with the
+/// tricks ([`search`](crate::contests::skullwhist::search)).
+///
+/// It is worth, by the objective: the chance of outscoring the other, a tie being half of it; or the own
+/// score less the other's.
+pub struct WholeGame<'a> {
+    member: Member,
+    infosets: &'a dyn Infosets,
+}
+
+/// A history.
+#[derive(Clone, Debug)]
+pub enum Moment {
+    /// Nothing is dealt.
+    Start,
+    /// Player 0 has his hand.
+    Half(Cards),
+    /// A player has to bid or to play.
+    Going(Going),
+    /// Nothing can change any more.
+    Over(State),
+}
+
+/// A history in which a player has to bid or to play.
+#[derive(Clone, Debug)]
+pub struct Going {
+    /// Both hands, the bids, the tricks.
+    pub state: State,
+    /// The rounds that are over.
+    pub rounds: ArrayVec<Trick, 13>,
+    /// Whose turn it is.
+    pub player: Player,
+    /// What he keeps of what he has seen.
+    pub seen: Seen,
+}
+
+impl Going {
+    /// What the player has seen.
+    pub fn sight(&self) -> Sight {
+        Sight::of(&self.state, self.player, &self.rounds)
+    }
+}
+
+impl<'a> WholeGame<'a> {
+    /// The game `member` through `infosets`.
+    pub fn new(member: Member, infosets: &'a dyn Infosets) -> WholeGame<'a> {
+        WholeGame { member, infosets }
+    }
+
+    /// The member of the family.
+    pub fn member(&self) -> Member {
+        self.member
+    }
+
+    /// How many deals there are; none if that is more than a number of 64 bits.
+    pub fn deals(&self) -> Option<u64> {
+        let (pack, size) = (self.member.rules.pack(), self.member.rules.hand_size());
+        let others = hands(pack.minus(hand(pack, size, 0)), size);
+        (hands(pack, size) as u64).checked_mul(others as u64)
+    }
+
+    /// About how many histories there are: deals, bids, and the orders in which each player may play all of
+    /// his cards; the number is too high, as suits have to be followed. None if it is more than a
+    /// number of 64 bits.
+    pub fn histories(&self) -> Option<u64> {
+        let size = u64::from(self.member.rules.hand_size());
+        let orders: u64 = (1..=size).product();
+        let after = size
+            .checked_mul(size)?
+            .checked_mul(orders.checked_pow(2)?)?;
+        self.deals()?.checked_mul(after)
+    }
+
+    /// The game from `state` on, of which these rounds are over.
+    pub fn moment(&self, state: State, rounds: ArrayVec<Trick, 13>) -> Moment {
+        let player = match state.turn() {
+            _ if self.is_settled(&state) => return Moment::Over(state),
+            rules::Turn::Over => return Moment::Over(state),
+            rules::Turn::Bid(player) | rules::Turn::Play(player) => player,
+        };
+        let seen = self.infosets.seen(&Sight::of(&state, player, &rounds));
+        Moment::Going(Going {
+            state,
+            rounds,
+            player,
+            seen,
+        })
+    }
+
+    /// The history after a choice that the rules allow.
+    pub fn after(&self, going: &Going, chosen: Move) -> Moment {
+        let mut state = going.state;
+        let mut rounds = going.rounds.clone();
+        // The choice is one of the state's own.
+        match chosen {
+            Move::Bid(bid) => {
+                let _ = state.bid(going.player, bid);
+            }
+            Move::Play(card) => {
+                let step = state.play(going.player, card);
+                rounds.extend(step.ok().and_then(|step| step.trick));
+            }
+        }
+        self.moment(state, rounds)
+    }
+
+    fn dealt(&self, hands: [Cards; 2]) -> Moment {
+        match Deal::new(self.member.rules, hands) {
+            Ok(deal) => self.moment(State::new(&deal), ArrayVec::new()),
+            // Hands of one pack, taken one from what the other leaves, are a deal.
+            Err(_) => Moment::Start,
+        }
+    }
+
+    /// What a player gets in a game that ends with these tricks.
+    fn worth(&self, bids: [u8; 2], tricks: [u8; 2]) -> f64 {
+        let worth = f64::from(self.member.objective.worth(bids, tricks));
+        match self.member.objective {
+            Objective::Win => (1.0 + worth) / 2.0,
+            Objective::Difference => worth,
+        }
+    }
+
+    fn is_settled(&self, state: &State) -> bool {
+        let [Some(zero), Some(one)] = state.bids() else {
+            return false;
+        };
+        let [taken, others] = state.tricks();
+        let left = self.member.rules.hand_size() - taken - others;
+        let worth = |tricks| self.member.objective.worth([zero, one], tricks);
+        worth([taken + left, others]) == worth([taken, others + left])
+    }
+
+    /// How many hands chance may deal next, and of which cards.
+    fn next_hands(&self, moment: &Moment) -> Option<(Cards, usize)> {
+        let rules = self.member.rules;
+        let cards = match moment {
+            Moment::Start => rules.pack(),
+            Moment::Half(hand) => rules.pack().minus(*hand),
+            _ => return None,
+        };
+        Some((cards, hands(cards, rules.hand_size())))
+    }
+}
+
+impl Game for WholeGame<'_> {
+    type State = Moment;
+
+    fn root(&self) -> Moment {
+        Moment::Start
+    }
+
+    fn turn(&self, moment: &Moment) -> Turn {
+        match moment {
+            Moment::Going(going) => Turn::Decision {
+                player: going.player,
+                actions: going.seen.candidates.len(),
+            },
+            Moment::Over(_) => Turn::Terminal,
+            _ => Turn::Chance {
+                outcomes: self.next_hands(moment).map_or(0, |(_, count)| count),
+            },
+        }
+    }
+
+    fn child(&self, moment: &Moment, index: usize) -> Moment {
+        let size = self.member.rules.hand_size();
+        let next = self.next_hands(moment);
+        let dealt = next.map(|(cards, _)| hand(cards, size, index));
+        match (moment, dealt) {
+            (Moment::Start, Some(hand)) => Moment::Half(hand),
+            (Moment::Half(first), Some(second)) => self.dealt([*first, second]),
+            (Moment::Going(going), _) => self.after(going, going.seen.candidates[index]),
+            _ => moment.clone(),
+        }
+    }
+
+    fn chance_probability(&self, moment: &Moment, _: usize) -> f64 {
+        self.next_hands(moment)
+            .map_or(0.0, |(_, count)| 1.0 / count as f64)
+    }
+
+    fn chance_fraction(&self, moment: &Moment, _: usize) -> Option<Fraction> {
+        self.next_hands(moment).map(|(_, count)| Fraction {
+            numerator: 1,
+            denominator: count as u64,
+        })
+    }
+
+    fn utility(&self, moment: &Moment, player: Player) -> f64 {
+        let Moment::Over(state) = moment else {
+            return 0.0;
+        };
+        let pair = |of: [u8; 2]| [of[player.index()], of[player.opponent().index()]];
+        let bids = state.bids().map(|bid| bid.unwrap_or(rules::MISSING_BID));
+        // Whoever takes the rounds that are left, it is worth the same.
+        let [zero, _] = state.tricks();
+        let tricks = [zero, self.member.rules.hand_size() - zero];
+        self.worth(pair(bids), pair(tricks))
+    }
+
+    /// The most is all tricks, all bid by both; all of the highest cards, trumps first, take them.
+    fn utility_bounds(&self) -> (f64, f64) {
+        let all = self.member.rules.hand_size();
+        (
+            self.worth([all; 2], [0, all]),
+            self.worth([all; 2], [all, 0]),
+        )
+    }
+
+    fn infoset(&self, moment: &Moment) -> InfosetKey {
+        match moment {
+            Moment::Going(going) => InfosetKey(going.seen.row.0),
+            _ => InfosetKey(0),
+        }
+    }
+
+    fn action_name(&self, moment: &Moment, index: usize) -> String {
+        match (moment, self.next_hands(moment)) {
+            (Moment::Going(going), _) => going.seen.candidates[index].to_string(),
+            (_, Some((cards, _))) => hand(cards, self.member.rules.hand_size(), index).to_string(),
+            _ => index.to_string(),
+        }
+    }
+
+    /// The position as the player sees it: his hand, the bids, and the cards played so far.
+    fn infoset_name(&self, moment: &Moment) -> String {
+        let Moment::Going(going) = moment else {
+            return String::new();
+        };
+        let sight = going.sight();
+        let mut name = format!("player {} hand={}", sight.seat, sight.hand);
+        if let [Some(own), Some(other)] = sight.bids {
+            name += &format!(" bids={own},{other}");
+        }
+        for trick in &sight.rounds {
+            name += &format!(" {}-{}", trick.led, trick.reply);
+        }
+        sight
+            .led
+            .map_or(name.clone(), |led| format!("{name} {led}-"))
+    }
+
+    fn sample_chance(&self, moment: &Moment, rng: &mut impl Rng) -> Moment {
+        match self.next_hands(moment) {
+            Some((_, count)) => self.child(moment, rng.random_range(0..count)),
+            None => moment.clone(),
+        }
+    }
+}
+
+/// The rows of the game's own information sets.
+impl Abstraction<WholeGame<'_>> for dyn Infosets {
+    fn numbering(&self) -> Numbering {
+        Infosets::numbering(self)
+    }
+
+    fn row(&self, _: &WholeGame<'_>, moment: &Moment) -> RowKey {
+        match moment {
+            Moment::Going(going) => going.seen.row,
+            _ => RowKey(0),
+        }
+    }
+}

@@ -1,0 +1,114 @@
+//! Names of the games that are trained.
+
+use std::fmt;
+use std::str::FromStr;
+
+use thiserror::Error;
+
+use crate::contests::game_name;
+use crate::contests::skullwhist::rules::SkullWhist;
+use crate::contests::skullwhist::search::Objective;
+
+/// A member of the family, and what its players are after: what a solver is told to solve.
+/// `skullwhist` alone is the contest's game, to be won;
+/// `skullwhist(suits=2,ranks=4,hand_size=3,objective=difference)` a small one, for the scores.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Member {
+    /// The rules.
+    pub rules: SkullWhist,
+    /// What the players are after.
+    pub objective: Objective,
+}
+
+/// What is not the name of a member of the family.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error(
+    "\"{0}\" is no game of SkullWhist: write skullwhist, or \
+     skullwhist(suits=2,ranks=4,hand_size=3,objective=win) with 1 to 4 suits of 1 to 13 ranks, cards for \
+     two hands, and the objective win or difference"
+)]
+pub struct BadMember(pub String);
+
+impl Member {
+    /// The contest's game, to be won.
+    pub const CONTEST: Member = Member {
+        rules: SkullWhist::CONTEST,
+        objective: Objective::Win,
+    };
+
+    /// Whether `text` means to name a member.
+    pub fn is_meant(text: &str) -> bool {
+        game_name::is_meant(text, SkullWhist::NAME)
+    }
+}
+
+impl fmt::Display for Member {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (rules, objective) = (self.rules, self.objective);
+        write!(
+            f,
+            "{}(suits={},ranks={},hand_size={},objective={objective})",
+            SkullWhist::NAME,
+            rules.suits(),
+            rules.ranks(),
+            rules.hand_size()
+        )
+    }
+}
+
+impl FromStr for Member {
+    type Err = BadMember;
+
+    /// Reads what [`Member`] displays; what is left out is the contest's, to be won.
+    fn from_str(text: &str) -> Result<Member, BadMember> {
+        let bad = || BadMember(text.to_owned());
+        let pairs = game_name::parameters(text, SkullWhist::NAME).ok_or_else(bad)?;
+        let (objectives, rest): (Vec<_>, Vec<_>) =
+            pairs.into_iter().partition(|[key, _]| *key == "objective");
+        let rules = SkullWhist::with_parameters(&rest).ok_or_else(bad)?;
+        let mut member = Member {
+            rules,
+            ..Member::CONTEST
+        };
+        for [_, value] in objectives {
+            member.objective = value.parse().map_err(|_| bad())?;
+        }
+        Ok(member)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_read_as_they_are_shown() {
+        for objective in Objective::ALL {
+            let rules = SkullWhist::new(2, 4, 3).unwrap();
+            let member = Member { rules, objective };
+            assert_eq!(member.to_string().parse(), Ok(member));
+        }
+        assert_eq!("skullwhist".parse(), Ok(Member::CONTEST));
+        let short: Member = "skullwhist( objective = difference, ranks=6 )"
+            .parse()
+            .unwrap();
+        assert_eq!((short.rules.suits(), short.rules.ranks()), (4, 6));
+        assert_eq!(short.objective, Objective::Difference);
+    }
+
+    #[test]
+    fn what_is_no_name_is_shown_the_way() {
+        for text in [
+            "whist",
+            "skullwhist(",
+            "skullwhist()",
+            "skullwhist(suits=5)",
+            "skullwhist(ranks=2)",
+            "skullwhist(objective=lose)",
+            "skullwhist(colour=red)",
+        ] {
+            let error = text.parse::<Member>().unwrap_err().to_string();
+            assert!(error.contains(text) && error.contains("suits="), "{error}");
+        }
+    }
+}

@@ -1,0 +1,261 @@
+//! The game as the solvers see it: its contract, its counts, its payoffs, its solutions.
+
+use std::collections::HashSet;
+
+use cardsharp::contests::skullwhist::infosets::{
+    Counts, Infosets, InfosetsError, MOST_CANDIDATES, Moment, Recall, WholeGame, by_name,
+};
+use cardsharp::contests::skullwhist::rules::{Deal, Move, SkullWhist, State, Turn};
+use cardsharp::contests::skullwhist::search::Objective;
+use cardsharp::contests::skullwhist::text::Member;
+use cardsharp_solvers::best_response::exploitability;
+use cardsharp_solvers::cfr::{Cfr, Preset};
+use cardsharp_solvers::contract::{self, CheckOptions};
+use cardsharp_solvers::game::{Game, Player, Turn as SolverTurn};
+use cardsharp_solvers::lp;
+use cardsharp_solvers::sampled::Numbering;
+use cardsharp_solvers::tree::{Tree, TreeStrategy};
+use rand::{Rng, SeedableRng};
+use rand_xoshiro::Xoshiro256PlusPlus;
+
+fn member(suits: u8, ranks: u8, hand_size: u8, objective: Objective) -> Member {
+    Member {
+        rules: SkullWhist::new(suits, ranks, hand_size).unwrap(),
+        objective,
+    }
+}
+
+/// Histories and information sets by the rules alone. A game counts as over when every way to share the
+/// tricks that are left out is worth the same.
+struct Count {
+    objective: Objective,
+    histories: usize,
+    infosets: [HashSet<Vec<Move>>; 2],
+}
+
+impl Count {
+    fn of(member: Member) -> Count {
+        let mut count = Count {
+            objective: member.objective,
+            histories: 1,
+            infosets: Default::default(),
+        };
+        let mut firsts = HashSet::new();
+        for deal in Deal::all(member.rules) {
+            firsts.insert(deal.hands()[0]);
+            count.walk(&deal, &State::new(&deal), &mut Vec::new());
+        }
+        count.histories += firsts.len();
+        count
+    }
+
+    fn is_open(&self, state: &State) -> bool {
+        let [Some(zero), Some(one)] = state.bids() else {
+            return true;
+        };
+        let [taken, others] = state.tricks();
+        let left = state.game().hand_size() - taken - others;
+        let worth = |more| {
+            let tricks = [taken + more, others + left - more];
+            self.objective.worth([zero, one], tricks)
+        };
+        (1..=left).any(|more| worth(more) != worth(0))
+    }
+
+    fn walk(&mut self, deal: &Deal, state: &State, moves: &mut Vec<Move>) {
+        self.histories += 1;
+        let player = match state.turn() {
+            Turn::Bid(player) | Turn::Play(player) if self.is_open(state) => player,
+            _ => return,
+        };
+        // The hand as moves, then what was seen: bids only when both are made.
+        let hand = deal.hands()[player.index()];
+        let mut seen: Vec<Move> = hand.into_iter().map(Move::Play).collect();
+        if matches!(state.turn(), Turn::Play(_)) {
+            seen.extend(moves.iter().copied());
+        }
+        self.infosets[player.index()].insert(seen);
+        for chosen in state.legal_moves() {
+            let mut next = *state;
+            next.apply(chosen).unwrap();
+            moves.push(chosen);
+            self.walk(deal, &next, moves);
+            moves.pop();
+        }
+    }
+}
+
+#[test]
+fn the_game_keeps_its_contract_and_has_the_histories_of_the_rules() {
+    let known = [
+        (member(2, 2, 2, Objective::Win), 257, [78, 102]),
+        (member(2, 2, 2, Objective::Difference), 289, [94, 118]),
+        (member(2, 3, 2, Objective::Win), 3886, [633, 759]),
+        (member(1, 5, 2, Objective::Difference), 1901, [410, 490]),
+        (member(2, 3, 3, Objective::Win), 6851, [2117, 2477]),
+    ];
+    for (member, histories, infosets) in known {
+        let everything = Recall::new(member.rules).unwrap();
+        let game = WholeGame::new(member, &everything);
+        let report = contract::check(&game, &CheckOptions::default()).unwrap();
+        let count = Count::of(member);
+        assert_eq!(report.histories, count.histories as u64, "{member}");
+        let by_rules = count.infosets.map(|infosets| infosets.len());
+        assert_eq!(report.infosets, by_rules, "{member}");
+        assert_eq!(
+            (report.histories, by_rules),
+            (histories, infosets),
+            "{member}"
+        );
+        let deals = Deal::all(member.rules).count() as u64;
+        assert_eq!(game.deals(), Some(deals));
+        assert!(game.histories().unwrap() >= histories / 2);
+    }
+}
+
+#[test]
+fn cfr_finds_the_value_of_the_linear_program_with_bids_and_three_cards() {
+    for objective in Objective::ALL {
+        for (suits, ranks, hand_size) in [(2, 2, 2), (1, 5, 2), (2, 3, 3)] {
+            // The larger program takes seconds.
+            if objective == Objective::Difference && hand_size == 3 {
+                continue;
+            }
+            let member = member(suits, ranks, hand_size, objective);
+            let everything = Recall::new(member.rules).unwrap();
+            let game = WholeGame::new(member, &everything);
+            let tree = Tree::compile(&game).unwrap();
+            let most = game.utility_bounds().1;
+            let mut solver = Cfr::new(&tree, Preset::by_name("dcfr").unwrap(), 0);
+            solver.advance(200);
+            let found = solver.exploitability();
+            let gap = found.nash_conv();
+            assert!(gap < 1e-3 * most, "{member}: {gap}");
+            let exact = lp::solve(&tree).unwrap();
+            let off = (found.values[0] - exact.value).abs();
+            assert!(
+                off <= gap + 1e-6 * most,
+                "{member}: {} {}",
+                found.values[0],
+                exact.value
+            );
+            let strategy = TreeStrategy::new(&tree, exact.plan);
+            let left = exploitability(&game, &strategy).nash_conv();
+            assert!(left.abs() < 1e-6 * most, "{member}: {left}");
+        }
+    }
+}
+
+#[test]
+fn members_of_three_cards_with_cards_out_of_play_are_solved() {
+    for (member, value) in [
+        (member(2, 4, 3, Objective::Win), 0.5),
+        (member(1, 7, 3, Objective::Win), 0.45),
+    ] {
+        let everything = Recall::new(member.rules).unwrap();
+        let game = WholeGame::new(member, &everything);
+        let tree = Tree::compile(&game).unwrap();
+        let mut solver = Cfr::new(&tree, Preset::by_name("dcfr").unwrap(), 0);
+        solver.advance(30);
+        let found = solver.exploitability();
+        assert!(found.nash_conv() < 1e-3, "{member}: {found:?}");
+        assert!(
+            (found.values[0] - value).abs() < 1e-3,
+            "{member}: {found:?}"
+        );
+    }
+}
+
+/// Whatever is told apart, and however a game ends early: choices are legal, rows fit the table and
+/// have as many choices each time, and playing on changes nothing.
+#[test]
+fn what_is_remembered_fits_the_table_the_position_and_the_rules() {
+    let members = [
+        Member::CONTEST,
+        member(4, 13, 13, Objective::Difference),
+        member(3, 6, 7, Objective::Win),
+        member(1, 4, 2, Objective::Difference),
+        member(2, 4, 3, Objective::Win),
+    ];
+    for member in members {
+        for name in ["counts", "recall"] {
+            let infosets = match by_name(name, member) {
+                Ok(infosets) => infosets,
+                Err(error) => {
+                    assert_eq!(error, InfosetsError::TooLarge(member.rules));
+                    continue;
+                }
+            };
+            play_through(member, &*infosets);
+        }
+    }
+    assert!(by_name("tricks", Member::CONTEST).is_err());
+    assert!(Recall::new(SkullWhist::CONTEST).is_err());
+}
+
+fn play_through(member: Member, infosets: &dyn Infosets) {
+    let game = WholeGame::new(member, infosets);
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(5);
+    let mut widths = std::collections::HashMap::new();
+    for _ in 0..300 {
+        let mut moment = game.root();
+        let end = loop {
+            moment = match game.turn(&moment) {
+                SolverTurn::Terminal => break moment,
+                SolverTurn::Chance { .. } => game.sample_chance(&moment, &mut rng),
+                SolverTurn::Decision { player, actions } => {
+                    let Moment::Going(going) = &moment else {
+                        panic!("nobody to decide");
+                    };
+                    assert_eq!(player, going.player);
+                    let legal = going.state.legal_moves();
+                    let choices = &going.seen.candidates;
+                    assert!(choices.iter().all(|choice| legal.contains(choice)));
+                    assert!((1..=MOST_CANDIDATES).contains(&actions));
+                    let told: HashSet<_> = choices.iter().collect();
+                    assert_eq!(told.len(), actions);
+                    if actions > 1 {
+                        let row = going.seen.row;
+                        assert_eq!(*widths.entry(row).or_insert(actions), actions);
+                        if let Numbering::Dense { cells } = infosets.numbering() {
+                            assert!(row.0 + actions as u64 <= cells);
+                        }
+                    }
+                    game.child(&moment, rng.random_range(0..actions))
+                }
+            };
+        };
+        let Moment::Over(mut state) = end else {
+            panic!("not over");
+        };
+        let worth = [0, 1].map(|player| game.utility(&end, Player::new(player)));
+        while let Some(player) = state.to_play() {
+            let cards: Vec<_> = state.playable().into_iter().collect();
+            state
+                .play(player, cards[rng.random_range(0..cards.len())])
+                .unwrap();
+        }
+        let [zero, one] = state.scores().map(f64::from);
+        let expected = match member.objective {
+            Objective::Win => 0.5 + 0.5 * (zero - one).clamp(-1.0, 1.0),
+            Objective::Difference => zero - one,
+        };
+        assert_eq!(worth[0], expected);
+        let (least, most) = game.utility_bounds();
+        assert!((worth[0] + worth[1] - least - most).abs() < 1e-9);
+    }
+}
+
+#[test]
+fn every_row_of_a_table_has_its_own_place() {
+    let infosets = Counts::new(Member::CONTEST);
+    let Numbering::Dense { cells } = infosets.numbering() else {
+        panic!("no places");
+    };
+    let mut next = 0;
+    infosets.for_each_row(&mut |first, width| {
+        assert_eq!(first, next);
+        next = first + width as u64;
+    });
+    assert_eq!(next, cells);
+}
