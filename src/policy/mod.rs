@@ -5,7 +5,9 @@
 
 pub mod container;
 mod index;
+mod quantize;
 mod table;
 
 pub use index::GroupOf;
+pub use quantize::quantize;
 pub use table::{Places, StrategyTable, TableError};

@@ -3,7 +3,7 @@
 use thiserror::Error;
 
 use super::blueprint::{Blueprint, places};
-use crate::policy::{Places, StrategyTable};
+use crate::policy::{Places, StrategyTable, quantize};
 
 /// Why a policy cannot be made into a playing file.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -29,9 +29,6 @@ pub struct Exported {
     /// Rows that are left with one action.
     pub pure: u64,
 }
-
-/// The largest share of a row, in the file.
-const FULL: f64 = 255.0;
 
 impl Blueprint {
     /// The cells of the playing file, if there can be one.
@@ -78,30 +75,5 @@ impl Blueprint {
         self.header.parameters.extend(notes);
         self.header.nash_conv = None;
         Ok((self, exported))
-    }
-}
-
-fn quantize(shares: &[f64], drop_below: f64, row: &mut [u8]) {
-    let likeliest = shares.iter().copied().fold(0.0, f64::max);
-    for (byte, &share) in row.iter_mut().zip(shares) {
-        *byte = match share < drop_below && share < likeliest {
-            true => 0,
-            false => (FULL * share / likeliest).round() as u8,
-        };
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_likeliest_action_is_full_and_rare_ones_go() {
-        let mut row = [9; 4];
-        quantize(&[0.5, 0.25, 0.245, 0.005], 0.01, &mut row);
-        assert_eq!(row, [255, 128, 125, 0]);
-        // However high the limit, an action is left.
-        quantize(&[0.3, 0.4, 0.3, 0.0], 0.9, &mut row);
-        assert_eq!(row, [0, 255, 0, 0]);
     }
 }
