@@ -13,12 +13,13 @@ use comfy_table::{CellAlignment, Table, presets};
 use serde::Serialize;
 
 use super::quantities::bytes;
-use crate::contests::{self, Contest, challenge, dead_mans_draw};
+use crate::contests::{self, Contest, challenge, dead_mans_draw, skullwhist};
 use crate::explicit::ExplicitGame;
 use challenge::infosets::{HandGame, NAMES, Payoffs, by_name};
 use challenge::rules::Challenge;
 use dead_mans_draw::text::Member;
 use dead_mans_draw::value::Network;
+use skullwhist::text::Member as SkullWhistMember;
 
 /// Lists the contests with their games and the information sets that can be trained, and the games
 /// that are solved as a whole.
@@ -97,6 +98,7 @@ pub fn run(arguments: &GamesArguments) -> anyhow::Result<ExitCode> {
     for contest in contests::ALL {
         let trained = contest.name() == challenge::Contest.name();
         let draw = contest.name() == dead_mans_draw::Contest.name();
+        let whist = contest.name() == skullwhist::Contest.name();
         listed.push(ContestEntry {
             name: contest.name(),
             summary: contest.summary(),
@@ -105,12 +107,13 @@ pub fn run(arguments: &GamesArguments) -> anyhow::Result<ExitCode> {
             game: match (trained, draw) {
                 (true, _) => Some(arguments.game.to_string()),
                 (_, true) => Some(Member::ARENA.to_string()),
-                _ => None,
+                _ => whist.then(|| SkullWhistMember::CONTEST.to_string()),
             },
             parameters: trained.then_some(arguments.game),
             infosets: match (trained, draw) {
                 (true, _) => infosets(arguments.game)?,
                 (_, true) => infosets_of_draw()?,
+                _ if whist => infosets_of_whist()?,
                 _ => Vec::new(),
             },
         });
@@ -210,6 +213,18 @@ fn infosets_of_draw() -> anyhow::Result<Vec<InfosetsEntry>> {
         .into_iter()
         .map(entry)
         .collect()
+}
+
+/// Of the contest's game: what remembers everything is for smaller ones.
+fn infosets_of_whist() -> anyhow::Result<Vec<InfosetsEntry>> {
+    let counts = skullwhist::infosets::Counts::NAME;
+    let infosets = skullwhist::infosets::by_name(counts, SkullWhistMember::CONTEST)?;
+    Ok(vec![InfosetsEntry {
+        name: counts,
+        remembers: infosets.summary().to_owned(),
+        rows: None,
+        table_bytes: Some(Rows::memory(infosets.numbering(), u64::MAX).bytes),
+    }])
 }
 
 fn print(contest: &ContestEntry) {

@@ -9,4 +9,5 @@ mod documents;
 mod interruption;
 mod live;
 mod objects;
+mod skullwhist;
 mod training;

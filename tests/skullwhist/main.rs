@@ -1,5 +1,5 @@
 //! SkullWhist: the rules, beside a second implementation; whole games; the search for two open hands,
-//! against plain minimax; the agents; the game as solvers see it.
+//! against plain minimax; the agents; the game as solvers see it; training.
 #![allow(clippy::unwrap_used)] // The lint's exception for tests does not reach what they call.
 
 mod agents;
@@ -9,4 +9,5 @@ mod open_hands;
 mod play;
 mod random_play;
 mod reference;
+mod training;
 mod whole_game;

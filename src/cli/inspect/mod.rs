@@ -2,6 +2,7 @@
 
 mod challenge;
 mod dead_mans_draw;
+mod skullwhist;
 
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -15,6 +16,8 @@ use crate::contests::challenge::text::parse_position;
 use crate::contests::challenge::training::Blueprint;
 use crate::contests::dead_mans_draw::text::Member;
 use crate::contests::dead_mans_draw::training as dead_mans_draw_training;
+use crate::contests::skullwhist::text::Member as SkullWhistMember;
+use crate::contests::skullwhist::training as skullwhist_training;
 use crate::policy::container::{self, ContainerError, Header, Measured};
 
 /// Shows what a policy file holds, or what it does in a position and what each action is worth.
@@ -25,6 +28,7 @@ Examples:
   cardsharp inspect tricks.policy 'hand=12,9,8,8,1 score=3-4'
   cardsharp inspect tricks.policy 'hand=12,8,8,1 table=7 played=9*-6 led=yes score=3-4' --json
   cardsharp inspect dead.policy 'bank0=key-3 bank1=map-7,sword-5 area=hook-4,anchor-2'
+  cardsharp inspect whist.policy 'hand=C02,C13,D04,D05,D12,H01,H07,H10,S01,S03,S08,S11,S13 seat=1'
 
 A position of Challenge is key=value words: hand, table, tricks, score, challenge (open, offered, accepted), led,
 played, and more. The value of an action is the chance of winning the game if both players follow
@@ -32,7 +36,10 @@ the policy after it, sampled; the opponent's hands are as likely as the shoe and
 them.
 
 A position of Dead Man's Draw is key=value words too: to-move, bank0, bank1, area, discard, next, pile,
-pending, late. The value of an action is the chance of winning the match by the policy's learnt value.")]
+pending, late. The value of an action is the chance of winning the match by the policy's learnt value.
+
+A position of SkullWhist is what one player sees: hand, seat (0 leads first), bids (one's own first; left
+out, the player has to bid), rounds (LED-ANSWER,LED-ANSWER, and so on), led.")]
 pub struct InspectArguments {
     /// The policy file.
     policy: PathBuf,
@@ -54,6 +61,9 @@ pub fn run(arguments: &InspectArguments) -> anyhow::Result<ExitCode> {
     let newest = container::open_newest(&arguments.policy)?;
     if Member::is_meant(&newest.reader.header().game) {
         return of_dead_mans_draw(arguments);
+    }
+    if SkullWhistMember::is_meant(&newest.reader.header().game) {
+        return of_skullwhist(arguments);
     }
     let (blueprint, instead_of) = Blueprint::load(&arguments.policy)?;
     tell(instead_of);
@@ -89,6 +99,24 @@ fn of_dead_mans_draw(arguments: &InspectArguments) -> anyhow::Result<ExitCode> {
             },
         )?,
         Some(text) => dead_mans_draw::show(arguments, &blueprint, text)?,
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+fn of_skullwhist(arguments: &InspectArguments) -> anyhow::Result<ExitCode> {
+    let (blueprint, instead_of) = skullwhist_training::Blueprint::load(&arguments.policy)?;
+    tell(instead_of);
+    match &arguments.position {
+        None => show_file(
+            arguments,
+            &blueprint.header,
+            &About {
+                infosets: blueprint.infosets.summary().to_owned(),
+                rows: blueprint.table.rows().map(|rows| rows as u64),
+                classes: None,
+            },
+        )?,
+        Some(text) => skullwhist::show(arguments, &blueprint, text)?,
     }
     Ok(ExitCode::SUCCESS)
 }

@@ -39,8 +39,8 @@ vector of all hands in each: \"nodes\" are public states then, and the strategy 
 first decision of each player. On two cores and with the preset dcfr three cards take 42 MiB and 30 ms an
 iteration, four cards 8.9 GiB and 14 s.")]
 pub struct SolveArguments {
-    /// An .efg file; kuhn_poker, leduc_poker, liars_dice or goofspiel with OpenSpiel's parameters; or
-    /// challenge(ranks=R,copies=K,hand_size=N).
+    /// An .efg file; kuhn_poker, leduc_poker, liars_dice or goofspiel with OpenSpiel's parameters;
+    /// challenge(ranks=R,copies=K,hand_size=N); or skullwhist(suits=S,ranks=R,hand_size=N).
     game: String,
     /// A preset of the CFR family, one of Monte-Carlo CFR, or the linear program.
     #[arg(long, value_parser = names(Method::all()))]

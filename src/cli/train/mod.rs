@@ -4,6 +4,7 @@ mod challenge;
 mod dead_mans_draw;
 mod explicit;
 mod progress;
+mod skullwhist;
 
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
@@ -23,6 +24,7 @@ use crate::contests::challenge::infosets::checked_name;
 use crate::contests::challenge::training::{Sampling, Score};
 use crate::contests::dead_mans_draw::measure::LOSS_UNIT;
 use crate::contests::dead_mans_draw::text::Member;
+use crate::contests::skullwhist::text::Member as SkullWhistMember;
 use crate::explicit::{ExplicitGame, Method};
 use crate::policy::container::Measured;
 use crate::training::{Files, Plan, Trained};
@@ -38,6 +40,8 @@ Examples:
   cardsharp train challenge --resume tricks.checkpoint --time 120s
   cardsharp train dead-mans-draw --matches 500000 --time 5m --out dead.policy
   cardsharp train dead-mans-draw --value dead.policy --infosets prospects --time 5m
+  cardsharp train skullwhist --time 10m --out whist.policy
+  cardsharp train 'skullwhist(suits=2,ranks=4,hand_size=3,objective=difference)' --infosets recall
   cardsharp train leduc_poker --solver pdcfr+ --time 10s --out leduc.policy
   cardsharp train 'challenge(ranks=3,copies=2,hand_size=2)' --solver dcfr --iterations 2000
 
@@ -51,6 +55,10 @@ Dead Man's Draw is trained in two stages: what positions are worth, learnt by pl
 oneself, and then for --time a table for one turn, whose end is worth what was learnt. --infosets equity
 keeps what the learnt value says, prospects what can be counted at the table.
 
+SkullWhist is trained to outscore the other, or, with objective=difference among its parameters, for the
+difference of the scores. --infosets counts keeps what an expert counts, recall everything (of small
+members).
+
 Beside NAME.policy a run leaves NAME.csv (the curve), NAME.manifest.json (how it was made) and
 NAME.checkpoint (what --resume goes on from). --time and --iterations count earlier runs too; a warm
 start's iterations count, its time does not.
@@ -60,13 +68,16 @@ A game that fits memory is trained as a whole, without checkpoints: the games of
 curve is exact; --infosets, --classes, --samples, --first-measure and --checkpoint-every mean nothing to it.")]
 pub struct TrainArguments {
     /// The game: challenge, challenge(ranks=R,copies=K,hand_size=N), dead-mans-draw,
-    /// dead-mans-draw(suits=A+B+C,values=N), or any that `cardsharp solve` takes.
+    /// dead-mans-draw(suits=A+B+C,values=N), skullwhist,
+    /// skullwhist(suits=S,ranks=R,hand_size=N,objective=win|difference), or any that `cardsharp solve` takes.
     #[arg(value_parser = game)]
     game: String,
-    /// What a player remembers (below) [default: tricks; of dead-mans-draw equity].
+    /// What a player remembers (below) [default: tricks; of dead-mans-draw equity, of
+    /// skullwhist counts].
     #[arg(long, value_parser = infosets)]
     infosets: Option<String>,
-    /// The solver's preset [default: pruned-mccfr, or pcfr+ for a game that fits memory].
+    /// The solver's preset [default: pruned-mccfr; path-mccfr for skullwhist with counts; pcfr+ for a
+    /// game that fits memory].
     #[arg(long, value_parser = names(solvers()))]
     solver: Option<String>,
     /// Train for one score: the points of the hand's leader and of the follower [default: all].
@@ -106,7 +117,7 @@ pub struct TrainArguments {
     #[arg(long, default_value = "60s", value_parser = duration)]
     checkpoint_every: Duration,
     /// What each point of the curve is measured on: own hands in each seat [default: 8], of
-    /// dead-mans-draw matches [default: 200]; 0 measures nothing.
+    /// dead-mans-draw matches [default: 200], of skullwhist deals [default: 50]; 0 measures nothing.
     #[arg(long, visible_alias = "hands", value_name = "N", value_parser = samples)]
     samples: Option<usize>,
     /// Of dead-mans-draw: matches that the value is learnt from [default: 200000].
@@ -157,7 +168,8 @@ pub(super) fn what(measured: &Measured) -> &'static str {
 
 /// Every solver with its summary.
 fn solvers() -> impl Iterator<Item = (&'static str, &'static str)> {
-    Method::all().chain([(Sampling::RANGES, Sampling::RANGES_SUMMARY)])
+    let paths = (Preset::PATHS.name, Preset::PATHS.summary);
+    Method::all().chain([(Sampling::RANGES, Sampling::RANGES_SUMMARY), paths])
 }
 
 /// A game that can be trained.
@@ -173,12 +185,13 @@ fn game(text: &str) -> Result<String, String> {
 
 /// Information sets of any contest; whether the game has them shows when it is known.
 fn infosets(text: &str) -> Result<String, String> {
-    match dead_mans_draw::NAMES.contains(&text) {
+    match dead_mans_draw::NAMES.contains(&text) || skullwhist::NAMES.contains(&text) {
         true => Ok(text.to_owned()),
         false => checked_name(text).map_err(|error| {
             format!(
-                "{error}; of dead-mans-draw {}",
-                dead_mans_draw::NAMES.join(" or ")
+                "{error}; of dead-mans-draw {}, of skullwhist {}",
+                dead_mans_draw::NAMES.join(" or "),
+                skullwhist::NAMES.join(" or ")
             )
         }),
     }
@@ -216,6 +229,9 @@ pub fn run(arguments: &TrainArguments) -> anyhow::Result<ExitCode> {
     }
     if let Some((flag, _)) = arguments.of_dead_mans_draw().find(|(_, given)| *given) {
         bail!("{flag} is for dead-mans-draw: leave it out");
+    }
+    if SkullWhistMember::is_meant(&arguments.game) {
+        return skullwhist::run(arguments);
     }
     match Sampling::by_name(solver) {
         Some(sampling) if ExplicitGame::is_of_challenge(&arguments.game) => {

@@ -23,10 +23,12 @@ mod member;
 mod parse;
 mod position;
 mod print;
+mod sight;
 
 pub use member::{BadMember, Member};
 pub use parse::{CardError, MoveError};
 pub use position::{KEYS, PositionError};
+pub use sight::{SIGHT_KEYS, SightError, parse_sight, print_sight};
 
 #[cfg(test)]
 mod tests;

@@ -2,6 +2,7 @@
 
 use std::time::{Duration, Instant};
 
+use cardsharp_solvers::strategy::drawn;
 use rand::Rng;
 use rand_chacha::ChaCha8Rng;
 
@@ -127,18 +128,15 @@ fn others_tricks(sight: &Sight, held: Cards) -> f64 {
 
 /// A hand of the other, drawn by how likely he would have bid so with it.
 fn likely_hand(sight: &Sight, bid: u8, rng: &mut ChaCha8Rng) -> Cards {
-    let drawn: [Cards; DRAWN_FOR_ONE] = std::array::from_fn(|_| sight.random_hand(rng));
+    let hands: [Cards; DRAWN_FOR_ONE] = std::array::from_fn(|_| sight.random_hand(rng));
     let weight = |held: Cards| {
         let chances = bid_probabilities(sight.game, others_tricks(sight, held), 0.0);
         chances.get(usize::from(bid)).copied().unwrap_or(0.0)
     };
-    let weights = drawn.map(weight);
-    let mut left = rng.random::<f64>() * weights.iter().sum::<f64>();
-    let passed = |weight: &f64| {
-        left -= weight;
-        left <= 0.0
-    };
-    drawn[weights.iter().position(passed).unwrap_or(0)]
+    let weights = hands.map(weight);
+    let all = weights.iter().sum::<f64>().max(f64::MIN_POSITIVE);
+    let shares = weights.iter().map(|weight| weight / all);
+    hands[drawn(shares, rng.random()).unwrap_or(0)]
 }
 
 /// The game before the first card if the other was dealt `held`.

@@ -1,6 +1,12 @@
 //! From an agent's name to the agent.
 
-use super::{Agent, Determinize, DeterminizeOptions, Expert, ExpertOptions, HighCards, Random};
+use std::sync::Arc;
+
+use super::{
+    Agent, Determinize, DeterminizeOptions, Expert, ExpertOptions, HighCards, Random, Trained,
+};
+use crate::contests::agent_spec::{is_policy, load_policy};
+use crate::contests::skullwhist::training::Blueprint;
 use crate::contests::{AgentError, AgentSpec, LadderRung};
 
 /// The agents that need no file, weakest first.
@@ -45,7 +51,7 @@ pub const LADDER: &[LadderRung] = &[
 ];
 
 /// An agent loaded.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub enum Factory {
     /// Any move.
     Random,
@@ -55,6 +61,8 @@ pub enum Factory {
     Expert(ExpertOptions),
     /// Solved samples of the other's hand.
     Determinize(DeterminizeOptions),
+    /// The table of a policy.
+    Trained(Arc<Blueprint>),
 }
 
 impl Factory {
@@ -76,6 +84,10 @@ impl Factory {
                 let options = DeterminizeOptions::SEARCH.with_options(spec)?;
                 return Ok(Factory::Determinize(options));
             }
+            path if is_policy(path) => {
+                spec.allow_options(&[])?;
+                return Ok(Factory::Trained(blueprint(path)?));
+            }
             name => return Err(AgentError::unknown(name, LADDER, &[])),
         };
         spec.allow_options(&[])?;
@@ -84,11 +96,16 @@ impl Factory {
 
     /// An agent, whose own chance is a function of `seed`.
     pub fn agent(&self, seed: u64) -> Box<dyn Agent> {
-        match *self {
+        match self {
             Factory::Random => Box::new(Random::new(seed)),
             Factory::HighCards => Box::new(HighCards),
-            Factory::Expert(options) => Box::new(Expert::new(options)),
-            Factory::Determinize(options) => Box::new(Determinize::new(options, seed)),
+            Factory::Expert(options) => Box::new(Expert::new(*options)),
+            Factory::Determinize(options) => Box::new(Determinize::new(*options, seed)),
+            Factory::Trained(blueprint) => Box::new(Trained::new(Arc::clone(blueprint), seed)),
         }
     }
+}
+
+fn blueprint(path: &str) -> Result<Arc<Blueprint>, AgentError> {
+    load_policy(path, Blueprint::load)
 }

@@ -10,6 +10,7 @@
 //! | the tricks a hand is good for | `strength` |
 //! | `random`, `high-cards`, `expert` | one file each |
 //! | `determinize` and `search`, which solve the hands the other may hold | `determinize` |
+//! | the table of a policy | `trained` |
 //! | an agent's name to the agent | `factory` |
 
 mod bidding;
@@ -22,6 +23,7 @@ mod high_cards;
 mod random;
 mod sight;
 mod strength;
+mod trained;
 
 pub use bidding::{Prospect, best_bid, bid_probabilities, prospects};
 pub use count::Count;
@@ -32,6 +34,7 @@ pub use high_cards::HighCards;
 pub use random::Random;
 pub use sight::Sight;
 pub use strength::{SPREAD, expected_tricks};
+pub use trained::Trained;
 
 use super::rules::Card;
 

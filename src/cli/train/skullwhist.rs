@@ -1,0 +1,82 @@
+//! Training a policy for SkullWhist.
+
+use std::process::ExitCode;
+
+use anyhow::bail;
+use cardsharp_solvers::sampled::Preset;
+
+use super::progress::ProgressLine;
+use super::{TrainArguments, explicit, plan, report};
+use crate::cli::quantities::bytes;
+use crate::cli::{interrupt, threads};
+use crate::contests::skullwhist::infosets::Counts;
+pub(super) use crate::contests::skullwhist::infosets::NAMES;
+use crate::contests::skullwhist::measure::unit;
+use crate::contests::skullwhist::training::{Resumption, Task, memory_needed, train};
+
+/// Deals that a measure samples.
+const MEASURED: usize = 50;
+
+/// Trains `arguments.game`: by sampling, or, if another solver is asked for, written out as a whole.
+pub(super) fn run(arguments: &TrainArguments) -> anyhow::Result<ExitCode> {
+    let infosets = arguments.infosets.as_deref().unwrap_or(Counts::NAME);
+    // A table of everything is small enough for walks of everything.
+    let default = match infosets == Counts::NAME {
+        true => Preset::PATHS,
+        false => Preset::DEFAULT,
+    };
+    let solver = arguments.solver.as_deref().unwrap_or(default.name);
+    let Some(preset) = Preset::by_name(solver) else {
+        return explicit::run(arguments);
+    };
+    if let Some((flag, _)) = arguments.of_challenge().find(|(_, given)| *given) {
+        bail!("{flag} is for challenge: leave it out");
+    }
+    let resumed = arguments
+        .resume
+        .as_deref()
+        .map(Resumption::open)
+        .transpose()?;
+    if let Some(damage) = resumed
+        .as_ref()
+        .and_then(|resumed| resumed.instead_of.as_ref())
+    {
+        eprintln!("{damage}; going on from the checkpoint before it");
+    }
+    let task = match &resumed {
+        Some(resumed) => resumed.task.clone(),
+        None => Task {
+            member: arguments.game.parse()?,
+            infosets: infosets.to_owned(),
+            preset,
+            seed: arguments.seed,
+        },
+    };
+    let memory = memory_needed(&task, arguments.max_memory)?;
+    if !arguments.quiet {
+        eprintln!(
+            "{}, {} information sets, {}: the table takes up to {}",
+            task.member,
+            task.infosets,
+            task.preset.name,
+            bytes(memory)
+        );
+    }
+    let plan = plan(arguments, MEASURED, &task.infosets);
+    let flag = interrupt::flag()?;
+    let line = ProgressLine::new(arguments, plan.limits);
+    let pool = threads::pool(plan.threads)?;
+    let trained = pool.install(|| {
+        train(&task, &plan, resumed.as_ref(), &flag, &mut |news| {
+            line.tell(&news);
+        })
+    })?;
+    line.finish();
+    report(
+        arguments,
+        &plan,
+        memory,
+        unit(task.member.objective),
+        &trained,
+    )
+}

@@ -1,0 +1,73 @@
+//! How far a policy is from equilibrium.
+//!
+//! Of small members NashConv is exact: every history is walked. In the contest's game there are too many,
+//! and a bound from below is measured: by an opponent who knows the policy and plays out against it what
+//! he may do ([`Responder`]). In both seats together a best response gets at least as much as he does.
+//!
+//! | noun | file |
+//! |---|---|
+//! | which of the two, and its unit | this file |
+//! | the opponent | `responder` |
+
+mod responder;
+
+pub use responder::Responder;
+
+use cardsharp_solvers::best_response::{Exploitability, exploitability};
+
+use super::infosets::{Recall, WholeGame};
+use super::search::Objective;
+use super::training::Blueprint;
+use crate::interval::half_width;
+use crate::policy::container::Measured;
+
+/// Deals that a bound is measured on unless another number is asked for.
+const DEALS: usize = 200;
+/// Histories of a member that is measured exactly, at most, by a rough count.
+const MOST_HISTORIES: u64 = 5_000_000;
+
+/// The unit of an exact measure.
+pub const fn unit(objective: Objective) -> &'static str {
+    match objective {
+        Objective::Win => "probability of outscoring the other",
+        Objective::Difference => "points of the difference of the scores",
+    }
+}
+
+/// The unit of a bound.
+pub const fn bound_unit(objective: Objective) -> &'static str {
+    match objective {
+        Objective::Win => "probability of outscoring the other, at least",
+        Objective::Difference => "points of the difference of the scores, at least",
+    }
+}
+
+/// The exact measure of a policy; none if its game has too many histories.
+pub fn exact(policy: &Blueprint) -> Option<Exploitability> {
+    let everything = Recall::new(policy.member.rules).ok()?;
+    let game = WholeGame::new(policy.member, &everything);
+    (game.histories()? <= MOST_HISTORIES).then(|| exploitability(&game, policy))
+}
+
+/// NashConv of a policy: exactly where its game is small, and else a bound from below on `deals` deals
+/// drawn by `seed`, each played in both seats.
+pub fn measured(policy: &Blueprint, deals: Option<usize>, seed: u64) -> Measured {
+    let objective = policy.member.objective;
+    if let Some(found) = exact(policy) {
+        return Measured {
+            value: found.nash_conv(),
+            half_width: 0.0,
+            unit: unit(objective).to_owned(),
+            hands: 0,
+        };
+    }
+    let deals = deals.unwrap_or(DEALS);
+    let responder = Responder::new(policy, seed);
+    let gains: Vec<f64> = (0..deals as u64).map(|deal| responder.gain(deal)).collect();
+    Measured {
+        value: gains.iter().sum::<f64>() / deals.max(1) as f64,
+        half_width: half_width(&gains),
+        unit: bound_unit(objective).to_owned(),
+        hands: deals as u64,
+    }
+}

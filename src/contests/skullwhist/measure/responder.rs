@@ -1,0 +1,180 @@
+//! An opponent who knows the policy.
+
+use cardsharp_solvers::game::{Game, Player};
+use cardsharp_solvers::strategy::drawn;
+use rand::{Rng, SeedableRng};
+use rand_xoshiro::Xoshiro256PlusPlus;
+
+use crate::contests::derive_seed;
+use crate::contests::skullwhist::agents::Sight;
+use crate::contests::skullwhist::infosets::{Going, Moment, WholeGame};
+use crate::contests::skullwhist::rules::{Cards, Deal, Move, State};
+use crate::contests::skullwhist::search::Objective;
+use crate::contests::skullwhist::training::Blueprint;
+
+/// Hands of the policy that are weighed for a decision.
+const WORLDS: usize = 40;
+/// Hands that are drawn for them, some of which the policy would not have come here with.
+const DRAWN: usize = 400;
+
+/// Plays out every choice against the policy, from hands that the policy can hold, each as likely as it
+/// makes them, and goes on as the policy does; and takes what does best on average: one step of policy
+/// improvement, as local best response is in poker (V. Lisy, M. Bowling, "Equilibrium approximation
+/// quality of current no-limit poker bots", 2017).
+pub struct Responder<'p> {
+    policy: &'p Blueprint,
+    game: WholeGame<'p>,
+    seed: u64,
+}
+
+impl<'p> Responder<'p> {
+    /// The opponent of `policy`, whose chance is a function of `seed`.
+    pub fn new(policy: &'p Blueprint, seed: u64) -> Responder<'p> {
+        Responder {
+            policy,
+            game: WholeGame::new(policy.member, &*policy.infosets),
+            seed,
+        }
+    }
+
+    /// What he gains on one deal, which is played in both seats: what he gets in both together, less what
+    /// both players get together in one game.
+    pub fn gain(&self, deal: u64) -> f64 {
+        let mut rng = Xoshiro256PlusPlus::seed_from_u64(derive_seed(self.seed, deal));
+        let deal = Deal::random(self.policy.member.rules, &mut rng);
+        let seats = [Player::ZERO, Player::ONE];
+        let both: f64 = seats
+            .map(|seat| self.play(&deal, seat, &mut rng))
+            .iter()
+            .sum();
+        match self.policy.member.objective {
+            Objective::Win => both - 1.0,
+            Objective::Difference => both,
+        }
+    }
+
+    /// What he gets in this seat.
+    fn play(&self, deal: &Deal, seat: Player, rng: &mut impl Rng) -> f64 {
+        let mut moment = self.game.moment(State::new(deal), Default::default());
+        while let Moment::Going(going) = &moment {
+            let chosen = match going.player == seat {
+                true => self.best(going, rng),
+                false => self.drawn(going, rng),
+            };
+            moment = self.game.after(going, chosen);
+        }
+        self.game.utility(&moment, seat)
+    }
+
+    /// What the policy does.
+    fn drawn(&self, going: &Going, rng: &mut impl Rng) -> Move {
+        let choices = &going.seen.candidates;
+        if choices.len() == 1 {
+            return choices[0];
+        }
+        let weighed = self.policy.weigh(&going.sight());
+        let shares = weighed.iter().map(|&(_, share)| share);
+        drawn(shares, rng.random()).map_or(choices[0], |index| weighed[index].0)
+    }
+
+    fn best(&self, going: &Going, rng: &mut impl Rng) -> Move {
+        let choices = &going.seen.candidates;
+        if choices.len() == 1 {
+            return choices[0];
+        }
+        let sight = going.sight();
+        let mut sums = vec![0.0; choices.len()];
+        for (state, weight) in self.worlds(going, &sight, rng) {
+            for (sum, &choice) in sums.iter_mut().zip(choices) {
+                let there = Going {
+                    state,
+                    ..going.clone()
+                };
+                let end = self.play_out(self.game.after(&there, choice), rng);
+                *sum += weight * self.game.utility(&end, going.player);
+            }
+        }
+        let better = |best: usize, place: usize| {
+            if sums[place] > sums[best] {
+                place
+            } else {
+                best
+            }
+        };
+        choices[(1..choices.len()).fold(0, better)]
+    }
+
+    /// Hands that the policy may hold, put into the game, and how likely it would have come here with
+    /// each.
+    fn worlds(&self, going: &Going, sight: &Sight, rng: &mut impl Rng) -> Vec<(State, f64)> {
+        let mut worlds = Vec::with_capacity(WORLDS);
+        for _ in 0..DRAWN {
+            let held = sight.random_hand(rng);
+            let Some(state) = with_other(going, held) else {
+                continue;
+            };
+            let weight = self.likelihood(going, sight, held);
+            if weight > 0.0 {
+                worlds.push((state, weight));
+            }
+            if worlds.len() == WORLDS {
+                break;
+            }
+        }
+        worlds
+    }
+
+    /// How likely the policy bids and plays as it did if it holds `held` now.
+    fn likelihood(&self, going: &Going, sight: &Sight, held: Cards) -> f64 {
+        let other = sight.seat.opponent();
+        let mut hands = [sight.hand, sight.dealt_to_other(held)];
+        for trick in &sight.rounds {
+            hands[0] = hands[0].with(trick.card_of(sight.seat));
+        }
+        if sight.seat != Player::ZERO {
+            hands.reverse();
+        }
+        let Ok(deal) = Deal::new(sight.game, hands) else {
+            return 0.0;
+        };
+        let bids = going.state.bids();
+        let bids = bids.into_iter().flatten().map(Move::Bid);
+        let rounds = sight
+            .rounds
+            .iter()
+            .flat_map(|trick| [trick.led, trick.reply]);
+        let played = rounds.chain(going.state.led()).map(Move::Play);
+        let mut moment = self.game.moment(State::new(&deal), Default::default());
+        let mut likelihood = 1.0;
+        for done in bids.chain(played) {
+            let Moment::Going(before) = &moment else {
+                break;
+            };
+            if before.player == other && before.seen.candidates.len() > 1 {
+                let weighed = self.policy.weigh(&before.sight());
+                let found = weighed.iter().find(|(choice, _)| *choice == done);
+                likelihood *= found.map_or(0.0, |&(_, share)| share);
+            }
+            if likelihood == 0.0 {
+                break;
+            }
+            moment = self.game.after(before, done);
+        }
+        likelihood
+    }
+
+    fn play_out(&self, mut moment: Moment, rng: &mut impl Rng) -> Moment {
+        while let Moment::Going(going) = &moment {
+            let chosen = self.drawn(going, rng);
+            moment = self.game.after(going, chosen);
+        }
+        moment
+    }
+}
+
+/// The game as it stands if the other player holds `held`.
+fn with_other(going: &Going, held: Cards) -> Option<State> {
+    let mut position = *going.state.position();
+    position.hands[going.player.opponent().index()] = held;
+    State::at(&position).ok()
+}

@@ -1,0 +1,190 @@
+//! A trained policy: a table by the information sets, and its file.
+
+use std::path::Path;
+
+use arrayvec::ArrayVec;
+use cardsharp_solvers::sampled::{Numbering, Snapshot};
+use cardsharp_solvers::strategy::Strategy;
+use thiserror::Error;
+
+use crate::contests::skullwhist::agents::Sight;
+use crate::contests::skullwhist::infosets::{
+    Infosets, InfosetsError, MOST_CANDIDATES, Moment, WholeGame, by_name,
+};
+use crate::contests::skullwhist::rules::Move;
+use crate::contests::skullwhist::text::{BadMember, Member};
+use crate::policy::container::{self, ContainerError, Header, Kind, Reader};
+use crate::policy::{Places, StrategyTable, TableError, quantize};
+
+/// Changes when the rules or the numbering of rows change, so that older files are refused.
+pub(super) const FINGERPRINT: u64 = u64::from_be_bytes(*b"skullwh\x01");
+
+/// Choices rarer than this are left out of a table whose rows all have their place: what is left of them
+/// is the first traversals' ignorance.
+const DROP_BELOW: f64 = 0.1;
+
+/// A policy for SkullWhist, loaded.
+pub struct Blueprint {
+    /// Where it comes from.
+    pub header: Header,
+    /// The member of the family.
+    pub member: Member,
+    /// What it remembers.
+    pub infosets: Box<dyn Infosets>,
+    /// The strategy.
+    pub table: StrategyTable,
+}
+
+impl std::fmt::Debug for Blueprint {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Blueprint")
+            .field("header", &self.header)
+            .finish_non_exhaustive()
+    }
+}
+
+/// Why a policy cannot be had from a file.
+#[derive(Debug, Error)]
+pub enum BlueprintError {
+    /// The file is not to be read.
+    #[error(transparent)]
+    Container(#[from] ContainerError),
+    /// Its table is not one.
+    #[error(transparent)]
+    Table(#[from] TableError),
+    /// It is for another game.
+    #[error("{file}: {source}")]
+    Game {
+        /// The file.
+        file: String,
+        /// What its header names.
+        source: BadMember,
+    },
+    /// Its information sets are not to be had.
+    #[error("{file}: {source}")]
+    Infosets {
+        /// The file.
+        file: String,
+        /// What its header names.
+        source: InfosetsError,
+    },
+}
+
+/// What a policy weighs, and how often it takes each.
+pub type Weighed = ArrayVec<(Move, f64), MOST_CANDIDATES>;
+
+impl Blueprint {
+    /// Reads a policy file, or its previous generation if the newest is damaged; then the second
+    /// value says what is wrong with the newest.
+    ///
+    /// # Errors
+    ///
+    /// [`BlueprintError`] names the file and what is wrong with it.
+    pub fn load(path: &Path) -> Result<(Blueprint, Option<ContainerError>), BlueprintError> {
+        let newest = container::open_newest(path)?;
+        let reader = newest.reader;
+        reader.require_kind(Kind::Policy)?;
+        let (member, infosets) = read_game(&reader)?;
+        let places = match infosets.numbering() {
+            Numbering::Dense { cells } => Places::Dense { cells },
+            Numbering::Hashed { .. } => Places::Keyed { group_of: |_| 0 },
+        };
+        let table = StrategyTable::read(&reader, places)?;
+        let blueprint = Blueprint {
+            header: reader.header().clone(),
+            member,
+            infosets,
+            table,
+        };
+        Ok((blueprint, newest.instead_of))
+    }
+
+    /// The policy that a solver has come to.
+    pub(super) fn of_snapshot(
+        header: Header,
+        member: Member,
+        infosets: Box<dyn Infosets>,
+        snapshot: Snapshot<'_>,
+    ) -> Blueprint {
+        let table = match infosets.numbering() {
+            Numbering::Dense { .. } => quantized(&*infosets, &snapshot),
+            Numbering::Hashed { .. } => StrategyTable::of_snapshot(snapshot, |_| 0),
+        };
+        Blueprint {
+            header,
+            member,
+            infosets,
+            table,
+        }
+    }
+
+    /// Writes it, keeping the file that was there as the previous generation.
+    ///
+    /// # Errors
+    ///
+    /// [`ContainerError`] names the file and what went wrong.
+    pub fn save(&self, path: &Path) -> Result<(), ContainerError> {
+        container::write(path, &self.header, &self.table.sections())
+    }
+
+    /// What is weighed by a player who has to bid or to play, and how often each is taken: equally often
+    /// where the table says nothing.
+    pub fn weigh(&self, sight: &Sight) -> Weighed {
+        let seen = self.infosets.seen(sight);
+        let count = seen.candidates.len();
+        let mut shares = [1.0 / count as f64; MOST_CANDIDATES];
+        if count > 1 {
+            self.table.row(seen.row, &mut shares[..count]);
+        }
+        seen.candidates.into_iter().zip(shares).collect()
+    }
+}
+
+/// How often each choice was taken, in a byte a cell.
+fn quantized(infosets: &dyn Infosets, snapshot: &Snapshot<'_>) -> StrategyTable {
+    let mut bytes = vec![0; snapshot.floats.len() / 2];
+    infosets.for_each_row(&mut |first, width| {
+        let cells = first as usize..first as usize + width;
+        let taken = cells
+            .clone()
+            .map(|cell| f64::from(snapshot.floats[2 * cell + 1]));
+        let mut shares: ArrayVec<f64, MOST_CANDIDATES> = taken.collect();
+        let sum: f64 = shares.iter().sum();
+        if sum > 0.0 {
+            shares.iter_mut().for_each(|share| *share /= sum);
+            quantize(&shares, DROP_BELOW, &mut bytes[cells]);
+        }
+    });
+    StrategyTable::quantized(bytes)
+}
+
+/// What the policy does in the game, whatever that tells apart.
+impl Strategy<WholeGame<'_>> for Blueprint {
+    fn probabilities(&self, _: &WholeGame<'_>, moment: &Moment, out: &mut [f64]) {
+        let Moment::Going(going) = moment else {
+            return;
+        };
+        let weighed = self.weigh(&going.sight());
+        for (choice, share) in going.seen.candidates.iter().zip(out) {
+            let found = weighed.iter().find(|(candidate, _)| candidate == choice);
+            *share = found.map_or(0.0, |&(_, share)| share);
+        }
+    }
+}
+
+/// The game and the information sets of a file of either kind.
+pub(super) fn read_game(reader: &Reader) -> Result<(Member, Box<dyn Infosets>), BlueprintError> {
+    let name = reader.header().game.clone();
+    reader.require_rules(&name, FINGERPRINT)?;
+    let file = || reader.path().display().to_string();
+    let member: Member = name.parse().map_err(|source| BlueprintError::Game {
+        file: file(),
+        source,
+    })?;
+    let infosets = by_name(&reader.header().infosets, member);
+    let infosets = infosets.map_err(|source| BlueprintError::Infosets {
+        file: file(),
+        source,
+    })?;
+    Ok((member, infosets))
+}

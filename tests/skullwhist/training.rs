@@ -1,0 +1,197 @@
+//! Training: the run, the files, the measures, the table at the table.
+
+use std::path::Path;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+use cardsharp::contests::skullwhist::SkullWhistTable;
+use cardsharp::contests::skullwhist::agents::{Factory, Sight};
+use cardsharp::contests::skullwhist::measure::{Responder, exact, measured, unit};
+use cardsharp::contests::skullwhist::rules::{Move, Suit};
+use cardsharp::contests::skullwhist::search::Objective;
+use cardsharp::contests::skullwhist::text::parse_sight;
+use cardsharp::contests::skullwhist::training::{Blueprint, Resumption, Task, train};
+use cardsharp::contests::{AgentSpec, Setup, Table};
+use cardsharp::training::{Files, News, Plan};
+use cardsharp_solvers::run::{Limits, StopReason};
+use cardsharp_solvers::sampled::Preset;
+
+const SMALL: &str = "skullwhist(suits=2,ranks=3,hand_size=2)";
+
+fn task(game: &str, infosets: &str) -> Task {
+    Task {
+        member: game.parse().unwrap(),
+        infosets: infosets.to_owned(),
+        preset: match infosets {
+            "counts" => *Preset::PATHS,
+            _ => *Preset::DEFAULT,
+        },
+        seed: 3,
+    }
+}
+
+fn plan(policy: &Path, iterations: u64) -> Plan {
+    Plan {
+        limits: Limits {
+            iterations: Some(iterations),
+            ..Limits::default()
+        },
+        max_memory: 1 << 26,
+        threads: 1,
+        checkpoint_every: Duration::from_secs(3600),
+        first_measure: None,
+        samples: Some(0),
+        files: Files {
+            policy: policy.to_owned(),
+        },
+    }
+}
+
+/// Trains on one thread, which promises the same bytes; stops soon if that is asked for.
+fn run(task: &Task, plan: &Plan, start: Option<&Resumption>, stops: bool) -> StopReason {
+    let stop = AtomicBool::new(false);
+    let mut tell = |news: News<'_>| {
+        if let (News::Progress(progress), true) = (news, stops) {
+            stop.store(progress.iterations > 0, Ordering::Relaxed);
+        }
+    };
+    let pool = rayon::ThreadPoolBuilder::new()
+        .num_threads(1)
+        .build()
+        .unwrap();
+    let trained = pool.install(|| train(task, plan, start, &stop, &mut tell));
+    trained.unwrap().outcome.reason
+}
+
+#[test]
+fn a_run_that_was_stopped_goes_on_to_the_same_bytes() {
+    let folder = tempfile::tempdir().unwrap();
+    for (game, infosets, iterations) in [("skullwhist", "counts", 600), (SMALL, "recall", 20_000)] {
+        let task = task(game, infosets);
+        let whole = folder.path().join("whole.policy");
+        assert_eq!(
+            run(&task, &plan(&whole, iterations), None, false),
+            StopReason::Iterations
+        );
+        let parts = folder.path().join("parts.policy");
+        let plan = plan(&parts, iterations);
+        assert_eq!(run(&task, &plan, None, true), StopReason::Interrupted);
+        assert!(!parts.exists());
+        let resumed = Resumption::open(&plan.files.checkpoint()).unwrap();
+        assert_eq!(resumed.task.member, task.member);
+        assert_eq!(
+            run(&resumed.task, &plan, Some(&resumed), false),
+            StopReason::Iterations
+        );
+        let [whole, parts] = [whole, parts].map(|file| std::fs::read(file).unwrap());
+        assert!(whole == parts, "{game} {infosets}");
+        std::fs::remove_file(folder.path().join("parts.policy")).unwrap();
+    }
+}
+
+#[test]
+fn a_table_of_everything_comes_near_the_exact_solution() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("small.policy");
+    for (objective, value, most) in [
+        (Objective::Win, 0.5, 0.02),
+        (Objective::Difference, 0.0, 0.5),
+    ] {
+        let task = task(
+            &format!("skullwhist(suits=2,ranks=3,hand_size=2,objective={objective})"),
+            "recall",
+        );
+        run(&task, &plan(&file, 200_000), None, false);
+        let (policy, _) = Blueprint::load(&file).unwrap();
+        let found = measured(&policy, None, 1);
+        assert_eq!(
+            (found.unit.as_str(), found.half_width),
+            (unit(objective), 0.0)
+        );
+        assert!(found.value >= 0.0 && found.value < most, "{found:?}");
+        let exact = exact(&policy).unwrap();
+        assert!(
+            (exact.values[0] - value).abs() <= found.value + 1e-9,
+            "{exact:?}"
+        );
+    }
+}
+
+/// What the opponent gains is what some strategy gains: not more than a best response does.
+#[test]
+fn the_bound_from_below_is_one() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("small.policy");
+    let game = "skullwhist(suits=2,ranks=4,hand_size=3)";
+    run(&task(game, "recall"), &plan(&file, 300), None, false);
+    let (policy, _) = Blueprint::load(&file).unwrap();
+    let nash_conv = exact(&policy).unwrap().nash_conv();
+    let responder = Responder::new(&policy, 7);
+    let gains: Vec<f64> = (0..400).map(|deal| responder.gain(deal)).collect();
+    let mean = gains.iter().sum::<f64>() / gains.len() as f64;
+    let half_width = cardsharp::interval::half_width(&gains);
+    assert!(mean - half_width > 0.1, "{mean} ± {half_width}");
+    assert!(
+        mean - half_width < nash_conv,
+        "{mean} ± {half_width} of {nash_conv}"
+    );
+}
+
+#[test]
+fn a_policy_is_no_checkpoint_and_a_checkpoint_no_policy() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("small.policy");
+    let plan = plan(&file, 100);
+    run(&task(SMALL, "recall"), &plan, None, false);
+    assert!(Resumption::open(&file).is_err());
+    assert!(Blueprint::load(&plan.files.checkpoint()).is_err());
+    assert!(Resumption::open(&plan.files.checkpoint()).is_ok());
+    // At the table the contest's game is played.
+    let spec: AgentSpec = file.to_str().unwrap().parse().unwrap();
+    let refused = Factory::load(&spec).unwrap_err().to_string();
+    assert!(refused.contains("hand_size=2"), "{refused}");
+}
+
+/// Seconds of training are enough to beat an agent that plays anything; the policy that is kept is
+/// in data.
+#[test]
+fn the_table_plays_by_the_rules_and_has_learnt_something() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("counts.policy");
+    run(
+        &task("skullwhist", "counts"),
+        &plan(&file, 3_000),
+        None,
+        false,
+    );
+    let agents = [file.to_str().unwrap(), "random"].map(|name| name.parse::<AgentSpec>().unwrap());
+    let factories = agents.clone().map(|agent| Factory::load(&agent).unwrap());
+    let table = SkullWhistTable::new(factories);
+    let mut won = 0.0;
+    for number in 0..300 {
+        let setup = Setup {
+            seed: number / 2,
+            first: number as usize % 2,
+            record: false,
+        };
+        let game = table.play_game(setup);
+        assert_eq!(game.penalties, [0, 0]);
+        won += game.winner.map_or(0.5, |winner| 1.0 - winner as f64);
+    }
+    assert!(won > 200.0, "{won}");
+    // Where a bid never came the table plays all the same.
+    let (policy, _) = Blueprint::load(&file).unwrap();
+    let text = "hand=C02,C13,D04,D05,D12,H01,H07,H10,S01,S03,S08,S11,S13 bids=6,6";
+    let mut sight: Sight = parse_sight(text, policy.member.rules).unwrap();
+    sight.bids = [None; 2];
+    let mut agent = Factory::load(&agents[0]).unwrap().agent(1);
+    let card = agent.play(&sight).unwrap();
+    assert!(sight.playable().contains(card));
+    let weighed = policy.weigh(&sight);
+    assert!(
+        weighed
+            .iter()
+            .all(|(choice, _)| matches!(choice, Move::Bid(4..=9)))
+    );
+    assert!(Suit::ALL.contains(&card.suit()));
+}
