@@ -4,6 +4,7 @@
 
 mod agents;
 mod counts;
+mod determinization;
 mod golden;
 mod open_hands;
 mod play;
