@@ -264,7 +264,7 @@ fn determinization_loses_a_little_in_the_bids_of_a_small_member() {
 #[test]
 #[ignore = "two minutes in the release profile"]
 fn figures() {
-    println!("game,determinized,solved again,cards determinized,solved again");
+    println!("game,determinized,solved again,cards determinized,cards solved again");
     for objective in Objective::ALL {
         for (suits, ranks, hand_size) in MEASURED {
             let member = small(suits, ranks, hand_size, objective);
