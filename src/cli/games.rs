@@ -119,7 +119,7 @@ pub fn run(arguments: &GamesArguments) -> anyhow::Result<ExitCode> {
         });
     }
     let mut games = Vec::new();
-    let small = SMALL_CHALLENGE.into_iter().map(ExplicitGame::open);
+    let small = SMALL_MEMBERS.into_iter().map(ExplicitGame::open);
     for game in ExplicitGame::published().chain(small) {
         let game = game?;
         games.push(game.visit(Compile(game.name()))?);
@@ -137,10 +137,11 @@ pub fn run(arguments: &GamesArguments) -> anyhow::Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// Members of the Challenge family that are small enough to be solved as a whole.
-const SMALL_CHALLENGE: [&str; 2] = [
+/// Members of the contests' families that are small enough to be solved as a whole.
+const SMALL_MEMBERS: [&str; 3] = [
     "challenge(ranks=3,copies=2,hand_size=2)",
     "challenge(ranks=4,copies=2,hand_size=3)",
+    "tricky-eights(players=2,suits=2,ranks=3,pool=2)",
 ];
 
 struct Compile(String);

@@ -10,6 +10,8 @@ use crate::contests::challenge::infosets::{TooManyDeals, WrittenHand};
 use crate::contests::challenge::rules::{BadName, Challenge};
 use crate::contests::skullwhist::infosets::{InfosetsError, Recall, WholeGame};
 use crate::contests::skullwhist::text::{BadMember, Member};
+use crate::contests::tricky_eights::infosets::{ExactRound, TooManyDeals as TooManyRounds};
+use crate::contests::tricky_eights::rules::{BadName as BadRoundName, TrickyEights};
 
 /// Histories of a member of the SkullWhist family, by a rough count, that are taken to fit memory.
 const MOST_HISTORIES: u64 = 100_000_000;
@@ -40,6 +42,8 @@ pub enum ExplicitGame {
         /// What its players remember.
         everything: Recall,
     },
+    /// A round of a small member of the Tricky Eights family.
+    TrickyEights(ExactRound),
 }
 
 /// Why there is no such game.
@@ -84,6 +88,12 @@ pub enum OpenError {
     /// Too large a member.
     #[error("{0} is too large to be written out: choose fewer cards, or train it by sampling")]
     TooManyHistories(Member),
+    /// No member of the Tricky Eights family.
+    #[error(transparent)]
+    TrickyEights(#[from] BadRoundName),
+    /// Too large a member.
+    #[error(transparent)]
+    TooManyRounds(#[from] TooManyRounds),
 }
 
 fn is_file(text: &str) -> bool {
@@ -93,7 +103,8 @@ fn is_file(text: &str) -> bool {
 
 impl ExplicitGame {
     /// The game of that name: an .efg file, a yardstick with OpenSpiel's name and parameters, or
-    /// `challenge(ranks=R,copies=K,hand_size=N)` or `skullwhist(suits=S,ranks=R,hand_size=N)`.
+    /// `challenge(ranks=R,copies=K,hand_size=N)`, `skullwhist(suits=S,ranks=R,hand_size=N)` or
+    /// `tricky-eights(players=P,suits=S,ranks=R,pool=N)`.
     pub fn open(text: &str) -> Result<ExplicitGame, OpenError> {
         if is_file(text) {
             let bytes = std::fs::read(text).map_err(|source| OpenError::Read {
@@ -125,6 +136,10 @@ impl ExplicitGame {
             }
             return Ok(ExplicitGame::SkullWhist { member, everything });
         }
+        if Self::is_of_tricky_eights(text) {
+            let member: TrickyEights = text.trim().parse()?;
+            return Ok(ExplicitGame::TrickyEights(ExactRound::new(member)?));
+        }
         let yardstick = text.parse().map_err(|source| OpenError::Name {
             text: text.to_owned(),
             source,
@@ -143,10 +158,14 @@ impl ExplicitGame {
                     .map(|error| error.to_string())
             } else if Member::is_meant(name) {
                 name.parse::<Member>().err().map(|error| error.to_string())
+            } else if Self::is_of_tricky_eights(name) {
+                name.parse::<TrickyEights>()
+                    .err()
+                    .map(|error| error.to_string())
             } else {
                 name.parse::<Yardstick>().err().map(|error| {
                     format!(
-                        "{error}, challenge and skullwhist with their parameters, and .efg files"
+                        "{error}, challenge, skullwhist and tricky-eights with their parameters, and .efg files"
                     )
                 })
             };
@@ -162,6 +181,11 @@ impl ExplicitGame {
         !is_file(text) && text.trim_start().starts_with("challenge")
     }
 
+    /// Whether this names a member of the Tricky Eights family, however large.
+    pub fn is_of_tricky_eights(text: &str) -> bool {
+        !is_file(text) && TrickyEights::is_meant(text)
+    }
+
     /// What opens it again.
     pub fn name(&self) -> String {
         match self {
@@ -169,6 +193,7 @@ impl ExplicitGame {
             ExplicitGame::Yardstick(yardstick) => yardstick.to_string(),
             ExplicitGame::Challenge { name, .. } => name.clone(),
             ExplicitGame::SkullWhist { member, .. } => member.to_string(),
+            ExplicitGame::TrickyEights(round) => round.member().to_string(),
         }
     }
 
@@ -194,6 +219,7 @@ impl ExplicitGame {
             ExplicitGame::SkullWhist { member, everything } => {
                 visitor.visit(&WholeGame::new(*member, everything))
             }
+            ExplicitGame::TrickyEights(round) => visitor.visit(round),
         }
     }
 }

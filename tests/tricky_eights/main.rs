@@ -4,6 +4,7 @@
 
 mod agents;
 mod counts;
+mod exact;
 mod golden;
 mod illegal;
 mod random_play;

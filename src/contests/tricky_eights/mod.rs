@@ -1,9 +1,8 @@
 //! Tricky Eights: four players, each for itself, take twelve open cards and play thirteen tricks.
-//!
-//! Of the rooms of a contest `infosets` is still missing: nothing is trained for it so far.
 
 pub mod agents;
 pub mod client;
+pub mod infosets;
 pub mod rules;
 pub mod server;
 mod table;

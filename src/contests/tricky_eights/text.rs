@@ -8,7 +8,14 @@ use std::str::FromStr;
 use cardsharp_solvers::game::Player;
 use thiserror::Error;
 
-use super::rules::{Card, CardSet, MOST_PLAYERS, Rank, Suit};
+use super::rules::{Card, CardSet, MOST_PLAYERS, Rank, Suit, TrickyEights};
+
+impl TrickyEights {
+    /// Whether this is meant as the name of a member, however wrong the rest of it.
+    pub fn is_meant(text: &str) -> bool {
+        text.trim_start().starts_with("tricky-eights")
+    }
+}
 
 /// Why a text is no card.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]

@@ -1,0 +1,215 @@
+//! A round of a small member, nothing forgotten.
+
+use cardsharp_solvers::game::{Fraction, Game, InfosetKey, Player, Turn};
+use thiserror::Error;
+
+use crate::contests::derive_seed;
+use crate::contests::tricky_eights::rules::{Card, CardSet, Deal, Round, TrickyEights};
+use crate::contests::tricky_eights::text::seat_name;
+
+/// A round in which everybody remembers everything: all deals, each as likely as the others, and all
+/// cards that may be taken or played. The first player deals.
+#[derive(Debug)]
+pub struct ExactRound {
+    game: TrickyEights,
+    deals: Vec<Deal>,
+}
+
+/// A moment of such a round.
+#[derive(Clone, Debug)]
+pub struct ExactMoment {
+    /// None before the deal.
+    round: Option<Round>,
+    /// The cards taken and played, in order.
+    shown: Vec<Card>,
+}
+
+/// The member has too many deals to be written out.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error(
+    "{game} has more than {MOST_DEALS} deals, too many to be written out: take fewer suits or ranks, or train a table for it"
+)]
+pub struct TooManyDeals {
+    /// The member.
+    pub game: TrickyEights,
+}
+
+/// Deals up to which a member is written out.
+const MOST_DEALS: usize = 20_000;
+
+impl ExactRound {
+    /// The round of this member.
+    ///
+    /// # Errors
+    ///
+    /// [`TooManyDeals`] if it is too large.
+    pub fn new(game: TrickyEights) -> Result<ExactRound, TooManyDeals> {
+        let deals = deals(game).ok_or(TooManyDeals { game })?;
+        Ok(ExactRound { game, deals })
+    }
+
+    /// The member.
+    pub fn member(&self) -> TrickyEights {
+        self.game
+    }
+
+    /// How many deals there are.
+    pub fn deals(&self) -> usize {
+        self.deals.len()
+    }
+}
+
+/// All deals of a member, if there are not too many: hand by hand, every set of cards that is left.
+fn deals(game: TrickyEights) -> Option<Vec<Deal>> {
+    let mut partial = vec![(Vec::new(), game.cards())];
+    for _ in 0..game.players() {
+        let mut longer = Vec::new();
+        for (hands, left) in partial {
+            for hand in subsets(left, usize::from(game.dealt())) {
+                let mut hands: Vec<CardSet> = hands.clone();
+                hands.push(hand);
+                longer.push((hands, left.minus(hand)));
+                if longer.len() > MOST_DEALS {
+                    return None;
+                }
+            }
+        }
+        partial = longer;
+    }
+    let deals = partial.into_iter();
+    deals
+        .map(|(hands, pool)| Deal::new(game, &hands, pool).ok())
+        .collect()
+}
+
+/// The sets of `size` of these cards, one after the other: a large member has more than fit memory.
+fn subsets(cards: CardSet, size: usize) -> Box<dyn Iterator<Item = CardSet>> {
+    match cards.first() {
+        _ if size == 0 => Box::new(std::iter::once(CardSet::EMPTY)),
+        Some(first) if cards.len() >= size => {
+            let rest = cards.without(first);
+            let with = subsets(rest, size - 1).map(move |set| set.with(first));
+            Box::new(with.chain(subsets(rest, size)))
+        }
+        _ => Box::new(std::iter::empty()),
+    }
+}
+
+impl ExactMoment {
+    fn legal(&self) -> CardSet {
+        self.round.as_ref().map_or(CardSet::EMPTY, Round::legal)
+    }
+
+    /// The round, and who is to take or play; none before the deal and at the end.
+    pub fn to_act(&self) -> Option<(&Round, Player)> {
+        let round = self.round.as_ref()?;
+        Some((round, round.to_act()?))
+    }
+
+    /// The own cards before anything was taken or played, and the pool.
+    fn dealt(round: &Round, player: Player) -> (CardSet, CardSet) {
+        let board = round.board();
+        let own = round.hand(player).union(board.played(player));
+        let players = (0..board.game().players()).map(Player::new);
+        let taken = players.map(|player| board.taken(player));
+        let pool = taken.fold(board.pool(), CardSet::union);
+        (own.minus(board.taken(player)), pool)
+    }
+}
+
+impl Game for ExactRound {
+    type State = ExactMoment;
+
+    fn players(&self) -> usize {
+        usize::from(self.game.players())
+    }
+
+    fn root(&self) -> ExactMoment {
+        ExactMoment {
+            round: None,
+            shown: Vec::new(),
+        }
+    }
+
+    fn turn(&self, moment: &ExactMoment) -> Turn {
+        match (&moment.round, moment.to_act()) {
+            (None, _) => Turn::Chance {
+                outcomes: self.deals.len(),
+            },
+            (Some(_), None) => Turn::Terminal,
+            (Some(_), Some((_, player))) => Turn::Decision {
+                player,
+                actions: moment.legal().len(),
+            },
+        }
+    }
+
+    /// Deals in their order; cards by suit and rising rank.
+    fn child(&self, moment: &ExactMoment, index: usize) -> ExactMoment {
+        let mut next = moment.clone();
+        match &mut next.round {
+            None => next.round = Some(Round::new(&self.deals[index], Player::ZERO)),
+            Some(round) => {
+                let card = round.legal().iter().nth(index);
+                if let Some(card) = card.filter(|&card| round.apply(card).is_ok()) {
+                    next.shown.push(card);
+                }
+            }
+        }
+        next
+    }
+
+    fn chance_probability(&self, _: &ExactMoment, _: usize) -> f64 {
+        1.0 / self.deals.len() as f64
+    }
+
+    fn chance_fraction(&self, _: &ExactMoment, _: usize) -> Option<Fraction> {
+        Some(Fraction {
+            numerator: 1,
+            denominator: self.deals.len() as u64,
+        })
+    }
+
+    fn utility(&self, moment: &ExactMoment, player: Player) -> f64 {
+        let points = moment.round.as_ref().map(|round| round.board().points());
+        points.map_or(0.0, |points| f64::from(points[player.index()]))
+    }
+
+    fn utility_bounds(&self) -> (f64, f64) {
+        (0.0, f64::from(self.game.round_points()))
+    }
+
+    /// The player, the own cards as dealt, the pool as dealt and the cards shown since, mixed into 64
+    /// bits: two of a million sets fall together once in a hundred million members.
+    fn infoset(&self, moment: &ExactMoment) -> InfosetKey {
+        let Some((round, player)) = moment.to_act() else {
+            return InfosetKey(0);
+        };
+        let (own, pool) = ExactMoment::dealt(round, player);
+        let mix = |key, card: Card| derive_seed(key, card.index() as u64 + 1);
+        let key = derive_seed(player.index() as u64, 0);
+        let key = own.iter().fold(key, mix);
+        let key = pool.iter().fold(derive_seed(key, 0), mix);
+        InfosetKey(moment.shown.iter().copied().fold(derive_seed(key, 0), mix))
+    }
+
+    fn action_name(&self, moment: &ExactMoment, index: usize) -> String {
+        match &moment.round {
+            None => format!("deal {index}"),
+            Some(_) => {
+                let card = moment.legal().iter().nth(index);
+                card.map_or_else(String::new, |card| card.to_string())
+            }
+        }
+    }
+
+    fn infoset_name(&self, moment: &ExactMoment) -> String {
+        let Some((round, player)) = moment.to_act() else {
+            return String::new();
+        };
+        let (own, pool) = ExactMoment::dealt(round, player);
+        let shown: Vec<String> = moment.shown.iter().map(Card::to_string).collect();
+        let shown = shown.join(" ");
+        format!("{} {own}, pool {pool}, {shown}", seat_name(player))
+    }
+}
