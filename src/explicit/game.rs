@@ -13,8 +13,8 @@ use crate::contests::skullwhist::text::{BadMember, Member};
 use crate::contests::tricky_eights::infosets::{ExactRound, TooManyDeals as TooManyRounds};
 use crate::contests::tricky_eights::rules::{BadName as BadRoundName, TrickyEights};
 
-/// Histories of a member of the SkullWhist family, by a rough count, that are taken to fit memory.
-const MOST_HISTORIES: u64 = 100_000_000;
+/// Ends of histories of a member of the SkullWhist family that are taken to fit memory.
+const MOST_ENDS: u64 = 100_000_000;
 
 /// A game that fits memory.
 #[derive(Debug)]
@@ -87,7 +87,7 @@ pub enum OpenError {
     Infosets(#[from] InfosetsError),
     /// Too large a member.
     #[error("{0} is too large to be written out: choose fewer cards, or train it by sampling")]
-    TooManyHistories(Member),
+    TooManyEnds(Member),
     /// No member of the Tricky Eights family.
     #[error(transparent)]
     TrickyEights(#[from] BadRoundName),
@@ -130,9 +130,9 @@ impl ExplicitGame {
         if Member::is_meant(text) {
             let member: Member = text.parse()?;
             let everything = Recall::new(member.rules)?;
-            let count = WholeGame::new(member, &everything).histories();
-            if count.is_none_or(|count| count > MOST_HISTORIES) {
-                return Err(OpenError::TooManyHistories(member));
+            let ends = WholeGame::new(member, &everything).most_ends();
+            if ends.is_none_or(|ends| ends > MOST_ENDS) {
+                return Err(OpenError::TooManyEnds(member));
             }
             return Ok(ExplicitGame::SkullWhist { member, everything });
         }

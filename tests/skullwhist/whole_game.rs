@@ -109,7 +109,9 @@ fn the_game_keeps_its_contract_and_has_the_histories_of_the_rules() {
         );
         let deals = Deal::all(member.rules).count() as u64;
         assert_eq!(game.deals(), Some(deals));
-        assert!(game.histories().unwrap() >= histories / 2);
+        // Two deals, two bids, the cards, and the root: so many histories end as one.
+        let depth = 5 + 2 * u64::from(member.rules.hand_size());
+        assert!(game.most_ends().unwrap() * depth >= histories);
     }
 }
 

@@ -65,7 +65,7 @@ impl Client {
     }
 
     pub fn play(&self) -> Result<PlayReport, ClientError> {
-        client::play_with(&self.options, self.factory, self.patience)
+        client::play_with(&self.options, self.factory.clone(), self.patience)
     }
 
     pub fn stop(&self) {

@@ -18,7 +18,7 @@ fn a_thousand_games_fifty_at_once() {
     let clients: Vec<Client> = (0..100)
         .map(|number| {
             let mut client = Client::new(&url(&server), &format!("bot-{number}"));
-            client.factory = factory;
+            client.factory = factory.clone();
             client.patience.answer = Duration::from_secs(30);
             client.patience.other_bid = Duration::from_secs(10);
             client

@@ -186,6 +186,9 @@ fn sampled(file: &File<'_>, measured: &Measured) -> String {
     match (file.classes, measured.hands) {
         (Some(_), hands) => format!(", {hands} own hands a seat"),
         (None, 0) => String::new(),
+        (None, deals) if SkullWhistMember::is_meant(&file.header.game) => {
+            format!(", {deals} deals")
+        }
         (None, matches) => format!(", {matches} matches"),
     }
 }

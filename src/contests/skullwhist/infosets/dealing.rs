@@ -1,6 +1,6 @@
 //! Hands by their numbers: every set of so many cards of a pack has one.
 
-use crate::contests::skullwhist::rules::{Card, Cards};
+use crate::contests::skullwhist::rules::{Card, Cards, SkullWhist};
 
 /// Most cards of a pack, and of a hand.
 const PACK: usize = 52;
@@ -45,12 +45,29 @@ pub(super) fn hand(cards: Cards, size: u8, number: usize) -> Cards {
     hand
 }
 
+/// How many deals a member has; none if that is more than a number of 64 bits.
+pub(super) fn deals(rules: SkullWhist) -> Option<u64> {
+    let (pack, size) = (rules.pack(), rules.hand_size());
+    let others = hands(pack.minus(hand(pack, size, 0)), size);
+    (hands(pack, size) as u64).checked_mul(others as u64)
+}
+
+/// A bound of the ways a game may go: deals, bids, and the orders in which each player might play his
+/// cards if no suit had to be followed. None if it is more than a number of 64 bits.
+pub(super) fn most_ends(rules: SkullWhist) -> Option<u64> {
+    let size = u64::from(rules.hand_size());
+    let orders: u64 = (1..=size).product();
+    let after = size
+        .checked_mul(size)?
+        .checked_mul(orders.checked_pow(2)?)?;
+    deals(rules)?.checked_mul(after)
+}
+
 #[cfg(test)]
 mod tests {
     use std::collections::HashSet;
 
     use super::*;
-    use crate::contests::skullwhist::rules::SkullWhist;
 
     #[test]
     fn every_hand_has_its_number() {

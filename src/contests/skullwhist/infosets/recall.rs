@@ -3,6 +3,7 @@
 use cardsharp_solvers::game::Player;
 use cardsharp_solvers::sampled::{Numbering, RowKey};
 
+use super::dealing::most_ends;
 use super::{Infosets, InfosetsError, Seen, all_choices};
 use crate::contests::skullwhist::agents::Sight;
 use crate::contests::skullwhist::rules::{Card, SkullWhist};
@@ -97,7 +98,12 @@ impl Infosets for Recall {
     }
 
     fn numbering(&self) -> Numbering {
-        Numbering::Hashed { at_most: None }
+        // A history has two bids and a decision for every card.
+        let decisions = 2 + 2 * u64::from(self.rules.hand_size());
+        let ends = most_ends(self.rules);
+        Numbering::Hashed {
+            at_most: ends.and_then(|ends| ends.checked_mul(decisions)),
+        }
     }
 
     fn for_each_row(&self, _: &mut dyn FnMut(u64, usize)) {}

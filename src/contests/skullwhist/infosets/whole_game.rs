@@ -5,7 +5,7 @@ use cardsharp_solvers::game::{Fraction, Game, InfosetKey, Player, Turn};
 use cardsharp_solvers::sampled::{Abstraction, Numbering, RowKey};
 use rand::Rng;
 
-use super::dealing::{hand, hands};
+use super::dealing::{deals, hand, hands, most_ends};
 use super::{Infosets, Seen};
 use crate::contests::skullwhist::agents::Sight;
 use crate::contests::skullwhist::rules::{self, Cards, Deal, Move, State, Trick};
@@ -73,21 +73,13 @@ impl<'a> WholeGame<'a> {
 
     /// How many deals there are; none if that is more than a number of 64 bits.
     pub fn deals(&self) -> Option<u64> {
-        let (pack, size) = (self.member.rules.pack(), self.member.rules.hand_size());
-        let others = hands(pack.minus(hand(pack, size, 0)), size);
-        (hands(pack, size) as u64).checked_mul(others as u64)
+        deals(self.member.rules)
     }
 
-    /// About how many histories there are: deals, bids, and the orders in which each player may play all of
-    /// his cards; the number is too high, as suits have to be followed. None if it is more than a
-    /// number of 64 bits.
-    pub fn histories(&self) -> Option<u64> {
-        let size = u64::from(self.member.rules.hand_size());
-        let orders: u64 = (1..=size).product();
-        let after = size
-            .checked_mul(size)?
-            .checked_mul(orders.checked_pow(2)?)?;
-        self.deals()?.checked_mul(after)
+    /// A bound of the ends of histories: deals, bids, and the orders in which each player might play his
+    /// cards if no suit had to be followed. None if it is more than a number of 64 bits.
+    pub fn most_ends(&self) -> Option<u64> {
+        most_ends(self.member.rules)
     }
 
     /// The game from `state` on, of which these rounds are over.

@@ -23,8 +23,8 @@ use crate::policy::container::Measured;
 
 /// Deals that a bound is measured on unless another number is asked for.
 const DEALS: usize = 200;
-/// Histories of a member that is measured exactly, at most, by a rough count.
-const MOST_HISTORIES: u64 = 5_000_000;
+/// Ends of histories of a member that is measured exactly, at most.
+const MOST_ENDS: u64 = 5_000_000;
 
 /// The unit of an exact measure.
 pub const fn unit(objective: Objective) -> &'static str {
@@ -46,7 +46,7 @@ pub const fn bound_unit(objective: Objective) -> &'static str {
 pub fn exact(policy: &Blueprint) -> Option<Exploitability> {
     let everything = Recall::new(policy.member.rules).ok()?;
     let game = WholeGame::new(policy.member, &everything);
-    (game.histories()? <= MOST_HISTORIES).then(|| exploitability(&game, policy))
+    (game.most_ends()? <= MOST_ENDS).then(|| exploitability(&game, policy))
 }
 
 /// NashConv of a policy: exactly where its game is small, and else a bound from below on `deals` deals
