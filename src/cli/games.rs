@@ -13,13 +13,14 @@ use comfy_table::{CellAlignment, Table, presets};
 use serde::Serialize;
 
 use super::quantities::bytes;
-use crate::contests::{self, Contest, challenge, dead_mans_draw, skullwhist};
+use crate::contests::{self, Contest, challenge, dead_mans_draw, skullwhist, tricky_eights};
 use crate::explicit::ExplicitGame;
 use challenge::infosets::{HandGame, NAMES, Payoffs, by_name};
 use challenge::rules::Challenge;
 use dead_mans_draw::text::Member;
 use dead_mans_draw::value::Network;
 use skullwhist::text::Member as SkullWhistMember;
+use tricky_eights::rules::TrickyEights;
 
 /// Lists the contests with their games and the information sets that can be trained, and the games
 /// that are solved as a whole.
@@ -99,6 +100,7 @@ pub fn run(arguments: &GamesArguments) -> anyhow::Result<ExitCode> {
         let trained = contest.name() == challenge::Contest.name();
         let draw = contest.name() == dead_mans_draw::Contest.name();
         let whist = contest.name() == skullwhist::Contest.name();
+        let eights = contest.name() == tricky_eights::Contest.name();
         listed.push(ContestEntry {
             name: contest.name(),
             summary: contest.summary(),
@@ -107,13 +109,15 @@ pub fn run(arguments: &GamesArguments) -> anyhow::Result<ExitCode> {
             game: match (trained, draw) {
                 (true, _) => Some(arguments.game.to_string()),
                 (_, true) => Some(Member::ARENA.to_string()),
-                _ => whist.then(|| SkullWhistMember::CONTEST.to_string()),
+                _ if whist => Some(SkullWhistMember::CONTEST.to_string()),
+                _ => eights.then(|| TrickyEights::CONTEST.to_string()),
             },
             parameters: trained.then_some(arguments.game),
             infosets: match (trained, draw) {
                 (true, _) => infosets(arguments.game)?,
                 (_, true) => infosets_of_draw()?,
                 _ if whist => infosets_of_whist()?,
+                _ if eights => infosets_of_eights(),
                 _ => Vec::new(),
             },
         });
@@ -226,6 +230,15 @@ fn infosets_of_whist() -> anyhow::Result<Vec<InfosetsEntry>> {
         rows: None,
         table_bytes: Some(Rows::memory(infosets.numbering(), u64::MAX).bytes),
     }])
+}
+
+fn infosets_of_eights() -> Vec<InfosetsEntry> {
+    vec![InfosetsEntry {
+        name: tricky_eights::infosets::NAME,
+        remembers: tricky_eights::infosets::SUMMARY.to_owned(),
+        rows: Some(tricky_eights::infosets::ROWS as u64),
+        table_bytes: Some(tricky_eights::training::memory_needed()),
+    }]
 }
 
 fn print(contest: &ContestEntry) {

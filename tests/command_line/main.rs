@@ -11,3 +11,4 @@ mod live;
 mod objects;
 mod skullwhist;
 mod training;
+mod tricky_eights;

@@ -3,6 +3,7 @@
 mod challenge;
 mod dead_mans_draw;
 mod skullwhist;
+mod tricky_eights;
 
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -18,6 +19,7 @@ use crate::contests::dead_mans_draw::text::Member;
 use crate::contests::dead_mans_draw::training as dead_mans_draw_training;
 use crate::contests::skullwhist::text::Member as SkullWhistMember;
 use crate::contests::skullwhist::training as skullwhist_training;
+use crate::contests::tricky_eights::rules::TrickyEights;
 use crate::policy::container::{self, ContainerError, Header, Measured};
 
 /// Shows what a policy file holds, or what it does in a position and what each action is worth.
@@ -29,6 +31,7 @@ Examples:
   cardsharp inspect tricks.policy 'hand=12,8,8,1 table=7 played=9*-6 led=yes score=3-4' --json
   cardsharp inspect dead.policy 'bank0=key-3 bank1=map-7,sword-5 area=hook-4,anchor-2'
   cardsharp inspect whist.policy 'hand=C02,C13,D04,D05,D12,H01,H07,H10,S01,S03,S08,S11,S13 seat=1'
+  cardsharp inspect eights.policy 'starthand n d9 c8 s3 hq c4 cj h7 dt da s7 s2 ct ha c6 sa d5 ck c9 s5 cq h5 hk take n'
 
 A position of Challenge is key=value words: hand, table, tricks, score, challenge (open, offered, accepted), led,
 played, and more. The value of an action is the chance of winning the game if both players follow
@@ -39,7 +42,10 @@ A position of Dead Man's Draw is key=value words too: to-move, bank0, bank1, are
 pending, late. The value of an action is the chance of winning the match by the policy's learnt value.
 
 A position of SkullWhist is what one player sees: hand, seat (0 leads first), bids (one's own first; left
-out, the player has to bid), rounds (LED-ANSWER,LED-ANSWER, and so on), led.")]
+out, the player has to bid), rounds (LED-ANSWER,LED-ANSWER, and so on), led.
+
+A position of Tricky Eights is what a contestant was told of the round, in the commands of the protocol, up
+to the request that is asked about.")]
 pub struct InspectArguments {
     /// The policy file.
     policy: PathBuf,
@@ -64,6 +70,9 @@ pub fn run(arguments: &InspectArguments) -> anyhow::Result<ExitCode> {
     }
     if SkullWhistMember::is_meant(&newest.reader.header().game) {
         return of_skullwhist(arguments);
+    }
+    if TrickyEights::is_meant(&newest.reader.header().game) {
+        return tricky_eights::run(arguments);
     }
     let (blueprint, instead_of) = Blueprint::load(&arguments.policy)?;
     tell(instead_of);
@@ -189,6 +198,7 @@ fn sampled(file: &File<'_>, measured: &Measured) -> String {
         (None, deals) if SkullWhistMember::is_meant(&file.header.game) => {
             format!(", {deals} deals")
         }
+        (None, rounds) if TrickyEights::is_meant(&file.header.game) => format!(", {rounds} rounds"),
         (None, matches) => format!(", {matches} matches"),
     }
 }

@@ -5,6 +5,7 @@ mod dead_mans_draw;
 mod explicit;
 mod progress;
 mod skullwhist;
+mod tricky_eights;
 
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
@@ -25,6 +26,7 @@ use crate::contests::challenge::training::{Sampling, Score};
 use crate::contests::dead_mans_draw::measure::LOSS_UNIT;
 use crate::contests::dead_mans_draw::text::Member;
 use crate::contests::skullwhist::text::Member as SkullWhistMember;
+use crate::contests::tricky_eights::measure::GAIN_UNIT;
 use crate::explicit::{ExplicitGame, Method};
 use crate::policy::container::Measured;
 use crate::training::{Files, Plan, Trained};
@@ -42,6 +44,7 @@ Examples:
   cardsharp train dead-mans-draw --value dead.policy --infosets prospects --time 5m
   cardsharp train skullwhist --time 10m --out whist.policy
   cardsharp train 'skullwhist(suits=2,ranks=4,hand_size=3,objective=difference)' --infosets recall
+  cardsharp train tricky-eights --time 10m --out eights.policy
   cardsharp train leduc_poker --solver pdcfr+ --time 10s --out leduc.policy
   cardsharp train 'challenge(ranks=3,copies=2,hand_size=2)' --solver dcfr --iterations 2000
 
@@ -59,6 +62,9 @@ SkullWhist is trained to outscore the other, or, with objective=difference among
 difference of the scores. --infosets counts keeps what an expert counts, recall everything (of small
 members).
 
+Tricky Eights is trained for the points of a round. --infosets appraisal keeps the best card of each of
+the three best kinds, how far they lie apart by a fixed appraisal, and when it is.
+
 Beside NAME.policy a run leaves NAME.csv (the curve), NAME.manifest.json (how it was made) and
 NAME.checkpoint (what --resume goes on from). --time and --iterations count earlier runs too; a warm
 start's iterations count, its time does not.
@@ -69,11 +75,12 @@ curve is exact; --infosets, --classes, --samples, --first-measure and --checkpoi
 pub struct TrainArguments {
     /// The game: challenge, challenge(ranks=R,copies=K,hand_size=N), dead-mans-draw,
     /// dead-mans-draw(suits=A+B+C,values=N), skullwhist,
-    /// skullwhist(suits=S,ranks=R,hand_size=N,objective=win|difference), or any that `cardsharp solve` takes.
+    /// skullwhist(suits=S,ranks=R,hand_size=N,objective=win|difference), tricky-eights, or any that
+    /// `cardsharp solve` takes.
     #[arg(value_parser = game)]
     game: String,
     /// What a player remembers (below) [default: tricks; of dead-mans-draw equity, of
-    /// skullwhist counts].
+    /// skullwhist counts, of tricky-eights appraisal].
     #[arg(long, value_parser = infosets)]
     infosets: Option<String>,
     /// The solver's preset [default: pruned-mccfr; path-mccfr for skullwhist with counts; pcfr+ for a
@@ -117,7 +124,8 @@ pub struct TrainArguments {
     #[arg(long, default_value = "60s", value_parser = duration)]
     checkpoint_every: Duration,
     /// What each point of the curve is measured on: own hands in each seat [default: 8], of
-    /// dead-mans-draw matches [default: 200], of skullwhist deals [default: 50]; 0 measures nothing.
+    /// dead-mans-draw matches [default: 200], of skullwhist deals [default: 50], of tricky-eights
+    /// rounds [default: 400]; 0 measures nothing.
     #[arg(long, visible_alias = "hands", value_name = "N", value_parser = samples)]
     samples: Option<usize>,
     /// Of dead-mans-draw: matches that the value is learnt from [default: 200000].
@@ -158,11 +166,13 @@ impl TrainArguments {
     }
 }
 
-/// What a measure is called: what a strategy loses by a learnt value is no NashConv.
+/// What a measure is called: what a strategy loses by a learnt value is no NashConv, and neither is what
+/// one agent wins from it.
 pub(super) fn what(measured: &Measured) -> &'static str {
-    match measured.unit == LOSS_UNIT {
-        true => "loss",
-        false => "NashConv",
+    match measured.unit.as_str() {
+        LOSS_UNIT => "loss",
+        GAIN_UNIT => "gain",
+        _ => "NashConv",
     }
 }
 
@@ -185,14 +195,16 @@ fn game(text: &str) -> Result<String, String> {
 
 /// Information sets of any contest; whether the game has them shows when it is known.
 fn infosets(text: &str) -> Result<String, String> {
-    match dead_mans_draw::NAMES.contains(&text) || skullwhist::NAMES.contains(&text) {
+    let others = [
+        ("dead-mans-draw", &dead_mans_draw::NAMES[..]),
+        ("skullwhist", &skullwhist::NAMES[..]),
+        ("tricky-eights", &tricky_eights::NAMES[..]),
+    ];
+    match others.iter().any(|(_, names)| names.contains(&text)) {
         true => Ok(text.to_owned()),
         false => checked_name(text).map_err(|error| {
-            format!(
-                "{error}; of dead-mans-draw {}, of skullwhist {}",
-                dead_mans_draw::NAMES.join(" or "),
-                skullwhist::NAMES.join(" or ")
-            )
+            let others = others.map(|(contest, names)| format!("{contest} {}", names.join(" or ")));
+            format!("{error}; of {}", others.join(", of "))
         }),
     }
 }
@@ -232,6 +244,9 @@ pub fn run(arguments: &TrainArguments) -> anyhow::Result<ExitCode> {
     }
     if SkullWhistMember::is_meant(&arguments.game) {
         return skullwhist::run(arguments);
+    }
+    if ExplicitGame::is_of_tricky_eights(&arguments.game) && Preset::by_name(solver).is_some() {
+        return tricky_eights::run(arguments);
     }
     match Sampling::by_name(solver) {
         Some(sampling) if ExplicitGame::is_of_challenge(&arguments.game) => {

@@ -3,10 +3,12 @@
 pub mod agents;
 pub mod client;
 pub mod infosets;
+pub mod measure;
 pub mod rules;
 pub mod server;
 mod table;
 pub mod text;
+pub mod training;
 pub mod wire;
 
 pub use table::{TrickyEightsTable, deal_of};

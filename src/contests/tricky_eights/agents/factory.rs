@@ -1,6 +1,13 @@
 //! From an agent's name to the agent.
 
-use super::{Agent, Memory, PseudoRandom, Random, Search, SearchOptions, Thinker, Weights};
+use std::sync::Arc;
+
+use super::{
+    Agent, Memory, PseudoRandom, Random, Search, SearchOptions, Thinker, Trained, Weights,
+};
+use crate::contests::agent_spec::{is_policy, load_policy};
+use crate::contests::tricky_eights::rules::TrickyEights;
+use crate::contests::tricky_eights::training::Blueprint;
 use crate::contests::{AgentError, AgentSpec, LadderRung};
 
 /// The agents, weakest first, as the contest's document lists them.
@@ -46,7 +53,7 @@ pub const LADDER: &[LadderRung] = &[
 ];
 
 /// An agent loaded.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub enum Factory {
     /// Any legal card.
     Random,
@@ -56,6 +63,8 @@ pub enum Factory {
     Thinker(Memory, Weights),
     /// Searches.
     Search(SearchOptions),
+    /// The table of a policy.
+    Trained(Arc<Blueprint>),
 }
 
 impl Factory {
@@ -72,6 +81,7 @@ impl Factory {
             "poor-memory" => return Factory::thinker(spec, Memory::Poor),
             "card-counter" => return Factory::thinker(spec, Memory::Exact),
             "search" => return Ok(Factory::Search(SearchOptions::from_spec(spec)?)),
+            path if is_policy(path) => Factory::Trained(blueprint(path)?),
             name => return Err(AgentError::unknown(name, LADDER, &[])),
         };
         spec.allow_options(&[])?;
@@ -97,11 +107,27 @@ impl Factory {
 
     /// An agent, whose own chance is a function of `seed`.
     pub fn agent(&self, seed: u64) -> Box<dyn Agent> {
-        match *self {
+        match self {
             Factory::Random => Box::new(Random::new(seed)),
             Factory::PseudoRandom => Box::new(PseudoRandom::new(seed)),
-            Factory::Thinker(memory, weights) => Box::new(Thinker::new(memory, weights, seed)),
-            Factory::Search(options) => Box::new(Search::new(options, seed)),
+            Factory::Thinker(memory, weights) => Box::new(Thinker::new(*memory, *weights, seed)),
+            Factory::Search(options) => Box::new(Search::new(*options, seed)),
+            Factory::Trained(blueprint) => Box::new(Trained::new(Arc::clone(blueprint))),
         }
     }
+}
+
+fn blueprint(path: &str) -> Result<Arc<Blueprint>, AgentError> {
+    let blueprint = load_policy(path, Blueprint::load)?;
+    if blueprint.member != TrickyEights::CONTEST {
+        let member = blueprint.member;
+        return Err(AgentError::Policy {
+            path: path.to_owned(),
+            reason: format!(
+                "it is for {member}, and at the table {} is played: train a policy for that",
+                TrickyEights::CONTEST
+            ),
+        });
+    }
+    Ok(blueprint)
 }

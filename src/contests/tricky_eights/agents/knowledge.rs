@@ -92,36 +92,54 @@ impl Knowledge {
     }
 
     /// The chance that nobody who is still to come in this trick holds any of `cards`, which are of
-    /// one suit.
+    /// one suit: hypergeometric over the places where a card of the suit may be. That other suits fill
+    /// some of them is left out.
     pub fn nobody_to_come_has(&self, cards: CardSet, suit: Suit) -> f64 {
-        self.nobody_has(cards, suit, self.to_come)
+        let Some(hidden) = self.hidden(cards, suit) else {
+            return 0.0;
+        };
+        let factor = |drawn: usize| {
+            let left = hidden.places.saturating_sub(drawn).max(1) as f64;
+            (hidden.places as f64 - hidden.to_come as f64 - drawn as f64).max(0.0) / left
+        };
+        (0..hidden.cards).map(factor).product()
     }
 
-    /// The chance that nobody of `players` holds any of `cards`: hypergeometric over the places where a
-    /// card of the suit may be. That other suits fill some of them is left out.
-    fn nobody_has(&self, cards: CardSet, suit: Suit, players: u8) -> f64 {
+    /// Where those of `cards`, which are of one suit, may be of which nothing is known; none if a player
+    /// still to come in this trick is known to hold one of them.
+    pub fn hidden(&self, cards: CardSet, suit: Suit) -> Option<Hidden> {
         let cards = cards.intersection(self.out);
+        let mut hidden = Hidden::default();
         if cards.is_empty() {
-            return 1.0;
+            return Some(hidden);
         }
-        let (mut unknown, mut places, mut theirs) = (cards, self.elsewhere, 0);
+        let mut unknown = cards;
+        hidden.places = self.elsewhere;
         for player in 0..MOST_PLAYERS {
-            let asked = players >> player & 1 == 1;
+            let asked = self.to_come >> player & 1 == 1;
             if asked && !self.known[player].intersection(cards).is_empty() {
-                return 0.0;
+                return None;
             }
             unknown = unknown.minus(self.known[player]);
             if self.voids[player] >> suit.index() & 1 == 0 {
-                places += self.slots[player];
-                theirs += if asked { self.slots[player] } else { 0 };
+                hidden.places += self.slots[player];
+                hidden.to_come += if asked { self.slots[player] } else { 0 };
             }
         }
-        let factor = |drawn: usize| {
-            let left = places.saturating_sub(drawn).max(1) as f64;
-            (places as f64 - theirs as f64 - drawn as f64).max(0.0) / left
-        };
-        (0..unknown.len()).map(factor).product()
+        hidden.cards = unknown.len();
+        Some(hidden)
     }
+}
+
+/// Cards of which nothing is known, and how many places they may be in.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Hidden {
+    /// How many cards.
+    pub cards: usize,
+    /// Places where a card of the suit may be.
+    pub places: usize,
+    /// Those of them that are in the hands of players still to come.
+    pub to_come: usize,
 }
 
 /// What people remember: aces, kings and eights.

@@ -9,6 +9,7 @@
 //! | `random`, `pseudo-random` | one file each |
 //! | `memoryless`, `poor-memory`, `card-counter` | `thinker` |
 //! | `search` | `search` |
+//! | the table of a policy file | `trained` |
 //! | an agent's name to the agent | `factory` |
 
 mod factory;
@@ -19,15 +20,17 @@ mod random;
 pub mod search;
 mod sight;
 mod thinker;
+mod trained;
 
 pub use factory::{Factory, LADDER};
 pub use judgement::{Judgement, Weights};
-pub use knowledge::{Knowledge, Memory};
+pub use knowledge::{Hidden, Knowledge, Memory};
 pub use pseudo_random::PseudoRandom;
 pub use random::Random;
 pub use search::{Search, SearchOptions};
 pub use sight::Sight;
 pub use thinker::Thinker;
+pub use trained::Trained;
 
 use super::rules::Card;
 

@@ -35,7 +35,7 @@ pub struct TooManyDeals {
 }
 
 /// Deals up to which a member is written out.
-const MOST_DEALS: usize = 20_000;
+const MOST_DEALS: u64 = 20_000;
 
 impl ExactRound {
     /// The round of this member.
@@ -61,17 +61,15 @@ impl ExactRound {
 
 /// All deals of a member, if there are not too many: hand by hand, every set of cards that is left.
 fn deals(game: TrickyEights) -> Option<Vec<Deal>> {
+    count(game).filter(|&deals| deals <= MOST_DEALS)?;
     let mut partial = vec![(Vec::new(), game.cards())];
     for _ in 0..game.players() {
         let mut longer = Vec::new();
         for (hands, left) in partial {
-            for hand in subsets(left, usize::from(game.dealt())) {
+            for hand in subsets(left, game.dealt()) {
                 let mut hands: Vec<CardSet> = hands.clone();
                 hands.push(hand);
                 longer.push((hands, left.minus(hand)));
-                if longer.len() > MOST_DEALS {
-                    return None;
-                }
             }
         }
         partial = longer;
@@ -82,16 +80,31 @@ fn deals(game: TrickyEights) -> Option<Vec<Deal>> {
         .collect()
 }
 
-/// The sets of `size` of these cards, one after the other: a large member has more than fit memory.
-fn subsets(cards: CardSet, size: usize) -> Box<dyn Iterator<Item = CardSet>> {
-    match cards.first() {
-        _ if size == 0 => Box::new(std::iter::once(CardSet::EMPTY)),
-        Some(first) if cards.len() >= size => {
-            let rest = cards.without(first);
-            let with = subsets(rest, size - 1).map(move |set| set.with(first));
-            Box::new(with.chain(subsets(rest, size)))
+/// How many deals there are; none if that is beyond counting.
+fn count(game: TrickyEights) -> Option<u64> {
+    let (mut deals, mut left) = (1_u64, u64::from(game.suits() * game.ranks()));
+    for _ in 0..game.players() {
+        for place in 0..u64::from(game.dealt()) {
+            // A product of so many is always a multiple of their number.
+            let ways = deals.checked_mul(left)?;
+            deals = ways / (place + 1);
+            left -= 1;
         }
-        _ => Box::new(std::iter::empty()),
+    }
+    Some(deals)
+}
+
+/// All sets of `size` of these cards.
+fn subsets(cards: CardSet, size: u8) -> Vec<CardSet> {
+    match cards.first() {
+        _ if size == 0 => vec![CardSet::EMPTY],
+        Some(first) => {
+            let rest = cards.without(first);
+            let with = subsets(rest, size - 1).into_iter();
+            let with = with.map(|set| set.with(first));
+            with.chain(subsets(rest, size)).collect()
+        }
+        None => Vec::new(),
     }
 }
 

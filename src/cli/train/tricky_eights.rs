@@ -1,0 +1,67 @@
+//! Training a policy for Tricky Eights.
+
+use std::process::ExitCode;
+
+use anyhow::{Context, bail};
+use cardsharp_solvers::sampled::Preset;
+
+use super::progress::ProgressLine;
+use super::{TrainArguments, plan, report};
+use crate::cli::quantities::bytes;
+use crate::cli::{interrupt, threads};
+use crate::contests::tricky_eights::infosets::NAME;
+pub(super) use crate::contests::tricky_eights::infosets::NAMES;
+use crate::contests::tricky_eights::measure::{DEFAULT_ROUNDS, GAIN_UNIT};
+use crate::contests::tricky_eights::training::{Resumption, Task, memory_needed, train};
+
+/// Trains `arguments.game`.
+pub(super) fn run(arguments: &TrainArguments) -> anyhow::Result<ExitCode> {
+    if let Some((flag, _)) = arguments.of_challenge().find(|(_, given)| *given) {
+        bail!("{flag} is for challenge: leave it out");
+    }
+    let resumed = arguments.resume.as_deref().map(Resumption::open);
+    let resumed = resumed.transpose()?;
+    let damage = resumed.as_ref().and_then(|one| one.instead_of.as_ref());
+    if let Some(damage) = damage {
+        eprintln!("{damage}; going on from the checkpoint before it");
+    }
+    let task = match &resumed {
+        Some(resumed) => resumed.task.clone(),
+        None => task(arguments)?,
+    };
+    let memory = memory_needed();
+    if !arguments.quiet {
+        eprintln!(
+            "{}, {} information sets, {}: the table takes {}",
+            task.member,
+            task.infosets,
+            task.preset.name,
+            bytes(memory)
+        );
+    }
+    let plan = plan(arguments, DEFAULT_ROUNDS, &task.infosets);
+    let flag = interrupt::flag()?;
+    let line = ProgressLine::new(arguments, plan.limits);
+    let pool = threads::pool(plan.threads)?;
+    let trained = pool.install(|| {
+        train(&task, &plan, resumed.as_ref(), &flag, &mut |news| {
+            line.tell(&news);
+        })
+    })?;
+    line.finish();
+    report(arguments, &plan, memory, GAIN_UNIT, &trained)
+}
+
+fn task(arguments: &TrainArguments) -> anyhow::Result<Task> {
+    let solver = arguments.solver.as_deref().unwrap_or(Preset::DEFAULT.name);
+    let preset = Preset::by_name(solver).with_context(|| {
+        format!("{solver} does not train a table: take one of the sampling solvers ending in mccfr")
+    })?;
+    let infosets = arguments.infosets.as_deref().unwrap_or(NAME);
+    Ok(Task {
+        member: arguments.game.parse()?,
+        infosets: infosets.to_owned(),
+        preset,
+        seed: arguments.seed,
+    })
+}

@@ -1,0 +1,224 @@
+//! What each card is worth, in whole numbers.
+
+use crate::contests::tricky_eights::agents::{Hidden, Knowledge, Memory, Sight};
+use crate::contests::tricky_eights::rules::{Card, CardSet, EIGHT_POINTS, Phase, Suit};
+
+/// A chance of 1, and a point.
+pub const ONE: i32 = 1024;
+
+/// Chance to win a trick of a card with 0, 1, 2, ... higher cards still out, if it is guarded.
+const TOPS: [i32; 6] = [860, 614, 184, 102, 41, 31];
+/// What it loses of that for every lower card that is missing to guard it, as a share.
+const UNGUARDED: i32 = 48;
+/// Chance to win a trick of a card of a suit that the others are out of by then.
+const LONG: i32 = 410;
+/// Sixteenths of a card: how many of a suit the others lose each time it is led.
+const DRAIN: i32 = 27;
+/// Sixteenths of a card that others may keep of a suit before its length is worth nothing.
+const LEFT: i32 = 24;
+/// What an eight costs that another takes now, and one that another may take later.
+const EIGHT_NOW: i32 = ONE;
+const EIGHT_LATER: i32 = 819;
+/// How likely a player still to come adds an eight of the led suit that may be out, as a share.
+const EIGHT_TO_COME: i32 = 102;
+/// What winning a trick is worth, for every point of it.
+const WON: i32 = 1178;
+/// What it is worth to leave a high card to nobody else, for each rank above the eight.
+const DENY: i32 = 51;
+
+/// The judgement of the `card-counter` in whole numbers, so that a program in another language comes to
+/// the same ones.
+pub struct Appraisal<'a> {
+    sight: &'a Sight<'a>,
+    knowledge: Knowledge,
+    /// Tricks after the one that is played, or all.
+    left: i32,
+}
+
+/// A card, and what it is worth.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Appraised {
+    /// The card.
+    pub card: Card,
+    /// What taking or playing it is worth, in points of [`ONE`]; only differences mean anything.
+    pub worth: i32,
+    /// The chance that it wins the trick, of [`ONE`]; 0 of a card that is taken.
+    pub wins: i32,
+}
+
+impl<'a> Appraisal<'a> {
+    /// Of a position.
+    pub fn new(sight: &'a Sight<'a>) -> Appraisal<'a> {
+        let knowledge = Knowledge::of(sight, Memory::Exact);
+        let board = sight.board;
+        let tricks = i32::from(board.game().tricks());
+        Appraisal {
+            left: match board.phase() {
+                Phase::Tricks(number) => tricks - i32::from(number) - 1,
+                _ => tricks,
+            },
+            sight,
+            knowledge,
+        }
+    }
+
+    /// What the player knows of the cards.
+    pub fn knowledge(&self) -> &Knowledge {
+        &self.knowledge
+    }
+
+    /// All cards that may be taken or played, by suit and rising rank.
+    pub fn all(&self) -> impl Iterator<Item = Appraised> + '_ {
+        let hand = self.sight.hand;
+        let taking = !matches!(self.sight.board.phase(), Phase::Tricks(_));
+        let out = self.knowledge.out();
+        let eights = CardSet::EIGHTS;
+        let eights = hand.union(out).intersection(eights).len() as i32;
+        // As the hand is; a card changes its suit alone, unless it is an eight.
+        let suits = Suit::ALL.map(|suit| suit_part(hand.of_suit(suit), out.of_suit(suit)));
+        let total = suits
+            .iter()
+            .fold(Part::default(), |sum, part| sum.plus(*part));
+        let led = self.sight.board.row().cards().first();
+        let coming = led.map(|led| self.eights_to_come(led.suit()));
+        let legal = self.sight.legal().iter();
+        legal.map(move |card| {
+            let suit = card.suit();
+            let eights = match taking {
+                true => eights,
+                false => eights - i32::from(card.is_eight()),
+            };
+            let (own, out) = match taking {
+                true => (hand.with(card), out.without(card)),
+                false => (hand.without(card), out),
+            };
+            let part = suit_part(own.of_suit(suit), out.of_suit(suit));
+            let part = total.minus(suits[suit.index()]).plus(part);
+            let future = self.future(part, eights);
+            match taking {
+                true => Appraised {
+                    card,
+                    worth: future + DENY * (i32::from(card.rank().step()) - 6).max(0),
+                    wins: 0,
+                },
+                false => {
+                    let coming = coming.unwrap_or_else(|| self.eights_to_come(suit));
+                    self.played(card, coming, future)
+                }
+            }
+        })
+    }
+
+    /// What the eight of the led suit is likely to bring to this trick, in points of [`ONE`], if
+    /// another has it.
+    fn eights_to_come(&self, led: Suit) -> i32 {
+        let coming = ONE - self.nobody_has(CardSet::EIGHTS.of_suit(led), led);
+        i32::from(EIGHT_POINTS) * coming * EIGHT_TO_COME / ONE
+    }
+
+    fn played(&self, card: Card, coming: i32, future: i32) -> Appraised {
+        let best = self.sight.board.row().best();
+        let ahead = best.is_none_or(|(_, best)| CardSet::above(best).contains(card));
+        let wins = match ahead {
+            true => self.nobody_has(CardSet::above(card), card.suit()),
+            false => 0,
+        };
+        let eight = i32::from(card.is_eight());
+        let points = points_on_table(self.sight) + eight * i32::from(EIGHT_POINTS);
+        let points = points * ONE + coming;
+        let given = eight * ((ONE - wins) * EIGHT_NOW / ONE);
+        Appraised {
+            card,
+            worth: wins * (points * WON / ONE) / ONE - given + future,
+            wins,
+        }
+    }
+
+    /// The chance, of [`ONE`], that nobody still to come in this trick has any of `cards`.
+    fn nobody_has(&self, cards: CardSet, suit: Suit) -> i32 {
+        let Some(Hidden {
+            cards,
+            places,
+            to_come,
+        }) = self.knowledge.hidden(cards, suit)
+        else {
+            return 0;
+        };
+        let (mut chance, mut places) = (64 * ONE, places as i32);
+        for _ in 0..cards {
+            chance = chance * (places - to_come as i32).max(0) / places.max(1);
+            places -= 1;
+        }
+        chance / 64
+    }
+
+    /// What a hand brings in the tricks to come, so many eights being in them.
+    fn future(&self, part: Part, eights: i32) -> i32 {
+        if self.left == 0 {
+            return 0;
+        }
+        // The last trick is worth two more than the others.
+        let points = self.left + 2 + i32::from(EIGHT_POINTS) * eights;
+        part.wins * points / self.left - part.lost
+    }
+}
+
+/// The points of the trick so far, of which no card may be there yet.
+pub fn points_on_table(sight: &Sight<'_>) -> i32 {
+    let Phase::Tricks(number) = sight.board.phase() else {
+        return 0;
+    };
+    let cards = sight.board.row().cards().iter();
+    let eights = cards.filter(|card| card.is_eight()).count() as i32;
+    i32::from(sight.board.game().trick_points(number)) + eights * i32::from(EIGHT_POINTS)
+}
+
+/// What the own cards of a suit will bring, `out` of it being out.
+fn suit_part(own: CardSet, out: CardSet) -> Part {
+    let mut part = Part::default();
+    let length = own.len() as i32;
+    for (below, card) in own.iter().enumerate() {
+        let below = below as i32;
+        let higher = CardSet::above(card).intersection(out).len();
+        let remain = 16 * out.len() as i32 - DRAIN * (length - below - 1);
+        let long = ((LEFT - remain) * ONE / LEFT).clamp(0, ONE) * LONG / ONE;
+        let wins = by_rank(higher, below).max(long);
+        part.wins += wins;
+        if card.is_eight() {
+            part.lost += (ONE - wins) * EIGHT_LATER / ONE;
+        }
+    }
+    part
+}
+
+/// The chance of a card with so many higher cards out and so many lower ones beside it.
+fn by_rank(higher: usize, lower: i32) -> i32 {
+    let chance = TOPS.get(higher).copied().unwrap_or(0);
+    let missing = (higher as i32 - lower).max(0);
+    chance * (ONE - UNGUARDED * missing) / ONE
+}
+
+/// What is summed over the cards of a hand.
+#[derive(Clone, Copy, Debug, Default)]
+struct Part {
+    /// Tricks won.
+    wins: i32,
+    /// Points lost by eights that others take.
+    lost: i32,
+}
+
+impl Part {
+    fn plus(self, other: Part) -> Part {
+        Part {
+            wins: self.wins + other.wins,
+            lost: self.lost + other.lost,
+        }
+    }
+
+    fn minus(self, other: Part) -> Part {
+        Part {
+            wins: self.wins - other.wins,
+            lost: self.lost - other.lost,
+        }
+    }
+}

@@ -1,0 +1,172 @@
+//! A round as a game of its moments.
+
+use cardsharp_solvers::game::{Game, InfosetKey, Player, Turn};
+use cardsharp_solvers::sampled::{Abstraction, Numbering, RowKey};
+use rand::{Rng, SeedableRng};
+use rand_xoshiro::Xoshiro256PlusPlus;
+
+use super::seen::{CELLS, Seen, see};
+use crate::contests::tricky_eights::agents::Sight;
+use crate::contests::tricky_eights::rules::{Deal, MOST_PLAYERS, Phase, Round, TrickyEights};
+
+/// A round of any member in agent form (Selten, 1975): every seat is played by as many agents as there
+/// are takes and tricks, each with one decision and the points of the seat. A traversal then tries the
+/// cards of one decision and draws all others, so that its cost does not grow with the number of
+/// decisions that a seat has. Only the candidates of the information sets are told apart, and rows are
+/// shared by all seats.
+///
+/// That the game's scores do not stand in it is meant: every round is worth its points.
+#[derive(Clone, Copy, Debug)]
+pub struct RoundGame {
+    game: TrickyEights,
+}
+
+/// A moment of a round.
+#[derive(Clone, Debug)]
+pub enum Moment {
+    /// The cards are to be dealt.
+    Start,
+    /// Somebody chooses.
+    Choice(Round, Seen),
+    /// The round is over.
+    Over(Round),
+}
+
+/// A deal is drawn by a generator with one of so many seeds: there are too many to be listed.
+const DEALS: usize = 1 << 31;
+/// Players that a sampling solver tells apart.
+const MOST_AGENTS: u8 = 64;
+
+impl RoundGame {
+    /// The rounds of this member.
+    pub fn new(game: TrickyEights) -> RoundGame {
+        RoundGame { game }
+    }
+
+    fn dealt(&self, rng: &mut impl Rng) -> Moment {
+        let deal = Deal::shuffled(self.game, rng);
+        let dealer = Player::new(rng.random_range(0..self.game.players()));
+        moment(Round::new(&deal, dealer))
+    }
+
+    /// Who decides: an agent for every turn of every seat.
+    fn agent(&self, round: &Round) -> Player {
+        let turn = match round.board().phase() {
+            Phase::Takes(turn) => turn,
+            Phase::Tricks(number) => self.game.takes() + number,
+            Phase::Over => 0,
+        };
+        let seat = round.to_act().map_or(0, Player::index) as u8;
+        Player::new(turn % self.turns() * self.game.players() + seat)
+    }
+
+    /// Decisions of a seat that have agents of their own. The last trick is forced, and where there are
+    /// more than a solver tells apart two of them share an agent.
+    fn turns(&self) -> u8 {
+        let turns = self.game.takes() + self.game.tricks() - 1;
+        turns.clamp(1, MOST_AGENTS / self.game.players())
+    }
+}
+
+/// The next moment with something to choose.
+fn moment(mut round: Round) -> Moment {
+    loop {
+        let Some(seat) = round.to_act() else {
+            return Moment::Over(round);
+        };
+        let seen = see(&Sight {
+            board: round.board(),
+            seat,
+            hand: round.hand(seat),
+            scores: &[0; MOST_PLAYERS],
+        });
+        match seen.candidates[..] {
+            [card] if round.apply(card).is_ok() => {}
+            _ => return Moment::Choice(round, seen),
+        }
+    }
+}
+
+impl Game for RoundGame {
+    type State = Moment;
+
+    fn players(&self) -> usize {
+        usize::from(self.game.players() * self.turns())
+    }
+
+    fn root(&self) -> Moment {
+        Moment::Start
+    }
+
+    fn turn(&self, moment: &Moment) -> Turn {
+        match moment {
+            Moment::Start => Turn::Chance { outcomes: DEALS },
+            Moment::Choice(round, seen) => Turn::Decision {
+                player: self.agent(round),
+                actions: seen.candidates.len(),
+            },
+            Moment::Over(_) => Turn::Terminal,
+        }
+    }
+
+    fn child(&self, before: &Moment, index: usize) -> Moment {
+        match before {
+            Moment::Start => self.dealt(&mut Xoshiro256PlusPlus::seed_from_u64(index as u64)),
+            Moment::Choice(round, seen) => {
+                let mut next = round.clone();
+                // Candidates are legal.
+                let _ = next.apply(seen.candidates[index]);
+                moment(next)
+            }
+            Moment::Over(_) => before.clone(),
+        }
+    }
+
+    fn chance_probability(&self, _: &Moment, _: usize) -> f64 {
+        1.0 / DEALS as f64
+    }
+
+    fn utility(&self, moment: &Moment, player: Player) -> f64 {
+        let seat = player.index() % usize::from(self.game.players());
+        match moment {
+            Moment::Over(round) => f64::from(round.board().points()[seat]),
+            _ => 0.0,
+        }
+    }
+
+    fn utility_bounds(&self) -> (f64, f64) {
+        (0.0, f64::from(self.game.round_points()))
+    }
+
+    /// The row, which a solver asks the information sets for: this game forgets.
+    fn infoset(&self, moment: &Moment) -> InfosetKey {
+        match moment {
+            Moment::Choice(_, seen) => InfosetKey(seen.row.0),
+            _ => InfosetKey(0),
+        }
+    }
+
+    fn sample_chance(&self, moment: &Moment, rng: &mut impl Rng) -> Moment {
+        match moment {
+            Moment::Start => self.dealt(rng),
+            _ => moment.clone(),
+        }
+    }
+}
+
+/// The rows of the game's own information sets.
+#[derive(Clone, Copy, Debug)]
+pub struct AppraisalRows;
+
+impl Abstraction<RoundGame> for AppraisalRows {
+    fn numbering(&self) -> Numbering {
+        Numbering::Dense { cells: CELLS }
+    }
+
+    fn row(&self, _: &RoundGame, moment: &Moment) -> RowKey {
+        match moment {
+            Moment::Choice(_, seen) => seen.row,
+            _ => RowKey(0),
+        }
+    }
+}

@@ -1,0 +1,148 @@
+//! How good a table is: exactly, where a member is small, and else what another player wins from three
+//! of it.
+
+use cardsharp_solvers::best_response::{Exploitability, exploitability};
+use cardsharp_solvers::game::Player;
+use cardsharp_solvers::strategy::Strategy;
+use rand::SeedableRng;
+use rand_xoshiro::Xoshiro256PlusPlus;
+use rayon::prelude::*;
+
+use super::agents::{Agent, Search, SearchOptions, Sight};
+use super::infosets::{ExactMoment, ExactRound};
+use super::rules::{Deal, MOST_PLAYERS, Round};
+use super::training::Blueprint;
+use crate::contests::derive_seed;
+use crate::interval::half_width;
+use crate::policy::container::Measured;
+
+/// The unit of what is exact.
+pub const UNIT: &str = "points of a round";
+/// The unit of what a deviator makes.
+pub const GAIN_UNIT: &str = "points a round above parity, made by search among copies of the table";
+
+/// Rounds of a measure unless another number is asked for.
+pub const DEFAULT_ROUNDS: usize = 400;
+
+/// Deals up to which a member is measured exactly.
+const FEW_DEALS: usize = 100;
+
+/// Worlds that the deviator looks at.
+const WORLDS: u32 = 20;
+
+/// What somebody makes who sits down among copies of a table.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Gain {
+    /// Points a round above an equal share.
+    pub mean: f64,
+    /// Half the width of its 95 % confidence interval.
+    pub half_width: f64,
+    /// Rounds played.
+    pub rounds: usize,
+}
+
+/// What the agents that `deviator` makes from seeds win from copies of `policy`, in at least so many
+/// rounds: every deal is played once from each seat.
+pub fn gain<'a>(
+    policy: &Blueprint,
+    deviator: impl Fn(u64) -> Box<dyn Agent + 'a> + Sync,
+    rounds: usize,
+    seed: u64,
+) -> Gain {
+    let member = policy.member;
+    let seats = usize::from(member.players());
+    let deals = rounds.div_ceil(seats).max(2);
+    let parity = f64::from(member.round_points()) / seats as f64;
+    let of_deal = |number: usize| {
+        let seed = derive_seed(seed, number as u64);
+        let deal = Deal::shuffled(member, &mut Xoshiro256PlusPlus::seed_from_u64(seed));
+        let dealer = Player::new((number % seats) as u8);
+        let points = (0..seats).map(|seat| {
+            let mut agent = deviator(derive_seed(seed, seat as u64));
+            let round = play(Round::new(&deal, dealer), policy, seat, &mut *agent);
+            f64::from(round.board().points()[seat])
+        });
+        points.sum::<f64>() / seats as f64 - parity
+    };
+    let found: Vec<f64> = (0..deals).into_par_iter().map(of_deal).collect();
+    Gain {
+        mean: found.iter().sum::<f64>() / deals as f64,
+        half_width: half_width(&found),
+        rounds: deals * seats,
+    }
+}
+
+/// Plays a round in which `agent` sits in `seat` and the table in the others.
+fn play(mut round: Round, policy: &Blueprint, seat: usize, agent: &mut dyn Agent) -> Round {
+    while let Some(player) = round.to_act() {
+        let sight = Sight {
+            board: round.board(),
+            seat: player,
+            hand: round.hand(player),
+            scores: &[0; MOST_PLAYERS][..usize::from(policy.member.players())],
+        };
+        let card = match player.index() == seat {
+            true => Some(agent.choose(&sight)),
+            false => policy.choose(&sight),
+        };
+        if card.is_none_or(|card| round.apply(card).is_err()) {
+            // Neither of them does that in a round by the rules.
+            break;
+        }
+    }
+    round
+}
+
+/// The most likely card of a table, as [`Trained`](super::agents::Trained) plays it.
+struct Pure<'a>(&'a Blueprint);
+
+impl Strategy<ExactRound> for Pure<'_> {
+    fn probabilities(&self, _: &ExactRound, moment: &ExactMoment, out: &mut [f64]) {
+        out.fill(0.0);
+        let Some((round, seat)) = moment.to_act() else {
+            return;
+        };
+        let chosen = self.0.choose(&Sight {
+            board: round.board(),
+            seat,
+            hand: round.hand(seat),
+            scores: &[0; MOST_PLAYERS],
+        });
+        let place = round.legal().iter().position(|card| Some(card) == chosen);
+        if let Some(share) = out.get_mut(place.unwrap_or(0)) {
+            *share = 1.0;
+        }
+    }
+}
+
+/// How far a table is from equilibrium in a round of which everything is known; none if its member is too
+/// large for that.
+pub fn exact(policy: &Blueprint) -> Option<Exploitability> {
+    let round = ExactRound::new(policy.member).ok()?;
+    (round.deals() <= FEW_DEALS).then(|| exploitability(&round, &Pure(policy)))
+}
+
+/// How good a table is: its NashConv where the member is small, and else what `search` makes in so many
+/// rounds when it sits among copies of it, which is the least that a best deviation makes.
+pub fn measured(policy: &Blueprint, rounds: usize, seed: u64) -> Measured {
+    if let Some(found) = exact(policy) {
+        return Measured {
+            value: found.nash_conv(),
+            half_width: 0.0,
+            unit: UNIT.to_owned(),
+            hands: 0,
+        };
+    }
+    let options = SearchOptions {
+        worlds: WORLDS,
+        ..SearchOptions::DEFAULT
+    };
+    let search = |seed| Box::new(Search::new(options, seed)) as Box<dyn Agent>;
+    let found = gain(policy, search, rounds, seed);
+    Measured {
+        value: found.mean,
+        half_width: found.half_width,
+        unit: GAIN_UNIT.to_owned(),
+        hands: found.rounds as u64,
+    }
+}

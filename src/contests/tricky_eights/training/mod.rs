@@ -1,0 +1,7 @@
+//! Training a table for Tricky Eights: a round at a time, by Monte-Carlo CFR.
+
+mod blueprint;
+mod job;
+
+pub use blueprint::{Blueprint, BlueprintError, Weighed};
+pub use job::{Resumption, Task, TrainError, memory_needed, train};

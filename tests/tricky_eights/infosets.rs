@@ -1,0 +1,99 @@
+//! What a player is made to remember.
+
+use std::collections::BTreeSet;
+
+use cardsharp::contests::tricky_eights::agents::{Agent, Memory, Sight, Thinker, Weights};
+use cardsharp::contests::tricky_eights::deal_of;
+use cardsharp::contests::tricky_eights::infosets::{
+    Appraisal, CELLS, MOST_CANDIDATES, Moment, ONE, RoundGame, see,
+};
+use cardsharp::contests::tricky_eights::rules::{Phase, Round, TrickyEights};
+use cardsharp_solvers::game::{Game, Player, Turn};
+use rand::{Rng, SeedableRng};
+use rand_xoshiro::Xoshiro256PlusPlus;
+
+/// Random rounds of a few members, by the game's own moments.
+#[test]
+fn what_is_remembered_fits_the_table_and_the_position() {
+    let members = [
+        "tricky-eights",
+        "tricky-eights(players=2,suits=2,ranks=3,pool=2)",
+        "tricky-eights(players=3,suits=3,ranks=6,pool=6)",
+        "tricky-eights(players=2,suits=4,ranks=13,pool=50)",
+        "tricky-eights(players=4,suits=1,ranks=4,pool=0)",
+    ];
+    for name in members {
+        let member: TrickyEights = name.parse().unwrap();
+        let game = RoundGame::new(member);
+        assert!(game.players() <= 64);
+        let mut rng = Xoshiro256PlusPlus::seed_from_u64(1);
+        for _ in 0..200 {
+            let mut moment = game.root();
+            loop {
+                moment = match game.turn(&moment) {
+                    Turn::Terminal => break,
+                    Turn::Chance { .. } => game.sample_chance(&moment, &mut rng),
+                    Turn::Decision { player, actions } => {
+                        let Moment::Choice(round, seen) = &moment else {
+                            panic!("somebody chooses");
+                        };
+                        let seat = player.index() % usize::from(member.players());
+                        assert_eq!(Some(seat), round.to_act().map(Player::index));
+                        assert!(player.index() < game.players());
+                        let cards: BTreeSet<_> = seen.candidates.iter().collect();
+                        assert_eq!(cards.len(), actions);
+                        assert!((2..=MOST_CANDIDATES).contains(&actions));
+                        assert!(cards.iter().all(|&&card| round.check(card).is_ok()));
+                        assert!(seen.row.0 + actions as u64 <= CELLS);
+                        assert_eq!(seen.row.0 as usize % MOST_CANDIDATES, 0);
+                        game.child(&moment, rng.random_range(0..actions))
+                    }
+                };
+            }
+            let players = (0..member.players()).map(Player::new);
+            let points: f64 = players.map(|player| game.utility(&moment, player)).sum();
+            assert_eq!(points, f64::from(member.round_points()));
+        }
+    }
+}
+
+/// The appraisal is the judgement of the card-counter in whole numbers: they agree on nearly every card,
+/// and in the last place of a trick on the chance to win it.
+#[test]
+fn the_appraisal_is_that_of_the_card_counter() {
+    let (mut asked, mut alike) = (0, 0);
+    for number in 0..100 {
+        let mut round = Round::new(&deal_of(3, number), Player::ZERO);
+        let mut counter = Thinker::new(Memory::Exact, Weights::BEST, u64::from(number));
+        while let Some(seat) = round.to_act() {
+            let sight = Sight {
+                board: round.board(),
+                seat,
+                hand: round.hand(seat),
+                scores: &[0; 4],
+            };
+            let card = counter.choose(&sight);
+            if sight.legal().len() > 1 {
+                let appraisal = Appraisal::new(&sight);
+                let best = appraisal.all().max_by_key(|appraised| appraised.worth);
+                let last = round.board().row().still_to_come().count() == 1;
+                for appraised in appraisal.all() {
+                    let plays = matches!(round.board().phase(), Phase::Tricks(_));
+                    assert!((0..=ONE).contains(&appraised.wins));
+                    assert!(!(plays && last) || [0, ONE].contains(&appraised.wins));
+                }
+                // The first candidate is the one that is appraised highest.
+                let first = see(&sight).candidates[0];
+                let of = |wanted| appraisal.all().find(|one| one.card == wanted).unwrap();
+                assert_eq!(of(first).worth, best.unwrap().worth);
+                asked += 1;
+                alike += u32::from(of(card).worth + ONE / 50 >= best.unwrap().worth);
+            }
+            round.apply(card).unwrap();
+        }
+    }
+    assert!(
+        f64::from(alike) > 0.95 * f64::from(asked),
+        "{alike} of {asked}"
+    );
+}
