@@ -2,7 +2,7 @@
 //! that other tools read.
 
 use std::io::{BufWriter, Write as _};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use anyhow::Context;
@@ -16,6 +16,8 @@ use super::quantities::{bytes, file_size};
 use crate::contests::challenge::export::python_program;
 use crate::contests::challenge::measure::{MeasureOptions, Report, UNIT, measure};
 use crate::contests::challenge::training::{Blueprint, Exported, Score, measured};
+use crate::contests::tricky_eights::export::cpp_program;
+use crate::contests::tricky_eights::training::Blueprint as TrickyEightsBlueprint;
 use crate::explicit::ExplicitGame;
 
 /// Makes what is played with from what was trained, or a game's file for other tools.
@@ -24,6 +26,7 @@ use crate::explicit::ExplicitGame;
 Examples:
   cardsharp export challenge --policy all-scores.policy --out play.policy --hands 20
   cardsharp export challenge --policy all-scores.policy --source bot.py
+  cardsharp export tricky-eights --policy eights.policy --source bot.cpp
   cardsharp export game leduc_poker --out leduc.efg")]
 pub struct ExportArguments {
     #[command(subcommand)]
@@ -33,6 +36,7 @@ pub struct ExportArguments {
 #[derive(Subcommand)]
 enum What {
     Challenge(ChallengeArguments),
+    TrickyEights(TrickyEightsArguments),
     Game(GameArguments),
 }
 
@@ -50,6 +54,27 @@ pub struct GameArguments {
     /// The file to write.
     #[arg(long, value_name = "FILE.efg")]
     out: PathBuf,
+    /// Print one JSON object on standard output.
+    #[arg(long)]
+    json: bool,
+}
+
+/// A Tricky Eights policy as the one source file that the contest takes: C++11, the table inside.
+#[derive(Args)]
+#[command(after_help = "\
+Examples:
+  cardsharp export tricky-eights --policy eights.policy --source bot.cpp
+  g++ -std=c++11 -O2 -o bot bot.cpp
+  cardsharp serve tricky-eights --seed 13 -- ./bot ./bot ./bot 'cardsharp play tricky-eights'
+
+It opens no file, needs no library but the language's own, and plays every card as the policy does.")]
+pub struct TrickyEightsArguments {
+    /// The trained policy.
+    #[arg(long, value_name = "FILE")]
+    policy: PathBuf,
+    /// The program.
+    #[arg(long, value_name = "FILE.cpp")]
+    source: PathBuf,
     /// Print one JSON object on standard output.
     #[arg(long)]
     json: bool,
@@ -128,6 +153,7 @@ struct Output {
 pub fn run(arguments: &ExportArguments) -> anyhow::Result<ExitCode> {
     match &arguments.what {
         What::Challenge(arguments) => export_policy(arguments),
+        What::TrickyEights(arguments) => export_tricky_eights(arguments),
         What::Game(arguments) => export_game(arguments),
     }
 }
@@ -202,9 +228,7 @@ fn export_policy(arguments: &ChallengeArguments) -> anyhow::Result<ExitCode> {
         playing.save(out)?;
     }
     if let Some(source) = &arguments.source {
-        let program = python_program(&playing)?;
-        let failed = || format!("cannot write {}", source.display());
-        std::fs::write(source, program).with_context(failed)?;
+        write_source(source, &python_program(&playing)?)?;
     }
     let value = |report: &Option<Report>| report.as_ref().map(|report| report.nash_conv);
     let (nash_conv_before, nash_conv_after) = (value(&before), value(&after));
@@ -237,6 +261,45 @@ fn export_policy(arguments: &ChallengeArguments) -> anyhow::Result<ExitCode> {
         false => print(&output),
     }
     Ok(ExitCode::SUCCESS)
+}
+
+/// What `export tricky-eights --json` prints.
+#[derive(Serialize)]
+struct TrickyEightsOutput {
+    source: PathBuf,
+    rows: usize,
+    bytes_before: u64,
+    source_bytes: u64,
+}
+
+fn export_tricky_eights(arguments: &TrickyEightsArguments) -> anyhow::Result<ExitCode> {
+    let (blueprint, instead_of) = TrickyEightsBlueprint::load(&arguments.policy)?;
+    if let Some(damage) = instead_of {
+        eprintln!("{damage}; exporting the policy before it");
+    }
+    let program = cpp_program(&blueprint)?;
+    write_source(&arguments.source, &program.source)?;
+    let output = TrickyEightsOutput {
+        source: arguments.source.clone(),
+        rows: program.rows,
+        bytes_before: file_size(&arguments.policy)?,
+        source_bytes: file_size(&arguments.source)?,
+    };
+    match arguments.json {
+        true => println!("{}", serde_json::to_string(&output)?),
+        false => println!(
+            "{}: {}; {} rows in which not the card appraised highest is chosen",
+            output.source.display(),
+            bytes(output.source_bytes),
+            output.rows
+        ),
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+fn write_source(path: &Path, program: &str) -> anyhow::Result<()> {
+    let failed = || format!("cannot write {}", path.display());
+    std::fs::write(path, program).with_context(failed)
 }
 
 fn report(arguments: &ChallengeArguments, blueprint: &Blueprint) -> Option<Report> {

@@ -25,6 +25,7 @@ mod pace;
 mod password;
 mod password_hash;
 mod play_options;
+mod program;
 mod seed;
 mod serve_options;
 mod server_thread;

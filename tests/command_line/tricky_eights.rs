@@ -1,4 +1,4 @@
-//! Tricky Eights on the command line: trained, measured, shown, played in matches.
+//! Tricky Eights on the command line: trained, measured, shown, exported, played in matches.
 
 use std::path::Path;
 
@@ -54,7 +54,7 @@ fn a_small_member_is_trained_and_measured_exactly() {
 }
 
 #[test]
-fn a_policy_of_the_contest_is_shown_measured_and_played() {
+fn a_policy_of_the_contest_is_shown_measured_exported_and_played() {
     let folder = tempfile::tempdir().unwrap();
     let few = ["--samples", "8", "--out", "eights.policy"];
     let said = train(folder.path(), "tricky-eights", "500", &few);
@@ -78,6 +78,17 @@ fn a_policy_of_the_contest_is_shown_measured_and_played() {
     let shares = actions.iter().map(|action| action["probability"].as_f64());
     let sum: f64 = shares.map(Option::unwrap).sum();
     assert!(actions.len() > 1 && (sum - 1.0).abs() < 1e-9, "{shown}");
+    let export = ["export", "tricky-eights", "--policy", "eights.policy"];
+    let source = ["--source", "bot.cpp", "--json"];
+    let written = object(folder.path(), &[&export[..], &source].concat());
+    let length = std::fs::metadata(folder.path().join("bot.cpp"))
+        .unwrap()
+        .len();
+    assert_eq!(written["source_bytes"], length);
+    assert_eq!(
+        keys(&written),
+        ["bytes_before", "rows", "source", "source_bytes"]
+    );
     let games = [
         "match",
         "tricky-eights",
@@ -138,5 +149,14 @@ fn what_belongs_to_another_contest_is_refused_by_name() {
         ],
         "train a policy",
     );
+    let export = [
+        "export",
+        "tricky-eights",
+        "--policy",
+        "small.policy",
+        "--source",
+        "bot.cpp",
+    ];
+    refused(&export, "train a policy");
     refused(&["inspect", "small.policy", "endround"], "starthand");
 }

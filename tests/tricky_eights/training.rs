@@ -5,6 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use cardsharp::contests::tricky_eights::agents::{Agent, Factory, Random};
+use cardsharp::contests::tricky_eights::export::{ProgramError, cpp_program};
 use cardsharp::contests::tricky_eights::measure::{GAIN_UNIT, UNIT, gain, measured};
 use cardsharp::contests::tricky_eights::training::{Blueprint, Resumption, Task, train};
 use cardsharp::training::{Files, News, Plan};
@@ -86,6 +87,10 @@ fn a_small_member_is_measured_exactly_and_training_helps() {
         let (policy, _) = Blueprint::load(&file).unwrap();
         let found = measured(&policy, 400, 1);
         assert_eq!((found.unit.as_str(), found.half_width), (UNIT, 0.0));
+        assert_eq!(
+            cpp_program(&policy),
+            Err(ProgramError::Member(SMALL.parse().unwrap()))
+        );
         let path = file.display().to_string();
         let refused = Factory::load(&path.parse().unwrap()).unwrap_err();
         assert!(refused.to_string().contains("train a policy"), "{refused}");
@@ -109,4 +114,6 @@ fn what_a_deviator_makes_of_the_table_is_measured() {
     let found = measured(&policy, 60, 1);
     assert_eq!((found.unit.as_str(), found.hands), (GAIN_UNIT, 60));
     assert!(found.value + found.half_width > 0.0, "{found:?}");
+    let program = cpp_program(&policy).unwrap();
+    assert!(program.source.contains("4294967295,") && !program.source.contains('@'));
 }

@@ -7,4 +7,5 @@ mod contestant;
 mod faults;
 mod judge;
 mod processes;
+mod program;
 mod session;

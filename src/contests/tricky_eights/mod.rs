@@ -2,6 +2,7 @@
 
 pub mod agents;
 pub mod client;
+pub mod export;
 pub mod infosets;
 pub mod measure;
 pub mod rules;

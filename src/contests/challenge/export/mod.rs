@@ -21,6 +21,7 @@ use thiserror::Error;
 
 use super::infosets::WrittenLevel;
 use super::training::Blueprint;
+use crate::contests::program::{filled, in_lines};
 
 /// The program without its table.
 const PROGRAM: [&str; 3] = [
@@ -28,8 +29,6 @@ const PROGRAM: [&str; 3] = [
     include_str!("rows.py"),
     include_str!("player.py"),
 ];
-/// Where the table goes.
-const PLACES: [&str; 2] = ["@HEADER@", "@CELLS@"];
 /// Characters of base64 in a line.
 const LINE: usize = 100;
 
@@ -82,10 +81,9 @@ pub fn python_program(playing: &Blueprint) -> Result<String, ProgramError> {
         class_of_score: &playing.classes.of_score,
         levels: kept.map(|kept| kept.written_pasts()),
     };
-    let texts = [packed(&serde_json::to_vec(&header)?)?, packed(cells)?];
-    let filled = PLACES.iter().zip(&texts);
-    let fill = |program: String, (place, text): (&&str, &String)| program.replacen(*place, text, 1);
-    Ok(filled.fold(PROGRAM.concat(), fill))
+    let header = packed(&serde_json::to_vec(&header)?)?;
+    let texts = [("@HEADER@", &*header), ("@CELLS@", &*packed(cells)?)];
+    Ok(filled(&PROGRAM, &texts))
 }
 
 /// Compressed, in lines of base64.
@@ -93,12 +91,5 @@ fn packed(bytes: &[u8]) -> io::Result<String> {
     let mut encoder = ZlibEncoder::new(Vec::new(), Compression::best());
     encoder.write_all(bytes)?;
     let text = STANDARD.encode(encoder.finish()?);
-    let mut lines = String::with_capacity(text.len() + text.len() / LINE + 1);
-    for (place, character) in text.chars().enumerate() {
-        if place > 0 && place % LINE == 0 {
-            lines.push('\n');
-        }
-        lines.push(character);
-    }
-    Ok(lines)
+    Ok(in_lines(text.chars().map(String::from), LINE))
 }

@@ -1,0 +1,35 @@
+//! A program in another language, made of its parts.
+
+/// The parts one after the other, and in the place of each name the text that goes there.
+pub(super) fn filled(parts: &[&str], texts: &[(&str, &str)]) -> String {
+    let fill = |program: String, (place, text): &(&str, &str)| program.replacen(place, text, 1);
+    texts.iter().fold(parts.concat(), fill)
+}
+
+/// As many items in a line as have room in `width` characters.
+pub(super) fn in_lines(items: impl IntoIterator<Item = String>, width: usize) -> String {
+    let mut lines = String::new();
+    let mut length = 0;
+    for item in items {
+        if length > 0 && length + item.len() > width {
+            lines.push('\n');
+            length = 0;
+        }
+        length += item.len();
+        lines.push_str(&item);
+    }
+    lines
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_place_is_filled_and_no_line_is_longer_than_asked() {
+        let program = filled(&["a = @A@;", " b = @B@;"], &[("@A@", "1"), ("@B@", "2")]);
+        assert_eq!(program, "a = 1; b = 2;");
+        let items = ["12,", "345,", "6,"].map(str::to_owned);
+        assert_eq!(in_lines(items, 7), "12,345,\n6,");
+    }
+}
