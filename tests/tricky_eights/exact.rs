@@ -32,7 +32,7 @@ fn small_members_keep_the_contract_and_their_counts() {
         let game = round(name);
         let report = contract::check(&game, &CheckOptions::default()).unwrap();
         assert_eq!(report.coverage, Coverage::Whole, "{name}");
-        assert_eq!(game.deals(), deals);
+        assert_eq!(game.deals() as u64, deals);
         assert_eq!(report.histories, histories + 1, "{name}");
         assert_eq!((report.terminals, report.chance_nodes), (ends, 1));
         assert_eq!(report.infosets, infosets, "{name}");
