@@ -32,6 +32,7 @@ mod server_thread;
 mod shown;
 pub mod skullwhist;
 mod stop_flag;
+mod trained_game;
 pub mod tricky_eights;
 
 pub use agent_spec::{AgentError, AgentSpec};
@@ -43,6 +44,7 @@ pub use play_options::{
 };
 pub use seed::derive_seed;
 pub use serve_options::{ServeOption, ServeOptions};
+pub use trained_game::{TrainedGame, TrainedInfosets};
 
 use std::path::PathBuf;
 
@@ -72,6 +74,13 @@ pub trait Contest: Sync {
 
     /// The hand-written agents, weakest first, each with one line about it.
     fn ladder(&self) -> &'static [LadderRung];
+
+    /// What can be trained of it.
+    ///
+    /// # Errors
+    ///
+    /// Information sets that cannot be had.
+    fn trained(&self) -> anyhow::Result<TrainedGame>;
 
     /// Sits agents down for games in this process: loads what they need, once for all games.
     fn table(&self, agents: &[AgentSpec]) -> Result<Box<dyn Table>, AgentError>;

@@ -16,9 +16,12 @@ pub mod wire;
 
 pub use table::ChallengeTable;
 
+use cardsharp_solvers::sampled::{ExternalSampling, Numbering};
+use infosets::{HandGame, NAMES, Payoffs, by_name};
+
 use super::{
     AgentError, AgentSpec, LadderRung, PlayOption, PlayOptions, PlayReport, ServeOption,
-    ServeOptions, Table,
+    ServeOptions, Table, TrainedGame, TrainedInfosets,
 };
 
 /// Who plays live if nobody is named: the top of the ladder.
@@ -43,6 +46,10 @@ impl super::Contest for Contest {
 
     fn ladder(&self) -> &'static [LadderRung] {
         agents::LADDER
+    }
+
+    fn trained(&self) -> anyhow::Result<TrainedGame> {
+        trained_member(rules::Challenge::CONTEST)
     }
 
     fn table(&self, agents: &[AgentSpec]) -> Result<Box<dyn Table>, AgentError> {
@@ -75,4 +82,27 @@ impl super::Contest for Contest {
         let agent = agents::from_spec(&spec, options.seed)?;
         Ok(client::play(options, agent)?)
     }
+}
+
+/// What can be trained of a member of the family.
+///
+/// # Errors
+///
+/// Information sets that cannot be had.
+pub fn trained_member(rules: rules::Challenge) -> anyhow::Result<TrainedGame> {
+    let game = HandGame::new(rules, vec![Payoffs::EARLY]);
+    let of = |&name: &&'static str| {
+        let infosets = by_name(name, &game)?;
+        let dense = matches!(infosets.numbering(), Numbering::Dense { .. });
+        Ok(TrainedInfosets {
+            name,
+            remembers: infosets.summary(),
+            rows: dense.then(|| infosets.count(&game)),
+            table_bytes: dense.then(|| ExternalSampling::memory(&*infosets, u64::MAX).bytes),
+        })
+    };
+    Ok(TrainedGame {
+        game: rules.to_string(),
+        infosets: NAMES.iter().map(of).collect::<anyhow::Result<_>>()?,
+    })
 }

@@ -17,11 +17,14 @@ pub mod wire;
 pub use prospects::Prospects;
 pub use table::DeadMansDrawTable;
 
+use std::sync::Arc;
+
 use agents::Factory;
+use value::Network;
 
 use super::{
     AgentError, AgentSpec, CredentialOptions, LadderRung, PlayOption, PlayOptions, PlayReport,
-    ServeOption, ServeOptions, Table,
+    ServeOption, ServeOptions, Table, TrainedGame, TrainedInfosets,
 };
 
 /// Who plays live if nobody is named: the top of the ladder.
@@ -46,6 +49,22 @@ impl super::Contest for Contest {
 
     fn ladder(&self) -> &'static [LadderRung] {
         agents::LADDER
+    }
+
+    fn trained(&self) -> anyhow::Result<TrainedGame> {
+        let network = Arc::new(Network::zero());
+        let of = |&name: &&'static str| {
+            let infosets = infosets::by_name(name, &network)?;
+            let (summary, numbering) = (infosets.summary(), infosets.numbering());
+            Ok(TrainedInfosets::uncounted(name, summary, numbering))
+        };
+        Ok(TrainedGame {
+            game: text::Member::ARENA.to_string(),
+            infosets: infosets::NAMES
+                .iter()
+                .map(of)
+                .collect::<anyhow::Result<_>>()?,
+        })
     }
 
     fn table(&self, agents: &[AgentSpec]) -> Result<Box<dyn Table>, AgentError> {

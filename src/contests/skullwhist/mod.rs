@@ -19,7 +19,7 @@ use agents::Factory;
 
 use super::{
     AgentError, AgentSpec, LadderRung, PlayOption, PlayOptions, PlayReport, ServeOption,
-    ServeOptions, Table,
+    ServeOptions, Table, TrainedGame, TrainedInfosets,
 };
 
 /// Who plays live if nobody is named: the top of the ladder.
@@ -44,6 +44,18 @@ impl super::Contest for Contest {
 
     fn ladder(&self) -> &'static [LadderRung] {
         agents::LADDER
+    }
+
+    /// Of the contest's game: what remembers everything is for smaller ones.
+    fn trained(&self) -> anyhow::Result<TrainedGame> {
+        let name = infosets::Counts::NAME;
+        let member = text::Member::CONTEST;
+        let infosets = infosets::by_name(name, member)?;
+        let (summary, numbering) = (infosets.summary(), infosets.numbering());
+        Ok(TrainedGame {
+            game: member.to_string(),
+            infosets: vec![TrainedInfosets::uncounted(name, summary, numbering)],
+        })
     }
 
     fn table(&self, agents: &[AgentSpec]) -> Result<Box<dyn Table>, AgentError> {

@@ -18,7 +18,7 @@ use agents::Factory;
 
 use super::{
     AgentError, AgentSpec, LadderRung, PlayOption, PlayOptions, PlayReport, ServeOption,
-    ServeOptions, Table,
+    ServeOptions, Table, TrainedGame, TrainedInfosets,
 };
 
 /// Who plays live if nobody is named: the top of the ladder.
@@ -43,6 +43,18 @@ impl super::Contest for Contest {
 
     fn ladder(&self) -> &'static [LadderRung] {
         agents::LADDER
+    }
+
+    fn trained(&self) -> anyhow::Result<TrainedGame> {
+        Ok(TrainedGame {
+            game: rules::TrickyEights::CONTEST.to_string(),
+            infosets: vec![TrainedInfosets {
+                name: infosets::NAME,
+                remembers: infosets::SUMMARY.to_owned(),
+                rows: Some(infosets::ROWS as u64),
+                table_bytes: Some(training::memory_needed()),
+            }],
+        })
     }
 
     fn table(&self, agents: &[AgentSpec]) -> Result<Box<dyn Table>, AgentError> {
