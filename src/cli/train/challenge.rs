@@ -5,7 +5,7 @@ use std::process::ExitCode;
 use anyhow::bail;
 
 use super::progress::ProgressLine;
-use super::{TrainArguments, plan, report};
+use super::{TrainArguments, plan, report, resumed};
 use crate::cli::quantities::bytes;
 use crate::cli::{interrupt, threads};
 use crate::contests::challenge::infosets::checked_name;
@@ -24,17 +24,7 @@ const HANDS: usize = 8;
 
 /// Trains `arguments.game`.
 pub(super) fn run(arguments: &TrainArguments, sampling: Sampling) -> anyhow::Result<ExitCode> {
-    let resumed = arguments
-        .resume
-        .as_deref()
-        .map(Resumption::open)
-        .transpose()?;
-    if let Some(damage) = resumed
-        .as_ref()
-        .and_then(|resumed| resumed.instead_of.as_ref())
-    {
-        eprintln!("{damage}; going on from the checkpoint before it");
-    }
+    let resumed = resumed(arguments, Resumption::open, |one| one.instead_of.as_ref())?;
     let task = match &resumed {
         Some(resumed) => resumed.task.clone(),
         None => task(arguments, sampling)?,

@@ -2,11 +2,11 @@
 
 use std::process::ExitCode;
 
-use anyhow::{Context, bail};
+use anyhow::Context;
 use cardsharp_solvers::sampled::Preset;
 
 use super::progress::ProgressLine;
-use super::{TrainArguments, plan, report};
+use super::{TrainArguments, plan, report, resumed};
 use crate::cli::quantities::bytes;
 use crate::cli::{interrupt, threads};
 use crate::contests::dead_mans_draw::infosets::Equity;
@@ -21,20 +21,8 @@ const MEASURED: usize = 200;
 
 /// Trains `arguments.game`.
 pub(super) fn run(arguments: &TrainArguments) -> anyhow::Result<ExitCode> {
-    if let Some((flag, _)) = arguments.of_challenge().find(|(_, given)| *given) {
-        bail!("{flag} is for challenge: leave it out");
-    }
-    let resumed = arguments
-        .resume
-        .as_deref()
-        .map(Resumption::open)
-        .transpose()?;
-    if let Some(damage) = resumed
-        .as_ref()
-        .and_then(|resumed| resumed.instead_of.as_ref())
-    {
-        eprintln!("{damage}; going on from the checkpoint before it");
-    }
+    arguments.refuse_challenge()?;
+    let resumed = resumed(arguments, Resumption::open, |one| one.instead_of.as_ref())?;
     let task = match &resumed {
         Some(resumed) => resumed.task.clone(),
         None => task(arguments)?,

@@ -8,7 +8,7 @@ mod skullwhist;
 mod tricky_eights;
 
 use std::num::NonZeroUsize;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Duration;
 
@@ -28,7 +28,7 @@ use crate::contests::dead_mans_draw::text::Member;
 use crate::contests::skullwhist::text::Member as SkullWhistMember;
 use crate::contests::tricky_eights::measure::GAIN_UNIT;
 use crate::explicit::{ExplicitGame, Method};
-use crate::policy::container::Measured;
+use crate::policy::container::{ContainerError, Measured};
 use crate::training::{Files, Plan, Trained};
 
 /// Trains a policy: the contest's by Monte-Carlo CFR, that of a game that fits memory by any solver.
@@ -156,6 +156,14 @@ impl TrainArguments {
         .into_iter()
     }
 
+    /// Refuses them.
+    fn refuse_challenge(&self) -> anyhow::Result<()> {
+        match self.of_challenge().find(|(_, given)| *given) {
+            Some((flag, _)) => bail!("{flag} is for challenge: leave it out"),
+            None => Ok(()),
+        }
+    }
+
     /// The flags that Dead Man's Draw alone knows, and whether they are given.
     fn of_dead_mans_draw(&self) -> impl Iterator<Item = (&'static str, bool)> {
         [
@@ -231,6 +239,20 @@ struct Output {
     curve: PathBuf,
     checkpoint: Option<PathBuf>,
     memory: u64,
+}
+
+/// The checkpoint to go on from, if one is given, opened by `open`. What `damage` finds wrong with its newest
+/// generation is told.
+fn resumed<R, E>(
+    arguments: &TrainArguments,
+    open: impl FnOnce(&Path) -> Result<R, E>,
+    damage: impl FnOnce(&R) -> Option<&ContainerError>,
+) -> Result<Option<R>, E> {
+    let resumed = arguments.resume.as_deref().map(open).transpose()?;
+    if let Some(damage) = resumed.as_ref().and_then(damage) {
+        eprintln!("{damage}; going on from the checkpoint before it");
+    }
+    Ok(resumed)
 }
 
 /// Trains.

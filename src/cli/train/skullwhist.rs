@@ -2,11 +2,10 @@
 
 use std::process::ExitCode;
 
-use anyhow::bail;
 use cardsharp_solvers::sampled::Preset;
 
 use super::progress::ProgressLine;
-use super::{TrainArguments, explicit, plan, report};
+use super::{TrainArguments, explicit, plan, report, resumed};
 use crate::cli::quantities::bytes;
 use crate::cli::{interrupt, threads};
 use crate::contests::skullwhist::infosets::Counts;
@@ -29,20 +28,8 @@ pub(super) fn run(arguments: &TrainArguments) -> anyhow::Result<ExitCode> {
     let Some(preset) = Preset::by_name(solver) else {
         return explicit::run(arguments);
     };
-    if let Some((flag, _)) = arguments.of_challenge().find(|(_, given)| *given) {
-        bail!("{flag} is for challenge: leave it out");
-    }
-    let resumed = arguments
-        .resume
-        .as_deref()
-        .map(Resumption::open)
-        .transpose()?;
-    if let Some(damage) = resumed
-        .as_ref()
-        .and_then(|resumed| resumed.instead_of.as_ref())
-    {
-        eprintln!("{damage}; going on from the checkpoint before it");
-    }
+    arguments.refuse_challenge()?;
+    let resumed = resumed(arguments, Resumption::open, |one| one.instead_of.as_ref())?;
     let task = match &resumed {
         Some(resumed) => resumed.task.clone(),
         None => Task {
