@@ -31,7 +31,6 @@ Examples:
   cardsharp inspect tricks.policy 'hand=12,8,8,1 table=7 played=9*-6 led=yes score=3-4' --json
   cardsharp inspect dead.policy 'bank0=key-3 bank1=map-7,sword-5 area=hook-4,anchor-2'
   cardsharp inspect whist.policy 'hand=C02,C13,D04,D05,D12,H01,H07,H10,S01,S03,S08,S11,S13 seat=1'
-  cardsharp inspect eights.policy 'starthand n d9 c8 s3 hq c4 cj h7 dt da s7 s2 ct ha c6 sa d5 ck c9 s5 cq h5 hk take n'
 
 A position of Challenge is key=value words: hand, table, tricks, score, challenge (open, offered, accepted), led,
 played, and more. The value of an action is the chance of winning the game if both players follow
@@ -44,8 +43,8 @@ pending, late. The value of an action is the chance of winning the match by the 
 A position of SkullWhist is what one player sees: hand, seat (0 leads first), bids (one's own first; left
 out, the player has to bid), rounds (LED-ANSWER,LED-ANSWER, and so on), led.
 
-A position of Tricky Eights is what a contestant was told of the round, in the commands of the protocol, up
-to the request that is asked about.")]
+A position of Tricky Eights is what a contestant was told of the round, in the commands of the protocol from
+starthand on, up to the request that is asked about.")]
 pub struct InspectArguments {
     /// The policy file.
     policy: PathBuf,
