@@ -45,7 +45,7 @@ fn a_small_deck_is_trained_and_measured_exactly() {
         "nash_conv",
         "half_width",
         "unit",
-        "matches",
+        "samples",
         "seconds",
     ];
     let mut found_keys = keys(&found);
@@ -54,7 +54,7 @@ fn a_small_deck_is_trained_and_measured_exactly() {
     documented.sort_unstable();
     assert_eq!(found_keys, documented);
     assert_eq!(found["nash_conv"], said["nash_conv"]);
-    assert_eq!(found["matches"], 0);
+    assert_eq!(found["samples"], 0);
     assert!(folder.path().join("small.csv").exists());
     assert!(folder.path().join("small.manifest.json").exists());
     // The table goes on from its checkpoint.

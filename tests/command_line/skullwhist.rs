@@ -39,7 +39,7 @@ fn a_small_member_is_trained_solved_and_measured_exactly() {
         .collect();
     keys.sort_unstable();
     let documented = [
-        "deals",
+        "samples",
         "game",
         "half_width",
         "infosets",
@@ -49,7 +49,7 @@ fn a_small_member_is_trained_solved_and_measured_exactly() {
     ];
     assert_eq!(keys, documented);
     assert_eq!(
-        (&found["nash_conv"], &found["deals"]),
+        (&found["nash_conv"], &found["samples"]),
         (&said["nash_conv"], &0.into())
     );
     // The same game written out as a whole.
@@ -81,7 +81,7 @@ fn a_policy_of_the_contest_is_shown_measured_and_plays() {
     let file = object(folder, &["inspect", "whist.policy", "--json"]);
     assert_eq!(file["header"]["solver"], "path-mccfr");
     let measure = ["exploit", "whist.policy", "--matches", "2", "--json"];
-    assert_eq!(object(folder, &measure)["deals"], 2);
+    assert_eq!(object(folder, &measure)["samples"], 2);
     let hand = "hand=C02,C13,D04,D05,D12,H01,H07,H10,S01,S03,S08,S11,S13";
     for (position, choices) in [
         (format!("{hand} seat=1"), 6),

@@ -33,7 +33,7 @@ fn a_small_member_is_trained_and_measured_exactly() {
         "nash_conv",
         "half_width",
         "unit",
-        "rounds",
+        "samples",
         "seconds",
     ];
     let mut found_keys = keys(&found);
@@ -41,7 +41,7 @@ fn a_small_member_is_trained_and_measured_exactly() {
     documented.sort_unstable();
     assert_eq!(found_keys, documented);
     assert_eq!(found["nash_conv"], said["nash_conv"]);
-    assert_eq!(found["rounds"], 0);
+    assert_eq!(found["samples"], 0);
     assert!(folder.path().join("small.csv").exists());
     assert!(folder.path().join("small.manifest.json").exists());
     let resume = ["train", "tricky-eights", "--resume", "small.checkpoint"];
@@ -63,7 +63,7 @@ fn a_policy_of_the_contest_is_shown_measured_exported_and_played() {
         "{said}"
     );
     let found = ["exploit", "eights.policy", "--matches", "8", "--json"];
-    assert_eq!(object(folder.path(), &found)["rounds"], 8);
+    assert_eq!(object(folder.path(), &found)["samples"], 8);
     let file = object(folder.path(), &["inspect", "eights.policy", "--json"]);
     assert_eq!(
         file["infosets"].as_str().unwrap().split(' ').next(),
