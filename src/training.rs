@@ -1,14 +1,16 @@
 //! A training run, whatever is trained: its curve, its checkpoints, and what it tells meanwhile.
 
+use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use cardsharp_solvers::run::{Limits, Observer, Outcome, Progress, Schedule, Solver, run};
 
-use crate::policy::container::{ContainerError, Header, Measured};
+use crate::policy::container::{ContainerError, Header, Kind, Measured};
 use crate::report::ReportError;
 use crate::report::curve::{CurvePoint, CurveWriter};
+use crate::report::manifest::Manifest;
 
 /// How the time between two points of a curve grows.
 const MEASURE_GROWTH: f64 = 2.0;
@@ -49,6 +51,50 @@ impl Files {
     /// The curve: `NAME.csv`.
     pub fn curve(&self) -> PathBuf {
         self.policy.with_extension("csv")
+    }
+}
+
+/// What a run trains, as its manifest and the headers of its files name it.
+#[derive(Clone, Debug)]
+pub struct Description {
+    /// The game with its parameters.
+    pub game: String,
+    /// What [`Header`] holds files to.
+    pub fingerprint: u64,
+    /// Name of the information sets.
+    pub infosets: String,
+    /// Name of the solver.
+    pub solver: &'static str,
+    /// Seed of the sampling.
+    pub seed: u64,
+    /// Further parameters by name.
+    pub parameters: BTreeMap<String, String>,
+}
+
+impl Description {
+    /// The header of a file of the run.
+    pub fn header(&self, kind: Kind, iterations: u64) -> Header {
+        let mut header = Header::new(kind, self.game.clone(), self.fingerprint);
+        header.infosets = self.infosets.clone();
+        header.solver = self.solver.to_owned();
+        header.seed = self.seed;
+        header.iterations = iterations;
+        header.parameters = self.parameters.clone();
+        header
+    }
+
+    /// The manifest of the run's curve, as it begins.
+    pub fn manifest(&self, plan: &Plan) -> Manifest {
+        let mut manifest = Manifest::new(self.game.clone());
+        manifest.label = Some(self.infosets.clone());
+        manifest.infosets = self.infosets.clone();
+        manifest.solver = self.solver.to_owned();
+        manifest.seed = self.seed;
+        manifest.threads = plan.threads;
+        manifest.parameters = self.parameters.clone();
+        let name = plan.files.policy.file_name();
+        manifest.policy = name.map(|name| name.to_string_lossy().into_owned());
+        manifest
     }
 }
 

@@ -5,10 +5,15 @@
 //! | `rules` | the game, pure |
 //! | `text` | positions and moves as a person types and reads them |
 //! | `infosets` | the game as a solver sees it, and what a player is made to remember |
+//! | `training` | from there to a policy file, resumable |
+//! | `measure` | how good a policy is, exactly where that can be |
 //! | `agents` | players: the ladder of hand-written ones, and the trained policy |
 //! | `wire` | the message types of the protocol, once |
 //! | `client` | the thin adapter that plays an agent on a contest server |
 //! | `server` | the other end, for practice |
+//!
+//! Beside them stand what one contest alone has: `ranges` and `resolve` (Challenge), `value` (Dead Man's Draw),
+//! `search` (SkullWhist), and `export`, which writes a policy as one source file (Challenge, Tricky Eights).
 //!
 //! The arena and the command line know a contest only through [`Contest`]; [`ALL`] is the one list
 //! of them.

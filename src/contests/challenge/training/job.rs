@@ -22,10 +22,9 @@ use crate::contests::challenge::measure::{MeasureOptions, Report, UNIT, measure}
 use crate::contests::challenge::ranges::{RangeHand, TooFewCopies};
 use crate::contests::challenge::rules::Challenge;
 use crate::policy::StrategyTable;
-use crate::policy::container::{self, ContainerError, Header, Kind, Measured, Section};
+use crate::policy::container::{self, ContainerError, Kind, Measured, Section};
 use crate::report::ReportError;
-use crate::report::manifest::Manifest;
-use crate::training::{News, Plan, Resumed, Trained, Trainee, conduct, note_progress};
+use crate::training::{Description, News, Plan, Resumed, Trained, Trainee, conduct, note_progress};
 
 /// What to train.
 #[derive(Clone, Debug)]
@@ -42,6 +41,26 @@ pub struct Task {
     pub sampling: Sampling,
     /// Seed of the sampling.
     pub seed: u64,
+}
+
+impl Task {
+    fn description(&self) -> Description {
+        let score = self.score.map(|score| score.to_string());
+        let parameters = [
+            ("score", score.unwrap_or("all".to_owned())),
+            ("classes", self.classes.payoffs.len().to_string()),
+        ];
+        Description {
+            game: self.rules.to_string(),
+            fingerprint: FINGERPRINT,
+            infosets: self.infosets.clone(),
+            solver: self.sampling.name(),
+            seed: self.seed,
+            parameters: parameters
+                .map(|(name, value)| (name.to_owned(), value))
+                .into(),
+        }
+    }
 }
 
 /// Why a run failed.
@@ -267,7 +286,7 @@ pub fn train(
         Start::Fresh => None,
     };
     let curve_path = plan.files.curve();
-    let mut manifest = manifest(task, plan);
+    let mut manifest = task.description().manifest(plan);
     manifest.write(&curve_path)?;
     let hand = Hand {
         task,
@@ -284,7 +303,8 @@ pub fn train(
             None => infosets.count(&game),
         });
         drop(solver);
-        let mut header = header(task, Kind::Policy, outcome.progress.iterations);
+        let description = task.description();
+        let mut header = description.header(Kind::Policy, outcome.progress.iterations);
         header.nash_conv = trained.measured.clone();
         let classes = task.classes.clone();
         let blueprint = Blueprint::new(header, game, classes, infosets, table);
@@ -306,39 +326,6 @@ pub fn measured(report: &Report) -> Measured {
     }
 }
 
-fn manifest(task: &Task, plan: &Plan) -> Manifest {
-    let mut manifest = Manifest::new(task.rules.to_string());
-    manifest.label = Some(task.infosets.clone());
-    manifest.infosets = task.infosets.clone();
-    manifest.solver = task.sampling.name().to_owned();
-    manifest.seed = task.seed;
-    manifest.threads = plan.threads;
-    manifest.parameters = parameters(task);
-    let name = plan.files.policy.file_name();
-    manifest.policy = name.map(|name| name.to_string_lossy().into_owned());
-    manifest
-}
-
-fn parameters(task: &Task) -> std::collections::BTreeMap<String, String> {
-    let score = task
-        .score
-        .map_or("all".to_owned(), |score| score.to_string());
-    let classes = task.classes.payoffs.len().to_string();
-    [("score", score), ("classes", classes)]
-        .map(|(name, value)| (name.to_owned(), value))
-        .into()
-}
-
-fn header(task: &Task, kind: Kind, iterations: u64) -> Header {
-    let mut header = Header::new(kind, task.rules.to_string(), FINGERPRINT);
-    header.infosets = task.infosets.clone();
-    header.solver = task.sampling.name().to_owned();
-    header.seed = task.seed;
-    header.iterations = iterations;
-    header.parameters = parameters(task);
-    header
-}
-
 /// The hand that is trained.
 struct Hand<'a> {
     task: &'a Task,
@@ -352,7 +339,8 @@ impl Hand<'_> {
         let classes = self.task.classes.clone();
         let game = HandGame::new(self.task.rules, classes.payoffs.clone());
         let infosets = by_name(&self.task.infosets, &game)?;
-        let header = header(self.task, Kind::Policy, solver.iterations());
+        let description = self.task.description();
+        let header = description.header(Kind::Policy, solver.iterations());
         let table = StrategyTable::of_snapshot(solver.snapshot(), group_of(&*infosets));
         Ok(Blueprint::new(header, game, classes, infosets, table))
     }
@@ -403,7 +391,8 @@ impl Trainee<Trainer<'_>> for Hand<'_> {
     }
 
     fn save(&self, solver: &mut Trainer<'_>, progress: &Progress) -> Result<(), TrainError> {
-        let mut header = header(self.task, Kind::Checkpoint, progress.iterations);
+        let description = self.task.description();
+        let mut header = description.header(Kind::Checkpoint, progress.iterations);
         note_progress(&mut header, progress);
         let snapshot = solver.snapshot();
         let payoffs = flatten(&self.task.classes.payoffs);

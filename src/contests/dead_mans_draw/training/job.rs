@@ -19,10 +19,9 @@ use crate::contests::dead_mans_draw::rules::{BadDeck, NoRandom, Rules, State};
 use crate::contests::dead_mans_draw::text::Member;
 use crate::contests::dead_mans_draw::value::{Learner, Network};
 use crate::policy::StrategyTable;
-use crate::policy::container::{self, ContainerError, Header, Kind, Measured, Section};
+use crate::policy::container::{self, ContainerError, Kind, Measured, Section};
 use crate::report::ReportError;
-use crate::report::manifest::Manifest;
-use crate::training::{News, Plan, Resumed, Trained, Trainee, conduct, note_progress};
+use crate::training::{Description, News, Plan, Resumed, Trained, Trainee, conduct, note_progress};
 
 /// What learning the value is called where solvers have names.
 pub const LEARNING: &str = "td-lambda";
@@ -51,6 +50,23 @@ pub struct Task {
     pub matches: u64,
     /// A policy whose value is taken instead.
     pub value: Option<PathBuf>,
+}
+
+impl Task {
+    fn description(&self) -> Description {
+        let solver = self.preset.name.to_owned();
+        let parameters = [("matches", self.matches.to_string()), ("solver", solver)];
+        Description {
+            game: self.member.to_string(),
+            fingerprint: FINGERPRINT,
+            infosets: self.infosets.clone(),
+            solver: self.preset.name,
+            seed: self.seed,
+            parameters: parameters
+                .map(|(name, value)| (name.to_owned(), value))
+                .into(),
+        }
+    }
 }
 
 /// What a run is at.
@@ -207,7 +223,7 @@ pub fn train(
     }
     by_name(&task.infosets, &Arc::new(Network::zero()))?;
     let run = Run { task, plan, rules };
-    let mut manifest = run.manifest();
+    let mut manifest = task.description().manifest(plan);
     manifest.write(&plan.files.curve())?;
     let network = match (start, &task.value) {
         (Some(start), _) if start.stage == Stage::Table => start.network.clone(),
@@ -321,41 +337,6 @@ impl Run<'_> {
         }
         Ok(trained)
     }
-
-    fn header(&self, kind: Kind, solver: &str, iterations: u64) -> Header {
-        let task = self.task;
-        let mut header = Header::new(kind, task.member.to_string(), FINGERPRINT);
-        header.infosets = task.infosets.clone();
-        header.solver = solver.to_owned();
-        header.seed = task.seed;
-        header.iterations = iterations;
-        header.parameters = self.parameters();
-        header
-    }
-
-    fn parameters(&self) -> std::collections::BTreeMap<String, String> {
-        let solver = self.task.preset.name.to_owned();
-        [
-            ("matches", self.task.matches.to_string()),
-            ("solver", solver),
-        ]
-        .map(|(name, value)| (name.to_owned(), value))
-        .into()
-    }
-
-    fn manifest(&self) -> Manifest {
-        let task = self.task;
-        let mut manifest = Manifest::new(task.member.to_string());
-        manifest.label = Some(task.infosets.clone());
-        manifest.infosets = task.infosets.clone();
-        manifest.solver = task.preset.name.to_owned();
-        manifest.seed = task.seed;
-        manifest.threads = self.plan.threads;
-        manifest.parameters = self.parameters();
-        let name = self.plan.files.policy.file_name();
-        manifest.policy = name.map(|name| name.to_string_lossy().into_owned());
-        manifest
-    }
 }
 
 type TurnSolver<'a, 'g> = ExternalSampling<'a, TurnGame<'g>, dyn TurnInfosets>;
@@ -387,9 +368,11 @@ impl Trainee<Learner> for Learning<'_> {
     }
 
     fn save(&self, learner: &mut Learner, progress: &Progress) -> Result<(), TrainError> {
-        let mut header = self
-            .0
-            .header(Kind::Checkpoint, LEARNING, progress.iterations);
+        let description = Description {
+            solver: LEARNING,
+            ..self.0.task.description()
+        };
+        let mut header = description.header(Kind::Checkpoint, progress.iterations);
         note_progress(&mut header, progress);
         let sections = [Section::new(VALUE, learner.network().weights())];
         container::write(&self.0.plan.files.checkpoint(), &header, &sections)?;
@@ -407,7 +390,8 @@ impl Solving<'_> {
     /// The policy so far.
     fn blueprint(&self, solver: &mut TurnSolver<'_, '_>) -> Result<Blueprint, TrainError> {
         let run = self.run;
-        let header = run.header(Kind::Policy, run.task.preset.name, solver.iterations());
+        let description = run.task.description();
+        let header = description.header(Kind::Policy, solver.iterations());
         Ok(Blueprint {
             header,
             member: run.task.member,
@@ -433,7 +417,8 @@ impl Trainee<TurnSolver<'_, '_>> for Solving<'_> {
 
     fn save(&self, solver: &mut TurnSolver<'_, '_>, progress: &Progress) -> Result<(), TrainError> {
         let run = self.run;
-        let mut header = run.header(Kind::Checkpoint, run.task.preset.name, progress.iterations);
+        let description = run.task.description();
+        let mut header = description.header(Kind::Checkpoint, progress.iterations);
         note_progress(&mut header, progress);
         let snapshot = solver.snapshot();
         let sections = [

@@ -13,10 +13,9 @@ use super::blueprint::{Blueprint, BlueprintError, FINGERPRINT, read_game};
 use crate::contests::skullwhist::infosets::{Infosets, InfosetsError, WholeGame, by_name};
 use crate::contests::skullwhist::measure::measured;
 use crate::contests::skullwhist::text::Member;
-use crate::policy::container::{self, ContainerError, Header, Kind, Measured, Section};
+use crate::policy::container::{self, ContainerError, Kind, Measured, Section};
 use crate::report::ReportError;
-use crate::report::manifest::Manifest;
-use crate::training::{News, Plan, Resumed, Trained, Trainee, conduct, note_progress};
+use crate::training::{Description, News, Plan, Resumed, Trained, Trainee, conduct, note_progress};
 
 /// What to train.
 #[derive(Clone, Debug)]
@@ -29,6 +28,19 @@ pub struct Task {
     pub preset: Preset,
     /// Seed of the sampling.
     pub seed: u64,
+}
+
+impl Task {
+    fn description(&self) -> Description {
+        Description {
+            game: self.member.to_string(),
+            fingerprint: FINGERPRINT,
+            infosets: self.infosets.clone(),
+            solver: self.preset.name,
+            seed: self.seed,
+            parameters: Default::default(),
+        }
+    }
 }
 
 /// Why a run failed.
@@ -164,7 +176,7 @@ pub fn train(
     if let Some(start) = start {
         start.restore(&mut solver)?;
     }
-    let mut manifest = manifest(task, plan);
+    let mut manifest = task.description().manifest(plan);
     manifest.write(&plan.files.curve())?;
     let run = Run { task, plan };
     let resumed = start.map(|start| start.resumed);
@@ -181,27 +193,6 @@ pub fn train(
     Ok(trained)
 }
 
-fn manifest(task: &Task, plan: &Plan) -> Manifest {
-    let mut manifest = Manifest::new(task.member.to_string());
-    manifest.label = Some(task.infosets.clone());
-    manifest.infosets = task.infosets.clone();
-    manifest.solver = task.preset.name.to_owned();
-    manifest.seed = task.seed;
-    manifest.threads = plan.threads;
-    let name = plan.files.policy.file_name();
-    manifest.policy = name.map(|name| name.to_string_lossy().into_owned());
-    manifest
-}
-
-fn header(task: &Task, kind: Kind, iterations: u64) -> Header {
-    let mut header = Header::new(kind, task.member.to_string(), FINGERPRINT);
-    header.infosets = task.infosets.clone();
-    header.solver = task.preset.name.to_owned();
-    header.seed = task.seed;
-    header.iterations = iterations;
-    header
-}
-
 type Solver<'a, 'g> = ExternalSampling<'a, WholeGame<'g>, dyn Infosets>;
 
 /// One run.
@@ -214,7 +205,7 @@ impl Run<'_> {
     /// The policy so far.
     fn blueprint(&self, solver: &mut Solver<'_, '_>) -> Result<Blueprint, TrainError> {
         let task = self.task;
-        let header = header(task, Kind::Policy, solver.iterations());
+        let header = task.description().header(Kind::Policy, solver.iterations());
         let infosets = by_name(&task.infosets, task.member)?;
         let snapshot = solver.snapshot();
         Ok(Blueprint::of_snapshot(
@@ -240,7 +231,8 @@ impl Trainee<Solver<'_, '_>> for Run<'_> {
     }
 
     fn save(&self, solver: &mut Solver<'_, '_>, progress: &Progress) -> Result<(), TrainError> {
-        let mut header = header(self.task, Kind::Checkpoint, progress.iterations);
+        let description = self.task.description();
+        let mut header = description.header(Kind::Checkpoint, progress.iterations);
         note_progress(&mut header, progress);
         let snapshot = solver.snapshot();
         let mut sections = vec![Section::new(TABLE, snapshot.floats)];

@@ -15,10 +15,9 @@ use crate::contests::tricky_eights::infosets::{
 };
 use crate::contests::tricky_eights::measure::{DEFAULT_ROUNDS, measured};
 use crate::contests::tricky_eights::rules::TrickyEights;
-use crate::policy::container::{self, ContainerError, Header, Kind, Measured, Section};
+use crate::policy::container::{self, ContainerError, Kind, Measured, Section};
 use crate::report::ReportError;
-use crate::report::manifest::Manifest;
-use crate::training::{News, Plan, Resumed, Trained, Trainee, conduct, note_progress};
+use crate::training::{Description, News, Plan, Resumed, Trained, Trainee, conduct, note_progress};
 
 const TABLE: &str = "table";
 
@@ -33,6 +32,19 @@ pub struct Task {
     pub preset: Preset,
     /// Seed of the sampling.
     pub seed: u64,
+}
+
+impl Task {
+    fn description(&self) -> Description {
+        Description {
+            game: self.member.to_string(),
+            fingerprint: FINGERPRINT,
+            infosets: self.infosets.clone(),
+            solver: self.preset.name,
+            seed: self.seed,
+            parameters: Default::default(),
+        }
+    }
 }
 
 /// Why a run failed.
@@ -135,7 +147,7 @@ pub fn train(
 ) -> Result<Trained, TrainError> {
     check(&task.infosets)?;
     let run = Run { task, plan };
-    let mut manifest = run.manifest();
+    let mut manifest = task.description().manifest(plan);
     manifest.write(&plan.files.curve())?;
     let game = RoundGame::new(task.member);
     let rows = AppraisalRows;
@@ -208,34 +220,14 @@ impl Run<'_> {
         })
     }
 
-    fn header(&self, kind: Kind, iterations: u64) -> Header {
-        let task = self.task;
-        let mut header = Header::new(kind, task.member.to_string(), FINGERPRINT);
-        header.infosets = task.infosets.clone();
-        header.solver = task.preset.name.to_owned();
-        header.seed = task.seed;
-        header.iterations = iterations;
-        header
-    }
-
-    fn manifest(&self) -> Manifest {
-        let task = self.task;
-        let mut manifest = Manifest::new(task.member.to_string());
-        manifest.label = Some(task.infosets.clone());
-        manifest.infosets = task.infosets.clone();
-        manifest.solver = task.preset.name.to_owned();
-        manifest.seed = task.seed;
-        manifest.threads = self.plan.threads;
-        let name = self.plan.files.policy.file_name();
-        manifest.policy = name.map(|name| name.to_string_lossy().into_owned());
-        manifest
-    }
-
     /// The policy so far.
     fn blueprint(&self, solver: &RoundSolver<'_>) -> Blueprint {
         let rows = solver.rows();
         Blueprint {
-            header: self.header(Kind::Policy, solver.iterations()),
+            header: self
+                .task
+                .description()
+                .header(Kind::Policy, solver.iterations()),
             member: self.task.member,
             table: Blueprint::table_of(|row, shares| rows.average(row, shares)),
         }
@@ -252,7 +244,10 @@ impl Trainee<RoundSolver<'_>> for Run<'_> {
     }
 
     fn save(&self, solver: &mut RoundSolver<'_>, progress: &Progress) -> Result<(), TrainError> {
-        let mut header = self.header(Kind::Checkpoint, progress.iterations);
+        let mut header = self
+            .task
+            .description()
+            .header(Kind::Checkpoint, progress.iterations);
         note_progress(&mut header, progress);
         let snapshot = solver.snapshot();
         let sections = [Section::new(TABLE, snapshot.floats)];
