@@ -195,3 +195,24 @@ fn the_table_plays_by_the_rules_and_has_learnt_something() {
     );
     assert!(Suit::ALL.contains(&card.suit()));
 }
+
+#[test]
+fn the_policy_that_is_kept_holds_its_own_against_expert() {
+    let kept = concat!(env!("CARGO_MANIFEST_DIR"), "/data/skullwhist/arena.policy");
+    let agents = [kept, "expert"];
+    let agents = agents.map(|name| name.parse::<AgentSpec>().unwrap());
+    let table = SkullWhistTable::new(agents.map(|agent| Factory::load(&agent).unwrap()));
+    let mut won = 0.0;
+    for number in 0..4_000 {
+        let setup = Setup {
+            seed: number / 2,
+            first: number as usize % 2,
+            record: false,
+        };
+        let game = table.play_game(setup);
+        assert_eq!(game.penalties, [0, 0]);
+        won += game.winner.map_or(0.5, |winner| 1.0 - winner as f64);
+    }
+    // 50.1 % of 20,000.
+    assert!(won > 0.47 * 4_000.0, "{won}");
+}
