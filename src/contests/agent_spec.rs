@@ -113,6 +113,20 @@ impl AgentError {
             known: known.join(", "),
         }
     }
+
+    /// The policy file is of the game `found`, and not of the one that is `played` at the table.
+    pub fn other_game(
+        path: &str,
+        found: impl fmt::Display,
+        played: impl fmt::Display,
+    ) -> AgentError {
+        AgentError::Policy {
+            path: path.to_owned(),
+            reason: format!(
+                "it is for {found}, and at the table {played} is played: train a policy for that"
+            ),
+        }
+    }
 }
 
 /// Whether an agent's name is the path of a policy file.

@@ -163,6 +163,10 @@ fn what_belongs_to_another_contest_is_refused_by_name() {
         "small.policy",
     );
     refused(
+        &["match", "dead-mans-draw", "small.policy", "expert"],
+        "values=3",
+    );
+    refused(
         &["match", "dead-mans-draw", "look-ahead", "expert"],
         "policy",
     );

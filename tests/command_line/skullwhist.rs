@@ -39,11 +39,11 @@ fn a_small_member_is_trained_solved_and_measured_exactly() {
         .collect();
     keys.sort_unstable();
     let documented = [
-        "samples",
         "game",
         "half_width",
         "infosets",
         "nash_conv",
+        "samples",
         "seconds",
         "unit",
     ];

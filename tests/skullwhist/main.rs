@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used)] // The lint's exception for tests does not reach what they call.
 
 mod agents;
+mod clairvoyant;
 mod counts;
 mod determinization;
 mod golden;

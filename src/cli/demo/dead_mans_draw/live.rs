@@ -21,7 +21,7 @@ use crate::contests::dead_mans_draw::wire::CreationParams;
 use crate::contests::{Account, AgentSpec, PlayOptions, PlayReport, ServerAddress, derive_seed};
 
 /// Matches against each agent, every player beginning half of them.
-const MATCHES: usize = 20;
+const MATCHES: usize = 10;
 /// Milliseconds that a decision may take: deeper ones make the demo long.
 const THINKING: &str = "5";
 /// How often to look how far they are.

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use super::{Agent, Expert, ExpertOptions, LookAhead, OneCard, StopAtRandom, Threshold, Trained};
 use crate::contests::agent_spec::{is_policy, load_policy};
+use crate::contests::dead_mans_draw::text::Member;
 use crate::contests::dead_mans_draw::training::Blueprint;
 use crate::contests::{AgentError, AgentSpec, LadderRung};
 
@@ -123,5 +124,13 @@ fn load_look_ahead(spec: &AgentSpec) -> Result<Factory, AgentError> {
 }
 
 fn blueprint(path: &str) -> Result<Arc<Blueprint>, AgentError> {
-    load_policy(path, Blueprint::load)
+    let blueprint = load_policy(path, Blueprint::load)?;
+    match blueprint.member == Member::ARENA {
+        true => Ok(blueprint),
+        false => Err(AgentError::other_game(
+            path,
+            blueprint.member,
+            Member::ARENA,
+        )),
+    }
 }

@@ -6,6 +6,7 @@ use super::{
     Agent, Determinize, DeterminizeOptions, Expert, ExpertOptions, HighCards, Random, Trained,
 };
 use crate::contests::agent_spec::{is_policy, load_policy};
+use crate::contests::skullwhist::rules::SkullWhist;
 use crate::contests::skullwhist::training::Blueprint;
 use crate::contests::{AgentError, AgentSpec, LadderRung};
 
@@ -107,5 +108,13 @@ impl Factory {
 }
 
 fn blueprint(path: &str) -> Result<Arc<Blueprint>, AgentError> {
-    load_policy(path, Blueprint::load)
+    let blueprint = load_policy(path, Blueprint::load)?;
+    match blueprint.member.rules == SkullWhist::CONTEST {
+        true => Ok(blueprint),
+        false => Err(AgentError::other_game(
+            path,
+            blueprint.member,
+            SkullWhist::CONTEST,
+        )),
+    }
 }

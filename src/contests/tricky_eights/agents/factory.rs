@@ -119,15 +119,12 @@ impl Factory {
 
 fn blueprint(path: &str) -> Result<Arc<Blueprint>, AgentError> {
     let blueprint = load_policy(path, Blueprint::load)?;
-    if blueprint.member != TrickyEights::CONTEST {
-        let member = blueprint.member;
-        return Err(AgentError::Policy {
-            path: path.to_owned(),
-            reason: format!(
-                "it is for {member}, and at the table {} is played: train a policy for that",
-                TrickyEights::CONTEST
-            ),
-        });
+    match blueprint.member == TrickyEights::CONTEST {
+        true => Ok(blueprint),
+        false => Err(AgentError::other_game(
+            path,
+            blueprint.member,
+            TrickyEights::CONTEST,
+        )),
     }
-    Ok(blueprint)
 }
