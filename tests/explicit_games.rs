@@ -96,7 +96,7 @@ fn a_policy_of_another_game_or_with_other_flags_is_refused() {
     let refused = [
         (
             &["exploit", "a.policy", "--hands", "3"][..],
-            "leave --hands",
+            "--hands is for policies of challenge",
         ),
         (&["train", "leduc", "--score", "0,0"], "leave --score out"),
         (

@@ -89,10 +89,10 @@ mod tests {
             assert_eq!(member.to_string().parse(), Ok(member));
         }
         assert_eq!("skullwhist".parse(), Ok(Member::CONTEST));
-        let short: Member = "skullwhist( objective = difference, ranks=6 )"
+        let short: Member = "skullwhist( objective = difference, ranks=8 )"
             .parse()
             .unwrap();
-        assert_eq!((short.rules.suits(), short.rules.ranks()), (4, 6));
+        assert_eq!((short.rules.suits(), short.rules.ranks()), (4, 8));
         assert_eq!(short.objective, Objective::Difference);
     }
 
