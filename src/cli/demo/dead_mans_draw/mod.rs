@@ -31,9 +31,9 @@ use crate::training::{Files, News, Plan, Trained};
 /// Matches that the value is learnt from unless another number is asked for.
 const MATCHES: u64 = 50_000;
 /// Matches that a measure samples.
-const MEASURED: usize = 200;
+const MEASURED: usize = 100;
 /// Of the training time, when the table is measured first.
-const FIRST_MEASURE: f64 = 1.0 / 16.0;
+const FIRST_MEASURE: f64 = 1.0 / 4.0;
 /// Its name on the command line.
 const CONTEST: &str = "dead-mans-draw";
 
