@@ -107,7 +107,9 @@ impl<'a> Player<'a> {
         loop {
             let asked = Instant::now();
             let tag = self.wanted.tag.clone();
-            let found = self.arena.matches(tag.as_deref(), last.is_none());
+            // Of what was begun some may be over, and nothing may come to wait for.
+            let wait = last.is_none() && self.begun.is_empty();
+            let found = self.arena.matches(tag.as_deref(), wait);
             let (matches, odd) = match found {
                 Ok(found) => found,
                 Err(trouble) => {
