@@ -109,7 +109,7 @@ fn what_a_deviator_makes_of_the_table_is_measured() {
     let (policy, _) = Blueprint::load(&file).unwrap();
     let random = |seed| Box::new(Random::new(seed)) as Box<dyn Agent>;
     let found = gain(&policy, random, 200, 1);
-    assert_eq!(found.rounds, 200);
+    assert_eq!(found.samples, 200);
     assert!(found.mean + found.half_width < -2.0, "{found:?}");
     let found = measured(&policy, 60, 1);
     assert_eq!((found.unit.as_str(), found.hands), (GAIN_UNIT, 60));

@@ -151,12 +151,7 @@ impl<'a> Run<'a> {
         header.solver = self.solver.to_owned();
         header.seed = self.arguments.seed;
         header.iterations = solved.progress.map_or(0, |progress| progress.iterations);
-        header.nash_conv = Some(Measured {
-            value: solved.found.nash_conv(),
-            half_width: 0.0,
-            unit: UNIT.to_owned(),
-            hands: 0,
-        });
+        header.nash_conv = Some(Measured::exact(solved.found.nash_conv(), UNIT));
         explicit::write(self.policy, &header, tree, &solved.plan)?;
         if solved.progress.is_none() {
             let progress = Progress {

@@ -3,6 +3,8 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
+use crate::interval::Estimate;
+
 /// What a file is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
@@ -74,6 +76,29 @@ pub struct Measured {
     pub half_width: f64,
     /// The unit of both, such as `game-win probability`.
     pub unit: String,
-    /// Own hands a seat it was measured on.
+    /// Own hands a seat it was measured on; of other contests than Challenge matches, deals or rounds; 0
+    /// where it is exact.
     pub hands: u64,
+}
+
+impl Measured {
+    /// A measure of everything.
+    pub fn exact(value: f64, unit: &str) -> Measured {
+        Measured {
+            value,
+            half_width: 0.0,
+            unit: unit.to_owned(),
+            hands: 0,
+        }
+    }
+
+    /// A measure of samples.
+    pub fn sampled(estimate: Estimate, unit: &str) -> Measured {
+        Measured {
+            value: estimate.mean,
+            half_width: estimate.half_width,
+            unit: unit.to_owned(),
+            hands: estimate.samples as u64,
+        }
+    }
 }

@@ -20,10 +20,11 @@ use super::{DemoArguments, MAX_MEMORY, SEED, interrupted};
 use crate::cli::interrupt;
 use crate::contests::dead_mans_draw::agents::LADDER;
 use crate::contests::dead_mans_draw::infosets::Equity;
-use crate::contests::dead_mans_draw::measure::{Loss, Uniform, loss};
+use crate::contests::dead_mans_draw::measure::{Uniform, loss};
 use crate::contests::dead_mans_draw::server::JOURNAL_FILE;
 use crate::contests::dead_mans_draw::text::Member;
 use crate::contests::dead_mans_draw::training::{Blueprint, Stage, Task, train};
+use crate::interval::Estimate;
 use crate::report::curve;
 use crate::report::plot::{Abscissa, Curve, Ordinate, Plot, draw};
 use crate::training::{Files, News, Plan, Trained};
@@ -76,7 +77,7 @@ pub(super) fn run(arguments: &DemoArguments) -> anyhow::Result<ExitCode> {
             return Ok(interrupted(CONTEST, arguments, None));
         }
     }
-    let summary = Summary::new(&task, &before, &trained, opponents, files, started);
+    let summary = Summary::new(&task, before, &trained, opponents, files, started);
     summary.print(arguments.json)?;
     Ok(ExitCode::SUCCESS)
 }
@@ -128,7 +129,7 @@ fn train_policy(
 }
 
 /// Where the table began: every action as often, measured by what has been learnt since.
-fn loss_of_uniform(policy: &Path) -> anyhow::Result<Loss> {
+fn loss_of_uniform(policy: &Path) -> anyhow::Result<Estimate> {
     let (policy, _) = Blueprint::load(policy)?;
     let rules = policy.member.rules()?;
     Ok(loss(&rules, &policy.network, &Uniform, MEASURED, SEED))

@@ -7,8 +7,9 @@ use serde::Serialize;
 
 use crate::cli::demo::files::{OutputFiles, commands, print_next, quoted};
 use crate::contests::PlayReport;
-use crate::contests::dead_mans_draw::measure::{LOSS_UNIT, Loss};
+use crate::contests::dead_mans_draw::measure::LOSS_UNIT;
 use crate::contests::dead_mans_draw::training::Task;
+use crate::interval::Estimate;
 use crate::training::Trained;
 
 /// How it went against one agent.
@@ -62,7 +63,7 @@ pub(super) struct Summary {
 impl Summary {
     pub(super) fn new(
         task: &Task,
-        before: &Loss,
+        before: Estimate,
         trained: &Trained,
         opponents: Vec<Opponent>,
         files: OutputFiles,
@@ -83,7 +84,7 @@ impl Summary {
             loss: after.map(|measured| measured.value),
             half_width: after.map(|measured| measured.half_width),
             unit: LOSS_UNIT,
-            matches_measured: before.matches,
+            matches_measured: before.samples,
             slowest_answer_ms: slowest.fold(0.0, f64::max),
             illegal_moves: illegal.sum(),
             opponents,

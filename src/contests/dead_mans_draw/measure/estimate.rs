@@ -8,25 +8,14 @@ use super::Mixture;
 use crate::contests::dead_mans_draw::rules::{Dice, Rules, State};
 use crate::contests::dead_mans_draw::value::{Network, Search};
 use crate::contests::derive_seed;
-use crate::interval::half_width;
+use crate::interval::Estimate;
 
-/// The unit of a [`Loss`].
+/// The unit of a [`loss`].
 pub const LOSS_UNIT: &str =
     "probability of winning lost in a match by both players, by the learnt value";
 
 /// How many unseen cards ahead choices are weighed: one more takes a hundred times longer, or more.
 const AHEAD: u32 = 0;
-
-/// What a strategy loses in a match against itself.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Loss {
-    /// The mean, of both players together.
-    pub mean: f64,
-    /// Half the width of its 95 % confidence interval.
-    pub half_width: f64,
-    /// Matches it was measured on.
-    pub matches: usize,
-}
 
 /// How much less the strategy's choices are worth than the best ones, summed over a match that it plays
 /// against itself.
@@ -42,15 +31,11 @@ pub fn loss(
     mixture: &dyn Mixture,
     matches: usize,
     seed: u64,
-) -> Loss {
+) -> Estimate {
     let lost: Vec<f64> = (0..matches)
         .map(|number| of_a_match(rules, network, mixture, derive_seed(seed, number as u64)))
         .collect();
-    Loss {
-        mean: lost.iter().sum::<f64>() / matches.max(1) as f64,
-        half_width: half_width(&lost),
-        matches,
-    }
+    Estimate::of(&lost)
 }
 
 fn of_a_match(rules: &Rules, network: &Network, mixture: &dyn Mixture, seed: u64) -> f64 {

@@ -14,5 +14,5 @@
 mod estimate;
 mod exact;
 
-pub use estimate::{LOSS_UNIT, Loss, loss};
+pub use estimate::{LOSS_UNIT, loss};
 pub use exact::{Evaluation, Mixture, TooLarge, UNIT, Uniform, nash_conv, worth};

@@ -445,22 +445,12 @@ pub fn measured(
     if rules.deck.first_draw_pile().len() <= SMALL_PILE {
         let start = State::new(&rules, &mut NoRandom);
         if let Ok(value) = nash_conv(&start, policy, MOST_POSITIONS) {
-            return Ok(Measured {
-                value,
-                half_width: 0.0,
-                unit: UNIT.to_owned(),
-                hands: 0,
-            });
+            return Ok(Measured::exact(value, UNIT));
         }
     }
     let samples = samples.unwrap_or(DEFAULT_MATCHES);
     let loss = loss(&rules, &policy.network, policy, samples, seed);
-    Ok(Measured {
-        value: loss.mean,
-        half_width: loss.half_width,
-        unit: LOSS_UNIT.to_owned(),
-        hands: loss.matches as u64,
-    })
+    Ok(Measured::sampled(loss, LOSS_UNIT))
 }
 
 /// Matches that a measure samples unless another number is asked for.

@@ -18,7 +18,7 @@ use cardsharp_solvers::best_response::{Exploitability, exploitability};
 use super::infosets::{Recall, WholeGame};
 use super::search::Objective;
 use super::training::Blueprint;
-use crate::interval::half_width;
+use crate::interval::Estimate;
 use crate::policy::container::Measured;
 
 /// Deals that a bound is measured on unless another number is asked for.
@@ -54,20 +54,10 @@ pub fn exact(policy: &Blueprint) -> Option<Exploitability> {
 pub fn measured(policy: &Blueprint, deals: Option<usize>, seed: u64) -> Measured {
     let objective = policy.member.objective;
     if let Some(found) = exact(policy) {
-        return Measured {
-            value: found.nash_conv(),
-            half_width: 0.0,
-            unit: unit(objective).to_owned(),
-            hands: 0,
-        };
+        return Measured::exact(found.nash_conv(), unit(objective));
     }
     let deals = deals.unwrap_or(DEALS);
     let responder = Responder::new(policy, seed);
     let gains: Vec<f64> = (0..deals as u64).map(|deal| responder.gain(deal)).collect();
-    Measured {
-        value: gains.iter().sum::<f64>() / deals.max(1) as f64,
-        half_width: half_width(&gains),
-        unit: bound_unit(objective).to_owned(),
-        hands: deals as u64,
-    }
+    Measured::sampled(Estimate::of(&gains), bound_unit(objective))
 }

@@ -13,7 +13,7 @@ use super::infosets::{ExactMoment, ExactRound};
 use super::rules::{Deal, MOST_PLAYERS, Round};
 use super::training::Blueprint;
 use crate::contests::derive_seed;
-use crate::interval::half_width;
+use crate::interval::Estimate;
 use crate::policy::container::Measured;
 
 /// The unit of what is exact.
@@ -30,25 +30,14 @@ const FEW_DEALS: usize = 100;
 /// Worlds that the deviator looks at.
 const WORLDS: u32 = 20;
 
-/// What somebody makes who sits down among copies of a table.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Gain {
-    /// Points a round above an equal share.
-    pub mean: f64,
-    /// Half the width of its 95 % confidence interval.
-    pub half_width: f64,
-    /// Rounds played.
-    pub rounds: usize,
-}
-
-/// What the agents that `deviator` makes from seeds win from copies of `policy`, in at least so many
-/// rounds: every deal is played once from each seat.
+/// What the agents that `deviator` makes from seeds win from copies of `policy`, in points a round above an
+/// equal share, in at least so many rounds: every deal is played once from each seat.
 pub fn gain<'a>(
     policy: &Blueprint,
     deviator: impl Fn(u64) -> Box<dyn Agent + 'a> + Sync,
     rounds: usize,
     seed: u64,
-) -> Gain {
+) -> Estimate {
     let member = policy.member;
     let seats = usize::from(member.players());
     let deals = rounds.div_ceil(seats).max(2);
@@ -65,10 +54,9 @@ pub fn gain<'a>(
         points.sum::<f64>() / seats as f64 - parity
     };
     let found: Vec<f64> = (0..deals).into_par_iter().map(of_deal).collect();
-    Gain {
-        mean: found.iter().sum::<f64>() / deals as f64,
-        half_width: half_width(&found),
-        rounds: deals * seats,
+    Estimate {
+        samples: deals * seats,
+        ..Estimate::of(&found)
     }
 }
 
@@ -126,23 +114,12 @@ pub fn exact(policy: &Blueprint) -> Option<Exploitability> {
 /// rounds when it sits among copies of it, which is the least that a best deviation makes.
 pub fn measured(policy: &Blueprint, rounds: usize, seed: u64) -> Measured {
     if let Some(found) = exact(policy) {
-        return Measured {
-            value: found.nash_conv(),
-            half_width: 0.0,
-            unit: UNIT.to_owned(),
-            hands: 0,
-        };
+        return Measured::exact(found.nash_conv(), UNIT);
     }
     let options = SearchOptions {
         worlds: WORLDS,
         ..SearchOptions::DEFAULT
     };
     let search = |seed| Box::new(Search::new(options, seed)) as Box<dyn Agent>;
-    let found = gain(policy, search, rounds, seed);
-    Measured {
-        value: found.mean,
-        half_width: found.half_width,
-        unit: GAIN_UNIT.to_owned(),
-        hands: found.rounds as u64,
-    }
+    Measured::sampled(gain(policy, search, rounds, seed), GAIN_UNIT)
 }
