@@ -1,5 +1,6 @@
 //! `cardsharp inspect`: what a policy file holds, and what it does in a position.
 
+mod actions;
 mod challenge;
 mod dead_mans_draw;
 mod skullwhist;
@@ -19,7 +20,9 @@ use crate::contests::dead_mans_draw::text::Member;
 use crate::contests::dead_mans_draw::training as dead_mans_draw_training;
 use crate::contests::skullwhist::text::Member as SkullWhistMember;
 use crate::contests::skullwhist::training as skullwhist_training;
+use crate::contests::tricky_eights::infosets::{ROWS, SUMMARY};
 use crate::contests::tricky_eights::rules::TrickyEights;
+use crate::contests::tricky_eights::training as tricky_eights_training;
 use crate::policy::container::{self, ContainerError, Header, Measured};
 
 /// Shows what a policy file holds, or what it does in a position and what each action is worth.
@@ -64,75 +67,68 @@ pub struct InspectArguments {
 /// Runs the command.
 pub fn run(arguments: &InspectArguments) -> anyhow::Result<ExitCode> {
     let newest = container::open_newest(&arguments.policy)?;
-    if Member::is_meant(&newest.reader.header().game) {
-        return of_dead_mans_draw(arguments);
-    }
-    if SkullWhistMember::is_meant(&newest.reader.header().game) {
-        return of_skullwhist(arguments);
-    }
-    if TrickyEights::is_meant(&newest.reader.header().game) {
-        return tricky_eights::run(arguments);
-    }
-    let (blueprint, instead_of) = Blueprint::load(&arguments.policy)?;
-    tell(instead_of);
-    match &arguments.position {
-        None => show_file(
-            arguments,
-            &blueprint.header,
-            &About {
-                infosets: blueprint.infosets.summary(),
-                rows: Some(match blueprint.table.rows() {
-                    Some(rows) => rows as u64,
-                    None => blueprint.infosets.count(&blueprint.game),
-                }),
-                classes: Some(blueprint.classes.payoffs.len()),
-            },
-        )?,
-        Some(text) => challenge::show(arguments, &blueprint, &parse_position(text)?)?,
+    let game = &newest.reader.header().game;
+    if Member::is_meant(game) {
+        of_dead_mans_draw(arguments)?;
+    } else if SkullWhistMember::is_meant(game) {
+        of_skullwhist(arguments)?;
+    } else if TrickyEights::is_meant(game) {
+        of_tricky_eights(arguments)?;
+    } else {
+        of_challenge(arguments)?;
     }
     Ok(ExitCode::SUCCESS)
 }
 
-fn of_dead_mans_draw(arguments: &InspectArguments) -> anyhow::Result<ExitCode> {
-    let (blueprint, instead_of) = dead_mans_draw_training::Blueprint::load(&arguments.policy)?;
-    tell(instead_of);
-    match &arguments.position {
-        None => show_file(
-            arguments,
-            &blueprint.header,
-            &About {
-                infosets: blueprint.infosets.summary().to_owned(),
-                rows: None,
-                classes: None,
-            },
-        )?,
-        Some(text) => dead_mans_draw::show(arguments, &blueprint, text)?,
+fn of_challenge(arguments: &InspectArguments) -> anyhow::Result<()> {
+    let policy = loaded(Blueprint::load(&arguments.policy)?);
+    if let Some(text) = &arguments.position {
+        return challenge::show(arguments, &policy, &parse_position(text)?);
     }
-    Ok(ExitCode::SUCCESS)
+    let about = About {
+        infosets: policy.infosets.summary(),
+        rows: Some(match policy.table.rows() {
+            Some(rows) => rows as u64,
+            None => policy.infosets.count(&policy.game),
+        }),
+        classes: Some(policy.classes.payoffs.len()),
+    };
+    show_file(arguments, &policy.header, about)
 }
 
-fn of_skullwhist(arguments: &InspectArguments) -> anyhow::Result<ExitCode> {
-    let (blueprint, instead_of) = skullwhist_training::Blueprint::load(&arguments.policy)?;
-    tell(instead_of);
-    match &arguments.position {
-        None => show_file(
-            arguments,
-            &blueprint.header,
-            &About {
-                infosets: blueprint.infosets.summary().to_owned(),
-                rows: blueprint.table.rows().map(|rows| rows as u64),
-                classes: None,
-            },
-        )?,
-        Some(text) => skullwhist::show(arguments, &blueprint, text)?,
+fn of_dead_mans_draw(arguments: &InspectArguments) -> anyhow::Result<()> {
+    let policy = loaded(dead_mans_draw_training::Blueprint::load(&arguments.policy)?);
+    if let Some(text) = &arguments.position {
+        return dead_mans_draw::show(arguments, &policy, text);
     }
-    Ok(ExitCode::SUCCESS)
+    let about = About::of(policy.infosets.summary(), None);
+    show_file(arguments, &policy.header, about)
 }
 
-fn tell(instead_of: Option<ContainerError>) {
+fn of_skullwhist(arguments: &InspectArguments) -> anyhow::Result<()> {
+    let policy = loaded(skullwhist_training::Blueprint::load(&arguments.policy)?);
+    if let Some(text) = &arguments.position {
+        return skullwhist::show(arguments, &policy, text);
+    }
+    let rows = policy.table.rows().map(|rows| rows as u64);
+    let about = About::of(policy.infosets.summary(), rows);
+    show_file(arguments, &policy.header, about)
+}
+
+fn of_tricky_eights(arguments: &InspectArguments) -> anyhow::Result<()> {
+    let policy = loaded(tricky_eights_training::Blueprint::load(&arguments.policy)?);
+    if let Some(text) = &arguments.position {
+        return tricky_eights::show(arguments, policy, text);
+    }
+    let about = About::of(SUMMARY, Some(ROWS as u64));
+    show_file(arguments, &policy.header, about)
+}
+
+fn loaded<P>((policy, instead_of): (P, Option<ContainerError>)) -> P {
     if let Some(damage) = instead_of {
         eprintln!("{damage}; showing the policy before it");
     }
+    policy
 }
 
 /// What the contest knows of its table.
@@ -143,6 +139,17 @@ struct About {
     rows: Option<u64>,
     /// Classes of scores, where there are any.
     classes: Option<usize>,
+}
+
+impl About {
+    /// Of a contest without classes of scores.
+    fn of(infosets: &str, rows: Option<u64>) -> About {
+        About {
+            infosets: infosets.to_owned(),
+            rows,
+            classes: None,
+        }
+    }
 }
 
 /// What `--json` prints of a file.
@@ -164,11 +171,11 @@ struct SectionSize {
     stored: u64,
 }
 
-fn show_file(arguments: &InspectArguments, header: &Header, about: &About) -> anyhow::Result<()> {
+fn show_file(arguments: &InspectArguments, header: &Header, about: About) -> anyhow::Result<()> {
     let reader = container::open_newest(&arguments.policy)?.reader;
     let file = File {
         header,
-        infosets: about.infosets.clone(),
+        infosets: about.infosets,
         rows: about.rows,
         classes: about.classes,
         bytes: file_size(reader.path())?,

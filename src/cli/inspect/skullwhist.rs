@@ -1,9 +1,9 @@
 //! What a policy for SkullWhist does in a position.
 
-use comfy_table::{CellAlignment, Table, presets};
 use serde::Serialize;
 
 use super::InspectArguments;
+use super::actions::{Action, actions, print};
 use crate::contests::skullwhist::text::{parse_sight, print_sight};
 use crate::contests::skullwhist::training::Blueprint;
 
@@ -14,13 +14,6 @@ struct Position {
     actions: Vec<Action>,
 }
 
-#[derive(Serialize)]
-struct Action {
-    action: String,
-    /// How often the table takes it.
-    probability: f64,
-}
-
 /// Shows the position.
 pub(super) fn show(
     arguments: &InspectArguments,
@@ -28,34 +21,16 @@ pub(super) fn show(
     text: &str,
 ) -> anyhow::Result<()> {
     let sight = parse_sight(text, blueprint.member.rules)?;
-    let weighed = blueprint.weigh(&sight).into_iter();
     let position = Position {
         position: print_sight(&sight),
-        actions: weighed
-            .map(|(choice, probability)| Action {
-                action: choice.to_string(),
-                probability,
-            })
-            .collect(),
+        actions: actions(blueprint.weigh(&sight)),
     };
     match arguments.json {
         true => println!("{}", serde_json::to_string(&position)?),
-        false => print(&position),
+        false => {
+            println!("{}", position.position);
+            print(&position.actions);
+        }
     }
     Ok(())
-}
-
-fn print(position: &Position) {
-    println!("{}", position.position);
-    let mut table = Table::new();
-    table.load_style(presets::NOTHING);
-    table.set_header(["action", "probability"]);
-    for action in &position.actions {
-        let probability = format!("{:.4}", action.probability);
-        table.add_row([action.action.clone(), probability]);
-    }
-    for column in table.column_iter_mut().skip(1) {
-        column.set_cell_alignment(CellAlignment::Right);
-    }
-    println!("{table}");
 }

@@ -1,16 +1,14 @@
-//! What a policy for Tricky Eights holds, and what it does when it is asked for a card.
+//! What a policy for Tricky Eights does when it is asked for a card.
 
-use std::process::ExitCode;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use anyhow::Context;
-use comfy_table::{CellAlignment, Table, presets};
 use serde::Serialize;
 
-use super::{About, InspectArguments, show_file, tell};
+use super::InspectArguments;
+use super::actions::{Action, actions, print};
 use crate::contests::tricky_eights::agents::{Agent, Sight, Trained};
 use crate::contests::tricky_eights::client::Session;
-use crate::contests::tricky_eights::infosets::{ROWS, SUMMARY};
 use crate::contests::tricky_eights::rules::Card;
 use crate::contests::tricky_eights::training::{Blueprint, Weighed};
 use crate::contests::tricky_eights::wire::commands;
@@ -21,32 +19,6 @@ struct Position {
     /// The hand before the card.
     hand: String,
     actions: Vec<Action>,
-}
-
-#[derive(Serialize)]
-struct Action {
-    action: String,
-    /// How often the table takes or plays it.
-    probability: f64,
-}
-
-/// Shows the file, or what it does.
-pub(super) fn run(arguments: &InspectArguments) -> anyhow::Result<ExitCode> {
-    let (blueprint, instead_of) = Blueprint::load(&arguments.policy)?;
-    tell(instead_of);
-    match &arguments.position {
-        None => show_file(
-            arguments,
-            &blueprint.header,
-            &About {
-                infosets: SUMMARY.to_owned(),
-                rows: Some(ROWS as u64),
-                classes: None,
-            },
-        )?,
-        Some(told) => show(arguments, blueprint, told)?,
-    }
-    Ok(ExitCode::SUCCESS)
 }
 
 /// A player who notes what he was asked last.
@@ -64,7 +36,12 @@ impl Agent for Noting {
     }
 }
 
-fn show(arguments: &InspectArguments, blueprint: Blueprint, told: &str) -> anyhow::Result<()> {
+/// Shows what is done at the last request of `told`.
+pub(super) fn show(
+    arguments: &InspectArguments,
+    blueprint: Blueprint,
+    told: &str,
+) -> anyhow::Result<()> {
     let noted = Arc::new(Mutex::new(None));
     let mut session = Session::new(Box::new(Noting {
         blueprint: Arc::new(blueprint),
@@ -77,31 +54,16 @@ fn show(arguments: &InspectArguments, blueprint: Blueprint, told: &str) -> anyho
     let (hand, weighed) = noted.take().context(
         "nobody is asked for a card there: write starthand with seat, hand and pool, what followed, and take or play",
     )?;
-    let actions = weighed.into_iter().map(|(card, probability)| Action {
-        action: card.to_string(),
-        probability,
-    });
     let position = Position {
         hand,
-        actions: actions.collect(),
+        actions: actions(weighed),
     };
     match arguments.json {
         true => println!("{}", serde_json::to_string(&position)?),
-        false => print(&position),
+        false => {
+            println!("hand {}", position.hand);
+            print(&position.actions);
+        }
     }
     Ok(())
-}
-
-fn print(position: &Position) {
-    println!("hand {}", position.hand);
-    let mut table = Table::new();
-    table.load_style(presets::NOTHING);
-    table.set_header(["action", "probability"]);
-    for action in &position.actions {
-        table.add_row([action.action.clone(), format!("{:.4}", action.probability)]);
-    }
-    for column in table.column_iter_mut().skip(1) {
-        column.set_cell_alignment(CellAlignment::Right);
-    }
-    println!("{table}");
 }

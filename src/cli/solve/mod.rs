@@ -40,7 +40,8 @@ first decision of each player. On two cores and with the preset dcfr three cards
 iteration, four cards 8.9 GiB and 14 s.")]
 pub struct SolveArguments {
     /// An .efg file; kuhn_poker, leduc_poker, liars_dice or goofspiel with OpenSpiel's parameters;
-    /// challenge(ranks=R,copies=K,hand_size=N); or skullwhist(suits=S,ranks=R,hand_size=N).
+    /// challenge(ranks=R,copies=K,hand_size=N); skullwhist(suits=S,ranks=R,hand_size=N); or
+    /// tricky-eights(players=P,suits=S,ranks=R,pool=N).
     game: String,
     /// A preset of the CFR family, one of Monte-Carlo CFR, or the linear program.
     #[arg(long, value_parser = names(Method::all()))]
