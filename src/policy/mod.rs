@@ -4,10 +4,44 @@
 //! sections of numbers. [`StrategyTable`] is the strategy itself.
 
 pub mod container;
+mod error;
 mod index;
 mod quantize;
 mod table;
 
+use std::error::Error;
+use std::path::Path;
+use std::str::FromStr;
+
+use self::container::{ContainerError, Kind, Newest, Reader};
+
+pub use error::PolicyError;
 pub use index::GroupOf;
 pub use quantize::quantize;
 pub use table::{Places, StrategyTable, TableError};
+
+/// Opens a file of this kind, or its previous generation if the newest is damaged.
+///
+/// # Errors
+///
+/// [`ContainerError`] names the file and what is wrong with it.
+pub fn open(path: &Path, kind: Kind) -> Result<Newest, ContainerError> {
+    let newest = container::open_newest(path)?;
+    newest.reader.require_kind(kind)?;
+    Ok(newest)
+}
+
+/// The game that a file of either kind is for, if its rules are those of `fingerprint`.
+///
+/// # Errors
+///
+/// [`PolicyError`] if there is no such game, or its rules have changed since.
+pub fn game_of<G>(reader: &Reader, fingerprint: u64) -> Result<G, PolicyError>
+where
+    G: FromStr<Err: Error + Send + Sync + 'static>,
+{
+    let name = &reader.header().game;
+    reader.require_rules(name, fingerprint)?;
+    let game = name.parse();
+    game.map_err(|cause| PolicyError::unknown(reader, cause))
+}

@@ -24,7 +24,9 @@ const HANDS: usize = 8;
 
 /// Trains `arguments.game`.
 pub(super) fn run(arguments: &TrainArguments, sampling: Sampling) -> anyhow::Result<ExitCode> {
-    let resumed = resumed(arguments, Resumption::open, |one| one.instead_of.as_ref())?;
+    let resumed = resumed(arguments, Resumption::open, |one| {
+        one.checkpoint.instead_of.as_ref()
+    })?;
     let task = match &resumed {
         Some(resumed) => resumed.task.clone(),
         None => task(arguments, sampling)?,

@@ -29,7 +29,9 @@ pub(super) fn run(arguments: &TrainArguments) -> anyhow::Result<ExitCode> {
         return explicit::run(arguments);
     };
     arguments.refuse_challenge()?;
-    let resumed = resumed(arguments, Resumption::open, |one| one.instead_of.as_ref())?;
+    let resumed = resumed(arguments, Resumption::open, |one| {
+        one.checkpoint.instead_of.as_ref()
+    })?;
     let task = match &resumed {
         Some(resumed) => resumed.task.clone(),
         None => Task {

@@ -17,7 +17,9 @@ use crate::contests::tricky_eights::training::{Resumption, Task, memory_needed, 
 /// Trains `arguments.game`.
 pub(super) fn run(arguments: &TrainArguments) -> anyhow::Result<ExitCode> {
     arguments.refuse_challenge()?;
-    let resumed = resumed(arguments, Resumption::open, |one| one.instead_of.as_ref())?;
+    let resumed = resumed(arguments, Resumption::open, |one| {
+        one.checkpoint.instead_of.as_ref()
+    })?;
     let task = match &resumed {
         Some(resumed) => resumed.task.clone(),
         None => task(arguments)?,

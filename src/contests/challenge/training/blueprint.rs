@@ -4,16 +4,13 @@ use std::path::Path;
 
 use cardsharp_solvers::sampled::{Numbering, RowKey};
 use cardsharp_solvers::strategy::Strategy;
-use thiserror::Error;
 
 use super::classes::Classes;
-use crate::contests::challenge::infosets::{
-    HandGame, HandInfosets, HandState, InfosetsError, Payoffs, by_name,
-};
+use crate::contests::challenge::infosets::{HandGame, HandInfosets, HandState, Payoffs, by_name};
 use crate::contests::challenge::measure::{ByHand, EachHand, HandStrategy};
-use crate::contests::challenge::rules::{BadName, Challenge};
+use crate::contests::challenge::rules::Challenge;
 use crate::policy::container::{self, ContainerError, Header, Kind, Reader, Section};
-use crate::policy::{GroupOf, Places, StrategyTable, TableError};
+use crate::policy::{self, GroupOf, Places, PolicyError, StrategyTable};
 
 /// Changes when the rules or the numbering of rows change, so that older files are refused.
 pub(super) const FINGERPRINT: u64 = u64::from_be_bytes(*b"chall\0\0\x01");
@@ -43,43 +40,12 @@ impl std::fmt::Debug for Blueprint {
     }
 }
 
-/// Why a policy cannot be had from a file.
-#[derive(Debug, Error)]
-pub enum BlueprintError {
-    /// The file is not to be read.
-    #[error(transparent)]
-    Container(#[from] ContainerError),
-    /// Its table is not one.
-    #[error(transparent)]
-    Table(#[from] TableError),
-    /// It is for another game.
-    #[error("{file}: {source}")]
-    Game {
-        /// The file.
-        file: String,
-        /// What its header names.
-        source: BadName,
-    },
-    /// Its information sets are unknown here.
-    #[error("{file}: {source}")]
-    Infosets {
-        /// The file.
-        file: String,
-        /// What its header names.
-        source: InfosetsError,
-    },
-    /// Its classes of scores contradict each other.
-    #[error("{0}: its classes of scores are damaged; train or export it again")]
-    Classes(String),
-}
-
 impl Blueprint {
     /// Reads a policy file, or its previous generation if the newest is damaged; then the second
     /// value says what is wrong with the newest.
-    pub fn load(path: &Path) -> Result<(Blueprint, Option<ContainerError>), BlueprintError> {
-        let newest = container::open_newest(path)?;
+    pub fn load(path: &Path) -> Result<(Blueprint, Option<ContainerError>), PolicyError> {
+        let newest = policy::open(path, Kind::Policy)?;
         let reader = newest.reader;
-        reader.require_kind(Kind::Policy)?;
         let (game, classes) = read_game(&reader)?;
         let infosets = read_infosets(&reader, &game)?;
         let table = StrategyTable::read(&reader, places(&*infosets))?;
@@ -192,14 +158,8 @@ pub(super) fn flatten(payoffs: &[Payoffs]) -> Vec<f64> {
 }
 
 /// The game of a file of either kind, from its header and classes.
-pub(super) fn read_game(reader: &Reader) -> Result<(HandGame, Classes), BlueprintError> {
-    let name = reader.header().game.clone();
-    reader.require_rules(&name, FINGERPRINT)?;
-    let file = || reader.path().display().to_string();
-    let rules: Challenge = name.parse().map_err(|source| BlueprintError::Game {
-        file: file(),
-        source,
-    })?;
+pub(super) fn read_game(reader: &Reader) -> Result<(HandGame, Classes), PolicyError> {
+    let rules: Challenge = policy::game_of(reader, FINGERPRINT)?;
     let numbers = reader.section_within::<f64>(PAYOFFS, 256 * 3 * 8)?;
     let of_score = reader.section_within::<u8>(CLASS_OF_SCORE, 100)?;
     let (triples, rest) = numbers.as_chunks::<3>();
@@ -213,7 +173,8 @@ pub(super) fn read_game(reader: &Reader) -> Result<(HandGame, Classes), Blueprin
         && of_score.len() == 100
         && of_score.iter().all(|&class| usize::from(class) < count);
     if !sound {
-        return Err(BlueprintError::Classes(file()));
+        let what = "its classes of scores are damaged; train or export it again";
+        return Err(PolicyError::damaged(reader, what));
     }
     let game = HandGame::new(rules, payoffs.clone());
     Ok((game, Classes { payoffs, of_score }))
@@ -222,9 +183,7 @@ pub(super) fn read_game(reader: &Reader) -> Result<(HandGame, Classes), Blueprin
 pub(super) fn read_infosets(
     reader: &Reader,
     game: &HandGame,
-) -> Result<Box<dyn HandInfosets>, BlueprintError> {
-    by_name(&reader.header().infosets, game).map_err(|source| BlueprintError::Infosets {
-        file: reader.path().display().to_string(),
-        source,
-    })
+) -> Result<Box<dyn HandInfosets>, PolicyError> {
+    let infosets = by_name(&reader.header().infosets, game);
+    infosets.map_err(|cause| PolicyError::unknown(reader, cause))
 }

@@ -5,26 +5,22 @@ use std::sync::atomic::AtomicBool;
 
 use cardsharp_solvers::range::RangeSampling;
 use cardsharp_solvers::run::{Progress, Solver as _, StopReason};
-use cardsharp_solvers::sampled::{
-    ExternalSampling, Numbering, RestoreError, Rows, RowsError, Snapshot,
-};
+use cardsharp_solvers::sampled::{ExternalSampling, Numbering, Rows};
 use thiserror::Error;
 
 use super::blueprint::{
-    Blueprint, BlueprintError, FINGERPRINT, class_sections, flatten, group_of, read_game,
-    read_infosets,
+    Blueprint, FINGERPRINT, class_sections, flatten, group_of, read_game, read_infosets,
 };
 use super::classes::{Classes, Score};
 use super::range_rows::{KeptRows, has_ranges};
 use super::trainer::{Sampling, Trainer};
-use crate::contests::challenge::infosets::{HandGame, HandInfosets, InfosetsError, by_name};
+use crate::contests::challenge::infosets::{HandGame, HandInfosets, by_name};
 use crate::contests::challenge::measure::{MeasureOptions, Report, UNIT, measure};
-use crate::contests::challenge::ranges::{RangeHand, TooFewCopies};
+use crate::contests::challenge::ranges::RangeHand;
 use crate::contests::challenge::rules::Challenge;
 use crate::policy::StrategyTable;
-use crate::policy::container::{self, ContainerError, Kind, Measured, Section};
-use crate::report::ReportError;
-use crate::training::{Description, News, Plan, Resumed, Trained, Trainee, conduct, note_progress};
+use crate::policy::container::{Kind, Measured};
+use crate::training::{Checkpoint, Description, News, Plan, TrainError, Trained, Trainee, conduct};
 
 /// What to train.
 #[derive(Clone, Debug)]
@@ -63,41 +59,15 @@ impl Task {
     }
 }
 
-/// Why a run failed.
+/// What cannot be trained.
 #[derive(Debug, Error)]
-pub enum TrainError {
-    /// Its table is too large.
-    #[error(transparent)]
-    Memory(#[from] RowsError),
-    /// Its information sets are not to be had.
-    #[error(transparent)]
-    Infosets(#[from] InfosetsError),
-    /// The game has no ranges.
-    #[error(transparent)]
-    Ranges(#[from] TooFewCopies),
+pub enum TaskError {
     /// The rows are not numbered by public states.
     #[error(
         "range-mccfr needs --infosets that remember something and give every row a place (not tricks, not \
          recall), and no fewer copies of a rank than cards in a hand: choose other ones, or another --solver"
     )]
     NoRanges,
-    /// A file of tables failed.
-    #[error(transparent)]
-    File(#[from] ContainerError),
-    /// The curve or manifest failed.
-    #[error(transparent)]
-    Report(#[from] ReportError),
-    /// The checkpoint is not one of a policy for Challenge.
-    #[error(transparent)]
-    Checkpoint(#[from] BlueprintError),
-    /// The checkpoint does not fit.
-    #[error("{file}: {source}; give the run the memory it had, or begin anew")]
-    Restore {
-        /// The checkpoint.
-        file: PathBuf,
-        /// What does not fit.
-        source: RestoreError,
-    },
     /// The checkpoint cannot be begun with.
     #[error("{file}: {what}")]
     WarmStart {
@@ -106,74 +76,45 @@ pub enum TrainError {
         /// Why not.
         what: &'static str,
     },
-    /// The checkpoint's header lacks something.
-    #[error("{file}: {what}")]
-    Header {
-        /// The checkpoint.
-        file: PathBuf,
-        /// What.
-        what: String,
-    },
 }
 
 /// A checkpoint, opened: what it was training, and where it had come to.
 pub struct Resumption {
     /// What to train.
     pub task: Task,
-    /// What was wrong with the newest generation, if this is the one before.
-    pub instead_of: Option<ContainerError>,
-    reader: container::Reader,
-    resumed: Resumed,
+    /// The file.
+    pub checkpoint: Checkpoint,
 }
 
 impl Resumption {
     /// Opens a checkpoint.
+    ///
+    /// # Errors
+    ///
+    /// [`TrainError`] names the file and what is wrong with it.
     pub fn open(path: &Path) -> Result<Resumption, TrainError> {
-        let newest = container::open_newest(path)?;
-        let reader = newest.reader;
-        reader.require_kind(Kind::Checkpoint)?;
-        let (game, classes) = read_game(&reader)?;
-        read_infosets(&reader, &game)?;
-        let header = reader.header();
-        let lacks = |what: &str| TrainError::Header {
-            file: path.to_owned(),
-            what: what.to_owned(),
+        let checkpoint = Checkpoint::open(path)?;
+        let (game, classes) = read_game(&checkpoint.reader)?;
+        read_infosets(&checkpoint.reader, &game)?;
+        let header = checkpoint.header();
+        let sampling = Sampling::by_name(&header.solver);
+        let score = header.parameters.get("score");
+        let task = Task {
+            rules: game.rules(),
+            classes,
+            score: score.and_then(|text| text.parse().ok()),
+            infosets: header.infosets.clone(),
+            sampling: sampling.ok_or_else(|| checkpoint.lacks("solver that is known"))?,
+            seed: header.seed,
         };
-        let resumed = Resumed::of(header)
-            .map_err(|name| lacks(&format!("the header has no number \"{name}\"")))?;
-        let sampling = Sampling::by_name(&header.solver)
-            .ok_or_else(|| lacks(&format!("no solver is called \"{}\"", header.solver)))?;
-        let score = header
-            .parameters
-            .get("score")
-            .and_then(|text| text.parse().ok());
-        Ok(Resumption {
-            task: Task {
-                rules: game.rules(),
-                classes,
-                score,
-                infosets: header.infosets.clone(),
-                sampling,
-                seed: header.seed,
-            },
-            resumed,
-            instead_of: newest.instead_of,
-            reader,
-        })
-    }
-
-    /// Iterations done.
-    pub fn iterations(&self) -> u64 {
-        self.reader.header().iterations
+        Ok(Resumption { task, checkpoint })
     }
 
     /// Lets every class of scores begin with the table of this run's one class. Weights go on from
     /// its iterations, so that what is learnt from here on counts more.
     fn warm_start(&self, task: &Task, solver: &mut Trainer<'_>) -> Result<(), TrainError> {
-        let refused = |what| TrainError::WarmStart {
-            file: self.reader.path().to_owned(),
-            what,
-        };
+        let file = self.checkpoint.reader.path().to_owned();
+        let refused = |what| TrainError::task(TaskError::WarmStart { file, what });
         let own = &self.task;
         if own.rules != task.rules || own.infosets != task.infosets {
             return Err(refused(
@@ -192,47 +133,19 @@ impl Resumption {
                  checkpoint",
             ));
         }
-        let table = self.reader.section::<f32>("table")?;
+        let table = self.checkpoint.table()?;
         let Trainer::Histories(solver) = solver else {
             return Err(refused("range-mccfr begins with nothing"));
         };
-        let begun = solver.warm_start(&table, self.iterations());
-        begun.map_err(|source| TrainError::Restore {
-            file: self.reader.path().to_owned(),
-            source,
-        })
-    }
-
-    fn restore(&self, solver: &mut Trainer<'_>) -> Result<(), TrainError> {
-        let hashed = solver.stored().is_some();
-        let optional = |name| match hashed {
-            true => self.reader.section(name),
-            false => Ok(Vec::new()),
-        };
-        let keys = optional("keys")?;
-        let firsts = match hashed {
-            true => self.reader.section("firsts")?,
-            false => Vec::new(),
-        };
-        let floats = self.reader.section::<f32>("table")?;
-        let saved = Snapshot {
-            traversals: self.iterations(),
-            nodes: self.resumed.nodes,
-            floats: &floats,
-            keys,
-            firsts,
-        };
-        solver.restore(saved).map_err(|source| TrainError::Restore {
-            file: self.reader.path().to_owned(),
-            source,
-        })
+        let begun = solver.warm_start(&table, self.checkpoint.resumed.iterations);
+        begun.map_err(|cause| self.checkpoint.does_not_fit(cause))
     }
 }
 
 /// Bytes that training `task` takes, before it takes them.
 pub fn memory_needed(task: &Task, max_memory: u64) -> Result<u64, TrainError> {
     let game = HandGame::new(task.rules, task.classes.payoffs.clone());
-    let infosets = by_name(&task.infosets, &game)?;
+    let infosets = by_name(&task.infosets, &game).map_err(TrainError::task)?;
     Ok(ExternalSampling::memory(&*infosets, max_memory).bytes)
 }
 
@@ -256,7 +169,7 @@ pub fn train(
     news: &mut dyn FnMut(News<'_>),
 ) -> Result<Trained, TrainError> {
     let game = HandGame::new(task.rules, task.classes.payoffs.clone());
-    let infosets = by_name(&task.infosets, &game)?;
+    let infosets = by_name(&task.infosets, &game).map_err(TrainError::task)?;
     let (ranges, rows);
     let mut solver = match task.sampling {
         Sampling::Histories(preset) => Trainer::Histories(ExternalSampling::new(
@@ -276,8 +189,9 @@ pub fn train(
     };
     let resumed = match start {
         Start::Resumed(resumed) => {
-            resumed.restore(&mut solver)?;
-            Some(resumed.resumed)
+            let checkpoint = &resumed.checkpoint;
+            checkpoint.restore(|saved| solver.restore(saved))?;
+            Some(checkpoint.resumed)
         }
         Start::Warm(warm) => {
             warm.warm_start(task, &mut solver)?;
@@ -338,7 +252,7 @@ impl Hand<'_> {
     fn blueprint(&self, solver: &mut Trainer<'_>) -> Result<Blueprint, TrainError> {
         let classes = self.task.classes.clone();
         let game = HandGame::new(self.task.rules, classes.payoffs.clone());
-        let infosets = by_name(&self.task.infosets, &game)?;
+        let infosets = by_name(&self.task.infosets, &game).map_err(TrainError::task)?;
         let description = self.task.description();
         let header = description.header(Kind::Policy, solver.iterations());
         let table = StrategyTable::of_snapshot(solver.snapshot(), group_of(&*infosets));
@@ -350,7 +264,7 @@ impl Hand<'_> {
 fn range_hands(game: &HandGame) -> Result<Vec<RangeHand>, TrainError> {
     let payoffs = game.payoffs().iter();
     let hands = payoffs.map(|&payoffs| RangeHand::new(game.rules(), payoffs));
-    Ok(hands.collect::<Result<_, _>>()?)
+    hands.collect::<Result<_, _>>().map_err(TrainError::task)
 }
 
 /// Their rows, where every row has its place by public states.
@@ -364,13 +278,11 @@ fn range_rows<'a>(
             let rows = classes.map(|class| KeptRows::new(game, kept, cells, class as u8));
             Ok(rows.collect())
         }
-        _ => Err(TrainError::NoRanges),
+        _ => Err(TrainError::task(TaskError::NoRanges)),
     }
 }
 
 impl Trainee<Trainer<'_>> for Hand<'_> {
-    type Error = TrainError;
-
     fn measure(&self, solver: &mut Trainer<'_>) -> Result<Option<Measured>, TrainError> {
         if self.plan.samples == Some(0) {
             return Ok(None);
@@ -392,17 +304,10 @@ impl Trainee<Trainer<'_>> for Hand<'_> {
 
     fn save(&self, solver: &mut Trainer<'_>, progress: &Progress) -> Result<(), TrainError> {
         let description = self.task.description();
-        let mut header = description.header(Kind::Checkpoint, progress.iterations);
-        note_progress(&mut header, progress);
-        let snapshot = solver.snapshot();
         let payoffs = flatten(&self.task.classes.payoffs);
-        let mut sections = class_sections(&payoffs, &self.task.classes);
-        sections.push(Section::new("table", snapshot.floats));
-        if !snapshot.keys.is_empty() {
-            sections.push(Section::new("keys", &snapshot.keys));
-            sections.push(Section::new("firsts", &snapshot.firsts));
-        }
-        container::write(&self.plan.files.checkpoint(), &header, &sections)?;
+        let classes = class_sections(&payoffs, &self.task.classes);
+        let snapshot = solver.snapshot();
+        description.write_checkpoint(&self.plan.files, progress, classes, Some(&snapshot))?;
         Ok(())
     }
 }

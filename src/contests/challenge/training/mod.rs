@@ -9,10 +9,10 @@ mod score_solver;
 mod trainer;
 mod values;
 
-pub use blueprint::{Blueprint, BlueprintError};
+pub use blueprint::Blueprint;
 pub use classes::{Classes, Score};
 pub use export::{ExportError, Exported};
-pub use job::{Resumption, Start, Task, TrainError, measured, memory_needed, train};
+pub use job::{Resumption, Start, Task, TaskError, measured, memory_needed, train};
 pub use score_solver::{ScoreSolver, SolvedScore};
 pub use trainer::Sampling;
 pub use values::{Bounds, GameValues, PartialValues, ValuesError};

@@ -10,7 +10,6 @@ use cardsharp_solvers::strategy::Strategy;
 
 use super::blueprint::Blueprint;
 use super::classes::Score;
-use super::job::TrainError;
 use super::values::Bounds;
 use crate::contests::challenge::infosets::{HandGame, HandInfosets, HandState, Payoffs, by_name};
 use crate::contests::challenge::measure::{
@@ -18,6 +17,7 @@ use crate::contests::challenge::measure::{
 };
 use crate::contests::challenge::rules::Challenge;
 use crate::contests::derive_seed;
+use crate::training::TrainError;
 
 /// How to find the value of a score. The hand is trained once, with a guess of what a tie is worth;
 /// then the same strategy is played out and the tie is given the value of the hand itself, which is
@@ -119,7 +119,7 @@ impl ScoreSolver {
             let interrupted = interrupt.load(Ordering::Relaxed);
             return Ok((!interrupted).then(|| self.appraise(&game, &strategy, seed)));
         }
-        let infosets = by_name(&self.infosets, &game)?;
+        let infosets = by_name(&self.infosets, &game).map_err(TrainError::task)?;
         let mut solver =
             ExternalSampling::new(&game, &*infosets, self.preset, seed, self.max_memory)?;
         let schedule = Schedule::default();

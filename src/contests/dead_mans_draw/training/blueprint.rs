@@ -4,17 +4,14 @@ use std::path::Path;
 use std::sync::Arc;
 
 use arrayvec::ArrayVec;
-use thiserror::Error;
 
-use crate::contests::dead_mans_draw::infosets::{
-    MOST_CANDIDATES, TurnInfosets, UnknownInfosets, by_name,
-};
+use crate::contests::dead_mans_draw::infosets::{MOST_CANDIDATES, TurnInfosets, by_name};
 use crate::contests::dead_mans_draw::measure::Mixture;
 use crate::contests::dead_mans_draw::rules::{Action, Actions, State};
-use crate::contests::dead_mans_draw::text::{BadMember, Member};
+use crate::contests::dead_mans_draw::text::Member;
 use crate::contests::dead_mans_draw::value::{Network, WEIGHTS};
 use crate::policy::container::{self, ContainerError, Header, Kind, Reader, Section};
-use crate::policy::{Places, StrategyTable, TableError};
+use crate::policy::{self, Places, PolicyError, StrategyTable};
 
 /// Changes when the rules, what the network sees or the numbering of rows change, so that older files
 /// are refused.
@@ -44,36 +41,6 @@ impl std::fmt::Debug for Blueprint {
     }
 }
 
-/// Why a policy cannot be had from a file.
-#[derive(Debug, Error)]
-pub enum BlueprintError {
-    /// The file is not to be read.
-    #[error(transparent)]
-    Container(#[from] ContainerError),
-    /// Its table is not one.
-    #[error(transparent)]
-    Table(#[from] TableError),
-    /// It is for another game.
-    #[error("{file}: {source}")]
-    Game {
-        /// The file.
-        file: String,
-        /// What its header names.
-        source: BadMember,
-    },
-    /// Its information sets are unknown here.
-    #[error("{file}: {source}")]
-    Infosets {
-        /// The file.
-        file: String,
-        /// What its header names.
-        source: UnknownInfosets,
-    },
-    /// Its learnt value is not one.
-    #[error("{0}: its learnt value is damaged; train it again")]
-    Value(String),
-}
-
 /// What a policy weighs, and how often it takes each.
 pub type Weighed = ArrayVec<(Action, f64), MOST_CANDIDATES>;
 
@@ -83,11 +50,10 @@ impl Blueprint {
     ///
     /// # Errors
     ///
-    /// [`BlueprintError`] names the file and what is wrong with it.
-    pub fn load(path: &Path) -> Result<(Blueprint, Option<ContainerError>), BlueprintError> {
-        let newest = container::open_newest(path)?;
+    /// [`PolicyError`] names the file and what is wrong with it.
+    pub fn load(path: &Path) -> Result<(Blueprint, Option<ContainerError>), PolicyError> {
+        let newest = policy::open(path, Kind::Policy)?;
         let reader = newest.reader;
-        reader.require_kind(Kind::Policy)?;
         let (member, network) = read_value(&reader)?;
         let network = Arc::new(network);
         let infosets = read_infosets(&reader, &network)?;
@@ -143,25 +109,18 @@ impl Mixture for Blueprint {
 }
 
 /// The game and the learnt value of a file of either kind.
-pub(super) fn read_value(reader: &Reader) -> Result<(Member, Network), BlueprintError> {
-    let name = reader.header().game.clone();
-    reader.require_rules(&name, FINGERPRINT)?;
-    let file = || reader.path().display().to_string();
-    let member: Member = name.parse().map_err(|source| BlueprintError::Game {
-        file: file(),
-        source,
-    })?;
+pub(super) fn read_value(reader: &Reader) -> Result<(Member, Network), PolicyError> {
+    let member = policy::game_of(reader, FINGERPRINT)?;
     let weights = reader.section_within::<f32>(VALUE, 4 * WEIGHTS as u64)?;
-    let network = Network::of(weights).ok_or_else(|| BlueprintError::Value(file()))?;
+    let damaged = || PolicyError::damaged(reader, "its learnt value is damaged; train it again");
+    let network = Network::of(weights).ok_or_else(damaged)?;
     Ok((member, network))
 }
 
 pub(super) fn read_infosets(
     reader: &Reader,
     network: &Arc<Network>,
-) -> Result<Box<dyn TurnInfosets>, BlueprintError> {
-    by_name(&reader.header().infosets, network).map_err(|source| BlueprintError::Infosets {
-        file: reader.path().display().to_string(),
-        source,
-    })
+) -> Result<Box<dyn TurnInfosets>, PolicyError> {
+    let infosets = by_name(&reader.header().infosets, network);
+    infosets.map_err(|cause| PolicyError::unknown(reader, cause))
 }

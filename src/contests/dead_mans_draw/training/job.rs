@@ -5,23 +5,22 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use cardsharp_solvers::run::{Limits, Progress, Solver as _, StopReason};
-use cardsharp_solvers::sampled::{
-    ExternalSampling, Preset, RestoreError, Rows, RowsError, Snapshot,
-};
+use cardsharp_solvers::sampled::{ExternalSampling, Preset, Rows};
 use thiserror::Error;
 
-use super::blueprint::{Blueprint, BlueprintError, FINGERPRINT, VALUE, read_infosets, read_value};
+use super::blueprint::{Blueprint, FINGERPRINT, VALUE, read_infosets, read_value};
 use crate::contests::dead_mans_draw::infosets::{
-    TurnGame, TurnInfosets, UnknownInfosets, by_name, positions_of_play,
+    TurnGame, TurnInfosets, by_name, positions_of_play,
 };
 use crate::contests::dead_mans_draw::measure::{LOSS_UNIT, UNIT, loss, nash_conv};
-use crate::contests::dead_mans_draw::rules::{BadDeck, NoRandom, Rules, State};
+use crate::contests::dead_mans_draw::rules::{NoRandom, Rules, State};
 use crate::contests::dead_mans_draw::text::Member;
 use crate::contests::dead_mans_draw::value::{Learner, Network};
 use crate::policy::StrategyTable;
-use crate::policy::container::{self, ContainerError, Kind, Measured, Section};
-use crate::report::ReportError;
-use crate::training::{Description, News, Plan, Resumed, Trained, Trainee, conduct, note_progress};
+use crate::policy::container::{Kind, Measured, Section};
+use crate::training::{
+    Checkpoint, Description, News, Plan, Resumed, TrainError, Trained, Trainee, conduct,
+};
 
 /// What learning the value is called where solvers have names.
 pub const LEARNING: &str = "td-lambda";
@@ -78,32 +77,14 @@ pub enum Stage {
     Table,
 }
 
-/// Why a run failed.
+/// What cannot be trained.
 #[derive(Debug, Error)]
-pub enum TrainError {
-    /// Its table is too large.
-    #[error(transparent)]
-    Memory(#[from] RowsError),
-    /// Its information sets are not to be had.
-    #[error(transparent)]
-    Infosets(#[from] UnknownInfosets),
-    /// There is nothing to play with.
-    #[error(transparent)]
-    Deck(#[from] BadDeck),
+pub enum TaskError {
     /// There is nothing to draw.
     #[error(
         "{0} has no card to draw: take more values of a suit, of which the lowest is discarded"
     )]
     NothingToDraw(Member),
-    /// A file of tables failed.
-    #[error(transparent)]
-    File(#[from] ContainerError),
-    /// The curve or manifest failed.
-    #[error(transparent)]
-    Report(#[from] ReportError),
-    /// A file is not one of a policy for Dead Man's Draw.
-    #[error(transparent)]
-    Policy(#[from] BlueprintError),
     /// The policy whose value was asked for is of another game.
     #[error(
         "{file}: its value is of {found} and not of {wanted}: name another policy, or learn the value"
@@ -116,34 +97,16 @@ pub enum TrainError {
         /// The run's.
         wanted: Member,
     },
-    /// The checkpoint does not fit.
-    #[error("{file}: {source}; give the run the memory it had, or begin anew")]
-    Restore {
-        /// The checkpoint.
-        file: PathBuf,
-        /// What does not fit.
-        source: RestoreError,
-    },
-    /// The checkpoint's header lacks something.
-    #[error("{file}: the header has no {what}")]
-    Header {
-        /// The checkpoint.
-        file: PathBuf,
-        /// What.
-        what: String,
-    },
 }
 
 /// A checkpoint, opened: what it was training, and where it had come to.
 pub struct Resumption {
     /// What to train.
     pub task: Task,
-    /// What was wrong with the newest generation, if this is the one before.
-    pub instead_of: Option<ContainerError>,
-    reader: container::Reader,
+    /// The file.
+    pub checkpoint: Checkpoint,
     network: Network,
     stage: Stage,
-    resumed: Resumed,
 }
 
 impl Resumption {
@@ -153,43 +116,29 @@ impl Resumption {
     ///
     /// [`TrainError`] names the file and what is wrong with it.
     pub fn open(path: &Path) -> Result<Resumption, TrainError> {
-        let newest = container::open_newest(path)?;
-        let reader = newest.reader;
-        reader.require_kind(Kind::Checkpoint)?;
-        let (member, network) = read_value(&reader)?;
-        let header = reader.header();
-        let lacks = |what: &str| TrainError::Header {
-            file: path.to_owned(),
-            what: what.to_owned(),
+        let checkpoint = Checkpoint::open(path)?;
+        let (member, network) = read_value(&checkpoint.reader)?;
+        read_infosets(&checkpoint.reader, &Arc::new(network.clone()))?;
+        let header = checkpoint.header();
+        let solver = header.parameters.get("solver");
+        let preset = solver.and_then(|solver| Preset::by_name(solver));
+        let task = Task {
+            member,
+            infosets: header.infosets.clone(),
+            preset: preset.ok_or_else(|| checkpoint.lacks("solver that is known"))?,
+            seed: header.seed,
+            matches: checkpoint.number("matches")? as u64,
+            value: None,
         };
-        let resumed = Resumed::of(header).map_err(lacks)?;
-        let solver = header
-            .parameters
-            .get("solver")
-            .ok_or_else(|| lacks("solver"))?;
-        let preset = Preset::by_name(solver).ok_or_else(|| lacks("solver that is known"))?;
-        let matches = header.parameters.get("matches");
-        let matches = matches.and_then(|text| text.parse().ok());
         let stage = match header.solver == LEARNING {
             true => Stage::Value,
             false => Stage::Table,
         };
-        let task = Task {
-            member,
-            infosets: header.infosets.clone(),
-            preset,
-            seed: header.seed,
-            matches: matches.ok_or_else(|| lacks("number of matches"))?,
-            value: None,
-        };
-        read_infosets(&reader, &Arc::new(network.clone()))?;
         Ok(Resumption {
             task,
-            instead_of: newest.instead_of,
+            checkpoint,
             network,
             stage,
-            resumed,
-            reader,
         })
     }
 }
@@ -200,7 +149,7 @@ impl Resumption {
 ///
 /// [`UnknownInfosets`] if there are none of the task's name.
 pub fn memory_needed(task: &Task) -> Result<u64, TrainError> {
-    let infosets = by_name(&task.infosets, &Arc::new(Network::zero()))?;
+    let infosets = by_name(&task.infosets, &Arc::new(Network::zero())).map_err(TrainError::task)?;
     Ok(Rows::memory(infosets.numbering(), u64::MAX).bytes)
 }
 
@@ -217,11 +166,11 @@ pub fn train(
     interrupt: &AtomicBool,
     news: &mut dyn FnMut(Stage, News<'_>),
 ) -> Result<Trained, TrainError> {
-    let rules = task.member.rules()?;
+    let rules = task.member.rules().map_err(TrainError::task)?;
     if rules.deck.first_draw_pile().is_empty() {
-        return Err(TrainError::NothingToDraw(task.member));
+        return Err(TrainError::task(TaskError::NothingToDraw(task.member)));
     }
-    by_name(&task.infosets, &Arc::new(Network::zero()))?;
+    by_name(&task.infosets, &Arc::new(Network::zero())).map_err(TrainError::task)?;
     let run = Run { task, plan, rules };
     let mut manifest = task.description().manifest(plan);
     manifest.write(&plan.files.curve())?;
@@ -255,11 +204,11 @@ impl Run<'_> {
     fn value_of(&self, file: &Path) -> Result<Network, TrainError> {
         let (policy, _) = Blueprint::load(file)?;
         if policy.member != self.task.member {
-            return Err(TrainError::OtherValue {
+            return Err(TrainError::task(TaskError::OtherValue {
                 file: file.to_owned(),
                 found: policy.member,
                 wanted: self.task.member,
-            });
+            }));
         }
         Ok((*policy.network).clone())
     }
@@ -274,7 +223,7 @@ impl Run<'_> {
         if let Some(start) = start {
             let Resumed {
                 iterations, nodes, ..
-            } = start.resumed;
+            } = start.checkpoint.resumed;
             learner = learner.resumed(start.network.clone(), iterations, nodes);
         }
         let plan = Plan {
@@ -284,7 +233,7 @@ impl Run<'_> {
             },
             ..self.plan.clone()
         };
-        let resumed = start.map(|start| start.resumed);
+        let resumed = start.map(|start| start.checkpoint.resumed);
         let mut tell = |told: News<'_>| news(Stage::Value, told);
         let trained = conduct(
             &Learning(self),
@@ -305,21 +254,22 @@ impl Run<'_> {
         news: &mut dyn FnMut(Stage, News<'_>),
     ) -> Result<Trained, TrainError> {
         let task = self.task;
-        let infosets = by_name(&task.infosets, &network)?;
+        let infosets = by_name(&task.infosets, &network).map_err(TrainError::task)?;
         let seed = task.seed ^ POSITIONS_STREAM;
         let positions = positions_of_play(&self.rules, &network, POSITIONS, seed);
         let game = TurnGame::new(positions, Arc::clone(&network), &*infosets);
-        let game = game.ok_or(TrainError::NothingToDraw(task.member))?;
+        let nothing = || TrainError::task(TaskError::NothingToDraw(task.member));
+        let game = game.ok_or_else(nothing)?;
         let memory = self.plan.max_memory;
         let mut solver = ExternalSampling::new(&game, &*infosets, task.preset, task.seed, memory)?;
         if let Some(start) = start {
-            restore(start, &mut solver)?;
+            start.checkpoint.restore(|saved| solver.restore(saved))?;
         }
         let solving = Solving {
             run: self,
             network: &network,
         };
-        let resumed = start.map(|start| start.resumed);
+        let resumed = start.map(|start| start.checkpoint.resumed);
         let mut tell = |told: News<'_>| news(Stage::Table, told);
         let trained = conduct(
             &solving,
@@ -341,27 +291,10 @@ impl Run<'_> {
 
 type TurnSolver<'a, 'g> = ExternalSampling<'a, TurnGame<'g>, dyn TurnInfosets>;
 
-fn restore(start: &Resumption, solver: &mut TurnSolver<'_, '_>) -> Result<(), TrainError> {
-    let floats = start.reader.section::<f32>("table")?;
-    let saved = Snapshot {
-        traversals: start.resumed.iterations,
-        nodes: start.resumed.nodes,
-        floats: &floats,
-        keys: Vec::new(),
-        firsts: Vec::new(),
-    };
-    solver.restore(saved).map_err(|source| TrainError::Restore {
-        file: start.reader.path().to_owned(),
-        source,
-    })
-}
-
 /// The stage of the value.
 struct Learning<'a>(&'a Run<'a>);
 
 impl Trainee<Learner> for Learning<'_> {
-    type Error = TrainError;
-
     /// There is no strategy to measure yet.
     fn measure(&self, _: &mut Learner) -> Result<Option<Measured>, TrainError> {
         Ok(None)
@@ -372,10 +305,8 @@ impl Trainee<Learner> for Learning<'_> {
             solver: LEARNING,
             ..self.0.task.description()
         };
-        let mut header = description.header(Kind::Checkpoint, progress.iterations);
-        note_progress(&mut header, progress);
-        let sections = [Section::new(VALUE, learner.network().weights())];
-        container::write(&self.0.plan.files.checkpoint(), &header, &sections)?;
+        let value = vec![Section::new(VALUE, learner.network().weights())];
+        description.write_checkpoint(&self.0.plan.files, progress, value, None)?;
         Ok(())
     }
 }
@@ -396,15 +327,13 @@ impl Solving<'_> {
             header,
             member: run.task.member,
             network: Arc::clone(self.network),
-            infosets: by_name(&run.task.infosets, self.network)?,
+            infosets: by_name(&run.task.infosets, self.network).map_err(TrainError::task)?,
             table: StrategyTable::of_snapshot(solver.snapshot(), |_| 0),
         })
     }
 }
 
 impl Trainee<TurnSolver<'_, '_>> for Solving<'_> {
-    type Error = TrainError;
-
     fn measure(&self, solver: &mut TurnSolver<'_, '_>) -> Result<Option<Measured>, TrainError> {
         match self.run.plan.samples {
             Some(0) => Ok(None),
@@ -416,16 +345,10 @@ impl Trainee<TurnSolver<'_, '_>> for Solving<'_> {
     }
 
     fn save(&self, solver: &mut TurnSolver<'_, '_>, progress: &Progress) -> Result<(), TrainError> {
-        let run = self.run;
-        let description = run.task.description();
-        let mut header = description.header(Kind::Checkpoint, progress.iterations);
-        note_progress(&mut header, progress);
+        let description = self.run.task.description();
+        let value = vec![Section::new(VALUE, self.network.weights())];
         let snapshot = solver.snapshot();
-        let sections = [
-            Section::new(VALUE, self.network.weights()),
-            Section::new("table", snapshot.floats),
-        ];
-        container::write(&run.plan.files.checkpoint(), &header, &sections)?;
+        description.write_checkpoint(&self.run.plan.files, progress, value, Some(&snapshot))?;
         Ok(())
     }
 }
@@ -441,7 +364,7 @@ pub fn measured(
     samples: Option<usize>,
     seed: u64,
 ) -> Result<Measured, TrainError> {
-    let rules = policy.member.rules()?;
+    let rules = policy.member.rules().map_err(TrainError::task)?;
     if rules.deck.first_draw_pile().len() <= SMALL_PILE {
         let start = State::new(&rules, &mut NoRandom);
         if let Ok(value) = nash_conv(&start, policy, MOST_POSITIONS) {

@@ -5,16 +5,15 @@ use std::path::Path;
 use arrayvec::ArrayVec;
 use cardsharp_solvers::sampled::{Numbering, Snapshot};
 use cardsharp_solvers::strategy::Strategy;
-use thiserror::Error;
 
 use crate::contests::skullwhist::agents::Sight;
 use crate::contests::skullwhist::infosets::{
-    Infosets, InfosetsError, MOST_CANDIDATES, Moment, WholeGame, by_name,
+    Infosets, MOST_CANDIDATES, Moment, WholeGame, by_name,
 };
 use crate::contests::skullwhist::rules::Move;
-use crate::contests::skullwhist::text::{BadMember, Member};
+use crate::contests::skullwhist::text::Member;
 use crate::policy::container::{self, ContainerError, Header, Kind, Reader};
-use crate::policy::{Places, StrategyTable, TableError, quantize};
+use crate::policy::{self, Places, PolicyError, StrategyTable, quantize};
 
 /// Changes when the rules or the numbering of rows change, so that older files are refused.
 pub(super) const FINGERPRINT: u64 = u64::from_be_bytes(*b"skullwh\x01");
@@ -43,33 +42,6 @@ impl std::fmt::Debug for Blueprint {
     }
 }
 
-/// Why a policy cannot be had from a file.
-#[derive(Debug, Error)]
-pub enum BlueprintError {
-    /// The file is not to be read.
-    #[error(transparent)]
-    Container(#[from] ContainerError),
-    /// Its table is not one.
-    #[error(transparent)]
-    Table(#[from] TableError),
-    /// It is for another game.
-    #[error("{file}: {source}")]
-    Game {
-        /// The file.
-        file: String,
-        /// What its header names.
-        source: BadMember,
-    },
-    /// Its information sets are not to be had.
-    #[error("{file}: {source}")]
-    Infosets {
-        /// The file.
-        file: String,
-        /// What its header names.
-        source: InfosetsError,
-    },
-}
-
 /// What a policy weighs, and how often it takes each.
 pub type Weighed = ArrayVec<(Move, f64), MOST_CANDIDATES>;
 
@@ -79,11 +51,10 @@ impl Blueprint {
     ///
     /// # Errors
     ///
-    /// [`BlueprintError`] names the file and what is wrong with it.
-    pub fn load(path: &Path) -> Result<(Blueprint, Option<ContainerError>), BlueprintError> {
-        let newest = container::open_newest(path)?;
+    /// [`PolicyError`] names the file and what is wrong with it.
+    pub fn load(path: &Path) -> Result<(Blueprint, Option<ContainerError>), PolicyError> {
+        let newest = policy::open(path, Kind::Policy)?;
         let reader = newest.reader;
-        reader.require_kind(Kind::Policy)?;
         let (member, infosets) = read_game(&reader)?;
         let places = match infosets.numbering() {
             Numbering::Dense { cells } => Places::Dense { cells },
@@ -173,18 +144,9 @@ impl Strategy<WholeGame<'_>> for Blueprint {
 }
 
 /// The game and the information sets of a file of either kind.
-pub(super) fn read_game(reader: &Reader) -> Result<(Member, Box<dyn Infosets>), BlueprintError> {
-    let name = reader.header().game.clone();
-    reader.require_rules(&name, FINGERPRINT)?;
-    let file = || reader.path().display().to_string();
-    let member: Member = name.parse().map_err(|source| BlueprintError::Game {
-        file: file(),
-        source,
-    })?;
+pub(super) fn read_game(reader: &Reader) -> Result<(Member, Box<dyn Infosets>), PolicyError> {
+    let member = policy::game_of(reader, FINGERPRINT)?;
     let infosets = by_name(&reader.header().infosets, member);
-    let infosets = infosets.map_err(|source| BlueprintError::Infosets {
-        file: file(),
-        source,
-    })?;
+    let infosets = infosets.map_err(|cause| PolicyError::unknown(reader, cause))?;
     Ok((member, infosets))
 }

@@ -1,21 +1,17 @@
 //! A training run: from a game to a policy file.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::atomic::AtomicBool;
 
 use cardsharp_solvers::run::{Progress, Solver as _, StopReason};
-use cardsharp_solvers::sampled::{
-    ExternalSampling, Preset, RestoreError, Rows, RowsError, Snapshot,
-};
-use thiserror::Error;
+use cardsharp_solvers::sampled::{ExternalSampling, Preset, Rows};
 
-use super::blueprint::{Blueprint, BlueprintError, FINGERPRINT, read_game};
+use super::blueprint::{Blueprint, FINGERPRINT, read_game};
 use crate::contests::skullwhist::infosets::{Infosets, InfosetsError, WholeGame, by_name};
 use crate::contests::skullwhist::measure::measured;
 use crate::contests::skullwhist::text::Member;
-use crate::policy::container::{self, ContainerError, Kind, Measured, Section};
-use crate::report::ReportError;
-use crate::training::{Description, News, Plan, Resumed, Trained, Trainee, conduct, note_progress};
+use crate::policy::container::{Kind, Measured};
+use crate::training::{Checkpoint, Description, News, Plan, TrainError, Trained, Trainee, conduct};
 
 /// What to train.
 #[derive(Clone, Debug)]
@@ -43,50 +39,12 @@ impl Task {
     }
 }
 
-/// Why a run failed.
-#[derive(Debug, Error)]
-pub enum TrainError {
-    /// Its table is too large.
-    #[error(transparent)]
-    Memory(#[from] RowsError),
-    /// Its information sets are not to be had.
-    #[error(transparent)]
-    Infosets(#[from] InfosetsError),
-    /// A file of tables failed.
-    #[error(transparent)]
-    File(#[from] ContainerError),
-    /// The curve or manifest failed.
-    #[error(transparent)]
-    Report(#[from] ReportError),
-    /// A file is not one of a policy for SkullWhist.
-    #[error(transparent)]
-    Policy(#[from] BlueprintError),
-    /// The checkpoint does not fit.
-    #[error("{file}: {source}; give the run the memory it had, or begin anew")]
-    Restore {
-        /// The checkpoint.
-        file: PathBuf,
-        /// What does not fit.
-        source: RestoreError,
-    },
-    /// The checkpoint's header lacks something.
-    #[error("{file}: the header has no {what}")]
-    Header {
-        /// The checkpoint.
-        file: PathBuf,
-        /// What.
-        what: String,
-    },
-}
-
 /// A checkpoint, opened: what it was training, and where it had come to.
 pub struct Resumption {
     /// What to train.
     pub task: Task,
-    /// What was wrong with the newest generation, if this is the one before.
-    pub instead_of: Option<ContainerError>,
-    reader: container::Reader,
-    resumed: Resumed,
+    /// The file.
+    pub checkpoint: Checkpoint,
 }
 
 impl Resumption {
@@ -96,56 +54,19 @@ impl Resumption {
     ///
     /// [`TrainError`] names the file and what is wrong with it.
     pub fn open(path: &Path) -> Result<Resumption, TrainError> {
-        let newest = container::open_newest(path)?;
-        let reader = newest.reader;
-        reader.require_kind(Kind::Checkpoint)?;
-        let (member, infosets) = read_game(&reader)?;
-        let header = reader.header();
-        let lacks = |what: &str| TrainError::Header {
-            file: path.to_owned(),
-            what: what.to_owned(),
-        };
+        let checkpoint = Checkpoint::open(path)?;
+        let (member, infosets) = read_game(&checkpoint.reader)?;
+        let header = checkpoint.header();
         let preset = Preset::by_name(&header.solver);
         let task = Task {
             member,
             infosets: infosets.name().to_owned(),
-            preset: preset.ok_or_else(|| lacks("solver that is known"))?,
+            preset: preset.ok_or_else(|| checkpoint.lacks("solver that is known"))?,
             seed: header.seed,
         };
-        let resumed = Resumed::of(header).map_err(lacks)?;
-        Ok(Resumption {
-            task,
-            instead_of: newest.instead_of,
-            resumed,
-            reader,
-        })
-    }
-
-    fn restore(&self, solver: &mut Solver<'_, '_>) -> Result<(), TrainError> {
-        let floats = self.reader.section::<f32>(TABLE)?;
-        let keyed = self.reader.sections().any(|entry| entry.name == KEYS);
-        let (keys, firsts) = match keyed {
-            true => (self.reader.section(KEYS)?, self.reader.section(FIRSTS)?),
-            false => Default::default(),
-        };
-        let saved = Snapshot {
-            traversals: self.resumed.iterations,
-            nodes: self.resumed.nodes,
-            floats: &floats,
-            keys,
-            firsts,
-        };
-        solver.restore(saved).map_err(|source| TrainError::Restore {
-            file: self.reader.path().to_owned(),
-            source,
-        })
+        Ok(Resumption { task, checkpoint })
     }
 }
-
-/// The sections of a checkpoint.
-const TABLE: &str = "table";
-const KEYS: &str = "keys";
-const FIRSTS: &str = "firsts";
 
 /// Bytes that the table takes of `max_memory`, before it takes them.
 ///
@@ -169,17 +90,17 @@ pub fn train(
     interrupt: &AtomicBool,
     news: &mut dyn FnMut(News<'_>),
 ) -> Result<Trained, TrainError> {
-    let infosets = by_name(&task.infosets, task.member)?;
+    let infosets = by_name(&task.infosets, task.member).map_err(TrainError::task)?;
     let game = WholeGame::new(task.member, &*infosets);
     let memory = plan.max_memory;
     let mut solver = ExternalSampling::new(&game, &*infosets, task.preset, task.seed, memory)?;
     if let Some(start) = start {
-        start.restore(&mut solver)?;
+        start.checkpoint.restore(|saved| solver.restore(saved))?;
     }
     let mut manifest = task.description().manifest(plan);
     manifest.write(&plan.files.curve())?;
     let run = Run { task, plan };
-    let resumed = start.map(|start| start.resumed);
+    let resumed = start.map(|start| start.checkpoint.resumed);
     let trained = conduct(&run, &mut solver, plan, resumed, interrupt, news)?;
     // An interrupted run is gone on with from its checkpoint; the others end with a policy.
     if trained.outcome.reason != StopReason::Interrupted {
@@ -206,7 +127,7 @@ impl Run<'_> {
     fn blueprint(&self, solver: &mut Solver<'_, '_>) -> Result<Blueprint, TrainError> {
         let task = self.task;
         let header = task.description().header(Kind::Policy, solver.iterations());
-        let infosets = by_name(&task.infosets, task.member)?;
+        let infosets = by_name(&task.infosets, task.member).map_err(TrainError::task)?;
         let snapshot = solver.snapshot();
         Ok(Blueprint::of_snapshot(
             header,
@@ -218,8 +139,6 @@ impl Run<'_> {
 }
 
 impl Trainee<Solver<'_, '_>> for Run<'_> {
-    type Error = TrainError;
-
     fn measure(&self, solver: &mut Solver<'_, '_>) -> Result<Option<Measured>, TrainError> {
         match self.plan.samples {
             Some(0) => Ok(None),
@@ -232,15 +151,8 @@ impl Trainee<Solver<'_, '_>> for Run<'_> {
 
     fn save(&self, solver: &mut Solver<'_, '_>, progress: &Progress) -> Result<(), TrainError> {
         let description = self.task.description();
-        let mut header = description.header(Kind::Checkpoint, progress.iterations);
-        note_progress(&mut header, progress);
         let snapshot = solver.snapshot();
-        let mut sections = vec![Section::new(TABLE, snapshot.floats)];
-        if !snapshot.keys.is_empty() {
-            sections.push(Section::new(KEYS, &snapshot.keys));
-            sections.push(Section::new(FIRSTS, &snapshot.firsts));
-        }
-        container::write(&self.plan.files.checkpoint(), &header, &sections)?;
+        description.write_checkpoint(&self.plan.files, progress, Vec::new(), Some(&snapshot))?;
         Ok(())
     }
 }

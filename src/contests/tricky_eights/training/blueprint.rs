@@ -4,15 +4,12 @@ use std::path::Path;
 
 use arrayvec::ArrayVec;
 use cardsharp_solvers::sampled::RowKey;
-use thiserror::Error;
 
 use crate::contests::tricky_eights::agents::Sight;
-use crate::contests::tricky_eights::infosets::{
-    CELLS, MOST_CANDIDATES, Seen, UnknownInfosets, check, see,
-};
-use crate::contests::tricky_eights::rules::{BadName, Card, TrickyEights};
+use crate::contests::tricky_eights::infosets::{CELLS, MOST_CANDIDATES, Seen, check, see};
+use crate::contests::tricky_eights::rules::{Card, TrickyEights};
 use crate::policy::container::{self, ContainerError, Header, Kind, Reader};
-use crate::policy::{Places, StrategyTable, TableError, quantize};
+use crate::policy::{self, Places, PolicyError, StrategyTable, quantize};
 
 /// Changes when the rules or the numbering of rows change, so that older files are refused.
 pub(super) const FINGERPRINT: u64 = u64::from_be_bytes(*b"tricky8\x01");
@@ -28,33 +25,6 @@ pub struct Blueprint {
     pub table: StrategyTable,
 }
 
-/// Why a policy cannot be had from a file.
-#[derive(Debug, Error)]
-pub enum BlueprintError {
-    /// The file is not to be read.
-    #[error(transparent)]
-    Container(#[from] ContainerError),
-    /// Its table is not one.
-    #[error(transparent)]
-    Table(#[from] TableError),
-    /// It is for another game.
-    #[error("{file}: {source}")]
-    Game {
-        /// The file.
-        file: String,
-        /// What its header names.
-        source: BadName,
-    },
-    /// Its information sets are unknown here.
-    #[error("{file}: {source}")]
-    Infosets {
-        /// The file.
-        file: String,
-        /// What its header names.
-        source: UnknownInfosets,
-    },
-}
-
 /// What a policy weighs, and how often it takes or plays each.
 pub type Weighed = ArrayVec<(Card, f64), MOST_CANDIDATES>;
 
@@ -64,11 +34,10 @@ impl Blueprint {
     ///
     /// # Errors
     ///
-    /// [`BlueprintError`] names the file and what is wrong with it.
-    pub fn load(path: &Path) -> Result<(Blueprint, Option<ContainerError>), BlueprintError> {
-        let newest = container::open_newest(path)?;
+    /// [`PolicyError`] names the file and what is wrong with it.
+    pub fn load(path: &Path) -> Result<(Blueprint, Option<ContainerError>), PolicyError> {
+        let newest = policy::open(path, Kind::Policy)?;
         let reader = newest.reader;
-        reader.require_kind(Kind::Policy)?;
         let member = read_member(&reader)?;
         let blueprint = Blueprint {
             header: reader.header().clone(),
@@ -137,16 +106,9 @@ impl Blueprint {
 }
 
 /// The game of a file of either kind, whose information sets are known.
-pub(super) fn read_member(reader: &Reader) -> Result<TrickyEights, BlueprintError> {
-    let name = reader.header().game.clone();
-    reader.require_rules(&name, FINGERPRINT)?;
-    let file = || reader.path().display().to_string();
-    check(&reader.header().infosets).map_err(|source| BlueprintError::Infosets {
-        file: file(),
-        source,
-    })?;
-    name.parse().map_err(|source| BlueprintError::Game {
-        file: file(),
-        source,
-    })
+pub(super) fn read_member(reader: &Reader) -> Result<TrickyEights, PolicyError> {
+    let member = policy::game_of(reader, FINGERPRINT)?;
+    let known = check(&reader.header().infosets);
+    known.map_err(|cause| PolicyError::unknown(reader, cause))?;
+    Ok(member)
 }

@@ -1,25 +1,19 @@
 //! A training run, and the policy it ends with.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::atomic::AtomicBool;
 
 use cardsharp_solvers::run::{Progress, Solver as _, StopReason};
-use cardsharp_solvers::sampled::{
-    Abstraction, Averaging, ExternalSampling, Preset, RestoreError, Rows, RowsError, Snapshot,
-};
-use thiserror::Error;
+use cardsharp_solvers::sampled::{Abstraction, Averaging, ExternalSampling, Preset, Rows};
 
-use super::blueprint::{Blueprint, BlueprintError, FINGERPRINT, read_member};
+use super::blueprint::{Blueprint, FINGERPRINT, read_member};
 use crate::contests::tricky_eights::infosets::{
-    AppraisalRows, CELLS, MOST_CANDIDATES, RoundGame, UnknownInfosets, check,
+    AppraisalRows, CELLS, MOST_CANDIDATES, RoundGame, check,
 };
 use crate::contests::tricky_eights::measure::{DEFAULT_ROUNDS, measured};
 use crate::contests::tricky_eights::rules::TrickyEights;
-use crate::policy::container::{self, ContainerError, Kind, Measured, Section};
-use crate::report::ReportError;
-use crate::training::{Description, News, Plan, Resumed, Trained, Trainee, conduct, note_progress};
-
-const TABLE: &str = "table";
+use crate::policy::container::{Kind, Measured};
+use crate::training::{Checkpoint, Description, News, Plan, TrainError, Trained, Trainee, conduct};
 
 /// What to train.
 #[derive(Clone, Debug)]
@@ -47,50 +41,12 @@ impl Task {
     }
 }
 
-/// Why a run failed.
-#[derive(Debug, Error)]
-pub enum TrainError {
-    /// Its table is too large.
-    #[error(transparent)]
-    Memory(#[from] RowsError),
-    /// Its information sets are not to be had.
-    #[error(transparent)]
-    Infosets(#[from] UnknownInfosets),
-    /// A file of tables failed.
-    #[error(transparent)]
-    File(#[from] ContainerError),
-    /// The curve or manifest failed.
-    #[error(transparent)]
-    Report(#[from] ReportError),
-    /// A file is not one of a policy for Tricky Eights.
-    #[error(transparent)]
-    Policy(#[from] BlueprintError),
-    /// The table does not fit.
-    #[error("{file}: {source}; give the run the memory it had, or begin anew")]
-    Restore {
-        /// The checkpoint, or the policy of a run that begins.
-        file: PathBuf,
-        /// What does not fit.
-        source: RestoreError,
-    },
-    /// The checkpoint's header lacks something.
-    #[error("{file}: the header has no {what}")]
-    Header {
-        /// The checkpoint.
-        file: PathBuf,
-        /// What.
-        what: String,
-    },
-}
-
 /// A checkpoint, opened: what it was training, and where it had come to.
 pub struct Resumption {
     /// What to train.
     pub task: Task,
-    /// What was wrong with the newest generation, if this is the one before.
-    pub instead_of: Option<ContainerError>,
-    reader: container::Reader,
-    resumed: Resumed,
+    /// The file.
+    pub checkpoint: Checkpoint,
 }
 
 impl Resumption {
@@ -100,29 +56,16 @@ impl Resumption {
     ///
     /// [`TrainError`] names the file and what is wrong with it.
     pub fn open(path: &Path) -> Result<Resumption, TrainError> {
-        let newest = container::open_newest(path)?;
-        let reader = newest.reader;
-        reader.require_kind(Kind::Checkpoint)?;
-        let member = read_member(&reader)?;
-        let header = reader.header();
-        let lacks = |what: &str| TrainError::Header {
-            file: path.to_owned(),
-            what: what.to_owned(),
-        };
-        let resumed = Resumed::of(header).map_err(lacks)?;
+        let checkpoint = Checkpoint::open(path)?;
+        let header = checkpoint.header();
         let preset = Preset::by_name(&header.solver);
         let task = Task {
-            member,
+            member: read_member(&checkpoint.reader)?,
             infosets: header.infosets.clone(),
-            preset: preset.ok_or_else(|| lacks("solver that is known"))?,
+            preset: preset.ok_or_else(|| checkpoint.lacks("solver that is known"))?,
             seed: header.seed,
         };
-        Ok(Resumption {
-            task,
-            instead_of: newest.instead_of,
-            resumed,
-            reader,
-        })
+        Ok(Resumption { task, checkpoint })
     }
 }
 
@@ -145,7 +88,7 @@ pub fn train(
     interrupt: &AtomicBool,
     news: &mut dyn FnMut(News<'_>),
 ) -> Result<Trained, TrainError> {
-    check(&task.infosets)?;
+    check(&task.infosets).map_err(TrainError::task)?;
     let run = Run { task, plan };
     let mut manifest = task.description().manifest(plan);
     manifest.write(&plan.files.curve())?;
@@ -153,7 +96,7 @@ pub fn train(
     let rows = AppraisalRows;
     let mut solver = ExternalSampling::new(&game, &rows, task.preset, task.seed, plan.max_memory)?;
     run.begin(&mut solver, start)?;
-    let resumed = start.map(|start| start.resumed);
+    let resumed = start.map(|start| start.checkpoint.resumed);
     let trained = conduct(&run, &mut solver, plan, resumed, interrupt, news)?;
     // An interrupted run is gone on with from its checkpoint; the others end with a policy.
     if trained.outcome.reason != StopReason::Interrupted {
@@ -191,32 +134,17 @@ impl Run<'_> {
         solver: &mut RoundSolver<'_>,
         start: Option<&Resumption>,
     ) -> Result<(), TrainError> {
-        let begun = match start {
-            Some(start) => {
-                let floats = start.reader.section::<f32>(TABLE)?;
-                solver.restore(Snapshot {
-                    traversals: start.resumed.iterations,
-                    nodes: start.resumed.nodes,
-                    floats: &floats,
-                    keys: Vec::new(),
-                    firsts: Vec::new(),
-                })
-            }
-            None => {
-                // A regret and an average for every cell.
-                let mut floats = vec![0.0; 2 * CELLS as usize];
-                let first = floats.iter_mut().step_by(2 * MOST_CANDIDATES);
-                first.for_each(|regret| *regret = head_start(self.task.preset.averaging));
-                solver.warm_start(&floats, 0)
-            }
-        };
-        let file = || match start {
-            Some(start) => start.reader.path().to_owned(),
-            None => self.plan.files.policy.clone(),
-        };
-        begun.map_err(|source| TrainError::Restore {
-            file: file(),
-            source,
+        if let Some(start) = start {
+            return start.checkpoint.restore(|saved| solver.restore(saved));
+        }
+        // A regret and an average for every cell.
+        let mut floats = vec![0.0; 2 * CELLS as usize];
+        let first = floats.iter_mut().step_by(2 * MOST_CANDIDATES);
+        first.for_each(|regret| *regret = head_start(self.task.preset.averaging));
+        let begun = solver.warm_start(&floats, 0);
+        begun.map_err(|cause| TrainError::Restore {
+            file: self.plan.files.policy.clone(),
+            cause,
         })
     }
 
@@ -235,8 +163,6 @@ impl Run<'_> {
 }
 
 impl Trainee<RoundSolver<'_>> for Run<'_> {
-    type Error = TrainError;
-
     fn measure(&self, solver: &mut RoundSolver<'_>) -> Result<Option<Measured>, TrainError> {
         let rounds = self.plan.samples.unwrap_or(DEFAULT_ROUNDS);
         let policy = (rounds > 0).then(|| self.blueprint(solver));
@@ -244,14 +170,9 @@ impl Trainee<RoundSolver<'_>> for Run<'_> {
     }
 
     fn save(&self, solver: &mut RoundSolver<'_>, progress: &Progress) -> Result<(), TrainError> {
-        let mut header = self
-            .task
-            .description()
-            .header(Kind::Checkpoint, progress.iterations);
-        note_progress(&mut header, progress);
+        let description = self.task.description();
         let snapshot = solver.snapshot();
-        let sections = [Section::new(TABLE, snapshot.floats)];
-        container::write(&self.plan.files.checkpoint(), &header, &sections)?;
+        description.write_checkpoint(&self.plan.files, progress, Vec::new(), Some(&snapshot))?;
         Ok(())
     }
 }

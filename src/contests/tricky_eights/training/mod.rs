@@ -3,5 +3,5 @@
 mod blueprint;
 mod job;
 
-pub use blueprint::{Blueprint, BlueprintError, Weighed};
-pub use job::{Resumption, Task, TrainError, memory_needed, train};
+pub use blueprint::{Blueprint, Weighed};
+pub use job::{Resumption, Task, memory_needed, train};

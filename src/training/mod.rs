@@ -1,4 +1,12 @@
 //! A training run, whatever is trained: its curve, its checkpoints, and what it tells meanwhile.
+//!
+//! | noun | file |
+//! |---|---|
+//! | what a run leaves for a later one to go on from | `checkpoint` |
+//! | why it failed | `error` |
+
+mod checkpoint;
+mod error;
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -7,10 +15,12 @@ use std::time::Duration;
 
 use cardsharp_solvers::run::{Limits, Observer, Outcome, Progress, Schedule, Solver, run};
 
-use crate::policy::container::{ContainerError, Header, Kind, Measured};
-use crate::report::ReportError;
+use crate::policy::container::{Header, Kind, Measured};
 use crate::report::curve::{CurvePoint, CurveWriter};
 use crate::report::manifest::Manifest;
+
+pub use checkpoint::{Checkpoint, Resumed};
+pub use error::TrainError;
 
 /// How the time between two points of a curve grows.
 const MEASURE_GROWTH: f64 = 2.0;
@@ -119,62 +129,19 @@ pub struct Trained {
 
 /// What a contest adds to a run: how good its strategy is, and what a later run needs to go on.
 pub trait Trainee<S> {
-    /// What can go wrong.
-    type Error: From<ContainerError> + From<ReportError>;
-
     /// Measures the strategy that `solver` has come to; none if that is not to be done.
     ///
     /// # Errors
     ///
     /// Whatever measuring fails with.
-    fn measure(&self, solver: &mut S) -> Result<Option<Measured>, Self::Error>;
+    fn measure(&self, solver: &mut S) -> Result<Option<Measured>, TrainError>;
 
     /// Writes the checkpoint.
     ///
     /// # Errors
     ///
     /// Whatever writing fails with.
-    fn save(&self, solver: &mut S, progress: &Progress) -> Result<(), Self::Error>;
-}
-
-/// Where a checkpoint had come to.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Resumed {
-    /// Iterations done.
-    pub iterations: u64,
-    /// Nodes touched.
-    pub nodes: u64,
-    /// Seconds of training.
-    pub seconds: f64,
-}
-
-impl Resumed {
-    /// Reads what [`note_progress`] has noted; the name of what is missing if something is.
-    ///
-    /// # Errors
-    ///
-    /// The parameter that the header lacks.
-    pub fn of(header: &Header) -> Result<Resumed, &'static str> {
-        let number = |name: &'static str| {
-            let text = header.parameters.get(name);
-            text.and_then(|text| text.parse::<f64>().ok()).ok_or(name)
-        };
-        Ok(Resumed {
-            iterations: header.iterations,
-            nodes: number("nodes")? as u64,
-            seconds: number("seconds")?,
-        })
-    }
-}
-
-/// Notes in a checkpoint's header how far the run had come.
-pub fn note_progress(header: &mut Header, progress: &Progress) {
-    let numbers = [
-        ("seconds", progress.seconds.to_string()),
-        ("nodes", progress.nodes.to_string()),
-    ];
-    let numbers = numbers.map(|(name, value)| (name.to_owned(), value));
-    header.parameters.extend(numbers);
+    fn save(&self, solver: &mut S, progress: &Progress) -> Result<(), TrainError>;
 }
 
 /// Trains until a limit is reached or `interrupt` is set. The solver stands where `resumed` says, and
@@ -190,7 +157,7 @@ pub fn conduct<S: Solver, T: Trainee<S>>(
     resumed: Option<Resumed>,
     interrupt: &AtomicBool,
     news: &mut dyn FnMut(News<'_>),
-) -> Result<Trained, T::Error> {
+) -> Result<Trained, TrainError> {
     let curve_path = plan.files.curve();
     let curve = match resumed {
         Some(resumed) => CurveWriter::resume(&curve_path, resumed.iterations)?.0,
@@ -223,13 +190,13 @@ struct Watch<'a, T> {
 }
 
 impl<S, T: Trainee<S>> Observer<S> for Watch<'_, T> {
-    type Error = T::Error;
+    type Error = TrainError;
 
     fn progress(&mut self, progress: &Progress) {
         (self.news)(News::Progress(progress));
     }
 
-    fn measure(&mut self, solver: &mut S, progress: &Progress) -> Result<Option<f64>, T::Error> {
+    fn measure(&mut self, solver: &mut S, progress: &Progress) -> Result<Option<f64>, TrainError> {
         let Some(measured) = self.trainee.measure(solver)? else {
             return Ok(None);
         };
@@ -247,7 +214,7 @@ impl<S, T: Trainee<S>> Observer<S> for Watch<'_, T> {
         Ok(Some(value))
     }
 
-    fn save(&mut self, solver: &mut S, progress: &Progress) -> Result<(), T::Error> {
+    fn save(&mut self, solver: &mut S, progress: &Progress) -> Result<(), TrainError> {
         self.trainee.save(solver, progress)?;
         (self.news)(News::Saved);
         Ok(())

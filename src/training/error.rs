@@ -1,0 +1,55 @@
+//! Why a run failed.
+
+use std::error::Error;
+use std::path::PathBuf;
+
+use cardsharp_solvers::sampled::{RestoreError, RowsError};
+
+use crate::policy::PolicyError;
+use crate::policy::container::ContainerError;
+use crate::report::ReportError;
+
+/// Why a run failed.
+///
+/// The messages are whole: they contain their cause, which is therefore no source besides.
+#[derive(Debug, thiserror::Error)]
+pub enum TrainError {
+    /// There is nothing to train by this description.
+    #[error(transparent)]
+    Task(Box<dyn Error + Send + Sync>),
+    /// The table is too large.
+    #[error(transparent)]
+    Memory(#[from] RowsError),
+    /// A file of tables failed.
+    #[error(transparent)]
+    File(#[from] ContainerError),
+    /// The curve or manifest failed.
+    #[error(transparent)]
+    Report(#[from] ReportError),
+    /// A file is not one of a policy for this contest.
+    #[error(transparent)]
+    Policy(#[from] PolicyError),
+    /// What a run was to begin with does not fit.
+    #[error("{file}: {cause}; give the run the memory it had, or begin anew")]
+    Restore {
+        /// The checkpoint, or the policy of a run that begins.
+        file: PathBuf,
+        /// What does not fit.
+        cause: RestoreError,
+    },
+    /// The checkpoint's header lacks something.
+    #[error("{file}: the header has no {what}")]
+    Header {
+        /// The checkpoint.
+        file: PathBuf,
+        /// What.
+        what: String,
+    },
+}
+
+impl TrainError {
+    /// Of what the task asks for.
+    pub fn task(cause: impl Error + Send + Sync + 'static) -> TrainError {
+        TrainError::Task(Box::new(cause))
+    }
+}
