@@ -7,10 +7,10 @@ use cardsharp_solvers::game::Game;
 use cardsharp_solvers::tree::Tree;
 use cardsharp_solvers::yardsticks::GameVisitor;
 use clap::Args;
-use comfy_table::{CellAlignment, Table, presets};
 use serde::Serialize;
 
 use super::quantities::bytes;
+use crate::cli::columns::columns;
 use crate::contests::challenge::rules::Challenge;
 use crate::contests::{self, Contest, TrainedInfosets, challenge};
 use crate::explicit::ExplicitGame;
@@ -131,9 +131,10 @@ impl GameVisitor for Compile {
 
 fn print_games(games: &[GameEntry]) {
     println!("\ngames that fit memory, for solve, train, exploit and export:");
-    let mut table = Table::new();
-    table.load_style(presets::NOTHING);
-    table.set_header(["game", "nodes", "information sets", "compiled", "solving"]);
+    let mut table = columns(
+        ["game", "nodes", "information sets", "compiled", "solving"],
+        1..,
+    );
     for entry in games {
         let infosets: usize = entry.infosets.iter().sum();
         table.add_row([
@@ -144,9 +145,6 @@ fn print_games(games: &[GameEntry]) {
             bytes(entry.solving_bytes as u64),
         ]);
     }
-    for column in table.column_iter_mut().skip(1) {
-        column.set_cell_alignment(CellAlignment::Right);
-    }
     println!("{table}");
 }
 
@@ -154,9 +152,10 @@ fn print(contest: &ContestEntry) {
     println!("{}: {}", contest.name, contest.summary);
     println!("agents: {}", contest.agents.join(", "));
     println!("game: {}", contest.game);
-    let mut table = Table::new();
-    table.load_style(presets::NOTHING);
-    table.set_header(["information sets", "rows", "table", "what is remembered"]);
+    let mut table = columns(
+        ["information sets", "rows", "table", "what is remembered"],
+        1..3,
+    );
     for entry in &contest.infosets {
         table.add_row([
             entry.name.to_owned(),
@@ -164,9 +163,6 @@ fn print(contest: &ContestEntry) {
             entry.table_bytes.map_or("--max-memory".to_owned(), bytes),
             entry.remembers.clone(),
         ]);
-    }
-    for column in table.column_iter_mut().skip(1).take(2) {
-        column.set_cell_alignment(CellAlignment::Right);
     }
     println!("{table}");
 }

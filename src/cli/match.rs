@@ -8,12 +8,12 @@ use std::time::{Duration, Instant};
 
 use anyhow::Context;
 use clap::Args;
-use comfy_table::{CellAlignment, Table, presets};
 use indicatif::{ProgressBar, ProgressStyle};
 use serde::Serialize;
 
 use super::contest::by_name;
 use crate::arena::{Estimate, Journal, MatchOptions, Standing, Tally, Unit, play_match};
+use crate::cli::columns::columns;
 use crate::contests::{self, AgentSpec, Contest};
 
 /// Rounds played when nothing is said.
@@ -184,15 +184,13 @@ impl MatchReport<'_> {
 }
 
 fn print_table(tally: &Tally, seconds: f64) {
-    let mut table = Table::new();
-    table.load_style(presets::NOTHING);
     let with_rounds = tally.unit == Unit::Rounds;
     let mut header = vec!["agent"];
     if with_rounds {
         header.extend(["rounds won", "share"]);
     }
     header.extend(["games won", "share", "penalties"]);
-    table.set_header(header);
+    let mut table = columns(header, 1..);
     for standing in tally.standings() {
         let mut row = vec![standing.agent];
         if with_rounds {
@@ -204,9 +202,6 @@ fn print_table(tally: &Tally, seconds: f64) {
             standing.penalties.to_string(),
         ]);
         table.add_row(row);
-    }
-    for column in table.column_iter_mut().skip(1) {
-        column.set_cell_alignment(CellAlignment::Right);
     }
     println!("{table}");
     let rounds = match with_rounds {

@@ -5,6 +5,7 @@
 //! then, so that the two can be told apart.
 
 mod bench;
+mod columns;
 mod completions;
 mod contest;
 mod credentials;

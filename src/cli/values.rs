@@ -12,13 +12,14 @@ use anyhow::{Context, bail};
 use cardsharp_solvers::run::Limits;
 use cardsharp_solvers::sampled::Preset;
 use clap::Args;
-use comfy_table::{CellAlignment, Table, presets};
+use comfy_table::Table;
 use indicatif::{ProgressBar, ProgressStyle};
 use serde::Serialize;
 
 use super::interrupt::{self, INTERRUPTED};
 use super::quantities::{duration, memory, names};
 use super::threads;
+use crate::cli::columns::columns;
 use crate::contests::challenge::infosets::checked_name;
 use crate::contests::challenge::rules::{Challenge, POINTS_TO_WIN};
 use crate::contests::challenge::training::{Blueprint, GameValues, PartialValues, ScoreSolver};
@@ -310,18 +311,14 @@ fn print(values: &PartialValues) {
 }
 
 fn grid(rows: &[Vec<Option<f64>>]) -> Table {
-    let mut table = Table::new();
-    table.load_style(presets::NOTHING);
     let names = (0..POINTS_TO_WIN).map(|points| points.to_string());
-    table.set_header(std::iter::once(String::new()).chain(names));
+    let header: Vec<String> = std::iter::once(String::new()).chain(names).collect();
+    let mut table = columns(header, ..);
     for (points, row) in rows.iter().enumerate() {
         let cells = row
             .iter()
             .map(|value| value.map_or("-".to_owned(), |value| format!("{value:.4}")));
         table.add_row(std::iter::once(points.to_string()).chain(cells));
-    }
-    for column in table.column_iter_mut() {
-        column.set_cell_alignment(CellAlignment::Right);
     }
     table
 }

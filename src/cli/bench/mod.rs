@@ -13,8 +13,10 @@ use cardsharp_solvers::game::Game;
 use cardsharp_solvers::tree::Tree;
 use cardsharp_solvers::yardsticks::{GameVisitor, Yardstick};
 use clap::Args;
-use comfy_table::{CellAlignment, Table, presets};
+use comfy_table::Table;
 use serde::Serialize;
+
+use crate::cli::columns::columns;
 
 /// Iterations of each run.
 const ITERATIONS: u64 = 100;
@@ -118,9 +120,10 @@ fn signature(exploitability: f64) -> String {
 }
 
 fn table(output: &Output) -> Table {
-    let mut table = Table::new();
-    table.load_style(presets::NOTHING);
-    table.set_header(["game", "solver", "signature", "iterations/s", "nodes/s"]);
+    let mut table = columns(
+        ["game", "solver", "signature", "iterations/s", "nodes/s"],
+        2..,
+    );
     for run in &output.runs {
         table.add_row([
             run.game.clone(),
@@ -129,11 +132,6 @@ fn table(output: &Output) -> Table {
             format!("{:.0}", run.iterations_per_second),
             format!("{:.3e}", run.nodes_per_second),
         ]);
-    }
-    for column in 2..5 {
-        if let Some(column) = table.column_mut(column) {
-            column.set_cell_alignment(CellAlignment::Right);
-        }
     }
     table
 }

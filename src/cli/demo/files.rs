@@ -6,6 +6,7 @@ use anyhow::Context;
 use serde::Serialize;
 
 use crate::report::manifest;
+use crate::report::plot::{Abscissa, Curve, Ordinate, Plot, draw};
 use crate::training::Files;
 
 /// What the demo has made.
@@ -48,6 +49,18 @@ impl OutputFiles {
             picture: out.join("curve.svg"),
             journal: out.join("games").join(journal),
         })
+    }
+
+    /// Draws the picture: curves by training time.
+    pub(super) fn draw(&self, title: &str, curves: Vec<Curve>) -> anyhow::Result<()> {
+        let plot = Plot {
+            title: Some(title.to_owned()),
+            x: Abscissa::Seconds,
+            y: Ordinate::NashConv,
+            curves,
+        };
+        draw(&self.picture, &plot)?;
+        Ok(())
     }
 
     /// The folder of the journal.

@@ -9,14 +9,18 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Duration;
 
+use cardsharp_solvers::run::Limits;
 use clap::{Args, ValueEnum};
 
+use self::files::OutputFiles;
 use super::interrupt::INTERRUPTED;
 use super::quantities::duration;
+use crate::training::{Files, Plan};
 
 /// The same demo on every machine, as far as time lets it.
 const SEED: u64 = 1;
 const MAX_MEMORY: u64 = 4 << 30;
+const CHECKPOINT_EVERY: Duration = Duration::from_secs(60);
 
 /// What is shown.
 #[derive(Clone, Copy, Debug, ValueEnum)]
@@ -66,6 +70,26 @@ pub fn run(arguments: &DemoArguments) -> anyhow::Result<ExitCode> {
     match arguments.contest {
         Shown::Challenge => challenge::run(arguments),
         Shown::DeadMansDraw => dead_mans_draw::run(arguments),
+    }
+}
+
+impl DemoArguments {
+    /// How the strategy is trained.
+    fn plan(&self, files: &OutputFiles, first_measure: Duration, samples: usize) -> Plan {
+        Plan {
+            limits: Limits {
+                time: Some(self.time),
+                ..Limits::default()
+            },
+            max_memory: MAX_MEMORY,
+            threads: rayon::current_num_threads(),
+            checkpoint_every: CHECKPOINT_EVERY,
+            first_measure: Some(first_measure),
+            samples: Some(samples),
+            files: Files {
+                policy: files.policy.clone(),
+            },
+        }
     }
 }
 

@@ -2,8 +2,9 @@
 
 use std::fmt::Display;
 
-use comfy_table::{CellAlignment, Table, presets};
 use serde::Serialize;
+
+use crate::cli::columns::columns;
 
 /// An action, and how often the table takes it.
 #[derive(Serialize)]
@@ -25,14 +26,9 @@ pub(super) fn actions<A: Display>(weighed: impl IntoIterator<Item = (A, f64)>) -
 
 /// Shows them to a person.
 pub(super) fn print(actions: &[Action]) {
-    let mut table = Table::new();
-    table.load_style(presets::NOTHING);
-    table.set_header(["action", "probability"]);
+    let mut table = columns(["action", "probability"], 1..);
     for action in actions {
         table.add_row([action.action.clone(), format!("{:.4}", action.probability)]);
-    }
-    for column in table.column_iter_mut().skip(1) {
-        column.set_cell_alignment(CellAlignment::Right);
     }
     println!("{table}");
 }

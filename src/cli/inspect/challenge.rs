@@ -1,10 +1,10 @@
 //! What a policy for Challenge does in a position.
 
 use anyhow::{Context, bail};
-use comfy_table::{CellAlignment, Table, presets};
 use serde::Serialize;
 
 use super::InspectArguments;
+use crate::cli::columns::columns;
 use crate::contests::challenge::agents::{Sight, Source, choices, score_of, state_of};
 use crate::contests::challenge::measure::{Belief, PositionValue, Sampled, UNIT, evaluate};
 use crate::contests::challenge::rules::Due;
@@ -117,9 +117,7 @@ fn print_the(position: &Position) {
                 "none, the policy does not know the position; the agent expert plays it",
         }
     );
-    let mut table = Table::new();
-    table.load_style(presets::NOTHING);
-    table.set_header(["action", "probability", "value", "±"]);
+    let mut table = columns(["action", "probability", "value", "±"], 1..);
     let number = |value: Option<f64>| value.map_or("-".to_owned(), |value| format!("{value:.4}"));
     for action in &position.actions {
         table.add_row([
@@ -128,9 +126,6 @@ fn print_the(position: &Position) {
             number(action.value),
             number(action.half_width),
         ]);
-    }
-    for column in table.column_iter_mut().skip(1) {
-        column.set_cell_alignment(CellAlignment::Right);
     }
     println!("{table}");
     let how = match position.belief {

@@ -1,10 +1,10 @@
 //! What a policy for Dead Man's Draw does in a position.
 
 use anyhow::bail;
-use comfy_table::{CellAlignment, Table, presets};
 use serde::Serialize;
 
 use super::InspectArguments;
+use crate::cli::columns::columns;
 use crate::contests::dead_mans_draw::measure::UNIT;
 use crate::contests::dead_mans_draw::rules::State;
 use crate::contests::dead_mans_draw::text::{parse_position, print_position};
@@ -67,18 +67,13 @@ pub(super) fn show(
 
 fn print(position: &Position) {
     println!("{}", position.position);
-    let mut table = Table::new();
-    table.load_style(presets::NOTHING);
-    table.set_header(["action", "probability", "value"]);
+    let mut table = columns(["action", "probability", "value"], 1..);
     for action in &position.actions {
         table.add_row([
             action.action.clone(),
             format!("{:.4}", action.probability),
             format!("{:.4}", action.value),
         ]);
-    }
-    for column in table.column_iter_mut().skip(1) {
-        column.set_cell_alignment(CellAlignment::Right);
     }
     println!("{table}");
     println!("value: {}, by the learnt value", position.unit);

@@ -10,10 +10,11 @@ use cardsharp_solvers::cfr::Preset;
 use cardsharp_solvers::game::Player;
 use cardsharp_solvers::range::{RangeCfr, Size};
 use cardsharp_solvers::run::{self, Limits, Observer, Outcome, Progress, Schedule};
-use comfy_table::{Table, presets};
+use comfy_table::Table;
 
 use super::curve::Curve;
 use super::{Output, SolveArguments, StrategyRow, write_strategy};
+use crate::cli::columns::columns;
 use crate::cli::quantities::bytes;
 use crate::cli::{interrupt, threads};
 use crate::contests::challenge::infosets::{Payoffs, action_name, infoset_name};
@@ -242,13 +243,14 @@ fn table(game: &RangeHand, moves: &[FirstMove]) -> Table {
         }
         challenged += ways * one.shares.get(cards.len()).copied().unwrap_or(0.0);
     }
-    let mut table = Table::new();
-    table.load_style(presets::NOTHING);
-    table.set_header([
-        "the leader's first move",
-        "when he holds it",
-        "of all hands",
-    ]);
+    let mut table = columns(
+        [
+            "the leader's first move",
+            "when he holds it",
+            "of all hands",
+        ],
+        1..,
+    );
     let percent = |part: f64, whole: f64| format!("{:.1} %", 100.0 * part / whole);
     for rank in (0..ranks).rev() {
         table.add_row([

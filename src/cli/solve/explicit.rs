@@ -10,9 +10,10 @@ use cardsharp_solvers::run::{Limits, Progress};
 use cardsharp_solvers::strategy::{Behaviour, behaviours};
 use cardsharp_solvers::tree::{Tree, TreeStrategy};
 use cardsharp_solvers::yardsticks::GameVisitor;
-use comfy_table::{Table, presets};
+use comfy_table::Table;
 
 use super::{Output, SolveArguments, StrategyRow, write_strategy};
+use crate::cli::columns::columns;
 use crate::cli::{interrupt, threads};
 use crate::explicit::{ExplicitGame, Method, Solved, Task, UNIT, solve};
 
@@ -138,9 +139,7 @@ impl Solve<'_> {
 }
 
 fn table(rows: &[Behaviour]) -> Table {
-    let mut table = Table::new();
-    table.load_style(presets::NOTHING);
-    table.set_header(["player", "information set", "what it does"]);
+    let mut table = columns(["player", "information set", "what it does"], ..0);
     for row in rows {
         let actions = row.actions.iter();
         let actions = actions.map(|(action, share)| format!("{action} {share:.4}"));

@@ -9,14 +9,14 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use anyhow::bail;
-use cardsharp_solvers::run::{Limits, StopReason};
+use cardsharp_solvers::run::StopReason;
 use cardsharp_solvers::sampled::Preset;
 use cardsharp_solvers::strategy::Uniform;
 
 use self::summary::Summary;
 use super::files::OutputFiles;
 use super::progress::Progress;
-use super::{DemoArguments, MAX_MEMORY, SEED, interrupted};
+use super::{DemoArguments, SEED, interrupted};
 use crate::cli::interrupt;
 use crate::contests::challenge::agents::LADDER;
 use crate::contests::challenge::infosets::HandGame;
@@ -27,8 +27,8 @@ use crate::contests::challenge::training::{
     Classes, GameValues, Sampling, Score, Start, Task, measured, train,
 };
 use crate::report::curve::{self, CurvePoint};
-use crate::report::plot::{Abscissa, Curve, Ordinate, Plot, draw};
-use crate::training::{Files, News, Plan, Trained};
+use crate::report::plot::Curve;
+use crate::training::{News, Trained};
 
 /// What is trained. `pruned-mccfr` gets furthest with `tricks` in a minute.
 const INFOSETS: &str = "tricks";
@@ -127,20 +127,8 @@ fn train_policy(
     interrupt: &Arc<AtomicBool>,
     progress: &Progress,
 ) -> anyhow::Result<Trained> {
-    let plan = Plan {
-        limits: Limits {
-            time: Some(arguments.time),
-            ..Limits::default()
-        },
-        max_memory: MAX_MEMORY,
-        threads: rayon::current_num_threads(),
-        checkpoint_every: Duration::from_secs(60),
-        first_measure: Some(first_measure(arguments.time, before.seconds)),
-        samples: Some(before.hands),
-        files: Files {
-            policy: files.policy.clone(),
-        },
-    };
+    let first_measure = first_measure(arguments.time, before.seconds);
+    let plan = arguments.plan(files, first_measure, before.hands);
     let mut tell = |news: News<'_>| {
         progress.training(&news, arguments.time);
     };
@@ -174,14 +162,8 @@ fn draw_curve(files: &OutputFiles, before: &Report) -> anyhow::Result<()> {
         label: label.to_owned(),
         points,
     };
-    let plot = Plot {
-        title: Some("Challenge, score 0-0".to_owned()),
-        x: Abscissa::Seconds,
-        y: Ordinate::NashConv,
-        curves: vec![named(INFOSETS, points), named("uniform", uniform)],
-    };
-    draw(&files.picture, &plot)?;
-    Ok(())
+    let curves = vec![named(INFOSETS, points), named("uniform", uniform)];
+    files.draw("Challenge, score 0-0", curves)
 }
 
 #[cfg(test)]

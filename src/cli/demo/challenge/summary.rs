@@ -2,9 +2,10 @@
 
 use std::time::Instant;
 
-use comfy_table::{CellAlignment, Table, presets};
+use comfy_table::Table;
 use serde::Serialize;
 
+use crate::cli::columns::columns;
 use crate::cli::demo::files::{OutputFiles, commands, print_next, quoted};
 use crate::contests::challenge::measure::Report;
 use crate::contests::challenge::training::Task;
@@ -108,15 +109,16 @@ impl Summary {
     }
 
     fn table(&self) -> Table {
-        let mut table = Table::new();
-        table.load_style(presets::NOTHING);
-        table.set_header([
-            "         against",
-            "rounds won",
-            "games won",
-            "slowest answer",
-            "penalties",
-        ]);
+        let mut table = columns(
+            [
+                "         against",
+                "rounds won",
+                "games won",
+                "slowest answer",
+                "penalties",
+            ],
+            1..,
+        );
         for opponent in &self.opponents {
             table.add_row([
                 format!("         {}", opponent.agent),
@@ -125,9 +127,6 @@ impl Summary {
                 format!("{:.1} ms", opponent.slowest_answer_ms),
                 opponent.penalties.to_string(),
             ]);
-        }
-        for column in table.column_iter_mut().skip(1) {
-            column.set_cell_alignment(CellAlignment::Right);
         }
         table
     }

@@ -10,13 +10,13 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
 use anyhow::bail;
-use cardsharp_solvers::run::{Limits, StopReason};
+use cardsharp_solvers::run::StopReason;
 use cardsharp_solvers::sampled::Preset;
 
 use self::summary::Summary;
 use super::files::OutputFiles;
 use super::progress::Progress;
-use super::{DemoArguments, MAX_MEMORY, SEED, interrupted};
+use super::{DemoArguments, SEED, interrupted};
 use crate::cli::interrupt;
 use crate::contests::dead_mans_draw::agents::LADDER;
 use crate::contests::dead_mans_draw::infosets::Equity;
@@ -26,8 +26,8 @@ use crate::contests::dead_mans_draw::text::Member;
 use crate::contests::dead_mans_draw::training::{Blueprint, Stage, Task, train};
 use crate::interval::Estimate;
 use crate::report::curve;
-use crate::report::plot::{Abscissa, Curve, Ordinate, Plot, draw};
-use crate::training::{Files, News, Plan, Trained};
+use crate::report::plot::Curve;
+use crate::training::{News, Trained};
 
 /// Matches that the value is learnt from unless another number is asked for.
 const MATCHES: u64 = 50_000;
@@ -89,20 +89,8 @@ fn train_policy(
     interrupt: &Arc<AtomicBool>,
     progress: &Progress,
 ) -> anyhow::Result<Trained> {
-    let plan = Plan {
-        limits: Limits {
-            time: Some(arguments.time),
-            ..Limits::default()
-        },
-        max_memory: MAX_MEMORY,
-        threads: rayon::current_num_threads(),
-        checkpoint_every: std::time::Duration::from_secs(60),
-        first_measure: Some(arguments.time.mul_f64(FIRST_MEASURE)),
-        samples: Some(MEASURED),
-        files: Files {
-            policy: files.policy.clone(),
-        },
-    };
+    let first_measure = arguments.time.mul_f64(FIRST_MEASURE);
+    let plan = arguments.plan(files, first_measure, MEASURED);
     progress.say(&format!(
         "learning what positions of {} are worth from {} matches",
         task.member, task.matches
@@ -136,15 +124,9 @@ fn loss_of_uniform(policy: &Path) -> anyhow::Result<Estimate> {
 }
 
 fn draw_curve(files: &OutputFiles) -> anyhow::Result<()> {
-    let plot = Plot {
-        title: Some("Dead Man's Draw".to_owned()),
-        x: Abscissa::Seconds,
-        y: Ordinate::NashConv,
-        curves: vec![Curve {
-            label: Equity::NAME.to_owned(),
-            points: curve::read(&files.curve)?,
-        }],
+    let table = Curve {
+        label: Equity::NAME.to_owned(),
+        points: curve::read(&files.curve)?,
     };
-    draw(&files.picture, &plot)?;
-    Ok(())
+    files.draw("Dead Man's Draw", vec![table])
 }

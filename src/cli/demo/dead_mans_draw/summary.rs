@@ -2,9 +2,10 @@
 
 use std::time::Instant;
 
-use comfy_table::{CellAlignment, Table, presets};
+use comfy_table::Table;
 use serde::Serialize;
 
+use crate::cli::columns::columns;
 use crate::cli::demo::files::{OutputFiles, commands, print_next, quoted};
 use crate::contests::PlayReport;
 use crate::contests::dead_mans_draw::measure::LOSS_UNIT;
@@ -123,15 +124,16 @@ impl Summary {
     }
 
     fn table(&self) -> Table {
-        let mut table = Table::new();
-        table.load_style(presets::NOTHING);
-        table.set_header([
-            "         against",
-            "matches won",
-            "drawn",
-            "slowest answer",
-            "illegal moves",
-        ]);
+        let mut table = columns(
+            [
+                "         against",
+                "matches won",
+                "drawn",
+                "slowest answer",
+                "illegal moves",
+            ],
+            1..,
+        );
         for opponent in &self.opponents {
             table.add_row([
                 format!("         {}", opponent.agent),
@@ -140,9 +142,6 @@ impl Summary {
                 format!("{:.1} ms", opponent.slowest_answer_ms),
                 opponent.illegal_moves.to_string(),
             ]);
-        }
-        for column in table.column_iter_mut().skip(1) {
-            column.set_cell_alignment(CellAlignment::Right);
         }
         table
     }
