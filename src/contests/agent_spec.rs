@@ -5,6 +5,7 @@ use std::fmt;
 use std::path::Path;
 use std::str::FromStr;
 use std::sync::Arc;
+use std::time::Duration;
 
 use thiserror::Error;
 
@@ -247,6 +248,16 @@ impl AgentSpec {
                 },
             }),
         }
+    }
+
+    /// The time that option `key` gives in milliseconds, ten minutes at most.
+    ///
+    /// # Errors
+    ///
+    /// [`AgentError`] if it is no such number.
+    pub fn milliseconds(&self, key: &str) -> Result<Option<Duration>, AgentError> {
+        let time = self.number(key, 1.0..=600_000.0)?;
+        Ok(time.map(|time| Duration::from_secs_f64(time / 1e3)))
     }
 
     /// The number given for option `key`, if it is given; refused outside `range`.

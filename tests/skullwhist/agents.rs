@@ -4,7 +4,7 @@ use cardsharp::contests::skullwhist::SkullWhistTable;
 use cardsharp::contests::skullwhist::agents::{
     Factory, LADDER, SPREAD, Sight, best_bid, expected_tricks, prospects,
 };
-use cardsharp::contests::skullwhist::rules::{Deal, SkullWhist, State, Trick, score};
+use cardsharp::contests::skullwhist::rules::{Card, Deal, SkullWhist, State, Trick, score};
 use cardsharp::contests::skullwhist::search::{Objective, OpenHands};
 use cardsharp::contests::{AgentSpec, Setup, Table, derive_seed};
 use cardsharp_solvers::game::Player;
@@ -51,8 +51,9 @@ fn the_hand_written_agents_beat_the_weaker_ones() {
 fn searching_agents_beat_the_weaker_ones() {
     for (one, other, least) in [
         ("determinize:worlds=3", "random", 0.7),
-        ("search:worlds=8", "determinize:worlds=3", 0.5),
-        ("search:worlds=8,objective=difference", "random", 0.6),
+        ("search:games=500", "determinize:worlds=3", 0.5),
+        ("search:games=500,objective=difference", "random", 0.6),
+        ("search:games=500,against=high-cards", "high-cards", 0.7),
     ] {
         let share = share(one, other, 40);
         assert!(share > least, "{one} against {other}: {share}");
@@ -70,13 +71,14 @@ fn every_rung_loads_and_what_is_none_is_refused_by_name() {
     };
     assert!(refused("skull").contains("high-cards"));
     assert!(refused("random:worlds=3").contains("worlds"));
-    assert!(refused("search:worlds=0").contains("`0`"));
+    assert!(refused("search:games=0").contains("`0`"));
+    assert!(refused("search:against=everybody").contains("high-cards, random, skilled"));
     assert!(refused("expert:objective=tricks").contains("win, difference"));
 }
 
 #[test]
 fn results_depend_on_the_seed_alone() {
-    let table = SkullWhistTable::new([factory("search:worlds=3"), factory("random")]);
+    let table = SkullWhistTable::new([factory("search:games=50"), factory("random")]);
     let play = |seed| {
         table.play_round(Setup {
             seed,
@@ -125,6 +127,7 @@ fn a_sight_allows_the_hand_the_other_has() {
         assert_eq!(Sight::of(&state, Player::ONE, &[]), hidden);
         state.bid(Player::ONE, 5).unwrap();
         let mut rounds: Vec<Trick> = Vec::new();
+        let mut saw: [Vec<(Sight, Card)>; 2] = Default::default();
         while let Some(player) = state.to_play() {
             let other = player.opponent();
             let sight = Sight::of(&state, player, &rounds);
@@ -133,6 +136,11 @@ fn a_sight_allows_the_hand_the_other_has() {
             assert!(held.minus(sight.possible()).is_empty());
             assert_eq!(sight.dealt_to_other(held), deal.hands()[other.index()]);
             assert_eq!(sight.with_other(held), Ok(state));
+            let first = Sight::of(&State::new(&deal), other, &[]);
+            assert_eq!(sight.others_first(held), first);
+            let mut others = Vec::new();
+            sight.others_cards(held, |view, card| others.push((view.clone(), card)));
+            assert_eq!(others, saw[other.index()]);
             for trick in rounds.iter().filter(|trick| trick.leader == player) {
                 let followed = trick.reply.suit() == trick.led.suit();
                 let left = sight.possible().of_suit(trick.led.suit());
@@ -142,8 +150,25 @@ fn a_sight_allows_the_hand_the_other_has() {
             assert_eq!(guess.len(), held.len());
             assert!(guess.minus(sight.possible()).is_empty());
             let card = state.playable().into_iter().choose(&mut rng).unwrap();
+            saw[player.index()].push((sight, card));
             rounds.extend(state.play(player, card).unwrap().trick);
         }
+    }
+}
+
+/// The contest's server took cards before the bids.
+#[test]
+fn who_is_asked_for_a_bid_after_the_other_has_led_bids_as_well() {
+    let mut rng = ChaCha8Rng::seed_from_u64(5);
+    for name in ["determinize", "search:games=200"] {
+        let deal = Deal::random(SkullWhist::CONTEST, &mut rng);
+        let mut state = State::new(&deal);
+        let led = state.playable().last().unwrap();
+        state.play(Player::ZERO, led).unwrap();
+        let sight = Sight::of(&state, Player::ONE, &[]);
+        assert_eq!(sight.with_other(state.hand(Player::ZERO)), Ok(state));
+        let bid = factory(name).agent(1).bid(&sight);
+        assert!((2..=10).contains(&bid), "{name}: {bid}");
     }
 }
 
@@ -188,4 +213,22 @@ fn expected_tricks_are_those_of_open_hands() {
     assert!((mean - 13.0).abs() < 0.5, "{mean}");
     let spread = (squares / f64::from(deals)).sqrt();
     assert!((spread - SPREAD).abs() < 0.25, "{spread}");
+}
+
+/// What no hand of the other explains is answered all the same.
+#[test]
+fn a_sight_that_makes_no_sense_is_answered_by_the_rules() {
+    let mut rng = ChaCha8Rng::seed_from_u64(8);
+    let deal = Deal::random(SkullWhist::CONTEST, &mut rng);
+    let mut state = State::new(&deal);
+    state.bid(Player::ZERO, 6).unwrap();
+    state.bid(Player::ONE, 6).unwrap();
+    let mut sight = Sight::of(&state, Player::ZERO, &[]);
+    // A card short.
+    sight.hand = sight.hand.without(sight.hand.last().unwrap());
+    let mut search = factory("search:games=50").agent(1);
+    let card = search.play(&sight).unwrap();
+    assert!(sight.playable().contains(card));
+    sight.bids = [None; 2];
+    assert!((1..=13).contains(&search.bid(&sight)));
 }

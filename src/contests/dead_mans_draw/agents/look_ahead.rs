@@ -36,9 +36,8 @@ impl LookAhead {
     ///
     /// [`AgentError`] names a value that cannot be.
     pub fn limits(spec: &AgentSpec) -> Result<Limits, AgentError> {
-        let time = spec.number("time", 1.0..=600_000.0)?;
+        let time = spec.milliseconds("time")?;
         let depth = spec.number("depth", 0.0..=60.0)?.map(|depth| depth as u32);
-        let time = time.map(|time| Duration::from_secs_f64(time / 1e3));
         Ok(Limits {
             depth: depth.unwrap_or(DEPTH),
             time: match depth {

@@ -9,8 +9,9 @@
 //! who know it the game is won by the majority of the tricks: 7 in the contest, where 6 and 7 are
 //! bids that nobody can do better against. A regret-matching solution of bids against expected tricks,
 //! played out with open hands, put all its weight on these two. So the deal decides much: even a player
-//! who sees both hands and bids 6 beats the hand-written `expert` in two games of three only. Other bids win only against those
-//! who bid too little, or more than they take, and that is what [`best_bid`] looks for.
+//! who sees both hands and knows what the hand-written `expert` will do beats it in three games of
+//! four only. Other bids win only against those who bid too little, or more than they take, and that is
+//! what [`best_bid`] looks for.
 
 use super::strength::SPREAD;
 use crate::contests::skullwhist::rules::{SkullWhist, score};

@@ -1,7 +1,7 @@
 //! `expert`: the best hand-written agent.
 
 use super::bidding::{best_bid, prospects};
-use super::{Agent, Count, Sight, expected_tricks};
+use super::{Agent, Count, Sight, expected_tricks, objective};
 use crate::contests::skullwhist::rules::{Card, Cards, Suit};
 use crate::contests::skullwhist::search::Objective;
 use crate::contests::{AgentError, AgentSpec};
@@ -22,8 +22,7 @@ impl ExpertOptions {
     /// [`AgentError`] names the option that is not understood.
     pub fn from_spec(spec: &AgentSpec) -> Result<ExpertOptions, AgentError> {
         spec.allow_options(&["objective"])?;
-        let place = spec.choice("objective", &Objective::ALL.map(Objective::name))?;
-        let objective = place.map_or(Objective::Win, |place| Objective::ALL[place]);
+        let objective = objective(spec)?;
         Ok(ExpertOptions { objective })
     }
 }

@@ -9,7 +9,8 @@
 //! | bids, others' and one's own | `bidding` |
 //! | the tricks a hand is good for | `strength` |
 //! | `random`, `high-cards`, `expert` | one file each |
-//! | `determinize` and `search`, which solve the hands the other may hold | `determinize` |
+//! | `determinize`, which solves the hands the other may hold | `determinize` |
+//! | `search`, which also asks how he may play | `search` |
 //! | the table of a policy | `trained` |
 //! | an agent's name to the agent | `factory` |
 
@@ -21,22 +22,26 @@ mod expert;
 mod factory;
 mod high_cards;
 mod random;
+mod search;
 mod sight;
 mod strength;
 mod trained;
 
 pub use bidding::{Prospect, best_bid, bid_probabilities, prospects};
 pub use count::Count;
-pub use determinize::{Determinize, DeterminizeOptions, Worlds};
+pub use determinize::{Determinize, DeterminizeOptions};
 pub use expert::{Expert, ExpertOptions};
 pub use factory::{Factory, LADDER};
 pub use high_cards::HighCards;
 pub use random::Random;
+pub use search::{Search, SearchOptions, Way};
 pub use sight::Sight;
 pub use strength::{SPREAD, expected_tricks};
 pub use trained::Trained;
 
 use super::rules::Card;
+use super::search::Objective;
+use crate::contests::{AgentError, AgentSpec};
 
 /// A player. One value plays one game at a time. It is asked for a bid, then for cards in turn, and must
 /// answer with what the rules allow in what it is shown.
@@ -49,4 +54,10 @@ pub trait Agent: Send {
 
     /// The card to play.
     fn play(&mut self, sight: &Sight) -> Option<Card>;
+}
+
+/// What an agent is after: option `objective`, to win if nothing is said.
+fn objective(spec: &AgentSpec) -> Result<Objective, AgentError> {
+    let place = spec.choice("objective", &Objective::ALL.map(Objective::name))?;
+    Ok(place.map_or(Objective::Win, |place| Objective::ALL[place]))
 }

@@ -95,7 +95,39 @@ impl Sight {
         played.chain(self.led).fold(held, Cards::with)
     }
 
-    /// The game as it stands if the other holds `held` and oneself is to play.
+    /// What the other saw before the first card, if he holds `held` now.
+    pub fn others_first(&self, held: Cards) -> Sight {
+        Sight {
+            game: self.game,
+            seat: self.seat.opponent(),
+            hand: self.dealt_to_other(held),
+            bids: [None; 2],
+            rounds: ArrayVec::new(),
+            led: None,
+        }
+    }
+
+    /// Every card that the other has played, with what he saw when he did, if he holds `held` now.
+    pub fn others_cards(&self, held: Cards, mut with: impl FnMut(&Sight, Card)) {
+        let mut view = self.others_first(held);
+        view.bids = [self.bids[1], self.bids[0]];
+        let mut played = |view: &mut Sight, led, card| {
+            view.led = led;
+            with(view, card);
+            view.hand = view.hand.without(card);
+        };
+        for trick in &self.rounds {
+            let led = (trick.leader == self.seat).then_some(trick.led);
+            played(&mut view, led, trick.card_of(self.seat.opponent()));
+            view.rounds.push(*trick);
+        }
+        if let Some(led) = self.led {
+            played(&mut view, None, led);
+        }
+    }
+
+    /// The game as it stands if the other holds `held` and oneself is to play; or before the first
+    /// card, when player 0 leads.
     ///
     /// # Errors
     ///
@@ -111,12 +143,13 @@ impl Sight {
             tricks.reverse();
             bids.reverse();
         }
+        let begun = self.led.is_some() || !self.rounds.is_empty();
         State::at(&Position {
             game: self.game,
             hands: by_player([self.hand, held]),
             bids,
             tricks,
-            to_play: self.seat,
+            to_play: if begun { self.seat } else { Player::ZERO },
             led: self.led,
         })
     }

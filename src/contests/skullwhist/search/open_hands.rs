@@ -102,6 +102,16 @@ impl OpenHands {
         self.step(&count, None, |search, wanted| view.gives(search, wanted))
     }
 
+    /// How many more tricks `player` takes.
+    pub fn tricks_of(&mut self, player: Player, state: &State) -> u8 {
+        let mover = state.position().to_play;
+        let tricks = self.tricks(state);
+        match player == mover {
+            true => tricks,
+            false => state.hand(mover).len() - tricks,
+        }
+    }
+
     /// A number of tricks whose worth is that of the position: `worth` says what each number is worth,
     /// never falling, and `gives` whether so many can be had.
     fn step(

@@ -62,9 +62,7 @@ impl SearchOptions {
         if let Some(worlds) = spec.number("worlds", 1.0..=1e6)? {
             options.worlds = worlds as u32;
         }
-        if let Some(time) = spec.number("time", 1.0..=1e6)? {
-            options.time = Some(Duration::from_secs_f64(time / 1e3));
-        }
+        options.time = spec.milliseconds("time")?;
         if let Some(exact) = spec.number("exact", 1.0..=5.0)? {
             options.exact = exact as u8;
         }

@@ -1,0 +1,91 @@
+//! What the other may hold, and how he may play.
+
+use arrayvec::ArrayVec;
+use rand::Rng;
+
+use super::ways::Way;
+use crate::contests::skullwhist::agents::{Expert, Sight};
+use crate::contests::skullwhist::rules::Cards;
+
+/// Hands that are weighed.
+const WEIGHED: usize = 1000;
+/// Others that are kept of these, hands and ways.
+const KEPT: usize = 256;
+
+/// One whom the other may be.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Other {
+    /// What he holds.
+    pub(super) held: Cards,
+    /// How he plays.
+    pub(super) way: Way,
+}
+
+/// Hands drawn from all that are possible, each with each [`Way`], weighed by how likely such a player
+/// would have bid and played as was seen, and some drawn again by weight: importance sampling and
+/// resampling, as in a particle filter.
+pub(super) struct Beliefs(Vec<Other>);
+
+impl Beliefs {
+    /// What `sight` leaves to believe of a player of these ways.
+    pub(super) fn of(sight: &Sight, ways: &[Way], expert: Expert, rng: &mut impl Rng) -> Beliefs {
+        let mut others = Vec::with_capacity(WEIGHED * ways.len());
+        for _ in 0..WEIGHED {
+            let held = sight.random_hand(rng);
+            let weights = likelihoods(sight, held, ways, expert);
+            for (&way, weight) in ways.iter().zip(weights) {
+                others.push((Other { held, way }, weight));
+            }
+        }
+        Beliefs(resampled(&others, rng.random()))
+    }
+
+    /// One of them.
+    pub(super) fn draw(&self, rng: &mut impl Rng) -> Option<Other> {
+        let place = rng.random_range(0..self.0.len().max(1));
+        self.0.get(place).copied()
+    }
+}
+
+/// For each of the ways how likely it is that he has it and has done what was seen, if this is what he
+/// holds.
+fn likelihoods(
+    sight: &Sight,
+    held: Cards,
+    ways: &[Way],
+    expert: Expert,
+) -> ArrayVec<f64, { Way::ALL.len() }> {
+    let mut weights: ArrayVec<f64, _> = ways.iter().map(|way| way.prior()).collect();
+    let mut seen = |probability: &dyn Fn(Way) -> f64| {
+        for (weight, &way) in weights.iter_mut().zip(ways) {
+            *weight *= probability(way);
+        }
+    };
+    if let Some(bid) = sight.bids[1].filter(|&bid| bid > 0) {
+        let dealt = sight.others_first(held);
+        seen(&|way| way.bid_probability(&dealt, expert, bid));
+    }
+    sight.others_cards(held, |view, card| {
+        if view.playable().len() > 1 {
+            seen(&|way| way.card_probability(view, expert, card));
+        }
+    });
+    weights
+}
+
+/// Systematic resampling: at equal steps through the weights laid end to end, from `start` of a step.
+fn resampled(others: &[(Other, f64)], start: f64) -> Vec<Other> {
+    let total: f64 = others.iter().map(|(_, weight)| weight).sum();
+    let step = total / KEPT as f64;
+    let mut next = start * step;
+    let mut kept = Vec::with_capacity(KEPT);
+    let mut passed = 0.0;
+    for (other, weight) in others {
+        passed += weight;
+        while kept.len() < KEPT && next < passed {
+            kept.push(*other);
+            next += step;
+        }
+    }
+    kept
+}
