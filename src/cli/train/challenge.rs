@@ -4,10 +4,8 @@ use std::process::ExitCode;
 
 use anyhow::bail;
 
-use super::progress::ProgressLine;
-use super::{TrainArguments, plan, report, resumed};
+use super::{TrainArguments, announce, conduct, plan, resumed};
 use crate::cli::quantities::bytes;
-use crate::cli::{interrupt, threads};
 use crate::contests::challenge::infosets::checked_name;
 use crate::contests::challenge::measure::UNIT;
 use crate::contests::challenge::rules::Challenge;
@@ -24,9 +22,7 @@ const HANDS: usize = 8;
 
 /// Trains `arguments.game`.
 pub(super) fn run(arguments: &TrainArguments, sampling: Sampling) -> anyhow::Result<ExitCode> {
-    let resumed = resumed(arguments, Resumption::open, |one| {
-        one.checkpoint.instead_of.as_ref()
-    })?;
+    let resumed = resumed(arguments, Resumption::open, |one| &one.checkpoint)?;
     let task = match &resumed {
         Some(resumed) => resumed.task.clone(),
         None => task(arguments, sampling)?,
@@ -42,15 +38,13 @@ pub(super) fn run(arguments: &TrainArguments, sampling: Sampling) -> anyhow::Res
         (None, None) => Start::Fresh,
     };
     let memory = memory_needed(&task, arguments.max_memory)?;
-    if !arguments.quiet {
-        eprintln!(
-            "{}, {} information sets, {}: the table takes up to {}",
-            task.rules,
-            task.infosets,
-            task.sampling.name(),
-            bytes(memory)
-        );
-    }
+    announce(
+        arguments,
+        task.rules,
+        &task.infosets,
+        task.sampling.name(),
+        memory,
+    );
     if memory > arguments.max_memory {
         bail!(
             "the table needs {} and --max-memory allows {}: allow more, choose poorer --infosets, one --score, or fewer --classes",
@@ -59,13 +53,9 @@ pub(super) fn run(arguments: &TrainArguments, sampling: Sampling) -> anyhow::Res
         );
     }
     let plan = plan(arguments, HANDS, &task.infosets);
-    let flag = interrupt::flag()?;
-    let line = ProgressLine::new(arguments, plan.limits);
-    let pool = threads::pool(plan.threads)?;
-    let trained =
-        pool.install(|| train(&task, &plan, start, &flag, &mut |news| line.tell(&news)))?;
-    line.finish();
-    report(arguments, &plan, memory, UNIT, &trained)
+    conduct(arguments, &plan, memory, UNIT, |interrupt, news| {
+        train(&task, &plan, start, interrupt, news)
+    })
 }
 
 fn task(arguments: &TrainArguments, sampling: Sampling) -> anyhow::Result<Task> {

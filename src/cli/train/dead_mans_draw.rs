@@ -6,8 +6,7 @@ use anyhow::Context;
 use cardsharp_solvers::sampled::Preset;
 
 use super::progress::ProgressLine;
-use super::{TrainArguments, plan, report, resumed};
-use crate::cli::quantities::bytes;
+use super::{TrainArguments, announce, plan, report, resumed};
 use crate::cli::{interrupt, threads};
 use crate::contests::dead_mans_draw::infosets::Equity;
 pub(super) use crate::contests::dead_mans_draw::infosets::NAMES;
@@ -22,27 +21,18 @@ const MEASURED: usize = 200;
 /// Trains `arguments.game`.
 pub(super) fn run(arguments: &TrainArguments) -> anyhow::Result<ExitCode> {
     arguments.refuse_challenge()?;
-    let resumed = resumed(arguments, Resumption::open, |one| {
-        one.checkpoint.instead_of.as_ref()
-    })?;
+    let resumed = resumed(arguments, Resumption::open, |one| &one.checkpoint)?;
     let task = match &resumed {
         Some(resumed) => resumed.task.clone(),
         None => task(arguments)?,
     };
     let memory = memory_needed(&task)?;
-    if !arguments.quiet {
-        let value = match &task.value {
-            Some(file) => format!("value of {}", file.display()),
-            None => format!("value of {} matches", task.matches),
-        };
-        eprintln!(
-            "{}, {value}, {} information sets, {}: the table takes {}",
-            task.member,
-            task.infosets,
-            task.preset.name,
-            bytes(memory)
-        );
-    }
+    let value = match &task.value {
+        Some(file) => format!("value of {}", file.display()),
+        None => format!("value of {} matches", task.matches),
+    };
+    let game = format!("{}, {value}", task.member);
+    announce(arguments, game, &task.infosets, task.preset.name, memory);
     let plan = plan(arguments, MEASURED, &task.infosets);
     let flag = interrupt::flag()?;
     let mut stage = Stage::Value;

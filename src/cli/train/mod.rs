@@ -7,9 +7,11 @@ mod progress;
 mod skullwhist;
 mod tricky_eights;
 
+use std::fmt::Display;
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
+use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use anyhow::bail;
@@ -18,9 +20,10 @@ use cardsharp_solvers::sampled::Preset;
 use clap::Args;
 use serde::Serialize;
 
+use self::progress::ProgressLine;
 use super::interrupt::INTERRUPTED;
-use super::quantities::{duration, memory, names};
-use super::threads;
+use super::quantities::{bytes, duration, memory, names};
+use super::{interrupt, threads};
 use crate::contests::challenge::infosets::checked_name;
 use crate::contests::challenge::training::{Sampling, Score};
 use crate::contests::dead_mans_draw::measure::LOSS_UNIT;
@@ -29,7 +32,7 @@ use crate::contests::skullwhist::text::Member as SkullWhistMember;
 use crate::contests::tricky_eights::measure::GAIN_UNIT;
 use crate::explicit::{ExplicitGame, Method};
 use crate::policy::container::{ContainerError, Measured};
-use crate::training::{Files, Plan, Trained};
+use crate::training::{Checkpoint, Files, News, Plan, TrainError, Trained};
 
 /// Trains a policy: the contest's by Monte-Carlo CFR, that of a game that fits memory by any solver.
 #[derive(Args)]
@@ -241,18 +244,52 @@ struct Output {
     memory: u64,
 }
 
-/// The checkpoint to go on from, if one is given, opened by `open`. What `damage` finds wrong with its newest
-/// generation is told.
-fn resumed<R, E>(
+/// What to go on from, if a checkpoint is given, opened by `open`. What is wrong with the checkpoint's
+/// newest generation is told.
+fn resumed<R>(
     arguments: &TrainArguments,
-    open: impl FnOnce(&Path) -> Result<R, E>,
-    damage: impl FnOnce(&R) -> Option<&ContainerError>,
-) -> Result<Option<R>, E> {
+    open: impl FnOnce(&Path) -> Result<R, TrainError>,
+    checkpoint: impl FnOnce(&R) -> &Checkpoint,
+) -> Result<Option<R>, TrainError> {
     let resumed = arguments.resume.as_deref().map(open).transpose()?;
-    if let Some(damage) = resumed.as_ref().and_then(damage) {
+    if let Some(damage) = resumed.as_ref().map(checkpoint).and_then(damage) {
         eprintln!("{damage}; going on from the checkpoint before it");
     }
     Ok(resumed)
+}
+
+fn damage(checkpoint: &Checkpoint) -> Option<&ContainerError> {
+    checkpoint.instead_of.as_ref()
+}
+
+/// Tells what will be trained.
+fn announce(
+    arguments: &TrainArguments,
+    game: impl Display,
+    infosets: &str,
+    solver: &str,
+    memory: u64,
+) {
+    if !arguments.quiet {
+        let memory = bytes(memory);
+        eprintln!("{game}, {infosets} information sets, {solver}: the table takes up to {memory}");
+    }
+}
+
+/// Trains on the threads asked for, shows how far it is, and reports; `unit` is that of a measure.
+fn conduct(
+    arguments: &TrainArguments,
+    plan: &Plan,
+    memory: u64,
+    unit: &str,
+    train: impl FnOnce(&AtomicBool, &mut dyn FnMut(News<'_>)) -> Result<Trained, TrainError> + Send,
+) -> anyhow::Result<ExitCode> {
+    let flag = interrupt::flag()?;
+    let line = ProgressLine::new(arguments, plan.limits);
+    let pool = threads::pool(plan.threads)?;
+    let trained = pool.install(|| train(&flag, &mut |news| line.tell(&news)))?;
+    line.finish();
+    report(arguments, plan, memory, unit, &trained)
 }
 
 /// Trains.

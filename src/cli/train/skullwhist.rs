@@ -4,10 +4,7 @@ use std::process::ExitCode;
 
 use cardsharp_solvers::sampled::Preset;
 
-use super::progress::ProgressLine;
-use super::{TrainArguments, explicit, plan, report, resumed};
-use crate::cli::quantities::bytes;
-use crate::cli::{interrupt, threads};
+use super::{TrainArguments, announce, conduct, explicit, plan, resumed};
 use crate::contests::skullwhist::infosets::Counts;
 pub(super) use crate::contests::skullwhist::infosets::NAMES;
 use crate::contests::skullwhist::measure::unit;
@@ -29,9 +26,7 @@ pub(super) fn run(arguments: &TrainArguments) -> anyhow::Result<ExitCode> {
         return explicit::run(arguments);
     };
     arguments.refuse_challenge()?;
-    let resumed = resumed(arguments, Resumption::open, |one| {
-        one.checkpoint.instead_of.as_ref()
-    })?;
+    let resumed = resumed(arguments, Resumption::open, |one| &one.checkpoint)?;
     let task = match &resumed {
         Some(resumed) => resumed.task.clone(),
         None => Task {
@@ -42,30 +37,16 @@ pub(super) fn run(arguments: &TrainArguments) -> anyhow::Result<ExitCode> {
         },
     };
     let memory = memory_needed(&task, arguments.max_memory)?;
-    if !arguments.quiet {
-        eprintln!(
-            "{}, {} information sets, {}: the table takes up to {}",
-            task.member,
-            task.infosets,
-            task.preset.name,
-            bytes(memory)
-        );
-    }
-    let plan = plan(arguments, MEASURED, &task.infosets);
-    let flag = interrupt::flag()?;
-    let line = ProgressLine::new(arguments, plan.limits);
-    let pool = threads::pool(plan.threads)?;
-    let trained = pool.install(|| {
-        train(&task, &plan, resumed.as_ref(), &flag, &mut |news| {
-            line.tell(&news);
-        })
-    })?;
-    line.finish();
-    report(
+    announce(
         arguments,
-        &plan,
+        task.member,
+        &task.infosets,
+        task.preset.name,
         memory,
-        unit(task.member.objective),
-        &trained,
-    )
+    );
+    let plan = plan(arguments, MEASURED, &task.infosets);
+    let unit = unit(task.member.objective);
+    conduct(arguments, &plan, memory, unit, |interrupt, news| {
+        train(&task, &plan, resumed.as_ref(), interrupt, news)
+    })
 }

@@ -5,10 +5,7 @@ use std::process::ExitCode;
 use anyhow::Context;
 use cardsharp_solvers::sampled::Preset;
 
-use super::progress::ProgressLine;
-use super::{TrainArguments, plan, report, resumed};
-use crate::cli::quantities::bytes;
-use crate::cli::{interrupt, threads};
+use super::{TrainArguments, announce, conduct, plan, resumed};
 use crate::contests::tricky_eights::infosets::NAME;
 pub(super) use crate::contests::tricky_eights::infosets::NAMES;
 use crate::contests::tricky_eights::measure::{DEFAULT_ROUNDS, GAIN_UNIT};
@@ -17,34 +14,23 @@ use crate::contests::tricky_eights::training::{Resumption, Task, memory_needed, 
 /// Trains `arguments.game`.
 pub(super) fn run(arguments: &TrainArguments) -> anyhow::Result<ExitCode> {
     arguments.refuse_challenge()?;
-    let resumed = resumed(arguments, Resumption::open, |one| {
-        one.checkpoint.instead_of.as_ref()
-    })?;
+    let resumed = resumed(arguments, Resumption::open, |one| &one.checkpoint)?;
     let task = match &resumed {
         Some(resumed) => resumed.task.clone(),
         None => task(arguments)?,
     };
     let memory = memory_needed();
-    if !arguments.quiet {
-        eprintln!(
-            "{}, {} information sets, {}: the table takes {}",
-            task.member,
-            task.infosets,
-            task.preset.name,
-            bytes(memory)
-        );
-    }
+    announce(
+        arguments,
+        task.member,
+        &task.infosets,
+        task.preset.name,
+        memory,
+    );
     let plan = plan(arguments, DEFAULT_ROUNDS, &task.infosets);
-    let flag = interrupt::flag()?;
-    let line = ProgressLine::new(arguments, plan.limits);
-    let pool = threads::pool(plan.threads)?;
-    let trained = pool.install(|| {
-        train(&task, &plan, resumed.as_ref(), &flag, &mut |news| {
-            line.tell(&news);
-        })
-    })?;
-    line.finish();
-    report(arguments, &plan, memory, GAIN_UNIT, &trained)
+    conduct(arguments, &plan, memory, GAIN_UNIT, |interrupt, news| {
+        train(&task, &plan, resumed.as_ref(), interrupt, news)
+    })
 }
 
 fn task(arguments: &TrainArguments) -> anyhow::Result<Task> {
