@@ -34,6 +34,7 @@ mod program;
 mod seed;
 mod serve_options;
 mod server_thread;
+mod setback;
 mod shown;
 pub mod skullwhist;
 mod stop_flag;

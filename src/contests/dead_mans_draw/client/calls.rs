@@ -11,6 +11,7 @@ use crate::contests::dead_mans_draw::wire::{
     shown,
 };
 use crate::contests::http_client::{HttpFault, Reply};
+use crate::contests::setback::Setback;
 
 /// How long an answer may take to come.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -35,13 +36,7 @@ impl Default for Patience {
 #[derive(Debug)]
 pub(super) enum Trouble {
     /// Worth another try.
-    Passing {
-        what: String,
-        /// The time that the server has named.
-        retry_after: Option<Duration>,
-        /// It was an answer, but one without sense.
-        odd: bool,
-    },
+    Passing(Setback),
     /// Whatever login was sent was refused.
     LoginRefused,
     /// The server offers no login that is known here.
@@ -54,21 +49,13 @@ pub(super) enum Trouble {
 
 impl Trouble {
     fn odd(what: impl Into<String>) -> Trouble {
-        Trouble::Passing {
-            what: what.into(),
-            retry_after: None,
-            odd: true,
-        }
+        Trouble::Passing(Setback::odd(what))
     }
 }
 
 impl From<HttpFault> for Trouble {
     fn from(fault: HttpFault) -> Trouble {
-        Trouble::Passing {
-            odd: matches!(fault, HttpFault::Odd(_)),
-            what: fault.to_string(),
-            retry_after: None,
-        }
+        Trouble::Passing(fault.into())
     }
 }
 
@@ -243,13 +230,9 @@ fn read<T: DeserializeOwned>(reply: &Reply) -> Result<T, Trouble> {
 
 /// A status that says nothing about a match.
 fn unexpected(reply: &Reply) -> Trouble {
-    let status = reply.status;
-    Trouble::Passing {
-        what: format!("status {status}: {}", in_words(reply)),
-        retry_after: reply.retry_after(),
-        // An error of the server, or too much to do for it, is no nonsense.
-        odd: !matches!(status, 408 | 429 | 500..),
-    }
+    let mut setback = Setback::of_status(reply);
+    setback.what = format!("{}: {}", setback.what, in_words(reply));
+    Trouble::Passing(setback)
 }
 
 /// What the server says of its refusal.

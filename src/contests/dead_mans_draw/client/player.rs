@@ -194,18 +194,9 @@ impl<'a> Player<'a> {
             return Err(End::Stopped);
         }
         let fatal = match trouble {
-            Trouble::Passing {
-                what,
-                retry_after,
-                odd,
-            } => {
-                self.report.failures += u64::from(!odd);
-                self.report.odd_messages += u64::from(odd);
-                tracing::warn!("{what}; trying again");
-                return self
-                    .pace
-                    .failed(retry_after)
-                    .map_err(|no| self.no_more(no, &what));
+            Trouble::Passing(setback) => {
+                let waited = setback.wait(&mut self.report, &mut self.pace);
+                return waited.map_err(|no| self.no_more(no, &setback.what));
             }
             Trouble::LoginRefused => ClientError::LoginRefused(shown(self.arena.user())),
             Trouble::NoLoginOffered => ClientError::NoLoginOffered,

@@ -5,7 +5,8 @@ use std::time::{Duration, Instant};
 use serde::de::DeserializeOwned;
 
 use crate::contests::Password;
-use crate::contests::http_client::{Ask, HttpClient, HttpFault, Reply};
+use crate::contests::http_client::{Ask, HttpClient, HttpFault};
+use crate::contests::setback::Setback;
 use crate::contests::shown::shown;
 use crate::contests::skullwhist::rules::Card;
 use crate::contests::skullwhist::wire::{
@@ -38,13 +39,7 @@ impl Default for Patience {
 #[derive(Debug)]
 pub(super) enum Trouble {
     /// Worth another try.
-    Passing {
-        what: String,
-        /// The time that the server has named.
-        retry_after: Option<Duration>,
-        /// It was an answer, but one without sense.
-        odd: bool,
-    },
+    Passing(Setback),
     /// The server is elsewhere.
     Moved(String),
     /// The address leads to something else.
@@ -53,21 +48,13 @@ pub(super) enum Trouble {
 
 impl Trouble {
     pub(super) fn odd(what: &str) -> Trouble {
-        Trouble::Passing {
-            what: what.to_owned(),
-            retry_after: None,
-            odd: true,
-        }
+        Trouble::Passing(Setback::odd(what))
     }
 }
 
 impl From<HttpFault> for Trouble {
     fn from(fault: HttpFault) -> Trouble {
-        Trouble::Passing {
-            odd: matches!(fault, HttpFault::Odd(_)),
-            what: fault.to_string(),
-            retry_after: None,
-        }
+        Trouble::Passing(fault.into())
     }
 }
 
@@ -213,18 +200,7 @@ impl Service {
                 Err(Trouble::Moved(self.told(there)))
             }
             404 if self.id.is_none() => Err(Trouble::NoServer(404)),
-            _ => Err(unexpected(&reply)),
+            _ => Err(Trouble::Passing(Setback::of_status(&reply))),
         }
-    }
-}
-
-/// A status that says nothing about a game.
-fn unexpected(reply: &Reply) -> Trouble {
-    let status = reply.status;
-    Trouble::Passing {
-        what: format!("status {status}"),
-        retry_after: reply.retry_after(),
-        // An error of the server, or too much to do for it, is no nonsense.
-        odd: !matches!(status, 408 | 429 | 500..),
     }
 }

@@ -1,0 +1,61 @@
+//! What goes wrong with a question to a web service and is worth another try.
+
+use std::time::Duration;
+
+use super::PlayReport;
+use super::http_client::{HttpFault, Reply};
+use super::pace::{NoMore, Pace};
+
+/// An attempt that came to nothing.
+#[derive(Debug)]
+pub struct Setback {
+    /// What was wrong.
+    pub what: String,
+    /// The time that the server has named.
+    retry_after: Option<Duration>,
+    /// It was an answer, but one without sense.
+    odd: bool,
+}
+
+impl Setback {
+    /// An answer without sense.
+    pub fn odd(what: impl Into<String>) -> Setback {
+        Setback {
+            what: what.into(),
+            retry_after: None,
+            odd: true,
+        }
+    }
+
+    /// An answer whose status says nothing about a game.
+    pub fn of_status(reply: &Reply) -> Setback {
+        Setback {
+            what: format!("status {}", reply.status),
+            retry_after: reply.retry_after(),
+            // An error of the server, or too much to do for it, is no nonsense.
+            odd: !matches!(reply.status, 408 | 429 | 500..),
+        }
+    }
+
+    /// Counts it, and waits before the next attempt.
+    ///
+    /// # Errors
+    ///
+    /// Why there shall be none.
+    pub fn wait(&self, report: &mut PlayReport, pace: &mut Pace<'_>) -> Result<(), NoMore> {
+        report.failures += u64::from(!self.odd);
+        report.odd_messages += u64::from(self.odd);
+        tracing::warn!("{}; trying again", self.what);
+        pace.failed(self.retry_after)
+    }
+}
+
+impl From<HttpFault> for Setback {
+    fn from(fault: HttpFault) -> Setback {
+        Setback {
+            odd: matches!(fault, HttpFault::Odd(_)),
+            what: fault.to_string(),
+            retry_after: None,
+        }
+    }
+}
