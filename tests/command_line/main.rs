@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used, clippy::expect_used)]
 
 mod binary;
+mod contests;
 mod dead_mans_draw;
 mod demo;
 mod documents;

@@ -1,10 +1,9 @@
 //! The objects that `--json` prints: their keys are promised, and documented in docs/json.md.
 
-use std::collections::BTreeSet;
-
 use serde_json::Value;
 
 use crate::binary::{TINY, object, train};
+use crate::contests::keys_of;
 
 /// Every command with an object, and all its keys in the order of the document.
 pub const DOCUMENTED: &[(&str, &[&str])] = &[
@@ -292,15 +291,6 @@ pub fn assert_keys(command: &str, object: &Value) {
         };
         assert_eq!(keys_of(first), inner.iter().copied().collect(), "{key}");
     }
-}
-
-fn keys_of(object: &Value) -> BTreeSet<&str> {
-    object
-        .as_object()
-        .unwrap()
-        .keys()
-        .map(String::as_str)
-        .collect()
 }
 
 #[test]

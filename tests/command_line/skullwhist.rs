@@ -4,7 +4,10 @@ use std::path::Path;
 
 use serde_json::Value;
 
-use crate::binary::{object, run};
+use crate::binary::object;
+use crate::contests::{
+    assert_goes_on, assert_measured_exactly, assert_plays, assert_shares, refused,
+};
 
 const SMALL: &str = "skullwhist(suits=2,ranks=3,hand_size=2)";
 
@@ -30,28 +33,7 @@ fn a_small_member_is_trained_solved_and_measured_exactly() {
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path();
     let said = trained(folder, SMALL, "recall", "20000");
-    let found = object(folder, &["exploit", "whist.policy", "--json"]);
-    let mut keys: Vec<&str> = found
-        .as_object()
-        .unwrap()
-        .keys()
-        .map(String::as_str)
-        .collect();
-    keys.sort_unstable();
-    let documented = [
-        "game",
-        "half_width",
-        "infosets",
-        "nash_conv",
-        "samples",
-        "seconds",
-        "unit",
-    ];
-    assert_eq!(keys, documented);
-    assert_eq!(
-        (&found["nash_conv"], &found["samples"]),
-        (&said["nash_conv"], &0.into())
-    );
+    assert_measured_exactly(folder, "whist.policy", &said);
     // The same game written out as a whole.
     let whole = ["--solver", "dcfr", "--target", "1e-4", "--json"];
     let solved = object(folder, &[&["solve", SMALL][..], &whole].concat());
@@ -61,12 +43,7 @@ fn a_small_member_is_trained_solved_and_measured_exactly() {
     let found = object(folder, &["exploit", "whole.policy", "--json"]);
     assert!(found["nash_conv"].as_f64().unwrap() <= 1e-4, "{found}");
     // The table goes on from its checkpoint.
-    let resume = ["train", "skullwhist", "--resume", "whist.checkpoint"];
-    let more = ["--iterations", "21000", "--json"];
-    assert_eq!(
-        object(folder, &[&resume[..], &more].concat())["iterations"],
-        21_000
-    );
+    assert_goes_on(folder, "skullwhist", "whist.checkpoint", 21_000);
 }
 
 #[test]
@@ -91,15 +68,9 @@ fn a_policy_of_the_contest_is_shown_measured_and_plays() {
         assert_eq!(shown["position"], position.as_str());
         let actions = shown["actions"].as_array().unwrap();
         assert_eq!(actions.len(), choices);
-        let shares = actions.iter().map(|action| action["probability"].as_f64());
-        assert!((shares.flatten().sum::<f64>() - 1.0).abs() < 1e-9);
+        assert_shares(&shown);
     }
-    let line = ["match", "skullwhist", "whist.policy", "expert"];
-    let played = object(folder, &[&line[..], &["--games", "6", "--json"]].concat());
-    assert_eq!(
-        (&played["games"], &played["penalties"]),
-        (&6.into(), &0.into())
-    );
+    assert_plays(folder, &["skullwhist", "whist.policy", "expert"], 6);
 }
 
 #[test]
@@ -115,11 +86,6 @@ fn what_belongs_to_another_contest_is_refused_by_name() {
         (vec!["train", "skullwhist(suits=9)"], "suits="),
         (vec!["solve", "skullwhist"], "recall"),
     ] {
-        let output = run(folder.path(), &line);
-        let said = String::from_utf8(output.stderr).unwrap();
-        assert!(
-            !output.status.success() && said.contains(names),
-            "{line:?}: {said}"
-        );
+        refused(folder.path(), &line, names);
     }
 }
