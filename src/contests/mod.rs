@@ -12,8 +12,8 @@
 //! | `client` | the thin adapter that plays an agent on a contest server |
 //! | `server` | the other end, for practice |
 //!
-//! Beside them stand what one contest alone has: `ranges` and `resolve` (Challenge), `value` (Dead Man's Draw),
-//! `search` (SkullWhist), and `export`, which writes a policy as one source file (Challenge, Tricky Eights).
+//! Beside them stand what not every contest has: `ranges` (Challenge), `resolve` (Challenge, SkullWhist), `value`
+//! (Dead Man's Draw), `search` (SkullWhist), and `export`, which writes a policy as one source file (Challenge, Tricky Eights).
 //!
 //! The arena and the command line know a contest only through [`Contest`]; [`ALL`] is the one list
 //! of them.

@@ -54,6 +54,7 @@ fn searching_agents_beat_the_weaker_ones() {
         ("search:games=500", "determinize:worlds=3", 0.5),
         ("search:games=500,objective=difference", "random", 0.6),
         ("search:games=500,against=high-cards", "high-cards", 0.7),
+        ("search:games=200,exact=2", "random", 0.7),
     ] {
         let share = share(one, other, 40);
         assert!(share > least, "{one} against {other}: {share}");

@@ -5,6 +5,7 @@ pub mod agents;
 pub mod client;
 pub mod infosets;
 pub mod measure;
+pub mod resolve;
 pub mod rules;
 pub mod search;
 pub mod server;

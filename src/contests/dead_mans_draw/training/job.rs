@@ -147,7 +147,7 @@ impl Resumption {
 ///
 /// # Errors
 ///
-/// [`UnknownInfosets`] if there are none of the task's name.
+/// [`TrainError`] if there are no information sets of the task's name.
 pub fn memory_needed(task: &Task) -> Result<u64, TrainError> {
     let infosets = by_name(&task.infosets, &Arc::new(Network::zero())).map_err(TrainError::task)?;
     Ok(Rows::memory(infosets.numbering(), u64::MAX).bytes)

@@ -47,6 +47,11 @@ impl Beliefs {
     }
 }
 
+/// How likely it is that a player of these ways has done what was seen, if this is what he holds.
+pub(super) fn likelihood(sight: &Sight, held: Cards, ways: &[Way], expert: Expert) -> f64 {
+    likelihoods(sight, held, ways, expert).iter().sum()
+}
+
 /// For each of the ways how likely it is that he has it and has done what was seen, if this is what he
 /// holds.
 fn likelihoods(

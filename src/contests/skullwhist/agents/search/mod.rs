@@ -5,8 +5,10 @@
 //! | how the other may bid and play | `ways` |
 //! | what he may hold, and which of these is likely | `beliefs` |
 //! | one's own decisions and what came of them | `tree` |
+//! | the last two rounds, solved from what both may hold | `last_two` |
 
 mod beliefs;
+mod last_two;
 mod tree;
 mod ways;
 
@@ -26,6 +28,7 @@ use crate::contests::skullwhist::rules::{Card, Cards, MISSING_BID, State, Trick}
 use crate::contests::skullwhist::search::{Objective, OpenHands};
 use crate::contests::{AgentError, AgentSpec};
 use cardsharp_solvers::game::Player;
+use cardsharp_solvers::strategy::drawn;
 
 /// Games between two looks at the clock.
 const AT_A_TIME: u32 = 64;
@@ -45,6 +48,8 @@ pub struct SearchOptions {
     pub objective: Objective,
     /// How the other is known to play, if that is known.
     pub against: Option<Way>,
+    /// Whether the last two rounds are solved from what both players may hold, instead of played out.
+    pub exact: bool,
 }
 
 impl SearchOptions {
@@ -54,16 +59,17 @@ impl SearchOptions {
         time: None,
         objective: Objective::Win,
         against: None,
+        exact: false,
     };
 
-    /// What `spec` asks for: options `games`, `time` (milliseconds), `objective` and `against`, the
-    /// name of a [`Way`].
+    /// What `spec` asks for: options `games`, `time` (milliseconds), `objective`, `against`, the name
+    /// of a [`Way`], and `exact`, the rounds at the end that are solved from ranges, 0 or 2.
     ///
     /// # Errors
     ///
     /// [`AgentError`] names the option that is not understood.
     pub fn from_spec(spec: &AgentSpec) -> Result<SearchOptions, AgentError> {
-        spec.allow_options(&["games", "time", "objective", "against"])?;
+        spec.allow_options(&["games", "time", "objective", "against", "exact"])?;
         let mut options = SearchOptions::DEFAULT;
         if let Some(games) = spec.number("games", 1.0..=1e7)? {
             options.games = games as u32;
@@ -72,7 +78,16 @@ impl SearchOptions {
         options.objective = objective(spec)?;
         let way = spec.choice("against", &Way::ALL.map(Way::name))?;
         options.against = way.map(|place| Way::ALL[place]);
+        options.exact = spec.choice("exact", &["0", "2"])? == Some(1);
         Ok(options)
+    }
+
+    /// How the other may play.
+    fn ways(&self) -> &[Way] {
+        match &self.against {
+            Some(way) => std::slice::from_ref(way),
+            None => &Way::ALL,
+        }
     }
 
     /// The hand-written player who is after the same.
@@ -109,6 +124,15 @@ impl Search {
         }
     }
 
+    /// A card drawn from what solving the last two rounds says.
+    fn solve(&self, sight: &Sight) -> Option<Card> {
+        let options = &self.options;
+        let shares = last_two::solved(sight, options.objective, options.ways(), options.expert())?;
+        let share: f64 = self.chance.roll(sight).random();
+        let place = drawn(shares.iter().map(|&(_, share)| share), share)?;
+        shares.get(place).map(|&(card, _)| card)
+    }
+
     /// What was best in most games that began here, if any could be.
     fn decide(&mut self, sight: &Sight, choices: impl Iterator<Item = u8>) -> Option<u8> {
         let start = Instant::now();
@@ -121,11 +145,7 @@ impl Search {
             solved: FxHashMap::default(),
             tree: Tree::new(choices),
         };
-        let ways = match &self.options.against {
-            Some(way) => std::slice::from_ref(way),
-            None => &Way::ALL,
-        };
-        let beliefs = Beliefs::of(sight, ways, thought.expert, &mut rng);
+        let beliefs = Beliefs::of(sight, self.options.ways(), thought.expert, &mut rng);
         for number in 0..self.options.games {
             let late = |time| number % AT_A_TIME == 0 && start.elapsed() >= time;
             if number > 0 && self.options.time.is_some_and(late) {
@@ -153,11 +173,12 @@ impl Agent for Search {
         if playable.len() < 2 {
             return playable.first();
         }
-        let decided = self.decide(sight, places(playable));
+        let last_two = self.options.exact && sight.hand.len() == 2;
+        let solved = last_two.then(|| self.solve(sight)).flatten();
         let card = |place| playable.into_iter().find(|card| card.place() == place);
-        // Where no hand of the other fits what was seen, nothing can be decided.
-        decided
-            .and_then(card)
+        solved
+            .or_else(|| self.decide(sight, places(playable)).and_then(card))
+            // Where no hand of the other fits what was seen, nothing can be decided.
             .or_else(|| self.options.expert().play(sight))
     }
 }
