@@ -13,6 +13,7 @@ use clap::{ArgGroup, Args, Subcommand};
 use serde::Serialize;
 
 use super::quantities::{bytes, file_size};
+use crate::cli::loaded::loaded;
 use crate::contests::challenge::export::python_program;
 use crate::contests::challenge::measure::{MeasureOptions, Report, UNIT, measure};
 use crate::contests::challenge::training::{Blueprint, Exported, Score, measured};
@@ -214,10 +215,7 @@ impl GameVisitor for WriteGame<'_> {
 }
 
 fn export_policy(arguments: &ChallengeArguments) -> anyhow::Result<ExitCode> {
-    let (blueprint, instead_of) = Blueprint::load(&arguments.policy)?;
-    if let Some(damage) = instead_of {
-        eprintln!("{damage}; exporting the policy before it");
-    }
+    let blueprint = loaded(Blueprint::load(&arguments.policy)?, "exporting");
     // Before measuring, which takes long: a policy that cannot be exported is refused at once.
     blueprint.require_exportable()?;
     let before = report(arguments, &blueprint);
@@ -273,10 +271,7 @@ struct TrickyEightsOutput {
 }
 
 fn export_tricky_eights(arguments: &TrickyEightsArguments) -> anyhow::Result<ExitCode> {
-    let (blueprint, instead_of) = TrickyEightsBlueprint::load(&arguments.policy)?;
-    if let Some(damage) = instead_of {
-        eprintln!("{damage}; exporting the policy before it");
-    }
+    let blueprint = loaded(TrickyEightsBlueprint::load(&arguments.policy)?, "exporting");
     let program = cpp_program(&blueprint)?;
     write_source(&arguments.source, &program.source)?;
     let output = TrickyEightsOutput {

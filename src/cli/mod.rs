@@ -15,6 +15,7 @@ mod export;
 mod games;
 mod inspect;
 mod interrupt;
+mod loaded;
 mod r#match;
 mod merge;
 mod play;

@@ -14,6 +14,7 @@ use serde::Serialize;
 
 use super::quantities::{bytes, file_size};
 use super::train::what;
+use crate::cli::loaded::loaded;
 use crate::contests::challenge::text::parse_position;
 use crate::contests::challenge::training::Blueprint;
 use crate::contests::dead_mans_draw::text::Member;
@@ -23,7 +24,7 @@ use crate::contests::skullwhist::training as skullwhist_training;
 use crate::contests::tricky_eights::infosets::{ROWS, SUMMARY};
 use crate::contests::tricky_eights::rules::TrickyEights;
 use crate::contests::tricky_eights::training as tricky_eights_training;
-use crate::policy::container::{self, ContainerError, Header, Measured};
+use crate::policy::container::{self, Header, Measured};
 
 /// Shows what a policy file holds, or what it does in a position and what each action is worth.
 #[derive(Args)]
@@ -81,7 +82,7 @@ pub fn run(arguments: &InspectArguments) -> anyhow::Result<ExitCode> {
 }
 
 fn of_challenge(arguments: &InspectArguments) -> anyhow::Result<()> {
-    let policy = loaded(Blueprint::load(&arguments.policy)?);
+    let policy = loaded(Blueprint::load(&arguments.policy)?, "showing");
     if let Some(text) = &arguments.position {
         return challenge::show(arguments, &policy, &parse_position(text)?);
     }
@@ -97,7 +98,10 @@ fn of_challenge(arguments: &InspectArguments) -> anyhow::Result<()> {
 }
 
 fn of_dead_mans_draw(arguments: &InspectArguments) -> anyhow::Result<()> {
-    let policy = loaded(dead_mans_draw_training::Blueprint::load(&arguments.policy)?);
+    let policy = loaded(
+        dead_mans_draw_training::Blueprint::load(&arguments.policy)?,
+        "showing",
+    );
     if let Some(text) = &arguments.position {
         return dead_mans_draw::show(arguments, &policy, text);
     }
@@ -106,7 +110,10 @@ fn of_dead_mans_draw(arguments: &InspectArguments) -> anyhow::Result<()> {
 }
 
 fn of_skullwhist(arguments: &InspectArguments) -> anyhow::Result<()> {
-    let policy = loaded(skullwhist_training::Blueprint::load(&arguments.policy)?);
+    let policy = loaded(
+        skullwhist_training::Blueprint::load(&arguments.policy)?,
+        "showing",
+    );
     if let Some(text) = &arguments.position {
         return skullwhist::show(arguments, &policy, text);
     }
@@ -116,19 +123,15 @@ fn of_skullwhist(arguments: &InspectArguments) -> anyhow::Result<()> {
 }
 
 fn of_tricky_eights(arguments: &InspectArguments) -> anyhow::Result<()> {
-    let policy = loaded(tricky_eights_training::Blueprint::load(&arguments.policy)?);
+    let policy = loaded(
+        tricky_eights_training::Blueprint::load(&arguments.policy)?,
+        "showing",
+    );
     if let Some(text) = &arguments.position {
         return tricky_eights::show(arguments, policy, text);
     }
     let about = About::of(SUMMARY, Some(ROWS as u64));
     show_file(arguments, &policy.header, about)
-}
-
-fn loaded<P>((policy, instead_of): (P, Option<ContainerError>)) -> P {
-    if let Some(damage) = instead_of {
-        eprintln!("{damage}; showing the policy before it");
-    }
-    policy
 }
 
 /// What the contest knows of its table.

@@ -31,7 +31,7 @@ use crate::contests::dead_mans_draw::text::Member;
 use crate::contests::skullwhist::text::Member as SkullWhistMember;
 use crate::contests::tricky_eights::measure::GAIN_UNIT;
 use crate::explicit::{ExplicitGame, Method};
-use crate::policy::container::{ContainerError, Measured};
+use crate::policy::container::Measured;
 use crate::training::{Checkpoint, Files, News, Plan, TrainError, Trained};
 
 /// Trains a policy: the contest's by Monte-Carlo CFR, that of a game that fits memory by any solver.
@@ -252,14 +252,11 @@ fn resumed<R>(
     checkpoint: impl FnOnce(&R) -> &Checkpoint,
 ) -> Result<Option<R>, TrainError> {
     let resumed = arguments.resume.as_deref().map(open).transpose()?;
-    if let Some(damage) = resumed.as_ref().map(checkpoint).and_then(damage) {
+    let checkpoint = resumed.as_ref().map(checkpoint);
+    if let Some(damage) = checkpoint.and_then(|checkpoint| checkpoint.instead_of.as_ref()) {
         eprintln!("{damage}; going on from the checkpoint before it");
     }
     Ok(resumed)
-}
-
-fn damage(checkpoint: &Checkpoint) -> Option<&ContainerError> {
-    checkpoint.instead_of.as_ref()
 }
 
 /// Tells what will be trained.
