@@ -20,7 +20,8 @@ type Key = ([u64; 2], Player, [bool; 4]);
 struct Clairvoyant<'a> {
     seat: Player,
     agent: &'a mut dyn Agent,
-    known: HashMap<Key, u8>,
+    /// What was found out, if that is remembered.
+    known: Option<HashMap<Key, u8>>,
 }
 
 impl Clairvoyant<'_> {
@@ -30,7 +31,8 @@ impl Clairvoyant<'_> {
             return 0;
         };
         let key = self.key(state, player, rounds);
-        if let Some(&tricks) = key.as_ref().and_then(|key| self.known.get(key)) {
+        let known = self.known.as_ref().zip(key.as_ref());
+        if let Some(&tricks) = known.and_then(|(known, key)| known.get(key)) {
             return tricks;
         }
         let cards = match player == self.seat {
@@ -45,8 +47,8 @@ impl Clairvoyant<'_> {
             let rounds: Vec<Trick> = rounds.iter().copied().chain(trick).collect();
             most = most.max(u8::from(taken) + self.most(&next, &rounds));
         }
-        if let Some(key) = key {
-            self.known.insert(key, most);
+        if let Some((known, key)) = self.known.as_mut().zip(key) {
+            known.insert(key, most);
         }
         most
     }
@@ -76,7 +78,7 @@ fn play(deal: &Deal, seat: Player, agent: &mut dyn Agent) -> f64 {
     let mut clairvoyant = Clairvoyant {
         seat,
         agent,
-        known: HashMap::new(),
+        known: Some(HashMap::new()),
     };
     let tricks = clairvoyant.most(&state, &[]);
     let others_score = score(others_bid, deal.game().hand_size() - tricks);
@@ -100,6 +102,28 @@ fn share(name: &str, games: u64) -> f64 {
         play(&deal, Player::new((number % 2) as u8), &mut *agent)
     });
     won.sum::<f64>() / games as f64
+}
+
+/// What is remembered of positions leaves nothing out that the agent goes by.
+#[test]
+fn what_is_remembered_of_positions_is_what_matters() {
+    let game = SkullWhist::new(4, 13, 9).unwrap();
+    let mut agent = Factory::load(&AgentSpec::named("expert")).unwrap().agent(1);
+    for seed in 0..100 {
+        let mut rng = ChaCha8Rng::seed_from_u64(seed);
+        let state = State::new(&Deal::random(game, &mut rng));
+        for seat in [Player::ZERO, Player::ONE] {
+            let [found, asked_anew] = [Some(HashMap::new()), None].map(|known| {
+                let mut clairvoyant = Clairvoyant {
+                    seat,
+                    agent: &mut *agent,
+                    known,
+                };
+                clairvoyant.most(&state, &[])
+            });
+            assert_eq!(found, asked_anew, "seed {seed}");
+        }
+    }
 }
 
 #[test]
