@@ -25,6 +25,7 @@ mod game_name;
 mod html;
 mod http_client;
 mod http_door;
+mod in_time;
 mod known_options;
 mod pace;
 mod password;

@@ -1,10 +1,11 @@
 //! `determinize`: the hands the other may hold, solved open.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use super::bidding::safest_bid;
 use super::chance::Chance;
 use super::{Agent, Sight, objective};
+use crate::contests::in_time::in_time;
 use crate::contests::skullwhist::rules::{Card, MISSING_BID, State};
 use crate::contests::skullwhist::search::{Objective, OpenHands};
 use crate::contests::{AgentError, AgentSpec};
@@ -74,13 +75,8 @@ impl Determinize {
 
     /// Does `with` for one hand of the other after the other, until there were enough or time is up.
     fn for_worlds(&mut self, sight: &Sight, mut with: impl FnMut(&mut OpenHands, &State)) {
-        let start = Instant::now();
         let mut rng = self.chance.roll(sight);
-        for number in 0..self.options.worlds {
-            let late = |time| number % AT_A_TIME == 0 && start.elapsed() >= time;
-            if number > 0 && self.options.time.is_some_and(late) {
-                break;
-            }
+        for _ in in_time(self.options.worlds, self.options.time, AT_A_TIME) {
             if let Ok(state) = sight.with_other(sight.random_hand(&mut rng)) {
                 with(&mut self.solver, &state);
             }

@@ -66,10 +66,14 @@ impl Sight {
     /// Every card the other may hold: none that has been seen, and none of a suit that he did not
     /// follow.
     pub fn possible(&self) -> Cards {
-        let seen = |seen: Cards, trick: &Trick| seen.with(trick.led).with(trick.reply);
-        let seen = self.rounds.iter().fold(self.hand, seen);
-        let seen = self.led.map_or(seen, |led| seen.with(led));
-        self.game.pack().minus(seen).minus(self.voids())
+        let led = self.led.into_iter().collect();
+        self.left().minus(self.hand).minus(led).minus(self.voids())
+    }
+
+    /// Every card that was not played in the rounds that are over.
+    pub fn left(&self) -> Cards {
+        let without = |left: Cards, trick: &Trick| left.without(trick.led).without(trick.reply);
+        self.rounds.iter().fold(self.game.pack(), without)
     }
 
     /// The cards of the suits which the other has shown to be without.

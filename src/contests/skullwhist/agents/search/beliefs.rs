@@ -1,10 +1,12 @@
 //! What the other may hold, and how he may play.
 
+use std::cell::LazyCell;
+
 use arrayvec::ArrayVec;
 use rand::Rng;
 
 use super::ways::Way;
-use crate::contests::skullwhist::agents::{Expert, Sight};
+use crate::contests::skullwhist::agents::{Agent, Expert, Sight};
 use crate::contests::skullwhist::rules::Cards;
 
 /// Hands that are weighed.
@@ -58,7 +60,7 @@ fn likelihoods(
     sight: &Sight,
     held: Cards,
     ways: &[Way],
-    expert: Expert,
+    mut expert: Expert,
 ) -> ArrayVec<f64, { Way::ALL.len() }> {
     let mut weights: ArrayVec<f64, _> = ways.iter().map(|way| way.prior()).collect();
     let mut seen = |probability: &dyn Fn(Way) -> f64| {
@@ -72,7 +74,8 @@ fn likelihoods(
     }
     sight.others_cards(held, |view, card| {
         if view.playable().len() > 1 {
-            seen(&|way| way.card_probability(view, expert, card));
+            let experts = LazyCell::new(|| expert.play(view));
+            seen(&|way| way.card_probability(view, || *experts, card));
         }
     });
     weights

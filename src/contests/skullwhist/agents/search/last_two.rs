@@ -53,13 +53,7 @@ pub(super) fn solved(
     let [own, others] = by_leader(sight.tricks());
     let worth =
         [0, 1, 2].map(|taken| objective.worth(bids, [own + taken, others + 2 - taken]) as f32);
-    let played = |played: Cards, card: Card| played.with(card);
-    let gone = sight
-        .rounds
-        .iter()
-        .flat_map(|trick| [trick.led, trick.reply]);
-    let left = sight.game.pack().minus(gone.fold(Cards::EMPTY, played));
-    let last_two = LastTwo::new(left, weight, worth);
+    let last_two = LastTwo::new(sight.left(), weight, worth);
     let solver = last_two.solve(ITERATIONS).ok()?;
     Some(last_two.shares(&solver, sight.led, sight.hand))
 }

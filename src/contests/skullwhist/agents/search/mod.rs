@@ -12,7 +12,7 @@ mod last_two;
 mod tree;
 mod ways;
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use arrayvec::ArrayVec;
 use rand::{Rng, SeedableRng};
@@ -24,6 +24,7 @@ use self::tree::{Tree, Walk};
 pub use self::ways::Way;
 use super::chance::Chance;
 use super::{Agent, Expert, ExpertOptions, Sight, objective};
+use crate::contests::in_time::in_time;
 use crate::contests::skullwhist::rules::{Card, Cards, MISSING_BID, State, Trick};
 use crate::contests::skullwhist::search::{Objective, OpenHands};
 use crate::contests::{AgentError, AgentSpec};
@@ -135,22 +136,19 @@ impl Search {
 
     /// What was best in most games that began here, if any could be.
     fn decide(&mut self, sight: &Sight, choices: impl Iterator<Item = u8>) -> Option<u8> {
-        let start = Instant::now();
+        let numbers = in_time(self.options.games, self.options.time, AT_A_TIME);
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(self.chance.roll(sight).random());
         let mut thought = Thought {
             sight,
             objective: self.options.objective,
             expert: self.options.expert(),
             solver: &mut self.solver,
-            solved: FxHashMap::default(),
+            tricks: FxHashMap::default(),
+            cards: FxHashMap::default(),
             tree: Tree::new(choices),
         };
         let beliefs = Beliefs::of(sight, self.options.ways(), thought.expert, &mut rng);
-        for number in 0..self.options.games {
-            let late = |time| number % AT_A_TIME == 0 && start.elapsed() >= time;
-            if number > 0 && self.options.time.is_some_and(late) {
-                break;
-            }
+        for _ in numbers {
             thought.game(beliefs.draw(&mut rng)?, &mut rng)?;
         }
         thought.tree.most_tried()
@@ -175,9 +173,8 @@ impl Agent for Search {
         }
         let last_two = self.options.exact && sight.hand.len() == 2;
         let solved = last_two.then(|| self.solve(sight)).flatten();
-        let card = |place| playable.into_iter().find(|card| card.place() == place);
         solved
-            .or_else(|| self.decide(sight, places(playable)).and_then(card))
+            .or_else(|| card_at(self.decide(sight, places(playable))?, playable))
             // Where no hand of the other fits what was seen, nothing can be decided.
             .or_else(|| self.options.expert().play(sight))
     }
@@ -187,15 +184,20 @@ fn places(cards: Cards) -> impl Iterator<Item = u8> {
     cards.into_iter().map(Card::place)
 }
 
+fn card_at(place: u8, of: Cards) -> Option<Card> {
+    of.into_iter().find(|card| card.place() == place)
+}
+
 /// What is thought about one decision.
 struct Thought<'a> {
     sight: &'a Sight,
     objective: Objective,
     expert: Expert,
     solver: &'a mut OpenHands,
-    /// By the other's hand: what each card is worth with open hands, or before the bids, in place 0, the
-    /// own tricks.
-    solved: FxHashMap<u64, [f32; 64]>,
+    /// By the other's hand: the tricks that one takes with open hands.
+    tricks: FxHashMap<Cards, u8>,
+    /// By the other's hand: what each card is worth with open hands, by its place.
+    cards: FxHashMap<Cards, [f32; 64]>,
     tree: Tree,
 }
 
@@ -227,11 +229,8 @@ impl Thought<'_> {
             .way
             .bid(&self.sight.others_first(other.held), self.expert, rng);
         let solver = &mut *self.solver;
-        let solved = self.solved.entry(other.held.bits()).or_insert_with(|| {
-            let own = solver.tricks_of(self.sight.seat, &state);
-            [f32::from(own); 64]
-        });
-        let own = solved[0] as u8;
+        let tricks = self.tricks.entry(other.held);
+        let own = *tricks.or_insert_with(|| solver.tricks_of(self.sight.seat, &state));
         Some(self.worth([bid, others_bid], [own, rounds - own]))
     }
 
@@ -240,7 +239,7 @@ impl Thought<'_> {
         let card = self.tree.choose(walk, places(state.playable()))?;
         let solver = &mut *self.solver;
         let objective = self.objective;
-        let solved = self.solved.entry(held.bits()).or_insert_with(|| {
+        let solved = self.cards.entry(held).or_insert_with(|| {
             let mut worth = [0.0; 64];
             for (card, value) in solver.solve(state, objective).cards {
                 worth[usize::from(card.place())] = scaled(objective, value) as f32;
@@ -275,10 +274,8 @@ impl Thought<'_> {
                 card
             } else {
                 let playable = view.playable();
-                let chosen = self.tree.choose(walk, places(playable));
-                let thought = |place| playable.into_iter().find(|card| card.place() == place);
-                match chosen.and_then(thought) {
-                    Some(card) => card,
+                match self.tree.choose(walk, places(playable)) {
+                    Some(place) => card_at(place, playable)?,
                     None => self.expert.play(&view)?,
                 }
             };

@@ -73,12 +73,15 @@ impl Way {
         }
     }
 
-    /// How likely he plays `card`.
-    pub(super) fn card_probability(self, sight: &Sight, expert: Expert, card: Card) -> f64 {
-        self.of(
-            sight.playable().len(),
-            self.meant_card(sight, expert) == Some(card),
-        )
+    /// How likely he plays `card`; `experts` is the expert's there, which several ways ask for.
+    pub(super) fn card_probability(
+        self,
+        sight: &Sight,
+        experts: impl FnOnce() -> Option<Card>,
+        card: Card,
+    ) -> f64 {
+        let meant = self.meant_card(sight, experts) == Some(card);
+        self.of(sight.playable().len(), meant)
     }
 
     /// What he bids.
@@ -94,9 +97,14 @@ impl Way {
     }
 
     /// What he plays.
-    pub(super) fn card(self, sight: &Sight, expert: Expert, rng: &mut impl Rng) -> Option<Card> {
+    pub(super) fn card(
+        self,
+        sight: &Sight,
+        mut expert: Expert,
+        rng: &mut impl Rng,
+    ) -> Option<Card> {
         let meant = self
-            .meant_card(sight, expert)
+            .meant_card(sight, || expert.play(sight))
             .filter(|_| !rng.random_bool(self.noise()));
         meant.or_else(|| sight.playable().into_iter().choose(rng))
     }
@@ -115,9 +123,9 @@ impl Way {
         }
     }
 
-    fn meant_card(self, sight: &Sight, mut expert: Expert) -> Option<Card> {
+    fn meant_card(self, sight: &Sight, experts: impl FnOnce() -> Option<Card>) -> Option<Card> {
         match self {
-            Way::Expert | Way::Skilled => expert.play(sight),
+            Way::Expert | Way::Skilled => experts(),
             Way::HighCards => HighCards.play(sight),
             Way::Random => None,
         }

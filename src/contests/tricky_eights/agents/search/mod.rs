@@ -20,12 +20,13 @@ pub use playout::play_out;
 pub use standing::Standing;
 pub use worlds::Worlds;
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 use super::{Agent, Random, Sight};
+use crate::contests::in_time::in_time;
 use crate::contests::tricky_eights::rules::{Card, CardSet, Phase};
 use crate::contests::{AgentError, AgentSpec};
 
@@ -108,16 +109,12 @@ impl Search {
 impl Search {
     /// The sum over worlds of the chance to win the game with each of `cards`, by the card's index.
     fn sums(&mut self, sight: &Sight<'_>, cards: CardSet) -> [f64; Card::COUNT] {
-        let start = Instant::now();
+        let numbers = in_time(self.options.worlds, self.options.time, AT_A_TIME);
         let worlds = Worlds::of(sight);
         let standing = Standing::new(sight.scores);
         let player = sight.seat.index();
         let mut sums = [0.0; Card::COUNT];
-        for number in 0..self.options.worlds {
-            let late = |time| number % AT_A_TIME == 0 && start.elapsed() >= time;
-            if number > 0 && self.options.time.is_some_and(late) {
-                break;
-            }
+        for _ in numbers {
             let round = OpenRound::new(sight, worlds.draw(&mut self.rng));
             for card in cards {
                 let mut next = round.clone();
