@@ -10,7 +10,7 @@ use anyhow::Context;
 use clap::Args;
 
 use super::contest::{by_name, log_to_stderr};
-use crate::contests::{Contest, ServeOptions};
+use crate::contests::{Contest, ServeOptions, SyncPolicy};
 
 /// Serve a contest's protocol.
 ///
@@ -90,6 +90,9 @@ pub struct ServeArgs {
     /// (skullwhist)
     #[arg(long)]
     strict: bool,
+    /// What an acknowledgement waits for where --data keeps it (skullwhist) [default: always]
+    #[arg(long, value_name = "POLICY", value_enum)]
+    sync: Option<SyncPolicy>,
     /// Command lines of the contestants, one word each (tricky-eights)
     #[arg(last = true, value_name = "CONTESTANT")]
     contestants: Vec<String>,
@@ -124,6 +127,7 @@ pub fn run(args: &ServeArgs) -> anyhow::Result<ExitCode> {
         contestants: args.contestants.clone(),
         answer_time: args.answer_time,
         strict: args.strict,
+        sync: args.sync,
     };
     options.check(args.contest.name(), args.contest.serve_options())?;
     args.contest

@@ -50,7 +50,7 @@ pub use play_options::{
     Account, PlayOption, PlayOptions, PlayReport, RECONNECT_WAIT, ServerAddress,
 };
 pub use seed::derive_seed;
-pub use serve_options::{ServeOption, ServeOptions};
+pub use serve_options::{ServeOption, ServeOptions, SyncPolicy};
 pub use trained_game::{TrainedGame, TrainedInfosets};
 
 use std::path::PathBuf;

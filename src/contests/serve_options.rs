@@ -40,6 +40,19 @@ pub struct ServeOptions {
     pub answer_time: Option<Duration>,
     /// Hold the rules of the contest's document where its own server was lax.
     pub strict: bool,
+    /// What an acknowledgement waits for where a folder is kept; none takes the contest's default.
+    pub sync: Option<SyncPolicy>,
+}
+
+/// The disasters that an acknowledged change survives, in a server that keeps a folder.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum)]
+pub enum SyncPolicy {
+    /// The disk has a change before it is acknowledged (fsync), so that it survives power loss
+    #[default]
+    Always,
+    /// The operating system has a change before it is acknowledged, so that it survives a crash of the
+    /// server, but not power loss
+    Os,
 }
 
 impl Default for ServeOptions {
@@ -59,6 +72,7 @@ impl Default for ServeOptions {
             contestants: Vec::new(),
             answer_time: None,
             strict: false,
+            sync: None,
         }
     }
 }
@@ -86,6 +100,8 @@ pub enum ServeOption {
     AnswerTime,
     /// [`ServeOptions::strict`].
     Strict,
+    /// [`ServeOptions::sync`].
+    Sync,
 }
 
 impl fmt::Display for ServeOption {
@@ -101,6 +117,7 @@ impl fmt::Display for ServeOption {
             ServeOption::Contestants => "-- CONTESTANT...",
             ServeOption::AnswerTime => "--answer-time",
             ServeOption::Strict => "--strict",
+            ServeOption::Sync => "--sync",
         })
     }
 }
@@ -123,6 +140,7 @@ impl ServeOptions {
             (ServeOption::Contestants, !self.contestants.is_empty()),
             (ServeOption::AnswerTime, self.answer_time.is_some()),
             (ServeOption::Strict, self.strict),
+            (ServeOption::Sync, self.sync.is_some()),
         ];
         check("server", contest, known, given)
     }

@@ -66,7 +66,7 @@ impl super::Contest for Contest {
     }
 
     fn serve_options(&self) -> &'static [ServeOption] {
-        &[ServeOption::Games, ServeOption::Strict]
+        &[ServeOption::Games, ServeOption::Strict, ServeOption::Sync]
     }
 
     fn serve(&self, options: &ServeOptions) -> anyhow::Result<()> {

@@ -9,8 +9,8 @@ use std::time::Duration;
 use thiserror::Error;
 
 use super::store::StoreError;
-use crate::contests::ServeOptions;
 use crate::contests::server_thread::ServiceError;
+use crate::contests::{ServeOptions, SyncPolicy};
 
 /// The port where nothing else is said.
 pub const PORT: u16 = 8013;
@@ -24,6 +24,8 @@ pub struct ServerConfig {
     pub port: u16,
     /// Folder of the database; none keeps accounts and games in memory only.
     pub data: Option<PathBuf>,
+    /// What an answer waits for, if there is a database.
+    pub sync: SyncPolicy,
     /// Stop after this many games came to their end.
     pub games: Option<NonZeroUsize>,
     /// Hold the rules of the contest's page where the original server was lax: no card before both have
@@ -48,6 +50,7 @@ impl ServerConfig {
             bind: IpAddr::V4(Ipv4Addr::LOCALHOST),
             port: 0,
             data: None,
+            sync: SyncPolicy::Always,
             games: None,
             strict: false,
             seed: None,
@@ -64,6 +67,7 @@ impl ServerConfig {
             bind: options.bind,
             port: options.port.unwrap_or(PORT),
             data: options.data.clone(),
+            sync: options.sync.unwrap_or_default(),
             games: options.games,
             strict: options.strict,
             seed: options.seed,

@@ -52,7 +52,7 @@ impl Hall {
         let mut store = None;
         if let Some(folder) = &config.data {
             let path = folder.join(DATABASE_FILE);
-            let (opened, contents) = Store::open(folder)?;
+            let (opened, contents) = Store::open(folder, config.sync)?;
             for (id, record) in contents.bots {
                 let bot = bots.restore(record, now + config.session_life);
                 bot.ok_or_else(|| senseless(&path, "bot", id))?;

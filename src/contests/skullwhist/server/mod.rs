@@ -27,6 +27,7 @@
 mod books;
 mod bots;
 mod config;
+mod database;
 mod game;
 mod hall;
 mod pages;

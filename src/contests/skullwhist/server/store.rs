@@ -19,7 +19,9 @@ use thiserror::Error;
 use tokio::sync::watch;
 
 use super::bots::BotRecord;
+use super::database;
 use super::game::GameRecord;
+use crate::contests::SyncPolicy;
 
 /// The database's name in the data folder.
 pub const DATABASE_FILE: &str = "skullwhist.redb";
@@ -110,13 +112,13 @@ pub(super) struct Store {
 
 impl Store {
     /// Opens the database in `folder`, which is made if it is not there, and reads what it holds.
-    pub(super) fn open(folder: &Path) -> Result<(Store, Batch), StoreError> {
+    pub(super) fn open(folder: &Path, sync: SyncPolicy) -> Result<(Store, Batch), StoreError> {
         std::fs::create_dir_all(folder).map_err(|source| StoreError::Folder {
             path: folder.to_owned(),
             source,
         })?;
         let path = folder.join(DATABASE_FILE);
-        let database = match Database::create(&path) {
+        let database = match database::open(&path, sync) {
             Ok(database) => database,
             Err(DatabaseError::DatabaseAlreadyOpen) => return Err(StoreError::Taken(path)),
             Err(error) => return Err(unusable(&path, error.into())),
