@@ -9,4 +9,5 @@ pub mod interval;
 mod json_lines;
 pub mod policy;
 pub mod report;
+mod temporary_file;
 pub mod training;

@@ -326,6 +326,37 @@ fn a_damaged_generation_gives_way_to_the_previous_one_and_never_replaces_it() {
     ));
 }
 
+#[test]
+fn a_newest_file_with_a_damaged_section_does_not_replace_the_intact_one_before_it() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("eio.checkpoint");
+    write_small(&path, 1);
+    write_small(&path, 2);
+    // The header is sound: only a check of every section finds the last byte.
+    let mut bytes = fs::read(&path).unwrap();
+    *bytes.last_mut().unwrap() ^= 1;
+    fs::write(&path, &bytes).unwrap();
+    write_small(&path, 3);
+    let previous = Reader::open(&previous_path(&path)).unwrap();
+    previous.verify().unwrap();
+    assert_eq!(previous.header().iterations, 1);
+    // What a kill between the two renames would have left.
+    fs::remove_file(&path).unwrap();
+    assert_eq!(open_newest(&path).unwrap().reader.header().iterations, 1);
+}
+
+#[test]
+fn without_an_intact_file_before_it_a_damaged_one_is_kept_for_salvage() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("salvage.checkpoint");
+    write_small(&path, 1);
+    let mut bytes = fs::read(&path).unwrap();
+    *bytes.last_mut().unwrap() ^= 1;
+    fs::write(&path, &bytes).unwrap();
+    write_small(&path, 2);
+    assert_eq!(fs::read(previous_path(&path)).unwrap(), bytes);
+}
+
 #[cfg(unix)]
 mod processes {
     //! Real processes that are killed or refused while they write. The processes are this test
@@ -366,6 +397,20 @@ mod processes {
         for generation in first.. {
             write_generation(&path, generation).unwrap();
             println!("wrote {generation}");
+        }
+    }
+
+    #[test]
+    #[ignore = "a process that another test starts and kills"]
+    fn child_writes_over_damaged_generations() {
+        let Some(path) = target() else { return };
+        for generation in 2.. {
+            write_generation(&path, generation).unwrap();
+            // A disk that returns other bytes than it was given: the header is sound, a section is not.
+            let mut bytes = fs::read(&path).unwrap();
+            *bytes.last_mut().unwrap() ^= 1;
+            fs::write(&path, &bytes).unwrap();
+            println!("damaged {generation}");
         }
     }
 
@@ -430,6 +475,36 @@ mod processes {
             .collect();
         left.sort();
         assert_eq!(left, ["killed.checkpoint", "killed.checkpoint.previous"]);
+    }
+
+    #[test]
+    fn a_kill_between_damage_and_rename_leaves_an_intact_generation() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("damaged.checkpoint");
+        write_generation(&path, 1).unwrap();
+        for round in 0..6_u64 {
+            write_generation(&path, 1_000_000 + round).unwrap();
+            let mut child = Command::new(std::env::current_exe().unwrap())
+                .args(["--ignored", "--exact", "--nocapture"])
+                .arg("processes::child_writes_over_damaged_generations")
+                .env(TARGET, &path)
+                .stdout(Stdio::piped())
+                .stderr(Stdio::null())
+                .spawn()
+                .unwrap();
+            let mut output = BufReader::new(child.stdout.take().unwrap());
+            let mut said = String::new();
+            while !said.contains("damaged 4") {
+                assert_ne!(output.read_line(&mut said).unwrap(), 0, "{said}");
+            }
+            std::thread::sleep(Duration::from_micros(round * 3_713 % 20_000));
+            child.kill().unwrap();
+            child.wait().unwrap();
+            let newest = open_newest(&path).unwrap();
+            let generation = newest.reader.header().iterations;
+            let values: Vec<u64> = newest.reader.section("values").unwrap();
+            assert!(values.iter().all(|&value| value == generation));
+        }
     }
 
     #[test]

@@ -58,6 +58,17 @@ impl Reader {
         })
     }
 
+    /// Opens a file and checks all of it, the sections too.
+    ///
+    /// # Errors
+    ///
+    /// As [`Self::open`] and [`Self::verify`].
+    pub fn open_verified(path: &Path) -> Result<Self, ContainerError> {
+        let reader = Self::open(path)?;
+        reader.verify()?;
+        Ok(reader)
+    }
+
     /// The file that was opened.
     pub fn path(&self) -> &Path {
         &self.path
@@ -325,12 +336,7 @@ pub struct Newest {
 /// [`ContainerError::Missing`] if there is neither; otherwise what is wrong with both. A file of
 /// another format version is refused without a look at the previous generation: it is not damaged.
 pub fn open_newest(path: &Path) -> Result<Newest, ContainerError> {
-    let checked = |path: &Path| {
-        let reader = Reader::open(path)?;
-        reader.verify()?;
-        Ok(reader)
-    };
-    let newest = match checked(path) {
+    let newest = match Reader::open_verified(path) {
         Ok(reader) => {
             return Ok(Newest {
                 reader,
@@ -342,7 +348,7 @@ pub fn open_newest(path: &Path) -> Result<Newest, ContainerError> {
         ) => return Err(error),
         Err(error) => error,
     };
-    match checked(&previous_path(path)) {
+    match Reader::open_verified(&previous_path(path)) {
         Ok(reader) => Ok(Newest {
             reader,
             instead_of: Some(newest),

@@ -1,17 +1,16 @@
 use std::collections::HashSet;
-use std::ffi::OsString;
 use std::fs::{self, File};
 use std::io::{self, ErrorKind, Write};
 use std::path::{Path, PathBuf};
 
 use flate2::write::DeflateEncoder;
-use tempfile::NamedTempFile;
 
 use super::error::ContainerError;
 use super::header::Header;
 use super::read::Reader;
 use super::section::{Compression, Section, SectionEntry};
 use super::{FORMAT_VERSION, HEADER_LIMIT, MAGIC, PREFIX, aligned, codec};
+use crate::temporary_file;
 
 /// Where the generation before the newest is kept: the name with `.previous` after it.
 pub fn previous_path(path: &Path) -> PathBuf {
@@ -25,8 +24,8 @@ pub fn previous_path(path: &Path) -> PathBuf {
 /// The new file is written beside the old one under a temporary name, synced, read back and only
 /// then renamed into place, so that a crash or an error at any moment loses neither. Between two
 /// renames there is a moment with the previous generation only: read with
-/// [`open_newest`](super::open_newest) what may have been interrupted. An old file that does not open
-/// does not take the place of a previous generation that does.
+/// [`open_newest`](super::open_newest) what may have been interrupted. An old file that is not intact to
+/// its last byte does not take the place of a previous generation that is.
 ///
 /// # Errors
 ///
@@ -40,21 +39,16 @@ pub fn write(path: &Path, header: &Header, sections: &[Section<'_>]) -> Result<(
         });
     }
     let plan = Plan::new(path, header, sections)?;
-    let folder = match path.parent() {
-        Some(folder) if !folder.as_os_str().is_empty() => folder,
-        _ => Path::new("."),
-    };
-    let mut temporary = temporary_file(path, folder)
+    let folder = temporary_file::folder_of(path);
+    let mut temporary = temporary_file::beside(path)
         .map_err(|error| ContainerError::io(path, "create a temporary file beside it", error))?;
     plan.write_to(temporary.as_file_mut())
         .and_then(|()| temporary.as_file().sync_all())
         .map_err(|error| plan.failure(path, error))?;
-    Reader::open(temporary.path())
-        .and_then(|reader| reader.verify())
-        .map_err(|cause| ContainerError::ReadBack {
-            path: path.to_owned(),
-            cause: Box::new(cause),
-        })?;
+    Reader::open_verified(temporary.path()).map_err(|cause| ContainerError::ReadBack {
+        path: path.to_owned(),
+        cause: Box::new(cause),
+    })?;
     keep_previous(path)?;
     temporary
         .persist(path)
@@ -193,56 +187,11 @@ fn deflate(parts: &[&[u8]]) -> io::Result<Vec<u8>> {
     encoder.finish()
 }
 
-/// A temporary file for `path`, after those that killed processes left behind are removed.
-///
-/// Its lock is held as long as the file is open: a temporary file without a lock is nobody's.
-fn temporary_file(path: &Path, folder: &Path) -> io::Result<NamedTempFile> {
-    let mut prefix = OsString::from(".");
-    prefix.push(path.file_name().ok_or(ErrorKind::InvalidFilename)?);
-    prefix.push(".writing-");
-    remove_abandoned(folder, &prefix);
-    loop {
-        let mut builder = tempfile::Builder::new();
-        builder.prefix(&prefix).suffix(".tmp");
-        #[cfg(unix)]
-        let readable = {
-            use std::os::unix::fs::PermissionsExt;
-            fs::Permissions::from_mode(0o666)
-        };
-        #[cfg(unix)]
-        builder.permissions(readable);
-        let file = builder.tempfile_in(folder)?;
-        // On a file system without locks nothing is ever removed, so no lock is needed.
-        let _ = file.as_file().lock();
-        // Another process may have taken it for abandoned before it was locked.
-        if file.path().exists() {
-            return Ok(file);
-        }
-    }
-}
-
-fn remove_abandoned(folder: &Path, prefix: &OsString) {
-    let Ok(entries) = fs::read_dir(folder) else {
-        return;
-    };
-    for entry in entries.flatten() {
-        let name = entry.file_name();
-        let name = name.as_encoded_bytes();
-        if name.starts_with(prefix.as_encoded_bytes())
-            && name.ends_with(b".tmp")
-            && let Ok(file) = File::open(entry.path())
-            && file.try_lock().is_ok()
-        {
-            // What cannot be removed is only in the way of the disk's space.
-            let _ = fs::remove_file(entry.path());
-        }
-    }
-}
-
-/// Makes the file that is there the previous generation.
+/// Makes the file that is there the previous generation, unless that would lose the last intact one: a
+/// crash after this leaves the previous generation alone.
 fn keep_previous(path: &Path) -> Result<(), ContainerError> {
     let previous = previous_path(path);
-    if Reader::open(path).is_err() && Reader::open(&previous).is_ok() {
+    if Reader::open_verified(path).is_err() && Reader::open_verified(&previous).is_ok() {
         return Ok(());
     }
     match fs::rename(path, &previous) {
