@@ -58,6 +58,35 @@ impl HandStrategy for Scrambled {
     }
 }
 
+/// Plays what is not a number wherever it has a choice.
+struct Broken;
+
+impl Strategy<HandGame> for Broken {
+    fn probabilities(&self, _game: &HandGame, _state: &HandState, out: &mut [f64]) {
+        out.fill(f64::NAN);
+    }
+}
+
+impl HandStrategy for Broken {
+    fn public_part(&self, _state: &HandState) -> Option<u64> {
+        None
+    }
+}
+
+#[test]
+fn what_is_not_a_number_comes_to_no_figure() {
+    let game = game(3, 3, 2, UNEVEN);
+    let some = MeasureOptions {
+        hands: Some(4),
+        ..ALL_HANDS
+    };
+    for options in [ALL_HANDS, some] {
+        let found = measure(&game, &Broken, options, &|| ());
+        assert!(found.clone().checked().is_err(), "{found:?}");
+        assert!(measure(&game, &Uniform, options, &|| ()).checked().is_ok());
+    }
+}
+
 /// All hands at once, in single precision, find what they find one by one.
 fn assert_whole_agrees(
     game: &HandGame,

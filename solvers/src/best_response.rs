@@ -66,7 +66,8 @@ fn expected_value_from<G: Game>(
     weights
         .into_iter()
         .enumerate()
-        .filter(|&(_, weight)| weight > 0.0)
+        // What is not a number must show in the result, and not be passed over.
+        .filter(|&(_, weight)| weight != 0.0)
         .map(|(index, weight)| {
             let child = game.child(state, index);
             weight * expected_value_from(game, profile, player, &child)
@@ -110,7 +111,7 @@ fn respond<G: Game>(
             Turn::Decision { .. } => distribution(game, profile, &state),
         };
         for (index, share) in weights.into_iter().enumerate() {
-            if share > 0.0 {
+            if share != 0.0 {
                 open.push((game.child(&state, index), weight * share));
             }
         }

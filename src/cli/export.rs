@@ -20,6 +20,7 @@ use crate::contests::challenge::training::{Blueprint, Exported, Score, measured}
 use crate::contests::tricky_eights::export::cpp_program;
 use crate::contests::tricky_eights::training::Blueprint as TrickyEightsBlueprint;
 use crate::explicit::ExplicitGame;
+use crate::policy::container::NotANumber;
 
 /// Makes what is played with from what was trained, or a game's file for other tools.
 #[derive(Args)]
@@ -218,9 +219,9 @@ fn export_policy(arguments: &ChallengeArguments) -> anyhow::Result<ExitCode> {
     let blueprint = loaded(Blueprint::load(&arguments.policy)?, "exporting");
     // Before measuring, which takes long: a policy that cannot be exported is refused at once.
     blueprint.require_exportable()?;
-    let before = report(arguments, &blueprint);
+    let before = report(arguments, &blueprint)?;
     let (mut playing, exported) = blueprint.export(arguments.drop_below)?;
-    let after = report(arguments, &playing);
+    let after = report(arguments, &playing)?;
     playing.header.nash_conv = after.as_ref().map(measured);
     if let Some(out) = &arguments.out {
         playing.save(out)?;
@@ -297,13 +298,17 @@ fn write_source(path: &Path, program: &str) -> anyhow::Result<()> {
     std::fs::write(path, program).with_context(failed)
 }
 
-fn report(arguments: &ChallengeArguments, blueprint: &Blueprint) -> Option<Report> {
+fn report(
+    arguments: &ChallengeArguments,
+    blueprint: &Blueprint,
+) -> Result<Option<Report>, NotANumber> {
     let options = MeasureOptions {
         hands: Some(arguments.hands),
         seed: arguments.seed,
         class: blueprint.classes.class(arguments.score),
     };
-    (arguments.hands > 0).then(|| measure(&blueprint.game, blueprint, options, &|| ()))
+    let measured = || measure(&blueprint.game, blueprint, options, &|| ()).checked();
+    (arguments.hands > 0).then(measured).transpose()
 }
 
 fn print(output: &Output) {

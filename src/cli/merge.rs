@@ -58,6 +58,7 @@ pub fn run(arguments: &MergeArguments) -> anyhow::Result<ExitCode> {
         "these parts do not make a measure; make the others with cardsharp exploit --shard",
     )?;
     let report = Report::exact(&blueprint.game, seats, milliseconds as f64 / 1000.0);
+    let report = report.checked()?;
     if arguments.json {
         println!("{}", serde_json::to_string(&report)?);
     } else {

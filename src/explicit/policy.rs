@@ -31,21 +31,46 @@ pub enum PolicyError {
         /// The game as it is now.
         game: String,
     },
+    /// It holds no strategy.
+    #[error("{file}: {what}; train it again")]
+    Senseless {
+        /// The file.
+        file: String,
+        /// What is wrong.
+        what: &'static str,
+    },
 }
 
 /// Writes `plan` down as behaviour: information set by information set, the probability of each
 /// action.
+///
+/// # Errors
+///
+/// [`ContainerError`] names the file and what went wrong.
 pub fn write(path: &Path, header: &Header, tree: &Tree, plan: &Plan) -> Result<(), ContainerError> {
-    let (mut keys, mut strategy) = (Vec::new(), Vec::new());
+    let (mut keys, mut strategy, mut all_sound) = (Vec::new(), Vec::new(), true);
     plan.for_each_behaviour(tree, |_, key, shares| {
+        all_sound &= sound(shares);
         keys.push(key.0);
         strategy.extend_from_slice(shares);
     });
+    if !all_sound {
+        return Err(ContainerError::Senseless {
+            path: path.to_owned(),
+            what: NOT_PROBABILITIES,
+        });
+    }
     let sections = [Section::new(KEYS, &keys), Section::new(STRATEGY, &strategy)];
     container::write(path, header, &sections)
 }
 
+const NOT_PROBABILITIES: &str = "what is done at some information set are no probabilities";
+
 /// Reads the plan of a file for the game that it names, compiled.
+///
+/// # Errors
+///
+/// [`PolicyError`] names the file and what is wrong with it.
 pub fn read(reader: &Reader, tree: &Tree) -> Result<Plan, PolicyError> {
     reader.require_kind(Kind::Policy)?;
     let game = reader.header().game.clone();
@@ -53,10 +78,11 @@ pub fn read(reader: &Reader, tree: &Tree) -> Result<Plan, PolicyError> {
     let keys: Vec<u64> = reader.section(KEYS)?;
     let strategy: Vec<f64> = reader.section(STRATEGY)?;
     let (mut key_left, mut left) = (&keys[..], &strategy[..]);
-    let mut same = true;
+    let (mut same, mut all_sound) = (true, true);
     let plan = Plan::of(tree, |_, key, shares| {
         match (key_left.split_first(), left.split_at_checked(shares.len())) {
-            (Some((&known, later)), Some((row, rest))) if known == key.0 && sound(row) => {
+            (Some((&known, later)), Some((row, rest))) if known == key.0 => {
+                all_sound &= sound(row);
                 shares.copy_from_slice(row);
                 (key_left, left) = (later, rest);
             }
@@ -67,6 +93,12 @@ pub fn read(reader: &Reader, tree: &Tree) -> Result<Plan, PolicyError> {
         return Err(PolicyError::OtherGame {
             file: reader.path().display().to_string(),
             game,
+        });
+    }
+    if !all_sound {
+        return Err(PolicyError::Senseless {
+            file: reader.path().display().to_string(),
+            what: NOT_PROBABILITIES,
         });
     }
     Ok(plan)

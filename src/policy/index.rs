@@ -50,11 +50,23 @@ impl Index {
         (Index::of(keys, firsts, group_of), cells)
     }
 
-    /// The index that a file holds; none if its rows are not in order.
-    pub(super) fn sorted(keys: Vec<u64>, firsts: Vec<u32>, group_of: GroupOf) -> Option<Index> {
+    /// The index that a file holds; none if its rows are not in order, or do not share its `count` cells
+    /// among them.
+    pub(super) fn sorted(
+        keys: Vec<u64>,
+        firsts: Vec<u32>,
+        count: usize,
+        group_of: GroupOf,
+    ) -> Option<Index> {
         let place = |&key: &u64| (group_of(RowKey(key)), key);
         let in_order = keys.is_sorted_by(|one, next| place(one) < place(next));
-        (in_order && keys.len() == firsts.len()).then(|| Index::of(keys, firsts, group_of))
+        let shared = firsts.is_sorted_by(|one, next| one < next)
+            && firsts.first().is_none_or(|&first| first == 0)
+            && firsts
+                .last()
+                .map_or(count == 0, |&last| (last as usize) < count);
+        let sound = in_order && shared && keys.len() == firsts.len();
+        sound.then(|| Index::of(keys, firsts, group_of))
     }
 
     fn of(keys: Vec<u64>, firsts: Vec<u32>, group_of: GroupOf) -> Index {
@@ -139,12 +151,16 @@ mod tests {
     fn a_file_in_another_order_is_refused() {
         let (index, _) = made();
         let sorted = |keys: &[u64], firsts: &[u32]| {
-            Index::sorted(keys.to_vec(), firsts.to_vec(), LAST_DIGIT).is_some()
+            Index::sorted(keys.to_vec(), firsts.to_vec(), 6, LAST_DIGIT).is_some()
         };
         assert!(sorted(index.keys(), index.firsts()));
         assert!(!sorted(&[41, 11, 32], &[0, 1, 4]));
         assert!(!sorted(&[11, 32, 41], &[0, 1, 4]));
         assert!(!sorted(&[11, 11, 32], &[0, 1, 4]));
         assert!(!sorted(&[11, 41, 32], &[0, 1]));
+        assert!(!sorted(&[11, 41, 32], &[0, 4, 4]));
+        assert!(!sorted(&[11, 41, 32], &[0, 1, 6]));
+        assert!(!sorted(&[11, 41, 32], &[1, 2, 4]));
+        assert!(!sorted(&[], &[]));
     }
 }

@@ -1,5 +1,7 @@
 //! A strategy as a table: row by row, how often each action is taken.
 
+use std::path::Path;
+
 use cardsharp_solvers::sampled::{RowKey, Snapshot};
 use thiserror::Error;
 
@@ -14,11 +16,37 @@ pub struct StrategyTable {
     index: Option<Index>,
 }
 
-/// How often each action was taken: in proportion, to any sum; all zero where nothing is known.
+/// How often each action was taken: in proportion, to any sum; all zero where nothing is known. Some row
+/// is known, and every number is finite and not negative: [`Cells::check`].
 #[derive(Debug)]
 enum Cells {
     Full(Vec<f32>),
     Quantized(Vec<u8>),
+}
+
+impl Cells {
+    fn len(&self) -> usize {
+        match self {
+            Cells::Full(cells) => cells.len(),
+            Cells::Quantized(cells) => cells.len(),
+        }
+    }
+
+    /// Says what is wrong with them, if they are no strategy.
+    fn check(&self) -> Result<(), &'static str> {
+        let (shares, known) = match self {
+            Cells::Full(cells) => (
+                cells.iter().all(|cell| (0.0..=f32::MAX).contains(cell)),
+                cells.iter().any(|&cell| cell > 0.0),
+            ),
+            Cells::Quantized(cells) => (true, cells.iter().any(|&cell| cell > 0)),
+        };
+        match (shares, known) {
+            (false, _) => Err("the strategy has a number that is NaN, infinite or negative"),
+            (true, false) => Err("the strategy is zero in every row, so that none is known"),
+            (true, true) => Ok(()),
+        }
+    }
 }
 
 /// Where the rows of a table are.
@@ -109,10 +137,7 @@ impl StrategyTable {
 
     /// Cells in all.
     pub fn len(&self) -> usize {
-        match &self.cells {
-            Cells::Full(cells) => cells.len(),
-            Cells::Quantized(cells) => cells.len(),
-        }
+        self.cells.len()
     }
 
     /// Whether there is no cell.
@@ -141,8 +166,17 @@ impl StrategyTable {
         }
     }
 
-    /// The sections of a file.
-    pub fn sections(&self) -> Vec<Section<'_>> {
+    /// The sections of the file that is about to be written to `path`.
+    ///
+    /// # Errors
+    ///
+    /// [`ContainerError::Senseless`] if the table is not one that [`StrategyTable::read`] would take.
+    pub fn sections(&self, path: &Path) -> Result<Vec<Section<'_>>, ContainerError> {
+        let senseless = |what| ContainerError::Senseless {
+            path: path.to_owned(),
+            what,
+        };
+        self.cells.check().map_err(senseless)?;
         let mut sections = match &self.cells {
             Cells::Full(cells) => vec![Section::new(CELLS, cells)],
             Cells::Quantized(cells) => vec![Section::new(CELLS, cells).compressed()],
@@ -151,7 +185,7 @@ impl StrategyTable {
             sections.push(Section::new(KEYS, index.keys()));
             sections.push(Section::new(FIRSTS, index.firsts()));
         }
-        sections
+        Ok(sections)
     }
 
     /// Reads the sections of a file, whose rows have their places or are found by their keys.
@@ -175,10 +209,11 @@ impl StrategyTable {
             Places::Dense { .. } => None,
             Places::Keyed { group_of } => {
                 let (keys, firsts) = (reader.section(KEYS)?, reader.section(FIRSTS)?);
-                let index = Index::sorted(keys, firsts, group_of);
+                let index = Index::sorted(keys, firsts, cells.len(), group_of);
                 Some(index.ok_or_else(|| inconsistent("the index of the rows is not one"))?)
             }
         };
+        cells.check().map_err(inconsistent)?;
         let table = StrategyTable { cells, index };
         if matches!(places, Places::Dense { cells } if cells != table.len() as u64) {
             return Err(inconsistent(

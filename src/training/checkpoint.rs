@@ -1,6 +1,8 @@
 //! What a run leaves for a later one to go on from.
 
 use std::path::Path;
+use std::str::FromStr;
+use std::time::Duration;
 
 use cardsharp_solvers::run::Progress;
 use cardsharp_solvers::sampled::{RestoreError, Snapshot};
@@ -26,6 +28,27 @@ pub struct Resumed {
     pub seconds: f64,
 }
 
+/// Iterations and nodes of a checkpoint, at most: what a run adds to them must be countable too.
+const MOST_COUNTED: u64 = 1 << 60;
+
+impl Resumed {
+    fn of(reader: &Reader) -> Result<Resumed, TrainError> {
+        let resumed = Resumed {
+            iterations: reader.header().iterations,
+            nodes: number(reader, "nodes")?,
+            seconds: number(reader, "seconds")?,
+        };
+        let counted = resumed.iterations.max(resumed.nodes) <= MOST_COUNTED;
+        match counted && Duration::try_from_secs_f64(resumed.seconds).is_ok() {
+            true => Ok(resumed),
+            false => Err(senseless(
+                reader,
+                "its header tells of more iterations, nodes or seconds than a run can have",
+            )),
+        }
+    }
+}
+
 /// A checkpoint, opened.
 pub struct Checkpoint {
     /// The file.
@@ -44,11 +67,7 @@ impl Checkpoint {
     /// [`TrainError`] names the file and what is wrong with it.
     pub fn open(path: &Path) -> Result<Checkpoint, TrainError> {
         let newest = policy::open(path, Kind::Checkpoint)?;
-        let resumed = Resumed {
-            iterations: newest.reader.header().iterations,
-            nodes: number(&newest.reader, "nodes")? as u64,
-            seconds: number(&newest.reader, "seconds")?,
-        };
+        let resumed = Resumed::of(&newest.reader)?;
         Ok(Checkpoint {
             reader: newest.reader,
             resumed,
@@ -70,8 +89,8 @@ impl Checkpoint {
     ///
     /// # Errors
     ///
-    /// [`TrainError::Header`] if it has none.
-    pub fn number(&self, name: &str) -> Result<f64, TrainError> {
+    /// [`TrainError::Header`] if it has none of this type.
+    pub fn number<N: FromStr>(&self, name: &str) -> Result<N, TrainError> {
         number(&self.reader, name)
     }
 
@@ -104,9 +123,13 @@ impl Checkpoint {
     ///
     /// # Errors
     ///
-    /// [`ContainerError`] if the file has none.
-    pub fn table(&self) -> Result<Vec<f32>, ContainerError> {
-        self.reader.section(TABLE)
+    /// [`TrainError`] if the file has none, or they are none that a solver comes to.
+    pub fn table(&self) -> Result<Vec<f32>, TrainError> {
+        let floats: Vec<f32> = self.reader.section(TABLE)?;
+        match is_sound(&floats) {
+            true => Ok(floats),
+            false => Err(senseless(&self.reader, NOT_A_TABLE)),
+        }
     }
 
     /// That its table does not fit a run.
@@ -125,7 +148,25 @@ fn lacks(reader: &Reader, what: &str) -> TrainError {
     }
 }
 
-fn number(reader: &Reader, name: &str) -> Result<f64, TrainError> {
+const NOT_A_TABLE: &str =
+    "its table has a regret that is no finite number, or an average that is negative";
+
+/// Whether these are pairs of a regret and an average.
+fn is_sound(floats: &[f32]) -> bool {
+    let (pairs, rest) = floats.as_chunks::<2>();
+    let sound =
+        |&[regret, average]: &[f32; 2]| regret.is_finite() && (0.0..=f32::MAX).contains(&average);
+    rest.is_empty() && pairs.iter().all(sound)
+}
+
+fn senseless(reader: &Reader, what: &'static str) -> TrainError {
+    TrainError::Senseless {
+        file: reader.path().to_owned(),
+        what,
+    }
+}
+
+fn number<N: FromStr>(reader: &Reader, name: &str) -> Result<N, TrainError> {
     let text = reader.header().parameters.get(name);
     let number = text.and_then(|text| text.parse().ok());
     number.ok_or_else(|| lacks(reader, &format!("number \"{name}\"")))
@@ -145,6 +186,12 @@ impl Description {
         mut sections: Vec<Section<'a>>,
         snapshot: Option<&'a Snapshot<'_>>,
     ) -> Result<(), ContainerError> {
+        if snapshot.is_some_and(|snapshot| !is_sound(snapshot.floats)) {
+            return Err(ContainerError::Senseless {
+                path: files.checkpoint(),
+                what: NOT_A_TABLE,
+            });
+        }
         let mut header = self.header(Kind::Checkpoint, progress.iterations);
         let numbers = [
             ("seconds", progress.seconds.to_string()),

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use cardsharp_solvers::sampled::{RestoreError, RowsError};
 
 use crate::policy::PolicyError;
-use crate::policy::container::ContainerError;
+use crate::policy::container::{ContainerError, NotANumber};
 use crate::report::ReportError;
 
 /// Why a run failed.
@@ -37,6 +37,17 @@ pub enum TrainError {
         /// What does not fit.
         cause: RestoreError,
     },
+    /// The checkpoint is whole, but no run can have come there.
+    #[error("{file}: {what}; use its previous generation or another copy, or begin anew")]
+    Senseless {
+        /// The checkpoint.
+        file: PathBuf,
+        /// What is wrong.
+        what: &'static str,
+    },
+    /// A measure came to what is not a number.
+    #[error(transparent)]
+    NotANumber(#[from] NotANumber),
     /// The checkpoint's header lacks something.
     #[error("{file}: the header has no {what}")]
     Header {

@@ -200,6 +200,7 @@ impl<S, T: Trainee<S>> Observer<S> for Watch<'_, T> {
         let Some(measured) = self.trainee.measure(solver)? else {
             return Ok(None);
         };
+        let measured = measured.checked()?;
         self.curve.push(&CurvePoint {
             iteration: progress.iterations,
             seconds: progress.seconds,

@@ -46,6 +46,23 @@ pub struct Snapshot<'a> {
     pub firsts: Vec<u32>,
 }
 
+impl Snapshot<'_> {
+    /// Whether the index of a hashed table gives every key a place of its own within the table. A row
+    /// without one would be waited for for ever.
+    fn has_sound_index(&self) -> bool {
+        let cells = self.floats.len() / 2;
+        let mut places = self.firsts.clone();
+        places.sort_unstable();
+        let within = places
+            .iter()
+            .all(|&place| (1..=cells).contains(&(place as usize)));
+        self.keys.len() == places.len()
+            && self.keys.is_empty() == (cells == 0)
+            && within
+            && places.is_sorted_by(|one, next| one < next)
+    }
+}
+
 /// Why a snapshot cannot be gone on from.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum RestoreError {
@@ -58,7 +75,7 @@ pub enum RestoreError {
         room: usize,
     },
     /// Its keys do not make a table.
-    #[error("the saved table names a row twice or beyond its end")]
+    #[error("the saved table names a row twice, beyond its end or without its place")]
     Keys,
 }
 
@@ -203,10 +220,13 @@ impl<'a, G: Game, A: Abstraction<G> + ?Sized> ExternalSampling<'a, G, A> {
                 room: room.len(),
             });
         }
+        if !dense && !saved.has_sound_index() {
+            return Err(RestoreError::Keys);
+        }
         room[..floats.len()].copy_from_slice(floats);
         self.rows.restore_used(floats.len());
         for (&key, &first) in saved.keys.iter().zip(&saved.firsts) {
-            if 2 * first as usize > floats.len() + 1 || !self.rows.restore_row(key, first) {
+            if !self.rows.restore_row(key, first) {
                 return Err(RestoreError::Keys);
             }
         }

@@ -21,6 +21,7 @@ use crate::contests::challenge::infosets::{Payoffs, action_name, infoset_name};
 use crate::contests::challenge::measure::UNIT;
 use crate::contests::challenge::ranges::{FirstMove, RangeHand, first_moves};
 use crate::contests::challenge::rules::Challenge;
+use crate::policy::container::require_numbers;
 
 /// The preset for who asks for none: the first to 1e-3 and 1e-5 with three cards.
 const DEFAULT: &str = "dcfr";
@@ -71,6 +72,7 @@ pub fn run(arguments: &SolveArguments) -> anyhow::Result<ExitCode> {
         Some((iterations, found)) if iterations == solver.iterations() => found,
         _ => solver.exploitability(),
     };
+    require_numbers([found.nash_conv()])?;
     let moves = first_moves(&solver);
     if arguments.out.is_some() {
         write(arguments, &game, &moves)?;

@@ -16,6 +16,7 @@ use super::{Output, SolveArguments, StrategyRow, write_strategy};
 use crate::cli::columns::columns;
 use crate::cli::{interrupt, threads};
 use crate::explicit::{ExplicitGame, Method, Solved, Task, UNIT, solve};
+use crate::policy::container::require_numbers;
 
 /// The solver for who asks for none.
 const DEFAULT: &str = "pcfr+";
@@ -50,6 +51,7 @@ impl GameVisitor for Solve<'_> {
         let pool = threads::pool(threads::count(arguments.threads))?;
         let solved = pool.install(|| solve(game, &tree, &task, &interrupt, &mut tell))?;
         curve.finish(solved.reason)?;
+        require_numbers([solved.found.nash_conv()])?;
         // Naming every information set takes another walk through the game.
         let shown = !arguments.json && sets <= SHOWN;
         let rows = match arguments.out.is_some() || shown {

@@ -15,7 +15,7 @@ use super::{Output, TrainArguments, limits};
 use crate::cli::quantities::bytes;
 use crate::cli::{interrupt, threads};
 use crate::explicit::{self, ExplicitGame, FINGERPRINT, Method, Solved, Task, UNIT};
-use crate::policy::container::{Header, Kind, Measured};
+use crate::policy::container::{Header, Kind, Measured, require_numbers};
 use crate::report::curve::{CurvePoint, CurveWriter};
 use crate::report::manifest::Manifest;
 
@@ -142,7 +142,10 @@ impl<'a> Run<'a> {
         let solved = pool.install(|| explicit::solve(game, tree, &task, &interrupt, &mut tell))?;
         match failed {
             Some(error) => Err(error.into()),
-            None => Ok(solved),
+            None => {
+                require_numbers([solved.found.nash_conv()])?;
+                Ok(solved)
+            }
         }
     }
 

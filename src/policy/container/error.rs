@@ -211,6 +211,16 @@ pub enum ContainerError {
         /// The name.
         path: PathBuf,
     },
+    /// What was to be written makes no sense, and would be refused when it is read.
+    #[error(
+        "{path}: not written, for {what}; the old file is untouched, train longer or from an earlier checkpoint"
+    )]
+    Senseless {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong.
+        what: &'static str,
+    },
     /// There is no room for the file.
     #[error(
         "{path}: no room to write {needed} bytes ({cause}); the old file is untouched, free some space or write elsewhere"

@@ -81,7 +81,40 @@ pub struct Measured {
     pub hands: u64,
 }
 
+/// A measure came to what is not a number.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error(
+    "the measure came to what is not a number, and so did the strategy that was measured: train it \
+     again from an earlier checkpoint, or with another solver"
+)]
+pub struct NotANumber;
+
+/// Refuses the figures of a measure if one of them is not a finite number.
+///
+/// # Errors
+///
+/// [`NotANumber`].
+pub fn require_numbers(figures: impl IntoIterator<Item = f64>) -> Result<(), NotANumber> {
+    match figures.into_iter().all(|figure| figure.is_finite()) {
+        true => Ok(()),
+        false => Err(NotANumber),
+    }
+}
+
 impl Measured {
+    /// The same, if it is a figure. The interval of one sample is infinite, which is no fault.
+    ///
+    /// # Errors
+    ///
+    /// [`NotANumber`].
+    pub fn checked(self) -> Result<Measured, NotANumber> {
+        require_numbers([self.value])?;
+        match self.half_width.is_nan() {
+            true => Err(NotANumber),
+            false => Ok(self),
+        }
+    }
+
     /// A measure of everything.
     pub fn exact(value: f64, unit: &str) -> Measured {
         Measured {

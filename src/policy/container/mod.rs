@@ -46,7 +46,7 @@ mod section;
 mod write;
 
 pub use error::ContainerError;
-pub use header::{Header, Kind, Measured};
+pub use header::{Header, Kind, Measured, NotANumber, require_numbers};
 pub use read::{DEFAULT_INFLATED_LIMIT, Newest, Reader, open_newest};
 pub use section::{Compression, Element, Scalar, Section, SectionEntry};
 pub use write::{previous_path, write};

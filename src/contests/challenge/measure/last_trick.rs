@@ -82,7 +82,7 @@ impl<S: HandStrategy + ?Sized> Walk<'_, S> {
     ) -> Worth {
         let (point, their_point) = self.points(state);
         let challenged = offered(state, self.seat);
-        let answers = self.blocks.of(&challenged, 1, |local| reach[local] > 0.0);
+        let answers = self.blocks.of(&challenged, 1, |local| reach[local] != 0.0);
         let accepting = weighted(reach, &answers.stakes);
         let accepted = Split::of(own, accepting.clone());
         let refused = reach.iter().sum::<f64>() - accepted.total();
@@ -90,7 +90,7 @@ impl<S: HandStrategy + ?Sized> Walk<'_, S> {
 
         let mut led = *state;
         self.game.play(&mut led, self.seat, own);
-        let replies = self.blocks.of(&led, 1, |local| reach[local] > 0.0);
+        let replies = self.blocks.of(&led, 1, |local| reach[local] != 0.0);
         let followed = Split::of(own, weighted(reach, &replies.plays));
         let raised = Split::of(own, weighted(reach, &replies.stakes));
         let answer = self.own_answer(
@@ -116,7 +116,7 @@ impl<S: HandStrategy + ?Sized> Walk<'_, S> {
     ) -> Worth {
         let (point, their_point) = self.points(state);
         let them = self.seat.opponent();
-        let leads = self.blocks.of(state, 1, |local| reach[local] > 0.0);
+        let leads = self.blocks.of(state, 1, |local| reach[local] != 0.0);
         let raised = Split::of(own, weighted(reach, &leads.stakes));
         let mut worth = self.own_answer(&offered(state, them), raised, staked, their_point);
         for (theirs, weight) in (1..).zip(weighted(reach, &leads.plays)) {
@@ -129,7 +129,7 @@ impl<S: HandStrategy + ?Sized> Walk<'_, S> {
             let play = Worth::certain(weight * played.0[result]);
             let answers = self
                 .blocks
-                .of(&offered(&facing, self.seat), 0, |_| weight > 0.0);
+                .of(&offered(&facing, self.seat), 0, |_| weight != 0.0);
             let accepts = answers.stakes[0];
             let raise = weight * (accepts * staked.0[result] + (1.0 - accepts) * point);
             worth.add(self.choose(&facing, play, Worth::certain(raise)));

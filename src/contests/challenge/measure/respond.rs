@@ -152,7 +152,7 @@ impl<S: HandStrategy + ?Sized> Walk<'_, S> {
             self.levels.push(Vec::new());
         }
         let cards = self.cards_of_opponent(state);
-        let block = self.blocks.of(state, cards, |local| reach[local] > 0.0);
+        let block = self.blocks.of(state, cards, |local| reach[local] != 0.0);
         // Taken out while the children below use deeper levels.
         let mut level = std::mem::take(&mut self.levels[depth]);
         let worth = match state.stake {
@@ -178,7 +178,8 @@ impl<S: HandStrategy + ?Sized> Walk<'_, S> {
         let refusing = reach.iter().sum::<f64>() - mass;
         let utility = self.utility(state.class, state.stake, Ending::Won(self.seat));
         let mut worth = Worth::certain(refusing * utility);
-        if mass > 0.0 {
+        // What is not a number must show in the result, and not be passed over.
+        if mass != 0.0 {
             let accepted = self.game.act(state, 0);
             worth.add(self.value(&accepted, accepting, depth + 1));
         }
@@ -206,13 +207,13 @@ impl<S: HandStrategy + ?Sized> Walk<'_, S> {
         let (plays, offers) = runs.split_at(block.plays.len());
         let mut worth = Worth::default();
         for (rank, weights) in (1..).zip(plays.chunks_exact(fewer)) {
-            if weights.iter().any(|&weight| weight > 0.0) {
+            if weights.iter().any(|&weight| weight != 0.0) {
                 let mut child = *state;
                 self.game.play_public(&mut child, them, rank);
                 worth.add(self.value(&child, weights, depth + 1));
             }
         }
-        if offers.iter().any(|&weight| weight > 0.0) {
+        if offers.iter().any(|&weight| weight != 0.0) {
             let mut child = *state;
             child.offer();
             worth.add(self.value(&child, offers, depth + 1));

@@ -15,6 +15,7 @@ use super::respond::respond;
 use super::whole::{Shard, Whole, walks};
 use crate::contests::challenge::infosets::{HandGame, HandId};
 use crate::interval::half_width;
+use crate::policy::container::{NotANumber, require_numbers};
 
 /// The unit of every figure here.
 pub const UNIT: &str = "game-win probability for one hand";
@@ -78,6 +79,23 @@ pub fn measure(
 }
 
 impl Report {
+    /// The same, if it is a figure. The interval of one hand is infinite, which is no fault.
+    ///
+    /// # Errors
+    ///
+    /// [`NotANumber`].
+    pub fn checked(self) -> Result<Report, NotANumber> {
+        let parts = |seat: &SeatReport| -> f64 {
+            seat.by_first_decision.iter().map(|(_, gain)| gain).sum()
+        };
+        require_numbers([self.nash_conv])?;
+        require_numbers(self.seats.iter().flat_map(|seat| [seat.gain, parts(seat)]))?;
+        match self.half_width.is_nan() {
+            true => Err(NotANumber),
+            false => Ok(self),
+        }
+    }
+
     /// Of all hands.
     pub fn exact(game: &HandGame, seats: Vec<SeatReport>, seconds: f64) -> Report {
         let nash_conv: f64 = seats.iter().map(|seat| seat.gain).sum();

@@ -56,7 +56,7 @@ impl<'a, S: HandStrategy + ?Sized> Follows<'a, S> {
         let mut state = *state;
         state.class = self.class;
         let cards = state.cards_left(player, self.game.rules().hand_size());
-        let wanted = |local: usize| reach.get(local).is_none_or(|&reach| reach > 0.0);
+        let wanted = |local: usize| reach.get(local).is_none_or(|&reach| reach != 0.0);
         self.blocks.of(&state, cards, wanted)
     }
 
@@ -179,7 +179,7 @@ impl LastTrick {
         }
         for (raised, masses) in raised.iter_mut().zip(&masses) {
             for (raised, &mass) in raised.iter_mut().zip(masses) {
-                *raised = if mass > 0.0 { *raised / mass } else { 0.0 };
+                *raised = if mass != 0.0 { *raised / mass } else { 0.0 };
             }
         }
         raised

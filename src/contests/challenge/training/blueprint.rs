@@ -75,7 +75,7 @@ impl Blueprint {
     pub fn save(&self, path: &Path) -> Result<(), ContainerError> {
         let payoffs = flatten(&self.classes.payoffs);
         let mut sections = class_sections(&payoffs, &self.classes);
-        sections.extend(self.table.sections());
+        sections.extend(self.table.sections(path)?);
         container::write(path, &self.header, &sections)
     }
 
@@ -171,13 +171,24 @@ pub(super) fn read_game(reader: &Reader) -> Result<(HandGame, Classes), PolicyEr
     let sound = rest.is_empty()
         && (1..=256).contains(&count)
         && of_score.len() == 100
-        && of_score.iter().all(|&class| usize::from(class) < count);
+        && of_score.iter().all(|&class| usize::from(class) < count)
+        && payoffs.iter().all(is_worth_playing_for);
     if !sound {
         let what = "its classes of scores are damaged; train or export it again";
         return Err(PolicyError::damaged(reader, what));
     }
     let game = HandGame::new(rules, payoffs.clone());
     Ok((game, Classes { payoffs, of_score }))
+}
+
+/// Whether these are chances of winning the game, and a point raises the leader's: where it does not,
+/// every strategy is an equilibrium.
+fn is_worth_playing_for(payoffs: &Payoffs) -> bool {
+    let Payoffs { win, lose, tie } = payoffs;
+    [win, lose, tie]
+        .iter()
+        .all(|&chance| (0.0..=1.0).contains(chance))
+        && win > lose
 }
 
 pub(super) fn read_infosets(

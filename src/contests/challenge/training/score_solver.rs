@@ -17,6 +17,7 @@ use crate::contests::challenge::measure::{
 };
 use crate::contests::challenge::rules::Challenge;
 use crate::contests::derive_seed;
+use crate::policy::container::{NotANumber, require_numbers};
 use crate::training::TrainError;
 
 /// How to find the value of a score. The hand is trained once, with a guess of what a tie is worth;
@@ -117,7 +118,10 @@ impl ScoreSolver {
                 class: policy.classes.class(score),
             };
             let interrupted = interrupt.load(Ordering::Relaxed);
-            return Ok((!interrupted).then(|| self.appraise(&game, &strategy, seed)));
+            return match interrupted {
+                true => Ok(None),
+                false => Ok(Some(self.appraise(&game, &strategy, seed)?)),
+            };
         }
         let infosets = by_name(&self.infosets, &game).map_err(TrainError::task)?;
         let mut solver =
@@ -133,13 +137,18 @@ impl ScoreSolver {
         if outcome.reason == StopReason::Interrupted {
             return Ok(None);
         }
-        let mut solved = self.appraise(&game, &solver, seed);
+        let mut solved = self.appraise(&game, &solver, seed)?;
         solved.trained = Some(outcome.progress);
         Ok(Some(solved))
     }
 
     /// The value and the gains of a strategy for the hand of `game`.
-    fn appraise(&self, game: &HandGame, strategy: &impl HandStrategy, seed: u64) -> SolvedScore {
+    fn appraise(
+        &self,
+        game: &HandGame,
+        strategy: &impl HandStrategy,
+        seed: u64,
+    ) -> Result<SolvedScore, NotANumber> {
         let outcomes = Outcomes::sample(game, strategy, 0, self.play_outs, !seed);
         // Where every hand is tied the players are alike.
         let (value, half_width) = outcomes.fixed_point().unwrap_or((0.5, 0.0));
@@ -154,13 +163,15 @@ impl ScoreSolver {
                 seed,
                 class: 0,
             };
-            measure(&game, strategy, options, &|| ())
+            measure(&game, strategy, options, &|| ()).checked()
         });
+        let report = report.transpose()?;
+        require_numbers([value, half_width])?;
         let gains = report.iter().flat_map(|report| &report.seats);
         let gain = gains.map(|seat| seat.gain).fold(0.0, f64::max);
         // A tie hands the error on to the same hand again.
         let decided = (1.0 - outcomes.tied_share()).max(f64::MIN_POSITIVE);
-        SolvedScore {
+        Ok(SolvedScore {
             bounds: Bounds {
                 value,
                 error: (half_width + gain / decided).min(1.0),
@@ -169,7 +180,7 @@ impl ScoreSolver {
             tied: outcomes.tied_share(),
             report,
             trained: None,
-        }
+        })
     }
 }
 

@@ -78,7 +78,7 @@ impl Blueprint {
     /// [`ContainerError`] names the file and what went wrong.
     pub fn save(&self, path: &Path) -> Result<(), ContainerError> {
         let mut sections = vec![Section::new(VALUE, self.network.weights())];
-        sections.extend(self.table.sections());
+        sections.extend(self.table.sections(path)?);
         container::write(path, &self.header, &sections)
     }
 

@@ -127,7 +127,7 @@ impl Resumption {
             infosets: header.infosets.clone(),
             preset: preset.ok_or_else(|| checkpoint.lacks("solver that is known"))?,
             seed: header.seed,
-            matches: checkpoint.number("matches")? as u64,
+            matches: checkpoint.number("matches")?,
             value: None,
         };
         let stage = match header.solver == LEARNING {

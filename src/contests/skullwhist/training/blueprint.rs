@@ -95,7 +95,7 @@ impl Blueprint {
     ///
     /// [`ContainerError`] names the file and what went wrong.
     pub fn save(&self, path: &Path) -> Result<(), ContainerError> {
-        container::write(path, &self.header, &self.table.sections())
+        container::write(path, &self.header, &self.table.sections(path)?)
     }
 
     /// What is weighed by a player who has to bid or to play, and how often each is taken: equally often

@@ -53,7 +53,7 @@ impl Blueprint {
     ///
     /// [`ContainerError`] names the file and what went wrong.
     pub fn save(&self, path: &Path) -> Result<(), ContainerError> {
-        container::write(path, &self.header, &self.table.sections())
+        container::write(path, &self.header, &self.table.sections(path)?)
     }
 
     /// The table that `average` tells of, row by row; it answers `false` where nothing is known.
