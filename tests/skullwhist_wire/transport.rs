@@ -148,12 +148,13 @@ fn a_new_login_ends_the_session_before() {
 fn the_bridge_calls_back_and_refuses_plainly() {
     let server = plain();
     let peer = Peer::new(&server, "us");
-    let params = json!({"session": peer.session}).to_string();
-    let params: String = form_urlencoded::byte_serialize(params.as_bytes()).collect();
     let asked = |query: &str| peer.get(&format!("/api/jsonp/?{query}"));
     // The examples ask with a doubled slash.
     for path in ["/api/jsonp/", "/api//jsonp/"] {
-        let reply = peer.get(&format!("{path}?callback=f&method=status&params={params}"));
+        let reply = peer.get(&format!(
+            "{path}?callback=f&method=status&session={}",
+            peer.session
+        ));
         assert_eq!(reply.status, 200);
         assert!(reply.content_type.contains("javascript"));
         let inside = reply.text.strip_prefix("f(").unwrap();
@@ -162,17 +163,46 @@ fn the_bridge_calls_back_and_refuses_plainly() {
         assert_eq!(value.as_object().unwrap().len(), STATUS.len() + 1);
         assert!(inside.ends_with("\"result\":\"success\"}"));
     }
-    let failed = asked("callback=f&method=status&params=nonsense");
+    let failed = asked("callback=f&method=status&session=nonsense");
     assert!(failed.text.starts_with("f({\"reason\""), "{failed:?}");
+    let missing = asked("callback=f&method=bid&bid=10");
+    assert!(missing.text.contains("`session` is missing"), "{missing:?}");
     // What is wrong with the call itself is not wrapped.
-    asked("method=status&params={}").failure();
-    asked("callback=f&params={}").failure();
-    asked("callback=f&method=old-game&params={}").failure();
-    asked("callback=f&method=none&params={}").failure();
-    asked("callback=alert(1)&method=status&params={}").failure();
+    asked("method=status&session=x").failure();
+    asked("callback=f&session=x").failure();
+    asked("callback=f&method=old-game&session=x").failure();
+    asked("callback=f&method=none&session=x").failure();
+    asked("callback=alert(1)&method=status&session=x").failure();
     for page in [peer.get("/api/jsonp/"), peer.raw("jsonp", "{}")] {
         assert_eq!(page.status, 200);
         assert!(page.content_type.starts_with("text/html"));
     }
     assert_eq!(peer.send("PUT", "/api/jsonp/", b"").status, 501);
+}
+
+#[test]
+fn the_bridge_takes_every_key_of_the_query_as_text_and_coerces_it() {
+    let server = plain();
+    let (one, two) = Peer::pair(&server);
+    let called = |peer: &Peer, rest: &str| {
+        let session = &peer.session;
+        let path = format!("/api/jsonp/?callback=f&session={session}&_=17&{rest}");
+        let text = peer.get(&path).text;
+        assert!(text.starts_with("f({"), "{text}");
+        text
+    };
+    assert!(called(&one, "method=bid&bid=abc").contains("the bid must be 1 to 13"));
+    assert!(called(&one, "method=bid&bid=10").contains("success"));
+    let card = one.legal(None);
+    let played = called(&one, &format!("method=play&card={card}"));
+    assert!(played.contains("success"), "{played}");
+    two.bid(json!(2)).success(&[]);
+    assert_eq!(two.status()["opponent-bid"], 10);
+    assert_eq!(two.status()["opponent-current-card"], json!(card));
+    // An account can be made and used by a page alone.
+    let account = "callback=f&name=page&password=a%20b";
+    let path = format!("/api/jsonp/?method=register&{account}");
+    assert!(one.get(&path).text.contains("\"id\":3"));
+    let path = format!("/api/jsonp/?method=login&{account}");
+    assert!(one.get(&path).text.contains("\"session\""));
 }

@@ -56,7 +56,10 @@ pub(super) fn bridge() -> String {
     let keys = [
         ("callback", "the name of the function"),
         ("method", "any method but old-game"),
-        ("params", "the JSON object of the request"),
+        (
+            "any other",
+            "a key of the request; its value is text, and bid=10 counts as the number 10",
+        ),
     ];
     table(&mut inside, "Parameter", keys.into_iter());
     page("GET /api/jsonp/", &inside)

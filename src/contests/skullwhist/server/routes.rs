@@ -70,18 +70,17 @@ async fn asked(hall: &Hall, method: Method, body: Body) -> Response {
         Ok(Err(_)) => return StatusCode::PAYLOAD_TOO_LARGE.into_response(),
         Err(_) => return StatusCode::REQUEST_TIMEOUT.into_response(),
     };
-    match told(hall, method, &body).await {
-        Some(answer) => json(&answer),
-        None => StatusCode::INTERNAL_SERVER_ERROR.into_response(),
+    match wire::Request::read(method, &body) {
+        // The original broke off at such a body.
+        Err(BodyFault::NeitherObjectNorArray) => StatusCode::INTERNAL_SERVER_ERROR.into_response(),
+        request => json(&answered(hall, request).await),
     }
 }
 
-/// The answer to a method; none to a body at which the original broke off.
-async fn told(hall: &Hall, method: Method, body: &[u8]) -> Option<Answer<Told>> {
-    match wire::Request::read(method, body) {
-        Ok(request) => Some(hall.ask(request).await),
-        Err(BodyFault::NeitherObjectNorArray) => None,
-        Err(fault) => Some(Answer::Failure(Refusal::from(fault).to_string())),
+async fn answered(hall: &Hall, request: Result<wire::Request, BodyFault>) -> Answer<Told> {
+    match request {
+        Ok(request) => hall.ask(request).await,
+        Err(fault) => Answer::Failure(Refusal::from(fault).to_string()),
     }
 }
 
@@ -89,16 +88,18 @@ fn json(answer: &Answer<Told>) -> Response {
     ([(CONTENT_TYPE, "application/json")], answer.write()).into_response()
 }
 
-/// `GET /api/jsonp/`, for pages in a browser: the answer as a call of the function `callback`. What is
-/// wrong with the call itself is plain JSON.
+/// `GET /api/jsonp/`, for pages in a browser: the answer as a call of the function `callback`. Every key
+/// of the query but `callback` and `method` is a key of the request, its value a text. A fault of the call
+/// itself is answered as plain JSON.
 async fn bridge(hall: &Hall, query: &str) -> Response {
-    let (mut callback, mut method, mut params) = (None, None, None);
+    let (mut callback, mut method) = (None, None);
+    let mut keys = serde_json::Map::new();
     for (key, value) in form_urlencoded::parse(query.as_bytes()) {
+        let value = value.into_owned();
         match &*key {
-            "callback" => callback = Some(value.into_owned()),
-            "method" => method = Some(value.into_owned()),
-            "params" => params = Some(value.into_owned()),
-            _ => {}
+            "callback" => callback = Some(value),
+            "method" => method = Some(value),
+            _ => drop(keys.insert(key.into_owned(), value.into())),
         }
     }
     let refuse = |reason: &str| json(&Answer::Failure(reason.to_owned()));
@@ -116,11 +117,7 @@ async fn bridge(hall: &Hall, query: &str) -> Response {
     let Some(method) = Method::by_name(&method).filter(|method| method.is_bridged()) else {
         return refuse("the method is not supported here");
     };
-    match told(hall, method, params.unwrap_or_default().as_bytes()).await {
-        Some(answer) => {
-            let script = format!("{callback}({});", answer.write());
-            ([(CONTENT_TYPE, "application/javascript")], script).into_response()
-        }
-        None => StatusCode::INTERNAL_SERVER_ERROR.into_response(),
-    }
+    let answer = answered(hall, wire::Request::of_keys(method, keys)).await;
+    let script = format!("{callback}({});", answer.write());
+    ([(CONTENT_TYPE, "application/javascript")], script).into_response()
 }

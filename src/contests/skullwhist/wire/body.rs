@@ -42,6 +42,10 @@ impl Body {
         }
     }
 
+    pub(super) fn of_keys(keys: Map<String, Value>) -> Body {
+        Body(keys)
+    }
+
     /// Whether all these keys are there; whatever they hold.
     pub(super) fn check(&self, keys: &[&'static str]) -> Result<(), BodyFault> {
         match keys.iter().find(|key| !self.0.contains_key(**key)) {

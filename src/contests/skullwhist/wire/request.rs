@@ -3,6 +3,7 @@
 use std::fmt;
 
 use serde::Serialize;
+use serde_json::{Map, Value};
 
 use super::body::{Body, BodyFault, Integer};
 
@@ -135,7 +136,19 @@ impl Request {
     ///
     /// [`BodyFault`].
     pub fn read(method: Method, body: &[u8]) -> Result<Request, BodyFault> {
-        let body = Body::read(body)?;
+        Request::of_body(method, &Body::read(body)?)
+    }
+
+    /// Makes a request of keys that did not come as a body.
+    ///
+    /// # Errors
+    ///
+    /// [`BodyFault`].
+    pub fn of_keys(method: Method, keys: Map<String, Value>) -> Result<Request, BodyFault> {
+        Request::of_body(method, &Body::of_keys(keys))
+    }
+
+    fn of_body(method: Method, body: &Body) -> Result<Request, BodyFault> {
         body.check(method.keys())?;
         Ok(match method {
             Method::Register => Request::Register {
