@@ -7,6 +7,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use anyhow::Context;
 use cardsharp_solvers::run::StopReason;
 
+use crate::contests::{Departure, Leaving};
+
 /// Exit code of a run that was interrupted after saving.
 pub const INTERRUPTED: u8 = 130;
 
@@ -29,4 +31,20 @@ pub fn flag() -> anyhow::Result<Arc<AtomicBool>> {
     })
     .context("cannot listen for Ctrl-C")?;
     Ok(flag)
+}
+
+/// Ctrl-C for a client of a contest: the first is obeyed after the running game, the second at once. A
+/// further one ends the process.
+pub fn departure() -> anyhow::Result<Departure> {
+    let departure = Departure::new(Arc::default());
+    let asked = departure.clone();
+    ctrlc::set_handler(move || match asked.ask() {
+        Leaving::AfterTheGame => {
+            tracing::warn!("the running game is finished first; Ctrl-C again leaves at once");
+        }
+        Leaving::Now => {}
+        Leaving::Overdue => std::process::exit(i32::from(INTERRUPTED)),
+    })
+    .context("cannot listen for Ctrl-C")?;
+    Ok(departure)
 }

@@ -3,8 +3,7 @@
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::process::ExitCode;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use anyhow::Context;
@@ -12,7 +11,9 @@ use clap::Args;
 
 use super::contest::{by_name, log_to_stderr};
 use super::interrupt;
-use crate::contests::{Account, AgentSpec, Contest, PlayOptions, PlayReport, ServerAddress};
+use crate::contests::{
+    Account, AgentSpec, Contest, Departure, PlayOptions, PlayReport, ServerAddress,
+};
 
 /// Attempts to connect that are closer together than this are refused by contest servers.
 const HAMMERING_SECONDS: f64 = 5.0;
@@ -20,7 +21,8 @@ const HAMMERING_SECONDS: f64 = 5.0;
 /// Play on a contest server.
 ///
 /// Goes on in a running game after a lost connection. Stops after --games, or on Ctrl-C (exit code
-/// 130), and says how it went. Options that a contest's client does not know are refused.
+/// 130), and says how it went. The first Ctrl-C lets the running game be finished, except in tricky-eights,
+/// and a second leaves at once. Options that a contest's client does not know are refused.
 ///
 /// challenge: a server by --host and --port. Plays until interrupted, unless --games is given.
 ///
@@ -31,7 +33,9 @@ const HAMMERING_SECONDS: f64 = 5.0;
 ///
 /// skullwhist: a web service by --url. Logs in by --name and --password-file, and registers if the server
 /// does not know the name. Plays until interrupted, unless --games is given. The password is sent as it
-/// is, over plain HTTP, as the contest wants it.
+/// is, over plain HTTP, as the contest wants it. The session and the running game are kept in a file
+/// beside the password file, FILE.NAME@HOST_PORT.session: a client that is started again within five
+/// minutes goes on with them instead of forfeiting the game.
 ///
 /// tricky-eights is played on standard input and output, without a server's name: commands come in, cards
 /// go out, until the input ends. How it went is said on standard error.
@@ -111,7 +115,7 @@ pub struct PlayArgs {
 /// Plays until the games are over or Ctrl-C.
 pub fn run(args: &PlayArgs) -> anyhow::Result<ExitCode> {
     log_to_stderr(args.quiet);
-    let options = options(args, interrupt::flag()?)?;
+    let options = options(args, interrupt::departure()?)?;
     options.check(args.contest.name(), args.contest.play_options())?;
     let by_stdio = options.server == ServerAddress::Stdio;
     if args.reconnect_wait < HAMMERING_SECONDS && args.host.is_some() && !args.quiet {
@@ -139,7 +143,7 @@ pub fn run(args: &PlayArgs) -> anyhow::Result<ExitCode> {
     })
 }
 
-fn options(args: &PlayArgs, stop: Arc<AtomicBool>) -> anyhow::Result<PlayOptions> {
+fn options(args: &PlayArgs, departure: Departure) -> anyhow::Result<PlayOptions> {
     let server = match (args.host.clone(), args.port, args.url.clone()) {
         (Some(host), Some(port), _) => ServerAddress::Socket { host, port },
         (_, _, Some(url)) => ServerAddress::Url(url),
@@ -158,7 +162,8 @@ fn options(args: &PlayArgs, stop: Arc<AtomicBool>) -> anyhow::Result<PlayOptions
         games: args.games,
         reconnect_wait,
         max_attempts: args.max_attempts,
-        stop,
+        stop: departure.flag().clone(),
+        departure,
         account: account(args),
         match_id: args.match_id.clone(),
         tag: args.tag.clone(),

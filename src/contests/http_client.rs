@@ -150,9 +150,14 @@ impl HttpClient {
             .build();
         Ok(HttpClient {
             agent: config.into(),
-            base: base.trim_end_matches('/').to_owned(),
-            prefix: uri.path().trim_end_matches('/').to_owned(),
+            base: below_api(base).to_owned(),
+            prefix: below_api(uri.path()).to_owned(),
         })
+    }
+
+    /// The base address, without a slash at its end.
+    pub fn base(&self) -> &str {
+        &self.base
     }
 
     /// Path and query as they are sent.
@@ -233,6 +238,16 @@ impl HttpClient {
     }
 }
 
+/// What stands before `/api` in an address. The paths of all contests begin with it, and people copy an
+/// address with it as well as without.
+fn below_api(address: &str) -> &str {
+    let whole = address.trim_end_matches('/');
+    whole
+        .strip_suffix("/api")
+        .unwrap_or(whole)
+        .trim_end_matches('/')
+}
+
 fn fault(error: ureq::Error) -> HttpFault {
     match error {
         ureq::Error::Timeout(what) => HttpFault::TooSlow(what.to_string()),
@@ -269,5 +284,12 @@ mod tests {
         assert_eq!(format!("{client:?}"), "HttpClient(http://a:8080/x)");
         assert_eq!(client.target("/api"), "/x/api");
         assert_eq!(HttpClient::new("http://a").unwrap().target("/api"), "/api");
+        for url in ["http://api/api", "http://api/api/", "http://api//api//"] {
+            let client = HttpClient::new(url).unwrap();
+            assert_eq!(
+                (client.base(), client.target("/api")),
+                ("http://api", "/api".to_owned())
+            );
+        }
     }
 }

@@ -21,6 +21,7 @@
 pub mod agent_spec;
 pub mod challenge;
 pub mod dead_mans_draw;
+mod departure;
 mod game_name;
 mod html;
 mod http_client;
@@ -43,6 +44,7 @@ mod trained_game;
 pub mod tricky_eights;
 
 pub use agent_spec::{AgentError, AgentSpec};
+pub use departure::{Departure, Leaving, RunningGame};
 pub use http_client::BadUrl;
 pub use known_options::UnknownOption;
 pub use password::{Password, PasswordError};

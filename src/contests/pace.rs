@@ -5,6 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use super::stop_flag::wait_since;
+use super::{Departure, RunningGame};
 
 /// The first pause after an attempt that failed; then each is twice as long.
 const FIRST_PAUSE: Duration = Duration::from_millis(250);
@@ -31,6 +32,7 @@ pub enum NoMore {
 #[derive(Debug)]
 pub struct Pace<'a> {
     stop: &'a AtomicBool,
+    departure: Option<Departure>,
     longest: Duration,
     most: Option<usize>,
     failed: usize,
@@ -42,11 +44,30 @@ impl<'a> Pace<'a> {
     pub fn new(stop: &'a AtomicBool, longest: Duration, most: Option<usize>) -> Pace<'a> {
         Pace {
             stop,
+            departure: None,
             longest,
             most,
             failed: 0,
             hold: FIRST_HOLD,
         }
+    }
+
+    /// Marks the games there, so that who wants to leave can let a game be finished.
+    pub fn leaving_by(self, departure: &Departure) -> Pace<'a> {
+        Pace {
+            departure: Some(departure.clone()),
+            ..self
+        }
+    }
+
+    /// A game goes on until what this returns is dropped.
+    pub fn begin_game(&self) -> Option<RunningGame> {
+        self.departure.as_ref().map(Departure::begin_game)
+    }
+
+    /// Whether told to stop once the running games are over.
+    pub fn is_leaving(&self) -> bool {
+        self.departure.as_ref().is_some_and(Departure::is_asked)
     }
 
     /// Whether told to stop.

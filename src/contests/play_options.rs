@@ -7,8 +7,8 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use super::AgentSpec;
 use super::known_options::{UnknownOption, check};
+use super::{AgentSpec, Departure};
 
 /// What a client waits between attempts to connect unless told otherwise. Challenge refuses who comes
 /// back within 5 s, and starts them again; its own clients wait as long as this.
@@ -33,6 +33,8 @@ pub struct PlayOptions {
     pub max_attempts: Option<NonZeroUsize>,
     /// Set from outside to make it stop; what has been played is reported all the same.
     pub stop: Arc<AtomicBool>,
+    /// Sets [`PlayOptions::stop`] once the running game is over. A client marks its games there.
+    pub departure: Departure,
     /// Who logs in.
     pub account: Option<Account>,
     /// Play this match and no other.
@@ -96,6 +98,7 @@ impl fmt::Display for PlayOption {
 impl PlayOptions {
     /// Plays there, with nothing else said.
     pub fn at(server: ServerAddress) -> PlayOptions {
+        let departure = Departure::new(Arc::default());
         PlayOptions {
             agent: None,
             seed: 0,
@@ -103,7 +106,8 @@ impl PlayOptions {
             games: None,
             reconnect_wait: RECONNECT_WAIT,
             max_attempts: None,
-            stop: Arc::new(AtomicBool::new(false)),
+            stop: departure.flag().clone(),
+            departure,
             account: None,
             match_id: None,
             tag: None,

@@ -49,6 +49,12 @@ fn a_wrong_password_ends_it_and_is_not_shown() {
     assert!(matches!(error, ClientError::LoginRefused { .. }), "{error}");
     assert!(!error.to_string().contains("wrong secret"));
     assert!(error.to_string().contains("taken"));
+    assert!(
+        error.to_string().contains("the password is wrong"),
+        "{error}"
+    );
+    let error = Client::new(&url(&server), "a name").play().unwrap_err();
+    assert!(error.to_string().contains("a name has 1 to 40"), "{error}");
 }
 
 #[test]

@@ -5,6 +5,8 @@
 
 mod client_hostile;
 mod client_live;
+#[cfg(unix)]
+mod client_restart;
 mod client_secrets;
 mod clients;
 mod clock;
@@ -18,6 +20,7 @@ mod games;
 mod heard;
 mod pages;
 mod peers;
+mod processes;
 mod restart;
 mod strict;
 mod transport;

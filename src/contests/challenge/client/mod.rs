@@ -62,6 +62,8 @@ pub fn play(options: &PlayOptions, agent: Box<dyn Agent>) -> Result<PlayReport, 
         report: PlayReport::default(),
         games: options.games.map(|games| games.get() as u64),
         stop: &options.stop,
+        departure: &options.departure,
+        running: None,
         awaits_result: false,
     };
     let mut failures = 0;

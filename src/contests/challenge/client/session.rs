@@ -9,13 +9,13 @@ use socket2::{SockRef, TcpKeepalive};
 
 use super::incoming::Incoming;
 use super::tracker::{Tracker, due};
-use crate::contests::PlayReport;
 use crate::contests::challenge::agents::Agent;
 use crate::contests::challenge::rules::{Cards, Due, Move};
 use crate::contests::challenge::wire::{
     ClientMessage, FrameDecoder, Outcome, RequestMessage, ResultMessage, encode_frame,
 };
 use crate::contests::stop_flag::STOP_CHECK;
+use crate::contests::{Departure, PlayReport, RunningGame};
 
 /// With less time on the clock than this, the agent is not asked: a thread that is held up for a
 /// moment must not cost the game.
@@ -52,6 +52,9 @@ pub(super) struct Player<'a> {
     /// Stop after so many games.
     pub(super) games: Option<u64>,
     pub(super) stop: &'a AtomicBool,
+    /// Marked while a game goes on, so that it can be finished before the client leaves.
+    pub(super) departure: &'a Departure,
+    pub(super) running: Option<RunningGame>,
     /// An answer was sent on this connection and no result has come since.
     pub(super) awaits_result: bool,
 }
@@ -187,11 +190,17 @@ impl Player<'_> {
             self.report.games += 1;
             self.report.unseen += 1;
         }
+        // The last game has to be over before this one begins, or nobody could leave between them.
+        self.running = None;
+        self.running = Some(self.departure.begin_game());
         self.agent.start_game();
     }
 
     fn note_result(&mut self, message: &ResultMessage) {
         let known = self.tracker.game_id().is_some();
+        if let Outcome::GameWon { .. } = message.result {
+            self.running = None;
+        }
         match message.result {
             Outcome::GameWon { by } if known => {
                 self.report.games += 1;

@@ -125,6 +125,7 @@ pub fn play_with(
     };
     let most = options.max_attempts.map(usize::from);
     let pace = Pace::new(&options.stop, options.reconnect_wait, most);
+    let pace = pace.leaving_by(&options.departure);
     let arena = Arena::new(session, patience);
     let mut player = Player::new(arena, pace, wanted, factory, options.seed);
     let end = watched

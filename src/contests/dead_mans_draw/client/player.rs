@@ -9,10 +9,10 @@ use super::ClientError;
 use super::calls::{Arena, Trouble};
 use super::ending::Ending;
 use super::sitting::Left;
-use crate::contests::PlayReport;
 use crate::contests::dead_mans_draw::agents::Factory;
 use crate::contests::dead_mans_draw::wire::{MatchObject, shown};
 use crate::contests::pace::{NoMore, Pace};
+use crate::contests::{PlayReport, RunningGame};
 
 /// Why a player comes to an end.
 pub(super) enum End {
@@ -43,6 +43,8 @@ pub(super) struct Player<'a> {
     pub(super) report: PlayReport,
     /// Matches that we have begun to play and whose end we have not seen.
     pub(super) begun: HashSet<String>,
+    /// There as long as there are such matches.
+    pub(super) running: Option<RunningGame>,
     /// Matches whose end has been counted.
     over: HashSet<String>,
     /// More than one match goes on for us.
@@ -65,6 +67,7 @@ impl<'a> Player<'a> {
             seed,
             report: PlayReport::default(),
             begun: HashSet::new(),
+            running: None,
             over: HashSet::new(),
             several: false,
         }
@@ -126,7 +129,13 @@ impl<'a> Player<'a> {
             {
                 return Ok(gone.clone());
             }
-            let playable = || matches.iter().filter(|one| !self.over.contains(&one.id));
+            // Who is about to leave finishes what was begun, and begins nothing more.
+            let leaving = self.pace.is_leaving();
+            let wanted = |id: &String| !leaving || self.begun.contains(id);
+            let playable = || {
+                let left = |one: &&MatchObject| !self.over.contains(&one.id) && wanted(&one.id);
+                matches.iter().filter(left)
+            };
             self.several = playable().nth(1).is_some();
             let ours = |one: &&MatchObject| self.is_ours(one);
             let found = match playable().rev().find(ours) {
@@ -151,6 +160,9 @@ impl<'a> Player<'a> {
     /// Counts the end of a match; `ending` is none if nobody says how it ended.
     pub(super) fn finish(&mut self, id: &str, ending: Option<Ending>, away: bool) {
         self.begun.remove(id);
+        if self.begun.is_empty() {
+            self.running = None;
+        }
         self.over.insert(id.to_owned());
         self.pace.moved();
         let report = &mut self.report;

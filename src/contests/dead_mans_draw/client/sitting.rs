@@ -63,6 +63,7 @@ impl Player<'_> {
             match look {
                 Look::Ours(object, since) => {
                     if self.begun.insert(id.to_owned()) {
+                        self.running = self.running.take().or_else(|| self.pace.begin_game());
                         tracing::info!("match {} has begun", shown(id));
                     }
                     sitting.away = false;

@@ -65,8 +65,12 @@ pub(super) type Answered<T> = Result<(Answer<T>, Instant), Trouble>;
 pub(super) enum Entry {
     /// There is a session.
     In,
-    /// Neither login nor registration is granted; the reason of the latter.
-    Refused(String),
+    /// Neither login nor registration is granted, for these reasons.
+    Refused {
+        login: String,
+        registration: String,
+        hint: &'static str,
+    },
 }
 
 /// The server, for somebody who plays.
@@ -97,11 +101,21 @@ impl Service {
         }
     }
 
+    /// Goes on with a session that another client has begun.
+    pub(super) fn go_on(&mut self, session: &str) {
+        self.session = session.to_owned();
+    }
+
+    /// The session.
+    pub(super) fn session(&self) -> &str {
+        &self.session
+    }
+
     /// Logs in, and registers first if the server does not know us.
     pub(super) fn enter(&mut self) -> Result<Entry, Trouble> {
-        if self.log_in()? {
+        let Some(login) = self.log_in()? else {
             return Ok(Entry::In);
-        }
+        };
         let registered = self.ask::<Registered>(&Request::Register {
             name: self.name.clone(),
             password: self.password.reveal().to_owned(),
@@ -109,15 +123,38 @@ impl Service {
         match registered?.0 {
             Answer::Success(_) => {}
             Answer::Retry(reason) => return Err(Trouble::odd(&self.told(&reason))),
-            Answer::Failure(reason) => return Ok(Entry::Refused(self.told(&reason))),
+            Answer::Failure(reason) => {
+                let registration = self.told(&reason);
+                let hint = self.hint();
+                return Ok(Entry::Refused {
+                    login,
+                    registration,
+                    hint,
+                });
+            }
         }
         match self.log_in()? {
-            true => Ok(Entry::In),
-            false => Err(Trouble::odd("a bot that has just registered cannot log in")),
+            None => Ok(Entry::In),
+            Some(_) => Err(Trouble::odd("a bot that has just registered cannot log in")),
         }
     }
 
-    fn log_in(&mut self) -> Result<bool, Trouble> {
+    /// The likely reason if we can neither log in nor register. The server tells it only in words for
+    /// people.
+    fn hint(&self) -> &'static str {
+        let fits = |sign: u8| sign.is_ascii_alphanumeric() || b"-_".contains(&sign);
+        if !(1..=40).contains(&self.name.len()) || !self.name.bytes().all(fits) {
+            return "a name has 1 to 40 letters, digits, hyphens and underscores: choose another --name";
+        }
+        if self.password.reveal().chars().count() > 255 {
+            return "a password has at most 255 characters: look at --password-file";
+        }
+        "the password is wrong, or the name is somebody else's: look at --password-file, or choose \
+         another --name"
+    }
+
+    /// Logs in; the reason if the server refuses it.
+    fn log_in(&mut self) -> Result<Option<String>, Trouble> {
         let answer = self.ask::<LoggedIn>(&Request::Login {
             name: self.name.clone(),
             password: self.password.reveal().to_owned(),
@@ -126,10 +163,10 @@ impl Service {
             Answer::Success(LoggedIn { session, id }) => {
                 self.session = session;
                 self.id = Some(id);
-                Ok(true)
+                Ok(None)
             }
             Answer::Retry(reason) => Err(Trouble::odd(&self.told(&reason))),
-            Answer::Failure(_) => Ok(false),
+            Answer::Failure(reason) => Ok(Some(self.told(&reason))),
         }
     }
 

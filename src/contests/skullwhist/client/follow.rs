@@ -3,11 +3,12 @@
 
 use arrayvec::ArrayVec;
 use cardsharp_solvers::game::Player;
+use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use crate::contests::skullwhist::agents::Sight;
 use crate::contests::skullwhist::rules::{Card, Cards, SkullWhist, Trick};
-use crate::contests::skullwhist::wire::{ROUNDS, StatusReport};
+use crate::contests::skullwhist::wire::{Hand, ROUNDS, StatusReport, read_card};
 
 /// Why a game cannot be followed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
@@ -54,6 +55,20 @@ pub struct Follow {
     lost: Option<Unfollowable>,
 }
 
+/// A game from our side, to be kept in a file. Cards are texts.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct FollowNotes {
+    /// Whether we lead round 1.
+    leads: bool,
+    hand: Hand,
+    bids: [Option<u8>; 2],
+    /// Of each round the leader's seat and both cards.
+    rounds: Vec<(u8, String, String)>,
+    own: Option<String>,
+    unsure: Option<String>,
+    lost: bool,
+}
+
 impl Follow {
     /// A game that begins with this hand.
     pub fn new(hand: Cards) -> Follow {
@@ -70,9 +85,54 @@ impl Follow {
         }
     }
 
+    /// What has to be kept to go on with it later.
+    pub fn notes(&self) -> FollowNotes {
+        let text = |card: Card| card.to_string();
+        let round = |trick: &Trick| {
+            let leader = u8::from(trick.leader == Player::ONE);
+            (leader, text(trick.led), text(trick.reply))
+        };
+        FollowNotes {
+            leads: self.seat == Player::ZERO,
+            hand: Hand(self.hand),
+            bids: self.bids,
+            rounds: self.rounds.iter().map(round).collect(),
+            own: self.own.map(text),
+            unsure: self.unsure.map(text),
+            lost: self.lost.is_some(),
+        }
+    }
+
+    /// The game of such notes; none if they make no sense.
+    pub fn resume(notes: &FollowNotes) -> Option<Follow> {
+        let player = |first: bool| if first { Player::ZERO } else { Player::ONE };
+        let card = |text: &Option<String>| text.as_deref().map(read_card).transpose().ok();
+        let rounds = notes.rounds.iter().map(|(leader, led, reply)| {
+            let (led, reply) = (read_card(led).ok()?, read_card(reply).ok()?);
+            let leader = player(*leader == 0);
+            Some(Trick { leader, led, reply })
+        });
+        let rounds = rounds.collect::<Option<Vec<_>>>()?;
+        Some(Follow {
+            seat: player(notes.leads),
+            hand: notes.hand.0,
+            bids: notes.bids,
+            rounds: ArrayVec::try_from(rounds.as_slice()).ok()?,
+            own: card(&notes.own)?,
+            unsure: card(&notes.unsure)?,
+            led: None,
+            lost: notes.lost.then_some(Unfollowable::Missing),
+        })
+    }
+
     /// Our bid.
     pub fn bid(&mut self, bid: u8) {
         self.bids[0] = Some(bid);
+    }
+
+    /// Our bid, if there is one.
+    pub fn own_bid(&self) -> Option<u8> {
+        self.bids[0]
     }
 
     /// We have played this card.

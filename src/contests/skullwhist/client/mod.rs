@@ -7,6 +7,7 @@
 //! | a game as the answers to `status` show it | `follow` |
 //! | one game, bid and cards | `sitting` |
 //! | game after game | `player` |
+//! | what a client that is started again goes on with | `session_file` |
 //!
 //! The server says why it refuses only in words for people, so that a session that is over is known by
 //! this: `status`, which needs nothing but a session, fails too. A card whose answer was lost is not sent
@@ -16,15 +17,17 @@
 mod calls;
 mod follow;
 mod player;
+mod session_file;
 mod sitting;
 
 pub use calls::Patience;
-pub use follow::{Follow, Unfollowable};
+pub use follow::{Follow, FollowNotes, Unfollowable};
 
 use thiserror::Error;
 
 use self::calls::Service;
 use self::player::{End, Player};
+use self::session_file::SessionFile;
 use super::agents::Factory;
 use crate::contests::http_client::HttpClient;
 use crate::contests::pace::Pace;
@@ -45,13 +48,19 @@ pub enum ClientError {
     /// The password cannot be had.
     #[error(transparent)]
     Password(#[from] PasswordError),
-    /// The name is taken and the password is not its, or no name can be like this.
-    #[error("the server lets {name} neither log in nor register: {reason}")]
+    /// The password is not the account's, or no account can be like this.
+    #[error(
+        "the server lets {name} neither log in ({login}) nor register ({registration}): {hint}"
+    )]
     LoginRefused {
         /// The name.
         name: String,
-        /// What the server said to the registration.
-        reason: String,
+        /// What the server said to the login.
+        login: String,
+        /// What it said to the registration.
+        registration: String,
+        /// The likely reason, and the way out.
+        hint: &'static str,
     },
     /// The server points elsewhere.
     #[error("the server is elsewhere: name {0} with --url")]
@@ -98,11 +107,13 @@ pub fn play_with(
     let account = options.account.as_ref();
     let account = account.ok_or(ClientError::NeedsAccount)?;
     let password = Password::read(&account.password_file)?;
+    let kept = SessionFile::open(&account.password_file, &account.user, http.base());
     let service = Service::new(http.clone(), &account.user, password, patience);
     let most = options.max_attempts.map(usize::from);
     let pace = Pace::new(&options.stop, options.reconnect_wait, most);
+    let pace = pace.leaving_by(&options.departure);
     let games = options.games.map(|games| games.get() as u64);
-    let mut player = Player::new(service, pace, games, factory, options.seed);
+    let mut player = Player::new(service, kept, pace, games, (factory, options.seed));
     let end = http
         .while_watching(&options.stop, || player.run())
         .map_err(ClientError::Thread)?;

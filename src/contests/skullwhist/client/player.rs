@@ -4,11 +4,13 @@ use std::time::Instant;
 
 use super::ClientError;
 use super::calls::{Entry, Service, Trouble};
-use crate::contests::PlayReport;
+use super::session_file::{Kept, KeptGame, SessionFile};
+use super::sitting::Sitting;
 use crate::contests::pace::{NoMore, Pace};
 use crate::contests::shown::shown;
-use crate::contests::skullwhist::agents::Factory;
+use crate::contests::skullwhist::agents::{Agent, Factory};
 use crate::contests::skullwhist::wire::{Answer, OldGame};
+use crate::contests::{PlayReport, derive_seed};
 
 /// Why a player comes to an end.
 pub(super) enum End {
@@ -22,6 +24,7 @@ pub(super) enum End {
 
 pub(super) struct Player<'a> {
     pub(super) service: Service,
+    file: SessionFile,
     pub(super) pace: Pace<'a>,
     games: Option<u64>,
     pub(super) factory: Factory,
@@ -32,13 +35,14 @@ pub(super) struct Player<'a> {
 impl<'a> Player<'a> {
     pub(super) fn new(
         service: Service,
+        file: SessionFile,
         pace: Pace<'a>,
         games: Option<u64>,
-        factory: Factory,
-        seed: u64,
+        (factory, seed): (Factory, u64),
     ) -> Player<'a> {
         Player {
             service,
+            file,
             pace,
             games,
             factory,
@@ -53,14 +57,17 @@ impl<'a> Player<'a> {
     }
 
     fn play(&mut self) -> Result<(), End> {
-        self.log_in()?;
+        self.enter()?;
         while self.games.is_none_or(|games| self.report.games < games) {
+            if self.pace.is_stopped() {
+                return Err(End::Stopped);
+            }
             let asked = Instant::now();
             match self.service.new_game() {
                 Ok((Answer::Success(dealt), _)) => {
                     self.answered();
                     self.pace.moved();
-                    self.sit(&dealt)?;
+                    self.sit(Sitting::new(self.agent(dealt.game), &dealt))?;
                 }
                 Ok((Answer::Retry(_), _)) => {
                     self.answered();
@@ -81,16 +88,101 @@ impl<'a> Player<'a> {
         loop {
             match self.service.enter() {
                 Ok(Entry::In) => break,
-                Ok(Entry::Refused(reason)) => {
-                    let name = shown(&self.service.name);
-                    return Err(End::Failed(ClientError::LoginRefused { name, reason }));
+                Ok(Entry::Refused {
+                    login,
+                    registration,
+                    hint,
+                }) => {
+                    return Err(End::Failed(ClientError::LoginRefused {
+                        name: shown(&self.service.name),
+                        login,
+                        registration,
+                        hint,
+                    }));
                 }
                 Err(trouble) => self.stumble(trouble)?,
             }
         }
         self.answered();
         tracing::info!("logged in as {}", shown(&self.service.name));
+        self.keep(None);
         Ok(())
+    }
+
+    /// Goes on with the session and the game of a client that has ended, or logs in.
+    fn enter(&mut self) -> Result<(), End> {
+        let Some(kept) = self.file.read() else {
+            return self.log_in();
+        };
+        self.service.go_on(&kept.session);
+        let report = loop {
+            match self.service.status() {
+                Ok((Answer::Success(report), _)) => break report,
+                Ok(_) => {
+                    self.answered();
+                    tracing::info!("the session that was kept is over");
+                    return self.log_in();
+                }
+                Err(trouble) => self.stumble(trouble)?,
+            }
+        };
+        self.answered();
+        self.service.id = Some(kept.id);
+        let name = shown(&self.service.name);
+        tracing::info!("goes on with the session of {name} that was kept");
+        let game = kept.game.as_ref();
+        match (report.game, game) {
+            (None, None) => Ok(()),
+            (None, Some(game)) => {
+                self.finish(game.id, true)?;
+                self.keep(None);
+                Ok(())
+            }
+            (Some(id), Some(game)) if game.id == id => self.resume(game),
+            (Some(id), _) => self.take_up(id),
+        }
+    }
+
+    /// Plays on in a game that was kept.
+    fn resume(&mut self, game: &KeptGame) -> Result<(), End> {
+        match Sitting::resume(self.agent(game.id), game) {
+            Some(sitting) => self.sit(sitting),
+            None => self.take_up(game.id),
+        }
+    }
+
+    /// Plays a game of which nothing was kept. The server tells the hand only before the bid.
+    fn take_up(&mut self, id: u64) -> Result<(), End> {
+        loop {
+            let asked = Instant::now();
+            match self.service.new_game() {
+                Ok((Answer::Success(dealt), _)) => {
+                    self.answered();
+                    return self.sit(Sitting::new(self.agent(dealt.game), &dealt));
+                }
+                Ok((Answer::Retry(_), _)) => {
+                    self.answered();
+                    self.hold(asked)?;
+                }
+                Ok((Answer::Failure(_), _)) => {
+                    self.answered();
+                    tracing::warn!("nothing is known of the running game {id}: it is forfeited");
+                    return self.log_in();
+                }
+                Err(trouble) => self.stumble(trouble)?,
+            }
+        }
+    }
+
+    fn agent(&self, game: u64) -> Box<dyn Agent> {
+        self.factory.agent(derive_seed(self.seed, game))
+    }
+
+    /// Keeps the session and the running game for the next client.
+    pub(super) fn keep(&mut self, game: Option<KeptGame>) {
+        let Some(id) = self.service.id else { return };
+        let session = self.service.session().to_owned();
+        self.file.write(&Kept { session, id, game });
     }
 
     /// Something was refused: logs in again if the session is over, else waits a little.

@@ -4,7 +4,7 @@ use std::time::Instant;
 
 use super::follow::Follow;
 use super::player::{End, Player};
-use crate::contests::derive_seed;
+use super::session_file::KeptGame;
 use crate::contests::skullwhist::agents::Agent;
 use crate::contests::skullwhist::rules::{Card, Cards};
 use crate::contests::skullwhist::wire::{Answer, Dealt, ROUNDS, StatusReport};
@@ -15,8 +15,9 @@ const MOST_REFUSED_BIDS: u8 = 3;
 const PLAIN_BID: u8 = 6;
 
 /// The game that is played.
-struct Sitting {
+pub(super) struct Sitting {
     id: u64,
+    opponent: u64,
     agent: Box<dyn Agent>,
     follow: Follow,
     /// When we have bid.
@@ -32,42 +33,85 @@ struct Sitting {
 }
 
 impl Sitting {
-    fn has_bid(&mut self, bid: u8) {
-        self.follow.bid(bid);
-        self.bid = Some(Instant::now());
-        self.unsure_bid = None;
+    /// A game that has just been dealt.
+    pub(super) fn new(agent: Box<dyn Agent>, dealt: &Dealt) -> Sitting {
+        Sitting::with(
+            agent,
+            dealt.game,
+            dealt.opponent,
+            Follow::new(dealt.cards.0),
+        )
     }
-}
 
-impl Player<'_> {
-    /// Plays a game to its end.
-    pub(super) fn sit(&mut self, dealt: &Dealt) -> Result<(), End> {
-        let mut sitting = Sitting {
-            id: dealt.game,
-            agent: self.factory.agent(derive_seed(self.seed, dealt.game)),
-            follow: Follow::new(dealt.cards.0),
+    /// A game that another client has begun; none if its notes make no sense.
+    pub(super) fn resume(agent: Box<dyn Agent>, game: &KeptGame) -> Option<Sitting> {
+        let follow = Follow::resume(&game.follow)?;
+        let bid = follow.own_bid();
+        let mut sitting = Sitting::with(agent, game.id, game.opponent, follow);
+        sitting.bid = bid.map(|_| Instant::now());
+        sitting.unsure_bid = game.bid.filter(|_| bid.is_none());
+        sitting.away = true;
+        Some(sitting)
+    }
+
+    fn with(mut agent: Box<dyn Agent>, id: u64, opponent: u64, follow: Follow) -> Sitting {
+        agent.start_game();
+        Sitting {
+            id,
+            opponent,
+            agent,
+            follow,
             bid: None,
             refused_bids: 0,
             unsure_bid: None,
             refused: Cards::EMPTY,
             round: None,
             away: false,
-        };
-        sitting.agent.start_game();
+        }
+    }
+
+    fn has_bid(&mut self, bid: u8) {
+        self.follow.bid(bid);
+        self.bid = Some(Instant::now());
+        self.unsure_bid = None;
+    }
+
+    /// What has to be kept to go on with it, if this bid or this card is sent now.
+    fn notes(&self, bid: Option<u8>, card: Option<Card>) -> KeptGame {
+        let mut follow = self.follow.clone();
+        if let Some(card) = card {
+            follow.sent(card);
+        }
+        KeptGame {
+            id: self.id,
+            opponent: self.opponent,
+            bid,
+            follow: follow.notes(),
+        }
+    }
+}
+
+impl Player<'_> {
+    /// Plays a game to its end.
+    pub(super) fn sit(&mut self, mut sitting: Sitting) -> Result<(), End> {
+        let _running = self.pace.begin_game();
         if sitting.follow.shown().is_none() {
             self.report.odd_messages += 1;
             tracing::warn!(
                 "game {} cannot be followed: it has begun already",
-                dealt.game
+                sitting.id
             );
         }
-        tracing::info!("game {} against bot {}", dealt.game, dealt.opponent);
+        tracing::info!("game {} against bot {}", sitting.id, sitting.opponent);
+        self.keep(Some(sitting.notes(sitting.unsure_bid, None)));
         loop {
             let asked = Instant::now();
             match self.service.status() {
                 Ok((Answer::Success(report), _)) if report.game != Some(sitting.id) => {
                     self.answered();
-                    return self.finish(sitting.id, sitting.away);
+                    self.finish(sitting.id, sitting.away)?;
+                    self.keep(None);
+                    return Ok(());
                 }
                 Ok((Answer::Success(report), since)) => {
                     self.answered();
@@ -138,6 +182,7 @@ impl Player<'_> {
             None => self.choose_bid(sitting),
         };
         self.note_time(since);
+        self.keep(Some(sitting.notes(Some(bid), None)));
         match self.service.bid(bid) {
             Ok((Answer::Success(_), _)) => {
                 self.answered();
@@ -189,6 +234,7 @@ impl Player<'_> {
             None => return self.hold(asked),
         };
         self.note_time(since);
+        self.keep(Some(sitting.notes(None, Some(card))));
         match self.service.play(card) {
             Ok((Answer::Success(_), _)) => {
                 self.answered();

@@ -1,0 +1,135 @@
+//! The file in which a client keeps its session and its running game, for the next client of the same
+//! account: a new login would forfeit the game.
+
+use std::fs::{File, OpenOptions, TryLockError};
+use std::io::{self, Read, Seek, SeekFrom, Write};
+use std::path::{Path, PathBuf};
+
+use serde::{Deserialize, Serialize};
+
+use super::follow::FollowNotes;
+use crate::contests::shown::shown;
+
+/// Most bytes that are read.
+const MOST_BYTES: u64 = 64 * 1024;
+
+/// What is kept.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) struct Kept {
+    /// The session: good for whoever has it.
+    pub(super) session: String,
+    /// The number of the account.
+    pub(super) id: u64,
+    /// The running game.
+    pub(super) game: Option<KeptGame>,
+}
+
+/// A game as far as it was played.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) struct KeptGame {
+    /// Its number.
+    pub(super) id: u64,
+    /// The number of the other's account.
+    pub(super) opponent: u64,
+    /// A bid that was sent, and may have arrived.
+    pub(super) bid: Option<u8>,
+    /// What was seen and done.
+    pub(super) follow: FollowNotes,
+}
+
+/// The file. Where there is none, nothing is kept.
+#[derive(Debug)]
+pub(super) struct SessionFile {
+    /// Locked, so that no two clients go on with one session.
+    file: Option<File>,
+    path: PathBuf,
+}
+
+impl SessionFile {
+    /// The file of the account `name` on the server at `base`, beside the password's file.
+    pub(super) fn open(password_file: &Path, name: &str, base: &str) -> SessionFile {
+        let path = path(password_file, name, base);
+        let file = open_locked(&path).map_err(|error| {
+            tracing::warn!(
+                "the session cannot be kept in {}, so that a restart will forfeit a running game: {error}",
+                path.display()
+            );
+        });
+        let file = file.ok();
+        SessionFile { file, path }
+    }
+
+    /// What the client before has kept.
+    pub(super) fn read(&mut self) -> Option<Kept> {
+        let mut text = String::new();
+        let file = self.file.as_mut()?;
+        let read = file.take(MOST_BYTES).read_to_string(&mut text);
+        // What stands behind the first line was left by a longer one.
+        let line = text.lines().next().filter(|line| !line.is_empty())?;
+        let kept = serde_json::from_str(line).ok();
+        if read.is_err() || kept.is_none() {
+            tracing::warn!(
+                "{} holds no session and is written anew",
+                self.path.display()
+            );
+        }
+        kept
+    }
+
+    /// Keeps this instead of what was kept before.
+    pub(super) fn write(&mut self, kept: &Kept) {
+        let Some(file) = &mut self.file else { return };
+        if let Err(error) = replace(file, kept) {
+            tracing::warn!("{} cannot be written: {error}", self.path.display());
+            self.file = None;
+        }
+    }
+}
+
+/// `PASSWORD_FILE.NAME@HOST_PORT.session`
+fn path(password_file: &Path, name: &str, base: &str) -> PathBuf {
+    let host = base.split_once("://").map_or(base, |(_, host)| host);
+    let plain = |text: &str| -> String {
+        let fits = |sign: char| sign.is_ascii_alphanumeric() || "-_.".contains(sign);
+        text.chars()
+            .map(|sign| if fits(sign) { sign } else { '_' })
+            .collect()
+    };
+    let mut path = password_file.as_os_str().to_owned();
+    path.push(format!(
+        ".{}@{}.session",
+        plain(&shown(name)),
+        plain(&shown(host))
+    ));
+    path.into()
+}
+
+fn open_locked(path: &Path) -> io::Result<File> {
+    let mut options = OpenOptions::new();
+    options.read(true).write(true).create(true).truncate(false);
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+    let file = options.open(path)?;
+    match file.try_lock() {
+        Ok(()) => {}
+        Err(TryLockError::WouldBlock) => {
+            return Err(io::Error::other("another client with this name has it"));
+        }
+        Err(TryLockError::Error(error)) => return Err(error),
+    }
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt;
+        file.set_permissions(std::fs::Permissions::from_mode(0o600))?;
+    }
+    Ok(file)
+}
+
+/// Writes in place, as a file that takes another's place would not have its lock.
+fn replace(file: &mut File, kept: &Kept) -> io::Result<()> {
+    let mut line = serde_json::to_vec(kept)?;
+    line.push(b'\n');
+    file.seek(SeekFrom::Start(0))?;
+    file.write_all(&line)?;
+    file.set_len(line.len() as u64)
+}
