@@ -4,6 +4,7 @@
 //! prints one JSON object on standard output; everything meant for a person goes to standard error
 //! then, so that the two can be told apart.
 
+mod admin;
 mod bench;
 mod columns;
 mod completions;
@@ -60,6 +61,7 @@ enum Command {
     Completions(completions::CompletionsArguments),
     Serve(serve::ServeArgs),
     Credentials(credentials::CredentialsArguments),
+    Admin(admin::AdminArguments),
     Play(play::PlayArgs),
 }
 
@@ -105,6 +107,7 @@ pub fn main() -> ExitCode {
         Command::Completions(arguments) => completions::run(arguments, CommandLine::command()),
         Command::Serve(args) => serve::run(args),
         Command::Credentials(arguments) => credentials::run(arguments),
+        Command::Admin(arguments) => admin::run(arguments),
         Command::Play(args) => play::run(args),
     };
     match outcome {

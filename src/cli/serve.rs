@@ -28,8 +28,10 @@ use crate::contests::{Contest, ServeOptions, SyncPolicy};
 /// tricky-eights: the judge. Starts four contestants, whose command lines stand behind --, as north, east,
 /// south and west, and plays one game to 300, or --games. With --data it keeps te.log and a journal there.
 ///
-/// skullwhist: bots register and log in by themselves. Pages for people are at /api/ and /stats/. With
-/// --data accounts and games survive a restart.
+/// skullwhist: bots register and log in by themselves. The rules and the methods are described at /api/;
+/// standings, games and who is online are at /stats/. With --data accounts and games survive a restart,
+/// and `cardsharp admin skullwhist` removes bots, sets passwords and exports games. After --games the
+/// server stays some seconds, so that the bots hear how their last game ended.
 ///
 /// Stops on Ctrl-C, and by itself after --games.
 #[derive(Args)]

@@ -18,6 +18,7 @@
 //! The arena and the command line know a contest only through [`Contest`]; [`ALL`] is the one list
 //! of them.
 
+mod admin_task;
 pub mod agent_spec;
 pub mod challenge;
 pub mod dead_mans_draw;
@@ -43,6 +44,7 @@ mod stop_flag;
 mod trained_game;
 pub mod tricky_eights;
 
+pub use admin_task::AdminTask;
 pub use agent_spec::{AgentError, AgentSpec};
 pub use departure::{Departure, Leaving, RunningGame};
 pub use http_client::BadUrl;
@@ -55,7 +57,8 @@ pub use seed::derive_seed;
 pub use serve_options::{ServeOption, ServeOptions, SyncPolicy};
 pub use trained_game::{TrainedGame, TrainedInfosets};
 
-use std::path::PathBuf;
+use std::io::Write;
+use std::path::{Path, PathBuf};
 
 /// Every contest there is.
 pub const ALL: &[&dyn Contest] = &[
@@ -108,6 +111,21 @@ pub trait Contest: Sync {
     /// What is wrong with the password, or that nobody logs in to this contest.
     fn credentials(&self, _: &CredentialOptions) -> anyhow::Result<serde_json::Value> {
         anyhow::bail!("nobody logs in to {} with a password", self.name())
+    }
+
+    /// Works on the accounts and games that a server has kept in `data`, while no server has them. What
+    /// it tells goes to `output`.
+    ///
+    /// # Errors
+    ///
+    /// Why it cannot, or that no accounts are kept for this contest.
+    fn administer(
+        &self,
+        _data: &Path,
+        _task: &AdminTask,
+        _output: &mut dyn Write,
+    ) -> anyhow::Result<()> {
+        anyhow::bail!("the server of {} keeps no accounts", self.name())
     }
 
     /// Which of the options that not every contest has are known to this one's client.

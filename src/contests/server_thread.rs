@@ -1,8 +1,10 @@
 //! What the servers of all contests have in common: a port, a thread of their own, and the ways to
 //! stop it.
 
+use std::io::ErrorKind;
 use std::net::{IpAddr, SocketAddr, TcpListener};
 use std::thread::JoinHandle;
+use std::time::{Duration, Instant};
 
 use thiserror::Error;
 use tokio::sync::watch;
@@ -28,19 +30,37 @@ pub enum ServiceError {
     Crashed,
 }
 
+/// How long a port that is in use is waited for: a process that has just been killed keeps it until the
+/// system has cleared it away.
+const PORT_PATIENCE: Duration = Duration::from_secs(1);
+/// The pause between two attempts to open a port.
+const PORT_PAUSE: Duration = Duration::from_millis(50);
+
 /// Opens a port for an event loop; says where it is.
 ///
 /// # Errors
 ///
 /// [`ServiceError::Listen`].
 pub fn listen(bind: IpAddr, port: u16) -> Result<(TcpListener, SocketAddr), ServiceError> {
-    let open = || {
+    let open = || -> std::io::Result<_> {
         let listener = TcpListener::bind((bind, port))?;
         listener.set_nonblocking(true)?;
         let address = listener.local_addr()?;
         Ok((listener, address))
     };
-    open().map_err(|source| ServiceError::Listen { bind, port, source })
+    let begun = Instant::now();
+    loop {
+        match open() {
+            Err(error)
+                if error.kind() == ErrorKind::AddrInUse && begun.elapsed() < PORT_PATIENCE =>
+            {
+                std::thread::sleep(PORT_PAUSE);
+            }
+            opened => {
+                return opened.map_err(|source| ServiceError::Listen { bind, port, source });
+            }
+        }
+    }
 }
 
 /// A server at work on a thread of its own, so that it can be started and stopped from anywhere, other

@@ -3,6 +3,7 @@
 
 #![allow(clippy::unwrap_used)] // The lint's exception for tests does not reach what they call.
 
+mod admin;
 mod client_hostile;
 mod client_live;
 #[cfg(unix)]
@@ -10,6 +11,8 @@ mod client_restart;
 mod client_secrets;
 mod clients;
 mod clock;
+mod damage;
+mod farewell;
 // What one contest's tests do not need of it, the other's do.
 #[allow(dead_code)]
 #[path = "../dead_mans_draw_wire/faulty.rs"]

@@ -2,7 +2,7 @@
 
 use serde_json::json;
 
-use crate::peers::{Peer, plain, play_out};
+use crate::peers::{Peer, plain, play_out, round};
 
 #[test]
 fn games_are_counted_per_bot_and_versus_once_they_are_over() {
@@ -36,11 +36,79 @@ fn games_are_counted_per_bot_and_versus_once_they_are_over() {
         assert!(rounds.contains(&format!("<td>{card}</td>")), "{card}");
     }
     for nowhere in [
+        "/stats/games/0/",
+        "/stats/games/2/",
         "/stats/bot/9/",
         "/stats/bot/x/",
         "/stats/none/",
         "/stats/game/9/",
     ] {
         assert_eq!(peer.get(nowhere).status, 404, "{nowhere}");
+    }
+}
+
+#[test]
+fn bots_stand_by_success_and_running_games_and_who_is_online_are_shown() {
+    let server = plain();
+    let (mut one, mut two) = Peer::pair(&server);
+    one.bid(json!(1)).success(&[]);
+    two.bid(json!(13)).success(&[]);
+    let peers = [one.peer.clone(), two.peer.clone()];
+    play_out(&mut one, &mut two);
+    // A bid of 13 and a bid of 1 cannot have one score.
+    let told = peers[0].old_game(json!(one.game)).body;
+    let best = match told["score1"].as_i64() > told["score2"].as_i64() {
+        true => told["bot1"].as_u64().unwrap(),
+        false => told["bot2"].as_u64().unwrap(),
+    };
+    let idle = Peer::new(&server, "idle");
+    let page = |path: &str| {
+        let reply = idle.get(path);
+        assert_eq!(reply.status, 200, "{path}");
+        reply.text
+    };
+    let all = page("/stats/");
+    assert!(
+        all.contains(&format!("<tr><td>1</td><td>{best}</td>")),
+        "{all}"
+    );
+    assert!(all.contains("100.0 %") && all.contains("0.0 %") && !all.contains("plays game"));
+    let games = page("/stats/games/");
+    assert!(
+        games.contains(&format!("/stats/game/{}/", one.game)),
+        "{games}"
+    );
+
+    let [first, second] = peers;
+    let (mut one, mut two) = Peer::meet(first, second);
+    round(&mut one, &mut two);
+    let all = page("/stats/");
+    let running = format!(
+        "<td>{}</td><td><a href=\"/stats/bot/{}/\">",
+        one.game, one.id
+    );
+    assert!(all.contains(&running), "{all}");
+    assert!(
+        all.contains(&format!("plays game {}", one.game)) && all.contains("logged in"),
+        "{all}"
+    );
+    // Of its cards nothing is shown.
+    for card in one.dealt.iter().chain(&two.dealt) {
+        assert!(!all.contains(card.as_str()), "{all}");
+    }
+}
+
+#[test]
+fn the_rules_of_the_game_are_stated() {
+    let server = plain();
+    let page = Peer::stranger(&server).get("/api/").text;
+    for rule in [
+        "13 random cards",
+        "1 to 13",
+        "same suit if it has one",
+        "spades are trumps",
+        "-80",
+    ] {
+        assert!(page.contains(rule), "{rule}");
     }
 }

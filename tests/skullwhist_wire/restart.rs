@@ -1,16 +1,15 @@
 //! The database: what survives a restart and a kill.
 
-use std::io::{BufRead, BufReader};
 use std::path::Path;
-use std::process::{Child, Command, Stdio};
+use std::time::Duration;
 
-use assert_cmd::cargo::CommandCargoExt;
 use cardsharp::contests::skullwhist::server::{
     DATABASE_FILE, RunningServer, ServeError, ServerConfig, StoreError,
 };
 use serde_json::json;
 
 use crate::peers::{OLD_GAME, Peer, Player, play_out, round, serve};
+use crate::processes;
 
 fn kept(folder: &Path) -> RunningServer {
     serve(|config| config.data = Some(folder.to_owned()))
@@ -55,28 +54,19 @@ fn accounts_sessions_and_games_survive_a_restart_and_go_on() {
     assert_eq!(one.game, first + 1);
 }
 
-/// A server in a process of its own, and its address.
-fn process(folder: &Path) -> (Child, String) {
-    let mut command = Command::cargo_bin("cardsharp").unwrap();
-    command.args(["serve", "skullwhist", "--port", "0", "--data"]);
-    let mut server = command.arg(folder).stderr(Stdio::piped()).spawn().unwrap();
-    let log = BufReader::new(server.stderr.take().unwrap());
-    let mut lines = log.lines().map(Result::unwrap);
-    let line = lines.find(|line| line.contains("server is on")).unwrap();
-    let after = line.split("server is on ").nth(1).unwrap();
-    let base = after.split(',').next().unwrap().to_owned();
-    // Read on, or the server would wait for somebody to.
-    std::thread::spawn(move || lines.for_each(drop));
-    (server, base)
-}
-
 #[test]
 fn what_was_answered_survives_kill_9() {
+    for sync in ["always", "os"] {
+        survives_kill_9(sync);
+    }
+}
+
+fn survives_kill_9(sync: &str) {
     let folder = tempfile::tempdir().unwrap();
     let server = kept(folder.path());
     let (mut one, mut two) = Peer::pair(&server);
     server.shutdown().unwrap();
-    let (mut server, base) = process(folder.path());
+    let (mut server, base) = processes::server(folder.path(), &["--sync", sync]);
     one.peer.base = base.clone();
     two.peer.base = base;
     one.bid(json!(3)).success(&[]);
@@ -86,7 +76,7 @@ fn what_was_answered_survives_kill_9() {
     // No time to close anything.
     server.kill().unwrap();
     server.wait().unwrap();
-    let (mut server, base) = process(folder.path());
+    let (mut server, base) = processes::server(folder.path(), &["--sync", sync]);
     one.peer.base = base.clone();
     two.peer.base = base;
     assert_eq!([one.status(), two.status()], before);
@@ -99,6 +89,7 @@ fn a_database_in_use_or_of_something_else_is_refused() {
     let folder = tempfile::tempdir().unwrap();
     let config = || ServerConfig {
         data: Some(folder.path().to_owned()),
+        lock_patience: Duration::from_millis(100),
         ..ServerConfig::on_free_port()
     };
     let server = kept(folder.path());
@@ -112,6 +103,18 @@ fn a_database_in_use_or_of_something_else_is_refused() {
     let error = RunningServer::start(config()).unwrap_err();
     let unusable = matches!(error, ServeError::Store(StoreError::Unusable { .. }));
     assert!(unusable, "{error}");
+}
+
+#[test]
+fn a_restart_waits_for_a_process_that_is_going_away() {
+    let folder = tempfile::tempdir().unwrap();
+    let server = kept(folder.path());
+    let going = std::thread::spawn(move || {
+        std::thread::sleep(Duration::from_millis(700));
+        server.shutdown().unwrap();
+    });
+    kept(folder.path()).shutdown().unwrap();
+    going.join().unwrap();
 }
 
 #[test]

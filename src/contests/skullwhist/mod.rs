@@ -18,8 +18,11 @@ pub use table::SkullWhistTable;
 
 use agents::Factory;
 
+use std::io::Write;
+use std::path::Path;
+
 use super::{
-    AgentError, AgentSpec, LadderRung, PlayOption, PlayOptions, PlayReport, ServeOption,
+    AdminTask, AgentError, AgentSpec, LadderRung, PlayOption, PlayOptions, PlayReport, ServeOption,
     ServeOptions, Table, TrainedGame, TrainedInfosets,
 };
 
@@ -71,6 +74,15 @@ impl super::Contest for Contest {
 
     fn serve(&self, options: &ServeOptions) -> anyhow::Result<()> {
         Ok(server::serve(options)?)
+    }
+
+    fn administer(
+        &self,
+        data: &Path,
+        task: &AdminTask,
+        output: &mut dyn Write,
+    ) -> anyhow::Result<()> {
+        Ok(server::administer(data, task, output)?)
     }
 
     fn play_options(&self) -> &'static [PlayOption] {

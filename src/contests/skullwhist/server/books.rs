@@ -37,6 +37,8 @@ pub(super) struct Books {
     running: BTreeSet<u64>,
     /// Who waits for a game. A bot stays here until it is paired, even if nobody waits with it any more.
     waiting: Vec<u64>,
+    /// The bots whose last game is over and who have not asked how it ended.
+    unheard: BTreeSet<u64>,
     /// What has changed since the database was told.
     pub(super) changed_bots: BTreeSet<u64>,
     /// The same of games.
@@ -51,6 +53,7 @@ impl Books {
             games,
             running: BTreeSet::new(),
             waiting: Vec::new(),
+            unheard: BTreeSet::new(),
             changed_bots: BTreeSet::new(),
             changed_games: BTreeSet::new(),
         };
@@ -80,6 +83,17 @@ impl Books {
     pub(super) fn games(&self) -> impl DoubleEndedIterator<Item = (u64, &Game)> {
         let numbered = |(place, game)| (place as u64 + 1, game);
         self.games.iter().enumerate().map(numbered)
+    }
+
+    /// The games that go on, with their numbers.
+    pub(super) fn running(&self) -> impl Iterator<Item = (u64, &Game)> {
+        let game = |&id: &u64| Some((id, self.game(id)?));
+        self.running.iter().filter_map(game)
+    }
+
+    /// Whether this bot waits for a game.
+    pub(super) fn waits(&self, bot: u64) -> bool {
+        self.waiting.contains(&bot)
     }
 
     /// Whose session this is, and the game he is in.
@@ -211,6 +225,7 @@ impl Books {
         let id = u64::try_from(id).map_err(|_| Refusal::NoSuchGame)?;
         let game = self.game(id).ok_or(Refusal::NoSuchGame)?;
         let told = game.told().ok_or(Refusal::GoesOn)?;
+        self.unheard.remove(&bot);
         self.prolong(bot, now);
         Ok(told)
     }
@@ -219,11 +234,17 @@ impl Books {
     fn release(&mut self, id: u64) {
         self.running.remove(&id);
         let bots = self.game(id).map_or([0; 2], |game| game.bots);
-        for bot in bots {
-            if let Some(bot) = self.bots.get_mut(bot) {
+        for id in bots {
+            if let Some(bot) = self.bots.get_mut(id) {
                 bot.game = None;
+                self.unheard.insert(id);
             }
         }
+    }
+
+    /// Whether every bot has asked how its last game ended.
+    pub(super) fn all_have_heard(&self) -> bool {
+        self.unheard.is_empty()
     }
 
     fn forfeit(&mut self, id: u64, bot: u64) {
@@ -254,11 +275,13 @@ impl Books {
     }
 
     /// Pairs the bots that wait, at random; true if there were two. The first of a pair leads round 1.
-    pub(super) fn pair(&mut self, now: Instant) -> bool {
+    /// No more than `most` games go on at a time.
+    pub(super) fn pair(&mut self, now: Instant, most: usize) -> bool {
         let mut rng = rand::rng();
         self.waiting.shuffle(&mut rng);
-        let odd = self.waiting.len() % 2;
-        let pairs = self.waiting.split_off(odd);
+        let room = most.saturating_sub(self.running.len());
+        let paired = (self.waiting.len() / 2).min(room);
+        let pairs = self.waiting.split_off(self.waiting.len() - 2 * paired);
         for pair in pairs.chunks_exact(2) {
             let deal = self.deal(&mut rng);
             let bots = [pair[0], pair[1]];

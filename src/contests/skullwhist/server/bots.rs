@@ -17,7 +17,7 @@ const LONGEST_KEPT_NAME: usize = 32;
 /// Characters of a name that pass its check.
 const LONGEST_NAME: usize = 40;
 /// Characters of a password.
-const LONGEST_PASSWORD: usize = 255;
+pub(super) const LONGEST_PASSWORD: usize = 255;
 
 /// What is kept of a session: whoever reads the database cannot use it.
 pub(super) type SessionHash = [u8; 32];
@@ -33,6 +33,8 @@ pub(super) struct Bot {
     pub(super) name: String,
     /// The hash of the password.
     pub(super) password: String,
+    /// An administrator has removed it. Its number and its games stay.
+    pub(super) removed: bool,
     session: Option<Session>,
     /// The game that goes on for it.
     pub(super) game: Option<u64>,
@@ -51,6 +53,31 @@ pub(super) struct BotRecord {
     password: String,
     /// The SHA-256 of the session, in hexadecimal.
     session: Option<String>,
+    /// An administrator has removed it.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    removed: bool,
+}
+
+impl BotRecord {
+    pub(super) fn name(&self) -> &str {
+        &self.name
+    }
+
+    pub(super) fn is_removed(&self) -> bool {
+        self.removed
+    }
+
+    /// Takes another password, given by its hash. The session ends, as somebody else may have it.
+    pub(super) fn set_password(&mut self, hash: String) {
+        self.password = hash;
+        self.session = None;
+    }
+
+    /// Nobody can log in as this bot any more, and its name is free.
+    pub(super) fn remove(&mut self) {
+        self.set_password(String::new());
+        self.removed = true;
+    }
 }
 
 impl Bot {
@@ -59,6 +86,7 @@ impl Bot {
             name: self.name.clone(),
             password: self.password.clone(),
             session: self.session.map(|session| hex::encode(session.hash)),
+            removed: self.removed,
         }
     }
 
@@ -111,11 +139,17 @@ impl Bots {
 
     /// Makes an account of what was checked, and says its number.
     pub(super) fn add(&mut self, name: String, password: String) -> u64 {
+        self.by_name
+            .insert(name.clone(), self.bots.len() as u64 + 1);
+        self.push(name, password, false)
+    }
+
+    fn push(&mut self, name: String, password: String, removed: bool) -> u64 {
         let id = self.bots.len() as u64 + 1;
-        self.by_name.insert(name.clone(), id);
         self.bots.push(Bot {
             name,
             password,
+            removed,
             session: None,
             game: None,
         });
@@ -126,7 +160,10 @@ impl Bots {
     pub(super) fn restore(&mut self, record: BotRecord, until: Instant) -> Option<u64> {
         let hash = record.session.map(hex::decode).transpose().ok()?;
         let hash = hash.map(SessionHash::try_from).transpose().ok()?;
-        let id = self.add(record.name, record.password);
+        let id = match record.removed {
+            true => self.push(record.name, record.password, true),
+            false => self.add(record.name, record.password),
+        };
         if let Some(hash) = hash {
             self.by_session.insert(hash, id);
             self.get_mut(id)?.session = Some(Session { hash, until });

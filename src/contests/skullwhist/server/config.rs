@@ -39,6 +39,11 @@ pub struct ServerConfig {
     pub session_life: Duration,
     /// How long `new-game` waits before it answers `retry`.
     pub new_game_wait: Duration,
+    /// How long the server stays after the last of [`ServerConfig::games`], so that the bots can ask how
+    /// it ended. It leaves earlier once both have asked by `old-game`.
+    pub farewell: Duration,
+    /// How long a process that has the database is waited for.
+    pub lock_patience: Duration,
     /// How long the matchmaker sleeps, each time anew at random.
     pub match_every: RangeInclusive<Duration>,
 }
@@ -57,6 +62,8 @@ impl ServerConfig {
             clock: Duration::from_secs(120),
             session_life: Duration::from_secs(300),
             new_game_wait: Duration::from_secs(30),
+            farewell: Duration::from_secs(5),
+            lock_patience: Duration::from_secs(5),
             match_every: Duration::from_secs(1)..=Duration::from_secs(10),
         }
     }

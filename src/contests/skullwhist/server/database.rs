@@ -1,20 +1,111 @@
 //! The file of the database, as redb reads and writes it.
 
 use std::fs::{File, OpenOptions};
-use std::io;
+use std::io::{self, ErrorKind};
 use std::ops::Bound;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
+use std::time::{Duration, Instant};
 
-use redb::{BackendError, Builder, Database, DatabaseError, StorageBackend};
+use redb::{BackendError, Builder, Database, DatabaseError, StorageBackend, StorageError};
 
+use super::store::{DATABASE_FILE, StoreError, unusable, write};
 use crate::contests::SyncPolicy;
 
-/// Opens the database at `path`, which is made if it is not there.
-pub(super) fn open(path: &Path, sync: SyncPolicy) -> Result<Database, DatabaseError> {
+/// The pause between two attempts to lock the file.
+const LOCK_PAUSE: Duration = Duration::from_millis(50);
+
+/// Opens the database at `path`, which is made if it is not there. A process that has just been killed
+/// keeps its lock until the system has cleared it away, so that a lock is waited for as long as
+/// `patience`.
+pub(super) fn open(
+    path: &Path,
+    sync: SyncPolicy,
+    patience: Duration,
+) -> Result<Database, StoreError> {
+    let begun = Instant::now();
+    if !path.exists() {
+        create(path)?;
+    }
+    let mut told = false;
+    loop {
+        match open_checked(path, sync) {
+            Err(StoreError::Taken(_)) if begun.elapsed() < patience => {
+                if !told {
+                    tracing::warn!("another process has the database: waiting for it to go");
+                    told = true;
+                }
+                std::thread::sleep(LOCK_PAUSE);
+            }
+            opened => return opened,
+        }
+    }
+}
+
+/// Makes a database under another name and moves it to its place once it is whole, so that no crash
+/// leaves a file that is none.
+fn create(path: &Path) -> Result<(), StoreError> {
+    let failed = |error: io::Error| unusable(path, StorageError::from(error).into());
+    let folder = path.parent().unwrap_or(Path::new("."));
+    let mut builder = tempfile::Builder::new();
+    // The crate gives the file the mode 0600.
+    let file = builder.prefix(DATABASE_FILE).suffix(".tmp");
+    let file = file.tempfile_in(folder).map_err(failed)?;
+    let backend = Backend::new(file.reopen().map_err(failed)?, SyncPolicy::Always);
+    let made = backend.and_then(|backend| Builder::new().create_with_backend(backend));
+    let database = made.map_err(|error| unusable(path, error.into()))?;
+    write(&database, &super::store::Batch::default()).map_err(|error| unusable(path, error))?;
+    drop(database);
+    match file.persist_noclobber(path) {
+        Ok(_) => {}
+        // Another server was faster: its lock decides.
+        Err(error) if error.error.kind() == ErrorKind::AlreadyExists => return Ok(()),
+        Err(error) => return Err(failed(error.error)),
+    }
+    // The name must be on the disk as well; not every system lets a folder be opened.
+    #[cfg(unix)]
+    File::open(folder)
+        .and_then(|folder| folder.sync_all())
+        .map_err(failed)?;
+    Ok(())
+}
+
+fn open_checked(path: &Path, sync: SyncPolicy) -> Result<Database, StoreError> {
+    let failed = |error: io::Error| unusable(path, StorageError::from(error).into());
     let mut options = OpenOptions::new();
-    let file = options.read(true).write(true).create(true).truncate(false);
-    let backend = Backend::new(file.open(path).map_err(redb::StorageError::from)?, sync)?;
-    Builder::new().create_with_backend(backend)
+    let file = options.read(true).write(true).open(path).map_err(failed)?;
+    if file.metadata().map_err(failed)?.len() == 0 {
+        return Err(StoreError::Empty(path.to_owned()));
+    }
+    #[cfg(unix)]
+    make_private(&file, path).map_err(failed)?;
+    let backend = Backend::new(file, sync).map_err(|error| unusable(path, error.into()))?;
+    let mut builder = Builder::new();
+    // Without the check redb trusts a file that was closed in peace, whatever has become of it since.
+    builder.set_check_integrity_on_open(true);
+    let opened = catch_unwind(AssertUnwindSafe(|| builder.create_with_backend(backend)));
+    match opened {
+        Ok(Ok(database)) => Ok(database),
+        Ok(Err(DatabaseError::DatabaseAlreadyOpen)) => Err(StoreError::Taken(path.to_owned())),
+        Ok(Err(error)) => Err(unusable(path, error.into())),
+        Err(_) => Err(StoreError::Damaged(path.to_owned())),
+    }
+}
+
+/// Takes the rights of everybody else from a file that holds hashes of passwords.
+#[cfg(unix)]
+fn make_private(file: &File, path: &Path) -> io::Result<()> {
+    use std::os::unix::fs::PermissionsExt;
+    let mut permissions = file.metadata()?.permissions();
+    if permissions.mode() & 0o077 != 0 {
+        tracing::warn!(
+            "{} could be read by others; now only its owner can",
+            path.display()
+        );
+        permissions.set_mode(0o600);
+        file.set_permissions(permissions)?;
+    }
+    Ok(())
 }
 
 /// A file that is forced to the disk at every commit, or never.

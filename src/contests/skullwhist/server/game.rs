@@ -155,7 +155,7 @@ impl Game {
     }
 
     /// The round, 1 to 13.
-    fn round(&self) -> u8 {
+    pub(super) fn round(&self) -> u8 {
         (self.tricks.len() as u8 + 1).min(ROUNDS)
     }
 
@@ -180,9 +180,22 @@ impl Game {
         }
     }
 
+    /// When it began.
+    pub(super) fn started(&self) -> Stamp {
+        Stamp::at(self.started)
+    }
+
     /// What `old-game` tells, once it is over.
     pub(super) fn told(&self) -> Option<OldGame> {
-        let finished = self.finished?;
+        self.finished.map(|finished| self.as_of(finished))
+    }
+
+    /// The same of a game that goes on, as if it had ended now.
+    pub(super) fn so_far(&self) -> OldGame {
+        self.as_of(Stamp::now_micros())
+    }
+
+    fn as_of(&self, finished: u64) -> OldGame {
         let [bid1, bid2] = self.state.bids();
         let [tricks1, tricks2] = self.state.tricks().map(Some);
         let [score1, score2] = match self.scores() {
@@ -190,7 +203,7 @@ impl Game {
             None => [None; 2],
         };
         let [hand1, hand2] = self.deal.hands().map(Hand);
-        Some(OldGame {
+        OldGame {
             bot1: self.bots[0],
             bot2: self.bots[1],
             bid1,
@@ -205,7 +218,23 @@ impl Game {
             tricks1,
             tricks2,
             forfeited_by: self.forfeited_by,
-        })
+        }
+    }
+}
+
+impl GameRecord {
+    pub(super) fn bots(&self) -> [u64; 2] {
+        self.bots
+    }
+
+    /// Ends it for `bot`, if it is one of its running games; true if it was.
+    pub(super) fn forfeit(&mut self, bot: u64) -> bool {
+        let running = self.finished.is_none() && self.bots.contains(&bot);
+        if running {
+            self.finished = Some(Stamp::now_micros());
+            self.forfeited_by = Some(bot);
+        }
+        running
     }
 }
 

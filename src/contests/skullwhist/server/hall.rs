@@ -21,12 +21,16 @@ use crate::contests::skullwhist::wire::{Answer, Request, Told};
 
 /// Passwords hashed or checked at a time: each takes 19 MiB and a core.
 const HASHED_AT_ONCE: usize = 2;
+/// How often a server that has played its games looks whether all bots have heard.
+const FAREWELL_CHECK: Duration = Duration::from_millis(50);
 
 /// What all requests share.
 #[derive(Debug)]
 pub(super) struct Hall {
     pub(super) config: ServerConfig,
     pub(super) stop: watch::Sender<bool>,
+    /// Whether the games asked for are over.
+    enough: watch::Sender<bool>,
     books: Mutex<Shelf>,
     store: Option<Store>,
     /// Told whenever bots were paired.
@@ -52,7 +56,7 @@ impl Hall {
         let mut store = None;
         if let Some(folder) = &config.data {
             let path = folder.join(DATABASE_FILE);
-            let (opened, contents) = Store::open(folder, config.sync)?;
+            let (opened, contents) = Store::open(folder, config.sync, config.lock_patience)?;
             for (id, record) in contents.bots {
                 let bot = bots.restore(record, now + config.session_life);
                 bot.ok_or_else(|| senseless(&path, "bot", id))?;
@@ -78,6 +82,7 @@ impl Hall {
             store,
             config,
             stop: watch::Sender::new(false),
+            enough: watch::Sender::new(false),
             paired: watch::Sender::new(()),
             hashing: Semaphore::new(HASHED_AT_ONCE),
             finished: AtomicUsize::new(0),
@@ -133,11 +138,16 @@ impl Hall {
         }
         let finished = 1 + self.finished.fetch_add(1, Ordering::Relaxed);
         if Some(finished) == self.config.games.map(usize::from) {
-            self.stop.send_replace(true);
+            self.enough.send_replace(true);
         }
     }
 
-    /// The same, once what was seen is on disk.
+    /// Why the database takes no more, if it does not.
+    pub(super) fn broken(&self) -> Option<StoreError> {
+        self.store.as_ref().and_then(Store::broken)
+    }
+
+    /// The same as [`Hall::with`], once what was seen is on disk.
     pub(super) async fn look<T>(
         &self,
         act: impl FnOnce(&mut Books, Instant) -> Result<T, Refusal>,
@@ -250,6 +260,26 @@ impl Hall {
         }
     }
 
+    /// Games that may come to their end before the server stops.
+    fn games_left(&self) -> usize {
+        let wanted = self.config.games.map_or(usize::MAX, usize::from);
+        wanted.saturating_sub(self.finished())
+    }
+
+    /// Stops the server after its last game, once the bots have heard how it ended or had time to.
+    pub(super) async fn say_farewell(&self) {
+        // It cannot be told any more if nobody is there to tell it.
+        let _ = self.enough.subscribe().wait_for(|&enough| enough).await;
+        let end = Instant::now() + self.config.farewell;
+        while Instant::now() < end && !self.with(|books, _| books.all_have_heard()).0 {
+            tokio::select! {
+                () = sleep(FAREWELL_CHECK) => {}
+                () = stopped(&self.stop) => return,
+            }
+        }
+        self.stop.send_replace(true);
+    }
+
     /// Pairs bots each time it wakes, until the server stops.
     pub(super) async fn make_matches(&self) {
         loop {
@@ -258,7 +288,7 @@ impl Hall {
                 () = sleep(pause) => {}
                 () = stopped(&self.stop) => return,
             }
-            let (paired, _) = self.with(|books, now| books.pair(now));
+            let (paired, _) = self.with(|books, now| books.pair(now, self.games_left()));
             if paired {
                 self.paired.send_replace(());
             }
@@ -273,6 +303,10 @@ impl Hall {
             tokio::select! {
                 () = sleep(pause) => drop(self.with(|_, _| ())),
                 () = stopped(&self.stop) => return,
+            }
+            // Nobody may ask anything for long, and no answer must leave that is not kept.
+            if self.broken().is_some() {
+                self.stop.send_replace(true);
             }
         }
     }

@@ -3,7 +3,7 @@
 //! The way of a request: the door (`http_door`) lets a connection in and folds doubled slashes, `routes`
 //! reads the request and hands it to the `hall`, where one request at a time has the `books`: the `bots`
 //! with their sessions, and every `game`. What has changed goes to the `store`, and the answer leaves
-//! once that is on disk. `refusal` has the reasons of failures, `pages` the documentation, `statistics`
+//! once that is on disk; `database` has its file, and `admin` works on it while no server does. `refusal` has the reasons of failures, `pages` the documentation, `statistics`
 //! what became of the games.
 //!
 //! It answers as the organisers' own server was measured and read, and not as their page says where the
@@ -24,6 +24,7 @@
 //! - While the server is away no time runs: after a restart clocks and sessions have all of it again.
 //! - The rounds of a game that is over stand below `/stats/game/`.
 
+mod admin;
 mod books;
 mod bots;
 mod config;
@@ -36,6 +37,7 @@ mod routes;
 mod statistics;
 mod store;
 
+pub use admin::{AdminError, administer};
 pub use config::{PORT, ServeError, ServerConfig};
 pub use routes::MOST_BODY;
 pub use store::{DATABASE_FILE, StoreError};
@@ -83,9 +85,10 @@ impl RunningServer {
         let (served, stop) = (hall.clone(), hall.stop.clone());
         let door = async move {
             let mut tasks = JoinSet::new();
-            let (matchmaker, watch) = (served.clone(), served.clone());
+            let (matchmaker, watch, end) = (served.clone(), served.clone(), served.clone());
             tasks.spawn(async move { matchmaker.make_matches().await });
             tasks.spawn(async move { watch.keep_time().await });
+            tasks.spawn(async move { end.say_farewell().await });
             let stop = served.stop.clone();
             http_door::keep(listener, routes::router(served), stop, tasks).await;
         };
@@ -124,9 +127,11 @@ impl RunningServer {
     ///
     /// # Errors
     ///
-    /// [`ServeError::Service`] if it ended otherwise.
+    /// [`ServeError::Service`] if it ended otherwise, [`ServeError::Store`] if the database could not be
+    /// written.
     pub fn wait(&mut self) -> Result<(), ServeError> {
-        Ok(self.thread.wait()?)
+        self.thread.wait()?;
+        self.hall.broken().map_or(Ok(()), |error| Err(error.into()))
     }
 
     /// Stops it and waits for that.

@@ -32,8 +32,29 @@ pub(super) fn index() -> String {
         );
     }
     inside.push_str("<li><a href=\"/api/jsonp/\"><code>/api/jsonp/</code></a> all but old-game, for pages</li></ul>");
+    inside.push_str(RULES);
     page("SkullWhist", &inside)
 }
+
+/// The rules of the game, as the contest's page has them.
+const RULES: &str = "<h2>Rules of the game</h2>\
+    <p>Two bots that ask for a new game are matched. Each is dealt 13 random cards of a pack of 52; the other \
+    26 are out of play. A card has a suit, C (clubs), D (diamonds), H (hearts) or S (spades), and a value of \
+    1 to 13, of which 13 is the highest.</p>\
+    <p><b>Bidding.</b> Each bot bids once how many of the 13 rounds (tricks) it will win: 1 to 13. It is told \
+    the other's bid after its own.</p>\
+    <p><b>Play.</b> A round is two cards, one of each bot. Who leads the first round is chosen at random; \
+    after that the winner of a round leads the next. The leader may play any card. The other bot must play a \
+    card of the same suit if it has one, and otherwise any card.</p>\
+    <p><b>Winner of a round.</b> Of two cards of one suit the higher wins. If the suits differ, the second \
+    card wins if it is a spade, and the first card if not: spades are trumps.</p>\
+    <p><b>Score.</b></p><table><tr><th>Tricks</th><th>Score</th><th>Example</th></tr>\
+    <tr><td>as many as bid</td><td>10 for each trick bid</td><td>bid 2, 2 tricks: 20</td></tr>\
+    <tr><td>fewer</td><td>-10 for each trick bid</td><td>bid 8, 7 tricks: -80</td></tr>\
+    <tr><td>more</td><td>10 for each trick bid, and 1 for each trick above it</td>\
+    <td>bid 1, 11 tricks: 20</td></tr></table>\
+    <p>The higher score wins. A game is one deal of 13 rounds; then both bots are free for another. A bot that runs \
+    out of time, or logs in anew, has forfeited the game.</p>";
 
 /// `GET /api/METHOD/`
 pub(super) fn method(method: Method) -> String {

@@ -1,8 +1,11 @@
-//! What the games have come to: per bot, of one bot against another, and round by round. Games that go
-//! on are counted nowhere and shown to nobody.
+//! What the games have come to: per bot, of one bot against another, and round by round. Of games that go
+//! on nothing is shown but who plays and in which round.
 
+use std::cmp::Ordering;
 use std::collections::BTreeMap;
 use std::fmt::Write;
+
+use tokio::time::Instant;
 
 use super::books::Books;
 use super::game::Game;
@@ -17,9 +20,11 @@ const MOST_GAMES: usize = 50;
 pub(super) async fn page(hall: &Hall, path: &[&str]) -> Option<String> {
     let numbers: Option<Vec<u64>> = path.iter().skip(1).map(|part| part.parse().ok()).collect();
     let numbers = numbers?;
-    let page = hall.look(|books, _| {
+    let page = hall.look(|books, now| {
         Ok(match (path.first().copied(), &numbers[..]) {
-            (None, []) => Some(all(books)),
+            (None, []) => Some(overview(books, now)),
+            (Some("games"), []) => all_games(books, 1),
+            (Some("games"), &[number]) => all_games(books, number),
             (Some("bot"), &[bot]) => of_bot(books, bot),
             (Some("versus"), &[one, other]) => versus(books, one, other),
             (Some("game"), &[game]) => of_game(books, game),
@@ -56,6 +61,17 @@ impl Tally {
         }
     }
 
+    /// The share of the games that were won, a draw being half a win.
+    fn success(&self) -> Option<f64> {
+        let points = self.won as f64 + 0.5 * self.drawn as f64;
+        (self.games > 0).then(|| points / self.games as f64)
+    }
+
+    /// The mean score of the games that nobody has forfeited.
+    fn mean(&self) -> Option<f64> {
+        (self.scored > 0).then(|| self.score as f64 / self.scored as f64)
+    }
+
     fn cells(&self) -> String {
         let Tally {
             games,
@@ -65,18 +81,19 @@ impl Tally {
             ..
         } = self;
         let lost = games - won - drawn;
-        let mean = match self.scored {
-            0 => "-".to_owned(),
-            scored => format!("{:.2}", self.score as f64 / scored as f64),
-        };
+        let mean = self.mean();
+        let mean = mean.map_or_else(|| "-".to_owned(), |mean| format!("{mean:.2}"));
+        let success = self.success();
+        let success =
+            success.map_or_else(|| "-".to_owned(), |share| format!("{:.1} %", 100.0 * share));
         format!(
-            "<td>{games}</td><td>{won}</td><td>{lost}</td><td>{drawn}</td><td>{forfeited}</td>\
+            "<td>{success}</td><td>{games}</td><td>{won}</td><td>{lost}</td><td>{drawn}</td><td>{forfeited}</td>\
              <td>{mean}</td>"
         )
     }
 }
 
-const HEADS: &str = "<th>Games</th><th>Won</th><th>Lost</th><th>Drawn</th><th>Forfeited</th>\
+const HEADS: &str = "<th>Success</th><th>Games</th><th>Won</th><th>Lost</th><th>Drawn</th><th>Forfeited</th>\
     <th>Mean score</th>";
 
 fn over(books: &Books) -> impl DoubleEndedIterator<Item = (u64, &Game)> {
@@ -84,31 +101,111 @@ fn over(books: &Books) -> impl DoubleEndedIterator<Item = (u64, &Game)> {
 }
 
 fn name(books: &Books, bot: u64) -> String {
-    let name = books.bots.get(bot).map_or("?", |bot| &bot.name);
-    format!("<a href=\"/stats/bot/{bot}/\">{}</a>", escape(name))
+    let found = books.bots.get(bot);
+    let name = found.map_or("?", |bot| &bot.name);
+    let removed = found.is_some_and(|bot| bot.removed);
+    let removed = if removed { " (removed)" } else { "" };
+    format!(
+        "<a href=\"/stats/bot/{bot}/\">{}</a>{removed}",
+        escape(name)
+    )
 }
 
-/// `/stats/`
-fn all(books: &Books) -> String {
+/// `/stats/`: the bots by success, the games that go on, and who is online.
+fn overview(books: &Books, now: Instant) -> String {
+    let mut inside = String::from("<p><a href=\"/stats/games/\">All games</a></p>");
+    standings(books, &mut inside);
+    running(books, &mut inside);
+    online(books, now, &mut inside);
+    pages::page("Statistics", &inside)
+}
+
+/// The bots by success: the share of their games that they have won, a draw being half a win. The mean
+/// score decides between equals.
+fn standings(books: &Books, inside: &mut String) {
     let mut tallies: BTreeMap<u64, Tally> = BTreeMap::new();
     for (_, game) in over(books) {
         for bot in game.bots {
             tallies.entry(bot).or_default().add(game, bot);
         }
     }
-    let mut inside = format!("<table><tr><th>Bot</th><th>Name</th>{HEADS}</tr>");
-    for (bot, _) in books.bots.iter() {
-        let tally = tallies.get(&bot).copied().unwrap_or_default();
+    let tally = |bot| tallies.get(&bot).copied().unwrap_or_default();
+    let bots = books.bots.iter().filter(|(_, bot)| !bot.removed);
+    let mut rows: Vec<(u64, Tally)> = bots.map(|(bot, _)| (bot, tally(bot))).collect();
+    rows.sort_by(|(_, one), (_, other)| {
+        let key = |tally: &Tally| (tally.success(), tally.mean());
+        let by_success = key(other).partial_cmp(&key(one));
+        by_success.unwrap_or(Ordering::Equal)
+    });
+    let _ = write!(
+        inside,
+        "<h2>Bots by success</h2><table><tr><th>Rank</th><th>Bot</th><th>Name</th>{HEADS}</tr>"
+    );
+    for (rank, (bot, tally)) in (1..).zip(rows) {
         // Writing to a text cannot fail.
         let _ = write!(
             inside,
-            "<tr><td>{bot}</td><td>{}</td>{}</tr>",
+            "<tr><td>{rank}</td><td>{bot}</td><td>{}</td>{}</tr>",
             name(books, bot),
             tally.cells()
         );
     }
     inside.push_str("</table>");
-    pages::page("All bots", &inside)
+}
+
+fn running(books: &Books, inside: &mut String) {
+    inside.push_str(
+        "<h2>Running games</h2><table><tr><th>Game</th><th>Led round 1</th><th>Other</th>\
+         <th>Round</th><th>Since (UTC)</th></tr>",
+    );
+    for (id, game) in books.running() {
+        let [one, other] = game.bots.map(|bot| name(books, bot));
+        let (round, started) = (game.round(), game.started().0);
+        let _ = write!(
+            inside,
+            "<tr><td>{id}</td><td>{one}</td><td>{other}</td><td>{round}</td><td>{started}</td></tr>"
+        );
+    }
+    inside.push_str("</table>");
+}
+
+/// The bots with a session that lives.
+fn online(books: &Books, now: Instant, inside: &mut String) {
+    inside.push_str("<h2>Online</h2><table><tr><th>Bot</th><th>Name</th><th>Doing</th></tr>");
+    for (id, bot) in books.bots.iter() {
+        if bot.session_end().is_none_or(|end| end <= now) {
+            continue;
+        }
+        let doing = match bot.game {
+            Some(game) => format!("plays game {game}"),
+            None if books.waits(id) => "waits for a game".to_owned(),
+            None => "logged in".to_owned(),
+        };
+        let _ = write!(
+            inside,
+            "<tr><td>{id}</td><td>{}</td><td>{doing}</td></tr>",
+            name(books, id)
+        );
+    }
+    inside.push_str("</table>");
+}
+
+/// `/stats/games/PAGE/`: the games that are over, the newest first.
+fn all_games(books: &Books, number: u64) -> Option<String> {
+    let pages = (over(books).count() as u64).div_ceil(MOST_GAMES as u64);
+    if !(1..=pages.max(1)).contains(&number) {
+        return None;
+    }
+    let before = usize::try_from(number - 1).ok()? * MOST_GAMES;
+    let mut inside = format!("<p>Page {number} of {}", pages.max(1));
+    for (to, what) in [(number - 1, "newer"), (number + 1, "older")] {
+        if (1..=pages).contains(&to) {
+            let _ = write!(inside, ", <a href=\"/stats/games/{to}/\">{what}</a>");
+        }
+    }
+    inside.push_str("</p>");
+    list(books, &mut inside, over(books).rev().skip(before));
+    Some(pages::page("All games", &inside))
 }
 
 /// `/stats/bot/ID/`: all its games, against each other bot, and the last ones.
@@ -167,7 +264,7 @@ fn versus(books: &Books, one: u64, other: u64) -> Option<String> {
 
 fn list<'a>(books: &Books, inside: &mut String, games: impl Iterator<Item = (u64, &'a Game)>) {
     inside.push_str(
-        "<h2>Last games</h2><table><tr><th>Game</th><th>Led round 1</th><th>Other</th><th>Scores</th>\
+        "<h2>Games, the last first</h2><table><tr><th>Game</th><th>Led round 1</th><th>Other</th><th>Scores</th>\
          <th>Winner</th></tr>",
     );
     for (id, game) in games.take(MOST_GAMES) {

@@ -11,8 +11,9 @@
 use std::path::{Path, PathBuf};
 use std::sync::mpsc::{self, Receiver, Sender};
 use std::thread::JoinHandle;
+use std::time::Duration;
 
-use redb::{Database, DatabaseError, ReadableDatabase, ReadableTable, TableDefinition, TableError};
+use redb::{Database, ReadableDatabase, ReadableTable, TableDefinition};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use thiserror::Error;
@@ -55,6 +56,21 @@ pub enum StoreError {
         /// What the database says.
         source: Box<redb::Error>,
     },
+    /// A file without a byte. It is not taken for a new database, as it may be what is left of one.
+    #[error(
+        "the database {0} is empty: put a copy back in its place, or remove it to begin a new one"
+    )]
+    Empty(PathBuf),
+    /// It is not what was written.
+    #[error(
+        "the database {0} is damaged: put a copy back in its place, or choose another data folder"
+    )]
+    Damaged(PathBuf),
+    /// It could not be written any more while the server was at work.
+    #[error(
+        "the database {0} could not be written any more: look at the log, and whether its disk is full"
+    )]
+    Unwritable(PathBuf),
     /// Another server has it.
     #[error(
         "the database {0} belongs to another server that runs: stop it, or choose another folder"
@@ -104,6 +120,7 @@ enum Kept {
 /// An open database.
 #[derive(Debug)]
 pub(super) struct Store {
+    path: PathBuf,
     /// None once it is closed.
     batches: Option<Sender<Batch>>,
     writer: Option<JoinHandle<()>>,
@@ -112,19 +129,19 @@ pub(super) struct Store {
 
 impl Store {
     /// Opens the database in `folder`, which is made if it is not there, and reads what it holds.
-    pub(super) fn open(folder: &Path, sync: SyncPolicy) -> Result<(Store, Batch), StoreError> {
+    /// Another process that has it is waited for as long as `patience`.
+    pub(super) fn open(
+        folder: &Path,
+        sync: SyncPolicy,
+        patience: Duration,
+    ) -> Result<(Store, Batch), StoreError> {
         std::fs::create_dir_all(folder).map_err(|source| StoreError::Folder {
             path: folder.to_owned(),
             source,
         })?;
         let path = folder.join(DATABASE_FILE);
-        let database = match database::open(&path, sync) {
-            Ok(database) => database,
-            Err(DatabaseError::DatabaseAlreadyOpen) => return Err(StoreError::Taken(path)),
-            Err(error) => return Err(unusable(&path, error.into())),
-        };
+        let database = database::open(&path, sync, patience)?;
         let contents = read(&database, &path)?;
-        write(&database, &Batch::default()).map_err(|error| unusable(&path, error))?;
         let (batches, waiting) = mpsc::channel();
         let (done, kept) = watch::channel(Kept::Batches(0));
         let writer = std::thread::Builder::new().name("database".to_owned());
@@ -132,6 +149,7 @@ impl Store {
             .spawn(move || write_all(&database, &waiting, &done))
             .map_err(StoreError::Thread)?;
         let store = Store {
+            path,
             batches: Some(batches),
             writer: Some(writer),
             kept,
@@ -145,6 +163,13 @@ impl Store {
             // Whoever waits for it is told that the writer has gone.
             let _ = batches.send(batch);
         }
+    }
+
+    /// Why it takes no more, if it does not.
+    pub(super) fn broken(&self) -> Option<StoreError> {
+        let crashed = self.writer.as_ref().is_some_and(JoinHandle::is_finished);
+        let broken = crashed || *self.kept.borrow() == Kept::Broken;
+        broken.then(|| StoreError::Unwritable(self.path.clone()))
     }
 
     /// Waits until so many batches are on disk; false if they will never be.
@@ -192,7 +217,7 @@ fn write_all(database: &Database, waiting: &Receiver<Batch>, done: &watch::Sende
 }
 
 /// Writes a batch, of which the later records of one number count.
-fn write(database: &Database, batch: &Batch) -> Result<(), redb::Error> {
+pub(super) fn write(database: &Database, batch: &Batch) -> Result<(), redb::Error> {
     let transaction = database.begin_write()?;
     {
         transaction.open_table(FACTS)?.insert("version", VERSION)?;
@@ -213,17 +238,14 @@ fn json(record: &impl Serialize) -> Vec<u8> {
     serde_json::to_vec(record).unwrap_or_default()
 }
 
-/// Reads all of a database. A new one has no tables.
-fn read(database: &Database, path: &Path) -> Result<Batch, StoreError> {
+/// Reads all of a database.
+pub(super) fn read(database: &Database, path: &Path) -> Result<Batch, StoreError> {
     let broken = |error: redb::Error| unusable(path, error);
     let transaction = database
         .begin_read()
         .map_err(|error| broken(error.into()))?;
-    let facts = match transaction.open_table(FACTS) {
-        Ok(facts) => facts,
-        Err(TableError::TableDoesNotExist(_)) => return Ok(Batch::default()),
-        Err(error) => return Err(broken(error.into())),
-    };
+    let facts = transaction.open_table(FACTS);
+    let facts = facts.map_err(|error| broken(error.into()))?;
     let version = facts.get("version").map_err(|error| broken(error.into()))?;
     let version = version.map_or(0, |version| version.value());
     if version != VERSION {
@@ -267,7 +289,10 @@ pub(super) fn senseless(path: &Path, what: &'static str, id: u64) -> StoreError 
     StoreError::Senseless { path, what, id }
 }
 
-fn unusable(path: &Path, source: redb::Error) -> StoreError {
+pub(super) fn unusable(path: &Path, source: redb::Error) -> StoreError {
+    if let redb::Error::Corrupted(_) = source {
+        return StoreError::Damaged(path.to_owned());
+    }
     StoreError::Unusable {
         path: path.to_owned(),
         source: Box::new(source),
