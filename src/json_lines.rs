@@ -1,13 +1,26 @@
 //! Files of JSON Lines that are only ever appended to, and survive a crash between two lines.
+//!
+//! Every line is one JSON object whose last member is `crc32`: the CRC-32 of the bytes before it, as
+//! eight hexadecimal digits. Lines of files that were begun before there were checksums have none, and
+//! are taken as they are up to the first line that has one.
 
 use std::fs::File;
-use std::io::{self, Read, Seek, SeekFrom, Write};
+use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom, Write};
 
 use serde::Serialize;
+use serde::de::DeserializeOwned;
+use thiserror::Error;
+
+/// The bytes between an object's other members and its checksum.
+const BEFORE_SUM: &[u8] = b",\"crc32\":\"";
+/// The digits of a checksum.
+const SUM_LENGTH: usize = 8;
+/// The bytes behind a checksum.
+const AFTER_SUM: &[u8] = b"\"}";
 
 /// A file open for appending lines.
 #[derive(Debug)]
-pub struct JsonLines {
+pub(crate) struct JsonLines {
     file: File,
     /// The file's end has a line without its line break, left by a crash or a full disk.
     torn: bool,
@@ -19,18 +32,18 @@ impl JsonLines {
     /// # Errors
     ///
     /// Its end cannot be read.
-    pub fn at_end_of(mut file: File) -> io::Result<JsonLines> {
+    pub(crate) fn at_end_of(mut file: File) -> io::Result<JsonLines> {
         let torn = ends_torn(&mut file)?;
         Ok(JsonLines { file, torn })
     }
 
-    /// Appends a line for each value and hands them to the system at once. A line left unfinished is
-    /// closed first, so that it spoils only itself.
+    /// Appends a line for each value, which must be an object, and hands them to the system at once. A
+    /// line left unfinished is closed first, so that it spoils only itself.
     ///
     /// # Errors
     ///
     /// They could not be written, or not all of them; what is torn then is closed by the next append.
-    pub fn append<'v, T: Serialize + 'v>(
+    pub(crate) fn append<'v, T: Serialize + 'v>(
         &mut self,
         values: impl IntoIterator<Item = &'v T>,
     ) -> io::Result<()> {
@@ -39,7 +52,9 @@ impl JsonLines {
             bytes.push(b'\n');
         }
         for value in values {
-            serde_json::to_writer(&mut bytes, value)?;
+            let mut line = serde_json::to_vec(value)?;
+            close_with_sum(&mut line)?;
+            bytes.append(&mut line);
             bytes.push(b'\n');
         }
         self.torn = true;
@@ -53,8 +68,136 @@ impl JsonLines {
     /// # Errors
     ///
     /// The disk has failed.
-    pub fn sync(&self) -> io::Result<()> {
+    pub(crate) fn sync(&self) -> io::Result<()> {
         self.file.sync_all()
+    }
+}
+
+/// A line that is left out.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("line {line} is left out: {fault}")]
+pub struct BadLine {
+    /// Its number, from 1.
+    pub line: usize,
+    /// What is wrong with it.
+    pub fault: LineFault,
+}
+
+/// What is wrong with a line.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum LineFault {
+    /// It has no end: the process that wrote it was killed meanwhile, or the disk was full.
+    #[error("it is torn")]
+    Torn,
+    /// Its checksum is not that of its bytes, or is missing although a line before it has one.
+    #[error(
+        "it was torn by a crash or changed since it was written, for its checksum does not fit"
+    )]
+    Changed,
+    /// It is intact, but not what belongs into this file.
+    #[error("it cannot be read ({0})")]
+    Unreadable(String),
+}
+
+/// Reads lines one by one from the start of what `source` has, and gives each with its number, from 1,
+/// to `visit`. Empty lines are passed over.
+///
+/// # Errors
+///
+/// The source cannot be read.
+pub(crate) fn read<T: DeserializeOwned>(
+    source: impl Read,
+    mut visit: impl FnMut(usize, Result<T, BadLine>),
+) -> io::Result<()> {
+    let mut reader = BufReader::new(source);
+    let mut bytes = Vec::new();
+    let mut number = 0;
+    let mut summed = false;
+    while reader.read_until(b'\n', &mut bytes)? > 0 {
+        number += 1;
+        let torn = !bytes.ends_with(b"\n");
+        if !bytes.trim_ascii().is_empty() {
+            let line = parse(&mut bytes, torn, &mut summed);
+            visit(
+                number,
+                line.map_err(|fault| BadLine {
+                    line: number,
+                    fault,
+                }),
+            );
+        }
+        bytes.clear();
+    }
+    Ok(())
+}
+
+/// The value of a line. `summed` says whether a line before it had a checksum, and is kept up.
+fn parse<T: DeserializeOwned>(
+    line: &mut Vec<u8>,
+    torn: bool,
+    summed: &mut bool,
+) -> Result<T, LineFault> {
+    line.truncate(line.trim_ascii_end().len());
+    match take_sum(line) {
+        Sum::Right => *summed = true,
+        Sum::Wrong if !torn => return Err(LineFault::Changed),
+        Sum::Missing if *summed && !torn => return Err(LineFault::Changed),
+        Sum::Wrong => return Err(LineFault::Torn),
+        Sum::Missing if *summed => return Err(LineFault::Torn),
+        Sum::Missing => {}
+    }
+    serde_json::from_slice(line).map_err(|error| match torn {
+        true => LineFault::Torn,
+        false => LineFault::Unreadable(error.to_string()),
+    })
+}
+
+/// Makes the checksum the last member of the object that `line` is.
+fn close_with_sum(line: &mut Vec<u8>) -> io::Result<()> {
+    if !line.starts_with(b"{\"") || line.pop() != Some(b'}') {
+        let what = "only objects with members are kept as lines";
+        return Err(io::Error::new(io::ErrorKind::InvalidInput, what));
+    }
+    let sum = crc32fast::hash(line);
+    line.extend_from_slice(BEFORE_SUM);
+    write!(line, "{sum:08x}")?;
+    line.extend_from_slice(AFTER_SUM);
+    Ok(())
+}
+
+/// The checksum of a line.
+enum Sum {
+    Right,
+    Wrong,
+    Missing,
+}
+
+/// Takes the checksum off the end of an object.
+fn take_sum(line: &mut Vec<u8>) -> Sum {
+    let length = BEFORE_SUM.len() + SUM_LENGTH + AFTER_SUM.len();
+    let Some(begin) = line.len().checked_sub(length) else {
+        return Sum::Missing;
+    };
+    let (content, end) = line.split_at(begin);
+    let (before, end) = end.split_at(BEFORE_SUM.len());
+    let (sum, after) = end.split_at(SUM_LENGTH);
+    let fits = before == BEFORE_SUM
+        && after == AFTER_SUM
+        && sum == format!("{:08x}", crc32fast::hash(content)).as_bytes();
+    // A few changed bytes do not make it a line that never had one.
+    let like = |found: &[u8], wanted: &[u8]| {
+        let pairs = found.iter().zip(wanted);
+        pairs.filter(|(found, wanted)| found == wanted).count()
+    };
+    let had_one = 2 * like(before, BEFORE_SUM) > BEFORE_SUM.len();
+    match (fits, had_one) {
+        (true, _) => {
+            line.truncate(begin);
+            line.push(b'}');
+            Sum::Right
+        }
+        (false, true) => Sum::Wrong,
+        (false, false) => Sum::Missing,
     }
 }
 
@@ -66,4 +209,85 @@ fn ends_torn(file: &mut File) -> io::Result<bool> {
     let mut last = [0];
     file.read_exact(&mut last)?;
     Ok(last != *b"\n")
+}
+
+#[cfg(test)]
+mod tests {
+    use serde::Deserialize;
+
+    use super::*;
+
+    #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+    struct Deed {
+        name: String,
+        points: [u32; 2],
+    }
+
+    fn deed(name: &str) -> Deed {
+        Deed {
+            name: name.to_owned(),
+            points: [7, 10],
+        }
+    }
+
+    fn written(deeds: &[Deed]) -> Vec<u8> {
+        let mut file = tempfile::tempfile().unwrap();
+        let mut lines = JsonLines::at_end_of(file.try_clone().unwrap()).unwrap();
+        lines.append(deeds).unwrap();
+        file.seek(SeekFrom::Start(0)).unwrap();
+        let mut bytes = Vec::new();
+        file.read_to_end(&mut bytes).unwrap();
+        bytes
+    }
+
+    fn read_all(bytes: &[u8]) -> Vec<Result<Deed, BadLine>> {
+        let mut found = Vec::new();
+        read(bytes, |_, line| found.push(line)).unwrap();
+        found
+    }
+
+    #[test]
+    fn every_flipped_bit_is_named_and_spoils_its_own_line_only() {
+        let deeds = [deed("first"), deed("second"), deed("third")];
+        let whole = written(&deeds);
+        assert_eq!(read_all(&whole), deeds.clone().map(Ok));
+        for place in 0..whole.len() - 1 {
+            for bit in 0..8 {
+                let mut bytes = whole.clone();
+                bytes[place] ^= 1 << bit;
+                let found = read_all(&bytes);
+                let kept: Vec<&Deed> = found.iter().flatten().collect();
+                // A line break that is no more joins two lines.
+                let least = if whole[place] == b'\n' { 1 } else { 2 };
+                assert!(kept.len() >= least, "byte {place}, bit {bit}: {found:?}");
+                assert!(kept.iter().all(|kept| deeds.contains(kept)), "{found:?}");
+                assert!(found.iter().any(Result::is_err), "byte {place}, bit {bit}");
+            }
+        }
+    }
+
+    #[test]
+    fn lines_without_checksums_are_read_up_to_the_first_that_has_one() {
+        let old = serde_json::to_vec(&deed("old")).unwrap();
+        let new = written(&[deed("new")]);
+        let bytes = [&old[..], b"\n\n", &new, &old, b"\n", &new].concat();
+        let changed = BadLine {
+            line: 4,
+            fault: LineFault::Changed,
+        };
+        let [new, old] = ["new", "old"].map(|name| Ok(deed(name)));
+        assert_eq!(read_all(&bytes), [old, new.clone(), Err(changed), new]);
+    }
+
+    #[test]
+    fn torn_line_is_called_torn() {
+        let whole = written(&[deed("first"), deed("second")]);
+        let found = read_all(&whole[..whole.len() - 9]);
+        let torn = BadLine {
+            line: 2,
+            fault: LineFault::Torn,
+        };
+        assert_eq!(found, [Ok(deed("first")), Err(torn)]);
+        assert_eq!(read_all(&whole[..whole.len() - 1]).len(), 2);
+    }
 }

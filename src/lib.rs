@@ -6,7 +6,7 @@ pub mod cli;
 pub mod contests;
 pub mod explicit;
 pub mod interval;
-mod json_lines;
+pub mod json_lines;
 pub mod policy;
 pub mod report;
 mod temporary_file;

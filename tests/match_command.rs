@@ -91,6 +91,11 @@ fn every_count_can_be_derived_from_the_journal() {
     let contents = read_journal(&path).unwrap();
     assert_eq!(contents.damaged, [33]);
     assert_eq!(contents.matches.len(), 2);
+    // A changed figure that leaves a line with sense.
+    let text = std::fs::read_to_string(&path).unwrap();
+    let changed = text.replacen("\"set\":0", "\"set\":1", 1);
+    std::fs::write(&path, changed).unwrap();
+    assert_eq!(read_journal(&path).unwrap().damaged, [2, 33]);
     for (tally, report) in contents.matches.iter().zip([games, rounds]) {
         assert!(tally.is_complete());
         // Through the same text as the report, since reading numbers may round them.

@@ -1,7 +1,7 @@
 //! The record of matches: JSON Lines, only ever appended to.
 
 use std::fs::{File, OpenOptions};
-use std::io::{self, BufRead, BufReader};
+use std::io;
 use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
@@ -9,7 +9,7 @@ use thiserror::Error;
 
 use super::{Tally, Unit};
 use crate::contests::Ending;
-use crate::json_lines::JsonLines;
+use crate::json_lines::{self, JsonLines};
 
 /// One line of a journal.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -117,8 +117,8 @@ impl Journal {
 pub struct JournalContents {
     /// Its matches, in order.
     pub matches: Vec<Tally>,
-    /// Numbers of the lines, from 1, that cannot be read or belong to no match: a process was killed
-    /// while writing. They are passed over.
+    /// Numbers of the lines, from 1, that cannot be read, were changed after they were written, or
+    /// belong to no match. They are passed over.
     pub damaged: Vec<usize>,
 }
 
@@ -128,16 +128,16 @@ pub fn read_journal(path: &Path) -> Result<JournalContents, JournalError> {
         path: path.to_owned(),
         source,
     };
-    let lines = BufReader::new(File::open(path).map_err(failed)?).lines();
     let mut contents = JournalContents::default();
-    for (index, line) in lines.enumerate() {
-        let entry = serde_json::from_str::<Entry>(&line.map_err(failed)?);
+    let file = File::open(path).map_err(failed)?;
+    let read = json_lines::read(file, |line, entry: Result<Entry, _>| {
         let begun = entry.as_ref().ok().and_then(Tally::begin);
         match (entry, begun, contents.matches.last_mut()) {
             (_, Some(begun), _) => contents.matches.push(begun),
             (Ok(entry), None, Some(current)) => current.add(&entry),
-            _ => contents.damaged.push(index + 1),
+            _ => contents.damaged.push(line),
         }
-    }
+    });
+    read.map_err(failed)?;
     Ok(contents)
 }

@@ -221,6 +221,6 @@ fn random_bytes_from_many_peers_hurt_nobody() {
         read_journal(&folder.path().join(JOURNAL_FILE))
             .unwrap()
             .damaged,
-        0
+        []
     );
 }

@@ -267,7 +267,7 @@ fn the_program_plays_on_our_server_and_keeps_the_clock() {
     assert!(output.status.success(), "{output:?}");
     server.wait().unwrap();
     let journal = read_journal(&folder.path().join(JOURNAL_FILE)).unwrap();
-    assert_eq!((journal.games.len(), journal.damaged), (10, 0));
+    assert_eq!((journal.games.len(), journal.damaged.len()), (10, 0));
     let penalties = journal.games.iter().map(|game| game.penalties);
     assert!(penalties.into_iter().all(|penalties| penalties == [0, 0]));
 }

@@ -79,7 +79,7 @@ fn two_players_meet_on_the_contest_port() {
     assert_eq!(won[0] + won[1], 5);
     assert!(won[0] > won[1], "{won:?}");
     let journal = read_journal(&folder.path().join("games").join(JOURNAL_FILE)).unwrap();
-    assert_eq!((journal.games.len(), journal.damaged), (5, 0));
+    assert_eq!((journal.games.len(), journal.damaged.len()), (5, 0));
     assert!(journal.games.iter().all(|game| game.port == Port::Contest));
 }
 

@@ -9,6 +9,7 @@ use assert_cmd::cargo::CommandCargoExt;
 use cardsharp::contests::dead_mans_draw::server::{
     Damage, JOURNAL_FILE, JournalError, RunningServer, ServeError, ServerConfig,
 };
+use cardsharp::json_lines::{BadLine, LineFault};
 use serde_json::{Value, json};
 
 use crate::peers::{ADMIN, FIRST, Game, Peer, SECOND, basic, serve};
@@ -149,7 +150,13 @@ fn a_torn_last_line_is_survived_and_named() {
     fs::write(&path, &bytes[..bytes.len() - 20]).unwrap();
 
     let server = journaled(folder.path());
-    assert_eq!(server.damage(), [Damage::Torn(4)]);
+    assert_eq!(
+        server.damage(),
+        [Damage::Line(BadLine {
+            line: 4,
+            fault: LineFault::Torn
+        })]
+    );
     let game = game.by(&Peer::new(&server, FIRST));
     assert_eq!(whole(&game.peer, &game.id), before);
     game.done(json!({"etype": "Draw", "autopick": true}));
@@ -158,7 +165,7 @@ fn a_torn_last_line_is_survived_and_named() {
     let server = journaled(folder.path());
     assert!(matches!(
         server.damage(),
-        [Damage::Unreadable { line: 4, .. }]
+        [Damage::Line(BadLine { line: 4, .. })]
     ));
     assert_eq!(whole(&Peer::new(&server, FIRST), &game.id), before);
 }
@@ -180,7 +187,7 @@ fn damage_in_the_middle_costs_its_match_only_and_is_named() {
     fs::write(&path, lines.join("\n") + "\n").unwrap();
     let server = journaled(folder.path());
     let [
-        Damage::Unreadable { line: 4, .. },
+        Damage::Line(BadLine { line: 4, .. }),
         Damage::Unfit {
             line: 6,
             id,
@@ -191,6 +198,39 @@ fn damage_in_the_middle_costs_its_match_only_and_is_named() {
         panic!("{:?}", server.damage());
     };
     assert_eq!((id, reason.as_str()), (&hurt.id, "move 1 is missing"));
+    let first = Peer::new(&server, FIRST);
+    assert_eq!(hurt.by(&first).look("").status, 404);
+    assert_eq!(well.by(&first).look("").status, 200);
+}
+
+#[test]
+fn a_changed_deed_is_named_and_never_played() {
+    let folder = tempfile::tempdir().unwrap();
+    let server = journaled(folder.path());
+    let first = Peer::new(&server, FIRST);
+    let (hurt, well) = (first.create(json!({})), first.create(json!({})));
+    for game in [&hurt, &well] {
+        game.done(json!({"etype": "Draw", "autopick": true}));
+    }
+    server.shutdown().unwrap();
+    let path = folder.path().join(JOURNAL_FILE);
+    let text = fs::read_to_string(&path).unwrap();
+    // A change that leaves a creation with sense: another time.
+    let mut lines: Vec<String> = text.lines().map(str::to_owned).collect();
+    let at = lines[1].find("\"at\":").unwrap() + 6;
+    let digit = if lines[1].as_bytes()[at] == b'1' {
+        "2"
+    } else {
+        "1"
+    };
+    lines[1].replace_range(at..=at, digit);
+    fs::write(&path, lines.join("\n") + "\n").unwrap();
+    let server = journaled(folder.path());
+    let changed = BadLine {
+        line: 2,
+        fault: LineFault::Changed,
+    };
+    assert_eq!(server.damage()[0], Damage::Line(changed));
     let first = Peer::new(&server, FIRST);
     assert_eq!(hurt.by(&first).look("").status, 404);
     assert_eq!(well.by(&first).look("").status, 200);

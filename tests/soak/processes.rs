@@ -175,7 +175,7 @@ impl Server {
         let tail = self.process.log().tail();
         assert_eq!(code, Some(0), "{tail}");
         let journal = self.journal();
-        assert_eq!(journal.damaged, 0);
+        assert_eq!(journal.damaged, []);
         journal
     }
 }

@@ -4,7 +4,7 @@ use std::num::NonZeroUsize;
 use std::time::{Duration, Instant};
 
 use cardsharp::contests::tricky_eights::server::{
-    GameRecord, JOURNAL_FILE, JudgeConfig, LOG_FILE, RunningJudge,
+    JOURNAL_FILE, JudgeConfig, LOG_FILE, RunningJudge, read_journal,
 };
 use cardsharp::contests::tricky_eights::wire::commands;
 
@@ -37,11 +37,15 @@ fn a_game_goes_to_three_hundred_and_is_written_down() {
         assert!(game.scores[winner] == *best && *best >= 300);
         assert!(game.contestants[2].ends_with("card-counter"));
     }
-    let journal = std::fs::read_to_string(folder.path().join(JOURNAL_FILE)).unwrap();
-    let read = journal
-        .lines()
-        .map(|line| serde_json::from_str(line).unwrap());
-    assert_eq!(read.collect::<Vec<GameRecord>>(), games);
+    let path = folder.path().join(JOURNAL_FILE);
+    let journal = read_journal(&path).unwrap();
+    assert_eq!((journal.games, journal.damaged.len()), (games.clone(), 0));
+    // A figure changed on the disk, in a line that still has sense.
+    let text = std::fs::read_to_string(&path).unwrap();
+    std::fs::write(&path, text.replacen("\"game\":2", "\"game\":3", 1)).unwrap();
+    let journal = read_journal(&path).unwrap();
+    assert_eq!(journal.games, games[..1]);
+    assert_eq!((journal.damaged.len(), journal.damaged[0].line), (1, 2));
 
     let log = std::fs::read_to_string(folder.path().join(LOG_FILE)).unwrap();
     let rounds: usize = games.iter().map(|game| game.rounds.len()).sum();

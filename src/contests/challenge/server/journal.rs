@@ -1,7 +1,7 @@
 //! The journal of games: append-only JSON Lines, one line a game.
 
 use std::fs::{File, OpenOptions};
-use std::io::{self, BufRead, BufReader};
+use std::io;
 use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
@@ -9,7 +9,7 @@ use thiserror::Error;
 
 use super::teams::TeamId;
 use crate::contests::challenge::rules::Event;
-use crate::json_lines::JsonLines;
+use crate::json_lines::{self, BadLine, JsonLines};
 
 /// The journal's name in the data folder.
 pub const JOURNAL_FILE: &str = "challenge-games.jsonl";
@@ -96,28 +96,18 @@ pub struct JournalError {
 pub struct JournalContents {
     /// The games, in order.
     pub games: Vec<GameRecord>,
-    /// Lines that are no game: torn by a crash, or damaged since.
-    pub damaged: usize,
+    /// Lines that are no game: torn by a crash, or changed since.
+    pub damaged: Vec<BadLine>,
 }
 
-/// Reads the games of a journal. Damaged lines are passed over and counted.
+/// Reads the games of a journal. Damaged lines are left out and named.
 pub fn read_journal(path: &Path) -> io::Result<JournalContents> {
     let mut contents = JournalContents::default();
-    for_each_line(path, |line| match serde_json::from_slice(line) {
+    json_lines::read(File::open(path)?, |_, game| match game {
         Ok(game) => contents.games.push(game),
-        Err(_) => contents.damaged += 1,
+        Err(bad) => contents.damaged.push(bad),
     })?;
     Ok(contents)
-}
-
-fn for_each_line(path: &Path, mut visit: impl FnMut(&[u8])) -> io::Result<()> {
-    let mut reader = BufReader::new(File::open(path)?);
-    let mut line = Vec::new();
-    while reader.read_until(b'\n', &mut line)? > 0 {
-        visit(&line);
-        line.clear();
-    }
-    Ok(())
 }
 
 /// An open journal.
@@ -141,10 +131,9 @@ impl Journal {
             game_id: i32,
         }
         let mut highest = 0;
-        for_each_line(path, |line| {
-            if let Ok(Number { game_id }) = serde_json::from_slice(line) {
-                highest = highest.max(game_id);
-            }
+        json_lines::read(File::open(path)?, |_, line| match line {
+            Ok(Number { game_id }) => highest = highest.max(game_id),
+            Err(bad) => tracing::warn!("{}: {bad}", path.display()),
         })?;
         Ok((Journal(JsonLines::at_end_of(file)?), highest))
     }
@@ -195,7 +184,20 @@ mod tests {
         drop(journal);
         let contents = read_journal(&path).unwrap();
         assert_eq!(contents.games, [game(1), game(5)]);
-        assert_eq!(contents.damaged, 1);
+        let [torn] = &contents.damaged[..] else {
+            panic!("{:?}", contents.damaged)
+        };
+        assert_eq!(torn.line, 2);
+        assert_eq!(Journal::open(&data).unwrap().1, 5);
+
+        // A changed line that still has sense: game 1 becomes game 9.
+        let text = std::fs::read_to_string(&path).unwrap();
+        let changed = text.replacen("\"game_id\":1", "\"game_id\":9", 1);
+        std::fs::write(&path, changed).unwrap();
+        let contents = read_journal(&path).unwrap();
+        assert_eq!(contents.games, [game(5)]);
+        let lines: Vec<usize> = contents.damaged.iter().map(|bad| bad.line).collect();
+        assert_eq!(lines, [1, 2]);
         assert_eq!(Journal::open(&data).unwrap().1, 5);
     }
 }

@@ -3,7 +3,7 @@
 
 use std::collections::HashMap;
 use std::fs::{File, OpenOptions, TryLockError};
-use std::io::{self, BufRead, BufReader, Seek, SeekFrom};
+use std::io::{self, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -12,7 +12,7 @@ use thiserror::Error;
 
 use super::game::{Creation, Done, Game};
 use super::ids::MatchId;
-use crate::json_lines::JsonLines;
+use crate::json_lines::{self, BadLine, JsonLines};
 
 /// The journal's name in the data folder.
 pub const JOURNAL_FILE: &str = "dead-mans-draw-matches.jsonl";
@@ -87,17 +87,9 @@ pub enum JournalError {
 /// Something wrong with a journal that can be lived with.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum Damage {
-    /// The last line has no end: the crash that tore it came before it was answered.
-    #[error("the last line, {0}, is torn and was passed over")]
-    Torn(usize),
-    /// A line that cannot be read.
-    #[error("line {line} cannot be read and was passed over: {reason}")]
-    Unreadable {
-        /// Its number, from 1.
-        line: usize,
-        /// What is wrong with it.
-        reason: String,
-    },
+    /// A line that is torn, changed, or no line of this journal. A line that is torn was not answered.
+    #[error(transparent)]
+    Line(#[from] BadLine),
     /// A line that does not fit what stands before it.
     #[error("line {line} does not fit match {id}, which was left out: {reason}")]
     Unfit {
@@ -185,34 +177,23 @@ struct Reading {
 impl Reading {
     fn read(file: &mut File) -> io::Result<Reading> {
         file.seek(SeekFrom::Start(0))?;
-        let mut reader = BufReader::new(file);
         let mut reading = Reading::default();
-        let mut bytes = Vec::new();
-        while reader.read_until(b'\n', &mut bytes)? > 0 {
-            reading.lines += 1;
-            reading.line(&bytes);
-            bytes.clear();
-        }
+        json_lines::read(file, |number, line| {
+            reading.lines = number;
+            reading.line(line);
+        })?;
         Ok(reading)
     }
 
-    fn line(&mut self, bytes: &[u8]) {
-        let line = self.lines;
-        if bytes.trim_ascii().is_empty() {
-            return;
-        }
-        match serde_json::from_slice(bytes) {
+    fn line(&mut self, line: Result<Read, BadLine>) {
+        match line {
             Ok(Read::Journal { version }) if version != VERSION => {
                 self.other_version = Some(version);
             }
             Ok(Read::Journal { .. }) => {}
             Ok(Read::Created(creation)) => self.created(creation),
             Ok(Read::Done { id, n, done }) => self.done(id, n, done),
-            Err(_) if !bytes.ends_with(b"\n") => self.damage.push(Damage::Torn(line)),
-            Err(error) => self.damage.push(Damage::Unreadable {
-                line,
-                reason: error.to_string(),
-            }),
+            Err(bad) => self.damage.push(bad.into()),
         }
     }
 

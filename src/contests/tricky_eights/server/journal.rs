@@ -1,12 +1,12 @@
 //! The journal of games: append-only JSON Lines, one line a game.
 
-use std::fs::OpenOptions;
+use std::fs::{File, OpenOptions};
 use std::io;
 use std::path::Path;
 
 use serde::{Deserialize, Serialize};
 
-use crate::json_lines::JsonLines;
+use crate::json_lines::{self, BadLine, JsonLines};
 
 /// The journal's name in the data folder.
 pub const JOURNAL_FILE: &str = "tricky-eights-games.jsonl";
@@ -47,6 +47,29 @@ pub struct Disqualification {
     pub reason: String,
 }
 
+/// Games and damage of a journal.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct JournalContents {
+    /// The games, in order.
+    pub games: Vec<GameRecord>,
+    /// Lines that are no game: torn by a crash, or changed since.
+    pub damaged: Vec<BadLine>,
+}
+
+/// Reads the games of a journal. Damaged lines are left out and named.
+///
+/// # Errors
+///
+/// The file cannot be read.
+pub fn read_journal(path: &Path) -> io::Result<JournalContents> {
+    let mut contents = JournalContents::default();
+    json_lines::read(File::open(path)?, |_, game| match game {
+        Ok(game) => contents.games.push(game),
+        Err(bad) => contents.damaged.push(bad),
+    })?;
+    Ok(contents)
+}
+
 /// An open journal, or none.
 #[derive(Debug)]
 pub(super) struct Journal(Option<JsonLines>);
@@ -57,10 +80,14 @@ impl Journal {
         Journal(None)
     }
 
-    /// Goes on at the end of this file, which is made if it is not there.
+    /// Goes on at the end of this file, which is made if it is not there. Damaged lines in it are named
+    /// in the log.
     pub(super) fn open(path: &Path) -> io::Result<Journal> {
         let mut options = OpenOptions::new();
         let file = options.create(true).append(true).read(true).open(path)?;
+        for bad in read_journal(path)?.damaged {
+            tracing::warn!("{}: {bad}", path.display());
+        }
         Ok(Journal(Some(JsonLines::at_end_of(file)?)))
     }
 

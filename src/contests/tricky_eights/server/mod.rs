@@ -29,7 +29,7 @@ mod process;
 pub use config::{ANSWER_TIME, JudgeConfig, ServeError};
 pub use contestant::Contestant;
 pub use fault::Fault;
-pub use journal::{Disqualification, GameRecord, JOURNAL_FILE};
+pub use journal::{Disqualification, GameRecord, JOURNAL_FILE, JournalContents, read_journal};
 pub use judge::Judge;
 pub use log::{LOG_FILE, Log};
 
