@@ -16,7 +16,7 @@ use cardsharp::contests::challenge::server::{
 };
 use cardsharp::contests::challenge::training::{Blueprint, Classes};
 use cardsharp::contests::challenge::wire::{
-    RequestMessage, Response, ResultMessage, ServerMessage,
+    Outcome, RequestMessage, Response, ResultMessage, ServerMessage,
 };
 use cardsharp::policy::StrategyTable;
 use cardsharp::policy::container::{Header, Kind};
@@ -163,7 +163,13 @@ fn sides(blueprint: &Blueprint, games: i32) -> [Side; 2] {
                 _ => (game.penalize("away").unwrap(), Some("away")),
             };
             for (index, results) in outcomes(&step, failure).into_iter().enumerate() {
-                for result in results {
+                for mut result in results {
+                    if let (Some(penalty), Outcome::TrickWon { card, .. }) =
+                        (step.penalty, &mut result)
+                    {
+                        // The contest's server names a card after a penalty too.
+                        *card = penalty.removed[penalty.penalized.opponent().index()].into();
+                    }
                     let your_player_num = Player::new(index as u8);
                     sides[index].tell(ResultMessage {
                         your_player_num,

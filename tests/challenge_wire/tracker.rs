@@ -6,7 +6,7 @@ use cardsharp::contests::challenge::agents::{Agent, Sight};
 use cardsharp::contests::challenge::client::Tracker;
 use cardsharp::contests::challenge::rules::{Challenge, Game, Move, Shoe};
 use cardsharp::contests::challenge::server::{RequestHeading, TeamId, outcomes, request};
-use cardsharp::contests::challenge::wire::{RequestMessage, ResultMessage};
+use cardsharp::contests::challenge::wire::{Outcome, RequestMessage, ResultMessage};
 use cardsharp_solvers::game::Player;
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -76,7 +76,12 @@ impl Pair {
     ) {
         let told = outcomes(step, failure);
         for (index, results) in told.into_iter().enumerate() {
-            for result in results.into_iter().filter(|_| connected[index]) {
+            for mut result in results.into_iter().filter(|_| connected[index]) {
+                if let (Some(penalty), Outcome::TrickWon { card, .. }) = (step.penalty, &mut result)
+                {
+                    // The contest's server names a card after a penalty too.
+                    *card = penalty.removed[penalty.penalized.opponent().index()].into();
+                }
                 let message = ResultMessage {
                     your_player_num: Player::new(index as u8),
                     result,

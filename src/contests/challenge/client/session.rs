@@ -160,6 +160,8 @@ impl Player<'_> {
                 hand,
             } => {
                 self.report.odd_messages += 1;
+                // The card that is played now belongs to a position that is not known.
+                self.tracker.lose_sight();
                 if let Some(chosen) = self.fall_back(due(request), hand) {
                     self.answer(stream, request_id, chosen, arrived)?;
                 }

@@ -48,6 +48,10 @@ struct HandMemory {
     tricks_over: u8,
     tricks: Vec<TrickSeen>,
     trick: TrickMemory,
+    /// Own cards at the last request, the one on the table included.
+    held: Cards,
+    /// A trick that was played out by its message, and by the own cards may not have been.
+    unsettled: Option<UnsettledTrick>,
     /// Where the challenge was offered or accepted: tricks over, and whether a card lay there.
     staked_at: Option<(u8, bool)>,
 }
@@ -57,6 +61,18 @@ struct TrickMemory {
     own: Option<Rank>,
     theirs: Option<Rank>,
     led: Option<bool>,
+    /// The player was told of an illegal move of their own.
+    penalized: bool,
+}
+
+/// A trick won or lost whose message names a card, which it does after a penalty too. Only the next
+/// request tells the two apart: a penalty puts the card that the player had led back into their hand.
+#[derive(Clone, Copy, Debug)]
+struct UnsettledTrick {
+    /// Its place among the tricks of the hand.
+    index: usize,
+    /// The opponent's card that its message showed for the first time.
+    shown: Option<Rank>,
 }
 
 impl Tracker {
@@ -81,12 +97,17 @@ impl Tracker {
         if self.hand.hand_id != state.hand_id {
             self.turn_to_hand(state.hand_id);
         }
+        let missed = self.unsure && self.hand.tricks_over != state.total_tricks;
         self.unsure = false;
-        self.hand.look(request.request, state);
+        self.hand.look(request.request, state, missed);
         Ok(self.sight(request))
     }
 
     fn turn_to_hand(&mut self, hand_id: u32) {
+        // In the last trick of a hand, the message itself tells: there the card lost is the card led.
+        if let Some(trick) = self.hand.unsettled.take().filter(|_| !self.unsure) {
+            self.hand.show(trick.shown);
+        }
         let shoe = |hand_id: u32| hand_id.saturating_sub(1) / HANDS_PER_SHOE;
         let over = std::mem::replace(&mut self.hand, HandMemory::of(hand_id));
         self.gone = match shoe(over.hand_id) == shoe(hand_id) {
@@ -144,16 +165,16 @@ impl Tracker {
             }
             _ if self.unsure => self.leads_next = None,
             Outcome::TrickWon { by, card } => {
-                let led = self.led_trick();
-                self.hand.trick_won(card, led);
-                self.leads_next = Some(by == own);
+                let (led, won) = (self.led_trick(), by == own);
+                self.hand.trick_won(won, card, led);
+                self.leads_next = Some(won);
             }
             Outcome::TrickTied => {
                 let led = self.led_trick();
                 self.hand.trick_tied(led);
                 self.leads_next = Some(led);
             }
-            Outcome::Error { .. } => self.hand.trick.own = None,
+            Outcome::Error { .. } => self.hand.trick.penalized = true,
             Outcome::Accepted => {}
         }
     }
@@ -182,11 +203,18 @@ impl HandMemory {
             tricks_over: 0,
             tricks: Vec::new(),
             trick: TrickMemory::default(),
+            held: Cards::EMPTY,
+            unsettled: None,
             staked_at: None,
         }
     }
 
-    fn look(&mut self, kind: RequestKind, state: &RequestState) {
+    /// Takes in a position. Tricks that the player was not told of may have been `missed` before it.
+    fn look(&mut self, kind: RequestKind, state: &RequestState, missed: bool) {
+        let own_on_table = state.card.filter(|_| kind == RequestKind::ChallengeOffered);
+        let now = own_on_table.into_iter().fold(state.hand, add_one);
+        self.settle(now, missed);
+        self.held = now;
         if self.tricks_over != state.total_tricks {
             self.tricks_over = state.total_tricks;
             self.trick = TrickMemory::default();
@@ -196,6 +224,8 @@ impl HandMemory {
         // there; a card is due before anything lies there, or with the opponent's lying there.
         let led = (kind == RequestKind::RequestCard) == state.card.is_none();
         self.trick.led = Some(led);
+        // A penalty would have ended the trick: an error that came before was of another one.
+        self.trick.penalized = false;
         if self.tricks_over == 0 {
             self.led = Some(led);
         }
@@ -205,16 +235,49 @@ impl HandMemory {
             self.see(state.card);
         }
         if self.dealt.is_empty() {
-            self.dealt = match state.card {
-                Some(card) if led => state.hand.with(card),
-                _ => state.hand,
-            };
+            self.dealt = now;
         }
     }
 
-    /// The opponent shows a card.
+    /// Finds out by the own cards whether the trick that is not settled was played or ended by a
+    /// penalty.
+    fn settle(&mut self, now: Cards, missed: bool) {
+        let Some(UnsettledTrick { index, shown }) = self.unsettled.take() else {
+            return;
+        };
+        let trick = self.tricks[index];
+        let kept = |card| now.count(card) >= self.held.count(card);
+        if trick.own.is_some_and(kept) {
+            self.void(index);
+        } else if missed {
+            // A later trick may have taken the card as well.
+            self.tricks.truncate(index);
+        } else {
+            self.show(shown);
+        }
+    }
+
+    /// A trick was ended by a penalty: the card that lay there went back to its hand.
+    fn void(&mut self, index: usize) {
+        let TrickSeen { theirs, led, .. } = self.tricks[index];
+        if let Some(card) = theirs.filter(|_| !led) {
+            self.put_back = add_one(self.put_back, card);
+        }
+        self.tricks[index] = TrickSeen {
+            own: None,
+            theirs: None,
+            led,
+        };
+    }
+
+    /// The opponent shows a card in the trick under way.
     fn see(&mut self, card: Option<Rank>) {
         self.trick.theirs = card;
+        self.show(card);
+    }
+
+    /// The opponent has shown a card.
+    fn show(&mut self, card: Option<Rank>) {
         let Some(card) = card else {
             return;
         };
@@ -224,37 +287,54 @@ impl HandMemory {
         }
     }
 
-    fn trick_won(&mut self, last_card: Option<Rank>, led: bool) {
-        match last_card {
-            Some(card) if led && self.trick.theirs.is_none() => self.see(Some(card)),
-            Some(_) => {}
-            // No card was played last: a penalty has taken the trick, and what lay there went back.
-            None => {
-                if let Some(card) = self.trick.theirs {
-                    self.put_back = add_one(self.put_back, card);
+    /// A trick was `won` or lost. Its message has a card after a penalty too, so that the card alone
+    /// tells nothing.
+    fn trick_won(&mut self, won: bool, last_card: Option<Rank>, led: bool) {
+        let TrickMemory {
+            own,
+            theirs,
+            penalized,
+            ..
+        } = self.trick;
+        let other = theirs.or(last_card.filter(|_| led));
+        let played = |own: Rank| other.is_none_or(|other| own != other && (own > other) == won);
+        let is_played = !penalized && own.is_some_and(played);
+        if self.end_trick(TrickSeen {
+            own,
+            theirs: other,
+            led,
+        }) {
+            let index = self.tricks.len() - 1;
+            match is_played {
+                true => {
+                    let shown = other.filter(|_| theirs.is_none());
+                    self.unsettled = Some(UnsettledTrick { index, shown });
                 }
-                self.trick = TrickMemory::default();
+                false => self.void(index),
             }
         }
-        self.end_trick(led);
     }
 
     fn trick_tied(&mut self, led: bool) {
         if led && self.trick.theirs.is_none() {
             self.see(self.trick.own);
         }
-        self.end_trick(led);
+        let TrickMemory { own, theirs, .. } = self.trick;
+        self.end_trick(TrickSeen { own, theirs, led });
     }
 
-    fn end_trick(&mut self, led: bool) {
+    /// Keeps a trick that is over, if there can be one more in the hand.
+    fn end_trick(&mut self, trick: TrickSeen) -> bool {
         if self.tricks_over == 0 {
-            self.led = Some(led);
+            self.led = Some(trick.led);
         }
-        let TrickMemory { own, theirs, .. } = std::mem::take(&mut self.trick);
-        if self.tricks_over < Challenge::CONTEST.hand_size() {
-            self.tricks.push(TrickSeen { own, theirs, led });
+        self.trick = TrickMemory::default();
+        let possible = self.tricks_over < Challenge::CONTEST.hand_size();
+        if possible {
+            self.tricks.push(trick);
             self.tricks_over += 1;
         }
+        possible
     }
 }
 

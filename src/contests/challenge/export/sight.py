@@ -102,12 +102,22 @@ class HandMemory:
         # Of each trick that is over: own card, theirs, whether one's own was led.
         self.tricks = []
         self.staked_at = None
+        # Own cards at the last request, the one on the table included.
+        self.held = []
+        # The place of a trick that was played out by its message, and by the own cards may not have been.
+        self.unsettled = None
         self.forget_trick()
 
     def forget_trick(self):
         self.own = self.theirs = self.trick_led = None
+        # We were told of an illegal move of ours.
+        self.penalized = False
 
-    def look(self, answering, state):
+    def look(self, answering, state, unsure):
+        on_table = [state["card"]] if answering and state.get("card") is not None else []
+        now = state["hand"] + on_table
+        self.settle(now, unsure and self.tricks_over != state["total_tricks"])
+        self.held = now
         if self.tricks_over != state["total_tricks"]:
             self.tricks_over = state["total_tricks"]
             self.forget_trick()
@@ -116,6 +126,8 @@ class HandMemory:
         # An offer is answered before one's own lead is, or after it with one's own card lying there; a
         # card is due before anything lies there, or with the opponent's lying there.
         self.trick_led = answering == (card is not None)
+        # A penalty would have ended the trick: an error that came before was of another one.
+        self.penalized = False
         if self.tricks_over == 0:
             self.led = self.trick_led
         if self.trick_led:
@@ -123,10 +135,25 @@ class HandMemory:
         else:
             self.theirs = card
 
-    def end_trick(self, led, most):
+    def settle(self, now, missed):
+        """Finds out by the own cards whether a trick was played or ended by a penalty, which puts the card
+        that was led back into its hand."""
+        place, self.unsettled = self.unsettled, None
+        if place is None:
+            return
+        own = self.tricks[place][0]
+        if own is not None and now.count(own) >= self.held.count(own):
+            self.tricks[place] = (None, None, self.tricks[place][2])
+        elif missed:
+            # A later trick may have taken the card as well.
+            del self.tricks[place:]
+
+    def end_trick(self, led, most, settled):
         if self.tricks_over == 0:
             self.led = led
         if self.tricks_over < most:
+            if not settled:
+                self.unsettled = len(self.tricks)
             self.tricks.append((self.own, self.theirs, led))
             self.tricks_over += 1
         self.forget_trick()
@@ -156,8 +183,8 @@ class Tracker:
         self.game_id = state["game_id"]
         if self.hand.hand_id != state["hand_id"]:
             self.hand = HandMemory(state["hand_id"])
-        self.unsure = False
-        self.hand.look(request["request"] == "challenge_offered", state)
+        unsure, self.unsure = self.unsure, False
+        self.hand.look(request["request"] == "challenge_offered", state, unsure)
         return Sight(request, self.hand)
 
     def answered(self, request, move):
@@ -179,23 +206,31 @@ class Tracker:
         elif self.unsure:
             self.leads_next = None
         elif kind in ("trick_won", "trick_tied"):
-            self.trick_over(kind == "trick_tied", result.get("card"))
+            won = None if kind == "trick_tied" else by == own
+            self.trick_over(won, result.get("card"))
             self.leads_next = self.led_before if kind == "trick_tied" else by == own
         elif kind == "error":
-            self.hand.own = None
+            self.hand.penalized = True
 
-    def trick_over(self, tied, last_card):
+    def trick_over(self, won, last_card):
+        """A trick was won or lost, or tied if `won` is None. A message has a card after a penalty too."""
         hand = self.hand
         led = hand.trick_led
         if led is None:
             # Asked nothing in it: the opponent has been penalised for not leading it.
             led = bool(self.leads_next)
-        if not tied and last_card is None:
-            # A penalty took the trick, and what lay there went back.
-            hand.forget_trick()
-        elif led and hand.theirs is None:
-            hand.theirs = hand.own if tied else last_card
-        hand.end_trick(led, self.hand_size)
+        if led and hand.theirs is None:
+            hand.theirs = hand.own if won is None else last_card
+        settled = won is None
+        if not settled:
+            own, theirs = hand.own, hand.theirs
+            settled = hand.penalized or own is None
+            if not settled and theirs is not None:
+                settled = own == theirs or (own > theirs) != won
+            if settled:
+                # A penalty took the trick, and what lay there went back.
+                hand.forget_trick()
+        hand.end_trick(led, self.hand_size, settled)
         self.led_before = led
 
 
