@@ -1,5 +1,6 @@
 //! `cardsharp play`: an agent on a contest server.
 
+use std::net::IpAddr;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -24,7 +25,8 @@ const HAMMERING_SECONDS: f64 = 5.0;
 /// 130), and says how it went. The first Ctrl-C lets the running game be finished, except in tricky-eights,
 /// and a second leaves at once. Options that a contest's client does not know are refused.
 ///
-/// challenge: a server by --host and --port. Plays until interrupted, unless --games is given.
+/// challenge: a server by --host and --port. Plays until interrupted, unless --games is given. The server
+/// tells teams apart by the address they come from: two teams on one machine choose theirs by --from.
 ///
 /// dead-mans-draw: a web service by --url, where one logs in. Plays the match of --match; or waits for a
 /// match with the tag of --tag, or for any match one has a seat in, and plays that. Then it is done,
@@ -45,6 +47,7 @@ Examples:
   cardsharp play challenge --policy challenge.policy --host contest.example --port 9999
   cardsharp play challenge --agent resolve --policy bot.policy --host contest.example --port 9999
   cardsharp play challenge --agent greedy --host 127.0.0.1 --port 19999 --games 10 --json
+  cardsharp play challenge --from 127.0.0.2 --host 127.0.0.1 --port 9999
   cardsharp play dead-mans-draw --url http://127.0.0.1:8080 --user 64a1f0c2 --password-file us.txt --tag final --loop
   cardsharp play skullwhist --url http://127.0.0.1:8013 --name us --password-file us.txt --games 10
   cardsharp play tricky-eights --agent card-counter --quiet")]
@@ -61,6 +64,9 @@ pub struct PlayArgs {
     /// Host of the contest server
     #[arg(long, value_name = "HOST", requires = "port")]
     host: Option<String>,
+    /// Connect from this address of the own machine, by which the server tells teams apart (challenge)
+    #[arg(long, value_name = "ADDRESS", requires = "host")]
+    from: Option<IpAddr>,
     /// Port of the contest server
     #[arg(long, value_name = "PORT", requires = "host")]
     port: Option<u16>,
@@ -159,6 +165,7 @@ fn options(args: &PlayArgs, departure: Departure) -> anyhow::Result<PlayOptions>
         agent,
         seed: args.seed.unwrap_or_else(rand::random),
         server,
+        from: args.from,
         games: args.games,
         reconnect_wait,
         max_attempts: args.max_attempts,

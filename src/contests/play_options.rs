@@ -1,6 +1,7 @@
 //! How to play on a contest server, and which of the options a contest knows.
 
 use std::fmt;
+use std::net::IpAddr;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -24,6 +25,8 @@ pub struct PlayOptions {
     pub seed: u64,
     /// Where the server is: host and port, a base address, or the other end of standard input and output.
     pub server: ServerAddress,
+    /// The address to connect from; none lets the system choose.
+    pub from: Option<IpAddr>,
     /// Stop after this many games; none goes on until interrupted, or, in a contest that knows
     /// [`PlayOption::Repeat`], as that says.
     pub games: Option<NonZeroUsize>,
@@ -74,6 +77,8 @@ pub enum ServerAddress {
 /// An option that not every contest has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PlayOption {
+    /// [`PlayOptions::from`].
+    From,
     /// [`PlayOptions::account`].
     Account,
     /// [`PlayOptions::match_id`].
@@ -87,6 +92,7 @@ pub enum PlayOption {
 impl fmt::Display for PlayOption {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
+            PlayOption::From => "--from",
             PlayOption::Account => "--user",
             PlayOption::Match => "--match",
             PlayOption::Tag => "--tag",
@@ -103,6 +109,7 @@ impl PlayOptions {
             agent: None,
             seed: 0,
             server,
+            from: None,
             games: None,
             reconnect_wait: RECONNECT_WAIT,
             max_attempts: None,
@@ -122,6 +129,7 @@ impl PlayOptions {
     /// The first option that it does not know.
     pub fn check(&self, contest: &'static str, known: &[PlayOption]) -> Result<(), UnknownOption> {
         let given = [
+            (PlayOption::From, self.from.is_some()),
             (PlayOption::Account, self.account.is_some()),
             (PlayOption::Match, self.match_id.is_some()),
             (PlayOption::Tag, self.tag.is_some()),

@@ -73,7 +73,7 @@ impl super::Contest for Contest {
     }
 
     fn play_options(&self) -> &'static [PlayOption] {
-        &[]
+        &[PlayOption::From]
     }
 
     fn play(&self, options: &PlayOptions) -> anyhow::Result<PlayReport> {

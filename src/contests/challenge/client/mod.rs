@@ -8,9 +8,10 @@ mod tracker;
 pub use tracker::{ImpossiblePosition, Tracker};
 
 use std::io;
-use std::net::{TcpStream, ToSocketAddrs};
+use std::net::{IpAddr, SocketAddr, TcpStream, ToSocketAddrs};
 use std::time::{Duration, Instant};
 
+use socket2::{Domain, Socket, Type};
 use thiserror::Error;
 
 use self::session::{Player, SessionEnd};
@@ -27,6 +28,14 @@ pub enum ClientError {
     /// The contest is played over a plain socket.
     #[error("Challenge is played over a socket: name the server by --host and --port")]
     NeedsSocket,
+    /// The address that was to be connected from is not one of this machine.
+    #[error("cannot connect from {from}: {source}; name an address of this machine by --from")]
+    CannotComeFrom {
+        /// The address.
+        from: IpAddr,
+        /// The system's own words.
+        source: io::Error,
+    },
     /// The server knows no team with our address.
     #[error("the server knows no team with our address, which it sees as {seen_host}: {message}")]
     Refused {
@@ -66,10 +75,13 @@ pub fn play(options: &PlayOptions, agent: Box<dyn Agent>) -> Result<PlayReport, 
         running: None,
         awaits_result: false,
     };
+    if let Some(from) = options.from {
+        socket_from(from).map_err(|source| ClientError::CannotComeFrom { from, source })?;
+    }
     let mut failures = 0;
     loop {
         let attempt = Instant::now();
-        let last = match connect(host, port) {
+        let last = match connect(host, port, options.from) {
             Ok(stream) => {
                 player.report.connections += 1;
                 match player.run(stream) {
@@ -114,10 +126,10 @@ fn tell_loss(failure: Option<&io::Error>, host: &str, port: u16) {
     }
 }
 
-fn connect(host: &str, port: u16) -> io::Result<TcpStream> {
+fn connect(host: &str, port: u16, from: Option<IpAddr>) -> io::Result<TcpStream> {
     let mut last = None;
     for address in (host, port).to_socket_addrs()? {
-        match TcpStream::connect_timeout(&address, CONNECT_PATIENCE) {
+        match connect_to(address, from) {
             Ok(stream) if meets_itself(&stream) => {
                 let refused = io::ErrorKind::ConnectionRefused;
                 last = Some(io::Error::new(refused, "nobody listens there"));
@@ -129,6 +141,29 @@ fn connect(host: &str, port: u16) -> io::Result<TcpStream> {
     Err(last.unwrap_or_else(|| io::Error::new(io::ErrorKind::NotFound, "the host has no address")))
 }
 
+fn connect_to(address: SocketAddr, from: Option<IpAddr>) -> io::Result<TcpStream> {
+    match from {
+        None => TcpStream::connect_timeout(&address, CONNECT_PATIENCE),
+        Some(from) if from.is_ipv4() != address.is_ipv4() => {
+            let what = format!("{from} and {address} are not of the same kind, IPv4 or IPv6");
+            Err(io::Error::new(io::ErrorKind::AddrNotAvailable, what))
+        }
+        Some(from) => {
+            let socket = socket_from(from)?;
+            socket.connect_timeout(&address.into(), CONNECT_PATIENCE)?;
+            Ok(socket.into())
+        }
+    }
+}
+
+/// A socket that connects from an address of this machine, and a port that the system chooses.
+fn socket_from(from: IpAddr) -> io::Result<Socket> {
+    let from = SocketAddr::new(from, 0);
+    let socket = Socket::new(Domain::for_address(from), Type::STREAM, None)?;
+    socket.bind(&from.into())?;
+    Ok(socket)
+}
+
 /// Who calls a port of its own machine where nobody listens may be given that very port to call
 /// from, and is then connected to itself: without end, and the server could not have the port.
 fn meets_itself(stream: &TcpStream) -> bool {
@@ -137,9 +172,7 @@ fn meets_itself(stream: &TcpStream) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use std::net::{SocketAddr, TcpListener};
-
-    use socket2::{Domain, Socket, Type};
+    use std::net::TcpListener;
 
     use super::*;
 
@@ -156,9 +189,20 @@ mod tests {
     }
 
     #[test]
+    fn connection_comes_from_the_address_that_is_asked_for() {
+        let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+        let port = listener.local_addr().unwrap().port();
+        let from = "127.0.0.1".parse().ok();
+        let stream = connect("127.0.0.1", port, from).unwrap();
+        assert_eq!(Some(stream.local_addr().unwrap().ip()), from);
+        let other_kind = "::1".parse().ok();
+        assert!(connect("127.0.0.1", port, other_kind).is_err());
+    }
+
+    #[test]
     fn connection_to_a_listener_is_one() {
         let listener = TcpListener::bind("127.0.0.1:0").unwrap();
         let port = listener.local_addr().unwrap().port();
-        assert!(!meets_itself(&connect("127.0.0.1", port).unwrap()));
+        assert!(!meets_itself(&connect("127.0.0.1", port, None).unwrap()));
     }
 }
