@@ -51,11 +51,17 @@ pub fn request(game: &Game, heading: RequestHeading) -> Option<RequestMessage> {
 /// What each player is told of a step, in order. `failure` is why the player who had to move was
 /// penalised: an error comes before what it brought about, and only to the offender. `accepted`
 /// goes to the mover alone, and only if nothing else is to be told.
+///
+/// A trick that was won always has a card, since clients read it without a look whether it is there.
+/// After a penalty it is the card that the winner of the trick has lost: the loser's card would show
+/// the winner more than the contest does.
 pub fn outcomes(step: &GameStep, failure: Option<&str>) -> [Vec<Outcome>; 2] {
     let trick = step.trick.map(|trick| match trick.winner {
         Some(by) => Outcome::TrickWon {
             by,
-            card: trick.last_card,
+            card: trick
+                .last_card
+                .or(step.penalty.map(|penalty| penalty.removed[by.index()])),
         },
         None => Outcome::TrickTied,
     });

@@ -106,8 +106,9 @@ pub enum Outcome {
         /// Who took it.
         #[serde(deserialize_with = "one_of_two")]
         by: Player,
-        /// The card played last, which need not be the winning one; absent if a penalty took the
-        /// trick before both had played.
+        /// The card played last, which need not be the winning one; after a penalty the card that
+        /// the winner has lost. Our server always sends it, since clients of the contest end
+        /// without it; a server that leaves it out after a penalty is understood.
         #[serde(skip_serializing_if = "Option::is_none", default)]
         card: Option<Rank>,
     },
