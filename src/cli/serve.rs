@@ -17,8 +17,11 @@ use crate::contests::{Contest, ServeOptions, SyncPolicy};
 /// Options that a contest's server does not know are refused.
 ///
 /// challenge: teams are told apart by the address they come from. Without a table of teams every
-/// loopback address (127.0.0.1, 127.0.0.2, ...) is a team of its own and everybody else is refused. A
-/// team that comes back within 5 seconds is refused, too.
+/// loopback address (127.0.0.1, 127.0.0.2, ...) is a team of its own (cardsharp play challenge --from
+/// chooses one) and everybody else is refused. A team that comes back within 5 seconds is refused, too.
+/// Those play each other first who have met least often. With --data round numbers, meetings and
+/// standings go on after a restart, and so does a round that was interrupted, at its score. Ends with
+/// the standings of all teams on standard output.
 ///
 /// dead-mans-draw: players log in. Without a table of players there are, on loopback addresses only,
 /// 636438380ee778617e6e5be8 and 636438380ee778617e6e5be9 with the password "playerpass", and admin with
@@ -33,12 +36,13 @@ use crate::contests::{Contest, ServeOptions, SyncPolicy};
 /// and `cardsharp admin skullwhist` removes bots, sets passwords and exports games. After --games the
 /// server stays some seconds, so that the bots hear how their last game ended.
 ///
-/// Stops on Ctrl-C, and by itself after --games.
+/// Stops on Ctrl-C, and by itself after --games or --rounds.
 #[derive(Args)]
 #[command(after_help = "\
 Examples:
   cardsharp serve challenge --data games
   cardsharp serve challenge --open --port 0 --test-port 0 --games 100
+  cardsharp serve challenge --config teams.json --data games --rounds 91
   cardsharp serve dead-mans-draw --data matches
   cardsharp serve dead-mans-draw --bind 0.0.0.0 --config players.json --data matches --watchdog
   cardsharp serve skullwhist --data bots --strict
@@ -72,10 +76,29 @@ pub struct ServeArgs {
     /// Port of the practice opponent, 0 for any that is free (challenge) [default: 19999]
     #[arg(long, value_name = "PORT")]
     test_port: Option<u16>,
-    /// Make every connection a team of its own and lift the 5-second rule, to play on one machine
+    /// Stop after this many rounds (challenge)
+    #[arg(long, value_name = "N")]
+    rounds: Option<NonZeroUsize>,
+    /// Let --games stop a round that is under way; without it such a round is played to its end
     /// (challenge)
+    #[arg(long, requires = "games")]
+    cut_rounds: bool,
+    /// Make every connection a team of its own and lift the 5-second rule, to play on one machine. Who
+    /// loses the connection comes back as another team, since nothing tells them from a newcomer; give
+    /// each team an address of its own where that matters (challenge)
     #[arg(long)]
     open: bool,
+    /// Refuse a team that tries to connect again within this time, as the contest does against
+    /// hammering; 0 refuses nobody (challenge) [default: 5]
+    #[arg(long, value_name = "SECONDS", value_parser = interval)]
+    reconnect_interval: Option<Duration>,
+    /// Penalise a team that has lost its connection once in this interval, when its move is due. Its
+    /// clock runs first, down to the last half second, which it plays on with when it is back. The
+    /// contest's own clients come back after 10 to 15 seconds: a short interval costs them the whole
+    /// game by then, a long one keeps their opponents waiting; who is away for 16 seconds is waited for
+    /// no more. 0 penalises at once, as the contest's example may be read (challenge) [default: 2]
+    #[arg(long, value_name = "SECONDS", value_parser = interval)]
+    absence_interval: Option<Duration>,
     /// Cut every connection after this many messages, to see how clients live with it (challenge)
     #[arg(long, value_name = "N")]
     cut_every: Option<NonZeroUsize>,
@@ -105,10 +128,15 @@ pub struct ServeArgs {
 
 /// A time of more than nothing, in seconds.
 fn seconds(text: &str) -> Result<Duration, String> {
+    let time = interval(text).ok().filter(|time| !time.is_zero());
+    time.ok_or_else(|| "write a number of seconds above 0".to_owned())
+}
+
+/// A time in seconds, which may be nothing.
+fn interval(text: &str) -> Result<Duration, String> {
     let number = text.parse().ok();
     let time = number.and_then(|number| Duration::try_from_secs_f64(number).ok());
-    time.filter(|time| !time.is_zero())
-        .ok_or_else(|| "write a number of seconds above 0".to_owned())
+    time.ok_or_else(|| "write a number of seconds, 0 or more".to_owned())
 }
 
 /// Serves until stopped.
@@ -123,6 +151,10 @@ pub fn run(args: &ServeArgs) -> anyhow::Result<ExitCode> {
         config: args.config.clone(),
         open: args.open,
         games: args.games,
+        rounds: args.rounds,
+        cut_rounds: args.cut_rounds,
+        reconnect_interval: args.reconnect_interval,
+        absence_interval: args.absence_interval,
         cut_every: args.cut_every,
         no_throttle: args.no_throttle,
         watchdog: args.watchdog,

@@ -28,6 +28,14 @@ pub struct ServeOptions {
     pub open: bool,
     /// Stop by itself after this many games.
     pub games: Option<NonZeroUsize>,
+    /// Stop by itself after this many rounds.
+    pub rounds: Option<NonZeroUsize>,
+    /// Let [`ServeOptions::games`] stop a round that is under way.
+    pub cut_rounds: bool,
+    /// Refuse who comes again from the same address within this time.
+    pub reconnect_interval: Option<Duration>,
+    /// Penalise a team that is away in this interval.
+    pub absence_interval: Option<Duration>,
     /// Fault injection: cut a connection after this many messages sent on it.
     pub cut_every: Option<NonZeroUsize>,
     /// Let nobody wait who asks very often.
@@ -66,6 +74,10 @@ impl Default for ServeOptions {
             config: None,
             open: false,
             games: None,
+            rounds: None,
+            cut_rounds: false,
+            reconnect_interval: None,
+            absence_interval: None,
             cut_every: None,
             no_throttle: false,
             watchdog: false,
@@ -88,6 +100,14 @@ pub enum ServeOption {
     Open,
     /// [`ServeOptions::games`].
     Games,
+    /// [`ServeOptions::rounds`].
+    Rounds,
+    /// [`ServeOptions::cut_rounds`].
+    CutRounds,
+    /// [`ServeOptions::reconnect_interval`].
+    ReconnectInterval,
+    /// [`ServeOptions::absence_interval`].
+    AbsenceInterval,
     /// [`ServeOptions::cut_every`].
     CutEvery,
     /// [`ServeOptions::no_throttle`].
@@ -111,6 +131,10 @@ impl fmt::Display for ServeOption {
             ServeOption::Config => "--config",
             ServeOption::Open => "--open",
             ServeOption::Games => "--games",
+            ServeOption::Rounds => "--rounds",
+            ServeOption::CutRounds => "--cut-rounds",
+            ServeOption::ReconnectInterval => "--reconnect-interval",
+            ServeOption::AbsenceInterval => "--absence-interval",
             ServeOption::CutEvery => "--cut-every",
             ServeOption::NoThrottle => "--no-throttle",
             ServeOption::Watchdog => "--watchdog",
@@ -134,6 +158,16 @@ impl ServeOptions {
             (ServeOption::Config, self.config.is_some()),
             (ServeOption::Open, self.open),
             (ServeOption::Games, self.games.is_some()),
+            (ServeOption::Rounds, self.rounds.is_some()),
+            (ServeOption::CutRounds, self.cut_rounds),
+            (
+                ServeOption::ReconnectInterval,
+                self.reconnect_interval.is_some(),
+            ),
+            (
+                ServeOption::AbsenceInterval,
+                self.absence_interval.is_some(),
+            ),
             (ServeOption::CutEvery, self.cut_every.is_some()),
             (ServeOption::NoThrottle, self.no_throttle),
             (ServeOption::Watchdog, self.watchdog),

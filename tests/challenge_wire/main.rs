@@ -9,6 +9,7 @@
 mod faults;
 mod hostile_servers;
 mod live;
+mod matchmaking;
 mod peers;
 mod program;
 mod rounds;

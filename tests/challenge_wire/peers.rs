@@ -161,6 +161,15 @@ impl RawPeer {
         self.send(&json!({"type": "move", "request_id": id, "response": response}));
     }
 
+    /// Answers `request` with `response`, unless the connection has ended.
+    pub fn try_answer(&mut self, request: &Value, response: Value) {
+        let id = &request["request_id"];
+        let body = json!({"type": "move", "request_id": id, "response": response}).to_string();
+        let mut frame = (body.len() as u32).to_be_bytes().to_vec();
+        frame.extend(body.as_bytes());
+        let _ = self.stream.write_all(&frame);
+    }
+
     /// Answers `request` with the lowest card, or a refusal.
     pub fn answer_lowest(&mut self, request: &Value) {
         let response = match request["request"].as_str() {

@@ -1,11 +1,13 @@
 //! Teams against each other.
 
 use std::num::NonZeroUsize;
+use std::time::{Duration, Instant};
 
 use cardsharp::contests::challenge::rules::Event;
 use cardsharp::contests::challenge::server::{
-    JOURNAL_FILE, Port, RoundPlace, TeamId, Teams, read_journal,
+    JOURNAL_FILE, Port, RoundPlace, RunningServer, TeamId, TeamTable, Teams, read_journal,
 };
+use serde_json::Value;
 
 use crate::peers::{Anything, Lowest, RawPeer, play, serve};
 
@@ -153,28 +155,99 @@ fn both_players_are_told_as_the_document_says() {
     server.shutdown().unwrap();
 }
 
+/// Teams 1 and 2 on the contest port, and the first request, which team 1 has.
+fn seated(server: &RunningServer) -> (RawPeer, RawPeer, Value) {
+    let [mut one, mut two] = [1, 2].map(|team| come(server, team));
+    for (peer, team) in [(&mut one, 1), (&mut two, 2)] {
+        assert_eq!(peer.hear()["team_id"], team);
+    }
+    let request = one.hear();
+    assert_eq!(request["type"], "request");
+    (one, two, request)
+}
+
+fn come(server: &RunningServer, team: u8) -> RawPeer {
+    RawPeer::connect_from([127, 0, 0, team], server.contest_addr())
+}
+
+fn number(value: &Value) -> f64 {
+    value.as_f64().unwrap()
+}
+
 #[test]
-fn absent_team_loses_trick_by_trick_and_may_come_back() {
-    let server = serve(Teams::Open, |_| ());
-    let mut one = RawPeer::connect(server.contest_addr());
-    one.hear();
-    let mut two = RawPeer::connect(server.contest_addr());
-    two.hear();
-    let request = one.next_request();
-    // Gone with an open request: penalised then and there.
+fn returning_team_finds_its_seat_with_its_clock_run_on() {
+    let server = serve(Teams::Loopback, |config| {
+        config.reconnect_interval = Duration::ZERO;
+    });
+    let (one, mut two, request) = seated(&server);
+    // Gone with an open request, and back while there is time left.
+    drop(one);
+    let away = Duration::from_millis(300);
+    std::thread::sleep(away);
+    let mut one = come(&server, 1);
+    assert_eq!(one.hear()["team_id"], 1);
+    let again = one.hear();
+    assert_eq!(again["state"], request["state"], "nothing was lost");
+    assert_ne!(again["request_id"], request["request_id"]);
+    let run = number(&request["remaining"]) - number(&again["remaining"]);
+    assert!(run >= away.as_secs_f64(), "{run}");
+    one.answer_lowest(&again);
+    let request_two = two.hear();
+    assert_eq!(request_two["request"], "request_card");
+    // Back before the next request: nothing happened.
+    drop(one);
+    let mut one = come(&server, 1);
+    two.answer_lowest(&request_two);
+    let trick = one.next_result();
+    assert!(
+        trick["type"].as_str().unwrap().starts_with("trick_"),
+        "{trick}"
+    );
+    server.shutdown().unwrap();
+}
+
+#[test]
+fn team_that_stays_away_is_penalised_in_intervals_and_may_still_play_on() {
+    let interval = Duration::from_millis(200);
+    let server = serve(Teams::Loopback, |config| {
+        config.reconnect_interval = Duration::ZERO;
+        config.absence_interval = interval;
+    });
+    let (one, mut two, request) = seated(&server);
+    let gone = Instant::now();
     drop(one);
     let trick = two.next_result();
-    assert_eq!(trick, serde_json::json!({"type": "trick_won", "by": 1}));
+    let waited = gone.elapsed();
+    assert!(
+        waited >= Duration::from_millis(1300),
+        "its clock first: {waited:?}"
+    );
     let request_two = two.next_request();
-    assert_eq!(request_two["state"]["hand"].as_array().unwrap().len(), 4);
-    // Back before the turn comes: asked as if nothing had happened, with the lead's card there.
-    let mut one = RawPeer::connect(server.contest_addr());
-    assert_eq!(one.hear()["team_id"], 1);
+    let hand = request_two["state"]["hand"].as_array().unwrap();
+    assert_eq!(hand.len(), 4);
+    let lowest = number(hand.last().unwrap());
+    let card = number(&trick["card"]);
+    assert!(
+        card <= lowest,
+        "the card that team 2 has lost: {trick}, {hand:?}"
+    );
+    assert_eq!(
+        (&trick["type"], &trick["by"]),
+        (&"trick_won".into(), &1.into())
+    );
+    let asked = Instant::now();
+    two.answer_lowest(&request_two);
+    assert_eq!(two.next_result()["type"], "accepted");
+    assert_eq!(two.next_result()["type"], "trick_won");
+    assert!(asked.elapsed() >= interval, "once in an interval");
+    // It has kept half a second.
+    let mut one = come(&server, 1);
+    let request_two = two.next_request();
     two.answer_lowest(&request_two);
     let asked = one.next_request();
     assert_eq!(asked["state"]["game_id"], request["state"]["game_id"]);
-    assert!(asked["state"].get("card").is_some());
-    assert_ne!(asked["request_id"], request["request_id"]);
+    let left = number(&asked["remaining"]);
+    assert!(left > 0.0 && left <= 0.5, "{left}");
     one.answer_lowest(&asked);
     assert!(
         one.next_result()["type"]
@@ -187,8 +260,25 @@ fn absent_team_loses_trick_by_trick_and_may_come_back() {
 }
 
 #[test]
+fn without_an_interval_absence_is_penalised_at_once() {
+    let server = serve(Teams::Loopback, |config| {
+        config.absence_interval = Duration::ZERO;
+    });
+    let (one, mut two, _) = seated(&server);
+    let gone = Instant::now();
+    drop(one);
+    assert_eq!(two.next_result()["type"], "trick_won");
+    let waited = gone.elapsed();
+    assert!(waited < Duration::from_millis(1300), "{waited:?}");
+    server.shutdown().unwrap();
+}
+
+#[test]
 fn newer_connection_takes_over_from_the_older() {
-    let table = std::collections::HashMap::from([([127, 0, 0, 1].into(), TeamId(77))]);
+    let table = TeamTable {
+        hosts: [([127, 0, 0, 1].into(), TeamId(77))].into(),
+        ..TeamTable::default()
+    };
     let server = serve(Teams::Table(table), |_| ());
     let mut old = RawPeer::connect(server.test_addr());
     assert_eq!(old.hear()["team_id"], 77);

@@ -11,23 +11,10 @@ use crate::binary::{object, start};
 use crate::objects::assert_keys;
 
 /// A server on free ports, with the addresses it says it has: the contest's and the practice port.
-fn serve(folder: &Path, games: &str) -> (Child, [String; 2]) {
-    let line = [
-        "serve",
-        "challenge",
-        "--open",
-        "--port",
-        "0",
-        "--test-port",
-        "0",
-        "--seed",
-        "3",
-        "--data",
-        "games",
-        "--games",
-        games,
-    ];
-    let mut server = start(folder, &line);
+pub fn serve(folder: &Path, more: &[&str]) -> (Child, [String; 2]) {
+    let line = ["serve", "challenge", "--port", "0", "--test-port", "0"];
+    let kept = ["--seed", "3", "--data", "games"];
+    let mut server = start(folder, &[&line[..], &kept, more].concat());
     let log = BufReader::new(server.stderr.take().unwrap());
     let mut lines = log.lines().map(Result::unwrap);
     let said = lines.find(|line| line.contains("practice on")).unwrap();
@@ -45,7 +32,7 @@ fn serve(folder: &Path, games: &str) -> (Child, [String; 2]) {
 #[test]
 fn two_players_meet_on_the_contest_port() {
     let folder = tempfile::tempdir().unwrap();
-    let (mut server, [port, _]) = serve(folder.path(), "5");
+    let (mut server, [port, _]) = serve(folder.path(), &["--open", "--games", "5", "--cut-rounds"]);
     let play = |agent: &'static str| {
         let (folder, port) = (folder.path().to_owned(), port.clone());
         std::thread::spawn(move || {
@@ -100,7 +87,7 @@ fn a_trained_policy_beats_the_house_on_the_practice_port() {
         "--json",
     ];
     object(folder.path(), &line);
-    let (mut server, [_, port]) = serve(folder.path(), "9");
+    let (mut server, [_, port]) = serve(folder.path(), &["--open", "--games", "9"]);
     let line = [
         "play",
         "challenge",

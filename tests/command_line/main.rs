@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used, clippy::expect_used)]
 
 mod binary;
+mod challenge_rounds;
 mod contests;
 mod dead_mans_draw;
 mod demo;

@@ -64,6 +64,10 @@ impl super::Contest for Contest {
             ServeOption::Config,
             ServeOption::Open,
             ServeOption::Games,
+            ServeOption::Rounds,
+            ServeOption::CutRounds,
+            ServeOption::ReconnectInterval,
+            ServeOption::AbsenceInterval,
             ServeOption::CutEvery,
         ]
     }

@@ -13,6 +13,11 @@ pub struct Round {
 }
 
 impl Round {
+    /// A round in which each side has won so many games already.
+    pub fn at(wins: [u32; 2]) -> Round {
+        Round { wins }
+    }
+
     /// Games won by `side`.
     pub fn wins(&self, side: usize) -> u32 {
         self.wins[side]

@@ -3,11 +3,12 @@
 use std::net::{IpAddr, Ipv4Addr};
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
+use std::time::Duration;
 
 use thiserror::Error;
 
 use super::journal::JournalError;
-use super::teams::{Teams, TeamsError};
+use super::teams::{HAMMERING_WAIT, Teams, TeamsError};
 use crate::contests::ServeOptions;
 use crate::contests::server_thread::ServiceError;
 
@@ -15,6 +16,11 @@ use crate::contests::server_thread::ServiceError;
 pub const CONTEST_PORT: u16 = 9999;
 /// The practice opponent's port.
 pub const PRACTICE_PORT: u16 = 19999;
+
+/// How long the game waits in every turn of a team that is away before the team is penalised, unless
+/// the server is told otherwise. The starter clients come back after 10 to 15 s: with 2 s that costs
+/// them some tricks, and with 0.1 s the whole game.
+pub const ABSENCE_INTERVAL: Duration = Duration::from_secs(2);
 
 /// What a server is told before it starts.
 #[derive(Clone, Debug)]
@@ -29,10 +35,18 @@ pub struct ServerConfig {
     pub teams: Teams,
     /// Folder of the journal; none keeps none.
     pub data: Option<PathBuf>,
-    /// Stop after this many games on both ports together; none goes on until told to stop.
+    /// Stop after this many games on both ports together, once the rounds under way are over; none
+    /// goes on until told to stop.
     pub games: Option<NonZeroUsize>,
     /// Stop after this many rounds on the contest port.
     pub rounds: Option<NonZeroUsize>,
+    /// Let [`ServerConfig::games`] stop rounds that are under way.
+    pub cut_rounds: bool,
+    /// Two attempts to connect from the address of a team must be this far apart.
+    pub reconnect_interval: Duration,
+    /// How long the game waits in every turn of a team that is away and has used up its clock, down to
+    /// a reserve, before the team is penalised; nothing penalises it at once, the clock untouched.
+    pub absence_interval: Duration,
     /// Fault injection: cut every connection after this many messages sent on it.
     pub cut_every: Option<NonZeroUsize>,
     /// Seed of the shuffles and of the house bot.
@@ -50,6 +64,9 @@ impl ServerConfig {
             data: None,
             games: None,
             rounds: None,
+            cut_rounds: false,
+            reconnect_interval: HAMMERING_WAIT,
+            absence_interval: ABSENCE_INTERVAL,
             cut_every: None,
             seed,
         }
@@ -70,7 +87,10 @@ impl ServerConfig {
             teams,
             data: options.data.clone(),
             games: options.games,
-            rounds: None,
+            rounds: options.rounds,
+            cut_rounds: options.cut_rounds,
+            reconnect_interval: options.reconnect_interval.unwrap_or(HAMMERING_WAIT),
+            absence_interval: options.absence_interval.unwrap_or(ABSENCE_INTERVAL),
             cut_every: options.cut_every,
             seed: options.seed.unwrap_or_else(rand::random),
         })
@@ -92,4 +112,7 @@ pub enum ServeError {
     /// It cannot be kept at work.
     #[error(transparent)]
     Service(#[from] ServiceError),
+    /// The standings cannot be written.
+    #[error("the standings cannot be written to standard output: {0}")]
+    Output(#[source] std::io::Error),
 }

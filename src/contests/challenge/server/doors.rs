@@ -2,20 +2,20 @@
 
 use std::net::{IpAddr, TcpListener as StdListener};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::{Duration, Instant};
 
 use tokio::net::{TcpListener, TcpStream};
 use tokio::task::{JoinError, JoinSet};
 
-use super::Shared;
 use super::faults::PeerFault;
-use super::hall::Hall;
+use super::hall::{Hall, Next};
 use super::journal::Port;
 use super::link::{refuse, run_link};
+use super::pairing::Pairing;
 use super::rounds;
 use super::seat::{Attached, Seat};
-use super::teams::{HammeringRule, Identity, TeamId};
+use super::shared::Shared;
+use super::teams::{HammeringRule, Identity};
 use crate::contests::challenge::wire::{ServerMessage, encode_frame};
 
 /// Connections kept open at one port.
@@ -26,17 +26,23 @@ const FAREWELL: Duration = Duration::from_secs(1);
 const ACCEPT_PAUSE: Duration = Duration::from_millis(100);
 
 /// Keeps both ports until the server is told to stop.
-pub(super) async fn keep(shared: Arc<Shared>, contest: StdListener, practice: StdListener) {
-    let teams_made = Arc::new(AtomicU32::new(0));
-    let door = |port| Door {
+pub(super) async fn keep(
+    shared: Arc<Shared>,
+    pairing: Pairing,
+    contest: StdListener,
+    practice: StdListener,
+) {
+    let door = |port, pairing| Door {
         shared: shared.clone(),
-        hall: Arc::new(Hall::new(port)),
-        hammering: HammeringRule::default(),
-        teams_made: teams_made.clone(),
+        hall: Arc::new(Hall::new(port, pairing)),
+        hammering: HammeringRule::new(shared.config.reconnect_interval),
         links: JoinSet::new(),
         games: JoinSet::new(),
     };
-    let mut doors = [door(Port::Contest), door(Port::Practice)];
+    let mut doors = [
+        door(Port::Contest, pairing),
+        door(Port::Practice, Pairing::default()),
+    ];
     let [first, second] = &mut doors;
     tokio::join!(first.keep(contest), second.keep(practice));
 }
@@ -45,8 +51,6 @@ struct Door {
     shared: Arc<Shared>,
     hall: Arc<Hall>,
     hammering: HammeringRule,
-    /// How many team numbers were given to connections that nobody knows, on both ports.
-    teams_made: Arc<AtomicU32>,
     links: JoinSet<(IpAddr, Option<PeerFault>)>,
     games: JoinSet<()>,
 }
@@ -62,6 +66,8 @@ impl Door {
             }
         };
         let mut stop = self.shared.stop.subscribe();
+        // When a pair that waits for others need not wait any longer.
+        let mut patience_ends = None;
         loop {
             let hall = self.hall.clone();
             tokio::select! {
@@ -73,9 +79,13 @@ impl Door {
                         self.shared.log.note(nobody, self.hall.port, &error);
                     }
                 },
-                Some(ended) = self.links.join_next() => self.link_ended(ended),
+                Some(ended) = self.links.join_next() => {
+                    self.link_ended(ended);
+                    patience_ends = self.begin_games();
+                }
                 Some(ended) = self.games.join_next() => note_crash(ended.err()),
-                () = hall.changed.notified() => self.begin_games(),
+                () = hall.changed.notified() => patience_ends = self.begin_games(),
+                () = sleep_until(patience_ends) => patience_ends = self.begin_games(),
             }
         }
         self.games.shutdown().await;
@@ -102,14 +112,7 @@ impl Door {
                 return;
             }
             Identity::Team(team) => self.hall.admit(team, host),
-            Identity::Anyone => {
-                let made = &self.teams_made;
-                let fresh = || {
-                    let earlier = made.fetch_add(1, Ordering::Relaxed);
-                    TeamId(i32::try_from(earlier % i32::MAX.unsigned_abs()).map_or(1, |n| n + 1))
-                };
-                self.hall.admit_anyone(host, fresh)
-            }
+            Identity::Anyone => self.hall.admit_newcomer(self.shared.new_team(), host),
         };
         match admitted {
             Ok((seat, attached)) => self.start_link(stream, seat, attached),
@@ -119,7 +122,8 @@ impl Door {
 
     fn start_link(&mut self, stream: TcpStream, seat: Arc<Seat>, attached: Attached) {
         let host = seat.host;
-        tracing::debug!(%host, port = %self.hall.port, "team {} is connected", seat.team.0);
+        let team = self.shared.config.teams.label(seat.team);
+        tracing::debug!(%host, port = %self.hall.port, "{team} is connected");
         let cut_every = self.shared.config.cut_every.map(usize::from);
         let link = run_link(stream, seat, attached, cut_every);
         self.links.spawn(async move { (host, link.await) });
@@ -153,13 +157,33 @@ impl Door {
         self.hall.tidy();
     }
 
-    fn begin_games(&mut self) {
-        while self.shared.has_games_left() {
-            let Some(seated) = self.hall.seat_next() else {
-                return;
+    /// Begins what can begin. When to look again, if somebody waits for others.
+    fn begin_games(&mut self) -> Option<Instant> {
+        while self.shared.may_begin(self.hall.port) {
+            let seated = match self.hall.seat_next() {
+                Next::Seated(seated) => seated,
+                Next::Later(moment) => return Some(moment),
+                Next::Nobody => return None,
             };
-            self.games.spawn(rounds::play(self.shared.clone(), seated));
+            let shared = self.shared.clone();
+            // Counted here and now, so that not one too many begins.
+            match self.hall.port {
+                Port::Practice => self.games.spawn(rounds::practise(shared, seated)),
+                Port::Contest => {
+                    let number = shared.begin_round(seated.goes_on);
+                    self.games.spawn(rounds::play(shared, seated, number))
+                }
+            };
         }
+        None
+    }
+}
+
+/// Sleeps until `moment`; for ever if there is none.
+async fn sleep_until(moment: Option<Instant>) {
+    match moment {
+        Some(moment) => tokio::time::sleep_until(moment.into()).await,
+        None => std::future::pending().await,
     }
 }
 

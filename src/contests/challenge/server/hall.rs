@@ -2,17 +2,18 @@
 
 use std::net::IpAddr;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use tokio::sync::Notify;
 
 use super::journal::Port;
+use super::pairing::{Choice, OpenRound, Pairing, Present};
 use super::seat::{Attached, Seat};
 use super::teams::TeamId;
 use crate::contests::challenge::wire::EncodeError;
 
-/// How long a team that is away between two games is waited for, and how long its running game is
-/// kept for it where teams cannot be told apart: the slowest starter client comes back after 15 s.
+/// How long a team that is away is expected back, in a game and between two games: the slowest starter
+/// client comes back after 15 s.
 pub(super) const RETURN_GRACE: Duration = Duration::from_secs(16);
 
 /// The seats of one port.
@@ -20,17 +21,36 @@ pub(super) const RETURN_GRACE: Duration = Duration::from_secs(16);
 pub(super) struct Hall {
     /// Which port.
     pub(super) port: Port,
-    seats: Mutex<Vec<Arc<Seat>>>,
+    seats: Mutex<Seats>,
     /// Somebody has come or become free.
     pub(super) changed: Notify,
+}
+
+#[derive(Debug)]
+struct Seats {
+    taken: Vec<Arc<Seat>>,
+    pairing: Pairing,
 }
 
 /// Teams that have just sat down. Dropping it frees the seats, however the games went.
 #[derive(Debug)]
 pub(super) struct Seated {
-    /// One team for practice, two for a round.
+    /// One team for practice, two for a round, side 0 first.
     pub(super) seats: Vec<Arc<Seat>>,
+    /// The interrupted round that goes on.
+    pub(super) goes_on: Option<OpenRound>,
     hall: Arc<Hall>,
+}
+
+/// What comes next at a port.
+#[derive(Debug)]
+pub(super) enum Next {
+    /// These play.
+    Seated(Seated),
+    /// Nobody yet: it is to be asked again at this moment, if nothing changes before.
+    Later(Instant),
+    /// Nobody.
+    Nobody,
 }
 
 impl Drop for Seated {
@@ -44,16 +64,19 @@ impl Drop for Seated {
 }
 
 impl Hall {
-    /// An empty hall.
-    pub(super) fn new(port: Port) -> Hall {
+    /// An empty hall where rounds begin as `pairing` says.
+    pub(super) fn new(port: Port, pairing: Pairing) -> Hall {
         Hall {
             port,
-            seats: Mutex::default(),
+            seats: Mutex::new(Seats {
+                taken: Vec::new(),
+                pairing,
+            }),
             changed: Notify::new(),
         }
     }
 
-    fn seats(&self) -> MutexGuard<'_, Vec<Arc<Seat>>> {
+    fn seats(&self) -> MutexGuard<'_, Seats> {
         self.seats.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -63,91 +86,79 @@ impl Hall {
         team: TeamId,
         host: IpAddr,
     ) -> Result<(Arc<Seat>, Attached), EncodeError> {
-        let mut seats = self.seats();
-        let seat = match seats.iter().find(|seat| seat.team == team) {
+        let seats = self.seats();
+        let known = seats.taken.iter().find(|seat| seat.team == team);
+        let seat = match known {
             Some(seat) => seat.clone(),
-            None => {
-                let seat = Arc::new(Seat::new(team, host));
-                seats.push(seat.clone());
-                seat
-            }
+            None => Arc::new(Seat::new(team, host, true)),
         };
-        self.take_place(seat)
+        self.take_place(seats, seat)
     }
 
-    /// Brings a connection of a team that nobody knows to a seat: the one whose game has been
-    /// waiting longest for a connection from the same address, or a new one for the team that
-    /// `fresh` names. Of two clients on one machine that lose their connections together the first
-    /// to lose it is the first to come back.
-    pub(super) fn admit_anyone(
+    /// Brings a connection to a seat of its own, which nobody comes back to: `team` is a new one.
+    pub(super) fn admit_newcomer(
         &self,
+        team: TeamId,
         host: IpAddr,
-        fresh: impl FnOnce() -> TeamId,
     ) -> Result<(Arc<Seat>, Attached), EncodeError> {
-        let mut seats = self.seats();
-        let orphan = seats
-            .iter()
-            .filter(|seat| seat.host == host)
-            .filter_map(|seat| Some((seat.orphaned_since()?, seat)))
-            .filter(|(since, _)| since.elapsed() < RETURN_GRACE)
-            .min_by_key(|(since, _)| *since)
-            .map(|(_, seat)| seat.clone());
-        let seat = orphan.unwrap_or_else(|| {
-            let seat = Arc::new(Seat::new(fresh(), host));
-            seats.push(seat.clone());
-            seat
-        });
-        self.take_place(seat)
+        let seat = Arc::new(Seat::new(team, host, false));
+        self.take_place(self.seats(), seat)
     }
 
-    /// Called with the seats locked, so that two connections cannot take one orphaned seat.
-    fn take_place(&self, seat: Arc<Seat>) -> Result<(Arc<Seat>, Attached), EncodeError> {
+    fn take_place(
+        &self,
+        mut seats: MutexGuard<'_, Seats>,
+        seat: Arc<Seat>,
+    ) -> Result<(Arc<Seat>, Attached), EncodeError> {
         let attached = seat.attach()?;
+        if !seats.taken.iter().any(|taken| Arc::ptr_eq(taken, &seat)) {
+            seats.taken.push(seat.clone());
+        }
         self.changed.notify_one();
         Ok((seat, attached))
     }
 
     /// Forgets seats with neither a connection nor a game.
     pub(super) fn tidy(&self) {
-        self.seats().retain(|seat| !seat.is_abandoned());
+        self.seats().taken.retain(|seat| !seat.is_abandoned());
     }
 
     /// Closes every connection once what waits for it is written.
     pub(super) fn close(&self) {
-        for seat in self.seats().iter() {
+        for seat in &self.seats().taken {
             seat.close();
         }
     }
 
-    /// The next teams to play, if there are any: whoever has waited longest, and against him who has
-    /// waited longest of those he has not just played, or of all if there is nobody else.
-    pub(super) fn seat_next(self: &Arc<Self>) -> Option<Seated> {
-        let seats = self.seats();
-        let mut free: Vec<_> = seats
-            .iter()
-            .filter_map(|seat| Some((seat.free_since()?, seat.clone())))
-            .collect();
-        free.sort_by_key(|(since, _)| *since);
-        let mut waiting = free.into_iter().map(|(_, seat)| seat);
-        let first = waiting.next()?;
-        let chosen = match self.port {
+    /// The next teams to play, if there are any: at the practice port whoever has waited longest, at
+    /// the contest port the pair that [`Pairing`] chooses.
+    pub(super) fn seat_next(self: &Arc<Self>) -> Next {
+        let mut seats = self.seats();
+        let Seats { taken, pairing } = &mut *seats;
+        let present: Vec<Present> = taken.iter().map(|seat| seat.present()).collect();
+        let (seats, goes_on) = match self.port {
             Port::Practice => {
+                let free = present.iter().zip(&*taken);
+                let free = free.filter_map(|(present, seat)| Some((present.free_since?, seat)));
+                let Some((_, first)) = free.min_by_key(|(since, _)| *since) else {
+                    return Next::Nobody;
+                };
                 first.sit_down(TeamId::HOUSE);
-                vec![first]
+                (vec![first.clone()], None)
             }
-            Port::Contest => {
-                let others: Vec<_> = waiting.collect();
-                let fresh = others
-                    .iter()
-                    .find(|other| first.last_opponent() != Some(other.team));
-                let second = fresh.or(others.first())?.clone();
-                first.sit_down(second.team);
-                second.sit_down(first.team);
-                vec![first, second]
-            }
+            Port::Contest => match pairing.choose(&present, Instant::now()) {
+                Choice::Pair([one, two], goes_on) => {
+                    taken[one].sit_down(taken[two].team);
+                    taken[two].sit_down(taken[one].team);
+                    (vec![taken[one].clone(), taken[two].clone()], goes_on)
+                }
+                Choice::Later(moment) => return Next::Later(moment),
+                Choice::Nobody => return Next::Nobody,
+            },
         };
-        Some(Seated {
-            seats: chosen,
+        Next::Seated(Seated {
+            seats,
+            goes_on,
             hall: self.clone(),
         })
     }
@@ -163,20 +174,31 @@ mod tests {
         IpAddr::from([127, 0, 0, 1])
     }
 
+    fn hall(port: Port) -> Arc<Hall> {
+        Arc::new(Hall::new(port, Pairing::default()))
+    }
+
+    fn seated(hall: &Arc<Hall>) -> Option<Seated> {
+        match hall.seat_next() {
+            Next::Seated(seated) => Some(seated),
+            Next::Later(_) | Next::Nobody => None,
+        }
+    }
+
     fn teams(seated: &Seated) -> Vec<i32> {
         seated.seats.iter().map(|seat| seat.team.0).collect()
     }
 
     #[test]
     fn everybody_plays_everybody() {
-        let hall = Arc::new(Hall::new(Port::Contest));
+        let hall = hall(Port::Contest);
         let links: Vec<_> = (1..=3).map(|id| hall.admit(TeamId(id), host())).collect();
         assert!(links.iter().all(Result::is_ok));
         let mut met = Vec::new();
         for _ in 0..3 {
-            let seated = hall.seat_next().unwrap();
-            assert!(hall.seat_next().is_none(), "one is left over");
-            let mut pair = teams(&seated);
+            let sitting = seated(&hall).unwrap();
+            assert!(seated(&hall).is_none(), "one is left over");
+            let mut pair = teams(&sitting);
             pair.sort_unstable();
             met.push(pair);
         }
@@ -186,7 +208,7 @@ mod tests {
 
     #[test]
     fn newer_connection_of_a_team_takes_the_place_of_the_older() {
-        let hall = Arc::new(Hall::new(Port::Practice));
+        let hall = hall(Port::Practice);
         let (seat, mut old) = hall.admit(TeamId(1), host()).unwrap();
         let (same, mut new) = hall.admit(TeamId(1), host()).unwrap();
         assert!(Arc::ptr_eq(&seat, &same));
@@ -197,12 +219,12 @@ mod tests {
         assert!(seat.is_connected());
         seat.detach(new.link);
         hall.tidy();
-        assert!(hall.seats().is_empty());
+        assert!(hall.seats().taken.is_empty());
     }
 
     #[test]
     fn silence_through_three_games_closes_the_connection() {
-        let hall = Hall::new(Port::Practice);
+        let hall = hall(Port::Practice);
         let (seat, mut attached) = hall.admit(TeamId(1), host()).unwrap();
         let game = |seat: &Seat| {
             seat.begin_game();
@@ -215,7 +237,7 @@ mod tests {
 
     #[tokio::test]
     async fn who_does_not_read_is_given_up_with_bounded_memory() {
-        let hall = Hall::new(Port::Practice);
+        let hall = hall(Port::Practice);
         let (seat, attached) = hall.admit(TeamId(1), host()).unwrap();
         let message = ServerMessage::GreetingsProgram { team_id: 1 };
         let mut taken = 0;
@@ -231,24 +253,18 @@ mod tests {
     }
 
     #[test]
-    fn open_connection_resumes_the_game_that_has_waited_longest() {
-        let hall = Arc::new(Hall::new(Port::Contest));
-        let mut next = 0;
-        let mut come = |hall: &Hall| {
-            let fresh = || {
-                next += 1;
-                TeamId(next)
-            };
-            hall.admit_anyone(host(), fresh).unwrap()
-        };
-        let (one, link_one) = come(&hall);
-        let (two, link_two) = come(&hall);
-        let seated = hall.seat_next().unwrap();
-        two.detach(link_two.link);
+    fn newcomer_takes_no_seat_that_was_left() {
+        let hall = hall(Port::Contest);
+        let come = |team| hall.admit_newcomer(TeamId(team), host()).unwrap();
+        let (one, link_one) = come(1);
+        let (_two, _link_two) = come(2);
+        let sitting = seated(&hall).unwrap();
         one.detach(link_one.link);
-        assert_eq!(come(&hall).0.team, two.team);
-        assert_eq!(come(&hall).0.team, one.team);
-        assert_eq!(come(&hall).0.team, TeamId(3), "no more games wait");
-        drop(seated);
+        let (three, _link_three) = come(3);
+        assert_eq!(three.team, TeamId(3));
+        assert!(!one.is_connected());
+        assert_eq!(one.expected_for(RETURN_GRACE), Duration::ZERO);
+        drop(sitting);
+        assert_eq!(hall.seats().taken.len(), 2, "nobody comes back to the seat");
     }
 }

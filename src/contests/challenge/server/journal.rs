@@ -1,4 +1,4 @@
-//! The journal of games: append-only JSON Lines, one line a game.
+//! The journal: append-only JSON Lines, one line a game and one a round that came to its end.
 
 use std::fs::{File, OpenOptions};
 use std::io;
@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
+use super::earlier::Earlier;
 use super::teams::TeamId;
 use crate::contests::challenge::rules::Event;
 use crate::json_lines::{self, BadLine, JsonLines};
@@ -25,6 +26,9 @@ pub struct GameRecord {
     pub round: Option<RoundPlace>,
     /// Who played.
     pub teams: [TeamId; 2],
+    /// Their names, of those that have one.
+    #[serde(default)]
+    pub names: [Option<String>; 2],
     /// Who won.
     pub winner: TeamId,
     /// How.
@@ -65,10 +69,37 @@ impl std::fmt::Display for Port {
 /// A game's place among the rounds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RoundPlace {
-    /// Number of the round since the server was started, from 1.
+    /// Number of the round in the journal, or since the server was started if it keeps none, from 1.
     pub round: u32,
     /// Number of the game in the round, from 1.
     pub game: u32,
+}
+
+/// A round that came to its end.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct RoundRecord {
+    /// Number of the round, as [`RoundPlace::round`] has it.
+    pub round: u32,
+    /// Who played; the first led the first hand of the first game.
+    pub teams: [TeamId; 2],
+    /// Their names, of those that have one.
+    pub names: [Option<String>; 2],
+    /// Games won by each.
+    pub wins: [u32; 2],
+    /// Who has won the round: by games, or because the other did not come back.
+    pub winner: TeamId,
+    /// When it ended, in seconds since 1970.
+    pub finished_at: u64,
+}
+
+/// A line, by the members that it has.
+#[derive(Debug, Deserialize)]
+#[serde(untagged)]
+pub(super) enum Line {
+    /// A game.
+    Game(Box<GameRecord>),
+    /// The end of a round.
+    Round(RoundRecord),
 }
 
 /// How a game came to its end.
@@ -96,15 +127,18 @@ pub struct JournalError {
 pub struct JournalContents {
     /// The games, in order.
     pub games: Vec<GameRecord>,
-    /// Lines that are no game: torn by a crash, or changed since.
+    /// The rounds that came to their end, in order.
+    pub rounds: Vec<RoundRecord>,
+    /// Lines that are neither: torn by a crash, or changed since.
     pub damaged: Vec<BadLine>,
 }
 
-/// Reads the games of a journal. Damaged lines are left out and named.
+/// Reads a journal. Damaged lines are left out and named.
 pub fn read_journal(path: &Path) -> io::Result<JournalContents> {
     let mut contents = JournalContents::default();
-    json_lines::read(File::open(path)?, |_, game| match game {
-        Ok(game) => contents.games.push(game),
+    json_lines::read(File::open(path)?, |_, line| match line {
+        Ok(Line::Game(game)) => contents.games.push(*game),
+        Ok(Line::Round(round)) => contents.rounds.push(round),
         Err(bad) => contents.damaged.push(bad),
     })?;
     Ok(contents)
@@ -115,32 +149,28 @@ pub fn read_journal(path: &Path) -> io::Result<JournalContents> {
 pub(super) struct Journal(JsonLines);
 
 impl Journal {
-    /// Opens the journal in `folder`, which is made if it is not there, and says the highest game
-    /// number in it, 0 if there is none.
-    pub(super) fn open(folder: &Path) -> Result<(Journal, i32), JournalError> {
+    /// Opens the journal in `folder`, which is made if it is not there, and says what it tells of
+    /// earlier runs.
+    pub(super) fn open(folder: &Path) -> Result<(Journal, Earlier), JournalError> {
         let path = folder.join(JOURNAL_FILE);
         Self::open_file(folder, &path).map_err(|source| JournalError { path, source })
     }
 
-    fn open_file(folder: &Path, path: &Path) -> io::Result<(Journal, i32)> {
+    fn open_file(folder: &Path, path: &Path) -> io::Result<(Journal, Earlier)> {
         std::fs::create_dir_all(folder)?;
         let mut options = OpenOptions::new();
         let file = options.create(true).append(true).read(true).open(path)?;
-        #[derive(Deserialize)]
-        struct Number {
-            game_id: i32,
-        }
-        let mut highest = 0;
+        let mut earlier = Earlier::default();
         json_lines::read(File::open(path)?, |_, line| match line {
-            Ok(Number { game_id }) => highest = highest.max(game_id),
+            Ok(line) => earlier.take_in(&line),
             Err(bad) => tracing::warn!("{}: {bad}", path.display()),
         })?;
-        Ok((Journal(JsonLines::at_end_of(file)?), highest))
+        Ok((Journal(JsonLines::at_end_of(file)?), earlier))
     }
 
-    /// Appends a game and hands it to the system at once.
-    pub(super) fn append(&mut self, game: &GameRecord) -> io::Result<()> {
-        self.0.append([game])
+    /// Appends a line and hands it to the system at once.
+    pub(super) fn append<T: Serialize>(&mut self, record: &T) -> io::Result<()> {
+        self.0.append([record])
     }
 }
 
@@ -154,6 +184,7 @@ mod tests {
             port: Port::Practice,
             round: None,
             teams: [TeamId(3), TeamId::HOUSE],
+            names: [None, Some("house".to_owned())],
             winner: TeamId(3),
             ended: GameEnd::Points,
             points: [10, 2],
@@ -169,8 +200,8 @@ mod tests {
     fn torn_line_costs_itself_only_and_numbers_go_on() {
         let folder = tempfile::tempdir().unwrap();
         let data = folder.path().join("new").join("data");
-        let (mut journal, highest) = Journal::open(&data).unwrap();
-        assert_eq!(highest, 0);
+        let (mut journal, earlier) = Journal::open(&data).unwrap();
+        assert_eq!(earlier.last_game, 0);
         journal.append(&game(1)).unwrap();
         journal.append(&game(2)).unwrap();
         drop(journal);
@@ -178,8 +209,8 @@ mod tests {
         let whole = std::fs::read(&path).unwrap();
         std::fs::write(&path, &whole[..whole.len() - 9]).unwrap();
 
-        let (mut journal, highest) = Journal::open(&data).unwrap();
-        assert_eq!(highest, 1, "the torn game does not count");
+        let (mut journal, earlier) = Journal::open(&data).unwrap();
+        assert_eq!(earlier.last_game, 1, "the torn game does not count");
         journal.append(&game(5)).unwrap();
         drop(journal);
         let contents = read_journal(&path).unwrap();
@@ -188,7 +219,7 @@ mod tests {
             panic!("{:?}", contents.damaged)
         };
         assert_eq!(torn.line, 2);
-        assert_eq!(Journal::open(&data).unwrap().1, 5);
+        assert_eq!(Journal::open(&data).unwrap().1.last_game, 5);
 
         // A changed line that still has sense: game 1 becomes game 9.
         let text = std::fs::read_to_string(&path).unwrap();
@@ -198,6 +229,6 @@ mod tests {
         assert_eq!(contents.games, [game(5)]);
         let lines: Vec<usize> = contents.damaged.iter().map(|bad| bad.line).collect();
         assert_eq!(lines, [1, 2]);
-        assert_eq!(Journal::open(&data).unwrap().1, 5);
+        assert_eq!(Journal::open(&data).unwrap().1.last_game, 5);
     }
 }

@@ -1,31 +1,25 @@
 //! What is played at a port: rounds between teams, practice games one after another.
 
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, SystemTime};
 
 use super::hall::{RETURN_GRACE, Seated};
 use super::house_bot::HouseBot;
-use super::journal::{Port, RoundPlace};
+use super::journal::{Port, RoundPlace, RoundRecord};
 use super::seat::Seat;
+use super::shared::Shared;
 use super::table::{Chair, Table};
-use super::{RoundRecord, Shared};
 use crate::contests::challenge::rules::Round;
-
-/// Plays whatever those who have sat down are there for.
-pub(super) async fn play(shared: Arc<Shared>, seated: Seated) {
-    match &seated.seats[..] {
-        [seat] => practise(&shared, seat).await,
-        [one, two] => play_round(&shared, [one, two]).await,
-        _ => {}
-    }
-}
 
 /// Games against the house bot, one after another, as long as the team is there. Who leads the first
 /// hand alternates, the team first.
-async fn practise(shared: &Shared, seat: &Arc<Seat>) {
+pub(super) async fn practise(shared: Arc<Shared>, seated: Seated) {
+    let [seat] = &seated.seats[..] else {
+        return;
+    };
     let mut team_leads = true;
     while seat.connected_within(RETURN_GRACE).await {
-        let Some(game_id) = shared.next_game() else {
+        let Some(game_id) = shared.next_game(Port::Practice) else {
             return;
         };
         let house = Chair::House(Box::new(HouseBot::new(shared.house_seed(game_id))));
@@ -35,39 +29,40 @@ async fn practise(shared: &Shared, seat: &Arc<Seat>) {
         } else {
             [house, team]
         };
-        let mut table = Table::new(shared, Port::Practice, game_id, chairs);
+        let mut table = Table::new(&shared, Port::Practice, game_id, chairs);
         let winner = table.play().await;
         shared.finish_game(&table.record(winner, None));
         team_leads = !team_leads;
     }
 }
 
-/// A round between two teams. Who is not back when a game is to begin has lost the round.
-async fn play_round(shared: &Shared, seats: [&Arc<Seat>; 2]) {
-    let number = shared.next_round();
-    let teams = seats.map(|seat| seat.team);
-    tracing::info!(
-        "round {number}: team {} against team {}",
-        teams[0].0,
-        teams[1].0
-    );
-    let mut round = Round::default();
+/// A round between two teams, from its beginning or from where it was interrupted. Who is not back
+/// when a game is to begin has lost the round.
+pub(super) async fn play(shared: Arc<Shared>, seated: Seated, number: u32) {
+    let [one, two] = &seated.seats[..] else {
+        return;
+    };
+    let seats = [one, two];
+    let mut round = seated
+        .goes_on
+        .map_or_else(Round::default, |open| Round::at(open.wins));
+    let names = seats.map(|seat| shared.config.teams.label(seat.team));
+    tell_beginning(number, &names, round);
     let winner = loop {
         if let Some(winner) = round.winner() {
             break winner;
         }
         if let Some(absent) = absent_side(seats).await {
-            let team = teams[absent].0;
-            tracing::info!("round {number}: team {team} did not come back");
+            tracing::info!("round {number}: {} did not come back", names[absent]);
             break 1 - absent;
         }
-        let Some(game_id) = shared.next_game() else {
+        let Some(game_id) = shared.next_game(Port::Contest) else {
             return;
         };
         let lead = round.first_lead();
         let sides = [lead, 1 - lead];
         let chairs = sides.map(|side| Chair::Team(seats[side].clone()));
-        let mut table = Table::new(shared, Port::Contest, game_id, chairs);
+        let mut table = Table::new(&shared, Port::Contest, game_id, chairs);
         let winner = table.play().await;
         let place = RoundPlace {
             round: number,
@@ -77,12 +72,37 @@ async fn play_round(shared: &Shared, seats: [&Arc<Seat>; 2]) {
         let score = sides.map(|side| round.wins(side));
         shared.finish_game(&table.record_in_round(winner, place, score));
     };
+    let [first, second] = [0, 1].map(|side| round.wins(side));
+    let [one, two] = &names;
+    tracing::info!(
+        "round {number}: {one} {first}, {two} {second}: {} wins it",
+        names[winner]
+    );
+    let teams = seats.map(|seat| seat.team);
     shared.finish_round(RoundRecord {
         round: number,
         teams,
-        wins: [0, 1].map(|side| round.wins(side)),
+        names: teams.map(|team| shared.config.teams.name(team)),
+        wins: [first, second],
         winner: teams[winner],
+        finished_at: seconds_since_1970(),
     });
+}
+
+fn tell_beginning(number: u32, [one, two]: &[String; 2], round: Round) {
+    match round.games() {
+        0 => tracing::info!("round {number}: {one} against {two}"),
+        _ => {
+            let [first, second] = [0, 1].map(|side| round.wins(side));
+            tracing::info!("round {number} goes on: {one} {first}, {two} {second}");
+        }
+    }
+}
+
+/// Seconds since 1970.
+pub(super) fn seconds_since_1970() -> u64 {
+    let since = SystemTime::UNIX_EPOCH.elapsed();
+    since.map_or(0, |since| since.as_secs())
 }
 
 /// The side that is not there in time, the second if both are away.

@@ -10,6 +10,7 @@ use tokio::sync::{Notify, mpsc};
 
 use super::announce::{RequestHeading, request};
 use super::faults::{Failure, PeerFault};
+use super::pairing::Present;
 use super::teams::TeamId;
 use crate::contests::challenge::rules::{Game, Move};
 use crate::contests::challenge::wire::{
@@ -36,6 +37,8 @@ pub(super) struct Seat {
     pub(super) team: TeamId,
     /// Where it was first taken from.
     pub(super) host: IpAddr,
+    /// Whether the team can be told from others when it comes back.
+    can_return: bool,
     state: Mutex<SeatState>,
     /// The connection or the answer has changed. One task at a time waits: the seat's game.
     changed: Notify,
@@ -89,10 +92,11 @@ pub(super) struct Attached {
 
 impl Seat {
     /// A free seat without a connection.
-    pub(super) fn new(team: TeamId, host: IpAddr) -> Seat {
+    pub(super) fn new(team: TeamId, host: IpAddr, can_return: bool) -> Seat {
         Seat {
             team,
             host,
+            can_return,
             state: Mutex::new(SeatState {
                 link: None,
                 links_made: 0,
@@ -193,10 +197,24 @@ impl Seat {
         self.state().link.is_some()
     }
 
-    /// Waits until there is a connection; `false` if there is none in time.
+    /// How much longer a team is expected to come back, if it is expected for `grace` from the moment
+    /// when it lost its connection; nothing if it cannot come back.
+    pub(super) fn expected_for(&self, grace: Duration) -> Duration {
+        let state = self.state();
+        match (self.can_return, &state.link) {
+            (false, _) => Duration::ZERO,
+            (true, Some(_)) => grace,
+            (true, None) => grace.saturating_sub(state.since.elapsed()),
+        }
+    }
+
+    /// Waits until there is a connection; `false` if there is none in time, or can be none.
     pub(super) async fn connected_within(&self, wait: Duration) -> bool {
         let deadline = tokio::time::Instant::now() + wait;
         while !self.is_connected() {
+            if !self.can_return {
+                return false;
+            }
             let changed = tokio::time::timeout_at(deadline, self.changed.notified());
             if changed.await.is_err() {
                 return self.is_connected();
@@ -240,30 +258,18 @@ impl Seat {
         }
     }
 
-    /// Asks for the move due in `game` and waits for it, at most as long as the clock has time left.
-    /// The connection that is asked must be the one that answers.
-    pub(super) async fn ask(
-        &self,
-        game: &Game,
-        game_id: i32,
-        opponent: TeamId,
-        clock: Duration,
-    ) -> Reply {
+    /// Asks for the move due in `game` and waits for it, at most as long as `clock` says. The
+    /// connection that is asked must be the one that answers.
+    pub(super) async fn ask(&self, game: &Game, heading: RequestHeading, clock: Duration) -> Reply {
         let asked_at = Instant::now();
         let failed = |failure| Reply {
             answer: Err(failure),
             thought: asked_at.elapsed(),
         };
-        let heading = |request_id| RequestHeading {
-            game_id,
-            request_id,
-            opponent,
-            remaining: (clock.as_secs_f64() * 1e4).round() / 1e4,
-        };
-        let Some((link, outbox, request_id)) = self.open_request() else {
+        let Some((link, outbox)) = self.open_request(heading.request_id) else {
             return failed(Failure::Away);
         };
-        let Some(message) = request(game, heading(request_id)) else {
+        let Some(message) = request(game, heading) else {
             return failed(Failure::Away);
         };
         // A fault shows as a lost connection below.
@@ -288,17 +294,22 @@ impl Seat {
         }
     }
 
-    fn open_request(&self) -> Option<(u64, mpsc::Sender<Frame>, i32)> {
+    /// The number of the last request at this seat, 0 before the first. Numbers only go up at a seat,
+    /// so that an answer to an earlier request can be told.
+    pub(super) fn last_request(&self) -> i32 {
+        self.state().last_request
+    }
+
+    fn open_request(&self, request_id: i32) -> Option<(u64, mpsc::Sender<Frame>)> {
         let mut state = self.state();
         let (link, outbox) = state.link.as_ref().map(Link::handle)?;
-        state.last_request = state.last_request.checked_add(1).unwrap_or(1);
-        let request_id = state.last_request;
+        state.last_request = request_id;
         state.asked = Some(Asked {
             link,
             request_id,
             answer: None,
         });
-        Some((link, outbox, request_id))
+        Some((link, outbox))
     }
 
     /// How the open request has ended, if it has.
@@ -331,27 +342,21 @@ impl Seat {
         Err(PeerFault::Mute(MUTE_LIMIT))
     }
 
-    /// Since when the seat has had a connection and no game; none if it is otherwise.
-    pub(super) fn free_since(&self) -> Option<Instant> {
+    /// The team as matchmaking sees it.
+    pub(super) fn present(&self) -> Present {
         let state = self.state();
-        (!state.playing && state.link.is_some()).then_some(state.since)
-    }
-
-    /// Since when the seat has had a game and no connection; none if it is otherwise.
-    pub(super) fn orphaned_since(&self) -> Option<Instant> {
-        let state = self.state();
-        (state.playing && state.link.is_none()).then_some(state.since)
+        let is_free = !state.playing && state.link.is_some();
+        Present {
+            team: self.team,
+            free_since: is_free.then_some(state.since),
+            last_opponent: state.last_opponent,
+        }
     }
 
     /// Whether there is neither a game nor a connection.
     pub(super) fn is_abandoned(&self) -> bool {
         let state = self.state();
         !state.playing && state.link.is_none()
-    }
-
-    /// The team it last sat down against.
-    pub(super) fn last_opponent(&self) -> Option<TeamId> {
-        self.state().last_opponent
     }
 
     /// Takes the seat for a round against `opponent`.

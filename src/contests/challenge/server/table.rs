@@ -1,23 +1,25 @@
 //! One game at the table: who is asked, how long, and what failing costs.
 
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use cardsharp_solvers::game::Player;
 
-use super::Shared;
-use super::announce::outcomes;
+use super::announce::{RequestHeading, outcomes};
 use super::faults::Failure;
+use super::hall::RETURN_GRACE;
 use super::house_bot::HouseBot;
 use super::journal::{GameEnd, GameRecord, Port, RoundPlace};
+use super::rounds::seconds_since_1970;
 use super::seat::{Reply, Seat};
+use super::shared::Shared;
 use super::teams::TeamId;
-use crate::contests::challenge::rules::{Challenge, Clock, Event, Game, GameStep, Shoe};
+use crate::contests::challenge::rules::{Challenge, Clock, Event, Game, GameStep, Move, Shoe};
 use crate::contests::challenge::wire::{ResultMessage, ServerMessage};
 
-/// How long the game waits after penalising a team for being away, unless it comes back sooner:
-/// without it a lost connection would lose the whole game before anybody could return.
-const ABSENCE_PAUSE: Duration = Duration::from_millis(100);
+/// What the clock keeps while a team is away. A team whose clock is used up is not asked any more in
+/// the game, so that it could come back, as the contest says it may, but not go on.
+const RETURN_RESERVE: Duration = Duration::from_millis(500);
 
 /// Who sits in one of the two chairs.
 #[derive(Debug)]
@@ -62,12 +64,15 @@ pub(super) struct Table<'a> {
     game: Game,
     chairs: [Chair; 2],
     tallies: [Tally; 2],
+    last_request: i32,
 }
 
 impl<'a> Table<'a> {
     /// Sits players down for game number `game_id`.
     pub(super) fn new(shared: &'a Shared, port: Port, game_id: i32, chairs: [Chair; 2]) -> Self {
         let shoe = Shoe::new(Challenge::CONTEST, shared.shoe_seed(game_id));
+        let seats = chairs.iter().filter_map(Chair::seat);
+        let last_request = seats.map(|seat| seat.last_request()).max().unwrap_or(0);
         Table {
             shared,
             port,
@@ -75,6 +80,7 @@ impl<'a> Table<'a> {
             game: Game::new(Challenge::CONTEST, shoe),
             chairs,
             tallies: [Tally::default(); 2],
+            last_request,
         }
     }
 
@@ -95,15 +101,8 @@ impl<'a> Table<'a> {
     }
 
     async fn take_turn(&mut self, player: Player) {
-        let Reply { answer, thought } = self.ask(player).await;
-        let tally = &mut self.tallies[player.index()];
-        tally.slowest = tally.slowest.max(thought);
-        let in_time = tally.clock.spend(thought);
-        let made = match answer {
-            Ok(chosen) if in_time => self.game.apply(chosen).map_err(Failure::Illegal),
-            Ok(_) => Err(Failure::OutOfTime),
-            Err(failure) => Err(failure),
-        };
+        let answer = self.answer(player).await;
+        let made = answer.and_then(|chosen| self.game.apply(chosen).map_err(Failure::Illegal));
         match made {
             Ok(step) => {
                 let tally = &mut self.tallies[player.index()];
@@ -115,24 +114,76 @@ impl<'a> Table<'a> {
         }
     }
 
-    async fn ask(&mut self, player: Player) -> Reply {
-        let opponent = self.chairs[player.opponent().index()].team();
-        let clock = self.tallies[player.index()].clock;
-        match &mut self.chairs[player.index()] {
-            Chair::House(bot) => Reply {
-                answer: bot.decide(self.game.hand()).ok_or(Failure::Away),
-                thought: Duration::ZERO,
-            },
-            Chair::Team(_) if clock.is_exhausted() => Reply {
-                answer: Err(Failure::OutOfTime),
-                thought: Duration::ZERO,
-            },
-            Chair::Team(seat) => {
-                let game_id = self.game_id;
-                seat.ask(&self.game, game_id, opponent, clock.remaining())
-                    .await
+    /// The answer of the player to move, if it comes in time. A team that is away, or loses its
+    /// connection meanwhile, is waited for and asked again when it is back.
+    async fn answer(&mut self, player: Player) -> Result<Move, Failure> {
+        let seat = match &mut self.chairs[player.index()] {
+            Chair::House(bot) => return bot.decide(self.game.hand()).ok_or(Failure::Away),
+            Chair::Team(seat) => seat.clone(),
+        };
+        let mut failure = Failure::Away;
+        let mut deadline = None;
+        loop {
+            if self.tallies[player.index()].clock.is_exhausted() {
+                return Err(Failure::OutOfTime);
+            }
+            if seat.is_connected() {
+                match self.ask(player, &seat).await {
+                    Err(lost @ (Failure::Away | Failure::ConnectionLost)) => failure = lost,
+                    answer => return answer,
+                }
+            }
+            // One deadline a turn: who comes and goes is not waited for again and again.
+            let deadline = *deadline
+                .get_or_insert_with(|| Instant::now() + self.absence_allowed(player, &seat));
+            if !self.comes_back(player, &seat, deadline).await {
+                return Err(failure);
             }
         }
+    }
+
+    /// Asks a team once.
+    async fn ask(&mut self, player: Player, seat: &Seat) -> Result<Move, Failure> {
+        self.last_request = self.last_request.checked_add(1).unwrap_or(1);
+        let clock = self.tallies[player.index()].clock.remaining();
+        let heading = RequestHeading {
+            game_id: self.game_id,
+            request_id: self.last_request,
+            opponent: self.chairs[player.opponent().index()].team(),
+            remaining: (clock.as_secs_f64() * 1e4).round() / 1e4,
+        };
+        let Reply { answer, thought } = seat.ask(&self.game, heading, clock).await;
+        let tally = &mut self.tallies[player.index()];
+        tally.slowest = tally.slowest.max(thought);
+        match tally.clock.spend(thought) {
+            true => answer,
+            // A fault in the answer is told all the same.
+            false => answer.and(Err(Failure::OutOfTime)),
+        }
+    }
+
+    /// How long the game waits in this turn for a team that is away: as long as its clock runs, the
+    /// reserve excepted, and for the interval of the server once that is used up; but no longer than
+    /// it is expected back.
+    fn absence_allowed(&self, player: Player, seat: &Seat) -> Duration {
+        let interval = self.shared.config.absence_interval;
+        let clock = self.tallies[player.index()].clock;
+        if interval.is_zero() || clock.is_exhausted() {
+            return Duration::ZERO;
+        }
+        let by_clock = clock.remaining().saturating_sub(RETURN_RESERVE);
+        interval.max(by_clock).min(seat.expected_for(RETURN_GRACE))
+    }
+
+    /// Waits for a team that is away; its clock runs meanwhile, down to the reserve.
+    async fn comes_back(&mut self, player: Player, seat: &Seat, deadline: Instant) -> bool {
+        let began = Instant::now();
+        let wait = deadline.saturating_duration_since(began);
+        let is_back = seat.connected_within(wait).await;
+        let clock = &mut self.tallies[player.index()].clock;
+        let spare = clock.remaining().saturating_sub(RETURN_RESERVE);
+        clock.spend(began.elapsed().min(spare));
+        is_back && !wait.is_zero()
     }
 
     async fn penalize(&mut self, player: Player, failure: &Failure) {
@@ -146,11 +197,9 @@ impl<'a> Table<'a> {
         let Some(seat) = self.chairs[player.index()].seat() else {
             return;
         };
-        let what = format!("game {}: penalised: {reason}", self.game_id);
+        let team = self.shared.config.teams.label(seat.team);
+        let what = format!("game {}: {team} is penalised: {reason}", self.game_id);
         self.shared.log.note(seat.host, self.port, &what);
-        if matches!(failure, Failure::Away | Failure::ConnectionLost) {
-            seat.connected_within(ABSENCE_PAUSE).await;
-        }
     }
 
     async fn tell(&self, step: &GameStep, failure: Option<&str>) {
@@ -174,12 +223,13 @@ impl<'a> Table<'a> {
     /// The record of the finished game.
     pub(super) fn record(&self, winner: Player, round: Option<RoundPlace>) -> GameRecord {
         let challenged = self.game.hand().end().is_some_and(|end| end.wins_game());
-        let since_1970 = std::time::SystemTime::UNIX_EPOCH.elapsed();
+        let teams = [0, 1].map(|index| self.chairs[index].team());
         GameRecord {
             game_id: self.game_id,
             port: self.port,
             round,
-            teams: [0, 1].map(|index| self.chairs[index].team()),
+            teams,
+            names: teams.map(|team| self.shared.config.teams.name(team)),
             winner: self.chairs[winner.index()].team(),
             ended: match challenged {
                 true => GameEnd::Challenge,
@@ -189,7 +239,7 @@ impl<'a> Table<'a> {
             moves: self.tallies.map(|tally| tally.moves),
             penalties: self.tallies.map(|tally| tally.penalties),
             slowest_ms: self.tallies.map(|tally| tally.slowest.as_secs_f64() * 1e3),
-            finished_at: since_1970.map_or(0, |since| since.as_secs()),
+            finished_at: seconds_since_1970(),
             events: self.game.events().to_vec(),
         }
     }

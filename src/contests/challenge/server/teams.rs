@@ -8,7 +8,9 @@ use std::time::{Duration, Instant};
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-/// Attempts to connect from one address must be at least this far apart.
+use crate::contests::shown::shown;
+
+/// Attempts to connect from one address must be at least this far apart, by the contest's rule.
 pub const HAMMERING_WAIT: Duration = Duration::from_secs(5);
 
 /// The number of a team, constant over the contest; at least 1, and it fits what clients keep it
@@ -28,9 +30,19 @@ pub enum Teams {
     /// Every loopback address is a team of its own, all other addresses are unknown.
     Loopback,
     /// The addresses of each team are listed; all others are unknown.
-    Table(HashMap<IpAddr, TeamId>),
-    /// Every connection is a team of its own, and the 5-second rule is lifted.
+    Table(TeamTable),
+    /// Every connection is a team of its own, and the 5-second rule is lifted. No team can come back:
+    /// neither its address nor its port tells a client that returns from one that is new.
     Open,
+}
+
+/// The addresses and the names of teams.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct TeamTable {
+    /// The team of each address.
+    pub hosts: HashMap<IpAddr, TeamId>,
+    /// The names of those teams that have one.
+    pub names: HashMap<TeamId, String>,
 }
 
 /// The config file as it is written: `{"teams": [{"id": 7, "name": "...", "hosts": ["10.2.88.12"]}]}`.
@@ -45,9 +57,7 @@ struct TeamFile {
 #[serde(deny_unknown_fields)]
 struct TeamEntry {
     id: TeamId,
-    /// For the person who keeps the file.
-    #[serde(default, rename = "name")]
-    _name: Option<String>,
+    name: Option<String>,
     hosts: Vec<IpAddr>,
 }
 
@@ -96,9 +106,9 @@ impl Teams {
                 path: path.to_owned(),
                 source,
             })?;
-        let mut table = HashMap::new();
+        let mut table = TeamTable::default();
         let mut seen = std::collections::HashSet::new();
-        for TeamEntry { id, hosts, .. } in file.teams {
+        for TeamEntry { id, name, hosts } in file.teams {
             if id.0 < 1 {
                 return Err(TeamsError::BadId(id.0));
             }
@@ -106,9 +116,12 @@ impl Teams {
                 return Err(TeamsError::IdTwice(id.0));
             }
             for host in hosts {
-                if table.insert(host.to_canonical(), id).is_some() {
+                if table.hosts.insert(host.to_canonical(), id).is_some() {
                     return Err(TeamsError::HostTwice(host));
                 }
+            }
+            if let Some(name) = name {
+                table.names.insert(id, name);
             }
         }
         Ok(Teams::Table(table))
@@ -118,10 +131,33 @@ impl Teams {
     pub(super) fn identify(&self, host: IpAddr) -> Identity {
         let known = match self {
             Teams::Open => return Identity::Anyone,
-            Teams::Table(table) => table.get(&host.to_canonical()).copied(),
+            Teams::Table(table) => table.hosts.get(&host.to_canonical()).copied(),
             Teams::Loopback => loopback_team(host.to_canonical()),
         };
         known.map_or(Identity::Unknown, Identity::Team)
+    }
+
+    /// The name of a team: that of the table, or the address that stands for it; none if nothing does.
+    pub fn name(&self, team: TeamId) -> Option<String> {
+        match self {
+            _ if team == TeamId::HOUSE => Some("house".to_owned()),
+            Teams::Open => None,
+            Teams::Table(table) => table.names.get(&team).cloned(),
+            Teams::Loopback => Some(loopback_host(team).to_string()),
+        }
+    }
+
+    /// A team in words: its name, if it has one, and its number.
+    pub(super) fn label(&self, team: TeamId) -> String {
+        label(team, self.name(team).as_deref())
+    }
+}
+
+/// A team in words, fit for a log.
+pub(super) fn label(team: TeamId, name: Option<&str>) -> String {
+    match name {
+        Some(name) => format!("{} (team {})", shown(name), team.0),
+        None => format!("team {}", team.0),
     }
 }
 
@@ -132,8 +168,22 @@ fn loopback_team(host: IpAddr) -> Option<TeamId> {
             let [_, b, c, d] = v4.octets();
             Some(TeamId(i32::from_be_bytes([0, b, c, d]).max(1)))
         }
-        IpAddr::V6(Ipv6Addr::LOCALHOST) => Some(TeamId(1 << 24)),
+        IpAddr::V6(Ipv6Addr::LOCALHOST) => Some(LOOPBACK_V6),
         _ => None,
+    }
+}
+
+/// The team of ::1, behind those of all IPv4 loopback addresses.
+const LOOPBACK_V6: TeamId = TeamId(1 << 24);
+
+/// The address whose team [`loopback_team`] says it is.
+fn loopback_host(team: TeamId) -> IpAddr {
+    match team {
+        LOOPBACK_V6 => IpAddr::V6(Ipv6Addr::LOCALHOST),
+        TeamId(id) => {
+            let [_, b, c, d] = id.to_be_bytes();
+            IpAddr::from([127, b, c, d])
+        }
     }
 }
 
@@ -144,14 +194,15 @@ pub(super) enum Identity {
     Unknown,
     /// This team.
     Team(TeamId),
-    /// Whoever comes is a team.
+    /// Whoever comes is a new team.
     Anyone,
 }
 
-/// The rule against hammering: who tries to connect again within 5 s is refused, and the 5 s begin
-/// again.
-#[derive(Debug, Default)]
+/// The rule against hammering: who tries to connect again within 5 s, or what the server takes
+/// instead, is refused, and the time begins again.
+#[derive(Debug)]
 pub(super) struct HammeringRule {
+    wait: Duration,
     last_attempt: HashMap<IpAddr, Instant>,
 }
 
@@ -159,14 +210,22 @@ impl HammeringRule {
     /// Above this many addresses those whose time is up are forgotten.
     const TIDY_ABOVE: usize = 1024;
 
+    /// The rule with this time between two attempts.
+    pub(super) fn new(wait: Duration) -> HammeringRule {
+        HammeringRule {
+            wait,
+            last_attempt: HashMap::new(),
+        }
+    }
+
     /// Notes an attempt, and says whether it may come in.
     pub(super) fn admits(&mut self, host: IpAddr, now: Instant) -> bool {
         if self.last_attempt.len() > Self::TIDY_ABOVE {
             self.last_attempt
-                .retain(|_, last| now.duration_since(*last) < HAMMERING_WAIT);
+                .retain(|_, last| now.duration_since(*last) < self.wait);
         }
         let last = self.last_attempt.insert(host, now);
-        last.is_none_or(|last| now.duration_since(last) >= HAMMERING_WAIT)
+        last.is_none_or(|last| now.duration_since(last) >= self.wait)
     }
 }
 
@@ -180,7 +239,7 @@ mod tests {
 
     #[test]
     fn an_early_attempt_starts_the_five_seconds_again() {
-        let mut rule = HammeringRule::default();
+        let mut rule = HammeringRule::new(HAMMERING_WAIT);
         let start = Instant::now();
         let at = |seconds: f64| start + Duration::from_secs_f64(seconds);
         let one = host("127.0.0.1");
@@ -197,7 +256,7 @@ mod tests {
 
     #[test]
     fn hammering_from_many_addresses_does_not_grow_without_end() {
-        let mut rule = HammeringRule::default();
+        let mut rule = HammeringRule::new(HAMMERING_WAIT);
         let start = Instant::now();
         for index in 0..100_000u32 {
             let now = start + Duration::from_millis(u64::from(index) * 10);
@@ -215,6 +274,12 @@ mod tests {
         assert_eq!(team("::1"), Identity::Team(TeamId(1 << 24)));
         assert_eq!(team("10.2.88.12"), Identity::Unknown);
         assert_eq!(Teams::Open.identify(host("10.2.88.12")), Identity::Anyone);
+        for address in ["127.0.0.1", "127.0.1.2", "127.255.255.255", "::1"] {
+            let Identity::Team(id) = team(address) else {
+                panic!("{address}")
+            };
+            assert_eq!(Teams::Loopback.name(id).as_deref(), Some(address));
+        }
     }
 
     #[test]
@@ -231,6 +296,8 @@ mod tests {
             teams.identify(host("10.2.88.12")),
             Identity::Team(TeamId(7))
         );
+        assert_eq!(teams.label(TeamId(7)), "us (team 7)");
+        assert_eq!(teams.label(TeamId(8)), "team 8");
         assert_eq!(teams.identify(host("127.0.0.1")), Identity::Unknown);
         let fails = |text: &str| read(text).unwrap_err();
         assert!(matches!(fails("{}"), TeamsError::Malformed { .. }));

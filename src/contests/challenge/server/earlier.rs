@@ -1,0 +1,227 @@
+//! What a journal tells a server of the runs before: numbers, meetings, scores, and rounds to go on with.
+
+use std::collections::{BTreeMap, HashMap};
+
+use super::journal::{GameRecord, Line, RoundRecord};
+use super::pairing::{OpenRound, Pairing};
+use super::standings::Score;
+use super::teams::TeamId;
+use crate::contests::challenge::rules::{Event, Round};
+
+/// What a journal tells of the runs before.
+#[derive(Debug, Default)]
+pub(super) struct Earlier {
+    /// The highest number of a game, 0 if there is none.
+    pub(super) last_game: i32,
+    /// The highest number of a round, 0 if there is none.
+    pub(super) last_round: u32,
+    /// The highest number of a team, 0 if there is none.
+    pub(super) last_team: i32,
+    met: HashMap<[TeamId; 2], u32>,
+    score: Score,
+    /// Rounds whose end the journal does not tell, by number.
+    open: BTreeMap<u32, OpenRound>,
+}
+
+impl Earlier {
+    /// Takes in the next line of a journal.
+    pub(super) fn take_in(&mut self, line: &Line) {
+        match line {
+            Line::Game(game) => self.game(game),
+            Line::Round(round) => self.round(round),
+        }
+    }
+
+    fn game(&mut self, game: &GameRecord) {
+        self.last_game = self.last_game.max(game.game_id);
+        for team in game.teams {
+            self.last_team = self.last_team.max(team.0);
+        }
+        let Some(place) = game.round else {
+            self.score.practice();
+            return;
+        };
+        self.score.game(game.teams, game.winner);
+        self.last_round = self.last_round.max(place.round);
+        // The first hand of the second game is led by side 1, and so on.
+        let is_turned = place.game.is_multiple_of(2);
+        let teams = turned(game.teams, is_turned);
+        let known = self.open.get(&place.round).copied();
+        let is_known = known.is_some_and(|round| round.teams == teams) && place.game > 1;
+        if !is_known {
+            // Rounds were once numbered anew at every start of a server.
+            if let Some(former) = known {
+                self.close(former);
+            }
+            self.meet(teams);
+        }
+        let wins = match score_after(game) {
+            Some(score) => turned(score, is_turned),
+            None => wins_after(known.filter(|_| is_known), teams, game.winner),
+        };
+        let round = OpenRound {
+            number: place.round,
+            teams,
+            wins,
+        };
+        self.open.insert(place.round, round);
+    }
+
+    fn round(&mut self, record: &RoundRecord) {
+        self.last_round = self.last_round.max(record.round);
+        for team in record.teams {
+            self.last_team = self.last_team.max(team.0);
+        }
+        if self.open.remove(&record.round).is_none() {
+            self.meet(record.teams);
+        }
+        self.score.round(record.teams, record.winner);
+    }
+
+    fn meet(&mut self, [one, two]: [TeamId; 2]) {
+        let pair = if one <= two { [one, two] } else { [two, one] };
+        *self.met.entry(pair).or_insert(0) += 1;
+    }
+
+    /// Counts a round that was played to its end before ends of rounds had lines of their own.
+    fn close(&mut self, round: OpenRound) {
+        if let Some(winner) = Round::at(round.wins).winner() {
+            self.score.round(round.teams, round.teams[winner]);
+        }
+    }
+
+    /// What teams that keep their numbers go on with: how often they have met, the rounds that were
+    /// interrupted, and their score.
+    pub(super) fn go_on(mut self) -> (Pairing, Score) {
+        let open = std::mem::take(&mut self.open);
+        let mut interrupted = Vec::new();
+        for round in open.into_values() {
+            match Round::at(round.wins).winner() {
+                Some(_) => self.close(round),
+                None => interrupted.push(round),
+            }
+        }
+        (Pairing::new(self.met, interrupted), self.score)
+    }
+}
+
+fn turned<T>([one, two]: [T; 2], is_turned: bool) -> [T; 2] {
+    if is_turned { [two, one] } else { [one, two] }
+}
+
+/// The score of the round after a game, in the order of the player numbers.
+fn score_after(game: &GameRecord) -> Option<[u32; 2]> {
+    match game.events.last() {
+        Some(&Event::NewRoundScore {
+            player0_score,
+            player1_score,
+        }) => Some([player0_score, player1_score].map(u32::from)),
+        _ => None,
+    }
+}
+
+/// The score of a round after one more game.
+fn wins_after(known: Option<OpenRound>, teams: [TeamId; 2], winner: TeamId) -> [u32; 2] {
+    let mut wins = known.map_or([0; 2], |round| round.wins);
+    wins[usize::from(teams[1] == winner)] += 1;
+    wins
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Instant;
+
+    use super::super::journal::{GameEnd, Port, RoundPlace};
+    use super::super::pairing::{Choice, Present};
+    use super::super::teams::Teams;
+    use super::*;
+
+    const TEAMS: [TeamId; 2] = [TeamId(4), TeamId(9)];
+
+    /// Game `number` of round `round`, after which the sides have won so many.
+    fn game(round: u32, number: u32, wins: [u8; 2], winner: TeamId) -> Line {
+        let is_turned = number.is_multiple_of(2);
+        let [player0_score, player1_score] = turned(wins, is_turned);
+        Line::Game(Box::new(GameRecord {
+            game_id: (10 * round + number).cast_signed(),
+            port: Port::Contest,
+            round: Some(RoundPlace {
+                round,
+                game: number,
+            }),
+            teams: turned(TEAMS, is_turned),
+            names: [None, None],
+            winner,
+            ended: GameEnd::Points,
+            points: [10, 0],
+            moves: [0; 2],
+            penalties: [0; 2],
+            slowest_ms: [0.0; 2],
+            finished_at: 0,
+            events: vec![Event::NewRoundScore {
+                player0_score,
+                player1_score,
+            }],
+        }))
+    }
+
+    fn next_round(earlier: Earlier) -> Option<OpenRound> {
+        let (mut pairing, _) = earlier.go_on();
+        let now = Instant::now();
+        let present = TEAMS.map(|team| Present {
+            team,
+            free_since: Some(now),
+            last_opponent: None,
+        });
+        match pairing.choose(&present, now) {
+            Choice::Pair(_, round) => round,
+            other => panic!("{other:?}"),
+        }
+    }
+
+    #[test]
+    fn an_interrupted_round_is_found_at_its_score() {
+        let mut earlier = Earlier::default();
+        earlier.take_in(&game(6, 1, [1, 0], TEAMS[0]));
+        // The line of the second game is lost.
+        earlier.take_in(&game(6, 3, [2, 1], TEAMS[0]));
+        earlier.take_in(&game(6, 4, [2, 2], TEAMS[1]));
+        assert_eq!((earlier.last_game, earlier.last_round), (64, 6));
+        assert_eq!(earlier.last_team, 9);
+        let expected = OpenRound {
+            number: 6,
+            teams: TEAMS,
+            wins: [2, 2],
+        };
+        assert_eq!(next_round(earlier), Some(expected));
+    }
+
+    #[test]
+    fn a_round_that_has_ended_does_not_go_on() {
+        let mut earlier = Earlier::default();
+        earlier.take_in(&game(1, 1, [1, 0], TEAMS[0]));
+        let forfeited = RoundRecord {
+            round: 1,
+            teams: TEAMS,
+            names: [None, None],
+            wins: [1, 0],
+            winner: TEAMS[1],
+            finished_at: 0,
+        };
+        earlier.take_in(&Line::Round(forfeited));
+        // Ends once had no lines, and rounds were numbered anew at every start.
+        for number in 1..=5 {
+            let wins = [u8::try_from(number).unwrap(), 0];
+            earlier.take_in(&game(2, number, wins, TEAMS[0]));
+        }
+        earlier.take_in(&game(2, 1, [0, 1], TEAMS[1]));
+        for number in 1..=5 {
+            let wins = [u8::try_from(number).unwrap(), 0];
+            earlier.take_in(&game(2, number, wins, TEAMS[0]));
+        }
+        let (_, score) = earlier.go_on();
+        let standings = score.standings(&Teams::Open);
+        let rounds = standings.teams.iter().map(|team| team.rounds.won);
+        assert_eq!(rounds.collect::<Vec<_>>(), [2, 1], "{standings}");
+    }
+}

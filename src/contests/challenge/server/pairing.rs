@@ -1,0 +1,269 @@
+//! Which two teams play next: the pair that has met least often, then the one that waits longest.
+
+use std::collections::HashMap;
+use std::time::{Duration, Instant};
+
+use super::teams::TeamId;
+
+/// How long two teams that have just played each other wait for a third before they play again,
+/// where no other pair has a better claim.
+const THIRD_TEAM_WAIT: Duration = Duration::from_millis(200);
+/// How long a pair waits at most for a pair that has met less often, of which one or both play
+/// elsewhere. A round of programs takes seconds; a slow pair must not keep all others from playing.
+const FEWER_MEETINGS_WAIT: Duration = Duration::from_secs(30);
+
+/// A round that a stop of the server has interrupted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct OpenRound {
+    /// Its number.
+    pub(super) number: u32,
+    /// The teams, side 0 first.
+    pub(super) teams: [TeamId; 2],
+    /// Games won by each.
+    pub(super) wins: [u32; 2],
+}
+
+/// A team that is there.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Present {
+    /// The team.
+    pub(super) team: TeamId,
+    /// Since when it has waited for a round; none if it plays, or has no connection.
+    pub(super) free_since: Option<Instant>,
+    /// The team that it sat down against last.
+    pub(super) last_opponent: Option<TeamId>,
+}
+
+/// The next round, as places in the list of those who are there.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Choice {
+    /// These two play, the first on side 0; perhaps a round that goes on.
+    Pair([usize; 2], Option<OpenRound>),
+    /// Nobody yet: it is to be asked again at this moment, if nothing changes before.
+    Later(Instant),
+    /// Nobody.
+    Nobody,
+}
+
+/// How often teams have met, and the rounds that are to go on.
+#[derive(Debug, Default)]
+pub(super) struct Pairing {
+    met: HashMap<[TeamId; 2], u32>,
+    interrupted: Vec<OpenRound>,
+}
+
+/// A pair that is free, with what speaks for it, in this order.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct Claim {
+    /// A round of theirs goes on (`false` comes first).
+    is_new: bool,
+    met: u32,
+    is_rematch: bool,
+    /// Since when the one that has waited longer is free.
+    longest: Instant,
+    /// Since when both are.
+    both: Instant,
+}
+
+fn pair(one: TeamId, two: TeamId) -> [TeamId; 2] {
+    if one <= two { [one, two] } else { [two, one] }
+}
+
+impl Pairing {
+    /// With the meetings and the interrupted rounds that a journal tells of.
+    pub(super) fn new(met: HashMap<[TeamId; 2], u32>, interrupted: Vec<OpenRound>) -> Pairing {
+        Pairing { met, interrupted }
+    }
+
+    fn met(&self, one: TeamId, two: TeamId) -> u32 {
+        self.met.get(&pair(one, two)).copied().unwrap_or(0)
+    }
+
+    fn interrupted_round(&self, one: TeamId, two: TeamId) -> Option<usize> {
+        let ours = pair(one, two);
+        self.interrupted
+            .iter()
+            .position(|round| pair(round.teams[0], round.teams[1]) == ours)
+    }
+
+    /// Chooses the next two of `present`. They are counted as having met.
+    pub(super) fn choose(&mut self, present: &[Present], now: Instant) -> Choice {
+        let Some((claim, places)) = self.best_claim(present) else {
+            return Choice::Nobody;
+        };
+        let ready = claim.both + self.wait(claim, present);
+        if ready > now {
+            return Choice::Later(ready);
+        }
+        let [one, two] = places.map(|place| present[place].team);
+        match self.interrupted_round(one, two) {
+            Some(index) => {
+                let round = self.interrupted.remove(index);
+                let [one, two] = places;
+                let in_order = present[one].team == round.teams[0];
+                let places = if in_order { [one, two] } else { [two, one] };
+                Choice::Pair(places, Some(round))
+            }
+            None => {
+                let met = self.met.entry(pair(one, two)).or_insert(0);
+                *met = met.saturating_add(1);
+                Choice::Pair(places, None)
+            }
+        }
+    }
+
+    /// The free pair with the best claim; the first of it has waited longer.
+    fn best_claim(&self, present: &[Present]) -> Option<(Claim, [usize; 2])> {
+        let free = |(place, present): (usize, &Present)| Some((place, present.free_since?));
+        let mut free: Vec<_> = present.iter().enumerate().filter_map(free).collect();
+        free.sort_by_key(|&(_, since)| since);
+        let pairs = free
+            .iter()
+            .enumerate()
+            .flat_map(|(index, &(one, longest))| {
+                free[index + 1..]
+                    .iter()
+                    .map(move |&(two, both)| ([one, two], longest, both))
+            });
+        let claims = pairs.map(|(places, longest, both)| {
+            let [one, two] = places.map(|place| &present[place]);
+            let last = [one.last_opponent, two.last_opponent];
+            let claim = Claim {
+                is_new: self.interrupted_round(one.team, two.team).is_none(),
+                met: self.met(one.team, two.team),
+                is_rematch: last == [Some(two.team), Some(one.team)],
+                longest,
+                both,
+            };
+            (claim, places)
+        });
+        claims.min()
+    }
+
+    /// How long the pair waits, from when both are free, for others to be there or to become free.
+    fn wait(&self, claim: Claim, present: &[Present]) -> Duration {
+        if !claim.is_new {
+            return Duration::ZERO;
+        }
+        if claim.met > 0 && self.has_met_less(present, claim.met) {
+            return FEWER_MEETINGS_WAIT;
+        }
+        match claim.is_rematch {
+            true => THIRD_TEAM_WAIT,
+            false => Duration::ZERO,
+        }
+    }
+
+    /// Whether two of those who are there, free or not, have met less than `often`.
+    fn has_met_less(&self, present: &[Present], often: u32) -> bool {
+        present.iter().enumerate().any(|(index, one)| {
+            let others = &present[index + 1..];
+            others
+                .iter()
+                .any(|two| self.met(one.team, two.team) < often)
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn free(team: i32, since: Instant) -> Present {
+        Present {
+            team: TeamId(team),
+            free_since: Some(since),
+            last_opponent: None,
+        }
+    }
+
+    fn busy(team: i32) -> Present {
+        Present {
+            team: TeamId(team),
+            free_since: None,
+            last_opponent: None,
+        }
+    }
+
+    fn meetings(pairs: &[(i32, i32, u32)]) -> Pairing {
+        let met = pairs
+            .iter()
+            .map(|&(one, two, met)| ([TeamId(one), TeamId(two)], met));
+        Pairing::new(met.collect(), Vec::new())
+    }
+
+    #[test]
+    fn fewest_meetings_come_first_then_the_longest_wait() {
+        let start = Instant::now();
+        let at = |seconds| start + Duration::from_secs(seconds);
+        let present = [
+            free(1, at(0)),
+            free(2, at(1)),
+            free(3, at(2)),
+            free(4, at(3)),
+        ];
+        let mut pairing = meetings(&[(1, 2, 1), (1, 3, 2), (1, 4, 2), (2, 3, 1), (2, 4, 1)]);
+        // 3 and 4 have never met.
+        assert_eq!(pairing.choose(&present, at(4)), Choice::Pair([2, 3], None));
+        let rest = [free(1, at(0)), free(2, at(1)), busy(3), busy(4)];
+        assert_eq!(pairing.choose(&rest, at(4)), Choice::Pair([0, 1], None));
+        let mut pairing = meetings(&[]);
+        assert_eq!(pairing.choose(&present, at(4)), Choice::Pair([0, 1], None));
+    }
+
+    #[test]
+    fn a_pair_waits_for_one_that_has_met_less_but_not_for_ever() {
+        let now = Instant::now();
+        let present = [free(1, now), free(2, now), busy(3), busy(4)];
+        let mut pairing = meetings(&[(1, 2, 1), (3, 4, 1)]);
+        let ready = now + FEWER_MEETINGS_WAIT;
+        assert_eq!(pairing.choose(&present, now), Choice::Later(ready));
+        assert_eq!(pairing.choose(&present, ready), Choice::Pair([0, 1], None));
+        // One of the others becomes free.
+        let present = [free(1, now), free(2, now), free(3, now), busy(4)];
+        let Choice::Pair([_, 2], None) = pairing.choose(&present, now) else {
+            panic!("team 3 has met neither")
+        };
+    }
+
+    #[test]
+    fn two_alone_wait_a_moment_for_a_third() {
+        let now = Instant::now();
+        let mut present = [free(1, now), free(2, now)];
+        let mut pairing = meetings(&[]);
+        assert_eq!(pairing.choose(&present[..1], now), Choice::Nobody);
+        assert_eq!(pairing.choose(&present, now), Choice::Pair([0, 1], None));
+        present[0].last_opponent = Some(TeamId(2));
+        present[1].last_opponent = Some(TeamId(1));
+        let ready = now + THIRD_TEAM_WAIT;
+        assert_eq!(pairing.choose(&present, now), Choice::Later(ready));
+        let three = [present[0], present[1], free(3, now)];
+        let Choice::Pair([_, 2], None) = pairing.choose(&three, now) else {
+            panic!("the third has come")
+        };
+        assert_eq!(pairing.choose(&present, ready), Choice::Pair([0, 1], None));
+    }
+
+    #[test]
+    fn an_interrupted_round_goes_on_first_and_with_its_sides() {
+        let now = Instant::now();
+        let round = OpenRound {
+            number: 7,
+            teams: [TeamId(2), TeamId(1)],
+            wins: [3, 4],
+        };
+        let met = HashMap::from([([TeamId(1), TeamId(2)], 5)]);
+        let mut pairing = Pairing::new(met, vec![round]);
+        let present = [free(1, now), free(2, now), free(3, now)];
+        let going_on = Choice::Pair([1, 0], Some(round));
+        assert_eq!(pairing.choose(&present, now), going_on);
+        assert_eq!(
+            pairing.met(TeamId(2), TeamId(1)),
+            5,
+            "counted when it began"
+        );
+        let Choice::Pair([_, 2], None) = pairing.choose(&present, now) else {
+            panic!("it goes on once")
+        };
+    }
+}

@@ -1,0 +1,205 @@
+//! What the tasks of a server have in common: what is counted, and when it is over.
+
+use std::collections::VecDeque;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use serde::Serialize;
+use tokio::sync::watch;
+
+use super::config::ServerConfig;
+use super::faults::PeerLog;
+use super::journal::{GameRecord, Journal, Port, RoundRecord};
+use super::pairing::OpenRound;
+use super::standings::{Score, Standings};
+use super::teams::TeamId;
+use crate::contests::derive_seed;
+
+/// Finished rounds that are remembered.
+const ROUNDS_KEPT: usize = 1024;
+
+/// What the tasks of a server have in common.
+#[derive(Debug)]
+pub(super) struct Shared {
+    pub(super) config: ServerConfig,
+    pub(super) log: PeerLog,
+    pub(super) stop: watch::Sender<bool>,
+    count: Mutex<Count>,
+}
+
+#[derive(Debug)]
+struct Count {
+    last_team: i32,
+    last_game: i32,
+    last_round: u32,
+    games: BegunDone,
+    /// Rounds under way that were begun and not done are played to their end.
+    rounds: BegunDone,
+    latest: VecDeque<RoundRecord>,
+    score: Score,
+    journal: Option<Journal>,
+}
+
+/// How many have begun and are done since the start of the server.
+#[derive(Clone, Copy, Debug, Default)]
+struct BegunDone {
+    begun: usize,
+    done: usize,
+}
+
+impl Count {
+    /// Writes a line into the journal, if there is one.
+    fn keep(&mut self, record: &impl Serialize, what: std::fmt::Arguments<'_>) {
+        if let Some(journal) = &mut self.journal
+            && let Err(error) = journal.append(record)
+        {
+            tracing::error!(%error, "{what} could not be written into the journal");
+        }
+    }
+}
+
+impl Shared {
+    /// Goes on behind the `last` numbers of a team and a game, and of a round, with this score.
+    pub(super) fn new(
+        config: ServerConfig,
+        journal: Option<Journal>,
+        [last_team, last_game]: [i32; 2],
+        last_round: u32,
+        score: Score,
+    ) -> Shared {
+        Shared {
+            config,
+            log: PeerLog::default(),
+            stop: watch::Sender::new(false),
+            count: Mutex::new(Count {
+                last_team,
+                last_game,
+                last_round,
+                games: BegunDone::default(),
+                rounds: BegunDone::default(),
+                latest: VecDeque::new(),
+                score,
+                journal,
+            }),
+        }
+    }
+
+    fn count(&self) -> MutexGuard<'_, Count> {
+        self.count.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The number of a team that was never there. Clients keep it in a signed 32-bit integer.
+    pub(super) fn new_team(&self) -> TeamId {
+        let mut count = self.count();
+        count.last_team = count.last_team.checked_add(1).unwrap_or(1);
+        TeamId(count.last_team)
+    }
+
+    /// Whether another round or practice game may begin.
+    pub(super) fn may_begin(&self, port: Port) -> bool {
+        let count = self.count();
+        let is_asked_for = match (port, self.config.rounds) {
+            (Port::Contest, Some(rounds)) => count.rounds.begun < rounds.get(),
+            _ => true,
+        };
+        is_asked_for && self.has_games_left(&count)
+    }
+
+    fn has_games_left(&self, count: &Count) -> bool {
+        let wanted = self.config.games.map_or(usize::MAX, usize::from);
+        count.games.begun < wanted && !*self.stop.borrow()
+    }
+
+    /// Counts a round that begins or goes on, and says its number.
+    pub(super) fn begin_round(&self, goes_on: Option<OpenRound>) -> u32 {
+        let mut count = self.count();
+        count.rounds.begun += 1;
+        match goes_on {
+            Some(round) => round.number,
+            None => {
+                count.last_round = count.last_round.wrapping_add(1);
+                count.last_round
+            }
+        }
+    }
+
+    /// The number of a game that may begin; none if all games that were asked for have begun. A round
+    /// under way gets all games that it needs, unless the server was told to cut rounds.
+    pub(super) fn next_game(&self, port: Port) -> Option<i32> {
+        let mut count = self.count();
+        let may_begin = match port {
+            Port::Contest if !self.config.cut_rounds => !*self.stop.borrow(),
+            Port::Contest | Port::Practice => self.has_games_left(&count),
+        };
+        if !may_begin {
+            return None;
+        }
+        count.games.begun += 1;
+        // Clients keep it in a signed 32-bit integer.
+        count.last_game = count.last_game.checked_add(1).unwrap_or(1);
+        Some(count.last_game)
+    }
+
+    /// Writes a game into the journal, and stops the server if it was the last.
+    pub(super) fn finish_game(&self, record: &GameRecord) {
+        let mut count = self.count();
+        count.games.done += 1;
+        match record.round {
+            Some(_) => count.score.game(record.teams, record.winner),
+            None => count.score.practice(),
+        }
+        count.keep(record, format_args!("game {}", record.game_id));
+        self.stop_if_over(&count);
+    }
+
+    /// Writes a round into the journal, and stops the server if it was the last.
+    pub(super) fn finish_round(&self, record: RoundRecord) {
+        let mut count = self.count();
+        count.rounds.done += 1;
+        count.score.round(record.teams, record.winner);
+        count.keep(&record, format_args!("round {}", record.round));
+        if count.latest.len() == ROUNDS_KEPT {
+            count.latest.pop_front();
+        }
+        count.latest.push_back(record);
+        self.stop_if_over(&count);
+    }
+
+    /// Stops the server once everything that was asked for is done. The last round is not cut, nor is
+    /// a game.
+    fn stop_if_over(&self, count: &Count) {
+        let Count { games, rounds, .. } = count;
+        let no_round_left = self.config.cut_rounds || rounds.done == rounds.begun;
+        let all_games = self.config.games.is_some_and(|wanted| {
+            games.done >= wanted.get() && games.done == games.begun && no_round_left
+        });
+        let all_rounds = self.config.rounds.map(usize::from) == Some(rounds.done);
+        if all_games || all_rounds {
+            self.stop.send_replace(true);
+        }
+    }
+
+    /// Games finished so far.
+    pub(super) fn games_finished(&self) -> usize {
+        self.count().games.done
+    }
+
+    /// The rounds finished so far, of very many the last.
+    pub(super) fn rounds(&self) -> Vec<RoundRecord> {
+        self.count().latest.iter().cloned().collect()
+    }
+
+    /// The standings.
+    pub(super) fn standings(&self) -> Standings {
+        self.count().score.standings(&self.config.teams)
+    }
+
+    /// The seed of a game's shuffles: another one for every game.
+    pub(super) fn shoe_seed(&self, game_id: i32) -> u64 {
+        derive_seed(self.config.seed, 2 * u64::from(game_id.unsigned_abs()))
+    }
+
+    /// The seed of the house bot's play in a game.
+    pub(super) fn house_seed(&self, game_id: i32) -> u64 {
+        derive_seed(self.config.seed, 2 * u64::from(game_id.unsigned_abs()) + 1)
+    }
+}
