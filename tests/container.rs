@@ -237,8 +237,12 @@ fn what_does_not_fit_is_refused_by_name() {
         Err(ContainerError::WrongGame { .. })
     ));
     assert!(matches!(
-        reader.require_rules(GAME, 1),
+        reader.require_rules(GAME, FINGERPRINT + 1),
         Err(ContainerError::WrongFingerprint { .. })
+    ));
+    assert!(matches!(
+        reader.require_rules(GAME, 1),
+        Err(ContainerError::OtherContest { .. })
     ));
     assert!(matches!(
         reader.section::<u8>("regrets"),

@@ -8,6 +8,7 @@ mod contests;
 mod dead_mans_draw;
 mod demo;
 mod documents;
+mod inspecting;
 mod interruption;
 mod live;
 mod objects;

@@ -3,6 +3,7 @@
 mod actions;
 mod challenge;
 mod dead_mans_draw;
+mod explicit;
 mod skullwhist;
 mod tricky_eights;
 
@@ -12,6 +13,7 @@ use std::process::ExitCode;
 use clap::Args;
 use serde::Serialize;
 
+pub(super) use self::explicit::table;
 use super::quantities::{bytes, file_size};
 use super::train::what;
 use crate::cli::loaded::loaded;
@@ -24,13 +26,15 @@ use crate::contests::skullwhist::training as skullwhist_training;
 use crate::contests::tricky_eights::infosets::{ROWS, SUMMARY};
 use crate::contests::tricky_eights::rules::TrickyEights;
 use crate::contests::tricky_eights::training as tricky_eights_training;
-use crate::policy::container::{self, Header, Measured};
+use crate::explicit::FINGERPRINT;
+use crate::policy::container::{self, Header, Kind, Measured};
 
 /// Shows what a policy file holds, or what it does in a position and what each action is worth.
 #[derive(Args)]
 #[command(after_help = "\
 Examples:
   cardsharp inspect tricks.policy
+  cardsharp inspect leduc.policy
   cardsharp inspect tricks.policy 'hand=12,9,8,8,1 score=3-4'
   cardsharp inspect tricks.policy 'hand=12,8,8,1 table=7 played=9*-6 led=yes score=3-4' --json
   cardsharp inspect dead.policy 'bank0=key-3 bank1=map-7,sword-5 area=hook-4,anchor-2'
@@ -46,6 +50,8 @@ pending, late. The value of an action is the chance of winning the match by the 
 
 A position of SkullWhist is what one player sees: hand, seat (0 leads first), bids (one's own first; left
 out, the player has to bid), rounds (LED-ANSWER,LED-ANSWER, and so on), led.
+
+A position of a game that fits memory is an information set as `cardsharp solve --out` writes it.
 
 A position of Tricky Eights is what a contestant was told of the round, in the commands of the protocol from
 starthand on, up to the request that is asked about.")]
@@ -68,8 +74,13 @@ pub struct InspectArguments {
 /// Runs the command.
 pub fn run(arguments: &InspectArguments) -> anyhow::Result<ExitCode> {
     let newest = container::open_newest(&arguments.policy)?;
-    let game = &newest.reader.header().game;
-    if Member::is_meant(game) {
+    newest.reader.require_kind(Kind::Policy)?;
+    let header = newest.reader.header();
+    let game = &header.game;
+    if header.rules_fingerprint == FINGERPRINT {
+        let policy = loaded((&newest.reader, newest.instead_of), "showing");
+        explicit::show(arguments, policy)?;
+    } else if Member::is_meant(game) {
         of_dead_mans_draw(arguments)?;
     } else if SkullWhistMember::is_meant(game) {
         of_skullwhist(arguments)?;
@@ -218,13 +229,14 @@ fn print_file(file: &File<'_>) {
     println!("made by           {}, {}", header.made_by, header.kind);
     println!("solver            {}, seed {}", header.solver, header.seed);
     println!("iterations        {}", header.iterations);
+    let infosets = match header.infosets.as_str() {
+        "" => file.infosets.clone(),
+        name => format!("{name} ({})", file.infosets),
+    };
     let rows = file
         .rows
         .map_or(String::new(), |rows| format!(", {rows} rows"));
-    println!(
-        "information sets  {} ({}){rows}",
-        header.infosets, file.infosets
-    );
+    println!("information sets  {infosets}{rows}");
     if let Some(classes) = file.classes {
         println!("classes of scores {classes}");
     }

@@ -10,10 +10,9 @@ use cardsharp_solvers::run::{Limits, Progress};
 use cardsharp_solvers::strategy::{Behaviour, behaviours};
 use cardsharp_solvers::tree::{Tree, TreeStrategy};
 use cardsharp_solvers::yardsticks::GameVisitor;
-use comfy_table::Table;
 
 use super::{Output, SolveArguments, StrategyRow, write_strategy};
-use crate::cli::columns::columns;
+use crate::cli::inspect::table;
 use crate::cli::{interrupt, threads};
 use crate::explicit::{ExplicitGame, Method, Solved, Task, UNIT, solve};
 use crate::policy::container::require_numbers;
@@ -138,18 +137,4 @@ impl Solve<'_> {
         }
         Ok(())
     }
-}
-
-fn table(rows: &[Behaviour]) -> Table {
-    let mut table = columns(["player", "information set", "what it does"], ..0);
-    for row in rows {
-        let actions = row.actions.iter();
-        let actions = actions.map(|(action, share)| format!("{action} {share:.4}"));
-        table.add_row([
-            row.player.to_string(),
-            row.infoset.clone(),
-            actions.collect::<Vec<_>>().join(", "),
-        ]);
-    }
-    table
 }

@@ -116,6 +116,18 @@ pub enum ContainerError {
         /// The game wanted.
         wanted: String,
     },
+    /// It is for another contest, or for a game of another kind.
+    #[error(
+        "{path}: this is a {kind} of {game}, and another game is wanted here; `cardsharp inspect` shows policies of all games"
+    )]
+    OtherContest {
+        /// The file.
+        path: PathBuf,
+        /// What it is.
+        kind: Kind,
+        /// Its game.
+        game: String,
+    },
     /// The game is the same by name, but its rules or table numbering have changed since.
     #[error(
         "{path}: made for other rules of {game} (fingerprint {found:016x}, now {wanted:016x}); \

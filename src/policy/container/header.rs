@@ -31,7 +31,8 @@ pub struct Header {
     pub kind: Kind,
     /// The game with its parameters, such as `challenge(ranks=13,copies=8,hand_size=5)`.
     pub game: String,
-    /// A number that changes when the rules or the numbering of the tables change.
+    /// A number whose first seven bytes name the contest or kind of game, and whose last changes when its
+    /// rules or the numbering of its tables change.
     pub rules_fingerprint: u64,
     /// Name of the information sets; empty where the game has but one choice of them.
     pub infosets: String,

@@ -15,6 +15,9 @@ use super::{PREFIX, codec};
 /// The most bytes that [`Reader::section`] lets a compressed section take in memory.
 pub const DEFAULT_INFLATED_LIMIT: u64 = 1 << 30;
 
+/// The bits of a fingerprint that tell the versions of one kind of game apart; those above them name it.
+const VERSION_BITS: u32 = 8;
+
 /// Bytes checked at a time where they are not kept.
 const CHUNK: usize = 1 << 18;
 
@@ -103,6 +106,14 @@ impl Reader {
                 path: self.path.clone(),
                 found: self.header.game.clone(),
                 wanted: game.to_owned(),
+            });
+        }
+        let kind_of_game = |fingerprint: u64| fingerprint >> VERSION_BITS;
+        if kind_of_game(self.header.rules_fingerprint) != kind_of_game(fingerprint) {
+            return Err(ContainerError::OtherContest {
+                path: self.path.clone(),
+                kind: self.header.kind,
+                game: self.header.game.clone(),
             });
         }
         if self.header.rules_fingerprint != fingerprint {

@@ -8,6 +8,7 @@ use super::{
 };
 use crate::contests::agent_spec::{is_policy, load_policy};
 use crate::contests::challenge::resolve::ResolveOptions;
+use crate::contests::challenge::rules::Challenge;
 use crate::contests::challenge::training::Blueprint;
 use crate::contests::{AgentError, AgentSpec, LadderRung};
 
@@ -139,7 +140,12 @@ fn load_resolving(spec: &AgentSpec) -> Result<Factory, AgentError> {
 }
 
 fn blueprint(path: &str) -> Result<Arc<Blueprint>, AgentError> {
-    load_policy(path, Blueprint::load)
+    let blueprint = load_policy(path, Blueprint::load)?;
+    let played = Challenge::CONTEST;
+    match blueprint.game.rules() == played {
+        true => Ok(blueprint),
+        false => Err(AgentError::other_game(path, &blueprint.header.game, played)),
+    }
 }
 
 fn load_greedy_challenge(spec: &AgentSpec) -> Result<Factory, AgentError> {

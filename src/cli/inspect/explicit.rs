@@ -1,0 +1,87 @@
+//! What a policy for a game that fits memory does at an information set.
+
+use anyhow::bail;
+use cardsharp_solvers::game::Game;
+use cardsharp_solvers::strategy::{Behaviour, behaviours};
+use cardsharp_solvers::tree::{Tree, TreeStrategy};
+use cardsharp_solvers::yardsticks::GameVisitor;
+use serde::Serialize;
+
+use super::actions::{Action, actions, print};
+use super::{About, InspectArguments, show_file};
+use crate::cli::columns::columns;
+use crate::explicit::{self, ExplicitGame};
+use crate::policy::container::Reader;
+
+/// Information sets up to which all are shown without being asked for.
+const SHOWN: usize = 40;
+
+/// What `--json` prints of an information set.
+#[derive(Serialize)]
+struct Position<'a> {
+    position: &'a str,
+    player: String,
+    actions: Vec<Action>,
+}
+
+/// Shows the file, or what is done at the information set that is asked for.
+pub(super) fn show(arguments: &InspectArguments, reader: &Reader) -> anyhow::Result<()> {
+    let game = ExplicitGame::open(&reader.header().game)?;
+    let rows = game.visit(Rows(reader))?;
+    let Some(asked) = &arguments.position else {
+        let about = About::of("everything that a player knows", Some(rows.len() as u64));
+        show_file(arguments, reader.header(), about)?;
+        if !arguments.json && rows.len() <= SHOWN {
+            println!("{}", table(&rows));
+        }
+        return Ok(());
+    };
+    let Some(row) = rows.iter().find(|row| row.infoset == asked.trim()) else {
+        let some = rows.iter().take(5).map(|row| format!("`{}`", row.infoset));
+        bail!(
+            "{} has no information set `{asked}`: write one as `cardsharp solve --out` does, such as {}",
+            reader.header().game,
+            some.collect::<Vec<_>>().join(", ")
+        );
+    };
+    let position = Position {
+        position: &row.infoset,
+        player: row.player.to_string(),
+        actions: actions(row.actions.iter().map(|(action, share)| (action, *share))),
+    };
+    match arguments.json {
+        true => println!("{}", serde_json::to_string(&position)?),
+        false => {
+            println!("player {}, {}", position.player, position.position);
+            print(&position.actions);
+        }
+    }
+    Ok(())
+}
+
+struct Rows<'a>(&'a Reader);
+
+impl GameVisitor for Rows<'_> {
+    type Output = anyhow::Result<Vec<Behaviour>>;
+
+    fn visit<G: Game>(self, game: &G) -> Self::Output {
+        let tree = Tree::compile(game)?;
+        let plan = explicit::read(self.0, &tree)?;
+        Ok(behaviours(game, &TreeStrategy::new(&tree, plan)))
+    }
+}
+
+/// Every information set with what is done there.
+pub(in crate::cli) fn table(rows: &[Behaviour]) -> comfy_table::Table {
+    let mut table = columns(["player", "information set", "what it does"], ..0);
+    for row in rows {
+        let actions = row.actions.iter();
+        let actions = actions.map(|(action, share)| format!("{action} {share:.4}"));
+        table.add_row([
+            row.player.to_string(),
+            row.infoset.clone(),
+            actions.collect::<Vec<_>>().join(", "),
+        ]);
+    }
+    table
+}

@@ -1,0 +1,116 @@
+//! `cardsharp inspect` shows every policy, and every command tells whose a policy is.
+
+use std::path::Path;
+
+use crate::binary::{TINY, object, run, train};
+use crate::objects::assert_keys;
+
+fn trained(folder: &Path, line: &str) {
+    let words: Vec<&str> = line.split(' ').collect();
+    let output = run(folder, &[&["train"][..], &words, &["--quiet"]].concat());
+    assert!(output.status.success(), "{line}: {output:?}");
+}
+
+#[test]
+fn policies_of_explicit_games_are_shown() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    let export = ["export", "game", "kuhn", "--out", "kuhn.efg"];
+    assert!(run(folder, &export).status.success());
+    trained(folder, "leduc --iterations 20 --out leduc.policy");
+    trained(folder, "kuhn.efg --solver lp --out file.policy");
+    let small = format!("{TINY} --solver dcfr --iterations 20 --out small.policy");
+    trained(folder, &small);
+    let whist = "skullwhist(suits=1,ranks=4,hand_size=2) --solver cfr --iterations 20";
+    trained(folder, &format!("{whist} --out whist.policy"));
+    for (policy, game, rows) in [
+        ("leduc.policy", "leduc_poker", Some(936)),
+        ("file.policy", "kuhn.efg", Some(12)),
+        ("small.policy", TINY, None),
+        (
+            "whist.policy",
+            "skullwhist(suits=1,ranks=4,hand_size=2",
+            None,
+        ),
+    ] {
+        let output = run(folder, &["inspect", policy]);
+        let said = String::from_utf8(output.stdout).unwrap();
+        assert!(output.status.success(), "{policy}: {:?}", output.stderr);
+        assert!(said.contains(game) && said.contains("NashConv"), "{said}");
+        let shown = object(folder, &["inspect", policy, "--json"]);
+        assert_keys("inspect", &shown);
+        if let Some(rows) = rows {
+            assert_eq!(shown["rows"], rows);
+        }
+    }
+    // What is done at one information set, called as `solve --out` calls it.
+    let solve = ["solve", "kuhn", "--out", "kuhn.csv", "--quiet"];
+    assert!(run(folder, &solve).status.success());
+    let mut rows = csv::Reader::from_path(folder.join("kuhn.csv")).unwrap();
+    let infoset = rows.records().next().unwrap().unwrap()[1].to_owned();
+    trained(folder, "kuhn --iterations 200 --out k.policy");
+    let shown = object(folder, &["inspect", "k.policy", &infoset, "--json"]);
+    assert_eq!(shown["position"], infoset);
+    let shares = shown["actions"].as_array().unwrap();
+    let sum: f64 = shares
+        .iter()
+        .map(|action| action["probability"].as_f64().unwrap())
+        .sum();
+    assert!((sum - 1.0).abs() < 1e-9, "{shown}");
+    let output = run(folder, &["inspect", "k.policy", "no such set"]);
+    assert_eq!(output.status.code(), Some(1));
+    let said = String::from_utf8(output.stderr).unwrap();
+    assert!(said.contains("no information set `no such set`"), "{said}");
+}
+
+#[test]
+fn a_policy_of_another_contest_is_told_as_that() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    let data = Path::new(env!("CARGO_MANIFEST_DIR")).join("data");
+    let whist = data.join("skullwhist/arena.policy");
+    std::fs::copy(whist, folder.join("whist.policy")).unwrap();
+    train(folder, "tiny.policy", 200);
+    trained(folder, "kuhn --iterations 20 --out kuhn.policy");
+    for (line, game) in [
+        (
+            "match challenge whist.policy expert --games 1",
+            "skullwhist",
+        ),
+        ("match challenge kuhn.policy expert --games 1", "kuhn_poker"),
+        ("match skullwhist tiny.policy expert --games 1", "challenge"),
+        (
+            "export challenge --policy whist.policy --out x.policy",
+            "skullwhist",
+        ),
+        (
+            "export tricky-eights --policy tiny.policy --source x.cpp",
+            "challenge",
+        ),
+        ("merge whist.policy none.part.json", "skullwhist"),
+        (
+            "values --solve --out v.json --policy whist.policy",
+            "skullwhist",
+        ),
+        ("train dead-mans-draw --value tiny.policy", "challenge"),
+        (
+            "play challenge --policy whist.policy --host 127.0.0.1 --port 9",
+            "skullwhist",
+        ),
+    ] {
+        let output = run(folder, &line.split(' ').collect::<Vec<_>>());
+        let said = String::from_utf8(output.stderr).unwrap();
+        assert_ne!(output.status.code(), Some(0), "{line}: {said}");
+        let told = format!("this is a policy of {game}");
+        assert!(said.contains(&told), "{line}: {said}");
+        assert!(said.contains("cardsharp inspect"), "{line}: {said}");
+        assert!(!said.contains("train again"), "{line}: {said}");
+    }
+    // Another member of the same contest.
+    let line = "match challenge tiny.policy expert --games 1";
+    let output = run(folder, &line.split(' ').collect::<Vec<_>>());
+    let said = String::from_utf8(output.stderr).unwrap();
+    assert_ne!(output.status.code(), Some(0), "{said}");
+    let told = format!("it is for {TINY}, and at the table challenge(ranks=13");
+    assert!(said.contains(&told), "{said}");
+}
