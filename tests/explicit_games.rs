@@ -50,7 +50,10 @@ fn every_kind_of_game_and_solver_is_trained_kept_and_measured() {
                 "--iterations",
                 iterations,
             ];
-            let trained = object(folder.path(), &[&line[..], &["--out", "a.policy"]].concat());
+            let trained = object(
+                folder.path(),
+                &[&line[..], &["--out", "a.policy", "--force"]].concat(),
+            );
             let measured = object(folder.path(), &["exploit", "a.policy"]);
             let [found, again] =
                 [&trained, &measured].map(|said| said["nash_conv"].as_f64().unwrap());
@@ -72,7 +75,7 @@ fn a_policy_of_another_game_or_with_other_flags_is_refused() {
     for game in ["kuhn_poker", "leduc_poker"] {
         cardsharp(
             folder.path(),
-            &["export", "game", game, "--out", "game.efg"],
+            &["export", "game", game, "--out", "game.efg", "--force"],
         )
         .assert()
         .success();

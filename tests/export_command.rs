@@ -51,7 +51,7 @@ fn a_playing_file_says_what_the_policy_said() {
     let folder = tempfile::tempdir().unwrap();
     for infosets in ["tricks", "seen", "all+led"] {
         let policy = train(folder.path(), infosets);
-        let out = folder.path().join("play.policy");
+        let out = folder.path().join(format!("play-{infosets}.policy"));
         let output = export(&policy, &out).assert().success();
         let report: Value = serde_json::from_slice(&output.get_output().stdout).unwrap();
         let [before, after] = ["bytes_before", "bytes_after"].map(|key| report[key].as_u64());
@@ -99,7 +99,7 @@ fn the_agent_plays_legal_moves_from_a_playing_file() {
     let folder = tempfile::tempdir().unwrap();
     for infosets in ["tricks", "seen+own+pairs"] {
         let policy = train(folder.path(), infosets);
-        let out = folder.path().join("play.policy");
+        let out = folder.path().join(format!("play-{infosets}.policy"));
         export(&policy, &out).assert().success();
         plays_legal_moves(&out);
     }

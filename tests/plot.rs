@@ -113,6 +113,7 @@ fn both_axes_can_be_chosen() {
             x,
             "--y",
             "exploitability",
+            "--force",
         ]);
         command.assert()
     };

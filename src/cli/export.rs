@@ -12,6 +12,7 @@ use cardsharp_solvers::yardsticks::GameVisitor;
 use clap::{ArgGroup, Args, Subcommand};
 use serde::Serialize;
 
+use super::overwrite::{Overwrite, policy_file};
 use super::quantities::{bytes, file_size};
 use crate::cli::loaded::loaded;
 use crate::contests::challenge::export::python_program;
@@ -21,6 +22,7 @@ use crate::contests::tricky_eights::export::cpp_program;
 use crate::contests::tricky_eights::training::Blueprint as TrickyEightsBlueprint;
 use crate::explicit::ExplicitGame;
 use crate::policy::container::NotANumber;
+use crate::report::claim::claim;
 
 /// Makes what is played with from what was trained, or a game's file for other tools.
 #[derive(Args)]
@@ -56,6 +58,8 @@ pub struct GameArguments {
     /// The file to write.
     #[arg(long, value_name = "FILE.efg")]
     out: PathBuf,
+    #[command(flatten)]
+    overwrite: Overwrite,
     /// Print one JSON object on standard output.
     #[arg(long)]
     json: bool,
@@ -77,6 +81,8 @@ pub struct TrickyEightsArguments {
     /// The program.
     #[arg(long, value_name = "FILE.cpp")]
     source: PathBuf,
+    #[command(flatten)]
+    overwrite: Overwrite,
     /// Print one JSON object on standard output.
     #[arg(long)]
     json: bool,
@@ -101,11 +107,13 @@ pub struct ChallengeArguments {
     #[arg(long, value_name = "FILE")]
     policy: PathBuf,
     /// The playing file.
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", value_parser = policy_file)]
     out: Option<PathBuf>,
     /// The program that plays it, which needs Python alone.
     #[arg(long, value_name = "FILE.py")]
     source: Option<PathBuf>,
+    #[command(flatten)]
+    overwrite: Overwrite,
     /// Leave out actions with a smaller probability at their information set.
     #[arg(long, default_value_t = 0.01, value_parser = share)]
     drop_below: f64,
@@ -170,6 +178,7 @@ struct GameOutput {
 }
 
 fn export_game(arguments: &GameArguments) -> anyhow::Result<ExitCode> {
+    arguments.overwrite.require(&arguments.out)?;
     let game = ExplicitGame::open(&arguments.game)?;
     let failed = || format!("cannot write {}", arguments.out.display());
     let file = std::fs::File::create(&arguments.out).with_context(failed)?;
@@ -216,6 +225,9 @@ impl GameVisitor for WriteGame<'_> {
 }
 
 fn export_policy(arguments: &ChallengeArguments) -> anyhow::Result<ExitCode> {
+    let files = [&arguments.out, &arguments.source];
+    let files: Vec<PathBuf> = files.into_iter().flatten().cloned().collect();
+    let _claimed = claim(&files, arguments.overwrite.force)?;
     let blueprint = loaded(Blueprint::load(&arguments.policy)?, "exporting");
     // Before measuring, which takes long: a policy that cannot be exported is refused at once.
     blueprint.require_exportable()?;
@@ -272,6 +284,7 @@ struct TrickyEightsOutput {
 }
 
 fn export_tricky_eights(arguments: &TrickyEightsArguments) -> anyhow::Result<ExitCode> {
+    arguments.overwrite.require(&arguments.source)?;
     let blueprint = loaded(TrickyEightsBlueprint::load(&arguments.policy)?, "exporting");
     let program = cpp_program(&blueprint)?;
     write_source(&arguments.source, &program.source)?;

@@ -19,6 +19,7 @@ mod interrupt;
 mod loaded;
 mod r#match;
 mod merge;
+mod overwrite;
 mod play;
 mod plot;
 mod quantities;

@@ -6,6 +6,7 @@ use std::process::ExitCode;
 use anyhow::Result;
 use clap::{Args, ValueEnum};
 
+use super::overwrite::Overwrite;
 use crate::report::ReportError;
 use crate::report::curve;
 use crate::report::manifest::Manifest;
@@ -26,6 +27,8 @@ pub struct PlotArguments {
     /// The picture to write
     #[arg(long, value_name = "FILE.svg")]
     out: PathBuf,
+    #[command(flatten)]
+    overwrite: Overwrite,
     /// What to draw to the right
     #[arg(long, value_enum, default_value = "seconds")]
     x: X,
@@ -57,6 +60,7 @@ enum Y {
 
 /// Runs the command.
 pub fn run(arguments: &PlotArguments) -> Result<ExitCode> {
+    arguments.overwrite.require(&arguments.out)?;
     let curves = arguments
         .curves
         .iter()

@@ -17,12 +17,14 @@ use indicatif::{ProgressBar, ProgressStyle};
 use serde::Serialize;
 
 use super::interrupt::{self, INTERRUPTED};
+use super::overwrite::Overwrite;
 use super::quantities::{duration, memory, names};
 use super::threads;
 use crate::cli::columns::columns;
 use crate::contests::challenge::infosets::checked_name;
 use crate::contests::challenge::rules::{Challenge, POINTS_TO_WIN};
 use crate::contests::challenge::training::{Blueprint, GameValues, PartialValues, ScoreSolver};
+use crate::report::claim::{Lock, require_free};
 use crate::report::file::replace;
 use crate::report::heatmap::{Heatmap, draw};
 
@@ -53,6 +55,8 @@ pub struct ValuesArguments {
     /// Draw the table as a picture.
     #[arg(long, value_name = "FILE.svg")]
     plot: Option<PathBuf>,
+    #[command(flatten)]
+    overwrite: Overwrite,
     /// Solve all 100 scores backwards.
     #[arg(long, requires = "out")]
     solve: bool,
@@ -144,8 +148,12 @@ fn preset_names() -> impl Iterator<Item = (&'static str, &'static str)> {
 
 /// Runs the command.
 pub fn run(arguments: &ValuesArguments) -> anyhow::Result<ExitCode> {
+    if let Some(path) = &arguments.plot {
+        arguments.overwrite.require(path)?;
+    }
+    let force = arguments.overwrite.force;
     let (values, interrupted) = match (&arguments.solving.out, &arguments.from) {
-        (Some(out), _) => solve(&arguments.solving, out)?,
+        (Some(out), _) => solve(&arguments.solving, out, force)?,
         (None, Some(path)) => (read(path)?, false),
         (None, None) => (PartialValues::from(GameValues::contest()?), false),
     };
@@ -176,9 +184,14 @@ fn read(path: &Path) -> anyhow::Result<PartialValues> {
 }
 
 /// The table as far as it was solved, and whether it was interrupted.
-fn solve(arguments: &SolvingArguments, out: &Path) -> anyhow::Result<(PartialValues, bool)> {
+fn solve(
+    arguments: &SolvingArguments,
+    out: &Path,
+    force: bool,
+) -> anyhow::Result<(PartialValues, bool)> {
     let solver = solver(arguments)?;
-    let mut values = begin(arguments, out, &solver)?;
+    let _lock = Lock::on(out)?;
+    let mut values = begin(arguments, out, force, &solver)?;
     let pool = threads::pool(arguments.threads.map_or(0, NonZeroUsize::get))?;
     let flag = interrupt::flag()?;
     let finished = pool.install(|| solve_all(&solver, &mut values, out, &flag, arguments.quiet))?;
@@ -221,6 +234,7 @@ fn solver(arguments: &SolvingArguments) -> anyhow::Result<ScoreSolver> {
 fn begin(
     arguments: &SolvingArguments,
     out: &Path,
+    force: bool,
     solver: &ScoreSolver,
 ) -> anyhow::Result<PartialValues> {
     let empty = PartialValues::new(solver.rules, solver.method());
@@ -242,9 +256,13 @@ fn begin(
         }
         return Ok(earlier);
     }
-    if read(out).is_ok_and(|earlier| earlier.complete().is_none()) {
-        bail!("{name} is unfinished: go on with it by --resume, or delete it");
+    if force {
+        return Ok(empty);
     }
+    if read(out).is_ok_and(|earlier| earlier.complete().is_none()) {
+        bail!("{name} is unfinished: go on with it by --resume, or replace it with --force");
+    }
+    require_free(out)?;
     Ok(empty)
 }
 

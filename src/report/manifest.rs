@@ -102,6 +102,16 @@ impl Manifest {
         }
     }
 
+    /// Whether this tells of the run that `other` does, at any time of it.
+    pub fn is_of_the_run_of(&self, other: &Manifest) -> bool {
+        self.game == other.game
+            && self.infosets == other.infosets
+            && self.solver == other.solver
+            && self.parameters == other.parameters
+            && self.seed == other.seed
+            && self.policy == other.policy
+    }
+
     /// Writes the manifest of a curve, replacing the one that is there in one step.
     ///
     /// # Errors
@@ -196,6 +206,19 @@ mod tests {
             said.contains("tricks.manifest.json: damaged manifest"),
             "{said}"
         );
+    }
+
+    #[test]
+    fn what_a_killed_run_left_half_written_is_swept() {
+        let folder = tempfile::tempdir().unwrap();
+        let curve = folder.path().join("tricks.csv");
+        let half = crate::temporary_file::beside(&path_for(&curve)).unwrap();
+        // A process that is killed removes nothing, but its locks go.
+        let (file, left) = half.keep().unwrap();
+        drop(file);
+        Manifest::new("kuhn").write(&curve).unwrap();
+        assert!(!left.exists());
+        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
     }
 
     #[test]

@@ -1,5 +1,6 @@
 //! What a run leaves for people to read: curves, manifests and pictures.
 
+pub mod claim;
 pub mod curve;
 mod error;
 pub(crate) mod file;

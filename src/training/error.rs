@@ -8,6 +8,7 @@ use cardsharp_solvers::sampled::{RestoreError, RowsError};
 use crate::policy::PolicyError;
 use crate::policy::container::{ContainerError, NotANumber};
 use crate::report::ReportError;
+use crate::report::claim::ClaimError;
 
 /// Why a run failed.
 ///
@@ -45,6 +46,9 @@ pub enum TrainError {
         /// What is wrong.
         what: &'static str,
     },
+    /// A file of the run is not the run's to write.
+    #[error(transparent)]
+    Claim(#[from] ClaimError),
     /// A measure came to what is not a number.
     #[error(transparent)]
     NotANumber(#[from] NotANumber),

@@ -9,18 +9,22 @@ mod checkpoint;
 mod error;
 
 use std::collections::BTreeMap;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use cardsharp_solvers::run::{Limits, Observer, Outcome, Progress, Schedule, Solver, run};
 
-use crate::policy::container::{Header, Kind, Measured};
+use crate::policy::container::{Header, Kind, Measured, Reader, previous_path};
+use crate::report::claim::{ClaimError, Lock, require_free};
 use crate::report::curve::{CurvePoint, CurveWriter};
-use crate::report::manifest::Manifest;
+use crate::report::manifest::{self, Manifest};
 
 pub use checkpoint::{Checkpoint, Resumed};
 pub use error::TrainError;
+
+/// The parameter in the header of a playing file, which no training run ends with.
+pub const EXPORTED: &str = "drop_below";
 
 /// How the time between two points of a curve grows.
 const MEASURE_GROWTH: f64 = 2.0;
@@ -43,6 +47,8 @@ pub struct Plan {
     pub samples: Option<usize>,
     /// Where the policy goes; curve, manifest and checkpoint lie beside it.
     pub files: Files,
+    /// Replace what another run has left under these names.
+    pub replace: bool,
 }
 
 /// The files of a run.
@@ -61,6 +67,29 @@ impl Files {
     /// The curve: `NAME.csv`.
     pub fn curve(&self) -> PathBuf {
         self.policy.with_extension("csv")
+    }
+
+    /// Locks the files of a run that is about to begin. What is there already must be the run's `own`,
+    /// or free to be replaced.
+    ///
+    /// # Errors
+    ///
+    /// [`ClaimError`] names the file and what is in the way.
+    pub fn claim(&self, replace: bool, own: impl Fn(&Path) -> bool) -> Result<Lock, ClaimError> {
+        // Runs that differ in the policy's extension alone would write one curve.
+        let lock = Lock::on(&self.curve())?;
+        let (policy, checkpoint) = (&self.policy, &self.checkpoint());
+        let all = [
+            policy.clone(),
+            previous_path(policy),
+            checkpoint.clone(),
+            previous_path(checkpoint),
+            self.curve(),
+            manifest::path_for(&self.curve()),
+        ];
+        let mut others = all.iter().filter(|path| !replace && !own(path));
+        others.try_for_each(|path| require_free(path))?;
+        Ok(lock)
     }
 }
 
@@ -91,6 +120,39 @@ impl Description {
         header.iterations = iterations;
         header.parameters = self.parameters.clone();
         header
+    }
+
+    /// Locks the files of the run. A resumed run's files are its own if they were made with the same
+    /// game, information sets, solver, parameters and seed; a new run has none.
+    ///
+    /// # Errors
+    ///
+    /// [`TrainError::Claim`] names the file and what is in the way.
+    pub fn claim(&self, plan: &Plan, resumed: bool) -> Result<Lock, TrainError> {
+        let told = match resumed {
+            true => Manifest::read(&plan.files.curve()).ok().flatten(),
+            false => None,
+        };
+        let expected = self.manifest(plan);
+        let told = told.is_some_and(|told| told.is_of_the_run_of(&expected));
+        let own = |path: &Path| {
+            resumed && Reader::open(path).map_or(told, |reader| self.has_made(reader.header()))
+        };
+        Ok(plan.files.claim(plan.replace, own)?)
+    }
+
+    /// Whether a file with this header is one of the run, at any time of it.
+    fn has_made(&self, header: &Header) -> bool {
+        // Learning a value is the first stage of a run, and has a solver of its own.
+        let solver = header.solver == self.solver || header.kind == Kind::Checkpoint;
+        let mut parameters = self.parameters.iter();
+        solver
+            && header.game == self.game
+            && header.rules_fingerprint == self.fingerprint
+            && header.infosets == self.infosets
+            && header.seed == self.seed
+            && !header.parameters.contains_key(EXPORTED)
+            && parameters.all(|(name, value)| header.parameters.get(name) == Some(value))
     }
 
     /// The manifest of the run's curve, as it begins.

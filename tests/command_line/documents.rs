@@ -8,7 +8,7 @@ const PLANNED: [&str; 14] = [
     "serve", "play", "bench", "merge",
 ];
 
-fn page(name: &str) -> String {
+pub fn page(name: &str) -> String {
     let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join(name);
     std::fs::read_to_string(path).unwrap()
 }
@@ -51,7 +51,7 @@ fn words(line: &str) -> Vec<String> {
 }
 
 /// The command lines of a page: `cardsharp ...` and `cargo run --release -- ...`.
-fn command_lines(page: &str) -> Vec<Vec<String>> {
+pub fn command_lines(page: &str) -> Vec<Vec<String>> {
     let prefix = "cargo run --release -- ";
     code_lines(page)
         .iter()

@@ -12,6 +12,7 @@ mod inspecting;
 mod interruption;
 mod live;
 mod objects;
+mod overwriting;
 mod skullwhist;
 mod training;
 mod tricky_eights;

@@ -44,8 +44,9 @@ fn a_run_leaves_policy_curve_manifest_and_checkpoint_that_agree() {
 fn training_lowers_what_exploit_measures() {
     let folder = tempfile::tempdir().unwrap();
     let measured = |iterations| {
-        train(folder.path(), "tiny.policy", iterations);
-        let report = object(folder.path(), &["exploit", "tiny.policy", "--json"]);
+        let name = format!("tiny-{iterations}.policy");
+        train(folder.path(), &name, iterations);
+        let report = object(folder.path(), &["exploit", &name, "--json"]);
         assert_eq!(report["half_width"], 0.0, "all hands were measured");
         report["nash_conv"].as_f64().unwrap()
     };
@@ -62,7 +63,10 @@ fn nothing_moves_and_nothing_else_is_printed_when_piped() {
     let said = String::from_utf8(output.stderr).unwrap();
     assert!(!said.contains(['\r', '\u{1b}']), "{said:?}");
     assert!(!said.contains(" left"), "a progress line: {said}");
-    let output = run(folder.path(), &[&line[..], &["--quiet"]].concat());
+    let output = run(
+        folder.path(),
+        &[&line[..], &["--quiet", "--force"]].concat(),
+    );
     assert!(output.stderr.is_empty() && output.stdout.is_empty());
 }
 

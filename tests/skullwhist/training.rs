@@ -44,6 +44,7 @@ fn plan(policy: &Path, iterations: u64) -> Plan {
         files: Files {
             policy: policy.to_owned(),
         },
+        replace: true,
     }
 }
 

@@ -37,6 +37,7 @@ fn plan(policy: &Path, iterations: u64) -> Plan {
         files: Files {
             policy: policy.to_owned(),
         },
+        replace: true,
     }
 }
 

@@ -17,6 +17,7 @@ use comfy_table::Table;
 use serde::Serialize;
 
 use crate::cli::columns::columns;
+use crate::cli::overwrite::Overwrite;
 
 /// Iterations of each run.
 const ITERATIONS: u64 = 100;
@@ -37,6 +38,8 @@ pub struct BenchArguments {
     /// instead: about a minute.
     #[arg(long, value_name = "FILE.svg", conflicts_with = "json")]
     plot: Option<PathBuf>,
+    #[command(flatten)]
+    overwrite: Overwrite,
     /// Print one JSON object on standard output.
     #[arg(long)]
     json: bool,
@@ -61,6 +64,7 @@ struct Run {
 /// Runs them all.
 pub fn run(arguments: &BenchArguments) -> anyhow::Result<ExitCode> {
     if let Some(path) = &arguments.plot {
+        arguments.overwrite.require(path)?;
         sheet::draw(path)?;
         eprintln!("wrote {}", path.display());
         return Ok(ExitCode::SUCCESS);

@@ -5,7 +5,8 @@ use std::path::{Path, PathBuf};
 use anyhow::Context;
 use serde::Serialize;
 
-use crate::report::manifest;
+use crate::cli::overwrite::Overwrite;
+use crate::report::manifest::{self, Manifest};
 use crate::report::plot::{Abscissa, Curve, Ordinate, Plot, draw};
 use crate::training::Files;
 
@@ -28,8 +29,12 @@ pub(super) struct OutputFiles {
 
 impl OutputFiles {
     /// Makes the folder and sees that it can be written to, before a minute is spent. The journal is a
-    /// file of this name.
-    pub(super) fn prepare(out: &Path, journal: &str) -> anyhow::Result<OutputFiles> {
+    /// file of this name. What is there already must be of an earlier demo, or free to be replaced.
+    pub(super) fn prepare(
+        out: &Path,
+        journal: &str,
+        overwrite: Overwrite,
+    ) -> anyhow::Result<OutputFiles> {
         std::fs::create_dir_all(out)
             .and_then(|()| tempfile::tempfile_in(out))
             .with_context(|| {
@@ -41,14 +46,31 @@ impl OutputFiles {
         let training = Files {
             policy: out.join("demo.policy"),
         };
-        Ok(OutputFiles {
+        let files = OutputFiles {
             curve: training.curve(),
             manifest: manifest::path_for(&training.curve()),
             checkpoint: training.checkpoint(),
             policy: training.policy,
             picture: out.join("curve.svg"),
             journal: out.join("games").join(journal),
-        })
+        };
+        if !files.are_of_a_demo() {
+            let all = [
+                &files.policy,
+                &files.checkpoint,
+                &files.curve,
+                &files.picture,
+            ];
+            all.into_iter()
+                .try_for_each(|file| overwrite.require(file))?;
+        }
+        Ok(files)
+    }
+
+    /// Whether a demo has made what is there, and nobody has gone on with it.
+    fn are_of_a_demo(&self) -> bool {
+        let manifest = Manifest::read(&self.curve).ok().flatten();
+        manifest.is_some_and(|made| made.command.get(1).is_some_and(|command| command == "demo"))
     }
 
     /// Draws the picture: curves by training time.
@@ -141,9 +163,10 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("file");
         std::fs::write(&file, "").unwrap();
-        let refused = OutputFiles::prepare(&file.join("out"), "games.jsonl");
+        let kept = Overwrite { force: false };
+        let refused = OutputFiles::prepare(&file.join("out"), "games.jsonl", kept);
         let said = format!("{:#}", refused.unwrap_err());
         assert!(said.contains("--out") && said.contains("file"), "{said}");
-        assert!(OutputFiles::prepare(&folder.path().join("new/out"), "games.jsonl").is_ok());
+        assert!(OutputFiles::prepare(&folder.path().join("new/out"), "games.jsonl", kept).is_ok());
     }
 }

@@ -14,6 +14,7 @@ use clap::{Args, ValueEnum};
 
 use self::files::OutputFiles;
 use super::interrupt::INTERRUPTED;
+use super::overwrite::Overwrite;
 use super::quantities::duration;
 use crate::training::{Files, Plan};
 
@@ -40,7 +41,7 @@ Examples:
 Trains the contest's game for a minute (dead-mans-draw: once it has learnt what positions are
 worth), measures how good the strategy was before and after, draws the curve, starts a server on a
 free loopback port inside this process, and plays there against every agent of the ladder. Writes
-into DIR only. The table at the end goes to standard output, all else to standard error.")]
+into DIR only, over the files of an earlier demo but no others. The table at the end goes to standard output, all else to standard error.")]
 pub struct DemoArguments {
     /// The contest
     #[arg(value_enum, default_value = "challenge", value_name = "CONTEST")]
@@ -48,6 +49,8 @@ pub struct DemoArguments {
     /// Folder for the files that are made
     #[arg(long, value_name = "DIR", default_value = "demo-out")]
     out: PathBuf,
+    #[command(flatten)]
+    overwrite: Overwrite,
     /// Training time of the strategy
     #[arg(long, default_value = "60s", value_parser = duration)]
     time: Duration,
@@ -89,6 +92,8 @@ impl DemoArguments {
             files: Files {
                 policy: files.policy.clone(),
             },
+            // Looked at when the folder was prepared.
+            replace: true,
         }
     }
 }

@@ -15,9 +15,12 @@ use cardsharp_solvers::run::{Limits, StopReason};
 use clap::Args;
 use serde::Serialize;
 
+use super::overwrite::{Overwrite, csv_file};
 use super::quantities::{duration, memory, names};
 use crate::contests::challenge::infosets::Payoffs;
 use crate::explicit::{ExplicitGame, Method, OpenError};
+use crate::report::claim::{ClaimError, Lock, claim};
+use crate::report::manifest;
 
 /// Solves a game exactly: an .efg file, one of the games with known values, or a hand of Challenge.
 #[derive(Args)]
@@ -78,11 +81,13 @@ pub struct SolveArguments {
     #[arg(long, default_value_t = 1)]
     seed: u64,
     /// Write the strategy as CSV: player, information set, action, probability.
-    #[arg(long, value_name = "FILE.csv")]
+    #[arg(long, value_name = "FILE.csv", value_parser = csv_file)]
     out: Option<PathBuf>,
     /// Write the curve of NashConv as CSV, and its manifest beside it.
-    #[arg(long, value_name = "FILE.csv")]
+    #[arg(long, value_name = "FILE.csv", value_parser = csv_file)]
     curve: Option<PathBuf>,
+    #[command(flatten)]
+    overwrite: Overwrite,
     /// Print one JSON object on standard output.
     #[arg(long)]
     json: bool,
@@ -111,6 +116,7 @@ struct Output {
 
 /// Solves.
 pub fn run(arguments: &SolveArguments) -> anyhow::Result<ExitCode> {
+    let _claimed = arguments.claim()?;
     if arguments.names_a_hand() {
         return challenge::run(arguments);
     }
@@ -123,6 +129,14 @@ pub fn run(arguments: &SolveArguments) -> anyhow::Result<ExitCode> {
 }
 
 impl SolveArguments {
+    /// Locks the files that are asked for, before an hour is spent.
+    fn claim(&self) -> Result<Vec<Lock>, ClaimError> {
+        let manifest = self.curve.as_deref().map(manifest::path_for);
+        let files = [&self.out, &self.curve, &manifest];
+        let files: Vec<PathBuf> = files.into_iter().flatten().cloned().collect();
+        claim(&files, self.overwrite.force)
+    }
+
     /// Whether this is about one hand of Challenge, not about a game that is written out.
     fn names_a_hand(&self) -> bool {
         let sizes = [self.hand_size, self.ranks, self.copies];

@@ -12,12 +12,14 @@ use cardsharp_solvers::tree::Tree;
 use cardsharp_solvers::yardsticks::GameVisitor;
 
 use super::{Output, TrainArguments, limits};
+use crate::cli::overwrite::file_stem;
 use crate::cli::quantities::bytes;
 use crate::cli::{interrupt, threads};
 use crate::explicit::{self, ExplicitGame, FINGERPRINT, Method, Solved, Task, UNIT};
 use crate::policy::container::{Header, Kind, Measured, require_numbers};
 use crate::report::curve::{CurvePoint, CurveWriter};
 use crate::report::manifest::Manifest;
+use crate::training::Files;
 
 /// The preset for who asks for none.
 const DEFAULT: &str = "pcfr+";
@@ -54,11 +56,13 @@ impl GameVisitor for Train<'_> {
         let tree = Tree::compile(game)?;
         let solver = arguments.solver.as_deref().unwrap_or(DEFAULT);
         let policy = arguments.out.clone().unwrap_or_else(|| {
-            let stem = self
-                .name
-                .replace(|letter: char| !letter.is_alphanumeric(), "-");
-            PathBuf::from(format!("{}-{solver}.policy", stem.trim_matches('-')))
+            let stem = file_stem(&self.name);
+            PathBuf::from(format!("{stem}-{solver}.policy"))
         });
+        let files = Files {
+            policy: policy.clone(),
+        };
+        let _claimed = files.claim(arguments.overwrite.force, |_| false)?;
         if !arguments.quiet {
             eprintln!(
                 "{}: {} nodes, {} compiled, {solver}",

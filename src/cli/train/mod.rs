@@ -22,6 +22,7 @@ use serde::Serialize;
 
 use self::progress::ProgressLine;
 use super::interrupt::INTERRUPTED;
+use super::overwrite::{Overwrite, file_stem, policy_file};
 use super::quantities::{bytes, duration, memory, names};
 use super::{interrupt, threads};
 use crate::contests::challenge::infosets::checked_name;
@@ -114,9 +115,11 @@ pub struct TrainArguments {
     /// Most memory for the table.
     #[arg(long, default_value = "12GiB", value_parser = memory)]
     max_memory: u64,
-    /// The policy file [default: NAME-INFOSETS.policy].
-    #[arg(long, value_name = "FILE")]
+    /// The policy file [default: GAME-INFOSETS.policy, the game with its parameters].
+    #[arg(long, value_name = "FILE", value_parser = policy_file)]
     out: Option<PathBuf>,
+    #[command(flatten)]
+    overwrite: Overwrite,
     /// Go on from this checkpoint; game, information sets, solver, scores and seed are its own.
     #[arg(long, value_name = "FILE")]
     resume: Option<PathBuf>,
@@ -381,7 +384,7 @@ fn plan(arguments: &TrainArguments, samples: usize, infosets: &str) -> Plan {
         (Some(out), _) => out.clone(),
         (None, Some(checkpoint)) => checkpoint.with_extension("policy"),
         (None, None) => {
-            let name = plain_name(&arguments.game);
+            let name = file_stem(&arguments.game);
             PathBuf::from(format!("{name}-{infosets}.policy"))
         }
     };
@@ -393,6 +396,7 @@ fn plan(arguments: &TrainArguments, samples: usize, infosets: &str) -> Plan {
         first_measure: Some(arguments.first_measure),
         samples: Some(arguments.samples.unwrap_or(samples)),
         files: Files { policy },
+        replace: arguments.overwrite.force,
     }
 }
 

@@ -51,7 +51,7 @@ pub(super) fn run(arguments: &DemoArguments) -> anyhow::Result<ExitCode> {
     }
     let started = Instant::now();
     let hands = usize::from(arguments.hands.unwrap_or(HANDS));
-    let files = OutputFiles::prepare(&arguments.out, JOURNAL_FILE)?;
+    let files = OutputFiles::prepare(&arguments.out, JOURNAL_FILE, arguments.overwrite)?;
     let interrupt = interrupt::flag()?;
     let progress = Progress::new(arguments.quiet, "NashConv");
     let task = task()?;

@@ -44,7 +44,7 @@ pub(super) fn run(arguments: &DemoArguments) -> anyhow::Result<ExitCode> {
         bail!("--hands is for challenge: leave it out");
     }
     let started = Instant::now();
-    let files = OutputFiles::prepare(&arguments.out, JOURNAL_FILE)?;
+    let files = OutputFiles::prepare(&arguments.out, JOURNAL_FILE, arguments.overwrite)?;
     let interrupt = interrupt::flag()?;
     let progress = Progress::new(arguments.quiet, "loss");
     let task = Task {

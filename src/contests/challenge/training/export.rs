@@ -4,6 +4,7 @@ use thiserror::Error;
 
 use super::blueprint::{Blueprint, places};
 use crate::policy::{Places, StrategyTable, quantize};
+use crate::training::EXPORTED;
 
 /// Why a policy cannot be made into a playing file.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -68,7 +69,7 @@ impl Blueprint {
         self.table = StrategyTable::quantized(bytes);
         let iterations = self.header.iterations.to_string();
         let notes = [
-            ("drop_below", drop_below.to_string()),
+            (EXPORTED, drop_below.to_string()),
             ("source iterations", iterations),
         ];
         let notes = notes.map(|(name, value)| (name.to_owned(), value));

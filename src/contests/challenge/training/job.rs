@@ -168,6 +168,8 @@ pub fn train(
     interrupt: &AtomicBool,
     news: &mut dyn FnMut(News<'_>),
 ) -> Result<Trained, TrainError> {
+    let resumes = matches!(start, Start::Resumed(_));
+    let _claimed = task.description().claim(plan, resumes)?;
     let game = HandGame::new(task.rules, task.classes.payoffs.clone());
     let infosets = by_name(&task.infosets, &game).map_err(TrainError::task)?;
     let (ranges, rows);

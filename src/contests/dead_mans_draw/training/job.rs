@@ -171,6 +171,7 @@ pub fn train(
         return Err(TrainError::task(TaskError::NothingToDraw(task.member)));
     }
     by_name(&task.infosets, &Arc::new(Network::zero())).map_err(TrainError::task)?;
+    let _claimed = task.description().claim(plan, start.is_some())?;
     let run = Run { task, plan, rules };
     let mut manifest = task.description().manifest(plan);
     manifest.write(&plan.files.curve())?;

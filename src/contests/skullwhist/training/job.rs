@@ -90,6 +90,7 @@ pub fn train(
     interrupt: &AtomicBool,
     news: &mut dyn FnMut(News<'_>),
 ) -> Result<Trained, TrainError> {
+    let _claimed = task.description().claim(plan, start.is_some())?;
     let infosets = by_name(&task.infosets, task.member).map_err(TrainError::task)?;
     let game = WholeGame::new(task.member, &*infosets);
     let memory = plan.max_memory;

@@ -89,13 +89,14 @@ pub fn train(
     news: &mut dyn FnMut(News<'_>),
 ) -> Result<Trained, TrainError> {
     check(&task.infosets).map_err(TrainError::task)?;
+    let _claimed = task.description().claim(plan, start.is_some())?;
     let run = Run { task, plan };
-    let mut manifest = task.description().manifest(plan);
-    manifest.write(&plan.files.curve())?;
     let game = RoundGame::new(task.member);
     let rows = AppraisalRows;
     let mut solver = ExternalSampling::new(&game, &rows, task.preset, task.seed, plan.max_memory)?;
     run.begin(&mut solver, start)?;
+    let mut manifest = task.description().manifest(plan);
+    manifest.write(&plan.files.curve())?;
     let resumed = start.map(|start| start.checkpoint.resumed);
     let trained = conduct(&run, &mut solver, plan, resumed, interrupt, news)?;
     // An interrupted run is gone on with from its checkpoint; the others end with a policy.

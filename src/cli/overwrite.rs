@@ -1,0 +1,111 @@
+//! What a command may write over, and under which names.
+
+use std::path::{Path, PathBuf};
+
+use clap::Args;
+
+use crate::report::claim::{ClaimError, require_free};
+
+/// Whether files that are there already may be replaced.
+#[derive(Args, Clone, Copy)]
+pub struct Overwrite {
+    /// Replace files that something else has made.
+    #[arg(long)]
+    pub force: bool,
+}
+
+impl Overwrite {
+    /// Refuses a file that is there already, unless it may be replaced.
+    pub fn require(self, path: &Path) -> Result<(), ClaimError> {
+        match self.force {
+            true => Ok(()),
+            false => require_free(path),
+        }
+    }
+}
+
+/// Extensions of what is no policy, and what each is of.
+const OTHERS: [(&str, &str); 10] = [
+    ("checkpoint", "a checkpoint"),
+    ("csv", "a curve"),
+    ("json", "a manifest"),
+    ("jsonl", "a journal"),
+    ("previous", "a generation before the newest"),
+    ("efg", "a game"),
+    ("svg", "a picture"),
+    ("png", "a picture"),
+    ("py", "a program"),
+    ("cpp", "a program"),
+];
+
+/// The name of a policy to be written.
+pub fn policy_file(text: &str) -> Result<PathBuf, String> {
+    refuse(text, "a policy", "policy", |extension| {
+        extension != "policy"
+    })
+}
+
+/// The name of a CSV file to be written.
+pub fn csv_file(text: &str) -> Result<PathBuf, String> {
+    refuse(text, "a table", "csv", |extension| extension != "csv")
+}
+
+/// The file that `text` names, unless its extension says that it is something else than `what`.
+fn refuse(
+    text: &str,
+    what: &str,
+    wanted: &str,
+    is_other: impl Fn(&str) -> bool,
+) -> Result<PathBuf, String> {
+    let path = PathBuf::from(text);
+    let extension = path.extension().map(|end| end.to_string_lossy());
+    let extension = extension.map_or(String::new(), |end| end.to_lowercase());
+    let policy = [("policy", "a policy")];
+    let mut known = OTHERS.iter().chain(&policy);
+    match known.find(|(end, _)| *end == extension && is_other(end)) {
+        Some((end, of)) => Err(format!(
+            ".{end} is the name of {of}, and this is {what}: write it to {}",
+            path.with_extension(wanted).display()
+        )),
+        None => Ok(path),
+    }
+}
+
+/// A game's name with its parameters as a part of a file's name.
+pub fn file_stem(game: &str) -> String {
+    let words = game.split(|letter: char| !letter.is_alphanumeric());
+    let words: Vec<&str> = words.filter(|word| !word.is_empty()).collect();
+    words.join("-")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_policy_is_not_written_to_what_something_else_is_called() {
+        for name in [
+            "x.checkpoint",
+            "y.csv",
+            "a/b.CSV",
+            "z.manifest.json",
+            "a.policy.previous",
+        ] {
+            let said = policy_file(name).unwrap_err();
+            assert!(said.contains(".policy"), "{name}: {said}");
+        }
+        for name in ["x.policy", "x", "run.7", "/dev/null"] {
+            assert_eq!(policy_file(name), Ok(PathBuf::from(name)));
+        }
+        assert!(csv_file("x.policy").is_err() && csv_file("x.checkpoint").is_err());
+        assert!(csv_file("x.csv").is_ok() && csv_file("/dev/stdout").is_ok());
+    }
+
+    #[test]
+    fn two_members_of_a_family_have_two_names() {
+        assert_eq!(file_stem("challenge"), "challenge");
+        let small = "challenge(ranks=3, copies=3,hand_size=2)";
+        assert_eq!(file_stem(small), "challenge-ranks-3-copies-3-hand-size-2");
+        assert_eq!(file_stem("data/kuhn.efg"), "data-kuhn-efg");
+    }
+}

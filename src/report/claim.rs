@@ -1,0 +1,188 @@
+//! Which files a run may write: none that something else has made, and none that another run is writing.
+
+use std::fs::{self, File, OpenOptions, TryLockError};
+use std::io;
+use std::path::{Path, PathBuf};
+
+use crate::temporary_file::folder_of;
+
+/// Why a file may not be written.
+///
+/// The messages are whole: they contain their cause, which is therefore no source besides.
+#[derive(Debug, thiserror::Error)]
+pub enum ClaimError {
+    /// Something else has made it.
+    #[error(
+        "{path} is there already and was not made by this run: choose another name, or replace it with \
+         --force"
+    )]
+    Exists {
+        /// The file.
+        path: PathBuf,
+    },
+    /// Another run is writing it.
+    #[error("{path} is being written by another run: wait for its end, or choose another name")]
+    Busy {
+        /// The file.
+        path: PathBuf,
+    },
+    /// One run would write it twice.
+    #[error("{path} is asked for twice: give each file a name of its own")]
+    Twice {
+        /// The file.
+        path: PathBuf,
+    },
+    /// Its lock cannot be had.
+    #[error("{path}: cannot make a lock beside it: {cause}")]
+    Io {
+        /// The file.
+        path: PathBuf,
+        /// What the system said.
+        cause: io::Error,
+    },
+}
+
+/// Refuses a file that has content, which would be lost.
+///
+/// # Errors
+///
+/// [`ClaimError::Exists`].
+pub fn require_free(path: &Path) -> Result<(), ClaimError> {
+    match fs::metadata(path) {
+        Ok(found) if found.is_file() && found.len() > 0 => Err(ClaimError::Exists {
+            path: path.to_owned(),
+        }),
+        _ => Ok(()),
+    }
+}
+
+/// Locks files that a run will write. They must be free, unless they may be replaced by `force`.
+///
+/// # Errors
+///
+/// [`ClaimError`] names the file and what is in the way.
+pub fn claim(paths: &[PathBuf], force: bool) -> Result<Vec<Lock>, ClaimError> {
+    for (place, path) in paths.iter().enumerate() {
+        if paths[..place].contains(path) {
+            let path = path.clone();
+            return Err(ClaimError::Twice { path });
+        }
+    }
+    let locks = paths.iter().map(|path| Lock::on(path));
+    let locks = locks.collect::<Result<_, _>>()?;
+    if !force {
+        paths.iter().try_for_each(|path| require_free(path))?;
+    }
+    Ok(locks)
+}
+
+/// The lock of a file that a run writes, as long as it is held: `.NAME.lock` beside it, gone afterwards.
+/// One that a killed run has left is nobody's.
+#[derive(Debug)]
+pub struct Lock {
+    /// None where there is nothing to lock.
+    held: Option<(PathBuf, File)>,
+}
+
+impl Lock {
+    /// Locks the name `path`, whether there is a file or not.
+    ///
+    /// # Errors
+    ///
+    /// [`ClaimError::Busy`] if another run holds it.
+    pub fn on(path: &Path) -> Result<Lock, ClaimError> {
+        let special = fs::metadata(path).is_ok_and(|found| !found.is_file());
+        let name = match path.file_name() {
+            // Many may write to a terminal or a pipe, and nothing is lost.
+            Some(name) if !special => name,
+            _ => return Ok(Lock { held: None }),
+        };
+        let mut hidden = std::ffi::OsString::from(".");
+        hidden.push(name);
+        hidden.push(".lock");
+        let hidden = folder_of(path).join(hidden);
+        loop {
+            let mut options = OpenOptions::new();
+            let file = options.write(true).create(true).truncate(false);
+            let file = file.open(&hidden).map_err(|cause| ClaimError::Io {
+                path: path.to_owned(),
+                cause,
+            })?;
+            match file.try_lock() {
+                Ok(()) => {}
+                Err(TryLockError::WouldBlock) => {
+                    return Err(ClaimError::Busy {
+                        path: path.to_owned(),
+                    });
+                }
+                // A file system without locks cannot keep two runs apart.
+                Err(TryLockError::Error(_)) => return Ok(Lock { held: None }),
+            }
+            // The run that held it may have removed it before it was locked.
+            if is_still(&file, &hidden) {
+                let held = Some((hidden, file));
+                return Ok(Lock { held });
+            }
+        }
+    }
+}
+
+impl Drop for Lock {
+    fn drop(&mut self) {
+        if let Some((path, _)) = &self.held {
+            // What cannot be removed locks nothing.
+            let _ = fs::remove_file(path);
+        }
+    }
+}
+
+#[cfg(unix)]
+fn is_still(file: &File, path: &Path) -> bool {
+    use std::os::unix::fs::MetadataExt;
+    let number = |metadata: fs::Metadata| (metadata.dev(), metadata.ino());
+    match (file.metadata(), fs::metadata(path)) {
+        (Ok(one), Ok(other)) => number(one) == number(other),
+        _ => false,
+    }
+}
+
+#[cfg(not(unix))]
+fn is_still(_: &File, path: &Path) -> bool {
+    path.exists()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn two_do_not_hold_one_lock_and_it_leaves_nothing() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("a.csv");
+        let first = Lock::on(&path).unwrap();
+        let said = Lock::on(&path).unwrap_err().to_string();
+        assert!(
+            said.contains("a.csv is being written by another run"),
+            "{said}"
+        );
+        drop(first);
+        drop(Lock::on(&path).unwrap());
+        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
+    }
+
+    #[test]
+    fn only_what_would_be_lost_is_in_the_way() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("a.csv");
+        assert!(claim(std::slice::from_ref(&path), false).is_ok());
+        fs::write(&path, "").unwrap();
+        assert!(claim(std::slice::from_ref(&path), false).is_ok());
+        fs::write(&path, "a result").unwrap();
+        let said = claim(std::slice::from_ref(&path), false).unwrap_err();
+        assert!(said.to_string().contains("--force"), "{said}");
+        assert!(claim(std::slice::from_ref(&path), true).is_ok());
+        let twice = [path.clone(), path];
+        assert!(matches!(claim(&twice, true), Err(ClaimError::Twice { .. })));
+        assert!(claim(&[PathBuf::from("/dev/null")], false).is_ok());
+    }
+}
