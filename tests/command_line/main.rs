@@ -13,6 +13,7 @@ mod interruption;
 mod live;
 mod objects;
 mod overwriting;
+mod resuming;
 mod skullwhist;
 mod training;
 mod tricky_eights;

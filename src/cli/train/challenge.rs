@@ -4,13 +4,14 @@ use std::process::ExitCode;
 
 use anyhow::bail;
 
+use super::resuming::other;
 use super::{TrainArguments, announce, conduct, plan, resumed};
 use crate::cli::quantities::bytes;
 use crate::contests::challenge::infosets::checked_name;
 use crate::contests::challenge::measure::UNIT;
 use crate::contests::challenge::rules::Challenge;
 use crate::contests::challenge::training::{
-    Classes, GameValues, Resumption, Sampling, Start, Task, memory_needed, train,
+    Classes, GameValues, Resumption, Sampling, Score, Start, Task, memory_needed, train,
 };
 
 /// What a player remembers unless something else is asked for.
@@ -24,7 +25,10 @@ const HANDS: usize = 8;
 pub(super) fn run(arguments: &TrainArguments, sampling: Sampling) -> anyhow::Result<ExitCode> {
     let resumed = resumed(arguments, Resumption::open, |one| &one.checkpoint)?;
     let task = match &resumed {
-        Some(resumed) => resumed.task.clone(),
+        Some(resumed) => {
+            refuse_other_scores(arguments, &resumed.task)?;
+            resumed.task.clone()
+        }
         None => task(arguments, sampling)?,
     };
     let warm = arguments
@@ -58,6 +62,29 @@ pub(super) fn run(arguments: &TrainArguments, sampling: Sampling) -> anyhow::Res
     })
 }
 
+/// Refuses a resumed run that is asked for other scores than those of its checkpoint.
+fn refuse_other_scores(arguments: &TrainArguments, task: &Task) -> anyhow::Result<()> {
+    let score = |score: Option<Score>| score.map_or("all".to_owned(), |score| score.to_string());
+    if arguments.score.is_some() && arguments.score != task.score {
+        return Err(other(
+            arguments,
+            "--score",
+            &score(arguments.score),
+            &score(task.score),
+        ));
+    }
+    let Some(most) = arguments.classes else {
+        return Ok(());
+    };
+    let count = task.classes.payoffs.len();
+    let values = GameValues::contest()?;
+    if task.score.is_some() || Classes::at_most(&values, usize::from(most)) != task.classes {
+        let has = format!("{count} for score {}", score(task.score));
+        return Err(other(arguments, "--classes", &most.to_string(), &has));
+    }
+    Ok(())
+}
+
 fn task(arguments: &TrainArguments, sampling: Sampling) -> anyhow::Result<Task> {
     let values = GameValues::contest()?;
     let classes = match arguments.score {
@@ -71,6 +98,6 @@ fn task(arguments: &TrainArguments, sampling: Sampling) -> anyhow::Result<Task> 
         infosets: checked_name(arguments.infosets.as_deref().unwrap_or(INFOSETS))
             .map_err(anyhow::Error::msg)?,
         sampling,
-        seed: arguments.seed,
+        seed: arguments.seed(),
     })
 }

@@ -69,7 +69,7 @@ fn task(arguments: &TrainArguments) -> anyhow::Result<Task> {
         member: arguments.game.parse()?,
         infosets: infosets.to_owned(),
         preset,
-        seed: arguments.seed,
+        seed: arguments.seed(),
         matches: arguments.matches.unwrap_or(MATCHES),
         value: arguments.value.clone(),
     })

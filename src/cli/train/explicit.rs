@@ -99,7 +99,7 @@ impl<'a> Run<'a> {
         let mut manifest = Manifest::new(game);
         manifest.label = Some(solver.to_owned());
         manifest.solver = solver.to_owned();
-        manifest.seed = arguments.seed;
+        manifest.seed = arguments.seed();
         manifest.threads = threads::count(arguments.threads);
         let infosets: usize = tree.infosets_by_player().iter().sum();
         manifest.information_sets = Some(infosets as u64);
@@ -124,7 +124,7 @@ impl<'a> Run<'a> {
             method,
             limits: limits(arguments),
             measure: (Duration::from_millis(1), 1.5),
-            seed: arguments.seed,
+            seed: arguments.seed(),
             max_memory: arguments.max_memory,
         };
         let interrupt = interrupt::flag()?;
@@ -156,7 +156,7 @@ impl<'a> Run<'a> {
     fn finish(&mut self, tree: &Tree, solved: &Solved) -> anyhow::Result<()> {
         let mut header = Header::new(Kind::Policy, &self.manifest.game, FINGERPRINT);
         header.solver = self.solver.to_owned();
-        header.seed = self.arguments.seed;
+        header.seed = self.arguments.seed();
         header.iterations = solved.progress.map_or(0, |progress| progress.iterations);
         header.nash_conv = Some(Measured::exact(solved.found.nash_conv(), UNIT));
         explicit::write(self.policy, &header, tree, &solved.plan)?;

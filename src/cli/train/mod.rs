@@ -4,6 +4,7 @@ mod challenge;
 mod dead_mans_draw;
 mod explicit;
 mod progress;
+mod resuming;
 mod skullwhist;
 mod tricky_eights;
 
@@ -109,9 +110,9 @@ pub struct TrainArguments {
     /// Threads [default: all cores].
     #[arg(long)]
     threads: Option<NonZeroUsize>,
-    /// Seed; with one thread, the same seed gives the same policy to the byte.
-    #[arg(long, default_value_t = 1)]
-    seed: u64,
+    /// Seed; with one thread, the same seed gives the same policy to the byte [default: 1].
+    #[arg(long)]
+    seed: Option<u64>,
     /// Most memory for the table.
     #[arg(long, default_value = "12GiB", value_parser = memory)]
     max_memory: u64,
@@ -120,7 +121,8 @@ pub struct TrainArguments {
     out: Option<PathBuf>,
     #[command(flatten)]
     overwrite: Overwrite,
-    /// Go on from this checkpoint; game, information sets, solver, scores and seed are its own.
+    /// Go on from this checkpoint; game, information sets, solver, scores and seed are its own, and
+    /// others are refused. The game may be named without its parameters.
     #[arg(long, value_name = "FILE")]
     resume: Option<PathBuf>,
     /// Begin with what this checkpoint of a run for one --score has learnt, at every score.
@@ -151,7 +153,14 @@ pub struct TrainArguments {
     quiet: bool,
 }
 
+/// The seed of a run that is given none.
+const SEED: u64 = 1;
+
 impl TrainArguments {
+    fn seed(&self) -> u64 {
+        self.seed.unwrap_or(SEED)
+    }
+
     /// The flags that Challenge alone knows, and whether they are given.
     fn of_challenge(&self) -> impl Iterator<Item = (&'static str, bool)> {
         [
@@ -253,7 +262,8 @@ fn resumed<R>(
     arguments: &TrainArguments,
     open: impl FnOnce(&Path) -> Result<R, TrainError>,
     checkpoint: impl FnOnce(&R) -> &Checkpoint,
-) -> Result<Option<R>, TrainError> {
+) -> anyhow::Result<Option<R>> {
+    resuming::refuse_other(arguments)?;
     let resumed = arguments.resume.as_deref().map(open).transpose()?;
     let checkpoint = resumed.as_ref().map(checkpoint);
     if let Some(damage) = checkpoint.and_then(|checkpoint| checkpoint.instead_of.as_ref()) {

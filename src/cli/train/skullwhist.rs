@@ -33,7 +33,7 @@ pub(super) fn run(arguments: &TrainArguments) -> anyhow::Result<ExitCode> {
             member: arguments.game.parse()?,
             infosets: infosets.to_owned(),
             preset,
-            seed: arguments.seed,
+            seed: arguments.seed(),
         },
     };
     let memory = memory_needed(&task, arguments.max_memory)?;

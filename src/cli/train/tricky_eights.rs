@@ -43,6 +43,6 @@ fn task(arguments: &TrainArguments) -> anyhow::Result<Task> {
         member: arguments.game.parse()?,
         infosets: infosets.to_owned(),
         preset,
-        seed: arguments.seed,
+        seed: arguments.seed(),
     })
 }
