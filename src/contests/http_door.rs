@@ -1,16 +1,17 @@
 //! The port: who is let in, and for how long.
 
-use std::collections::HashMap;
 use std::io;
 use std::net::{IpAddr, TcpListener as StdListener};
 use std::pin::{Pin, pin};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 use std::task::{Context, Poll, ready};
 use std::time::Duration;
 
 use axum::Router;
-use axum::http::Uri;
+use axum::http::header::CONNECTION;
 use axum::http::uri::PathAndQuery;
+use axum::http::{StatusCode, Uri};
+use axum::response::{IntoResponse, Response};
 use hyper::body::Incoming;
 use hyper::server::conn::http1;
 use hyper::service::{Service, service_fn};
@@ -22,10 +23,8 @@ use tokio::sync::watch;
 use tokio::task::JoinSet;
 use tokio::time::{Sleep, sleep, timeout};
 
-/// Connections kept open.
-const MOST_CONNECTIONS: usize = 2048;
-/// Connections kept open of one address.
-const MOST_OF_ADDRESS: usize = 512;
+use super::connections::{Connection, Connections, MAX_CONNECTIONS};
+
 /// How long the head of a request may take to come, the wait for it included.
 const HEAD_WAIT: Duration = Duration::from_secs(30);
 /// Bytes of a head.
@@ -38,6 +37,9 @@ const PATIENCE: Duration = Duration::from_secs(20);
 const FAREWELL: Duration = Duration::from_secs(2);
 /// Pause after the system has refused us a connection, which it does when it is short of something.
 const ACCEPT_PAUSE: Duration = Duration::from_millis(100);
+/// Files that are open beside the connections: journals, databases, what the system takes for the event
+/// loop.
+const OTHER_FILES: u64 = 128;
 
 /// Where a request comes from, and its address as it was sent: doubled slashes are folded for the
 /// routes, but a Digest login is made for what was sent.
@@ -56,7 +58,7 @@ pub async fn stopped(stop: &watch::Sender<bool>) {
 }
 
 /// Keeps the port until the server is told to stop, with `tasks` beside it. Doubled slashes of paths are
-/// folded, and every request has a [`Peer`] among its extensions.
+/// folded, and every request has a [`Peer`] and its [`Connection`] (in an [`Arc`]) among its extensions.
 pub async fn keep(
     listener: StdListener,
     router: Router,
@@ -70,7 +72,8 @@ pub async fn keep(
             return;
         }
     };
-    let guests = Arc::new(Guests::default());
+    allow_open_files();
+    let counted = Arc::new(Connections::default());
     let mut connections = JoinSet::new();
     loop {
         tokio::select! {
@@ -80,17 +83,18 @@ pub async fn keep(
             accepted = listener.accept() => match accepted {
                 Ok((stream, from)) => {
                     let address = from.ip().to_canonical();
-                    let guest = guests.clone().admit(address);
-                    if connections.len() >= MOST_CONNECTIONS {
-                        tracing::warn!(%address, "refused: {MOST_CONNECTIONS} connections are open");
-                    } else if let Some(guest) = guest {
-                        connections.spawn(serve(stream, guest, router.clone(), stop.clone()));
-                    } else {
-                        tracing::warn!(%address, "refused: it has {MOST_OF_ADDRESS} connections");
+                    match counted.clone().admit(address) {
+                        Ok(connection) => {
+                            let served = serve(stream, connection, router.clone(), stop.clone());
+                            connections.spawn(served);
+                        }
+                        Err(error) => tracing::warn!(%address, "refused: {error}"),
                     }
                 }
                 Err(error) => {
                     tracing::warn!(%error, "a connection could not be accepted");
+                    // The system may be short of files.
+                    counted.evict_one();
                     sleep(ACCEPT_PAUSE).await;
                 }
             },
@@ -111,9 +115,36 @@ fn note_crash(ended: Result<(), tokio::task::JoinError>) {
     }
 }
 
-async fn serve(stream: TcpStream, guest: Guest, router: Router, stop: watch::Sender<bool>) {
+/// Lets the process have as many files as the connections may need, if the system does.
+fn allow_open_files() {
+    #[cfg(unix)]
+    {
+        use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
+        let wanted = MAX_CONNECTIONS as u64 + OTHER_FILES;
+        let now = getrlimit(Resource::Nofile);
+        let most = now.maximum.map_or(wanted, |maximum| maximum.min(wanted));
+        if now.current.is_some_and(|current| current < most) {
+            let more = Rlimit {
+                current: Some(most),
+                ..now
+            };
+            if let Err(error) = setrlimit(Resource::Nofile, more) {
+                tracing::warn!(%error, "no more than {:?} files can be open", now.current);
+            }
+        }
+    }
+}
+
+async fn serve(
+    stream: TcpStream,
+    connection: Connection,
+    router: Router,
+    stop: watch::Sender<bool>,
+) {
     let _ = stream.set_nodelay(true);
-    let address = guest.address;
+    let address = connection.address;
+    let counted = Arc::new(connection);
+    let held = counted.clone();
     let inner = TowerToHyperService::new(router);
     let service = service_fn(move |mut request: hyper::Request<Incoming>| {
         let uri = request.uri();
@@ -123,7 +154,18 @@ async fn serve(stream: TcpStream, guest: Guest, router: Router, stop: watch::Sen
             *request.uri_mut() = folded;
         }
         request.extensions_mut().insert(Peer { address, target });
-        inner.call(request)
+        request.extensions_mut().insert(held.clone());
+        let underway = held.begin();
+        let answer = underway.is_some().then(|| inner.call(request));
+        async move {
+            let answer = match answer {
+                Some(answer) => answer.await,
+                // The connection has to go, and nothing of the request was done.
+                None => Ok(gone()),
+            };
+            drop(underway);
+            answer
+        }
     });
     let io = TokioIo::new(Patient::new(stream));
     let connection = http1::Builder::new()
@@ -135,6 +177,11 @@ async fn serve(stream: TcpStream, guest: Guest, router: Router, stop: watch::Sen
     let mut connection = pin!(connection);
     let ended = tokio::select! {
         ended = connection.as_mut() => ended,
+        // It is idle: nothing is lost.
+        () = counted.evicted() => {
+            tracing::debug!(%address, "an idle connection was closed for another one");
+            return;
+        }
         () = stopped(&stop) => {
             connection.as_mut().graceful_shutdown();
             connection.await
@@ -145,43 +192,8 @@ async fn serve(stream: TcpStream, guest: Guest, router: Router, stop: watch::Sen
     }
 }
 
-/// How many connections each address has.
-#[derive(Debug, Default)]
-struct Guests(Mutex<HashMap<IpAddr, usize>>);
-
-/// A connection that counts for its address as long as it is there.
-struct Guest {
-    address: IpAddr,
-    guests: Arc<Guests>,
-}
-
-impl Guests {
-    fn admit(self: Arc<Self>, address: IpAddr) -> Option<Guest> {
-        {
-            let mut counts = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-            let count = counts.entry(address).or_insert(0);
-            if *count >= MOST_OF_ADDRESS {
-                return None;
-            }
-            *count += 1;
-        }
-        Some(Guest {
-            address,
-            guests: self,
-        })
-    }
-}
-
-impl Drop for Guest {
-    fn drop(&mut self) {
-        let mut counts = self.guests.0.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(count) = counts.get_mut(&self.address) {
-            *count -= 1;
-            if *count == 0 {
-                counts.remove(&self.address);
-            }
-        }
-    }
+fn gone() -> Response {
+    (StatusCode::SERVICE_UNAVAILABLE, [(CONNECTION, "close")]).into_response()
 }
 
 /// A stream that is given up when the other end takes nothing for too long.

@@ -21,6 +21,7 @@
 mod admin_task;
 pub mod agent_spec;
 pub mod challenge;
+mod connections;
 pub mod dead_mans_draw;
 mod departure;
 mod game_name;

@@ -139,20 +139,6 @@ fn slow_clients_and_sleepers_do_not_hold_up_others() {
 }
 
 #[test]
-fn one_address_has_so_many_connections_and_no_more() {
-    let server = plain();
-    let open: Vec<TcpStream> = (0..512).map(|_| connect(&server)).collect();
-    let refused = (0..100).any(|_| {
-        thread::sleep(Duration::from_millis(20));
-        ask(&server, "/api/hello").is_empty()
-    });
-    assert!(refused);
-    drop(open);
-    thread::sleep(Duration::from_millis(200));
-    is_well(&server);
-}
-
-#[test]
 fn who_guesses_passwords_does_not_hold_up_who_is_logged_in() {
     let server = serve(|_| {});
     let first = Peer::new(&server, FIRST);

@@ -8,6 +8,7 @@ mod client_hostile;
 mod client_live;
 mod client_secrets;
 mod clients;
+mod connections;
 mod crowd;
 mod effects;
 mod endpoints;

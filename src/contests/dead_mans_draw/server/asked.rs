@@ -16,6 +16,7 @@ use super::accounts::Account;
 use super::arena::Arena;
 use super::login::{Ask, LoginFault};
 use super::refusal::Refusal;
+use crate::contests::connections::Connection;
 use crate::contests::http_door::Peer;
 
 /// Largest body.
@@ -44,6 +45,7 @@ pub(super) struct Asked {
     pub(super) query: String,
     authorization: Option<String>,
     pub(super) body: Bytes,
+    connection: Option<Arc<Connection>>,
 }
 
 impl Asked {
@@ -58,6 +60,7 @@ impl Asked {
         let body = body.map_err(|_| Refusal::TooSlow)?;
         Ok(Asked {
             peer: head.extensions.get().cloned().unwrap_or_else(nowhere),
+            connection: head.extensions.get().cloned(),
             method: head.method.to_string(),
             query: head.uri.query().unwrap_or_default().to_owned(),
             authorization: authorization
@@ -76,23 +79,30 @@ impl Asked {
         read.map_err(|error| Refusal::Body(error.to_string()))
     }
 
-    /// Who asks. Who asks too often waits here.
+    /// Who asks. Who asks too often waits here: who is logged in as a player, the others by their
+    /// address, so that nobody slows down the players behind the same proxy.
     pub(super) async fn log_in(&self, arena: &Arena) -> Result<Arc<Account>, Refusal> {
         let address = self.peer.address;
         let now = Instant::now();
-        arena
-            .slow_down(|throttle| throttle.address(address, now))
-            .await?;
         let ask = Ask {
             authorization: self.authorization.as_deref(),
             method: &self.method,
             target: &self.peer.target,
         };
         let who = arena.logins.who(&arena.config.accounts, ask).await;
-        let account = who.map_err(|fault| Refusal::Login {
-            fault,
-            challenges: arena.logins.challenges(fault == LoginFault::Stale),
-        })?;
+        let account = match who {
+            Ok(account) => account,
+            Err(fault) => {
+                arena
+                    .slow_down(|throttle| throttle.address(address, now))
+                    .await?;
+                let challenges = arena.logins.challenges(fault == LoginFault::Stale);
+                return Err(Refusal::Login { fault, challenges });
+            }
+        };
+        if let Some(connection) = &self.connection {
+            connection.count_for(&account.id)?;
+        }
         arena
             .slow_down(|throttle| throttle.player(&account.id, address, now))
             .await?;

@@ -18,6 +18,10 @@
 //!   creator and the dummy and he chose the seed himself. The same seed does not give the same
 //!   match as on the arena, but for "norandom".
 //! - Draw pile and bonus cards of a "norandom" match come as measured on the arena.
+//! - Who is logged in is counted by login, and by address only who is not: requests that wait because
+//!   there are too many, and open connections (`connections`). Behind a proxy, where all come from one
+//!   address, no player can hold up the others.
+//! - How many passwords are hashed at a time and wait for it is limited; more are answered 503.
 //! - Doubled slashes in a path are folded, since example clients of the contest send them.
 //! - A Digest login must have `qop=auth`, and no count of a nonce is taken twice.
 //! - Bodies have at most [`MOST_BODY`] bytes, a player has at most [`MOST_OF_ONE`] matches that go on,

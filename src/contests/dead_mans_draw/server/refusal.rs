@@ -2,7 +2,7 @@
 
 use axum::Json;
 use axum::http::StatusCode;
-use axum::http::header::{CONTENT_TYPE, HeaderValue, RETRY_AFTER, WWW_AUTHENTICATE};
+use axum::http::header::{CONNECTION, CONTENT_TYPE, HeaderValue, RETRY_AFTER, WWW_AUTHENTICATE};
 use axum::response::{IntoResponse, Response};
 use thiserror::Error;
 
@@ -10,6 +10,7 @@ use super::game::{NotDone, Unrepeatable};
 use super::ids::BadId;
 use super::lobby::{Full, MOST_OF_ONE};
 use super::login::LoginFault;
+use crate::contests::connections::TooManyConnections;
 use crate::contests::dead_mans_draw::rules::BadPosition;
 use crate::contests::dead_mans_draw::wire::{ActionFault, ErrorBody, QueryFault};
 
@@ -41,6 +42,10 @@ pub(super) enum Refusal {
     TooManyOwn,
     #[error("{0}")]
     NotAllowed(&'static str),
+    #[error("{0}")]
+    AdminsOnly(&'static str),
+    #[error(transparent)]
+    TooManyConnections(#[from] TooManyConnections),
     #[error("another player's record is shown to admins only")]
     OthersRecord,
     #[error("there is no match {0}")]
@@ -86,7 +91,10 @@ impl Refusal {
             | Refusal::NoRoom
             | Refusal::Journal
             | Refusal::Stopping => StatusCode::SERVICE_UNAVAILABLE,
-            Refusal::Login { .. } | Refusal::NotAllowed(_) => StatusCode::UNAUTHORIZED,
+            Refusal::Login { .. } | Refusal::NotAllowed(_) | Refusal::AdminsOnly(_) => {
+                StatusCode::UNAUTHORIZED
+            }
+            Refusal::TooManyConnections(_) => StatusCode::TOO_MANY_REQUESTS,
             Refusal::Query(_)
             | Refusal::Action(_)
             | Refusal::Id(_)
@@ -114,7 +122,8 @@ impl IntoResponse for Refusal {
         let status = self.status();
         let error = self.to_string();
         let mut response = match self {
-            // The arena answers a missing login in plain text.
+            // The arena answers these in plain text.
+            Refusal::NoSuchAddress | Refusal::AdminsOnly(_) => (status, error).into_response(),
             Refusal::Login { challenges, .. } if status == StatusCode::UNAUTHORIZED => {
                 let mut response = (status, "Unauthorized").into_response();
                 let headers = response.headers_mut();
@@ -129,7 +138,15 @@ impl IntoResponse for Refusal {
             }
             _ => (status, Json(ErrorBody { error })).into_response(),
         };
-        if status == StatusCode::SERVICE_UNAVAILABLE {
+        if status == StatusCode::TOO_MANY_REQUESTS {
+            let close = HeaderValue::from_static("close");
+            response.headers_mut().insert(CONNECTION, close);
+        }
+        let later = [
+            StatusCode::SERVICE_UNAVAILABLE,
+            StatusCode::TOO_MANY_REQUESTS,
+        ];
+        if later.contains(&status) {
             let seconds = HeaderValue::from_static("5");
             response.headers_mut().insert(RETRY_AFTER, seconds);
         }

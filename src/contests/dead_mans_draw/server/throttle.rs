@@ -11,7 +11,7 @@ use super::ids::PlayerId;
 
 /// Requests a minute of one player at one address before he has to wait.
 pub const FREE_PER_PLAYER: u32 = 100;
-/// Requests a minute of one address before it has to wait.
+/// Requests a minute without a login of one address before it has to wait.
 pub const FREE_PER_ADDRESS: u32 = 1000;
 /// How much longer each further request waits.
 pub const WAIT_STEP: Duration = Duration::from_millis(100);
@@ -29,7 +29,7 @@ pub(super) struct Throttle {
 }
 
 impl Throttle {
-    /// How long a request from `address` has to wait.
+    /// How long a request from `address` without a login has to wait.
     pub(super) fn address(&self, address: IpAddr, now: Instant) -> Duration {
         let mut addresses = self
             .addresses

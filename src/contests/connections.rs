@@ -1,0 +1,286 @@
+//! The open connections of a web service, counted by who holds them, so that nobody can hold them all.
+//!
+//! A connection counts for its address until somebody logs in on it; from then on it counts for that
+//! login. Behind a proxy all connections come from one address, and there a player can hold as many as a
+//! login may, and no more. Who opens one too many loses the one that has been idle longest: a client that
+//! never closes what it opens shuts out nobody, itself included. Only where every connection of the
+//! holder has a request under way is another one refused.
+
+use std::collections::{BTreeMap, HashMap};
+use std::net::IpAddr;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use thiserror::Error;
+use tokio::sync::Notify;
+
+/// Connections at all.
+pub const MAX_CONNECTIONS: usize = 2048;
+/// Connections of one address on which nobody has logged in.
+pub const MAX_OF_ADDRESS: usize = 512;
+/// Connections of one login.
+pub const MAX_OF_LOGIN: usize = 128;
+
+/// Too many connections of one holder have a request under way.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[error("{0} connections have requests under way: wait for their answers before you open another")]
+pub struct TooManyConnections(pub usize);
+
+/// Who a connection counts for.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+enum Holder {
+    Address(IpAddr),
+    Login(Arc<str>),
+}
+
+/// All connections of a service.
+#[derive(Debug, Default)]
+pub struct Connections(Mutex<Ledger>);
+
+#[derive(Debug, Default)]
+struct Ledger {
+    open: BTreeMap<u64, Entry>,
+    /// Counts up with every connection and every request: what has a lower number is older.
+    clock: u64,
+}
+
+#[derive(Debug)]
+struct Entry {
+    holder: Holder,
+    /// Requests under way.
+    requests: usize,
+    /// When the last request ended, or the connection was made.
+    idle_since: u64,
+    evicted: Arc<Notify>,
+}
+
+/// A connection, which counts as long as this is there.
+#[derive(Debug)]
+pub struct Connection {
+    /// Where it comes from.
+    pub address: IpAddr,
+    number: u64,
+    evicted: Arc<Notify>,
+    all: Arc<Connections>,
+}
+
+impl Connections {
+    fn ledger(&self) -> MutexGuard<'_, Ledger> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Counts a new connection; an idle one may have to go for it.
+    ///
+    /// # Errors
+    ///
+    /// There is no room, and no idle connection that could make some.
+    pub fn admit(self: Arc<Self>, address: IpAddr) -> Result<Connection, TooManyConnections> {
+        let evicted = Arc::new(Notify::new());
+        let mut ledger = self.ledger();
+        let holder = Holder::Address(address);
+        ledger.make_room(&holder, MAX_OF_ADDRESS)?;
+        if ledger.open.len() >= MAX_CONNECTIONS && !ledger.evict_from_heaviest() {
+            return Err(TooManyConnections(MAX_CONNECTIONS));
+        }
+        let number = ledger.tick();
+        let entry = Entry {
+            holder,
+            requests: 0,
+            idle_since: number,
+            evicted: evicted.clone(),
+        };
+        ledger.open.insert(number, entry);
+        drop(ledger);
+        Ok(Connection {
+            address,
+            number,
+            evicted,
+            all: self,
+        })
+    }
+
+    /// Closes the connection that has been idle longest, of the holder who has most; false if none is
+    /// idle.
+    pub fn evict_one(&self) -> bool {
+        self.ledger().evict_from_heaviest()
+    }
+}
+
+impl Ledger {
+    fn tick(&mut self) -> u64 {
+        self.clock += 1;
+        self.clock
+    }
+
+    /// Makes room for one more connection of a holder who may have `most`.
+    fn make_room(&mut self, holder: &Holder, most: usize) -> Result<(), TooManyConnections> {
+        let held = self.open.values().filter(|entry| entry.holder == *holder);
+        if held.count() < most || self.evict(|entry| entry.holder == *holder) {
+            return Ok(());
+        }
+        Err(TooManyConnections(most))
+    }
+
+    /// Closes the connection that has been idle longest of those that `may` go; false if none is idle.
+    fn evict(&mut self, may: impl Fn(&Entry) -> bool) -> bool {
+        let idle = self.open.iter().filter(|(_, entry)| entry.requests == 0);
+        let idle = idle.filter(|(_, entry)| may(entry));
+        let oldest = idle.min_by_key(|(_, entry)| entry.idle_since);
+        let number = oldest.map(|(number, _)| *number);
+        match number.and_then(|number| self.open.remove(&number)) {
+            Some(entry) => {
+                entry.evicted.notify_one();
+                true
+            }
+            None => false,
+        }
+    }
+
+    fn evict_from_heaviest(&mut self) -> bool {
+        let mut held: HashMap<&Holder, (usize, bool)> = HashMap::new();
+        for entry in self.open.values() {
+            let (count, idle) = held.entry(&entry.holder).or_default();
+            *count += 1;
+            *idle |= entry.requests == 0;
+        }
+        let with_idle = held.into_iter().filter(|(_, (_, idle))| *idle);
+        let heaviest = with_idle.max_by_key(|(_, (count, _))| *count);
+        let heaviest = heaviest.map(|(holder, _)| holder.clone());
+        heaviest.is_some_and(|holder| self.evict(|entry| entry.holder == holder))
+    }
+}
+
+impl Connection {
+    /// Waits until it has to go for another one.
+    pub async fn evicted(&self) {
+        self.evicted.notified().await;
+    }
+
+    /// Notes that a request is under way, as long as what this gives is there. None if the connection
+    /// had to go just now.
+    pub fn begin(self: &Arc<Self>) -> Option<Underway> {
+        let mut ledger = self.all.ledger();
+        ledger.open.get_mut(&self.number)?.requests += 1;
+        drop(ledger);
+        Some(Underway(self.clone()))
+    }
+
+    /// Counts the connection for who has logged in on it. A proxy may send requests of several players
+    /// over one connection: it counts for the last.
+    ///
+    /// # Errors
+    ///
+    /// That login has too many already, all of them with a request under way.
+    pub fn count_for(&self, login: &str) -> Result<(), TooManyConnections> {
+        let mut ledger = self.all.ledger();
+        let holder = Holder::Login(login.into());
+        let Some(entry) = ledger.open.get(&self.number) else {
+            return Ok(());
+        };
+        if entry.holder == holder {
+            return Ok(());
+        }
+        ledger.make_room(&holder, MAX_OF_LOGIN)?;
+        if let Some(entry) = ledger.open.get_mut(&self.number) {
+            entry.holder = holder;
+        }
+        Ok(())
+    }
+}
+
+impl Drop for Connection {
+    fn drop(&mut self) {
+        self.all.ledger().open.remove(&self.number);
+    }
+}
+
+/// A request under way on a connection, which is not idle meanwhile.
+#[derive(Debug)]
+pub struct Underway(Arc<Connection>);
+
+impl Drop for Underway {
+    fn drop(&mut self) {
+        let mut ledger = self.0.all.ledger();
+        let now = ledger.tick();
+        if let Some(entry) = ledger.open.get_mut(&self.0.number) {
+            entry.requests -= 1;
+            entry.idle_since = now;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const HERE: IpAddr = IpAddr::V4(std::net::Ipv4Addr::LOCALHOST);
+
+    fn admit(all: &Arc<Connections>) -> Result<Arc<Connection>, TooManyConnections> {
+        all.clone().admit(HERE).map(Arc::new)
+    }
+
+    fn is_there(one: &Connection) -> bool {
+        one.all.ledger().open.contains_key(&one.number)
+    }
+
+    #[test]
+    fn the_connection_that_was_idle_longest_goes_first() {
+        let all = Arc::new(Connections::default());
+        let open: Vec<_> = (0..MAX_OF_ADDRESS).map(|_| admit(&all).unwrap()).collect();
+        // The first has been used since, the second is being used.
+        drop(open[0].begin());
+        let busy = open[1].begin();
+        let more: Vec<_> = (0..2).map(|_| admit(&all).unwrap()).collect();
+        let there: Vec<bool> = open[..5].iter().map(|one| is_there(one)).collect();
+        assert_eq!(there, [true, true, false, false, true]);
+        assert!(open[2].begin().is_none(), "it had to go");
+        drop((busy, more));
+    }
+
+    #[test]
+    fn requests_under_way_are_not_cut_off() {
+        let all = Arc::new(Connections::default());
+        let open: Vec<_> = (0..MAX_OF_LOGIN).map(|_| admit(&all).unwrap()).collect();
+        let busy: Vec<_> = open.iter().map(|one| one.begin()).collect();
+        open.iter().for_each(|one| one.count_for("a").unwrap());
+        let another = admit(&all).unwrap();
+        assert_eq!(
+            another.count_for("a"),
+            Err(TooManyConnections(MAX_OF_LOGIN))
+        );
+        assert_eq!(another.count_for("b"), Ok(()));
+        // It counts for the last who logged in.
+        open[0].count_for("b").unwrap();
+        assert_eq!(another.count_for("a"), Ok(()));
+        drop(busy);
+    }
+
+    #[test]
+    fn a_login_does_not_count_for_its_address_and_all_together_have_a_limit() {
+        let all = Arc::new(Connections::default());
+        let logins = MAX_CONNECTIONS / MAX_OF_LOGIN;
+        let mut open = Vec::new();
+        for login in 0..logins {
+            for _ in 0..MAX_OF_LOGIN {
+                let one = admit(&all).unwrap();
+                one.count_for(&login.to_string()).unwrap();
+                open.push(one);
+            }
+        }
+        assert!(open.iter().all(|one| is_there(one)));
+        // One goes for the newcomer, of a holder who has most.
+        let newcomer = admit(&all).unwrap();
+        assert_eq!(open.iter().filter(|one| !is_there(one)).count(), 1);
+        let busy: Vec<_> = open.iter().map(|one| one.begin()).collect();
+        drop(newcomer);
+        let last = admit(&all).unwrap();
+        let _request = last.begin();
+        assert_eq!(
+            admit(&all).unwrap_err(),
+            TooManyConnections(MAX_CONNECTIONS)
+        );
+        drop(busy);
+        assert!(admit(&all).is_ok());
+        drop(open);
+        drop(last);
+    }
+}

@@ -1,0 +1,162 @@
+//! The limits on connections and requests: they count by login as well as by address, so that behind one
+//! address nobody can shut out the others.
+
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::TcpStream;
+use std::time::{Duration, Instant};
+
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD;
+use cardsharp::contests::dead_mans_draw::server::{Accounts, FREE_PER_ADDRESS, RunningServer};
+use cardsharp::contests::dead_mans_draw::wire::Role;
+use serde_json::json;
+
+use crate::clients::owned_entry;
+use crate::peers::{ADMIN, FIRST, Login, Peer, SECOND, basic, plain, serve};
+
+/// More than one address and one login may have.
+const CROWD: usize = 700;
+
+/// A connection that nobody closes.
+fn connect(server: &RunningServer) -> TcpStream {
+    let stream = TcpStream::connect(server.address()).unwrap();
+    let patience = Some(Duration::from_secs(10));
+    stream.set_read_timeout(patience).unwrap();
+    stream
+}
+
+/// Sends a request and leaves the connection open.
+fn ask(mut stream: &TcpStream, path: &str, login: Login) {
+    let login = basic(login);
+    let request = format!("GET {path} HTTP/1.1\r\nHost: a\r\nAuthorization: {login}\r\n\r\n");
+    // The server may have had enough of this one.
+    let _ = stream.write_all(request.as_bytes());
+}
+
+/// The status of the next answer; none if the connection was closed.
+fn status(stream: &TcpStream) -> Option<u16> {
+    let mut reader = BufReader::new(stream);
+    let mut line = String::new();
+    reader.read_line(&mut line).ok()?;
+    let status = line.get(9..12)?.parse().ok()?;
+    let mut length = 0;
+    loop {
+        let mut header = String::new();
+        reader.read_line(&mut header).ok()?;
+        if let Some(value) = header.strip_prefix("content-length: ") {
+            length = value.trim().parse().ok()?;
+        }
+        if header.trim().is_empty() {
+            break;
+        }
+    }
+    reader.read_exact(&mut vec![0; length]).ok()?;
+    Some(status)
+}
+
+/// The others get their answers, on new connections.
+fn others_are_served(server: &RunningServer) {
+    let began = Instant::now();
+    for login in [ADMIN, SECOND] {
+        assert_eq!(Peer::new(server, login).get("/api/whoami").status, 200);
+    }
+    assert!(began.elapsed() < Duration::from_secs(5));
+}
+
+fn open_ones(streams: &[TcpStream]) -> usize {
+    let is_open = |stream: &&TcpStream| {
+        stream.set_nonblocking(true).unwrap();
+        let open = matches!(stream.peek(&mut [0]), Err(error) if error.kind() == std::io::ErrorKind::WouldBlock);
+        stream.set_nonblocking(false).unwrap();
+        open
+    };
+    streams.iter().filter(is_open).count()
+}
+
+#[test]
+fn connections_that_a_player_leaves_open_do_not_shut_out_the_others() {
+    let server = plain();
+    let mut streams = Vec::new();
+    for _ in 0..CROWD {
+        let stream = connect(&server);
+        ask(&stream, "/api/whoami", FIRST);
+        // The player themselves is served on every new connection, too.
+        assert_eq!(status(&stream), Some(200), "{}", streams.len());
+        streams.push(stream);
+    }
+    others_are_served(&server);
+    let open = open_ones(&streams);
+    assert!((1..CROWD / 2).contains(&open), "{open}");
+}
+
+#[test]
+fn requests_that_a_player_lets_wait_do_not_shut_out_the_others() {
+    let server = serve(|config| config.long_poll = Duration::from_secs(60));
+    let streams: Vec<_> = (0..CROWD).map(|_| connect(&server)).collect();
+    for stream in &streams {
+        ask(stream, "/api/matches?wait=1&tags=never", FIRST);
+    }
+    let last = streams.last().unwrap();
+    assert_eq!(status(last), Some(429));
+    others_are_served(&server);
+    // What they let wait goes on waiting, as far as it may.
+    let open = open_ones(&streams);
+    assert!((1..CROWD / 2).contains(&open), "{open}");
+}
+
+#[test]
+fn silent_connections_do_not_shut_out_the_others() {
+    let server = plain();
+    let mut streams: Vec<_> = (0..CROWD).map(|_| connect(&server)).collect();
+    // Neither do those that begin a request and do not end it.
+    for stream in &mut streams[CROWD / 2..] {
+        let _ = stream.write_all(b"GET /api/hel");
+    }
+    others_are_served(&server);
+    let open = open_ones(&streams);
+    assert!((1..=512).contains(&open), "{open}");
+}
+
+/// Who asks more often than an address may is slowed down as a player, and the others are not.
+#[test]
+fn players_who_ask_often_do_not_slow_down_the_others_at_their_address() {
+    let ids: Vec<String> = (0..11).map(|number| format!("player-{number}")).collect();
+    let server = serve(|config| {
+        let players = ids
+            .iter()
+            .map(|id| owned_entry(id, "secret", Role::Player, true));
+        config.accounts = Accounts::new(players.collect()).unwrap();
+        config.throttle = true;
+    });
+    let each = FREE_PER_ADDRESS as usize / (ids.len() - 1);
+    let stranger = Peer::stranger(&server);
+    let login_of = |id: &str| format!("Basic {}", STANDARD.encode(format!("{id}:secret")));
+    let (last, others) = ids.split_last().unwrap();
+    for id in others {
+        let peer = stranger.with(login_of(id));
+        (0..each).for_each(|_| assert_eq!(peer.get("/api/whoami").status, 200));
+    }
+    let began = Instant::now();
+    let peer = stranger.with(login_of(last));
+    (0..12).for_each(|_| assert_eq!(peer.get("/api/whoami").status, 200));
+    // Tenths of a second, one more each time, would be 7.8 s.
+    assert!(
+        began.elapsed() < Duration::from_secs(4),
+        "{:?}",
+        began.elapsed()
+    );
+}
+
+#[test]
+fn strangers_are_counted_by_their_address() {
+    let server = serve(|config| config.throttle = true);
+    let stranger = Peer::stranger(&server);
+    (0..FREE_PER_ADDRESS).for_each(|_| assert_eq!(stranger.get("/api/whoami").status, 401));
+    let began = Instant::now();
+    (0..3).for_each(|_| assert_eq!(stranger.get("/api/whoami").status, 401));
+    assert!(began.elapsed() >= Duration::from_millis(600));
+    let began = Instant::now();
+    let created = Peer::new(&server, FIRST).create(json!({}));
+    assert_eq!(created.look("").status, 200);
+    assert!(began.elapsed() < Duration::from_secs(4));
+}
