@@ -148,6 +148,11 @@ fn an_answer_is_refused_when_nothing_is_pending() {
 fn an_answer_is_refused_when_only_draws_came_of_it() {
     let draws = arena("area=kraken-5 next=key-3,chest-3,map-3 pending=kraken+2");
     assert_eq!(refusal(&draws, Autopick::Answer), IllegalAction::OnlyDraws);
+    // A bust is more than a draw.
+    let mut bust = arena("area=kraken-5 next=kraken-4,chest-3,map-3 pending=kraken+2");
+    bust.autopick(Autopick::Answer);
+    assert_eq!(bust.lines()[0], "draw kraken-4");
+    assert_eq!(bust.state.counters().moves_in_turn(), None);
     let mut looked = arena("area=kraken-5 next=oracle-3,chest-3,map-3 pending=kraken+2");
     looked.autopick(Autopick::Answer);
     let told = [

@@ -123,7 +123,7 @@ fn moves_count_from_the_creation() {
     let mut table = arena("next=key-3,map-3,hook-3");
     let counts = |table: &Table| {
         let counters = table.state.counters();
-        (counters.moves, counters.turn, counters.moves_in_turn)
+        (counters.moves, counters.turn, counters.moves_in_turn())
     };
     assert_eq!(counts(&table), (1, 1, Some(1)));
     table.act("draw");

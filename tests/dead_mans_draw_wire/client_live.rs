@@ -15,7 +15,7 @@ use serde_json::json;
 
 use crate::clients::{Client, assert_clean};
 use crate::faulty::{Deed, Faulty};
-use crate::peers::{ADMIN, DUMMY, FIRST, Game, Peer, SECOND, plain, serve};
+use crate::peers::{ADMIN, DUMMY, FIRST, Game, POLL, Peer, SECOND, plain, serve};
 
 fn url(server: &RunningServer) -> String {
     format!("http://{}", server.address())
@@ -45,7 +45,7 @@ fn positions_are_followed_card_by_card() {
         let mut expected = None;
         loop {
             let reply = game.look("showevents=1&showdebug=1");
-            if reply.status == 410 {
+            if reply.body["activePlayerIndex"].is_null() {
                 break;
             }
             let object: MatchObject = serde_json::from_str(&reply.text).unwrap();
@@ -118,7 +118,7 @@ fn a_match_by_its_id_is_played_alone_on_both_sides() {
         let report = client.playing(agent).play().unwrap();
         assert_clean(&report);
         assert_eq!((report.games, report.won, report.drawn), (1, 0, 0));
-        assert_eq!(game.look("").status, 410);
+        assert_eq!(game.look("waitactive=1").status, 410);
         assert_eq!(other.look("").body["moveCount"], 1);
     }
 }
@@ -164,9 +164,11 @@ fn whatever_waits_is_played_and_who_sleeps_does_not_hold_it_up() {
     }
     drop(other);
     until("both are over", || {
-        games.iter().all(|game| game.look("").status == 410)
+        let over = |game: &Game| game.look("").body["activePlayerIndex"].is_null();
+        games.iter().all(over)
     });
-    thread::sleep(Duration::from_millis(100));
+    // Whoever does not make the last move hears of the end when a list has waited in vain.
+    thread::sleep(4 * POLL);
     stop.store(true, Ordering::Relaxed);
     let report = client.join().unwrap();
     assert_clean(&report);
@@ -234,7 +236,7 @@ fn a_restarted_server_is_come_back_to() {
     thread::sleep(Duration::from_millis(500));
     let server = journaled(port);
     let reports = clients.map(|client| client.join().unwrap());
-    assert_eq!(game.look("").status, 410);
+    assert_eq!(game.look("waitactive=1").status, 410);
     for report in &reports {
         assert_eq!(
             (report.games, report.illegal_moves, report.fallbacks),

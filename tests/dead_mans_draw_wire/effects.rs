@@ -320,9 +320,9 @@ fn practice_is_against_oneself_or_the_dummy() {
     let create = |peer: &Peer, params: Value| peer.post("/api/matches", &params);
     let against = |one: &str, other: &str| json!({"playerids": [one, other]});
     assert_eq!(create(&first, against(DUMMY.0, FIRST.0)).status, 200);
-    assert_eq!(create(&first, against(FIRST.0, SECOND.0)).status, 401);
-    assert_eq!(create(&first, against(DUMMY.0, DUMMY.0)).status, 401);
-    assert_eq!(create(&Peer::new(&server, DUMMY), json!({})).status, 401);
+    assert_eq!(create(&first, against(FIRST.0, SECOND.0)).status, 400);
+    assert_eq!(create(&first, against(DUMMY.0, DUMMY.0)).status, 400);
+    assert_eq!(create(&Peer::new(&server, DUMMY), json!({})).status, 400);
     assert_eq!(
         create(&Peer::new(&server, ADMIN), against(FIRST.0, SECOND.0)).status,
         200

@@ -32,7 +32,7 @@ fn the_match_object_has_the_arenas_keys() {
     assert_eq!(keys(&object), MATCH_KEYS[..15]);
     assert_eq!(
         keys(&object["state"]),
-        ["banks", "currentPlayerIndex", "playArea", "timeoutCount"]
+        ["banks", "currentPlayerIndex", "playArea"]
     );
     assert_eq!(object["state"]["banks"], json!([{}, {}]));
     assert_eq!(object["moves"], json!([]));
@@ -94,6 +94,58 @@ fn at_the_end_nobody_is_current_and_the_winner_is_there() {
             .contains_key("winnerIdx")
     );
     assert_eq!(tie.look("").body["state"]["winnerIdx"], Value::Null);
+}
+
+#[test]
+fn after_the_end_the_number_of_the_last_move_stays() {
+    let server = plain();
+    let first = Peer::new(&server, FIRST);
+    let counts = |object: &Value| {
+        ["moveCount", "turnCount", "moveCountInTurn"].map(|key| object[key].as_u64())
+    };
+    let game = first.set_up(json!({"drawPile": cards("Key3 Map3 Hook3 Anchor3")}));
+    game.draw();
+    game.end();
+    (0..3).for_each(|_| drop(game.draw()));
+    assert_eq!(counts(&game.look("").body), [Some(6), Some(2), Some(3)]);
+    assert_eq!(game.look("condensed=1").body["sequence"], "2.3");
+    // A termination is one more move, also between turns.
+    let sequence = |draws: usize, end: bool| {
+        let game = first.set_up(json!({"drawPile": cards("Key3 Map3 Hook3 Anchor3")}));
+        (0..draws).for_each(|_| drop(game.draw()));
+        end.then(|| game.end());
+        let ended = first.delete(&format!("{}/terminate", game.path()), &json!({}));
+        let shown = game.look("showevents=1").body;
+        assert_eq!(counts(&shown), counts(&ended.body));
+        let last = shown["moves"].as_array().unwrap().last().unwrap();
+        let place = ["sequenceId", "turnId", "sequenceInTurnId"].map(|key| last[key].as_u64());
+        let [moves, turn, in_turn] = counts(&shown);
+        assert_eq!(place, [moves.map(|moves| moves - 1), turn, in_turn]);
+        let short = game.look("condensed=1").body["sequence"].clone();
+        (moves, short.as_str().unwrap().to_owned())
+    };
+    assert_eq!(sequence(0, false), (Some(2), "1.2".to_owned()));
+    assert_eq!(sequence(2, false), (Some(4), "1.4".to_owned()));
+    assert_eq!(sequence(1, true), (Some(4), "1.4".to_owned()));
+}
+
+#[test]
+fn a_match_that_an_admin_made_names_no_creator() {
+    let server = plain();
+    let admin = Peer::new(&server, ADMIN);
+    let rated = admin.create(json!({"playerids": [FIRST.0, SECOND.0]}));
+    let listed = Peer::new(&server, FIRST).get("/api/matches").body[0].clone();
+    for object in [rated.look("").body, listed] {
+        assert!(
+            object
+                .as_object()
+                .unwrap()
+                .contains_key("createdByPlayerId")
+        );
+        assert_eq!(object["createdByPlayerId"], Value::Null);
+    }
+    let own = Peer::new(&server, FIRST).create(json!({}));
+    assert_eq!(own.look("").body["createdByPlayerId"], FIRST.0);
 }
 
 #[test]

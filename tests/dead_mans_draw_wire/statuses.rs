@@ -5,7 +5,9 @@ use std::time::{Duration, Instant};
 
 use serde_json::json;
 
-use crate::peers::{ADMIN, FIRST, POLL, Peer, SECOND, card, cards, kinds, plain, respond, serve};
+use crate::peers::{
+    ADMIN, DUMMY, FIRST, POLL, Peer, SECOND, card, cards, kinds, plain, respond, serve,
+};
 
 #[test]
 fn post_200_is_a_bare_array_of_events_without_player_index() {
@@ -77,6 +79,35 @@ fn strangers_and_who_does_not_play_are_401() {
 }
 
 #[test]
+fn unknown_paths_and_what_only_admins_may_are_refused_in_plain_text() {
+    let server = plain();
+    let first = Peer::new(&server, FIRST);
+    for (reply, status) in [
+        (first.get("/api/nowhere"), 404),
+        (first.get("/nowhere"), 404),
+        (first.get("/api/players"), 401),
+        (first.post("/api/matches/watchdog", &json!({})), 401),
+    ] {
+        assert_eq!(reply.status, status, "{reply:?}");
+        let kind = reply.headers["content-type"].to_str().unwrap();
+        assert!(kind.starts_with("text/plain"), "{reply:?}");
+        assert!(reply.body.is_null() && !reply.text.is_empty(), "{reply:?}");
+    }
+}
+
+#[test]
+fn a_creation_that_is_not_allowed_is_400() {
+    let server = plain();
+    let dummy = Peer::new(&server, DUMMY).post("/api/matches", &json!({}));
+    let others = json!({"playerids": [FIRST.0, SECOND.0]});
+    let others = Peer::new(&server, FIRST).post("/api/matches", &others);
+    for (reply, says) in [(dummy, "the dummy"), (others, "against themselves")] {
+        assert_eq!(reply.status, 400, "{reply:?}");
+        assert!(reply.error().contains(says), "{reply:?}");
+    }
+}
+
+#[test]
 fn an_unknown_match_is_404() {
     let server = plain();
     let first = Peer::new(&server, FIRST);
@@ -112,20 +143,30 @@ fn not_the_current_player_is_409_at_once_and_when_waiting_ran_out() {
 }
 
 #[test]
-fn a_match_that_is_over_is_410_on_get_with_its_last_move() {
+fn a_match_that_is_over_is_410_on_get_only_to_who_waits_for_a_turn() {
     let server = plain();
     let game = Peer::new(&server, FIRST).set_up(json!({"drawPile": cards("Key3 Map3")}));
     game.draw();
     game.draw();
-    for query in ["", "waitactive=1"] {
+    for (query, status) in [
+        ("", 200),
+        ("waitactive=0", 200),
+        ("waitactive=1", 410),
+        ("waitactive", 410),
+    ] {
         let reply = game.look(query);
-        assert_eq!(reply.status, 410);
+        assert_eq!(reply.status, status, "{query}");
         let moves = reply.body["moves"].as_array().unwrap();
         assert_eq!(moves.len(), 1);
         let last = kinds(&moves[0]["events"]);
         assert_eq!(
             last,
             ["Draw", "CardPlacedToPlayArea", "TurnEnded", "MatchEnded"]
+        );
+        let short = game.look(&format!("{query}&condensed=1"));
+        assert_eq!(
+            (short.status, &short.body["finished"]),
+            (status, &json!(true))
         );
     }
     assert_eq!(

@@ -125,7 +125,7 @@ impl Arena {
         wait: bool,
     ) -> Result<(Vec<MatchObject>, u64), Trouble> {
         let query = MatchesQuery {
-            active: Some(true),
+            active: true,
             tags: tag.map(str::to_owned).into_iter().collect(),
             wait,
             ..MatchesQuery::default()

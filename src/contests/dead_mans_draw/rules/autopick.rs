@@ -51,9 +51,9 @@ impl State {
     /// Does what the player to move has asked for, with automatic answers to whatever is pending. A
     /// refused request changes nothing.
     ///
-    /// [`Autopick::Answer`] is refused when nothing is pending, and also when all that came of it
-    /// were draws for a kraken: the arena counts answers by their events, and draws leave none.
-    /// Chance may have been asked by then.
+    /// [`Autopick::Answer`] is refused when nothing is pending, and also when nothing but draws for a
+    /// kraken came of it: the arena counts answers by their events, and draws leave none. A draw that
+    /// ends the turn is more than a draw. Chance may have been asked when the request is refused.
     pub fn apply_autopick<C, S>(
         &mut self,
         wish: Autopick,
@@ -100,7 +100,7 @@ impl State {
         play.answer_pending();
         let step = play.step;
         let answer = |told: &Recorded| matches!(told.event, Event::Response { .. });
-        if !told.iter().any(answer) {
+        if step.turn.is_none() && !told.iter().any(answer) {
             return Err(IllegalAction::OnlyDraws);
         }
         *self = after;

@@ -68,7 +68,7 @@ impl State {
         Ok(play.step)
     }
 
-    /// Ends the match from outside. Cards in the play area count for nobody; they and what is
+    /// Ends the match from outside, which counts as a move. Cards in the play area count for nobody; they and what is
     /// pending stay as they are. `comment` is whether there are words to go with it.
     pub fn terminate<S: EventSink + ?Sized>(
         &mut self,
@@ -80,6 +80,8 @@ impl State {
             return Err(IllegalAction::MatchOver);
         }
         self.counters.moves += 1;
+        self.counters.moves_in_turn += 1;
+        self.counters.between_turns = false;
         if comment {
             events.event(None, Event::Comment(Comment::Termination));
         }
@@ -123,16 +125,17 @@ where
             step: Step::default(),
         };
         play.state.counters.moves += 1;
-        match &mut play.state.counters.moves_in_turn {
-            Some(moves) => *moves += 1,
-            None => play.begin_turn(),
+        match play.state.counters.between_turns {
+            false => play.state.counters.moves_in_turn += 1,
+            true => play.begin_turn(),
         }
         play
     }
 
     fn begin_turn(&mut self) {
         self.state.counters.turn += 1;
-        self.state.counters.moves_in_turn = Some(1);
+        self.state.counters.moves_in_turn = 1;
+        self.state.counters.between_turns = false;
         let now = TurnStart::of(self.state);
         let delta = Some(self.state.turn_start.delta(&now));
         self.state.turn_start = now;
@@ -333,7 +336,7 @@ where
             delta,
             bonus,
         });
-        self.state.counters.moves_in_turn = None;
+        self.state.counters.between_turns = true;
         self.state.player = self.state.player.opponent();
         self.step.turn = Some(turn);
     }
@@ -356,6 +359,7 @@ where
             verdict: verdict.unwrap_or(Verdict::of(scores)),
             scores,
         };
+        self.state.counters.between_turns = false;
         self.state.end = Some(end);
         self.step.end = Some(end);
         self.events.event(None, Event::MatchEnded(end));

@@ -228,7 +228,8 @@ impl Position {
             counters: Counters {
                 moves: 1,
                 turn: 1,
-                moves_in_turn: Some(1),
+                moves_in_turn: 1,
+                between_turns: false,
                 timeouts: self.timeouts,
             },
             turn_start: TurnStart::default(),

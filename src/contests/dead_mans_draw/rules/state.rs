@@ -33,10 +33,21 @@ pub struct Counters {
     pub moves: u32,
     /// The number of the turn, from 1; between turns, of the one that is over.
     pub turn: u32,
-    /// Moves made in the turn; none between turns. The creation counts in turn 1.
-    pub moves_in_turn: Option<u32>,
+    /// Moves made in the turn; between turns, in the one that is over. The creation counts in turn 1,
+    /// and a termination in the turn it came after.
+    pub moves_in_turn: u32,
+    /// Whether a turn is over and the next player has not acted yet. The match is not over then.
+    pub between_turns: bool,
     /// How often players were late, both counted together.
     pub timeouts: u8,
+}
+
+impl Counters {
+    /// Moves made in the turn as the arena shows them: none between turns. After the end of the match
+    /// the last number stays.
+    pub fn moves_in_turn(&self) -> Option<u32> {
+        (!self.between_turns).then_some(self.moves_in_turn)
+    }
 }
 
 impl State {
@@ -68,7 +79,7 @@ impl State {
     /// Whether a turn is over and the next player has not acted yet.
     #[inline]
     pub fn between_turns(&self) -> bool {
-        self.counters.moves_in_turn.is_none()
+        self.counters.between_turns
     }
 
     /// The bank of `player`.

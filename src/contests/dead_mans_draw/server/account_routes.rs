@@ -58,7 +58,7 @@ pub(super) async fn players(State(arena): State<Arc<Arena>>, request: Request) -
     let asked = Asked::read(request).await?;
     let account = asked.log_in(&arena).await?;
     if !account.is_admin() {
-        return Err(Refusal::NotAllowed("the list of players is for admins"));
+        return Err(Refusal::AdminsOnly("the list of players is for admins"));
     }
     Ok(Json(arena.config.accounts.records()).into_response())
 }

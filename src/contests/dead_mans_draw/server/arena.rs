@@ -201,9 +201,11 @@ impl Arena {
             deed,
         };
         let number = game.state.counters().moves;
+        let before = game.state.to_move();
         self.write(|journal| journal.done(table.creation.id, number, &done))?;
         game.commit(next, done);
         let answer = view::answer(&game.last, game.words());
+        table.note_turn(game);
         if game.is_over() {
             self.lobby.over(table);
         }
@@ -213,6 +215,11 @@ impl Arena {
         if game.is_over() {
             self.tell(table);
             self.count_finished();
+        } else if game.state.to_move() != before
+            && let Some(next) = table.to_move().and_then(|id| self.config.accounts.find(id))
+        {
+            // Who waits for a match to act in has one now.
+            next.tell();
         }
         Ok(answer)
     }

@@ -12,6 +12,7 @@ use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use thiserror::Error;
 
+use super::accounts::Accounts;
 use super::ids::{MatchId, PlayerId};
 use crate::contests::dead_mans_draw::rules::{
     BadPosition, Chance, Dice, Event, IllegalAction, Lot, NoRandom, Recorded, Rules, Selection,
@@ -38,6 +39,13 @@ pub(super) struct Creation {
 }
 
 impl Creation {
+    /// Who made it, as everybody is shown: of a match that an admin made nobody.
+    pub(super) fn shown_creator(&self, accounts: &Accounts) -> Option<String> {
+        let by = &self.by;
+        let admin = accounts.find(by).is_some_and(|account| account.is_admin());
+        (!admin).then(|| by.to_string())
+    }
+
     /// Whether nobody plays in it but its creator and the dummy.
     pub(super) fn is_practice(&self) -> bool {
         let own = |seat: &PlayerId| *seat == self.by || &**seat == DUMMY_ID;
@@ -141,8 +149,6 @@ pub(super) struct Game {
     pub(super) state: State,
     luck: Luck,
     pub(super) done: Vec<Done>,
-    /// The place of the last move.
-    pub(super) place: Place,
     /// What came of the last move.
     pub(super) last: Vec<Recorded>,
     /// When the time of the player to move began.
@@ -162,7 +168,6 @@ pub(super) struct Place {
 pub(super) struct Next {
     pub(super) state: State,
     luck: Luck,
-    place: Place,
     pub(super) events: Vec<Recorded>,
 }
 
@@ -179,11 +184,6 @@ impl Game {
             state,
             luck,
             done: Vec::new(),
-            place: Place {
-                sequence: 0,
-                turn: 1,
-                in_turn: 1,
-            },
             last,
             since: Instant::now(),
         })
@@ -191,23 +191,15 @@ impl Game {
 
     /// Tries a deed, and changes nothing yet.
     pub(super) fn try_deed(&self, deed: &Deed) -> Result<Next, NotDone> {
-        let counters = self.state.counters();
-        let place = Place {
-            sequence: counters.moves,
-            turn: counters.turn + u32::from(counters.moves_in_turn.is_none()),
-            in_turn: counters.moves_in_turn.unwrap_or(0) + 1,
-        };
         let mut next = Next {
             state: self.state,
             luck: self.luck.clone(),
-            place,
             events: Vec::new(),
         };
         let Next {
             state,
             luck,
             events,
-            ..
         } = &mut next;
         match deed {
             Deed::Action(action) => {
@@ -229,10 +221,19 @@ impl Game {
     pub(super) fn commit(&mut self, next: Next, done: Done) {
         self.state = next.state;
         self.luck = next.luck;
-        self.place = next.place;
         self.last = next.events;
         self.done.push(done);
         self.since = Instant::now();
+    }
+
+    /// The place of the last move, the creation being the first.
+    pub(super) fn place(&self) -> Place {
+        let counters = self.state.counters();
+        Place {
+            sequence: counters.moves - 1,
+            turn: counters.turn,
+            in_turn: counters.moves_in_turn,
+        }
     }
 
     pub(super) fn is_over(&self) -> bool {
@@ -354,13 +355,13 @@ mod tests {
             assert!(refused > 0);
             let mut moves = Vec::new();
             let show = |again: &Game, _: Words<'_>, _: Option<&Done>| {
-                moves.push((again.state, again.place, again.last.clone()));
+                moves.push((again.state, again.place(), again.last.clone()));
             };
             game.replay(show).unwrap();
             assert_eq!(moves.len(), game.done.len() + 1);
             assert_eq!(
                 moves.pop(),
-                Some((game.state, game.place, game.last.clone()))
+                Some((game.state, game.place(), game.last.clone()))
             );
         }
     }

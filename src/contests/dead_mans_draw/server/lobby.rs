@@ -1,7 +1,7 @@
 //! All matches of a server, and who may see which.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock};
 
 use tokio::sync::watch;
@@ -22,7 +22,8 @@ pub(super) struct Table {
     pub(super) number: u64,
     pub(super) creation: Arc<Creation>,
     game: Mutex<Game>,
-    over: AtomicBool,
+    /// The seat of who has to act, or [`NOBODY`]: a list looks at this instead of waiting for the game.
+    to_move: AtomicUsize,
     /// Counts up with every move.
     pub(super) changed: watch::Sender<u64>,
 }
@@ -33,7 +34,19 @@ impl Table {
     }
 
     pub(super) fn is_over(&self) -> bool {
-        self.over.load(Ordering::Acquire)
+        self.to_move.load(Ordering::Acquire) == NOBODY
+    }
+
+    /// Who has to act, unless the match is over.
+    pub(super) fn to_move(&self) -> Option<&PlayerId> {
+        self.creation
+            .seats
+            .get(self.to_move.load(Ordering::Acquire))
+    }
+
+    /// Notes who has to act now. `game` is the table's own, which is locked.
+    pub(super) fn note_turn(&self, game: &Game) {
+        self.to_move.store(seat_to_move(game), Ordering::Release);
     }
 
     /// Whether `account` may see it: who plays in it, who made it, and admins.
@@ -41,6 +54,13 @@ impl Table {
         let id = &account.id;
         account.is_admin() || self.creation.has_seat(id) || self.creation.by == *id
     }
+}
+
+/// The seat of nobody.
+const NOBODY: usize = usize::MAX;
+
+fn seat_to_move(game: &Game) -> usize {
+    game.state.to_move().map_or(NOBODY, |player| player.index())
 }
 
 /// There is no room for another match.
@@ -101,7 +121,7 @@ impl Lobby {
         let table = Arc::new(Table {
             number,
             creation: game.creation.clone(),
-            over: AtomicBool::new(game.is_over()),
+            to_move: AtomicUsize::new(seat_to_move(&game)),
             game: Mutex::new(game),
             changed: watch::Sender::new(0),
         });
@@ -120,7 +140,6 @@ impl Lobby {
     /// Takes note that a match is over.
     pub(super) fn over(&self, table: &Table) {
         let mut tables = self.write();
-        table.over.store(true, Ordering::Release);
         tables.over.insert(table.number);
         for who in concerned(&table.creation) {
             if let Some(numbers) = tables.going_on.get_mut(&who) {
@@ -136,21 +155,22 @@ impl Lobby {
         self.read().by_id.get(&id).cloned()
     }
 
-    /// The matches that `account` may see and that `wanted` takes, newest first or oldest first,
-    /// passing over some, and at most `most`.
+    /// The part of the matches that `account` may see and that `wanted` takes, newest first or oldest
+    /// first; with `active` only those in which `account` has to act.
     pub(super) fn list(
         &self,
         account: &Account,
-        only_going_on: bool,
+        active: bool,
         slice: Slice,
         wanted: impl Fn(&Table) -> bool,
     ) -> Vec<Arc<Table>> {
         let tables = self.read();
         let fits = |table: &&Arc<Table>| table.is_open_to(account) && wanted(table);
-        if only_going_on && !account.is_admin() {
+        if active {
             let numbers = tables.going_on.get(&account.id).into_iter().flatten();
             let going_on = numbers.filter_map(|number| tables.by_number.get(number));
-            return slice.of(going_on.filter(fits));
+            let active = going_on.filter(|table| table.to_move() == Some(&account.id));
+            return slice.of(active.filter(fits));
         }
         slice.of(tables.by_number.values().filter(fits))
     }
@@ -172,16 +192,26 @@ impl Lobby {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Slice {
     pub(super) oldest_first: bool,
-    pub(super) offset: usize,
-    pub(super) most: usize,
+    /// The number of the match it goes on after.
+    pub(super) after: Option<u64>,
+    /// How many matches; none takes all.
+    pub(super) most: Option<usize>,
 }
 
 impl Slice {
     fn of<'a>(self, tables: impl DoubleEndedIterator<Item = &'a Arc<Table>>) -> Vec<Arc<Table>> {
-        let Slice { offset, most, .. } = self;
+        let most = self.most.unwrap_or(usize::MAX);
+        let follows = |table: &&Arc<Table>| {
+            let number = table.number;
+            self.after.is_none_or(|after| match self.oldest_first {
+                true => number > after,
+                false => number < after,
+            })
+        };
+        let tables = tables.filter(follows);
         match self.oldest_first {
-            true => tables.skip(offset).take(most).cloned().collect(),
-            false => tables.rev().skip(offset).take(most).cloned().collect(),
+            true => tables.take(most).cloned().collect(),
+            false => tables.rev().take(most).cloned().collect(),
         }
     }
 }

@@ -68,9 +68,11 @@ pub(super) async fn show(State(arena): State<Arc<Arena>>, Id(id): Id, request: R
     // What is shown is worked out from a copy, so that a long match does not hold up who plays it.
     let game = table.game().clone();
     let status = match turn(&game, &account) {
-        Turn::Over => StatusCode::GONE,
+        // Who does not wait is shown the match as any other: clients ask so after a 410, and would ask
+        // again and again.
+        Turn::Over if query.wait_active => StatusCode::GONE,
         Turn::Others if query.wait_active => return Err(Refusal::NotYourTurn),
-        Turn::Yours | Turn::Others => StatusCode::OK,
+        Turn::Yours | Turn::Others | Turn::Over => StatusCode::OK,
     };
     let accounts = &arena.config.accounts;
     if query.condensed {
@@ -150,5 +152,5 @@ pub(super) async fn terminate(
     let deed = Deed::Terminated { winner, comment };
     let from = Some(asked.peer.address);
     arena.act(&table, &mut game, deed, from)?;
-    Ok(Json(view::listed(&game)).into_response())
+    Ok(Json(view::listed(&game, &arena.config.accounts)).into_response())
 }

@@ -11,18 +11,18 @@ use axum::response::{IntoResponse, Response};
 
 use super::account_routes::Answer;
 use super::accounts::Account;
-use super::arena::Arena;
+use super::arena::{Arena, now};
 use super::asked::Asked;
+use super::game::Moment;
 use super::ids::PlayerId;
 use super::lobby::{Slice, Table};
 use super::refusal::Refusal;
 use super::view;
 use crate::contests::dead_mans_draw::wire::{
-    CreatedMatch, CreationParams, DUMMY_ID, MatchesQuery, RESULT_ID_HEADER, WatchdogQuery, shown,
+    CreatedMatch, CreationParams, DUMMY_ID, Day, MatchesQuery, RESULT_ID_HEADER, WatchdogQuery,
+    shown,
 };
 
-/// Matches in a list when no limit is given, and the highest limit.
-const LIMITS: [usize; 2] = [100, 1000];
 /// Tags of a match.
 const MOST_TAGS: usize = 16;
 /// Letters of a tag, and of a seed.
@@ -35,7 +35,8 @@ pub(super) async fn list(State(arena): State<Arc<Arena>>, request: Request) -> A
     let asked = Asked::read(request).await?;
     let account = asked.log_in(&arena).await?;
     let query = MatchesQuery::read(&asked.query)?;
-    let look = || listed(&arena, &account, &query);
+    let slice = slice(&arena, &account, &query)?;
+    let look = || listed(&arena, &account, &query, slice);
     let tables = match query.wait {
         false => look(),
         true => {
@@ -51,35 +52,49 @@ pub(super) async fn list(State(arena): State<Arc<Arena>>, request: Request) -> A
             Json(tables.iter().map(condensed).collect::<Vec<_>>()).into_response()
         }
         false => {
-            let listed = |table: &Arc<Table>| view::listed(&table.game());
+            let listed = |table: &Arc<Table>| view::listed(&table.game(), accounts);
             Json(tables.iter().map(listed).collect::<Vec<_>>()).into_response()
         }
     })
 }
 
-fn listed(arena: &Arena, account: &Account, query: &MatchesQuery) -> Vec<Arc<Table>> {
-    let [usual, highest] = LIMITS;
-    let slice = Slice {
-        oldest_first: query.sort_ascending,
-        offset: query.offset,
-        // The arena gives one more than it is asked for.
-        most: query.limit.unwrap_or(usual).min(highest) + 1,
+/// The part of the list that is asked for. It goes on after a match that the asker may see.
+fn slice(arena: &Arena, account: &Account, query: &MatchesQuery) -> Result<Slice, Refusal> {
+    let after = match &query.offset {
+        None => None,
+        Some(id) => {
+            let table = arena.lobby.find(id.parse()?);
+            let table = table.filter(|table| table.is_open_to(account));
+            let table = table.ok_or_else(|| Refusal::NoSuchMatch(shown(id)))?;
+            Some(table.number)
+        }
     };
+    Ok(Slice {
+        oldest_first: query.sort_ascending,
+        after,
+        // The arena gives one more than it is asked for.
+        most: query.limit.map(|limit| limit.saturating_add(1)),
+    })
+}
+
+fn listed(arena: &Arena, account: &Account, query: &MatchesQuery, slice: Slice) -> Vec<Arc<Table>> {
+    let at = query.at.as_ref().map(|at| match at {
+        Day::Today => day_of(now()),
+        Day::Date(date) => date.clone(),
+    });
     let wanted = |table: &Table| {
         let creation = &table.creation;
         let id = || creation.id.to_string();
-        query.active.is_none_or(|active| active != table.is_over())
-            && creation.has_tag(&query.tags)
+        creation.has_tag(&query.tags)
             && (query.ids.is_empty() || query.ids.contains(&id()))
-            && query.at.as_ref().is_none_or(|day| *day == self::day(table))
+            && at.as_ref().is_none_or(|day| *day == day_of(creation.at))
     };
-    let only_going_on = query.active == Some(true);
-    arena.lobby.list(account, only_going_on, slice, wanted)
+    arena.lobby.list(account, query.active, slice, wanted)
 }
 
-/// The day a match began, UTC.
-fn day(table: &Table) -> String {
-    view::time(table.creation.at).chars().take(10).collect()
+/// The day of a moment, UTC.
+fn day_of(moment: Moment) -> String {
+    view::time(moment).chars().take(10).collect()
 }
 
 /// `GET /api/matches/busydays`
@@ -88,11 +103,14 @@ pub(super) async fn busy_days(State(arena): State<Arc<Arena>>, request: Request)
     let account = asked.log_in(&arena).await?;
     let all = Slice {
         oldest_first: true,
-        offset: 0,
-        most: usize::MAX,
+        after: None,
+        most: None,
     };
     let tables = arena.lobby.list(&account, false, all, |_| true);
-    let days: BTreeSet<String> = tables.iter().map(|table| day(table)).collect();
+    let days: BTreeSet<String> = tables
+        .iter()
+        .map(|table| day_of(table.creation.at))
+        .collect();
     Ok(Json(days).into_response())
 }
 
@@ -148,8 +166,9 @@ fn seats(
     account: &Account,
     given: Option<Vec<String>>,
 ) -> Result<[PlayerId; 2], Refusal> {
+    let refused = |words: &str| Err(Refusal::Creation(words.to_owned()));
     if account.is_dummy() {
-        return Err(Refusal::NotAllowed("the dummy creates no matches"));
+        return refused("the dummy creates no matches");
     }
     let own = || account.id.to_string();
     let ids = given.unwrap_or_else(|| vec![own(), own()]);
@@ -170,9 +189,7 @@ fn seats(
             .all(|seat| *seat == account.id || &**seat == DUMMY_ID);
     match practice || account.is_admin() {
         true => Ok(seats),
-        false => Err(Refusal::NotAllowed(
-            "players create matches against themselves and the dummy only",
-        )),
+        false => refused("players create matches against themselves and the dummy only"),
     }
 }
 
@@ -181,7 +198,7 @@ pub(super) async fn watchdog(State(arena): State<Arc<Arena>>, request: Request) 
     let asked = Asked::read(request).await?;
     let account = asked.log_in(&arena).await?;
     if !account.is_admin() {
-        return Err(Refusal::NotAllowed("the watchdog obeys admins"));
+        return Err(Refusal::AdminsOnly("the watchdog obeys admins"));
     }
     let query = WatchdogQuery::read(&asked.query)?;
     let mut found = BTreeSet::new();

@@ -26,7 +26,7 @@ pub(super) fn answer<'a>(
 }
 
 /// A match in a list: without its moves, and without names.
-pub(super) fn listed(game: &Game) -> MatchObject {
+pub(super) fn listed(game: &Game, accounts: &Accounts) -> MatchObject {
     let state = &game.state;
     let creation = &game.creation;
     let counters = state.counters();
@@ -35,13 +35,13 @@ pub(super) fn listed(game: &Game) -> MatchObject {
     MatchObject {
         id: creation.id.to_string(),
         player_ids: creation.seats.iter().map(|id| id.to_string()).collect(),
-        created_by_player_id: creation.by.to_string(),
+        created_by_player_id: creation.shown_creator(accounts),
         creation_params: params,
         started_at: time(creation.at),
         last_move_at: time(game.last_at()),
         move_count: counters.moves,
         turn_count: counters.turn,
-        move_count_in_turn: counters.moves_in_turn,
+        move_count_in_turn: counters.moves_in_turn(),
         active_player_index: state.to_move(),
         draw_pile_size: state.draw_pile().len(),
         discard_pile_size: state.discards().len(),
@@ -58,7 +58,7 @@ pub(super) fn alone(
     query: MatchQuery,
     debug: bool,
 ) -> Result<MatchObject, Unrepeatable> {
-    let mut object = listed(game);
+    let mut object = listed(game, accounts);
     object.player_names = Some(names(game, accounts));
     object.state = StateObject::of(&game.state, debug);
     if query.show_events {
@@ -79,7 +79,7 @@ fn moved(game: &Game, words: Words<'_>, done: Option<&Done>, debug: bool) -> Mov
         sequence,
         turn,
         in_turn,
-    } = game.place;
+    } = game.place();
     let message = |recorded| EventMessage::of(recorded, words);
     let action = match done.map(|done| &done.deed) {
         Some(Deed::Action(action)) => Some(action.clone()),

@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::nullable::or_default;
 use crate::contests::dead_mans_draw::rules::{Card, CardSet, Change, Delta};
 
 /// What a turn changed outside the play area. All three keys are there, `{}` where nothing changed;
@@ -24,10 +25,18 @@ pub struct DeltaObject {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ChangeObject {
     /// What is there now and was not.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[serde(
+        default,
+        deserialize_with = "or_default",
+        skip_serializing_if = "Vec::is_empty"
+    )]
     pub added: Vec<Card>,
     /// What was there and is not now.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[serde(
+        default,
+        deserialize_with = "or_default",
+        skip_serializing_if = "Vec::is_empty"
+    )]
     pub removed: Vec<Card>,
 }
 

@@ -4,41 +4,38 @@ use cardsharp_solvers::game::Player;
 use serde::{Deserialize, Serialize};
 
 use super::delta::DeltaObject;
-use super::match_object::seat;
+use super::event_keys::EventKeys;
+use super::nullable::or_default;
 use crate::contests::dead_mans_draw::rules::{
     self, Card, Comment, Effect, MatchEnd, Offer, Pending, Recorded,
 };
 
 /// An event, and whose it is.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(try_from = "EventKeys")]
 pub struct EventMessage {
     /// What happened.
     #[serde(flatten)]
     pub event: Event,
     /// Whose it is, if anybody's. The answer to an action leaves it out.
-    #[serde(
-        rename = "playerIndex",
-        default,
-        deserialize_with = "seat::optional",
-        skip_serializing_if = "Option::is_none"
-    )]
+    #[serde(rename = "playerIndex", skip_serializing_if = "Option::is_none")]
     pub player: Option<Player>,
 }
 
 /// What happened.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(tag = "eventType")]
 pub enum Event {
     /// The match was set up.
     MatchStarted {
         /// Its seed, where that may be known.
-        #[serde(rename = "matchStartedSeed", default)]
+        #[serde(rename = "matchStartedSeed")]
         seed: Option<String>,
     },
     /// A turn began; comes with its first action.
     TurnStarted {
         /// What the turn before has changed.
-        #[serde(rename = "turnStartedDelta", default)]
+        #[serde(rename = "turnStartedDelta")]
         delta: DeltaObject,
     },
     /// A card was drawn.
@@ -65,7 +62,7 @@ pub enum Event {
         #[serde(rename = "responseToEffectType")]
         effect: Effect,
         /// The card chosen; null for an oracle that was only looked at.
-        #[serde(rename = "responseToEffectCard", default)]
+        #[serde(rename = "responseToEffectCard")]
         card: Option<Card>,
     },
     /// A card left a bank.
@@ -74,10 +71,7 @@ pub enum Event {
         #[serde(rename = "cardRemovedFromBankCard")]
         card: Card,
         /// Whose bank.
-        #[serde(
-            rename = "cardRemovedFromBankIndex",
-            deserialize_with = "seat::required"
-        )]
+        #[serde(rename = "cardRemovedFromBankIndex")]
         bank: Player,
     },
     /// The turn is over.
@@ -86,12 +80,11 @@ pub enum Event {
         #[serde(rename = "turnEndedIsSuccessful")]
         successful: bool,
         /// What it has changed.
-        #[serde(rename = "turnEndedDelta", default)]
+        #[serde(rename = "turnEndedDelta")]
         delta: DeltaObject,
         /// The cards that came with chest and key, where these applied.
         #[serde(
             rename = "turnEndedBonusCards",
-            default,
             skip_serializing_if = "Option::is_none"
         )]
         bonus: Option<Vec<Card>>,
@@ -102,16 +95,11 @@ pub enum Event {
         #[serde(rename = "matchEndedScores")]
         scores: [u8; 2],
         /// The winner; null if there is none.
-        #[serde(
-            rename = "matchEndedWinnerIdx",
-            default,
-            deserialize_with = "seat::optional"
-        )]
+        #[serde(rename = "matchEndedWinnerIdx")]
         winner: Option<Player>,
         /// True if it did not end by the rules.
         #[serde(
             rename = "matchEndedTerminated",
-            default,
             skip_serializing_if = "std::ops::Not::not"
         )]
         terminated: bool,
@@ -119,11 +107,9 @@ pub enum Event {
     /// Words.
     Comment {
         /// The words.
-        #[serde(default)]
         comment: String,
     },
     /// An event that this version does not know.
-    #[serde(other)]
     Unknown,
 }
 
@@ -145,7 +131,7 @@ pub struct EffectObject {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ClosingEvents {
     /// The events.
-    #[serde(default)]
+    #[serde(default, deserialize_with = "or_default")]
     pub events: Vec<EventMessage>,
 }
 

@@ -8,6 +8,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use super::action::UserAction;
 use super::creation::CreationParams;
 use super::event::{EffectObject, EventMessage};
+use super::nullable::or_default;
 use crate::contests::dead_mans_draw::rules::{Bank, Card, CardSet, Position, Rules, State, Suit};
 
 /// A match.
@@ -18,37 +19,37 @@ pub struct MatchObject {
     #[serde(rename = "_id")]
     pub id: String,
     /// The players' ids, by seat.
-    #[serde(rename = "playerids", default)]
+    #[serde(rename = "playerids", default, deserialize_with = "or_default")]
     pub player_ids: Vec<String>,
-    /// Who created it.
+    /// Who created it; null if an admin did, as with every match of a tournament.
     #[serde(default)]
-    pub created_by_player_id: String,
+    pub created_by_player_id: Option<String>,
     /// What it was created with.
-    #[serde(default)]
+    #[serde(default, deserialize_with = "or_default")]
     pub creation_params: CreationParams,
     /// When it began: RFC 3339, UTC, milliseconds.
-    #[serde(default)]
+    #[serde(default, deserialize_with = "or_default")]
     pub started_at: String,
     /// When the last move was made.
-    #[serde(default)]
+    #[serde(default, deserialize_with = "or_default")]
     pub last_move_at: String,
     /// Moves made, the creation included.
-    #[serde(default)]
+    #[serde(default, deserialize_with = "or_default")]
     pub move_count: u32,
     /// The number of the turn, from 1.
-    #[serde(default)]
+    #[serde(default, deserialize_with = "or_default")]
     pub turn_count: u32,
-    /// Moves made in the turn; null between turns.
+    /// Moves made in the turn; null between turns. After the end of the match the last number stays.
     #[serde(default)]
     pub move_count_in_turn: Option<u32>,
     /// Who has to act; null once the match is over.
     #[serde(default, deserialize_with = "seat::optional")]
     pub active_player_index: Option<Player>,
     /// Cards in the draw pile.
-    #[serde(default)]
+    #[serde(default, deserialize_with = "or_default")]
     pub draw_pile_size: usize,
     /// Cards in the discard pile.
-    #[serde(default)]
+    #[serde(default, deserialize_with = "or_default")]
     pub discard_pile_size: usize,
     /// The players' names, by seat; absent in lists.
     #[serde(
@@ -58,7 +59,7 @@ pub struct MatchObject {
     )]
     pub player_names: Option<Vec<String>>,
     /// The moves asked for; of a match that is over the last one in any case.
-    #[serde(default)]
+    #[serde(default, deserialize_with = "or_default")]
     pub moves: Vec<MoveObject>,
     /// The table.
     pub state: StateObject,
@@ -69,10 +70,10 @@ pub struct MatchObject {
 #[serde(rename_all = "camelCase")]
 pub struct StateObject {
     /// The banks, by seat.
-    #[serde(default)]
+    #[serde(default, deserialize_with = "or_default")]
     pub banks: Vec<BankObject>,
     /// The play area.
-    #[serde(default)]
+    #[serde(default, deserialize_with = "or_default")]
     pub play_area: Vec<Card>,
     /// Whose turn it is: between turns still the one whose turn is over, null at the end.
     #[serde(default, deserialize_with = "seat::optional")]
@@ -87,8 +88,12 @@ pub struct StateObject {
         skip_serializing_if = "Option::is_none"
     )]
     pub winner_idx: Option<Option<Player>>,
-    /// How often players were late, both together.
-    #[serde(default)]
+    /// How often players were late, both together; absent until one was.
+    #[serde(
+        default,
+        deserialize_with = "or_default",
+        skip_serializing_if = "is_zero"
+    )]
     pub timeout_count: u8,
     /// The draw pile, the next card first; only for debugging.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -98,21 +103,28 @@ pub struct StateObject {
     pub discard_pile: Option<Vec<Card>>,
 }
 
+fn is_zero(count: &u8) -> bool {
+    *count == 0
+}
+
 /// A move: a request that was carried out.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct MoveObject {
     /// Its number in the match; 0 is the creation.
+    #[serde(default, deserialize_with = "or_default")]
     pub sequence_id: u32,
     /// The turn it belongs to, from 1.
+    #[serde(default, deserialize_with = "or_default")]
     pub turn_id: u32,
     /// Its number in the turn, from 1.
+    #[serde(default, deserialize_with = "or_default")]
     pub sequence_in_turn_id: u32,
     /// When it was made.
-    #[serde(default)]
+    #[serde(default, deserialize_with = "or_default")]
     pub at: String,
     /// What came of it.
-    #[serde(default)]
+    #[serde(default, deserialize_with = "or_default")]
     pub events: Vec<EventMessage>,
     /// What was asked for; only for debugging.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -162,8 +174,8 @@ impl<'de> Deserialize<'de> for BankObject {
             fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<BankObject, A::Error> {
                 use serde::de::Error as _;
                 let mut cards = Vec::new();
-                while let Some((suit, values)) = map.next_entry::<Suit, Vec<u8>>()? {
-                    for value in values {
+                while let Some((suit, values)) = map.next_entry::<Suit, Option<Vec<u8>>>()? {
+                    for value in values.into_iter().flatten() {
                         let card = Card::new(suit, value);
                         let none = || A::Error::custom(format!("there is no {suit} {value}"));
                         cards.push(card.ok_or_else(none)?);

@@ -2,13 +2,14 @@
 //! over HTTP. Both ends use these types, so that neither can drift from the other.
 //!
 //! Sources: the contest's document, and the arena as measured by playing it. What is written has
-//! exactly the arena's keys; what is read may have keys and event types nobody here knows.
+//! exactly the arena's keys; what is read may have keys and event types nobody here knows, and lack, or
+//! have as null, every key that one can do without.
 //!
 //! | noun | file |
 //! |---|---|
 //! | cards, suits and effects as JSON | `card` |
 //! | [`UserAction`]: what a player does | `action` |
-//! | [`EventMessage`]: what happened | `event` |
+//! | [`EventMessage`]: what happened | `event`, `event_keys` |
 //! | [`DeltaObject`]: what a turn changed | `delta` |
 //! | [`MatchObject`], [`StateObject`], [`MoveObject`] | `match_object` |
 //! | [`CondensedMatch`] | `condensed` |
@@ -28,8 +29,10 @@ mod creation;
 mod delta;
 mod digest;
 mod event;
+mod event_keys;
 mod login_offer;
 mod match_object;
+mod nullable;
 mod query;
 #[cfg(test)]
 mod tests;
@@ -42,9 +45,10 @@ pub use creation::{CreatedMatch, CreationParams, NO_RANDOM, Termination};
 pub use delta::{ChangeObject, DeltaObject};
 pub use digest::{DigestLogin, Ha1, MalformedDigest};
 pub use event::{ClosingEvents, EffectObject, Event, EventMessage, Words};
+pub use event_keys::MissingKey;
 pub use login_offer::{DigestOffer, LoginOffer};
 pub use match_object::{BankObject, MatchObject, MoveObject, StateObject};
-pub use query::{ActionQuery, MatchQuery, MatchesQuery, QueryFault, WatchdogQuery};
+pub use query::{ActionQuery, Day, MatchQuery, MatchesQuery, QueryFault, WatchdogQuery};
 
 pub use crate::contests::shown::shown;
 

@@ -2,7 +2,7 @@
 //! sense are refused by name. Booleans are 0, 1, true and false, and a key without a value is true.
 
 use std::borrow::Cow;
-use std::fmt::Display;
+use std::fmt::{self, Display};
 use std::str::FromStr;
 
 use form_urlencoded::{Serializer, parse};
@@ -25,25 +25,49 @@ pub struct QueryFault {
 /// What `GET /api/matches` asks for.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct MatchesQuery {
-    /// Only matches that began on this day (UTC), `YYYY-MM-DD`.
-    pub at: Option<String>,
-    /// Only matches that go on, or only those that are over.
-    pub active: Option<bool>,
+    /// Only matches that began on this day.
+    pub at: Option<Day>,
+    /// Only matches in which the asker has to move; 0 is no filter, as on the arena.
+    pub active: bool,
     /// Only matches with one of these tags.
     pub tags: Vec<String>,
     /// Wait until there is one.
     pub wait: bool,
     /// In short.
     pub condensed: bool,
-    /// How many; the arena gives one more.
+    /// How many, all if left out; the arena gives one more.
     pub limit: Option<usize>,
-    /// How many to pass over.
-    pub offset: usize,
+    /// The id of a match: the list goes on after it.
+    pub offset: Option<String>,
     /// Oldest first instead of newest first.
     pub sort_ascending: bool,
     /// Only these matches.
     pub ids: Vec<String>,
 }
+
+/// A day, UTC.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Day {
+    /// The day on which the question comes: the word `today`.
+    Today,
+    /// `YYYY-MM-DD`.
+    Date(String),
+}
+
+impl Display for Day {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Day::Today => TODAY,
+            Day::Date(date) => date,
+        })
+    }
+}
+
+/// The word for [`Day::Today`].
+const TODAY: &str = "today";
+
+/// Digits of a match's id.
+const ID_DIGITS: usize = 24;
 
 /// What `GET /api/matches/{id}` asks for.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -106,13 +130,24 @@ impl Pair<'_> {
         words.filter(|word| !word.is_empty()).map(str::to_owned)
     }
 
-    fn day(&self) -> Result<String, QueryFault> {
-        let wanted = "a day, YYYY-MM-DD";
+    fn match_id(&self) -> Result<String, QueryFault> {
+        let is_digit = |sign: u8| sign.is_ascii_hexdigit();
+        match self.value.len() == ID_DIGITS && self.value.bytes().all(is_digit) {
+            true => Ok(self.value.clone().into_owned()),
+            false => Err(self.fault("the id of a match, 24 hexadecimal digits")),
+        }
+    }
+
+    fn day(&self) -> Result<Day, QueryFault> {
+        if self.value == TODAY {
+            return Ok(Day::Today);
+        }
+        let wanted = "a day, YYYY-MM-DD, or the word today";
         let day = self.value.get(..10).ok_or_else(|| self.fault(wanted))?;
         let whole = format!("{day}T00:00:00Z");
         match humantime::parse_rfc3339(&whole) {
             Ok(_) if self.value.len() == 10 || self.value.as_bytes()[10] == b'T' => {
-                Ok(day.to_owned())
+                Ok(Day::Date(day.to_owned()))
             }
             _ => Err(self.fault(wanted)),
         }
@@ -134,12 +169,12 @@ impl MatchesQuery {
         for pair in pairs(query) {
             match &*pair.key {
                 "at" => read.at = Some(pair.day()?),
-                "active" => read.active = Some(pair.flag()?),
+                "active" => read.active = pair.flag()?,
                 "tags" => read.tags.extend(pair.words()),
                 "wait" => read.wait = pair.flag()?,
                 "condensed" => read.condensed = pair.flag()?,
                 "limit" => read.limit = Some(pair.number("a number from 0 on")?),
-                "offset" => read.offset = pair.number("a number from 0 on")?,
+                "offset" => read.offset = Some(pair.match_id()?),
                 "sortasc" => read.sort_ascending = pair.flag()?,
                 "id" => read.ids.extend(pair.words()),
                 _ => {}
@@ -152,12 +187,12 @@ impl MatchesQuery {
     pub fn write(&self) -> String {
         let mut query = Query::default();
         query.option("at", self.at.as_ref());
-        query.option("active", self.active);
+        query.flag("active", self.active);
         query.words("tags", &self.tags);
         query.flag("wait", self.wait);
         query.flag("condensed", self.condensed);
         query.option("limit", self.limit);
-        query.option("offset", (self.offset > 0).then_some(self.offset));
+        query.option("offset", self.offset.as_ref());
         query.flag("sortasc", self.sort_ascending);
         query.words("id", &self.ids);
         query.0.finish()

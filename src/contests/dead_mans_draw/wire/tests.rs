@@ -330,13 +330,13 @@ fn creation_reads_banks_in_both_forms_and_repeats_cards_in_one() {
 #[test]
 fn queries_read_back_what_they_write() {
     let query = MatchesQuery {
-        at: Some("2023-04-05".to_owned()),
-        active: Some(true),
+        at: Some(Day::Date("2023-04-05".to_owned())),
+        active: true,
         tags: vec!["a b".to_owned(), "c&d".to_owned()],
         wait: true,
         condensed: true,
         limit: Some(5),
-        offset: 2,
+        offset: Some("0123456789abcdef01234567".to_owned()),
         sort_ascending: true,
         ids: vec!["x".to_owned()],
     };
@@ -372,7 +372,10 @@ fn query_values_without_sense_are_refused_by_name() {
         ),
         ("active=TRUE", "active cannot be `TRUE`"),
         ("limit=-1", "limit cannot be `-1`"),
-        ("offset=99999999999999999999999", "offset cannot be"),
+        (
+            "offset=2",
+            "offset cannot be `2`: it wants the id of a match",
+        ),
         ("at=2023-13-01", "at cannot be `2023-13-01`: it wants a day"),
         ("at=yesterday", "at cannot be"),
         ("at=2023-01-0\u{fc}", "at cannot be"),
