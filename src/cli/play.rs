@@ -13,7 +13,7 @@ use clap::Args;
 use super::contest::{by_name, log_to_stderr};
 use super::interrupt;
 use crate::contests::{
-    Account, AgentSpec, Contest, Departure, PlayOptions, PlayReport, ServerAddress,
+    Account, AgentSpec, Contest, Departure, PlayFailure, PlayOptions, PlayReport, ServerAddress,
 };
 
 /// Attempts to connect that are closer together than this are refused by contest servers.
@@ -129,13 +129,26 @@ pub fn run(args: &PlayArgs) -> anyhow::Result<ExitCode> {
             "cardsharp: warning: attempts less than {HAMMERING_SECONDS} s apart are refused by contest servers"
         );
     }
-    let report = args
-        .contest
-        .play(&options)
-        .with_context(|| format!("playing {}", args.contest.name()))?;
+    let played = args.contest.play(&options);
+    // Who has to give up says first how it went.
+    let failure = played.as_ref().err();
+    let failure = failure.and_then(|error| error.downcast_ref::<PlayFailure>());
+    if let Some(failure) = failure.filter(|failure| failure.report != PlayReport::default()) {
+        tell(args, by_stdio, &failure.report)?;
+    }
+    let report = played.with_context(|| format!("playing {}", args.contest.name()))?;
+    tell(args, by_stdio, &report)?;
+    Ok(match options.stop.load(Ordering::Relaxed) {
+        true => ExitCode::from(interrupt::INTERRUPTED),
+        false => ExitCode::SUCCESS,
+    })
+}
+
+/// Says how it went.
+fn tell(args: &PlayArgs, by_stdio: bool, report: &PlayReport) -> anyhow::Result<()> {
     let told = match args.json {
-        true => serde_json::to_string(&report)?,
-        false => in_words(&report),
+        true => serde_json::to_string(report)?,
+        false => in_words(report),
     };
     // Standard output may be for the answers alone.
     match by_stdio {
@@ -143,10 +156,7 @@ pub fn run(args: &PlayArgs) -> anyhow::Result<ExitCode> {
         true if args.json || !args.quiet => eprintln!("{told}"),
         true => {}
     }
-    Ok(match options.stop.load(Ordering::Relaxed) {
-        true => ExitCode::from(interrupt::INTERRUPTED),
-        false => ExitCode::SUCCESS,
-    })
+    Ok(())
 }
 
 fn options(args: &PlayArgs, departure: Departure) -> anyhow::Result<PlayOptions> {

@@ -52,7 +52,7 @@ pub use http_client::BadUrl;
 pub use known_options::UnknownOption;
 pub use password::{Password, PasswordError};
 pub use play_options::{
-    Account, PlayOption, PlayOptions, PlayReport, RECONNECT_WAIT, ServerAddress,
+    Account, PlayFailure, PlayOption, PlayOptions, PlayReport, RECONNECT_WAIT, ServerAddress,
 };
 pub use seed::derive_seed;
 pub use serve_options::{ServeOption, ServeOptions, SyncPolicy};

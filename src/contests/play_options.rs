@@ -1,5 +1,6 @@
 //! How to play on a contest server, and which of the options a contest knows.
 
+use std::error::Error;
 use std::fmt;
 use std::net::IpAddr;
 use std::num::NonZeroUsize;
@@ -168,6 +169,35 @@ pub struct PlayReport {
     pub slowest_answer_ms: f64,
     /// Messages that made no sense and were passed over.
     pub odd_messages: u64,
+}
+
+/// A client that had to give up, and how it went until then.
+#[derive(Debug)]
+pub struct PlayFailure {
+    /// What happened before.
+    pub report: PlayReport,
+    error: Box<dyn Error + Send + Sync>,
+}
+
+impl PlayFailure {
+    /// A client that had to give up because of `error`.
+    pub fn new(report: PlayReport, error: impl Error + Send + Sync + 'static) -> PlayFailure {
+        let error = Box::new(error);
+        PlayFailure { report, error }
+    }
+}
+
+impl fmt::Display for PlayFailure {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.error.fmt(f)
+    }
+}
+
+impl Error for PlayFailure {
+    fn source(&self) -> Option<&(dyn Error + 'static)> {
+        // It says itself what its error says.
+        self.error.source()
+    }
 }
 
 #[cfg(test)]

@@ -27,6 +27,11 @@ impl Setback {
         }
     }
 
+    /// Whether it was an answer without sense.
+    pub fn is_odd(&self) -> bool {
+        self.odd
+    }
+
     /// An answer whose status says nothing about a game.
     pub fn of_status(reply: &Reply) -> Setback {
         Setback {

@@ -22,6 +22,8 @@ pub enum Deed {
     CutInside,
     /// The server sees it, and the body of its answer becomes something else.
     Garbage(&'static str),
+    /// The server sees it, and the text of its answer's body becomes another.
+    Rewrite(fn(&str) -> String),
     /// It is passed on with other words in its head.
     Instead(&'static str, &'static str),
     /// The answer comes in pieces of three bytes.
@@ -187,10 +189,15 @@ fn attend(
                 out.write_all(&body[..body.len() / 2])?;
                 return Ok(());
             }
-            Deed::Garbage(text) => {
+            Deed::Garbage(_) | Deed::Rewrite(_) => {
+                let text = match deed {
+                    Deed::Rewrite(rewrite) => rewrite(&String::from_utf8_lossy(&body)),
+                    Deed::Garbage(text) => text.to_owned(),
+                    _ => String::new(),
+                };
                 let length = format!("content-length: {}", body.len());
                 head = head.replace(&length, &format!("content-length: {}", text.len()));
-                body = text.as_bytes().to_vec();
+                body = text.into_bytes();
             }
             _ => {}
         }

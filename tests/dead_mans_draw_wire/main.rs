@@ -6,6 +6,7 @@
 mod actions;
 mod client_hostile;
 mod client_live;
+mod client_nulls;
 mod client_secrets;
 mod clients;
 mod connections;

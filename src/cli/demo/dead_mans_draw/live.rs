@@ -15,10 +15,12 @@ use base64::engine::general_purpose::STANDARD;
 use super::summary::Opponent;
 use crate::cli::demo::progress::Progress;
 use crate::contests::dead_mans_draw::agents::Factory;
-use crate::contests::dead_mans_draw::client::{self, ClientError};
+use crate::contests::dead_mans_draw::client;
 use crate::contests::dead_mans_draw::server::{PRACTICE_PLAYERS, RunningServer, ServerConfig};
 use crate::contests::dead_mans_draw::wire::CreationParams;
-use crate::contests::{Account, AgentSpec, PlayOptions, PlayReport, ServerAddress, derive_seed};
+use crate::contests::{
+    Account, AgentSpec, PlayFailure, PlayOptions, PlayReport, ServerAddress, derive_seed,
+};
 
 /// Matches against each agent, every player beginning half of them.
 const MATCHES: usize = 10;
@@ -117,7 +119,7 @@ fn create_matches(url: &str) -> anyhow::Result<()> {
     Ok(())
 }
 
-type Joined = thread::JoinHandle<Result<PlayReport, ClientError>>;
+type Joined = thread::JoinHandle<Result<PlayReport, PlayFailure>>;
 
 /// Starts a player, who plays all matches or until `over`.
 fn join(

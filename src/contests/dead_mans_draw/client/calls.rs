@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use serde::de::DeserializeOwned;
+use serde::de::{DeserializeOwned, Deserializer};
 use serde_json::Value;
 
 use super::session::{Answer, Session};
@@ -64,7 +64,7 @@ impl From<HttpFault> for Trouble {
 pub(super) enum Look {
     /// It is our turn, since this moment.
     Ours(Box<MatchObject>, Instant),
-    /// It is not, and waiting for it has come to its end.
+    /// It is not, also where it was waited for.
     Others,
     /// It is over. None if what was told about it cannot be read.
     Over(Option<Box<MatchObject>>),
@@ -72,13 +72,22 @@ pub(super) enum Look {
     Gone(u16),
 }
 
+/// What a list holds.
+#[derive(Debug)]
+pub(super) struct Found {
+    /// The matches in which we have a seat.
+    pub(super) matches: Vec<MatchObject>,
+    /// What is wrong with the objects that cannot be read.
+    pub(super) odd: Vec<String>,
+}
+
 /// What came of an action.
 #[derive(Debug)]
 pub(super) enum Acted {
     /// It was done, and answered at this moment.
     Done(Vec<EventMessage>, Instant),
-    /// It was done, but what came of it cannot be read.
-    DoneSomehow,
+    /// It was done, but what came of it cannot be read, for this reason.
+    DoneSomehow(String),
     /// It is not our turn.
     NotOurTurn,
     /// The match is over; this is how it ended.
@@ -117,43 +126,51 @@ impl Arena {
         }
     }
 
-    /// The matches that go on in which we have a seat, newest first; waits for one if there is none.
-    /// Objects without sense are passed over and counted.
-    pub(super) fn matches(
-        &mut self,
-        tag: Option<&str>,
-        wait: bool,
-    ) -> Result<(Vec<MatchObject>, u64), Trouble> {
+    /// The matches in which we have to act, newest first; waits for one if there is none. A server may
+    /// list others that go on as well. Objects without sense are passed over and named.
+    pub(super) fn matches(&mut self, tag: Option<&str>) -> Result<Found, Trouble> {
         let query = MatchesQuery {
             active: true,
             tags: tag.map(str::to_owned).into_iter().collect(),
-            wait,
+            wait: true,
             ..MatchesQuery::default()
         };
-        let patience = if wait {
-            self.patience.poll
-        } else {
-            self.patience.answer
-        };
         let path = format!("/api/matches?{}", query.write());
-        let reply = self.ask("GET", &path, None, patience)?;
+        let reply = self.ask("GET", &path, None, self.patience.poll)?;
         match reply.status {
             200 => {}
             404 => return Err(Trouble::NoArena(404)),
             _ => return Err(unexpected(&reply)),
         }
-        let found: Vec<Value> = read(&reply)?;
-        let mut odd = 0;
-        let mut matches: Vec<MatchObject> = Vec::new();
-        for object in found {
-            match serde_json::from_value(object) {
-                Ok(object) => matches.push(object),
-                Err(_) => odd += 1,
+        let all: Vec<Value> = read(&reply)?;
+        let mut found = Found {
+            matches: Vec::new(),
+            odd: Vec::new(),
+        };
+        for object in all {
+            match from_json(object) {
+                Ok(object) => found.matches.push(object),
+                Err(wrong) => found.odd.push(format!("a match without sense: {wrong}")),
             }
         }
         let user = &self.session.user;
-        matches.retain(|object| object.player_ids.contains(user));
-        Ok((matches, odd))
+        let ours = |object: &MatchObject| object.player_ids.contains(user);
+        found.matches.retain(ours);
+        Ok(found)
+    }
+
+    /// A match as it is now, without waiting for our turn.
+    pub(super) fn glance(&mut self, id: &str) -> Result<Look, Trouble> {
+        let path = format!("/api/matches/{id}");
+        let reply = self.ask("GET", &path, None, self.patience.answer)?;
+        if reply.status != 200 {
+            return looked(&reply);
+        }
+        let object: Box<MatchObject> = Box::new(read(&reply)?);
+        Ok(match object.active_player_index {
+            Some(_) => Look::Others,
+            None => Look::Over(Some(object)),
+        })
     }
 
     /// A match with all its moves, once it is our turn.
@@ -165,14 +182,7 @@ impl Arena {
         };
         let path = format!("/api/matches/{id}?{}", query.write());
         let reply = self.ask("GET", &path, None, self.patience.poll)?;
-        Ok(match reply.status {
-            200 => Look::Ours(Box::new(read(&reply)?), reply.arrived),
-            409 => Look::Others,
-            // Over is over, whatever else is told.
-            410 => Look::Over(serde_json::from_slice(&reply.body).ok().map(Box::new)),
-            400 | 401 | 403 | 404 => Look::Gone(reply.status),
-            _ => return Err(unexpected(&reply)),
-        })
+        looked(&reply)
     }
 
     /// Does something in a match.
@@ -182,11 +192,11 @@ impl Arena {
         let path = format!("/api/matches/{id}");
         let answer = self.patience.answer;
         let reply = self.ask("POST", &path, Some(&body), answer)?;
-        let events = || read::<Vec<EventMessage>>(&reply);
+        let events = || parse::<Vec<EventMessage>>(&reply.body);
         Ok(match reply.status {
             200 => match events() {
                 Ok(events) => Acted::Done(events, reply.arrived),
-                Err(_) => Acted::DoneSomehow,
+                Err(wrong) => Acted::DoneSomehow(wrong),
             },
             400 => Acted::Illegal(in_words(&reply)),
             409 => Acted::NotOurTurn,
@@ -222,10 +232,48 @@ impl Arena {
     }
 }
 
+/// What the answer to a look means.
+fn looked(reply: &Reply) -> Result<Look, Trouble> {
+    Ok(match reply.status {
+        200 => Look::Ours(Box::new(read(reply)?), reply.arrived),
+        409 => Look::Others,
+        // Over is over, whatever else is told.
+        410 => Look::Over(serde_json::from_slice(&reply.body).ok().map(Box::new)),
+        400 | 401 | 403 | 404 => Look::Gone(reply.status),
+        _ => return Err(unexpected(reply)),
+    })
+}
+
 /// A body as JSON.
 fn read<T: DeserializeOwned>(reply: &Reply) -> Result<T, Trouble> {
-    let read = serde_json::from_slice(&reply.body);
-    read.map_err(|error| Trouble::odd(format!("a body without sense: {error}")))
+    parse(&reply.body).map_err(Trouble::odd)
+}
+
+/// A body as JSON, or what is wrong with it.
+fn parse<T: DeserializeOwned>(body: &[u8]) -> Result<T, String> {
+    let mut json = serde_json::Deserializer::from_slice(body);
+    let read = from_json(&mut json);
+    read.map_err(|wrong| format!("a body without sense: {wrong}"))
+}
+
+/// Reads JSON. What is wrong with it is told by the field, and without line and column, so that the
+/// same fault of two answers is told in the same words.
+fn from_json<'de, T, D>(json: D) -> Result<T, String>
+where
+    T: DeserializeOwned,
+    D: Deserializer<'de, Error = serde_json::Error>,
+{
+    serde_path_to_error::deserialize(json).map_err(|error| {
+        let path = error.path().to_string();
+        let text = error.into_inner().to_string();
+        let what = text
+            .rsplit_once(" at line ")
+            .map_or(&*text, |(what, _)| what);
+        match path.as_str() {
+            "." => shown(what),
+            path => shown(&format!("{path}: {what}")),
+        }
+    })
 }
 
 /// A status that says nothing about a match.

@@ -1,12 +1,16 @@
 //! The thin adapter that plays an agent on an arena: logs in, finds its matches, acts in its turns, and
 //! comes back when the arena was away.
 //!
+//! A list that waits shows the matches in which it is our turn. Whenever it has waited in vain, the matches
+//! that were begun are looked at: their end in another's turn stands in no such list.
+//!
 //! | noun | file |
 //! |---|---|
 //! | who is logged in, by Digest or Basic | `session` |
 //! | the questions asked, and what answers mean | `calls` |
 //! | where a match stands, by its objects and events | `follow` |
 //! | what to play, and what came of it | `player`, `ending` |
+//! | when to ask no more | `senseless` |
 //! | one match, turn by turn | `sitting` |
 //!
 //! The first question carries no login, and the answer says which are taken: Digest if it is offered,
@@ -23,6 +27,7 @@ mod calls;
 mod ending;
 mod follow;
 mod player;
+mod senseless;
 mod session;
 mod sitting;
 
@@ -37,7 +42,9 @@ use self::session::Session;
 use super::agents::Factory;
 use crate::contests::http_client::HttpClient;
 use crate::contests::pace::Pace;
-use crate::contests::{BadUrl, Password, PasswordError, PlayOptions, PlayReport, ServerAddress};
+use crate::contests::{
+    BadUrl, Password, PasswordError, PlayFailure, PlayOptions, PlayReport, ServerAddress,
+};
 
 /// Why a client gave up. No message has a secret in it.
 #[derive(Debug, Error)]
@@ -82,6 +89,17 @@ pub enum ClientError {
         /// What was wrong the last time.
         last: String,
     },
+    /// The server gives an answer that makes no sense, and the same one each time.
+    #[error(
+        "the server answers without sense again and again ({times} times in a row): {what}; look at \
+         --url, or ask its keepers which version of the protocol it speaks"
+    )]
+    Senseless {
+        /// How often.
+        times: usize,
+        /// What is wrong with it.
+        what: String,
+    },
     /// The system gives no thread.
     #[error("the client's thread could not be started: {0}")]
     Thread(std::io::Error),
@@ -93,21 +111,36 @@ pub enum ClientError {
 ///
 /// # Errors
 ///
-/// Why it cannot play.
-pub fn play(options: &PlayOptions, factory: Factory) -> Result<PlayReport, ClientError> {
-    play_with(options, factory, Patience::default())
+/// Why it cannot play, and how it went until then.
+pub fn play(options: &PlayOptions, factory: Factory) -> Result<PlayReport, PlayFailure> {
+    let mut report = PlayReport::default();
+    match play_into(options, factory, Patience::default(), &mut report) {
+        Ok(()) => Ok(report),
+        Err(error) => Err(PlayFailure::new(report, error)),
+    }
 }
 
 /// The same, with another patience.
 ///
 /// # Errors
 ///
-/// As [`play`].
+/// Why it cannot play.
 pub fn play_with(
     options: &PlayOptions,
     factory: Factory,
     patience: Patience,
 ) -> Result<PlayReport, ClientError> {
+    let mut report = PlayReport::default();
+    play_into(options, factory, patience, &mut report)?;
+    Ok(report)
+}
+
+fn play_into(
+    options: &PlayOptions,
+    factory: Factory,
+    patience: Patience,
+    report: &mut PlayReport,
+) -> Result<(), ClientError> {
     let ServerAddress::Url(url) = &options.server else {
         return Err(ClientError::NeedsUrl);
     };
@@ -131,8 +164,9 @@ pub fn play_with(
     let end = watched
         .while_watching(&options.stop, || player.run())
         .map_err(ClientError::Thread)?;
+    *report = player.report;
     match end {
-        End::Done | End::Stopped => Ok(player.report),
+        End::Done | End::Stopped => Ok(()),
         End::Failed(error) => Err(error),
     }
 }

@@ -6,8 +6,9 @@ use std::time::Instant;
 use cardsharp_solvers::game::Player as Seat;
 
 use super::ClientError;
-use super::calls::{Arena, Trouble};
-use super::ending::Ending;
+use super::calls::{Arena, Found, Look, Trouble};
+use super::ending::{Ending, ending_shown};
+use super::senseless::{Question, Senseless};
 use super::sitting::Left;
 use crate::contests::dead_mans_draw::agents::Factory;
 use crate::contests::dead_mans_draw::wire::{MatchObject, shown};
@@ -49,6 +50,8 @@ pub(super) struct Player<'a> {
     over: HashSet<String>,
     /// More than one match goes on for us.
     pub(super) several: bool,
+    /// The senseless answers that came one after the other.
+    senseless: Senseless,
 }
 
 impl<'a> Player<'a> {
@@ -70,6 +73,7 @@ impl<'a> Player<'a> {
             running: None,
             over: HashSet::new(),
             several: false,
+            senseless: Senseless::default(),
         }
     }
 
@@ -81,8 +85,8 @@ impl<'a> Player<'a> {
     fn play(&mut self) -> Result<(), End> {
         loop {
             match self.arena.log_in() {
-                Ok(()) => break self.answered(),
-                Err(trouble) => self.stumble(trouble)?,
+                Ok(()) => break self.answered(Question::Login),
+                Err(trouble) => self.stumble(Question::Login, trouble)?,
             }
         }
         tracing::info!("logged in as {}", shown(self.arena.user()));
@@ -90,65 +94,75 @@ impl<'a> Player<'a> {
             while !matches!(self.sit(&id)?, Left::Over) {}
             return Ok(());
         }
-        let mut last: Option<String> = None;
         while self
             .wanted
             .games
             .is_none_or(|games| self.report.games < games)
         {
-            let id = self.find(last.take())?;
-            if let Left::Waiting = self.sit(&id)? {
-                last = Some(id);
+            if let Some(id) = self.find()? {
+                self.sit(&id)?;
             }
         }
         Ok(())
     }
 
-    /// A match to sit down at: one where it is our turn, the oldest first, else `last`, else the
-    /// newest.
-    fn find(&mut self, last: Option<String>) -> Result<String, End> {
-        loop {
-            let asked = Instant::now();
-            let tag = self.wanted.tag.clone();
-            // Of what was begun some may be over, and nothing may come to wait for.
-            let wait = last.is_none() && self.begun.is_empty();
-            let found = self.arena.matches(tag.as_deref(), wait);
-            let (matches, odd) = match found {
-                Ok(found) => found,
-                Err(trouble) => {
-                    self.stumble(trouble)?;
-                    continue;
-                }
-            };
-            self.answered();
-            self.report.odd_messages += odd;
-            if let Some(gone) = self
-                .begun
-                .iter()
-                .find(|id| !matches.iter().any(|one| one.id == **id))
-            {
-                return Ok(gone.clone());
+    /// A match in which it is our turn, the oldest first; waits for one. None if there was none for as
+    /// long as the server waits.
+    fn find(&mut self) -> Result<Option<String>, End> {
+        let asked = Instant::now();
+        let tag = self.wanted.tag.clone();
+        let Found { matches, odd } = match self.arena.matches(tag.as_deref()) {
+            Ok(found) => found,
+            Err(trouble) => {
+                self.stumble(Question::List, trouble)?;
+                return Ok(None);
             }
-            // Who is about to leave finishes what was begun, and begins nothing more.
-            let leaving = self.pace.is_leaving();
-            let wanted = |id: &String| !leaving || self.begun.contains(id);
-            let playable = || {
-                let left = |one: &&MatchObject| !self.over.contains(&one.id) && wanted(&one.id);
-                matches.iter().filter(left)
-            };
-            self.several = playable().nth(1).is_some();
-            let ours = |one: &&MatchObject| self.is_ours(one);
-            let found = match playable().rev().find(ours) {
-                Some(ours) => Some(ours.id.clone()),
-                None => last
-                    .clone()
-                    .or_else(|| playable().next().map(|one| one.id.clone())),
-            };
-            match found {
-                Some(id) => return Ok(id),
-                None => self.pace.hold(asked).map_err(|no| self.no_more(no, ""))?,
+        };
+        self.report.odd_messages += odd.len() as u64;
+        odd.iter().for_each(|odd| tracing::warn!("{odd}"));
+        // Who is about to leave finishes what was begun, and begins nothing more.
+        let leaving = self.pace.is_leaving();
+        let wanted = |id: &String| !leaving || self.begun.contains(id);
+        let playable = || {
+            let left = |one: &&MatchObject| !self.over.contains(&one.id) && wanted(&one.id);
+            matches.iter().filter(left)
+        };
+        self.several = playable().nth(1).is_some();
+        let ours = playable().rev().find(|one| self.is_ours(one));
+        let ours = ours.map(|one| one.id.clone());
+        match odd.first().filter(|_| ours.is_none()) {
+            Some(odd) => {
+                self.reached();
+                self.senseless(Question::List, odd)?;
             }
+            None => self.answered(Question::List),
         }
+        if ours.is_none() {
+            self.look_for_ends()?;
+            self.pace.hold(asked).map_err(|no| self.no_more(no, ""))?;
+        }
+        Ok(ours)
+    }
+
+    /// Looks whether matches that we have begun have ended in the turn of another: no list of matches to
+    /// act in shows that.
+    fn look_for_ends(&mut self) -> Result<(), End> {
+        for id in self.begun.clone() {
+            match self.arena.glance(&id) {
+                Ok(Look::Over(object)) => {
+                    let user = self.arena.user();
+                    let ending = object.and_then(|object| ending_shown(&object, user));
+                    self.finish(&id, ending, false);
+                }
+                Ok(Look::Gone(status)) => {
+                    self.gone(&id, status)?;
+                }
+                Ok(Look::Ours(..) | Look::Others) => {}
+                Err(trouble) => return self.stumble(Question::Look, trouble),
+            }
+            self.answered(Question::Look);
+        }
+        Ok(())
     }
 
     fn is_ours(&self, object: &MatchObject) -> bool {
@@ -164,7 +178,7 @@ impl<'a> Player<'a> {
             self.running = None;
         }
         self.over.insert(id.to_owned());
-        self.pace.moved();
+        self.moved();
         let report = &mut self.report;
         report.games += 1;
         report.won += u64::from(ending == Some(Ending::Won));
@@ -193,7 +207,31 @@ impl<'a> Player<'a> {
         Ok(Left::Over)
     }
 
-    pub(super) fn answered(&mut self) {
+    /// An answer that makes sense.
+    pub(super) fn answered(&mut self, question: Question) {
+        self.senseless.sensible(question);
+        self.reached();
+    }
+
+    /// The game has gone on.
+    pub(super) fn moved(&mut self) {
+        self.senseless.clear();
+        self.pace.moved();
+    }
+
+    /// An answer that makes no sense.
+    pub(super) fn senseless(&mut self, question: Question, what: &str) -> Result<(), End> {
+        match self.senseless.again(question, what) {
+            Some(times) => Err(End::Failed(ClientError::Senseless {
+                times,
+                what: what.to_owned(),
+            })),
+            None => Ok(()),
+        }
+    }
+
+    /// The server has answered, whatever it said.
+    pub(super) fn reached(&mut self) {
         if self.pace.is_failing() || self.report.connections == 0 {
             self.report.connections += 1;
         }
@@ -201,12 +239,17 @@ impl<'a> Player<'a> {
     }
 
     /// Waits after something went wrong.
-    pub(super) fn stumble(&mut self, trouble: Trouble) -> Result<(), End> {
+    pub(super) fn stumble(&mut self, question: Question, trouble: Trouble) -> Result<(), End> {
         if self.pace.is_stopped() {
             return Err(End::Stopped);
         }
         let fatal = match trouble {
             Trouble::Passing(setback) => {
+                if setback.is_odd() {
+                    let ended = self.senseless(question, &setback.what);
+                    self.report.odd_messages += u64::from(ended.is_err());
+                    ended?;
+                }
                 let waited = setback.wait(&mut self.report, &mut self.pace);
                 return waited.map_err(|no| self.no_more(no, &setback.what));
             }

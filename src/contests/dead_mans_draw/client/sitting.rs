@@ -8,6 +8,7 @@ use super::calls::{Acted, Look};
 use super::ending::{ending_shown, ending_told};
 use super::follow::{state_after, state_of};
 use super::player::{End, Player};
+use super::senseless::Question;
 use crate::contests::dead_mans_draw::agents::Agent;
 use crate::contests::dead_mans_draw::rules::{Action, Autopick, State};
 use crate::contests::dead_mans_draw::wire::{
@@ -22,6 +23,8 @@ struct Sitting {
     agents: [Box<dyn Agent>; 2],
     /// Actions that the server refused one after the other.
     refused: u32,
+    /// Moves made in it, when we last saw it.
+    moves: u32,
     /// The server could not be reached since we last saw the match.
     away: bool,
 }
@@ -43,6 +46,7 @@ impl Player<'_> {
             id: id.to_owned(),
             agents: [0, 1].map(|seat| self.factory.agent(derive_seed(seed, seat))),
             refused: 0,
+            moves: 0,
             away: false,
         };
         sitting
@@ -55,11 +59,11 @@ impl Player<'_> {
                 Ok(look) => look,
                 Err(trouble) => {
                     sitting.away = true;
-                    self.stumble(trouble)?;
+                    self.stumble(Question::Look, trouble)?;
                     continue;
                 }
             };
-            self.answered();
+            self.answered(Question::Look);
             match look {
                 Look::Ours(object, since) => {
                     if self.begun.insert(id.to_owned()) {
@@ -67,11 +71,16 @@ impl Player<'_> {
                         tracing::info!("match {} has begun", shown(id));
                     }
                     sitting.away = false;
+                    if sitting.moves != object.move_count {
+                        sitting.moves = object.move_count;
+                        self.moved();
+                    }
                     if self.turn(&mut sitting, &object, since)? {
                         return Ok(Left::Over);
                     }
                     // Who waits for us elsewhere must not wait until this one goes on.
-                    if self.several && !sitting.away && sitting.refused == 0 {
+                    let several = self.several || self.begun.len() > 1;
+                    if several && !sitting.away && sitting.refused == 0 {
                         return Ok(Left::Waiting);
                     }
                 }
@@ -129,15 +138,15 @@ impl Player<'_> {
                 Err(trouble) => {
                     // Whether it was done will be seen.
                     sitting.away = true;
-                    self.stumble(trouble)?;
+                    self.stumble(Question::Act, trouble)?;
                     return Ok(false);
                 }
             };
             since = at;
             self.report.moves += 1;
             sitting.refused = 0;
-            self.answered();
-            self.pace.moved();
+            self.answered(Question::Act);
+            self.moved();
             if has(&told, |event| matches!(event, Event::MatchEnded { .. })) {
                 let ending = ending_told(&told, &object.player_ids, self.arena.user());
                 self.finish(&sitting.id, ending, false);
@@ -168,12 +177,17 @@ impl Player<'_> {
         object: &MatchObject,
         asked: Instant,
     ) -> Result<bool, End> {
-        self.answered();
+        match &acted {
+            Acted::DoneSomehow(_) => self.reached(),
+            _ => self.answered(Question::Act),
+        }
         match acted {
             Acted::Done(..) => {}
-            Acted::DoneSomehow => {
+            Acted::DoneSomehow(wrong) => {
                 self.report.odd_messages += 1;
                 self.report.moves += 1;
+                tracing::warn!("match {}: {wrong}", shown(&sitting.id));
+                self.senseless(Question::Act, &wrong)?;
                 self.pace.hold(asked).map_err(|no| self.no_more(no, ""))?;
             }
             Acted::NotOurTurn => {
