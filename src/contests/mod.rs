@@ -33,6 +33,7 @@ mod known_options;
 mod pace;
 mod password;
 mod password_hash;
+mod password_queue;
 mod play_options;
 mod program;
 mod seed;

@@ -1,11 +1,19 @@
 //! Passwords as servers keep them: Argon2 hashes in the PHC format.
 //!
-//! Making and checking one takes tens of milliseconds by design: not for the threads that serve.
+//! Making and checking one takes tens of milliseconds by design: not for the threads that serve. The
+//! [queue](super::password_queue) is for those.
 
-use argon2::Argon2;
-use argon2::password_hash::phc::PasswordHash;
-use argon2::password_hash::{PasswordHasher, PasswordVerifier};
+use std::sync::LazyLock;
+
+use argon2::password_hash::phc::{Output, ParamsString, PasswordHash, Salt};
+use argon2::{Algorithm, Argon2, Block, Params, Version};
+use subtle::ConstantTimeEq;
 use thiserror::Error;
+
+/// Buffers of this size are mapped by themselves and go back to the system when they are freed, whatever
+/// was freed before: glibc keeps smaller ones, up to its `DEFAULT_MMAP_THRESHOLD_MAX` of 32 MiB, in the
+/// arena of the thread. What is not used of a buffer takes no memory.
+const MAPPED_BLOCKS: usize = 33 * 1024 * 1024 / Block::SIZE;
 
 /// A hash could not be made. The password is never shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
@@ -18,21 +26,67 @@ pub struct HashingError;
 ///
 /// [`HashingError`].
 pub fn make(password: &str) -> Result<String, HashingError> {
+    let (algorithm, version) = (Algorithm::default(), Version::default());
+    let params = Params::default();
     let salt: [u8; 16] = rand::random();
-    let hash = Argon2::default().hash_password_with_salt(password.as_bytes(), &salt);
-    Ok(hash.map_err(|_| HashingError)?.to_string())
+    let mut output = [0; Params::DEFAULT_OUTPUT_LEN];
+    let argon2 = Argon2::new(algorithm, version, params.clone());
+    hash(&argon2, password, &salt, &mut output).ok_or(HashingError)?;
+    let hash = PasswordHash {
+        algorithm: algorithm.ident(),
+        version: Some(version.into()),
+        params: ParamsString::try_from(&params).map_err(|_| HashingError)?,
+        salt: Some(Salt::new(&salt).map_err(|_| HashingError)?),
+        hash: Some(Output::new(&output).map_err(|_| HashingError)?),
+    };
+    Ok(hash.to_string())
 }
 
 /// Whether `hash` is one of this password. What is no hash is none.
 pub fn is_of(hash: &str, password: &str) -> bool {
-    PasswordHash::new(hash).is_ok_and(|hash| {
-        let argon2 = Argon2::default();
-        argon2.verify_password(password.as_bytes(), &hash).is_ok()
-    })
+    check(hash, password) == Some(true)
+}
+
+/// Takes the time of a check that fails, for accounts that there are not: how long an answer takes must
+/// not tell which there are.
+pub fn check_nothing(password: &str) {
+    static NOBODYS: LazyLock<Option<String>> = LazyLock::new(|| {
+        let password: [u8; 16] = rand::random();
+        make(&hex::encode(password)).ok()
+    });
+    if let Some(hash) = &*NOBODYS {
+        std::hint::black_box(is_of(hash, password));
+    }
+}
+
+/// Whether the hash is one of this password; none of what is no hash.
+fn check(text: &str, password: &str) -> Option<bool> {
+    let parsed = PasswordHash::new(text).ok()?;
+    let algorithm = Algorithm::try_from(parsed.algorithm.as_str()).ok()?;
+    let version = parsed.version.map(Version::try_from).transpose().ok()?;
+    let params = Params::try_from(&parsed).ok()?;
+    let (salt, wanted) = (parsed.salt?, parsed.hash?);
+    let argon2 = Argon2::new(algorithm, version.unwrap_or_default(), params);
+    let mut output = vec![0; wanted.len()];
+    hash(&argon2, password, &salt, &mut output)?;
+    Some(output.ct_eq(wanted.as_bytes()).into())
+}
+
+/// Hashes with a buffer that goes back to the system.
+fn hash(argon2: &Argon2<'_>, password: &str, salt: &[u8], output: &mut [u8]) -> Option<()> {
+    let blocks = argon2.params().block_count();
+    let mut memory: Vec<Block> = Vec::new();
+    memory.try_reserve_exact(blocks.max(MAPPED_BLOCKS)).ok()?;
+    memory.resize(blocks, Block::new());
+    let password = password.as_bytes();
+    let hashed = argon2.hash_password_into_with_memory(password, salt, output, &mut memory);
+    hashed.ok()
 }
 
 #[cfg(test)]
 mod tests {
+    use argon2::PasswordVerifier;
+
     use super::*;
 
     #[test]
@@ -41,5 +95,19 @@ mod tests {
         assert!(is_of(&hash, "open sesame") && !is_of(&hash, "sesame"));
         assert!(!hash.contains("sesame") && !is_of("open sesame", "open sesame"));
         assert_ne!(hash, make("open sesame").unwrap());
+        assert!(!is_of(&hash.replace("argon2id", "argon2x"), "open sesame"));
+        check_nothing("open sesame");
+    }
+
+    #[test]
+    fn hashes_are_those_of_the_library() {
+        let hash = make("open sesame").unwrap();
+        let parsed = PasswordHash::new(&hash).unwrap();
+        let verified = Argon2::default().verify_password(b"open sesame", &parsed);
+        assert!(verified.is_ok() && hash.starts_with("$argon2id$v=19$m=19456,t=2,p=1$"));
+        // Other parameters, another variant and version than those that are made here.
+        let others =
+            "$argon2i$v=16$m=256,t=2,p=1$c29tZXNhbHQ$/U3YPXYsSb3q9XxHvc0MLxur+GP960kN9j7emXX8zwY";
+        assert!(is_of(others, "password") && !is_of(others, "passwort"));
     }
 }

@@ -22,8 +22,11 @@ mod games;
 #[path = "../dead_mans_draw_wire/heard.rs"]
 mod heard;
 mod pages;
+mod passwords;
 mod peers;
 mod processes;
 mod restart;
 mod strict;
 mod transport;
+#[path = "../dead_mans_draw_wire/watched.rs"]
+mod watched;

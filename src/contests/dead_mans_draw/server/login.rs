@@ -1,23 +1,17 @@
 //! Who is asking: Basic (RFC 7617) and Digest (RFC 7616, MD5 and `auth`, as the arena offers it).
 
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use thiserror::Error;
-use tokio::sync::Semaphore;
-use tokio::time::timeout;
 
 use super::accounts::{Account, Accounts};
 use super::nonces::Nonces;
-use super::secrets::{Secrets, same};
+use super::secrets::same;
 use crate::contests::dead_mans_draw::wire::{DigestLogin, DigestOffer, Ha1, LoginOffer, REALM};
-
-/// How many passwords are hashed at a time. Each takes 19 MiB and a core for some time.
-const HASHED_AT_A_TIME: usize = 2;
-/// How long a login waits for its turn to be hashed.
-const HASHING_WAIT: Duration = Duration::from_secs(10);
+use crate::contests::password_queue::{Busy, PasswordQueue};
 
 /// Why a login fails. Which of id and password was wrong is not said.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
@@ -48,19 +42,10 @@ pub(super) struct Ask<'a> {
     pub(super) target: &'a str,
 }
 
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(super) struct Logins {
     nonces: Nonces,
-    hashing: Semaphore,
-}
-
-impl Default for Logins {
-    fn default() -> Logins {
-        Logins {
-            nonces: Nonces::default(),
-            hashing: Semaphore::new(HASHED_AT_A_TIME),
-        }
-    }
+    hashing: PasswordQueue,
 }
 
 impl Logins {
@@ -96,19 +81,27 @@ impl Logins {
         let pair = STANDARD.decode(coded).map_err(|_| LoginFault::Malformed)?;
         let pair = String::from_utf8(pair).map_err(|_| LoginFault::Malformed)?;
         let (id, password) = pair.split_once(':').ok_or(LoginFault::Malformed)?;
-        let account = accounts.find(id).ok_or(LoginFault::Wrong)?;
-        if account.secrets.remembers(password) {
+        let account = accounts.find(id);
+        if let Some(account) = account.filter(|account| account.secrets.remembers(password)) {
             return Ok(account.clone());
         }
-        let turn = timeout(HASHING_WAIT, self.hashing.acquire()).await;
-        let _turn = turn.map_err(|_| LoginFault::Busy)?;
-        let secrets: Arc<Secrets> = account.secrets.clone();
+        let account = account.cloned();
+        let secrets = match &account {
+            Some(account) => account.secrets.clone(),
+            // As long as it takes for somebody who is there.
+            None => accounts.stand_in(id),
+        };
         let password = password.to_owned();
-        let verify = move || secrets.verify(&password);
-        match tokio::task::spawn_blocking(verify).await {
-            Ok(true) => Ok(account.clone()),
-            Ok(false) => Err(LoginFault::Wrong),
-            Err(_) => Err(LoginFault::Busy),
+        let check = move || match account {
+            Some(account) => secrets.verify(&password).then_some(account),
+            None => {
+                std::hint::black_box(secrets.is_right(&password));
+                None
+            }
+        };
+        match self.hashing.run(check).await {
+            Ok(right) => right.ok_or(LoginFault::Wrong),
+            Err(Busy) => Err(LoginFault::Busy),
         }
     }
 
@@ -119,9 +112,13 @@ impl Logins {
         ask: Ask<'_>,
     ) -> Result<Arc<Account>, LoginFault> {
         let login = DigestLogin::read(fields).map_err(|_| LoginFault::Malformed)?;
-        let account = accounts.find(&login.username).ok_or(LoginFault::Wrong)?;
-        let ha1 = account.secrets.ha1().ok_or(LoginFault::Wrong)?;
-        let count = check(&login, ha1, ask)?;
+        let account = accounts.find(&login.username);
+        let ha1 = account.and_then(|account| account.secrets.ha1());
+        // As long as it takes for somebody who is there.
+        let nobodys = Ha1::of(&login.username, REALM, "");
+        let count = check(&login, ha1.unwrap_or(&nobodys), ask)?;
+        let account = account.filter(|_| ha1.is_some());
+        let account = account.ok_or(LoginFault::Wrong)?;
         // Only now, so that strangers cannot fill the table of nonces.
         match self.nonces.spend(&login.nonce, count, Instant::now()) {
             true => Ok(account.clone()),

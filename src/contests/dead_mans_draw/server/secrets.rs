@@ -5,7 +5,7 @@
 //! work without HA1, which is as good as the password for this realm: whoever reads it can log in
 //! by Digest. What is compared is compared in constant time.
 
-use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::sync::{Mutex, OnceLock, PoisonError};
 
 use argon2::Params;
 use argon2::password_hash::phc::PasswordHash;
@@ -95,11 +95,27 @@ impl Secrets {
     }
 
     /// Whether this is the password. Takes its time: not for the threads that serve.
-    pub(super) fn verify(self: &Arc<Self>, password: &str) -> bool {
-        let Some(hash) = &self.hash else {
-            return self.remembers(password);
-        };
-        let right = password_hash::is_of(hash, password);
+    pub(super) fn is_right(&self, password: &str) -> bool {
+        match &self.hash {
+            Some(hash) => password_hash::is_of(hash, password),
+            None => {
+                let right = self.remembers(password);
+                if !right {
+                    password_hash::check_nothing(password);
+                }
+                right
+            }
+        }
+    }
+
+    /// Whether it is checked by a hash.
+    pub(super) fn has_hash(&self) -> bool {
+        self.hash.is_some()
+    }
+
+    /// The same, and remembers the password if it is.
+    pub(super) fn verify(&self, password: &str) -> bool {
+        let right = self.is_right(password);
         if right {
             let mut remembered = self
                 .remembered
@@ -140,7 +156,7 @@ mod tests {
     #[test]
     fn a_password_is_verified_once_and_then_remembered() {
         let stored = Secrets::stored(&password_hash::make("open sesame").unwrap(), None).unwrap();
-        let secrets = Arc::new(stored);
+        let secrets = stored;
         assert!(!secrets.remembers("open sesame"));
         assert!(!secrets.verify("sesame"));
         assert!(secrets.verify("open sesame"));
@@ -150,7 +166,7 @@ mod tests {
 
     #[test]
     fn what_everybody_knows_needs_no_hash() {
-        let secrets = Arc::new(Secrets::known("a", "b"));
+        let secrets = Secrets::known("a", "b");
         assert!(secrets.verify("b") && !secrets.verify("c"));
         assert!(!format!("{:?}", secrets.ha1()).contains(Ha1::of("a", REALM, "b").as_str()));
     }

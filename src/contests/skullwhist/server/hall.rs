@@ -5,8 +5,7 @@ use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
 use rand::Rng;
-use tokio::sync::{Semaphore, watch};
-use tokio::task::spawn_blocking;
+use tokio::sync::watch;
 use tokio::time::{Instant, sleep, sleep_until};
 
 use super::books::{Books, House};
@@ -17,10 +16,9 @@ use super::refusal::Refusal;
 use super::store::{Batch, DATABASE_FILE, Store, StoreError, senseless};
 use crate::contests::http_door::stopped;
 use crate::contests::password_hash;
+use crate::contests::password_queue::{Busy, PasswordQueue};
 use crate::contests::skullwhist::wire::{Answer, Request, Told};
 
-/// Passwords hashed or checked at a time: each takes 19 MiB and a core.
-const HASHED_AT_ONCE: usize = 2;
 /// How often a server that has played its games looks whether all bots have heard.
 const FAREWELL_CHECK: Duration = Duration::from_millis(50);
 
@@ -35,7 +33,7 @@ pub(super) struct Hall {
     store: Option<Store>,
     /// Told whenever bots were paired.
     paired: watch::Sender<()>,
-    hashing: Semaphore,
+    hashing: PasswordQueue,
     finished: AtomicUsize,
     forfeited: AtomicUsize,
 }
@@ -84,7 +82,7 @@ impl Hall {
             stop: watch::Sender::new(false),
             enough: watch::Sender::new(false),
             paired: watch::Sender::new(()),
-            hashing: Semaphore::new(HASHED_AT_ONCE),
+            hashing: PasswordQueue::default(),
             finished: AtomicUsize::new(0),
             forfeited: AtomicUsize::new(0),
         })
@@ -163,11 +161,15 @@ impl Hall {
     }
 
     /// Answers a request.
-    pub(super) async fn ask(&self, request: Request) -> Answer<Told> {
+    ///
+    /// # Errors
+    ///
+    /// Too many passwords are to be hashed.
+    pub(super) async fn ask(&self, request: Request) -> Result<Answer<Told>, Busy> {
         let told = match request {
             Request::Register { name, password } => self.register(name, password).await,
             Request::Login { name, password } => self.log_in(&name, password).await,
-            Request::NewGame { session } => return self.new_game(&session).await,
+            Request::NewGame { session } => return Ok(self.new_game(&session).await),
             Request::Bid { session, bid } => {
                 let done = self.look(|books, now| books.bid(&session, bid.0, now));
                 done.await.map(Told::Done)
@@ -186,15 +188,17 @@ impl Hall {
             }
         };
         match told {
-            Ok(told) => Answer::Success(told),
-            Err(refusal) => Answer::Failure(refusal.to_string()),
+            Ok(told) => Ok(Answer::Success(told)),
+            Err(Refusal::Busy(busy)) => Err(busy),
+            Err(refusal) => Ok(Answer::Failure(refusal.to_string())),
         }
     }
 
     async fn register(&self, name: String, password: String) -> Result<Told, Refusal> {
         self.look(|books, _| books.bots.check(&name, &password))
             .await?;
-        let hash = self.hash(move || password_hash::make(&password)).await??;
+        let make = move || password_hash::make(&password);
+        let hash = self.hashing.run(make).await??;
         // Somebody else may have taken the name meanwhile.
         let registered = self.look(|books, _| {
             books.bots.check(&name, "checked before")?;
@@ -204,26 +208,20 @@ impl Hall {
     }
 
     async fn log_in(&self, name: &str, password: String) -> Result<Told, Refusal> {
-        let known = self.look(|books, _| books.bots.by_name(name).ok_or(Refusal::Login));
-        let (id, hash) = known.await?;
-        if !self
-            .hash(move || password_hash::is_of(&hash, &password))
-            .await?
-        {
-            return Err(Refusal::Login);
-        }
+        let known = self.look(|books, _| Ok(books.bots.by_name(name)));
+        let check = move |known: Option<(u64, String)>| match known {
+            Some((id, hash)) => password_hash::is_of(&hash, &password).then_some(id),
+            // As long as it takes for somebody who is there.
+            None => {
+                password_hash::check_nothing(&password);
+                None
+            }
+        };
+        let known = known.await?;
+        let right = self.hashing.run(move || check(known)).await?;
+        let id = right.ok_or(Refusal::Login)?;
         let logged_in = self.look(|books, now| books.log_in(id, now));
         logged_in.await.map(Told::LoggedIn)
-    }
-
-    /// Does something with Argon2, away from the threads that serve.
-    async fn hash<T: Send + 'static>(
-        &self,
-        work: impl FnOnce() -> T + Send + 'static,
-    ) -> Result<T, Refusal> {
-        // Nobody closes it.
-        let _turn = self.hashing.acquire().await.map_err(|_| Refusal::Books)?;
-        spawn_blocking(work).await.map_err(|_| Refusal::Books)
     }
 
     /// `new-game`, which waits for the matchmaker.

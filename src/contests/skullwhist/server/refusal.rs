@@ -4,6 +4,7 @@ use thiserror::Error;
 
 use super::bots::MOST_BOTS;
 use crate::contests::password_hash::HashingError;
+use crate::contests::password_queue::Busy;
 use crate::contests::skullwhist::rules::IllegalMove;
 use crate::contests::skullwhist::text::CardError;
 use crate::contests::skullwhist::wire::BodyFault;
@@ -27,6 +28,8 @@ pub(super) enum Refusal {
     TooManyBots,
     #[error(transparent)]
     Hashing(#[from] HashingError),
+    #[error(transparent)]
+    Busy(#[from] Busy),
     #[error("name or password is wrong")]
     Login,
     #[error("you are in a game and have bid: play it to its end")]

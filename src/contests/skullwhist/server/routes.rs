@@ -6,7 +6,7 @@ use std::time::Duration;
 use axum::Router;
 use axum::body::{Body, to_bytes};
 use axum::extract::{Request, State};
-use axum::http::header::CONTENT_TYPE;
+use axum::http::header::{CONTENT_TYPE, RETRY_AFTER};
 use axum::http::{Method as HttpMethod, StatusCode};
 use axum::response::{Html, IntoResponse, Response};
 use tokio::time::timeout;
@@ -14,6 +14,7 @@ use tokio::time::timeout;
 use super::hall::Hall;
 use super::refusal::Refusal;
 use super::{pages, statistics};
+use crate::contests::password_queue::Busy;
 use crate::contests::skullwhist::wire::{self, Answer, BodyFault, Method, Told};
 
 /// Largest body.
@@ -73,14 +74,26 @@ async fn asked(hall: &Hall, method: Method, body: Body) -> Response {
     match wire::Request::read(method, &body) {
         // The original broke off at such a body.
         Err(BodyFault::NeitherObjectNorArray) => StatusCode::INTERNAL_SERVER_ERROR.into_response(),
-        request => json(&answered(hall, request).await),
+        request => match answered(hall, request).await {
+            Ok(answer) => json(&answer),
+            Err(busy) => later(busy),
+        },
     }
 }
 
-async fn answered(hall: &Hall, request: Result<wire::Request, BodyFault>) -> Answer<Told> {
+/// Too many passwords are to be hashed.
+fn later(busy: Busy) -> Response {
+    let seconds = [(RETRY_AFTER, "5")];
+    (StatusCode::SERVICE_UNAVAILABLE, seconds, busy.to_string()).into_response()
+}
+
+async fn answered(
+    hall: &Hall,
+    request: Result<wire::Request, BodyFault>,
+) -> Result<Answer<Told>, Busy> {
     match request {
         Ok(request) => hall.ask(request).await,
-        Err(fault) => Answer::Failure(Refusal::from(fault).to_string()),
+        Err(fault) => Ok(Answer::Failure(Refusal::from(fault).to_string())),
     }
 }
 
@@ -117,7 +130,11 @@ async fn bridge(hall: &Hall, query: &str) -> Response {
     let Some(method) = Method::by_name(&method).filter(|method| method.is_bridged()) else {
         return refuse("the method is not supported here");
     };
-    let answer = answered(hall, wire::Request::of_keys(method, keys)).await;
-    let script = format!("{callback}({});", answer.write());
-    ([(CONTENT_TYPE, "application/javascript")], script).into_response()
+    match answered(hall, wire::Request::of_keys(method, keys)).await {
+        Ok(answer) => {
+            let script = format!("{callback}({});", answer.write());
+            ([(CONTENT_TYPE, "application/javascript")], script).into_response()
+        }
+        Err(busy) => later(busy),
+    }
 }

@@ -1,0 +1,119 @@
+//! The queue of those whose password is to be hashed: few hashes at a time, since each takes memory and a
+//! core, and not too many who wait.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use thiserror::Error;
+use tokio::sync::Semaphore;
+use tokio::task::spawn_blocking;
+use tokio::time::timeout;
+
+/// Passwords hashed at a time. Each takes 19 MiB and a core for some time.
+const HASHED_AT_A_TIME: usize = 2;
+/// Passwords that are hashed or wait for it.
+pub const MAX_QUEUED: usize = 128;
+/// How long one waits for its turn.
+const TURN_WAIT: Duration = Duration::from_secs(10);
+
+/// Too many passwords are to be hashed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[error("too many logins at once: come back in some seconds")]
+pub struct Busy;
+
+/// Where passwords wait to be hashed.
+#[derive(Debug)]
+pub struct PasswordQueue {
+    places: Arc<Semaphore>,
+    turns: Arc<Semaphore>,
+}
+
+impl Default for PasswordQueue {
+    fn default() -> PasswordQueue {
+        PasswordQueue {
+            places: Arc::new(Semaphore::new(MAX_QUEUED)),
+            turns: Arc::new(Semaphore::new(HASHED_AT_A_TIME)),
+        }
+    }
+}
+
+impl PasswordQueue {
+    /// Does `work`, which hashes a password, away from the threads that serve, once it is its turn. Whoever
+    /// stops waiting before its turn gives up its place; a hash that has begun keeps its turn until it
+    /// has ended, whether anybody waits for it or not.
+    ///
+    /// # Errors
+    ///
+    /// [`Busy`], if too many wait, or the turn does not come in time.
+    pub async fn run<T: Send + 'static>(
+        &self,
+        work: impl FnOnce() -> T + Send + 'static,
+    ) -> Result<T, Busy> {
+        let place = self.places.clone().try_acquire_owned();
+        let place = place.map_err(|_| Busy)?;
+        let turn = timeout(TURN_WAIT, self.turns.clone().acquire_owned()).await;
+        // Nobody closes it.
+        let turn = turn.map_err(|_| Busy)?.map_err(|_| Busy)?;
+        let hashed = spawn_blocking(move || {
+            let _held = (place, turn);
+            work()
+        });
+        hashed.await.map_err(|_| Busy)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::atomic::{AtomicUsize, Ordering};
+    use std::sync::mpsc;
+
+    use super::*;
+
+    /// Waits until something is so.
+    async fn until(is: impl Fn() -> bool) {
+        for _ in 0..2000 {
+            if is() {
+                return;
+            }
+            tokio::time::sleep(Duration::from_millis(5)).await;
+        }
+        panic!("it has not come");
+    }
+
+    #[test]
+    fn a_turn_lasts_as_long_as_the_hash_and_the_queue_has_an_end() {
+        let runtime = tokio::runtime::Builder::new_multi_thread();
+        let runtime = { runtime }.enable_all().build().unwrap();
+        runtime.block_on(async {
+            let queue = Arc::new(PasswordQueue::default());
+            let under_way = Arc::new(AtomicUsize::new(0));
+            let (go_on, wait) = mpsc::channel::<()>();
+            let wait = Arc::new(std::sync::Mutex::new(wait));
+            let start = || {
+                let (queue, under_way, wait) = (queue.clone(), under_way.clone(), wait.clone());
+                tokio::spawn(async move {
+                    let work = move || {
+                        under_way.fetch_add(1, Ordering::SeqCst);
+                        let _ = wait.lock().unwrap().recv();
+                    };
+                    queue.run(work).await
+                })
+            };
+            // Nobody waits for them any more, and still they have their turns.
+            let given_up: Vec<_> = (0..HASHED_AT_A_TIME).map(|_| start()).collect();
+            until(|| under_way.load(Ordering::SeqCst) == HASHED_AT_A_TIME).await;
+            given_up.iter().for_each(|task| task.abort());
+            let waiting: Vec<_> = (HASHED_AT_A_TIME..MAX_QUEUED).map(|_| start()).collect();
+            until(|| queue.places.available_permits() == 0).await;
+            assert_eq!(queue.run(|| ()).await, Err(Busy));
+            assert_eq!(under_way.load(Ordering::SeqCst), HASHED_AT_A_TIME);
+            // Who gives up before its turn makes room.
+            waiting.iter().for_each(|task| task.abort());
+            until(|| queue.places.available_permits() == MAX_QUEUED - HASHED_AT_A_TIME).await;
+            assert_eq!(queue.turns.available_permits(), 0);
+            drop(go_on);
+            until(|| queue.turns.available_permits() == HASHED_AT_A_TIME).await;
+            assert_eq!(queue.run(|| 5).await, Ok(5));
+        });
+    }
+}

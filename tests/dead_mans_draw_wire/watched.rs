@@ -1,0 +1,155 @@
+//! A server in a process of its own, whose threads and memory are watched, and bursts of logins.
+
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::TcpStream;
+use std::process::{Child, Command, Stdio};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use assert_cmd::cargo::CommandCargoExt;
+
+/// A server in a process of its own, which ends with this.
+pub struct Watched {
+    child: Child,
+    pub address: String,
+}
+
+/// What the system tells of a process.
+#[derive(Clone, Copy, Debug)]
+pub struct Usage {
+    pub threads: u64,
+    pub memory_kib: u64,
+    pub peak_kib: u64,
+}
+
+impl Drop for Watched {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+impl Watched {
+    /// Starts `cardsharp serve` with these words and waits until it has said its address.
+    pub fn serve(words: &[&str]) -> Watched {
+        let mut command = Command::cargo_bin("cardsharp").unwrap();
+        command.arg("serve").args(words).args(["--port", "0"]);
+        let mut child = command.stderr(Stdio::piped()).spawn().unwrap();
+        let mut log = BufReader::new(child.stderr.take().unwrap()).lines();
+        let line = log.find_map(|line| {
+            let line = line.unwrap();
+            line.contains(" on http://").then_some(line)
+        });
+        let line = line.unwrap();
+        let address = line.split("on http://").nth(1).unwrap();
+        let address = address.split(',').next().unwrap().to_owned();
+        thread::spawn(move || log.for_each(drop));
+        Watched { child, address }
+    }
+
+    /// What it uses; none where the system does not tell.
+    pub fn usage(&self) -> Option<Usage> {
+        let path = format!("/proc/{}/status", self.child.id());
+        let status = std::fs::read_to_string(path).ok()?;
+        let number = |key: &str| {
+            let line = status.lines().find(|line| line.starts_with(key))?;
+            line.split_whitespace().nth(1)?.parse().ok()
+        };
+        Some(Usage {
+            threads: number("Threads:")?,
+            memory_kib: number("VmRSS:")?,
+            peak_kib: number("VmHWM:")?,
+        })
+    }
+
+    /// Sends a request, and leaves the connection open.
+    pub fn ask(&self, request: &str) -> TcpStream {
+        let mut stream = TcpStream::connect(&self.address).unwrap();
+        stream.write_all(request.as_bytes()).unwrap();
+        let patience = Some(Duration::from_secs(20));
+        stream.set_read_timeout(patience).unwrap();
+        stream
+    }
+
+    /// The time of the fastest of some answers to a request that closes its connection.
+    pub fn fastest(&self, request: &str) -> Duration {
+        let times = (0..8).map(|_| {
+            let began = Instant::now();
+            assert!(!answer(self.ask(request)).is_empty());
+            began.elapsed()
+        });
+        times.min().unwrap()
+    }
+}
+
+/// All that comes, until the server closes the connection.
+pub fn answer(mut stream: TcpStream) -> String {
+    let mut text = Vec::new();
+    let _ = stream.read_to_end(&mut text);
+    String::from_utf8(text).unwrap()
+}
+
+/// Logins that nobody waits for take a few threads and little memory, and all of that goes back.
+/// `usual` is answered by the server as long as it is well.
+pub fn hang_up_while_hashing(server: &Watched, login: &str, usual: &str) {
+    answer(server.ask(login));
+    let Some(before) = server.usage() else {
+        return;
+    };
+    let mut most = before;
+    for _ in 0..21 {
+        let waiting: Vec<_> = (0..6).map(|_| server.ask(login)).collect();
+        thread::sleep(Duration::from_millis(30));
+        drop(waiting);
+        let now = server.usage().unwrap();
+        most.threads = most.threads.max(now.threads);
+    }
+    most.peak_kib = server.usage().unwrap().peak_kib;
+    // Two hashes at a time of 19 MiB each, and some MiB for the rest.
+    assert!(most.threads <= before.threads + 6, "{before:?} {most:?}");
+    let grown = most.peak_kib.saturating_sub(before.memory_kib);
+    assert!(grown <= 64 * 1024, "{before:?} {most:?}");
+    let began = Instant::now();
+    while server.usage().unwrap().memory_kib > before.memory_kib + 12 * 1024 {
+        let now = server.usage();
+        assert!(
+            began.elapsed() < Duration::from_secs(10),
+            "{before:?} {now:?}"
+        );
+        thread::sleep(Duration::from_millis(50));
+    }
+    println!(
+        "before {before:?}, at most {most:?}, after {:?}",
+        server.usage()
+    );
+    assert!(answer(server.ask(usual)).starts_with("HTTP/1.1 200"));
+}
+
+/// More logins at once than the queue takes: some are told to come later, and the places of those who
+/// hang up are free again.
+pub fn fill_the_queue(server: &Watched, login: &str, usual: &str) {
+    let mut waiting: Vec<_> = (0..300).map(|_| server.ask(login)).collect();
+    let began = Instant::now();
+    let refused = answer(waiting.pop().unwrap());
+    // At once, and not when it has waited in vain.
+    assert!(began.elapsed() < Duration::from_secs(5));
+    assert!(refused.starts_with("HTTP/1.1 503"), "{refused}");
+    assert!(refused.contains("\r\nretry-after: "), "{refused}");
+    drop(waiting);
+    let began = Instant::now();
+    loop {
+        let answer = answer(server.ask(usual));
+        if answer.starts_with("HTTP/1.1 200") {
+            return;
+        }
+        assert!(began.elapsed() < Duration::from_secs(15), "{answer}");
+        thread::sleep(Duration::from_millis(50));
+    }
+}
+
+/// Nobody can tell by the time which of the two is there.
+pub fn assert_alike(server: &Watched, there: &str, nobody: &str) {
+    let (there, nobody) = (server.fastest(there), server.fastest(nobody));
+    let ratio = nobody.as_secs_f64() / there.as_secs_f64();
+    assert!((0.4..2.5).contains(&ratio), "{there:?} {nobody:?}");
+}
