@@ -5,7 +5,8 @@ use std::time::Duration;
 
 use cardsharp::arena::{MatchOptions, Tally, Unit, play_match};
 use cardsharp::contests::challenge::agents::{Agent, Factory, LADDER, Sight};
-use cardsharp::contests::challenge::rules::{Challenge, Game, Shoe};
+use cardsharp::contests::challenge::rules::{Challenge, Game, Move, Rank, Shoe};
+use cardsharp::contests::challenge::text::parse_position;
 use cardsharp::contests::{self, AgentSpec};
 use rand::seq::IteratorRandom;
 use rand::{Rng, SeedableRng};
@@ -141,4 +142,119 @@ fn exchanging_seats_cancels_the_luck() {
         let wins: Vec<_> = tally.standings().iter().map(|one| one.wins).collect();
         assert_eq!(wins, [10, 10], "{agent}");
     }
+}
+
+/// Agents that weigh what they do, and so never offer a challenge that they are certain to lose. Those
+/// of a trained policy mix on purpose, and `random` does anything.
+const SOBER: [&str; 6] = [
+    "lowest",
+    "greedy",
+    "greedy-challenge",
+    "greedy-challenge:offer=0,accept=0",
+    "expert",
+    "expert:patience=-1",
+];
+
+fn sober_agents() -> Vec<(&'static str, Box<dyn Agent>)> {
+    let made = SOBER.map(|name| {
+        let spec: AgentSpec = name.parse().unwrap();
+        (name, Factory::load(&spec).unwrap().agent(5))
+    });
+    made.into()
+}
+
+/// The most tricks by which a player can come out ahead if the opponent helps, with these cards: every
+/// card of the one set against every card of the other, in any order.
+fn best_margin(own: &[u8], theirs: &[u8]) -> i8 {
+    let Some((&first, others)) = theirs.split_first() else {
+        return 0;
+    };
+    let after = |place: usize| {
+        let mut left = own.to_vec();
+        let card = left.remove(place);
+        (card > first) as i8 - (card < first) as i8 + best_margin(&left, others)
+    };
+    (0..own.len()).map(after).max().unwrap_or(0)
+}
+
+/// Whether no hand of the opponent, however they play it, lets the player take as many tricks as they.
+fn is_certain_loss(sight: &Sight) -> bool {
+    let own: Vec<u8> = sight.hand.descending().map(|rank| rank.value()).collect();
+    let ahead = sight.own_tricks as i8 - sight.their_tricks as i8;
+    let free = own.len() - usize::from(sight.table.is_some());
+    // All hands of so many cards, with as many of a rank as there are.
+    let mut hands: Vec<Vec<u8>> = vec![sight.table.iter().map(|rank| rank.value()).collect()];
+    for _ in 0..free {
+        hands = hands
+            .iter()
+            .flat_map(|hand| (1..=13).map(|card| [&hand[..], &[card]].concat()))
+            .collect();
+    }
+    hands.iter().all(|hand| {
+        let rank_is_there = (1..=13).all(|value| {
+            let rank = Rank::new(value).unwrap();
+            let drawn = hand.iter().filter(|&&card| card == value).count() as u8;
+            let tricks = sight.tricks.iter();
+            let shown = tricks
+                .flat_map(|trick| [trick.own, trick.theirs])
+                .filter(|&card| card == Some(rank))
+                .count() as u8;
+            drawn + shown + sight.hand.count(rank) + sight.gone.count(rank) <= 8
+        });
+        !rank_is_there || ahead + best_margin(&own, hand) < 0
+    })
+}
+
+/// Every last trick: own card, card on the table, tricks, and scores at which much or little is lost.
+#[test]
+fn nobody_sober_offers_a_last_trick_that_is_lost() {
+    let mut agents = sober_agents();
+    let mut lost = 0;
+    for (own_tricks, their_tricks) in (0..=4).flat_map(|own| (0..=4 - own).map(move |t| (own, t))) {
+        for (card, table) in (1..=13).flat_map(|card| (0..=13).map(move |table| (card, table))) {
+            for score in ["0-0", "0-9", "9-0"] {
+                let led = match table {
+                    0 => String::new(),
+                    rank => format!(" table={rank}"),
+                };
+                let text =
+                    format!("hand={card}{led} tricks={own_tricks}-{their_tricks} score={score}");
+                let sight = parse_position(&text).unwrap();
+                if !is_certain_loss(&sight) {
+                    continue;
+                }
+                lost += 1;
+                for (name, agent) in &mut agents {
+                    assert_ne!(agent.decide(&sight), Move::Offer, "{name}: {text}");
+                }
+            }
+        }
+    }
+    assert!(lost > 2000, "{lost}");
+}
+
+/// Positions with two and three tricks to come that random play leads to.
+#[test]
+fn nobody_sober_offers_a_hand_that_is_lost() {
+    let mut agents = sober_agents();
+    let mut lost = 0;
+    for seed in 0..120 {
+        let mut rng = ChaCha8Rng::seed_from_u64(seed);
+        let mut game = Game::new(Challenge::CONTEST, Shoe::new(Challenge::CONTEST, seed));
+        while let Some(sight) = Sight::of(&game, Duration::from_secs(1)) {
+            let open = sight.can_challenge && (2..=3).contains(&sight.tricks_left());
+            if open && sight.own_tricks < sight.their_tricks && is_certain_loss(&sight) {
+                lost += 1;
+                for (name, agent) in &mut agents {
+                    assert_ne!(agent.decide(&sight), Move::Offer, "{name}: {sight:?}");
+                }
+            }
+            // Offers are rare, so that hands come to their end.
+            let moves = sight.legal_moves();
+            let rare = rng.random_bool(0.02);
+            let moves = moves.filter(|&legal| legal != Move::Offer || rare);
+            game.apply(moves.choose(&mut rng).unwrap()).unwrap();
+        }
+    }
+    assert!(lost > 100, "{lost}");
 }

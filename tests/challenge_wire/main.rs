@@ -12,5 +12,6 @@ mod live;
 mod matchmaking;
 mod peers;
 mod program;
+mod resolving;
 mod rounds;
 mod tracker;

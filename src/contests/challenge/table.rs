@@ -31,7 +31,9 @@ impl ChallengeTable {
     fn seat(&self, setup: Setup) -> [Box<dyn Agent>; 2] {
         [0, 1].map(|player| {
             let agent = (player + setup.first) % 2;
-            self.factories[agent].agent(derive_seed(setup.seed, player as u64))
+            let mut agent = self.factories[agent].agent(derive_seed(setup.seed, player as u64));
+            agent.play_without_clock();
+            agent
         })
     }
 }

@@ -4,7 +4,8 @@ use super::greedy::greedy_card;
 use super::{Agent, Sight};
 use crate::contests::challenge::rules::{Due, Move};
 
-/// Plays `greedy`'s cards; offers and accepts challenges by the `strength` of the hand.
+/// Plays `greedy`'s cards; offers and accepts challenges by the `strength` of the hand, but none that it
+/// is certain to lose.
 pub struct GreedyChallenge {
     thresholds: Thresholds,
 }
@@ -41,11 +42,11 @@ impl GreedyChallenge {
 
 impl Agent for GreedyChallenge {
     fn decide(&mut self, sight: &Sight) -> Move {
-        let strength = strength(sight);
+        let likes = |threshold| strength(sight) >= threshold && !sight.is_certain_loss();
         match sight.due {
-            Due::Answer if strength >= self.thresholds.accept => Move::Accept,
+            Due::Answer if likes(self.thresholds.accept) => Move::Accept,
             Due::Answer => Move::Reject,
-            Due::Card if sight.can_challenge && strength >= self.thresholds.offer => Move::Offer,
+            Due::Card if sight.can_challenge && likes(self.thresholds.offer) => Move::Offer,
             Due::Card => greedy_card(sight).map_or(Move::Reject, Move::Play),
         }
     }

@@ -43,6 +43,9 @@ pub trait Agent: Send {
     /// A new game begins: forget what belonged to the last one.
     fn start_game(&mut self) {}
 
+    /// Time does not count here, as in matches inside this process: what was asked for is done in full.
+    fn play_without_clock(&mut self) {}
+
     /// The move to make.
     fn decide(&mut self, sight: &Sight) -> Move;
 

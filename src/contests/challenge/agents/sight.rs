@@ -5,7 +5,7 @@ use std::time::Duration;
 use cardsharp_solvers::game::Player;
 
 use crate::contests::challenge::rules::{
-    Cards, ChallengeState, Due, Event, Game, Move, MoveRecord, Rank,
+    Cards, Challenge, ChallengeState, Due, Event, Game, Move, MoveRecord, Rank,
 };
 
 /// Everything the player to move knows. The wire tells most of it with every request; what has been
@@ -112,6 +112,37 @@ impl Sight {
         self.their_tricks > self.own_tricks + self.tricks_left()
     }
 
+    /// Whether the player takes fewer tricks than the opponent for certain, whatever hand the opponent
+    /// holds of the cards that can be left and however they play it. [`Sight::is_lost`] goes by the tricks
+    /// alone; this goes by the own cards and the card on the table too, so that in the last trick it is
+    /// known to the follower.
+    pub fn is_certain_loss(&self) -> bool {
+        let own_on_table = self.own_card_on_table();
+        let led = self.table.filter(|_| !own_on_table);
+        let mut own: Vec<Rank> = self.hand.descending().collect();
+        own.extend(self.table.filter(|_| own_on_table));
+        let unseen = own.len() - usize::from(led.is_some());
+        // The lowest hand that there can be is the best one to play against.
+        let mut theirs: Vec<Rank> = self.lowest_unseen().take(unseen).collect();
+        theirs.extend(led);
+        let ahead = self.own_tricks as i8 - self.their_tricks as i8;
+        ahead + best_margin(&mut own, &theirs) < 0
+    }
+
+    /// The cards that the opponent may still hold, lowest first. Odd counts, which a position typed by a
+    /// person may have, leave none of a rank.
+    fn lowest_unseen(&self) -> impl Iterator<Item = Rank> {
+        let rules = Challenge::CONTEST;
+        let tricks = self.tricks.iter();
+        let shown = tricks.flat_map(|trick| [trick.own, trick.theirs]).flatten();
+        let shown: Vec<Rank> = shown.chain(self.table).collect();
+        rules.all_ranks().flat_map(move |rank| {
+            let shown = shown.iter().filter(|&&card| card == rank).count() as u8;
+            let seen = shown + self.gone.count(rank) + self.hand.count(rank);
+            std::iter::repeat_n(rank, usize::from(rules.copies().saturating_sub(seen)))
+        })
+    }
+
     /// The legal moves: cards from lowest to highest, then the challenge; or accept, reject.
     pub fn legal_moves(&self) -> impl Iterator<Item = Move> + use<> {
         let card_due = self.due == Due::Card;
@@ -132,6 +163,22 @@ impl Sight {
     pub fn allows(&self, chosen: Move) -> bool {
         self.legal_moves().any(|legal| legal == chosen)
     }
+}
+
+/// The most tricks by which a player can come out ahead with these cards against those, if the opponent
+/// helps: each of the one is set against one of the other.
+fn best_margin(own: &mut Vec<Rank>, theirs: &[Rank]) -> i8 {
+    let Some((&card, others)) = theirs.split_first() else {
+        return 0;
+    };
+    let mut best = i8::MIN;
+    for place in 0..own.len() {
+        let set = own.remove(place);
+        let won = (set > card) as i8 - (set < card) as i8;
+        best = best.max(won + best_margin(own, others));
+        own.insert(place, set);
+    }
+    best
 }
 
 struct Memory {

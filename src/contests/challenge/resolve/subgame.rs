@@ -41,7 +41,7 @@ pub struct ResolveOptions {
     pub slips: f32,
     /// With [`Safety::MaxMargin`]: see there.
     pub trust: f32,
-    /// How many iterations every time; none goes by the clock.
+    /// How many iterations every time, fewer where a clock does not allow as many; none goes by the clock.
     pub iterations: Option<u64>,
 }
 

@@ -1,5 +1,6 @@
 //! `resolve`: a policy, and from some trick on what is left of the hand, solved again.
 
+mod search;
 mod time_bank;
 
 use std::sync::Arc;
@@ -8,6 +9,7 @@ use std::time::Instant;
 use cardsharp_solvers::game::Player;
 use cardsharp_solvers::range::RangeGame;
 
+use self::search::{Found, Search, Work};
 use self::time_bank::{Kind, TimeBank};
 use super::trained::certain;
 use super::{Agent, Dice, Sight, Trained, score_of, state_of};
@@ -24,14 +26,17 @@ use crate::contests::challenge::training::Blueprint;
 /// solved anew.
 ///
 /// It solves for as long as the time bank gives, or, with the option `iterations`, for so many
-/// iterations, whatever the clock says. Where its memory has a gap, or there is no time, the policy is
-/// played.
+/// iterations, or fewer where the clock does not allow as many. Where its memory has a gap, where there is
+/// no time, or where what was begun is not ready in time, the policy is played. Without a clock
+/// ([`Agent::play_without_clock`]) it does the iterations that were asked for.
 pub struct Resolving {
     setup: Arc<Setup>,
     table: Trained,
     dice: Dice,
     bank: TimeBank,
-    hand: Option<HandUnderWay>,
+    /// Whether time passes while it thinks.
+    has_clock: bool,
+    search: Search,
 }
 
 /// What all who play so have in common.
@@ -44,8 +49,8 @@ pub struct Setup {
 }
 
 impl Setup {
-    /// To play `blueprint`. Unless it goes by iterations, the machine is tried out now, so that no
-    /// clock has to run for that.
+    /// To play `blueprint`. Unless it goes by iterations, of which a decision takes as many on every
+    /// machine that has the time, the machine is tried out now, so that no clock has to run for that.
     pub fn new(blueprint: Arc<Blueprint>, options: ResolveOptions) -> Setup {
         let bank = match options.iterations {
             Some(_) => TimeBank::default(),
@@ -75,29 +80,32 @@ impl Resolving {
             dice: Dice::new(seed),
             bank: setup.bank,
             setup,
-            hand: None,
+            has_clock: true,
+            search: Search::default(),
         }
     }
 
     /// The moves found by solving again, with their chances; none where the policy is to be played.
     fn found(&mut self, sight: &Sight) -> Option<Vec<(Move, f64)>> {
         let asked = Instant::now();
-        let state = complete_state(&self.setup.blueprint, sight)?;
+        let blueprint = &self.setup.blueprint;
+        let state = complete_state(blueprint, sight)?;
         let player = state.to_move();
         if !self.setup.options.applies(&state, player) {
             return None;
         }
-        let class = self.setup.blueprint.classes.class(score_of(sight, &state));
-        let mut hand = match self.hand.take() {
+        let class = blueprint.classes.class(score_of(sight, &state));
+        let mut hand = match self.search.take_hand()? {
             Some(hand) if (hand.hand_id, hand.class) == (sight.hand_id, class) => hand,
-            _ => HandUnderWay::new(&self.setup.blueprint, sight, class)?,
+            _ => HandUnderWay::new(blueprint, sight, class)?,
         };
         let mut shares = hand.plans.shares(&hand.ranges, &state);
-        if shares.is_none() && self.solve(&mut hand, sight, (&state, player), asked) {
+        if shares.is_none() {
+            hand = self.solve(hand, sight, (state, player), asked)?;
             shares = hand.plans.shares(&hand.ranges, &state);
         }
         let ranks = self.setup.blueprint.game.rules().ranks();
-        self.hand = Some(hand);
+        self.search.keep(hand);
         let moves = shares?.into_iter();
         let named = moves.filter_map(|(action, share)| {
             Some((move_of(action, &state, ranks)?, f64::from(share)))
@@ -108,44 +116,70 @@ impl Resolving {
         ((whole - 1.0).abs() < 1e-3 && legal).then_some(named)
     }
 
-    /// Solves again if there is time; whether there is something to play.
+    /// Solves again if there is time; none if it took too long, and the hand is not back yet.
     fn solve(
         &mut self,
-        hand: &mut HandUnderWay,
+        hand: HandUnderWay,
         sight: &Sight,
-        (state, player): (&HandState, Player),
+        (state, player): (HandState, Player),
         asked: Instant,
-    ) -> bool {
-        let kind = Kind::of(state, player, self.setup.blueprint.game.rules().hand_size());
-        let effort = match self.setup.options.iterations {
-            Some(iterations) => Effort {
+    ) -> Option<HandUnderWay> {
+        let kind = Kind::of(
+            &state,
+            player,
+            self.setup.blueprint.game.rules().hand_size(),
+        );
+        let Some((effort, latest)) = self.effort(kind, sight, hand.class, asked) else {
+            return Some(hand);
+        };
+        let work = Work {
+            setup: Arc::clone(&self.setup),
+            state,
+            player,
+            effort,
+        };
+        let Found { hand, iterations } = match latest {
+            None => work.run(hand),
+            Some(latest) => self.search.run_until(latest, work, hand),
+        };
+        if let Some(iterations) = iterations {
+            self.bank.learn(kind, asked.elapsed(), iterations);
+        }
+        hand
+    }
+
+    /// How long to solve, and when the policy is played if there is no answer; none if there is no time
+    /// to begin.
+    fn effort(
+        &mut self,
+        kind: Kind,
+        sight: &Sight,
+        class: u8,
+        asked: Instant,
+    ) -> Option<(Effort, Option<Instant>)> {
+        let asked_for = self.setup.options.iterations;
+        if let (Some(iterations), false) = (asked_for, self.has_clock) {
+            let effort = Effort {
                 most: iterations,
                 least: iterations,
                 deadline: None,
-            },
-            None => {
-                let payoffs = self.setup.blueprint.classes.payoffs[usize::from(hand.class)];
-                match self.bank.allowance(kind, sight.remaining, stakes(payoffs)) {
-                    Some(allowance) => Effort {
-                        most: MOST_ITERATIONS,
-                        least: 0,
-                        deadline: Some(asked + allowance),
-                    },
-                    None => return false,
-                }
-            }
-        };
-        let subject = Subject {
-            hand: &hand.ranges,
-            strategy: &*self.setup.blueprint,
-            class: hand.class,
-            options: self.setup.options,
-        };
-        let solved = hand.plans.solve(subject, state, player, effort);
-        if let Ok(iterations) = solved {
-            self.bank.learn(kind, asked.elapsed(), iterations);
+            };
+            return Some((effort, None));
         }
-        solved.is_ok_and(|iterations| iterations > 0)
+        let allowance = match asked_for {
+            Some(_) => self.bank.most(kind, sight.remaining),
+            None => {
+                let payoffs = self.setup.blueprint.classes.payoffs[usize::from(class)];
+                self.bank.allowance(kind, sight.remaining, stakes(payoffs))
+            }
+        }?;
+        let effort = Effort {
+            most: asked_for.unwrap_or(MOST_ITERATIONS),
+            least: 0,
+            deadline: Some(asked + allowance),
+        };
+        let latest = asked + self.bank.spare(sight.remaining);
+        Some((effort, self.has_clock.then_some(latest)))
     }
 }
 
@@ -251,7 +285,11 @@ impl Agent for Resolving {
         self.dice.start_game();
         self.table.start_game();
         self.bank = self.setup.bank;
-        self.hand = None;
+        self.search = Search::default();
+    }
+
+    fn play_without_clock(&mut self) {
+        self.has_clock = false;
     }
 
     fn decide(&mut self, sight: &Sight) -> Move {

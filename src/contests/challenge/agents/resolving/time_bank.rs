@@ -46,6 +46,9 @@ impl Kind {
 /// What is never spent: a machine that is held up for a moment must not cost the game.
 const RESERVE: Duration = Duration::from_millis(500);
 
+/// The most of what may be spent that one decision takes, so that something is left for the next.
+const MOST_AT_ONCE: f64 = 0.5;
+
 /// What a point is worth early in a game; where it is worth more, thinking is.
 const USUAL_STAKES: f64 = 0.12;
 
@@ -78,9 +81,26 @@ impl TimeBank {
         stakes: f64,
     ) -> Option<Duration> {
         let (share, most) = kind.share();
-        let spare = remaining.saturating_sub(RESERVE);
         let dearness = (0.5 + 0.5 * stakes / USUAL_STAKES).clamp(0.75, 1.5);
-        let allowed = spare.mul_f64((share * dearness).min(0.5)).min(most);
+        let part = (share * dearness).min(MOST_AT_ONCE);
+        let allowed = self.spare(remaining).mul_f64(part).min(most);
+        self.begin(kind, allowed)
+    }
+
+    /// How long a decision may take that is to be as good as it was asked to be; none if there is no time
+    /// for it.
+    pub(super) fn most(&mut self, kind: Kind, remaining: Duration) -> Option<Duration> {
+        let allowed = self.spare(remaining).mul_f64(MOST_AT_ONCE);
+        self.begin(kind, allowed)
+    }
+
+    /// What may be spent of the time on the clock.
+    pub(super) fn spare(&self, remaining: Duration) -> Duration {
+        remaining.saturating_sub(RESERVE)
+    }
+
+    /// This much time, if it is enough to begin.
+    fn begin(&mut self, kind: Kind, allowed: Duration) -> Option<Duration> {
         let needed = &mut self.needed[kind as usize];
         if allowed.is_zero() || *needed > allowed {
             // The machine may have been held up when that was seen.
