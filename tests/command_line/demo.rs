@@ -1,21 +1,29 @@
 //! `cardsharp demo`, shortened: the same way with less training and fewer hands.
 
 use std::fs;
+use std::path::Path;
 
 use cardsharp::contests::challenge::server::{JOURNAL_FILE, read_journal};
 use cardsharp::contests::dead_mans_draw::server::JOURNAL_FILE as MATCHES_FILE;
+
+use cardsharp::report::curve;
+use serde_json::Value;
 
 use crate::binary::{object, run};
 use crate::objects::assert_keys;
 
 #[test]
-fn demo_goes_from_training_to_live_rounds() {
+fn demo_goes_from_a_curve_that_falls_to_live_rounds() {
     let folder = tempfile::tempdir().unwrap();
-    let line = [
-        "demo", "--out", "my demo", "--time", "2s", "--hands", "2", "--quiet", "--json",
-    ];
-    let said = object(folder.path(), &line);
+    let line = ["demo", "--out", "my demo", "--time", "6s", "--json"];
+    let output = run(folder.path(), &line);
+    assert!(output.status.success(), "{output:?}");
+    let first = String::from_utf8(output.stderr).unwrap();
+    let first = first.lines().next().unwrap();
+    assert!(first.contains("two minutes"), "{first}");
+    let said: Value = serde_json::from_slice(&output.stdout).unwrap();
     assert_keys("demo", &said);
+    check_curve(folder.path(), &said);
     let opponents = said["opponents"].as_array().unwrap();
     let names: Vec<_> = opponents
         .iter()
@@ -23,30 +31,60 @@ fn demo_goes_from_training_to_live_rounds() {
         .collect();
     let ladder = ["lowest", "random", "greedy", "greedy-challenge", "expert"];
     assert_eq!(names, ladder);
-    // Two seconds of training are enough for these.
-    for opponent in &opponents[..2] {
+    // The policy that is kept beats every one of them, the last not in every round.
+    for opponent in &opponents[..4] {
         assert_eq!(opponent["rounds_won"], 1, "{opponent}");
     }
     assert_eq!(said["penalties"], 0);
-    let before = said["nash_conv_before"].as_f64().unwrap();
-    assert!(said["nash_conv"].as_f64().unwrap() < before, "{said}");
     for file in said["files"].as_object().unwrap().values() {
         let path = folder.path().join(file.as_str().unwrap());
         assert!(fs::metadata(path).unwrap().len() > 0, "{file}");
     }
+    let kept = fs::read(concat!(
+        env!("CARGO_MANIFEST_DIR"),
+        "/data/challenge/all-scores.policy"
+    ));
+    let played = folder
+        .path()
+        .join(said["files"]["contest_policy"].as_str().unwrap());
+    assert!(fs::read(played).unwrap() == kept.unwrap());
     let games: u64 = opponents
         .iter()
         .map(|one| one["games"].as_u64().unwrap())
         .sum();
     let journal = folder.path().join("my demo/games").join(JOURNAL_FILE);
     assert_eq!(read_journal(&journal).unwrap().games.len() as u64, games);
-    let picture = fs::read_to_string(folder.path().join("my demo/curve.svg")).unwrap();
-    assert!(picture.contains("uniform") && picture.contains("tricks"));
     let next = said["next"].as_array().unwrap();
-    assert!(
-        next.iter()
-            .any(|line| line.as_str().unwrap().contains("'my demo/demo.policy'"))
+    for policy in ["'my demo/demo.policy'", "'my demo/contest.policy'"] {
+        assert!(
+            next.iter()
+                .any(|line| line.as_str().unwrap().contains(policy))
+        );
+    }
+}
+
+/// The curve is exact, begins with the uniform strategy, and falls from point to point.
+fn check_curve(folder: &Path, said: &Value) {
+    let [before, after] = ["nash_conv_before", "nash_conv"].map(|key| said[key].as_f64().unwrap());
+    let points = curve::read(&folder.join(said["files"]["curve"].as_str().unwrap())).unwrap();
+    assert!(points.len() >= 4, "{points:?}");
+    assert!(points.iter().all(|point| point.half_width == 0.0));
+    assert_eq!(
+        (
+            said["half_width_before"].as_f64(),
+            said["half_width"].as_f64()
+        ),
+        (Some(0.0), Some(0.0))
     );
+    let mut last = before;
+    for point in &points {
+        assert!(point.nash_conv < last, "{points:?}");
+        last = point.nash_conv;
+    }
+    assert_eq!(last, after);
+    assert!(after < before / 2.0, "{said}");
+    let picture = fs::read_to_string(folder.join(said["files"]["picture"].as_str().unwrap()));
+    assert!(picture.unwrap().contains("uniform"));
 }
 
 #[test]
@@ -80,16 +118,11 @@ fn the_demo_of_dead_mans_draw_goes_from_learning_to_live_matches() {
 #[test]
 fn an_option_of_another_contests_demo_is_refused_by_name() {
     let folder = tempfile::tempdir().unwrap();
-    for (line, name) in [
-        ("demo dead-mans-draw --hands 3", "--hands"),
-        ("demo --matches 3", "--matches"),
-    ] {
-        let output = run(folder.path(), &line.split(' ').collect::<Vec<_>>());
-        assert_eq!(output.status.code(), Some(1));
-        let said = String::from_utf8(output.stderr).unwrap();
-        assert!(said.contains(name), "{said}");
-        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
-    }
+    let output = run(folder.path(), &["demo", "--matches", "3"]);
+    assert_eq!(output.status.code(), Some(1));
+    let said = String::from_utf8(output.stderr).unwrap();
+    assert!(said.contains("--matches"), "{said}");
+    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
 }
 
 #[test]

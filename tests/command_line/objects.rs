@@ -243,6 +243,7 @@ const INNER: &[(&str, &str, &[&str])] = &[
         "files",
         &[
             "policy",
+            "contest_policy",
             "picture",
             "curve",
             "manifest",

@@ -15,6 +15,9 @@ use crate::training::Files;
 pub(super) struct OutputFiles {
     /// The policy.
     pub(super) policy: PathBuf,
+    /// The policy that plays live, where that is another one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) contest_policy: Option<PathBuf>,
     /// The picture of the curve.
     pub(super) picture: PathBuf,
     /// The curve.
@@ -51,6 +54,7 @@ impl OutputFiles {
             manifest: manifest::path_for(&training.curve()),
             checkpoint: training.checkpoint(),
             policy: training.policy,
+            contest_policy: None,
             picture: out.join("curve.svg"),
             journal: out.join("games").join(journal),
         };
@@ -95,13 +99,15 @@ impl OutputFiles {
         println!("files     {}", self.policy.display());
         let OutputFiles {
             policy: _,
+            contest_policy,
             picture,
             curve,
             manifest,
             checkpoint,
             journal,
         } = self;
-        for file in [picture, curve, manifest, checkpoint, journal] {
+        let made = [picture, curve, manifest, checkpoint, journal];
+        for file in contest_policy.iter().chain(made) {
             println!("          {}", file.display());
         }
     }

@@ -38,10 +38,15 @@ Examples:
   cardsharp demo --out first-try --json
   cardsharp demo dead-mans-draw --out second-try
 
-Trains the contest's game for a minute (dead-mans-draw: once it has learnt what positions are
-worth), measures how good the strategy was before and after, draws the curve, starts a server on a
-free loopback port inside this process, and plays there against every agent of the ladder. Writes
-into DIR only, over the files of an earlier demo but no others. The table at the end goes to standard output, all else to standard error.")]
+Trains a strategy, measures it on the way, draws the curve, starts a server on a free loopback port
+inside this process, and plays there against every agent of the ladder. Writes into DIR only, over
+the files of an earlier demo but no others. The table at the end goes to standard output, all else to
+standard error.
+
+challenge: the contest's game with two cards a hand in place of five is trained, which is small
+enough for NashConv to be exact; the contest's own hand is then played by a policy that is part of
+this program. Under two minutes on two cores. dead-mans-draw: what positions are worth is learnt
+first, then the contest's own game is trained and played.")]
 pub struct DemoArguments {
     /// The contest
     #[arg(value_enum, default_value = "challenge", value_name = "CONTEST")]
@@ -51,12 +56,9 @@ pub struct DemoArguments {
     out: PathBuf,
     #[command(flatten)]
     overwrite: Overwrite,
-    /// Training time of the strategy
-    #[arg(long, default_value = "60s", value_parser = duration)]
-    time: Duration,
-    /// challenge: own hands in each seat that NashConv is estimated on [default: 4]
-    #[arg(long, value_parser = clap::value_parser!(u16).range(2..))]
-    hands: Option<u16>,
+    /// Training time of the strategy, measuring not counted [default: 20s, of dead-mans-draw 60s]
+    #[arg(long, value_parser = duration)]
+    time: Option<Duration>,
     /// dead-mans-draw: matches that the value is learnt from [default: 50000]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     matches: Option<u64>,
@@ -77,18 +79,26 @@ pub fn run(arguments: &DemoArguments) -> anyhow::Result<ExitCode> {
 }
 
 impl DemoArguments {
-    /// How the strategy is trained.
-    fn plan(&self, files: &OutputFiles, first_measure: Duration, samples: usize) -> Plan {
+    /// For how long the strategy is trained.
+    fn time(&self) -> Duration {
+        self.time.unwrap_or(match self.contest {
+            Shown::Challenge => challenge::TIME,
+            Shown::DeadMansDraw => dead_mans_draw::TIME,
+        })
+    }
+
+    /// How the strategy is trained; no number of `samples` measures all there is.
+    fn plan(&self, files: &OutputFiles, first_measure: Duration, samples: Option<usize>) -> Plan {
         Plan {
             limits: Limits {
-                time: Some(self.time),
+                time: Some(self.time()),
                 ..Limits::default()
             },
             max_memory: MAX_MEMORY,
             threads: rayon::current_num_threads(),
             checkpoint_every: CHECKPOINT_EVERY,
             first_measure: Some(first_measure),
-            samples: Some(samples),
+            samples,
             files: Files {
                 policy: files.policy.clone(),
             },
@@ -104,7 +114,7 @@ fn interrupted(contest: &str, arguments: &DemoArguments, checkpoint: Option<&Pat
             "interrupted; go on with `{} train {contest} --resume {} --time {}s`",
             files::program(),
             files::quoted(checkpoint),
-            arguments.time.as_secs().max(1)
+            arguments.time().as_secs().max(1)
         ),
         None => eprintln!("interrupted"),
     }

@@ -76,7 +76,7 @@ impl Progress {
                 let latest = now.nash_conv;
                 let measure = self.measure;
                 let latest =
-                    latest.map_or(String::new(), |value| format!(", {measure} {value:.3}"));
+                    latest.map_or(String::new(), |value| format!(", {measure} {value:.4}"));
                 self.update(&format!(
                     "training: {:.0} s, {} iterations, {:.0} a second, {left:.0} s left{latest}",
                     now.seconds, now.iterations, now.rate
@@ -89,9 +89,13 @@ impl Progress {
 
     /// A measure.
     pub(super) fn measured(&self, seconds: f64, iterations: u64, measured: &Measured) {
+        let value = match measured.half_width {
+            0.0 => format!("{:.5}", measured.value),
+            half_width => format!("{:.3} ± {half_width:.3}", measured.value),
+        };
         self.say(&format!(
-            "{seconds:7.1} s  {iterations:>11} iterations  {} {:.3} ± {:.3}",
-            self.measure, measured.value, measured.half_width
+            "{seconds:7.1} s  {iterations:>11} iterations  {} {value}",
+            self.measure
         ));
     }
 }

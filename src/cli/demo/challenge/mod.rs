@@ -1,4 +1,8 @@
-//! The demo of Challenge, in under three minutes.
+//! The demo of Challenge, in under two minutes.
+//!
+//! Two cards a hand are few enough for a strategy that forgets nothing, whose NashConv is exact and falls
+//! before the user's eyes. The contest's own hand of five takes hours to train, so that it is played by a
+//! policy that has been trained beforehand.
 
 mod live;
 mod summary;
@@ -8,7 +12,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use anyhow::bail;
+use anyhow::{Context, bail};
 use cardsharp_solvers::run::StopReason;
 use cardsharp_solvers::sampled::Preset;
 use cardsharp_solvers::strategy::Uniform;
@@ -27,22 +31,27 @@ use crate::contests::challenge::training::{
     Classes, GameValues, Sampling, Score, Start, Task, measured, train,
 };
 use crate::report::curve::{self, CurvePoint};
+use crate::report::file::replace;
 use crate::report::plot::Curve;
 use crate::training::{News, Trained};
 
-/// What is trained. `pruned-mccfr` gets furthest with `tricks` in a minute.
-const INFOSETS: &str = "tricks";
-const SOLVER: &str = Preset::DEFAULT.name;
-/// A minute is better spent on one score than on many: measured against the ladder, one policy for the
-/// score 0-0 beats those of 6, 12 and 24 classes of scores.
+/// Training time unless another one is asked for.
+pub(super) const TIME: Duration = Duration::from_secs(20);
+/// Cards a hand of the game that is trained.
+const HAND_SIZE: u8 = 2;
+/// Nothing is forgotten, so that NashConv can fall to nothing.
+const INFOSETS: &str = "recall";
+const SOLVER: &str = "linear-mccfr";
 const SCORE: Score = Score {
     leader: 0,
     follower: 0,
 };
-/// Of the training time, what the measures on the way to the end may take.
-const MEASURING_SHARE: f64 = 0.5;
-/// Own hands in each seat that NashConv is estimated on unless another number is asked for.
-const HANDS: u16 = 4;
+/// Of the training time, when NashConv is measured first; then at twice the time each.
+const FIRST_MEASURE: f64 = 1.0 / 16.0;
+/// The best policy of the contest's own hand, which `data/README.md` says how to make.
+const CONTEST_POLICY: &[u8] = include_bytes!("../../../../data/challenge/all-scores.policy");
+/// What all but training takes at most, on two cores.
+const LIVE_TIME: Duration = Duration::from_secs(90);
 
 /// Runs it.
 pub(super) fn run(arguments: &DemoArguments) -> anyhow::Result<ExitCode> {
@@ -50,20 +59,27 @@ pub(super) fn run(arguments: &DemoArguments) -> anyhow::Result<ExitCode> {
         bail!("--matches is for dead-mans-draw: leave it out");
     }
     let started = Instant::now();
-    let hands = usize::from(arguments.hands.unwrap_or(HANDS));
-    let files = OutputFiles::prepare(&arguments.out, JOURNAL_FILE, arguments.overwrite)?;
+    let mut files = OutputFiles::prepare(&arguments.out, JOURNAL_FILE, arguments.overwrite)?;
+    let contest_policy = arguments.out.join("contest.policy");
+    if !std::fs::read(&contest_policy).is_ok_and(|there| there == CONTEST_POLICY) {
+        arguments.overwrite.require(&contest_policy)?;
+        replace(&contest_policy, CONTEST_POLICY)
+            .with_context(|| format!("cannot write {}", contest_policy.display()))?;
+    }
+    files.contest_policy = Some(contest_policy.clone());
     let interrupt = interrupt::flag()?;
     let progress = Progress::new(arguments.quiet, "NashConv");
     let task = task()?;
+    progress.say(&announcement(arguments.time()));
     progress.say(&format!(
         "training {}, score {SCORE}, {INFOSETS} information sets, {SOLVER}",
         task.rules
     ));
-    let before = measure_uniform(&task, hands, &progress);
+    let before = measure_uniform(&task, &progress);
     if interrupt.load(Ordering::Relaxed) {
         return Ok(interrupted("challenge", arguments, None));
     }
-    let trained = train_policy(arguments, &task, &files, &before, &interrupt, &progress)?;
+    let trained = train_policy(arguments, &task, &files, &interrupt, &progress)?;
     if trained.outcome.reason == StopReason::Interrupted {
         let checkpoint = Some(files.checkpoint.as_path());
         return Ok(interrupted("challenge", arguments, checkpoint));
@@ -74,7 +90,7 @@ pub(super) fn run(arguments: &DemoArguments) -> anyhow::Result<ExitCode> {
     let mut opponents = Vec::new();
     for (index, rung) in LADDER.iter().enumerate() {
         let round = live::Round {
-            policy: &files.policy,
+            policy: &contest_policy,
             opponent: rung.name,
             journal: files.games(),
             seed: SEED + index as u64,
@@ -89,32 +105,43 @@ pub(super) fn run(arguments: &DemoArguments) -> anyhow::Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
+/// What will be done, and how long it takes.
+fn announcement(time: Duration) -> String {
+    let all = time + LIVE_TIME;
+    let takes = match all.as_secs().div_ceil(60) {
+        0..=2 => "under two minutes".to_owned(),
+        minutes => format!("about {minutes} minutes"),
+    };
+    format!(
+        "{} s of training, then {} rounds played live: {takes} on two cores",
+        time.as_secs(),
+        LADDER.len()
+    )
+}
+
 fn task() -> anyhow::Result<Task> {
     let values = GameValues::contest()?;
+    let contest = Challenge::CONTEST;
+    let preset = Preset::by_name(SOLVER);
     Ok(Task {
-        rules: Challenge::CONTEST,
+        rules: Challenge::new(contest.ranks(), contest.copies(), HAND_SIZE)?,
         classes: Classes::one(values.payoffs(SCORE)),
         score: Some(SCORE),
         infosets: INFOSETS.to_owned(),
-        sampling: Sampling::Histories(*Preset::DEFAULT),
+        sampling: Sampling::Histories(preset.with_context(|| format!("no solver {SOLVER}"))?),
         seed: SEED,
     })
 }
 
-/// Where training begins: every action equally likely. On the hands that training measures.
-fn measure_uniform(task: &Task, hands: usize, progress: &Progress) -> Report {
-    progress.say("measuring the uniform strategy");
+/// Where training begins: every action equally likely.
+fn measure_uniform(task: &Task, progress: &Progress) -> Report {
     let game = HandGame::new(task.rules, task.classes.payoffs.clone());
     let options = MeasureOptions {
-        hands: Some(hands),
+        hands: None,
         seed: task.seed,
         class: task.classes.class(SCORE),
     };
-    let done = std::sync::atomic::AtomicUsize::new(0);
-    let report = measure(&game, &Uniform, options, &|| {
-        let done = done.fetch_add(1, Ordering::Relaxed) + 1;
-        progress.update(&format!("{done} of {} hands measured", 2 * hands));
-    });
+    let report = measure(&game, &Uniform, options, &|| ());
     progress.measured(0.0, 0, &measured(&report));
     report
 }
@@ -123,14 +150,13 @@ fn train_policy(
     arguments: &DemoArguments,
     task: &Task,
     files: &OutputFiles,
-    before: &Report,
     interrupt: &Arc<AtomicBool>,
     progress: &Progress,
 ) -> anyhow::Result<Trained> {
-    let first_measure = first_measure(arguments.time, before.seconds);
-    let plan = arguments.plan(files, first_measure, before.hands);
+    let time = arguments.time();
+    let plan = arguments.plan(files, time.mul_f64(FIRST_MEASURE), None);
     let mut tell = |news: News<'_>| {
-        progress.training(&news, arguments.time);
+        progress.training(&news, time);
     };
     let trained = train(task, &plan, Start::Fresh, interrupt, &mut tell)?;
     progress.say(&format!(
@@ -139,14 +165,6 @@ fn train_policy(
         trained.outcome.progress.iterations
     ));
     Ok(trained)
-}
-
-/// When to measure first, if later measures come at twice the time each and the last at the end, so
-/// that those before the end keep to their share of the time. One takes about `each` seconds.
-fn first_measure(time: Duration, each: f64) -> Duration {
-    let affordable = MEASURING_SHARE * time.as_secs_f64() / each.max(1e-3);
-    let halvings = affordable.min(6.0) as i32;
-    time.mul_f64(0.5_f64.powi(halvings))
 }
 
 /// The curve, and the uniform strategy as a line to measure it by.
@@ -163,7 +181,7 @@ fn draw_curve(files: &OutputFiles, before: &Report) -> anyhow::Result<()> {
         points,
     };
     let curves = vec![named(INFOSETS, points), named("uniform", uniform)];
-    files.draw("Challenge, score 0-0", curves)
+    files.draw("Challenge with two cards a hand, score 0-0", curves)
 }
 
 #[cfg(test)]
@@ -171,11 +189,9 @@ mod tests {
     use super::*;
 
     #[test]
-    fn measures_keep_to_their_share_of_the_time() {
-        let minute = Duration::from_secs(60);
-        // So slow that only the one at the end is made.
-        assert_eq!(first_measure(minute, 40.0), minute);
-        assert_eq!(first_measure(minute, 14.0), minute / 4);
-        assert_eq!(first_measure(minute, 0.01), minute / 64);
+    fn longer_training_is_announced_as_longer() {
+        assert!(announcement(TIME).contains("under two minutes"));
+        let long = announcement(Duration::from_secs(600));
+        assert!(long.contains("about 12 minutes"), "{long}");
     }
 }

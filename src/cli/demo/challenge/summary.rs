@@ -92,15 +92,19 @@ impl Summary {
             "trained   {}, score {}, {} information sets, {}: {} iterations in {:.0} s",
             self.game, self.score, self.infosets, self.solver, self.iterations, self.seconds
         );
+        let after = self.nash_conv.map(|value| format!("{value:.5} after"));
         println!(
-            "NashConv  {:.3} ± {:.3} before, {} after: {}, {} own hands a seat",
+            "NashConv  {:.5} before, {}: {}, both seats together, exact; 0 is an equilibrium",
             self.nash_conv_before,
-            self.half_width_before,
-            estimate(self.nash_conv, self.half_width),
-            self.unit,
-            self.hands
+            after.unwrap_or("not measured after".to_owned()),
+            self.unit
         );
-        println!("played    live over TCP, server and players in this process:");
+        println!(
+            "played    the contest's own hand of five cards, live over TCP, server and players in this"
+        );
+        println!(
+            "          process, by a policy trained beforehand: one round each, which is a small sample"
+        );
         println!("{}", self.table());
         self.files.print();
         print_next(&self.next);
@@ -132,25 +136,19 @@ impl Summary {
     }
 }
 
-fn estimate(value: Option<f64>, half_width: Option<f64>) -> String {
-    match (value, half_width) {
-        (Some(value), Some(half_width)) => format!("{value:.3} ± {half_width:.3}"),
-        _ => "not measured".to_owned(),
-    }
-}
-
 /// What to try next.
 fn next(files: &OutputFiles) -> Vec<String> {
-    let policy = quoted(&files.policy);
+    let trained = quoted(&files.policy);
+    let contest = quoted(files.contest_policy.as_ref().unwrap_or(&files.policy));
     commands([
-        format!("match challenge human {policy} --games 1"),
-        format!("match challenge {policy} expert --rounds 100"),
-        format!("exploit {policy} --hands 20"),
+        format!("match challenge human {contest} --games 1"),
+        format!("match challenge {contest} expert --rounds 100"),
+        format!("exploit {trained}"),
         format!(
-            "train challenge --resume {} --time 10m",
+            "train challenge --resume {} --time 1m",
             quoted(&files.checkpoint)
         ),
         "serve challenge --open".to_owned(),
-        format!("play challenge --policy {policy} --host 127.0.0.1 --port 19999 --games 10"),
+        format!("play challenge --policy {contest} --host 127.0.0.1 --port 19999 --games 10"),
     ])
 }

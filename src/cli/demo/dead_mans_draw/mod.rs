@@ -7,9 +7,8 @@ use std::path::Path;
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
-use anyhow::bail;
 use cardsharp_solvers::run::StopReason;
 use cardsharp_solvers::sampled::Preset;
 
@@ -29,6 +28,8 @@ use crate::report::curve;
 use crate::report::plot::Curve;
 use crate::training::{News, Trained};
 
+/// Training time of the table unless another one is asked for.
+pub(super) const TIME: Duration = Duration::from_secs(60);
 /// Matches that the value is learnt from unless another number is asked for.
 const MATCHES: u64 = 50_000;
 /// Matches that a measure samples.
@@ -40,9 +41,6 @@ const CONTEST: &str = "dead-mans-draw";
 
 /// Runs it.
 pub(super) fn run(arguments: &DemoArguments) -> anyhow::Result<ExitCode> {
-    if arguments.hands.is_some() {
-        bail!("--hands is for challenge: leave it out");
-    }
     let started = Instant::now();
     let files = OutputFiles::prepare(&arguments.out, JOURNAL_FILE, arguments.overwrite)?;
     let interrupt = interrupt::flag()?;
@@ -89,8 +87,8 @@ fn train_policy(
     interrupt: &Arc<AtomicBool>,
     progress: &Progress,
 ) -> anyhow::Result<Trained> {
-    let first_measure = arguments.time.mul_f64(FIRST_MEASURE);
-    let plan = arguments.plan(files, first_measure, MEASURED);
+    let first_measure = arguments.time().mul_f64(FIRST_MEASURE);
+    let plan = arguments.plan(files, first_measure, Some(MEASURED));
     progress.say(&format!(
         "learning what positions of {} are worth from {} matches",
         task.member, task.matches
@@ -109,7 +107,7 @@ fn train_policy(
                 "learning: {:.0} s, {} of {} matches",
                 now.seconds, now.iterations, task.matches
             )),
-            _ => progress.training(&news, arguments.time),
+            _ => progress.training(&news, arguments.time()),
         }
     })?;
     progress.say(&format!("policy written to {}", files.policy.display()));
