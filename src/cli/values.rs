@@ -27,6 +27,7 @@ use crate::contests::challenge::training::{Blueprint, GameValues, PartialValues,
 use crate::report::claim::{Lock, require_free};
 use crate::report::file::replace;
 use crate::report::heatmap::{Heatmap, draw};
+use crate::report::uncertainty::KnownDigits;
 
 /// Shows what each score of a game of Challenge is worth to the player who leads the next hand, or
 /// solves it.
@@ -44,7 +45,8 @@ writes FILE after each of the 100; Ctrl-C leaves those that are done, and --resu
 
 The residual of a score is how far its value may be if those of the later scores are right: the
 sampling error of the value, and what an exact best response gains over the strategy that has it, in
-the worse seat (an estimate from --hands own hands a seat).")]
+the worse seat (an estimate from --hands own hands a seat). Table and picture show the digits that it
+leaves known; --json has all.")]
 pub struct ValuesArguments {
     /// Show this table instead of the built-in one; it may be unfinished.
     #[arg(long, value_name = "FILE", conflicts_with = "solve")]
@@ -320,22 +322,27 @@ fn write(out: &Path, values: &PartialValues) -> anyhow::Result<()> {
     replace(out, json.as_bytes()).with_context(|| format!("cannot write {}", out.display()))
 }
 
+/// What a value's error is, in the table and the picture.
+const RESIDUAL: &str = "± how far each may be off if the values of later scores are right";
+
 fn print(values: &PartialValues) {
     println!("{}: {}", values.game, values.method);
-    println!("\n{UNIT}, by the leader's points (down) and the follower's (across)\n");
-    println!("{}", grid(values.values()));
-    println!("\nresidual: how far each may be if the later ones are right\n");
-    println!("{}", grid(values.residual()));
+    println!("\n{UNIT}, by the leader's points (down) and the follower's (across),");
+    println!("{RESIDUAL}\n");
+    println!("{}", grid(values));
 }
 
-fn grid(rows: &[Vec<Option<f64>>]) -> Table {
+/// The known digits of every value; all of them are in the JSON.
+fn grid(values: &PartialValues) -> Table {
     let names = (0..POINTS_TO_WIN).map(|points| points.to_string());
     let header: Vec<String> = std::iter::once(String::new()).chain(names).collect();
     let mut table = columns(header, ..);
-    for (points, row) in rows.iter().enumerate() {
-        let cells = row
-            .iter()
-            .map(|value| value.map_or("-".to_owned(), |value| format!("{value:.4}")));
+    let rows = values.values().iter().zip(values.residual());
+    for (points, (row, residuals)) in rows.enumerate() {
+        let cells = row.iter().zip(residuals).map(|pair| match pair {
+            (&Some(value), &Some(residual)) => KnownDigits::of(value, residual).to_string(),
+            _ => "-".to_owned(),
+        });
         table.add_row(std::iter::once(points.to_string()).chain(cells));
     }
     table
@@ -343,9 +350,10 @@ fn grid(rows: &[Vec<Option<f64>>]) -> Table {
 
 fn plot(path: &Path, values: &PartialValues) -> anyhow::Result<()> {
     let size = usize::from(POINTS_TO_WIN);
-    let matrix = ndarray::Array2::from_shape_fn((size, size), |(a, b)| {
-        values.values()[a][b].unwrap_or(f64::NAN)
-    });
+    let matrix = |rows: &[Vec<Option<f64>>]| {
+        ndarray::Array2::from_shape_fn((size, size), |(a, b)| rows[a][b].unwrap_or(f64::NAN))
+    };
+    let (shown, residual) = (matrix(values.values()), matrix(values.residual()));
     let names: Vec<String> = (0..size).map(|points| points.to_string()).collect();
     draw(
         path,
@@ -353,12 +361,14 @@ fn plot(path: &Path, values: &PartialValues) -> anyhow::Result<()> {
             title: "Challenge: chance of the hand's leader to win the game",
             x_label: "points of the follower",
             y_label: "points of the leader",
-            values: matrix.view(),
+            note: RESIDUAL,
+            values: shown.view(),
+            errors: Some(residual.view()),
             row_names: &names,
             column_names: &names,
             low: 0.0,
             high: 1.0,
-            decimals: 3,
+            decimals: 2,
         },
     )?;
     Ok(())

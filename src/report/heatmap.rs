@@ -9,6 +9,7 @@ use plotters::style::text_anchor::{HPos, Pos, VPos};
 
 use super::ReportError;
 use super::file::replace;
+use super::uncertainty::KnownDigits;
 
 /// Width and height of a cell, in pixels.
 const CELL: (i32, i32) = (58, 40);
@@ -42,8 +43,13 @@ pub struct Heatmap<'a> {
     pub x_label: &'a str,
     /// What the rows are.
     pub y_label: &'a str,
+    /// A line below the title, such as what the second line of a cell is; none if empty.
+    pub note: &'a str,
     /// The numbers; a cell that is not finite is drawn grey.
     pub values: ArrayView2<'a, f64>,
+    /// How far each number may be off, if that is known: a cell then shows the digits that are known, and
+    /// below them how far.
+    pub errors: Option<ArrayView2<'a, f64>>,
     /// Names of the rows.
     pub row_names: &'a [String],
     /// Names of the columns.
@@ -52,7 +58,7 @@ pub struct Heatmap<'a> {
     pub low: f64,
     /// The number with the highest colour; higher ones get it too.
     pub high: f64,
-    /// Digits after the point, in the cells and at the colour bar.
+    /// Digits after the point, in cells without an error, and two more at the colour bar.
     pub decimals: usize,
 }
 
@@ -86,6 +92,7 @@ fn render(svg: &mut String, heatmap: &Heatmap<'_>) -> Drawn {
     let (width, height) = (columns as i32 * CELL.0, rows as i32 * CELL.1);
     // No font is at hand to measure with: 11 pixels a letter are enough in all common ones.
     let title = 11 * heatmap.title.chars().count() as i32 + 20;
+    let title = title.max(8 * heatmap.note.chars().count() as i32 + 20);
     let size = (
         (LEFT + width + RIGHT).max(title) as u32,
         (TOP + height + BOTTOM) as u32,
@@ -94,7 +101,13 @@ fn render(svg: &mut String, heatmap: &Heatmap<'_>) -> Drawn {
     root.fill(&WHITE)?;
     let centred = |size| font(size).pos(Pos::new(HPos::Center, VPos::Center));
     let middle = (LEFT + width / 2, TOP + height / 2);
-    root.draw_text(heatmap.title, &centred(19), (size.0 as i32 / 2, TOP / 2))?;
+    let title = if heatmap.note.is_empty() {
+        TOP / 2
+    } else {
+        TOP / 3
+    };
+    root.draw_text(heatmap.title, &centred(19), (size.0 as i32 / 2, title))?;
+    root.draw_text(heatmap.note, &centred(13), (size.0 as i32 / 2, TOP * 3 / 4))?;
     root.draw_text(
         heatmap.x_label,
         &centred(15),
@@ -116,7 +129,8 @@ fn render(svg: &mut String, heatmap: &Heatmap<'_>) -> Drawn {
     }
     for ((row, column), &value) in heatmap.values.indexed_iter() {
         let corner = (LEFT + column as i32 * CELL.0, TOP + row as i32 * CELL.1);
-        cell(&root, heatmap, corner, value)?;
+        let error = heatmap.errors.map(|errors| errors[(row, column)]);
+        cell(&root, heatmap, corner, (value, error))?;
     }
     colour_bar(&root, heatmap, LEFT + width + 24, height)?;
     root.present()?;
@@ -127,25 +141,30 @@ fn cell(
     root: &DrawingArea<SVGBackend<'_>, Shift>,
     heatmap: &Heatmap<'_>,
     (x, y): (i32, i32),
-    value: f64,
+    (value, error): (f64, Option<f64>),
 ) -> Drawn {
     let colour = heatmap.colour(value);
     let frame = [(x, y), (x + CELL.0, y + CELL.1)];
     root.draw(&Rectangle::new(frame, colour.filled()))?;
     root.draw(&Rectangle::new(frame, WHITE))?;
-    let text = if value.is_finite() {
-        format!("{value:.*}", heatmap.decimals)
-    } else {
-        "–".to_owned()
+    let lines = match error.filter(|_| value.is_finite()) {
+        Some(error) => {
+            let known = KnownDigits::of(value, error);
+            vec![(known.value, 14, -8), (known.error, 12, 9)]
+        }
+        None if value.is_finite() => vec![(format!("{value:.*}", heatmap.decimals), 14, 0)],
+        None => vec![("–".to_owned(), 14, 0)],
     };
     let ink = if is_dark(colour) { WHITE } else { INK };
-    root.draw_text(
-        &text,
-        &font(14)
-            .color(&ink)
-            .pos(Pos::new(HPos::Center, VPos::Center)),
-        (x + CELL.0 / 2, y + CELL.1 / 2),
-    )?;
+    for (text, size, down) in lines {
+        root.draw_text(
+            &text,
+            &font(size)
+                .color(&ink)
+                .pos(Pos::new(HPos::Center, VPos::Center)),
+            (x + CELL.0 / 2, y + CELL.1 / 2 + down),
+        )?;
+    }
     Ok(())
 }
 
@@ -232,7 +251,9 @@ mod tests {
             title: "V(a, b) < 1",
             x_label: "points of the follower",
             y_label: "points of the leader",
+            note: "",
             values: values.view(),
+            errors: None,
             row_names: &row_names,
             column_names: &column_names,
             low: 0.0,
@@ -260,7 +281,9 @@ mod tests {
             title: "",
             x_label: "",
             y_label: "",
+            note: "",
             values: values.view(),
+            errors: None,
             row_names: &[],
             column_names: &[],
             low: 0.4,

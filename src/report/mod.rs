@@ -8,5 +8,6 @@ pub mod heatmap;
 pub mod manifest;
 pub mod plot;
 mod scale;
+pub mod uncertainty;
 
 pub use error::ReportError;
