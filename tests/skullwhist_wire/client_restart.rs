@@ -196,6 +196,10 @@ fn a_session_that_is_over_or_senseless_is_no_obstacle() {
     for (text, name) in [(over.as_str(), "a"), ("", "b"), ("{\n", "c")] {
         std::fs::write(&path, text).unwrap();
         let next = client(folder.path(), &server, &["--games", "1"]);
+        // Its bot still waits for a game, which the new login would forfeit.
+        until("the client has logged in again", || {
+            std::fs::read_to_string(&path).unwrap() != text
+        });
         let mut opponent = Opponent::meet(&server, name);
         opponent.play_down_to(0);
         assert_eq!(opponent.told()["forfeited_by"], json!(null));
