@@ -1,10 +1,15 @@
 //! cardsharp: trains equilibrium strategies for card games with hidden hands, measures how
 //! exploitable they are, and plays them live.
 
+// First, for its macros are those of all modules that follow.
+#[macro_use]
+mod output;
+
 pub mod arena;
 pub mod cli;
 pub mod contests;
 pub mod explicit;
+pub mod interrupt;
 pub mod interval;
 pub mod json_lines;
 pub mod policy;

@@ -29,7 +29,7 @@ fn play_on(agents: [&str; 2], unit: Unit, count: u64, seed: u64, threads: Option
         threads: threads.map(|threads| threads.try_into().unwrap()),
         records: false,
     };
-    play_match(table.as_ref(), &options, None, &|| {}).unwrap()
+    play_match(table.as_ref(), &options, None, &false.into(), &|| {}).unwrap()
 }
 
 /// Agents in positions that random play with penalties leads to, and with memory lost, as after a

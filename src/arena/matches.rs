@@ -1,6 +1,7 @@
 //! A match: many rounds or games between the same agents.
 
 use std::num::NonZeroUsize;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use rayon::prelude::*;
 use thiserror::Error;
@@ -41,11 +42,13 @@ pub enum MatchError {
 /// Plays a match and counts it. Every seed is played once with each rotation of the seats, so that
 /// luck in the deals falls to everyone alike; if `count` is not a multiple of the seats, the last
 /// set is short. A table with a person plays one after the other, and a person who leaves ends the
-/// match. `progress` is told after every round or game, from whichever thread played it.
+/// match. Once `stop` is set, what is being played is finished, and nothing more is begun. `progress` is
+/// told after every round or game, from whichever thread played it.
 pub fn play_match(
     table: &dyn Table,
     options: &MatchOptions,
     mut journal: Option<&mut Journal>,
+    stop: &AtomicBool,
     progress: &(dyn Fn() + Sync),
 ) -> Result<Tally, MatchError> {
     let beginning = Entry::Match {
@@ -76,15 +79,19 @@ pub fn play_match(
         false => 32 * pool.current_num_threads() as u64,
     };
     let mut next = 0;
-    while next < options.count {
+    let stopped = || stop.load(Ordering::Relaxed);
+    while next < options.count && !stopped() {
         let end = options.count.min(next + at_a_time);
         let played: Vec<Vec<Entry>> = pool.install(|| {
             (next..end)
                 .into_par_iter()
-                .map(|number| {
+                .filter_map(|number| {
+                    if stopped() {
+                        return None;
+                    }
                     let entries = play_one(table, options, number);
                     progress();
-                    entries
+                    Some(entries)
                 })
                 .collect()
         });

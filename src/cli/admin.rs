@@ -1,7 +1,7 @@
 //! `cardsharp admin`: work on what a contest's server has kept.
 
 use std::fs::OpenOptions;
-use std::io::{self, Write};
+use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
@@ -10,6 +10,7 @@ use clap::{Args, Subcommand};
 
 use super::contest::{by_name, log_to_stderr};
 use crate::contests::{AdminTask, Contest};
+use crate::output;
 
 /// Administer the accounts and games that a server has kept
 ///
@@ -88,9 +89,8 @@ pub fn run(arguments: &AdminArguments) -> anyhow::Result<ExitCode> {
 
 fn put(out: Option<&Path>, bytes: &[u8]) -> anyhow::Result<()> {
     let Some(out) = out else {
-        let mut stdout = io::stdout().lock();
-        stdout.write_all(bytes)?;
-        return Ok(stdout.flush()?);
+        output::write(|stdout| stdout.write_all(bytes));
+        return Ok(());
     };
     let mut options = OpenOptions::new();
     let file = options.write(true).create_new(true).open(out);

@@ -1,10 +1,13 @@
 //! `cardsharp completions`: what a shell needs to complete the command line.
 
+use std::io::Write;
 use std::process::ExitCode;
 
-use anyhow::{Context, Result};
+use anyhow::Result;
 use clap::{Args, Command};
 use clap_complete::{Shell, generate};
+
+use crate::output;
 
 /// Prints what a shell needs to complete cardsharp's arguments
 #[derive(Args)]
@@ -23,7 +26,6 @@ pub fn run(arguments: &CompletionsArguments, mut line: Command) -> Result<ExitCo
     // Into memory first: `generate` panics where the output is closed early.
     let mut script = Vec::new();
     generate(arguments.shell, &mut line, name, &mut script);
-    std::io::Write::write_all(&mut std::io::stdout(), &script)
-        .context("cannot write to standard output")?;
+    output::write(|output| output.write_all(&script));
     Ok(ExitCode::SUCCESS)
 }

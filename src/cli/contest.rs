@@ -23,5 +23,7 @@ pub(super) fn log_to_stderr(quiet: bool) {
         .with_writer(io::stderr)
         .with_ansi(io::stderr().is_terminal())
         .with_target(false)
+        // Nobody may read it any more.
+        .log_internal_errors(false)
         .try_init();
 }

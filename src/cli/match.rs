@@ -12,6 +12,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 use serde::Serialize;
 
 use super::contest::by_name;
+use super::interrupt::{self, INTERRUPTED};
 use crate::arena::{Estimate, Journal, MatchOptions, Standing, Tally, Unit, play_match};
 use crate::cli::columns::columns;
 use crate::contests::{self, AgentSpec, Contest};
@@ -19,10 +20,8 @@ use crate::contests::{self, AgentSpec, Contest};
 /// Rounds played when nothing is said.
 const DEFAULT_ROUNDS: u64 = 100;
 
-/// Exit code of a match that a person left before its end.
-const LEFT: u8 = 130;
-
 /// Plays agents against each other in this process, every deal once with each rotation of the seats.
+/// On Ctrl-C or SIGTERM it finishes what is being played and prints what came of the match so far.
 #[derive(Args)]
 #[command(after_help = after_help())]
 pub struct MatchArgs {
@@ -98,7 +97,9 @@ pub fn run(args: &MatchArgs) -> anyhow::Result<ExitCode> {
         false => progress_bar(count, unit),
     };
     let started = Instant::now();
-    let tally = play_match(table.as_ref(), &options, journal.as_mut(), &|| bar.inc(1))?;
+    let stop = interrupt::flag()?;
+    let progress = || bar.inc(1);
+    let tally = play_match(table.as_ref(), &options, journal.as_mut(), &stop, &progress)?;
     bar.finish_and_clear();
     let seconds = started.elapsed().as_secs_f64();
     if args.json {
@@ -111,7 +112,7 @@ pub fn run(args: &MatchArgs) -> anyhow::Result<ExitCode> {
     }
     Ok(match tally.is_complete() {
         true => ExitCode::SUCCESS,
-        false => ExitCode::from(LEFT),
+        false => ExitCode::from(INTERRUPTED),
     })
 }
 
@@ -213,7 +214,7 @@ fn print_table(tally: &Tally, seconds: f64) {
         tally.games()
     );
     if !tally.is_complete() {
-        println!("the match was left before its end; what was not finished is not counted");
+        println!("the match ended early; what was not finished is not counted");
     }
 }
 

@@ -31,9 +31,10 @@ mod values;
 
 use std::process::ExitCode;
 
-use clap::{CommandFactory, Parser, Subcommand};
+use clap::{Arg, CommandFactory, FromArgMatches, Parser, Subcommand};
 
 use crate::contests::{AgentError, UnknownOption};
+use crate::output;
 
 /// Exit code for what was typed wrongly; clap has the same.
 const BAD_USAGE: u8 = 2;
@@ -75,11 +76,29 @@ enum Command {
 pub fn check<S: Into<std::ffi::OsString> + Clone>(
     words: impl IntoIterator<Item = S>,
 ) -> Result<(), String> {
-    match CommandLine::try_parse_from(words) {
+    match parse(words) {
         Ok(_) => Ok(()),
         Err(answer) if answer.exit_code() == 0 => Ok(()),
         Err(error) => Err(error.to_string()),
     }
+}
+
+/// The command line as clap describes it. A negative number is a value of the option before it, so that
+/// it is refused, if it must be, with that option's name.
+fn description() -> clap::Command {
+    let takes_a_number = |argument: Arg| match argument.get_long() {
+        Some(_) if argument.get_action().takes_values() => argument.allow_negative_numbers(true),
+        _ => argument,
+    };
+    CommandLine::command().mut_subcommands(|command| command.mut_args(takes_a_number))
+}
+
+fn parse<S: Into<std::ffi::OsString> + Clone>(
+    words: impl IntoIterator<Item = S>,
+) -> Result<CommandLine, clap::Error> {
+    let mut description = description();
+    let matches = description.try_get_matches_from_mut(words)?;
+    CommandLine::from_arg_matches(&matches).map_err(|error| error.format(&mut description))
 }
 
 /// The names of the commands.
@@ -91,7 +110,25 @@ pub fn commands() -> Vec<String> {
 
 /// Runs the command that the process was started with.
 pub fn main() -> ExitCode {
-    let line = CommandLine::parse();
+    output::finish(match parse(std::env::args_os()) {
+        Ok(line) => run(&line),
+        Err(answer) => tell(&answer),
+    })
+}
+
+/// Prints what clap answers instead of running a command: a help text, the version, or what is wrong.
+fn tell(answer: &clap::Error) -> ExitCode {
+    match answer.use_stderr() {
+        true => drop(answer.print()),
+        false => output::write(|_| answer.print()),
+    }
+    match answer.exit_code() {
+        0 => ExitCode::SUCCESS,
+        _ => ExitCode::from(BAD_USAGE),
+    }
+}
+
+fn run(line: &CommandLine) -> ExitCode {
     let outcome: anyhow::Result<ExitCode> = match &line.command {
         Command::Demo(arguments) => demo::run(arguments),
         Command::Match(args) => r#match::run(args),
@@ -129,7 +166,7 @@ mod tests {
 
     #[test]
     fn arguments_do_not_contradict_each_other_and_every_command_has_an_example() {
-        let mut command = CommandLine::command();
+        let mut command = description();
         command.clone().debug_assert();
         for command in command.get_subcommands_mut() {
             let name = command.get_name().to_owned();
@@ -144,7 +181,7 @@ mod tests {
 
     #[test]
     fn a_server_must_be_named_in_one_way() {
-        let parse = |line: &str| CommandLine::try_parse_from(line.split(' ')).is_ok();
+        let parse = |line: &str| parse(line.split(' ')).is_ok();
         assert!(parse("cardsharp play challenge --host h --port 1"));
         assert!(parse("cardsharp play challenge --url http://h"));
         assert!(parse("cardsharp play tricky-eights"));

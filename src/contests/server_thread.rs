@@ -3,11 +3,15 @@
 
 use std::io::ErrorKind;
 use std::net::{IpAddr, SocketAddr, TcpListener};
+use std::sync::atomic::Ordering;
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
 use thiserror::Error;
 use tokio::sync::watch;
+
+use super::stop_flag::STOP_CHECK;
+use crate::interrupt;
 
 /// Why a server cannot be kept at work.
 #[derive(Debug, Error)]
@@ -117,27 +121,18 @@ impl ServerThread {
         }
     }
 
-    /// Lets Ctrl-C and a termination signal stop it.
+    /// Lets Ctrl-C, SIGTERM and SIGHUP stop it.
     ///
     /// # Errors
     ///
     /// [`ServiceError::Start`] if the system does not tell of signals.
     pub fn stop_on_signals(&self) -> Result<(), ServiceError> {
         let stop = self.stop.clone();
-        let _context = self.runtime.enter();
-        #[cfg(unix)]
-        let mut terminate = {
-            use tokio::signal::unix::{SignalKind, signal};
-            signal(SignalKind::terminate()).map_err(ServiceError::Start)?
-        };
+        let interrupted = interrupt::flag().map_err(ServiceError::Start)?;
         self.runtime.spawn(async move {
-            #[cfg(unix)]
-            tokio::select! {
-                _ = tokio::signal::ctrl_c() => {}
-                _ = terminate.recv() => {}
+            while !interrupted.load(Ordering::Relaxed) {
+                tokio::time::sleep(STOP_CHECK).await;
             }
-            #[cfg(not(unix))]
-            let _ = tokio::signal::ctrl_c().await;
             stop.send_replace(true);
         });
         Ok(())

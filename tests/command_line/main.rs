@@ -14,6 +14,8 @@ mod live;
 mod objects;
 mod overwriting;
 mod resuming;
+mod signals;
 mod skullwhist;
+mod streams;
 mod training;
 mod tricky_eights;

@@ -22,7 +22,7 @@ fn matched(agents: [&str; 4], games: u64) -> Tally {
         threads: None,
         records: false,
     };
-    play_match(table.as_ref(), &options, None, &|| ()).unwrap()
+    play_match(table.as_ref(), &options, None, &false.into(), &|| ()).unwrap()
 }
 
 /// The share of games that the first has won against three of the second.

@@ -1,13 +1,38 @@
 //! `human`: a person at the terminal.
 
 use std::io::{self, Write};
+use std::sync::mpsc::{self, RecvTimeoutError};
 
 use super::{Agent, Sight};
 use crate::contests::challenge::rules::{Due, Move};
 use crate::contests::challenge::text::{parse_move, print_move, print_position};
+use crate::contests::stop_flag::STOP_CHECK;
+use crate::interrupt;
 
 /// Reads one line into the buffer; 0 bytes mean the end of input.
 type ReadLine = Box<dyn FnMut(&mut String) -> io::Result<usize> + Send>;
+
+/// Reads a line of standard input; says that the input has ended where the process is told to.
+fn read_line_or_leave(line: &mut String) -> io::Result<usize> {
+    let (sender, receiver) = mpsc::channel();
+    // Reading cannot be broken off: whoever reads when the process ends is left behind. It is the
+    // process's one buffered reader, so that the next game's person reads on after this one.
+    std::thread::Builder::new().spawn(move || {
+        let mut line = String::new();
+        let read = io::stdin().read_line(&mut line);
+        let _ = sender.send(read.map(|_| line));
+    })?;
+    loop {
+        match receiver.recv_timeout(STOP_CHECK) {
+            Ok(read) => {
+                line.push_str(&read?);
+                return Ok(line.len());
+            }
+            Err(RecvTimeoutError::Timeout) if !interrupt::is_set() => {}
+            Err(_) => return Ok(0),
+        }
+    }
+}
 
 /// A person, shown the position and asked for a move until it is a legal one. At `q`, at the end of
 /// the input and when the terminal fails, the person has left the table.
@@ -22,8 +47,7 @@ pub struct Human {
 impl Human {
     /// A person who reads standard error and types on standard input.
     pub fn at_terminal() -> Human {
-        // The process's one buffered reader, so that the next game's person reads on after this one.
-        Human::new(|line| io::stdin().read_line(line), io::stderr())
+        Human::new(read_line_or_leave, io::stderr())
     }
 
     /// A person reached through a line reader and a writer.

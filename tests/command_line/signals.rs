@@ -1,0 +1,109 @@
+//! Signals that schedulers, containers and terminals send: what has been done is saved and told.
+
+#![cfg(unix)]
+
+use std::time::Duration;
+
+use cardsharp::policy::container::Reader;
+
+use crate::binary::{TINY, signal, start, wait_for};
+
+fn long_training(out: &str) -> Vec<String> {
+    let line = "--score 0,0 --threads 1 --hands 0 --time 1h --checkpoint-every 100ms --out";
+    let words = ["train", TINY].into_iter().chain(line.split(' '));
+    words.chain([out]).map(str::to_owned).collect()
+}
+
+#[test]
+fn a_training_that_is_terminated_saves_as_if_interrupted() {
+    for sent in ["-TERM", "-HUP"] {
+        let folder = tempfile::tempdir().unwrap();
+        let line = long_training("cut.policy");
+        let line: Vec<&str> = line.iter().map(String::as_str).collect();
+        let child = start(folder.path(), &line);
+        let checkpoint = folder.path().join("cut.checkpoint");
+        wait_for(&checkpoint);
+        // Some senders send twice.
+        signal(&child, sent);
+        signal(&child, sent);
+        let output = child.wait_with_output().unwrap();
+        assert_eq!(output.status.code(), Some(130), "{sent}: {output:?}");
+        let said = String::from_utf8(output.stderr).unwrap();
+        assert!(said.contains("--resume cut.checkpoint"), "{sent}: {said}");
+        assert!(Reader::open(&checkpoint).unwrap().header().iterations > 0);
+    }
+}
+
+#[test]
+fn timeout_leaves_a_checkpoint() {
+    let folder = tempfile::tempdir().unwrap();
+    let binary = assert_cmd::cargo::cargo_bin("cardsharp");
+    let output = std::process::Command::new("timeout")
+        .arg("3")
+        .arg(binary)
+        .args(long_training("cut.policy"))
+        .current_dir(folder.path())
+        .output()
+        .unwrap();
+    // 124 says that the time was up.
+    assert_eq!(output.status.code(), Some(124), "{output:?}");
+    let said = String::from_utf8(output.stderr).unwrap();
+    assert!(said.contains("--resume cut.checkpoint"), "{said}");
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn what_was_started_with_nohup_survives_its_terminal() {
+    let folder = tempfile::tempdir().unwrap();
+    let binary = assert_cmd::cargo::cargo_bin("cardsharp");
+    let child = std::process::Command::new("nohup")
+        .arg(binary)
+        .args(long_training("kept.policy"))
+        .current_dir(folder.path())
+        .stdout(std::process::Stdio::null())
+        .stderr(std::process::Stdio::null())
+        .spawn()
+        .unwrap();
+    let mut child = child;
+    let checkpoint = folder.path().join("kept.checkpoint");
+    wait_for(&checkpoint);
+    signal(&child, "-HUP");
+    std::fs::remove_file(&checkpoint).unwrap();
+    // It goes on and saves again.
+    wait_for(&checkpoint);
+    assert!(child.try_wait().unwrap().is_none());
+    signal(&child, "-TERM");
+    assert_eq!(child.wait().unwrap().code(), Some(130));
+}
+
+#[test]
+fn an_interrupted_match_prints_what_was_played() {
+    let folder = tempfile::tempdir().unwrap();
+    let line = [
+        "match",
+        "challenge",
+        "greedy",
+        "lowest",
+        "--rounds",
+        "100000000",
+    ];
+    let journal = ["--journal", "m.jsonl", "--json"];
+    for sent in ["-INT", "-TERM", "-HUP"] {
+        let child = start(folder.path(), &[&line[..], &journal].concat());
+        let path = folder.path().join("m.jsonl");
+        let rounds = || {
+            let text = std::fs::read_to_string(&path).unwrap_or_default();
+            text.matches("\"type\":\"round\"").count()
+        };
+        while rounds() == 0 {
+            std::thread::sleep(Duration::from_millis(10));
+        }
+        signal(&child, sent);
+        let output = child.wait_with_output().unwrap();
+        assert_eq!(output.status.code(), Some(130), "{sent}: {output:?}");
+        let report: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+        assert_eq!(report["complete"], false);
+        assert_eq!(report["rounds"], rounds());
+        std::fs::remove_file(&path).unwrap();
+    }
+}
