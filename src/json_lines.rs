@@ -24,6 +24,8 @@ pub(crate) struct JsonLines {
     file: File,
     /// The file's end has a line without its line break, left by a crash or a full disk.
     torn: bool,
+    /// Every append waits until the disk has it.
+    forced: bool,
 }
 
 impl JsonLines {
@@ -34,7 +36,18 @@ impl JsonLines {
     /// Its end cannot be read.
     pub(crate) fn at_end_of(mut file: File) -> io::Result<JsonLines> {
         let torn = ends_torn(&mut file)?;
-        Ok(JsonLines { file, torn })
+        Ok(JsonLines {
+            file,
+            torn,
+            forced: false,
+        })
+    }
+
+    /// Lets every append wait until the disk has it, so that it survives power loss, if `forced`; without
+    /// that the operating system has it, and it survives a crash of the process.
+    pub(crate) fn forced(mut self, forced: bool) -> JsonLines {
+        self.forced = forced;
+        self
     }
 
     /// Appends a line for each value, which must be an object, and hands them to the system at once. A
@@ -60,7 +73,10 @@ impl JsonLines {
         self.torn = true;
         self.file.write_all(&bytes)?;
         self.torn = false;
-        self.file.flush()
+        match self.forced {
+            true => self.file.sync_data(),
+            false => self.file.flush(),
+        }
     }
 
     /// Waits until the disk has everything.
@@ -277,6 +293,23 @@ mod tests {
         };
         let [new, old] = ["new", "old"].map(|name| Ok(deed(name)));
         assert_eq!(read_all(&bytes), [old, new.clone(), Err(changed), new]);
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn only_a_forced_append_asks_the_disk() {
+        // A pipe cannot be forced to a disk, so that whoever asks for it is told of an error.
+        let append = |forced| {
+            let (_reader, writer) = io::pipe().unwrap();
+            let lines = JsonLines {
+                file: std::os::fd::OwnedFd::from(writer).into(),
+                torn: false,
+                forced: false,
+            };
+            lines.forced(forced).append([&deed("kept")])
+        };
+        append(false).unwrap();
+        append(true).unwrap_err();
     }
 
     #[test]

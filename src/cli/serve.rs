@@ -36,7 +36,7 @@ use crate::contests::{Contest, ServeOptions, SyncPolicy};
 /// and `cardsharp admin skullwhist` removes bots, sets passwords and exports games. After --games the
 /// server stays some seconds, so that the bots hear how their last game ended.
 ///
-/// Stops on Ctrl-C, and by itself after --games or --rounds.
+/// Stops on Ctrl-C, SIGTERM and SIGHUP, and by itself after --games or --rounds.
 #[derive(Args)]
 #[command(after_help = "\
 Examples:
@@ -115,7 +115,8 @@ pub struct ServeArgs {
     /// (skullwhist)
     #[arg(long)]
     strict: bool,
-    /// What an acknowledgement waits for where --data keeps it (skullwhist) [default: always]
+    /// What an acknowledgement waits for where --data keeps it [default: always for skullwhist, os for the
+    /// others]
     #[arg(long, value_name = "POLICY", value_enum)]
     sync: Option<SyncPolicy>,
     /// Command lines of the contestants, one word each (tricky-eights)
@@ -126,17 +127,19 @@ pub struct ServeArgs {
     quiet: bool,
 }
 
-/// A time of more than nothing, in seconds.
-fn seconds(text: &str) -> Result<Duration, String> {
-    let time = interval(text).ok().filter(|time| !time.is_zero());
-    time.ok_or_else(|| "write a number of seconds above 0".to_owned())
-}
-
 /// A time in seconds, which may be nothing.
 fn interval(text: &str) -> Result<Duration, String> {
     let number = text.parse().ok();
     let time = number.and_then(|number| Duration::try_from_secs_f64(number).ok());
     time.ok_or_else(|| "write a number of seconds, 0 or more".to_owned())
+}
+
+/// A time of more than nothing, in seconds.
+fn seconds(text: &str) -> Result<Duration, String> {
+    let number = text.parse().ok();
+    let time = number.and_then(|number| Duration::try_from_secs_f64(number).ok());
+    time.filter(|time| !time.is_zero())
+        .ok_or_else(|| "write a number of seconds above 0".to_owned())
 }
 
 /// Serves until stopped.

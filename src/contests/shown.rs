@@ -1,5 +1,20 @@
 //! Text from outside, as it may stand in messages and logs.
 
+/// A text from outside with all that a terminal would obey, or show otherwise than it is, as Rust writes
+/// it: `\u{1b}` for an escape.
+pub fn escaped(text: &str) -> String {
+    let mut escaped = String::with_capacity(text.len());
+    for sign in text.chars() {
+        // Marks that turn the direction of writing, and ends of lines beside the control characters.
+        let unseen = matches!(sign, '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{feff}');
+        match sign.is_control() || unseen {
+            true => escaped.extend(sign.escape_debug()),
+            false => escaped.push(sign),
+        }
+    }
+    escaped
+}
+
 /// The start of a text from outside, fit for a message or a log.
 pub fn shown(text: &str) -> String {
     const MOST: usize = 60;
@@ -9,4 +24,17 @@ pub fn shown(text: &str) -> String {
         shown.push_str("...");
     }
     shown
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_a_terminal_would_obey_is_written_out() {
+        assert_eq!(
+            escaped("\x1b]0;owned\x07\r\u{9b}2J \u{202e}\\ \"Grün\""),
+            "\\u{1b}]0;owned\\u{7}\\r\\u{9b}2J \\u{202e}\\ \"Grün\""
+        );
+    }
 }

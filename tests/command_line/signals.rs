@@ -2,11 +2,14 @@
 
 #![cfg(unix)]
 
+use std::io::{BufRead, BufReader};
+use std::path::Path;
 use std::time::Duration;
 
+use cardsharp::contests::tricky_eights::server::{JOURNAL_FILE, read_journal};
 use cardsharp::policy::container::Reader;
 
-use crate::binary::{TINY, signal, start, wait_for};
+use crate::binary::{TINY, cardsharp, signal, start, wait_for};
 
 fn long_training(out: &str) -> Vec<String> {
     let line = "--score 0,0 --threads 1 --hands 0 --time 1h --checkpoint-every 100ms --out";
@@ -106,4 +109,47 @@ fn an_interrupted_match_prints_what_was_played() {
         assert_eq!(report["rounds"], rounds());
         std::fs::remove_file(&path).unwrap();
     }
+}
+
+/// A judge that plays games until it is stopped.
+fn judge(folder: &Path) -> std::process::Child {
+    let binary = assert_cmd::cargo::cargo_bin("cardsharp");
+    let player = format!(
+        "{} play tricky-eights --quiet --agent random",
+        binary.display()
+    );
+    let line = [
+        "serve",
+        "tricky-eights",
+        "--games",
+        "1000000",
+        "--data",
+        ".",
+        "--",
+    ];
+    let mut command = cardsharp(folder, &line);
+    command.args([&player; 4]);
+    let pipe = std::process::Stdio::piped;
+    command.stdout(pipe()).stderr(pipe()).spawn().unwrap()
+}
+
+#[test]
+fn a_terminated_judge_prints_how_the_contestants_have_done() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut judge = judge(folder.path());
+    let log = BufReader::new(judge.stderr.take().unwrap());
+    let mut lines = log.lines().map(Result::unwrap);
+    assert!(lines.any(|line| line.contains("wins after")));
+    std::thread::spawn(move || lines.for_each(drop));
+    let journal = folder.path().join(JOURNAL_FILE);
+    while read_journal(&journal).unwrap().games.is_empty() {
+        std::thread::sleep(Duration::from_millis(10));
+    }
+    signal(&judge, "-HUP");
+    let output = judge.wait_with_output().unwrap();
+    assert!(output.status.success(), "{output:?}");
+    let said = String::from_utf8(output.stdout).unwrap();
+    let games = read_journal(&journal).unwrap().games;
+    assert!(said.contains("games won"), "{said}");
+    assert!(said.contains(&format!("\n{} games", games.len())), "{said}");
 }

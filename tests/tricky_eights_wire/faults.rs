@@ -34,12 +34,6 @@ fn assert_south_is_out(bad: Vec<String>, faults: &[&str]) -> String {
 }
 
 #[test]
-fn who_is_not_there() {
-    let said = assert_south_is_out(vec!["no-such-contestant".to_owned()], &["not_started"]);
-    assert!(said.contains("could not be started"), "{said}");
-}
-
-#[test]
 fn who_crashes_or_leaves() {
     let said = assert_south_is_out(script("read line; exit 3"), &["ended"]);
     assert!(said.contains("exit status: 3"), "{said}");
@@ -168,10 +162,4 @@ fn when_nobody_else_is_left() {
     assert_eq!(games[0].winner, Some(2));
     assert_eq!(games[0].disqualified.len(), 3);
     assert!(games[0].rounds.len() < 2);
-    let nobody = || vec!["no-such-contestant".to_owned()];
-    let games = judged(config(
-        [nobody(), nobody(), nobody(), nobody()],
-        ANSWER_TIME,
-    ));
-    assert_eq!((games[0].winner, games[0].disqualified.len()), (None, 4));
 }

@@ -1,8 +1,10 @@
 //! Games that are judged.
 
 use std::num::NonZeroUsize;
+use std::process::Command;
 use std::time::{Duration, Instant};
 
+use assert_cmd::cargo::CommandCargoExt;
 use cardsharp::contests::tricky_eights::server::{
     JOURNAL_FILE, JudgeConfig, LOG_FILE, RunningJudge, read_journal,
 };
@@ -117,6 +119,78 @@ fn nothing_is_left_of_a_judge_that_is_stopped() {
     judge.wait().unwrap();
     assert!(begun.elapsed() < Duration::from_secs(5));
     assert!(judge.games().is_empty());
+    for pid in &pids {
+        wait_until("all are ended", || !is_alive(pid));
+    }
+}
+
+#[test]
+fn nothing_is_dealt_if_a_program_cannot_be_started() {
+    let folder = tempfile::tempdir().unwrap();
+    let good = cardsharp("random").join(" ");
+    let output = Command::cargo_bin("cardsharp")
+        .unwrap()
+        .args(["serve", "tricky-eights", "--data"])
+        .arg(folder.path())
+        .args(["--", &good, &good, "./no-such-contestant 5", &good])
+        .output()
+        .unwrap();
+    assert_eq!(output.status.code(), Some(1), "{output:?}");
+    let said = String::from_utf8(output.stderr).unwrap();
+    assert!(said.contains("south's program `./no-such-contestant 5` cannot be started"));
+    let log = std::fs::read_to_string(folder.path().join(LOG_FILE)).unwrap();
+    assert!(!log.contains("starthand"), "{log}");
+    assert_eq!(
+        std::fs::read(folder.path().join(JOURNAL_FILE)).unwrap(),
+        b""
+    );
+}
+
+#[test]
+fn control_characters_of_standard_error_are_written_out() {
+    let folder = tempfile::tempdir().unwrap();
+    let good = cardsharp("random");
+    let bad = script(r"printf '\033]0;owned\007\033[2J\n' >&2; exit 0");
+    let contestants = [good.clone(), bad, good.clone(), good];
+    judged(JudgeConfig {
+        data: Some(folder.path().to_owned()),
+        ..config(contestants, PATIENT)
+    });
+    let log = std::fs::read_to_string(folder.path().join(LOG_FILE)).unwrap();
+    assert!(
+        log.contains(r"# east: \u{1b}]0;owned\u{7}\u{1b}[2J"),
+        "{log}"
+    );
+    assert!(!log.contains('\u{1b}'));
+}
+
+/// In sessions of their own, and one of them nobody's descendant any more.
+#[cfg(target_os = "linux")]
+#[test]
+fn children_in_other_sessions_end_with_the_judge() {
+    let folder = tempfile::tempdir().unwrap();
+    let pid = |name: &str| folder.path().join(name);
+    let begin = |name: &str| {
+        let pid = pid(name);
+        format!(
+            "echo $$ > {0}; mv {0} {0}.pid; exec sleep 300",
+            pid.display()
+        )
+    };
+    let contestant = script(&format!(
+        "setsid sh -c '{}' & (setsid sh -c '{}' &); (env -i setsid sh -c '{}' & wait) & \
+         while read line; do :; done",
+        begin("session"),
+        begin("orphan"),
+        begin("bare"),
+    ));
+    let good = cardsharp("random");
+    let contestants = [contestant, good.clone(), good.clone(), good];
+    let mut judge = RunningJudge::start(config(contestants, Duration::from_secs(60))).unwrap();
+    let pids = ["session", "orphan", "bare"].map(|name| pid(name).with_extension("pid"));
+    wait_until("all have begun", || pids.iter().all(|pid| pid.exists()));
+    judge.stop();
+    judge.wait().unwrap();
     for pid in &pids {
         wait_until("all are ended", || !is_alive(pid));
     }

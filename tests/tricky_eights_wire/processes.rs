@@ -5,6 +5,7 @@ use std::path::Path;
 use std::process::Command;
 use std::time::{Duration, Instant};
 
+use cardsharp::contests::SyncPolicy;
 use cardsharp::contests::tricky_eights::server::{GameRecord, JudgeConfig, RunningJudge};
 
 /// This crate's contestant with an agent.
@@ -29,6 +30,7 @@ pub fn config(contestants: [Vec<String>; 4], answer_time: Duration) -> JudgeConf
         seed: 13,
         answer_time,
         data: None,
+        sync: SyncPolicy::Os,
         games: NonZeroUsize::MIN,
     }
 }

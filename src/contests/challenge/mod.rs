@@ -60,6 +60,7 @@ impl super::Contest for Contest {
 
     fn serve_options(&self) -> &'static [ServeOption] {
         &[
+            ServeOption::Sync,
             ServeOption::TestPort,
             ServeOption::Config,
             ServeOption::Open,

@@ -75,6 +75,7 @@ impl super::Contest for Contest {
 
     fn serve_options(&self) -> &'static [ServeOption] {
         &[
+            ServeOption::Sync,
             ServeOption::Config,
             ServeOption::Games,
             ServeOption::NoThrottle,

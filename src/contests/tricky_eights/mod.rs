@@ -70,6 +70,7 @@ impl super::Contest for Contest {
 
     fn serve_options(&self) -> &'static [ServeOption] {
         &[
+            ServeOption::Sync,
             ServeOption::Games,
             ServeOption::Contestants,
             ServeOption::AnswerTime,

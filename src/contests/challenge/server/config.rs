@@ -9,8 +9,8 @@ use thiserror::Error;
 
 use super::journal::JournalError;
 use super::teams::{HAMMERING_WAIT, Teams, TeamsError};
-use crate::contests::ServeOptions;
 use crate::contests::server_thread::ServiceError;
+use crate::contests::{ServeOptions, SyncPolicy};
 
 /// The contest's own port.
 pub const CONTEST_PORT: u16 = 9999;
@@ -35,6 +35,8 @@ pub struct ServerConfig {
     pub teams: Teams,
     /// Folder of the journal; none keeps none.
     pub data: Option<PathBuf>,
+    /// What the next game waits for, if there is a journal.
+    pub sync: SyncPolicy,
     /// Stop after this many games on both ports together, once the rounds under way are over; none
     /// goes on until told to stop.
     pub games: Option<NonZeroUsize>,
@@ -62,6 +64,7 @@ impl ServerConfig {
             test_port: 0,
             teams,
             data: None,
+            sync: SyncPolicy::Os,
             games: None,
             rounds: None,
             cut_rounds: false,
@@ -86,6 +89,7 @@ impl ServerConfig {
             test_port: options.test_port.unwrap_or(PRACTICE_PORT),
             teams,
             data: options.data.clone(),
+            sync: options.sync.unwrap_or(SyncPolicy::Os),
             games: options.games,
             rounds: options.rounds,
             cut_rounds: options.cut_rounds,
@@ -112,7 +116,4 @@ pub enum ServeError {
     /// It cannot be kept at work.
     #[error(transparent)]
     Service(#[from] ServiceError),
-    /// The standings cannot be written.
-    #[error("the standings cannot be written to standard output: {0}")]
-    Output(#[source] std::io::Error),
 }

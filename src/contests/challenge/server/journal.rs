@@ -9,6 +9,7 @@ use thiserror::Error;
 
 use super::earlier::Earlier;
 use super::teams::TeamId;
+use crate::contests::SyncPolicy;
 use crate::contests::challenge::rules::Event;
 use crate::json_lines::{self, BadLine, JsonLines};
 
@@ -166,6 +167,11 @@ impl Journal {
             Err(bad) => tracing::warn!("{}: {bad}", path.display()),
         })?;
         Ok((Journal(JsonLines::at_end_of(file)?), earlier))
+    }
+
+    /// Lets every append wait for what `sync` says.
+    pub(super) fn forced(self, sync: SyncPolicy) -> Journal {
+        Journal(self.0.forced(sync == SyncPolicy::Always))
     }
 
     /// Appends a line and hands it to the system at once.

@@ -62,17 +62,16 @@ use self::shared::Shared;
 use self::standings::Score;
 use crate::contests::ServeOptions;
 use crate::contests::server_thread::{ServerThread, listen};
+use crate::output;
 
-/// Serves until Ctrl-C (or a termination signal, where there is one), or until the games or rounds
+/// Serves until Ctrl-C, SIGTERM or SIGHUP, or until the games or rounds
 /// that `options` asks for are played. Writes the standings to standard output then.
 pub fn serve(options: &ServeOptions) -> Result<(), ServeError> {
     let mut server = RunningServer::start(ServerConfig::from_options(options)?)?;
     server.thread.stop_on_signals()?;
     server.wait()?;
-    let mut out = std::io::stdout().lock();
-    write!(out, "{}", server.standings())
-        .and_then(|()| out.flush())
-        .map_err(ServeError::Output)
+    output::write(|out| write!(out, "{}", server.standings()));
+    Ok(())
 }
 
 /// A server at work on a thread of its own. Dropping it stops it.
@@ -90,7 +89,7 @@ impl RunningServer {
         let (journal, earlier) = match &config.data {
             Some(folder) => {
                 let (journal, earlier) = Journal::open(folder)?;
-                (Some(journal), earlier)
+                (Some(journal.forced(config.sync)), earlier)
             }
             None => (None, Earlier::default()),
         };

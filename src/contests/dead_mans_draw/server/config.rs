@@ -9,9 +9,9 @@ use thiserror::Error;
 
 use super::accounts::{Accounts, AccountsError};
 use super::journal::JournalError;
-use crate::contests::ServeOptions;
 use crate::contests::dead_mans_draw::wire::LONG_POLL_SECONDS;
 use crate::contests::server_thread::ServiceError;
+use crate::contests::{ServeOptions, SyncPolicy};
 
 /// The port where nothing else is said.
 pub const PORT: u16 = 8080;
@@ -27,6 +27,8 @@ pub struct ServerConfig {
     pub accounts: Accounts,
     /// Folder of the journal; none keeps matches in memory only.
     pub data: Option<PathBuf>,
+    /// What an answer waits for, if there is a journal.
+    pub sync: SyncPolicy,
     /// Stop after this many matches came to their end.
     pub matches: Option<NonZeroUsize>,
     /// Whether those who ask very often are made to wait.
@@ -48,6 +50,7 @@ impl ServerConfig {
             port: 0,
             accounts: Accounts::practice(),
             data: None,
+            sync: SyncPolicy::Os,
             matches: None,
             throttle: true,
             watchdog: false,
@@ -72,6 +75,7 @@ impl ServerConfig {
             port: options.port.unwrap_or(PORT),
             accounts,
             data: options.data.clone(),
+            sync: options.sync.unwrap_or(SyncPolicy::Os),
             matches: options.games,
             throttle: !options.no_throttle,
             watchdog: options.watchdog,

@@ -12,6 +12,7 @@ use thiserror::Error;
 
 use super::game::{Creation, Done, Game};
 use super::ids::MatchId;
+use crate::contests::SyncPolicy;
 use crate::json_lines::{self, BadLine, JsonLines};
 
 /// The journal's name in the data folder.
@@ -119,7 +120,10 @@ pub(super) struct Contents {
 
 impl Journal {
     /// Opens the journal in `folder`, which is made if it is not there, and plays its matches again.
-    pub(super) fn open(folder: &Path) -> Result<(Journal, Contents), JournalError> {
+    pub(super) fn open(
+        folder: &Path,
+        sync: SyncPolicy,
+    ) -> Result<(Journal, Contents), JournalError> {
         let path = folder.join(JOURNAL_FILE);
         let unusable = |source| JournalError::Unusable {
             path: path.clone(),
@@ -141,7 +145,8 @@ impl Journal {
         if let Some(version) = read.other_version {
             return Err(JournalError::OtherVersion { path, version });
         }
-        let mut lines = JsonLines::at_end_of(file).map_err(unusable)?;
+        let lines = JsonLines::at_end_of(file).map_err(unusable)?;
+        let mut lines = lines.forced(sync == SyncPolicy::Always);
         if read.lines == 0 {
             let first = Written::Journal { version: VERSION };
             lines.append([&first]).map_err(unusable)?;

@@ -98,7 +98,7 @@ impl RunningServer {
     /// Why it cannot serve.
     pub fn start(config: ServerConfig) -> Result<RunningServer, ServeError> {
         let journal = match &config.data {
-            Some(folder) => Some(Journal::open(folder)?),
+            Some(folder) => Some(Journal::open(folder, config.sync)?),
             None => None,
         };
         let found = journal.as_ref().map(|(_, contents)| contents);

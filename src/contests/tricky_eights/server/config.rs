@@ -7,8 +7,8 @@ use std::time::Duration;
 
 use thiserror::Error;
 
-use crate::contests::ServeOptions;
 use crate::contests::server_thread::ServiceError;
+use crate::contests::{ServeOptions, SyncPolicy};
 
 /// What a contestant has for an answer, by the contest's document.
 pub const ANSWER_TIME: Duration = Duration::from_secs(4);
@@ -24,6 +24,8 @@ pub struct JudgeConfig {
     pub answer_time: Duration,
     /// Folder of the log and the journal; none keeps neither.
     pub data: Option<PathBuf>,
+    /// What the next game waits for, if there is a journal.
+    pub sync: SyncPolicy,
     /// How many games to play.
     pub games: NonZeroUsize,
 }
@@ -49,6 +51,16 @@ pub enum ServeError {
         path: PathBuf,
         /// What the system says.
         source: io::Error,
+    },
+    /// A contestant that is not there before anything is dealt.
+    #[error("{seat}'s program `{command}` cannot be started: {reason}")]
+    NotStarted {
+        /// Its seat's name.
+        seat: &'static str,
+        /// Its command line.
+        command: String,
+        /// What the system says.
+        reason: String,
     },
     /// It cannot be kept at work.
     #[error(transparent)]
@@ -83,6 +95,7 @@ impl JudgeConfig {
             seed: options.seed.unwrap_or_else(rand::random),
             answer_time: options.answer_time.unwrap_or(ANSWER_TIME),
             data: options.data.clone(),
+            sync: options.sync.unwrap_or(SyncPolicy::Os),
             games: options.games.unwrap_or(NonZeroUsize::MIN),
         })
     }

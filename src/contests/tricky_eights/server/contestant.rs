@@ -11,6 +11,7 @@ use tokio::time::{Instant, timeout_at};
 use super::fault::Fault;
 use super::log::Log;
 use super::process::{Pipes, Process};
+use crate::contests::shown::escaped;
 use crate::contests::tricky_eights::rules::Card;
 use crate::contests::tricky_eights::wire::parse_answer;
 
@@ -164,7 +165,7 @@ async fn pass_errors(mut errors: ChildStderr, name: &'static str, log: Log) {
             passed += 1;
             if passed <= ERROR_LINES {
                 let line = String::from_utf8_lossy(&line);
-                let line = line.trim_end();
+                let line = escaped(line.trim_end());
                 tracing::info!("{name}: {line}");
                 log.comment(&format!("{name}: {line}"));
             }

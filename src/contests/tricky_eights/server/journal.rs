@@ -6,6 +6,7 @@ use std::path::Path;
 
 use serde::{Deserialize, Serialize};
 
+use crate::contests::SyncPolicy;
 use crate::json_lines::{self, BadLine, JsonLines};
 
 /// The journal's name in the data folder.
@@ -82,13 +83,14 @@ impl Journal {
 
     /// Goes on at the end of this file, which is made if it is not there. Damaged lines in it are named
     /// in the log.
-    pub(super) fn open(path: &Path) -> io::Result<Journal> {
+    pub(super) fn open(path: &Path, sync: SyncPolicy) -> io::Result<Journal> {
         let mut options = OpenOptions::new();
         let file = options.create(true).append(true).read(true).open(path)?;
         for bad in read_journal(path)?.damaged {
             tracing::warn!("{}: {bad}", path.display());
         }
-        Ok(Journal(Some(JsonLines::at_end_of(file)?)))
+        let lines = JsonLines::at_end_of(file)?;
+        Ok(Journal(Some(lines.forced(sync == SyncPolicy::Always))))
     }
 
     /// Writes a game.

@@ -46,7 +46,7 @@ impl Judge {
                 let (log, journal) = (folder.join(LOG_FILE), folder.join(JOURNAL_FILE));
                 (
                     Log::create(&log).map_err(file_error(&log))?,
-                    Journal::open(&journal).map_err(file_error(&journal))?,
+                    Journal::open(&journal, config.sync).map_err(file_error(&journal))?,
                 )
             }
             None => (Log::none(), Journal::none()),
@@ -60,15 +60,28 @@ impl Judge {
     }
 
     /// Plays the next game; none if all are played or it was stopped in the middle.
-    pub async fn play_next(&mut self, stop: &mut watch::Receiver<bool>) -> Option<GameRecord> {
+    ///
+    /// # Errors
+    ///
+    /// [`ServeError::NotStarted`] if a contestant's program is not there for the first game. In later
+    /// games it is disqualified.
+    pub async fn play_next(
+        &mut self,
+        stop: &mut watch::Receiver<bool>,
+    ) -> Result<Option<GameRecord>, ServeError> {
         if self.played == self.config.games.get() {
-            return None;
+            return Ok(None);
         }
         self.played += 1;
         let seed = derive_seed(self.config.seed, self.played as u64);
         self.log
             .comment(&format!("game {}, seed {}", self.played, self.config.seed));
-        let mut table = JudgedGame::start(&self.config, &self.log).await;
+        let (mut table, missing) = JudgedGame::start(&self.config, &self.log).await;
+        if let Some(missing) = missing.filter(|_| self.played == 1) {
+            table.end(false).await;
+            self.log.flush();
+            return Err(missing);
+        }
         let finished = tokio::select! {
             biased;
             _ = stop.wait_for(|stop| *stop) => false,
@@ -77,7 +90,7 @@ impl Judge {
         let mut record = table.end(finished).await;
         self.log.flush();
         if !finished {
-            return None;
+            return Ok(None);
         }
         record.game = self.played;
         record.seed = self.config.seed;
@@ -89,7 +102,7 @@ impl Judge {
         if let Err(error) = self.journal.append(&record) {
             tracing::error!(%error, "game {} could not be written into the journal", self.played);
         }
-        Some(record)
+        Ok(Some(record))
     }
 }
 
@@ -114,8 +127,8 @@ fn players() -> impl Iterator<Item = Player> + use<> {
 }
 
 impl JudgedGame {
-    /// Starts the contestants; one that cannot be started is disqualified.
-    async fn start(config: &JudgeConfig, log: &Log) -> JudgedGame {
+    /// Starts the contestants. One that cannot be started is disqualified; the first such is told.
+    async fn start(config: &JudgeConfig, log: &Log) -> (JudgedGame, Option<ServeError>) {
         let vacant = || Seat {
             contestant: None,
             slowest: Duration::ZERO,
@@ -127,15 +140,26 @@ impl JudgedGame {
             rounds: Vec::new(),
             disqualified: Vec::new(),
         };
+        let mut missing = None;
         for (player, words) in players().zip(&config.contestants) {
             let name = seat_name(player);
             log.comment(&format!("{name} is {}", words.join(" ")));
             match Contestant::start(words, name, config.answer_time, log.clone()) {
                 Ok(contestant) => judged.seats[player.index()].contestant = Some(contestant),
-                Err(fault) => judged.disqualify(player, &fault).await,
+                Err(fault) => {
+                    judged.disqualify(player, &fault).await;
+                    missing.get_or_insert(ServeError::NotStarted {
+                        seat: name,
+                        command: words.join(" "),
+                        reason: match fault {
+                            Fault::NotStarted(reason) => reason,
+                            other => other.to_string(),
+                        },
+                    });
+                }
             }
         }
-        judged
+        (judged, missing)
     }
 
     fn is_in(&self, player: Player) -> bool {

@@ -16,15 +16,18 @@
 //!   others can be played to its end: it takes and plays the lowest card that is legal, its points
 //!   are counted, and it cannot win. The game is won by who leads the others alone with 300 points or
 //!   more, or is left alone. If nobody is left there is no winner.
-//! - Every game has new processes, which is how a contestant knows that a game begins.
+//! - Every game has new processes, which is how a contestant knows that a game begins. One that cannot be
+//!   started for the first game is a mistake of whoever started the judge, and no game is played.
 
 mod config;
 mod contestant;
+mod family;
 mod fault;
 mod journal;
 mod judge;
 mod log;
 mod process;
+mod standings;
 
 pub use config::{ANSWER_TIME, JudgeConfig, ServeError};
 pub use contestant::Contestant;
@@ -40,8 +43,8 @@ use tokio::sync::watch;
 use crate::contests::ServeOptions;
 use crate::contests::server_thread::ServerThread;
 
-/// Judges the games that `options` ask for; ends early on Ctrl-C (or a termination signal, where there
-/// is one).
+/// Judges the games that `options` ask for, and prints how the contestants have done. Ends early on Ctrl-C,
+/// SIGTERM and SIGHUP.
 ///
 /// # Errors
 ///
@@ -49,13 +52,20 @@ use crate::contests::server_thread::ServerThread;
 pub fn serve(options: &ServeOptions) -> Result<(), ServeError> {
     let mut server = RunningJudge::start(JudgeConfig::from_options(options)?)?;
     server.thread.stop_on_signals()?;
-    server.wait()
+    let outcome = server.wait();
+    let games = server.games();
+    if !games.is_empty() {
+        println!("{}", standings::standings(&games));
+        println!("{} games", games.len());
+    }
+    outcome
 }
 
 /// A judge at work on a thread of its own. Dropping it stops it and its contestants.
 #[derive(Debug)]
 pub struct RunningJudge {
     games: Arc<Mutex<Vec<GameRecord>>>,
+    failure: Arc<Mutex<Option<ServeError>>>,
     thread: ServerThread,
 }
 
@@ -70,15 +80,30 @@ impl RunningJudge {
         let games = Arc::new(Mutex::new(Vec::new()));
         let stop = watch::Sender::new(false);
         let mut stopped = stop.subscribe();
-        let finished = games.clone();
+        let failure = Arc::new(Mutex::new(None));
+        let (finished, failed) = (games.clone(), failure.clone());
         let work = async move {
-            while let Some(game) = judge.play_next(&mut stopped).await {
-                let mut finished = finished.lock().unwrap_or_else(PoisonError::into_inner);
-                finished.push(game);
+            loop {
+                match judge.play_next(&mut stopped).await {
+                    Ok(Some(game)) => {
+                        let mut finished = finished.lock().unwrap_or_else(PoisonError::into_inner);
+                        finished.push(game);
+                    }
+                    Ok(None) => return,
+                    Err(error) => {
+                        let mut failed = failed.lock().unwrap_or_else(PoisonError::into_inner);
+                        *failed = Some(error);
+                        return;
+                    }
+                }
             }
         };
         let thread = ServerThread::start("tricky-eights-judge", stop, work)?;
-        Ok(RunningJudge { games, thread })
+        Ok(RunningJudge {
+            games,
+            failure,
+            thread,
+        })
     }
 
     /// Tells it to stop and does not wait. The game under way is dropped.
@@ -90,9 +115,11 @@ impl RunningJudge {
     ///
     /// # Errors
     ///
-    /// [`ServeError::Service`].
+    /// [`ServeError::NotStarted`] and [`ServeError::Service`].
     pub fn wait(&mut self) -> Result<(), ServeError> {
-        Ok(self.thread.wait()?)
+        self.thread.wait()?;
+        let mut failure = self.failure.lock().unwrap_or_else(PoisonError::into_inner);
+        failure.take().map_or(Ok(()), Err)
     }
 
     /// The games finished so far.

@@ -7,6 +7,8 @@ use std::time::Duration;
 use tokio::process::{Child, ChildStderr, ChildStdin, ChildStdout, Command};
 use tokio::time::timeout;
 
+use super::family::Family;
+
 /// How long a process may take to end by itself once its input has ended.
 const GRACE: Duration = Duration::from_millis(500);
 
@@ -14,8 +16,9 @@ const GRACE: Duration = Duration::from_millis(500);
 #[derive(Debug)]
 pub(super) struct Process {
     child: Child,
-    /// The number of its group, which on Unix is its own.
-    group: Option<u32>,
+    family: Family,
+    /// Its number, which on Unix is that of its group too; none once all of it was ended.
+    first: Option<u32>,
 }
 
 /// The pipes of a process.
@@ -34,8 +37,11 @@ impl Process {
             .split_first()
             .ok_or_else(|| io::Error::from(io::ErrorKind::NotFound))?;
         let mut command = Command::new(program);
+        let family = Family::new();
+        let (name, value) = family.mark();
         command
             .args(arguments)
+            .env(name, value)
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .stderr(Stdio::piped())
@@ -43,9 +49,13 @@ impl Process {
         #[cfg(unix)]
         command.process_group(0);
         let mut child = command.spawn()?;
-        let group = child.id();
+        let first = child.id();
         let pipes = (child.stdin.take(), child.stdout.take(), child.stderr.take());
-        let process = Process { child, group };
+        let process = Process {
+            child,
+            family,
+            first,
+        };
         match pipes {
             (Some(input), Some(output), Some(errors)) => Ok((
                 process,
@@ -64,34 +74,35 @@ impl Process {
         timeout(GRACE, self.child.wait()).await.ok()?.ok()
     }
 
-    /// Waits a moment for it to end by itself, if it `may`, then ends it and all of its group. It is
-    /// always reaped.
+    /// Waits a moment for it to end by itself, if it `may`, then ends it and all that it has started. It
+    /// is always reaped.
     pub(super) async fn end(mut self, may_by_itself: bool) {
         if may_by_itself {
             let _ = timeout(GRACE, self.child.wait()).await;
         }
-        self.kill_group();
+        self.kill_all();
         if let Err(error) = self.child.kill().await {
             tracing::debug!(%error, "a contestant's process could not be ended");
         }
     }
 
-    /// Ends whatever is left of the group. The number cannot have been given to others as long as one
-    /// of the group is there; of one that is empty the system knows nothing.
-    fn kill_group(&mut self) {
+    /// Ends whatever is left of the group and of the family. The number of the group cannot have been
+    /// given to others as long as one of it is there; of one that is empty the system knows nothing.
+    fn kill_all(&mut self) {
+        let Some(first) = self.first.take() else {
+            return;
+        };
+        // First the family, which is found by who started whom as long as they live.
+        self.family.kill(first);
         #[cfg(unix)]
-        if let Some(group) = self.group.take()
-            && let Some(group) = rustix::process::Pid::from_raw(group.cast_signed())
-        {
+        if let Some(group) = rustix::process::Pid::from_raw(first.cast_signed()) {
             let _ = rustix::process::kill_process_group(group, rustix::process::Signal::KILL);
         }
-        #[cfg(not(unix))]
-        self.group.take();
     }
 }
 
 impl Drop for Process {
     fn drop(&mut self) {
-        self.kill_group();
+        self.kill_all();
     }
 }
