@@ -4,6 +4,8 @@ use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io;
 use std::path::{Path, PathBuf};
 
+use super::curve;
+use super::manifest::Manifest;
 use crate::temporary_file::folder_of;
 
 /// Why a file may not be written.
@@ -42,17 +44,37 @@ pub enum ClaimError {
     },
 }
 
-/// Refuses a file that has content, which would be lost.
+/// Whether something would be lost with the file. A run that failed as it began, or was killed before its
+/// first measure, leaves a curve without points and a manifest that tells of no iterations.
+fn holds_a_result(path: &Path) -> bool {
+    let found = fs::metadata(path);
+    if !found.is_ok_and(|found| found.is_file() && found.len() > 0) {
+        return false;
+    }
+    let without_points = |curve: &Path| curve::read(curve).is_ok_and(|points| points.is_empty());
+    let name = path.to_string_lossy();
+    match name.strip_suffix(".manifest.json") {
+        Some(stem) => {
+            let curve = PathBuf::from(format!("{stem}.csv"));
+            let begun = Manifest::read(&curve).ok().flatten();
+            let begun = begun.is_some_and(|manifest| manifest.iterations.is_none());
+            !(begun && without_points(&curve))
+        }
+        None => !(name.ends_with(".csv") && without_points(path)),
+    }
+}
+
+/// Refuses a file with a result, which would be lost.
 ///
 /// # Errors
 ///
 /// [`ClaimError::Exists`].
 pub fn require_free(path: &Path) -> Result<(), ClaimError> {
-    match fs::metadata(path) {
-        Ok(found) if found.is_file() && found.len() > 0 => Err(ClaimError::Exists {
+    match holds_a_result(path) {
+        true => Err(ClaimError::Exists {
             path: path.to_owned(),
         }),
-        _ => Ok(()),
+        false => Ok(()),
     }
 }
 

@@ -82,6 +82,20 @@ fn a_trained_policy_is_not_lost_to_a_new_run_or_an_export() {
 }
 
 #[test]
+fn a_run_that_failed_as_it_began_is_in_nobodys_way() {
+    let folder = tempfile::tempdir().unwrap();
+    let line = |solver: &str| {
+        let line = format!("train kuhn_poker(players=3) --iterations 20 --solver {solver}");
+        let line = format!("{line} --out a.policy");
+        run(folder.path(), &words(&line))
+    };
+    assert_eq!(line("lp").status.code(), Some(1));
+    assert!(folder.path().join("a.csv").exists());
+    assert!(line("cfr").status.success());
+    assert_eq!(line("cfr").status.code(), Some(1));
+}
+
+#[test]
 fn a_resumed_run_writes_over_its_own_files_and_no_others() {
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path();
