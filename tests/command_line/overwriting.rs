@@ -114,7 +114,7 @@ fn a_resumed_run_writes_over_its_own_files_and_no_others() {
     let said = refused(folder, 1, &words(&wrong));
     assert!(said.contains("two.policy is there already"), "{said}");
     // A curve of which nobody knows whose it is.
-    fs::copy(folder.join("two.csv"), folder.join("three.csv")).unwrap();
+    fs::copy(folder.join("one.csv"), folder.join("three.csv")).unwrap();
     let wrong = resumed("one.checkpoint", "three.policy", "700");
     let said = refused(folder, 1, &words(&wrong));
     assert!(said.contains("three.csv is there already"), "{said}");
