@@ -9,6 +9,7 @@ use cardsharp::contests::challenge::measure::{
 };
 use cardsharp::contests::challenge::rules::Challenge;
 use cardsharp::contests::challenge::training::Blueprint;
+use cardsharp::interval::quantile;
 use cardsharp_solvers::best_response::{expected_value, exploitability};
 use cardsharp_solvers::game::{Game, Player};
 use cardsharp_solvers::sampled::{ExternalSampling, Preset};
@@ -311,6 +312,32 @@ fn a_sample_of_hands_agrees_with_all_of_them_within_its_interval() {
     }
     // 95 % of 40 is 38; fewer than 32 has a chance of less than one in a thousand.
     assert!(inside >= 32, "{inside} of 40");
+}
+
+#[test]
+fn intervals_of_few_hands_cover_what_they_say() {
+    const HANDS: usize = 8;
+    let game = game(13, 8, 2, Payoffs::EARLY);
+    let all = measure(&game, &Uniform, ALL_HANDS, &|| ());
+    // Student's t has a wider interval than the normal distribution by this factor.
+    let wider = quantile(HANDS as f64 - 1.0) / quantile(f64::INFINITY);
+    let (mut covered, mut by_normal) = (0, 0);
+    for seed in 0..1000 {
+        let options = MeasureOptions {
+            hands: Some(HANDS),
+            seed,
+            class: 0,
+        };
+        let sampled = measure(&game, &Uniform, options, &|| ());
+        let off = (sampled.nash_conv - all.nash_conv).abs();
+        covered += u32::from(off <= sampled.half_width);
+        by_normal += u32::from(off <= sampled.half_width / wider);
+    }
+    assert!((930..=970).contains(&covered), "{covered} of 1000");
+    assert!(
+        by_normal < 930,
+        "{by_normal} of 1000 by the normal quantile"
+    );
 }
 
 #[test]

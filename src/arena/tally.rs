@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use super::Entry;
 use crate::contests::Ending;
+use crate::interval::quantile;
 
 /// What a match consists of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -73,7 +74,9 @@ pub struct Standing {
 /// is that of a ratio estimate over sets (Cochran, Sampling Techniques, 3rd ed., section 6.3), which
 /// gives the number of independent games that would be as good; the interval is Wilson's for that
 /// number. If all sets came out alike the variance cannot be estimated, and each set counts as one
-/// game. With fewer than about 30 sets it is a rough guide.
+/// game. The quantile is Student's t with one degree of freedom fewer than there are sets, as the variance
+/// is estimated from them; where every set is one game the variance follows from the share, and the
+/// quantile is the normal distribution's, as in Wilson's own interval.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Estimate {
     /// The share in the sample.
@@ -85,9 +88,6 @@ pub struct Estimate {
     /// Upper end of the interval.
     pub high: f64,
 }
-
-/// The 97.5 % quantile of the normal distribution.
-const Z: f64 = 1.959_964;
 
 impl Estimate {
     /// The share estimated from sets of (score, number played); none if nothing was played.
@@ -108,19 +108,24 @@ impl Estimate {
         let sets = count as f64;
         let variance = sets / (sets - 1.0) * squares / (played * played);
         // `not greater` also catches the single set, whose variance is not a number.
-        let equivalent = if variance > 0.0 && share > 0.0 && share < 1.0 {
-            share * (1.0 - share) / variance
-        } else {
-            sets
+        let estimated = variance > 0.0 && share > 0.0 && share < 1.0;
+        let equivalent = match estimated {
+            true => share * (1.0 - share) / variance,
+            false => sets,
         };
-        Some(Estimate::wilson(share, equivalent))
+        let freedom = match estimated && played > sets {
+            true => sets - 1.0,
+            false => f64::INFINITY,
+        };
+        Some(Estimate::wilson(share, equivalent, quantile(freedom)))
     }
 
-    fn wilson(share: f64, games: f64) -> Estimate {
-        let scale = 1.0 + Z * Z / games;
-        let middle = (share + Z * Z / (2.0 * games)) / scale;
-        let spread = share * (1.0 - share) / games + Z * Z / (4.0 * games * games);
-        let half_width = Z * spread.sqrt() / scale;
+    fn wilson(share: f64, games: f64, quantile: f64) -> Estimate {
+        let squared = quantile * quantile;
+        let scale = 1.0 + squared / games;
+        let middle = (share + squared / (2.0 * games)) / scale;
+        let spread = share * (1.0 - share) / games + squared / (4.0 * games * games);
+        let half_width = quantile * spread.sqrt() / scale;
         Estimate {
             share,
             half_width,

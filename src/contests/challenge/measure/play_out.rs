@@ -7,6 +7,7 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use rayon::prelude::*;
 
 use crate::contests::challenge::infosets::{Ending, HandGame, HandState};
+use crate::interval::StandardError;
 
 /// Hands that a thread plays at a time.
 const CHUNK: u64 = 4096;
@@ -78,8 +79,9 @@ impl Outcomes {
     pub fn value(&self, tie: f64) -> (f64, f64) {
         let (count, tied) = (self.played as f64, self.tied as f64);
         let mean = (self.sum + tied * tie) / count;
-        let variance = (self.squares + tied * tie * tie) / count - mean * mean;
-        (mean, 1.96 * (variance.max(0.0) / count).sqrt())
+        let squares = self.squares + tied * tie * tie;
+        let error = StandardError::of_moments(count, mean * count, squares);
+        (mean, error.half_width())
     }
 
     /// The same where a tie is worth what the hand itself is, because it is played again: the fixed
@@ -91,8 +93,8 @@ impl Outcomes {
             return None;
         }
         let value = self.sum / decided;
-        let variance = (self.squares / decided - value * value).max(0.0);
-        Some((value, 1.96 * (variance / decided).sqrt()))
+        let error = StandardError::of_moments(decided, self.sum, self.squares);
+        Some((value, error.half_width()))
     }
 }
 

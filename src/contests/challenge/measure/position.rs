@@ -12,6 +12,7 @@ use serde::Serialize;
 use super::play_out::play;
 use crate::contests::challenge::infosets::{ACCEPT, HandGame, HandId, HandState, OFFER, Stake};
 use crate::contests::challenge::rules::Cards;
+use crate::interval::StandardError;
 
 /// How the opponent's possible hands were weighted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
@@ -74,11 +75,9 @@ pub fn evaluate(
             squares += utility * utility;
         }
         let count = samples as f64;
-        let value = sum / count;
-        let variance = (squares / count - value * value).max(0.0);
         Sampled {
-            value,
-            half_width: 1.96 * (variance / count).sqrt(),
+            value: sum / count,
+            half_width: StandardError::of_moments(count, sum, squares).half_width(),
         }
     };
     let actions = (0..game.actions(state)).into_par_iter().map(value);

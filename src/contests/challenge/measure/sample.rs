@@ -121,6 +121,9 @@ pub fn measure_by_hand(
     let begin = std::time::Instant::now();
     let weighted = own_hands(game, options);
     let seats = ["leader", "follower"];
+    let sampled = options.hands.is_some();
+    // Both seats hold the same hands, so that what is drawn is a hand with the gains in both.
+    let mut drawn = vec![0.0; weighted.len()];
     let seats: Vec<SeatReport> = [Player::ZERO, Player::ONE]
         .into_iter()
         .zip(seats)
@@ -133,16 +136,21 @@ pub fn measure_by_hand(
                     (weight, gain)
                 })
                 .collect();
-            seat_report(seat, &gains, options.hands.is_some())
+            for (both, (_, gain)) in drawn.iter_mut().zip(&gains) {
+                *both += gain.gain();
+            }
+            seat_report(seat, &gains, sampled)
         })
         .collect();
     let nash_conv: f64 = seats.iter().map(|seat| seat.gain).sum();
-    let variance: f64 = seats.iter().map(|seat| seat.half_width.powi(2)).sum();
     Report {
         nash_conv,
         exploitability: nash_conv / 2.0,
         unit: UNIT,
-        half_width: variance.sqrt(),
+        half_width: match sampled {
+            true => half_width(&drawn),
+            false => 0.0,
+        },
         hands: weighted.len(),
         seats,
         seconds: begin.elapsed().as_secs_f64(),

@@ -29,7 +29,7 @@ use crate::contests::challenge::infosets::HandState;
 use crate::contests::challenge::measure::{FirstMove, Follows, HandStrategy, Told};
 use crate::contests::challenge::ranges::RangeHand;
 use crate::contests::derive_seed;
-use crate::interval::half_width;
+use crate::interval::StandardError;
 
 /// The action of each hand of the player to move, by what has been done in public.
 type Choices = FxHashMap<u64, Vec<u8>>;
@@ -39,17 +39,8 @@ type Choices = FxHashMap<u64, Vec<u8>>;
 pub struct Estimate {
     /// The mean.
     pub mean: f64,
-    /// Half the width of its 95 % confidence interval, by the normal approximation.
+    /// Half the width of its 95 % confidence interval.
     pub half_width: f64,
-}
-
-impl Estimate {
-    fn of(drawn: &[f64]) -> Estimate {
-        Estimate {
-            mean: drawn.iter().sum::<f64>() / drawn.len() as f64,
-            half_width: half_width(drawn),
-        }
-    }
 }
 
 /// What is certain of a NashConv that cannot be had: both in chances of winning the game.
@@ -377,13 +368,13 @@ pub fn at_least<S: HandStrategy + ?Sized>(
     let of = |part: fn(&Beyond) -> f64| {
         let seats = seats.iter().map(|(by_table, beyond)| {
             let drawn: Vec<f64> = beyond.iter().map(part).collect();
-            let beyond = Estimate::of(&drawn);
-            (by_table + beyond.mean, beyond.half_width)
+            let mean = drawn.iter().sum::<f64>() / drawn.len() as f64;
+            (by_table + mean, StandardError::of(&drawn))
         });
-        let (means, widths): (Vec<f64>, Vec<f64>) = seats.unzip();
+        let (means, errors): (Vec<f64>, Vec<StandardError>) = seats.unzip();
         Estimate {
             mean: means.iter().sum(),
-            half_width: widths.iter().map(|width| width * width).sum::<f64>().sqrt(),
+            half_width: StandardError::of_sum(&errors).half_width(),
         }
     };
     Ok(AtLeast {
