@@ -8,6 +8,7 @@ mod output;
 pub mod arena;
 pub mod cli;
 pub mod contests;
+mod counted;
 pub mod explicit;
 pub mod interrupt;
 pub mod interval;

@@ -161,7 +161,7 @@ fn a_person_can_play_a_game() {
         .write_stdin(typed)
         .assert()
         .success()
-        .stdout(contains("human").and(contains("1 games")))
+        .stdout(contains("human").and(contains("1 game in")))
         .stderr(contains("this position: hand=").and(contains("`x` is no move")))
         .stderr(contains("you cannot do that now: accept").and(contains("`14`")))
         .stderr(contains("== hand 10, points 9-0").and(contains("the point is yours")));

@@ -3,13 +3,16 @@
 use std::io::Write;
 use std::process::ExitCode;
 
-use anyhow::Result;
+use anyhow::{Context, Result};
 use clap::{Args, Command};
-use clap_complete::{Shell, generate};
+use clap_complete::Shell;
+use clap_complete::env::Shells;
 
 use crate::output;
 
 /// Prints what a shell needs to complete cardsharp's arguments
+///
+/// The script asks the program itself, which has to be on the PATH: so contests, agents, games and the policy files of the folder are completed too.
 #[derive(Args)]
 #[command(after_help = "\
 Example:
@@ -21,11 +24,15 @@ pub struct CompletionsArguments {
 }
 
 /// Runs the command; `line` is the whole command line's description.
-pub fn run(arguments: &CompletionsArguments, mut line: Command) -> Result<ExitCode> {
-    let name = line.get_name().to_owned();
-    // Into memory first: `generate` panics where the output is closed early.
+pub fn run(arguments: &CompletionsArguments, line: Command) -> Result<ExitCode> {
+    let name = line.get_name();
+    let shell = arguments.shell.to_string();
+    let known = Shells::builtins();
+    let shell = known
+        .completer(&shell)
+        .context("no completion for this shell")?;
     let mut script = Vec::new();
-    generate(arguments.shell, &mut line, name, &mut script);
+    shell.write_registration("COMPLETE", name, name, name, &mut script)?;
     output::write(|output| output.write_all(&script));
     Ok(ExitCode::SUCCESS)
 }

@@ -7,6 +7,7 @@ use anyhow::Context;
 use clap::Args;
 
 use super::contest::by_name;
+use crate::cli::candidates;
 use crate::contests::{Contest, CredentialOptions};
 
 /// Write a player's line for the table of players of a contest's server
@@ -24,7 +25,7 @@ The lines go into the file that `serve --config` reads:
   {\"players\": [LINE, LINE]}")]
 pub struct CredentialsArguments {
     /// The contest
-    #[arg(value_parser = by_name)]
+    #[arg(value_parser = by_name, add = candidates::contests())]
     contest: &'static dyn Contest,
     /// What the player logs in with
     #[arg(long, value_name = "ID")]

@@ -23,8 +23,7 @@ Examples:
   cardsharp games
   cardsharp games --game 'challenge(ranks=4,copies=4,hand_size=3)' --json
 
-Rows and memory are for one score; `cardsharp train` takes as many times that as there are classes
-of scores.")]
+Rows and memory are for one score; `cardsharp train` takes as many times that as there are classes of scores.")]
 pub struct GamesArguments {
     /// The member of the Challenge family to count.
     #[arg(long, default_value = "challenge")]
@@ -79,7 +78,7 @@ pub fn run(arguments: &GamesArguments) -> anyhow::Result<ExitCode> {
             name: contest.name(),
             summary: contest.summary(),
             seats: contest.seats(),
-            agents: contest.ladder().iter().map(|rung| rung.name).collect(),
+            agents: agents(*contest),
             game: trained.game,
             parameters,
             infosets: trained.infosets,
@@ -102,6 +101,12 @@ pub fn run(arguments: &GamesArguments) -> anyhow::Result<ExitCode> {
         print_games(&games);
     }
     Ok(ExitCode::SUCCESS)
+}
+
+/// The ladder, and the agents beside it.
+fn agents(contest: &dyn Contest) -> Vec<&'static str> {
+    let agents = contest.ladder().iter().chain(contest.further_agents());
+    agents.map(|agent| agent.name).collect()
 }
 
 /// Members of the contests' families that are small enough to be solved as a whole.
@@ -150,7 +155,10 @@ fn print_games(games: &[GameEntry]) {
 
 fn print(contest: &ContestEntry) {
     println!("{}: {}", contest.name, contest.summary);
-    println!("agents: {}", contest.agents.join(", "));
+    println!(
+        "agents: {}, or a policy file (cardsharp match --help has their options)",
+        contest.agents.join(", ")
+    );
     println!("game: {}", contest.game);
     let mut table = columns(
         ["information sets", "rows", "table", "what is remembered"],

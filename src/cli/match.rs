@@ -1,21 +1,21 @@
 //! `cardsharp match`: agents against each other in this process.
 
-use std::io::IsTerminal;
 use std::num::{NonZeroU64, NonZeroUsize};
 use std::path::PathBuf;
 use std::process::ExitCode;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use anyhow::Context;
 use clap::Args;
-use indicatif::{ProgressBar, ProgressStyle};
 use serde::Serialize;
 
 use super::contest::by_name;
 use super::interrupt::{self, INTERRUPTED};
+use super::{candidates, progress};
 use crate::arena::{Estimate, Journal, MatchOptions, Standing, Tally, Unit, play_match};
 use crate::cli::columns::columns;
-use crate::contests::{self, AgentSpec, Contest};
+use crate::contests::{self, AgentSpec, Contest, LadderRung};
+use crate::counted::counted;
 
 /// Rounds played when nothing is said.
 const DEFAULT_ROUNDS: u64 = 100;
@@ -26,11 +26,11 @@ const DEFAULT_ROUNDS: u64 = 100;
 #[command(after_help = after_help())]
 pub struct MatchArgs {
     /// The contest.
-    #[arg(value_parser = by_name)]
+    #[arg(value_parser = by_name, add = candidates::contests())]
     contest: &'static dyn Contest,
     /// The agents: names of the contest's ladder, `human`, or policy files, with options as
     /// name:key=value,key=value.
-    #[arg(required = true, num_args = 1..)]
+    #[arg(required = true, num_args = 1.., add = candidates::agents())]
     agents: Vec<AgentSpec>,
     /// Play this many rounds [default: 100].
     #[arg(long, conflicts_with = "games")]
@@ -53,7 +53,7 @@ pub struct MatchArgs {
     /// Print one JSON object on standard output.
     #[arg(long)]
     json: bool,
-    /// No progress bar.
+    /// Say nothing of the progress.
     #[arg(long)]
     quiet: bool,
 }
@@ -63,10 +63,21 @@ fn after_help() -> String {
     for contest in contests::ALL {
         text += &format!("\nAgents of {}, weakest first:\n", contest.name());
         for rung in contest.ladder() {
-            text += &format!("  {:18}{}\n", rung.name, rung.summary);
+            text += &in_help(rung);
+        }
+        if !contest.further_agents().is_empty() {
+            text += &format!("Further agents of {}:\n", contest.name());
+        }
+        for rung in contest.further_agents() {
+            text += &in_help(rung);
         }
     }
     text
+}
+
+/// On two lines, so that a narrow terminal breaks the second under itself.
+fn in_help(agent: &LadderRung) -> String {
+    format!("  {}\n      {}\n", agent.name, agent.summary)
 }
 
 /// Plays the match and prints what came of it.
@@ -92,10 +103,11 @@ pub fn run(args: &MatchArgs) -> anyhow::Result<ExitCode> {
         Some(path) => Some(Journal::append_to(path).context("cannot keep a journal")?),
         None => None,
     };
-    let bar = match args.quiet || table.interactive() || !std::io::stderr().is_terminal() {
-        true => ProgressBar::hidden(),
-        false => progress_bar(count, unit),
+    let template = match unit {
+        Unit::Rounds => "{pos}/{len} rounds, {per_sec}, {eta} left",
+        Unit::Games => "{pos}/{len} games, {per_sec}, {eta} left",
     };
+    let bar = progress::bar(Some(count), template, args.quiet || table.interactive());
     let started = Instant::now();
     let stop = interrupt::flag()?;
     let progress = || bar.inc(1);
@@ -114,19 +126,6 @@ pub fn run(args: &MatchArgs) -> anyhow::Result<ExitCode> {
         true => ExitCode::SUCCESS,
         false => ExitCode::from(INTERRUPTED),
     })
-}
-
-fn progress_bar(count: u64, unit: Unit) -> ProgressBar {
-    let template = match unit {
-        Unit::Rounds => "{bar:40} {pos}/{len} rounds, {per_sec}, {eta} left",
-        Unit::Games => "{bar:40} {pos}/{len} games, {per_sec}, {eta} left",
-    };
-    let bar = ProgressBar::new(count);
-    if let Ok(style) = ProgressStyle::with_template(template) {
-        bar.set_style(style);
-    }
-    bar.enable_steady_tick(Duration::from_millis(500));
-    bar
 }
 
 /// What `--json` prints. `wins`, `win_rate` and the like are the first agent's, of rounds or games
@@ -206,12 +205,12 @@ fn print_table(tally: &Tally, seconds: f64) {
     }
     println!("{table}");
     let rounds = match with_rounds {
-        true => format!("{} rounds, ", tally.rounds()),
+        true => format!("{}, ", counted(tally.rounds(), "round")),
         false => String::new(),
     };
     println!(
-        "{rounds}{} games in {seconds:.1} s; shares with 95 % confidence intervals",
-        tally.games()
+        "{rounds}{} in {seconds:.1} s; shares with 95 % confidence intervals",
+        counted(tally.games(), "game")
     );
     if !tally.is_complete() {
         println!("the match ended early; what was not finished is not counted");

@@ -7,6 +7,7 @@ use anyhow::Context;
 use clap::Args;
 
 use super::exploit;
+use crate::cli::candidates;
 use crate::contests::challenge::measure::{Part, Report, Subject, Whole};
 use crate::contests::challenge::training::{Blueprint, Score};
 
@@ -22,6 +23,7 @@ Parts may be made on any machine, in any order and by different divisions: what 
 be the same. The result is that of `cardsharp exploit tricks.policy`.")]
 pub struct MergeArguments {
     /// The policy file that was measured.
+    #[arg(add = candidates::policies())]
     policy: PathBuf,
     /// What `cardsharp exploit --shard` wrote.
     #[arg(required = true)]

@@ -6,6 +6,7 @@
 
 mod admin;
 mod bench;
+mod candidates;
 mod columns;
 mod completions;
 mod contest;
@@ -13,15 +14,18 @@ mod credentials;
 mod demo;
 mod exploit;
 mod export;
+mod fault;
 mod games;
 mod inspect;
 mod interrupt;
 mod loaded;
+mod man;
 mod r#match;
 mod merge;
 mod overwrite;
 mod play;
 mod plot;
+mod progress;
 mod quantities;
 mod serve;
 mod solve;
@@ -32,12 +36,9 @@ mod values;
 use std::process::ExitCode;
 
 use clap::{Arg, CommandFactory, FromArgMatches, Parser, Subcommand};
+use clap_complete::CompleteEnv;
 
-use crate::contests::{AgentError, UnknownOption};
 use crate::output;
-
-/// Exit code for what was typed wrongly; clap has the same.
-const BAD_USAGE: u8 = 2;
 
 #[derive(Parser)]
 #[command(name = "cardsharp", version, about, propagate_version = true)]
@@ -61,6 +62,7 @@ enum Command {
     Plot(plot::PlotArguments),
     Bench(bench::BenchArguments),
     Completions(completions::CompletionsArguments),
+    Man(man::ManArguments),
     Serve(serve::ServeArgs),
     Credentials(credentials::CredentialsArguments),
     Admin(admin::AdminArguments),
@@ -90,7 +92,7 @@ fn description() -> clap::Command {
         Some(_) if argument.get_action().takes_values() => argument.allow_negative_numbers(true),
         _ => argument,
     };
-    CommandLine::command().mut_subcommands(|command| command.mut_args(takes_a_number))
+    reflowed(CommandLine::command()).mut_subcommands(|command| command.mut_args(takes_a_number))
 }
 
 fn parse<S: Into<std::ffi::OsString> + Clone>(
@@ -108,8 +110,40 @@ pub fn commands() -> Vec<String> {
     names.map(str::to_owned).collect()
 }
 
+/// The same with paragraphs on one line each, however they were broken in the source, so that the
+/// terminal's width alone breaks them.
+fn reflowed(command: clap::Command) -> clap::Command {
+    let after = command
+        .get_after_help()
+        .map(|text| paragraphs(&text.to_string()));
+    let command = match after {
+        Some(after) => command.after_help(after),
+        None => command,
+    };
+    command.mut_subcommands(reflowed)
+}
+
+/// Joins the lines of a paragraph. Lines that are indented stand for themselves, such as examples, and so
+/// do those after a colon at the end of a line.
+fn paragraphs(text: &str) -> String {
+    let stands_alone = |line: &str| line.is_empty() || line.starts_with(' ');
+    let mut joined = String::new();
+    let mut before = "";
+    for (number, line) in text.lines().enumerate() {
+        let joins = !stands_alone(line) && !stands_alone(before) && !before.ends_with(':');
+        if number > 0 {
+            joined.push(if joins { ' ' } else { '\n' });
+        }
+        joined.push_str(line);
+        before = line;
+    }
+    joined
+}
+
 /// Runs the command that the process was started with.
 pub fn main() -> ExitCode {
+    // A shell that asks for candidates is answered, and that is all.
+    CompleteEnv::with_factory(description).complete();
     output::finish(match parse(std::env::args_os()) {
         Ok(line) => run(&line),
         Err(answer) => tell(&answer),
@@ -124,7 +158,7 @@ fn tell(answer: &clap::Error) -> ExitCode {
     }
     match answer.exit_code() {
         0 => ExitCode::SUCCESS,
-        _ => ExitCode::from(BAD_USAGE),
+        _ => ExitCode::from(fault::BAD_USAGE),
     }
 }
 
@@ -142,7 +176,8 @@ fn run(line: &CommandLine) -> ExitCode {
         Command::Values(arguments) => values::run(arguments),
         Command::Plot(arguments) => plot::run(arguments),
         Command::Bench(arguments) => bench::run(arguments),
-        Command::Completions(arguments) => completions::run(arguments, CommandLine::command()),
+        Command::Completions(arguments) => completions::run(arguments, description()),
+        Command::Man(arguments) => man::run(arguments, description()),
         Command::Serve(args) => serve::run(args),
         Command::Credentials(arguments) => credentials::run(arguments),
         Command::Admin(arguments) => admin::run(arguments),
@@ -151,11 +186,8 @@ fn run(line: &CommandLine) -> ExitCode {
     match outcome {
         Ok(code) => code,
         Err(error) => {
-            eprintln!("cardsharp: {error:#}");
-            match error.is::<AgentError>() || error.is::<UnknownOption>() {
-                true => ExitCode::from(BAD_USAGE),
-                false => ExitCode::FAILURE,
-            }
+            eprintln!("cardsharp: {}", fault::message(&error));
+            fault::exit_code(&error)
         }
     }
 }
@@ -177,6 +209,13 @@ mod tests {
                 "{help}"
             );
         }
+    }
+
+    #[test]
+    fn paragraphs_are_joined_and_lists_are_not() {
+        let text = "Examples:\n  a b\n  c d\n\nOne and\ntwo.\nThree.\n\nList:\n  e\n";
+        let joined = "Examples:\n  a b\n  c d\n\nOne and two. Three.\n\nList:\n  e";
+        assert_eq!(paragraphs(text), joined);
     }
 
     #[test]

@@ -12,6 +12,7 @@ use clap::Args;
 
 use super::contest::{by_name, log_to_stderr};
 use super::interrupt;
+use crate::cli::candidates;
 use crate::contests::{
     Account, AgentSpec, Contest, Departure, PlayFailure, PlayOptions, PlayReport, ServerAddress,
 };
@@ -30,14 +31,17 @@ const HAMMERING_SECONDS: f64 = 5.0;
 ///
 /// dead-mans-draw: a web service by --url, where one logs in. Plays the match of --match; or waits for a
 /// match with the tag of --tag, or for any match one has a seat in, and plays that. Then it is done,
-/// unless --games or --loop tells it to wait for more. Speaks plain HTTP; the password itself is sent
-/// only where the server takes no Digest login.
+/// unless --games or --loop tells it to wait for more. The password itself is sent only where the
+/// server takes no Digest login.
 ///
 /// skullwhist: a web service by --url. Logs in by --name and --password-file, and registers if the server
 /// does not know the name. Plays until interrupted, unless --games is given. The password is sent as it
-/// is, over plain HTTP, as the contest wants it. The session and the running game are kept in a file
-/// beside the password file, FILE.NAME@HOST_PORT.session: a client that is started again within five
-/// minutes goes on with them instead of forfeiting the game.
+/// is, as the contest wants it: over plain HTTP unless the address begins with https. The session and
+/// the running game are kept in a file beside the password file, FILE.NAME@HOST_PORT.session: a client
+/// that is started again within five minutes goes on with them instead of forfeiting the game.
+///
+/// An https server must have a certificate that the system trusts, or that is in the PEM file which the
+/// environment variable SSL_CERT_FILE names.
 ///
 /// tricky-eights is played on standard input and output, without a server's name: commands come in, cards
 /// go out, until the input ends. How it went is said on standard error.
@@ -53,13 +57,13 @@ Examples:
   cardsharp play tricky-eights --agent card-counter --quiet")]
 pub struct PlayArgs {
     /// The contest
-    #[arg(value_parser = by_name)]
+    #[arg(value_parser = by_name, add = candidates::contests())]
     contest: &'static dyn Contest,
     /// A name of the contest's ladder, with options as NAME:KEY=VALUE [default: its best]
-    #[arg(long, value_name = "NAME")]
+    #[arg(long, value_name = "NAME", add = candidates::agents())]
     agent: Option<AgentSpec>,
     /// A policy file to play, or for an agent that has one as its option
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", add = candidates::policies())]
     policy: Option<String>,
     /// Host of the contest server
     #[arg(long, value_name = "HOST", requires = "port")]
@@ -122,7 +126,7 @@ pub struct PlayArgs {
 pub fn run(args: &PlayArgs) -> anyhow::Result<ExitCode> {
     log_to_stderr(args.quiet);
     let options = options(args, interrupt::departure()?)?;
-    options.check(args.contest.name(), args.contest.play_options())?;
+    options.check(args.contest)?;
     let by_stdio = options.server == ServerAddress::Stdio;
     if args.reconnect_wait < HAMMERING_SECONDS && args.host.is_some() && !args.quiet {
         eprintln!(

@@ -10,6 +10,7 @@ use anyhow::Context;
 use clap::Args;
 
 use super::contest::{by_name, log_to_stderr};
+use crate::cli::candidates;
 use crate::contests::{Contest, ServeOptions, SyncPolicy};
 
 /// Serve a contest's protocol.
@@ -53,7 +54,7 @@ The table of teams (challenge) or players (dead-mans-draw, see cardsharp credent
   {\"players\": [{\"id\": \"64a1f0c2\", \"name\": \"us\", \"password\": \"$argon2id$...\"}]}")]
 pub struct ServeArgs {
     /// The contest
-    #[arg(value_parser = by_name)]
+    #[arg(value_parser = by_name, add = candidates::contests())]
     contest: &'static dyn Contest,
     /// Address to listen on
     #[arg(long, value_name = "ADDRESS", default_value_t = IpAddr::V4(Ipv4Addr::LOCALHOST))]

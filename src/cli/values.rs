@@ -1,6 +1,5 @@
 //! `cardsharp values`: what each score of a game of Challenge is worth, shown or solved.
 
-use std::io::IsTerminal;
 use std::num::{NonZeroU64, NonZeroUsize};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -13,13 +12,12 @@ use cardsharp_solvers::run::Limits;
 use cardsharp_solvers::sampled::Preset;
 use clap::Args;
 use comfy_table::Table;
-use indicatif::{ProgressBar, ProgressStyle};
 use serde::Serialize;
 
 use super::interrupt::{self, INTERRUPTED};
 use super::overwrite::Overwrite;
 use super::quantities::{duration, memory, names};
-use super::threads;
+use super::{progress, threads};
 use crate::cli::columns::columns;
 use crate::contests::challenge::infosets::checked_name;
 use crate::contests::challenge::rules::{Challenge, POINTS_TO_WIN};
@@ -276,13 +274,8 @@ fn solve_all(
     flag: &AtomicBool,
     quiet: bool,
 ) -> anyhow::Result<bool> {
-    let bar = match quiet || !std::io::stderr().is_terminal() {
-        true => ProgressBar::hidden(),
-        false => ProgressBar::new(100).with_position(values.solved() as u64),
-    };
-    bar.set_style(ProgressStyle::with_template(
-        "{wide_bar} {pos}/{len} scores, {eta} left  {msg}",
-    )?);
+    let template = "{pos}/{len} scores, {eta} left  {msg}";
+    let bar = progress::bar(Some(100), template, quiet).with_position(values.solved() as u64);
     while let Some((score, payoffs)) = values.next() {
         let solved = solver.solve(score, payoffs, flag, &mut |progress| {
             bar.set_message(format!("{score}: {:.0} s", progress.seconds));

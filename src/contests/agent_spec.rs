@@ -10,6 +10,7 @@ use std::time::Duration;
 use thiserror::Error;
 
 use super::{Contest, LadderRung};
+use crate::counted::counted;
 use crate::policy::container::ContainerError;
 
 /// An agent as asked for. Which names and options there are is the contest's business.
@@ -85,7 +86,7 @@ pub enum AgentError {
         wanted: String,
     },
     /// The wrong number of agents for a contest.
-    #[error("{given} agents given: {contest} is played by {seats}")]
+    #[error("{} given: {contest} is played by {seats}", counted(*given as u64, "agent"))]
     Seats {
         /// The contest.
         contest: &'static str,
@@ -95,7 +96,7 @@ pub enum AgentError {
         given: usize,
     },
     /// A policy file cannot be used.
-    #[error("policy file {path}: {reason}")]
+    #[error("{}", named(path, reason))]
     Policy {
         /// Its path.
         path: String,
@@ -104,11 +105,19 @@ pub enum AgentError {
     },
 }
 
+/// The reason, with the file's name before it unless it stands there.
+fn named(path: &str, reason: &str) -> String {
+    match reason.contains(path) {
+        true => reason.to_owned(),
+        false => format!("{path}: {reason}"),
+    }
+}
+
 impl AgentError {
     /// There is no agent called `name` beside those of the ladder and these others.
-    pub fn unknown(name: &str, ladder: &[LadderRung], others: &[&str]) -> AgentError {
-        let known = ladder.iter().map(|rung| rung.name);
-        let known: Vec<&str> = known.chain(others.iter().copied()).collect();
+    pub fn unknown(name: &str, ladder: &[LadderRung], others: &[LadderRung]) -> AgentError {
+        let known = ladder.iter().chain(others).map(|rung| rung.name);
+        let known: Vec<&str> = known.collect();
         AgentError::Unknown {
             name: name.to_owned(),
             known: known.join(", "),

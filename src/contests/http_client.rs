@@ -1,5 +1,5 @@
-//! Asking a web service: plain HTTP over connections that are kept, with a limit on everything, and a
-//! way to hang up from another thread.
+//! Asking a web service: HTTP, or HTTPS, over connections that are kept, with a limit on everything, and
+//! a way to hang up from another thread.
 
 use std::fmt;
 use std::io::ErrorKind;
@@ -10,6 +10,7 @@ use std::time::{Duration, Instant};
 use thiserror::Error;
 use ureq::Agent;
 use ureq::http::{HeaderMap, Request, Response, Uri};
+use ureq::tls::{Certificate, RootCerts, TlsConfig};
 
 use super::stop_flag::STOP_CHECK;
 
@@ -25,20 +26,16 @@ const IDLE: Duration = Duration::from_secs(20);
 /// Why an address is none that can be asked. The address is not shown: it may hold a password.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum BadUrl {
-    /// Not `http://HOST[:PORT][/PATH]`.
-    #[error("the address of the server cannot be read: write http://HOST:PORT")]
-    Unreadable,
-    /// `https`.
+    /// Neither `http://HOST[:PORT][/PATH]` nor the same with `https`.
     #[error(
-        "https is not spoken here: let a proxy that speaks TLS (stunnel, socat) stand between, and \
-         name that with http://127.0.0.1:PORT"
+        "the address of the server cannot be read: write http://HOST:PORT or https://HOST:PORT"
     )]
-    Https,
+    Unreadable,
     /// A name and a password in the address.
     #[error("the address of the server holds a login: give --user and --password-file instead")]
     Login,
-    /// A question mark or more.
-    #[error("the address of the server has a query: write http://HOST:PORT and no more")]
+    /// A query or a fragment.
+    #[error("the address of the server has a query: leave out what begins with ? or #")]
     Query,
 }
 
@@ -51,6 +48,12 @@ pub enum HttpFault {
     /// It did not come in time.
     #[error("no answer in time ({0})")]
     TooSlow(String),
+    /// The server's certificate is refused.
+    #[error(
+        "the server's certificate is refused ({0}): if it is the organisers' own, put the certificate of \
+         its authority (PEM) into a file and name that in the environment variable SSL_CERT_FILE"
+    )]
+    Certificate(String),
     /// What came is not HTTP, or too much of it.
     #[error("the answer is no HTTP that can be read: {0}")]
     Odd(String),
@@ -113,6 +116,29 @@ impl fmt::Debug for HttpClient {
     }
 }
 
+/// The address of a web service, if it can be asked.
+///
+/// # Errors
+///
+/// [`BadUrl`].
+pub fn service_address(base: &str) -> Result<Uri, BadUrl> {
+    let uri: Uri = base.parse().map_err(|_| BadUrl::Unreadable)?;
+    match uri.scheme_str() {
+        Some("http" | "https") => {}
+        _ => return Err(BadUrl::Unreadable),
+    }
+    if uri
+        .authority()
+        .is_some_and(|name| name.as_str().contains('@'))
+    {
+        return Err(BadUrl::Login);
+    }
+    if uri.query().is_some() || base.contains('#') {
+        return Err(BadUrl::Query);
+    }
+    Ok(uri)
+}
+
 impl HttpClient {
     /// Asks the service at this address.
     ///
@@ -120,21 +146,7 @@ impl HttpClient {
     ///
     /// [`BadUrl`].
     pub fn new(base: &str) -> Result<HttpClient, BadUrl> {
-        let uri: Uri = base.parse().map_err(|_| BadUrl::Unreadable)?;
-        match uri.scheme_str() {
-            Some("http") => {}
-            Some("https") => return Err(BadUrl::Https),
-            _ => return Err(BadUrl::Unreadable),
-        }
-        if uri
-            .authority()
-            .is_some_and(|name| name.as_str().contains('@'))
-        {
-            return Err(BadUrl::Login);
-        }
-        if uri.query().is_some() || base.contains('#') {
-            return Err(BadUrl::Query);
-        }
+        let uri = service_address(base)?;
         let config = Agent::config_builder()
             .http_status_as_error(false)
             .max_redirects(0)
@@ -146,8 +158,12 @@ impl HttpClient {
             .timeout_connect(Some(SEND_PATIENCE))
             .timeout_send_request(Some(SEND_PATIENCE))
             .timeout_send_body(Some(SEND_PATIENCE))
-            .timeout_recv_body(Some(BODY_PATIENCE))
-            .build();
+            .timeout_recv_body(Some(BODY_PATIENCE));
+        let config = match uri.scheme_str() {
+            Some("https") => config.tls_config(TlsConfig::builder().root_certs(roots()).build()),
+            _ => config,
+        };
+        let config = config.build();
         Ok(HttpClient {
             agent: config.into(),
             base: below_api(base).to_owned(),
@@ -248,18 +264,50 @@ fn below_api(address: &str) -> &str {
         .trim_end_matches('/')
 }
 
+/// The authorities whose certificates are believed: those that the system believes, or those of the
+/// file that `SSL_CERT_FILE` names; Mozilla's where the system has none.
+fn roots() -> RootCerts {
+    let found = rustls_native_certs::load_native_certs();
+    for error in &found.errors {
+        tracing::warn!("certificates of the system: {error}");
+    }
+    match found.certs.is_empty() {
+        true => RootCerts::WebPki,
+        false => {
+            let found = found.certs.iter();
+            RootCerts::from(found.map(|one| Certificate::from_der(one).to_owned()))
+        }
+    }
+}
+
 fn fault(error: ureq::Error) -> HttpFault {
     match error {
         ureq::Error::Timeout(what) => HttpFault::TooSlow(what.to_string()),
-        ureq::Error::Io(error) => match error.kind() {
-            ErrorKind::TimedOut | ErrorKind::WouldBlock => HttpFault::TooSlow(error.to_string()),
-            ErrorKind::InvalidData => HttpFault::Odd(error.to_string()),
-            _ => HttpFault::Connection(error.to_string()),
-        },
+        ureq::Error::Rustls(error) => tls_fault(&error),
+        ureq::Error::Io(error) => io_fault(&error),
         ureq::Error::HostNotFound | ureq::Error::ConnectionFailed => {
             HttpFault::Connection(error.to_string())
         }
         error => HttpFault::Odd(error.to_string()),
+    }
+}
+
+fn io_fault(error: &std::io::Error) -> HttpFault {
+    let cause = error.get_ref();
+    if let Some(cause) = cause.and_then(|cause| cause.downcast_ref::<rustls::Error>()) {
+        return tls_fault(cause);
+    }
+    match error.kind() {
+        ErrorKind::TimedOut | ErrorKind::WouldBlock => HttpFault::TooSlow(error.to_string()),
+        ErrorKind::InvalidData => HttpFault::Odd(error.to_string()),
+        _ => HttpFault::Connection(error.to_string()),
+    }
+}
+
+fn tls_fault(error: &rustls::Error) -> HttpFault {
+    match error {
+        rustls::Error::InvalidCertificate(reason) => HttpFault::Certificate(reason.to_string()),
+        error => HttpFault::Odd(format!("TLS: {error}")),
     }
 }
 
@@ -277,8 +325,8 @@ mod tests {
         assert_eq!(refused("127.0.0.1:8080"), BadUrl::Unreadable);
         assert_eq!(refused("ftp://a"), BadUrl::Unreadable);
         assert_eq!(refused(""), BadUrl::Unreadable);
-        assert_eq!(refused("https://a"), BadUrl::Https);
         assert_eq!(refused("http://me:sesame@a"), BadUrl::Login);
+        assert_eq!(refused("https://me:sesame@a"), BadUrl::Login);
         assert_eq!(refused("http://a/?x=1"), BadUrl::Query);
         let client = HttpClient::new("http://a:8080/x/").unwrap();
         assert_eq!(format!("{client:?}"), "HttpClient(http://a:8080/x)");

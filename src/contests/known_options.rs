@@ -4,6 +4,24 @@ use std::fmt::Display;
 
 use thiserror::Error;
 
+/// What another command line would mend; the text names it and the way out.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("{0}")]
+pub struct BadUsage(String);
+
+impl BadUsage {
+    /// Says what is wrong.
+    pub fn new(what: impl Display) -> BadUsage {
+        BadUsage(what.to_string())
+    }
+}
+
+impl From<UnknownOption> for BadUsage {
+    fn from(unknown: UnknownOption) -> BadUsage {
+        BadUsage::new(unknown)
+    }
+}
+
 /// An option that a contest does not have.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("the {side} of {contest} knows no {option}: leave it out")]

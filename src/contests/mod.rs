@@ -50,10 +50,10 @@ pub use admin_task::AdminTask;
 pub use agent_spec::{AgentError, AgentSpec};
 pub use departure::{Departure, Leaving, RunningGame};
 pub use http_client::BadUrl;
-pub use known_options::UnknownOption;
+pub use known_options::{BadUsage, UnknownOption};
 pub use password::{Password, PasswordError};
 pub use play_options::{
-    Account, PlayFailure, PlayOption, PlayOptions, PlayReport, RECONNECT_WAIT, ServerAddress,
+    Account, PlayFailure, PlayOption, PlayOptions, PlayReport, RECONNECT_WAIT, Reach, ServerAddress,
 };
 pub use seed::derive_seed;
 pub use serve_options::{ServeOption, ServeOptions, SyncPolicy};
@@ -89,6 +89,11 @@ pub trait Contest: Sync {
     /// The hand-written agents, weakest first, each with one line about it.
     fn ladder(&self) -> &'static [LadderRung];
 
+    /// The agents that are no rung of the ladder: those that are built on a policy, or a person.
+    fn further_agents(&self) -> &'static [LadderRung] {
+        &[]
+    }
+
     /// What can be trained of it.
     ///
     /// # Errors
@@ -112,7 +117,10 @@ pub trait Contest: Sync {
     ///
     /// What is wrong with the password, or that nobody logs in to this contest.
     fn credentials(&self, _: &CredentialOptions) -> anyhow::Result<serde_json::Value> {
-        anyhow::bail!("nobody logs in to {} with a password", self.name())
+        let contest = self.name();
+        anyhow::bail!(BadUsage::new(format!(
+            "nobody logs in to {contest} with a password"
+        )))
     }
 
     /// Works on the accounts and games that a server has kept in `data`, while no server has them. What
@@ -127,8 +135,14 @@ pub trait Contest: Sync {
         _task: &AdminTask,
         _output: &mut dyn Write,
     ) -> anyhow::Result<()> {
-        anyhow::bail!("the server of {} keeps no accounts", self.name())
+        let contest = self.name();
+        anyhow::bail!(BadUsage::new(format!(
+            "the server of {contest} keeps no accounts"
+        )))
     }
+
+    /// How its server is reached.
+    fn reach(&self) -> Reach;
 
     /// Which of the options that not every contest has are known to this one's client.
     fn play_options(&self) -> &'static [PlayOption];

@@ -107,6 +107,12 @@ impl<'a> Pace<'a> {
         self.wait(pause.mul_f64(rand::random_range(0.5..=1.0)))
     }
 
+    /// An attempt failed as every further one would.
+    pub fn give_up(&self) -> NoMore {
+        let attempts = self.failed + 1;
+        NoMore::GaveUp { attempts }
+    }
+
     /// Nothing has moved since the question was asked at `asked`: waits if the answer came at once.
     pub fn hold(&mut self, asked: Instant) -> Result<(), NoMore> {
         if asked.elapsed() >= KEPT_WAITING {

@@ -9,8 +9,9 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use super::known_options::{UnknownOption, check};
-use super::{AgentSpec, Departure};
+use super::http_client::service_address;
+use super::known_options::{BadUsage, UnknownOption, check};
+use super::{AgentSpec, Contest, Departure};
 
 /// What a client waits between attempts to connect unless told otherwise. Challenge refuses who comes
 /// back within 5 s, and starts them again; its own clients wait as long as this.
@@ -75,6 +76,27 @@ pub enum ServerAddress {
     Stdio,
 }
 
+/// How a contest's server is reached.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Reach {
+    /// By a TCP connection to a host and a port.
+    Socket,
+    /// As a web service, where one logs in.
+    Web,
+    /// By standard input and output.
+    Stdio,
+}
+
+impl fmt::Display for Reach {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Reach::Socket => "over a socket: name the server by --host and --port",
+            Reach::Web => "over HTTP: name the server by --url http://HOST:PORT",
+            Reach::Stdio => "on standard input and output: leave --host, --port and --url out",
+        })
+    }
+}
+
 /// An option that not every contest has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PlayOption {
@@ -123,12 +145,34 @@ impl PlayOptions {
         }
     }
 
-    /// Whether `contest`, which knows these options, has all that are given.
+    /// Whether `contest` can be played so: it knows all options that are given, and those that it
+    /// cannot do without are there.
     ///
     /// # Errors
     ///
-    /// The first option that it does not know.
-    pub fn check(&self, contest: &'static str, known: &[PlayOption]) -> Result<(), UnknownOption> {
+    /// The first thing that is wrong.
+    pub fn check(&self, contest: &dyn Contest) -> Result<(), BadUsage> {
+        self.check_known(contest.name(), contest.play_options())?;
+        let name = contest.name();
+        match (contest.reach(), &self.server) {
+            (Reach::Socket, ServerAddress::Socket { .. })
+            | (Reach::Stdio, ServerAddress::Stdio) => Ok(()),
+            (Reach::Web, ServerAddress::Url(_)) if self.account.is_none() => Err(BadUsage::new(
+                format!("the server of {name} wants a login: give --user and --password-file"),
+            )),
+            (Reach::Web, ServerAddress::Url(url)) => match service_address(url) {
+                Ok(_) => Ok(()),
+                Err(bad) => Err(BadUsage::new(bad)),
+            },
+            (reach, _) => Err(BadUsage::new(format!("{name} is played {reach}"))),
+        }
+    }
+
+    fn check_known(
+        &self,
+        contest: &'static str,
+        known: &[PlayOption],
+    ) -> Result<(), UnknownOption> {
         let given = [
             (PlayOption::From, self.from.is_some()),
             (PlayOption::Account, self.account.is_some()),
@@ -210,11 +254,13 @@ mod tests {
             tag: Some("final".to_owned()),
             ..PlayOptions::at(ServerAddress::Url(String::new()))
         };
-        let error = options.check("whist", &[PlayOption::Account]).unwrap_err();
+        let error = options
+            .check_known("whist", &[PlayOption::Account])
+            .unwrap_err();
         assert_eq!(
             error.to_string(),
             "the client of whist knows no --tag: leave it out"
         );
-        assert_eq!(options.check("whist", &[PlayOption::Tag]), Ok(()));
+        assert_eq!(options.check_known("whist", &[PlayOption::Tag]), Ok(()));
     }
 }

@@ -15,6 +15,8 @@ pub struct Setback {
     retry_after: Option<Duration>,
     /// It was an answer, but one without sense.
     odd: bool,
+    /// Another try would find the same.
+    lasting: bool,
 }
 
 impl Setback {
@@ -24,6 +26,7 @@ impl Setback {
             what: what.into(),
             retry_after: None,
             odd: true,
+            lasting: false,
         }
     }
 
@@ -39,6 +42,7 @@ impl Setback {
             retry_after: reply.retry_after(),
             // An error of the server, or too much to do for it, is no nonsense.
             odd: !matches!(reply.status, 408 | 429 | 500..),
+            lasting: false,
         }
     }
 
@@ -50,6 +54,9 @@ impl Setback {
     pub fn wait(&self, report: &mut PlayReport, pace: &mut Pace<'_>) -> Result<(), NoMore> {
         report.failures += u64::from(!self.odd);
         report.odd_messages += u64::from(self.odd);
+        if self.lasting {
+            return Err(pace.give_up());
+        }
         tracing::warn!("{}; trying again", self.what);
         pace.failed(self.retry_after)
     }
@@ -59,6 +66,7 @@ impl From<HttpFault> for Setback {
     fn from(fault: HttpFault) -> Setback {
         Setback {
             odd: matches!(fault, HttpFault::Odd(_)),
+            lasting: matches!(fault, HttpFault::Certificate(_)),
             what: fault.to_string(),
             retry_after: None,
         }

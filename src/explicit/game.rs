@@ -96,6 +96,13 @@ pub enum OpenError {
     TooManyRounds(#[from] TooManyRounds),
 }
 
+impl OpenError {
+    /// Whether the name is wrong, and not what a file holds.
+    pub fn is_name(&self) -> bool {
+        !matches!(self, OpenError::Read { .. } | OpenError::File { .. })
+    }
+}
+
 fn is_file(text: &str) -> bool {
     let path = Path::new(text);
     path.extension().is_some_and(|end| end == "efg") || path.is_file()

@@ -119,7 +119,7 @@ fn the_demo_of_dead_mans_draw_goes_from_learning_to_live_matches() {
 fn an_option_of_another_contests_demo_is_refused_by_name() {
     let folder = tempfile::tempdir().unwrap();
     let output = run(folder.path(), &["demo", "--matches", "3"]);
-    assert_eq!(output.status.code(), Some(1));
+    assert_eq!(output.status.code(), Some(2));
     let said = String::from_utf8(output.stderr).unwrap();
     assert!(said.contains("--matches"), "{said}");
     assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);

@@ -99,6 +99,24 @@ fn readme_begins_with_the_two_commands() {
 }
 
 #[test]
+fn blocks_with_a_server_name_both_players_and_end() {
+    for contest in ["dead-mans-draw", "skullwhist"] {
+        let lines = command_lines(&page("README.md"));
+        let of = |line: &&Vec<String>| {
+            let begin: Vec<&str> = line.iter().skip(1).take(2).map(String::as_str).collect();
+            begin == ["play", contest]
+        };
+        let players: Vec<_> = lines.iter().filter(of).collect();
+        assert_eq!(players.len(), 2, "{players:?}");
+        for line in players {
+            assert!(!line.contains(&"--loop".to_owned()), "{line:?}");
+            // The client of this contest goes on until it is told otherwise.
+            assert!(contest != "skullwhist" || line.contains(&"--games".to_owned()));
+        }
+    }
+}
+
+#[test]
 fn examples_in_help_texts_can_be_run() {
     let folder = tempfile::tempdir().unwrap();
     for command in cli::commands() {

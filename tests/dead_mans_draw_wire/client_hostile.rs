@@ -234,7 +234,7 @@ fn addresses_that_lead_nowhere_are_named() {
     assert!(fails(status(500)).contains("gave up after 3 attempts in a row: status 500: no"));
     assert!(fails(Deed::Junk).contains("gave up after 3 attempts"));
     let error = |url: &str| Client::new(url, FIRST).play().unwrap_err().to_string();
-    assert!(error("https://arena.example").contains("https is not spoken here"));
+    assert!(error("ftp://arena.example").contains("write http://HOST:PORT or https"));
     let nobody = Client::new("http://127.0.0.1:1", FIRST)
         .giving_up_after(2)
         .play();

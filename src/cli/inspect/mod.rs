@@ -16,6 +16,7 @@ use serde::Serialize;
 pub(super) use self::explicit::table;
 use super::quantities::{bytes, file_size};
 use super::train::what;
+use crate::cli::candidates;
 use crate::cli::loaded::loaded;
 use crate::contests::challenge::text::parse_position;
 use crate::contests::challenge::training::Blueprint;
@@ -57,6 +58,7 @@ A position of Tricky Eights is what a contestant was told of the round, in the c
 starthand on, up to the request that is asked about.")]
 pub struct InspectArguments {
     /// The policy file.
+    #[arg(add = candidates::policies())]
     policy: PathBuf,
     /// A position, in one argument.
     position: Option<String>,

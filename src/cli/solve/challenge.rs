@@ -17,6 +17,7 @@ use super::{Output, SolveArguments, StrategyRow, write_strategy};
 use crate::cli::columns::columns;
 use crate::cli::quantities::bytes;
 use crate::cli::{interrupt, threads};
+use crate::contests::BadUsage;
 use crate::contests::challenge::infosets::{Payoffs, action_name, infoset_name};
 use crate::contests::challenge::measure::UNIT;
 use crate::contests::challenge::ranges::{FirstMove, RangeHand, first_moves};
@@ -97,19 +98,21 @@ impl Hand {
             .game
             .trim()
             .parse()
+            .map_err(BadUsage::new)
             .context("--hand-size, --ranks, --copies and --payoffs are for challenge alone")?;
         let rules = Challenge::new(
             arguments.ranks.unwrap_or(named.ranks()),
             arguments.copies.unwrap_or(named.copies()),
             arguments.hand_size.unwrap_or(named.hand_size()),
-        )?;
+        )
+        .map_err(BadUsage::new)?;
         let solver = arguments.solver.as_deref().unwrap_or(DEFAULT);
         let Some(preset) = Preset::by_name(solver) else {
             let names: Vec<&str> = Preset::ALL.iter().map(|preset| preset.name).collect();
-            bail!(
+            bail!(BadUsage::new(format!(
                 "{rules} has too many deals to be written out, which {solver} needs: choose one of {}",
                 names.join(", ")
-            );
+            )));
         };
         Ok(Hand {
             rules,

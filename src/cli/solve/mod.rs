@@ -17,6 +17,7 @@ use serde::Serialize;
 
 use super::overwrite::{Overwrite, csv_file};
 use super::quantities::{duration, memory, names};
+use crate::cli::candidates;
 use crate::contests::challenge::infosets::Payoffs;
 use crate::explicit::{ExplicitGame, Method, OpenError};
 use crate::report::claim::{ClaimError, Lock, claim};
@@ -45,6 +46,7 @@ pub struct SolveArguments {
     /// An .efg file; kuhn_poker, leduc_poker, liars_dice or goofspiel with OpenSpiel's parameters;
     /// challenge(ranks=R,copies=K,hand_size=N); skullwhist(suits=S,ranks=R,hand_size=N); or
     /// tricky-eights(players=P,suits=S,ranks=R,pool=N).
+    #[arg(add = candidates::games())]
     game: String,
     /// A preset of the CFR family, one of Monte-Carlo CFR, or the linear program.
     #[arg(long, value_parser = names(Method::all()))]

@@ -15,6 +15,7 @@ use super::{Output, TrainArguments, limits};
 use crate::cli::overwrite::file_stem;
 use crate::cli::quantities::bytes;
 use crate::cli::{interrupt, threads};
+use crate::contests::BadUsage;
 use crate::explicit::{self, ExplicitGame, FINGERPRINT, Method, Solved, Task, UNIT};
 use crate::policy::container::{Header, Kind, Measured, require_numbers};
 use crate::report::curve::{CurvePoint, CurveWriter};
@@ -32,11 +33,11 @@ pub fn run(arguments: &TrainArguments) -> anyhow::Result<ExitCode> {
         .of_challenge()
         .filter(|(flag, _)| *flag != "--classes");
     if let Some((flag, _)) = others.chain([resumes]).find(|(_, given)| *given) {
-        bail!(
+        bail!(BadUsage::new(format!(
             "{flag} is for the contest's game trained by Monte-Carlo CFR; {} is written out as a \
              whole and trained from the beginning in one go: leave {flag} out",
             arguments.game
-        );
+        )));
     }
     let opened = ExplicitGame::open(&arguments.game)?;
     let name = opened.name();

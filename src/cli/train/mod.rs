@@ -26,6 +26,8 @@ use super::interrupt::INTERRUPTED;
 use super::overwrite::{Overwrite, file_stem, policy_file};
 use super::quantities::{bytes, duration, memory, names};
 use super::{interrupt, threads};
+use crate::cli::candidates;
+use crate::contests::BadUsage;
 use crate::contests::challenge::infosets::checked_name;
 use crate::contests::challenge::training::{Sampling, Score};
 use crate::contests::dead_mans_draw::measure::LOSS_UNIT;
@@ -82,7 +84,7 @@ pub struct TrainArguments {
     /// dead-mans-draw(suits=A+B+C,values=N), skullwhist,
     /// skullwhist(suits=S,ranks=R,hand_size=N,objective=win|difference), tricky-eights, or any that
     /// `cardsharp solve` takes.
-    #[arg(value_parser = game)]
+    #[arg(value_parser = game, add = candidates::games())]
     game: String,
     /// What a player remembers (below) [default: tricks; of dead-mans-draw equity, of
     /// skullwhist counts, of tricky-eights appraisal].
@@ -174,7 +176,9 @@ impl TrainArguments {
     /// Refuses them.
     fn refuse_challenge(&self) -> anyhow::Result<()> {
         match self.of_challenge().find(|(_, given)| *given) {
-            Some((flag, _)) => bail!("{flag} is for challenge: leave it out"),
+            Some((flag, _)) => bail!(BadUsage::new(format!(
+                "{flag} is for challenge: leave it out"
+            ))),
             None => Ok(()),
         }
     }
@@ -309,7 +313,9 @@ pub fn run(arguments: &TrainArguments) -> anyhow::Result<ExitCode> {
         return dead_mans_draw::run(arguments);
     }
     if let Some((flag, _)) = arguments.of_dead_mans_draw().find(|(_, given)| *given) {
-        bail!("{flag} is for dead-mans-draw: leave it out");
+        bail!(BadUsage::new(format!(
+            "{flag} is for dead-mans-draw: leave it out"
+        )));
     }
     if SkullWhistMember::is_meant(&arguments.game) {
         return skullwhist::run(arguments);

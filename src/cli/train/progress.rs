@@ -1,14 +1,13 @@
 //! What a run says while it goes on.
 
-use std::io::IsTerminal;
-
 use cardsharp_solvers::run::{Limits, Progress};
-use indicatif::{ProgressBar, ProgressStyle};
+use indicatif::ProgressBar;
 
 use super::{TrainArguments, what};
+use crate::cli::progress;
 use crate::training::News;
 
-/// The moving line on a terminal.
+/// The line that says how far the run is.
 pub(super) struct ProgressLine {
     bar: ProgressBar,
     limits: Limits,
@@ -16,19 +15,10 @@ pub(super) struct ProgressLine {
 }
 
 impl ProgressLine {
-    /// Moves on a terminal; still where there is none, or `quiet`.
+    /// Moves on a terminal; says a line now and then where there is none, and nothing if `quiet`.
     pub(super) fn new(arguments: &TrainArguments, limits: Limits) -> ProgressLine {
-        let moving = std::io::stderr().is_terminal() && !arguments.quiet;
-        let bar = if moving {
-            ProgressBar::new_spinner()
-        } else {
-            ProgressBar::hidden()
-        };
-        if let Ok(style) = ProgressStyle::with_template("{spinner} {msg}") {
-            bar.set_style(style);
-        }
         ProgressLine {
-            bar,
+            bar: progress::bar(None, "{msg}", arguments.quiet),
             limits,
             quiet: arguments.quiet,
         }

@@ -20,7 +20,7 @@ use cardsharp_solvers::sampled::{ExternalSampling, Numbering};
 use infosets::{HandGame, NAMES, Payoffs, by_name};
 
 use super::{
-    AgentError, AgentSpec, LadderRung, PlayOption, PlayOptions, PlayReport, ServeOption,
+    AgentError, AgentSpec, LadderRung, PlayOption, PlayOptions, PlayReport, Reach, ServeOption,
     ServeOptions, Table, TrainedGame, TrainedInfosets,
 };
 
@@ -46,6 +46,10 @@ impl super::Contest for Contest {
 
     fn ladder(&self) -> &'static [LadderRung] {
         agents::LADDER
+    }
+
+    fn further_agents(&self) -> &'static [LadderRung] {
+        agents::FURTHER
     }
 
     fn trained(&self) -> anyhow::Result<TrainedGame> {
@@ -75,6 +79,10 @@ impl super::Contest for Contest {
 
     fn serve(&self, options: &ServeOptions) -> anyhow::Result<()> {
         Ok(server::serve(options)?)
+    }
+
+    fn reach(&self) -> Reach {
+        Reach::Socket
     }
 
     fn play_options(&self) -> &'static [PlayOption] {

@@ -24,7 +24,7 @@ use value::Network;
 
 use super::{
     AgentError, AgentSpec, CredentialOptions, LadderRung, PlayOption, PlayOptions, PlayReport,
-    ServeOption, ServeOptions, Table, TrainedGame, TrainedInfosets,
+    Reach, ServeOption, ServeOptions, Table, TrainedGame, TrainedInfosets,
 };
 
 /// Who plays live if nobody is named: the top of the ladder.
@@ -49,6 +49,10 @@ impl super::Contest for Contest {
 
     fn ladder(&self) -> &'static [LadderRung] {
         agents::LADDER
+    }
+
+    fn further_agents(&self) -> &'static [LadderRung] {
+        agents::FURTHER
     }
 
     fn trained(&self) -> anyhow::Result<TrainedGame> {
@@ -89,6 +93,10 @@ impl super::Contest for Contest {
 
     fn credentials(&self, options: &CredentialOptions) -> anyhow::Result<serde_json::Value> {
         Ok(serde_json::to_value(server::credentials(options)?)?)
+    }
+
+    fn reach(&self) -> Reach {
+        Reach::Web
     }
 
     fn play_options(&self) -> &'static [PlayOption] {

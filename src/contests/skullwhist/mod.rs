@@ -22,8 +22,8 @@ use std::io::Write;
 use std::path::Path;
 
 use super::{
-    AdminTask, AgentError, AgentSpec, LadderRung, PlayOption, PlayOptions, PlayReport, ServeOption,
-    ServeOptions, Table, TrainedGame, TrainedInfosets,
+    AdminTask, AgentError, AgentSpec, LadderRung, PlayOption, PlayOptions, PlayReport, Reach,
+    ServeOption, ServeOptions, Table, TrainedGame, TrainedInfosets,
 };
 
 /// Who plays live if nobody is named: the top of the ladder.
@@ -83,6 +83,10 @@ impl super::Contest for Contest {
         output: &mut dyn Write,
     ) -> anyhow::Result<()> {
         Ok(server::administer(data, task, output)?)
+    }
+
+    fn reach(&self) -> Reach {
+        Reach::Web
     }
 
     fn play_options(&self) -> &'static [PlayOption] {

@@ -17,7 +17,7 @@ pub use table::{TrickyEightsTable, deal_of};
 use agents::Factory;
 
 use super::{
-    AgentError, AgentSpec, LadderRung, PlayOption, PlayOptions, PlayReport, ServeOption,
+    AgentError, AgentSpec, LadderRung, PlayOption, PlayOptions, PlayReport, Reach, ServeOption,
     ServeOptions, Table, TrainedGame, TrainedInfosets,
 };
 
@@ -79,6 +79,10 @@ impl super::Contest for Contest {
 
     fn serve(&self, options: &ServeOptions) -> anyhow::Result<()> {
         Ok(server::serve(options)?)
+    }
+
+    fn reach(&self) -> Reach {
+        Reach::Stdio
     }
 
     fn play_options(&self) -> &'static [PlayOption] {

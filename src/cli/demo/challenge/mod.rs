@@ -22,6 +22,7 @@ use super::files::OutputFiles;
 use super::progress::Progress;
 use super::{DemoArguments, SEED, interrupted};
 use crate::cli::interrupt;
+use crate::contests::BadUsage;
 use crate::contests::challenge::agents::LADDER;
 use crate::contests::challenge::infosets::HandGame;
 use crate::contests::challenge::measure::{MeasureOptions, Report, measure};
@@ -56,7 +57,9 @@ const LIVE_TIME: Duration = Duration::from_secs(90);
 /// Runs it.
 pub(super) fn run(arguments: &DemoArguments) -> anyhow::Result<ExitCode> {
     if arguments.matches.is_some() {
-        bail!("--matches is for dead-mans-draw: leave it out");
+        bail!(BadUsage::new(
+            "--matches is for dead-mans-draw: leave it out"
+        ));
     }
     let started = Instant::now();
     let mut files = OutputFiles::prepare(&arguments.out, JOURNAL_FILE, arguments.overwrite)?;

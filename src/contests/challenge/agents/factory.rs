@@ -49,7 +49,20 @@ pub const LADDER: &[LadderRung] = &[
     },
     LadderRung {
         name: "expert",
-        summary: "weighs the opponent's possible hands, the scores and the cards gone; bluffs",
+        summary: "weighs the opponent's possible hands, the scores and the cards gone; bluffs (options patience, draws)",
+    },
+];
+
+/// The agents beside the ladder.
+pub const FURTHER: &[LadderRung] = &[
+    LadderRung {
+        name: PERSON,
+        summary: "a person at this terminal, for `match`",
+    },
+    LadderRung {
+        name: RESOLVING,
+        summary: "plays a policy, and solves again what is left of a hand (options policy, from, leads-from, \
+                  safety, solver, warm, slips, trust, iterations)",
     },
 ];
 
@@ -95,7 +108,7 @@ impl Factory {
                 spec.allow_options(&[])?;
                 return Ok(Factory::Trained(blueprint(path)?));
             }
-            name => return Err(AgentError::unknown(name, LADDER, &[PERSON, RESOLVING])),
+            name => return Err(AgentError::unknown(name, LADDER, FURTHER)),
         };
         spec.allow_options(&[])?;
         Ok(factory)

@@ -18,6 +18,7 @@ use self::session::{Player, SessionEnd};
 use super::agents::Agent;
 use crate::contests::stop_flag::wait_since;
 use crate::contests::{PlayOptions, PlayReport, ServerAddress};
+use crate::counted::counted;
 
 /// How long an attempt to connect may take.
 const CONNECT_PATIENCE: Duration = Duration::from_secs(10);
@@ -45,7 +46,7 @@ pub enum ClientError {
         message: String,
     },
     /// The server could not be reached, or closed every connection without a greeting.
-    #[error("gave up after {attempts} attempts to play at {host} port {port}: {last}")]
+    #[error("gave up after {} to play at {host} port {port}: {last}", counted(*attempts as u64, "attempt"))]
     Unreachable {
         /// Attempts in a row.
         attempts: usize,

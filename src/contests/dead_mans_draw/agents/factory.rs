@@ -39,6 +39,12 @@ pub const LADDER: &[LadderRung] = &[
     },
 ];
 
+/// The agents beside the ladder.
+pub const FURTHER: &[LadderRung] = &[LadderRung {
+    name: LOOK_AHEAD,
+    summary: "looks ahead card by card, by the learnt value of a policy (options policy, time in ms, depth)",
+}];
+
 /// An agent loaded.
 #[derive(Clone, Debug)]
 pub enum Factory {
@@ -82,7 +88,7 @@ impl Factory {
                 spec.allow_options(&[])?;
                 return Ok(Factory::Trained(blueprint(path)?));
             }
-            name => return Err(AgentError::unknown(name, LADDER, &[LOOK_AHEAD])),
+            name => return Err(AgentError::unknown(name, LADDER, FURTHER)),
         };
         spec.allow_options(&[])?;
         Ok(factory)

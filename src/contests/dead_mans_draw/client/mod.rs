@@ -45,6 +45,7 @@ use crate::contests::pace::Pace;
 use crate::contests::{
     BadUrl, Password, PasswordError, PlayFailure, PlayOptions, PlayReport, ServerAddress,
 };
+use crate::counted::counted;
 
 /// Why a client gave up. No message has a secret in it.
 #[derive(Debug, Error)]
@@ -82,7 +83,7 @@ pub enum ClientError {
     #[error("there is no arena at this address (status {0} for /api/matches): look at --url")]
     NoArena(u16),
     /// The server could not be reached, or gave no answers that made sense.
-    #[error("gave up after {attempts} attempts in a row: {last}")]
+    #[error("gave up after {} in a row: {last}", counted(*attempts as u64, "attempt"))]
     Unreachable {
         /// Attempts.
         attempts: usize,

@@ -32,6 +32,7 @@ use super::agents::Factory;
 use crate::contests::http_client::HttpClient;
 use crate::contests::pace::Pace;
 use crate::contests::{BadUrl, Password, PasswordError, PlayOptions, PlayReport, ServerAddress};
+use crate::counted::counted;
 
 /// Why a client gave up. No message has a secret in it.
 #[derive(Debug, Error)]
@@ -69,7 +70,7 @@ pub enum ClientError {
     #[error("there is no SkullWhist at this address (status {0} for /api/login/): look at --url")]
     NoServer(u16),
     /// The server could not be reached, or gave no answers that made sense.
-    #[error("gave up after {attempts} attempts in a row: {last}")]
+    #[error("gave up after {} in a row: {last}", counted(*attempts as u64, "attempt"))]
     Unreachable {
         /// Attempts.
         attempts: usize,

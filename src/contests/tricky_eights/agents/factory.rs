@@ -36,19 +36,19 @@ pub const LADDER: &[LadderRung] = &[
     },
     LadderRung {
         name: "memoryless",
-        summary: "weighs every card, and remembers none that was played",
+        summary: "weighs every card, and remembers none that was played (options long, greed, deny)",
     },
     LadderRung {
         name: "poor-memory",
-        summary: "the same; remembers voids, aces, kings and eights",
+        summary: "the same; remembers voids, aces, kings and eights (options long, greed, deny)",
     },
     LadderRung {
         name: "card-counter",
-        summary: "the same; remembers every card and who took or played it",
+        summary: "the same; remembers every card and who took or played it (options long, greed, deny)",
     },
     LadderRung {
         name: "search",
-        summary: "plays out worlds that agree with what was seen, for the game and not the round",
+        summary: "plays out worlds that agree with what was seen, for the game and not the round (options worlds, time in ms, exact)",
     },
 ];
 

@@ -9,6 +9,7 @@ use thiserror::Error;
 
 use crate::contests::server_thread::ServiceError;
 use crate::contests::{ServeOptions, SyncPolicy};
+use crate::counted::counted;
 
 /// What a contestant has for an answer, by the contest's document.
 pub const ANSWER_TIME: Duration = Duration::from_secs(4);
@@ -39,7 +40,7 @@ pub enum ServeError {
     )]
     NoPort(&'static str),
     /// The wrong number of contestants.
-    #[error("{0} contestants given: write four command lines behind --, each as one word")]
+    #[error("{} given: write four command lines behind --, each as one word", counted(*.0 as u64, "contestant"))]
     Contestants(usize),
     /// A command line that cannot be split into words.
     #[error("contestant `{0}` is no command line: it is empty, or a quote is not closed")]

@@ -1,0 +1,86 @@
+//! What a shell is offered for a value that is begun: contests, agents, games and files of a kind.
+//!
+//! The script that `cardsharp completions` prints asks the program itself, so that the candidates are
+//! those of the contest that stands on the line, and of the folder.
+
+use std::ffi::OsStr;
+
+use clap_complete::engine::{
+    ArgValueCandidates, ArgValueCompleter, CompletionCandidate, PathCompleter, ValueCompleter,
+};
+
+use crate::contests::{self, Contest};
+use crate::explicit::ExplicitGame;
+
+/// The contests.
+pub(super) fn contests() -> ArgValueCandidates {
+    ArgValueCandidates::new(|| {
+        let contests = contests::ALL.iter();
+        let named = contests.map(|contest| candidate(contest.name(), contest.summary()));
+        named.collect()
+    })
+}
+
+/// The agents of the contest on the line, of all contests if there is none yet, and policy files.
+pub(super) fn agents() -> ArgValueCompleter {
+    ArgValueCompleter::new(|begun: &OsStr| {
+        let on_line = std::env::args().find_map(|word| contests::by_name(&word));
+        let mut offered: Vec<CompletionCandidate> = Vec::new();
+        for contest in contests::ALL {
+            if on_line.is_some_and(|chosen| chosen.name() != contest.name()) {
+                continue;
+            }
+            offered.extend(begins(begun, named_agents(*contest)));
+        }
+        offered.extend(files_ending(".policy").complete(begun));
+        offered
+    })
+}
+
+fn named_agents(contest: &dyn Contest) -> impl Iterator<Item = CompletionCandidate> {
+    let rungs = contest.ladder().iter().chain(contest.further_agents());
+    rungs.map(|rung| candidate(rung.name, rung.summary))
+}
+
+/// Games: the contests', those with known values, and `.efg` files.
+pub(super) fn games() -> ArgValueCompleter {
+    ArgValueCompleter::new(|begun: &OsStr| {
+        let contests = contests::ALL.iter();
+        let contests = contests.map(|contest| candidate(contest.name(), contest.summary()));
+        let known = ExplicitGame::published().flatten();
+        let known = known.map(|game| CompletionCandidate::new(game.name()));
+        let mut offered: Vec<CompletionCandidate> = begins(begun, contests.chain(known)).collect();
+        offered.extend(files_ending(".efg").complete(begun));
+        offered
+    })
+}
+
+/// Policy files.
+pub(super) fn policies() -> ArgValueCompleter {
+    ArgValueCompleter::new(files_ending(".policy"))
+}
+
+/// Curves.
+pub(super) fn curves() -> ArgValueCompleter {
+    ArgValueCompleter::new(files_ending(".csv"))
+}
+
+/// Files whose name ends so; folders are offered too, as the way to them.
+fn files_ending(end: &'static str) -> PathCompleter {
+    PathCompleter::any().filter(move |path| {
+        let name = path.file_name().map(OsStr::to_string_lossy);
+        path.is_dir() || name.is_some_and(|name| name.ends_with(end))
+    })
+}
+
+fn begins(
+    begun: &OsStr,
+    candidates: impl Iterator<Item = CompletionCandidate>,
+) -> impl Iterator<Item = CompletionCandidate> {
+    let begun = begun.to_string_lossy().into_owned();
+    candidates.filter(move |one| one.get_value().to_string_lossy().starts_with(&begun))
+}
+
+fn candidate(name: &str, summary: &str) -> CompletionCandidate {
+    CompletionCandidate::new(name).help(Some(summary.to_owned().into()))
+}

@@ -1,0 +1,145 @@
+//! How far a long command is: a moving bar on a terminal, a plain line every few seconds elsewhere.
+
+use std::io::{self, IsTerminal, Write};
+use std::sync::{Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle, TermLike};
+
+/// Time between two plain lines.
+const PLAIN_EVERY: Duration = Duration::from_secs(4);
+/// Time between two looks at what there is to say.
+const TICK: Duration = Duration::from_millis(250);
+/// The width that plain lines are cut to.
+const PLAIN_WIDTH: u16 = 200;
+
+/// A bar on standard error that says `template` (indicatif's) of `steps` steps, or of an unknown
+/// number; nothing is shown if `quiet`.
+pub(super) fn bar(steps: Option<u64>, template: &str, quiet: bool) -> ProgressBar {
+    let moving = io::stderr().is_terminal();
+    let target = match (quiet, moving) {
+        (true, _) => ProgressDrawTarget::hidden(),
+        (false, true) => ProgressDrawTarget::stderr(),
+        (false, false) => ProgressDrawTarget::term_like(Box::new(PlainLines::new())),
+    };
+    let bar = ProgressBar::with_draw_target(steps, target);
+    let template = match (moving, steps) {
+        (false, _) => template.to_owned(),
+        (true, Some(_)) => format!("{{wide_bar}} {template}"),
+        (true, None) => format!("{{spinner}} {template}"),
+    };
+    if let Ok(style) = ProgressStyle::with_template(&template) {
+        bar.set_style(style);
+    }
+    if !quiet {
+        bar.enable_steady_tick(TICK);
+    }
+    bar
+}
+
+/// Standard error without a terminal: what a bar draws is printed as a line, every few seconds and
+/// only if it is another line than the last.
+#[derive(Debug)]
+struct PlainLines(Mutex<Lines>);
+
+#[derive(Debug)]
+struct Lines {
+    drawn: String,
+    printed: String,
+    at: Instant,
+}
+
+impl PlainLines {
+    fn new() -> PlainLines {
+        PlainLines(Mutex::new(Lines {
+            drawn: String::new(),
+            printed: String::new(),
+            at: Instant::now(),
+        }))
+    }
+
+    fn with(&self, change: impl FnOnce(&mut Lines) -> io::Result<()>) -> io::Result<()> {
+        change(&mut self.0.lock().unwrap_or_else(PoisonError::into_inner))
+    }
+}
+
+impl Lines {
+    /// The line to print, if it is time for one; whatever was drawn is forgotten.
+    fn due(&mut self, now: Instant) -> Option<String> {
+        let drawn = std::mem::take(&mut self.drawn);
+        let line = drawn.trim();
+        let early = now.duration_since(self.at) < PLAIN_EVERY;
+        if early || line.is_empty() || line == self.printed {
+            return None;
+        }
+        self.at = now;
+        self.printed = line.to_owned();
+        Some(self.printed.clone())
+    }
+}
+
+impl TermLike for PlainLines {
+    fn width(&self) -> u16 {
+        PLAIN_WIDTH
+    }
+
+    fn move_cursor_up(&self, _: usize) -> io::Result<()> {
+        Ok(())
+    }
+
+    fn move_cursor_down(&self, _: usize) -> io::Result<()> {
+        Ok(())
+    }
+
+    fn move_cursor_right(&self, _: usize) -> io::Result<()> {
+        Ok(())
+    }
+
+    fn move_cursor_left(&self, _: usize) -> io::Result<()> {
+        Ok(())
+    }
+
+    fn write_line(&self, text: &str) -> io::Result<()> {
+        self.write_str(text)
+    }
+
+    fn write_str(&self, text: &str) -> io::Result<()> {
+        self.with(|lines| {
+            lines.drawn.push_str(text);
+            Ok(())
+        })
+    }
+
+    fn clear_line(&self) -> io::Result<()> {
+        Ok(())
+    }
+
+    fn flush(&self) -> io::Result<()> {
+        self.with(|lines| match lines.due(Instant::now()) {
+            Some(line) => writeln!(io::stderr(), "{line}"),
+            None => Ok(()),
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_line_is_due_every_few_seconds_if_it_is_new() {
+        let plain = PlainLines::new();
+        let begun = plain.0.lock().unwrap().at;
+        let drawn = |text: &str, seconds: u64| {
+            plain.write_str(text).unwrap();
+            let now = begun + Duration::from_secs(seconds);
+            plain.0.lock().unwrap().due(now)
+        };
+        assert_eq!(drawn("1/9   ", 1), None);
+        assert_eq!(drawn("2/9   ", 4), Some("2/9".to_owned()));
+        assert_eq!(drawn("3/9", 5), None);
+        assert_eq!(drawn("2/9", 9), None);
+        assert_eq!(drawn("4/9", 10), Some("4/9".to_owned()));
+        assert_eq!(drawn("", 20), None);
+    }
+}

@@ -1,0 +1,23 @@
+//! Numbers of things in words.
+
+/// A number of things: `1 game`, `2 games`, `0 matches`. The noun is given in the singular.
+pub fn counted(count: u64, noun: &str) -> String {
+    let end = match () {
+        () if count == 1 => "",
+        () if noun.ends_with(['s', 'x']) || noun.ends_with("ch") => "es",
+        () => "s",
+    };
+    format!("{count} {noun}{end}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn one_is_singular() {
+        assert_eq!(counted(1, "game"), "1 game");
+        assert_eq!(counted(2, "game"), "2 games");
+        assert_eq!(counted(0, "match"), "0 matches");
+    }
+}

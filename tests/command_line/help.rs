@@ -1,0 +1,147 @@
+//! Help texts, manual pages and completion.
+
+use std::path::Path;
+
+use cardsharp::cli;
+use cardsharp::contests::{ALL, AgentError, AgentSpec};
+
+use crate::binary::{cardsharp, run};
+
+fn help(command: &str, columns: usize) -> String {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let mut command = cardsharp(folder, &[command, "--help"]);
+    let output = command
+        .env("COLUMNS", columns.to_string())
+        .output()
+        .unwrap();
+    String::from_utf8(output.stdout).unwrap()
+}
+
+/// Whether `line` was broken too early before `next`, as happens where a text that was broken by hand is
+/// broken again.
+fn orphaned(line: &str, next: &str, columns: usize) -> bool {
+    let indent = |line: &str| line.len() - line.trim_start().len();
+    let (before, first) = (
+        line.trim_end(),
+        next.split(' ').find(|word| !word.is_empty()),
+    );
+    let Some(first) =
+        first.filter(|_| !before.is_empty() && indent(line) == 0 && indent(next) == 0)
+    else {
+        return false;
+    };
+    let goes_on = first.starts_with(|letter: char| letter.is_lowercase() || letter == '`');
+    goes_on
+        && !before.ends_with(':')
+        && before.chars().count() + 1 + first.chars().count() < columns
+}
+
+#[test]
+fn no_line_of_a_paragraph_is_left_short() {
+    for command in cli::commands() {
+        for columns in [80, 100] {
+            let help = help(&command, columns);
+            let lines: Vec<&str> = help.lines().collect();
+            for pair in lines.windows(2) {
+                assert!(
+                    !orphaned(pair[0], pair[1], columns),
+                    "{command} at {columns} columns: {pair:?}"
+                );
+            }
+        }
+    }
+}
+
+#[test]
+fn every_agent_is_listed_with_all_its_options() {
+    let listed = help("match", 100);
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let games = String::from_utf8(run(folder, &["games"]).stdout).unwrap();
+    for contest in ALL {
+        for agent in contest.ladder().iter().chain(contest.further_agents()) {
+            assert!(
+                listed.contains(&format!("\n  {}\n", agent.name)),
+                "{}",
+                agent.name
+            );
+            assert!(games.contains(agent.name), "{}", agent.name);
+            let spec: AgentSpec = format!("{}:no-such-option=1", agent.name).parse().unwrap();
+            let Err(AgentError::UnknownOption { known, .. }) =
+                contest.table(&vec![spec; contest.seats()]).map(drop)
+            else {
+                panic!("{} takes any option", agent.name);
+            };
+            for option in known.trim_start_matches("choose ").split(", ") {
+                assert!(
+                    known == "it has none" || agent.summary.contains(option),
+                    "{} of {}: {option} is not in its summary",
+                    agent.name,
+                    contest.name()
+                );
+            }
+        }
+    }
+}
+
+#[test]
+fn there_is_a_manual_page_for_every_command() {
+    let folder = tempfile::tempdir().unwrap();
+    assert!(
+        run(folder.path(), &["man", "--out", "man1"])
+            .status
+            .success()
+    );
+    for command in cli::commands() {
+        let page = folder.path().join(format!("man1/cardsharp-{command}.1"));
+        let page = std::fs::read_to_string(page).unwrap();
+        assert!(
+            page.contains(".SH SYNOPSIS") && page.contains("Example"),
+            "{command}"
+        );
+    }
+    assert!(folder.path().join("man1/cardsharp.1").is_file());
+}
+
+/// What a shell is offered for the last of these words.
+fn offered(folder: &Path, words: &[&str]) -> Vec<String> {
+    let index = words.len() - 1;
+    let line = [&["--"], words].concat();
+    let mut command = cardsharp(folder, &line);
+    command.env("COMPLETE", "bash").env("_CLAP_IFS", "\n");
+    command.env("_CLAP_COMPLETE_INDEX", index.to_string());
+    let output = command
+        .env("_CLAP_COMPLETE_COMP_TYPE", "9")
+        .output()
+        .unwrap();
+    let offered = String::from_utf8(output.stdout).unwrap();
+    offered.lines().map(|line| line.trim().to_owned()).collect()
+}
+
+#[test]
+fn shells_are_offered_agents_games_and_policies() {
+    let folder = tempfile::tempdir().unwrap();
+    for name in ["mine.policy", "mine.csv", "mine.txt"] {
+        std::fs::write(folder.path().join(name), "").unwrap();
+    }
+    let offered = |words: &[&str]| offered(folder.path(), words);
+    let has = |offered: &[String], name: &str| offered.iter().any(|one| one == name);
+    let agents = offered(&["cardsharp", "match", "challenge", ""]);
+    for name in ["expert", "resolve", "human", "mine.policy"] {
+        assert!(has(&agents, name), "{name} of {agents:?}");
+    }
+    assert!(
+        !has(&agents, "look-ahead") && !has(&agents, "mine.txt"),
+        "{agents:?}"
+    );
+    let others = offered(&["cardsharp", "match", "dead-mans-draw", "look"]);
+    assert_eq!(others, ["look-ahead"]);
+    let contests = offered(&["cardsharp", "play", "sk"]);
+    assert_eq!(contests, ["skullwhist"]);
+    let games = offered(&["cardsharp", "solve", "leduc"]);
+    assert!(
+        games.iter().any(|game| game.starts_with("leduc_poker")),
+        "{games:?}"
+    );
+    assert_eq!(offered(&["cardsharp", "exploit", "mi"]), ["mine.policy"]);
+    assert_eq!(offered(&["cardsharp", "plot", "mi"]), ["mine.csv"]);
+}
