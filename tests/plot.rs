@@ -39,7 +39,7 @@ fn curves_are_drawn_with_legend_unit_slopes_and_intervals() {
         .assert()
         .success()
         .stdout("")
-        .stderr(contains("left out: 1 points").and(contains("wrote both.svg")));
+        .stderr(contains("left out: 1 point at").and(contains("wrote both.svg")));
     let svg = fs::read_to_string(folder.join("both.svg")).unwrap();
     for text in [
         "NashConv (utils)",
@@ -151,6 +151,101 @@ fn the_legend_takes_the_label_of_the_manifest() {
 }
 
 #[test]
+fn runs_without_a_label_are_told_apart_by_recipe_solver_and_seed() {
+    use cardsharp::report::manifest::Manifest;
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    for (name, infosets, seed) in [
+        ("a.csv", "tricks", 1),
+        ("b.csv", "seen", 1),
+        ("c.csv", "seen", 1),
+    ] {
+        write_curve(folder, name, "1,1,1,1,0,utils\n9,9,9,0.1,0,utils\n");
+        let mut manifest = Manifest::new("leduc_poker");
+        manifest.infosets = infosets.to_owned();
+        manifest.solver = "dcfr".to_owned();
+        manifest.seed = seed;
+        manifest.write(&folder.join(name)).unwrap();
+    }
+    let line = ["plot", "a.csv", "b.csv", "c.csv", "--out", "all.svg"];
+    cardsharp(folder).args(line).assert().success();
+    let svg = fs::read_to_string(folder.join("all.svg")).unwrap();
+    for text in [
+        "leduc_poker: NashConv in utils",
+        "tricks, dcfr, seed 1",
+        "seen, dcfr, seed 1 (b)",
+        "seen, dcfr, seed 1 (c)",
+    ] {
+        assert!(svg.contains(&format!("\n{text}\n")), "{text}:\n{svg}");
+    }
+    assert!(svg.contains("<title id=\"title\">leduc_poker: NashConv in utils</title>"));
+    assert!(
+        svg.contains("<desc id=\"desc\">NashConv (utils) over seconds of training"),
+        "{svg}"
+    );
+    // The slopes are drawn before the curves.
+    let first = |text: &str| svg.find(text).unwrap();
+    assert!(first("slope −1/2") < svg.rfind("<circle").unwrap());
+    assert!(first("stroke=\"#969696\"") < svg.rfind("<polyline").unwrap());
+}
+
+#[test]
+fn a_picture_is_what_its_name_says_or_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    write_curve(folder, "a.csv", "1,1,1,1,0,utils\n9,9,9,0.1,0,utils\n");
+    let plot = |out: &str| {
+        cardsharp(folder)
+            .args(["plot", "a.csv", "--out", out])
+            .assert()
+    };
+    plot("a.png").success();
+    let png = fs::read(folder.join("a.png")).unwrap();
+    assert!(png.starts_with(b"\x89PNG\r\n\x1a\n"));
+    // Twice 880 by 560 pixels, and more than a white page.
+    assert_eq!(png[16..24], [0, 0, 6, 224, 0, 0, 4, 96]);
+    assert!(png.len() > 10_000, "{}", png.len());
+    plot("a.jpg")
+        .code(2)
+        .stderr(contains("a.jpg: pictures are written as .svg or .png"));
+    assert!(!folder.join("a.jpg").exists());
+}
+
+#[test]
+fn more_curves_than_colours_are_shared_out_among_columns() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("sheet.svg");
+    let curve = |number: usize| Curve {
+        label: format!("preset-{number}"),
+        points: [1, 100]
+            .map(|iteration: u64| CurvePoint {
+                iteration,
+                seconds: 1.0,
+                nodes: 10 * iteration,
+                nash_conv: 1.0 / (iteration * (number as u64 + 1)) as f64,
+                half_width: 0.0,
+                unit: "utils".to_owned(),
+            })
+            .to_vec(),
+    };
+    let plot = Plot {
+        title: Some("kuhn".to_owned()),
+        x: Abscissa::Nodes,
+        y: Ordinate::NashConv,
+        curves: (0..17).map(curve).collect(),
+    };
+    let panels = vec![plot.clone(), plot];
+    draw_sheet(&path, &Sheet { panels, columns: 3 }).unwrap();
+    let svg = fs::read_to_string(&path).unwrap();
+    for number in 0..17 {
+        assert_eq!(svg.matches(&format!("\npreset-{number}\n")).count(), 1);
+    }
+    assert_eq!(svg.matches("\nkuhn\n").count(), 6);
+    // In no column are two curves of one colour: 6, 6 and 5 of them, in two rows, and in the legends.
+    assert_eq!(svg.matches("fill=\"#0072B2\"").count(), 3 * (1 + 2 * 2));
+}
+
+#[test]
 fn what_cannot_be_drawn_is_refused_with_the_cause() {
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path();
@@ -197,7 +292,7 @@ fn every_shell_gets_its_completions() {
             .args(["completions", shell])
             .assert()
             .success()
-            .stdout(contains("cardsharp").and(contains("plot")));
+            .stdout(contains("cardsharp").and(contains("COMPLETE")));
     }
     cardsharp(folder.path())
         .args(["completions", "tcsh"])

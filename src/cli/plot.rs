@@ -7,24 +7,27 @@ use anyhow::Result;
 use clap::{Args, ValueEnum};
 
 use super::overwrite::Overwrite;
+use crate::cli::candidates;
+use crate::contests::BadUsage;
+use crate::counted::counted;
 use crate::report::ReportError;
-use crate::report::curve;
+use crate::report::curve::{self, CurvePoint};
 use crate::report::manifest::Manifest;
+use crate::report::picture;
 use crate::report::plot::{Abscissa, Curve, Ordinate, Plot, draw};
 
-/// Draws curves of training into an SVG picture, on two logarithmic axes
+/// Draws curves of training into a picture, SVG or PNG, on two logarithmic axes
 #[derive(Args)]
 #[command(after_help = "\
 Example:
   cardsharp plot tricks.csv seen.csv recall.csv --out infosets.svg --title 'Ten minutes each'
 
-A curve is the CSV file that `cardsharp train` leaves. Its name in the legend is the label in its
-manifest (NAME.manifest.json beside it), else the file's name. Bars are 95 % confidence intervals.")]
+A curve is the CSV file that `cardsharp train` leaves. Its name in the legend is the label in its manifest (NAME.manifest.json beside it), else recipe, solver and seed of the run, else the file's name. Bars are 95 % confidence intervals.")]
 pub struct PlotArguments {
     /// Curves to draw
-    #[arg(required = true, value_name = "CURVE")]
+    #[arg(required = true, value_name = "CURVE", add = candidates::curves())]
     curves: Vec<PathBuf>,
-    /// The picture to write
+    /// The picture to write, as its name ends: .svg or .png
     #[arg(long, value_name = "FILE.svg")]
     out: PathBuf,
     #[command(flatten)]
@@ -35,7 +38,7 @@ pub struct PlotArguments {
     /// What to draw upwards
     #[arg(long, value_enum, default_value = "nash-conv")]
     y: Y,
-    /// Title over the picture
+    /// Title over the picture [default: the game, the figure and its unit]
     #[arg(long)]
     title: Option<String>,
     /// Say nothing but errors
@@ -60,30 +63,41 @@ enum Y {
 
 /// Runs the command.
 pub fn run(arguments: &PlotArguments) -> Result<ExitCode> {
+    picture::check_name(&arguments.out).map_err(BadUsage::new)?;
     arguments.overwrite.require(&arguments.out)?;
-    let curves = arguments
-        .curves
-        .iter()
-        .map(|path| load(path))
-        .collect::<Result<_, ReportError>>()?;
+    let curves = arguments.curves.iter();
+    let loaded = curves.map(|path| load(path));
+    let loaded = loaded.collect::<Result<Vec<_>, ReportError>>()?;
+    let y = match arguments.y {
+        Y::NashConv => Ordinate::NashConv,
+        Y::Exploitability => Ordinate::Exploitability,
+    };
+    let title = arguments.title.clone();
+    let title = title.unwrap_or_else(|| title_of(&loaded, y));
+    let labels = labels(&loaded);
     let plot = Plot {
-        title: arguments.title.clone(),
+        title: Some(title),
         x: match arguments.x {
             X::Seconds => Abscissa::Seconds,
             X::Iterations => Abscissa::Iterations,
             X::Nodes => Abscissa::Nodes,
         },
-        y: match arguments.y {
-            Y::NashConv => Ordinate::NashConv,
-            Y::Exploitability => Ordinate::Exploitability,
-        },
-        curves,
+        y,
+        curves: loaded
+            .into_iter()
+            .zip(labels)
+            .map(|(run, label)| Curve {
+                label,
+                points: run.points,
+            })
+            .collect(),
     };
     let left_out = draw(&arguments.out, &plot)?;
     if !arguments.quiet {
         if left_out > 0 {
             eprintln!(
-                "left out: {left_out} points at or below zero, which a logarithmic axis cannot show"
+                "left out: {} at or below zero, which a logarithmic axis cannot show",
+                counted(left_out as u64, "point")
             );
         }
         eprintln!("wrote {}", arguments.out.display());
@@ -91,21 +105,78 @@ pub fn run(arguments: &PlotArguments) -> Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-fn load(path: &Path) -> Result<Curve, ReportError> {
+/// A curve's points, and how they came about where that is known.
+struct Loaded {
+    path: PathBuf,
+    points: Vec<CurvePoint>,
+    manifest: Option<Manifest>,
+}
+
+fn load(path: &Path) -> Result<Loaded, ReportError> {
     let points = curve::read(path)?;
     if points.is_empty() {
         return Err(ReportError::EmptyCurve {
             path: path.to_owned(),
         });
     }
-    let label = Manifest::read(path)?.and_then(|manifest| manifest.label);
-    Ok(Curve {
-        label: label.unwrap_or_else(|| {
-            path.file_stem()
-                .unwrap_or(path.as_os_str())
-                .to_string_lossy()
-                .into_owned()
-        }),
+    Ok(Loaded {
+        path: path.to_owned(),
         points,
+        manifest: Manifest::read(path)?,
     })
+}
+
+impl Loaded {
+    fn file_name(&self) -> String {
+        let stem = self.path.file_stem().unwrap_or(self.path.as_os_str());
+        stem.to_string_lossy().into_owned()
+    }
+
+    /// What tells the run apart from others: its label, else recipe, solver and seed, else the file.
+    fn label(&self) -> String {
+        let Some(manifest) = &self.manifest else {
+            return self.file_name();
+        };
+        if let Some(label) = &manifest.label {
+            return label.clone();
+        }
+        let seed = format!("seed {}", manifest.seed);
+        let told = [&manifest.infosets, &manifest.solver, &seed];
+        let told = told.into_iter().filter(|word| !word.is_empty());
+        told.map(String::as_str).collect::<Vec<_>>().join(", ")
+    }
+}
+
+/// The label of each run; those that several have get the file's name besides.
+fn labels(loaded: &[Loaded]) -> Vec<String> {
+    let labels: Vec<String> = loaded.iter().map(Loaded::label).collect();
+    let alike = |label: &String| labels.iter().filter(|one| *one == label).count() > 1;
+    let runs = loaded.iter().zip(&labels);
+    runs.map(|(run, label)| match alike(label) {
+        true => format!("{label} ({})", run.file_name()),
+        false => label.clone(),
+    })
+    .collect()
+}
+
+/// What is drawn: the games of the runs, with the figure and its unit.
+fn title_of(loaded: &[Loaded], y: Ordinate) -> String {
+    let mut games: Vec<&str> = Vec::new();
+    for run in loaded {
+        if let Some(manifest) = &run.manifest
+            && !games.contains(&manifest.game.as_str())
+        {
+            games.push(&manifest.game);
+        }
+    }
+    let units = loaded.iter().flat_map(|run| &run.points);
+    let unit = units.map(|point| point.unit.as_str()).next();
+    let figure = match unit {
+        Some(unit) if !unit.is_empty() => format!("{} in {unit}", y.name()),
+        _ => y.name().to_owned(),
+    };
+    match games.is_empty() {
+        true => figure,
+        false => format!("{}: {figure}", games.join(", ")),
+    }
 }

@@ -80,6 +80,18 @@ pub enum ReportError {
         /// What is wrong.
         cause: serde_json::Error,
     },
+    /// A picture of a kind that is not written.
+    #[error("{path}: pictures are written as .svg or .png; choose a name that ends so")]
+    UnknownPicture {
+        /// The picture.
+        path: PathBuf,
+    },
+    /// A PNG is asked of a program without it.
+    #[error("{path}: this cardsharp was built without feature `png`; write an .svg")]
+    NoPng {
+        /// The picture.
+        path: PathBuf,
+    },
     /// Names and cells of a heat map do not fit together.
     #[error(
         "a heat map of {rows} rows and {columns} columns with {row_names} and {column_names} names"

@@ -8,7 +8,7 @@ use plotters::prelude::*;
 use plotters::style::text_anchor::{HPos, Pos, VPos};
 
 use super::ReportError;
-use super::file::replace;
+use super::picture::{Caption, save};
 use super::uncertainty::KnownDigits;
 
 /// Width and height of a cell, in pixels.
@@ -79,12 +79,14 @@ pub fn draw(path: &Path, heatmap: &Heatmap<'_>) -> Result<(), ReportError> {
             column_names: heatmap.column_names.len(),
         });
     }
-    let mut svg = String::new();
-    render(&mut svg, heatmap).map_err(|error| ReportError::Drawing {
-        path: path.to_owned(),
-        detail: error.to_string(),
-    })?;
-    replace(path, svg.as_bytes()).map_err(|error| ReportError::io(path, "write it", error))
+    let caption = Caption {
+        title: heatmap.title.to_owned(),
+        description: format!(
+            "A heat map of {rows} rows ({}) and {columns} columns ({}).",
+            heatmap.y_label, heatmap.x_label
+        ),
+    };
+    save(path, &caption, |svg| render(svg, heatmap))
 }
 
 fn render(svg: &mut String, heatmap: &Heatmap<'_>) -> Drawn {

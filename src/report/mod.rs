@@ -6,6 +6,7 @@ mod error;
 pub(crate) mod file;
 pub mod heatmap;
 pub mod manifest;
+pub mod picture;
 pub mod plot;
 mod scale;
 pub mod uncertainty;

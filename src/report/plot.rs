@@ -1,4 +1,8 @@
-//! Plots of curves: NashConv over time on two logarithmic axes, as SVG.
+//! Plots of curves: NashConv over time on two logarithmic axes, as a picture.
+
+mod sheet;
+
+pub use sheet::{Sheet, draw_sheet};
 
 use std::path::Path;
 
@@ -9,8 +13,9 @@ use plotters::style::text_anchor::{HPos, Pos, VPos};
 
 use super::ReportError;
 use super::curve::CurvePoint;
-use super::file::replace;
+use super::picture::{Caption, save};
 use super::scale::{LogScale, tick_label};
+use crate::counted::counted;
 
 /// Width and height of the picture, in pixels: as wide as a README is shown.
 const SIZE: (u32, u32) = (880, 560);
@@ -81,6 +86,14 @@ impl Ordinate {
         }
     }
 
+    /// The same with its unit, if it has one.
+    pub fn with_unit(self, unit: &str) -> String {
+        match unit {
+            "" => self.name().to_owned(),
+            unit => format!("{} ({unit})", self.name()),
+        }
+    }
+
     const fn factor(self) -> f64 {
         match self {
             Ordinate::NashConv => 1.0,
@@ -111,7 +124,7 @@ pub struct Plot {
     pub curves: Vec<Curve>,
 }
 
-/// Draws a plot into an SVG file. Returns how many points were left out, because a logarithmic
+/// Draws a plot into a picture. Returns how many points were left out, because a logarithmic
 /// axis cannot show them: those at or below zero.
 ///
 /// # Errors
@@ -129,67 +142,30 @@ pub fn draw(path: &Path, plot: &Plot) -> Result<usize, ReportError> {
             y: plot.y.name(),
         });
     }
-    save(path, |svg| render(svg, plot, unit, &series))?;
+    save(path, &caption(plot, unit), |svg| {
+        render(svg, plot, unit, &series)
+    })?;
     Ok(points - shown)
 }
 
-/// Writes what is drawn.
-fn save(path: &Path, draw: impl FnOnce(&mut String) -> Drawn) -> Result<(), ReportError> {
-    let mut svg = String::new();
-    draw(&mut svg).map_err(|error| ReportError::Drawing {
-        path: path.to_owned(),
-        detail: error.to_string(),
-    })?;
-    replace(path, svg.as_bytes()).map_err(|error| ReportError::io(path, "write it", error))
-}
-
-/// Plots with the same curves in the same order, side by side under one legend.
-#[derive(Clone, Debug)]
-pub struct Sheet {
-    /// The plots, row by row.
-    pub panels: Vec<Plot>,
-    /// Plots in a row.
-    pub columns: usize,
-}
-
-/// Width and height of a plot of a sheet, in pixels.
-const PANEL: (u32, u32) = (440, 340);
-
-/// Draws a sheet into an SVG file; what cannot be shown is left out, as in [`draw`].
-///
-/// # Errors
-///
-/// The curves of a plot are in different units, or the file cannot be written.
-pub fn draw_sheet(path: &Path, sheet: &Sheet) -> Result<(), ReportError> {
-    let mut panels = Vec::new();
-    for plot in &sheet.panels {
-        panels.push((plot, unit(plot)?, Series::all(plot)));
+/// A plot in words: what its axes are, and which curves there are.
+fn caption(plot: &Plot, unit: &str) -> Caption {
+    let labels = plot.curves.iter().map(|curve| curve.label.as_str());
+    let labels: Vec<&str> = labels.collect();
+    let upwards = plot.y.with_unit(unit);
+    Caption {
+        title: match &plot.title {
+            Some(title) => title.clone(),
+            None => format!("{upwards} over {}", plot.x.name()),
+        },
+        description: format!(
+            "{upwards} over {}, both on logarithmic axes, of {}: {}. Lines of slope -1/2 and -1 stand \
+             behind.",
+            plot.x.name(),
+            counted(labels.len() as u64, "curve"),
+            labels.join("; ")
+        ),
     }
-    save(path, |svg| render_sheet(svg, sheet.columns, &panels))
-}
-
-fn render_sheet(
-    svg: &mut String,
-    columns: usize,
-    panels: &[(&Plot, &str, Vec<Series<'_>>)],
-) -> Drawn {
-    let rows = panels.len().div_ceil(columns);
-    let size = (PANEL.0 * columns as u32, PANEL.1 * rows as u32 + 80);
-    let root = SVGBackend::with_string(svg, size).into_drawing_area();
-    root.fill(&WHITE)?;
-    let area = match panels.first() {
-        Some((_, _, series)) => legend(&root, series)?,
-        None => root.clone(),
-    };
-    for ((plot, unit, series), area) in panels.iter().zip(area.split_evenly((rows, columns))) {
-        let mut area = area.margin(6, 6, 6, 14);
-        if let Some(title) = &plot.title {
-            area = headline(&area, title, 15)?;
-        }
-        panel(&area, plot, unit, series)?;
-    }
-    root.present()?;
-    Ok(())
 }
 
 /// The unit that all points are in.
@@ -210,13 +186,20 @@ fn unit(plot: &Plot) -> Result<&str, ReportError> {
 }
 
 /// A curve as it is drawn.
+#[derive(Clone)]
 struct Series<'a> {
     label: &'a str,
+    /// Its place among all curves.
+    place: usize,
+    /// Its place among those with a colour of their own.
     index: usize,
+    /// Whether it is one of those that stand behind the others without colour and name.
+    behind: bool,
     points: Vec<Mark>,
 }
 
 /// A point as it is drawn, all of it above zero.
+#[derive(Clone, Copy)]
 struct Mark {
     x: f64,
     y: f64,
@@ -258,13 +241,18 @@ impl<'a> Series<'a> {
         points.sort_by(|a, b| a.x.total_cmp(&b.x));
         Self {
             label: &curve.label,
+            place: index,
             index,
+            behind: false,
             points,
         }
     }
 
     fn colour(&self) -> RGBColor {
-        COLOURS[self.index % COLOURS.len()]
+        match self.behind {
+            true => GRID,
+            false => COLOURS[self.index % COLOURS.len()],
+        }
     }
 }
 
@@ -315,11 +303,7 @@ fn panel(area: &Area<'_>, plot: &Plot, unit: &str, series: &[Series<'_>]) -> Dra
         &font(15).pos(Pos::new(HPos::Center, VPos::Bottom)),
         ((width as i32 + 76) / 2, height as i32),
     )?;
-    let upwards = if unit.is_empty() {
-        plot.y.name().to_owned()
-    } else {
-        format!("{} ({unit})", plot.y.name())
-    };
+    let upwards = plot.y.with_unit(unit);
     area.draw_text(
         &upwards,
         &font(15)
@@ -467,7 +451,8 @@ fn curve(chart: &mut Chart<'_, '_>, y: &LogScale, series: &Series<'_>) -> Drawn 
             y.low
         }
     };
-    for mark in series.points.iter().filter(|mark| mark.half_width > 0.0) {
+    let with_interval = |mark: &&Mark| mark.half_width > 0.0 && !series.behind;
+    for mark in series.points.iter().filter(with_interval) {
         let (x, low, high) = (mark.x.log10(), end(mark.low()), end(mark.high()));
         let style = colour.mix(0.6).stroke_width(1);
         area.draw(&PathElement::new(vec![(x, low), (x, high)], style))?;
@@ -482,7 +467,14 @@ fn curve(chart: &mut Chart<'_, '_>, y: &LogScale, series: &Series<'_>) -> Drawn 
         .iter()
         .map(|mark| (mark.x.log10(), mark.y.log10()))
         .collect();
-    area.draw(&PathElement::new(places.clone(), colour.stroke_width(2)))?;
+    let width = if series.behind { 1 } else { 2 };
+    area.draw(&PathElement::new(
+        places.clone(),
+        colour.stroke_width(width),
+    ))?;
+    if series.behind {
+        return Ok(());
+    }
     let page = area.strip_coord_spec();
     let (left, top) = page.get_base_pixel();
     for place in &places {

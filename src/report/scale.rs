@@ -42,7 +42,7 @@ impl LogScale {
             .into_iter()
             .map(ticks)
             .find(|ticks| ticks.len() >= 3)
-            .unwrap_or_else(|| ticks(&[1, 2, 3, 4, 5, 6, 7, 8, 9]));
+            .unwrap_or_else(|| even_ticks(low, high));
         let unlabelled = if high - low > 12.0 {
             Vec::new()
         } else {
@@ -58,6 +58,21 @@ impl LogScale {
             unlabelled,
         }
     }
+}
+
+/// Ticks at even steps of 1, 2 or 5 times a power of ten, at least three of them: for a scale of less
+/// than a decade, which may hold no or one multiple of a power of ten.
+fn even_ticks(low: f64, high: f64) -> Vec<f64> {
+    let (from, to) = (10_f64.powf(low), 10_f64.powf(high));
+    let power = 10_f64.powf((to - from).log10().floor());
+    let steps = [1.0, 0.5, 0.2, 0.1].map(|part| part * power);
+    let at = |step: f64| -> Vec<f64> {
+        ((from / step).ceil() as i64..=(to / step).floor() as i64)
+            .map(|count| (count as f64 * step).log10())
+            .collect()
+    };
+    let enough = steps.into_iter().map(at).find(|ticks| ticks.len() >= 3);
+    enough.unwrap_or_default()
 }
 
 /// A number at a tick of a count or a time: with a thousand as `k`, a million as `M` and so on.
@@ -120,6 +135,7 @@ mod tests {
         for values in [
             vec![1.0],
             vec![0.3],
+            vec![18.8],
             vec![0.099, 0.16],
             vec![1.0, 9.0],
             vec![1e-9, 1e12],
