@@ -11,7 +11,7 @@ use serde::Serialize;
 
 use super::contest::by_name;
 use super::interrupt::{self, INTERRUPTED};
-use super::{candidates, progress};
+use super::{candidates, progress, quantities};
 use crate::arena::{Estimate, Journal, MatchOptions, Standing, Tally, Unit, play_match};
 use crate::cli::columns::columns;
 use crate::contests::{self, AgentSpec, Contest, LadderRung};
@@ -42,7 +42,7 @@ pub struct MatchArgs {
     #[arg(long, default_value_t = 1)]
     seed: u64,
     /// Threads to play on [default: all cores]; the results do not depend on it.
-    #[arg(long)]
+    #[arg(long, value_parser = quantities::threads)]
     threads: Option<NonZeroUsize>,
     /// Append every result to this file, as JSON Lines.
     #[arg(long, value_name = "FILE")]

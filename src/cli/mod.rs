@@ -21,6 +21,7 @@ mod interrupt;
 mod loaded;
 mod man;
 mod r#match;
+mod memory;
 mod merge;
 mod overwrite;
 mod play;

@@ -12,6 +12,7 @@ use clap::Args;
 
 use super::contest::{by_name, log_to_stderr};
 use super::interrupt;
+use super::quantities::seconds;
 use crate::cli::candidates;
 use crate::contests::{
     Account, AgentSpec, Contest, Departure, PlayFailure, PlayOptions, PlayReport, ServerAddress,
@@ -106,8 +107,8 @@ pub struct PlayArgs {
     games: Option<NonZeroUsize>,
     /// Wait between attempts to connect, with a web service the longest; Challenge refuses who comes back
     /// within 5 seconds
-    #[arg(long, value_name = "SECONDS", default_value_t = 10.0)]
-    reconnect_wait: f64,
+    #[arg(long, value_name = "SECONDS", default_value = "10", value_parser = seconds)]
+    reconnect_wait: Duration,
     /// Give up after this many failed attempts in a row [default: never]
     #[arg(long, value_name = "N")]
     max_attempts: Option<NonZeroUsize>,
@@ -128,7 +129,7 @@ pub fn run(args: &PlayArgs) -> anyhow::Result<ExitCode> {
     let options = options(args, interrupt::departure()?)?;
     options.check(args.contest)?;
     let by_stdio = options.server == ServerAddress::Stdio;
-    if args.reconnect_wait < HAMMERING_SECONDS && args.host.is_some() && !args.quiet {
+    if args.reconnect_wait.as_secs_f64() < HAMMERING_SECONDS && args.host.is_some() && !args.quiet {
         eprintln!(
             "cardsharp: warning: attempts less than {HAMMERING_SECONDS} s apart are refused by contest servers"
         );
@@ -169,8 +170,6 @@ fn options(args: &PlayArgs, departure: Departure) -> anyhow::Result<PlayOptions>
         (_, _, Some(url)) => ServerAddress::Url(url),
         _ => ServerAddress::Stdio,
     };
-    let reconnect_wait = Duration::try_from_secs_f64(args.reconnect_wait)
-        .with_context(|| format!("--reconnect-wait {}", args.reconnect_wait))?;
     let agent = match (args.agent.clone(), args.policy.as_deref()) {
         (Some(agent), Some(policy)) => Some(agent.with("policy", policy)?),
         (agent, policy) => agent.or(policy.map(AgentSpec::named)),
@@ -181,7 +180,7 @@ fn options(args: &PlayArgs, departure: Departure) -> anyhow::Result<PlayOptions>
         server,
         from: args.from,
         games: args.games,
-        reconnect_wait,
+        reconnect_wait: args.reconnect_wait,
         max_attempts: args.max_attempts,
         stop: departure.flag().clone(),
         departure,

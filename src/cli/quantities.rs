@@ -1,5 +1,6 @@
 //! What people type and read: durations, memory, names with a summary, sizes.
 
+use std::num::{NonZeroU64, NonZeroUsize};
 use std::path::Path;
 use std::time::Duration;
 
@@ -16,12 +17,59 @@ pub fn duration(text: &str) -> Result<Duration, String> {
         .map_err(|error| format!("{error}: write a duration as 90s, 10m or 1h30m"))
 }
 
-/// `12GiB`, `500MB`; a bare number is bytes.
+/// A duration of more than nothing.
+pub fn time(text: &str) -> Result<Duration, String> {
+    let time = duration(text)?;
+    match time.is_zero() {
+        true => Err("nothing is done in no time: write more than 0".to_owned()),
+        false => Ok(time),
+    }
+}
+
+/// A number of seconds, more than nothing.
+pub fn seconds(text: &str) -> Result<Duration, String> {
+    let number = text.parse().ok();
+    let time = number.and_then(|number| Duration::try_from_secs_f64(number).ok());
+    time.filter(|time| !time.is_zero())
+        .ok_or_else(|| "write a number of seconds above 0".to_owned())
+}
+
+/// How many of something, one at least.
+pub fn count(text: &str) -> Result<u64, String> {
+    let count = text.parse::<NonZeroU64>();
+    count
+        .map(NonZeroU64::get)
+        .map_err(|_| "write a whole number, 1 or more".to_owned())
+}
+
+/// Most threads: more than any machine that this was tried on has cores.
+const MOST_THREADS: usize = 1024;
+
+/// A number of threads.
+pub fn threads(text: &str) -> Result<NonZeroUsize, String> {
+    let threads = text.parse::<NonZeroUsize>().ok();
+    let threads = threads.filter(|threads| threads.get() <= MOST_THREADS);
+    threads.ok_or_else(|| format!("write a whole number, 1 to {MOST_THREADS}"))
+}
+
+/// A NashConv to reach: a number, 0 or more.
+pub fn target(text: &str) -> Result<f64, String> {
+    let target = text.parse::<f64>().ok();
+    let target = target.filter(|target| target.is_finite() && *target >= 0.0);
+    target.ok_or_else(|| "write a number, 0 or more, such as 0.05 or 1e-4".to_owned())
+}
+
+/// `12GiB`, `500MB`; a bare number is bytes. No more than the machine has.
 pub fn memory(text: &str) -> Result<u64, String> {
     let size: bytesize::ByteSize = text
         .parse()
         .map_err(|error| format!("{error}: write an amount of memory as 12GiB or 500MB"))?;
-    Ok(size.as_u64())
+    let (size, machine) = (size.as_u64(), super::memory::machine());
+    match size {
+        0 => Err("nothing can be done with no memory".to_owned()),
+        _ if size > machine => Err(format!("this machine has {}", bytes(machine))),
+        _ => Ok(size),
+    }
 }
 
 /// Names with their summaries as an argument's values.
@@ -43,4 +91,27 @@ pub fn file_size(path: &Path) -> anyhow::Result<u64> {
 /// Bytes for a person.
 pub fn bytes(bytes: u64) -> String {
     bytesize::ByteSize(bytes).display().iec().to_string()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_without_sense_are_refused() {
+        for wrong in ["nan", "inf", "-1", "1e400s", "", "0"] {
+            assert!(time(wrong).is_err(), "{wrong}");
+            assert!(seconds(wrong).is_err(), "{wrong}");
+            assert!(count(wrong).is_err(), "{wrong}");
+            assert!(threads(wrong).is_err(), "{wrong}");
+            assert!(memory(wrong).is_err(), "{wrong}");
+        }
+        for wrong in ["nan", "inf", "-inf", "-1e-9", ""] {
+            assert!(target(wrong).is_err(), "{wrong}");
+        }
+        assert!(threads("1025").is_err() && memory("900TiB").is_err());
+        assert_eq!((target("0"), target("1e-3")), (Ok(0.0), Ok(1e-3)));
+        assert_eq!(time("1.5"), Ok(Duration::from_millis(1500)));
+        assert_eq!(memory("1MiB"), Ok(1 << 20));
+    }
 }

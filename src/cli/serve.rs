@@ -10,6 +10,7 @@ use anyhow::Context;
 use clap::Args;
 
 use super::contest::{by_name, log_to_stderr};
+use super::quantities::seconds;
 use crate::cli::candidates;
 use crate::contests::{Contest, ServeOptions, SyncPolicy};
 
@@ -133,14 +134,6 @@ fn interval(text: &str) -> Result<Duration, String> {
     let number = text.parse().ok();
     let time = number.and_then(|number| Duration::try_from_secs_f64(number).ok());
     time.ok_or_else(|| "write a number of seconds, 0 or more".to_owned())
-}
-
-/// A time of more than nothing, in seconds.
-fn seconds(text: &str) -> Result<Duration, String> {
-    let number = text.parse().ok();
-    let time = number.and_then(|number| Duration::try_from_secs_f64(number).ok());
-    time.filter(|time| !time.is_zero())
-        .ok_or_else(|| "write a number of seconds above 0".to_owned())
 }
 
 /// Serves until stopped.

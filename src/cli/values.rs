@@ -16,8 +16,8 @@ use serde::Serialize;
 
 use super::interrupt::{self, INTERRUPTED};
 use super::overwrite::Overwrite;
-use super::quantities::{duration, memory, names};
-use super::{progress, threads};
+use super::quantities::{self, names};
+use super::{memory, progress, threads};
 use crate::cli::columns::columns;
 use crate::contests::challenge::infosets::checked_name;
 use crate::contests::challenge::rules::{Challenge, POINTS_TO_WIN};
@@ -75,7 +75,7 @@ struct SolvingArguments {
     #[arg(long, requires = "solve")]
     resume: bool,
     /// Training time of each score's hand.
-    #[arg(long, default_value = "20s", value_parser = duration, requires = "solve")]
+    #[arg(long, default_value = "20s", value_parser = quantities::time, requires = "solve")]
     time_per_score: Duration,
     /// Train each hand for so many traversals instead of a time.
     #[arg(
@@ -107,14 +107,14 @@ struct SolvingArguments {
     )]
     policy: Option<PathBuf>,
     /// Threads [default: all cores].
-    #[arg(long, requires = "solve")]
+    #[arg(long, requires = "solve", value_parser = quantities::threads)]
     threads: Option<NonZeroUsize>,
     /// Seed.
     #[arg(long, default_value_t = 1, requires = "solve")]
     seed: u64,
-    /// Most memory for the table of one hand.
-    #[arg(long, default_value = "4GiB", value_parser = memory, requires = "solve")]
-    max_memory: u64,
+    /// Most memory that the process takes [default: 4GiB, or less on a small machine].
+    #[arg(long, value_name = "BYTES", value_parser = quantities::memory, requires = "solve")]
+    max_memory: Option<u64>,
     /// Ranks of the cards [default: the contest's 13].
     #[arg(long, requires = "solve")]
     ranks: Option<u8>,
@@ -128,6 +128,9 @@ struct SolvingArguments {
     #[arg(long, requires = "solve")]
     quiet: bool,
 }
+
+/// What a process takes where nobody says how much.
+const MAX_MEMORY: u64 = 4 << 30;
 
 /// The unit of every number of the table.
 const UNIT: &str = "game-win probability of the leader of the next hand";
@@ -194,6 +197,7 @@ fn solve(
     let mut values = begin(arguments, out, force, &solver)?;
     let pool = threads::pool(arguments.threads.map_or(0, NonZeroUsize::get))?;
     let flag = interrupt::flag()?;
+    memory::watch(memory::or_default(arguments.max_memory, MAX_MEMORY))?;
     let finished = pool.install(|| solve_all(&solver, &mut values, out, &flag, arguments.quiet))?;
     Ok((values, !finished))
 }
@@ -222,7 +226,7 @@ fn solver(arguments: &SolvingArguments) -> anyhow::Result<ScoreSolver> {
             iterations,
             target: None,
         },
-        max_memory: arguments.max_memory,
+        max_memory: memory::or_default(arguments.max_memory, MAX_MEMORY) / memory::COPIES,
         play_outs: arguments.play_outs,
         hands: arguments.hands,
         seed: arguments.seed,

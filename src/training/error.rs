@@ -52,6 +52,11 @@ pub enum TrainError {
     /// A measure came to what is not a number.
     #[error(transparent)]
     NotANumber(#[from] NotANumber),
+    /// The limits were reached before the first iteration.
+    #[error(
+        "nothing was trained, for not one iteration was done: allow more time or iterations; {0} is left as it was"
+    )]
+    NothingTrained(PathBuf),
     /// The checkpoint's header lacks something.
     #[error("{file}: the header has no {what}")]
     Header {

@@ -13,7 +13,9 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use cardsharp_solvers::run::{Limits, Observer, Outcome, Progress, Schedule, Solver, run};
+use cardsharp_solvers::run::{
+    Limits, Observer, Outcome, Progress, Schedule, Solver, StopReason, run,
+};
 
 use crate::policy::container::{Header, Kind, Measured, Reader, previous_path};
 use crate::report::claim::{ClaimError, Lock, require_free};
@@ -238,6 +240,10 @@ pub fn conduct<S: Solver, T: Trainee<S>>(
         earlier_seconds: resumed.map_or(0.0, |resumed| resumed.seconds),
     };
     let outcome = run(solver, &plan.limits, &schedule, interrupt, &mut watch)?;
+    // An interrupted run leaves its checkpoint; any other one would replace a policy by nothing.
+    if outcome.reason != StopReason::Interrupted && outcome.progress.iterations == 0 {
+        return Err(TrainError::NothingTrained(plan.files.policy.clone()));
+    }
     Ok(Trained {
         outcome,
         measured: watch.measured,

@@ -13,6 +13,7 @@ mod help;
 mod https;
 mod inspecting;
 mod interruption;
+mod limits;
 mod live;
 mod objects;
 mod overwriting;

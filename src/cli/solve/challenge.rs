@@ -4,7 +4,7 @@ use std::convert::Infallible;
 use std::process::ExitCode;
 use std::time::Duration;
 
-use anyhow::{Context, bail};
+use anyhow::{Context, anyhow, bail};
 use cardsharp_solvers::best_response::Exploitability;
 use cardsharp_solvers::cfr::Preset;
 use cardsharp_solvers::game::Player;
@@ -39,11 +39,11 @@ pub fn run(arguments: &SolveArguments) -> anyhow::Result<ExitCode> {
     let hand = Hand::of(arguments)?;
     let game = RangeHand::new(hand.rules, hand.payoffs)?;
     let planned = arguments.iterations.unwrap_or(PLANNED);
-    let allowed = arguments.max_memory;
-    let solver = RangeCfr::new(&game, hand.preset, planned, allowed).with_context(|| {
-        format!(
-            "{} does not fit in {} (--max-memory): choose a smaller hand or fewer ranks with \
-             --hand-size and --ranks",
+    let allowed = arguments.max_memory();
+    let solver = RangeCfr::new(&game, hand.preset, planned, allowed).map_err(|_| {
+        anyhow!(
+            "{} needs more than {}, which is all that --max-memory allows: choose a smaller hand or \
+             fewer ranks with --hand-size and --ranks",
             hand.rules,
             bytes(allowed)
         )

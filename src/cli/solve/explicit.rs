@@ -13,7 +13,7 @@ use cardsharp_solvers::yardsticks::GameVisitor;
 
 use super::{Output, SolveArguments, StrategyRow, write_strategy};
 use crate::cli::inspect::table;
-use crate::cli::{interrupt, threads};
+use crate::cli::{interrupt, memory, threads};
 use crate::explicit::{ExplicitGame, Method, Solved, Task, UNIT, solve};
 use crate::policy::container::require_numbers;
 
@@ -37,11 +37,11 @@ impl GameVisitor for Solve<'_> {
     type Output = anyhow::Result<ExitCode>;
 
     fn visit<G: Game>(self, game: &G) -> anyhow::Result<ExitCode> {
-        let tree = Tree::compile(game)?;
         let (least, most) = game.utility_bounds();
         let arguments = self.arguments;
-        let interrupt = interrupt::flag()?;
         let task = self.task(most - least)?;
+        let tree = memory::compile(game, task.method, task.max_memory)?;
+        let interrupt = interrupt::of_method(task.method)?;
         let sets: usize = tree.infosets_by_player().iter().sum();
         let mut curve = arguments.new_curve(&self.name, self.solver(), sets as u64)?;
         let mut tell = |progress: &Progress, found: &Exploitability| {
@@ -91,7 +91,7 @@ impl Solve<'_> {
             }),
             measure: (Duration::from_millis(1), 1.2),
             seed: arguments.seed,
-            max_memory: u64::MAX,
+            max_memory: arguments.max_memory(),
         })
     }
 

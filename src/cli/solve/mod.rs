@@ -15,8 +15,9 @@ use cardsharp_solvers::run::{Limits, StopReason};
 use clap::Args;
 use serde::Serialize;
 
+use super::memory;
 use super::overwrite::{Overwrite, csv_file};
-use super::quantities::{duration, memory, names};
+use super::quantities::{self, names};
 use crate::cli::candidates;
 use crate::contests::challenge::infosets::Payoffs;
 use crate::explicit::{ExplicitGame, Method, OpenError};
@@ -52,13 +53,13 @@ pub struct SolveArguments {
     #[arg(long, value_parser = names(Method::all()))]
     solver: Option<String>,
     /// Stop after so many iterations, each an update of every player; of Monte-Carlo CFR, traversals.
-    #[arg(long)]
+    #[arg(long, value_parser = quantities::count)]
     iterations: Option<u64>,
-    /// Stop after this much time.
-    #[arg(long, value_parser = duration)]
+    /// Stop after this much solving; compiling the game and measuring come on top.
+    #[arg(long, value_parser = quantities::time)]
     time: Option<Duration>,
     /// Stop when NashConv is at most this, in the game's own unit.
-    #[arg(long)]
+    #[arg(long, value_parser = quantities::target)]
     target: Option<f64>,
     /// Cards of a hand of Challenge.
     #[arg(long, value_name = "N")]
@@ -74,11 +75,12 @@ pub struct SolveArguments {
     #[arg(long, value_name = "WIN,LOSS,TIE", value_parser = payoffs)]
     payoffs: Option<Payoffs>,
     /// Threads; all cores if not given. The strategy does not depend on them.
-    #[arg(long)]
+    #[arg(long, value_parser = quantities::threads)]
     threads: Option<NonZeroUsize>,
-    /// Refuse to take more memory than this.
-    #[arg(long, value_parser = memory, default_value = "20GiB")]
-    max_memory: u64,
+    /// Most memory that the process takes; what needs more is refused, or ended [default: 20GiB, or three
+    /// quarters of what the machine has].
+    #[arg(long, value_name = "BYTES", value_parser = quantities::memory)]
+    max_memory: Option<u64>,
     /// Seed of what is sampled; on one thread the same seed gives the same strategy.
     #[arg(long, default_value_t = 1)]
     seed: u64,
@@ -97,6 +99,9 @@ pub struct SolveArguments {
     #[arg(long)]
     quiet: bool,
 }
+
+/// What a process takes where nobody says how much.
+const MAX_MEMORY: u64 = 20 << 30;
 
 /// What `--json` prints.
 #[derive(Serialize)]
@@ -118,6 +123,7 @@ struct Output {
 
 /// Solves.
 pub fn run(arguments: &SolveArguments) -> anyhow::Result<ExitCode> {
+    memory::watch(arguments.max_memory())?;
     let _claimed = arguments.claim()?;
     if arguments.names_a_hand() {
         return challenge::run(arguments);
@@ -143,6 +149,11 @@ impl SolveArguments {
     fn names_a_hand(&self) -> bool {
         let sizes = [self.hand_size, self.ranks, self.copies];
         sizes.iter().any(Option::is_some) || self.payoffs.is_some()
+    }
+
+    /// Bytes that the process may take.
+    fn max_memory(&self) -> u64 {
+        memory::or_default(self.max_memory, MAX_MEMORY)
     }
 
     fn limits(&self) -> Limits {

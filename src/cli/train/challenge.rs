@@ -2,11 +2,8 @@
 
 use std::process::ExitCode;
 
-use anyhow::bail;
-
 use super::resuming::other;
 use super::{TrainArguments, announce, conduct, plan, resumed};
-use crate::cli::quantities::bytes;
 use crate::contests::challenge::infosets::checked_name;
 use crate::contests::challenge::measure::UNIT;
 use crate::contests::challenge::rules::Challenge;
@@ -41,21 +38,14 @@ pub(super) fn run(arguments: &TrainArguments, sampling: Sampling) -> anyhow::Res
         (None, Some(warm)) => Start::Warm(warm),
         (None, None) => Start::Fresh,
     };
-    let memory = memory_needed(&task, arguments.max_memory)?;
+    let memory = memory_needed(&task, arguments.table_memory())?;
     announce(
         arguments,
         task.rules,
         &task.infosets,
         task.sampling.name(),
         memory,
-    );
-    if memory > arguments.max_memory {
-        bail!(
-            "the table needs {} and --max-memory allows {}: allow more, choose poorer --infosets, one --score, or fewer --classes",
-            bytes(memory),
-            bytes(arguments.max_memory)
-        );
-    }
+    )?;
     let plan = plan(arguments, HANDS, &task.infosets);
     conduct(arguments, &plan, memory, UNIT, |interrupt, news| {
         train(&task, &plan, start, interrupt, news)

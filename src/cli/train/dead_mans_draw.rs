@@ -32,7 +32,7 @@ pub(super) fn run(arguments: &TrainArguments) -> anyhow::Result<ExitCode> {
         None => format!("value of {} matches", task.matches),
     };
     let game = format!("{}, {value}", task.member);
-    announce(arguments, game, &task.infosets, task.preset.name, memory);
+    announce(arguments, game, &task.infosets, task.preset.name, memory)?;
     let plan = plan(arguments, MEASURED, &task.infosets);
     let flag = interrupt::flag()?;
     let mut stage = Stage::Value;

@@ -14,13 +14,13 @@ use cardsharp_solvers::yardsticks::GameVisitor;
 use super::{Output, TrainArguments, limits};
 use crate::cli::overwrite::file_stem;
 use crate::cli::quantities::bytes;
-use crate::cli::{interrupt, threads};
+use crate::cli::{interrupt, memory, threads};
 use crate::contests::BadUsage;
 use crate::explicit::{self, ExplicitGame, FINGERPRINT, Method, Solved, Task, UNIT};
 use crate::policy::container::{Header, Kind, Measured, require_numbers};
 use crate::report::curve::{CurvePoint, CurveWriter};
 use crate::report::manifest::Manifest;
-use crate::training::Files;
+use crate::training::{Files, TrainError};
 
 /// The preset for who asks for none.
 const DEFAULT: &str = "pcfr+";
@@ -54,8 +54,10 @@ impl GameVisitor for Train<'_> {
 
     fn visit<G: Game>(self, game: &G) -> anyhow::Result<ExitCode> {
         let arguments = self.arguments;
-        let tree = Tree::compile(game)?;
         let solver = arguments.solver.as_deref().unwrap_or(DEFAULT);
+        let method =
+            Method::by_name(solver).with_context(|| format!("no solver is called {solver}"))?;
+        let tree = memory::compile(game, method, arguments.max_memory())?;
         let policy = arguments.out.clone().unwrap_or_else(|| {
             let stem = file_stem(&self.name);
             PathBuf::from(format!("{stem}-{solver}.policy"))
@@ -73,7 +75,7 @@ impl GameVisitor for Train<'_> {
             );
         }
         let mut run = Run::new(self.name, solver, arguments, &tree, &policy)?;
-        let solved = run.solve(game, &tree)?;
+        let solved = run.solve(game, &tree, method)?;
         run.finish(&tree, &solved)?;
         run.report(&tree, &solved)
     }
@@ -117,18 +119,16 @@ impl<'a> Run<'a> {
         })
     }
 
-    fn solve<G: Game>(&mut self, game: &G, tree: &Tree) -> anyhow::Result<Solved> {
+    fn solve<G: Game>(&mut self, game: &G, tree: &Tree, method: Method) -> anyhow::Result<Solved> {
         let arguments = self.arguments;
-        let method = Method::by_name(self.solver)
-            .with_context(|| format!("no solver is called {}", self.solver))?;
         let task = Task {
             method,
             limits: limits(arguments),
             measure: (Duration::from_millis(1), 1.5),
             seed: arguments.seed(),
-            max_memory: arguments.max_memory,
+            max_memory: arguments.max_memory(),
         };
-        let interrupt = interrupt::flag()?;
+        let interrupt = interrupt::of_method(method)?;
         let mut failed = None;
         let (curve, quiet) = (&mut self.curve, arguments.quiet);
         let mut tell = |progress: &Progress, found: &Exploitability| {
@@ -145,6 +145,12 @@ impl<'a> Run<'a> {
         };
         let pool = threads::pool(threads::count(arguments.threads))?;
         let solved = pool.install(|| explicit::solve(game, tree, &task, &interrupt, &mut tell))?;
+        if solved
+            .progress
+            .is_some_and(|progress| progress.iterations == 0)
+        {
+            return Err(TrainError::NothingTrained(self.policy.to_owned()).into());
+        }
         match failed {
             Some(error) => Err(error.into()),
             None => {

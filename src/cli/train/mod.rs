@@ -24,8 +24,8 @@ use serde::Serialize;
 use self::progress::ProgressLine;
 use super::interrupt::INTERRUPTED;
 use super::overwrite::{Overwrite, file_stem, policy_file};
-use super::quantities::{bytes, duration, memory, names};
-use super::{interrupt, threads};
+use super::quantities::{self, bytes, duration, names};
+use super::{interrupt, memory, threads};
 use crate::cli::candidates;
 use crate::contests::BadUsage;
 use crate::contests::challenge::infosets::checked_name;
@@ -100,24 +100,26 @@ pub struct TrainArguments {
     /// Without --score: let the 100 scores share at most this many policies [default: 24].
     #[arg(long, value_parser = clap::value_parser!(u8).range(1..=100))]
     classes: Option<u8>,
-    /// Stop after this much training [default: 60s if there is no other limit].
-    #[arg(long, value_parser = duration)]
+    /// Stop after this much training; reading files, compiling, measuring and saving come on top
+    /// [default: 60s if there is no other limit].
+    #[arg(long, value_parser = quantities::time)]
     time: Option<Duration>,
     /// Stop after so many iterations (traversals: one player's walk from one deal).
-    #[arg(long)]
+    #[arg(long, value_parser = quantities::count)]
     iterations: Option<u64>,
     /// Stop when the measured NashConv is at most this.
-    #[arg(long)]
+    #[arg(long, value_parser = quantities::target)]
     target: Option<f64>,
     /// Threads [default: all cores].
-    #[arg(long)]
+    #[arg(long, value_parser = quantities::threads)]
     threads: Option<NonZeroUsize>,
     /// Seed; with one thread, the same seed gives the same policy to the byte [default: 1].
     #[arg(long)]
     seed: Option<u64>,
-    /// Most memory for the table.
-    #[arg(long, default_value = "12GiB", value_parser = memory)]
-    max_memory: u64,
+    /// Most memory that the process takes: half of it for the table, half for the copies made to measure
+    /// and to save [default: 12GiB, or three quarters of what the machine has].
+    #[arg(long, value_name = "BYTES", value_parser = quantities::memory)]
+    max_memory: Option<u64>,
     /// The policy file [default: GAME-INFOSETS.policy, the game with its parameters].
     #[arg(long, value_name = "FILE", value_parser = policy_file)]
     out: Option<PathBuf>,
@@ -139,7 +141,7 @@ pub struct TrainArguments {
     #[arg(long, visible_alias = "hands", value_name = "N", value_parser = samples)]
     samples: Option<usize>,
     /// Of dead-mans-draw: matches that the value is learnt from [default: 200000].
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = quantities::count)]
     matches: Option<u64>,
     /// Of dead-mans-draw: take the learnt value of this policy instead.
     #[arg(long, value_name = "FILE", conflicts_with_all = ["matches", "resume"])]
@@ -157,10 +159,22 @@ pub struct TrainArguments {
 
 /// The seed of a run that is given none.
 const SEED: u64 = 1;
+/// What a process takes where nobody says how much.
+const MAX_MEMORY: u64 = 12 << 30;
 
 impl TrainArguments {
     fn seed(&self) -> u64 {
         self.seed.unwrap_or(SEED)
+    }
+
+    /// Bytes that the process may take.
+    fn max_memory(&self) -> u64 {
+        memory::or_default(self.max_memory, MAX_MEMORY)
+    }
+
+    /// Bytes that its table may take.
+    fn table_memory(&self) -> u64 {
+        self.max_memory() / memory::COPIES
     }
 
     /// The flags that Challenge alone knows, and whether they are given.
@@ -240,7 +254,7 @@ fn samples(text: &str) -> Result<usize, String> {
     match text.parse() {
         Ok(1) => Err("one has no interval: take 2 or more, or 0 for no measure".to_owned()),
         Ok(samples) => Ok(samples),
-        Err(error) => Err(format!("{error}")),
+        Err(_) => Err("write a whole number, 2 or more, or 0 for no measure".to_owned()),
     }
 }
 
@@ -276,18 +290,21 @@ fn resumed<R>(
     Ok(resumed)
 }
 
-/// Tells what will be trained.
+/// Tells what will be trained, if its table of so many bytes and the copies of it fit.
 fn announce(
     arguments: &TrainArguments,
     game: impl Display,
     infosets: &str,
     solver: &str,
-    memory: u64,
-) {
+    table: u64,
+) -> anyhow::Result<()> {
     if !arguments.quiet {
-        let memory = bytes(memory);
-        eprintln!("{game}, {infosets} information sets, {solver}: the table takes up to {memory}");
+        let table = bytes(table);
+        eprintln!("{game}, {infosets} information sets, {solver}: the table takes up to {table}");
     }
+    let what = format!("the table of {} with its copies", bytes(table));
+    let needed = table.saturating_mul(memory::COPIES);
+    memory::check(&what, needed, arguments.max_memory())
 }
 
 /// Trains on the threads asked for, shows how far it is, and reports; `unit` is that of a measure.
@@ -308,6 +325,7 @@ fn conduct(
 
 /// Trains.
 pub fn run(arguments: &TrainArguments) -> anyhow::Result<ExitCode> {
+    memory::watch(arguments.max_memory())?;
     let solver = arguments.solver.as_deref().unwrap_or(Preset::DEFAULT.name);
     if Member::is_meant(&arguments.game) {
         return dead_mans_draw::run(arguments);
@@ -406,7 +424,7 @@ fn plan(arguments: &TrainArguments, samples: usize, infosets: &str) -> Plan {
     };
     Plan {
         limits: limits(arguments),
-        max_memory: arguments.max_memory,
+        max_memory: arguments.table_memory(),
         threads: threads::count(arguments.threads),
         checkpoint_every: arguments.checkpoint_every,
         first_measure: Some(arguments.first_measure),

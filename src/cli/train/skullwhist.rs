@@ -36,14 +36,14 @@ pub(super) fn run(arguments: &TrainArguments) -> anyhow::Result<ExitCode> {
             seed: arguments.seed(),
         },
     };
-    let memory = memory_needed(&task, arguments.max_memory)?;
+    let memory = memory_needed(&task, arguments.table_memory())?;
     announce(
         arguments,
         task.member,
         &task.infosets,
         task.preset.name,
         memory,
-    );
+    )?;
     let plan = plan(arguments, MEASURED, &task.infosets);
     let unit = unit(task.member.objective);
     conduct(arguments, &plan, memory, unit, |interrupt, news| {

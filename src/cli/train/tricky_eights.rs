@@ -26,7 +26,7 @@ pub(super) fn run(arguments: &TrainArguments) -> anyhow::Result<ExitCode> {
         &task.infosets,
         task.preset.name,
         memory,
-    );
+    )?;
     let plan = plan(arguments, DEFAULT_ROUNDS, &task.infosets);
     conduct(arguments, &plan, memory, GAIN_UNIT, |interrupt, news| {
         train(&task, &plan, resumed.as_ref(), interrupt, news)
