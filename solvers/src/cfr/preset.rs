@@ -158,7 +158,71 @@ const fn power(exponent: f64) -> Averaging {
 }
 
 impl Preset {
-    /// `dcfr`: good from the first iterations on, and in no need of a plan.
+    /// Vanilla CFR: regret matching, uniform average.
+    pub const CFR: Preset = Preset {
+        name: "cfr",
+        summary: "regret matching, uniform average (Zinkevich et al. 2007)",
+        regrets: Regrets::Plain,
+        predictive: false,
+        averaging: power(0.0),
+        updates: Updates::Alternating,
+        pruning: None,
+    };
+
+    /// Vanilla CFR with simultaneous updates, as first published.
+    pub const CFR_SIMULTANEOUS: Preset = Preset {
+        name: "cfr-simultaneous",
+        summary: "cfr with all players updated at once, as first published",
+        regrets: Regrets::Plain,
+        predictive: false,
+        averaging: power(0.0),
+        updates: Updates::Simultaneous,
+        pruning: None,
+    };
+
+    /// CFR+: regret matching+, linear average.
+    pub const CFR_PLUS: Preset = Preset {
+        name: "cfr+",
+        summary: "regrets floored at zero, linear average (Tammelin 2014)",
+        regrets: Regrets::Floored,
+        predictive: false,
+        averaging: power(1.0),
+        updates: Updates::Alternating,
+        pruning: None,
+    };
+
+    /// Linear CFR: iteration t counts t times, in regrets and average.
+    pub const LCFR: Preset = Preset {
+        name: "lcfr",
+        summary: "linear: iteration t counts t times, in regrets and average (Brown & Sandholm 2019)",
+        regrets: Regrets::Discounted {
+            positive: Schedule::Constant(1.0),
+            negative: Schedule::Constant(1.0),
+        },
+        predictive: false,
+        averaging: power(1.0),
+        updates: Updates::Alternating,
+        pruning: None,
+    };
+
+    /// Linear CFR with regret-based pruning; [`Pruning`] says what it costs here.
+    pub const PRUNED_LCFR: Preset = Preset {
+        name: "pruned-lcfr",
+        summary: "lcfr that leaves out actions of very negative regret; no faster here (after Brown & Sandholm 2015)",
+        regrets: Regrets::Discounted {
+            positive: Schedule::Constant(1.0),
+            negative: Schedule::Constant(1.0),
+        },
+        predictive: false,
+        averaging: power(1.0),
+        updates: Updates::Alternating,
+        pruning: Some(Pruning {
+            below: 10.0,
+            every: 10,
+        }),
+    };
+
+    /// Discounted CFR: good from the first iterations on, and in no need of a planned number of them.
     pub const DCFR: Preset = Preset {
         name: "dcfr",
         summary: "discounted, exponents 3/2, 0 and 2 (Brown & Sandholm 2019)",
@@ -172,113 +236,76 @@ impl Preset {
         pruning: None,
     };
 
+    /// Predictive CFR+: regret matching+ with a prediction, quadratic average.
+    pub const PCFR_PLUS: Preset = Preset {
+        name: "pcfr+",
+        summary: "cfr+ with a prediction, quadratic average (Farina, Kroer & Sandholm 2021)",
+        regrets: Regrets::Floored,
+        predictive: true,
+        averaging: power(2.0),
+        updates: Updates::Alternating,
+        pruning: None,
+    };
+
+    /// Predictive CFR+ with discounts.
+    pub const PDCFR_PLUS: Preset = Preset {
+        name: "pdcfr+",
+        summary: "pcfr+ with discounts, exponents 2.3 and 5 (Xu et al. 2024)",
+        regrets: Regrets::FlooredDiscounted {
+            positive: Schedule::Constant(2.3),
+        },
+        predictive: true,
+        averaging: power(5.0),
+        updates: Updates::Alternating,
+        pruning: None,
+    };
+
+    /// DCFR with a hyperparameter schedule; it needs the planned number of iterations.
+    pub const HS_DCFR: Preset = Preset {
+        name: "hs-dcfr",
+        summary: "dcfr whose exponents change on the way (HS-DCFR(30), Zhang, McAleer & Sandholm 2024)",
+        regrets: Regrets::Discounted {
+            positive: Schedule::Linear { from: 1.0, to: 4.0 },
+            negative: Schedule::Linear {
+                from: -1.0,
+                to: -3.0,
+            },
+        },
+        predictive: false,
+        averaging: Averaging::Power(Schedule::Linear {
+            from: 30.0,
+            to: 25.0,
+        }),
+        updates: Updates::Alternating,
+        pruning: None,
+    };
+
+    /// Predictive CFR+ with an averaging schedule; it needs the planned number of iterations.
+    pub const HS_PCFR_PLUS: Preset = Preset {
+        name: "hs-pcfr+",
+        summary: "pcfr+ whose averaging changes on the way (HS-PCFR+(30), Zhang, McAleer & Sandholm 2024)",
+        regrets: Regrets::Floored,
+        predictive: true,
+        averaging: Averaging::Power(Schedule::Linear {
+            from: 30.0,
+            to: 25.0,
+        }),
+        updates: Updates::Alternating,
+        pruning: None,
+    };
+
     /// Every named variant.
     pub const ALL: &'static [Preset] = &[
-        Preset {
-            name: "cfr",
-            summary: "regret matching, uniform average (Zinkevich et al. 2007)",
-            regrets: Regrets::Plain,
-            predictive: false,
-            averaging: power(0.0),
-            updates: Updates::Alternating,
-            pruning: None,
-        },
-        Preset {
-            name: "cfr-simultaneous",
-            summary: "cfr with all players updated at once, as first published",
-            regrets: Regrets::Plain,
-            predictive: false,
-            averaging: power(0.0),
-            updates: Updates::Simultaneous,
-            pruning: None,
-        },
-        Preset {
-            name: "cfr+",
-            summary: "regrets floored at zero, linear average (Tammelin 2014)",
-            regrets: Regrets::Floored,
-            predictive: false,
-            averaging: power(1.0),
-            updates: Updates::Alternating,
-            pruning: None,
-        },
-        Preset {
-            name: "lcfr",
-            summary: "linear: iteration t counts t times, in regrets and average (Brown & Sandholm 2019)",
-            regrets: Regrets::Discounted {
-                positive: Schedule::Constant(1.0),
-                negative: Schedule::Constant(1.0),
-            },
-            predictive: false,
-            averaging: power(1.0),
-            updates: Updates::Alternating,
-            pruning: None,
-        },
-        Preset {
-            name: "pruned-lcfr",
-            summary: "lcfr that leaves out actions of very negative regret; no faster here (after Brown & Sandholm 2015)",
-            regrets: Regrets::Discounted {
-                positive: Schedule::Constant(1.0),
-                negative: Schedule::Constant(1.0),
-            },
-            predictive: false,
-            averaging: power(1.0),
-            updates: Updates::Alternating,
-            pruning: Some(Pruning {
-                below: 10.0,
-                every: 10,
-            }),
-        },
+        Preset::CFR,
+        Preset::CFR_SIMULTANEOUS,
+        Preset::CFR_PLUS,
+        Preset::LCFR,
+        Preset::PRUNED_LCFR,
         Preset::DCFR,
-        Preset {
-            name: "pcfr+",
-            summary: "cfr+ with a prediction, quadratic average (Farina, Kroer & Sandholm 2021)",
-            regrets: Regrets::Floored,
-            predictive: true,
-            averaging: power(2.0),
-            updates: Updates::Alternating,
-            pruning: None,
-        },
-        Preset {
-            name: "pdcfr+",
-            summary: "pcfr+ with discounts, exponents 2.3 and 5 (Xu et al. 2024)",
-            regrets: Regrets::FlooredDiscounted {
-                positive: Schedule::Constant(2.3),
-            },
-            predictive: true,
-            averaging: power(5.0),
-            updates: Updates::Alternating,
-            pruning: None,
-        },
-        Preset {
-            name: "hs-dcfr",
-            summary: "dcfr whose exponents change on the way (HS-DCFR(30), Zhang, McAleer & Sandholm 2024)",
-            regrets: Regrets::Discounted {
-                positive: Schedule::Linear { from: 1.0, to: 4.0 },
-                negative: Schedule::Linear {
-                    from: -1.0,
-                    to: -3.0,
-                },
-            },
-            predictive: false,
-            averaging: Averaging::Power(Schedule::Linear {
-                from: 30.0,
-                to: 25.0,
-            }),
-            updates: Updates::Alternating,
-            pruning: None,
-        },
-        Preset {
-            name: "hs-pcfr+",
-            summary: "pcfr+ whose averaging changes on the way (HS-PCFR+(30), Zhang, McAleer & Sandholm 2024)",
-            regrets: Regrets::Floored,
-            predictive: true,
-            averaging: Averaging::Power(Schedule::Linear {
-                from: 30.0,
-                to: 25.0,
-            }),
-            updates: Updates::Alternating,
-            pruning: None,
-        },
+        Preset::PCFR_PLUS,
+        Preset::PDCFR_PLUS,
+        Preset::HS_DCFR,
+        Preset::HS_PCFR_PLUS,
     ];
 
     /// The variant with this name.
@@ -299,7 +326,7 @@ mod tests {
             Averaging::Power(exponent) => exponent.at(t, 1000),
             Averaging::LastIterate => f64::NAN,
         };
-        let dcfr = Preset::by_name("hs-dcfr").unwrap();
+        let dcfr = Preset::HS_DCFR;
         for t in [0, 250, 500, 1000] {
             let share = t as f64 / 1000.0;
             let Regrets::Discounted { positive, negative } = dcfr.regrets else {
@@ -311,7 +338,7 @@ mod tests {
                 assert_eq!(gamma(name, t), 30.0 - 5.0 * share);
             }
         }
-        let predictive = Preset::by_name("hs-pcfr+").unwrap();
+        let predictive = Preset::HS_PCFR_PLUS;
         assert!(predictive.predictive && predictive.regrets == Regrets::Floored);
     }
 }
