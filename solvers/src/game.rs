@@ -101,9 +101,11 @@
 //! ```
 
 use std::fmt;
+use std::hash::{Hash, Hasher};
 
 use rand::Rng;
 use serde::{Deserialize, Serialize};
+use siphasher::sip::SipHasher24;
 
 /// A player, counted from 0.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -128,9 +130,14 @@ impl Player {
     }
 
     /// The other one of two players.
+    ///
+    /// # Panics
+    ///
+    /// For a third player, who has more than one opponent.
     #[inline]
     #[must_use]
     pub const fn opponent(self) -> Player {
+        assert!(self.0 < 2, "only the first two players have one opponent");
         Player(1 - self.0)
     }
 }
@@ -170,6 +177,47 @@ pub enum Turn {
 /// them apart. It must be unique over all players of the game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct InfosetKey(pub u64);
+
+impl InfosetKey {
+    /// A key made of everything that the player to move knows, who they are included:
+    /// `InfosetKey::of(&(player, &own_cards, &public_actions))`.
+    ///
+    /// It is a hash of 64 bits (SipHash-2-4, whose output is the same in every run and on every
+    /// machine of one word size). Two information sets of a game with a million of them share a key
+    /// with a probability of 3e-8; [`contract::check`](crate::contract::check) finds it where it
+    /// happens. [`InfosetKey::packed`] has no such chance.
+    pub fn of(known: &impl Hash) -> InfosetKey {
+        let mut hasher = SipHasher24::new();
+        known.hash(&mut hasher);
+        InfosetKey(hasher.finish())
+    }
+
+    /// A key made of small numbers: each pair is a value and the number of values that there are.
+    /// Different values give different keys if all keys of a game are made with the same bounds. None
+    /// if a value is not below its bound, or if 64 bits do not hold all of them.
+    ///
+    /// ```
+    /// use cardsharp_solvers::game::InfosetKey;
+    ///
+    /// // The player (2), the card (13), the number of bets (5).
+    /// let key = InfosetKey::packed([(1, 2), (12, 13), (3, 5)]);
+    /// assert_eq!(key, Some(InfosetKey(1 + 2 * (12 + 13 * 3))));
+    /// assert_eq!(InfosetKey::packed([(2, 2)]), None);
+    /// ```
+    pub fn packed(fields: impl IntoIterator<Item = (u64, u64)>) -> Option<InfosetKey> {
+        let (mut key, mut unit) = (0_u64, 1_u64);
+        for (value, bound) in fields {
+            if value >= bound {
+                return None;
+            }
+            // With the bound below the limit, so is the value.
+            let next = unit.checked_mul(bound)?;
+            key += unit * value;
+            unit = next;
+        }
+        Some(InfosetKey(key))
+    }
+}
 
 /// A fraction in whole numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
