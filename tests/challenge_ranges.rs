@@ -33,7 +33,7 @@ fn the_first_iteration_is_that_of_the_engine_that_writes_every_deal_out() {
         let rules = Challenge::new(ranks, copies, size).unwrap();
         let tree = Tree::compile(&HandGame::new(rules, vec![PAYOFFS])).unwrap();
         for &preset in Preset::ALL {
-            let mut explicit = Cfr::new(&tree, preset, 1);
+            let mut explicit = Cfr::new(&tree, preset).planned(1);
             explicit.advance(1);
             let expected = explicit.exploitability();
             for how in [LastTrick::AtOnce, LastTrick::CardByCard] {

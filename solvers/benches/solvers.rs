@@ -57,11 +57,11 @@ impl GameVisitor for Bench<'_> {
         ));
         let from = plan.exploitability(&tree).nash_conv();
         for &preset in Preset::ALL {
-            let mut solver = Cfr::new(&tree, preset, CHECKED);
+            let mut solver = Cfr::new(&tree, preset).planned(CHECKED);
             solver.advance(CHECKED);
             let reached = solver.exploitability().nash_conv();
             assert!(reached < from / 1.5, "{name}, {}: {reached}", preset.name);
-            let mut solver = Cfr::new(&tree, preset, CHECKED);
+            let mut solver = Cfr::new(&tree, preset).planned(CHECKED);
             group.bench_function(preset.name, |bencher| bencher.iter(|| solver.advance(1)));
         }
         group.throughput(Throughput::Elements(TRAVERSALS));

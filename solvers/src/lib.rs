@@ -1,9 +1,23 @@
 //! Counterfactual regret minimization and exact best responses for games with hidden information.
 //!
+//! ```
+//! use cardsharp_solvers::prelude::*;
+//!
+//! let tree = Tree::compile(&Kuhn::default())?;
+//! let solved = Cfr::new(&tree, Preset::PCFR_PLUS).run(Until::exploitability(1e-4).or_iterations(10_000));
+//! println!("{:.6} {:.1e}", solved.value(Player::ZERO), solved.nash_conv());
+//! for row in solved.strategy(&Kuhn::default()) {
+//!     println!("{row}");
+//! }
+//! # assert!((solved.value(Player::ZERO) + 1.0 / 18.0).abs() < 1e-3);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
 //! This crate knows no contest: a game is anything that implements [`game::Game`].
 //!
 //! | module | what it holds |
 //! |---|---|
+//! | [`prelude`] | the names that most programs need |
 //! | [`game`] | the extensive-form game: what a solver asks, what a game owes |
 //! | [`contract`] | a checker that a game keeps what it owes, in one call |
 //! | [`strategy`] | a behaviour strategy, whatever stores it |
@@ -15,6 +29,9 @@
 //! | [`sampled`] | Monte-Carlo CFR: external, outcome and chance sampling, on any game through an abstraction |
 //! | [`range`] | two players with public actions and vectors of private hands: CFR and best responses over the public tree |
 //! | [`resolve`] | what is left of a game solved again while it is played, safely |
+//! | [`solution`] | the answer of a solver: values, NashConv, named rows, save and load |
+//! | [`until`] | stopping conditions of a run |
+//! | [`observers`] | a closure, a CSV curve, a progress bar that hear of a run |
 //! | [`run`] | the one loop: clock, stop rules, measuring, checkpoints |
 //! | [`efg`] | Gambit extensive-form files, in and out |
 //! | [`yardsticks`] | Kuhn, Leduc, liar's dice, goofspiel: games with known values, that prove the solvers right |
@@ -26,11 +43,20 @@ pub mod efg;
 pub mod game;
 pub mod lp;
 pub mod nodes;
+pub mod observers;
+pub mod prelude;
 pub mod range;
 pub mod resolve;
 pub mod run;
 pub mod sampled;
+pub mod solution;
 pub mod strategy;
 mod team;
 pub mod tree;
+pub mod until;
 pub mod yardsticks;
+
+/// The README's example, as a test.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

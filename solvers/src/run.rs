@@ -6,6 +6,11 @@ use std::time::{Duration, Instant};
 
 use serde::{Deserialize, Serialize};
 
+use crate::observers::Observe;
+use crate::solution::Solution;
+use crate::tree::{Plan, Tree};
+use crate::until::Until;
+
 /// When to stop. Whatever comes first.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Limits {
@@ -106,7 +111,7 @@ impl Solver for crate::cfr::Cfr<'_> {
 }
 
 /// How far a run has come.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Progress {
     /// Iterations done.
     pub iterations: u64,
@@ -162,7 +167,7 @@ impl Default for Schedule {
 }
 
 /// How a run ended.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Outcome {
     /// Why.
     pub reason: StopReason,
@@ -279,5 +284,59 @@ fn next_step(step: u64, took: Duration) -> u64 {
         (step / 2).max(1)
     } else {
         step
+    }
+}
+
+/// Runs `solver` on the compiled game `tree` until a condition of `until` is met, and measures its answer,
+/// which `answer` reads off, exactly: first after a millisecond, then each time the training time has
+/// grown by a fifth, and at the end.
+///
+/// # Errors
+///
+/// The first error of `observer`.
+pub fn solve<S: Solver, O: Observe>(
+    tree: &Tree,
+    solver: &mut S,
+    answer: &dyn Fn(&S) -> Plan,
+    until: Until<'_>,
+    observer: &mut O,
+) -> Result<Solution, O::Error> {
+    let schedule = Schedule {
+        measure: Some(Duration::from_millis(1)),
+        measure_growth: 1.2,
+        ..Schedule::default()
+    };
+    let limits = until.limits(tree.players());
+    let mut measure = Measure {
+        tree,
+        answer,
+        observer,
+    };
+    let outcome = run(solver, &limits, &schedule, until.flag(), &mut measure)?;
+    Ok(Solution::new(tree, &answer(solver), Some(outcome)))
+}
+
+/// Measures the answer of a solver and passes everything on.
+struct Measure<'a, S, O> {
+    tree: &'a Tree,
+    answer: &'a dyn Fn(&S) -> Plan,
+    observer: &'a mut O,
+}
+
+impl<S, O: Observe> Observer<S> for Measure<'_, S, O> {
+    type Error = O::Error;
+
+    fn progress(&mut self, progress: &Progress) {
+        self.observer.progress(progress);
+    }
+
+    fn measure(&mut self, solver: &mut S, progress: &Progress) -> Result<Option<f64>, O::Error> {
+        let found = (self.answer)(solver).exploitability(self.tree);
+        self.observer.measured(progress, &found)?;
+        Ok(Some(found.nash_conv()))
+    }
+
+    fn save(&mut self, _solver: &mut S, _progress: &Progress) -> Result<(), O::Error> {
+        Ok(())
     }
 }

@@ -1,5 +1,7 @@
 //! Behaviour strategies: a distribution over actions at every information set.
 
+use std::fmt;
+
 use rustc_hash::FxHashSet;
 
 use crate::game::{Game, Player, Turn};
@@ -62,10 +64,10 @@ pub fn distribution<G: Game>(game: &G, strategy: &impl Strategy<G>, state: &G::S
     out
 }
 
-/// What a strategy does at one information set.
+/// The probabilities of the named actions at one named information set.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Behaviour {
-    /// Who moves.
+    /// The player to move.
     pub player: Player,
     /// The information set's name.
     pub infoset: String,
@@ -73,10 +75,37 @@ pub struct Behaviour {
     pub actions: Vec<(String, f64)>,
 }
 
-/// What `strategy` does at every information set, in the order in which a walk through the whole
-/// game, depth first, comes to them.
+/// One line: the player, the information set, and each action with its probability.
+impl fmt::Display for Behaviour {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "player {} {}:", self.player, self.infoset)?;
+        for (action, share) in &self.actions {
+            write!(f, " {action} {share:.4}")?;
+        }
+        Ok(())
+    }
+}
+
+/// The behaviour of `strategy` at every information set, in the order in which a depth-first walk
+/// through the whole game comes to them.
 pub fn behaviours<G: Game>(game: &G, strategy: &impl Strategy<G>) -> Vec<Behaviour> {
     let mut found = Vec::new();
+    for_each_infoset(game, &mut |state, player, _| {
+        let shares = distribution(game, strategy, state).into_iter().enumerate();
+        found.push(Behaviour {
+            player,
+            infoset: game.infoset_name(state),
+            actions: shares
+                .map(|(index, share)| (game.action_name(state, index), share))
+                .collect(),
+        });
+    });
+    found
+}
+
+/// Calls `visit` with the first state of every information set in a depth-first walk through the whole
+/// game, the player to move and the number of actions.
+pub(crate) fn for_each_infoset<G: Game>(game: &G, visit: &mut dyn FnMut(&G::State, Player, usize)) {
     let mut known = FxHashSet::default();
     let mut open = vec![game.root()];
     while let Some(state) = open.pop() {
@@ -85,21 +114,13 @@ pub fn behaviours<G: Game>(game: &G, strategy: &impl Strategy<G>) -> Vec<Behavio
             Turn::Chance { outcomes } => outcomes,
             Turn::Decision { player, actions } => {
                 if known.insert(game.infoset(&state)) {
-                    let shares = distribution(game, strategy, &state).into_iter().enumerate();
-                    found.push(Behaviour {
-                        player,
-                        infoset: game.infoset_name(&state),
-                        actions: shares
-                            .map(|(index, share)| (game.action_name(&state, index), share))
-                            .collect(),
-                    });
+                    visit(&state, player, actions);
                 }
                 actions
             }
         };
         open.extend((0..children).rev().map(|index| game.child(&state, index)));
     }
-    found
 }
 
 #[cfg(test)]

@@ -247,7 +247,7 @@ fn sampled_regrets_are_right_on_average() {
         });
         check(scheme.name, runs.collect());
     }
-    let mccfr = Preset::by_name("mccfr").unwrap();
+    let mccfr = Preset::MCCFR;
     let one = pool(1);
     let runs = (0..RUNS).map(|seed| {
         let mut solver = ExternalSampling::new(&nodes, &nodes, mccfr, seed, 1 << 20).unwrap();

@@ -127,7 +127,7 @@ pub fn solve<G: Game>(
         Method::Whole(preset) => {
             // What schedules take for the whole where no number was given.
             let planned = task.limits.iterations.unwrap_or(1000);
-            let mut solver = Cfr::new(tree, preset, planned);
+            let mut solver = Cfr::new(tree, preset).planned(planned);
             let answer = |solver: &Cfr<'_>| solver.plan();
             Ok(iterate(tree, task, &mut solver, &answer, interrupt, tell))
         }

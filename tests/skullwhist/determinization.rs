@@ -211,7 +211,7 @@ fn solved_again(game: &WholeGame<'_>, blueprint: &Written, last: usize) -> Writt
         roots.iter_mut().for_each(|(_, reach)| *reach /= total);
         let rest = Rest { game, roots };
         let tree = Tree::compile(&rest).unwrap();
-        let mut solver = Cfr::new(&tree, Preset::by_name("dcfr").unwrap(), 0);
+        let mut solver = Cfr::new(&tree, Preset::by_name("dcfr").unwrap());
         solver.advance(60);
         let strategy = TreeStrategy::new(&tree, solver.plan());
         written
@@ -227,7 +227,7 @@ fn losses(member: Member) -> [f64; 4] {
     let everything = Recall::new(member.rules).unwrap();
     let game = WholeGame::new(member, &everything);
     let tree = Tree::compile(&game).unwrap();
-    let mut solver = Cfr::new(&tree, Preset::by_name("dcfr").unwrap(), 0);
+    let mut solver = Cfr::new(&tree, Preset::by_name("dcfr").unwrap());
     solver.advance(60);
     let equilibrium = TreeStrategy::new(&tree, solver.plan());
     let mut open_hands = OpenHands::new(10);

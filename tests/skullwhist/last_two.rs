@@ -109,7 +109,7 @@ fn ranges_have_the_value_of_the_game_written_out() {
         let rules = SkullWhist::new(suits, ranks, 2).unwrap();
         let game = WrittenOut::new(rules);
         let tree = Tree::compile(&game).unwrap();
-        let mut solver = Cfr::new(&tree, Preset::DCFR, 300);
+        let mut solver = Cfr::new(&tree, Preset::DCFR).planned(300);
         solver.advance(300);
         let found = exploitability(&game, &TreeStrategy::new(&tree, solver.plan()));
         assert!(found.nash_conv() < 1e-3, "{}", found.nash_conv());

@@ -128,7 +128,7 @@ fn cfr_finds_the_value_of_the_linear_program_with_bids_and_three_cards() {
             let game = WholeGame::new(member, &everything);
             let tree = Tree::compile(&game).unwrap();
             let most = game.utility_bounds().1;
-            let mut solver = Cfr::new(&tree, Preset::by_name("dcfr").unwrap(), 0);
+            let mut solver = Cfr::new(&tree, Preset::by_name("dcfr").unwrap());
             solver.advance(200);
             let found = solver.exploitability();
             let gap = found.nash_conv();
@@ -157,7 +157,7 @@ fn members_of_three_cards_with_cards_out_of_play_are_solved() {
         let everything = Recall::new(member.rules).unwrap();
         let game = WholeGame::new(member, &everything);
         let tree = Tree::compile(&game).unwrap();
-        let mut solver = Cfr::new(&tree, Preset::by_name("dcfr").unwrap(), 0);
+        let mut solver = Cfr::new(&tree, Preset::by_name("dcfr").unwrap());
         solver.advance(30);
         let found = solver.exploitability();
         assert!(found.nash_conv() < 1e-3, "{member}: {found:?}");

@@ -41,7 +41,7 @@ fn small_members_keep_the_contract_and_their_counts() {
 
 /// What 500 iterations of CFR come to.
 fn solved(tree: &Tree) -> Exploitability {
-    let mut solver = Cfr::new(tree, Preset::by_name("pcfr+").unwrap(), 500);
+    let mut solver = Cfr::new(tree, Preset::by_name("pcfr+").unwrap()).planned(500);
     solver.advance(500);
     solver.exploitability()
 }

@@ -44,12 +44,14 @@ fn ours(tree: &Tree, target: f64) -> Option<Reached> {
     let found = Preset::ALL.iter().filter_map(|&preset| {
         let iterations = looks(|iterations| {
             // What has a schedule is told where it ends: that is how it is meant to be used.
-            let mut solver = Cfr::new(tree, preset, iterations);
+            let mut solver = Cfr::new(tree, preset).planned(iterations);
             solver.advance(iterations);
             solver.exploitability().nash_conv() / 2.0 <= target
         })?;
         let begin = Instant::now();
-        Cfr::new(tree, preset, iterations).advance(iterations);
+        Cfr::new(tree, preset)
+            .planned(iterations)
+            .advance(iterations);
         Some(Reached {
             preset: preset.name,
             iterations,

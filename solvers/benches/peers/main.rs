@@ -154,8 +154,8 @@ fn solve<I, A>(
 /// DCFR, and the exact measure of what it finds.
 fn whole_tree<I, A>(tree: &Tree, peer: &GameTree<I, A>) -> Vec<Line> {
     let (one, two) = (threads(1), threads(2));
-    let dcfr = Preset::by_name("dcfr").unwrap();
-    let fresh = || Cfr::new(tree, dcfr, 1000);
+    let dcfr = Preset::DCFR;
+    let fresh = || Cfr::new(tree, dcfr);
     let (mut ours, mut alone, mut parallel) = (fresh(), fresh(), fresh());
     one.install(|| ours.advance(1000));
     let theirs = solve(peer, SolveMethod::Full, 1000, RegretParams::dcfr());
@@ -201,7 +201,7 @@ fn sampling<I: Sync + Send, A: Sync + Send>(
     peer: &GameTree<I, A>,
 ) -> Vec<Line> {
     let (one, two) = (threads(1), threads(2));
-    let mccfr = sampled::Preset::by_name("mccfr").unwrap();
+    let mccfr = sampled::Preset::MCCFR;
     let fresh = || ExternalSampling::new(nodes, nodes, mccfr, 1, 1 << 30).unwrap();
     let (mut ours, mut alone, mut parallel) = (fresh(), fresh(), fresh());
     one.install(|| ours.advance(400_000));

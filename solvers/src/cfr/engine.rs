@@ -5,11 +5,17 @@ use super::update::Learner;
 use super::{Preset, Swept, Updates};
 use crate::best_response::Exploitability;
 use crate::game::Player;
+use crate::observers::Observe;
+use crate::run;
+use crate::solution::Solution;
 use crate::team::Team;
 use crate::tree::{Meter, Plan, Sweep, Tree};
+use crate::until::Until;
 
 /// Sums are brought back to small numbers when the weights have grown to this.
 const LARGEST_WEIGHT: f64 = 1e200;
+/// The iteration at which schedules end unless another is given.
+const PLANNED: u64 = 1000;
 
 /// A solver of a compiled game. One iteration updates every player once.
 #[derive(Debug)]
@@ -21,22 +27,58 @@ pub struct Cfr<'t> {
     scratch: Vec<Vec<f64>>,
     meter: Meter,
     swept: Swept,
+    /// Whether the caller said when schedules end.
+    is_planned: bool,
 }
 
 impl<'t> Cfr<'t> {
-    /// A fresh solver. `planned` is the number of iterations that a preset with schedules takes for
-    /// the whole; others do not ask.
-    pub fn new(tree: &'t Tree, preset: Preset, planned: u64) -> Cfr<'t> {
+    /// A fresh solver. The schedules of a preset such as [`Preset::HS_DCFR`] end after the iterations of
+    /// [`Cfr::planned`], else after those of the [`Until`] that a fresh solver is run with, else
+    /// after 1,000.
+    pub fn new(tree: &'t Tree, preset: Preset) -> Cfr<'t> {
         let widest = tree.most(crate::tree::Treeplex::widest_unit);
         Cfr {
             tree,
-            clock: Clock::new(preset, planned, LARGEST_WEIGHT),
+            clock: Clock::new(preset, PLANNED, LARGEST_WEIGHT),
             learners: tree.plexes.iter().map(Learner::new).collect(),
             values: vec![0.0; tree.most(|plex| plex.keys.len())],
             scratch: vec![vec![0.0; widest]; tree.most(|plex| plex.parts.len())],
             meter: Meter::new(tree),
             swept: Swept::default(),
+            is_planned: false,
         }
+    }
+
+    /// The same solver, in which the schedules of a preset end after `iterations`.
+    #[must_use]
+    pub fn planned(mut self, iterations: u64) -> Cfr<'t> {
+        self.clock.planned = iterations;
+        self.is_planned = true;
+        self
+    }
+
+    /// Iterates until a condition is met; returns the answer with its exact measure. Measuring happens on
+    /// the way, ever more seldom, and takes no part in the time of [`Until::time`].
+    pub fn run(&mut self, until: Until<'_>) -> Solution {
+        let Ok(solution) = self.run_with(until, &mut ());
+        solution
+    }
+
+    /// As [`Cfr::run`], with an observer.
+    ///
+    /// # Errors
+    ///
+    /// The observer's, for instance of a curve that cannot be written. The solver can be run on.
+    pub fn run_with<O: Observe>(
+        &mut self,
+        until: Until<'_>,
+        observer: &mut O,
+    ) -> Result<Solution, O::Error> {
+        let planned = until.limits(self.tree.players()).iterations;
+        if let (Some(iterations), 0, false) = (planned, self.iterations(), self.is_planned) {
+            self.clock.planned = iterations;
+        }
+        run::solve(self.tree, self, &|solver| solver.plan(), until, observer)
     }
 
     /// Bytes that a solver of `tree` takes, beside the compiled game itself; one that prunes takes about

@@ -39,7 +39,7 @@
 //! use cardsharp_solvers::cfr::Preset;
 //! use cardsharp_solvers::range::RangeCfr;
 //!
-//! let preset = Preset::by_name("pcfr+").unwrap();
+//! let preset = Preset::PCFR_PLUS;
 //! let mut solver = RangeCfr::new(&Kuhn, preset, 1000, 1 << 20)?;
 //! solver.advance(1000);
 //! let found = solver.exploitability();

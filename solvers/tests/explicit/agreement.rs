@@ -71,7 +71,7 @@ fn linear_programming_cfr_and_brute_force_agree_on_random_games() {
         let strategy = TreeStrategy::new(&tree, exact.plan);
         let gained = best_response::exploitability(&game, &strategy);
         assert!(gained.nash_conv().abs() < 1e-6, "seed {seed}: {gained:?}");
-        let mut solver = Cfr::new(&tree, Preset::by_name("pcfr+").unwrap(), 0);
+        let mut solver = Cfr::new(&tree, Preset::PCFR_PLUS);
         let mut reached = f64::INFINITY;
         for _ in 0..300 {
             solver.advance(100);
@@ -100,7 +100,7 @@ fn any_number_of_threads_gives_the_same_bytes() {
         let solve = |threads: usize| {
             let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
             pool.unwrap().install(|| {
-                let mut solver = Cfr::new(&tree, Preset::by_name(name).unwrap(), 0);
+                let mut solver = Cfr::new(&tree, Preset::by_name(name).unwrap());
                 solver.advance(13);
                 (solver.plan(), solver.regrets(Player::ONE).to_vec())
             })

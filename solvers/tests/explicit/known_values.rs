@@ -37,7 +37,7 @@ fn every_preset_reaches_the_known_values() {
     for &(name, value) in KNOWN {
         let tree = compile(name);
         for &preset in Preset::ALL {
-            let mut solver = Cfr::new(&tree, preset, 400);
+            let mut solver = Cfr::new(&tree, preset).planned(400);
             solver.advance(400);
             let found = solver.exploitability();
             assert!(found.nash_conv() < 0.2, "{name} {}: {found:?}", preset.name);
@@ -63,7 +63,7 @@ fn the_best_presets_come_within_a_hundred_thousandth() {
         ("goofspiel(num_cards=5)", "pdcfr+", 2000),
     ] {
         let tree = compile(name);
-        let mut solver = Cfr::new(&tree, Preset::by_name(preset).unwrap(), iterations);
+        let mut solver = Cfr::new(&tree, Preset::by_name(preset).unwrap()).planned(iterations);
         solver.advance(iterations);
         let reached = solver.exploitability().nash_conv() / 2.0;
         assert!(reached < 1e-5, "{name} {preset}: {reached}");
@@ -88,7 +88,7 @@ fn linear_programming_gives_the_known_values() {
 #[test]
 fn the_measure_equals_brute_force_on_leduc() {
     let tree = compile("leduc");
-    let mut solver = Cfr::new(&tree, Preset::by_name("dcfr").unwrap(), 0);
+    let mut solver = Cfr::new(&tree, Preset::DCFR);
     solver.advance(20);
     let found = solver.exploitability();
     let strategy = TreeStrategy::new(&tree, solver.plan());

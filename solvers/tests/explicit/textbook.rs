@@ -273,7 +273,7 @@ pub fn decisions<G: Game>(game: &G) -> Vec<G::State> {
 
 fn assert_same_iterates<G: Game>(game: &G, preset: Preset, iterations: u64, what: &str) -> Swept {
     let tree = Tree::compile(game).unwrap();
-    let mut engine = Cfr::new(&tree, preset, iterations);
+    let mut engine = Cfr::new(&tree, preset).planned(iterations);
     let mut textbook = Textbook::new(game, preset, iterations);
     let decisions = decisions(game);
     for _ in 0..iterations {
@@ -386,7 +386,7 @@ fn what_is_left_out_changes_nothing_but_what_is_not_played() {
 fn pruning_leaves_out_a_part_of_liars_dice_and_comes_as_close() {
     let tree = Tree::compile(&LiarsDice::new(1, 6).unwrap()).unwrap();
     let run = |name: &str| {
-        let mut solver = Cfr::new(&tree, Preset::by_name(name).unwrap(), 0);
+        let mut solver = Cfr::new(&tree, Preset::by_name(name).unwrap());
         let begin = Instant::now();
         solver.advance(1000);
         let seconds = begin.elapsed().as_secs_f64();
@@ -412,11 +412,11 @@ fn pruning_leaves_out_a_part_of_liars_dice_and_comes_as_close() {
 fn the_last_iterate_is_what_it_says() {
     let preset = Preset {
         averaging: Averaging::LastIterate,
-        ..Preset::by_name("cfr+").unwrap()
+        ..Preset::CFR_PLUS
     };
     let game = forest::grown(3, 2, 5, Payoffs::Tame);
     let tree = Tree::compile(&game).unwrap();
-    let mut engine = Cfr::new(&tree, preset, 0);
+    let mut engine = Cfr::new(&tree, preset);
     engine.advance(9);
     assert_eq!(engine.plan(), engine.current());
 }

@@ -236,7 +236,7 @@ fn every_preset_begins_as_the_formula_says_and_goes_on_as_the_papers_write_down(
             out.copy_from_slice(&given(key, out.len()))
         });
         for &preset in Preset::ALL {
-            let mut engine = Cfr::new(&tree, preset, 30);
+            let mut engine = Cfr::new(&tree, preset).planned(30);
             // What was learnt before must leave no trace.
             engine.advance(seed % 3);
             let mut textbook = warm_textbook(&game, preset, 12, 30);
@@ -269,7 +269,7 @@ fn iterations_to(solver: &mut Cfr<'_>, target: f64) -> u64 {
 
 /// What a few iterations of DCFR reach in Leduc, and its NashConv.
 fn rough(tree: &Tree, iterations: u64) -> (Plan, f64) {
-    let mut solver = Cfr::new(tree, Preset::by_name("dcfr").unwrap(), 0);
+    let mut solver = Cfr::new(tree, Preset::DCFR);
     solver.advance(iterations);
     (solver.plan(), solver.exploitability().nash_conv())
 }
@@ -279,7 +279,7 @@ fn a_rough_equilibrium_of_leduc_saves_iterations_and_is_not_lost_again() {
     let tree = Tree::compile(&Leduc::SUITED).unwrap();
     let (plan, start) = rough(&tree, 10);
     for &preset in Preset::ALL {
-        let fresh = || Cfr::new(&tree, preset, 1000);
+        let fresh = || Cfr::new(&tree, preset);
         let as_good = iterations_to(&mut fresh(), start);
         let warm = || {
             let mut warm = fresh();
@@ -308,7 +308,7 @@ fn a_rough_equilibrium_of_leduc_saves_iterations_and_is_not_lost_again() {
 fn cfr_goes_on_from_a_good_equilibrium_of_leduc() {
     let tree = Tree::compile(&Leduc::SUITED).unwrap();
     let (plan, start) = rough(&tree, 50);
-    let fresh = || Cfr::new(&tree, Preset::by_name("cfr").unwrap(), 0);
+    let fresh = || Cfr::new(&tree, Preset::CFR);
     let as_good = iterations_to(&mut fresh(), start);
     let mut solver = fresh();
     assert_eq!(solver.warm_start(&plan, as_good), Ok(as_good));
@@ -322,7 +322,7 @@ fn a_plan_of_another_game_is_refused() {
         Tree::compile(&Kuhn::TWO).unwrap(),
         Tree::compile(&Leduc::SUITED).unwrap(),
     );
-    let mut solver = Cfr::new(&leduc, Preset::ALL[0], 0);
+    let mut solver = Cfr::new(&leduc, Preset::ALL[0]);
     let refused = solver.warm_start(&Plan::uniform(&kuhn), 10).unwrap_err();
     assert!(
         matches!(

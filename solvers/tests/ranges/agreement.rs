@@ -140,7 +140,7 @@ struct Runs<R> {
 impl<R: Named> Runs<R> {
     /// Returns the number of iterations that were compared.
     fn compare(&self, preset: Preset) -> u64 {
-        let new = |tree| Cfr::new(tree, preset, ITERATIONS);
+        let new = |tree| Cfr::new(tree, preset).planned(ITERATIONS);
         let (mut explicit, mut noisy) = (new(&self.tree), self.noisy.each_ref().map(new));
         let mut ranges = RangeCfr::new(&self.ranges, preset, ITERATIONS, u64::MAX).unwrap();
         let mut drift: f64 = 0.0;

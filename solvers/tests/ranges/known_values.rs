@@ -7,7 +7,7 @@ use super::kuhn::Kuhn;
 use super::leduc::Leduc;
 
 fn comes_to(game: &impl RangeGame, iterations: u64, value: f64) {
-    let preset = Preset::by_name("pcfr+").unwrap();
+    let preset = Preset::PCFR_PLUS;
     let mut solver = RangeCfr::new(game, preset, iterations, u64::MAX).unwrap();
     solver.advance(iterations);
     let found = solver.exploitability();

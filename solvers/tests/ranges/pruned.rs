@@ -27,7 +27,7 @@ fn strategies<G: RangeGame>(solver: &RangeCfr<'_, G>) -> Vec<f32> {
 /// other does not come to; and where both learn at once, it is the same strategies that are summed up.
 #[test]
 fn nothing_is_lost_by_passing_over() {
-    let preset = Preset::by_name("cfr-simultaneous").unwrap();
+    let preset = Preset::CFR_SIMULTANEOUS;
     for game in [Leduc::of_cards(3, 2), Leduc::of_ranks(4, 3)] {
         let mut all = RangeCfr::new(&game, preset, 1, u64::MAX).unwrap();
         let mut some = pruned(&game, preset);

@@ -100,7 +100,7 @@ impl GameVisitor for Compile {
 }
 
 fn measure(game: &str, tree: &Tree, preset: Preset) -> Run {
-    let mut solver = Cfr::new(tree, preset, ITERATIONS);
+    let mut solver = Cfr::new(tree, preset).planned(ITERATIONS);
     let begin = Instant::now();
     solver.advance(ITERATIONS);
     let rate = ITERATIONS as f64 / begin.elapsed().as_secs_f64();

@@ -47,7 +47,7 @@ impl GameVisitor for Curves {
         let (tree, nodes) = (Tree::compile(game)?, Nodes::compile(game)?);
         let most = ITERATIONS * tree.histories() * tree.players() as u64;
         let whole = cfr::Preset::ALL.iter().map(|&preset| {
-            let mut solver = Cfr::new(&tree, preset, ITERATIONS);
+            let mut solver = Cfr::new(&tree, preset).planned(ITERATIONS);
             curve(&tree, preset.name, &mut solver, most, |solver| {
                 solver.plan()
             })

@@ -1,0 +1,197 @@
+//! Observers of a run: a closure, a curve as CSV, a progress bar, or several of them.
+//!
+//! ```
+//! use cardsharp_solvers::prelude::*;
+//!
+//! let tree = Tree::compile(&Kuhn::TWO)?;
+//! let (mut curve, mut measured) = (CsvCurve::new(Vec::new())?, 0);
+//! let mut count = observers::on_measure(|_progress, _found| measured += 1);
+//! let solved = Cfr::new(&tree, Preset::DCFR)
+//!     .run_with(Until::iterations(1_000), &mut (&mut curve, &mut count))?;
+//! assert!(solved.nash_conv() < 1e-2);
+//! let text = String::from_utf8(curve.into_inner()?)?;
+//! assert_eq!(text.lines().next(), Some("iteration,seconds,nodes,nash_conv,half_width,unit"));
+//! assert_eq!(text.lines().count(), 1 + measured);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+use std::convert::Infallible;
+use std::io::{self, Write};
+
+use crate::best_response::Exploitability;
+use crate::run::Progress;
+
+/// Something that hears of a run as it goes on. An error ends the run.
+pub trait Observe {
+    /// The reason why it cannot go on.
+    type Error;
+
+    /// Hears how far the run has come, a few times a second.
+    fn progress(&mut self, _progress: &Progress) {}
+
+    /// Hears of a measure: often at first, then ever more seldom, and at the end.
+    ///
+    /// # Errors
+    ///
+    /// The run ends with the error.
+    fn measured(
+        &mut self,
+        _progress: &Progress,
+        _found: &Exploitability,
+    ) -> Result<(), Self::Error> {
+        Ok(())
+    }
+}
+
+/// Nobody.
+impl Observe for () {
+    type Error = Infallible;
+}
+
+impl<O: Observe + ?Sized> Observe for &mut O {
+    type Error = O::Error;
+
+    fn progress(&mut self, progress: &Progress) {
+        (**self).progress(progress);
+    }
+
+    fn measured(&mut self, progress: &Progress, found: &Exploitability) -> Result<(), O::Error> {
+        (**self).measured(progress, found)
+    }
+}
+
+/// Both, the first one first.
+impl<E, A: Observe<Error = E>, B: Observe<Error = E>> Observe for (A, B) {
+    type Error = E;
+
+    fn progress(&mut self, progress: &Progress) {
+        self.0.progress(progress);
+        self.1.progress(progress);
+    }
+
+    fn measured(&mut self, progress: &Progress, found: &Exploitability) -> Result<(), E> {
+        self.0.measured(progress, found)?;
+        self.1.measured(progress, found)
+    }
+}
+
+/// A closure that hears of every measure: see [`on_measure`].
+#[derive(Clone, Copy, Debug)]
+pub struct OnMeasure<F>(F);
+
+/// An observer that calls `hear` with every measure. It never fails; its error is that of the other
+/// observers here, so that they can be joined.
+pub fn on_measure<F: FnMut(&Progress, &Exploitability)>(hear: F) -> OnMeasure<F> {
+    OnMeasure(hear)
+}
+
+impl<F: FnMut(&Progress, &Exploitability)> Observe for OnMeasure<F> {
+    type Error = io::Error;
+
+    fn measured(&mut self, progress: &Progress, found: &Exploitability) -> io::Result<()> {
+        (self.0)(progress, found);
+        Ok(())
+    }
+}
+
+/// A curve of NashConv as CSV, with the columns that the command `cardsharp plot` reads: iterations,
+/// seconds without measuring, nodes touched, NashConv, a half width of 0 since the measure is exact,
+/// and the unit.
+///
+/// Every row is flushed, so that a killed process loses none.
+#[derive(Debug)]
+pub struct CsvCurve<W: Write> {
+    rows: csv::Writer<W>,
+}
+
+impl<W: Write> CsvCurve<W> {
+    /// Begins a curve with its header.
+    ///
+    /// # Errors
+    ///
+    /// The header cannot be written.
+    pub fn new(out: W) -> io::Result<CsvCurve<W>> {
+        let mut rows = csv::Writer::from_writer(out);
+        let columns = [
+            "iteration",
+            "seconds",
+            "nodes",
+            "nash_conv",
+            "half_width",
+            "unit",
+        ];
+        rows.write_record(columns)?;
+        rows.flush()?;
+        Ok(CsvCurve { rows })
+    }
+
+    /// Ends the curve; returns what it was written to.
+    ///
+    /// # Errors
+    ///
+    /// The last bytes cannot be written.
+    pub fn into_inner(self) -> io::Result<W> {
+        let unwritten = |error: csv::IntoInnerError<_>| io::Error::from(error.error().kind());
+        self.rows.into_inner().map_err(unwritten)
+    }
+}
+
+impl<W: Write> Observe for CsvCurve<W> {
+    type Error = io::Error;
+
+    fn measured(&mut self, progress: &Progress, found: &Exploitability) -> io::Result<()> {
+        self.rows.write_record([
+            progress.iterations.to_string(),
+            progress.seconds.to_string(),
+            progress.nodes.to_string(),
+            found.nash_conv().to_string(),
+            "0".to_owned(),
+            "utility".to_owned(),
+        ])?;
+        self.rows.flush()
+    }
+}
+
+/// A progress line on standard error, drawn on a terminal only: iterations, iterations a second, and
+/// the latest NashConv.
+#[cfg(feature = "progress")]
+#[derive(Debug)]
+pub struct ProgressBar {
+    bar: indicatif::ProgressBar,
+}
+
+#[cfg(feature = "progress")]
+impl ProgressBar {
+    /// A line that begins with `name`.
+    pub fn new(name: impl Into<String>) -> ProgressBar {
+        let bar = indicatif::ProgressBar::new_spinner();
+        bar.set_prefix(name.into());
+        if let Ok(style) = indicatif::ProgressStyle::with_template("{prefix} {elapsed} {msg}") {
+            bar.set_style(style);
+        }
+        ProgressBar { bar }
+    }
+}
+
+#[cfg(feature = "progress")]
+impl Observe for ProgressBar {
+    type Error = io::Error;
+
+    fn progress(&mut self, progress: &Progress) {
+        let nash_conv = match progress.nash_conv {
+            Some(nash_conv) => format!(", NashConv {nash_conv:.2e}"),
+            None => String::new(),
+        };
+        let (done, rate) = (progress.iterations, progress.rate);
+        self.bar
+            .set_message(format!("{done} iterations, {rate:.0} a second{nash_conv}"));
+        self.bar.tick();
+    }
+}
+
+#[cfg(feature = "progress")]
+impl Drop for ProgressBar {
+    fn drop(&mut self) {
+        self.bar.finish_and_clear();
+    }
+}

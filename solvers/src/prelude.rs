@@ -1,0 +1,14 @@
+//! The names that most programs need: `use cardsharp_solvers::prelude::*;`.
+
+pub use crate::best_response::{self, Exploitability};
+pub use crate::cfr::{Cfr, Preset};
+pub use crate::contract;
+pub use crate::game::{Fraction, Game, InfosetKey, Player, Turn};
+#[cfg(feature = "progress")]
+pub use crate::observers::ProgressBar;
+pub use crate::observers::{self, CsvCurve, Observe};
+pub use crate::solution::{Solution, SolutionError};
+pub use crate::strategy::{Behaviour, Strategy, Uniform};
+pub use crate::tree::Tree;
+pub use crate::until::Until;
+pub use crate::yardsticks::{Goofspiel, Kuhn, Leduc, LiarsDice};

@@ -1,0 +1,318 @@
+//! The answer of a solver: a strategy for every player, what it is worth, and how far it is from
+//! equilibrium.
+//!
+//! ```
+//! use cardsharp_solvers::prelude::*;
+//!
+//! let (game, tree) = (Kuhn::TWO, Tree::compile(&Kuhn::TWO)?);
+//! let solved = Cfr::new(&tree, Preset::PCFR_PLUS).run(Until::exploitability(1e-4));
+//! assert!((solved.value(Player::ZERO) + 1.0 / 18.0).abs() < 1e-3);
+//!
+//! let folder = tempfile::tempdir()?;
+//! let path = folder.path().join("kuhn.json");
+//! solved.save(&game, &path)?;
+//! let loaded = Solution::load(&path)?;
+//! assert_eq!(loaded, solved);
+//! // The row of the player to move with the king, before anybody has acted: "2".
+//! let king = loaded.strategy(&game).into_iter().find(|row| row.infoset == "2").unwrap();
+//! assert_eq!(king.actions.len(), 2);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+use rustc_hash::FxHashMap;
+use serde::{Deserialize, Serialize};
+use serde_json::value::{RawValue, to_raw_value};
+use thiserror::Error;
+
+use crate::best_response::Exploitability;
+use crate::game::{Game, InfosetKey, Player};
+use crate::run::{Outcome, Progress, StopReason};
+use crate::strategy::{Behaviour, Strategy, behaviours};
+use crate::tree::{Plan, Tree};
+
+/// The version of the file format that is written and read.
+const VERSION: u32 = 1;
+/// What the probabilities of a row may differ from 1 by, added up.
+const TOLERANCE: f64 = 1e-6;
+
+/// A strategy profile with its measure.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Solution {
+    found: Exploitability,
+    rows: FxHashMap<InfosetKey, Vec<f64>>,
+    run: Option<Outcome>,
+}
+
+impl Solution {
+    /// The solution that `plan` is: measured exactly. `run` says how it was reached, where it was
+    /// reached step by step.
+    pub fn new(tree: &Tree, plan: &Plan, run: Option<Outcome>) -> Solution {
+        let mut rows = FxHashMap::default();
+        plan.for_each_behaviour(tree, |_, key, shares| {
+            rows.insert(key, shares.to_vec());
+        });
+        Solution {
+            found: plan.exploitability(tree),
+            rows,
+            run,
+        }
+    }
+
+    /// The expected utility of `player` when all follow the strategy; NaN for a player whom the game
+    /// does not have.
+    pub fn value(&self, player: Player) -> f64 {
+        let value = self.found.values.get(player.index());
+        value.copied().unwrap_or(f64::NAN)
+    }
+
+    /// The expected utility of every player.
+    pub fn values(&self) -> &[f64] {
+        &self.found.values
+    }
+
+    /// The sum over players of what a best response to the others gains, in units of utility.
+    pub fn nash_conv(&self) -> f64 {
+        self.found.nash_conv()
+    }
+
+    /// NashConv divided by the number of players.
+    pub fn exploitability(&self) -> f64 {
+        self.nash_conv() / self.found.values.len() as f64
+    }
+
+    /// Values and best responses of all players.
+    pub fn measure(&self) -> &Exploitability {
+        &self.found
+    }
+
+    /// Iterations done; none where the answer was not reached step by step.
+    pub fn iterations(&self) -> Option<u64> {
+        self.run.map(|run| run.progress.iterations)
+    }
+
+    /// How far the run had come when it ended; none where there was none.
+    pub fn progress(&self) -> Option<Progress> {
+        self.run.map(|run| run.progress)
+    }
+
+    /// The stopping condition that ended the run; none where there was none.
+    pub fn stop_reason(&self) -> Option<StopReason> {
+        self.run.map(|run| run.reason)
+    }
+
+    /// The probability of each action at an information set, in the game's order; none if the
+    /// solution has no such information set.
+    pub fn row(&self, infoset: InfosetKey) -> Option<&[f64]> {
+        self.rows.get(&infoset).map(Vec::as_slice)
+    }
+
+    /// The realization plan of the strategy; uniform at information sets that the solution does not have.
+    pub fn plan(&self, tree: &Tree) -> Plan {
+        Plan::of(tree, |_, key, out| match self.row(key) {
+            Some(shares) if shares.len() == out.len() => out.copy_from_slice(shares),
+            _ => out.fill(1.0 / out.len() as f64),
+        })
+    }
+
+    /// Every information set of `game` with its name and the probabilities of its named actions, in
+    /// the order of a depth-first walk. [`Behaviour`] displays as one line.
+    pub fn strategy<G: Game>(&self, game: &G) -> Vec<Behaviour> {
+        behaviours(game, self)
+    }
+
+    /// Writes the solution as JSON, with the names of information sets and actions. The file is
+    /// complete or not there: it is written beside `path` and renamed.
+    ///
+    /// # Errors
+    ///
+    /// [`SolutionError::Io`] if it cannot be written.
+    pub fn save<G: Game>(&self, game: &G, path: &Path) -> Result<(), SolutionError> {
+        let failed = |error: io::Error| SolutionError::Io {
+            path: path.to_owned(),
+            error,
+        };
+        let content = Content {
+            values: self.found.values.clone(),
+            best_responses: self.found.best_responses.clone(),
+            run: self.run,
+            rows: self.named_rows(game),
+        };
+        let folder = match path.parent() {
+            Some(folder) if !folder.as_os_str().is_empty() => folder,
+            _ => Path::new("."),
+        };
+        let mut file = tempfile::NamedTempFile::new_in(folder).map_err(failed)?;
+        let solution = to_raw_value(&content).map_err(|error| failed(error.into()))?;
+        let stored = Stored {
+            version: VERSION,
+            checksum: crc32fast::hash(solution.get().as_bytes()),
+            solution,
+        };
+        let mut text = serde_json::to_vec(&stored).map_err(|error| failed(error.into()))?;
+        text.push(b'\n');
+        file.write_all(&text).map_err(failed)?;
+        file.as_file().sync_all().map_err(failed)?;
+        file.persist(path).map_err(|error| failed(error.error))?;
+        Ok(())
+    }
+
+    fn named_rows<G: Game>(&self, game: &G) -> Vec<StoredRow> {
+        let mut rows = Vec::with_capacity(self.rows.len());
+        crate::strategy::for_each_infoset(game, &mut |state, player, actions| {
+            let key = game.infoset(state);
+            if let Some(shares) = self.row(key) {
+                let names = (0..actions).map(|index| game.action_name(state, index));
+                rows.push(StoredRow {
+                    player,
+                    infoset: game.infoset_name(state),
+                    key: key.0,
+                    actions: names.zip(shares.iter().copied()).collect(),
+                });
+            }
+        });
+        rows
+    }
+
+    /// Reads what [`Solution::save`] wrote.
+    ///
+    /// # Errors
+    ///
+    /// [`SolutionError`] if the file cannot be read, is no solution, or holds numbers that are no
+    /// strategy.
+    pub fn load(path: &Path) -> Result<Solution, SolutionError> {
+        let path = path.to_owned();
+        let text = match std::fs::read(&path) {
+            Ok(text) => text,
+            Err(error) => return Err(SolutionError::Io { path, error }),
+        };
+        let stored: Stored = match serde_json::from_slice(&text) {
+            Ok(stored) => stored,
+            Err(error) => return Err(SolutionError::Form { path, error }),
+        };
+        if stored.version != VERSION {
+            let found = stored.version;
+            return Err(SolutionError::Version { path, found });
+        }
+        if crc32fast::hash(stored.solution.get().as_bytes()) != stored.checksum {
+            return Err(SolutionError::Damaged { path });
+        }
+        let stored: Content = match serde_json::from_str(stored.solution.get()) {
+            Ok(content) => content,
+            Err(error) => return Err(SolutionError::Form { path, error }),
+        };
+        let mut rows = FxHashMap::default();
+        for row in stored.rows {
+            let shares: Vec<f64> = row.actions.into_iter().map(|(_, share)| share).collect();
+            let sum: f64 = shares.iter().sum();
+            let sound = shares.iter().all(|share| (0.0..=1.0).contains(share));
+            let known = rows.insert(InfosetKey(row.key), shares).is_some();
+            if known || !sound || (sum - 1.0).abs() > TOLERANCE {
+                let infoset = row.infoset;
+                return Err(SolutionError::Row { path, infoset });
+            }
+        }
+        let (values, best_responses) = (stored.values, stored.best_responses);
+        let finite = values.iter().chain(&best_responses).all(|x| x.is_finite());
+        if values.is_empty() || values.len() != best_responses.len() || !finite {
+            return Err(SolutionError::Values { path });
+        }
+        Ok(Solution {
+            found: Exploitability {
+                values,
+                best_responses,
+            },
+            rows,
+            run: stored.run,
+        })
+    }
+}
+
+/// Uniform at information sets that the solution does not have.
+impl<G: Game> Strategy<G> for Solution {
+    fn probabilities(&self, game: &G, state: &G::State, out: &mut [f64]) {
+        match self.row(game.infoset(state)) {
+            Some(shares) if shares.len() == out.len() => out.copy_from_slice(shares),
+            _ => out.fill(1.0 / out.len() as f64),
+        }
+    }
+}
+
+/// The file: the content under its checksum.
+#[derive(Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Stored {
+    version: u32,
+    /// CRC-32 of the text of `solution`.
+    checksum: u32,
+    solution: Box<RawValue>,
+}
+
+/// A solution as it is saved.
+#[derive(Debug, Serialize, Deserialize)]
+struct Content {
+    values: Vec<f64>,
+    best_responses: Vec<f64>,
+    run: Option<Outcome>,
+    rows: Vec<StoredRow>,
+}
+
+/// One information set.
+#[derive(Debug, Serialize, Deserialize)]
+struct StoredRow {
+    player: Player,
+    infoset: String,
+    key: u64,
+    actions: Vec<(String, f64)>,
+}
+
+/// A solution could not be saved or loaded.
+#[derive(Debug, Error)]
+pub enum SolutionError {
+    /// The file cannot be read or written.
+    #[error("{}: {error}", path.display())]
+    Io {
+        /// The file.
+        path: PathBuf,
+        /// The system's reason.
+        error: io::Error,
+    },
+    /// The file is not a solution in JSON.
+    #[error("{} is not a saved solution: {error}", path.display())]
+    Form {
+        /// The file.
+        path: PathBuf,
+        /// The place and the reason.
+        error: serde_json::Error,
+    },
+    /// The file is of another version of the format.
+    #[error("{} has version {found} of the format, and this program reads version {VERSION}", path.display())]
+    Version {
+        /// The file.
+        path: PathBuf,
+        /// Its version.
+        found: u32,
+    },
+    /// The content is not what was saved.
+    #[error("{} is damaged: its checksum is wrong; save it again", path.display())]
+    Damaged {
+        /// The file.
+        path: PathBuf,
+    },
+    /// The probabilities of a row are no distribution, or the row comes twice.
+    #[error("{}: information set {infoset} comes twice, or its numbers are no probabilities that sum to 1", path.display())]
+    Row {
+        /// The file.
+        path: PathBuf,
+        /// The information set's name.
+        infoset: String,
+    },
+    /// The values are missing or not finite.
+    #[error("{}: the values of the players are missing or not finite", path.display())]
+    Values {
+        /// The file.
+        path: PathBuf,
+    },
+}

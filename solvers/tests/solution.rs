@@ -1,0 +1,208 @@
+//! Runs with stopping conditions, their answers, and the answers' files.
+#![allow(clippy::unwrap_used)] // The lint's exception for tests does not reach what they call.
+
+use std::convert::Infallible;
+use std::io;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use cardsharp_solvers::prelude::*;
+use cardsharp_solvers::run::{Progress, StopReason};
+use cardsharp_solvers::sampled;
+
+#[test]
+fn a_run_ends_at_the_first_condition_that_is_met() {
+    let tree = Tree::compile(&Leduc::SUITED).unwrap();
+    let solve = |until: Until<'_>| Cfr::new(&tree, Preset::DCFR).run(until);
+
+    let solved = solve(Until::iterations(50));
+    assert_eq!(
+        (solved.iterations(), solved.stop_reason()),
+        (Some(50), Some(StopReason::Iterations))
+    );
+
+    let solved = solve(Until::exploitability(0.05).or_iterations(100_000));
+    assert_eq!(solved.stop_reason(), Some(StopReason::Target));
+    assert!(solved.exploitability() <= 0.05 && solved.nash_conv() <= 0.1);
+
+    let flag = AtomicBool::new(true);
+    let solved = solve(Until::iterations(50).or_flag(&flag));
+    assert_eq!(
+        (solved.iterations(), solved.stop_reason()),
+        (Some(0), Some(StopReason::Interrupted))
+    );
+}
+
+#[test]
+fn a_run_in_pieces_is_the_run_in_one() {
+    let tree = Tree::compile(&Kuhn::TWO).unwrap();
+    let whole = Cfr::new(&tree, Preset::PCFR_PLUS).run(Until::iterations(300));
+    let mut solver = Cfr::new(&tree, Preset::PCFR_PLUS);
+    solver.run(Until::iterations(100));
+    let pieces = solver.run(Until::iterations(300));
+    assert_eq!(whole.strategy(&Kuhn::TWO), pieces.strategy(&Kuhn::TWO));
+    assert_eq!(whole.measure(), pieces.measure());
+}
+
+/// The schedules of a fresh solver end with the run, unless the caller says otherwise.
+#[test]
+fn a_preset_with_schedules_takes_the_iterations_asked_for_as_planned() {
+    let tree = Tree::compile(&Leduc::SUITED).unwrap();
+    let run = |mut solver: Cfr<'_>| solver.run(Until::iterations(40)).nash_conv();
+    let asked = run(Cfr::new(&tree, Preset::HS_DCFR));
+    let planned = run(Cfr::new(&tree, Preset::HS_DCFR).planned(40));
+    let other = run(Cfr::new(&tree, Preset::HS_DCFR).planned(4_000));
+    assert_eq!(asked, planned);
+    assert_ne!(asked, other);
+}
+
+#[test]
+fn the_answers_measure_is_that_of_brute_force_on_its_rows() {
+    for game in [Leduc::SUITED, Leduc::ISOMORPHIC] {
+        let tree = Tree::compile(&game).unwrap();
+        let solved = Cfr::new(&tree, Preset::CFR_PLUS).run(Until::iterations(30));
+        let expected = best_response::exploitability(&game, &solved);
+        assert!((solved.nash_conv() - expected.nash_conv()).abs() < 1e-12);
+        // The plan made of the rows again differs by rounding alone.
+        let again = solved.plan(&tree).exploitability(&tree);
+        assert!((again.nash_conv() - expected.nash_conv()).abs() < 1e-12);
+    }
+}
+
+struct Fails(u32);
+
+impl Observe for Fails {
+    type Error = io::Error;
+
+    fn measured(&mut self, _: &Progress, _: &Exploitability) -> io::Result<()> {
+        self.0 += 1;
+        Err(io::Error::other("the disk is full"))
+    }
+}
+
+struct Sets<'a>(&'a AtomicBool);
+
+impl Observe for Sets<'_> {
+    type Error = Infallible;
+
+    fn progress(&mut self, _: &Progress) {
+        self.0.store(true, Ordering::Relaxed);
+    }
+}
+
+#[test]
+fn an_observer_can_end_a_run() {
+    let tree = Tree::compile(&Kuhn::TWO).unwrap();
+    let mut solver = Cfr::new(&tree, Preset::DCFR);
+    let mut fails = Fails(0);
+    let error = solver
+        .run_with(Until::iterations(1_000_000), &mut fails)
+        .unwrap_err();
+    assert_eq!(
+        (error.to_string().as_str(), fails.0),
+        ("the disk is full", 1)
+    );
+
+    let flag = AtomicBool::new(false);
+    let Ok(solved) = solver.run_with(Until::iterations(u64::MAX).or_flag(&flag), &mut Sets(&flag));
+    assert_eq!(solved.stop_reason(), Some(StopReason::Interrupted));
+}
+
+fn saved() -> (Solution, tempfile::TempDir, std::path::PathBuf) {
+    let tree = Tree::compile(&Kuhn::TWO).unwrap();
+    let solved = Cfr::new(&tree, Preset::DCFR).run(Until::iterations(20));
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("kuhn.json");
+    solved.save(&Kuhn::TWO, &path).unwrap();
+    (solved, folder, path)
+}
+
+#[test]
+fn every_byte_flipped_and_every_length_cut_is_refused() {
+    let (solved, _folder, path) = saved();
+    assert_eq!(Solution::load(&path).unwrap(), solved);
+    let whole = std::fs::read(&path).unwrap();
+    for place in 0..whole.len() - 1 {
+        let mut flipped = whole.clone();
+        flipped[place] ^= 1;
+        std::fs::write(&path, &flipped).unwrap();
+        let refused = Solution::load(&path).unwrap_err();
+        assert!(refused.to_string().contains("kuhn.json"), "{refused}");
+        std::fs::write(&path, &whole[..place]).unwrap();
+        assert!(Solution::load(&path).is_err(), "cut at {place}");
+    }
+}
+
+/// Sound checksums do not make sound numbers.
+#[test]
+fn numbers_that_are_no_strategy_are_refused_by_the_information_sets_name() {
+    let (_, _folder, path) = saved();
+    let text = std::fs::read_to_string(&path).unwrap();
+    let content = text.split_once("\"solution\":").unwrap().1;
+    let content = content.trim_end().strip_suffix('}').unwrap();
+    let rewrite = |from: &str, to: &str| {
+        assert!(content.contains(from));
+        let content = content.replacen(from, to, 1);
+        let checksum = crc32fast::hash(content.as_bytes());
+        let text = format!("{{\"version\":1,\"checksum\":{checksum},\"solution\":{content}}}");
+        std::fs::write(&path, text).unwrap();
+        Solution::load(&path).unwrap_err().to_string()
+    };
+    let pass = content
+        .split_once("[\"pass\",")
+        .unwrap()
+        .1
+        .split_once(']')
+        .unwrap()
+        .0;
+    for bad in ["-0.5", "1.5", "0.123"] {
+        let refused = rewrite(&format!("[\"pass\",{pass}]"), &format!("[\"pass\",{bad}]"));
+        assert!(refused.contains("information set 0 "), "{refused}");
+    }
+    let refused = rewrite("\"values\":[", "\"values\":[0.5,");
+    assert!(refused.contains("the values of the players"), "{refused}");
+}
+
+#[test]
+fn a_file_that_cannot_be_written_is_named() {
+    let (solved, folder, _) = saved();
+    let path = folder.path().join("no such folder").join("kuhn.json");
+    let refused = solved.save(&Kuhn::TWO, &path).unwrap_err().to_string();
+    assert!(refused.contains("no such folder"), "{refused}");
+}
+
+#[test]
+fn every_preset_has_its_name() {
+    for preset in Preset::ALL {
+        assert_eq!(Preset::by_name(preset.name).as_ref(), Some(preset));
+    }
+    let sampled = sampled::Preset::ALL.iter().chain([sampled::Preset::PATHS]);
+    for preset in sampled {
+        assert_eq!(sampled::Preset::by_name(preset.name).as_ref(), Some(preset));
+    }
+    assert_eq!(
+        (Preset::PCFR_PLUS.name, Preset::HS_PCFR_PLUS.name),
+        ("pcfr+", "hs-pcfr+")
+    );
+}
+
+#[test]
+#[should_panic(expected = "only the first two players have one opponent")]
+fn a_third_player_has_no_single_opponent() {
+    assert_eq!(Player::ZERO.opponent().opponent(), Player::ZERO);
+    let _ = Player::new(2).opponent();
+}
+
+#[test]
+fn keys_of_what_is_known_differ_where_it_differs() {
+    let known = [(0, "pb"), (0, "p"), (1, "pb"), (1, "")].map(|known| InfosetKey::of(&known));
+    for (place, key) in known.iter().enumerate() {
+        assert!(!known[..place].contains(key));
+    }
+    assert_eq!(InfosetKey::of(&(0, "pb")), known[0]);
+    // Mixed radix, and no key where 64 bits are too few.
+    assert_eq!(
+        InfosetKey::packed([(1, 2), (0, 3), (4, 5)]),
+        Some(InfosetKey(1 + 2 * 3 * 4))
+    );
+    assert_eq!(InfosetKey::packed([(0, u64::MAX), (0, 2)]), None);
+}
