@@ -187,7 +187,7 @@ fn a_person_who_leaves_ends_the_match() {
             .write_stdin(typed)
             .assert()
             .code(130)
-            .stdout(contains("0 games").and(contains("left before its end")));
+            .stdout(contains("0 games").and(contains("the match ended early")));
     }
     // The first game is finished and counts.
     let typed = "c\n".repeat(13) + "quit\n";
