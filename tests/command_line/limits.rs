@@ -134,7 +134,7 @@ fn a_process_keeps_to_its_memory_or_says_what_it_needs() {
         "solve challenge --hand-size 2 --max-memory 16MiB --iterations 3",
         "train liars_dice --max-memory 24MiB --iterations 10 --out l.policy",
         "train challenge --score 0,0 --infosets tricks --hands 0 --iterations 300 --max-memory 33MiB --out t.policy",
-        "train challenge --resume t.checkpoint --hands 0 --iterations 600 --max-memory 36MiB",
+        "train challenge --resume t.checkpoint --hands 0 --iterations 600 --max-memory 40MiB",
         "train challenge --score 0,0 --infosets recall --hands 0 --iterations 2000 --max-memory 24MiB --out r.policy",
         "train tricky-eights --samples 0 --iterations 100 --max-memory 41MiB --out e.policy",
         &file,

@@ -75,7 +75,7 @@ fn nobody_need_read_standard_error() {
     let line = ["solve", "no-such-game"];
     let mut command = cardsharp(folder.path(), &line);
     let status = command.stderr(closed_pipe()).status().unwrap();
-    assert_eq!(status.code(), Some(1));
+    assert_eq!(status.code(), Some(2));
 }
 
 #[cfg(target_os = "linux")]

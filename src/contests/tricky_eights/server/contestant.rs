@@ -82,10 +82,11 @@ impl Contestant {
     pub async fn ask(&mut self, line: &str) -> Result<Card, Fault> {
         let deadline = Instant::now() + self.answer_time;
         self.write(line, deadline).await?;
-        loop {
+        // The clock alone stops who is never waited for, for there is always something to read.
+        while Instant::now() < deadline {
             let answer = match timeout_at(deadline, self.read_line()).await {
                 Ok(answer) => answer?,
-                Err(_) => return Err(Fault::Silent(self.answer_time)),
+                Err(_) => break,
             };
             let text = String::from_utf8_lossy(&answer);
             if !text.trim().is_empty() {
@@ -93,6 +94,7 @@ impl Contestant {
                 return parse_answer(&text).map_err(no_card);
             }
         }
+        Err(Fault::Silent(self.answer_time))
     }
 
     /// Ends it: lets it go by itself, if it `may`, and otherwise at once.
