@@ -33,6 +33,7 @@ mod solve;
 mod threads;
 mod train;
 mod values;
+mod waiting;
 
 use std::process::ExitCode;
 

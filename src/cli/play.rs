@@ -13,6 +13,7 @@ use clap::Args;
 use super::contest::{by_name, log_to_stderr};
 use super::interrupt;
 use super::quantities::seconds;
+use super::waiting::Waiting;
 use crate::cli::candidates;
 use crate::contests::{
     Account, AgentSpec, Contest, Departure, PlayFailure, PlayOptions, PlayReport, ServerAddress,
@@ -134,7 +135,14 @@ pub fn run(args: &PlayArgs) -> anyhow::Result<ExitCode> {
             "cardsharp: warning: attempts less than {HAMMERING_SECONDS} s apart are refused by contest servers"
         );
     }
-    let played = args.contest.play(&options);
+    let played = {
+        // On standard input and output the judge decides when there is a game.
+        let waits = !by_stdio && !args.quiet;
+        let _waiting = waits
+            .then(|| Waiting::watch(&options.departure))
+            .transpose()?;
+        args.contest.play(&options)
+    };
     // Who has to give up says first how it went.
     let failure = played.as_ref().err();
     let failure = failure.and_then(|error| error.downcast_ref::<PlayFailure>());

@@ -62,6 +62,12 @@ impl Departure {
         RunningGame(self.clone())
     }
 
+    /// The number of games that go on.
+    pub fn games(&self) -> usize {
+        let state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
+        state.games
+    }
+
     /// Whether somebody wants to leave after the running game.
     pub fn is_asked(&self) -> bool {
         let state = self.state.lock().unwrap_or_else(PoisonError::into_inner);

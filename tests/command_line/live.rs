@@ -70,6 +70,32 @@ fn two_players_meet_on_the_contest_port() {
     assert!(journal.games.iter().all(|game| game.port == Port::Contest));
 }
 
+/// Nobody else comes: the client says every few seconds that it waits, and how long.
+#[test]
+fn a_client_that_waits_for_an_opponent_says_so() {
+    let folder = tempfile::tempdir().unwrap();
+    let (mut server, [port, _]) = serve(folder.path(), &["--open"]);
+    let line = ["play", "challenge", "--host", "127.0.0.1", "--port", &port];
+    let mut client = start(folder.path(), &line);
+    let log = BufReader::new(client.stderr.take().unwrap());
+    let mut lines = log.lines().map(Result::unwrap);
+    let waits = |line: &String| line.contains("waiting for an opponent for ");
+    let said: Vec<String> = lines.by_ref().filter(waits).take(2).collect();
+    let seconds = said.iter().map(|line| {
+        let rest = line.split("opponent for ").nth(1).unwrap();
+        rest.split(' ').next().unwrap().parse::<u64>().unwrap()
+    });
+    let seconds: Vec<u64> = seconds.collect();
+    assert!(
+        seconds.len() == 2 && seconds[0] >= 5 && seconds[1] > seconds[0],
+        "{said:?}"
+    );
+    for process in [&mut client, &mut server] {
+        process.kill().unwrap();
+        process.wait().unwrap();
+    }
+}
+
 #[test]
 fn a_trained_policy_beats_the_house_on_the_practice_port() {
     let folder = tempfile::tempdir().unwrap();

@@ -158,6 +158,8 @@ fn exit_codes_tell_bad_usage_from_failure() {
         ),
         (2, "play tricky-eights --host 127.0.0.1 --port 1"),
         (2, "play tricky-eights --agent nobody"),
+        (2, "serve tricky-eights -- true"),
+        (2, "serve tricky-eights --port 1 -- true true true true"),
         (2, "credentials challenge --id x --password-file y"),
         (2, "plot missing.csv --out x.jpg"),
         (1, "plot missing.csv --out x.svg"),

@@ -48,24 +48,24 @@ fn what_does_not_belong_there_is_refused_by_name() {
         2,
         "seconds above 0",
     );
-    refused("serve tricky-eights -- a b c", 1, "3 contestants given");
-    refused("serve tricky-eights", 1, "0 contestants given");
+    refused("serve tricky-eights -- a b c", 2, "3 contestants given");
+    refused("serve tricky-eights", 2, "0 contestants given");
     refused(
         "serve tricky-eights --port 7 -- a b c d",
-        1,
+        2,
         "leave out --port",
     );
     refused(
         "serve tricky-eights -- a b c 'd",
-        1,
+        2,
         "`'d` is no command line",
     );
     refused(
         "play tricky-eights --host h --port 1",
-        1,
+        2,
         "leave out --host and --port",
     );
-    refused("play challenge", 1, "name the server by --host and --port");
+    refused("play challenge", 2, "name the server by --host and --port");
     refused(
         "play tricky-eights --agent nobody",
         2,

@@ -17,8 +17,8 @@ pub use table::{TrickyEightsTable, deal_of};
 use agents::Factory;
 
 use super::{
-    AgentError, AgentSpec, LadderRung, PlayOption, PlayOptions, PlayReport, Reach, ServeOption,
-    ServeOptions, Table, TrainedGame, TrainedInfosets,
+    AgentError, AgentSpec, BadUsage, LadderRung, PlayOption, PlayOptions, PlayReport, Reach,
+    ServeOption, ServeOptions, Table, TrainedGame, TrainedInfosets,
 };
 
 /// Who plays live if nobody is named: the top of the ladder.
@@ -78,7 +78,10 @@ impl super::Contest for Contest {
     }
 
     fn serve(&self, options: &ServeOptions) -> anyhow::Result<()> {
-        Ok(server::serve(options)?)
+        server::serve(options).map_err(|error| match error.is_usage() {
+            true => BadUsage::new(error).into(),
+            false => error.into(),
+        })
     }
 
     fn reach(&self) -> Reach {

@@ -68,6 +68,16 @@ pub enum ServeError {
     Service(#[from] ServiceError),
 }
 
+impl ServeError {
+    /// Whether another command line would mend it.
+    pub fn is_usage(&self) -> bool {
+        matches!(
+            self,
+            ServeError::NoPort(_) | ServeError::Contestants(_) | ServeError::CommandLine(_)
+        )
+    }
+}
+
 impl JudgeConfig {
     /// What the command line asks for.
     ///
