@@ -263,6 +263,7 @@ fn trained_by_ranges(
             "--threads",
             "1",
             "--quiet",
+            "--force",
         ])
         .assert()
         .success();
