@@ -194,9 +194,10 @@ fn returning_team_finds_its_seat_with_its_clock_run_on() {
     one.answer_lowest(&again);
     let request_two = two.hear();
     assert_eq!(request_two["request"], "request_card");
-    // Back before the next request: nothing happened.
+    // Back before the next request: nothing happened. The server has the new connection once it greets.
     drop(one);
     let mut one = come(&server, 1);
+    assert_eq!(one.hear()["team_id"], 1);
     two.answer_lowest(&request_two);
     let trick = one.next_result();
     assert!(
