@@ -42,16 +42,25 @@ fn a_result_of_another_command_is_replaced_only_with_force() {
     );
     let forced = format!("{train} --force");
     assert!(run(folder, &words(&forced)).status.success());
+    let plot = "plot leduc.csv --out leduc.svg";
+    assert!(run(folder, &words(plot)).status.success());
+    // A picture's name says what it is: no other file is mistaken for one.
+    for line in [
+        "plot leduc.csv --out leduc.policy",
+        "plot leduc.csv --out leduc.csv",
+    ] {
+        let said = refused(folder, 2, &words(line));
+        assert!(said.contains(".svg or .png"), "{line}: {said}");
+    }
     for line in [
         "solve leduc --iterations 20 --out leduc.csv",
         "solve leduc --iterations 20 --curve leduc.csv",
         "train leduc --solver cfr --iterations 20 --out leduc.policy",
-        "plot leduc.csv --out leduc.policy",
-        "plot leduc.csv --out leduc.csv",
+        plot,
         "export game kuhn --out leduc.csv",
-        "values --plot leduc.csv",
+        "values --plot leduc.svg",
         "values --solve --out leduc.manifest.json --iterations-per-score 1",
-        "bench --plot leduc.csv",
+        "bench --plot leduc.svg",
     ] {
         let said = refused(folder, 1, &words(line));
         assert!(said.contains("is there already"), "{line}: {said}");
