@@ -125,7 +125,7 @@ fn a_running_server_a_wrong_folder_and_another_contest_are_refused() {
     );
     assert!(!folder.join("skullwhist.redb").exists());
     let output = run(folder, &["admin", "challenge", "--data", ".", "list"]);
-    assert_eq!(output.status.code(), Some(1));
+    assert_eq!(output.status.code(), Some(2));
     assert!(
         String::from_utf8(output.stderr)
             .unwrap()

@@ -116,7 +116,7 @@ fn play_with_cuts(games: usize) {
     let options = "--reconnect-interval 0 --port 0 --test-port 0 --cut-every 50";
     let start = || Server::start(options);
     let mut servers = [(); 3].map(|()| start());
-    let options = format!("{} --games {share} --reconnect-wait 0", player());
+    let options = format!("{} --games {share} --reconnect-wait 0.01", player());
     let alone = [0, 1].map(|index| Client::start(servers[index].practice_port, &options));
     let pair = [2, 3].map(|host| {
         let options = format!("{options} --from 127.0.0.{host}");

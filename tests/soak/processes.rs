@@ -110,11 +110,24 @@ impl Process {
         }
     }
 
-    /// Ctrl-C, and its exit code.
-    pub fn interrupt(&mut self) -> Option<i32> {
+    /// The exit code of a client after Ctrl-C, or after a second one if it stays to finish a game.
+    pub fn leave(&mut self) -> Option<i32> {
+        self.press_ctrl_c();
+        match self.end_within(Duration::from_secs(1)) {
+            Some(status) => status.code(),
+            None => self.interrupt(),
+        }
+    }
+
+    fn press_ctrl_c(&self) {
         let id = self.id().to_string();
         let sent = Command::new("kill").args(["-INT", &id]).status().unwrap();
         assert!(sent.success(), "it has ended by itself");
+    }
+
+    /// Ctrl-C, and its exit code.
+    pub fn interrupt(&mut self) -> Option<i32> {
+        self.press_ctrl_c();
         let end = self.end_within(PATIENCE);
         end.unwrap_or_else(|| panic!("it does not stop:\n{}", self.log().tail()))
             .code()
@@ -223,9 +236,9 @@ impl Client {
         Some(self.report())
     }
 
-    /// Interrupts it, and gives its report.
+    /// Ends it by Ctrl-C, twice if it stays for its game, and gives its report.
     pub fn interrupt(&mut self) -> Report {
-        let code = self.process.interrupt();
+        let code = self.process.leave();
         assert_eq!(code, Some(130), "{}", self.process.log().tail());
         self.report()
     }

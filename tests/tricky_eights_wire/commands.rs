@@ -22,7 +22,7 @@ fn a_game_is_judged() {
     line(&[&begin[..], &[contestant; 4]].concat())
         .assert()
         .success()
-        .stdout("")
+        .stdout(contains("games won").and(contains(contestant).count(4)))
         .stderr(contains("wins after").and(contains("disqualified").not()));
 }
 
@@ -63,7 +63,7 @@ fn what_does_not_belong_there_is_refused_by_name() {
     refused(
         "play tricky-eights --host h --port 1",
         2,
-        "leave out --host and --port",
+        "leave --host, --port and --url out",
     );
     refused("play challenge", 2, "name the server by --host and --port");
     refused(
