@@ -11,7 +11,7 @@ struct PeekingPennies;
 
 #[derive(Clone, Copy, Hash)]
 struct Pennies {
-    /// Whether the second player sees the coin; none before chance has decided.
+    /// The second player sees the coin if this is true; none before chance has decided.
     peeks: Option<bool>,
     coin: Option<usize>,
     guess: Option<usize>,

@@ -35,7 +35,7 @@ use crate::tree::{Plan, Tree};
 
 /// The version of the file format that is written and read.
 const VERSION: u32 = 1;
-/// What the probabilities of a row may differ from 1 by, added up.
+/// The tolerance of the sum of a row's probabilities.
 const TOLERANCE: f64 = 1e-6;
 
 /// A strategy profile with its measure.
@@ -93,7 +93,7 @@ impl Solution {
         self.run.map(|run| run.progress.iterations)
     }
 
-    /// How far the run had come when it ended; none where there was none.
+    /// The progress of the run when it ended; none where there was none.
     pub fn progress(&self) -> Option<Progress> {
         self.run.map(|run| run.progress)
     }

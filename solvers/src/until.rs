@@ -28,7 +28,7 @@ pub struct Until<'a> {
     interrupt: &'a AtomicBool,
 }
 
-/// How close to an equilibrium is close enough.
+/// A distance from equilibrium that is small enough.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Target {
     /// The sum of all players' gains by a best response.

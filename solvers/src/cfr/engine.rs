@@ -27,7 +27,7 @@ pub struct Cfr<'t> {
     scratch: Vec<Vec<f64>>,
     meter: Meter,
     swept: Swept,
-    /// Whether the caller said when schedules end.
+    /// The caller said when schedules end.
     is_planned: bool,
 }
 
