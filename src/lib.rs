@@ -7,6 +7,7 @@ mod output;
 
 pub mod arena;
 pub mod cli;
+pub mod commands;
 pub mod contests;
 mod counted;
 pub mod explicit;

@@ -39,6 +39,7 @@
 pub mod best_response;
 pub mod cfr;
 pub mod contract;
+pub mod dyn_game;
 pub mod efg;
 pub mod game;
 pub mod lp;

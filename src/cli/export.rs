@@ -6,15 +6,12 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use anyhow::Context;
-use cardsharp_solvers::efg::{self, EfgError, Written};
-use cardsharp_solvers::game::Game;
-use cardsharp_solvers::yardsticks::GameVisitor;
 use clap::{ArgGroup, Args, Subcommand};
 use serde::Serialize;
 
-use super::overwrite::{Overwrite, policy_file};
-use super::quantities::{bytes, file_size};
-use crate::cli::loaded::loaded;
+use crate::commands::loaded::loaded;
+use crate::commands::overwrite::{Overwrite, policy_file};
+use crate::commands::quantities::{bytes, file_size};
 use crate::contests::challenge::export::python_program;
 use crate::contests::challenge::measure::{MeasureOptions, Report, UNIT, measure};
 use crate::contests::challenge::training::{Blueprint, Exported, Score, measured};
@@ -183,15 +180,7 @@ fn export_game(arguments: &GameArguments) -> anyhow::Result<ExitCode> {
     let failed = || format!("cannot write {}", arguments.out.display());
     let file = std::fs::File::create(&arguments.out).with_context(failed)?;
     let mut file = BufWriter::new(file);
-    let written = match &game {
-        // With its own names of players, title and comment.
-        ExplicitGame::File { game, .. } => game.write(&mut file),
-        _ => game.visit(WriteGame {
-            title: game.title(),
-            file: &mut file,
-        }),
-    };
-    let written = written.with_context(failed)?;
+    let written = game.write_efg(&mut file).with_context(failed)?;
     file.flush().with_context(failed)?;
     let output = GameOutput {
         game: game.name(),
@@ -209,19 +198,6 @@ fn export_game(arguments: &GameArguments) -> anyhow::Result<ExitCode> {
         ),
     }
     Ok(ExitCode::SUCCESS)
-}
-
-struct WriteGame<'a> {
-    title: String,
-    file: &'a mut BufWriter<std::fs::File>,
-}
-
-impl GameVisitor for WriteGame<'_> {
-    type Output = Result<Written, EfgError>;
-
-    fn visit<G: Game>(self, game: &G) -> Self::Output {
-        efg::write(game, &self.title, self.file)
-    }
 }
 
 fn export_policy(arguments: &ChallengeArguments) -> anyhow::Result<ExitCode> {

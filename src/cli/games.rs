@@ -3,17 +3,14 @@
 use std::process::ExitCode;
 
 use cardsharp_solvers::cfr::Cfr;
-use cardsharp_solvers::game::Game;
-use cardsharp_solvers::tree::Tree;
-use cardsharp_solvers::yardsticks::GameVisitor;
 use clap::Args;
 use serde::Serialize;
 
-use super::quantities::bytes;
-use crate::cli::columns::columns;
+use crate::commands::quantities::bytes;
 use crate::contests::challenge::rules::Challenge;
 use crate::contests::{self, Contest, TrainedInfosets, challenge};
 use crate::explicit::ExplicitGame;
+use crate::report::columns::columns;
 
 /// Lists the contests with their games and the information sets that can be trained, and the games
 /// that are solved as a whole.
@@ -85,10 +82,12 @@ pub fn run(arguments: &GamesArguments) -> anyhow::Result<ExitCode> {
         });
     }
     let mut games = Vec::new();
-    let small = SMALL_MEMBERS.into_iter().map(ExplicitGame::open);
+    let small = contests::ALL
+        .iter()
+        .flat_map(|contest| contest.small_members());
+    let small = small.map(|member| ExplicitGame::open(member));
     for game in ExplicitGame::published().chain(small) {
-        let game = game?;
-        games.push(game.visit(Compile(game.name()))?);
+        games.push(compiled(&game?)?);
     }
     if arguments.json {
         let output = Output {
@@ -109,29 +108,16 @@ fn agents(contest: &dyn Contest) -> Vec<&'static str> {
     agents.map(|agent| agent.name).collect()
 }
 
-/// Members of the contests' families that are small enough to be solved as a whole.
-const SMALL_MEMBERS: [&str; 3] = [
-    "challenge(ranks=3,copies=2,hand_size=2)",
-    "challenge(ranks=4,copies=2,hand_size=3)",
-    "tricky-eights(players=2,suits=2,ranks=3,pool=2)",
-];
-
-struct Compile(String);
-
-impl GameVisitor for Compile {
-    type Output = anyhow::Result<GameEntry>;
-
-    fn visit<G: Game>(self, game: &G) -> anyhow::Result<GameEntry> {
-        let tree = Tree::compile(game)?;
-        Ok(GameEntry {
-            name: self.0,
-            players: tree.players(),
-            nodes: tree.histories(),
-            infosets: tree.infosets_by_player(),
-            compiled_bytes: tree.bytes(),
-            solving_bytes: tree.bytes() + Cfr::bytes(&tree),
-        })
-    }
+fn compiled(game: &ExplicitGame) -> anyhow::Result<GameEntry> {
+    let tree = game.game().compile()?;
+    Ok(GameEntry {
+        name: game.name(),
+        players: tree.players(),
+        nodes: tree.histories(),
+        infosets: tree.infosets_by_player(),
+        compiled_bytes: tree.bytes(),
+        solving_bytes: tree.bytes() + Cfr::bytes(&tree),
+    })
 }
 
 fn print_games(games: &[GameEntry]) {

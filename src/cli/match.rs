@@ -9,13 +9,14 @@ use anyhow::Context;
 use clap::Args;
 use serde::Serialize;
 
+use super::candidates;
 use super::contest::by_name;
-use super::interrupt::{self, INTERRUPTED};
-use super::{candidates, progress, quantities};
 use crate::arena::{Estimate, Journal, MatchOptions, Standing, Tally, Unit, play_match};
-use crate::cli::columns::columns;
+use crate::commands::interrupt::{self, INTERRUPTED};
+use crate::commands::{progress, quantities};
 use crate::contests::{self, AgentSpec, Contest, LadderRung};
 use crate::counted::counted;
+use crate::report::columns::columns;
 
 /// Rounds played when nothing is said.
 const DEFAULT_ROUNDS: u64 = 100;

@@ -7,37 +7,31 @@
 mod admin;
 mod bench;
 mod candidates;
-mod columns;
 mod completions;
 mod contest;
 mod credentials;
 mod demo;
+mod departure;
 mod exploit;
 mod export;
 mod fault;
 mod games;
 mod inspect;
-mod interrupt;
-mod loaded;
 mod man;
 mod r#match;
-mod memory;
 mod merge;
-mod overwrite;
 mod play;
 mod plot;
-mod progress;
-mod quantities;
 mod serve;
 mod solve;
-mod threads;
 mod train;
 mod values;
 mod waiting;
 
+use std::ffi::{OsStr, OsString};
 use std::process::ExitCode;
 
-use clap::{Arg, CommandFactory, FromArgMatches, Parser, Subcommand};
+use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 use clap_complete::CompleteEnv;
 
 use crate::output;
@@ -77,9 +71,7 @@ enum Command {
 /// # Errors
 ///
 /// What is wrong with them, in the words of the command line.
-pub fn check<S: Into<std::ffi::OsString> + Clone>(
-    words: impl IntoIterator<Item = S>,
-) -> Result<(), String> {
+pub fn check<S: Into<OsString> + Clone>(words: impl IntoIterator<Item = S>) -> Result<(), String> {
     match parse(words) {
         Ok(_) => Ok(()),
         Err(answer) if answer.exit_code() == 0 => Ok(()),
@@ -87,22 +79,54 @@ pub fn check<S: Into<std::ffi::OsString> + Clone>(
     }
 }
 
-/// The command line as clap describes it. A negative number is a value of the option before it, so that
-/// it is refused, if it must be, with that option's name.
+/// The command line as clap describes it.
 fn description() -> clap::Command {
-    let takes_a_number = |argument: Arg| match argument.get_long() {
-        Some(_) if argument.get_action().takes_values() => argument.allow_negative_numbers(true),
-        _ => argument,
-    };
-    reflowed(CommandLine::command()).mut_subcommands(|command| command.mut_args(takes_a_number))
+    reflowed(CommandLine::command())
 }
 
-fn parse<S: Into<std::ffi::OsString> + Clone>(
+fn parse<S: Into<OsString> + Clone>(
     words: impl IntoIterator<Item = S>,
 ) -> Result<CommandLine, clap::Error> {
     let mut description = description();
-    let matches = description.try_get_matches_from_mut(words)?;
+    let words = words.into_iter().map(Into::into);
+    let matches = description.try_get_matches_from_mut(negatives_joined(words))?;
     CommandLine::from_arg_matches(&matches).map_err(|error| error.format(&mut description))
+}
+
+/// Joins what begins like a negative number (`-1`, `-1s`) to the option before it, so that it is refused,
+/// if it must be, with that option's name. No option of this program begins so.
+fn negatives_joined(words: impl Iterator<Item = OsString>) -> Vec<OsString> {
+    let negative = |word: &OsStr| {
+        let begins = word.as_encoded_bytes().strip_prefix(b"-");
+        begins.is_some_and(|rest| {
+            rest.first()
+                .is_some_and(|sign| b"0123456789.".contains(sign))
+        })
+    };
+    let option = |word: &OsStr| {
+        let word = word.as_encoded_bytes();
+        word.len() > 2 && word.starts_with(b"--") && !word.contains(&b'=')
+    };
+    let mut joined: Vec<OsString> = Vec::new();
+    let mut words = words.peekable();
+    while let Some(word) = words.next() {
+        if word == "--" {
+            // A contestant's own words follow.
+            joined.push(word);
+            joined.extend(words);
+            break;
+        }
+        match words.next_if(|next| option(&word) && negative(next)) {
+            Some(value) => {
+                let mut both = word;
+                both.push("=");
+                both.push(value);
+                joined.push(both);
+            }
+            None => joined.push(word),
+        }
+    }
+    joined
 }
 
 /// The names of the commands.

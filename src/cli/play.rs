@@ -11,10 +11,11 @@ use anyhow::Context;
 use clap::Args;
 
 use super::contest::{by_name, log_to_stderr};
-use super::interrupt;
-use super::quantities::seconds;
+use super::departure::departure;
 use super::waiting::Waiting;
 use crate::cli::candidates;
+use crate::commands::interrupt;
+use crate::commands::quantities::seconds;
 use crate::contests::{
     Account, AgentSpec, Contest, Departure, PlayFailure, PlayOptions, PlayReport, ServerAddress,
 };
@@ -127,7 +128,7 @@ pub struct PlayArgs {
 /// Plays until the games are over or Ctrl-C.
 pub fn run(args: &PlayArgs) -> anyhow::Result<ExitCode> {
     log_to_stderr(args.quiet);
-    let options = options(args, interrupt::departure()?)?;
+    let options = options(args, departure()?)?;
     options.check(args.contest)?;
     let by_stdio = options.server == ServerAddress::Stdio;
     if args.reconnect_wait.as_secs_f64() < HAMMERING_SECONDS && args.host.is_some() && !args.quiet {

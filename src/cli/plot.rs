@@ -6,8 +6,8 @@ use std::process::ExitCode;
 use anyhow::Result;
 use clap::{Args, ValueEnum};
 
-use super::overwrite::Overwrite;
 use crate::cli::candidates;
+use crate::commands::overwrite::Overwrite;
 use crate::contests::BadUsage;
 use crate::counted::counted;
 use crate::report::ReportError;

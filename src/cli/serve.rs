@@ -10,8 +10,8 @@ use anyhow::Context;
 use clap::Args;
 
 use super::contest::{by_name, log_to_stderr};
-use super::quantities::seconds;
 use crate::cli::candidates;
+use crate::commands::quantities::seconds;
 use crate::contests::{Contest, ServeOptions, SyncPolicy};
 
 /// Serve a contest's protocol.
@@ -22,8 +22,7 @@ use crate::contests::{Contest, ServeOptions, SyncPolicy};
 /// loopback address (127.0.0.1, 127.0.0.2, ...) is a team of its own (cardsharp play challenge --from
 /// chooses one) and everybody else is refused. A team that comes back within 5 seconds is refused, too.
 /// Those play each other first who have met least often. With --data round numbers, meetings and
-/// standings go on after a restart, and so does a round that was interrupted, at its score. Ends with
-/// the standings of all teams on standard output.
+/// standings go on after a restart, and so does a round that was interrupted, at its score.
 ///
 /// dead-mans-draw: players log in. Without a table of players there are, on loopback addresses only,
 /// 636438380ee778617e6e5be8 and 636438380ee778617e6e5be9 with the password "playerpass", and admin with
@@ -38,7 +37,8 @@ use crate::contests::{Contest, ServeOptions, SyncPolicy};
 /// and `cardsharp admin skullwhist` removes bots, sets passwords and exports games. After --games the
 /// server stays some seconds, so that the bots hear how their last game ended.
 ///
-/// Stops on Ctrl-C, SIGTERM and SIGHUP, and by itself after --games or --rounds.
+/// Stops on Ctrl-C, SIGTERM and SIGHUP, and by itself after --games or --rounds. Ends with the standings on
+/// standard output.
 #[derive(Args)]
 #[command(after_help = "\
 Examples:

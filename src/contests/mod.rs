@@ -30,6 +30,7 @@ mod http_client;
 mod http_door;
 mod in_time;
 mod known_options;
+mod member;
 mod pace;
 mod password;
 mod password_hash;
@@ -51,6 +52,7 @@ pub use agent_spec::{AgentError, AgentSpec};
 pub use departure::{Departure, Leaving, RunningGame};
 pub use http_client::BadUrl;
 pub use known_options::{BadUsage, UnknownOption};
+pub use member::{MemberError, WrittenOut, family_of};
 pub use password::{Password, PasswordError};
 pub use play_options::{
     Account, PlayFailure, PlayOption, PlayOptions, PlayReport, RECONNECT_WAIT, Reach, ServerAddress,
@@ -100,6 +102,30 @@ pub trait Contest: Sync {
     ///
     /// Information sets that cannot be had.
     fn trained(&self) -> anyhow::Result<TrainedGame>;
+
+    /// The member of the family that `text` names, with all its parameters, as files name it.
+    ///
+    /// # Errors
+    ///
+    /// The text is wrong, and how it is written.
+    fn member(&self, text: &str) -> Result<String, MemberError>;
+
+    /// The member of the family that `text` names, as a game that is solved as a whole.
+    ///
+    /// # Errors
+    ///
+    /// The text is wrong, or the member is too large.
+    fn written_out(&self, text: &str) -> Result<WrittenOut, MemberError> {
+        let member = self.member(text)?;
+        Err(MemberError::too_large(format!(
+            "{member} is too large to be written out: train it by sampling"
+        )))
+    }
+
+    /// Members that are small enough to be solved as a whole, for examples.
+    fn small_members(&self) -> &'static [&'static str] {
+        &[]
+    }
 
     /// Sits agents down for games in this process: loads what they need, once for all games.
     fn table(&self, agents: &[AgentSpec]) -> Result<Box<dyn Table>, AgentError>;

@@ -1,49 +1,33 @@
-//! What a game is called on the command line, and what it is.
+//! A game by its name on the command line, or from a file.
 
+use std::fmt;
+use std::io;
 use std::path::Path;
 
-use cardsharp_solvers::efg::{EfgError, EfgGame};
-use cardsharp_solvers::yardsticks::{BadYardstick, GameVisitor, Yardstick};
+use cardsharp_solvers::dyn_game::DynGame;
+use cardsharp_solvers::efg::{EfgError, EfgGame, Written};
+use cardsharp_solvers::yardsticks::{BadYardstick, Yardstick};
 use thiserror::Error;
 
-use crate::contests::challenge::infosets::{TooManyDeals, WrittenHand};
-use crate::contests::challenge::rules::{BadName, Challenge};
-use crate::contests::skullwhist::infosets::{InfosetsError, Recall, WholeGame};
-use crate::contests::skullwhist::text::{BadMember, Member};
-use crate::contests::tricky_eights::infosets::{ExactRound, TooManyDeals as TooManyRounds};
-use crate::contests::tricky_eights::rules::{BadName as BadRoundName, TrickyEights};
-
-/// Ends of histories of a member of the SkullWhist family that are taken to fit memory.
-const MOST_ENDS: u64 = 100_000_000;
+use crate::contests::{self, MemberError, WrittenOut, family_of};
 
 /// A game that fits memory.
-#[derive(Debug)]
-pub enum ExplicitGame {
-    /// A stranger's, from a file.
-    File {
-        /// Where it was read.
-        path: String,
-        /// What it is.
-        game: Box<EfgGame>,
-    },
-    /// One with known values.
-    Yardstick(Yardstick),
-    /// A small member of the Challenge family.
-    Challenge {
-        /// Its name.
-        name: String,
-        /// What it is.
-        game: Box<WrittenHand>,
-    },
-    /// A small member of the SkullWhist family.
-    SkullWhist {
-        /// Its name.
-        member: Member,
-        /// What its players remember.
-        everything: Recall,
-    },
-    /// A round of a small member of the Tricky Eights family.
-    TrickyEights(ExactRound),
+pub struct ExplicitGame {
+    name: String,
+    game: Kind,
+}
+
+enum Kind {
+    /// From an .efg file.
+    File(Box<EfgGame>),
+    /// A game with known values, or a small member of a contest's family.
+    Known(WrittenOut),
+}
+
+impl fmt::Debug for ExplicitGame {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("ExplicitGame").field(&self.name).finish()
+    }
 }
 
 /// Why there is no such game.
@@ -54,46 +38,28 @@ pub enum OpenError {
     Read {
         /// The file.
         path: String,
-        /// What the system says.
-        source: std::io::Error,
+        /// The system's error.
+        source: io::Error,
     },
     /// The file holds no game.
     #[error("{path}: {source}")]
     File {
         /// The file.
         path: String,
-        /// What is wrong with it, and where.
+        /// The fault, and where it is.
         source: Box<EfgError>,
     },
     /// Neither a file nor the name of a game.
     #[error("{text} is neither an .efg file nor a game: {source}")]
     Name {
-        /// What was asked for.
+        /// The text.
         text: String,
-        /// What is wrong with it as a name.
+        /// The fault of it as a name.
         source: BadYardstick,
     },
-    /// No member of the Challenge family.
+    /// No member of a contest's family, or too large a one.
     #[error(transparent)]
-    Challenge(#[from] BadName),
-    /// Too large a member.
-    #[error(transparent)]
-    TooManyDeals(#[from] TooManyDeals),
-    /// No member of the SkullWhist family.
-    #[error(transparent)]
-    SkullWhist(#[from] BadMember),
-    /// Information sets that do not fit.
-    #[error(transparent)]
-    Infosets(#[from] InfosetsError),
-    /// Too large a member.
-    #[error("{0} is too large to be written out: choose fewer cards, or train it by sampling")]
-    TooManyEnds(Member),
-    /// No member of the Tricky Eights family.
-    #[error(transparent)]
-    TrickyEights(#[from] BadRoundName),
-    /// Too large a member.
-    #[error(transparent)]
-    TooManyRounds(#[from] TooManyRounds),
+    Member(#[from] MemberError),
 }
 
 impl OpenError {
@@ -109,124 +75,114 @@ fn is_file(text: &str) -> bool {
 }
 
 impl ExplicitGame {
-    /// The game of that name: an .efg file, a yardstick with OpenSpiel's name and parameters, or
-    /// `challenge(ranks=R,copies=K,hand_size=N)`, `skullwhist(suits=S,ranks=R,hand_size=N)` or
-    /// `tricky-eights(players=P,suits=S,ranks=R,pool=N)`.
+    /// The game of that name: an .efg file, a game with known values by OpenSpiel's name and parameters, or
+    /// a small member of a contest's family, such as `challenge(ranks=R,copies=K,hand_size=N)`.
+    ///
+    /// # Errors
+    ///
+    /// [`OpenError`].
     pub fn open(text: &str) -> Result<ExplicitGame, OpenError> {
         if is_file(text) {
-            let bytes = std::fs::read(text).map_err(|source| OpenError::Read {
-                path: text.to_owned(),
-                source,
-            })?;
-            let game = EfgGame::parse_bytes(&bytes).map_err(|source| OpenError::File {
-                path: text.to_owned(),
-                source: Box::new(source),
-            })?;
-            return Ok(ExplicitGame::File {
-                path: text.to_owned(),
-                game: Box::new(game),
+            return ExplicitGame::read(text);
+        }
+        if let Some(contest) = family_of(text) {
+            return Ok(ExplicitGame {
+                name: contest.member(text)?,
+                game: Kind::Known(contest.written_out(text)?),
             });
         }
-        if Self::is_of_challenge(text) {
-            let rules: Challenge = text.trim().parse()?;
-            return Ok(ExplicitGame::Challenge {
-                name: rules.to_string(),
-                game: Box::new(WrittenHand::new(rules)?),
-            });
-        }
-        if Member::is_meant(text) {
-            let member: Member = text.parse()?;
-            let everything = Recall::new(member.rules)?;
-            let ends = WholeGame::new(member, &everything).most_ends();
-            if ends.is_none_or(|ends| ends > MOST_ENDS) {
-                return Err(OpenError::TooManyEnds(member));
-            }
-            return Ok(ExplicitGame::SkullWhist { member, everything });
-        }
-        if Self::is_of_tricky_eights(text) {
-            let member: TrickyEights = text.trim().parse()?;
-            return Ok(ExplicitGame::TrickyEights(ExactRound::new(member)?));
-        }
-        let yardstick = text.parse().map_err(|source| OpenError::Name {
+        let yardstick: Yardstick = text.parse().map_err(|source| OpenError::Name {
             text: text.to_owned(),
             source,
         })?;
-        Ok(ExplicitGame::Yardstick(yardstick))
+        Ok(ExplicitGame {
+            name: yardstick.to_string(),
+            game: Kind::Known(yardstick.game()),
+        })
     }
 
-    /// `text` if it is the name of a game, however large, or of a file, whatever is in it; else what is
-    /// wrong with it.
+    fn read(path: &str) -> Result<ExplicitGame, OpenError> {
+        let bytes = std::fs::read(path).map_err(|source| OpenError::Read {
+            path: path.to_owned(),
+            source,
+        })?;
+        let game = EfgGame::parse_bytes(&bytes).map_err(|source| OpenError::File {
+            path: path.to_owned(),
+            source: Box::new(source),
+        })?;
+        Ok(ExplicitGame {
+            name: path.to_owned(),
+            game: Kind::File(Box::new(game)),
+        })
+    }
+
+    /// `text` if it is the name of a game, however large, or of a file, whatever is in it; else the fault.
+    ///
+    /// # Errors
+    ///
+    /// The fault, for people.
     pub fn checked_name(text: &str) -> Result<String, String> {
         let name = text.trim();
-        if !is_file(name) {
-            let refused = if Self::is_of_challenge(name) {
-                name.parse::<Challenge>()
-                    .err()
-                    .map(|error| error.to_string())
-            } else if Member::is_meant(name) {
-                name.parse::<Member>().err().map(|error| error.to_string())
-            } else if Self::is_of_tricky_eights(name) {
-                name.parse::<TrickyEights>()
-                    .err()
-                    .map(|error| error.to_string())
+        if is_file(name) {
+            return Ok(name.to_owned());
+        }
+        if let Some(contest) = family_of(name) {
+            let member = contest.member(name).map_err(|error| error.to_string())?;
+            // The contest's own game goes by its plain name.
+            return Ok(if name == contest.name() {
+                name.to_owned()
             } else {
-                name.parse::<Yardstick>().err().map(|error| {
-                    format!(
-                        "{error}, challenge, skullwhist and tricky-eights with their parameters, and .efg files"
-                    )
-                })
-            };
-            if let Some(refused) = refused {
-                return Err(refused);
+                member
+            });
+        }
+        match name.parse::<Yardstick>() {
+            Ok(_) => Ok(name.to_owned()),
+            Err(error) => {
+                let families: Vec<&str> = contests::ALL.iter().map(|one| one.name()).collect();
+                let families = families.join(", ");
+                Err(format!(
+                    "{error}, {families} with their parameters, and .efg files"
+                ))
             }
         }
-        Ok(name.to_owned())
     }
 
-    /// Whether this names a member of the Challenge family, however large.
-    pub fn is_of_challenge(text: &str) -> bool {
-        !is_file(text) && text.trim_start().starts_with("challenge")
-    }
-
-    /// Whether this names a member of the Tricky Eights family, however large.
-    pub fn is_of_tricky_eights(text: &str) -> bool {
-        !is_file(text) && TrickyEights::is_meant(text)
-    }
-
-    /// What opens it again.
+    /// The name that opens it again.
     pub fn name(&self) -> String {
-        match self {
-            ExplicitGame::File { path, .. } => path.clone(),
-            ExplicitGame::Yardstick(yardstick) => yardstick.to_string(),
-            ExplicitGame::Challenge { name, .. } => name.clone(),
-            ExplicitGame::SkullWhist { member, .. } => member.to_string(),
-            ExplicitGame::TrickyEights(round) => round.member().to_string(),
-        }
+        self.name.clone()
     }
 
-    /// What people call it.
+    /// The title that people read.
     pub fn title(&self) -> String {
-        match self {
-            ExplicitGame::File { game, .. } if !game.title().is_empty() => game.title().to_owned(),
+        match &self.game {
+            Kind::File(game) if !game.title().is_empty() => game.title().to_owned(),
             _ => self.name(),
         }
     }
 
-    /// The yardsticks with published figures.
+    /// The games with known values whose figures are published.
     pub fn published() -> impl Iterator<Item = Result<ExplicitGame, OpenError>> {
         Yardstick::PUBLISHED.into_iter().map(ExplicitGame::open)
     }
 
-    /// Calls `visitor` with the game.
-    pub fn visit<V: GameVisitor>(&self, visitor: V) -> V::Output {
-        match self {
-            ExplicitGame::File { game, .. } => visitor.visit(&**game),
-            ExplicitGame::Yardstick(yardstick) => yardstick.visit(visitor),
-            ExplicitGame::Challenge { game, .. } => visitor.visit(&**game),
-            ExplicitGame::SkullWhist { member, everything } => {
-                visitor.visit(&WholeGame::new(*member, everything))
-            }
-            ExplicitGame::TrickyEights(round) => visitor.visit(round),
+    /// The game itself.
+    pub fn game(&self) -> &dyn DynGame {
+        match &self.game {
+            Kind::File(game) => &**game,
+            Kind::Known(game) => &**game,
+        }
+    }
+
+    /// Writes it as an .efg file; one that was read from such a file keeps its title, comment and players'
+    /// names.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`cardsharp_solvers::efg::write`].
+    pub fn write_efg(&self, out: &mut impl io::Write) -> Result<Written, EfgError> {
+        match &self.game {
+            Kind::File(game) => game.write(out),
+            Kind::Known(game) => game.write_efg(&self.name, out),
         }
     }
 }

@@ -1,18 +1,21 @@
 //! One loop for every solver that there is for games that fit memory.
 
 use std::convert::Infallible;
+use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 use cardsharp_solvers::best_response::Exploitability;
 use cardsharp_solvers::cfr::{self, Cfr};
-use cardsharp_solvers::game::Game;
+use cardsharp_solvers::dyn_game::DynGame;
 use cardsharp_solvers::lp::{self, LpError};
 use cardsharp_solvers::nodes::{Nodes, TooLarge};
 use cardsharp_solvers::run::{Limits, Observer, Progress, Schedule, Solver, StopReason, run};
 use cardsharp_solvers::sampled::{self, ExternalSampling, RowKey, RowsError, Sampler};
 use cardsharp_solvers::tree::{Plan, Tree};
 use thiserror::Error;
+
+use crate::commands::interrupt;
 
 /// How a game is solved.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -105,8 +108,8 @@ pub enum SolveError {
 }
 
 /// Solves `game`, of which `tree` was compiled. `tell` hears of every measure.
-pub fn solve<G: Game>(
-    game: &G,
+pub fn solve(
+    game: &dyn DynGame,
     tree: &Tree,
     task: &Task,
     interrupt: &AtomicBool,
@@ -132,7 +135,7 @@ pub fn solve<G: Game>(
             Ok(iterate(tree, task, &mut solver, &answer, interrupt, tell))
         }
         Method::Sampled(preset) => {
-            let nodes = Nodes::compile(game)?;
+            let nodes = game.compile_nodes()?;
             let mut solver =
                 ExternalSampling::new(&nodes, &nodes, preset, task.seed, task.max_memory)?;
             let answer = |solver: &ExternalSampling<'_, Nodes, Nodes>| {
@@ -141,7 +144,7 @@ pub fn solve<G: Game>(
             Ok(iterate(tree, task, &mut solver, &answer, interrupt, tell))
         }
         Method::Scheme(scheme) => {
-            let nodes = Nodes::compile(game)?;
+            let nodes = game.compile_nodes()?;
             let mut solver = Sampler::new(&nodes, &nodes, scheme, task.seed);
             let answer = |solver: &Sampler<'_, Nodes, Nodes>| {
                 average(tree, &nodes, |row, out| solver.average(row, out))
@@ -201,5 +204,14 @@ impl<S> Observer<S> for Meter<'_, S> {
 
     fn save(&mut self, _solver: &mut S, _progress: &Progress) -> Result<(), Infallible> {
         Ok(())
+    }
+}
+
+/// The flag for a run with `method`. A linear program is solved in one go with nothing to save: signals
+/// end the process as if nobody listened.
+pub fn interrupt_flag(method: Method) -> anyhow::Result<Arc<AtomicBool>> {
+    match method {
+        Method::Lp => Ok(Arc::default()),
+        _ => interrupt::flag(),
     }
 }

@@ -1,6 +1,7 @@
 //! What a run leaves for people to read: curves, manifests and pictures.
 
 pub mod claim;
+pub mod columns;
 pub mod curve;
 mod error;
 pub(crate) mod file;

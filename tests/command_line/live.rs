@@ -7,8 +7,9 @@ use std::process::Child;
 
 use cardsharp::contests::challenge::server::{JOURNAL_FILE, Port, read_journal};
 
-use crate::binary::{object, start};
+use crate::binary::{object, signal, start};
 use crate::objects::assert_keys;
+use crate::signals::figures;
 
 /// A server on free ports, with the addresses it says it has: the contest's and the practice port.
 pub fn serve(folder: &Path, more: &[&str]) -> (Child, [String; 2]) {
@@ -163,10 +164,11 @@ pub fn arena(folder: &Path) -> (Child, String) {
 
 pub const PLAYERS: [&str; 2] = ["636438380ee778617e6e5be8", "636438380ee778617e6e5be9"];
 
+#[cfg(unix)]
 #[test]
 fn two_players_meet_in_the_arena() {
     let folder = tempfile::tempdir().unwrap();
-    let (mut server, url) = arena(folder.path());
+    let (server, url) = arena(folder.path());
     std::fs::write(folder.path().join("password.txt"), "playerpass\n").unwrap();
     let body = format!(
         r#"{{"playerids": ["{}", "{}"], "tags": ["final"]}}"#,
@@ -220,8 +222,18 @@ fn two_players_meet_in_the_arena() {
     let won = |report: &serde_json::Value| report["won"].as_u64().unwrap();
     let drawn = reports[0]["drawn"].as_u64().unwrap();
     assert_eq!(won(&reports[0]) + won(&reports[1]) + drawn, 2);
-    server.kill().unwrap();
-    server.wait().unwrap();
+    signal(&server, "-TERM");
+    let output = server.wait_with_output().unwrap();
+    assert!(output.status.success(), "{output:?}");
+    let standings = String::from_utf8(output.stdout).unwrap();
+    assert!(standings.starts_with("2 matches\n"), "{standings}");
+    for (player, report) in PLAYERS.iter().zip(&reports) {
+        // Won, lost, undecided, points.
+        let row = figures(&standings, &format!("({player})"));
+        let lost = 2 - won(report) - drawn;
+        let expected = [won(report), lost, drawn].map(|count| count.to_string());
+        assert_eq!(row[..3], expected, "{standings}");
+    }
 }
 
 #[cfg(unix)]

@@ -151,5 +151,59 @@ fn a_terminated_judge_prints_how_the_contestants_have_done() {
     let said = String::from_utf8(output.stdout).unwrap();
     let games = read_journal(&journal).unwrap().games;
     assert!(said.contains("games won"), "{said}");
-    assert!(said.contains(&format!("\n{} games", games.len())), "{said}");
+    let end = if games.len() == 1 { "game" } else { "games" };
+    assert!(
+        said.ends_with(&format!("\n{} {end}\n", games.len())),
+        "{said}"
+    );
+}
+
+#[test]
+fn a_terminated_skullwhist_server_prints_the_standings() {
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::write(folder.path().join("password.txt"), "secret word").unwrap();
+    let mut server = start(folder.path(), &["serve", "skullwhist", "--port", "0"]);
+    let log = BufReader::new(server.stderr.take().unwrap());
+    let mut lines = log.lines().map(Result::unwrap);
+    let url = lines.find_map(|line| {
+        let (_, rest) = line.split_once("the server is on ")?;
+        Some(rest.split(',').next().unwrap().to_owned())
+    });
+    let url = url.unwrap();
+    std::thread::spawn(move || lines.for_each(drop));
+    let names = ["first", "second"];
+    let players = names.map(|name| {
+        let line = format!(
+            "play skullwhist --url {url} --agent random --games 1 --name {name} \
+             --password-file password.txt"
+        );
+        let line: Vec<&str> = line.split_whitespace().collect();
+        start(folder.path(), &line)
+    });
+    for player in players {
+        let output = player.wait_with_output().unwrap();
+        assert!(output.status.success(), "{output:?}");
+    }
+    signal(&server, "-TERM");
+    let output = server.wait_with_output().unwrap();
+    assert!(output.status.success(), "{output:?}");
+    let said = String::from_utf8(output.stdout).unwrap();
+    let mut won = 0;
+    for name in names {
+        // Success, games, won, lost, drawn, forfeited, mean score.
+        let row = figures(&said, &format!("{name} (bot "));
+        let [.., games, _, _, _, forfeited, _] = &row[..] else {
+            panic!("{said}");
+        };
+        assert_eq!((&games[..], &forfeited[..]), ("1", "0"), "{said}");
+        won += u32::from(row[row.len() - 5] == "1");
+    }
+    assert!(said.starts_with("1 game\n") && won <= 1, "{said}");
+}
+
+/// The words that stand behind `name` in its row of a table.
+pub fn figures(table: &str, name: &str) -> Vec<String> {
+    let row = table.lines().find_map(|line| line.split_once(name));
+    let (_, figures) = row.unwrap_or_else(|| panic!("no {name} in {table}"));
+    figures.split_whitespace().map(str::to_owned).collect()
 }

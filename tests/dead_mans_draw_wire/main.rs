@@ -13,6 +13,7 @@ mod connections;
 mod crowd;
 mod effects;
 mod endpoints;
+mod farewell;
 mod faulty;
 mod heard;
 mod hostile;

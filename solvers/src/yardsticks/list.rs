@@ -6,6 +6,7 @@ use std::str::FromStr;
 use thiserror::Error;
 
 use super::{BadParameters, Goofspiel, Kuhn, Leduc, LiarsDice, PointsOrder, ReturnsType};
+use crate::dyn_game::DynGame;
 use crate::game::Game;
 
 /// A game with known values.
@@ -323,6 +324,16 @@ impl Yardstick {
         "goofspiel(num_cards=4,imp_info=true,points_order=descending)",
         "goofspiel(num_cards=5,imp_info=true,points_order=descending)",
     ];
+
+    /// The game, its type forgotten.
+    pub fn game(&self) -> Box<dyn DynGame> {
+        match *self {
+            Yardstick::Kuhn(game) => Box::new(game),
+            Yardstick::Leduc(game) => Box::new(game),
+            Yardstick::LiarsDice(game) => Box::new(game),
+            Yardstick::Goofspiel(game) => Box::new(game),
+        }
+    }
 
     /// Calls `visitor` with the game.
     pub fn visit<V: GameVisitor>(&self, visitor: V) -> V::Output {

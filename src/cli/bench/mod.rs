@@ -9,15 +9,15 @@ use std::time::Instant;
 
 use anyhow::anyhow;
 use cardsharp_solvers::cfr::{Cfr, Preset};
-use cardsharp_solvers::game::Game;
 use cardsharp_solvers::tree::Tree;
-use cardsharp_solvers::yardsticks::{GameVisitor, Yardstick};
+use cardsharp_solvers::yardsticks::Yardstick;
 use clap::Args;
 use comfy_table::Table;
 use serde::Serialize;
 
-use crate::cli::columns::columns;
-use crate::cli::overwrite::Overwrite;
+use crate::commands::overwrite::Overwrite;
+use crate::commands::progress;
+use crate::report::columns::columns;
 
 /// Iterations of each run.
 const ITERATIONS: u64 = 100;
@@ -70,13 +70,17 @@ pub fn run(arguments: &BenchArguments) -> anyhow::Result<ExitCode> {
         return Ok(ExitCode::SUCCESS);
     }
     let mut runs = Vec::new();
+    let steps = Yardstick::PUBLISHED.len() * Preset::ALL.len();
+    let bar = progress::bar(Some(steps as u64), "{pos}/{len} runs, {elapsed}", false);
     for name in Yardstick::PUBLISHED {
         let yardstick: Yardstick = name.parse().map_err(|error| anyhow!("{name}: {error}"))?;
-        let tree = yardstick.visit(Compile)?;
+        let tree = yardstick.game().compile()?;
         for preset in Preset::ALL {
             runs.push(measure(name, &tree, *preset));
+            bar.inc(1);
         }
     }
+    bar.finish_and_clear();
     let output = Output {
         iterations: ITERATIONS,
         runs,
@@ -87,16 +91,6 @@ pub fn run(arguments: &BenchArguments) -> anyhow::Result<ExitCode> {
         println!("{}", table(&output));
     }
     Ok(ExitCode::SUCCESS)
-}
-
-struct Compile;
-
-impl GameVisitor for Compile {
-    type Output = anyhow::Result<Tree>;
-
-    fn visit<G: Game>(self, game: &G) -> anyhow::Result<Tree> {
-        Ok(Tree::compile(game)?)
-    }
 }
 
 fn measure(game: &str, tree: &Tree, preset: Preset) -> Run {

@@ -4,13 +4,12 @@ use std::path::Path;
 use std::time::Instant;
 
 use cardsharp_solvers::cfr::{self, Cfr};
-use cardsharp_solvers::game::Game;
-use cardsharp_solvers::nodes::Nodes;
+use cardsharp_solvers::dyn_game::DynGame;
 use cardsharp_solvers::run::Solver;
 use cardsharp_solvers::sampled::{self, ExternalSampling, Sampler, Scheme};
 use cardsharp_solvers::tree::{Plan, Tree};
-use cardsharp_solvers::yardsticks::GameVisitor;
 
+use crate::commands::progress;
 use crate::explicit::{ExplicitGame, UNIT, average};
 use crate::report::curve::CurvePoint;
 use crate::report::plot::{Abscissa, Curve, Ordinate, Plot, Sheet, draw_sheet};
@@ -25,49 +24,46 @@ const NOISE: f64 = 1e-12;
 /// Draws them all.
 pub fn draw(path: &Path) -> anyhow::Result<()> {
     let mut panels = Vec::new();
-    for game in ExplicitGame::published() {
+    let games: Vec<_> = ExplicitGame::published().collect();
+    let steps = games.len() as u64;
+    let bar = progress::bar(Some(steps), "{pos}/{len} games, {elapsed}", false);
+    for game in bar.wrap_iter(games.into_iter()) {
         let game = game?;
         panels.push(Plot {
             title: Some(game.name()),
             x: Abscissa::Nodes,
             y: Ordinate::NashConv,
-            curves: game.visit(Curves)?,
+            curves: curves(game.game())?,
         });
     }
     draw_sheet(path, &Sheet { panels, columns: 3 })?;
     Ok(())
 }
 
-struct Curves;
-
-impl GameVisitor for Curves {
-    type Output = anyhow::Result<Vec<Curve>>;
-
-    fn visit<G: Game>(self, game: &G) -> anyhow::Result<Vec<Curve>> {
-        let (tree, nodes) = (Tree::compile(game)?, Nodes::compile(game)?);
-        let most = ITERATIONS * tree.histories() * tree.players() as u64;
-        let whole = cfr::Preset::ALL.iter().map(|&preset| {
-            let mut solver = Cfr::new(&tree, preset).planned(ITERATIONS);
-            curve(&tree, preset.name, &mut solver, most, |solver| {
-                solver.plan()
-            })
-        });
-        let mut curves: Vec<Curve> = whole.collect();
-        let most = most.min(NODES);
-        for &preset in sampled::Preset::ALL {
-            let mut solver = ExternalSampling::new(&nodes, &nodes, preset, 1, u64::MAX)?;
-            curves.push(curve(&tree, preset.name, &mut solver, most, |solver| {
-                average(&tree, &nodes, |row, out| solver.rows().average(row, out))
-            }));
-        }
-        for &scheme in Scheme::ALL {
-            let mut solver = Sampler::new(&nodes, &nodes, scheme, 1);
-            curves.push(curve(&tree, scheme.name, &mut solver, most, |solver| {
-                average(&tree, &nodes, |row, out| solver.average(row, out))
-            }));
-        }
-        Ok(curves)
+fn curves(game: &dyn DynGame) -> anyhow::Result<Vec<Curve>> {
+    let (tree, nodes) = (game.compile()?, game.compile_nodes()?);
+    let most = ITERATIONS * tree.histories() * tree.players() as u64;
+    let whole = cfr::Preset::ALL.iter().map(|&preset| {
+        let mut solver = Cfr::new(&tree, preset).planned(ITERATIONS);
+        curve(&tree, preset.name, &mut solver, most, |solver| {
+            solver.plan()
+        })
+    });
+    let mut curves: Vec<Curve> = whole.collect();
+    let most = most.min(NODES);
+    for &preset in sampled::Preset::ALL {
+        let mut solver = ExternalSampling::new(&nodes, &nodes, preset, 1, u64::MAX)?;
+        curves.push(curve(&tree, preset.name, &mut solver, most, |solver| {
+            average(&tree, &nodes, |row, out| solver.rows().average(row, out))
+        }));
     }
+    for &scheme in Scheme::ALL {
+        let mut solver = Sampler::new(&nodes, &nodes, scheme, 1);
+        curves.push(curve(&tree, scheme.name, &mut solver, most, |solver| {
+            average(&tree, &nodes, |row, out| solver.average(row, out))
+        }));
+    }
+    Ok(curves)
 }
 
 /// Measures after every power of two of iterations, until `most` nodes are walked.

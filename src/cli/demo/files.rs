@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use anyhow::Context;
 use serde::Serialize;
 
-use crate::cli::overwrite::Overwrite;
+use crate::commands::overwrite::Overwrite;
 use crate::report::manifest::{self, Manifest};
 use crate::report::plot::{Abscissa, Curve, Ordinate, Plot, draw};
 use crate::training::Files;

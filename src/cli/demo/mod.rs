@@ -13,9 +13,9 @@ use cardsharp_solvers::run::Limits;
 use clap::{Args, ValueEnum};
 
 use self::files::OutputFiles;
-use super::interrupt::INTERRUPTED;
-use super::overwrite::Overwrite;
-use super::quantities::duration;
+use crate::commands::interrupt::INTERRUPTED;
+use crate::commands::overwrite::Overwrite;
+use crate::commands::quantities::duration;
 use crate::training::{Files, Plan};
 
 /// The same demo on every machine, as far as time lets it.

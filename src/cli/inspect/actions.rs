@@ -4,7 +4,7 @@ use std::fmt::Display;
 
 use serde::Serialize;
 
-use crate::cli::columns::columns;
+use crate::report::columns::columns;
 
 /// An action, and how often the table takes it.
 #[derive(Serialize)]

@@ -4,12 +4,12 @@ use anyhow::{Context, bail};
 use serde::Serialize;
 
 use super::InspectArguments;
-use crate::cli::columns::columns;
 use crate::contests::challenge::agents::{Sight, Source, choices, score_of, state_of};
 use crate::contests::challenge::measure::{Belief, PositionValue, Sampled, UNIT, evaluate};
 use crate::contests::challenge::rules::Due;
 use crate::contests::challenge::text::{print_move, print_position};
 use crate::contests::challenge::training::{Blueprint, Score};
+use crate::report::columns::columns;
 
 /// What `--json` prints of a position.
 #[derive(Serialize)]

@@ -4,12 +4,12 @@ use anyhow::bail;
 use serde::Serialize;
 
 use super::InspectArguments;
-use crate::cli::columns::columns;
 use crate::contests::dead_mans_draw::measure::UNIT;
 use crate::contests::dead_mans_draw::rules::State;
 use crate::contests::dead_mans_draw::text::{parse_position, print_position};
 use crate::contests::dead_mans_draw::training::Blueprint;
 use crate::contests::dead_mans_draw::value::Search;
+use crate::report::columns::columns;
 
 /// How many unseen cards ahead choices are weighed: one more takes a hundred times longer, or more.
 const AHEAD: u32 = 0;

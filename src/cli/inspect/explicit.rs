@@ -1,17 +1,15 @@
 //! What a policy for a game that fits memory does at an information set.
 
 use anyhow::bail;
-use cardsharp_solvers::game::Game;
-use cardsharp_solvers::strategy::{Behaviour, behaviours};
-use cardsharp_solvers::tree::{Tree, TreeStrategy};
-use cardsharp_solvers::yardsticks::GameVisitor;
+use cardsharp_solvers::strategy::Behaviour;
+use cardsharp_solvers::tree::TreeStrategy;
 use serde::Serialize;
 
 use super::actions::{Action, actions, print};
 use super::{About, InspectArguments, show_file};
-use crate::cli::columns::columns;
 use crate::explicit::{self, ExplicitGame};
 use crate::policy::container::Reader;
+use crate::report::columns::columns;
 
 /// Information sets up to which all are shown without being asked for.
 const SHOWN: usize = 40;
@@ -27,7 +25,9 @@ struct Position<'a> {
 /// Shows the file, or what is done at the information set that is asked for.
 pub(super) fn show(arguments: &InspectArguments, reader: &Reader) -> anyhow::Result<()> {
     let game = ExplicitGame::open(&reader.header().game)?;
-    let rows = game.visit(Rows(reader))?;
+    let tree = game.game().compile()?;
+    let plan = explicit::read(reader, &tree)?;
+    let rows = game.game().behaviours(&TreeStrategy::new(&tree, plan));
     let Some(asked) = &arguments.position else {
         let about = About::of("everything that a player knows", Some(rows.len() as u64));
         show_file(arguments, reader.header(), about)?;
@@ -57,18 +57,6 @@ pub(super) fn show(arguments: &InspectArguments, reader: &Reader) -> anyhow::Res
         }
     }
     Ok(())
-}
-
-struct Rows<'a>(&'a Reader);
-
-impl GameVisitor for Rows<'_> {
-    type Output = anyhow::Result<Vec<Behaviour>>;
-
-    fn visit<G: Game>(self, game: &G) -> Self::Output {
-        let tree = Tree::compile(game)?;
-        let plan = explicit::read(self.0, &tree)?;
-        Ok(behaviours(game, &TreeStrategy::new(&tree, plan)))
-    }
 }
 
 /// Every information set with what is done there.

@@ -14,10 +14,10 @@ use clap::Args;
 use serde::Serialize;
 
 pub(super) use self::explicit::table;
-use super::quantities::{bytes, file_size};
 use super::train::what;
 use crate::cli::candidates;
-use crate::cli::loaded::loaded;
+use crate::commands::loaded::loaded;
+use crate::commands::quantities::{bytes, file_size};
 use crate::contests::challenge::text::parse_position;
 use crate::contests::challenge::training::Blueprint;
 use crate::contests::dead_mans_draw::text::Member;

@@ -14,15 +14,15 @@ use comfy_table::Table;
 
 use super::curve::Curve;
 use super::{Output, SolveArguments, StrategyRow, write_strategy};
-use crate::cli::columns::columns;
-use crate::cli::quantities::bytes;
-use crate::cli::{interrupt, threads};
+use crate::commands::quantities::bytes;
+use crate::commands::{interrupt, threads};
 use crate::contests::BadUsage;
 use crate::contests::challenge::infosets::{Payoffs, action_name, infoset_name};
 use crate::contests::challenge::measure::UNIT;
 use crate::contests::challenge::ranges::{FirstMove, RangeHand, first_moves};
 use crate::contests::challenge::rules::Challenge;
 use crate::policy::container::require_numbers;
+use crate::report::columns::columns;
 
 /// The preset for who asks for none: the first to 1e-3 and 1e-5 with three cards.
 const DEFAULT: &str = "dcfr";

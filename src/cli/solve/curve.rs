@@ -3,15 +3,19 @@
 use std::path::PathBuf;
 
 use cardsharp_solvers::run::{Progress, StopReason};
+use indicatif::ProgressBar;
 
 use super::SolveArguments;
-use crate::cli::threads;
+use crate::commands::{progress, threads};
+use crate::counted::counted;
 use crate::report::ReportError;
 use crate::report::curve::{CurvePoint, CurveWriter};
 use crate::report::manifest::Manifest;
 
 /// Tells how a run goes, in the file asked for and, where that takes a while, on standard error.
 pub struct Curve {
+    bar: ProgressBar,
+    /// Whether every measure is a line of its own on standard error.
     tells: bool,
     file: Option<(PathBuf, CurveWriter, Manifest)>,
     failed: Option<ReportError>,
@@ -36,7 +40,10 @@ impl SolveArguments {
             manifest.write(path)?;
             Ok((path.clone(), CurveWriter::create(path)?, manifest))
         };
+        let bar = progress::bar(None, "{elapsed} {msg}", self.quiet);
+        bar.set_message("no measure yet");
         Ok(Curve {
+            bar,
             tells: false,
             file: self.curve.as_ref().map(begin).transpose()?,
             failed: None,
@@ -56,11 +63,13 @@ impl Curve {
     /// Adds a measure. What goes wrong is told by [`Curve::finish`].
     pub fn push(&mut self, progress: &Progress, nash_conv: f64, unit: &str) {
         self.iterations = progress.iterations;
+        let iterations = counted(progress.iterations, "iteration");
+        let measure = format!("NashConv {nash_conv:.3e}");
+        self.bar.set_message(format!("{iterations}, {measure}"));
         if self.tells {
-            eprintln!(
-                "{:10.3} s  {:>9} iterations  NashConv {nash_conv:.3e}",
-                progress.seconds, progress.iterations
-            );
+            let seconds = progress.seconds;
+            self.bar
+                .suspend(|| eprintln!("{seconds:10.3} s  {iterations:>20}  {measure}"));
         }
         let Some((_, rows, _)) = &mut self.file else {
             return;
@@ -80,6 +89,7 @@ impl Curve {
 
     /// Ends it.
     pub fn finish(self, reason: Option<StopReason>) -> Result<(), ReportError> {
+        self.bar.finish_and_clear();
         if let Some(error) = self.failed {
             return Err(error);
         }

@@ -5,16 +5,15 @@ use std::time::Duration;
 
 use anyhow::Context;
 use cardsharp_solvers::best_response::Exploitability;
-use cardsharp_solvers::game::Game;
 use cardsharp_solvers::run::{Limits, Progress};
-use cardsharp_solvers::strategy::{Behaviour, behaviours};
+use cardsharp_solvers::strategy::Behaviour;
 use cardsharp_solvers::tree::{Tree, TreeStrategy};
-use cardsharp_solvers::yardsticks::GameVisitor;
 
 use super::{Output, SolveArguments, StrategyRow, write_strategy};
 use crate::cli::inspect::table;
-use crate::cli::{interrupt, memory, threads};
-use crate::explicit::{ExplicitGame, Method, Solved, Task, UNIT, solve};
+use crate::commands::{interrupt, threads};
+use crate::counted::counted;
+use crate::explicit::{self, ExplicitGame, Method, Solved, Task, UNIT, solve};
 use crate::policy::container::require_numbers;
 
 /// The solver for who asks for none.
@@ -25,53 +24,46 @@ const SHOWN: usize = 40;
 /// Solves `game`.
 pub fn run(arguments: &SolveArguments, game: &ExplicitGame) -> anyhow::Result<ExitCode> {
     let name = game.title();
-    game.visit(Solve { arguments, name })
+    let asked = Solve { arguments, name };
+    let game = game.game();
+    let (least, most) = game.utility_range();
+    let task = asked.task(most - least)?;
+    let tree = explicit::compile(game, task.method, task.max_memory)?;
+    let interrupt = explicit::interrupt_flag(task.method)?;
+    let sets: usize = tree.infosets_by_player().iter().sum();
+    let mut curve = arguments.new_curve(&asked.name, asked.solver(), sets as u64)?;
+    let mut tell = |progress: &Progress, found: &Exploitability| {
+        curve.push(progress, found.nash_conv(), UNIT);
+    };
+    let pool = threads::pool(threads::count(arguments.threads))?;
+    let solved = pool.install(|| solve(game, &tree, &task, &interrupt, &mut tell))?;
+    curve.finish(solved.reason)?;
+    require_numbers([solved.found.nash_conv()])?;
+    // Naming every information set takes another walk through the game.
+    let shown = !arguments.json && sets <= SHOWN;
+    let rows = match arguments.out.is_some() || shown {
+        true => game.behaviours(&TreeStrategy::new(&tree, solved.plan.clone())),
+        false => Vec::new(),
+    };
+    if let Some(path) = &arguments.out {
+        let rows = rows.iter().flat_map(|row| {
+            let actions = row.actions.iter();
+            actions.map(|(action, share)| StrategyRow {
+                player: row.player,
+                infoset: &row.infoset,
+                action,
+                probability: *share,
+            })
+        });
+        write_strategy(path, rows)?;
+    }
+    asked.report(&tree, &solved, &rows)?;
+    Ok(interrupt::exit_code(solved.reason))
 }
 
 struct Solve<'a> {
     arguments: &'a SolveArguments,
     name: String,
-}
-
-impl GameVisitor for Solve<'_> {
-    type Output = anyhow::Result<ExitCode>;
-
-    fn visit<G: Game>(self, game: &G) -> anyhow::Result<ExitCode> {
-        let (least, most) = game.utility_bounds();
-        let arguments = self.arguments;
-        let task = self.task(most - least)?;
-        let tree = memory::compile(game, task.method, task.max_memory)?;
-        let interrupt = interrupt::of_method(task.method)?;
-        let sets: usize = tree.infosets_by_player().iter().sum();
-        let mut curve = arguments.new_curve(&self.name, self.solver(), sets as u64)?;
-        let mut tell = |progress: &Progress, found: &Exploitability| {
-            curve.push(progress, found.nash_conv(), UNIT);
-        };
-        let pool = threads::pool(threads::count(arguments.threads))?;
-        let solved = pool.install(|| solve(game, &tree, &task, &interrupt, &mut tell))?;
-        curve.finish(solved.reason)?;
-        require_numbers([solved.found.nash_conv()])?;
-        // Naming every information set takes another walk through the game.
-        let shown = !arguments.json && sets <= SHOWN;
-        let rows = match arguments.out.is_some() || shown {
-            true => behaviours(game, &TreeStrategy::new(&tree, solved.plan.clone())),
-            false => Vec::new(),
-        };
-        if let Some(path) = &arguments.out {
-            let rows = rows.iter().flat_map(|row| {
-                let actions = row.actions.iter();
-                actions.map(|(action, share)| StrategyRow {
-                    player: row.player,
-                    infoset: &row.infoset,
-                    action,
-                    probability: *share,
-                })
-            });
-            write_strategy(path, rows)?;
-        }
-        self.report(&tree, &solved, &rows)?;
-        Ok(interrupt::exit_code(solved.reason))
-    }
 }
 
 impl Solve<'_> {
@@ -123,7 +115,7 @@ impl Solve<'_> {
                 tree.histories()
             );
             let iterations = match solved.progress {
-                Some(progress) => format!("{} iterations, ", progress.iterations),
+                Some(progress) => format!("{}, ", counted(progress.iterations, "iteration")),
                 None => String::new(),
             };
             eprintln!("{}: {iterations}{:.3} s", self.solver(), solved.seconds);

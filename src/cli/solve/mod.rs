@@ -15,11 +15,12 @@ use cardsharp_solvers::run::{Limits, StopReason};
 use clap::Args;
 use serde::Serialize;
 
-use super::memory;
-use super::overwrite::{Overwrite, csv_file};
-use super::quantities::{self, names};
 use crate::cli::candidates;
+use crate::commands::memory;
+use crate::commands::overwrite::{Overwrite, csv_file};
+use crate::commands::quantities::{self, names};
 use crate::contests::challenge::infosets::Payoffs;
+use crate::contests::{MemberError, family_of};
 use crate::explicit::{ExplicitGame, Method, OpenError};
 use crate::report::claim::{ClaimError, Lock, claim};
 use crate::report::manifest;
@@ -131,7 +132,11 @@ pub fn run(arguments: &SolveArguments) -> anyhow::Result<ExitCode> {
     match ExplicitGame::open(&arguments.game) {
         Ok(game) => explicit::run(arguments, &game),
         // Too large to be written out, but not to be solved.
-        Err(OpenError::TooManyDeals(_)) => challenge::run(arguments),
+        Err(OpenError::Member(MemberError::TooLarge(_)))
+            if family_of(&arguments.game).is_some_and(|it| it.name() == "challenge") =>
+        {
+            challenge::run(arguments)
+        }
         Err(error) => Err(error.into()),
     }
 }

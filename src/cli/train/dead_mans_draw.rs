@@ -7,7 +7,7 @@ use cardsharp_solvers::sampled::Preset;
 
 use super::progress::ProgressLine;
 use super::{TrainArguments, announce, plan, report, resumed};
-use crate::cli::{interrupt, threads};
+use crate::commands::{interrupt, threads};
 use crate::contests::dead_mans_draw::infosets::Equity;
 pub(super) use crate::contests::dead_mans_draw::infosets::NAMES;
 use crate::contests::dead_mans_draw::measure::LOSS_UNIT;

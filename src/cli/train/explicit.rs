@@ -6,15 +6,14 @@ use std::time::Duration;
 
 use anyhow::{Context, bail};
 use cardsharp_solvers::best_response::Exploitability;
-use cardsharp_solvers::game::Game;
+use cardsharp_solvers::dyn_game::DynGame;
 use cardsharp_solvers::run::Progress;
 use cardsharp_solvers::tree::Tree;
-use cardsharp_solvers::yardsticks::GameVisitor;
 
 use super::{Output, TrainArguments, limits};
-use crate::cli::overwrite::file_stem;
-use crate::cli::quantities::bytes;
-use crate::cli::{interrupt, memory, threads};
+use crate::commands::overwrite::file_stem;
+use crate::commands::quantities::bytes;
+use crate::commands::{interrupt, threads};
 use crate::contests::BadUsage;
 use crate::explicit::{self, ExplicitGame, FINGERPRINT, Method, Solved, Task, UNIT};
 use crate::policy::container::{Header, Kind, Measured, require_numbers};
@@ -40,45 +39,30 @@ pub fn run(arguments: &TrainArguments) -> anyhow::Result<ExitCode> {
         )));
     }
     let opened = ExplicitGame::open(&arguments.game)?;
-    let name = opened.name();
-    opened.visit(Train { arguments, name })
-}
-
-struct Train<'a> {
-    arguments: &'a TrainArguments,
-    name: String,
-}
-
-impl GameVisitor for Train<'_> {
-    type Output = anyhow::Result<ExitCode>;
-
-    fn visit<G: Game>(self, game: &G) -> anyhow::Result<ExitCode> {
-        let arguments = self.arguments;
-        let solver = arguments.solver.as_deref().unwrap_or(DEFAULT);
-        let method =
-            Method::by_name(solver).with_context(|| format!("no solver is called {solver}"))?;
-        let tree = memory::compile(game, method, arguments.max_memory())?;
-        let policy = arguments.out.clone().unwrap_or_else(|| {
-            let stem = file_stem(&self.name);
-            PathBuf::from(format!("{stem}-{solver}.policy"))
-        });
-        let files = Files {
-            policy: policy.clone(),
-        };
-        let _claimed = files.claim(arguments.overwrite.force, |_| false)?;
-        if !arguments.quiet {
-            eprintln!(
-                "{}: {} nodes, {} compiled, {solver}",
-                self.name,
-                tree.histories(),
-                bytes(tree.bytes() as u64)
-            );
-        }
-        let mut run = Run::new(self.name, solver, arguments, &tree, &policy)?;
-        let solved = run.solve(game, &tree, method)?;
-        run.finish(&tree, &solved)?;
-        run.report(&tree, &solved)
+    let (name, game) = (opened.name(), opened.game());
+    let solver = arguments.solver.as_deref().unwrap_or(DEFAULT);
+    let method =
+        Method::by_name(solver).with_context(|| format!("no solver is called {solver}"))?;
+    let tree = explicit::compile(game, method, arguments.max_memory())?;
+    let policy = arguments.out.clone().unwrap_or_else(|| {
+        let stem = file_stem(&name);
+        PathBuf::from(format!("{stem}-{solver}.policy"))
+    });
+    let files = Files {
+        policy: policy.clone(),
+    };
+    let _claimed = files.claim(arguments.overwrite.force, |_| false)?;
+    if !arguments.quiet {
+        eprintln!(
+            "{name}: {} nodes, {} compiled, {solver}",
+            tree.histories(),
+            bytes(tree.bytes() as u64)
+        );
     }
+    let mut run = Run::new(name, solver, arguments, &tree, &policy)?;
+    let solved = run.solve(game, &tree, method)?;
+    run.finish(&tree, &solved)?;
+    run.report(&tree, &solved)
 }
 
 struct Run<'a> {
@@ -119,7 +103,7 @@ impl<'a> Run<'a> {
         })
     }
 
-    fn solve<G: Game>(&mut self, game: &G, tree: &Tree, method: Method) -> anyhow::Result<Solved> {
+    fn solve(&mut self, game: &dyn DynGame, tree: &Tree, method: Method) -> anyhow::Result<Solved> {
         let arguments = self.arguments;
         let task = Task {
             method,
@@ -128,7 +112,7 @@ impl<'a> Run<'a> {
             seed: arguments.seed(),
             max_memory: arguments.max_memory(),
         };
-        let interrupt = interrupt::of_method(method)?;
+        let interrupt = explicit::interrupt_flag(method)?;
         let mut failed = None;
         let (curve, quiet) = (&mut self.curve, arguments.quiet);
         let mut tell = |progress: &Progress, found: &Exploitability| {

@@ -22,18 +22,18 @@ use clap::Args;
 use serde::Serialize;
 
 use self::progress::ProgressLine;
-use super::interrupt::INTERRUPTED;
-use super::overwrite::{Overwrite, file_stem, policy_file};
-use super::quantities::{self, bytes, duration, names};
-use super::{interrupt, memory, threads};
 use crate::cli::candidates;
-use crate::contests::BadUsage;
+use crate::commands::interrupt::INTERRUPTED;
+use crate::commands::overwrite::{Overwrite, file_stem, policy_file};
+use crate::commands::quantities::{self, bytes, duration, names};
+use crate::commands::{interrupt, memory, threads};
 use crate::contests::challenge::infosets::checked_name;
 use crate::contests::challenge::training::{Sampling, Score};
 use crate::contests::dead_mans_draw::measure::LOSS_UNIT;
 use crate::contests::dead_mans_draw::text::Member;
 use crate::contests::skullwhist::text::Member as SkullWhistMember;
 use crate::contests::tricky_eights::measure::GAIN_UNIT;
+use crate::contests::{BadUsage, family_of};
 use crate::explicit::{ExplicitGame, Method};
 use crate::policy::container::Measured;
 use crate::training::{Checkpoint, Files, News, Plan, TrainError, Trained};
@@ -225,13 +225,7 @@ fn solvers() -> impl Iterator<Item = (&'static str, &'static str)> {
 
 /// A game that can be trained.
 fn game(text: &str) -> Result<String, String> {
-    match Member::is_meant(text) {
-        true => text
-            .parse::<Member>()
-            .map(|member| member.to_string())
-            .map_err(|error| error.to_string()),
-        false => ExplicitGame::checked_name(text),
-    }
+    ExplicitGame::checked_name(text)
 }
 
 /// Information sets of any contest; whether the game has them shows when it is known.
@@ -327,6 +321,7 @@ fn conduct(
 pub fn run(arguments: &TrainArguments) -> anyhow::Result<ExitCode> {
     memory::watch(arguments.max_memory())?;
     let solver = arguments.solver.as_deref().unwrap_or(Preset::DEFAULT.name);
+    let family = |name| family_of(&arguments.game).is_some_and(|one| one.name() == name);
     if Member::is_meant(&arguments.game) {
         return dead_mans_draw::run(arguments);
     }
@@ -338,13 +333,11 @@ pub fn run(arguments: &TrainArguments) -> anyhow::Result<ExitCode> {
     if SkullWhistMember::is_meant(&arguments.game) {
         return skullwhist::run(arguments);
     }
-    if ExplicitGame::is_of_tricky_eights(&arguments.game) && Preset::by_name(solver).is_some() {
+    if family("tricky-eights") && Preset::by_name(solver).is_some() {
         return tricky_eights::run(arguments);
     }
     match Sampling::by_name(solver) {
-        Some(sampling) if ExplicitGame::is_of_challenge(&arguments.game) => {
-            challenge::run(arguments, sampling)
-        }
+        Some(sampling) if family("challenge") => challenge::run(arguments, sampling),
         _ => explicit::run(arguments),
     }
 }

@@ -4,7 +4,7 @@ use cardsharp_solvers::run::{Limits, Progress};
 use indicatif::ProgressBar;
 
 use super::{TrainArguments, what};
-use crate::cli::progress;
+use crate::commands::progress;
 use crate::training::News;
 
 /// The line that says how far the run is.

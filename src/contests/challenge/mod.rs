@@ -20,8 +20,8 @@ use cardsharp_solvers::sampled::{ExternalSampling, Numbering};
 use infosets::{HandGame, NAMES, Payoffs, by_name};
 
 use super::{
-    AgentError, AgentSpec, LadderRung, PlayOption, PlayOptions, PlayReport, Reach, ServeOption,
-    ServeOptions, Table, TrainedGame, TrainedInfosets,
+    AgentError, AgentSpec, LadderRung, MemberError, PlayOption, PlayOptions, PlayReport, Reach,
+    ServeOption, ServeOptions, Table, TrainedGame, TrainedInfosets, WrittenOut,
 };
 
 /// Who plays live if nobody is named: the top of the ladder.
@@ -54,6 +54,22 @@ impl super::Contest for Contest {
 
     fn trained(&self) -> anyhow::Result<TrainedGame> {
         trained_member(rules::Challenge::CONTEST)
+    }
+
+    fn member(&self, text: &str) -> Result<String, MemberError> {
+        Ok(member(text)?.to_string())
+    }
+
+    fn written_out(&self, text: &str) -> Result<WrittenOut, MemberError> {
+        let game = infosets::WrittenHand::new(member(text)?).map_err(MemberError::too_large)?;
+        Ok(Box::new(game))
+    }
+
+    fn small_members(&self) -> &'static [&'static str] {
+        &[
+            "challenge(ranks=3,copies=2,hand_size=2)",
+            "challenge(ranks=4,copies=2,hand_size=3)",
+        ]
     }
 
     fn table(&self, agents: &[AgentSpec]) -> Result<Box<dyn Table>, AgentError> {
@@ -95,6 +111,11 @@ impl super::Contest for Contest {
         let agent = agents::from_spec(&spec, options.seed)?;
         Ok(client::play(options, agent)?)
     }
+}
+
+/// The member of the family that `text` names.
+fn member(text: &str) -> Result<rules::Challenge, MemberError> {
+    text.trim().parse().map_err(MemberError::name)
 }
 
 /// What can be trained of a member of the family.

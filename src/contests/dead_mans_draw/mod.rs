@@ -23,8 +23,8 @@ use agents::Factory;
 use value::Network;
 
 use super::{
-    AgentError, AgentSpec, CredentialOptions, LadderRung, PlayOption, PlayOptions, PlayReport,
-    Reach, ServeOption, ServeOptions, Table, TrainedGame, TrainedInfosets,
+    AgentError, AgentSpec, CredentialOptions, LadderRung, MemberError, PlayOption, PlayOptions,
+    PlayReport, Reach, ServeOption, ServeOptions, Table, TrainedGame, TrainedInfosets,
 };
 
 /// Who plays live if nobody is named: the top of the ladder.
@@ -69,6 +69,11 @@ impl super::Contest for Contest {
                 .map(of)
                 .collect::<anyhow::Result<_>>()?,
         })
+    }
+
+    fn member(&self, text: &str) -> Result<String, MemberError> {
+        let member: text::Member = text.parse().map_err(MemberError::name)?;
+        Ok(member.to_string())
     }
 
     fn table(&self, agents: &[AgentSpec]) -> Result<Box<dyn Table>, AgentError> {

@@ -22,8 +22,8 @@ use std::io::Write;
 use std::path::Path;
 
 use super::{
-    AdminTask, AgentError, AgentSpec, LadderRung, PlayOption, PlayOptions, PlayReport, Reach,
-    ServeOption, ServeOptions, Table, TrainedGame, TrainedInfosets,
+    AdminTask, AgentError, AgentSpec, LadderRung, MemberError, PlayOption, PlayOptions, PlayReport,
+    Reach, ServeOption, ServeOptions, Table, TrainedGame, TrainedInfosets, WrittenOut,
 };
 
 /// Who plays live if nobody is named: the top of the ladder.
@@ -62,6 +62,15 @@ impl super::Contest for Contest {
         })
     }
 
+    fn member(&self, text: &str) -> Result<String, MemberError> {
+        Ok(member(text)?.to_string())
+    }
+
+    fn written_out(&self, text: &str) -> Result<WrittenOut, MemberError> {
+        let game = infosets::WrittenGame::new(member(text)?).map_err(MemberError::too_large)?;
+        Ok(Box::new(game))
+    }
+
     fn table(&self, agents: &[AgentSpec]) -> Result<Box<dyn Table>, AgentError> {
         let [zero, one] = AgentSpec::for_seats(self, agents)?;
         let factories = [Factory::load(zero)?, Factory::load(one)?];
@@ -98,4 +107,9 @@ impl super::Contest for Contest {
         let spec = options.agent.clone().unwrap_or_else(best);
         Ok(client::play(options, Factory::load(&spec)?)?)
     }
+}
+
+/// The member of the family that `text` names.
+fn member(text: &str) -> Result<text::Member, MemberError> {
+    text.parse().map_err(MemberError::name)
 }

@@ -17,8 +17,8 @@ pub use table::{TrickyEightsTable, deal_of};
 use agents::Factory;
 
 use super::{
-    AgentError, AgentSpec, BadUsage, LadderRung, PlayOption, PlayOptions, PlayReport, Reach,
-    ServeOption, ServeOptions, Table, TrainedGame, TrainedInfosets,
+    AgentError, AgentSpec, BadUsage, LadderRung, MemberError, PlayOption, PlayOptions, PlayReport,
+    Reach, ServeOption, ServeOptions, Table, TrainedGame, TrainedInfosets, WrittenOut,
 };
 
 /// Who plays live if nobody is named: the top of the ladder.
@@ -55,6 +55,19 @@ impl super::Contest for Contest {
                 table_bytes: Some(training::memory_needed()),
             }],
         })
+    }
+
+    fn member(&self, text: &str) -> Result<String, MemberError> {
+        Ok(member(text)?.to_string())
+    }
+
+    fn written_out(&self, text: &str) -> Result<WrittenOut, MemberError> {
+        let game = infosets::ExactRound::new(member(text)?).map_err(MemberError::too_large)?;
+        Ok(Box::new(game))
+    }
+
+    fn small_members(&self) -> &'static [&'static str] {
+        &["tricky-eights(players=2,suits=2,ranks=3,pool=2)"]
     }
 
     fn table(&self, agents: &[AgentSpec]) -> Result<Box<dyn Table>, AgentError> {
@@ -98,4 +111,9 @@ impl super::Contest for Contest {
         let agent = Factory::load(&spec)?.agent(options.seed);
         Ok(client::play(options, agent)?)
     }
+}
+
+/// The member of the family that `text` names.
+fn member(text: &str) -> Result<rules::TrickyEights, MemberError> {
+    text.trim().parse().map_err(MemberError::name)
 }

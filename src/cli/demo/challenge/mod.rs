@@ -21,7 +21,7 @@ use self::summary::Summary;
 use super::files::OutputFiles;
 use super::progress::Progress;
 use super::{DemoArguments, SEED, interrupted};
-use crate::cli::interrupt;
+use crate::commands::interrupt;
 use crate::contests::BadUsage;
 use crate::contests::challenge::agents::LADDER;
 use crate::contests::challenge::infosets::HandGame;

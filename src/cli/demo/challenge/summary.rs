@@ -5,10 +5,10 @@ use std::time::Instant;
 use comfy_table::Table;
 use serde::Serialize;
 
-use crate::cli::columns::columns;
 use crate::cli::demo::files::{OutputFiles, commands, print_next, quoted};
 use crate::contests::challenge::measure::Report;
 use crate::contests::challenge::training::Task;
+use crate::report::columns::columns;
 use crate::training::Trained;
 
 /// How it went against one agent.

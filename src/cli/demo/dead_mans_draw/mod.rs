@@ -16,7 +16,7 @@ use self::summary::Summary;
 use super::files::OutputFiles;
 use super::progress::Progress;
 use super::{DemoArguments, SEED, interrupted};
-use crate::cli::interrupt;
+use crate::commands::interrupt;
 use crate::contests::dead_mans_draw::agents::LADDER;
 use crate::contests::dead_mans_draw::infosets::Equity;
 use crate::contests::dead_mans_draw::measure::{Uniform, loss};

@@ -5,12 +5,12 @@ use std::time::Instant;
 use comfy_table::Table;
 use serde::Serialize;
 
-use crate::cli::columns::columns;
 use crate::cli::demo::files::{OutputFiles, commands, print_next, quoted};
 use crate::contests::PlayReport;
 use crate::contests::dead_mans_draw::measure::LOSS_UNIT;
 use crate::contests::dead_mans_draw::training::Task;
 use crate::interval::Estimate;
+use crate::report::columns::columns;
 use crate::training::Trained;
 
 /// How it went against one agent.

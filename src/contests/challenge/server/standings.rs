@@ -3,9 +3,9 @@
 use std::collections::BTreeMap;
 use std::fmt;
 
-use comfy_table::{CellAlignment, Table, presets};
-
 use super::teams::{TeamId, Teams, label};
+use crate::counted::counted;
+use crate::report::columns::columns;
 
 /// Won and lost.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -108,32 +108,24 @@ impl fmt::Display for Standings {
         let rounds = total(|team| team.rounds);
         let games = total(|team| team.games);
         let practice = self.practice_games;
-        let many = |count: u64, what: &str| match count {
-            1 => format!("1 {what}"),
-            _ => format!("{count} {what}s"),
-        };
         writeln!(
             f,
             "{}, {}, {}",
-            many(rounds, "round"),
-            many(games, "game"),
-            many(practice, "practice game")
+            counted(rounds, "round"),
+            counted(games, "game"),
+            counted(practice, "practice game")
         )?;
         if self.teams.is_empty() {
             return Ok(());
         }
-        let mut table = Table::new();
-        table.load_style(presets::NOTHING);
-        table.set_header([
+        let header = [
             "team",
             "rounds won",
             "rounds lost",
             "games won",
             "games lost",
-        ]);
-        for column in table.column_iter_mut().skip(1) {
-            column.set_cell_alignment(CellAlignment::Right);
-        }
+        ];
+        let mut table = columns(header, 1..);
         for team in &self.teams {
             let Standing { rounds, games, .. } = team;
             let counts = [rounds.won, rounds.lost, games.won, games.lost];

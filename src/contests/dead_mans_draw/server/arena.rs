@@ -1,8 +1,9 @@
 //! What all requests share, and what they do to the matches.
 
+use std::collections::HashSet;
 use std::net::IpAddr;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use sha2::{Digest, Sha256};
@@ -18,7 +19,7 @@ use super::login::Logins;
 use super::refusal::Refusal;
 use super::throttle::Throttle;
 use super::view;
-use crate::contests::dead_mans_draw::wire::{CreationParams, EventMessage};
+use crate::contests::dead_mans_draw::wire::{CreationParams, DUMMY_ID, EventMessage};
 use crate::contests::http_door::stopped;
 
 /// What all requests share.
@@ -33,7 +34,14 @@ pub(super) struct Arena {
     /// Matches created, those of the journal included: no number gives a seed twice.
     created: AtomicUsize,
     finished: AtomicUsize,
+    /// Whether the matches asked for are over.
+    enough: watch::Sender<bool>,
+    /// Players of finished matches who have not seen the end.
+    unheard: Mutex<HashSet<(MatchId, PlayerId)>>,
 }
+
+/// How often a server that has played its matches looks whether all players have seen the end.
+const FAREWELL_CHECK: Duration = Duration::from_millis(50);
 
 impl Arena {
     pub(super) fn new(config: ServerConfig, journal: Option<(Journal, Contents)>) -> Arena {
@@ -55,6 +63,8 @@ impl Arena {
             journal,
             created: AtomicUsize::new(created),
             finished: AtomicUsize::new(0),
+            enough: watch::Sender::new(false),
+            unheard: Mutex::default(),
         }
     }
 
@@ -213,6 +223,11 @@ impl Arena {
             .changed
             .send_modify(|count| *count = count.wrapping_add(1));
         if game.is_over() {
+            // The answer shows it to the player who acted.
+            let actor =
+                matches!(game.done.last(), Some(done) if matches!(done.deed, Deed::Action(_)));
+            let actor = before.filter(|_| actor).map(|player| player.index());
+            self.expect_hearing(&table.creation, actor);
             self.tell(table);
             self.count_finished();
         } else if game.state.to_move() != before
@@ -227,8 +242,44 @@ impl Arena {
     fn count_finished(&self) {
         let finished = 1 + self.finished.fetch_add(1, Ordering::Relaxed);
         if Some(finished) == self.config.matches.map(usize::from) {
-            self.stop.send_replace(true);
+            self.enough.send_replace(true);
         }
+    }
+
+    fn unheard(&self) -> MutexGuard<'_, HashSet<(MatchId, PlayerId)>> {
+        self.unheard.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Notes that the players of a match that is over have to see that, but for the one in seat `actor`.
+    fn expect_hearing(&self, creation: &Creation, actor: Option<usize>) {
+        if self.config.matches.is_none() {
+            return;
+        }
+        let seats = creation.seats.iter().enumerate();
+        let others = seats.filter(|&(seat, id)| Some(seat) != actor && **id != *DUMMY_ID);
+        let others = others.map(|(_, id)| (creation.id, id.clone()));
+        self.unheard().extend(others);
+    }
+
+    /// Notes that a player has seen the end of a match.
+    pub(super) fn heard(&self, id: MatchId, player: &PlayerId) {
+        if self.config.matches.is_some() {
+            self.unheard().remove(&(id, player.clone()));
+        }
+    }
+
+    /// Stops the server after its last match, once the players have seen how it ended or had time to.
+    pub(super) async fn say_farewell(self: Arc<Self>) {
+        // The sender lives as long as this.
+        let _ = self.enough.subscribe().wait_for(|&enough| enough).await;
+        let end = Instant::now() + self.config.farewell;
+        while Instant::now() < end && !self.unheard().is_empty() {
+            tokio::select! {
+                () = sleep(FAREWELL_CHECK) => {}
+                () = self.stopped() => return,
+            }
+        }
+        self.stop.send_replace(true);
     }
 
     /// Ends the turns of those who are late in these matches, and says in which there were any.

@@ -31,6 +31,8 @@ pub struct ServerConfig {
     pub sync: SyncPolicy,
     /// Stop after this many matches came to their end.
     pub matches: Option<NonZeroUsize>,
+    /// How long the server stays after the last of these matches for players who have not seen its end.
+    pub farewell: Duration,
     /// Whether those who ask very often are made to wait.
     pub throttle: bool,
     /// End the turns of late players once a second, without being asked by an admin.
@@ -52,6 +54,7 @@ impl ServerConfig {
             data: None,
             sync: SyncPolicy::Os,
             matches: None,
+            farewell: Duration::from_secs(5),
             throttle: true,
             watchdog: false,
             long_poll: Duration::from_secs(LONG_POLL_SECONDS),

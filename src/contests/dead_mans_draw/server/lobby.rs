@@ -177,14 +177,18 @@ impl Lobby {
 
     /// Every match that goes on.
     pub(super) fn going_on(&self) -> Vec<Arc<Table>> {
+        self.all(|table| !table.is_over())
+    }
+
+    /// Every match that is over and not forgotten.
+    pub(super) fn over_so_far(&self) -> Vec<Arc<Table>> {
+        self.all(Table::is_over)
+    }
+
+    fn all(&self, wanted: impl Fn(&Table) -> bool) -> Vec<Arc<Table>> {
         let tables = self.read();
-        let going_on = |table: &&Arc<Table>| !table.is_over();
-        tables
-            .by_number
-            .values()
-            .filter(going_on)
-            .cloned()
-            .collect()
+        let tables = tables.by_number.values();
+        tables.filter(|table| wanted(table)).cloned().collect()
     }
 }
 

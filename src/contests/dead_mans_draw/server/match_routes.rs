@@ -74,6 +74,9 @@ pub(super) async fn show(State(arena): State<Arc<Arena>>, Id(id): Id, request: R
         Turn::Others if query.wait_active => return Err(Refusal::NotYourTurn),
         Turn::Yours | Turn::Others | Turn::Over => StatusCode::OK,
     };
+    if game.is_over() {
+        arena.heard(game.creation.id, &account.id);
+    }
     let accounts = &arena.config.accounts;
     if query.condensed {
         return Ok((status, Json(view::condensed(&game, accounts))).into_response());
@@ -103,6 +106,7 @@ pub(super) async fn act(State(arena): State<Arc<Arena>>, Id(id): Id, request: Re
     let mut game = table.game();
     match turn(&game, &account) {
         Turn::Over => {
+            arena.heard(game.creation.id, &account.id);
             let events = view::answer(game.closing(), game.words());
             return Ok((StatusCode::GONE, Json(ClosingEvents { events })).into_response());
         }

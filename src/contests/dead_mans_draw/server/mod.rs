@@ -46,6 +46,7 @@ mod nonces;
 mod refusal;
 mod routes;
 mod secrets;
+mod standings;
 mod throttle;
 mod view;
 
@@ -58,6 +59,7 @@ pub use lobby::{MOST_MATCHES, MOST_OF_ONE};
 pub use secrets::SecretError;
 pub use throttle::{FREE_PER_ADDRESS, FREE_PER_PLAYER, LONGEST_WAIT, WAIT_STEP};
 
+use std::io::Write;
 use std::net::{SocketAddr, TcpListener};
 use std::sync::Arc;
 
@@ -68,9 +70,10 @@ use self::journal::Journal;
 use crate::contests::ServeOptions;
 use crate::contests::http_door;
 use crate::contests::server_thread::{ServerThread, listen};
+use crate::output;
 
 /// Serves until Ctrl-C (or a termination signal, where there is one), or until the matches that
-/// `options` asks for are over.
+/// `options` asks for are over. Writes the standings to standard output then.
 ///
 /// # Errors
 ///
@@ -78,7 +81,9 @@ use crate::contests::server_thread::{ServerThread, listen};
 pub fn serve(options: &ServeOptions) -> Result<(), ServeError> {
     let mut server = RunningServer::start(ServerConfig::from_options(options)?)?;
     server.thread.stop_on_signals()?;
-    server.wait()
+    server.wait()?;
+    output::write(|out| write!(out, "{}", server.standings()));
+    Ok(())
 }
 
 /// A server at work on a thread of its own. Dropping it stops it.
@@ -139,6 +144,12 @@ impl RunningServer {
         self.arena.finished()
     }
 
+    /// How the players have done in the matches that are over, those of earlier runs in the journal
+    /// included: a table for people. Of very many matches the newest [`MOST_MATCHES`] count.
+    pub fn standings(&self) -> String {
+        standings::standings(&self.arena.lobby, &self.arena.config.accounts)
+    }
+
     /// Tells it to stop and does not wait. Requests that wait are answered as if their time were up.
     pub fn stop(&self) {
         self.thread.stop();
@@ -168,6 +179,7 @@ impl RunningServer {
 /// Keeps the port until the arena is told to stop.
 async fn keep_port(arena: Arc<Arena>, listener: TcpListener) {
     let mut tasks = JoinSet::new();
+    tasks.spawn(arena.clone().say_farewell());
     if arena.config.watchdog {
         tasks.spawn(arena.clone().keep_watch());
     }

@@ -3,6 +3,7 @@
 //! | noun | file |
 //! |---|---|
 //! | the game | `whole_game` |
+//! | the game as a whole, for members small enough | `written_game` |
 //! | hands by their numbers | `dealing` |
 //! | what is remembered, by name | this file |
 //! | `recall`: everything | `recall` |
@@ -14,10 +15,12 @@ mod dealing;
 mod places;
 mod recall;
 mod whole_game;
+mod written_game;
 
 pub use counts::Counts;
 pub use recall::Recall;
 pub use whole_game::{Going, Moment, WholeGame};
+pub use written_game::{WrittenGame, WrittenGameError};
 
 use arrayvec::ArrayVec;
 use cardsharp_solvers::sampled::{Numbering, RowKey};

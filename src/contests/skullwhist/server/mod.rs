@@ -42,6 +42,7 @@ pub use config::{PORT, ServeError, ServerConfig};
 pub use routes::MOST_BODY;
 pub use store::{DATABASE_FILE, StoreError};
 
+use std::io::Write;
 use std::net::SocketAddr;
 use std::sync::Arc;
 
@@ -50,9 +51,10 @@ use tokio::task::JoinSet;
 use self::hall::Hall;
 use crate::contests::server_thread::{ServerThread, listen};
 use crate::contests::{ServeOptions, http_door};
+use crate::output;
 
 /// Serves until Ctrl-C (or a termination signal, where there is one), or until the games that `options`
-/// asks for are over.
+/// asks for are over. Writes the standings to standard output then.
 ///
 /// # Errors
 ///
@@ -60,7 +62,9 @@ use crate::contests::{ServeOptions, http_door};
 pub fn serve(options: &ServeOptions) -> Result<(), ServeError> {
     let mut server = RunningServer::start(ServerConfig::from_options(options))?;
     server.thread.stop_on_signals()?;
-    server.wait()
+    server.wait()?;
+    output::write(|out| write!(out, "{}", server.standings()));
+    Ok(())
 }
 
 /// A server at work on a thread of its own. Dropping it stops it.
@@ -116,6 +120,12 @@ impl RunningServer {
     /// Of those, games that a bot has forfeited.
     pub fn games_forfeited(&self) -> usize {
         self.hall.forfeited()
+    }
+
+    /// How the bots have done in all games that are over, those of earlier runs in the database included:
+    /// a table for people.
+    pub fn standings(&self) -> String {
+        self.hall.with(|books, _| statistics::standings(books)).0
     }
 
     /// Tells it to stop and does not wait.

@@ -12,6 +12,9 @@ use super::game::Game;
 use super::hall::Hall;
 use super::pages;
 use crate::contests::html::escape;
+use crate::contests::shown::shown;
+use crate::counted::counted;
+use crate::report::columns::columns;
 
 /// Games shown on the page of a bot or of a pair.
 const MOST_GAMES: usize = 50;
@@ -72,7 +75,8 @@ impl Tally {
         (self.scored > 0).then(|| self.score as f64 / self.scored as f64)
     }
 
-    fn cells(&self) -> String {
+    /// Success, games, won, lost, drawn, forfeited, and mean score.
+    fn figures(&self) -> [String; 7] {
         let Tally {
             games,
             won,
@@ -80,16 +84,24 @@ impl Tally {
             forfeited,
             ..
         } = self;
-        let lost = games - won - drawn;
-        let mean = self.mean();
-        let mean = mean.map_or_else(|| "-".to_owned(), |mean| format!("{mean:.2}"));
-        let success = self.success();
-        let success =
-            success.map_or_else(|| "-".to_owned(), |share| format!("{:.1} %", 100.0 * share));
-        format!(
-            "<td>{success}</td><td>{games}</td><td>{won}</td><td>{lost}</td><td>{drawn}</td><td>{forfeited}</td>\
-             <td>{mean}</td>"
-        )
+        let dash = |figure: Option<String>| figure.unwrap_or_else(|| "-".to_owned());
+        [
+            dash(
+                self.success()
+                    .map(|share| format!("{:.1} %", 100.0 * share)),
+            ),
+            games.to_string(),
+            won.to_string(),
+            (games - won - drawn).to_string(),
+            drawn.to_string(),
+            forfeited.to_string(),
+            dash(self.mean().map(|mean| format!("{mean:.2}"))),
+        ]
+    }
+
+    fn cells(&self) -> String {
+        let cell = |figure| format!("<td>{figure}</td>");
+        self.figures().map(cell).concat()
     }
 }
 
@@ -114,7 +126,7 @@ fn name(books: &Books, bot: u64) -> String {
 /// `/stats/`: the bots by success, the games that go on, and who is online.
 fn overview(books: &Books, now: Instant) -> String {
     let mut inside = String::from("<p><a href=\"/stats/games/\">All games</a></p>");
-    standings(books, &mut inside);
+    bots_by_success(books, &mut inside);
     running(books, &mut inside);
     online(books, now, &mut inside);
     pages::page("Statistics", &inside)
@@ -122,7 +134,7 @@ fn overview(books: &Books, now: Instant) -> String {
 
 /// The bots by success: the share of their games that they have won, a draw being half a win. The mean
 /// score decides between equals.
-fn standings(books: &Books, inside: &mut String) {
+fn ranking(books: &Books) -> Vec<(u64, Tally)> {
     let mut tallies: BTreeMap<u64, Tally> = BTreeMap::new();
     for (_, game) in over(books) {
         for bot in game.bots {
@@ -137,11 +149,42 @@ fn standings(books: &Books, inside: &mut String) {
         let by_success = key(other).partial_cmp(&key(one));
         by_success.unwrap_or(Ordering::Equal)
     });
+    rows
+}
+
+/// The ranking of the bots as a table for people, and how many games it counts.
+pub(super) fn standings(books: &Books) -> String {
+    let games = counted(over(books).count() as u64, "game");
+    let header = [
+        "bot",
+        "success",
+        "games",
+        "won",
+        "lost",
+        "drawn",
+        "forfeited",
+        "mean score",
+    ];
+    let mut table = columns(header, 1..);
+    let ranking = ranking(books);
+    for (bot, tally) in &ranking {
+        let name = books.bots.get(*bot).map_or("?", |bot| &bot.name);
+        // A peer chose the name.
+        let name = format!("{} (bot {bot})", shown(name));
+        table.add_row(std::iter::once(name).chain(tally.figures()));
+    }
+    match ranking.is_empty() {
+        true => format!("{games}\n"),
+        false => format!("{games}\n{table}\n"),
+    }
+}
+
+fn bots_by_success(books: &Books, inside: &mut String) {
     let _ = write!(
         inside,
         "<h2>Bots by success</h2><table><tr><th>Rank</th><th>Bot</th><th>Name</th>{HEADS}</tr>"
     );
-    for (rank, (bot, tally)) in (1..).zip(rows) {
+    for (rank, (bot, tally)) in (1..).zip(ranking(books)) {
         // Writing to a text cannot fail.
         let _ = write!(
             inside,

@@ -42,6 +42,7 @@ use tokio::sync::watch;
 
 use crate::contests::ServeOptions;
 use crate::contests::server_thread::ServerThread;
+use crate::counted::counted;
 
 /// Judges the games that `options` ask for, and prints how the contestants have done. Ends early on Ctrl-C,
 /// SIGTERM and SIGHUP.
@@ -56,7 +57,7 @@ pub fn serve(options: &ServeOptions) -> Result<(), ServeError> {
     let games = server.games();
     if !games.is_empty() {
         println!("{}", standings::standings(&games));
-        println!("{} games", games.len());
+        println!("{}", counted(games.len() as u64, "game"));
     }
     outcome
 }

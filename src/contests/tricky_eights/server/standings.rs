@@ -1,20 +1,17 @@
 //! How the contestants of a judge have done, as a table for people.
 
-use comfy_table::{CellAlignment, Table, presets};
+use comfy_table::Table;
 
 use super::journal::GameRecord;
 use crate::contests::tricky_eights::rules::TrickyEights;
 use crate::contests::tricky_eights::text::seat_name;
+use crate::report::columns::columns;
 use cardsharp_solvers::game::Player;
 
 /// The standings after these games, a row a seat.
 pub(super) fn standings(games: &[GameRecord]) -> Table {
-    let mut table = Table::new();
-    table.load_style(presets::NOTHING);
-    table.set_header(["seat", "games won", "points", "disqualified", "contestant"]);
-    for column in table.column_iter_mut().skip(1).take(3) {
-        column.set_cell_alignment(CellAlignment::Right);
-    }
+    let header = ["seat", "games won", "points", "disqualified", "contestant"];
+    let mut table = columns(header, 1..4);
     for seat in 0..TrickyEights::CONTEST.players() {
         let index = usize::from(seat);
         let won = games.iter().filter(|game| game.winner == Some(index));

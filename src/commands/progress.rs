@@ -15,7 +15,7 @@ const PLAIN_WIDTH: u16 = 200;
 
 /// A bar on standard error that says `template` (indicatif's) of `steps` steps, or of an unknown
 /// number; nothing is shown if `quiet`.
-pub(super) fn bar(steps: Option<u64>, template: &str, quiet: bool) -> ProgressBar {
+pub fn bar(steps: Option<u64>, template: &str, quiet: bool) -> ProgressBar {
     let moving = io::stderr().is_terminal();
     let target = match (quiet, moving) {
         (true, _) => ProgressDrawTarget::hidden(),

@@ -6,14 +6,10 @@
 
 use std::time::Duration;
 
-use anyhow::{bail, ensure};
-use cardsharp_solvers::cfr::Cfr;
-use cardsharp_solvers::game::{Game, Turn};
-use cardsharp_solvers::tree::Tree;
+use anyhow::ensure;
 use sysinfo::{MemoryRefreshKind, System};
 
 use super::quantities::bytes;
-use crate::explicit::Method;
 
 /// The tables that training has at once, in the size of one: what is learnt, and what is copied of it to
 /// be measured, saved or gone on with.
@@ -26,13 +22,6 @@ const LOOK: Duration = Duration::from_millis(5);
 const PROCESS: u64 = 3 << 20;
 /// Of the machine's memory, the share that is taken where nobody says how much.
 const SHARE: (u64, u64) = (3, 4);
-/// Bytes that a compiled game takes for each end of a history while it is compiled.
-const BYTES_OF_AN_END: u64 = 30;
-/// Bytes that a node takes in a game that is written down for sampling.
-const BYTES_OF_A_NODE: u64 = 16;
-/// Ends that are counted in a moment, so that a refusal can say what is needed.
-const ENDS_OF_A_MOMENT: u64 = 1 << 20;
-
 /// Bytes of memory that this process may have: the machine's, or its control group's.
 pub fn machine() -> u64 {
     let mut system = System::new();
@@ -60,57 +49,6 @@ pub fn check(what: &str, needed: u64, allowed: u64) -> anyhow::Result<()> {
         bytes(allowed)
     );
     Ok(())
-}
-
-/// Compiles `game`, if that and a solver with `method` fit into `allowed` bytes.
-pub fn compile<G: Game>(game: &G, method: Method, allowed: u64) -> anyhow::Result<Tree> {
-    let ends = ends(game, allowed / BYTES_OF_AN_END);
-    let compiling = match ends {
-        Ends::Counted(ends) => ends * BYTES_OF_AN_END,
-        Ends::More => bail!(
-            "the game needs more than {}, which is all that --max-memory allows, to be written out: \
-             allow more, or choose a smaller game",
-            bytes(allowed)
-        ),
-    };
-    check("writing the game out", compiling, allowed)?;
-    let tree = Tree::compile(game)?;
-    let whole = 2 * Cfr::bytes(&tree) as u64;
-    let nodes = tree.histories() * BYTES_OF_A_NODE;
-    let solver = match method {
-        Method::Whole(_) => whole,
-        Method::Sampled(_) | Method::Scheme(_) => whole + nodes,
-        Method::Lp => whole + 4 * nodes,
-    };
-    check("solving the game", tree.bytes() as u64 + solver, allowed)?;
-    Ok(tree)
-}
-
-/// How many ends of histories a game has.
-enum Ends {
-    Counted(u64),
-    /// So many more than were asked about that counting them would take long.
-    More,
-}
-
-/// Counts the ends of `game`, up to `most` of them or what is counted in a moment.
-fn ends<G: Game>(game: &G, most: u64) -> Ends {
-    let most = most.max(ENDS_OF_A_MOMENT);
-    let mut ends = 0;
-    let mut open = vec![game.root()];
-    while let Some(state) = open.pop() {
-        match game.turn(&state) {
-            Turn::Terminal => ends += 1,
-            Turn::Chance { outcomes: children }
-            | Turn::Decision {
-                actions: children, ..
-            } => open.extend((0..children).map(|child| game.child(&state, child))),
-        }
-        if ends > most {
-            return Ends::More;
-        }
-    }
-    Ends::Counted(ends)
 }
 
 /// Bytes of memory that the process has taken, the program itself not counted.

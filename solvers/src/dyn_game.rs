@@ -1,0 +1,91 @@
+//! A game whose type is known only when the program runs, such as one that is opened by its name.
+
+use std::io;
+
+use crate::efg::{self, EfgError, Written};
+use crate::game::{Game, Turn};
+use crate::nodes::{Nodes, TooLarge};
+use crate::strategy::{Behaviour, behaviours};
+use crate::tree::{CompileError, Tree, TreeStrategy};
+
+/// What can be done with a game of any type: the object-safe face of [`Game`], which every game has.
+///
+/// ```
+/// use cardsharp_solvers::dyn_game::DynGame;
+/// use cardsharp_solvers::yardsticks::{Kuhn, Leduc};
+///
+/// let games: [Box<dyn DynGame>; 2] = [Box::new(Kuhn::default()), Box::new(Leduc::default())];
+/// let infosets = games.map(|game| game.compile().map(|tree| tree.infosets_by_player()));
+/// assert_eq!(infosets, [Ok(vec![6, 6]), Ok(vec![468, 468])]);
+/// ```
+pub trait DynGame: Sync {
+    /// [`Game::utility_bounds`]: the least and the greatest utility.
+    fn utility_range(&self) -> (f64, f64);
+
+    /// [`Tree::compile`].
+    ///
+    /// # Errors
+    ///
+    /// Those of [`Tree::compile`].
+    fn compile(&self) -> Result<Tree, CompileError>;
+
+    /// [`Nodes::compile`].
+    ///
+    /// # Errors
+    ///
+    /// Those of [`Nodes::compile`].
+    fn compile_nodes(&self) -> Result<Nodes, TooLarge>;
+
+    /// The number of terminal histories, or `None` if there are more than `most`.
+    fn terminals(&self, most: u64) -> Option<u64>;
+
+    /// [`behaviours`]: the rows of a strategy, with names.
+    fn behaviours(&self, strategy: &TreeStrategy<'_>) -> Vec<Behaviour>;
+
+    /// [`efg::write`].
+    ///
+    /// # Errors
+    ///
+    /// Those of [`efg::write`].
+    fn write_efg(&self, title: &str, out: &mut dyn io::Write) -> Result<Written, EfgError>;
+}
+
+impl<G: Game> DynGame for G {
+    fn utility_range(&self) -> (f64, f64) {
+        self.utility_bounds()
+    }
+
+    fn compile(&self) -> Result<Tree, CompileError> {
+        Tree::compile(self)
+    }
+
+    fn compile_nodes(&self) -> Result<Nodes, TooLarge> {
+        Nodes::compile(self)
+    }
+
+    fn terminals(&self, most: u64) -> Option<u64> {
+        let mut terminals = 0;
+        let mut open = vec![self.root()];
+        while let Some(state) = open.pop() {
+            match self.turn(&state) {
+                Turn::Terminal => terminals += 1,
+                Turn::Chance { outcomes: children }
+                | Turn::Decision {
+                    actions: children, ..
+                } => open.extend((0..children).map(|child| self.child(&state, child))),
+            }
+            if terminals > most {
+                return None;
+            }
+        }
+        Some(terminals)
+    }
+
+    fn behaviours(&self, strategy: &TreeStrategy<'_>) -> Vec<Behaviour> {
+        behaviours(self, strategy)
+    }
+
+    fn write_efg(&self, title: &str, mut out: &mut dyn io::Write) -> Result<Written, EfgError> {
+        efg::write(self, title, &mut out)
+    }
+}

@@ -1,0 +1,80 @@
+//! A member that is small enough to be written out as a whole, nothing forgotten.
+
+use std::io;
+
+use cardsharp_solvers::dyn_game::DynGame;
+use cardsharp_solvers::efg::{EfgError, Written};
+use cardsharp_solvers::nodes::{Nodes, TooLarge};
+use cardsharp_solvers::strategy::Behaviour;
+use cardsharp_solvers::tree::{CompileError, Tree, TreeStrategy};
+use thiserror::Error;
+
+use super::{InfosetsError, Recall, WholeGame};
+use crate::contests::skullwhist::text::Member;
+
+/// The most terminal histories of a member that is taken to fit memory.
+const MAX_TERMINALS: u64 = 100_000_000;
+
+/// A member with players who remember everything; its own [`WholeGame`].
+#[derive(Debug)]
+pub struct WrittenGame {
+    member: Member,
+    everything: Recall,
+}
+
+/// Why a member cannot be written out.
+#[derive(Debug, Error)]
+pub enum WrittenGameError {
+    /// The information sets do not fit their key.
+    #[error(transparent)]
+    Infosets(#[from] InfosetsError),
+    /// The member has too many terminal histories.
+    #[error("{0} is too large to be written out: choose fewer cards, or train it by sampling")]
+    TooManyTerminals(Member),
+}
+
+impl WrittenGame {
+    /// The game `member`.
+    ///
+    /// # Errors
+    ///
+    /// [`WrittenGameError`], if it is too large.
+    pub fn new(member: Member) -> Result<WrittenGame, WrittenGameError> {
+        let everything = Recall::new(member.rules)?;
+        let most = WholeGame::new(member, &everything).most_ends();
+        match most.is_some_and(|most| most <= MAX_TERMINALS) {
+            true => Ok(WrittenGame { member, everything }),
+            false => Err(WrittenGameError::TooManyTerminals(member)),
+        }
+    }
+
+    fn game(&self) -> WholeGame<'_> {
+        WholeGame::new(self.member, &self.everything)
+    }
+}
+
+impl DynGame for WrittenGame {
+    fn utility_range(&self) -> (f64, f64) {
+        self.game().utility_range()
+    }
+
+    fn compile(&self) -> Result<Tree, CompileError> {
+        self.game().compile()
+    }
+
+    fn compile_nodes(&self) -> Result<Nodes, TooLarge> {
+        self.game().compile_nodes()
+    }
+
+    fn terminals(&self, most: u64) -> Option<u64> {
+        self.game().terminals(most)
+    }
+
+    fn behaviours(&self, strategy: &TreeStrategy<'_>) -> Vec<Behaviour> {
+        self.game().behaviours(strategy)
+    }
+
+    fn write_efg(&self, title: &str, out: &mut dyn io::Write) -> Result<Written, EfgError> {
+        self.game().write_efg(title, out)
+    }
+}

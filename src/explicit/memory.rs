@@ -1,0 +1,41 @@
+//! Writing a game out within `--max-memory`.
+
+use anyhow::bail;
+use cardsharp_solvers::cfr::Cfr;
+use cardsharp_solvers::dyn_game::DynGame;
+use cardsharp_solvers::tree::Tree;
+
+use super::Method;
+use crate::commands::memory::check;
+use crate::commands::quantities::bytes;
+
+/// Bytes that a compiled game takes for each end of a history while it is compiled.
+const BYTES_OF_AN_END: u64 = 30;
+/// Bytes that a node takes in a game that is written down for sampling.
+const BYTES_OF_A_NODE: u64 = 16;
+/// Ends that are counted in a moment, so that a refusal can say what is needed.
+const ENDS_OF_A_MOMENT: u64 = 1 << 20;
+
+/// Compiles `game`, if that and a solver with `method` fit into `allowed` bytes.
+pub fn compile(game: &dyn DynGame, method: Method, allowed: u64) -> anyhow::Result<Tree> {
+    let most = (allowed / BYTES_OF_AN_END).max(ENDS_OF_A_MOMENT);
+    let Some(ends) = game.terminals(most) else {
+        bail!(
+            "the game needs more than {}, which is all that --max-memory allows, to be written out: \
+             allow more, or choose a smaller game",
+            bytes(allowed)
+        );
+    };
+    let compiling = ends * BYTES_OF_AN_END;
+    check("writing the game out", compiling, allowed)?;
+    let tree = game.compile()?;
+    let whole = 2 * Cfr::bytes(&tree) as u64;
+    let nodes = tree.histories() * BYTES_OF_A_NODE;
+    let solver = match method {
+        Method::Whole(_) => whole,
+        Method::Sampled(_) | Method::Scheme(_) => whole + nodes,
+        Method::Lp => whole + 4 * nodes,
+    };
+    check("solving the game", tree.bytes() as u64 + solver, allowed)?;
+    Ok(tree)
+}
