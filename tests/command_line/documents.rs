@@ -83,7 +83,7 @@ fn check_page(name: &str) -> usize {
 #[test]
 fn every_command_line_in_the_documents_can_be_run() {
     assert!(check_page("README.md") > 15);
-    for name in ["docs/json.md", "docs/files.md"] {
+    for name in ["docs/src/formats/json.md", "docs/src/formats/files.md"] {
         check_page(name);
     }
 }
