@@ -1,4 +1,4 @@
-//! The objects that `--json` prints: their keys are promised, and documented in docs/json.md.
+//! The objects that `--json` prints: their keys are promised, and documented in docs/src/formats/json.md.
 
 use serde_json::Value;
 
@@ -387,8 +387,7 @@ fn a_run_that_measures_nothing_says_null() {
 
 #[test]
 fn every_key_is_documented_under_its_command() {
-    let page =
-        std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/json.md")).unwrap();
+    let page = crate::documents::page("docs/src/formats/json.md");
     let section = |command: &str| {
         let heading = format!("\n## `{command}`\n");
         let begin = page

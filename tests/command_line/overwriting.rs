@@ -4,7 +4,7 @@ use std::fs;
 use std::path::Path;
 
 use crate::binary::{TINY, object, run, start, train, wait_for};
-use crate::documents::{command_lines, page};
+use crate::documents::{command_lines, documents, page};
 
 /// Runs a command that must leave the files of `folder` as they are, and returns what it says.
 fn refused(folder: &Path, code: i32, line: &[&str]) -> String {
@@ -228,14 +228,17 @@ fn written(words: &[String]) -> Vec<String> {
 }
 
 #[test]
-fn no_line_of_readme_writes_over_the_result_of_another() {
+fn no_line_of_the_documents_writes_over_the_result_of_another() {
     let mut seen = std::collections::BTreeMap::new();
-    for line in command_lines(&page("README.md")) {
-        for file in written(&line) {
-            let earlier = seen.insert(file.clone(), line.join(" "));
-            let line = line.join(" ");
-            assert!(earlier.is_none(), "{file}: {earlier:?} and then {line}");
+    for name in documents() {
+        for line in command_lines(&page(&name)) {
+            for file in written(&line) {
+                let line = format!("{name}: {}", line.join(" "));
+                if let Some(earlier) = seen.insert(file.clone(), line.clone()) {
+                    panic!("{file}: {earlier} and then {line}");
+                }
+            }
         }
     }
-    assert!(seen.len() > 20, "{seen:?}");
+    assert!(seen.len() > 60, "{seen:?}");
 }

@@ -98,7 +98,7 @@ fn on_a_small_deck_the_table_is_near_the_exact_value() {
         let found = measured(&policy, None, 1).unwrap();
         assert!((found.value - lost[0] - lost[1]).abs() < 1e-12);
         assert_eq!((found.unit.as_str(), found.half_width), (UNIT, 0.0));
-        // Seconds of training; how near more of it comes is in the README.
+        // Seconds of training; how near more of it comes is in docs/src/results/dead-mans-draw.md.
         let most = match infosets {
             "equity" => 0.12,
             _ => 0.3,
