@@ -14,6 +14,7 @@ pub mod explicit;
 pub mod interrupt;
 pub mod interval;
 pub mod json_lines;
+pub mod measurement;
 pub mod policy;
 pub mod report;
 mod temporary_file;

@@ -6,8 +6,10 @@
 use std::ffi::OsStr;
 
 use clap_complete::engine::{
-    ArgValueCandidates, ArgValueCompleter, CompletionCandidate, PathCompleter, ValueCompleter,
+    ArgValueCandidates, ArgValueCompleter, CompletionCandidate, ValueCompleter,
 };
+
+use crate::commands::candidates::files_ending;
 
 use crate::contests::{self, Contest};
 use crate::explicit::ExplicitGame;
@@ -52,24 +54,6 @@ pub(super) fn games() -> ArgValueCompleter {
         let mut offered: Vec<CompletionCandidate> = begins(begun, contests.chain(known)).collect();
         offered.extend(files_ending(".efg").complete(begun));
         offered
-    })
-}
-
-/// Policy files.
-pub(super) fn policies() -> ArgValueCompleter {
-    ArgValueCompleter::new(files_ending(".policy"))
-}
-
-/// Curves.
-pub(super) fn curves() -> ArgValueCompleter {
-    ArgValueCompleter::new(files_ending(".csv"))
-}
-
-/// Files whose name ends so; folders are offered too, as the way to them.
-fn files_ending(end: &'static str) -> PathCompleter {
-    PathCompleter::any().filter(move |path| {
-        let name = path.file_name().map(OsStr::to_string_lossy);
-        path.is_dir() || name.is_some_and(|name| name.ends_with(end))
     })
 }
 

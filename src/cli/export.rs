@@ -210,7 +210,7 @@ fn export_policy(arguments: &ChallengeArguments) -> anyhow::Result<ExitCode> {
     let before = report(arguments, &blueprint)?;
     let (mut playing, exported) = blueprint.export(arguments.drop_below)?;
     let after = report(arguments, &playing)?;
-    playing.header.nash_conv = after.as_ref().map(measured);
+    playing.header.measured = after.as_ref().map(measured);
     if let Some(out) = &arguments.out {
         playing.save(out)?;
     }

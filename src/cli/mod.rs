@@ -12,6 +12,7 @@ mod contest;
 mod credentials;
 mod demo;
 mod departure;
+mod describe;
 mod exploit;
 mod export;
 mod fault;
@@ -19,21 +20,26 @@ mod games;
 mod inspect;
 mod man;
 mod r#match;
-mod merge;
 mod play;
 mod plot;
 mod serve;
 mod solve;
 mod train;
-mod values;
 mod waiting;
 
 use std::ffi::{OsStr, OsString};
 use std::process::ExitCode;
 
-use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
+use clap::{ArgMatches, FromArgMatches, Parser, Subcommand};
 use clap_complete::CompleteEnv;
 
+use self::describe::describe;
+use crate::commands::demo::DemoArguments;
+use crate::commands::exploit::ExploitArguments;
+use crate::commands::inspect::InspectArguments;
+use crate::commands::solve::SolveArguments;
+use crate::commands::train::TrainArguments;
+use crate::contests::{self, Contest};
 use crate::output;
 
 #[derive(Parser)]
@@ -45,16 +51,14 @@ struct CommandLine {
 
 #[derive(Subcommand)]
 enum Command {
-    Demo(demo::DemoArguments),
+    Demo(DemoArguments),
     Match(r#match::MatchArgs),
-    Train(train::TrainArguments),
-    Exploit(exploit::ExploitArguments),
-    Merge(merge::MergeArguments),
-    Solve(solve::SolveArguments),
+    Train(TrainArguments),
+    Exploit(ExploitArguments),
+    Solve(SolveArguments),
     Export(export::ExportArguments),
     Games(games::GamesArguments),
-    Inspect(inspect::InspectArguments),
-    Values(values::ValuesArguments),
+    Inspect(InspectArguments),
     Plot(plot::PlotArguments),
     Bench(bench::BenchArguments),
     Completions(completions::CompletionsArguments),
@@ -79,18 +83,37 @@ pub fn check<S: Into<OsString> + Clone>(words: impl IntoIterator<Item = S>) -> R
     }
 }
 
-/// The command line as clap describes it.
-fn description() -> clap::Command {
-    reflowed(CommandLine::command())
+/// A command line that can be run.
+enum Parsed {
+    /// One of the commands that are the same for all contests.
+    Own(CommandLine, ArgMatches),
+    /// A command that one contest has, by its name.
+    OfContest(&'static dyn Contest, String, ArgMatches),
+}
+
+/// The contest whose own command was parsed, and the command's name.
+fn further(matches: &ArgMatches) -> Option<(&'static dyn Contest, String)> {
+    let name = matches.subcommand_name()?;
+    let has = |contest: &&dyn Contest| {
+        let commands = contest.further_commands();
+        commands.iter().any(|command| command.get_name() == name)
+    };
+    let contest = contests::ALL.iter().copied().find(|contest| has(contest))?;
+    Some((contest, name.to_owned()))
 }
 
 fn parse<S: Into<OsString> + Clone>(
     words: impl IntoIterator<Item = S>,
-) -> Result<CommandLine, clap::Error> {
-    let mut description = description();
-    let words = words.into_iter().map(Into::into);
-    let matches = description.try_get_matches_from_mut(negatives_joined(words))?;
-    CommandLine::from_arg_matches(&matches).map_err(|error| error.format(&mut description))
+) -> Result<Parsed, clap::Error> {
+    let words = negatives_joined(words.into_iter().map(Into::into));
+    let mut description = describe(&words);
+    let matches = description.try_get_matches_from_mut(words)?;
+    if let Some((contest, name)) = further(&matches) {
+        return Ok(Parsed::OfContest(contest, name, matches));
+    }
+    let line = CommandLine::from_arg_matches(&matches);
+    let line = line.map_err(|error| error.format(&mut description))?;
+    Ok(Parsed::Own(line, matches))
 }
 
 /// Joins what begins like a negative number (`-1`, `-1s`) to the option before it, so that it is refused,
@@ -131,47 +154,17 @@ fn negatives_joined(words: impl Iterator<Item = OsString>) -> Vec<OsString> {
 
 /// The names of the commands.
 pub fn commands() -> Vec<String> {
-    let line = CommandLine::command();
+    let line = describe(&[]);
     let names = line.get_subcommands().map(|command| command.get_name());
     names.map(str::to_owned).collect()
-}
-
-/// The same with paragraphs on one line each, however they were broken in the source, so that the
-/// terminal's width alone breaks them.
-fn reflowed(command: clap::Command) -> clap::Command {
-    let after = command
-        .get_after_help()
-        .map(|text| paragraphs(&text.to_string()));
-    let command = match after {
-        Some(after) => command.after_help(after),
-        None => command,
-    };
-    command.mut_subcommands(reflowed)
-}
-
-/// Joins the lines of a paragraph. Lines that are indented stand for themselves, such as examples, and so
-/// do those after a colon at the end of a line.
-fn paragraphs(text: &str) -> String {
-    let stands_alone = |line: &str| line.is_empty() || line.starts_with(' ');
-    let mut joined = String::new();
-    let mut before = "";
-    for (number, line) in text.lines().enumerate() {
-        let joins = !stands_alone(line) && !stands_alone(before) && !before.ends_with(':');
-        if number > 0 {
-            joined.push(if joins { ' ' } else { '\n' });
-        }
-        joined.push_str(line);
-        before = line;
-    }
-    joined
 }
 
 /// Runs the command that the process was started with.
 pub fn main() -> ExitCode {
     // A shell that asks for candidates is answered, and that is all.
-    CompleteEnv::with_factory(description).complete();
+    CompleteEnv::with_factory(|| describe(&[])).complete();
     output::finish(match parse(std::env::args_os()) {
-        Ok(line) => run(&line),
+        Ok(parsed) => run(&parsed),
         Err(answer) => tell(&answer),
     })
 }
@@ -188,26 +181,10 @@ fn tell(answer: &clap::Error) -> ExitCode {
     }
 }
 
-fn run(line: &CommandLine) -> ExitCode {
-    let outcome: anyhow::Result<ExitCode> = match &line.command {
-        Command::Demo(arguments) => demo::run(arguments),
-        Command::Match(args) => r#match::run(args),
-        Command::Train(arguments) => train::run(arguments),
-        Command::Exploit(arguments) => exploit::run(arguments),
-        Command::Merge(arguments) => merge::run(arguments),
-        Command::Solve(arguments) => solve::run(arguments),
-        Command::Export(arguments) => export::run(arguments),
-        Command::Games(arguments) => games::run(arguments),
-        Command::Inspect(arguments) => inspect::run(arguments),
-        Command::Values(arguments) => values::run(arguments),
-        Command::Plot(arguments) => plot::run(arguments),
-        Command::Bench(arguments) => bench::run(arguments),
-        Command::Completions(arguments) => completions::run(arguments, description()),
-        Command::Man(arguments) => man::run(arguments, description()),
-        Command::Serve(args) => serve::run(args),
-        Command::Credentials(arguments) => credentials::run(arguments),
-        Command::Admin(arguments) => admin::run(arguments),
-        Command::Play(args) => play::run(args),
+fn run(parsed: &Parsed) -> ExitCode {
+    let outcome = match parsed {
+        Parsed::Own(line, matches) => run_own(line, matches),
+        Parsed::OfContest(contest, name, matches) => contest.run_further(name, flags_of(matches)),
     };
     match outcome {
         Ok(code) => code,
@@ -218,13 +195,40 @@ fn run(line: &CommandLine) -> ExitCode {
     }
 }
 
+/// The flags of the command that was parsed.
+fn flags_of(matches: &ArgMatches) -> &ArgMatches {
+    matches.subcommand().map_or(matches, |(_, flags)| flags)
+}
+
+fn run_own(line: &CommandLine, matches: &ArgMatches) -> anyhow::Result<ExitCode> {
+    let flags = flags_of(matches);
+    match &line.command {
+        Command::Demo(arguments) => demo::run(arguments, flags),
+        Command::Match(args) => r#match::run(args),
+        Command::Train(arguments) => train::run(arguments, flags),
+        Command::Exploit(arguments) => exploit::run(arguments, flags),
+        Command::Solve(arguments) => solve::run(arguments, flags),
+        Command::Export(arguments) => export::run(arguments),
+        Command::Games(arguments) => games::run(arguments),
+        Command::Inspect(arguments) => inspect::run(arguments),
+        Command::Plot(arguments) => plot::run(arguments),
+        Command::Bench(arguments) => bench::run(arguments),
+        Command::Completions(arguments) => completions::run(arguments, describe(&[])),
+        Command::Man(arguments) => man::run(arguments, describe(&[])),
+        Command::Serve(args) => serve::run(args),
+        Command::Credentials(arguments) => credentials::run(arguments),
+        Command::Admin(arguments) => admin::run(arguments),
+        Command::Play(args) => play::run(args),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
     fn arguments_do_not_contradict_each_other_and_every_command_has_an_example() {
-        let mut command = description();
+        let mut command = describe(&[]);
         command.clone().debug_assert();
         for command in command.get_subcommands_mut() {
             let name = command.get_name().to_owned();
@@ -235,13 +239,6 @@ mod tests {
                 "{help}"
             );
         }
-    }
-
-    #[test]
-    fn paragraphs_are_joined_and_lists_are_not() {
-        let text = "Examples:\n  a b\n  c d\n\nOne and\ntwo.\nThree.\n\nList:\n  e\n";
-        let joined = "Examples:\n  a b\n  c d\n\nOne and two. Three.\n\nList:\n  e";
-        assert_eq!(paragraphs(text), joined);
     }
 
     #[test]

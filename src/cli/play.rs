@@ -66,7 +66,7 @@ pub struct PlayArgs {
     #[arg(long, value_name = "NAME", add = candidates::agents())]
     agent: Option<AgentSpec>,
     /// A policy file to play, or for an agent that has one as its option
-    #[arg(long, value_name = "FILE", add = candidates::policies())]
+    #[arg(long, value_name = "FILE", add = crate::commands::candidates::policies())]
     policy: Option<String>,
     /// Host of the contest server
     #[arg(long, value_name = "HOST", requires = "port")]

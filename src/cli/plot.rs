@@ -6,7 +6,7 @@ use std::process::ExitCode;
 use anyhow::Result;
 use clap::{Args, ValueEnum};
 
-use crate::cli::candidates;
+use crate::commands::candidates;
 use crate::commands::overwrite::Overwrite;
 use crate::contests::BadUsage;
 use crate::counted::counted;

@@ -4,17 +4,7 @@ use std::fmt::Display;
 
 use thiserror::Error;
 
-/// What another command line would mend; the text names it and the way out.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("{0}")]
-pub struct BadUsage(String);
-
-impl BadUsage {
-    /// Says what is wrong.
-    pub fn new(what: impl Display) -> BadUsage {
-        BadUsage(what.to_string())
-    }
-}
+pub use crate::commands::usage::BadUsage;
 
 impl From<UnknownOption> for BadUsage {
     fn from(unknown: UnknownOption) -> BadUsage {

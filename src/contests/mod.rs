@@ -63,6 +63,13 @@ pub use trained_game::{TrainedGame, TrainedInfosets};
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use crate::commands::demo::DemoArguments;
+use crate::commands::exploit::ExploitArguments;
+use crate::commands::inspect::InspectArguments;
+use crate::commands::solve::SolveArguments;
+use crate::commands::train::TrainArguments;
 
 /// Every contest there is.
 pub const ALL: &[&dyn Contest] = &[
@@ -125,6 +132,117 @@ pub trait Contest: Sync {
     /// Members that are small enough to be solved as a whole, for examples.
     fn small_members(&self) -> &'static [&'static str] {
         &[]
+    }
+
+    /// The command `train` with the flags of this contest's game: what `--infosets` takes, what is sampled,
+    /// and those that no other game has.
+    fn train_flags(&self, command: clap::Command) -> clap::Command {
+        command
+    }
+
+    /// Solvers of this contest's game besides those of all games: name and summary.
+    fn further_solvers(&self) -> &'static [(&'static str, &'static str)] {
+        &[]
+    }
+
+    /// Trains a member of the family by sampling; `flags` has the contest's own. `None` if the solver asked
+    /// for takes the game written out as a whole.
+    ///
+    /// # Errors
+    ///
+    /// Whatever keeps the run from its end.
+    fn train(
+        &self,
+        _arguments: &TrainArguments,
+        _flags: &clap::ArgMatches,
+    ) -> anyhow::Result<Option<ExitCode>> {
+        Ok(None)
+    }
+
+    /// The command `exploit` with the flags that policies of this contest take.
+    fn exploit_flags(&self, command: clap::Command) -> clap::Command {
+        command
+    }
+
+    /// Measures a policy of this contest; `flags` has the contest's own.
+    ///
+    /// # Errors
+    ///
+    /// The policy cannot be read or measured.
+    fn exploit(
+        &self,
+        arguments: &ExploitArguments,
+        flags: &clap::ArgMatches,
+    ) -> anyhow::Result<ExitCode>;
+
+    /// The text below the help of `inspect` for policies of this contest: examples, and how a position is
+    /// written.
+    fn inspect_help(&self) -> &'static str;
+
+    /// Shows a policy of this contest, or what it does in a position.
+    ///
+    /// # Errors
+    ///
+    /// The policy cannot be read, or the position is wrong.
+    fn inspect(&self, arguments: &InspectArguments) -> anyhow::Result<()>;
+
+    /// The command `solve` with the flags of this contest's game.
+    fn solve_flags(&self, command: clap::Command) -> clap::Command {
+        command
+    }
+
+    /// Solves a member of the family by the contest's own solver; `None` if it is to be written out as a
+    /// whole.
+    ///
+    /// # Errors
+    ///
+    /// Whatever keeps it from its end.
+    fn solve(
+        &self,
+        _arguments: &SolveArguments,
+        _flags: &clap::ArgMatches,
+    ) -> anyhow::Result<Option<ExitCode>> {
+        Ok(None)
+    }
+
+    /// True if the contest has a demo.
+    fn has_demo(&self) -> bool {
+        false
+    }
+
+    /// The command `demo` with the flags and texts of this contest's.
+    fn demo_flags(&self, command: clap::Command) -> clap::Command {
+        command
+    }
+
+    /// Shows the whole way from the rules to live play.
+    ///
+    /// # Errors
+    ///
+    /// Whatever keeps it from its end.
+    fn demo(
+        &self,
+        _arguments: &DemoArguments,
+        _flags: &clap::ArgMatches,
+    ) -> anyhow::Result<ExitCode> {
+        anyhow::bail!(BadUsage::new(format!("{} has no demo", self.name())))
+    }
+
+    /// Commands that only this contest has, with their arguments.
+    fn further_commands(&self) -> Vec<clap::Command> {
+        Vec::new()
+    }
+
+    /// Runs one of [`Contest::further_commands`].
+    ///
+    /// # Errors
+    ///
+    /// Whatever keeps the command from its end.
+    fn run_further(&self, name: &str, _arguments: &clap::ArgMatches) -> anyhow::Result<ExitCode> {
+        anyhow::bail!(BadUsage::new(format!(
+            "{} has no command {name}",
+            self.name()
+        )))
     }
 
     /// Sits agents down for games in this process: loads what they need, once for all games.

@@ -5,8 +5,8 @@ use cardsharp_solvers::strategy::Behaviour;
 use cardsharp_solvers::tree::TreeStrategy;
 use serde::Serialize;
 
-use super::actions::{Action, actions, print};
-use super::{About, InspectArguments, show_file};
+use crate::commands::inspect::actions::{Action, actions, print};
+use crate::commands::inspect::{About, InspectArguments, show_file};
 use crate::explicit::{self, ExplicitGame};
 use crate::policy::container::Reader;
 use crate::report::columns::columns;
@@ -29,7 +29,11 @@ pub(super) fn show(arguments: &InspectArguments, reader: &Reader) -> anyhow::Res
     let plan = explicit::read(reader, &tree)?;
     let rows = game.game().behaviours(&TreeStrategy::new(&tree, plan));
     let Some(asked) = &arguments.position else {
-        let about = About::of("everything that a player knows", Some(rows.len() as u64));
+        let about = About::of(
+            "everything that a player knows",
+            Some(rows.len() as u64),
+            "samples",
+        );
         show_file(arguments, reader.header(), about)?;
         if !arguments.json && rows.len() <= SHOWN {
             println!("{}", table(&rows));

@@ -9,8 +9,8 @@ use cardsharp_solvers::run::{Limits, Progress};
 use cardsharp_solvers::strategy::Behaviour;
 use cardsharp_solvers::tree::{Tree, TreeStrategy};
 
-use super::{Output, SolveArguments, StrategyRow, write_strategy};
 use crate::cli::inspect::table;
+use crate::commands::solve::{Output, SolveArguments, StrategyRow, write_strategy};
 use crate::commands::{interrupt, threads};
 use crate::counted::counted;
 use crate::explicit::{self, ExplicitGame, Method, Solved, Task, UNIT, solve};

@@ -10,12 +10,13 @@ use cardsharp_solvers::dyn_game::DynGame;
 use cardsharp_solvers::run::Progress;
 use cardsharp_solvers::tree::Tree;
 
-use super::{Output, TrainArguments, limits};
 use crate::commands::overwrite::file_stem;
 use crate::commands::quantities::bytes;
+use crate::commands::train::{Output, TrainArguments, limits};
 use crate::commands::{interrupt, threads};
 use crate::contests::BadUsage;
 use crate::explicit::{self, ExplicitGame, FINGERPRINT, Method, Solved, Task, UNIT};
+use crate::measurement::Quantity;
 use crate::policy::container::{Header, Kind, Measured, require_numbers};
 use crate::report::curve::{CurvePoint, CurveWriter};
 use crate::report::manifest::Manifest;
@@ -26,15 +27,10 @@ const DEFAULT: &str = "pcfr+";
 
 /// Trains `arguments.game`.
 pub fn run(arguments: &TrainArguments) -> anyhow::Result<ExitCode> {
-    let resumes = ("--resume", arguments.resume.is_some());
-    // What classes there are means nothing here, and asking for them nothing wrong.
-    let others = arguments
-        .of_challenge()
-        .filter(|(flag, _)| *flag != "--classes");
-    if let Some((flag, _)) = others.chain([resumes]).find(|(_, given)| *given) {
+    if arguments.resume.is_some() {
         bail!(BadUsage::new(format!(
-            "{flag} is for the contest's game trained by Monte-Carlo CFR; {} is written out as a \
-             whole and trained from the beginning in one go: leave {flag} out",
+            "--resume is for a contest's game trained by Monte-Carlo CFR; {} is written out as a whole and \
+             trained from the beginning in one go: leave --resume out",
             arguments.game
         )));
     }
@@ -149,7 +145,7 @@ impl<'a> Run<'a> {
         header.solver = self.solver.to_owned();
         header.seed = self.arguments.seed();
         header.iterations = solved.progress.map_or(0, |progress| progress.iterations);
-        header.nash_conv = Some(Measured::exact(solved.found.nash_conv(), UNIT));
+        header.measured = Some(Measured::exact(solved.found.nash_conv(), UNIT));
         explicit::write(self.policy, &header, tree, &solved.plan)?;
         if solved.progress.is_none() {
             let progress = Progress {
@@ -176,6 +172,8 @@ impl<'a> Run<'a> {
                 seconds: solved.seconds,
                 nodes: solved.progress.map_or(0, |progress| progress.nodes),
                 stop_reason: solved.reason,
+                quantity: Quantity::NashConv,
+                value: Some(nash_conv),
                 nash_conv: Some(nash_conv),
                 half_width: Some(0.0),
                 unit: UNIT.to_owned(),

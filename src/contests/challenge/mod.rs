@@ -2,6 +2,7 @@
 
 pub mod agents;
 pub mod client;
+mod commands;
 pub mod export;
 pub mod infosets;
 pub mod measure;
@@ -19,10 +20,20 @@ pub use table::ChallengeTable;
 use cardsharp_solvers::sampled::{ExternalSampling, Numbering};
 use infosets::{HandGame, NAMES, Payoffs, by_name};
 
+use std::process::ExitCode;
+
+use clap::{ArgMatches, Args, FromArgMatches};
+
 use super::{
     AgentError, AgentSpec, LadderRung, MemberError, PlayOption, PlayOptions, PlayReport, Reach,
     ServeOption, ServeOptions, Table, TrainedGame, TrainedInfosets, WrittenOut,
 };
+use crate::commands::demo::DemoArguments;
+use crate::commands::exploit::ExploitArguments;
+use crate::commands::inspect::InspectArguments;
+use crate::commands::solve::SolveArguments;
+use crate::commands::train::TrainArguments;
+use training::Sampling;
 
 /// Who plays live if nobody is named: the top of the ladder.
 const BEST_AGENT: &str = "expert";
@@ -70,6 +81,81 @@ impl super::Contest for Contest {
             "challenge(ranks=3,copies=2,hand_size=2)",
             "challenge(ranks=4,copies=2,hand_size=3)",
         ]
+    }
+
+    fn train_flags(&self, command: clap::Command) -> clap::Command {
+        commands::train::describe(command)
+    }
+
+    fn further_solvers(&self) -> &'static [(&'static str, &'static str)] {
+        &[(Sampling::RANGES, Sampling::RANGES_SUMMARY)]
+    }
+
+    fn train(
+        &self,
+        arguments: &TrainArguments,
+        flags: &ArgMatches,
+    ) -> anyhow::Result<Option<ExitCode>> {
+        commands::train::run(arguments, flags)
+    }
+
+    fn exploit_flags(&self, command: clap::Command) -> clap::Command {
+        commands::exploit::describe(command)
+    }
+
+    fn exploit(
+        &self,
+        arguments: &ExploitArguments,
+        flags: &ArgMatches,
+    ) -> anyhow::Result<ExitCode> {
+        commands::exploit::run(arguments, flags)
+    }
+
+    fn inspect_help(&self) -> &'static str {
+        commands::inspect::HELP
+    }
+
+    fn inspect(&self, arguments: &InspectArguments) -> anyhow::Result<()> {
+        commands::inspect::run(arguments)
+    }
+
+    fn solve_flags(&self, command: clap::Command) -> clap::Command {
+        commands::solve::describe(command)
+    }
+
+    fn solve(
+        &self,
+        arguments: &SolveArguments,
+        flags: &ArgMatches,
+    ) -> anyhow::Result<Option<ExitCode>> {
+        commands::solve::run(arguments, flags)
+    }
+
+    fn has_demo(&self) -> bool {
+        true
+    }
+
+    fn demo_flags(&self, command: clap::Command) -> clap::Command {
+        commands::demo::describe(command)
+    }
+
+    fn demo(&self, arguments: &DemoArguments, _: &ArgMatches) -> anyhow::Result<ExitCode> {
+        commands::demo::run(arguments)
+    }
+
+    fn further_commands(&self) -> Vec<clap::Command> {
+        use commands::{merge::MergeArguments, values::ValuesArguments};
+        let values = ValuesArguments::augment_args(clap::Command::new("values"));
+        let merge = MergeArguments::augment_args(clap::Command::new("merge"));
+        vec![values, merge]
+    }
+
+    fn run_further(&self, name: &str, arguments: &ArgMatches) -> anyhow::Result<ExitCode> {
+        use commands::{merge, values};
+        match name {
+            "merge" => merge::run(&merge::MergeArguments::from_arg_matches(arguments)?),
+            _ => values::run(&values::ValuesArguments::from_arg_matches(arguments)?),
+        }
     }
 
     fn table(&self, agents: &[AgentSpec]) -> Result<Box<dyn Table>, AgentError> {

@@ -3,6 +3,7 @@
 
 pub mod agents;
 pub mod client;
+mod commands;
 pub mod infosets;
 pub mod measure;
 mod prospects;
@@ -22,10 +23,18 @@ use std::sync::Arc;
 use agents::Factory;
 use value::Network;
 
+use std::process::ExitCode;
+
+use clap::ArgMatches;
+
 use super::{
     AgentError, AgentSpec, CredentialOptions, LadderRung, MemberError, PlayOption, PlayOptions,
     PlayReport, Reach, ServeOption, ServeOptions, Table, TrainedGame, TrainedInfosets,
 };
+use crate::commands::demo::DemoArguments;
+use crate::commands::exploit::ExploitArguments;
+use crate::commands::inspect::InspectArguments;
+use crate::commands::train::TrainArguments;
 
 /// Who plays live if nobody is named: the top of the ladder.
 const BEST_AGENT: &str = "expert";
@@ -74,6 +83,50 @@ impl super::Contest for Contest {
     fn member(&self, text: &str) -> Result<String, MemberError> {
         let member: text::Member = text.parse().map_err(MemberError::name)?;
         Ok(member.to_string())
+    }
+
+    fn train_flags(&self, command: clap::Command) -> clap::Command {
+        commands::train::describe(command)
+    }
+
+    fn train(
+        &self,
+        arguments: &TrainArguments,
+        flags: &ArgMatches,
+    ) -> anyhow::Result<Option<ExitCode>> {
+        commands::train::run(arguments, flags).map(Some)
+    }
+
+    fn exploit_flags(&self, command: clap::Command) -> clap::Command {
+        commands::exploit::describe(command)
+    }
+
+    fn exploit(
+        &self,
+        arguments: &ExploitArguments,
+        flags: &ArgMatches,
+    ) -> anyhow::Result<ExitCode> {
+        commands::exploit::run(arguments, flags)
+    }
+
+    fn inspect_help(&self) -> &'static str {
+        commands::inspect::HELP
+    }
+
+    fn inspect(&self, arguments: &InspectArguments) -> anyhow::Result<()> {
+        commands::inspect::run(arguments)
+    }
+
+    fn has_demo(&self) -> bool {
+        true
+    }
+
+    fn demo_flags(&self, command: clap::Command) -> clap::Command {
+        commands::demo::describe(command)
+    }
+
+    fn demo(&self, arguments: &DemoArguments, flags: &ArgMatches) -> anyhow::Result<ExitCode> {
+        commands::demo::run(arguments, flags)
     }
 
     fn table(&self, agents: &[AgentSpec]) -> Result<Box<dyn Table>, AgentError> {

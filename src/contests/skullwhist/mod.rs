@@ -3,6 +3,7 @@
 
 pub mod agents;
 pub mod client;
+mod commands;
 pub mod infosets;
 pub mod measure;
 pub mod resolve;
@@ -21,10 +22,18 @@ use agents::Factory;
 use std::io::Write;
 use std::path::Path;
 
+use std::process::ExitCode;
+
+use clap::ArgMatches;
+
 use super::{
     AdminTask, AgentError, AgentSpec, LadderRung, MemberError, PlayOption, PlayOptions, PlayReport,
     Reach, ServeOption, ServeOptions, Table, TrainedGame, TrainedInfosets, WrittenOut,
 };
+use crate::commands::exploit::ExploitArguments;
+use crate::commands::inspect::InspectArguments;
+use crate::commands::train::TrainArguments;
+use cardsharp_solvers::sampled::Preset;
 
 /// Who plays live if nobody is named: the top of the ladder.
 const BEST_AGENT: &str = "search";
@@ -69,6 +78,43 @@ impl super::Contest for Contest {
     fn written_out(&self, text: &str) -> Result<WrittenOut, MemberError> {
         let game = infosets::WrittenGame::new(member(text)?).map_err(MemberError::too_large)?;
         Ok(Box::new(game))
+    }
+
+    fn train_flags(&self, command: clap::Command) -> clap::Command {
+        commands::train::describe(command)
+    }
+
+    fn further_solvers(&self) -> &'static [(&'static str, &'static str)] {
+        const FURTHER: &[(&str, &str)] = &[(Preset::PATHS.name, Preset::PATHS.summary)];
+        FURTHER
+    }
+
+    fn train(
+        &self,
+        arguments: &TrainArguments,
+        _: &ArgMatches,
+    ) -> anyhow::Result<Option<ExitCode>> {
+        commands::train::run(arguments)
+    }
+
+    fn exploit_flags(&self, command: clap::Command) -> clap::Command {
+        commands::exploit::describe(command)
+    }
+
+    fn exploit(
+        &self,
+        arguments: &ExploitArguments,
+        flags: &ArgMatches,
+    ) -> anyhow::Result<ExitCode> {
+        commands::exploit::run(arguments, flags)
+    }
+
+    fn inspect_help(&self) -> &'static str {
+        commands::inspect::HELP
+    }
+
+    fn inspect(&self, arguments: &InspectArguments) -> anyhow::Result<()> {
+        commands::inspect::run(arguments)
     }
 
     fn table(&self, agents: &[AgentSpec]) -> Result<Box<dyn Table>, AgentError> {

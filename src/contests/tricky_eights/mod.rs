@@ -2,6 +2,7 @@
 
 pub mod agents;
 pub mod client;
+mod commands;
 pub mod export;
 pub mod infosets;
 pub mod measure;
@@ -16,10 +17,17 @@ pub use table::{TrickyEightsTable, deal_of};
 
 use agents::Factory;
 
+use std::process::ExitCode;
+
+use clap::ArgMatches;
+
 use super::{
     AgentError, AgentSpec, BadUsage, LadderRung, MemberError, PlayOption, PlayOptions, PlayReport,
     Reach, ServeOption, ServeOptions, Table, TrainedGame, TrainedInfosets, WrittenOut,
 };
+use crate::commands::exploit::ExploitArguments;
+use crate::commands::inspect::InspectArguments;
+use crate::commands::train::TrainArguments;
 
 /// Who plays live if nobody is named: the top of the ladder.
 const BEST_AGENT: &str = "search";
@@ -68,6 +76,38 @@ impl super::Contest for Contest {
 
     fn small_members(&self) -> &'static [&'static str] {
         &["tricky-eights(players=2,suits=2,ranks=3,pool=2)"]
+    }
+
+    fn train_flags(&self, command: clap::Command) -> clap::Command {
+        commands::train::describe(command)
+    }
+
+    fn train(
+        &self,
+        arguments: &TrainArguments,
+        _: &ArgMatches,
+    ) -> anyhow::Result<Option<ExitCode>> {
+        commands::train::run(arguments)
+    }
+
+    fn exploit_flags(&self, command: clap::Command) -> clap::Command {
+        commands::exploit::describe(command)
+    }
+
+    fn exploit(
+        &self,
+        arguments: &ExploitArguments,
+        flags: &ArgMatches,
+    ) -> anyhow::Result<ExitCode> {
+        commands::exploit::run(arguments, flags)
+    }
+
+    fn inspect_help(&self) -> &'static str {
+        commands::inspect::HELP
+    }
+
+    fn inspect(&self, arguments: &InspectArguments) -> anyhow::Result<()> {
+        commands::inspect::run(arguments)
     }
 
     fn table(&self, agents: &[AgentSpec]) -> Result<Box<dyn Table>, AgentError> {

@@ -4,6 +4,7 @@ use std::fmt;
 use serde::{Deserialize, Serialize};
 
 use crate::interval::Estimate;
+use crate::measurement::Quantity;
 
 /// What a file is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -44,8 +45,9 @@ pub struct Header {
     pub seed: u64,
     /// Iterations done.
     pub iterations: u64,
-    /// How far from equilibrium the strategy was measured to be, if it was.
-    pub nash_conv: Option<Measured>,
+    /// The last measure of the strategy, if there is one. Files of earlier versions call it `nash_conv`.
+    #[serde(alias = "nash_conv")]
+    pub measured: Option<Measured>,
     /// Version of cardsharp that wrote the file.
     pub made_by: String,
 }
@@ -62,24 +64,49 @@ impl Header {
             parameters: BTreeMap::new(),
             seed: 0,
             iterations: 0,
-            nash_conv: None,
+            measured: None,
             made_by: concat!("cardsharp ", env!("CARGO_PKG_VERSION")).to_owned(),
         }
     }
 }
 
-/// A measured NashConv.
+/// A measured figure of a policy.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(from = "StoredMeasure")]
 pub struct Measured {
-    /// The NashConv: the sum over the players of what a best response gains.
+    /// The quantity that was measured.
+    pub quantity: Quantity,
+    /// Its value.
     pub value: f64,
-    /// Half the width of its 95 % confidence interval; 0 where it was measured on all hands.
+    /// Half the width of its 95 % confidence interval; 0 where it is exact.
     pub half_width: f64,
     /// The unit of both, such as `game-win probability`.
     pub unit: String,
-    /// Own hands a seat it was measured on; of other contests than Challenge matches, deals or rounds; 0
-    /// where it is exact.
+    /// The samples it was measured on: own hands a seat, matches, deals or rounds; 0 where it is exact.
     pub hands: u64,
+}
+
+/// [`Measured`] as files of all versions have it: older ones name no quantity.
+#[derive(Deserialize)]
+struct StoredMeasure {
+    quantity: Option<Quantity>,
+    value: f64,
+    half_width: f64,
+    unit: String,
+    hands: u64,
+}
+
+impl From<StoredMeasure> for Measured {
+    fn from(stored: StoredMeasure) -> Measured {
+        let quantity = stored.quantity;
+        Measured {
+            quantity: quantity.unwrap_or_else(|| Quantity::of_unit(&stored.unit)),
+            value: stored.value,
+            half_width: stored.half_width,
+            unit: stored.unit,
+            hands: stored.hands,
+        }
+    }
 }
 
 /// A measure came to what is not a number.
@@ -116,9 +143,15 @@ impl Measured {
         }
     }
 
-    /// A measure of everything.
+    /// The value, if it is a NashConv.
+    pub fn nash_conv(&self) -> Option<f64> {
+        self.quantity.is_nash_conv().then_some(self.value)
+    }
+
+    /// An exact NashConv.
     pub fn exact(value: f64, unit: &str) -> Measured {
         Measured {
+            quantity: Quantity::NashConv,
             value,
             half_width: 0.0,
             unit: unit.to_owned(),
@@ -126,9 +159,10 @@ impl Measured {
         }
     }
 
-    /// A measure of samples.
-    pub fn sampled(estimate: Estimate, unit: &str) -> Measured {
+    /// A quantity that was estimated from samples.
+    pub fn sampled(quantity: Quantity, estimate: Estimate, unit: &str) -> Measured {
         Measured {
+            quantity,
             value: estimate.mean,
             half_width: estimate.half_width,
             unit: unit.to_owned(),

@@ -74,7 +74,7 @@ impl Blueprint {
         ];
         let notes = notes.map(|(name, value)| (name.to_owned(), value));
         self.header.parameters.extend(notes);
-        self.header.nash_conv = None;
+        self.header.measured = None;
         Ok((self, exported))
     }
 }

@@ -18,6 +18,7 @@ use crate::contests::challenge::infosets::{HandGame, HandInfosets, by_name};
 use crate::contests::challenge::measure::{MeasureOptions, Report, UNIT, measure};
 use crate::contests::challenge::ranges::RangeHand;
 use crate::contests::challenge::rules::Challenge;
+use crate::measurement::Quantity;
 use crate::policy::StrategyTable;
 use crate::policy::container::{Kind, Measured};
 use crate::training::{Checkpoint, Description, News, Plan, TrainError, Trained, Trainee, conduct};
@@ -221,7 +222,7 @@ pub fn train(
         drop(solver);
         let description = task.description();
         let mut header = description.header(Kind::Policy, outcome.progress.iterations);
-        header.nash_conv = trained.measured.clone();
+        header.measured = trained.measured.clone();
         let classes = task.classes.clone();
         let blueprint = Blueprint::new(header, game, classes, infosets, table);
         blueprint.save(&plan.files.policy)?;
@@ -235,6 +236,7 @@ pub fn train(
 /// What a report says in a file's header.
 pub fn measured(report: &Report) -> Measured {
     Measured {
+        quantity: Quantity::NashConv,
         value: report.nash_conv,
         half_width: report.half_width,
         unit: UNIT.to_owned(),

@@ -16,6 +16,7 @@ use crate::contests::dead_mans_draw::measure::{LOSS_UNIT, UNIT, loss, nash_conv}
 use crate::contests::dead_mans_draw::rules::{NoRandom, Rules, State};
 use crate::contests::dead_mans_draw::text::Member;
 use crate::contests::dead_mans_draw::value::{Learner, Network};
+use crate::measurement::Quantity;
 use crate::policy::StrategyTable;
 use crate::policy::container::{Kind, Measured, Section};
 use crate::training::{
@@ -283,7 +284,7 @@ impl Run<'_> {
         // An interrupted run is gone on with from its checkpoint; the others end with a policy.
         if trained.outcome.reason != StopReason::Interrupted {
             let mut policy = solving.blueprint(&mut solver)?;
-            policy.header.nash_conv = trained.measured.clone();
+            policy.header.measured = trained.measured.clone();
             policy.save(&self.plan.files.policy)?;
         }
         Ok(trained)
@@ -374,7 +375,7 @@ pub fn measured(
     }
     let samples = samples.unwrap_or(DEFAULT_MATCHES);
     let loss = loss(&rules, &policy.network, policy, samples, seed);
-    Ok(Measured::sampled(loss, LOSS_UNIT))
+    Ok(Measured::sampled(Quantity::SelfPlayLoss, loss, LOSS_UNIT))
 }
 
 /// Matches that a measure samples unless another number is asked for.

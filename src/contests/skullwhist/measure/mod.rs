@@ -19,6 +19,7 @@ use super::infosets::{Recall, WholeGame};
 use super::search::Objective;
 use super::training::Blueprint;
 use crate::interval::Estimate;
+use crate::measurement::Quantity;
 use crate::policy::container::Measured;
 
 /// Deals that a bound is measured on unless another number is asked for.
@@ -59,5 +60,9 @@ pub fn measured(policy: &Blueprint, deals: Option<usize>, seed: u64) -> Measured
     let deals = deals.unwrap_or(DEALS);
     let responder = Responder::new(policy, seed);
     let gains: Vec<f64> = (0..deals as u64).map(|deal| responder.gain(deal)).collect();
-    Measured::sampled(Estimate::of(&gains), bound_unit(objective))
+    Measured::sampled(
+        Quantity::NashConvLowerBound,
+        Estimate::of(&gains),
+        bound_unit(objective),
+    )
 }

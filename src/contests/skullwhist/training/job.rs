@@ -106,7 +106,7 @@ pub fn train(
     // An interrupted run is gone on with from its checkpoint; the others end with a policy.
     if trained.outcome.reason != StopReason::Interrupted {
         let mut policy = run.blueprint(&mut solver)?;
-        policy.header.nash_conv = trained.measured.clone();
+        policy.header.measured = trained.measured.clone();
         policy.save(&plan.files.policy)?;
     }
     manifest.stop_reason = Some(trained.outcome.reason);

@@ -14,6 +14,7 @@ use super::rules::{Deal, MOST_PLAYERS, Round};
 use super::training::Blueprint;
 use crate::contests::derive_seed;
 use crate::interval::Estimate;
+use crate::measurement::Quantity;
 use crate::policy::container::Measured;
 
 /// The unit of what is exact.
@@ -121,5 +122,9 @@ pub fn measured(policy: &Blueprint, rounds: usize, seed: u64) -> Measured {
         ..SearchOptions::DEFAULT
     };
     let search = |seed| Box::new(Search::new(options, seed)) as Box<dyn Agent>;
-    Measured::sampled(gain(policy, search, rounds, seed), GAIN_UNIT)
+    Measured::sampled(
+        Quantity::DeviationGain,
+        gain(policy, search, rounds, seed),
+        GAIN_UNIT,
+    )
 }

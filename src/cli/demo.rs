@@ -1,0 +1,39 @@
+//! `cardsharp demo`: the whole way from the rules to live play, in a few minutes.
+
+use std::process::ExitCode;
+
+use clap::ArgMatches;
+
+use crate::commands::demo::DemoArguments;
+use crate::contests::{self, Contest};
+
+/// The contests that have a demo; the first is shown if none is named.
+fn shown() -> impl Iterator<Item = &'static dyn Contest> {
+    let all = contests::ALL.iter().copied();
+    all.filter(|contest| contest.has_demo())
+}
+
+/// The command with the flags of `contest`, or of the first that has a demo.
+pub(super) fn describe(
+    command: clap::Command,
+    contest: Option<&'static dyn Contest>,
+) -> clap::Command {
+    let names: Vec<&str> = shown().map(|contest| contest.name()).collect();
+    let first = names.first().copied().unwrap_or_default();
+    let command = command.mut_arg("contest", |argument| {
+        argument.value_parser(names.clone()).default_value(first)
+    });
+    match contest {
+        Some(contest) => contest.demo_flags(command),
+        None => command,
+    }
+}
+
+/// Runs the demo.
+pub fn run(arguments: &DemoArguments, flags: &ArgMatches) -> anyhow::Result<ExitCode> {
+    let named = arguments.contest.as_deref().and_then(contests::by_name);
+    match named.or_else(|| shown().next()) {
+        Some(contest) => contest.demo(arguments, flags),
+        None => Ok(ExitCode::SUCCESS),
+    }
+}

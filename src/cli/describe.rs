@@ -1,0 +1,139 @@
+//! The command line as clap describes it: the commands of this program, with the flags of the contest that a
+//! command line is about.
+
+use std::ffi::OsString;
+use std::path::Path;
+
+use clap::CommandFactory;
+
+use super::{CommandLine, demo, solve, train};
+use crate::contests::{self, Contest, family_of};
+use crate::explicit::FINGERPRINT;
+use crate::policy::container::{Header, Reader, previous_path};
+
+/// The game or the policy that a command line is about.
+#[derive(Clone, Copy)]
+enum Subject {
+    /// None is named.
+    None,
+    /// A game that fits memory, or its policy.
+    Explicit,
+    /// A contest's game, or its policy.
+    Contest(&'static dyn Contest),
+    /// A policy that cannot be read: the command will say so, whatever flags it is given.
+    Unreadable,
+}
+
+/// The command line, with the flags of the contest that `words` are about, the program's name first.
+pub(super) fn describe(words: &[OsString]) -> clap::Command {
+    let command = CommandLine::command();
+    let further = contests::ALL.iter();
+    let further = further.flat_map(|contest| contest.further_commands());
+    let command = command.subcommands(further);
+    let named_command = words.get(1).and_then(|word| word.to_str());
+    // The contest whose game stands on the line of `name`.
+    let contest_of = |name: &str| match named_command {
+        Some(command) if command == name => named(words).find_map(family_of),
+        _ => None,
+    };
+    let subject = match named_command {
+        Some("exploit" | "inspect") => policy(words),
+        _ => Subject::None,
+    };
+    let command = command
+        .mut_subcommand("demo", |it| demo::describe(it, contest_of("demo")))
+        .mut_subcommand("train", |it| train::describe(it, contest_of("train")))
+        .mut_subcommand("solve", |it| solve::describe(it, contest_of("solve")))
+        .mut_subcommand("exploit", |exploit| match subject {
+            Subject::Contest(contest) => contest.exploit_flags(exploit),
+            Subject::Unreadable => with_flags_of_all(exploit),
+            Subject::None | Subject::Explicit => exploit,
+        })
+        .mut_subcommand("inspect", |inspect| match subject {
+            Subject::Contest(contest) => inspect.after_help(contest.inspect_help()),
+            _ => inspect,
+        });
+    reflowed(command)
+}
+
+/// The words behind the command that are no flags.
+fn named(words: &[OsString]) -> impl Iterator<Item = &str> {
+    let words = words.iter().skip(2).filter_map(|word| word.to_str());
+    words.filter(|word| !word.starts_with('-'))
+}
+
+/// The subject of a command line that names a policy file.
+fn policy(words: &[OsString]) -> Subject {
+    let header = named(words).find_map(|word| header(Path::new(word)));
+    match header {
+        Some(header) if header.rules_fingerprint == FINGERPRINT => Subject::Explicit,
+        Some(header) => family_of(&header.game).map_or(Subject::Explicit, Subject::Contest),
+        None if named(words).next().is_some() => Subject::Unreadable,
+        None => Subject::None,
+    }
+}
+
+/// The header of a policy, or of the generation before it.
+fn header(path: &Path) -> Option<Header> {
+    let open = |path: &Path| Some(Reader::open(path).ok()?.header().clone());
+    open(path).or_else(|| open(&previous_path(path)))
+}
+
+/// The command `exploit` with the flags of all contests.
+fn with_flags_of_all(exploit: clap::Command) -> clap::Command {
+    contests::ALL.iter().fold(exploit, |exploit, contest| {
+        let described = contest.exploit_flags(clap::Command::new("exploit"));
+        described.get_arguments().fold(exploit, |exploit, flag| {
+            let known: Vec<_> = exploit
+                .get_arguments()
+                .map(|known| known.get_id())
+                .collect();
+            match known.contains(&flag.get_id()) {
+                true => exploit,
+                false => exploit.arg(flag.clone()),
+            }
+        })
+    })
+}
+
+/// The same with paragraphs on one line each, however they were broken in the source, so that the
+/// terminal's width alone breaks them.
+fn reflowed(command: clap::Command) -> clap::Command {
+    let after = command
+        .get_after_help()
+        .map(|text| paragraphs(&text.to_string()));
+    let command = match after {
+        Some(after) => command.after_help(after),
+        None => command,
+    };
+    command.mut_subcommands(reflowed)
+}
+
+/// Joins the lines of a paragraph. Lines that are indented stand for themselves, such as examples, and so
+/// do those after a colon at the end of a line.
+fn paragraphs(text: &str) -> String {
+    let stands_alone = |line: &str| line.is_empty() || line.starts_with(' ');
+    let mut joined = String::new();
+    let mut before = "";
+    for (number, line) in text.lines().enumerate() {
+        let joins = !stands_alone(line) && !stands_alone(before) && !before.ends_with(':');
+        if number > 0 {
+            joined.push(if joins { ' ' } else { '\n' });
+        }
+        joined.push_str(line);
+        before = line;
+    }
+    joined
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn paragraphs_are_joined_and_lists_are_not() {
+        let text = "Examples:\n  a b\n  c d\n\nOne and\ntwo.\nThree.\n\nList:\n  e\n";
+        let joined = "Examples:\n  a b\n  c d\n\nOne and two. Three.\n\nList:\n  e";
+        assert_eq!(paragraphs(text), joined);
+    }
+}

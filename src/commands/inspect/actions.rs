@@ -1,0 +1,34 @@
+//! What a table does in a position.
+
+use std::fmt::Display;
+
+use serde::Serialize;
+
+use crate::report::columns::columns;
+
+/// An action, and how often the table takes it.
+#[derive(Serialize)]
+pub struct Action {
+    action: String,
+    probability: f64,
+}
+
+/// What the table weighs.
+pub fn actions<A: Display>(weighed: impl IntoIterator<Item = (A, f64)>) -> Vec<Action> {
+    let weighed = weighed.into_iter();
+    weighed
+        .map(|(action, probability)| Action {
+            action: action.to_string(),
+            probability,
+        })
+        .collect()
+}
+
+/// Shows them to a person.
+pub fn print(actions: &[Action]) {
+    let mut table = columns(["action", "probability"], 1..);
+    for action in actions {
+        table.add_row([action.action.clone(), format!("{:.4}", action.probability)]);
+    }
+    println!("{table}");
+}

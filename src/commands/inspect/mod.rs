@@ -1,0 +1,163 @@
+//! What a policy file holds as a command: its arguments and its report.
+
+pub mod actions;
+
+use std::path::PathBuf;
+
+use clap::Args;
+use serde::Serialize;
+
+use super::candidates;
+use super::quantities::{bytes, file_size};
+use crate::policy::container::{self, Header};
+
+/// Shows what a policy file holds, or what it does in a position and what each action is worth.
+#[derive(Args)]
+#[command(after_help = "\
+Examples:
+  cardsharp inspect leduc.policy
+  cardsharp inspect leduc.policy 'K / check raise' --json
+
+A position of a game that fits memory is an information set as `cardsharp solve --out` writes it.
+`cardsharp inspect FILE --help` says how a position of the policy's contest is written.")]
+pub struct InspectArguments {
+    /// The policy file.
+    #[arg(add = candidates::policies())]
+    pub policy: PathBuf,
+    /// A position, in one argument.
+    pub position: Option<String>,
+    /// Times each action is played out.
+    #[arg(long, default_value_t = 20_000, value_parser = clap::value_parser!(u32).range(1..))]
+    pub samples: u32,
+    /// Seed of the sampling.
+    #[arg(long, default_value_t = 1)]
+    pub seed: u64,
+    /// Print one JSON object on standard output.
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// The facts of a policy's table that its header has not.
+pub struct About {
+    /// The information sets, in words.
+    pub infosets: String,
+    /// Rows with a choice, where they are counted.
+    pub rows: Option<u64>,
+    /// Classes of scores, where there are any.
+    pub classes: Option<usize>,
+    /// The samples that a measure is made on, in the plural: `deals`.
+    pub samples: &'static str,
+}
+
+impl About {
+    /// A table without classes of scores.
+    pub fn of(infosets: &str, rows: Option<u64>, samples: &'static str) -> About {
+        About {
+            infosets: infosets.to_owned(),
+            rows,
+            classes: None,
+            samples,
+        }
+    }
+}
+
+/// What `--json` prints of a file.
+#[derive(Serialize)]
+struct File<'a> {
+    header: &'a Header,
+    infosets: String,
+    rows: Option<u64>,
+    classes: Option<usize>,
+    bytes: u64,
+    sections: Vec<SectionSize>,
+}
+
+#[derive(Serialize)]
+struct SectionSize {
+    name: String,
+    element: String,
+    count: u64,
+    stored: u64,
+}
+
+/// Shows what the file holds.
+///
+/// # Errors
+///
+/// The file cannot be read.
+pub fn show_file(
+    arguments: &InspectArguments,
+    header: &Header,
+    about: About,
+) -> anyhow::Result<()> {
+    let reader = container::open_newest(&arguments.policy)?.reader;
+    let file = File {
+        header,
+        infosets: about.infosets,
+        rows: about.rows,
+        classes: about.classes,
+        bytes: file_size(reader.path())?,
+        sections: reader
+            .sections()
+            .map(|entry| SectionSize {
+                name: entry.name.clone(),
+                element: entry.element.to_string(),
+                count: entry.count,
+                stored: entry.stored,
+            })
+            .collect(),
+    };
+    match arguments.json {
+        true => println!("{}", serde_json::to_string(&file)?),
+        false => print_file(&file, about.samples),
+    }
+    Ok(())
+}
+
+fn print_file(file: &File<'_>, samples: &str) {
+    let header = file.header;
+    println!("game              {}", header.game);
+    println!("made by           {}, {}", header.made_by, header.kind);
+    println!("solver            {}, seed {}", header.solver, header.seed);
+    println!("iterations        {}", header.iterations);
+    let infosets = match header.infosets.as_str() {
+        "" => file.infosets.clone(),
+        name => format!("{name} ({})", file.infosets),
+    };
+    let rows = file
+        .rows
+        .map_or(String::new(), |rows| format!(", {rows} rows"));
+    println!("information sets  {infosets}{rows}");
+    if let Some(classes) = file.classes {
+        println!("classes of scores {classes}");
+    }
+    for (name, value) in &header.parameters {
+        println!("{name:17} {value}");
+    }
+    match &header.measured {
+        Some(measured) => {
+            let sampled = match measured.hands {
+                0 => String::new(),
+                count => format!(", {count} {samples}"),
+            };
+            println!(
+                "{:17} {:.5} ± {:.5} {}{sampled}",
+                measured.quantity.to_string(),
+                measured.value,
+                measured.half_width,
+                measured.unit
+            );
+        }
+        None => println!("measure           none: see `cardsharp exploit`"),
+    }
+    println!("file              {}", bytes(file.bytes));
+    for section in &file.sections {
+        println!(
+            "  {:15} {} x {}, {} in the file",
+            section.name,
+            section.count,
+            section.element,
+            bytes(section.stored)
+        );
+    }
+}

@@ -1,0 +1,102 @@
+//! The curve of a run, if it is asked for.
+
+use std::path::PathBuf;
+
+use cardsharp_solvers::run::{Progress, StopReason};
+use indicatif::ProgressBar;
+
+use super::SolveArguments;
+use crate::commands::{progress, threads};
+use crate::counted::counted;
+use crate::report::ReportError;
+use crate::report::curve::{CurvePoint, CurveWriter};
+use crate::report::manifest::Manifest;
+
+/// Tells how a run goes, in the file asked for and, where that takes a while, on standard error.
+pub struct Curve {
+    bar: ProgressBar,
+    /// Whether every measure is a line of its own on standard error.
+    tells: bool,
+    file: Option<(PathBuf, CurveWriter, Manifest)>,
+    failed: Option<ReportError>,
+    iterations: u64,
+}
+
+impl SolveArguments {
+    /// Begins the curve of `game`, by `solver`.
+    ///
+    /// # Errors
+    ///
+    /// The file cannot be written.
+    pub fn new_curve(&self, game: &str, solver: &str, infosets: u64) -> Result<Curve, ReportError> {
+        let begin = |path: &PathBuf| {
+            let mut manifest = Manifest::new(game);
+            manifest.label = Some(solver.to_owned());
+            manifest.solver = solver.to_owned();
+            manifest.seed = self.seed;
+            manifest.threads = threads::count(self.threads);
+            manifest.information_sets = Some(infosets);
+            manifest.write(path)?;
+            Ok((path.clone(), CurveWriter::create(path)?, manifest))
+        };
+        let bar = progress::bar(None, "{elapsed} {msg}", self.quiet);
+        bar.set_message("no measure yet");
+        Ok(Curve {
+            bar,
+            tells: false,
+            file: self.curve.as_ref().map(begin).transpose()?,
+            failed: None,
+            iterations: 0,
+        })
+    }
+}
+
+impl Curve {
+    /// The same, telling on standard error too.
+    #[must_use]
+    pub fn telling(mut self, tells: bool) -> Curve {
+        self.tells = tells;
+        self
+    }
+
+    /// Adds a measure. What goes wrong is told by [`Curve::finish`].
+    pub fn push(&mut self, progress: &Progress, nash_conv: f64, unit: &str) {
+        self.iterations = progress.iterations;
+        let iterations = counted(progress.iterations, "iteration");
+        let measure = format!("NashConv {nash_conv:.3e}");
+        self.bar.set_message(format!("{iterations}, {measure}"));
+        if self.tells {
+            let seconds = progress.seconds;
+            self.bar
+                .suspend(|| eprintln!("{seconds:10.3} s  {iterations:>20}  {measure}"));
+        }
+        let Some((_, rows, _)) = &mut self.file else {
+            return;
+        };
+        let point = CurvePoint {
+            iteration: progress.iterations,
+            seconds: progress.seconds,
+            nodes: progress.nodes,
+            nash_conv,
+            half_width: 0.0,
+            unit: unit.to_owned(),
+        };
+        if let Err(error) = rows.push(&point) {
+            self.failed.get_or_insert(error);
+        }
+    }
+
+    /// Ends it.
+    pub fn finish(self, reason: Option<StopReason>) -> Result<(), ReportError> {
+        self.bar.finish_and_clear();
+        if let Some(error) = self.failed {
+            return Err(error);
+        }
+        if let Some((path, _, mut manifest)) = self.file {
+            manifest.stop_reason = reason;
+            manifest.iterations = Some(self.iterations);
+            manifest.write(&path)?;
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,331 @@
+//! A training run as a command: its arguments, what it says meanwhile, and its report.
+
+mod progress_line;
+mod resuming;
+
+use std::fmt::Display;
+use std::num::NonZeroUsize;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+use anyhow::bail;
+use cardsharp_solvers::run::{Limits, StopReason};
+use clap::Args;
+use serde::Serialize;
+
+pub use self::progress_line::ProgressLine;
+pub use self::resuming::{Resumption, other, refuse_other};
+use super::interrupt::INTERRUPTED;
+use super::overwrite::{Overwrite, file_stem, policy_file};
+use super::quantities::{self, bytes, duration};
+use super::usage::BadUsage;
+use super::{interrupt, memory, threads};
+use crate::measurement::Quantity;
+use crate::policy::container::Measured;
+use crate::training::{Checkpoint, Files, News, Plan, TrainError, Trained};
+
+/// Trains a policy: that of a contest's own game by Monte-Carlo CFR, that of a game that fits memory by any
+/// solver.
+#[derive(Args)]
+#[command(after_help = "\
+Examples:
+  cardsharp train challenge --infosets tricks --score 0,0 --time 60s --out tricks.policy
+  cardsharp train dead-mans-draw --time 5m --out dead.policy
+  cardsharp train skullwhist --time 10m --out whist.policy
+  cardsharp train tricky-eights --time 10m --out eights.policy
+  cardsharp train leduc_poker --solver pdcfr+ --time 10s --out leduc.policy
+  cardsharp train 'challenge(ranks=3,copies=2,hand_size=2)' --solver dcfr --iterations 2000
+
+`cardsharp train CONTEST --help` lists the flags of that contest's game besides.
+
+Beside NAME.policy a run leaves NAME.csv (the curve), NAME.manifest.json (how it was made) and
+NAME.checkpoint (what --resume goes on from). --time and --iterations count earlier runs too.
+
+A game that fits memory is trained as a whole, without checkpoints: the games of `cardsharp games`,
+.efg files, and small members of the contests' families with a solver that walks the whole tree. Its
+curve is exact; --infosets, --samples, --first-measure and --checkpoint-every mean nothing to it.")]
+pub struct TrainArguments {
+    /// The game: a contest, a member of its family such as challenge(ranks=R,copies=K,hand_size=N), or any
+    /// that `cardsharp solve` takes.
+    pub game: String,
+    /// Information sets: what a player remembers; `cardsharp games` lists them [default: the contest's first
+    /// choice].
+    #[arg(long)]
+    pub infosets: Option<String>,
+    /// The solver's preset [default: pruned-mccfr for a contest's own game, pcfr+ for a game that fits
+    /// memory].
+    #[arg(long)]
+    pub solver: Option<String>,
+    /// Stop after this much training; reading files, compiling, measuring and saving come on top
+    /// [default: 60s if there is no other limit].
+    #[arg(long, value_parser = quantities::time)]
+    pub time: Option<Duration>,
+    /// Stop after so many iterations (traversals: one player's walk from one deal).
+    #[arg(long, value_parser = quantities::count)]
+    pub iterations: Option<u64>,
+    /// Stop when the measured NashConv is at most this.
+    #[arg(long, value_parser = quantities::target)]
+    pub target: Option<f64>,
+    /// Threads [default: all cores].
+    #[arg(long, value_parser = quantities::threads)]
+    pub threads: Option<NonZeroUsize>,
+    /// Seed; with one thread, the same seed gives the same policy to the byte [default: 1].
+    #[arg(long)]
+    pub seed: Option<u64>,
+    /// Most memory that the process takes: half of it for the table, half for the copies made to measure
+    /// and to save [default: 12GiB, or three quarters of what the machine has].
+    #[arg(long, value_name = "BYTES", value_parser = quantities::memory)]
+    pub max_memory: Option<u64>,
+    /// The policy file [default: GAME-INFOSETS.policy, the game with its parameters].
+    #[arg(long, value_name = "FILE", value_parser = policy_file)]
+    pub out: Option<PathBuf>,
+    /// Whether files that are there already may be replaced.
+    #[command(flatten)]
+    pub overwrite: Overwrite,
+    /// Go on from this checkpoint; game, information sets, solver, scores and seed are its own, and
+    /// others are refused. The game may be named without its parameters.
+    #[arg(long, value_name = "FILE")]
+    pub resume: Option<PathBuf>,
+    /// Time between checkpoints.
+    #[arg(long, default_value = "60s", value_parser = duration)]
+    pub checkpoint_every: Duration,
+    /// Samples that each point of the curve is measured on; 0 measures nothing [default: the contest's
+    /// own].
+    #[arg(long, visible_alias = "hands", value_name = "N", value_parser = samples)]
+    pub samples: Option<usize>,
+    /// Training time before the curve's first point; later ones at twice the time each.
+    #[arg(long, default_value = "5s", value_parser = duration)]
+    pub first_measure: Duration,
+    /// Print one JSON object on standard output.
+    #[arg(long)]
+    pub json: bool,
+    /// No progress line.
+    #[arg(long)]
+    pub quiet: bool,
+}
+
+/// The seed of a run that is given none.
+const SEED: u64 = 1;
+/// What a process takes where nobody says how much.
+const MAX_MEMORY: u64 = 12 << 30;
+
+impl TrainArguments {
+    /// The seed of the run.
+    pub fn seed(&self) -> u64 {
+        self.seed.unwrap_or(SEED)
+    }
+
+    /// Bytes that the process may take.
+    pub fn max_memory(&self) -> u64 {
+        memory::or_default(self.max_memory, MAX_MEMORY)
+    }
+
+    /// Bytes that its table may take.
+    pub fn table_memory(&self) -> u64 {
+        self.max_memory() / memory::COPIES
+    }
+}
+
+fn samples(text: &str) -> Result<usize, String> {
+    match text.parse() {
+        Ok(1) => Err("one has no interval: take 2 or more, or 0 for no measure".to_owned()),
+        Ok(samples) => Ok(samples),
+        Err(_) => Err("write a whole number, 2 or more, or 0 for no measure".to_owned()),
+    }
+}
+
+/// What `--json` prints.
+#[derive(Serialize)]
+pub struct Output {
+    /// Iterations done.
+    pub iterations: u64,
+    /// Seconds of training.
+    pub seconds: f64,
+    /// Nodes touched.
+    pub nodes: u64,
+    /// The reason why the run ended.
+    pub stop_reason: Option<StopReason>,
+    /// The quantity that was measured.
+    pub quantity: Quantity,
+    /// Its value, if it was measured.
+    pub value: Option<f64>,
+    /// The same, if the quantity is NashConv.
+    pub nash_conv: Option<f64>,
+    /// Half the width of its 95 % confidence interval.
+    pub half_width: Option<f64>,
+    /// The unit of value and interval.
+    pub unit: String,
+    /// The policy file, if it was written.
+    pub policy: Option<PathBuf>,
+    /// The curve.
+    pub curve: PathBuf,
+    /// The checkpoint, if the run keeps one.
+    pub checkpoint: Option<PathBuf>,
+    /// Bytes of the table.
+    pub memory: u64,
+}
+
+/// The run to go on with, if a checkpoint is given, opened by `open`. What is wrong with the checkpoint's
+/// newest generation is told.
+pub fn resumed<R>(
+    arguments: &TrainArguments,
+    asked: &Resumption<'_>,
+    open: impl FnOnce(&Path) -> Result<R, TrainError>,
+    checkpoint: impl FnOnce(&R) -> &Checkpoint,
+) -> anyhow::Result<Option<R>> {
+    resuming::refuse_other(arguments, asked)?;
+    let resumed = arguments.resume.as_deref().map(open).transpose()?;
+    let checkpoint = resumed.as_ref().map(checkpoint);
+    if let Some(damage) = checkpoint.and_then(|checkpoint| checkpoint.instead_of.as_ref()) {
+        eprintln!("{damage}; going on from the checkpoint before it");
+    }
+    Ok(resumed)
+}
+
+/// Says what will be trained, if its table of so many bytes and the copies of it fit.
+pub fn announce(
+    arguments: &TrainArguments,
+    game: impl Display,
+    infosets: &str,
+    solver: &str,
+    table: u64,
+) -> anyhow::Result<()> {
+    if !arguments.quiet {
+        let table = bytes(table);
+        eprintln!("{game}, {infosets} information sets, {solver}: the table takes up to {table}");
+    }
+    let what = format!("the table of {} with its copies", bytes(table));
+    let needed = table.saturating_mul(memory::COPIES);
+    memory::check(&what, needed, arguments.max_memory())
+}
+
+/// Trains on the threads asked for, shows how far it is, and reports; `measure` is the quantity measured and its unit.
+pub fn conduct(
+    arguments: &TrainArguments,
+    plan: &Plan,
+    memory: u64,
+    measure: (Quantity, &str),
+    train: impl FnOnce(&AtomicBool, &mut dyn FnMut(News<'_>)) -> Result<Trained, TrainError> + Send,
+) -> anyhow::Result<ExitCode> {
+    let flag = interrupt::flag()?;
+    let line = ProgressLine::new(arguments, plan.limits);
+    let pool = threads::pool(plan.threads)?;
+    let trained = pool.install(|| train(&flag, &mut |news| line.tell(&news)))?;
+    line.finish();
+    report(arguments, plan, memory, measure, &trained)
+}
+
+/// Refuses flags that are given and mean nothing for this run; `for_what` says which runs they are for.
+///
+/// # Errors
+///
+/// The first of them by name.
+pub fn refuse(for_what: &str, flags: &[(&str, bool)]) -> anyhow::Result<()> {
+    match flags.iter().find(|(_, given)| *given) {
+        Some((flag, _)) => bail!(BadUsage::new(format!(
+            "{flag} is for {for_what}: leave it out"
+        ))),
+        None => Ok(()),
+    }
+}
+
+/// Prints the report of a run, and says how to go on with one that was interrupted; `unit` is that of a
+/// measure.
+pub fn report(
+    arguments: &TrainArguments,
+    plan: &Plan,
+    memory: u64,
+    (quantity, unit): (Quantity, &str),
+    trained: &Trained,
+) -> anyhow::Result<ExitCode> {
+    let outcome = trained.outcome;
+    let interrupted = outcome.reason == StopReason::Interrupted;
+    let measured = trained.measured.as_ref();
+    if arguments.json {
+        let output = Output {
+            iterations: outcome.progress.iterations,
+            seconds: outcome.progress.seconds,
+            nodes: outcome.progress.nodes,
+            stop_reason: Some(outcome.reason),
+            quantity: measured.map_or(quantity, |measured| measured.quantity),
+            value: measured.map(|measured| measured.value),
+            nash_conv: measured.and_then(Measured::nash_conv),
+            half_width: measured.map(|measured| measured.half_width),
+            unit: measured.map_or(unit, |measured| &measured.unit).to_owned(),
+            policy: (!interrupted).then(|| plan.files.policy.clone()),
+            curve: plan.files.curve(),
+            checkpoint: Some(plan.files.checkpoint()),
+            memory,
+        };
+        println!("{}", serde_json::to_string(&output)?);
+    } else if !arguments.quiet {
+        let progress = outcome.progress;
+        eprintln!(
+            "{} iterations in {:.1} s ({:.0} a second), {} nodes",
+            progress.iterations, progress.seconds, progress.rate, progress.nodes
+        );
+        if let Some(measured) = measured {
+            eprintln!(
+                "{} {:.4} ± {:.4} {}",
+                measured.quantity, measured.value, measured.half_width, measured.unit
+            );
+        }
+        if !interrupted {
+            eprintln!("policy {}", plan.files.policy.display());
+        }
+        eprintln!("curve {}", plan.files.curve().display());
+    }
+    if interrupted {
+        let checkpoint = plan.files.checkpoint();
+        eprintln!(
+            "interrupted; go on with `cardsharp train {} --resume {} --time LONGER`",
+            plain_name(&arguments.game),
+            checkpoint.display()
+        );
+        return Ok(ExitCode::from(INTERRUPTED));
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// The game without its parameters, which a checkpoint knows.
+pub fn plain_name(game: &str) -> &str {
+    game.split('(').next().unwrap_or(game).trim()
+}
+
+/// How to train: what a measure samples unless another number is asked for, and what the policy of
+/// these information sets is called.
+pub fn plan(arguments: &TrainArguments, samples: usize, infosets: &str) -> Plan {
+    let policy = match (&arguments.out, &arguments.resume) {
+        (Some(out), _) => out.clone(),
+        (None, Some(checkpoint)) => checkpoint.with_extension("policy"),
+        (None, None) => {
+            let name = file_stem(&arguments.game);
+            PathBuf::from(format!("{name}-{infosets}.policy"))
+        }
+    };
+    Plan {
+        limits: limits(arguments),
+        max_memory: arguments.table_memory(),
+        threads: threads::count(arguments.threads),
+        checkpoint_every: arguments.checkpoint_every,
+        first_measure: Some(arguments.first_measure),
+        samples: Some(arguments.samples.unwrap_or(samples)),
+        files: Files { policy },
+        replace: arguments.overwrite.force,
+    }
+}
+
+/// What was asked for, or a minute.
+pub fn limits(arguments: &TrainArguments) -> Limits {
+    let given = Limits {
+        time: arguments.time,
+        iterations: arguments.iterations,
+        target: arguments.target,
+    };
+    given.or(Limits {
+        time: Some(Duration::from_secs(60)),
+        ..Limits::default()
+    })
+}

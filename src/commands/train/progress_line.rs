@@ -1,0 +1,81 @@
+//! What a run says while it goes on.
+
+use cardsharp_solvers::run::{Limits, Progress};
+use indicatif::ProgressBar;
+
+use super::TrainArguments;
+use crate::commands::progress;
+use crate::training::News;
+
+/// The line that says how far the run is.
+pub struct ProgressLine {
+    bar: ProgressBar,
+    limits: Limits,
+    quiet: bool,
+}
+
+impl ProgressLine {
+    /// Moves on a terminal; says a line now and then where there is none, and nothing if `quiet`.
+    pub fn new(arguments: &TrainArguments, limits: Limits) -> ProgressLine {
+        ProgressLine {
+            bar: progress::bar(None, "{msg}", arguments.quiet),
+            limits,
+            quiet: arguments.quiet,
+        }
+    }
+
+    /// Tells news.
+    pub fn tell(&self, news: &News<'_>) {
+        match news {
+            News::Progress(progress) => {
+                self.bar.set_message(self.line(progress));
+                self.bar.tick();
+            }
+            News::Measured(progress, measured) if !self.quiet => self.bar.suspend(|| {
+                eprintln!(
+                    "{:8.1} s  {:>12} iterations  {} {:.4} ± {:.4}",
+                    progress.seconds,
+                    progress.iterations,
+                    measured.quantity,
+                    measured.value,
+                    measured.half_width
+                );
+            }),
+            News::Measured(..) | News::Saved => {}
+        }
+    }
+
+    fn line(&self, progress: &Progress) -> String {
+        let nash_conv = match progress.nash_conv {
+            Some(nash_conv) => format!(", NashConv {nash_conv:.4}"),
+            None => String::new(),
+        };
+        let left = self.seconds_left(progress);
+        let left = left.map_or(String::new(), |seconds| format!(", {seconds:.0} s left"));
+        format!(
+            "{:.0} s, {} iterations, {:.0} a second{left}{nash_conv}",
+            progress.seconds, progress.iterations, progress.rate
+        )
+    }
+
+    fn seconds_left(&self, progress: &Progress) -> Option<f64> {
+        let by_time = self
+            .limits
+            .time
+            .map(|most| most.as_secs_f64() - progress.seconds);
+        let by_count = self
+            .limits
+            .iterations
+            .map(|most| most.saturating_sub(progress.iterations) as f64 / progress.rate.max(1e-9));
+        let left = match (by_time, by_count) {
+            (Some(time), Some(count)) => Some(time.min(count)),
+            (time, count) => time.or(count),
+        };
+        left.map(|seconds| seconds.max(0.0))
+    }
+
+    /// Takes the line away.
+    pub fn finish(&self) {
+        self.bar.finish_and_clear();
+    }
+}

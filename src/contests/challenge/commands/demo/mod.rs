@@ -1,0 +1,205 @@
+//! The demo of Challenge, in under two minutes.
+//!
+//! Two cards a hand are few enough for a strategy that forgets nothing, whose NashConv is exact and falls
+//! before the user's eyes. The contest's own hand of five takes hours to train, so that it is played by a
+//! policy that has been trained beforehand.
+
+mod live;
+mod summary;
+
+use std::process::ExitCode;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+use anyhow::Context;
+use cardsharp_solvers::run::StopReason;
+use cardsharp_solvers::sampled::Preset;
+use cardsharp_solvers::strategy::Uniform;
+
+use self::summary::Summary;
+use crate::commands::demo::files::OutputFiles;
+use crate::commands::demo::progress::Progress;
+use crate::commands::demo::{DemoArguments, SEED, interrupted};
+use crate::commands::interrupt;
+use crate::contests::challenge::agents::LADDER;
+use crate::contests::challenge::infosets::HandGame;
+use crate::contests::challenge::measure::{MeasureOptions, Report, measure};
+use crate::contests::challenge::rules::Challenge;
+use crate::contests::challenge::server::JOURNAL_FILE;
+use crate::contests::challenge::training::{
+    Classes, GameValues, Sampling, Score, Start, Task, measured, train,
+};
+use crate::report::curve::{self, CurvePoint};
+use crate::report::file::replace;
+use crate::report::plot::Curve;
+use crate::training::{News, Trained};
+
+/// Training time unless another one is asked for.
+const TIME: Duration = Duration::from_secs(20);
+/// Cards a hand of the game that is trained.
+const HAND_SIZE: u8 = 2;
+/// Nothing is forgotten, so that NashConv can fall to nothing.
+const INFOSETS: &str = "recall";
+const SOLVER: &str = "linear-mccfr";
+const SCORE: Score = Score {
+    leader: 0,
+    follower: 0,
+};
+/// Of the training time, when NashConv is measured first; then at twice the time each.
+const FIRST_MEASURE: f64 = 1.0 / 16.0;
+/// The best policy of the contest's own hand, which `data/README.md` says how to make.
+const CONTEST_POLICY: &[u8] = include_bytes!("../../../../../data/challenge/all-scores.policy");
+/// What all but training takes at most, on two cores.
+const LIVE_TIME: Duration = Duration::from_secs(90);
+
+/// Adds the texts of this demo to the command.
+pub(in crate::contests::challenge) fn describe(command: clap::Command) -> clap::Command {
+    command.after_help(
+        "Examples:\n  cardsharp demo\n  cardsharp demo --out first-try --json\n\nThe contest's game with two \
+         cards a hand in place of five is trained for 20 s, which is small enough for NashConv to be exact; \
+         the contest's own hand is then played by a policy that is part of this program. Under two minutes \
+         on two cores.",
+    )
+}
+
+/// Runs it.
+pub(in crate::contests::challenge) fn run(arguments: &DemoArguments) -> anyhow::Result<ExitCode> {
+    let started = Instant::now();
+    let time = arguments.time.unwrap_or(TIME);
+    let mut files = OutputFiles::prepare(&arguments.out, JOURNAL_FILE, arguments.overwrite)?;
+    let contest_policy = arguments.out.join("contest.policy");
+    if !std::fs::read(&contest_policy).is_ok_and(|there| there == CONTEST_POLICY) {
+        arguments.overwrite.require(&contest_policy)?;
+        replace(&contest_policy, CONTEST_POLICY)
+            .with_context(|| format!("cannot write {}", contest_policy.display()))?;
+    }
+    files.contest_policy = Some(contest_policy.clone());
+    let interrupt = interrupt::flag()?;
+    let progress = Progress::new(arguments.quiet, "NashConv");
+    let task = task()?;
+    progress.say(&announcement(time));
+    progress.say(&format!(
+        "training {}, score {SCORE}, {INFOSETS} information sets, {SOLVER}",
+        task.rules
+    ));
+    let before = measure_uniform(&task, &progress);
+    if interrupt.load(Ordering::Relaxed) {
+        return Ok(interrupted("challenge", time, None));
+    }
+    let trained = train_policy(arguments, &task, &files, &interrupt, &progress)?;
+    if trained.outcome.reason == StopReason::Interrupted {
+        let checkpoint = Some(files.checkpoint.as_path());
+        return Ok(interrupted("challenge", time, checkpoint));
+    }
+    draw_curve(&files, &before)?;
+    progress.say(&format!("curve drawn to {}", files.picture.display()));
+
+    let mut opponents = Vec::new();
+    for (index, rung) in LADDER.iter().enumerate() {
+        let round = live::Round {
+            policy: &contest_policy,
+            opponent: rung.name,
+            journal: files.games(),
+            seed: SEED + index as u64,
+        };
+        match live::play(&round, &interrupt, &progress)? {
+            Some(opponent) => opponents.push(opponent),
+            None => return Ok(interrupted("challenge", time, None)),
+        }
+    }
+    let summary = Summary::new(&task, &before, &trained, opponents, files, started);
+    summary.print(arguments.json)?;
+    Ok(ExitCode::SUCCESS)
+}
+
+/// What will be done, and how long it takes.
+fn announcement(time: Duration) -> String {
+    let all = time + LIVE_TIME;
+    let takes = match all.as_secs().div_ceil(60) {
+        0..=2 => "under two minutes".to_owned(),
+        minutes => format!("about {minutes} minutes"),
+    };
+    format!(
+        "{} s of training, then {} rounds played live: {takes} on two cores",
+        time.as_secs(),
+        LADDER.len()
+    )
+}
+
+fn task() -> anyhow::Result<Task> {
+    let values = GameValues::contest()?;
+    let contest = Challenge::CONTEST;
+    let preset = Preset::by_name(SOLVER);
+    Ok(Task {
+        rules: Challenge::new(contest.ranks(), contest.copies(), HAND_SIZE)?,
+        classes: Classes::one(values.payoffs(SCORE)),
+        score: Some(SCORE),
+        infosets: INFOSETS.to_owned(),
+        sampling: Sampling::Histories(preset.with_context(|| format!("no solver {SOLVER}"))?),
+        seed: SEED,
+    })
+}
+
+/// Where training begins: every action equally likely.
+fn measure_uniform(task: &Task, progress: &Progress) -> Report {
+    let game = HandGame::new(task.rules, task.classes.payoffs.clone());
+    let options = MeasureOptions {
+        hands: None,
+        seed: task.seed,
+        class: task.classes.class(SCORE),
+    };
+    let report = measure(&game, &Uniform, options, &|| ());
+    progress.measured(0.0, 0, &measured(&report));
+    report
+}
+
+fn train_policy(
+    arguments: &DemoArguments,
+    task: &Task,
+    files: &OutputFiles,
+    interrupt: &Arc<AtomicBool>,
+    progress: &Progress,
+) -> anyhow::Result<Trained> {
+    let time = arguments.time.unwrap_or(TIME);
+    let plan = arguments.plan(files, time, time.mul_f64(FIRST_MEASURE), None);
+    let mut tell = |news: News<'_>| {
+        progress.training(&news, time);
+    };
+    let trained = train(task, &plan, Start::Fresh, interrupt, &mut tell)?;
+    progress.say(&format!(
+        "policy written to {}, {} iterations",
+        files.policy.display(),
+        trained.outcome.progress.iterations
+    ));
+    Ok(trained)
+}
+
+/// The curve, and the uniform strategy as a line to measure it by.
+fn draw_curve(files: &OutputFiles, before: &Report) -> anyhow::Result<()> {
+    let points = curve::read(&files.curve)?;
+    let level = |point: &CurvePoint| CurvePoint {
+        nash_conv: before.nash_conv,
+        half_width: 0.0,
+        ..point.clone()
+    };
+    let uniform: Vec<_> = points.iter().map(level).collect();
+    let named = |label: &str, points| Curve {
+        label: label.to_owned(),
+        points,
+    };
+    let curves = vec![named(INFOSETS, points), named("uniform", uniform)];
+    files.draw("Challenge with two cards a hand, score 0-0", curves)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn longer_training_is_announced_as_longer() {
+        assert!(announcement(TIME).contains("under two minutes"));
+        let long = announcement(Duration::from_secs(600));
+        assert!(long.contains("about 12 minutes"), "{long}");
+    }
+}

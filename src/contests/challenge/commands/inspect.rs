@@ -1,0 +1,37 @@
+//! What a policy file for Challenge holds, and what it does in a position.
+
+use super::position;
+use crate::commands::inspect::{About, InspectArguments, show_file};
+use crate::commands::loaded::loaded;
+use crate::contests::challenge::text::parse_position;
+use crate::contests::challenge::training::Blueprint;
+
+/// The text below the help of `inspect`: how a position is written.
+pub(in crate::contests::challenge) const HELP: &str = "\
+Examples:
+  cardsharp inspect tricks.policy
+  cardsharp inspect tricks.policy 'hand=12,9,8,8,1 score=3-4'
+  cardsharp inspect tricks.policy 'hand=12,8,8,1 table=7 played=9*-6 led=yes score=3-4' --json
+
+A position is key=value words: hand, table, tricks, score, challenge (open, offered, accepted), led,
+played, and more. The value of an action is the chance of winning the game if both players follow
+the policy after it, sampled; the opponent's hands are as likely as the shoe and the policy make
+them.";
+
+/// Shows the file, or the position that is asked for.
+pub(in crate::contests::challenge) fn run(arguments: &InspectArguments) -> anyhow::Result<()> {
+    let policy = loaded(Blueprint::load(&arguments.policy)?, "showing");
+    if let Some(text) = &arguments.position {
+        return position::show(arguments, &policy, &parse_position(text)?);
+    }
+    let about = About {
+        infosets: policy.infosets.summary(),
+        rows: Some(match policy.table.rows() {
+            Some(rows) => rows as u64,
+            None => policy.infosets.count(&policy.game),
+        }),
+        classes: Some(policy.classes.payoffs.len()),
+        samples: "own hands a seat",
+    };
+    show_file(arguments, &policy.header, about)
+}

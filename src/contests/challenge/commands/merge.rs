@@ -1,0 +1,70 @@
+//! `cardsharp merge`: a measure put together from its parts.
+
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use anyhow::Context;
+use clap::Args;
+
+use super::{exploit, shard};
+use crate::commands::candidates;
+use crate::contests::challenge::measure::{Part, Report, Subject, Whole};
+use crate::contests::challenge::training::{Blueprint, Score};
+
+/// Puts the parts of a measure together, if none is missing.
+#[derive(Args)]
+#[command(after_help = "\
+Examples:
+  cardsharp exploit tricks.policy --shard 1/2 --parts parts
+  cardsharp exploit tricks.policy --shard 2/2 --parts parts
+  cardsharp merge tricks.policy parts/*.part.json
+
+Parts may be made on any machine, in any order and by different divisions: what is there twice must
+be the same. The result is that of `cardsharp exploit tricks.policy`.")]
+pub struct MergeArguments {
+    /// The policy file that was measured.
+    #[arg(add = candidates::policies())]
+    policy: PathBuf,
+    /// What `cardsharp exploit --shard` wrote.
+    #[arg(required = true)]
+    parts: Vec<PathBuf>,
+    /// The score that was measured at: leader's and follower's points.
+    #[arg(long, value_name = "A,B")]
+    score: Option<Score>,
+    /// Print one JSON object on standard output.
+    #[arg(long)]
+    json: bool,
+}
+
+/// Merges.
+pub fn run(arguments: &MergeArguments) -> anyhow::Result<ExitCode> {
+    let (blueprint, damage) = Blueprint::load(&arguments.policy)?;
+    if let Some(damage) = damage {
+        return Err(damage).context("parts are of one file, and this is not it");
+    }
+    let score = arguments.score.unwrap_or(Score {
+        leader: 0,
+        follower: 0,
+    });
+    let class = blueprint.classes.class(score);
+    let subject = Subject::of(&blueprint.header.game, &arguments.policy, class)?;
+    let mut walks = Vec::new();
+    let mut milliseconds = 0;
+    for path in &arguments.parts {
+        let part = Part::read(path, &subject)?;
+        walks.extend(part.walks);
+        milliseconds += part.milliseconds;
+    }
+    let whole = Whole::new(&blueprint.game, &blueprint, class).context(shard::HAND_BY_HAND)?;
+    let seats = whole.seats(&walks).context(
+        "these parts do not make a measure; make the others with cardsharp exploit --shard",
+    )?;
+    let report = Report::exact(&blueprint.game, seats, milliseconds as f64 / 1000.0);
+    let report = report.checked()?;
+    if arguments.json {
+        println!("{}", serde_json::to_string(&report)?);
+    } else {
+        exploit::print(&blueprint, score, &report);
+    }
+    Ok(ExitCode::SUCCESS)
+}

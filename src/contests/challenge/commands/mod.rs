@@ -1,0 +1,12 @@
+//! The commands of Challenge: their flags, and what they do with its game.
+
+pub(super) mod demo;
+pub(super) mod exploit;
+pub(super) mod inspect;
+pub(super) mod merge;
+mod position;
+mod resolved;
+mod shard;
+pub(super) mod solve;
+pub(super) mod train;
+pub(super) mod values;

@@ -1,0 +1,152 @@
+//! What a policy for Challenge does in a position.
+
+use anyhow::{Context, bail};
+use serde::Serialize;
+
+use crate::commands::inspect::InspectArguments;
+use crate::contests::challenge::agents::{Sight, Source, choices, score_of, state_of};
+use crate::contests::challenge::measure::{Belief, PositionValue, Sampled, UNIT, evaluate};
+use crate::contests::challenge::rules::Due;
+use crate::contests::challenge::text::{print_move, print_position};
+use crate::contests::challenge::training::{Blueprint, Score};
+use crate::report::columns::columns;
+
+/// What `--json` prints of a position.
+#[derive(Serialize)]
+struct Position {
+    position: String,
+    source: Source,
+    actions: Vec<Action>,
+    /// How the opponent's hands are weighted; null if nothing was played out.
+    belief: Option<Belief>,
+    opponent_hands: Option<usize>,
+    samples: u32,
+    unit: &'static str,
+}
+
+#[derive(Serialize)]
+struct Action {
+    action: String,
+    probability: Option<f64>,
+    value: Option<f64>,
+    half_width: Option<f64>,
+}
+
+/// Shows the position.
+pub(super) fn show(
+    arguments: &InspectArguments,
+    blueprint: &Blueprint,
+    sight: &Sight,
+) -> anyhow::Result<()> {
+    let (choices, source) = choices(blueprint, sight);
+    let value = value(arguments, blueprint, sight)?;
+    let mut actions = Vec::new();
+    for (place, chosen) in sight.legal_moves().enumerate() {
+        let probability = choices.iter().find(|(known, _)| *known == chosen);
+        let sampled: Option<Sampled> = value
+            .as_ref()
+            .and_then(|value| value.actions.get(place).copied());
+        actions.push(Action {
+            action: print_move(chosen),
+            probability: match source {
+                Source::Rule => None,
+                _ => Some(probability.map_or(0.0, |(_, probability)| *probability)),
+            },
+            value: sampled.map(|sampled| sampled.value),
+            half_width: sampled.map(|sampled| sampled.half_width),
+        });
+    }
+    let position = Position {
+        position: print_position(sight),
+        source,
+        actions,
+        belief: value.as_ref().map(|value| value.belief),
+        opponent_hands: value.as_ref().map(|value| value.hands),
+        samples: arguments.samples,
+        unit: UNIT,
+    };
+    match arguments.json {
+        true => println!("{}", serde_json::to_string(&position)?),
+        false => print_the(&position),
+    }
+    Ok(())
+}
+
+/// None where the hand is decided, and the solver's game over.
+fn value(
+    arguments: &InspectArguments,
+    blueprint: &Blueprint,
+    sight: &Sight,
+) -> anyhow::Result<Option<PositionValue>> {
+    let closed = sight.due == Due::Card && !sight.can_challenge && !sight.in_challenge;
+    if sight.is_won() || sight.is_lost() || closed {
+        return Ok(None);
+    }
+    let Some(mut state) = state_of(&blueprint.game, sight) else {
+        bail!(
+            "the position is none of {}: compare cards and tricks with the game, and give over=N \
+             where hands are not of 5 cards",
+            blueprint.header.game
+        );
+    };
+    let score: Score = score_of(sight, &state);
+    state.class = blueprint.classes.class(score);
+    let samples = arguments.samples as usize;
+    let value = evaluate(
+        &blueprint.game,
+        blueprint,
+        &state,
+        sight.gone,
+        samples,
+        arguments.seed,
+    );
+    value
+        .context("there are no cards left that the opponent could hold")
+        .map(Some)
+}
+
+fn print_the(position: &Position) {
+    println!("{}", position.position);
+    println!(
+        "probabilities: {}",
+        match position.source {
+            Source::Certain => "certain; the hand is decided or there is one move",
+            Source::Own => "the policy's row for this score",
+            Source::NearestClass => "the policy's row for the nearest score that has one",
+            Source::Rule =>
+                "none, the policy does not know the position; the agent expert plays it",
+        }
+    );
+    let mut table = columns(["action", "probability", "value", "±"], 1..);
+    let number = |value: Option<f64>| value.map_or("-".to_owned(), |value| format!("{value:.4}"));
+    for action in &position.actions {
+        table.add_row([
+            action.action.clone(),
+            number(action.probability),
+            number(action.value),
+            number(action.half_width),
+        ]);
+    }
+    println!("{table}");
+    let how = match position.belief {
+        None => {
+            println!("no values: the hand is decided, or a challenge is neither possible nor on");
+            return;
+        }
+        Some(Belief::Strategy) => "as the shoe and the policy's play so far make them likely",
+        Some(Belief::HistoryUnknown) => {
+            "as the shoe makes them likely: what has been played, or who led, is not known completely"
+        }
+        Some(Belief::NeverPlayed) => {
+            "as the shoe makes them likely: the policy never plays as the opponent has"
+        }
+    };
+    println!(
+        "value: chance of winning the game, {} play-outs an action, 95 % confidence intervals",
+        position.samples
+    );
+    println!(
+        "opponent's hands: {}, {how}",
+        position.opponent_hands.unwrap_or(0)
+    );
+}

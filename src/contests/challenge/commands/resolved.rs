@@ -1,0 +1,144 @@
+//! A policy with what is left of a hand solved again.
+
+use std::num::NonZeroUsize;
+use std::process::ExitCode;
+use std::str::FromStr;
+use std::time::Instant;
+
+use anyhow::bail;
+
+use super::exploit::bar;
+use crate::commands::exploit::ExploitArguments;
+use crate::commands::threads;
+use crate::contests::BadUsage;
+use crate::contests::challenge::measure::UNIT;
+use crate::contests::challenge::ranges::RangeHand;
+use crate::contests::challenge::resolve::{
+    AtLeast, ResolveOptions, Subject, at_least, nash_conv, steps, walks,
+};
+use crate::contests::challenge::training::Blueprint;
+use crate::contests::{AgentError, AgentSpec};
+use crate::policy::container::require_numbers;
+
+/// The options of the agent `resolve`, as `key=value,key=value`.
+#[derive(Clone, Debug)]
+pub struct Resolving(ResolveOptions);
+
+impl FromStr for Resolving {
+    type Err = AgentError;
+
+    fn from_str(text: &str) -> Result<Resolving, AgentError> {
+        let spec: AgentSpec = format!("resolve:{text}").parse()?;
+        spec.allow_options(&ResolveOptions::KEYS)?;
+        ResolveOptions::from_spec(&spec).map(Resolving)
+    }
+}
+
+/// Measures the policy with re-solving: by exact best responses, after every public state from which
+/// on it is solved again has been.
+pub fn run(
+    arguments: &ExploitArguments,
+    states: Option<NonZeroUsize>,
+    blueprint: &Blueprint,
+    class: u8,
+    Resolving(options): &Resolving,
+) -> anyhow::Result<ExitCode> {
+    let Some(iterations) = options.iterations else {
+        bail!(BadUsage::new(
+            "say with how many iterations every time: --resolve iterations=100"
+        ));
+    };
+    let rules = blueprint.game.rules();
+    if rules.copies() < rules.hand_size() {
+        bail!(
+            "a shoe with fewer copies of a rank than a hand has cards cannot be measured with \
+             re-solving: leave --resolve out"
+        );
+    }
+    let payoffs = blueprint.classes.payoffs[usize::from(class)];
+    let hand = RangeHand::new(rules, payoffs)?;
+    let begin = Instant::now();
+    let pool = threads::pool(arguments.threads.map_or(0, NonZeroUsize::get))?;
+    let subject = Subject {
+        hand: &hand,
+        strategy: blueprint,
+        class,
+        options: *options,
+    };
+    if let Some(states) = states {
+        let drawn = (states.get(), arguments.seed);
+        let bar = bar(arguments, steps(&hand, drawn.0));
+        let found = pool.install(|| at_least(subject, iterations, drawn, &|| bar.inc(1)))?;
+        require_numbers([found.resolved.mean, found.table.mean])?;
+        bar.finish_and_clear();
+        let seconds = begin.elapsed().as_secs_f64();
+        return Ok(say_at_least(
+            arguments, blueprint, found, iterations, seconds,
+        ));
+    }
+    let bar = bar(arguments, walks(&hand));
+    let found = pool.install(|| nash_conv(subject, iterations, &|| bar.inc(1)))?;
+    require_numbers([found])?;
+    bar.finish_and_clear();
+    let seconds = begin.elapsed().as_secs_f64();
+    if arguments.json {
+        let said = serde_json::json!({
+            "nash_conv": found,
+            "exploitability": found / 2.0,
+            "unit": UNIT,
+            "iterations": iterations,
+            "seconds": seconds,
+        });
+        println!("{said}");
+    } else {
+        println!(
+            "{}, {} information sets, solved again with {iterations} iterations, {seconds:.1} s",
+            blueprint.header.game, blueprint.header.infosets
+        );
+        println!("NashConv       {found:.5} {UNIT}");
+        println!("exploitability {:.5} (half of it)", found / 2.0);
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+fn say_at_least(
+    arguments: &ExploitArguments,
+    blueprint: &Blueprint,
+    found: AtLeast,
+    iterations: u64,
+    seconds: f64,
+) -> ExitCode {
+    let AtLeast {
+        resolved,
+        table,
+        states,
+    } = found;
+    if arguments.json {
+        let said = serde_json::json!({
+            "nash_conv_at_least": resolved.mean,
+            "half_width": resolved.half_width,
+            "table_at_least": table.mean,
+            "table_half_width": table.half_width,
+            "unit": UNIT,
+            "states": states,
+            "iterations": iterations,
+            "seconds": seconds,
+        });
+        println!("{said}");
+    } else {
+        println!(
+            "{}, {} information sets, solved again with {iterations} iterations in {states} public states \
+             a seat, {seconds:.1} s",
+            blueprint.header.game, blueprint.header.infosets
+        );
+        println!(
+            "NashConv at least {:.5} ± {:.5} {UNIT}",
+            resolved.mean, resolved.half_width
+        );
+        println!(
+            "the table alone   {:.5} ± {:.5} against the same opponent in the same states",
+            table.mean, table.half_width
+        );
+    }
+    ExitCode::SUCCESS
+}

@@ -1,0 +1,55 @@
+//! One part of a measure.
+
+use std::num::NonZeroUsize;
+use std::path::Path;
+use std::process::ExitCode;
+use std::time::Instant;
+
+use anyhow::Context;
+
+use super::exploit::bar;
+use crate::commands::exploit::ExploitArguments;
+use crate::commands::threads;
+use crate::contests::challenge::measure::{Part, Shard, Subject, Whole, walks};
+use crate::contests::challenge::training::Blueprint;
+
+/// Why a game is not measured in parts.
+pub const HAND_BY_HAND: &str = "a shoe with fewer copies of a rank than a hand has cards is measured hand by hand, and not in \
+     parts: leave --shard out";
+
+/// Measures `shard` and writes what it finds.
+pub fn run(
+    arguments: &ExploitArguments,
+    folder: &Path,
+    blueprint: &Blueprint,
+    class: u8,
+    shard: Shard,
+) -> anyhow::Result<ExitCode> {
+    let whole = Whole::new(&blueprint.game, blueprint, class).context(HAND_BY_HAND)?;
+    let subject = Subject::of(&blueprint.header.game, &arguments.policy, class)?;
+    let begin = Instant::now();
+    let bar = bar(arguments, walks(&blueprint.game, shard));
+    let pool = threads::pool(arguments.threads.map_or(0, NonZeroUsize::get))?;
+    let walks = pool.install(|| whole.walk_all(shard, &|| bar.inc(1)));
+    bar.finish_and_clear();
+    let part = Part {
+        subject,
+        shard,
+        milliseconds: begin.elapsed().as_millis() as u64,
+        walks,
+    };
+    std::fs::create_dir_all(folder).with_context(|| format!("cannot make {}", folder.display()))?;
+    let path = part.write(folder)?;
+    if arguments.json {
+        let said = serde_json::json!({
+            "part": path,
+            "shard": shard.to_string(),
+            "walks": part.walks.len(),
+            "seconds": part.milliseconds as f64 / 1000.0,
+        });
+        println!("{said}");
+    } else {
+        println!("{}", path.display());
+    }
+    Ok(ExitCode::SUCCESS)
+}

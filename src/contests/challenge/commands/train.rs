@@ -1,0 +1,174 @@
+//! Training a hand of the Challenge family by sampling.
+
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use cardsharp_solvers::sampled::Preset;
+use clap::{ArgMatches, Args, FromArgMatches};
+
+use crate::commands::train::{self, TrainArguments, announce, conduct, other, plan, resumed};
+use crate::contests::challenge::infosets::checked_name;
+use crate::contests::challenge::measure::UNIT;
+use crate::contests::challenge::rules::Challenge;
+use crate::contests::challenge::training::{
+    Classes, GameValues, Resumption, Sampling, Score, Start, Task, memory_needed, train,
+};
+use crate::measurement::Quantity;
+
+/// The flags that only Challenge has.
+#[derive(Args)]
+struct Flags {
+    /// Train for one score: the points of the hand's leader and of the follower [default: all].
+    #[arg(long, value_name = "A,B")]
+    score: Option<Score>,
+    /// Without --score: let the 100 scores share at most this many policies [default: 24].
+    #[arg(long, value_parser = clap::value_parser!(u8).range(1..=100))]
+    classes: Option<u8>,
+    /// Begin with what this checkpoint of a run for one --score has learnt, at every score; its time does
+    /// not count.
+    #[arg(long, value_name = "FILE", conflicts_with = "resume")]
+    warm_start: Option<PathBuf>,
+}
+
+const HELP: &str = "\
+Examples:
+  cardsharp train challenge --infosets tricks --score 0,0 --time 60s --out tricks.policy
+  cardsharp train challenge --time 10m --out all-scores.policy
+  cardsharp train challenge --infosets seen3+own3 --score 0,0 --time 11m
+  cardsharp train challenge --warm-start tricks.checkpoint --time 10m --out all-scores.policy
+  cardsharp train challenge --resume tricks.checkpoint --time 120s
+  cardsharp train 'challenge(ranks=3,copies=2,hand_size=2)' --solver dcfr --iterations 2000
+
+--infosets says what is kept of the tricks that are over: tricks nothing, recall everything as it is
+met, and words joined by + what they say: seen (the opponent's cards), own (one's own), seen3 and own3
+(in three groups of ranks), took (whose was higher), pairs (what faced what), order, led (who led the
+hand), leads (who led each trick), stake (who challenged, and when), all. With commas, what is kept of
+one trick, of two, and so on: all,seen3+own3 keeps all of the first.
+
+Beside NAME.policy a run leaves NAME.csv (the curve), NAME.manifest.json (how it was made) and
+NAME.checkpoint (what --resume goes on from). --time and --iterations count earlier runs too.
+
+A member that fits memory is trained as a whole, without checkpoints, by a solver that walks the whole tree.";
+
+/// Adds the flags and texts of Challenge to the command.
+pub(in crate::contests::challenge) fn describe(command: clap::Command) -> clap::Command {
+    let command = Flags::augment_args(command).after_help(HELP);
+    let command = command.mut_arg("infosets", |infosets| {
+        infosets
+            .value_parser(|name: &str| checked_name(name))
+            .help("What a player remembers (below) [default: tricks]")
+    });
+    command.mut_arg("samples", |samples| {
+        samples.help(
+            "Own hands in each seat that each point of the curve is measured on; 0 measures nothing \
+             [default: 8]",
+        )
+    })
+}
+
+/// What a player remembers unless something else is asked for.
+const INFOSETS: &str = "tricks";
+/// Classes of scores.
+const CLASSES: u8 = 24;
+/// Own hands in each seat that a measure samples.
+const HANDS: usize = 8;
+
+/// Trains `arguments.game`, unless the solver asked for walks the whole tree.
+pub(in crate::contests::challenge) fn run(
+    arguments: &TrainArguments,
+    matches: &ArgMatches,
+) -> anyhow::Result<Option<ExitCode>> {
+    let flags = Flags::from_arg_matches(matches)?;
+    let solver = arguments.solver.as_deref().unwrap_or(Preset::DEFAULT.name);
+    let Some(sampling) = Sampling::by_name(solver) else {
+        // The number of classes means nothing there, and asking for it nothing wrong.
+        train::refuse(
+            "the contest's game trained by Monte-Carlo CFR",
+            &[
+                ("--score", flags.score.is_some()),
+                ("--warm-start", flags.warm_start.is_some()),
+            ],
+        )?;
+        return Ok(None);
+    };
+    let asked = train::Resumption {
+        member: &|text| Some(text.parse::<Challenge>().ok()?.to_string()),
+        flags: &[],
+    };
+    let resumed = resumed(arguments, &asked, Resumption::open, |one| &one.checkpoint)?;
+    let task = match &resumed {
+        Some(resumed) => {
+            refuse_other_scores(arguments, &flags, &resumed.task)?;
+            resumed.task.clone()
+        }
+        None => task(arguments, &flags, sampling)?,
+    };
+    let warm = flags
+        .warm_start
+        .as_deref()
+        .map(Resumption::open)
+        .transpose()?;
+    let start = match (&resumed, &warm) {
+        (Some(resumed), _) => Start::Resumed(resumed),
+        (None, Some(warm)) => Start::Warm(warm),
+        (None, None) => Start::Fresh,
+    };
+    let memory = memory_needed(&task, arguments.table_memory())?;
+    announce(
+        arguments,
+        task.rules,
+        &task.infosets,
+        task.sampling.name(),
+        memory,
+    )?;
+    let plan = plan(arguments, HANDS, &task.infosets);
+    let measure = (Quantity::NashConv, UNIT);
+    let code = conduct(arguments, &plan, memory, measure, |interrupt, news| {
+        train(&task, &plan, start, interrupt, news)
+    })?;
+    Ok(Some(code))
+}
+
+/// Refuses a resumed run that is asked for other scores than those of its checkpoint.
+fn refuse_other_scores(
+    arguments: &TrainArguments,
+    flags: &Flags,
+    task: &Task,
+) -> anyhow::Result<()> {
+    let score = |score: Option<Score>| score.map_or("all".to_owned(), |score| score.to_string());
+    if flags.score.is_some() && flags.score != task.score {
+        return Err(other(
+            arguments,
+            "--score",
+            &score(flags.score),
+            &score(task.score),
+        ));
+    }
+    let Some(most) = flags.classes else {
+        return Ok(());
+    };
+    let count = task.classes.payoffs.len();
+    let values = GameValues::contest()?;
+    if task.score.is_some() || Classes::at_most(&values, usize::from(most)) != task.classes {
+        let has = format!("{count} for score {}", score(task.score));
+        return Err(other(arguments, "--classes", &most.to_string(), &has));
+    }
+    Ok(())
+}
+
+fn task(arguments: &TrainArguments, flags: &Flags, sampling: Sampling) -> anyhow::Result<Task> {
+    let values = GameValues::contest()?;
+    let classes = match flags.score {
+        Some(score) => Classes::one(values.payoffs(score)),
+        None => Classes::at_most(&values, usize::from(flags.classes.unwrap_or(CLASSES))),
+    };
+    Ok(Task {
+        rules: arguments.game.trim().parse::<Challenge>()?,
+        classes,
+        score: flags.score,
+        infosets: checked_name(arguments.infosets.as_deref().unwrap_or(INFOSETS))
+            .map_err(anyhow::Error::msg)?,
+        sampling,
+        seed: arguments.seed(),
+    })
+}

@@ -1,0 +1,154 @@
+//! The demo of Dead Man's Draw: what positions are worth, a table, and matches over HTTP.
+
+mod live;
+mod summary;
+
+use std::path::Path;
+use std::process::ExitCode;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+use cardsharp_solvers::run::StopReason;
+use cardsharp_solvers::sampled::Preset;
+use clap::{ArgMatches, Args, FromArgMatches};
+
+use self::summary::Summary;
+use crate::commands::demo::files::OutputFiles;
+use crate::commands::demo::progress::Progress;
+use crate::commands::demo::{DemoArguments, SEED, interrupted};
+use crate::commands::interrupt;
+use crate::contests::dead_mans_draw::agents::LADDER;
+use crate::contests::dead_mans_draw::infosets::Equity;
+use crate::contests::dead_mans_draw::measure::{Uniform, loss};
+use crate::contests::dead_mans_draw::server::JOURNAL_FILE;
+use crate::contests::dead_mans_draw::text::Member;
+use crate::contests::dead_mans_draw::training::{Blueprint, Stage, Task, train};
+use crate::interval::Estimate;
+use crate::report::curve;
+use crate::report::plot::Curve;
+use crate::training::{News, Trained};
+
+/// Training time of the table unless another one is asked for.
+const TIME: Duration = Duration::from_secs(60);
+/// Matches that the value is learnt from unless another number is asked for.
+const MATCHES: u64 = 50_000;
+/// Matches that a measure samples.
+const MEASURED: usize = 100;
+/// Of the training time, when the table is measured first.
+const FIRST_MEASURE: f64 = 1.0 / 4.0;
+/// Its name on the command line.
+const CONTEST: &str = "dead-mans-draw";
+
+/// The flags that only this demo has.
+#[derive(Args)]
+struct Flags {
+    /// Matches that the value is learnt from [default: 50000]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    matches: Option<u64>,
+}
+
+/// Adds the flags of this demo to the command.
+pub(in crate::contests::dead_mans_draw) fn describe(command: clap::Command) -> clap::Command {
+    Flags::augment_args(command).after_help(
+        "Examples:\n  cardsharp demo dead-mans-draw --out second-try\n\nWhat positions are worth is \
+         learnt first, then the contest's own game is trained for 60 s and played live against every \
+         agent of the ladder.",
+    )
+}
+
+/// Runs it.
+pub(in crate::contests::dead_mans_draw) fn run(
+    arguments: &DemoArguments,
+    matches: &ArgMatches,
+) -> anyhow::Result<ExitCode> {
+    let flags = Flags::from_arg_matches(matches)?;
+    let time = arguments.time.unwrap_or(TIME);
+    let started = Instant::now();
+    let files = OutputFiles::prepare(&arguments.out, JOURNAL_FILE, arguments.overwrite)?;
+    let interrupt = interrupt::flag()?;
+    let progress = Progress::new(arguments.quiet, "loss");
+    let task = Task {
+        member: Member::ARENA,
+        infosets: Equity::NAME.to_owned(),
+        preset: *Preset::DEFAULT,
+        seed: SEED,
+        matches: flags.matches.unwrap_or(MATCHES),
+        value: None,
+    };
+    let trained = train_policy(arguments, &task, &files, &interrupt, &progress)?;
+    if trained.outcome.reason == StopReason::Interrupted {
+        let checkpoint = Some(files.checkpoint.as_path());
+        return Ok(interrupted(CONTEST, time, checkpoint));
+    }
+    let before = loss_of_uniform(&files.policy)?;
+    draw_curve(&files)?;
+    progress.say(&format!("curve drawn to {}", files.picture.display()));
+
+    let mut opponents = Vec::new();
+    for (index, rung) in LADDER.iter().enumerate() {
+        let set = live::Set {
+            policy: &files.policy,
+            opponent: rung.name,
+            journal: files.games(),
+            seed: SEED + index as u64,
+        };
+        opponents.push(live::play(&set, &interrupt, &progress)?);
+        if interrupt.load(Ordering::Relaxed) {
+            return Ok(interrupted(CONTEST, time, None));
+        }
+    }
+    let summary = Summary::new(&task, before, &trained, opponents, files, started);
+    summary.print(arguments.json)?;
+    Ok(ExitCode::SUCCESS)
+}
+
+fn train_policy(
+    arguments: &DemoArguments,
+    task: &Task,
+    files: &OutputFiles,
+    interrupt: &Arc<AtomicBool>,
+    progress: &Progress,
+) -> anyhow::Result<Trained> {
+    let time = arguments.time.unwrap_or(TIME);
+    let first_measure = time.mul_f64(FIRST_MEASURE);
+    let plan = arguments.plan(files, time, first_measure, Some(MEASURED));
+    progress.say(&format!(
+        "learning what positions of {} are worth from {} matches",
+        task.member, task.matches
+    ));
+    let mut stage = Stage::Value;
+    let trained = train(task, &plan, None, interrupt, &mut |now, news| {
+        if now != stage {
+            stage = now;
+            let (infosets, solver) = (&task.infosets, task.preset.name);
+            progress.say(&format!(
+                "training a table, {infosets} information sets, {solver}"
+            ));
+        }
+        match (stage, &news) {
+            (Stage::Value, News::Progress(now)) => progress.update(&format!(
+                "learning: {:.0} s, {} of {} matches",
+                now.seconds, now.iterations, task.matches
+            )),
+            _ => progress.training(&news, time),
+        }
+    })?;
+    progress.say(&format!("policy written to {}", files.policy.display()));
+    Ok(trained)
+}
+
+/// Where the table began: every action as often, measured by what has been learnt since.
+fn loss_of_uniform(policy: &Path) -> anyhow::Result<Estimate> {
+    let (policy, _) = Blueprint::load(policy)?;
+    let rules = policy.member.rules()?;
+    Ok(loss(&rules, &policy.network, &Uniform, MEASURED, SEED))
+}
+
+fn draw_curve(files: &OutputFiles) -> anyhow::Result<()> {
+    let table = Curve {
+        label: Equity::NAME.to_owned(),
+        points: curve::read(&files.curve)?,
+    };
+    files.draw("Dead Man's Draw", vec![table])
+}

@@ -1,0 +1,24 @@
+//! What a policy file for Dead Man's Draw holds, and what it does in a position.
+
+use super::position;
+use crate::commands::inspect::{About, InspectArguments, show_file};
+use crate::commands::loaded::loaded;
+use crate::contests::dead_mans_draw::training::Blueprint;
+
+/// The text below the help of `inspect`: how a position is written.
+pub(in crate::contests::dead_mans_draw) const HELP: &str = "\
+Examples:
+  cardsharp inspect dead.policy 'bank0=key-3 bank1=map-7,sword-5 area=hook-4,anchor-2'
+
+A position is key=value words: to-move, bank0, bank1, area, discard, next, pile, pending, late. The value
+of an action is the chance of winning the match by the policy's learnt value.";
+
+/// Shows the file, or the position that is asked for.
+pub(in crate::contests::dead_mans_draw) fn run(arguments: &InspectArguments) -> anyhow::Result<()> {
+    let policy = loaded(Blueprint::load(&arguments.policy)?, "showing");
+    if let Some(text) = &arguments.position {
+        return position::show(arguments, &policy, text);
+    }
+    let about = About::of(policy.infosets.summary(), None, "matches");
+    show_file(arguments, &policy.header, about)
+}

@@ -1,0 +1,7 @@
+//! The commands of Dead Man's Draw: their flags, and what they do with its game.
+
+pub(super) mod demo;
+pub(super) mod exploit;
+pub(super) mod inspect;
+mod position;
+pub(super) mod train;

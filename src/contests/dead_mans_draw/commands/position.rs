@@ -1,0 +1,80 @@
+//! What a policy for Dead Man's Draw does in a position.
+
+use anyhow::bail;
+use serde::Serialize;
+
+use crate::commands::inspect::InspectArguments;
+use crate::contests::dead_mans_draw::measure::UNIT;
+use crate::contests::dead_mans_draw::rules::State;
+use crate::contests::dead_mans_draw::text::{parse_position, print_position};
+use crate::contests::dead_mans_draw::training::Blueprint;
+use crate::contests::dead_mans_draw::value::Search;
+use crate::report::columns::columns;
+
+/// How many unseen cards ahead choices are weighed: one more takes a hundred times longer, or more.
+const AHEAD: u32 = 0;
+
+/// What `--json` prints of a position.
+#[derive(Serialize)]
+struct Position {
+    position: String,
+    actions: Vec<Action>,
+    unit: &'static str,
+}
+
+#[derive(Serialize)]
+struct Action {
+    action: String,
+    /// How often the table takes it.
+    probability: f64,
+    /// The chance of winning the match with it, by the learnt value.
+    value: f64,
+}
+
+/// Shows the position.
+pub(super) fn show(
+    arguments: &InspectArguments,
+    blueprint: &Blueprint,
+    text: &str,
+) -> anyhow::Result<()> {
+    let rules = blueprint.member.rules()?;
+    let position = parse_position(text, &rules)?;
+    let state = State::at(&rules, &position)?;
+    let weighed = blueprint.weigh(&state);
+    let values = Search::weigh(&blueprint.network, &state, AHEAD);
+    if values.is_empty() {
+        bail!("nobody has to move in this position");
+    }
+    let actions = values.into_iter().map(|(action, value)| {
+        let taken = weighed.iter().find(|(candidate, _)| *candidate == action);
+        Action {
+            action: action.to_string(),
+            probability: taken.map_or(0.0, |&(_, share)| share),
+            value: f64::from(value),
+        }
+    });
+    let position = Position {
+        position: print_position(&position, &rules),
+        actions: actions.collect(),
+        unit: UNIT,
+    };
+    match arguments.json {
+        true => println!("{}", serde_json::to_string(&position)?),
+        false => print(&position),
+    }
+    Ok(())
+}
+
+fn print(position: &Position) {
+    println!("{}", position.position);
+    let mut table = columns(["action", "probability", "value"], 1..);
+    for action in &position.actions {
+        table.add_row([
+            action.action.clone(),
+            format!("{:.4}", action.probability),
+            format!("{:.4}", action.value),
+        ]);
+    }
+    println!("{table}");
+    println!("value: {}, by the learnt value", position.unit);
+}

@@ -1,0 +1,25 @@
+//! What a policy file for SkullWhist holds, and what it does in a position.
+
+use super::position;
+use crate::commands::inspect::{About, InspectArguments, show_file};
+use crate::commands::loaded::loaded;
+use crate::contests::skullwhist::training::Blueprint;
+
+/// The text below the help of `inspect`: how a position is written.
+pub(in crate::contests::skullwhist) const HELP: &str = "\
+Examples:
+  cardsharp inspect whist.policy 'hand=C02,C13,D04,D05,D12,H01,H07,H10,S01,S03,S08,S11,S13 seat=1'
+
+A position is what one player sees: hand, seat (0 leads first), bids (one's own first; left out, the player
+has to bid), rounds (LED-ANSWER,LED-ANSWER, and so on), led.";
+
+/// Shows the file, or the position that is asked for.
+pub(in crate::contests::skullwhist) fn run(arguments: &InspectArguments) -> anyhow::Result<()> {
+    let policy = loaded(Blueprint::load(&arguments.policy)?, "showing");
+    if let Some(text) = &arguments.position {
+        return position::show(arguments, &policy, text);
+    }
+    let rows = policy.table.rows().map(|rows| rows as u64);
+    let about = About::of(policy.infosets.summary(), rows, "deals");
+    show_file(arguments, &policy.header, about)
+}

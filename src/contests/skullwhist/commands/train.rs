@@ -1,0 +1,89 @@
+//! Training a policy for SkullWhist.
+
+use std::process::ExitCode;
+
+use cardsharp_solvers::sampled::Preset;
+
+use crate::commands::train::{self, TrainArguments, announce, conduct, plan, resumed};
+use crate::contests::skullwhist::infosets::{Counts, NAMES};
+use crate::contests::skullwhist::measure::unit;
+use crate::contests::skullwhist::text::Member;
+use crate::contests::skullwhist::training::{Resumption, Task, memory_needed, train};
+use crate::measurement::Quantity;
+
+const HELP: &str = "\
+Examples:
+  cardsharp train skullwhist --time 10m --out whist.policy
+  cardsharp train 'skullwhist(suits=2,ranks=4,hand_size=3,objective=difference)' --infosets recall
+  cardsharp train skullwhist --resume whist.checkpoint --time 20m
+
+A policy is trained to outscore the opponent or, with objective=difference among the game's parameters,
+for the difference of the scores. --infosets counts keeps what an expert counts, recall everything (of
+small members). The solver is path-mccfr with counts and pruned-mccfr with recall.
+
+Beside NAME.policy a run leaves NAME.csv (the curve), NAME.manifest.json (how it was made) and
+NAME.checkpoint (what --resume goes on from). --time and --iterations count earlier runs too.
+
+A member that fits memory is trained as a whole, without checkpoints, by a solver that walks the whole tree.";
+
+/// Adds the texts of SkullWhist to the command.
+pub(in crate::contests::skullwhist) fn describe(command: clap::Command) -> clap::Command {
+    let command = command.after_help(HELP);
+    let command = command.mut_arg("infosets", |infosets| {
+        infosets
+            .value_parser(NAMES)
+            .help("What a player remembers (below) [default: counts]")
+    });
+    command.mut_arg("samples", |samples| {
+        samples.help(
+            "Deals that each point of the curve is measured on; 0 measures nothing [default: 50]",
+        )
+    })
+}
+
+/// Deals that a measure samples.
+const MEASURED: usize = 50;
+
+/// Trains `arguments.game`, unless the solver asked for walks the whole tree.
+pub(in crate::contests::skullwhist) fn run(
+    arguments: &TrainArguments,
+) -> anyhow::Result<Option<ExitCode>> {
+    let infosets = arguments.infosets.as_deref().unwrap_or(Counts::NAME);
+    // A table of everything is small enough for walks of everything.
+    let default = match infosets == Counts::NAME {
+        true => Preset::PATHS,
+        false => Preset::DEFAULT,
+    };
+    let solver = arguments.solver.as_deref().unwrap_or(default.name);
+    let Some(preset) = Preset::by_name(solver) else {
+        return Ok(None);
+    };
+    let asked = train::Resumption {
+        member: &|text| Some(text.parse::<Member>().ok()?.to_string()),
+        flags: &[],
+    };
+    let resumed = resumed(arguments, &asked, Resumption::open, |one| &one.checkpoint)?;
+    let task = match &resumed {
+        Some(resumed) => resumed.task.clone(),
+        None => Task {
+            member: arguments.game.parse()?,
+            infosets: infosets.to_owned(),
+            preset,
+            seed: arguments.seed(),
+        },
+    };
+    let memory = memory_needed(&task, arguments.table_memory())?;
+    announce(
+        arguments,
+        task.member,
+        &task.infosets,
+        task.preset.name,
+        memory,
+    )?;
+    let plan = plan(arguments, MEASURED, &task.infosets);
+    let measure = (Quantity::NashConvLowerBound, unit(task.member.objective));
+    let code = conduct(arguments, &plan, memory, measure, |interrupt, news| {
+        train(&task, &plan, resumed.as_ref(), interrupt, news)
+    })?;
+    Ok(Some(code))
+}

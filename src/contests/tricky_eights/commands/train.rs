@@ -1,0 +1,78 @@
+//! Training a policy for Tricky Eights.
+
+use std::process::ExitCode;
+
+use cardsharp_solvers::sampled::Preset;
+
+use crate::commands::train::{self, TrainArguments, announce, conduct, plan, resumed};
+use crate::contests::tricky_eights::infosets::{NAME, NAMES};
+use crate::contests::tricky_eights::measure::{DEFAULT_ROUNDS, GAIN_UNIT};
+use crate::contests::tricky_eights::rules::TrickyEights;
+use crate::contests::tricky_eights::training::{Resumption, Task, memory_needed, train};
+use crate::measurement::Quantity;
+
+const HELP: &str = "\
+Examples:
+  cardsharp train tricky-eights --time 10m --out eights.policy
+  cardsharp train tricky-eights --resume eights.checkpoint --time 20m
+
+A policy is trained for the points of a round. --infosets appraisal keeps the best card of each of the
+three best kinds, how far they lie apart by a fixed appraisal, and when it is.
+
+Beside NAME.policy a run leaves NAME.csv (the curve), NAME.manifest.json (how it was made) and
+NAME.checkpoint (what --resume goes on from). --time and --iterations count earlier runs too.
+
+A member that fits memory is trained as a whole, without checkpoints, by a solver that walks the whole tree.";
+
+/// Adds the texts of Tricky Eights to the command.
+pub(in crate::contests::tricky_eights) fn describe(command: clap::Command) -> clap::Command {
+    let command = command.after_help(HELP);
+    let command = command.mut_arg("infosets", |infosets| {
+        infosets
+            .value_parser(NAMES)
+            .help("What a player remembers (below) [default: appraisal]")
+    });
+    command.mut_arg("samples", |samples| {
+        samples.help(
+            "Rounds that each point of the curve is measured on; 0 measures nothing [default: 400]",
+        )
+    })
+}
+
+/// Trains `arguments.game`, unless the solver asked for walks the whole tree.
+pub(in crate::contests::tricky_eights) fn run(
+    arguments: &TrainArguments,
+) -> anyhow::Result<Option<ExitCode>> {
+    let solver = arguments.solver.as_deref().unwrap_or(Preset::DEFAULT.name);
+    let Some(preset) = Preset::by_name(solver) else {
+        return Ok(None);
+    };
+    let asked = train::Resumption {
+        member: &|text| Some(text.parse::<TrickyEights>().ok()?.to_string()),
+        flags: &[],
+    };
+    let resumed = resumed(arguments, &asked, Resumption::open, |one| &one.checkpoint)?;
+    let task = match &resumed {
+        Some(resumed) => resumed.task.clone(),
+        None => Task {
+            member: arguments.game.parse()?,
+            infosets: arguments.infosets.as_deref().unwrap_or(NAME).to_owned(),
+            preset,
+            seed: arguments.seed(),
+        },
+    };
+    let memory = memory_needed();
+    announce(
+        arguments,
+        task.member,
+        &task.infosets,
+        task.preset.name,
+        memory,
+    )?;
+    let plan = plan(arguments, DEFAULT_ROUNDS, &task.infosets);
+    let measure = (Quantity::DeviationGain, GAIN_UNIT);
+    let code = conduct(arguments, &plan, memory, measure, |interrupt, news| {
+        train(&task, &plan, resumed.as_ref(), interrupt, news)
+    })?;
+    Ok(Some(code))
+}
