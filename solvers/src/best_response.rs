@@ -1,38 +1,39 @@
 //! Exact best responses by walking the whole game, for any number of players.
 //!
-//! The walk keeps, at each of the responder's information sets, every history that leads there with
-//! its weight, so it is exact for any game with perfect recall, and as slow as the game is large.
-//! Games too large for it bring their own measure and are checked against this one on small
-//! relatives.
+//! At each of the responder's information sets, the walk keeps every history that leads there with
+//! its weight. So it is exact for any game with perfect recall, and its time goes with the size of
+//! the game. Solvers of larger games bring their own measure, which is checked against this one on
+//! small games.
 
 use std::collections::BTreeMap;
 
 use crate::game::{Game, InfosetKey, Player, Turn};
 use crate::strategy::{Strategy, distribution};
 
-/// How far a strategy profile is from equilibrium, in units of utility.
+/// The expected utilities and best-response values of a strategy profile, in units of utility.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Exploitability {
-    /// What each player gets when all follow the profile.
+    /// The expected utility of each player when all follow the profile.
     pub values: Vec<f64>,
-    /// What each player gets by a best response to the others.
+    /// The expected utility of each player with a best response to the others.
     pub best_responses: Vec<f64>,
 }
 
 impl Exploitability {
-    /// The sum over players of what a best response gains; 0 exactly at a Nash equilibrium.
+    /// NashConv: the sum over players of the gain of a best response; 0 exactly at a Nash
+    /// equilibrium.
     pub fn nash_conv(&self) -> f64 {
         self.gains().sum()
     }
 
-    /// What a best response gains each player.
+    /// The gain of each player by a best response.
     pub fn gains(&self) -> impl Iterator<Item = f64> {
         let pairs = self.best_responses.iter().zip(&self.values);
         pairs.map(|(best, value)| best - value)
     }
 }
 
-/// Measures `profile` exactly.
+/// Computes the values and best responses of `profile` exactly.
 pub fn exploitability<G: Game>(game: &G, profile: &impl Strategy<G>) -> Exploitability {
     let players = || (0..game.players()).map(|player| Player::new(player as u8));
     Exploitability {
@@ -45,7 +46,7 @@ pub fn exploitability<G: Game>(game: &G, profile: &impl Strategy<G>) -> Exploita
     }
 }
 
-/// What `player` gets when everybody follows `profile`.
+/// The expected utility of `player` when all players follow `profile`.
 pub fn expected_value<G: Game>(game: &G, profile: &impl Strategy<G>, player: Player) -> f64 {
     expected_value_from(game, profile, player, &game.root())
 }
@@ -66,7 +67,7 @@ fn expected_value_from<G: Game>(
     weights
         .into_iter()
         .enumerate()
-        // What is not a number must show in the result, and not be passed over.
+        // Only a weight of exactly 0 is skipped: NaN must show in the result.
         .filter(|&(_, weight)| weight != 0.0)
         .map(|(index, weight)| {
             let child = game.child(state, index);
@@ -75,7 +76,7 @@ fn expected_value_from<G: Game>(
         .sum()
 }
 
-/// What `responder` gets by the best response to `profile`.
+/// The expected utility of `responder` with a best response to `profile`.
 pub fn best_response_value<G: Game>(
     game: &G,
     profile: &impl Strategy<G>,
@@ -84,8 +85,8 @@ pub fn best_response_value<G: Game>(
     respond(game, profile, responder, vec![(game.root(), 1.0)])
 }
 
-/// The best the responder can get from histories that he reached by the same own actions, weighted
-/// by everybody else's probabilities.
+/// The best-response value over histories that the responder reaches by the same own actions, each
+/// weighted by the probabilities of chance and all other players.
 fn respond<G: Game>(
     game: &G,
     profile: &impl Strategy<G>,

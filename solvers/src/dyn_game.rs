@@ -1,4 +1,4 @@
-//! A game whose type is known only when the program runs, such as one that is opened by its name.
+//! A game whose type is known only at run time, such as a game opened by its name.
 
 use std::io;
 
@@ -8,7 +8,7 @@ use crate::nodes::{Nodes, TooLarge};
 use crate::strategy::{Behaviour, behaviours};
 use crate::tree::{CompileError, Tree, TreeStrategy};
 
-/// What can be done with a game of any type: the object-safe face of [`Game`], which every game has.
+/// An object-safe subset of [`Game`]'s operations, implemented for every game.
 ///
 /// ```
 /// use cardsharp_solvers::dyn_game::DynGame;
@@ -19,17 +19,17 @@ use crate::tree::{CompileError, Tree, TreeStrategy};
 /// assert_eq!(infosets, [Ok(vec![6, 6]), Ok(vec![468, 468])]);
 /// ```
 pub trait DynGame: Sync {
-    /// [`Game::utility_bounds`]: the least and the greatest utility.
+    /// The least and the greatest utility: [`Game::utility_bounds`].
     fn utility_range(&self) -> (f64, f64);
 
-    /// [`Tree::compile`].
+    /// Compiles the game: [`Tree::compile`].
     ///
     /// # Errors
     ///
     /// Those of [`Tree::compile`].
     fn compile(&self) -> Result<Tree, CompileError>;
 
-    /// [`Nodes::compile`].
+    /// Stores the game node by node: [`Nodes::compile`].
     ///
     /// # Errors
     ///
@@ -39,10 +39,10 @@ pub trait DynGame: Sync {
     /// The number of terminal histories, or `None` if there are more than `most`.
     fn terminals(&self, most: u64) -> Option<u64>;
 
-    /// [`behaviours`]: the rows of a strategy, with names.
+    /// The rows of a strategy, with names: [`behaviours`].
     fn behaviours(&self, strategy: &TreeStrategy<'_>) -> Vec<Behaviour>;
 
-    /// [`efg::write`].
+    /// Writes the game as an extensive-form file: [`efg::write`].
     ///
     /// # Errors
     ///

@@ -1,10 +1,10 @@
-//! The extensive-form game: what a solver asks of a game, and what a game owes a solver.
+//! The extensive-form game: the interface that solvers use, and the contract that a game must keep.
 //!
 //! # A game in one file
 //!
-//! A player who draws an ace or a king may bet on it; the other, who has not seen the card, calls
-//! or folds. This is all that a solver needs, and the last line checks that the game keeps the
-//! contract:
+//! In this game the first player draws an ace or a king, and passes or bets. The second player, who
+//! has not seen the card, folds or calls. A solver needs no more than the code below. The last
+//! lines check that the game keeps the contract:
 //!
 //! ```
 //! use cardsharp_solvers::contract::{self, CheckOptions};
@@ -123,7 +123,7 @@ impl Player {
         Player(index)
     }
 
-    /// Its number, for indexing.
+    /// The player's number, for indexing.
     #[inline]
     pub const fn index(self) -> usize {
         self.0 as usize
@@ -154,47 +154,48 @@ impl fmt::Display for Player {
     }
 }
 
-/// What happens next in a state.
+/// The next move in a state.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Turn {
-    /// Nothing: the game is over and [`Game::utility`] may be asked.
+    /// The game is over: the state is a terminal history, and [`Game::utility`] is defined.
     Terminal,
-    /// Chance moves, with this many outcomes.
+    /// Chance moves: the state is a chance node.
     Chance {
-        /// Number of outcomes; their probabilities are [`Game::chance_probability`].
+        /// The number of outcomes. Their probabilities are [`Game::chance_probability`].
         outcomes: usize,
     },
-    /// A player chooses.
+    /// A player moves.
     Decision {
-        /// Who chooses.
+        /// The player to move.
         player: Player,
-        /// Number of actions, at least one, the same in every state of an information set.
+        /// The number of actions: at least one, and the same in every state of an information set.
         actions: usize,
     },
 }
 
-/// The name of an information set: equal for two states exactly if the acting player cannot tell
-/// them apart. It must be unique over all players of the game.
+/// The key of an information set. Two states have equal keys exactly if the player to move cannot
+/// tell them apart. The key must be unique over all players of the game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct InfosetKey(pub u64);
 
 impl InfosetKey {
-    /// A key made of everything that the player to move knows, who they are included:
+    /// A key made of everything that the player to move knows, including which player it is:
     /// `InfosetKey::of(&(player, &own_cards, &public_actions))`.
     ///
     /// It is a hash of 64 bits (SipHash-2-4, whose output is the same in every run and on every
     /// machine of one word size). Two information sets of a game with a million of them share a key
-    /// with a probability of 3e-8; [`contract::check`](crate::contract::check) finds it where it
-    /// happens. [`InfosetKey::packed`] has no such chance.
+    /// with a probability of 3e-8. [`contract::check`](crate::contract::check) finds such a
+    /// collision. [`InfosetKey::packed`] has no such risk.
     pub fn of(known: &impl Hash) -> InfosetKey {
         let mut hasher = SipHasher24::new();
         known.hash(&mut hasher);
         InfosetKey(hasher.finish())
     }
 
-    /// A key made of small numbers: each pair is a value and the number of values that there are.
-    /// Different values give different keys if all keys of a game are made with the same bounds. None
-    /// if a value is not below its bound, or if 64 bits do not hold all of them.
+    /// A key packed from small numbers. Each pair is a value and the number of values that there
+    /// are. Different values give different keys if all keys of a game are made with the same
+    /// bounds. Returns `None` if a value is not below its bound, or if 64 bits do not hold all of
+    /// them.
     ///
     /// ```
     /// use cardsharp_solvers::game::InfosetKey;
@@ -210,7 +211,7 @@ impl InfosetKey {
             if value >= bound {
                 return None;
             }
-            // With the bound below the limit, so is the value.
+            // A value is below its bound, so it fits where the bound fits.
             let next = unit.checked_mul(bound)?;
             key += unit * value;
             unit = next;
@@ -219,39 +220,39 @@ impl InfosetKey {
     }
 }
 
-/// A fraction in whole numbers.
+/// A fraction of whole numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Fraction {
-    /// The part above the line.
+    /// The numerator.
     pub numerator: u64,
-    /// The part below it, not 0.
+    /// The denominator, not 0.
     pub denominator: u64,
 }
 
 /// An extensive-form game with chance and hidden information.
 ///
-/// What an implementer owes, and [`contract::check`](crate::contract::check) checks:
+/// The contract of an implementation, which [`contract::check`](crate::contract::check) checks:
 /// - children have a fixed order: child `i` of two states of one information set is the same action;
 /// - the chance probabilities of a state are positive and sum to 1;
-/// - the utility bounds are those of some terminal state each;
-/// - the keys of [`Game::infoset`] describe perfect recall (a player forgets neither what was seen
-///   nor what was done) and differ between players;
+/// - the utility bounds are exact: each is the utility of a player in some terminal state;
+/// - the keys of [`Game::infoset`] describe perfect recall (a player forgets neither observations
+///   nor own actions) and differ between players;
 /// - names are distinct: those of a state's children, and those of information sets.
 ///
-/// An abstraction that forgets is not the game's business.
+/// An abstraction that forgets belongs in a solver, not in the game.
 pub trait Game: Sync {
-    /// A history of the game. Cheap to copy, since solvers walk by copying.
+    /// A history of the game. Solvers walk by copying states, so a copy must be cheap.
     type State: Clone + Send + Sync;
 
-    /// Number of players.
+    /// The number of players.
     fn players(&self) -> usize {
         2
     }
 
-    /// The state before anything has happened.
+    /// The empty history, before any move.
     fn root(&self) -> Self::State;
 
-    /// What happens next.
+    /// The next move in `state`.
     fn turn(&self, state: &Self::State) -> Turn;
 
     /// The state after outcome or action `index`.
@@ -260,35 +261,35 @@ pub trait Game: Sync {
     /// The probability of outcome `index` of a chance state.
     fn chance_probability(&self, state: &Self::State, index: usize) -> f64;
 
-    /// What `player` gets in a terminal state.
+    /// The utility of `player` in a terminal state.
     fn utility(&self, state: &Self::State, player: Player) -> f64;
 
-    /// The least and the most that any player can get. Tight: both are reached in some terminal
-    /// state. Pruning and baselines rest on them.
+    /// The least and the greatest utility of any player. Both are reached in some terminal state.
+    /// Pruning and baselines depend on them.
     fn utility_bounds(&self) -> (f64, f64);
 
     /// The information set of the player to move.
     fn infoset(&self, state: &Self::State) -> InfosetKey;
 
-    /// The probability of outcome `index` of a chance state as a fraction, for files that hold exact
-    /// numbers; none if it is not known as one.
+    /// The probability of outcome `index` of a chance state as a fraction, for files that hold
+    /// exact numbers. Returns `None` if it is not known as a fraction.
     fn chance_fraction(&self, _state: &Self::State, _index: usize) -> Option<Fraction> {
         None
     }
 
-    /// What outcome or action `index` is called, for people and files.
+    /// The name of outcome or action `index`, for people and files.
     fn action_name(&self, _state: &Self::State, index: usize) -> String {
         index.to_string()
     }
 
-    /// What the information set of the player to move is called, for people and files; distinct as
-    /// the keys are.
+    /// The name of the information set of the player to move, for people and files. Different
+    /// information sets have different names, as they have different keys.
     fn infoset_name(&self, state: &Self::State) -> String {
         format!("{:x}", self.infoset(state).0)
     }
 
-    /// A child of a chance state, drawn with its probability. Override it where listing the
-    /// outcomes would be slow (a deal from a shoe).
+    /// Draws a child of a chance state with its probability. Override it where listing the outcomes
+    /// would be slow (a deal from a shoe).
     fn sample_chance(&self, state: &Self::State, rng: &mut impl Rng) -> Self::State {
         let Turn::Chance { outcomes } = self.turn(state) else {
             return state.clone();

@@ -13,14 +13,14 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! This crate knows no contest: a game is anything that implements [`game::Game`].
+//! The crate contains no contest: a game is any type that implements [`game::Game`].
 //!
-//! | module | what it holds |
+//! | module | contents |
 //! |---|---|
 //! | [`prelude`] | the names that most programs need |
-//! | [`game`] | the extensive-form game: what a solver asks, what a game owes |
-//! | [`contract`] | a checker that a game keeps what it owes, in one call |
-//! | [`strategy`] | a behaviour strategy, whatever stores it |
+//! | [`game`] | the extensive-form game: the interface for solvers, and its contract |
+//! | [`contract`] | a check, in one call, that a game keeps the contract |
+//! | [`strategy`] | a behaviour strategy, in any representation |
 //! | [`best_response`] | exact best responses and NashConv, for games small enough to walk |
 //! | [`tree`] | a game compiled once into flat arrays |
 //! | [`cfr`] | the CFR family on a compiled game |
@@ -28,13 +28,13 @@
 //! | [`nodes`] | a game written out node by node |
 //! | [`sampled`] | Monte-Carlo CFR: external, outcome and chance sampling, on any game through an abstraction |
 //! | [`range`] | two players with public actions and vectors of private hands: CFR and best responses over the public tree |
-//! | [`resolve`] | what is left of a game solved again while it is played, safely |
+//! | [`resolve`] | safe re-solving of a subgame during play |
 //! | [`solution`] | the answer of a solver: values, NashConv, named rows, save and load |
 //! | [`until`] | stopping conditions of a run |
-//! | [`observers`] | a closure, a CSV curve, a progress bar that hear of a run |
-//! | [`run`] | the one loop: clock, stop rules, measuring, checkpoints |
+//! | [`observers`] | observers of a run: a closure, a CSV curve, a progress bar |
+//! | [`run`] | the training loop: clock, stop rules, measuring, checkpoints |
 //! | [`efg`] | Gambit extensive-form files, in and out |
-//! | [`yardsticks`] | Kuhn, Leduc, liar's dice, goofspiel: games with known values, that prove the solvers right |
+//! | [`yardsticks`] | Kuhn, Leduc, liar's dice, goofspiel: games with known values, to test solvers |
 
 pub mod best_response;
 pub mod cfr;
@@ -57,7 +57,7 @@ pub mod tree;
 pub mod until;
 pub mod yardsticks;
 
-/// The README's example, as a test.
+/// The example of the README, as a test.
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 struct Readme;

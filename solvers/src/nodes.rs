@@ -1,8 +1,8 @@
-//! A game written out node by node, for solvers that walk histories.
+//! A game stored node by node, for solvers that walk histories.
 //!
-//! [`Nodes`] is a game like any other, whose states are numbers: going to a child is an addition,
-//! and an information set is the place of its cells in a table without gaps. Consecutive draws of
-//! chance have become one, and decisions with one action are gone.
+//! [`Nodes`] implements [`Game`], and its states are numbers. To go to a child is an addition. The
+//! key of an information set is the place of its cells in a table without gaps. Consecutive chance
+//! nodes are merged into one, and decisions with one action are removed.
 //!
 //! ```
 //! use cardsharp_solvers::nodes::Nodes;
@@ -26,56 +26,55 @@ use thiserror::Error;
 use crate::game::{Game, InfosetKey, Player, Turn};
 use crate::sampled::{Abstraction, Numbering, RowKey};
 
-/// A game written out.
+/// A game stored node by node.
 #[derive(Debug)]
 pub struct Nodes {
     players: usize,
     bounds: (f64, f64),
-    /// Node after node: what it is, its place, its children. The place of a decision is that of its
-    /// cells, that of a draw where its probabilities are.
+    /// The nodes, one after the other: kind, place, children. The place of a decision is that of
+    /// its cells; the place of a chance node is that of its probabilities.
     arena: Vec<u32>,
     root: u32,
-    /// What the players get, each combination once.
+    /// The utilities of the players, each combination once.
     utilities: Vec<f64>,
-    /// Of each draw of chance whose outcomes are not all alike, the probability of each outcome or
-    /// of an earlier one.
+    /// The cumulative probabilities of each chance node whose outcomes are not equally likely.
     cumulated: Vec<f64>,
-    /// The row of each information set with something to choose.
+    /// The row of each information set with at least two actions.
     rows: FxHashMap<InfosetKey, RowKey>,
     cells: u64,
 }
 
-/// A state that is the end of a history: the rest of the number says where its utilities are. Of
-/// all others the number is that of the node's first word.
+/// The bit that marks a terminal state. The rest of the number is the place of its utilities. The
+/// number of any other state is that of the first word of its node.
 const TERMINAL: u32 = 1 << 31;
-/// Words of a node before its children.
+/// The number of words of a node before its children.
 const HEAD: usize = 2;
-/// Below this a node's kind is the player to move.
+/// The kind of a chance node with equally likely outcomes. A smaller kind is the player to move.
 const EVEN: u8 = 254;
 const CHANCE: u8 = 255;
 
-/// Why a game cannot be written out.
+/// The reason that a game cannot be stored as nodes.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum TooLarge {
-    /// States are numbered in 31 bits.
+    /// The number of nodes does not fit in 31 bits.
     #[error("the game has too many nodes to be written out: about 500 million fit")]
     Nodes,
-    /// Children are counted in 16.
+    /// The number of children does not fit in 16 bits.
     #[error("a state has {children} children, and at most 65,535 can be counted")]
     Children {
-        /// How many there are.
+        /// The number of children.
         children: usize,
     },
-    /// Players are told apart in 8, two numbers of which mean chance.
+    /// The number of players does not fit in 8 bits, of whose values two mean chance.
     #[error("the game has {players} players, and at most 254 can be told apart")]
     Players {
-        /// How many there are.
+        /// The number of players.
         players: usize,
     },
 }
 
 impl Nodes {
-    /// Walks `game` once and writes it down: 8 bytes for a node and 4 for each of its children.
+    /// Walks `game` once and stores it: 8 bytes for each node and 4 for each of its children.
     pub fn compile<G: Game>(game: &G) -> Result<Nodes, TooLarge> {
         let players = game.players();
         if players > usize::from(EVEN) {
@@ -95,12 +94,12 @@ impl Nodes {
                 cells: 0,
             },
         };
-        // Where the number of a state is to be written, and the state.
+        // The states to visit, each with the place for its number.
         let mut open = vec![(0, game.root())];
         while let Some((place, state)) = open.pop() {
             let begin = open.len();
             writer.nodes.arena[place] = writer.write(&past_forced(game, state), &mut open)?;
-            // The first child is looked at next, so that its descendants are near.
+            // The first child is visited next, so that its descendants are near it in memory.
             open[begin..].reverse();
         }
         let mut nodes = writer.nodes;
@@ -108,21 +107,22 @@ impl Nodes {
         Ok(nodes)
     }
 
-    /// Bytes it takes to walk it.
+    /// The size in bytes of the tables that a walk reads.
     pub fn bytes(&self) -> usize {
         size_of_val(&self.arena[..])
             + size_of_val(&self.utilities[..])
             + size_of_val(&self.cumulated[..])
     }
 
-    /// The row of an information set of the game that was compiled; none if it has one action, or
+    /// The row of an information set of the compiled game. Returns `None` if it has one action, or
     /// does not exist.
     pub fn row(&self, key: InfosetKey) -> Option<RowKey> {
         self.rows.get(&key).copied()
     }
 
-    /// What a solver of these nodes does at an information set of the game that was compiled, told by
-    /// `average` from the row; uniform where nothing is known.
+    /// The average strategy of a solver of these nodes at an information set of the compiled game.
+    /// The function `average` writes the average of a row and returns true if it is known. The
+    /// result is uniform if it is not.
     pub fn average(
         &self,
         average: impl FnOnce(RowKey, &mut [f64]) -> bool,
@@ -139,13 +139,13 @@ impl Nodes {
 struct Writer<'g, G> {
     game: &'g G,
     nodes: Nodes,
-    /// Where the utilities of a combination are.
+    /// The place of each combination of utilities.
     ends: FxHashMap<Vec<u64>, u32>,
 }
 
 impl<G: Game> Writer<'_, G> {
-    /// Writes the node of `state` down and hands out its children, with the places of their numbers;
-    /// returns its own number.
+    /// Writes the node of `state`. Adds its children to `open`, with the places for their numbers.
+    /// Returns the number of the node.
     fn write(
         &mut self,
         state: &G::State,
@@ -222,7 +222,7 @@ impl<G: Game> Writer<'_, G> {
     }
 }
 
-/// The first state from here on in which there is a choice.
+/// The first state from `state` on with at least two actions or outcomes, or a terminal state.
 fn past_forced<G: Game>(game: &G, mut state: G::State) -> G::State {
     while matches!(
         game.turn(&state),
@@ -233,7 +233,7 @@ fn past_forced<G: Game>(game: &G, mut state: G::State) -> G::State {
     state
 }
 
-/// Tells all that consecutive draws of chance can lead to.
+/// Calls `tell` with each state after consecutive chance nodes, and its probability.
 fn draw<G: Game>(
     game: &G,
     state: &G::State,
@@ -250,7 +250,7 @@ fn draw<G: Game>(
     }
 }
 
-/// The words of a node.
+/// The first words of a node.
 #[derive(Clone, Copy)]
 struct Head {
     kind: u8,

@@ -21,15 +21,15 @@ use std::io::{self, Write};
 use crate::best_response::Exploitability;
 use crate::run::Progress;
 
-/// Something that hears of a run as it goes on. An error ends the run.
+/// An observer of a run. An error ends the run.
 pub trait Observe {
-    /// The reason why it cannot go on.
+    /// The error that ends the run.
     type Error;
 
-    /// Hears how far the run has come, a few times a second.
+    /// Receives the progress of the run several times a second.
     fn progress(&mut self, _progress: &Progress) {}
 
-    /// Hears of a measure: often at first, then ever more seldom, and at the end.
+    /// Receives a measure. Measures come often at first, then ever more seldom, and at the end.
     ///
     /// # Errors
     ///
@@ -43,7 +43,7 @@ pub trait Observe {
     }
 }
 
-/// Nobody.
+/// The observer that ignores everything.
 impl Observe for () {
     type Error = Infallible;
 }
@@ -60,7 +60,7 @@ impl<O: Observe + ?Sized> Observe for &mut O {
     }
 }
 
-/// Both, the first one first.
+/// Two observers; the first receives every report first.
 impl<E, A: Observe<Error = E>, B: Observe<Error = E>> Observe for (A, B) {
     type Error = E;
 
@@ -75,12 +75,12 @@ impl<E, A: Observe<Error = E>, B: Observe<Error = E>> Observe for (A, B) {
     }
 }
 
-/// A closure that hears of every measure: see [`on_measure`].
+/// An observer that calls a closure with every measure: see [`on_measure`].
 #[derive(Clone, Copy, Debug)]
 pub struct OnMeasure<F>(F);
 
-/// An observer that calls `hear` with every measure. It never fails; its error is that of the other
-/// observers here, so that they can be joined.
+/// Makes an observer that calls `hear` with every measure. It never fails. Its error type is that
+/// of the other observers here, so that they can be joined.
 pub fn on_measure<F: FnMut(&Progress, &Exploitability)>(hear: F) -> OnMeasure<F> {
     OnMeasure(hear)
 }
@@ -94,18 +94,18 @@ impl<F: FnMut(&Progress, &Exploitability)> Observe for OnMeasure<F> {
     }
 }
 
-/// A curve of NashConv as CSV, with the columns that the command `cardsharp plot` reads: iterations,
-/// seconds without measuring, nodes touched, NashConv, a half width of 0 since the measure is exact,
-/// and the unit.
+/// A curve of NashConv as CSV, with the columns that the command `cardsharp plot` reads:
+/// iterations, seconds without measuring, nodes touched, NashConv, half width and unit. The half
+/// width is 0, since the measure is exact.
 ///
-/// Every row is flushed, so that a killed process loses none.
+/// Every row is flushed, so a killed process loses none.
 #[derive(Debug)]
 pub struct CsvCurve<W: Write> {
     rows: csv::Writer<W>,
 }
 
 impl<W: Write> CsvCurve<W> {
-    /// Begins a curve with its header.
+    /// Starts a curve and writes its header.
     ///
     /// # Errors
     ///
@@ -125,7 +125,7 @@ impl<W: Write> CsvCurve<W> {
         Ok(CsvCurve { rows })
     }
 
-    /// Ends the curve; returns what it was written to.
+    /// Ends the curve and returns its writer.
     ///
     /// # Errors
     ///
@@ -152,8 +152,8 @@ impl<W: Write> Observe for CsvCurve<W> {
     }
 }
 
-/// A progress line on standard error, drawn on a terminal only: iterations, iterations a second, and
-/// the latest NashConv.
+/// A progress line on standard error, drawn on a terminal only. It shows iterations, iterations per
+/// second, and the latest NashConv.
 #[cfg(feature = "progress")]
 #[derive(Debug)]
 pub struct ProgressBar {
@@ -162,7 +162,7 @@ pub struct ProgressBar {
 
 #[cfg(feature = "progress")]
 impl ProgressBar {
-    /// A line that begins with `name`.
+    /// A progress line that begins with `name`.
     pub fn new(name: impl Into<String>) -> ProgressBar {
         let bar = indicatif::ProgressBar::new_spinner();
         bar.set_prefix(name.into());

@@ -1,4 +1,4 @@
-//! The one loop: a solver does steps, this decides how many, when to measure, when to save and when
+//! The training loop. It advances a solver step by step, and decides when to measure, to save and
 //! to stop.
 
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -11,14 +11,14 @@ use crate::solution::Solution;
 use crate::tree::{Plan, Tree};
 use crate::until::Until;
 
-/// When to stop. Whatever comes first.
+/// The limits of a run. It stops at the first one that it reaches.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Limits {
-    /// Training time, measuring and saving not counted.
+    /// Training time in all, earlier runs included, measuring and saving not.
     pub time: Option<Duration>,
-    /// Iterations in all, those of earlier runs counted.
+    /// Iterations in all, earlier runs included.
     pub iterations: Option<u64>,
-    /// NashConv, as the observer measures it.
+    /// NashConv as the observer measures it.
     pub target: Option<f64>,
 }
 
@@ -37,29 +37,29 @@ impl Limits {
     }
 }
 
-/// Why a run ended.
+/// The reason that a run ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum StopReason {
-    /// The time was up.
+    /// The time limit was reached.
     Time,
-    /// The iterations were done.
+    /// The iteration limit was reached.
     Iterations,
-    /// The measured NashConv was low enough.
+    /// The measured NashConv was at or below the target.
     Target,
-    /// Somebody asked for it.
+    /// The interrupt flag was set.
     Interrupted,
 }
 
-/// What the loop asks of a solver.
+/// The interface of a solver to the training loop.
 pub trait Solver {
-    /// Iterations done, in the solver's own unit.
+    /// The number of iterations done, in the solver's own unit.
     fn iterations(&self) -> u64;
 
-    /// Nodes touched.
+    /// The number of nodes touched.
     fn nodes(&self) -> u64;
 
-    /// Does `iterations` more.
+    /// Does `iterations` more iterations.
     fn advance(&mut self, iterations: u64);
 }
 
@@ -100,7 +100,7 @@ impl Solver for crate::cfr::Cfr<'_> {
         self.iterations()
     }
 
-    /// Every iteration stands for the whole tree once for each player.
+    /// An iteration counts as the whole tree once for each player.
     fn nodes(&self) -> u64 {
         self.iterations() * self.tree().histories() * self.tree().players() as u64
     }
@@ -110,7 +110,7 @@ impl Solver for crate::cfr::Cfr<'_> {
     }
 }
 
-/// How far a run has come.
+/// The progress of a run.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Progress {
     /// Iterations done.
@@ -119,37 +119,37 @@ pub struct Progress {
     pub nodes: u64,
     /// Seconds of training, earlier runs included, measuring and saving not.
     pub seconds: f64,
-    /// Iterations a second over this run.
+    /// Iterations per second in this run.
     pub rate: f64,
-    /// The latest NashConv measured.
+    /// The latest measured NashConv.
     pub nash_conv: Option<f64>,
 }
 
-/// Who watches a run. Errors end it.
+/// An observer of a run: it shows progress, measures and saves. An error ends the run.
 pub trait Observer<S> {
-    /// What can go wrong with measuring or saving.
+    /// The error of measuring or saving.
     type Error;
 
-    /// Called a few times a second.
+    /// Receives the progress before each step and at the end, several times a second.
     fn progress(&mut self, progress: &Progress);
 
-    /// Measures NashConv and records it; called at the times of [`Schedule::measure`].
+    /// Measures and records NashConv, at the times of [`Schedule::measure`] and at the end.
     fn measure(&mut self, solver: &mut S, progress: &Progress) -> Result<Option<f64>, Self::Error>;
 
-    /// Saves so that a later run can go on; called at the times of [`Schedule::save_every`] and at
-    /// the end.
+    /// Saves the solver so that a later run can resume, at the times of [`Schedule::save_every`]
+    /// and at the end.
     fn save(&mut self, solver: &mut S, progress: &Progress) -> Result<(), Self::Error>;
 }
 
-/// When to measure and save.
+/// The times of measuring and saving.
 #[derive(Clone, Copy, Debug)]
 pub struct Schedule {
-    /// Measure when this much training time has passed, and again each time it has grown by
-    /// `measure_growth`; none measures at the end alone.
+    /// The training time of the first measure; each later measure comes at `measure_growth` times
+    /// the time of the one before. With `None` the run measures at the end alone.
     pub measure: Option<Duration>,
-    /// By what factor the time between measures grows, over 1.
+    /// The factor between the times of two consecutive measures, above 1.
     pub measure_growth: f64,
-    /// Time between saves; none saves at the end alone.
+    /// Time between saves. With `None` the run saves at the end alone.
     pub save_every: Option<Duration>,
     /// Seconds of training in earlier runs.
     pub earlier_seconds: f64,
@@ -166,20 +166,21 @@ impl Default for Schedule {
     }
 }
 
-/// How a run ended.
+/// The end of a run.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Outcome {
-    /// Why.
+    /// The reason that it ended.
     pub reason: StopReason,
-    /// How far it had come.
+    /// Its progress at the end.
     pub progress: Progress,
 }
 
-/// The time a step should take: short enough to stop at once and to show progress, long enough that
-/// the threads do not wait for each other.
+/// The time that a step should take. It is short enough to stop at once and to show progress, and
+/// long enough that the threads do not wait for each other.
 const STEP: Duration = Duration::from_millis(50);
 
-/// Runs `solver` until a limit is reached or `interrupt` is set; then measures and saves.
+/// Runs `solver` until a limit is reached or `interrupt` is set, and saves. Before it saves it
+/// measures, unless it was interrupted.
 pub fn run<S: Solver, O: Observer<S>>(
     solver: &mut S,
     limits: &Limits,
@@ -191,11 +192,11 @@ pub fn run<S: Solver, O: Observer<S>>(
     let mut trained = Duration::ZERO;
     let mut next_measure = schedule.measure.map(|first| {
         let first = first.as_secs_f64();
-        // A resumed run goes on with the times of the uninterrupted one.
+        // A resumed run measures at the times of an uninterrupted one.
         later(first, schedule.measure_growth, schedule.earlier_seconds)
     });
     let mut last_save = Duration::ZERO;
-    // Solvers differ by seven orders of magnitude in what a step takes.
+    // The time of an iteration differs between solvers by seven orders of magnitude.
     let mut step = 1;
     let mut nash_conv = None;
     let mut measured_at = None;
@@ -214,7 +215,7 @@ pub fn run<S: Solver, O: Observer<S>>(
             nash_conv = observer.measure(solver, &progress)?.or(nash_conv);
             progress.nash_conv = nash_conv;
             measured_at = Some(progress.iterations);
-            // A step may have passed several times at once.
+            // A step may have passed several of the times at once.
             next_measure = next_measure.map(|next| later(next, schedule.measure_growth, seconds));
         }
         if let Some(reason) = stop(limits, &progress, interrupt) {
@@ -242,7 +243,7 @@ pub fn run<S: Solver, O: Observer<S>>(
     }
 }
 
-/// The first of the times from `first` on, each `growth` times the one before, that is past `now`.
+/// The first time past `now` among `first`, `first * growth`, `first * growth^2` and so on.
 fn later(first: f64, growth: f64, now: f64) -> f64 {
     let mut next = first;
     while next <= now {
@@ -276,7 +277,7 @@ fn stop(limits: &Limits, progress: &Progress, interrupt: &AtomicBool) -> Option<
     }
 }
 
-/// Doubles or halves towards [`STEP`].
+/// The next step, doubled or halved towards [`STEP`].
 fn next_step(step: u64, took: Duration) -> u64 {
     if took < STEP / 2 {
         step.saturating_mul(2)
@@ -287,9 +288,9 @@ fn next_step(step: u64, took: Duration) -> u64 {
     }
 }
 
-/// Runs `solver` on the compiled game `tree` until a condition of `until` is met, and measures its answer,
-/// which `answer` reads off, exactly: first after a millisecond, then each time the training time has
-/// grown by a fifth, and at the end.
+/// Runs `solver` on the compiled game `tree` until a condition of `until` is met. The function
+/// `answer` reads the solver's strategy. Its NashConv is measured exactly: first after a
+/// millisecond, then each time the training time has grown by a fifth, and at the end.
 ///
 /// # Errors
 ///
@@ -316,7 +317,7 @@ pub fn solve<S: Solver, O: Observe>(
     Ok(Solution::new(tree, &answer(solver), Some(outcome)))
 }
 
-/// Measures the answer of a solver and passes everything on.
+/// An observer that measures the strategy of a solver exactly and passes all reports on.
 struct Measure<'a, S, O> {
     tree: &'a Tree,
     answer: &'a dyn Fn(&S) -> Plan,

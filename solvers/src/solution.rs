@@ -1,4 +1,4 @@
-//! The answer of a solver: a strategy for every player, what it is worth, and how far it is from
+//! The answer of a solver: a strategy for every player, its values, and its distance from
 //! equilibrium.
 //!
 //! ```
@@ -33,12 +33,12 @@ use crate::run::{Outcome, Progress, StopReason};
 use crate::strategy::{Behaviour, Strategy, behaviours};
 use crate::tree::{Plan, Tree};
 
-/// The version of the file format that is written and read.
+/// The version of the file format that this program writes and reads.
 const VERSION: u32 = 1;
-/// The tolerance of the sum of a row's probabilities.
+/// The tolerance for the sum of a row's probabilities.
 const TOLERANCE: f64 = 1e-6;
 
-/// A strategy profile with its measure.
+/// A strategy profile with its exact values and best responses.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Solution {
     found: Exploitability,
@@ -47,8 +47,8 @@ pub struct Solution {
 }
 
 impl Solution {
-    /// The solution that `plan` is: measured exactly. `run` says how it was reached, where it was
-    /// reached step by step.
+    /// The solution with the strategy of `plan`, measured exactly. `run` is the outcome of the run
+    /// that computed it; `None` if there was no run.
     pub fn new(tree: &Tree, plan: &Plan, run: Option<Outcome>) -> Solution {
         let mut rows = FxHashMap::default();
         plan.for_each_behaviour(tree, |_, key, shares| {
@@ -61,8 +61,8 @@ impl Solution {
         }
     }
 
-    /// The expected utility of `player` when all follow the strategy; NaN for a player whom the game
-    /// does not have.
+    /// The expected utility of `player` when all players follow the strategy; NaN if the game has
+    /// no such player.
     pub fn value(&self, player: Player) -> f64 {
         let value = self.found.values.get(player.index());
         value.copied().unwrap_or(f64::NAN)
@@ -73,7 +73,8 @@ impl Solution {
         &self.found.values
     }
 
-    /// The sum over players of what a best response to the others gains, in units of utility.
+    /// NashConv: the sum over players of the gain of a best response to the others, in units of
+    /// utility.
     pub fn nash_conv(&self) -> f64 {
         self.found.nash_conv()
     }
@@ -83,28 +84,28 @@ impl Solution {
         self.nash_conv() / self.found.values.len() as f64
     }
 
-    /// Values and best responses of all players.
+    /// The values and best responses of all players.
     pub fn measure(&self) -> &Exploitability {
         &self.found
     }
 
-    /// Iterations done; none where the answer was not reached step by step.
+    /// The number of iterations done; `None` if there was no run.
     pub fn iterations(&self) -> Option<u64> {
         self.run.map(|run| run.progress.iterations)
     }
 
-    /// The progress of the run when it ended; none where there was none.
+    /// The progress of the run when it ended; `None` if there was no run.
     pub fn progress(&self) -> Option<Progress> {
         self.run.map(|run| run.progress)
     }
 
-    /// The stopping condition that ended the run; none where there was none.
+    /// The stopping condition that ended the run; `None` if there was no run.
     pub fn stop_reason(&self) -> Option<StopReason> {
         self.run.map(|run| run.reason)
     }
 
-    /// The probability of each action at an information set, in the game's order; none if the
-    /// solution has no such information set.
+    /// The probability of each action at an information set, in the game's order. Returns `None` if
+    /// the solution has no such information set.
     pub fn row(&self, infoset: InfosetKey) -> Option<&[f64]> {
         self.rows.get(&infoset).map(Vec::as_slice)
     }
@@ -118,13 +119,14 @@ impl Solution {
     }
 
     /// Every information set of `game` with its name and the probabilities of its named actions, in
-    /// the order of a depth-first walk. [`Behaviour`] displays as one line.
+    /// the order of a depth-first walk. A [`Behaviour`] displays as one line.
     pub fn strategy<G: Game>(&self, game: &G) -> Vec<Behaviour> {
         behaviours(game, self)
     }
 
     /// Writes the solution as JSON, with the names of information sets and actions. The file is
-    /// complete or not there: it is written beside `path` and renamed.
+    /// written beside `path` under another name and then renamed, so `path` never holds an
+    /// incomplete file.
     ///
     /// # Errors
     ///
@@ -176,12 +178,12 @@ impl Solution {
         rows
     }
 
-    /// Reads what [`Solution::save`] wrote.
+    /// Reads a file that [`Solution::save`] wrote.
     ///
     /// # Errors
     ///
-    /// [`SolutionError`] if the file cannot be read, is no solution, or holds numbers that are no
-    /// strategy.
+    /// [`SolutionError`] if the file cannot be read, is not a solution, or holds numbers that are
+    /// not a strategy.
     pub fn load(path: &Path) -> Result<Solution, SolutionError> {
         let path = path.to_owned();
         let text = match std::fs::read(&path) {
@@ -240,7 +242,7 @@ impl<G: Game> Strategy<G> for Solution {
     }
 }
 
-/// The file: the content under its checksum.
+/// The file: the content and its checksum.
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Stored {
@@ -259,7 +261,7 @@ struct Content {
     rows: Vec<StoredRow>,
 }
 
-/// One information set.
+/// The row of one information set.
 #[derive(Debug, Serialize, Deserialize)]
 struct StoredRow {
     player: Player,
@@ -268,7 +270,7 @@ struct StoredRow {
     actions: Vec<(String, f64)>,
 }
 
-/// A solution could not be saved or loaded.
+/// The reason that a solution was not saved or loaded.
 #[derive(Debug, Error)]
 pub enum SolutionError {
     /// The file cannot be read or written.
@@ -276,7 +278,7 @@ pub enum SolutionError {
     Io {
         /// The file.
         path: PathBuf,
-        /// The system's reason.
+        /// The error of the operating system.
         error: io::Error,
     },
     /// The file is not a solution in JSON.
@@ -284,7 +286,7 @@ pub enum SolutionError {
     Form {
         /// The file.
         path: PathBuf,
-        /// The place and the reason.
+        /// The place in the file and the reason.
         error: serde_json::Error,
     },
     /// The file is of another version of the format.
@@ -292,16 +294,16 @@ pub enum SolutionError {
     Version {
         /// The file.
         path: PathBuf,
-        /// Its version.
+        /// The version of the file.
         found: u32,
     },
-    /// The content is not what was saved.
+    /// The checksum does not match the content.
     #[error("{} is damaged: its checksum is wrong; save it again", path.display())]
     Damaged {
         /// The file.
         path: PathBuf,
     },
-    /// The probabilities of a row are no distribution, or the row comes twice.
+    /// The probabilities of a row are not a distribution, or the row appears twice.
     #[error("{}: information set {infoset} comes twice, or its numbers are no probabilities that sum to 1", path.display())]
     Row {
         /// The file.

@@ -6,10 +6,11 @@ use rustc_hash::FxHashSet;
 
 use crate::game::{Game, Player, Turn};
 
-/// A strategy for every player of a game, whatever stores it.
+/// A strategy for every player of a game, in any representation.
 pub trait Strategy<G: Game>: Sync {
-    /// Writes the probability of each action of the player to move in `state`, which is a decision
-    /// with `out.len()` actions. They sum to 1 and depend only on what that player knows.
+    /// Writes the probability of each action of the player to move in `state`, a decision with
+    /// `out.len()` actions. The probabilities sum to 1 and depend on the player's information set
+    /// alone.
     fn probabilities(&self, game: &G, state: &G::State, out: &mut [f64]);
 }
 
@@ -24,7 +25,7 @@ impl<G: Game> Strategy<G> for Uniform {
     }
 }
 
-/// Writes weights, none of them negative, down as probabilities; uniform if all are 0.
+/// Writes weights, none of them negative, as probabilities; uniform if all are 0.
 pub(crate) fn normalize(weights: impl Iterator<Item = f64>, out: &mut [f64]) {
     let mut sum = 0.0;
     for (share, weight) in out.iter_mut().zip(weights) {
@@ -38,8 +39,9 @@ pub(crate) fn normalize(weights: impl Iterator<Item = f64>, out: &mut [f64]) {
     }
 }
 
-/// The index that `chance`, a number from 0 to 1, draws where each index has its share of 1; the
-/// largest share's where rounding leaves a little over, and none if there are none.
+/// The index that `chance`, a number from 0 to 1, draws, where `shares` are the probabilities of
+/// the indices. If `chance` is not below their sum, by rounding, it is the index of the largest
+/// share. Returns `None` if there are no shares.
 pub fn drawn(shares: impl Iterator<Item = f64> + Clone, chance: f64) -> Option<usize> {
     let mut left = chance;
     let found = shares.clone().position(|share| {
@@ -54,7 +56,7 @@ pub fn drawn(shares: impl Iterator<Item = f64> + Clone, chance: f64) -> Option<u
     })
 }
 
-/// The probabilities at `state`, as a list of one entry a action; empty where nobody decides.
+/// The probability of each action at `state`; empty if `state` is not a decision.
 pub fn distribution<G: Game>(game: &G, strategy: &impl Strategy<G>, state: &G::State) -> Vec<f64> {
     let Turn::Decision { actions, .. } = game.turn(state) else {
         return Vec::new();
@@ -69,13 +71,13 @@ pub fn distribution<G: Game>(game: &G, strategy: &impl Strategy<G>, state: &G::S
 pub struct Behaviour {
     /// The player to move.
     pub player: Player,
-    /// The information set's name.
+    /// The name of the information set.
     pub infoset: String,
-    /// Each action's name and probability.
+    /// The name and the probability of each action.
     pub actions: Vec<(String, f64)>,
 }
 
-/// One line: the player, the information set, and each action with its probability.
+/// Displays one line: the player, the information set, and each action with its probability.
 impl fmt::Display for Behaviour {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "player {} {}:", self.player, self.infoset)?;
@@ -87,7 +89,7 @@ impl fmt::Display for Behaviour {
 }
 
 /// The behaviour of `strategy` at every information set, in the order in which a depth-first walk
-/// through the whole game comes to them.
+/// through the whole game finds them.
 pub fn behaviours<G: Game>(game: &G, strategy: &impl Strategy<G>) -> Vec<Behaviour> {
     let mut found = Vec::new();
     for_each_infoset(game, &mut |state, player, _| {
@@ -103,8 +105,8 @@ pub fn behaviours<G: Game>(game: &G, strategy: &impl Strategy<G>) -> Vec<Behavio
     found
 }
 
-/// Calls `visit` with the first state of every information set in a depth-first walk through the whole
-/// game, the player to move and the number of actions.
+/// Calls `visit` once for every information set, in the order of a depth-first walk through the
+/// whole game. It passes the first state found, the player to move and the number of actions.
 pub(crate) fn for_each_infoset<G: Game>(game: &G, visit: &mut dyn FnMut(&G::State, Player, usize)) {
     let mut known = FxHashSet::default();
     let mut open = vec![game.root()];
@@ -136,7 +138,7 @@ mod tests {
             counts[drawn(f64::from(step) / 1000.0).unwrap()] += 1;
         }
         assert_eq!(counts, [250, 0, 500, 250]);
-        // What rounding leaves over is the likeliest's.
+        // A number that is not below the sum of the shares draws the index of the largest share.
         assert_eq!(drawn(1.0), Some(2));
         assert_eq!(super::drawn(std::iter::empty(), 0.5), None);
     }

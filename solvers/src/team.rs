@@ -1,47 +1,48 @@
 //! Fork and join for work of microseconds.
 //!
 //! One iteration over a game of a hundred thousand nodes has several joins and takes a fifth of a
-//! millisecond. Threads that go to sleep in between (rayon's) wake up too late for the next one: two
-//! of them came out slower than one. The members of a team stay awake from the first join to the
-//! last.
+//! millisecond. Threads that go to sleep in between, as rayon's do, wake up too late for the next
+//! join: two of them were slower than one. The members of a team stay awake from the first join to
+//! the last.
 
 use std::sync::atomic::{AtomicBool, AtomicPtr, AtomicU32, AtomicU64, AtomicUsize, Ordering};
 
-/// Most tasks of a job: one bit each of half a word.
+/// The greatest number of tasks of a job: each has a bit of half a word.
 pub(crate) const MOST_TASKS: usize = 31;
-/// Turns of an idle member before it lets other threads have its core: soon, because the one it
-/// waits for may be among them.
+/// The number of turns that an idle member spins before it yields its core. It is small, because
+/// the member that it waits for may need that core.
 const PATIENCE: u32 = 200;
 
-/// Threads that wait for work.
+/// Threads that wait for jobs.
 pub(crate) struct Team {
-    /// The number of the current job, and a bit for each of its tasks that is still to be handed out.
-    /// Both in one word, so that nobody can take a task of another job than it saw.
+    /// The number of the current job, and a bit for each of its tasks that no member has taken.
+    /// Both are in one word, so that a member takes a task only of the job that it read.
     job: AtomicU64,
-    /// Tasks of the current job.
+    /// The number of tasks of the current job.
     tasks: AtomicUsize,
-    /// Members, the leader included.
+    /// The number of members, the leader included.
     members: u32,
-    /// Tasks that are not done.
+    /// The number of tasks that are not done.
     unfinished: AtomicU32,
-    /// What to call, and its first argument.
+    /// The function of the current job; `work` is its first argument.
     call: AtomicPtr<()>,
     work: AtomicPtr<()>,
     dismissed: AtomicBool,
 }
 
-/// Calls a closure that a pointer stands for.
+/// A function that calls the closure behind a pointer.
 type Call = unsafe fn(*const (), usize);
 
 /// SAFETY: `work` must be the address of a `W` that lives, and that threads may share.
 unsafe fn call<W: Fn(usize) + Sync>(work: *const (), task: usize) {
-    // SAFETY: the caller vouches for it.
+    // SAFETY: the caller guarantees it.
     let work = unsafe { &*work.cast::<W>() };
     work(task);
 }
 
 impl Team {
-    /// Calls `lead` with a team of up to `helpers` threads of the current rayon pool.
+    /// Calls `lead` with a team of the leader and up to `helpers` threads of the current rayon
+    /// pool.
     pub(crate) fn with<R>(helpers: usize, lead: impl FnOnce(&Team) -> R) -> R {
         let team = Team {
             job: AtomicU64::new(0),
@@ -60,15 +61,15 @@ impl Team {
                 let team = &team;
                 scope.spawn(move |_| team.help(member));
             }
-            // Also if `lead` panics.
+            // The team is dismissed even if `lead` panics.
             let _dismissal = Dismissal(&team);
             lead(&team)
         })
     }
 
-    /// Calls `work` with every number below `tasks`, each once, on whatever members are free, and
-    /// returns when all are done. There are at most [`MOST_TASKS`]. A task goes to the same member as
-    /// the task of that number before if it is free, since that has the data at hand.
+    /// Calls `work` once with every number below `tasks`, on any free members, and returns when all
+    /// calls are done. There are at most [`MOST_TASKS`]. A free member takes the same task numbers
+    /// as in the job before, since their data is in its cache.
     pub(crate) fn for_each<W: Fn(usize) + Sync>(&self, tasks: usize, work: &W) {
         debug_assert!(tasks <= MOST_TASKS);
         let last = self.job.load(Ordering::Relaxed) >> 32;
@@ -79,16 +80,16 @@ impl Team {
             .store(address.cast_mut().cast(), Ordering::Relaxed);
         self.tasks.store(tasks, Ordering::Relaxed);
         self.unfinished.store(tasks as u32, Ordering::Relaxed);
-        // What is stored above is seen by whoever sees this.
+        // A member that reads this store also sees the stores above.
         let job = (last + 1) << 32 | ((1 << tasks) - 1);
         self.job.store(job, Ordering::Release);
-        // Also if a task panics: others may still be at work on what is borrowed here.
+        // The join waits even if a task panics: others may still use what is borrowed here.
         let _join = Join(self);
         let own = self.share(0, tasks);
         while self.take_one(own) {}
     }
 
-    /// The first of the tasks that a member does if nobody is late.
+    /// The first task of a member if none is late.
     fn share(&self, member: u32, tasks: usize) -> u32 {
         member * tasks as u32 / self.members
     }
@@ -104,8 +105,8 @@ impl Team {
         }
     }
 
-    /// Does a task if there is one left, the first from `own` on or the last before it; `false` if
-    /// not.
+    /// Does one of the tasks that are left: the first from `own` on, or else the last before it.
+    /// Returns `false` if none was left.
     fn take_one(&self, own: u32) -> bool {
         let job = self.job.load(Ordering::Acquire);
         let left = job as u32;
@@ -123,12 +124,13 @@ impl Team {
             .job
             .compare_exchange(job, rest, Ordering::AcqRel, Ordering::Relaxed);
         if taken.is_ok() {
-            // Also if the task panics, or nobody would ever stop waiting.
+            // The task counts as done even if it panics; otherwise the join would never end.
             let _done = Done(self);
-            // SAFETY: `for_each` made this pointer of a `Call`.
+            // SAFETY: `for_each` stored a `Call` in this pointer.
             let function = unsafe { std::mem::transmute::<*mut (), Call>(function) };
             // SAFETY: the number of the job has not changed since before the pointers were read, so
-            // they are this job's. Its `for_each` does not return while this task is unfinished.
+            // they belong to this job. Its `for_each` does not return while this task is
+            // unfinished.
             unsafe { function(work, task as usize) };
         }
         true
@@ -158,7 +160,7 @@ impl Drop for Join<'_> {
     fn drop(&mut self) {
         let mut idle = 0;
         while self.0.unfinished.load(Ordering::Acquire) > 0 {
-            // After a panic tasks may be left that nobody has taken.
+            // A panic can leave tasks that no member has taken.
             if std::thread::panicking() {
                 self.0.discard();
             }
@@ -168,7 +170,7 @@ impl Drop for Join<'_> {
 }
 
 impl Team {
-    /// Takes the tasks that are left without doing them.
+    /// Takes the remaining tasks without doing them.
     fn discard(&self) {
         let tasks = u64::from(u32::MAX);
         let job = self.job.fetch_and(!tasks, Ordering::AcqRel);

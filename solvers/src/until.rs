@@ -1,14 +1,14 @@
-//! Stopping conditions of a run, in words.
+//! The stopping conditions of a run.
 
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use crate::run::Limits;
 
-/// A flag that nobody sets.
+/// A flag that is never set.
 static NEVER: AtomicBool = AtomicBool::new(false);
 
-/// The stopping conditions of a run: it ends at whichever is met first.
+/// The stopping conditions of a run. It ends when the first of them is met.
 ///
 /// ```
 /// use std::time::Duration;
@@ -28,12 +28,12 @@ pub struct Until<'a> {
     interrupt: &'a AtomicBool,
 }
 
-/// A distance from equilibrium that is small enough.
+/// The distance from equilibrium at which a run ends.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Target {
-    /// The sum of all players' gains by a best response.
+    /// NashConv: the sum of all players' gains by a best response.
     NashConv(f64),
-    /// The mean of them.
+    /// The mean of those gains.
     Exploitability(f64),
 }
 
@@ -45,57 +45,57 @@ impl<'a> Until<'a> {
         interrupt: &NEVER,
     };
 
-    /// Until the exploitability, NashConv divided by the number of players, is at most `target`, in
-    /// units of utility.
+    /// Stops when the exploitability, NashConv divided by the number of players, is at most
+    /// `target`, in units of utility.
     pub const fn exploitability(target: f64) -> Until<'static> {
         Until::NOTHING.or_exploitability(target)
     }
 
-    /// Until NashConv, the sum of what every player gains by a best response, is at most `target`, in
-    /// units of utility.
+    /// Stops when NashConv, the sum of the players' gains by a best response, is at most `target`,
+    /// in units of utility.
     pub const fn nash_conv(target: f64) -> Until<'static> {
         Until::NOTHING.or_nash_conv(target)
     }
 
-    /// Until so many iterations are done, those before this run included.
+    /// Stops when this many iterations are done, those before this run included.
     pub const fn iterations(iterations: u64) -> Until<'static> {
         Until::NOTHING.or_iterations(iterations)
     }
 
-    /// Until the solver has worked so long, measuring not counted.
+    /// Stops when the solver has worked for this time, measuring not counted.
     pub const fn time(time: Duration) -> Until<'static> {
         Until::NOTHING.or_time(time)
     }
 
-    /// These conditions, or an exploitability of at most `target`. It replaces an earlier target.
+    /// Adds the condition of an exploitability of at most `target`. It replaces an earlier target.
     #[must_use]
     pub const fn or_exploitability(mut self, target: f64) -> Self {
         self.target = Some(Target::Exploitability(target));
         self
     }
 
-    /// These conditions, or a NashConv of at most `target`. It replaces an earlier target.
+    /// Adds the condition of a NashConv of at most `target`. It replaces an earlier target.
     #[must_use]
     pub const fn or_nash_conv(mut self, target: f64) -> Self {
         self.target = Some(Target::NashConv(target));
         self
     }
 
-    /// These conditions, or so many iterations in all.
+    /// Adds the condition of this many iterations in all.
     #[must_use]
     pub const fn or_iterations(mut self, iterations: u64) -> Self {
         self.iterations = Some(iterations);
         self
     }
 
-    /// These conditions, or so much time.
+    /// Adds the condition of this much time.
     #[must_use]
     pub const fn or_time(mut self, time: Duration) -> Self {
         self.time = Some(time);
         self
     }
 
-    /// These conditions, or `flag` set, by a handler of Ctrl-C for instance.
+    /// Adds the condition that `flag` is set, for instance by a handler of Ctrl-C.
     #[must_use]
     pub const fn or_flag<'b>(self, flag: &'b AtomicBool) -> Until<'b>
     where
@@ -109,7 +109,7 @@ impl<'a> Until<'a> {
         }
     }
 
-    /// The limits for a game of so many players.
+    /// The limits for a game with this many players.
     pub fn limits(&self, players: usize) -> Limits {
         Limits {
             time: self.time,

@@ -1,11 +1,11 @@
-//! The checker of the game contract: the yardsticks pass, and every way to break it is caught.
+//! The check of the game contract: the yardsticks pass, and every violation is found.
 #![allow(clippy::unwrap_used)] // The lint's exception for tests does not reach what they call.
 use cardsharp_solvers::contract::{self, CheckOptions, Coverage, History, Report, Violation};
 use cardsharp_solvers::game::{Fraction, Game, InfosetKey, Player, Turn};
 use cardsharp_solvers::yardsticks::{GameVisitor, Yardstick};
 use rand::Rng;
 
-/// What a [`Small`] game does wrong; each is the violation of that name.
+/// The fault of a [`Small`] game. Each is the violation of the same name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Fault {
     NothingToDo,
@@ -58,7 +58,7 @@ impl Fault {
         Fault::DrawFrequency,
     ];
 
-    /// No wildcard: a new violation wants a new fault.
+    /// There is no wildcard: a new violation needs a new fault.
     fn of(violation: &Violation) -> Fault {
         match violation {
             Violation::NothingToDo { .. } => Fault::NothingToDo,
@@ -87,8 +87,9 @@ impl Fault {
     }
 }
 
-/// Chance deals the first player a low or a high card, one to two; he, the second, and he again
-/// may double the stake of 1, or rather add 1 to it. The state is the indices so far.
+/// Chance deals the first player a low or a high card, one to two. The first player, the second,
+/// and the first again may double the stake of 1, or rather add 1 to it. The state is the indices
+/// so far.
 #[derive(Default)]
 struct Small {
     fault: Option<Fault>,

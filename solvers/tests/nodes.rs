@@ -1,4 +1,4 @@
-//! A game written out is the game it was, and is solved as such.
+//! A game stored as nodes is the same game, and has the same solution.
 #![allow(clippy::unwrap_used)] // The lint's exception for tests does not reach what they call.
 
 use std::collections::HashMap;
@@ -77,7 +77,7 @@ impl GameVisitor for Converges {
                 plan.exploitability(&tree).nash_conv() / (most - least)
             };
             let (early, late) = (after(2_000), after(300_000));
-            // What is skipped 19 times out of 20 takes its time in a game this small.
+            // Actions that are skipped 19 times out of 20 need more time in a game this small.
             let most = if preset.prune_below.is_some() {
                 0.15
             } else {
@@ -142,7 +142,7 @@ impl GameVisitor for SchemesConverge {
         });
         let reached: Vec<f64> = reached.collect();
         assert!(reached[2] < 0.02, "{reached:?}");
-        // Baselines help in the games that are long, where outcome sampling has far to go.
+        // Baselines help in long games, where outcome sampling draws long histories.
         assert!(reached[0] < 0.03 || reached[1] < reached[0], "{reached:?}");
     }
 }
@@ -152,9 +152,9 @@ fn every_way_of_sampling_converges_on_every_game_and_baselines_help() {
     visit_all(SchemesConverge);
 }
 
-/// The regrets of the first player against uniform play, by the definition: at each of his
-/// information sets, what each action is worth more than the mean, weighted by how likely the others
-/// and chance make each history.
+/// The regrets of the first player against uniform play, by the definition. At each of the player's
+/// information sets they are the value of each action less the mean, weighted by the reach of the
+/// others and chance.
 fn regrets_by_definition<G: Game>(
     game: &G,
     state: &G::State,
@@ -191,16 +191,16 @@ fn regrets_by_definition<G: Game>(
     }
 }
 
-/// Tells the regrets of a row after a run.
+/// A function that writes the regrets of a row after a run.
 type Run<'a> = Box<dyn Fn(RowKey, &mut [f64]) -> bool + 'a>;
 
-/// Mean and standard error of the regrets that a first traversal, which is for the first player,
-/// leaves at an information set.
+/// The mean and the standard error of the regrets at an information set after a first traversal,
+/// which is for the first player.
 fn sampled_regrets(runs: &[Run<'_>], row: RowKey, actions: usize) -> Vec<(f64, f64)> {
     let mut sums = vec![(0.0, 0.0); actions];
     for run in runs {
         let mut regrets = vec![0.0; actions];
-        // What was not met has no regrets yet.
+        // A row that was not visited has no regrets yet.
         run(row, &mut regrets);
         for (sum, regret) in sums.iter_mut().zip(regrets) {
             *sum = (sum.0 + regret, sum.1 + regret * regret);
@@ -230,7 +230,7 @@ fn sampled_regrets_are_right_on_average() {
             let row = nodes.row(key).unwrap();
             let found = sampled_regrets(&runs, row, expected.len());
             for (expected, (mean, error)) in expected.iter().zip(found) {
-                // 48 figures: five standard errors are passed by chance once in 36,000 times.
+                // There are 48 figures. Chance exceeds five standard errors once in 36,000 times.
                 let apart = (mean - expected).abs();
                 assert!(
                     apart < 5.0 * error + 1e-6,

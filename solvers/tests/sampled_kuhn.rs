@@ -17,7 +17,7 @@ fn pool(threads: usize) -> rayon::ThreadPool {
 
 #[test]
 fn uniform_play_in_kuhn_has_the_value_and_exploitability_worked_out_by_hand() {
-    // First player: 1/8 by adding up the 30 terminal histories; best responses: 1/2 and 5/12.
+    // First player: 1/8, the sum over the 30 terminal histories. Best responses: 1/2 and 5/12.
     assert!((expected_value(&Kuhn::TWO, &Uniform, Player::ZERO) - 0.125).abs() < 1e-12);
     assert!((best_response_value(&Kuhn::TWO, &Uniform, Player::ZERO) - 0.5).abs() < 1e-12);
     assert!((best_response_value(&Kuhn::TWO, &Uniform, Player::ONE) - 5.0 / 12.0).abs() < 1e-12);

@@ -1,4 +1,4 @@
-//! Runs with stopping conditions, their answers, and the answers' files.
+//! Runs with stopping conditions, their solutions, and the files of the solutions.
 #![allow(clippy::unwrap_used)] // The lint's exception for tests does not reach what they call.
 
 use std::convert::Infallible;
@@ -43,7 +43,7 @@ fn a_run_in_pieces_is_the_run_in_one() {
     assert_eq!(whole.measure(), pieces.measure());
 }
 
-/// The schedules of a fresh solver end with the run, unless the caller says otherwise.
+/// The schedules of a new solver end with the run, unless the caller sets another end.
 #[test]
 fn a_preset_with_schedules_takes_the_iterations_asked_for_as_planned() {
     let tree = Tree::compile(&Leduc::SUITED).unwrap();
@@ -62,7 +62,7 @@ fn the_answers_measure_is_that_of_brute_force_on_its_rows() {
         let solved = Cfr::new(&tree, Preset::CFR_PLUS).run(Until::iterations(30));
         let expected = best_response::exploitability(&game, &solved);
         assert!((solved.nash_conv() - expected.nash_conv()).abs() < 1e-12);
-        // The plan made of the rows again differs by rounding alone.
+        // The plan made from the rows differs by rounding alone.
         let again = solved.plan(&tree).exploitability(&tree);
         assert!((again.nash_conv() - expected.nash_conv()).abs() < 1e-12);
     }
@@ -132,7 +132,7 @@ fn every_byte_flipped_and_every_length_cut_is_refused() {
     }
 }
 
-/// Sound checksums do not make sound numbers.
+/// A correct checksum does not imply valid numbers.
 #[test]
 fn numbers_that_are_no_strategy_are_refused_by_the_information_sets_name() {
     let (_, _folder, path) = saved();
@@ -199,7 +199,7 @@ fn keys_of_what_is_known_differ_where_it_differs() {
         assert!(!known[..place].contains(key));
     }
     assert_eq!(InfosetKey::of(&(0, "pb")), known[0]);
-    // Mixed radix, and no key where 64 bits are too few.
+    // Keys are packed in mixed radix. There is no key if 64 bits are too few.
     assert_eq!(
         InfosetKey::packed([(1, 2), (0, 3), (4, 5)]),
         Some(InfosetKey(1 + 2 * 3 * 4))

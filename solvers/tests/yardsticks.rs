@@ -1,11 +1,12 @@
-//! The yardsticks against OpenSpiel 2.0.2: counts, and what play that is no equilibrium is worth.
+//! The yardsticks against OpenSpiel 2.0.2: counts, and expected utilities of a profile that is no
+//! equilibrium.
 #![allow(clippy::unwrap_used)] // The lint's exception for tests does not reach what they call.
 use std::collections::HashSet;
 
 use cardsharp_solvers::game::{Game, Player, Turn};
 use cardsharp_solvers::yardsticks::{GameVisitor, Yardstick};
 
-/// Nodes of all kinds, and information sets.
+/// The numbers of nodes of each kind, and of information sets.
 #[derive(Debug, PartialEq)]
 struct Counts {
     nodes: usize,
@@ -40,9 +41,9 @@ impl GameVisitor for Count {
     }
 }
 
-/// What each player gets if every choice, chance's too, leans to later children by a rule that
-/// changes from move to move. No two outcomes, actions or players are alike to it, so that a wrong
-/// payoff, probability or order shows.
+/// Computes the expected utility of each player if every choice, chance's too, prefers later
+/// children by a rule that changes from move to move. The rule treats no two outcomes, actions or
+/// players alike. So a wrong payoff, probability or order changes the result.
 struct Lopsided;
 
 impl GameVisitor for Lopsided {

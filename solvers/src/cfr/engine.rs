@@ -1,4 +1,4 @@
-//! The solver: iterations, averages, measuring.
+//! The CFR solver: iterations, average strategies, measuring.
 
 use super::rule::{Clock, Iteration};
 use super::update::Learner;
@@ -12,12 +12,12 @@ use crate::team::Team;
 use crate::tree::{Meter, Plan, Sweep, Tree};
 use crate::until::Until;
 
-/// Sums are brought back to small numbers when the weights have grown to this.
+/// The sums are divided by the weight once it is greater than this.
 const LARGEST_WEIGHT: f64 = 1e200;
-/// The iteration at which schedules end unless another is given.
+/// The iteration at which schedules end if no other is given.
 const PLANNED: u64 = 1000;
 
-/// A solver of a compiled game. One iteration updates every player once.
+/// A CFR solver of a compiled game. One iteration updates every player once.
 #[derive(Debug)]
 pub struct Cfr<'t> {
     pub(super) tree: &'t Tree,
@@ -27,14 +27,14 @@ pub struct Cfr<'t> {
     scratch: Vec<Vec<f64>>,
     meter: Meter,
     swept: Swept,
-    /// The caller said when schedules end.
+    /// True if the caller set the end of the schedules.
     is_planned: bool,
 }
 
 impl<'t> Cfr<'t> {
-    /// A fresh solver. The schedules of a preset such as [`Preset::HS_DCFR`] end after the iterations of
-    /// [`Cfr::planned`], else after those of the [`Until`] that a fresh solver is run with, else
-    /// after 1,000.
+    /// A new solver. The schedules of a preset such as [`Preset::HS_DCFR`] end after the iterations
+    /// of [`Cfr::planned`]. Without it they end after the iterations of the [`Until`] of the first
+    /// run, and without those after 1,000.
     pub fn new(tree: &'t Tree, preset: Preset) -> Cfr<'t> {
         let widest = tree.most(crate::tree::Treeplex::widest_unit);
         Cfr {
@@ -49,7 +49,7 @@ impl<'t> Cfr<'t> {
         }
     }
 
-    /// The same solver, in which the schedules of a preset end after `iterations`.
+    /// The same solver, with schedules that end after `iterations`.
     #[must_use]
     pub fn planned(mut self, iterations: u64) -> Cfr<'t> {
         self.clock.planned = iterations;
@@ -57,18 +57,19 @@ impl<'t> Cfr<'t> {
         self
     }
 
-    /// Iterates until a condition is met; returns the answer with its exact measure. Measuring happens on
-    /// the way, ever more seldom, and takes no part in the time of [`Until::time`].
+    /// Iterates until a condition is met, and returns the solution with its exact measure. Measures
+    /// come ever more seldom, and [`Until::time`] does not count them.
     pub fn run(&mut self, until: Until<'_>) -> Solution {
         let Ok(solution) = self.run_with(until, &mut ());
         solution
     }
 
-    /// As [`Cfr::run`], with an observer.
+    /// Does the same as [`Cfr::run`], and reports to an observer.
     ///
     /// # Errors
     ///
-    /// The observer's, for instance of a curve that cannot be written. The solver can be run on.
+    /// The error of the observer, for instance of a curve that cannot be written. The solver can be
+    /// run again.
     pub fn run_with<O: Observe>(
         &mut self,
         until: Until<'_>,
@@ -81,34 +82,36 @@ impl<'t> Cfr<'t> {
         run::solve(self.tree, self, &|solver| solver.plan(), until, observer)
     }
 
-    /// Bytes that a solver of `tree` takes, beside the compiled game itself; one that prunes takes about
-    /// half as much again.
+    /// The size in bytes of a solver of `tree`, the compiled game itself not counted. A solver that
+    /// prunes takes about half as much again.
     pub fn bytes(tree: &Tree) -> usize {
         let infosets = tree.most(|plex| plex.keys.len());
         let widest = tree.most(crate::tree::Treeplex::widest_unit);
         let parts = tree.most(|plex| plex.parts.len());
         let sequences: usize = tree.plexes.iter().map(|plex| plex.sequences).sum();
-        // A learner's four arrays; values and room of the solver, and once more of the meter.
+        // Four arrays of each learner; the values and scratch of the solver, and those of the
+        // meter.
         size_of::<f64>() * (4 * sequences + 2 * infosets + (parts + 1) * widest)
     }
 
-    /// The game.
+    /// The compiled game.
     pub fn tree(&self) -> &'t Tree {
         self.tree
     }
 
-    /// Iterations done.
+    /// The number of iterations done.
     pub fn iterations(&self) -> u64 {
         self.clock.iterations
     }
 
-    /// What was swept, and what a preset that prunes left out.
+    /// The number of sequences and units that were swept, and that would have been swept without
+    /// pruning.
     pub fn swept(&self) -> Swept {
         self.swept
     }
 
-    /// Does `count` more, on the threads of the current rayon pool where the game is large enough
-    /// to be cut.
+    /// Does `count` more iterations. A game that is large enough to be cut runs on the threads of
+    /// the current rayon pool.
     pub fn advance(&mut self, count: u64) {
         // Part 0 is swept alone.
         let parts = self.tree.most(|plex| plex.parts.len()).saturating_sub(1);
@@ -176,7 +179,7 @@ impl<'t> Cfr<'t> {
         learner.ascend(sweep, &iteration.rule, values, scratch, team);
     }
 
-    /// Makes up for what a player has left out.
+    /// Adds the regrets that a player has missed by pruning.
     fn catch_up(&mut self, player: usize) {
         let plex = &self.tree.plexes[player];
         let (values, scratch) = (&mut self.values, &mut self.scratch);
@@ -188,7 +191,7 @@ impl<'t> Cfr<'t> {
         }
     }
 
-    /// The strategy that the preset answers with: the average so far, or the last.
+    /// The strategy that the preset answers with: the average strategy, or the last one.
     pub fn plan(&self) -> Plan {
         let last = self.clock.answers_with_last();
         let reach = self
@@ -208,12 +211,13 @@ impl<'t> Cfr<'t> {
         }
     }
 
-    /// The regrets of `player`, sequence by sequence; those of what is left out are as old as that.
+    /// The regrets of `player`, sequence by sequence. The regrets of pruned sequences date from the
+    /// time of pruning.
     pub fn regrets(&self, player: Player) -> &[f64] {
         &self.learners[player.index()].regrets
     }
 
-    /// How far the answer can be exploited: exact.
+    /// The exact values and best responses of the strategy that the preset answers with.
     pub fn exploitability(&mut self) -> Exploitability {
         let last = self.clock.answers_with_last();
         let answers = self.learners.iter().map(|learner| learner.answer(last));

@@ -1,19 +1,21 @@
-//! Regret matching where something is left out, and making up for it.
+//! Regret matching with pruned actions, and catching up on them.
 
 use super::pruning::Open;
 use super::rule::Rule;
 use crate::tree::{Part, Step, UNIT_WIDTH, Unit};
 
-/// Regret matching among the open actions of a part. What is closed stays as it is.
+/// Regret matching among the open actions of a part. Closed actions keep their regrets and their
+/// strategy.
 pub(super) struct LearnOpen<'a> {
     pub(super) rule: &'a Rule<f64>,
     pub(super) regrets: &'a mut [f64],
     pub(super) strategy: &'a mut [f64],
-    /// The first of these.
+    /// The first sequence of `regrets` and `strategy`.
     pub(super) first: usize,
     pub(super) part: &'a Part,
     pub(super) open: Open<'a>,
-    /// What each information set of the part was worth since something was closed.
+    /// The weighted sum of the values of each information set of the part since something was
+    /// closed.
     pub(super) earned: &'a mut [f64],
 }
 
@@ -32,7 +34,7 @@ impl Step for LearnOpen<'_> {
         }
         let mut sums = [0.0; UNIT_WIDTH];
         let sums = &mut sums[..width];
-        // A copy, which need not be read again after every write.
+        // A local copy need not be read again after every write.
         let rule = *self.rule;
         let actions = values.chunks_exact(width).zip(closed.chunks_exact(width));
         let cells = regrets
@@ -51,7 +53,7 @@ impl Step for LearnOpen<'_> {
                 *sum += select(*closed, 0.0, hoped);
             }
         }
-        // Uniform where no regret is positive.
+        // Play is uniform where no regret is positive.
         let mut uniform = [0.0; UNIT_WIDTH];
         let uniform = &mut uniform[..width];
         let shares = &self.open.uniform[unit.first_infoset as usize..];
@@ -75,17 +77,17 @@ impl Step for LearnOpen<'_> {
     }
 }
 
-/// What was not learnt of closed actions: their regrets of several iterations, whose weighted sum of the
-/// other's plans the values come from.
+/// Catching up on closed actions: their regrets of several iterations at once. The values come from
+/// the weighted sum of the other player's plans.
 pub(super) struct CatchUp<'a> {
     pub(super) regrets: &'a mut [f64],
     pub(super) strategy: &'a [f64],
-    /// See [`Open`].
+    /// The same as in [`Open`].
     pub(super) closed: &'a [u64],
     pub(super) parents: &'a [u32],
-    /// See [`LearnOpen`]; of all information sets.
+    /// The same as in [`LearnOpen`], for all information sets.
     pub(super) earned: &'a [f64],
-    /// Of the last iteration.
+    /// The weight of the last iteration.
     pub(super) weight: f64,
 }
 
@@ -100,7 +102,7 @@ impl Step for CatchUp<'_> {
             .iter()
             .zip(&self.earned[infosets]);
         for ((base, out), (&parent, earned)) in bases.iter_mut().zip(&*out).zip(rows) {
-            // Below a closed action there is no other measure than what was done there.
+            // Below a closed action the value is that of the strategy left there.
             *base = select(self.closed[parent as usize], *out, *earned);
         }
         let scale = 1.0 / self.weight;
@@ -117,13 +119,14 @@ impl Step for CatchUp<'_> {
     }
 }
 
-/// `closed` is all ones or all zeros. As a branch it would be compiled to masked stores, which are slow.
+/// Selects a number by `closed`, which is all ones or all zeros. A branch would be compiled to
+/// masked stores, which are slow.
 #[inline(always)]
 fn select(closed: u64, if_closed: f64, if_open: f64) -> f64 {
     f64::from_bits((if_closed.to_bits() & closed) | (if_open.to_bits() & !closed))
 }
 
-/// What each information set of a unit is worth by the strategy.
+/// Writes the value of each information set of a unit under the strategy.
 #[inline(always)]
 pub(super) fn expect(values: &[f64], strategy: &[f64], out: &mut [f64]) {
     let width = out.len();

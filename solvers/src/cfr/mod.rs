@@ -10,8 +10,8 @@
 //! N. Brown, T. Sandholm, "Strategy-based warm starting for regret minimization in games", AAAI 2016;
 //! N. Brown, T. Sandholm, "Regret-based pruning in extensive-form games", NIPS 2015.
 //!
-//! The same game and preset give the same bytes with any number of threads: how the work is cut
-//! depends on the game alone, and no sum on who takes it.
+//! The same game and preset give the same bytes with any number of threads. The cut of the work
+//! depends on the game alone, and no sum depends on the thread that takes it.
 
 mod engine;
 mod learn_open;

@@ -1,109 +1,111 @@
-//! Variants of counterfactual regret minimization as data: a regret rule, an averaging rule, an order
-//! of updates; the published ones have names.
+//! Variants of counterfactual regret minimization as data: a regret rule, an averaging rule, an
+//! order of updates. The published variants have names.
 
-/// A variant.
+/// A variant of CFR.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Preset {
-    /// What the command line calls it.
+    /// The name on the command line.
     pub name: &'static str,
-    /// One line about it, with its paper.
+    /// A one-line summary with its paper.
     pub summary: &'static str,
-    /// What is done to the regrets so far before those of an iteration are added.
+    /// The change of the regrets so far before those of an iteration are added.
     pub regrets: Regrets,
-    /// Whether the next strategy counts the latest regrets twice, as a prediction of the next ones.
+    /// True if the next strategy counts the latest regrets twice, as a prediction of the next ones.
     pub predictive: bool,
-    /// How much the strategy of each iteration counts in the average.
+    /// The weight of each iteration's strategy in the average.
     pub averaging: Averaging,
-    /// Who learns when.
+    /// The order of the players' updates.
     pub updates: Updates,
-    /// What is left out, if anything.
+    /// The pruning rule; `None` without pruning.
     pub pruning: Option<Pruning>,
 }
 
-/// Which actions are left out for some iterations, with all that follows on them: N. Brown, T. Sandholm,
-/// "Regret-based pruning in extensive-form games", NIPS 2015, with a threshold and full iterations
-/// at fixed distances as in N. Brown, T. Sandholm, "Superhuman AI for multiplayer poker", Science 2019.
+/// Regret-based pruning: some actions are left out for some iterations, with all sequences below
+/// them. N. Brown, T. Sandholm, "Regret-based pruning in extensive-form games", NIPS 2015; with a
+/// threshold, and full iterations at fixed distances, as in N. Brown, T. Sandholm, "Superhuman AI
+/// for multiplayer poker", Science 2019.
 ///
-/// An action that is left out is not played, and the strategy below it stays as it is. Its
-/// regrets, and those below it, are made up for before the next full iteration, exactly: by the sum of
-/// the other player's plans meanwhile. Only two players prune, and only with regrets that are not
-/// floored and are discounted alike, positive or negative; others go without.
+/// A pruned action is not played, and the strategy below it does not change. Before the next full
+/// iteration its regrets, and those below it, are caught up on exactly, from the sum of the other
+/// player's plans in the meantime. Pruning applies only to two players. It also needs regrets
+/// without a floor, with the same discount for positive and negative ones. In all other cases
+/// nothing is pruned.
 ///
-/// It does not pay here. In liar's dice with six sides `pruned-lcfr` comes to a NashConv of 0.0022 in
-/// 1,000 iterations, `lcfr` to 0.0020; it works out 88 % of the values, making up included, but hardly
-/// a unit of up to 64 information sets is closed as a whole (668,828 are swept, `lcfr` sweeps
-/// 631,000), and on one thread it takes 1.2 to 1.7 times as long
-/// (`cargo test -p cardsharp-solvers --test explicit -- --nocapture liars_dice`). With `below` 0 and
-/// `every` 10 only 40 % of the values are left to work out, in about the time of `lcfr`, but NashConv is
+/// Pruning does not pay here. In liar's dice with six sides `pruned-lcfr` reaches a NashConv of
+/// 0.0022 in 1,000 iterations, and `lcfr` 0.0020. It computes 88 % of the values, catching up
+/// included. But hardly a unit of up to 64 information sets is closed as a whole: 668,828 are
+/// swept, and 631,000 by `lcfr`. On one thread it takes 1.2 to 1.7 times as long
+/// (`cargo test -p cardsharp-solvers --test explicit -- --nocapture liars_dice`). With `below` 0
+/// and `every` 10 it computes only 40 % of the values, in about the time of `lcfr`, but NashConv is
 /// 40 times as high.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Pruning {
-    /// An action that is not played is left out if its regret is below minus this many times the
-    /// sum of the positive regrets of its information set.
+    /// The threshold. An action that is not played is pruned if its regret is below minus this many
+    /// times the sum of the positive regrets of its information set.
     pub below: f64,
-    /// In one iteration of so many, the first among them, nothing is left out, and afterwards what to
-    /// leave out is decided anew; at least 1.
+    /// The distance between full iterations, at least 1; the first iteration is a full one. After a
+    /// full iteration the pruned actions are chosen anew.
     pub every: u64,
 }
 
-/// What is done to the regrets so far before those of iteration `t + 1` are added.
+/// The change of the regrets so far before those of iteration `t + 1` are added.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Regrets {
-    /// Nothing (regret matching).
+    /// No change (regret matching).
     Plain,
-    /// Positive ones are multiplied by t^a / (t^a + 1) with the exponent `positive`, negative ones
-    /// likewise with `negative`.
+    /// Positive regrets are multiplied by t^a / (t^a + 1) with the exponent `positive`, negative
+    /// ones likewise with `negative`.
     Discounted {
         /// The exponent for positive regrets (alpha).
         positive: Schedule,
         /// The exponent for negative regrets (beta).
         negative: Schedule,
     },
-    /// Negative ones are raised to zero (regret matching+).
+    /// Negative regrets are raised to zero (regret matching+).
     Floored,
-    /// Negative ones are raised to zero, positive ones discounted.
+    /// Negative regrets are raised to zero, and positive ones are discounted.
     FlooredDiscounted {
         /// The exponent for positive regrets (alpha).
         positive: Schedule,
     },
 }
 
-/// How much the strategy of iteration `t` counts.
+/// The weight of iteration `t` in the average strategy.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Averaging {
-    /// In proportion to t^c with this exponent (gamma): 0 all alike, 1 linear, 2 quadratic. Where
-    /// the exponent changes, each iteration multiplies what came before by ((t - 1) / t)^c.
+    /// In proportion to t^c with this exponent (gamma): 0 uniform, 1 linear, 2 quadratic. If the
+    /// exponent changes, each iteration multiplies the earlier weights by ((t - 1) / t)^c.
     Power(Schedule),
-    /// The last strategy alone.
+    /// The last strategy alone has a weight.
     LastIterate,
 }
 
-/// Who learns when.
+/// The order of the players' updates.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Updates {
-    /// One player after the other, against what the others have just learnt.
+    /// One player after the other, each against the strategies that the others have just updated.
     Alternating,
-    /// All at once, against what the others did before.
+    /// All players at once, against the others' strategies of before the iteration.
     Simultaneous,
 }
 
 /// A number that may change from the first iteration to the last.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Schedule {
-    /// Always the same.
+    /// The same number in all iterations.
     Constant(f64),
-    /// On a straight line from the beginning to the iteration that was planned as the last, and
-    /// constant from then on.
+    /// A straight line from the beginning to the iteration planned as the last, and constant from
+    /// then on.
     Linear {
-        /// At the beginning.
+        /// The value at the beginning.
         from: f64,
-        /// At the end.
+        /// The value at the end.
         to: f64,
     },
 }
 
 impl Schedule {
-    /// Its value at `iteration` of `planned`.
+    /// The value at `iteration`, with `planned` iterations in all.
     pub fn at(self, iteration: u64, planned: u64) -> f64 {
         match self {
             Schedule::Constant(value) => value,
@@ -134,8 +136,8 @@ impl Regrets {
         }
     }
 
-    /// Whether actions can be left out for some iterations and made up for in one go: negative
-    /// regrets are kept, and discounted as positive ones are.
+    /// True if pruned actions can be caught up on: negative regrets are kept, and have the discount
+    /// of positive ones.
     pub(super) fn prunes(self) -> bool {
         match self {
             Regrets::Plain => true,
@@ -191,7 +193,7 @@ impl Preset {
         pruning: None,
     };
 
-    /// Linear CFR: iteration t counts t times, in regrets and average.
+    /// Linear CFR: iteration t has the weight t, in regrets and average.
     pub const LCFR: Preset = Preset {
         name: "lcfr",
         summary: "linear: iteration t counts t times, in regrets and average (Brown & Sandholm 2019)",
@@ -205,7 +207,7 @@ impl Preset {
         pruning: None,
     };
 
-    /// Linear CFR with regret-based pruning; [`Pruning`] says what it costs here.
+    /// Linear CFR with regret-based pruning. [`Pruning`] gives its cost here.
     pub const PRUNED_LCFR: Preset = Preset {
         name: "pruned-lcfr",
         summary: "lcfr that leaves out actions of very negative regret; no faster here (after Brown & Sandholm 2015)",
@@ -222,7 +224,7 @@ impl Preset {
         }),
     };
 
-    /// Discounted CFR: good from the first iterations on, and in no need of a planned number of them.
+    /// Discounted CFR: good from the first iterations on, without a planned number of iterations.
     pub const DCFR: Preset = Preset {
         name: "dcfr",
         summary: "discounted, exponents 3/2, 0 and 2 (Brown & Sandholm 2019)",
@@ -308,7 +310,7 @@ impl Preset {
         Preset::HS_PCFR_PLUS,
     ];
 
-    /// The variant with this name.
+    /// The variant with this name; `None` if there is none.
     pub fn by_name(name: &str) -> Option<Preset> {
         Self::ALL.iter().copied().find(|preset| preset.name == name)
     }
@@ -319,7 +321,7 @@ mod tests {
     use super::{Averaging, Preset, Regrets};
 
     /// The paper's equation (4), with n iterations planned: alpha 1 + 3 t/n, beta -1 - 2 t/n and
-    /// gamma 30 - 5 t/n; the last alone in HS-PCFR+(30).
+    /// gamma 30 - 5 t/n. HS-PCFR+(30) has only the last.
     #[test]
     fn hyperparameter_schedules_are_those_of_the_paper() {
         let gamma = |name: &str, t: u64| match Preset::by_name(name).unwrap().averaging {

@@ -1,10 +1,11 @@
-//! What a preset that prunes leaves out until it decides anew.
+//! Regret-based pruning: the actions that a preset leaves out, and the regrets that it catches up
+//! on later.
 //!
-//! N. Brown, T. Sandholm, "Regret-based pruning in extensive-form games", NIPS 2015: an action of
-//! negative regret is not played, so that nothing hangs on what follows on it until the regret is
-//! positive again; what was missed is made up for in one go, by the sum of the other player's plans
-//! meanwhile, in which values are linear. There a best response to that sum takes the place of
-//! the strategy below the action; here the strategy that was left there does.
+//! N. Brown, T. Sandholm, "Regret-based pruning in extensive-form games", NIPS 2015. An action of
+//! negative regret is not played. So nothing depends on the sequences below it until its regret is
+//! positive again. The missed regrets are then computed in one go, from the sum of the other
+//! player's plans in the meantime: values are linear in that sum. The paper plays a best response
+//! to that sum below the action; here the strategy below it is the one that was left there.
 
 use std::ops::Range;
 
@@ -14,16 +15,17 @@ use super::rule::Rule;
 use super::update::Learner;
 use crate::tree::{Coverage, InfosetValues, Part, Sweep, Treeplex, Unit};
 
-/// Work of the iterations so far.
+/// The work of the iterations so far.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Swept {
-    /// Sequences (an action at an information set) whose values were worked out, making up included.
+    /// The number of sequences (an action at an information set) whose values were computed,
+    /// catching up included.
     pub sequences: u64,
-    /// How many there would have been if nothing were left out.
+    /// The same number if nothing had been left out.
     pub of_sequences: u64,
-    /// Units (up to 64 information sets) that were swept, making up included.
+    /// The number of units (up to 64 information sets) that were swept, catching up included.
     pub units: u64,
-    /// How many there would have been if nothing were left out.
+    /// The same number if nothing had been left out.
     pub of_units: u64,
 }
 
@@ -42,43 +44,43 @@ impl Swept {
     }
 }
 
-/// What is left out, and what is needed to make up for it.
+/// The closed sequences, which are left out, and the sums needed to catch up on them.
 #[derive(Clone, Debug)]
 pub(super) struct Closed {
-    /// Of each sequence: all ones if it is left out, by itself or because what leads to it is; otherwise
-    /// all zeros.
+    /// A mask for each sequence: all ones if it is closed, by itself or because a sequence that
+    /// leads to it is closed; otherwise all zeros.
     closed: Vec<u64>,
-    /// Of each information set: 1 by the number of its open actions; 0 if there are none.
+    /// For each information set, 1 divided by the number of its open actions; 0 if it has none.
     uniform: Vec<f64>,
     open: Chosen,
     rest: Chosen,
-    /// The weight of the latest iteration, where that of the one before the first is 1.
+    /// The weight of the latest iteration, relative to the one before the first.
     weight: f64,
-    /// The other player's plans times the weights of the iterations, added up.
+    /// The sum of the other player's plans, each times the weight of its iteration.
     since: Vec<f64>,
-    /// The values of information sets likewise, where they are open.
+    /// The same sum of the values of open information sets.
     earned: Vec<f64>,
 }
 
-/// Some pieces, and the units that have one of them.
+/// Some pieces, and the units that contain at least one of them.
 #[derive(Clone, Debug)]
 struct Chosen {
     pieces: Vec<bool>,
-    /// Part by part, and where those of each part are.
+    /// The units part by part, and the range of each part.
     units: Vec<u32>,
     parts: Vec<Range<usize>>,
-    /// Sequences of the pieces.
+    /// The number of sequences of the pieces.
     sequences: u64,
 }
 
-/// What is open of a player's decisions, or of a part.
+/// The open decisions of a player, or of a part.
 #[derive(Clone, Copy)]
 pub(super) struct Open<'a> {
     chosen: &'a Chosen,
     part: usize,
-    /// Of each sequence: all ones if it is closed, otherwise all zeros.
+    /// A mask for each sequence: all ones if it is closed, otherwise all zeros.
     pub(super) closed: &'a [u64],
-    /// Of each information set what an open action has where all have alike.
+    /// For each information set, the probability of an open action under uniform play.
     pub(super) uniform: &'a [f64],
     /// The weight of the iteration.
     pub(super) weight: f64,
@@ -105,7 +107,7 @@ impl Coverage for Open<'_> {
 }
 
 impl Chosen {
-    /// The pieces with a sequence that is wanted.
+    /// The pieces that contain a wanted sequence.
     fn of(plex: &Treeplex, wanted: impl Fn(usize) -> bool) -> Chosen {
         let mut chosen = Chosen {
             pieces: vec![false; plex.pieces.len()],
@@ -153,7 +155,7 @@ impl Closed {
         }
     }
 
-    /// What is open, and what it has earned.
+    /// The open decisions, and the values that they have earned.
     pub(super) fn split(&mut self) -> (Open<'_>, &mut [f64]) {
         let open = Open {
             chosen: &self.open,
@@ -165,7 +167,7 @@ impl Closed {
         (open, &mut self.earned)
     }
 
-    /// Keeps the plan that the other player has in the iteration that begins.
+    /// Adds the other player's plan of the iteration that begins.
     pub(super) fn remember(&mut self, rule: &Rule<f64>, other: &Learner, plex: &Treeplex) {
         self.weight /= rule.discounts[1];
         let mut add = |range: Range<usize>| {
@@ -177,7 +179,7 @@ impl Closed {
             }
         };
         match &other.closed {
-            // Elsewhere the reach is 0.
+            // The reach is 0 elsewhere.
             Some(closed) => {
                 add(0..1);
                 for &unit in &closed.open.units {
@@ -190,7 +192,7 @@ impl Closed {
 }
 
 impl Learner {
-    /// Decides what to leave out; `others` are the sequences of the other player.
+    /// Chooses the sequences to leave out. `others` is the number of the other player's sequences.
     pub(super) fn prune(&mut self, plex: &Treeplex, pruning: Pruning, others: usize) {
         let mut closed = vec![0; plex.sequences];
         let mut uniform = vec![0.0; plex.keys.len()];
@@ -226,7 +228,7 @@ impl Learner {
         });
     }
 
-    /// Learns of what was left out what there would have been to learn.
+    /// Adds the regrets of the closed sequences since they were closed.
     pub(super) fn catch_up(
         &mut self,
         closed: &Closed,

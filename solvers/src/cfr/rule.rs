@@ -1,25 +1,25 @@
-//! What an iteration of a preset does to one regret, and how much it counts: the same for every
-//! engine, whatever numbers it stores.
+//! The update of one regret in an iteration of a preset, and the weight of the iteration. It is the
+//! same for every engine and number type.
 
 use num_traits::Float;
 
 use super::{Averaging, Preset};
 
-/// What a preset does to regrets in one iteration.
+/// The regret update of a preset in one iteration.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Rule<F> {
-    /// What positive and negative regrets are multiplied by before new ones are added.
+    /// The factors of positive and of negative regrets, applied before new regrets are added.
     pub(super) discounts: [F; 2],
-    /// The least regret kept.
+    /// The least regret that is kept.
     floor: F,
-    /// What regrets are multiplied by, and how many times the latest ones are added to them, for
-    /// the next strategy.
+    /// The next strategy is made of the regrets times the first number plus the latest ones times
+    /// the second.
     prediction: [F; 2],
 }
 
 impl<F: Float> Rule<F> {
-    /// Adds `gain` to `regret`; returns what the next strategy is made of, in proportion to its
-    /// positive part.
+    /// Adds `gain` to `regret`. Returns the number to whose positive part the next strategy is
+    /// proportional.
     #[inline(always)]
     pub(crate) fn learn(&self, regret: &mut F, gain: F) -> F {
         let [positive, negative] = self.discounts;
@@ -41,7 +41,7 @@ impl<F: Float> Rule<F> {
 }
 
 impl Rule<f64> {
-    /// The same in single precision.
+    /// The same rule in single precision.
     pub(crate) fn single(&self) -> Rule<f32> {
         Rule {
             discounts: self.discounts.map(|factor| factor as f32),
@@ -51,27 +51,27 @@ impl Rule<f64> {
     }
 }
 
-/// The iterations of a run.
+/// The count and weights of the iterations of a run.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Clock {
     /// The variant.
     pub(crate) preset: Preset,
-    /// The iteration that schedules take for the last.
+    /// The iteration at which schedules end.
     pub(crate) planned: u64,
-    /// Those begun.
+    /// The number of iterations begun.
     pub(crate) iterations: u64,
     weight: f64,
-    /// Sums are brought back to small numbers when the weights have grown to this.
+    /// The sums are divided by the weight once it is greater than this.
     largest_weight: f64,
 }
 
-/// One of them.
+/// One iteration.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Iteration {
     pub(crate) rule: Rule<f64>,
-    /// How much the strategy used in it counts in the average.
+    /// The weight of its strategy in the average.
     pub(crate) weight: f64,
-    /// What the sums so far must be divided by first, if by anything.
+    /// The number by which the sums so far must be divided first, if any.
     pub(crate) shrink: Option<f64>,
 }
 
@@ -86,7 +86,7 @@ impl Clock {
         }
     }
 
-    /// Goes on as if so many iterations had been done, the last of which weighs 1.
+    /// Continues as if this many iterations had been done, with a weight of 1 for the last one.
     pub(crate) fn begin_after(&mut self, iterations: u64) {
         self.iterations = iterations;
         self.weight = 1.0;
@@ -123,8 +123,8 @@ impl Clock {
         }
     }
 
-    /// Whether the answer is the last strategy and not an average: always before the first
-    /// iteration.
+    /// True if the answer is the last strategy and not an average. Before the first iteration it
+    /// always is.
     pub(crate) fn answers_with_last(&self) -> bool {
         self.preset.averaging == Averaging::LastIterate || self.iterations == 0
     }

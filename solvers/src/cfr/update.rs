@@ -1,4 +1,4 @@
-//! One player's update: counterfactual values up, the new strategy down.
+//! The update of one player: counterfactual values bottom-up, then the new strategy top-down.
 
 use std::sync::{Mutex, PoisonError};
 
@@ -10,18 +10,18 @@ use super::rule::Rule;
 use crate::team::Team;
 use crate::tree::{Coverage, Everything, InfosetValues, PARTS, Part, Step, Sweep, Treeplex, Unit};
 
-/// What a player has learnt.
+/// The regrets and strategies of a player.
 #[derive(Clone, Debug)]
 pub(super) struct Learner {
-    /// Regret of each sequence.
+    /// The regret of each sequence.
     pub(super) regrets: Vec<f64>,
-    /// Probability of each sequence's action where it is chosen.
+    /// The probability of each sequence's action at its information set.
     pub(super) strategy: Vec<f64>,
     /// The realization plan of `strategy`.
     pub(super) reach: Vec<f64>,
-    /// The weighted sum of the realization plans so far; at 0 the sum of the weights.
+    /// The weighted sum of the realization plans so far. Its entry 0 is the sum of the weights.
     pub(super) sums: Vec<f64>,
-    /// What is left out for now.
+    /// The pruned sequences, if any.
     pub(super) closed: Option<Closed>,
 }
 
@@ -42,7 +42,8 @@ impl Learner {
         learner
     }
 
-    /// What it plays: the last strategy, or the average.
+    /// The plan that the solver answers with: that of the last strategy, or the sum for the
+    /// average.
     pub(super) fn answer(&self, last: bool) -> &[f64] {
         match last {
             true => &self.reach,
@@ -50,7 +51,7 @@ impl Learner {
         }
     }
 
-    /// Adds the plan that was used to the sums, and makes the plan of the new strategy.
+    /// Adds the latest plan to the sums, and computes the plan of the new strategy.
     pub(super) fn descend(&mut self, plex: &Treeplex, weight: f64, team: &Team) {
         self.sums[0] += weight;
         let Some((root, parts)) = plex.parts.split_first() else {
@@ -92,8 +93,8 @@ impl Learner {
         for_each(team, &tasks, |descent| descent.run(weight));
     }
 
-    /// Learns from `sweep`, whose values go to `values`: the parts first, then what comes before
-    /// them. Each part has its `scratch`.
+    /// Updates the regrets and the strategy by `sweep`, and writes the values to `values`. The
+    /// parts come first, then part 0, which is before them. Each part has its own `scratch`.
     pub(super) fn ascend(
         &mut self,
         sweep: Sweep<'_>,
@@ -174,8 +175,8 @@ impl Learner {
     }
 }
 
-/// What the members of a team do at the same time, each task once. Nobody ever waits for a lock:
-/// they only say that two do not take the same.
+/// The tasks that the members of a team do at the same time, each once. No member ever waits for a
+/// lock: the locks only show that no two members take the same task.
 type Tasks<T> = ArrayVec<Mutex<T>, PARTS>;
 
 fn for_each<T: Send>(team: &Team, tasks: &[Mutex<T>], work: impl Fn(&mut T) + Sync) {
@@ -185,7 +186,7 @@ fn for_each<T: Send>(team: &Team, tasks: &[Mutex<T>], work: impl Fn(&mut T) + Sy
     });
 }
 
-/// Consecutive stretches of a slice.
+/// Cuts a slice into consecutive stretches.
 fn cut(
     mut slice: &mut [f64],
     lengths: impl Iterator<Item = usize>,
@@ -197,13 +198,13 @@ fn cut(
     })
 }
 
-/// The way down through a part.
+/// The top-down pass through a part.
 struct Descent<'a> {
     plex: &'a Treeplex,
     part: &'a Part,
-    /// All of it without.
+    /// The open decisions; `None` covers the whole part.
     open: Option<Open<'a>>,
-    /// Reach of the sequences before the part.
+    /// The reach of the sequences before the part.
     before: &'a [f64],
     reach: &'a mut [f64],
     strategy: &'a [f64],
@@ -232,7 +233,7 @@ impl Descent<'_> {
         let plex = self.plex;
         let mut above = [0.0; crate::tree::UNIT_WIDTH];
         match self.open {
-            // Elsewhere the reach is 0, and stays so.
+            // The reach of closed sequences is 0, and stays 0.
             Some(open) => {
                 for unit in open.units(plex, self.part) {
                     self.unit(unit, weight, &mut above);
@@ -275,10 +276,11 @@ impl Descent<'_> {
     }
 }
 
-/// The way up through a part.
+/// The bottom-up pass through a part.
 struct Ascent<'a> {
     part: &'a Part,
-    /// What is open, and what its information sets have earned; all of it without.
+    /// The open decisions, and the earned values of their information sets; `None` covers the whole
+    /// part.
     open: Option<(Open<'a>, &'a mut [f64])>,
     infosets: InfosetValues<'a>,
     scratch: &'a mut [f64],
@@ -330,7 +332,7 @@ impl Step for Learn<'_> {
         expect(values, strategy, out);
         let mut sums = [0.0; crate::tree::UNIT_WIDTH];
         let sums = &mut sums[..width];
-        // A copy, which need not be read again after every write.
+        // A local copy need not be read again after every write.
         let rule = *self.rule;
         let actions = values.chunks_exact(width);
         let actions = actions
@@ -346,7 +348,7 @@ impl Step for Learn<'_> {
                 *sum += hoped;
             }
         }
-        // Uniform where no regret is positive.
+        // Play is uniform where no regret is positive.
         let share = 1.0 / f64::from(unit.actions);
         let mut uniform = [0.0; crate::tree::UNIT_WIDTH];
         let uniform = &mut uniform[..width];

@@ -1,33 +1,37 @@
-//! Beginning with a given strategy, as if it were the average of iterations played before.
+//! A warm start: the solver begins with a given strategy, as if it were the average of earlier
+//! iterations.
 //!
 //! N. Brown, T. Sandholm, "Strategy-based warm starting for regret minimization in games", AAAI 2016.
-//! The regrets of the iterations that were never played are replaced by *substitute regrets*,
-//! made from the given profile alone. With v(I, a) the counterfactual value of action a at
-//! information set I, in which what follows on a counts as its own substitute values do:
+//! The regrets of those iterations, which were never played, are replaced by *substitute regrets*,
+//! made from the given profile alone. Let v(I, a) be the counterfactual value of action a at
+//! information set I, where the information sets below a count with their own substitute values:
 //!
 //! - the substitute value w(I) of an information set is the number that solves
 //!   sum over a of max(v(I, a) - w(I), 0)^2 = c |A(I)| D(I)^2,
 //! - the substitute regret of an action, after T iterations, is T (v(I, a) - w(I)),
 //! - the average is the given profile, with the weight of T iterations.
 //!
-//! D(I) is the difference between the most and the least that the player can get from I on against
-//! the others' given strategies. It is at most what the paper has in its place, the others' reach of
-//! I times the range of utilities below, and it is known where histories are not. The sum of squares
-//! of the positive regrets, which CFR's proof is about, is then at most c T times what the proof allows
-//! after T iterations; c T plays the part of the paper's factor lambda and is never more than 1.
+//! D(I) is the difference between the greatest and the least value that the player can reach from I
+//! on against the others' given strategies. The paper uses the others' reach of I times the range
+//! of utilities below I instead. D(I) is at most that, and it is known without histories. CFR's
+//! proof bounds the sum of squares of the positive regrets. After a warm start this sum is at most
+//! c T times the bound after T iterations. So c T plays the part of the paper's factor lambda, and
+//! is never more than 1.
 //!
-//! The players' substitute values of the whole game must not promise more than they can get together,
-//! or nothing would follow for the regrets of the average. c is the least number for which they add
-//! up to no more than what the players get by the profile (in a constant-sum game: the constant). It
-//! tells how good the profile is, being 0 for an equilibrium, and 1 / c is the number of iterations
-//! that the proof needs for as good a profile. It is raised to 1 / T^2 where it is less: smaller
-//! regrets would be swept away by the first iteration, and larger ones break no promise. With more
-//! than two players, or a sum that is not constant, all this is a rule of thumb, as CFR itself is.
+//! The players' substitute values of the whole game must not add up to more than they can get
+//! together: otherwise nothing would follow for the regrets of the average. c is the least number
+//! for which they add up to no more than the players' expected utilities under the profile (in a
+//! constant-sum game: the constant). It measures the quality of the profile: it is 0 for an
+//! equilibrium, and 1 / c is the number of iterations that the proof needs for a profile as good.
+//! If c is less than 1 / T^2, it is raised to that. The first iteration would sweep smaller regrets
+//! away, and larger ones break no bound. With more than two players, or without a constant sum, all
+//! this is a rule of thumb, as CFR itself is.
 //!
-//! A preset that discounts has its own weight of T iterations in place of the factor T: 1 for the last
-//! iteration, and for those before what its discounts leave, those of positive regrets or of
-//! negative ones by the sign of v(I, a) - w(I). A floor holds for substitute regrets as for others,
-//! and a prediction, which would be the regrets of the last iteration, is left out of the first strategy.
+//! For a preset that discounts, its own weight of T iterations replaces the factor T. The last
+//! iteration weighs 1, and those before it weigh what its discounts leave. The sign of v(I, a) -
+//! w(I) selects the discount of positive or of negative regrets. A floor applies to substitute
+//! regrets as to others. The first strategy leaves out the prediction, which would be the regrets
+//! of the last iteration.
 
 use thiserror::Error;
 
@@ -37,41 +41,45 @@ use super::{Averaging, Preset};
 use crate::team::Team;
 use crate::tree::{Everything, InfosetValues, Plan, Respond, Step, Sweep, Tree, Treeplex, Unit};
 
-/// Halvings in the search for the root of c.
+/// The number of halvings in the search for the square root of c.
 const HALVINGS: u32 = 40;
 
-/// Why a solver cannot begin with a plan.
+/// The reason that a solver cannot begin with a plan.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum WarmStartError {
-    /// It is not of this game.
+    /// The plan belongs to another game.
     #[error("the strategy has {found} sequences of player {player}, and the game has {expected}")]
     OtherGame {
-        /// The first player of whom this is so.
+        /// The first player whose number of sequences differs.
         player: usize,
-        /// Sequences of the plan.
+        /// The number of sequences in the plan.
         found: usize,
-        /// Sequences of the game.
+        /// The number of sequences in the game.
         expected: usize,
     },
 }
 
 impl Cfr<'_> {
-    /// Forgets what was learnt, and begins as if `plan` were the average of so many iterations that
-    /// have been done: `at_most` (0 counts as 1), or fewer if CFR's worst case needs fewer to come as
-    /// close to an equilibrium. Returns how many. Costs about as much as 50 iterations. N. Brown,
-    /// T. Sandholm, "Strategy-based warm starting for regret minimization in games", AAAI 2016;
-    /// the substitute regret of an action with counterfactual value v(I, a) is T (v(I, a) - w(I)),
-    /// where w(I) solves: sum over a of max(v(I, a) - w(I), 0)^2 = c |A(I)| D(I)^2, D(I) being the span
-    /// of what the player can get from I on, and c the least number, but not below 1 / T^2,
-    /// for which the players' w of the whole game add up to no more than what the plan gives them.
+    /// Discards all that was learnt, and begins as if `plan` were the average of earlier
+    /// iterations. Their number is `at_most` (0 counts as 1), or fewer if CFR's worst case needs
+    /// fewer to come as close to an equilibrium. Returns the number. It costs about as much as 50
+    /// iterations.
     ///
-    /// A plan is held on to the longer the more iterations it stands for; as many as a fresh solver
-    /// needs for one as good are a fair choice. A rough plan gains most. From that of ten iterations
-    /// of DCFR in Leduc every preset halves NashConv in 6 to 14 iterations, where it takes 12 to 30
-    /// from nothing, and on the way it is never above 1.3 times the beginning (2.2 times with the two
-    /// that have schedules). From a good plan, of 50 iterations, CFR goes on at once; presets that soon
-    /// forget lose it first, up to 10 times NashConv (38 times with schedules) for some fifty
-    /// iterations, because the first strategies are made of regrets that are all nearly alike.
+    /// N. Brown, T. Sandholm, "Strategy-based warm starting for regret minimization in games", AAAI
+    /// 2016. The substitute regret of an action with counterfactual value v(I, a) is T (v(I, a) -
+    /// w(I)), where w(I) solves: sum over a of max(v(I, a) - w(I), 0)^2 = c |A(I)| D(I)^2. D(I) is
+    /// the difference between the greatest and the least value that the player can reach from I on.
+    /// c is the least number, but not below 1 / T^2, for which the players' w of the whole game add
+    /// up to no more than their expected utilities under the plan.
+    ///
+    /// The more iterations a plan stands for, the longer the solver keeps to it. A fair choice is
+    /// the number that a new solver needs for a plan as good. A rough plan gains most. From the
+    /// plan of ten iterations of DCFR in Leduc, every preset halves NashConv in 6 to 14 iterations,
+    /// where it takes 12 to 30 without a plan. On the way NashConv is never above 1.3 times that of
+    /// the plan (2.2 times with the two presets that have schedules). From a good plan, of 50
+    /// iterations, CFR improves at once. Presets that forget soon lose the plan first: for some
+    /// fifty iterations NashConv rises to up to 10 times (38 times with schedules). The cause is
+    /// that the first strategies are made of regrets that are all nearly equal.
     pub fn warm_start(&mut self, plan: &Plan, at_most: u64) -> Result<u64, WarmStartError> {
         let given = Given::new(self.tree, plan)?;
         let root = given.root_of_excess();
@@ -101,9 +109,9 @@ impl Cfr<'_> {
     }
 }
 
-/// What iterations weigh together, where the last weighs 1.
+/// The total weight of some iterations, where the last weighs 1.
 pub(crate) struct Weights {
-    /// In positive regrets, and in others.
+    /// The weight in positive regrets, and in other regrets.
     pub(crate) regrets: [f64; 2],
     pub(crate) average: f64,
 }
@@ -132,14 +140,14 @@ impl Weights {
     }
 }
 
-/// The profile to begin with.
+/// The profile of the warm start.
 struct Given<'t> {
     tree: &'t Tree,
-    /// The plan of each player, with a weight of 1.
+    /// The realization plan of each player, with a weight of 1.
     plans: Vec<Vec<f64>>,
     /// D of each information set of each player.
     spans: Vec<Vec<f64>>,
-    /// What the players get by it, added up.
+    /// The sum of the players' expected utilities under the profile.
     sum: f64,
 }
 
@@ -175,8 +183,8 @@ impl<'t> Given<'t> {
         Ok(given)
     }
 
-    /// What the player gets, and the value of each information set, if `step` says what a unit is
-    /// worth.
+    /// The value of the game to the player, and the value of each information set. `step` computes
+    /// the values of a unit.
     fn sweep(&self, player: usize, step: &mut impl Step) -> (f64, Vec<f64>) {
         let plex = &self.tree.plexes[player];
         let others = self.plans.iter().enumerate();
@@ -200,7 +208,7 @@ impl<'t> Given<'t> {
         (sweep.root(&infosets), values)
     }
 
-    /// Writes v(I, a) - w(I) down for each sequence; returns w of the whole game.
+    /// Writes v(I, a) - w(I) for each sequence, and returns w of the whole game.
     fn substitute(&self, player: usize, root: f64, gains: &mut [f64]) -> f64 {
         let mut step = Substitute {
             root,
@@ -211,8 +219,8 @@ impl<'t> Given<'t> {
         self.sweep(player, &mut step).0
     }
 
-    /// The square root of c: the substitute values fall from those of best responses at 0 to what is
-    /// the least for everybody, or below, at 1.
+    /// The square root of c. As it grows from 0 to 1, the substitute values fall from the values of
+    /// best responses to the least values, or below.
     fn root_of_excess(&self) -> f64 {
         let widest = self.tree.most(|plex| plex.sequences);
         let mut gains = vec![0.0; widest];
@@ -234,7 +242,7 @@ impl<'t> Given<'t> {
     }
 }
 
-/// The worst that a player can do.
+/// The step that takes the least value of any action.
 struct Least;
 
 impl Step for Least {
@@ -250,7 +258,7 @@ impl Step for Least {
     }
 }
 
-/// Substitute values.
+/// The step of substitute values.
 struct Substitute<'a> {
     /// The square root of c.
     root: f64,
@@ -279,8 +287,8 @@ impl Step for Substitute<'_> {
     }
 }
 
-/// The number x for which the squares of the positive x - gap add up to `squares`. The least gap
-/// is 0.
+/// The number x for which the squares of all positive x - gap add up to `squares`. The least gap is
+/// 0.
 fn depth(gaps: &mut [f64], squares: f64) -> f64 {
     gaps.sort_unstable_by(f64::total_cmp);
     let (mut sum, mut sum_of_squares) = (0.0, 0.0);
@@ -291,7 +299,7 @@ fn depth(gaps: &mut [f64], squares: f64) -> f64 {
         }
         sum += gap;
         sum_of_squares += gap * gap;
-        // With the first gaps alone it is a quadratic equation.
+        // With the first `place + 1` gaps alone it is a quadratic equation.
         let count = (place + 1) as f64;
         let discriminant = sum * sum - count * (sum_of_squares - squares);
         found = (sum + discriminant.max(0.0).sqrt()) / count;
@@ -300,7 +308,7 @@ fn depth(gaps: &mut [f64], squares: f64) -> f64 {
 }
 
 impl Learner {
-    /// The strategy by regret matching.
+    /// Computes the strategy by regret matching.
     fn match_regrets(&mut self, plex: &Treeplex) {
         for unit in &plex.units {
             let width = usize::from(unit.width);

@@ -3,7 +3,7 @@
 use super::violation::{History, Violation};
 use crate::game::{Fraction, Game};
 
-/// How far a sum of probabilities may be from 1, and a fraction from its probability.
+/// The tolerance for a sum of probabilities, and for a fraction relative to its probability.
 const TOLERANCE: f64 = 1e-9;
 
 /// Checks the outcomes of the chance state that `path` leads to.
@@ -52,7 +52,7 @@ fn check_fractions<G: Game>(
         };
         let probability = game.chance_probability(state, outcome);
         let quotient = fraction.numerator as f64 / fraction.denominator as f64;
-        // Of a denominator 0 the quotient is infinite or no number, which is not near anything.
+        // With a denominator of 0 the quotient is infinite or NaN, which is near no probability.
         let near = (quotient - probability).abs() <= TOLERANCE * probability;
         if !near {
             return Err(Violation::FractionDiffers {
@@ -75,7 +75,7 @@ fn check_fractions<G: Game>(
     }
 }
 
-/// The sum in lowest terms; none if it does not fit.
+/// The sum in lowest terms; `None` if it does not fit in 128 bits.
 fn plus((above, below): (u128, u128), fraction: Fraction) -> Option<(u128, u128)> {
     let (numerator, denominator) = reduced(fraction.numerator.into(), fraction.denominator.into());
     let common = (below / divisor(below, denominator)).checked_mul(denominator)?;
@@ -89,7 +89,7 @@ fn reduced(numerator: u128, denominator: u128) -> (u128, u128) {
     (numerator / divisor, denominator / divisor)
 }
 
-/// The greatest common divisor, by Euclid; not 0 if one of the two is not.
+/// The greatest common divisor, by Euclid's algorithm. It is not 0 if one of the two is not.
 fn divisor(mut a: u128, mut b: u128) -> u128 {
     while b != 0 {
         (a, b) = (b, a % b);

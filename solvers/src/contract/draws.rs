@@ -1,8 +1,8 @@
-//! Whether [`Game::sample_chance`] draws children with their probabilities.
+//! The check that [`Game::sample_chance`] draws children with their probabilities.
 //!
-//! States cannot be compared, so a child is known by its looks: what a few fixed paths below it
-//! show. Children that look alike count as one. At random paths' chance states many are drawn and
-//! counted.
+//! States cannot be compared. So a child is identified by its looks: a hash of a few fixed paths
+//! below it. Children that look alike count as one. At chance states on random paths, many children
+//! are drawn and counted.
 
 use std::collections::{HashMap, HashSet};
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -13,12 +13,12 @@ use super::violation::{History, Violation};
 use super::{CheckOptions, children};
 use crate::game::{Game, Player, Turn};
 
-/// Paths below a child that make its looks.
+/// The number of paths below a child that make its looks.
 const PATHS: u64 = 4;
-/// Steps of such a path at most.
+/// The greatest number of steps of such a path.
 const STEPS: usize = 64;
-/// How unlikely a count must be to be refused, as the logarithm of one over its probability:
-/// about one in ten billion.
+/// The threshold for refusing a count: the logarithm of one over its probability, about one in ten
+/// billion.
 const SURPRISE: f64 = 23.7;
 
 /// Counts draws at up to [`CheckOptions::drawn_states`] chance states.
@@ -49,7 +49,7 @@ pub(super) fn check<G: Game>(
     Ok(())
 }
 
-/// The outcomes that look alike.
+/// A group of outcomes that look alike.
 struct Alike {
     first: usize,
     probability: f64,
@@ -95,8 +95,8 @@ fn check_state<G: Game>(
     }
 }
 
-/// Whether so many draws are out of the question, by Bernstein's inequality: it holds for rare
-/// outcomes too, where a number of standard deviations does not.
+/// True if this number of draws is too unlikely, by Bernstein's inequality. Unlike a number of
+/// standard deviations, it also holds for rare outcomes.
 fn is_odd(group: &Alike, draws: u64) -> bool {
     let expected = draws as f64 * group.probability;
     let variance = (expected * (1.0 - group.probability)).max(0.0);
@@ -105,7 +105,7 @@ fn is_odd(group: &Alike, draws: u64) -> bool {
     (group.drawn as f64 - expected).abs() > allowed
 }
 
-/// What a state shows of itself along a few fixed paths.
+/// The hash of a state along a few fixed paths below it.
 fn looks<G: Game>(game: &G, state: G::State) -> u64 {
     let mut hasher = DefaultHasher::new();
     for path in 0..PATHS {
@@ -124,7 +124,7 @@ fn looks<G: Game>(game: &G, state: G::State) -> u64 {
     hasher.finish()
 }
 
-/// Puts what can be asked of a state into the hash.
+/// Adds everything that a solver can read of a state to the hash.
 fn show<G: Game>(game: &G, state: &G::State, turn: Turn, hasher: &mut DefaultHasher) {
     match turn {
         Turn::Terminal => {

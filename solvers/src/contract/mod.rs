@@ -1,18 +1,20 @@
-//! A checker of the game contract: proves in one call that a game keeps what a solver rests on.
+//! A check of the game contract: one call verifies that a game keeps all that the solvers rely on.
 //!
-//! [`check`] walks the whole game if it is small enough, else along random paths. It checks
+//! [`check`] walks the whole game if it is small enough, else random paths. It checks:
 //!
-//! - that chance probabilities are positive and sum to 1, and that fractions, where given, are the
-//!   same numbers and sum to exactly 1;
-//! - that an information set has one player, one number of actions, and names of actions in one order;
-//! - perfect recall: the same own actions lead to every state of an information set;
-//! - that information sets have names distinct as their keys, and siblings names of their own;
-//! - that utilities are finite and within the bounds, and that both bounds are reached (whole walk);
-//! - that [`Game::sample_chance`] draws children, with their probabilities: children are told apart by
-//!   what shows on a few paths below them, at some chance states.
+//! - Chance probabilities are positive and sum to 1. Fractions, if given, equal them and sum to
+//!   exactly 1.
+//! - An information set has one player, one number of actions, and action names in one order.
+//! - Perfect recall: the same own actions lead to every state of an information set.
+//! - Information sets have distinct names, as they have distinct keys. Siblings have distinct
+//!   names.
+//! - Utilities are finite and within the bounds, and both bounds are reached (whole walk).
+//! - [`Game::sample_chance`] draws children with their probabilities. Children are distinguished by
+//!   a few paths below them, at some chance states.
 //!
-//! Along random paths the same is checked of what they meet: a violation found is one, but none
-//! found is no proof. An example game with its check stands in [`game`](crate::game).
+//! On random paths the same is checked of the states that they visit. A violation found is proof of
+//! an error, but none found is no proof of the contract. See [`game`](crate::game) for an example
+//! game with its check.
 
 mod chance;
 mod draws;
@@ -26,20 +28,20 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 
 use crate::game::{Game, Turn};
 
-/// How far to look.
+/// The limits of a check.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct CheckOptions {
-    /// A game of at most so many histories is walked as a whole.
+    /// A game of at most this many histories is walked as a whole.
     pub most_histories: u64,
-    /// Random paths to walk in a larger one.
+    /// The number of random paths in a larger game.
     pub walks: u64,
-    /// The longest history, in steps: where a game without end is given up.
+    /// The greatest length of a history, in steps. A longer history is a violation.
     pub deepest: usize,
-    /// Chance states at which draws are counted; they are met on random paths.
+    /// The number of chance states at which draws are counted. They are found on random paths.
     pub drawn_states: usize,
-    /// Draws at each of them.
+    /// The number of draws at each of them.
     pub draws: u64,
-    /// The seed of paths and draws: the same seed checks the same.
+    /// The seed of paths and draws. The same seed makes the same check.
     pub seed: u64,
 }
 
@@ -57,49 +59,50 @@ impl Default for CheckOptions {
     }
 }
 
-/// How much of a game was seen.
+/// The part of a game that a check has seen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Coverage {
-    /// All of it: the counts are the game's.
+    /// The whole game: the counts are those of the game.
     Whole,
-    /// Random paths: the counts of histories are of steps, those met twice counted twice.
+    /// Random paths: histories are counted along the paths, and those visited twice count twice.
     Walks(u64),
 }
 
-/// What a check saw of a game that keeps the contract.
+/// The counts of a game that keeps the contract.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Report {
-    /// How much of the game was seen.
+    /// The part of the game that was seen.
     pub coverage: Coverage,
-    /// Histories of all kinds, the empty one included.
+    /// The number of histories of all kinds, the empty one included.
     pub histories: u64,
-    /// Histories that end.
+    /// The number of terminal histories.
     pub terminals: u64,
-    /// Histories where chance moves.
+    /// The number of chance nodes.
     pub chance_nodes: u64,
-    /// Histories where a player moves.
+    /// The number of decisions.
     pub decision_nodes: u64,
-    /// Information sets of each player.
+    /// The number of information sets of each player.
     pub infosets: Vec<usize>,
-    /// The most actions of a decision.
+    /// The greatest number of actions of a decision.
     pub max_actions: usize,
-    /// Steps in the longest history.
+    /// The number of steps in the longest history.
     pub depth: usize,
-    /// The least and the most that any player got.
+    /// The least and the greatest utility of any player.
     pub utilities: (f64, f64),
 }
 
 impl Report {
-    /// Information sets of all players.
+    /// The number of information sets of all players.
     pub fn total_infosets(&self) -> usize {
         self.infosets.iter().sum()
     }
 }
 
-/// Checks that `game` keeps the contract of [`Game`], and counts it.
+/// Checks that `game` keeps the contract of [`Game`], and counts its histories and information
+/// sets.
 ///
 /// # Errors
-/// The first [`Violation`] that shows.
+/// The first [`Violation`] that is found.
 pub fn check<G: Game>(game: &G, options: &CheckOptions) -> Result<Report, Violation> {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(options.seed);
     let mut walk = walk::Walk::new(game, options.deepest)?;
@@ -117,7 +120,7 @@ pub fn check<G: Game>(game: &G, options: &CheckOptions) -> Result<Report, Violat
     Ok(walk.report(coverage))
 }
 
-/// Whether the game has at most `most` histories.
+/// True if the game has at most `most` histories.
 fn is_within<G: Game>(game: &G, most: u64) -> bool {
     let mut seen = 0;
     let mut open = vec![game.root()];
@@ -132,7 +135,7 @@ fn is_within<G: Game>(game: &G, most: u64) -> bool {
     true
 }
 
-/// Number of children.
+/// The number of children.
 fn children(turn: Turn) -> usize {
     match turn {
         Turn::Terminal => 0,

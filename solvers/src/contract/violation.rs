@@ -1,4 +1,4 @@
-//! What a game can do wrong.
+//! The violations of the game contract.
 
 use std::fmt;
 
@@ -11,7 +11,7 @@ use crate::game::{Fraction, Game, Player};
 pub struct History(pub Vec<String>);
 
 impl History {
-    /// The history that these indices lead to.
+    /// The history that the child indices `path` lead to.
     pub(super) fn named<G: Game>(game: &G, path: &[usize]) -> History {
         let mut state = game.root();
         let mut names = Vec::with_capacity(path.len());
@@ -32,29 +32,29 @@ impl fmt::Display for History {
     }
 }
 
-/// The clause of the game contract that is broken, and the history where it shows.
+/// A broken clause of the game contract, and the history at which it shows.
 #[derive(Clone, Debug, PartialEq, Error)]
 pub enum Violation {
     /// A chance state without outcomes, or a decision without actions.
     #[error("{history}: nothing can happen, yet the state is not terminal")]
     NothingToDo {
-        /// Where.
+        /// The history.
         history: History,
     },
-    /// A history without end, as far as was looked.
+    /// A history that has not ended after the steps allowed.
     #[error("{history}: no end after {depth} steps; if the game is that long, allow it `deepest`")]
     TooDeep {
-        /// Where; only the first steps.
+        /// The first steps of the history.
         history: History,
-        /// Steps taken.
+        /// The number of steps taken.
         depth: usize,
     },
     /// A probability that is not positive, or not a number.
     #[error("{history}: outcome {outcome} has probability {probability}; leave it out or mend it")]
     ChanceNotPositive {
-        /// Where.
+        /// The history.
         history: History,
-        /// Index of the outcome.
+        /// The index of the outcome.
         outcome: usize,
         /// Its probability.
         probability: f64,
@@ -62,28 +62,28 @@ pub enum Violation {
     /// Probabilities that do not sum to 1.
     #[error("{history}: the chance probabilities sum to {sum}, not 1")]
     ChanceSum {
-        /// Where.
+        /// The history.
         history: History,
-        /// What they sum to.
+        /// The sum of the probabilities.
         sum: f64,
     },
-    /// Some outcomes of a state have a fraction and some have not.
+    /// Some outcomes of a state have a fraction and others have none.
     #[error("{history}: outcome {outcome} has no fraction, others have; give all or none")]
     FractionMissing {
-        /// Where.
+        /// The history.
         history: History,
-        /// Index of the outcome without one.
+        /// The index of the outcome without a fraction.
         outcome: usize,
     },
-    /// A fraction that is another number than the probability, or none at all.
+    /// A fraction that differs from the probability, or has a denominator of 0.
     #[error(
         "{history}: outcome {outcome} has probability {probability} and fraction {}/{}",
         .fraction.numerator, .fraction.denominator
     )]
     FractionDiffers {
-        /// Where.
+        /// The history.
         history: History,
-        /// Index of the outcome.
+        /// The index of the outcome.
         outcome: usize,
         /// Its fraction.
         fraction: Fraction,
@@ -93,37 +93,37 @@ pub enum Violation {
     /// Fractions that do not sum to exactly 1.
     #[error("{history}: the chance fractions sum to {numerator}/{denominator}, not 1")]
     FractionSum {
-        /// Where.
+        /// The history.
         history: History,
-        /// What they sum to, above the line.
+        /// The numerator of the sum.
         numerator: u128,
-        /// And below.
+        /// The denominator of the sum.
         denominator: u128,
     },
     /// Fractions without a common denominator of 128 bits.
     #[error("{history}: the chance fractions have no common denominator of 128 bits; reduce them")]
     FractionsTooFine {
-        /// Where.
+        /// The history.
         history: History,
     },
-    /// A player to move that the game does not have.
+    /// The player to move is not in the game.
     #[error("{history}: player {player} moves, but there are only {players}, counted from 0")]
     NoSuchPlayer {
-        /// Where.
+        /// The history.
         history: History,
-        /// Who moves.
+        /// The player to move.
         player: Player,
-        /// Players there are.
+        /// The number of players.
         players: usize,
     },
-    /// Two players with one key.
+    /// Two players with the same key.
     #[error("{history}: player {player} moves with the key {key:#x} of player {other}")]
     SharedKey {
-        /// Where.
+        /// The history.
         history: History,
-        /// Who moves here.
+        /// The player to move here.
         player: Player,
-        /// Who moved with that key elsewhere.
+        /// The player to move elsewhere with that key.
         other: Player,
         /// The key.
         key: u64,
@@ -131,19 +131,19 @@ pub enum Violation {
     /// Two states of one information set with different numbers of actions.
     #[error("{history}: {actions} actions, but {others} elsewhere in information set `{infoset}`")]
     ActionCount {
-        /// Where.
+        /// The history.
         history: History,
-        /// Actions here.
+        /// The number of actions here.
         actions: usize,
-        /// Actions in another state.
+        /// The number of actions in another state.
         others: usize,
-        /// The information set.
+        /// The name of the information set.
         infoset: String,
     },
-    /// Two actions or outcomes of one state with one name.
+    /// Two actions or outcomes of one state with the same name.
     #[error("{history}: two children are called `{name}`")]
     SharedActionName {
-        /// Where.
+        /// The history.
         history: History,
         /// The name.
         name: String,
@@ -153,26 +153,26 @@ pub enum Violation {
         "{history}: actions have other names or another order than elsewhere in information set `{infoset}`"
     )]
     ActionOrder {
-        /// Where.
+        /// The history.
         history: History,
-        /// The information set.
+        /// The name of the information set.
         infoset: String,
     },
-    /// A player who forgets what he has seen or done.
+    /// A player with imperfect recall, who forgets an observation or an own action.
     #[error(
         "{history}: information set `{infoset}` was also reached by other own actions; put what \
          the player did and knew before into the key"
     )]
     PerfectRecall {
-        /// Where.
+        /// The history.
         history: History,
-        /// The information set.
+        /// The name of the information set.
         infoset: String,
     },
-    /// Two information sets with one name.
+    /// Two information sets with the same name.
     #[error("{history}: the key {key:#x} has the name `{name}` of another key")]
     SharedName {
-        /// Where.
+        /// The history.
         history: History,
         /// The key here.
         key: u64,
@@ -182,12 +182,12 @@ pub enum Violation {
     /// One information set with two names.
     #[error("{history}: information set `{name}` has another name in another state")]
     SecondName {
-        /// Where.
+        /// The history.
         history: History,
         /// The name here.
         name: String,
     },
-    /// Bounds that are not two numbers in order.
+    /// Bounds that are not two finite numbers in rising order.
     #[error("the utility bounds {least} and {most} are not finite numbers in rising order")]
     Bounds {
         /// The lower bound.
@@ -198,28 +198,28 @@ pub enum Violation {
     /// A utility that is infinite or not a number.
     #[error("{history}: player {player} gets {utility}, not a finite number")]
     UtilityNotFinite {
-        /// Where.
+        /// The history.
         history: History,
-        /// Who gets it.
+        /// The player with this utility.
         player: Player,
-        /// What he gets.
+        /// The utility.
         utility: f64,
     },
     /// A utility outside the bounds.
     #[error("{history}: player {player} gets {utility}, outside the bounds {least} to {most}")]
     UtilityOutside {
-        /// Where.
+        /// The history.
         history: History,
-        /// Who gets it.
+        /// The player with this utility.
         player: Player,
-        /// What he gets.
+        /// The utility.
         utility: f64,
         /// The lower bound.
         least: f64,
         /// The upper bound.
         most: f64,
     },
-    /// A bound that nobody reaches.
+    /// A bound that no utility reaches.
     #[error("utility bound {bound} is never reached, only {reached}; tighten it")]
     BoundNotTight {
         /// The bound.
@@ -227,27 +227,27 @@ pub enum Violation {
         /// The nearest utility of any player in any terminal state.
         reached: f64,
     },
-    /// A drawn state that is no child.
+    /// A drawn state that is not a child.
     #[error("{history}: sample_chance drew a state that is none of the children")]
     NotAChild {
-        /// Where.
+        /// The history.
         history: History,
     },
-    /// Children drawn with other frequencies than their probabilities.
+    /// Children drawn with frequencies that differ from their probabilities.
     #[error(
         "{history}: sample_chance drew outcome {outcome} and its likes {drawn} times of {draws}, \
          against a probability of {probability}"
     )]
     DrawFrequency {
-        /// Where.
+        /// The history.
         history: History,
-        /// Index of the first of the outcomes that look alike.
+        /// The index of the first of the outcomes that look alike.
         outcome: usize,
-        /// How often they were drawn.
+        /// The number of times they were drawn.
         drawn: u64,
-        /// Draws in all.
+        /// The number of draws in all.
         draws: u64,
-        /// Their probability together.
+        /// The sum of their probabilities.
         probability: f64,
     },
 }

@@ -8,21 +8,21 @@ use super::violation::{History, Violation};
 use super::{Coverage, Report, chance, children};
 use crate::game::{Game, InfosetKey, Player, Turn};
 
-/// How far past a bound a utility may be, relative to the larger bound: for sums in binary.
+/// The tolerance of the utility bounds, relative to the larger one. Binary sums need it.
 const TOLERANCE: f64 = 1e-9;
 
-/// What a player did last: an action of an information set. By induction it stands for all he did
-/// before, since that set was reached by one own sequence only.
+/// The last own move of a player: an action of an information set. By induction it stands for all
+/// earlier own moves, since that set was reached by one own sequence only.
 type LastMove = Option<(InfosetKey, usize)>;
 
-/// An information set, as its first state showed it.
+/// An information set with the data of its first state.
 struct Infoset {
     player: Player,
     actions: Vec<String>,
     last_move: LastMove,
 }
 
-/// A history on the way, and the child to take next.
+/// A history on the path, and its next child.
 struct Step<S> {
     state: S,
     turn: Turn,
@@ -35,7 +35,7 @@ pub(super) struct Walk<'a, G: Game> {
     infosets: HashMap<InfosetKey, Infoset>,
     names: HashMap<String, InfosetKey>,
     bounds: (f64, f64),
-    /// Indices from the root to the history being visited.
+    /// The child indices from the root to the history being visited.
     path: Vec<usize>,
     /// The moves of each player on the path.
     moves: Vec<Vec<(InfosetKey, usize)>>,
@@ -89,7 +89,7 @@ impl<'a, G: Game> Walk<'a, G> {
         Ok(())
     }
 
-    /// Visits the histories of one random path, all children equally likely.
+    /// Visits the histories of one random path, with all children equally likely.
     pub(super) fn random(&mut self, rng: &mut impl Rng) -> Result<(), Violation> {
         self.path.clear();
         self.moves.iter_mut().for_each(Vec::clear);
@@ -163,7 +163,7 @@ impl<'a, G: Game> Walk<'a, G> {
         })
     }
 
-    /// The names of the children, which must differ.
+    /// The names of the children, which must be distinct.
     fn child_names(&self, state: &G::State, children: usize) -> Result<Vec<String>, Violation> {
         let names = (0..children).map(|index| self.game.action_name(state, index));
         let names: Vec<String> = names.collect();
@@ -222,7 +222,7 @@ impl<'a, G: Game> Walk<'a, G> {
         Ok(())
     }
 
-    /// Checks a decision by itself and against the first state seen of its information set.
+    /// Checks a decision, also against the first state seen of its information set.
     fn check_decision(
         &mut self,
         state: &G::State,
@@ -253,7 +253,7 @@ impl<'a, G: Game> Walk<'a, G> {
         Ok(())
     }
 
-    /// Checks that two states of an information set are alike to the player.
+    /// Checks that the player cannot distinguish two states of an information set.
     fn check_alike(
         &self,
         state: &G::State,
@@ -292,7 +292,7 @@ impl<'a, G: Game> Walk<'a, G> {
         })
     }
 
-    /// Checks that key and name go together.
+    /// Checks that a key has one name, and a name one key.
     fn check_name(&mut self, state: &G::State, key: InfosetKey) -> Result<(), Violation> {
         let name = self.game.infoset_name(state);
         match self.names.get(&name) {

@@ -1,4 +1,4 @@
-//! What can be wrong with an extensive-form file, or with a game that is to become one.
+//! The errors of reading and writing extensive-form files.
 
 use std::fmt;
 use std::io;
@@ -18,7 +18,7 @@ impl fmt::Display for Position {
     }
 }
 
-/// Why a file was not read, or a game not written.
+/// The reason that a file was not read, or a game not written.
 #[derive(Debug, thiserror::Error)]
 pub enum EfgError {
     /// The file ends inside a game.
@@ -26,109 +26,109 @@ pub enum EfgError {
     Truncated {
         /// The end of the file.
         at: Position,
-        /// What should follow.
+        /// The expected word.
         expected: &'static str,
     },
-    /// Something else stands where one thing is called for.
+    /// The file has another word than the format requires.
     #[error("{at}: expected {expected}, found {found}")]
     Unexpected {
-        /// Where it stands.
+        /// The place of the word.
         at: Position,
-        /// What the format calls for.
+        /// The word that the format requires.
         expected: &'static str,
-        /// What stands there.
+        /// The word in the file.
         found: String,
     },
     /// The file is not text in UTF-8.
     #[error("{at}: not a character in UTF-8; save the file as UTF-8")]
     NotUtf8 {
-        /// The first byte that is none.
+        /// The first byte that is not UTF-8.
         at: Position,
     },
     /// A label has no closing quote.
     #[error("{at}: this label is never closed; end it with a '\"'")]
     OpenLabel {
-        /// Its opening quote.
+        /// The opening quote of the label.
         at: Position,
     },
-    /// A number is none.
+    /// A word is not a number.
     #[error("{at}: {text:?} is not a number such as 3, -0.5, 2/3 or 1.5e-3")]
     BadNumber {
-        /// Where it stands.
+        /// The place of the word.
         at: Position,
-        /// Its text, shortened.
+        /// The text of the word, shortened.
         text: String,
     },
-    /// A number has more digits than anybody means.
+    /// A number has too many digits.
     #[error("{at}: this number has more than {limit} digits or decimal places")]
     NumberTooLong {
-        /// Where it stands.
+        /// The place of the number.
         at: Position,
-        /// The most that are read.
+        /// The greatest number of digits.
         limit: usize,
     },
-    /// Summing the numbers of one chance node or path takes fractions too large to handle.
+    /// The sum of the numbers of one chance node or path is a fraction too large to handle.
     #[error(
         "{at}: the fractions up to here add up to one of more than {limit} bits; use a common denominator"
     )]
     FractionTooLong {
-        /// The number that made it too long.
+        /// The number that made the sum too large.
         at: Position,
-        /// The most bits of a denominator.
+        /// The greatest number of bits of a denominator.
         limit: u64,
     },
     /// The list of players is empty.
     #[error("{at}: the game has no players; name at least one")]
     NoPlayers {
-        /// Where the list ends.
+        /// The end of the list.
         at: Position,
     },
     /// There are more players than a game can have.
     #[error("{at}: more than {limit} players")]
     TooManyPlayers {
-        /// The first one too many.
+        /// The first player too many.
         at: Position,
-        /// The most there can be.
+        /// The greatest number of players.
         limit: usize,
     },
     /// A node belongs to a player that the header does not list.
     #[error("{at}: there is no player {number}; the header lists players 1 to {players}")]
     UnknownPlayer {
-        /// Where the number stands.
+        /// The place of the number.
         at: Position,
-        /// The number.
+        /// The number of the player.
         number: u64,
-        /// How many players there are.
+        /// The number of players in the header.
         players: usize,
     },
     /// A list of actions or chance outcomes is empty.
     #[error("{at}: a list of actions needs at least one")]
     NoActions {
-        /// Where the list ends.
+        /// The end of the list.
         at: Position,
     },
     /// An information set or chance event is used before it is described.
     #[error("{at}: {set} is not described yet; give its name and actions where it first appears")]
     UndefinedMove {
-        /// Where its number stands.
+        /// The place of the number.
         at: Position,
-        /// Which one.
+        /// The information set or chance event.
         set: String,
     },
     /// An information set or chance event is described differently a second time.
     #[error("{at}: {set} had {what} before; the second description must be the same, or left out")]
     InconsistentMove {
-        /// Where the difference stands.
+        /// The place of the second description.
         at: Position,
-        /// Which one.
+        /// The information set or chance event.
         set: String,
-        /// What differs.
+        /// The difference.
         what: &'static str,
     },
     /// A probability is below zero.
     #[error("{at}: the probability {value} is negative")]
     NegativeProbability {
-        /// Where it stands.
+        /// The place of the probability.
         at: Position,
         /// The probability.
         value: String,
@@ -138,17 +138,17 @@ pub enum EfgError {
         "{at}: the probabilities of this chance node sum to {sum}, not exactly 1; write thirds as 1/3"
     )]
     ProbabilitySum {
-        /// Where their list ends.
+        /// The end of the list.
         at: Position,
-        /// Their exact sum.
+        /// The exact sum of the probabilities.
         sum: String,
     },
     /// An outcome is used before it is described.
     #[error("{at}: outcome {number} is not described yet; give its payoffs where it first appears")]
     UndefinedOutcome {
-        /// Where its number stands.
+        /// The place of the number.
         at: Position,
-        /// Its number.
+        /// The number of the outcome.
         number: u64,
     },
     /// An outcome is described differently a second time.
@@ -156,49 +156,49 @@ pub enum EfgError {
         "{at}: outcome {number} had {what} before; the second description must be the same, or left out"
     )]
     InconsistentOutcome {
-        /// Where the difference stands.
+        /// The place of the second description.
         at: Position,
-        /// Its number.
+        /// The number of the outcome.
         number: u64,
-        /// What differs.
+        /// The difference.
         what: &'static str,
     },
-    /// Outcome 0, which means that there is none, is described.
+    /// Outcome 0, which means "none", is described.
     #[error("{at}: outcome 0 means none, it has no name and no payoffs; number it from 1")]
     NullOutcome {
-        /// Where its description starts.
+        /// The start of the description.
         at: Position,
     },
-    /// An outcome has a payoff too few or too many.
+    /// An outcome has too few or too many payoffs.
     #[error("{at}: {found} payoffs for {players} players; give one for each")]
     PayoffCount {
-        /// Where the list ends, or the first payoff too many.
+        /// The end of the list, or the first payoff too many.
         at: Position,
-        /// How many there are up to here.
+        /// The number of payoffs up to here.
         found: usize,
-        /// How many there must be.
+        /// The number of payoffs required.
         players: usize,
     },
     /// A payoff, or the sum of those along a path, is too large for an `f64`.
     #[error("{at}: the payoffs up to here add up to more than a floating-point number can hold")]
     PayoffTooLarge {
-        /// The outcome that did it.
+        /// The outcome whose payoff exceeds the limit.
         at: Position,
     },
-    /// Nodes are nested deeper than the solvers walk.
+    /// Nodes are nested deeper than the solvers can walk.
     #[error("{at}: the tree is more than {limit} nodes deep")]
     TooDeep {
         /// The first node too deep.
         at: Position,
-        /// The greatest depth.
+        /// The greatest depth allowed.
         limit: usize,
     },
     /// There are more nodes than can be numbered.
     #[error("{at}: more than {limit} nodes")]
     TooManyNodes {
-        /// The first one too many.
+        /// The first node too many.
         at: Position,
-        /// The most there can be.
+        /// The greatest number of nodes.
         limit: u32,
     },
     /// Something follows a complete game.
@@ -206,12 +206,12 @@ pub enum EfgError {
         "{at}: the game is complete, yet {found} follows; remove it, or add the node it belongs to"
     )]
     Trailing {
-        /// Where it starts.
+        /// The start of the rest.
         at: Position,
-        /// What it is.
+        /// The first word of the rest.
         found: String,
     },
-    /// A player forgets what he knew or did.
+    /// A player has imperfect recall.
     #[error(
         "at information set {infoset:?} its player has forgotten an own move or information set; split it"
     )]
@@ -219,26 +219,26 @@ pub enum EfgError {
         /// The name of the information set.
         infoset: String,
     },
-    /// A game to be written has a payoff that is no number.
+    /// A game to be written has a payoff that is not finite.
     #[error("node {node}: the payoff {payoff} of player {player} cannot be written")]
     UnwritablePayoff {
-        /// The way from the root.
+        /// The path from the root.
         node: String,
-        /// Who gets it, counted from 1.
+        /// The player with the payoff, counted from 1.
         player: usize,
-        /// What it is.
+        /// The payoff.
         payoff: f64,
     },
-    /// A game to be written has chance probabilities that are none.
+    /// A game to be written has chance probabilities that are not positive or do not sum to 1.
     #[error("node {node}: the chance probabilities are not positive numbers that sum to 1")]
     UnwritableChance {
-        /// The way from the root.
+        /// The path from the root.
         node: String,
     },
     /// A game to be written uses one information set for different players or numbers of actions.
     #[error("node {node}: its information set has another player or number of actions elsewhere")]
     UnwritableInfoset {
-        /// The way from the root.
+        /// The path from the root.
         node: String,
     },
     /// The file could not be written.

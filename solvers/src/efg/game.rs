@@ -1,4 +1,4 @@
-//! A game that was read from a file.
+//! A game that was read from an extensive-form file.
 
 use num_rational::BigRational;
 use num_traits::{ToPrimitive, Zero};
@@ -8,20 +8,20 @@ use super::names::distinct;
 use super::parser::{self, Move};
 use crate::game::{Fraction, Game, InfosetKey, Player, Turn};
 
-/// A node of an [`EfgGame`]: its number in prefix order, not counting what never happens.
+/// A node of an [`EfgGame`]: its number in prefix order. Nodes that never happen are not counted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct EfgNode(u32);
 
-/// What a node is.
+/// The kind of a node.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Node {
-    /// An end; what the players get is this row of the table.
+    /// A terminal node. The payoffs are this row of the table.
     Terminal { row: u32 },
     /// A move of a player or of chance; its children are listed from `first` on.
     Move { set: u32, first: u32 },
 }
 
-/// What the reader gathers.
+/// The parts of a game that the parser collects.
 #[derive(Debug, Default)]
 pub(super) struct Parts {
     pub(super) title: String,
@@ -30,11 +30,11 @@ pub(super) struct Parts {
     pub(super) moves: Vec<Move>,
     pub(super) nodes: Vec<Node>,
     pub(super) children: Vec<u32>,
-    /// One row of players' payoffs after another.
+    /// The payoff table: one row of all players' payoffs after another.
     pub(super) payoffs: Vec<f64>,
 }
 
-/// An information set, or with no player an event of chance.
+/// An information set; a chance event if it has no player.
 #[derive(Clone, Debug)]
 struct Set {
     player: Option<Player>,
@@ -54,7 +54,7 @@ impl Chance {
     fn new(exact: &BigRational) -> Chance {
         let fraction = exact.numer().to_u64().zip(exact.denom().to_u64());
         Chance {
-            // Positive, however small: a game owes that.
+            // The contract of a game requires a positive probability, however small.
             probability: exact.to_f64().unwrap_or(0.0).max(f64::MIN_POSITIVE),
             fraction: fraction.map(|(numerator, denominator)| Fraction {
                 numerator,
@@ -66,8 +66,8 @@ impl Chance {
 
 /// A game in extensive form that was read from a file: any number of players, any payoffs.
 ///
-/// Files may hold games without perfect recall, for which the solvers and best responses of this
-/// crate mean nothing: [`EfgGame::check_perfect_recall`] tells.
+/// A file may hold a game without perfect recall. The solvers and best responses of this crate are
+/// not valid for such a game: see [`EfgGame::check_perfect_recall`].
 #[derive(Clone, Debug)]
 pub struct EfgGame {
     title: String,
@@ -84,7 +84,7 @@ impl EfgGame {
     /// Reads a file.
     ///
     /// # Errors
-    /// Anything that is not a complete and consistent game, with its line and column.
+    /// The error of a file that is not a complete and consistent game, with its line and column.
     pub fn parse(text: &str) -> Result<EfgGame, EfgError> {
         parser::parse(text)
     }
@@ -92,7 +92,7 @@ impl EfgGame {
     /// Reads the bytes of a file, which must be UTF-8.
     ///
     /// # Errors
-    /// [`EfgError::NotUtf8`], and those of [`EfgGame::parse`].
+    /// [`EfgError::NotUtf8`], and the errors of [`EfgGame::parse`].
     pub fn parse_bytes(bytes: &[u8]) -> Result<EfgGame, EfgError> {
         match std::str::from_utf8(bytes) {
             Ok(text) => EfgGame::parse(text),
@@ -152,28 +152,29 @@ impl EfgGame {
         &self.comment
     }
 
-    /// The players' names, in order; "Player 1" and so on where the file has none.
+    /// The players' names, in order; "Player 1" and so on if the file has none.
     pub fn player_names(&self) -> &[String] {
         &self.players
     }
 
-    /// How many nodes the game has, without those that never happen.
+    /// The number of nodes of the game. Nodes that never happen are not counted.
     pub fn nodes(&self) -> usize {
         self.nodes.len()
     }
 
-    /// How many information sets a player has in the file.
+    /// The number of information sets of a player in the file.
     pub fn infosets(&self, player: Player) -> usize {
         let owned = self.sets.iter().filter(|set| set.player == Some(player));
         owned.count()
     }
 
-    /// Whether every player always knows what he did and knew before.
+    /// Checks perfect recall: that every player remembers all own moves and observations.
     ///
     /// # Errors
-    /// [`EfgError::ImperfectRecall`] with an information set in which he does not.
+    /// [`EfgError::ImperfectRecall`] with an information set whose player does not.
     pub fn check_perfect_recall(&self) -> Result<(), EfgError> {
-        // Perfect recall: all nodes of a set have the same last own set and action before them.
+        // Under perfect recall, all nodes of a set have the same last own set and action before
+        // them.
         let mut last: Vec<Option<(usize, usize)>> = vec![None; self.players.len()];
         let mut first_seen = vec![None; self.sets.len()];
         let mut open = vec![(EfgNode(0), 0, None)];
@@ -208,7 +209,7 @@ impl EfgGame {
 }
 
 fn sets(moves: Vec<Move>) -> Vec<Set> {
-    // Chance events need no names and must not take any from the players.
+    // Chance events need no names, and must not take names from the players' sets.
     let named = moves.iter().filter_map(|set| Some((set, set.player?)));
     let (names, defaults): (Vec<_>, Vec<_>) = named
         .map(|(set, player)| {

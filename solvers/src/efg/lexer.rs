@@ -1,4 +1,4 @@
-//! The words of a file: labels, numbers, braces and commas, each with its place.
+//! The words of a file: labels, numbers, braces and commas, each with its position.
 
 use super::error::{EfgError, Position};
 
@@ -9,19 +9,19 @@ pub(super) enum Token<'a> {
     Word(&'a str),
     /// A label, without its quotes and escapes.
     Label(String),
-    /// What starts like a number, unread.
+    /// A word that starts like a number, not yet parsed.
     Number(&'a str),
     Open,
     Close,
     Comma,
     /// The end of the file.
     End,
-    /// A character that no word starts with.
+    /// A character that starts no word.
     Stray(char),
 }
 
 impl Token<'_> {
-    /// What it is, for a message.
+    /// The token in words, for an error message.
     pub(super) fn describe(&self) -> String {
         match self {
             Token::Word(word) => format!("'{}'", shortened(word)),
@@ -45,7 +45,7 @@ pub(super) fn shortened(text: &str) -> String {
     }
 }
 
-/// A token and where it starts.
+/// A token and the position of its first character.
 #[derive(Clone, Debug)]
 pub(super) struct Placed<'a> {
     pub(super) token: Token<'a>,
@@ -91,7 +91,7 @@ impl<'a> Lexer<'a> {
         taken
     }
 
-    /// Moves the place past a character.
+    /// Moves the position past a character.
     fn pass(&mut self, letter: char) {
         if letter == '\n' {
             self.place.line += 1;
@@ -101,7 +101,7 @@ impl<'a> Lexer<'a> {
         }
     }
 
-    /// The next word; at the end of the file [`Token::End`], however often it is asked.
+    /// The next word. At the end of the file every call returns [`Token::End`].
     pub(super) fn next(&mut self) -> Result<Placed<'a>, EfgError> {
         self.take_while(char::is_whitespace);
         let at = self.place;
@@ -125,8 +125,8 @@ impl<'a> Lexer<'a> {
         Ok(Placed { token, at })
     }
 
-    /// A label: everything up to the next quote that has no backslash before it. A backslash before
-    /// anything but a quote stands for itself, as in Gambit.
+    /// Reads a label: everything up to the next quote without a backslash before it. A backslash
+    /// before anything but a quote is an ordinary character, as in Gambit.
     fn label(&mut self, at: Position) -> Result<Token<'a>, EfgError> {
         self.advance();
         let mut label = String::new();
@@ -148,7 +148,8 @@ fn starts_number(first: char) -> bool {
     first.is_ascii_digit() || matches!(first, '+' | '-' | '.')
 }
 
-/// Letters belong to it too, so that `12abc` is refused as one bad number.
+/// True for the characters of a number. Letters are among them, so that `12abc` is refused as one
+/// bad number.
 fn in_number(next: char) -> bool {
     next.is_alphanumeric() || matches!(next, '+' | '-' | '.' | '/' | '_')
 }

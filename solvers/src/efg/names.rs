@@ -1,15 +1,15 @@
-//! Names made distinct, since files may leave them empty or repeat them.
+//! Distinct names: files may leave names empty or repeat them.
 
 use std::collections::HashMap;
 
-/// Names that have been given, each with the last number tried behind it, so that a name repeated
-/// a million times does not cost a million million steps.
+/// The names that are taken, each with the last number tried behind it. So a name repeated a
+/// million times does not cost a million million steps.
 #[derive(Debug, Default)]
 pub(super) struct Taken(HashMap<String, u64>);
 
 impl Taken {
-    /// A name that has not been given before: this one, or if it is empty the default, or if that has
-    /// been given the first that has not with `_2`, `_3` and so on.
+    /// Takes a new name. It is `name`, or `default` if `name` is empty. If that is taken, it is the
+    /// first free one with `_2`, `_3` and so on behind it.
     pub(super) fn take(&mut self, name: String, default: String) -> String {
         let name = if name.is_empty() { default } else { name };
         let Some(&last) = self.0.get(&name) else {
@@ -28,7 +28,8 @@ impl Taken {
     }
 }
 
-/// The names with nothing empty and nothing twice. What is distinct and not empty stays as it is.
+/// The names, all distinct and none empty. A name that is neither empty nor a repetition does not
+/// change.
 pub(super) fn distinct(names: Vec<String>, default: impl Fn(usize) -> String) -> Vec<String> {
     let mut taken = Taken::default();
     let indexed = names.into_iter().enumerate();

@@ -1,4 +1,4 @@
-//! Numbers, exact: whole ones, decimals, fractions, powers of ten.
+//! Exact numbers: whole numbers, decimals, fractions, powers of ten.
 
 use num_bigint::BigInt;
 use num_rational::{BigRational, Ratio};
@@ -7,11 +7,11 @@ use num_traits::{Pow, ToPrimitive, Zero};
 use super::error::{EfgError, Position};
 use super::lexer::shortened;
 
-/// The most digits of a number and the greatest power of ten. The longest exact decimal of an
-/// `f64` has fewer than 1,100 digits; a limit keeps `1e999999999` from filling the memory.
+/// The greatest length of a number and the greatest power of ten. The longest exact decimal of an
+/// `f64` has fewer than 1,100 digits. Without a limit `1e999999999` would fill the memory.
 const MAX_DIGITS: usize = 1200;
 
-/// The most bits of a denominator that sums may reach.
+/// The greatest number of bits of a sum's denominator.
 const MAX_BITS: u64 = 1 << 14;
 
 /// Reads a number exactly.
@@ -38,7 +38,7 @@ pub(super) fn parse(text: &str, at: Position) -> Result<BigRational, EfgError> {
     Ok(if text.starts_with('-') { -size } else { size })
 }
 
-/// A fraction in lowest terms; by machine words where both parts fit, which is nearly always.
+/// A fraction in lowest terms. It uses machine words if both parts fit, which is nearly always.
 fn reduced(above: BigInt, below: BigInt) -> BigRational {
     match above.to_i64().zip(below.to_i64()) {
         Some((above, below)) => {
@@ -82,7 +82,7 @@ fn decimal(text: &str, at: Position, bad: impl Fn() -> EfgError) -> Result<BigRa
     })
 }
 
-/// A number that counts: whole and not negative.
+/// Reads a count: a whole number, not negative.
 pub(super) fn whole(text: &str, at: Position) -> Result<u64, EfgError> {
     let unsigned = text.strip_prefix('+').unwrap_or(text);
     let all = unsigned.bytes().all(|byte| byte.is_ascii_digit());
@@ -96,7 +96,7 @@ pub(super) fn whole(text: &str, at: Position) -> Result<u64, EfgError> {
     }
 }
 
-/// Adds, and refuses a sum that only a hostile file has.
+/// Adds, and refuses a sum that only a hostile file can have.
 pub(super) fn add(sum: &mut BigRational, term: &BigRational, at: Position) -> Result<(), EfgError> {
     *sum += term;
     if sum.denom().bits() > MAX_BITS {

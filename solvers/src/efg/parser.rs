@@ -1,4 +1,4 @@
-//! The reader: from words to nodes, without recursion, so that no file can exhaust the stack.
+//! The reader: from words to nodes. It does not recurse, so no file can exhaust the stack.
 
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
@@ -12,21 +12,21 @@ use super::game::{EfgGame, Node, Parts};
 use super::lexer::{Lexer, Placed, Token, shortened};
 use super::number;
 
-/// The most nodes from the root to an end, both included. The walks of this crate recurse (best
-/// responses, sampling), so a deeper game would be read only to exhaust the stack there.
+/// The greatest number of nodes from the root to a terminal node, both included. Walks of this
+/// crate recurse (best responses, sampling), so a deeper game would exhaust the stack there.
 pub const MAX_DEPTH: usize = 1000;
 
-/// Players are numbered by a `u8`.
+/// The greatest number of players: they are numbered by a `u8`.
 const MAX_PLAYERS: usize = 256;
 
-/// An information set, or with no player an event of chance, as the file describes it.
+/// An information set, or with no player a chance event, as the file describes it.
 #[derive(Debug)]
 pub(super) struct Move {
-    /// Who moves; none for chance.
+    /// The player to move; `None` for chance.
     pub(super) player: Option<usize>,
-    /// Its number in the file.
+    /// The number in the file.
     pub(super) number: u64,
-    /// Its name; none if there is none in the file.
+    /// The name; `None` if the file has none.
     pub(super) name: Option<String>,
     pub(super) actions: Vec<String>,
     /// For chance, the probability of each action.
@@ -34,7 +34,7 @@ pub(super) struct Move {
 }
 
 impl Move {
-    /// What messages call it.
+    /// The name of the move in error messages.
     fn title(player: Option<usize>, number: u64) -> String {
         match player {
             Some(player) => format!("information set {number} of player {}", player + 1),
@@ -46,15 +46,15 @@ impl Move {
 /// One payoff for each player.
 type Payoffs = Rc<Vec<BigRational>>;
 
-/// What the players have got when a node is reached, its own outcome included.
+/// The total payoffs at a node, its own outcome included.
 struct Paid {
-    /// None if nothing.
+    /// The total; `None` if no outcome has been reached.
     sum: Option<Payoffs>,
-    /// Where it stands in the table of payoffs, if it is there.
+    /// The row of the payoff table with this total, if there is one.
     row: Option<u32>,
 }
 
-/// What players get at a node, and where in the table of payoffs it stands if that is all they get.
+/// The payoffs of an outcome, and the row of the payoff table for a path with this outcome alone.
 struct Outcome {
     name: Option<String>,
     payoffs: Payoffs,
@@ -63,14 +63,14 @@ struct Outcome {
 
 /// A node whose children are being read.
 struct Frame {
-    /// Its index; none below an outcome of probability 0.
+    /// The index of the node; `None` below an outcome of probability 0.
     node: Option<u32>,
     set: usize,
-    /// Children read.
+    /// The number of children read.
     read: usize,
-    /// Those of them that the game keeps.
+    /// The children that the game keeps.
     children: Vec<u32>,
-    /// What the players have got on the way to its children; none if nothing.
+    /// The total payoffs on the path to its children; `None` if no outcome has been reached.
     paid: Option<Payoffs>,
 }
 
@@ -105,14 +105,14 @@ pub(super) fn parse(text: &str) -> Result<EfgGame, EfgError> {
     }
 }
 
-/// The words.
+/// The methods that read words.
 impl<'a> Parser<'a> {
     fn take(&mut self) -> Result<Placed<'a>, EfgError> {
         let next = self.lexer.next()?;
         Ok(std::mem::replace(&mut self.next, next))
     }
 
-    /// The error that the next word is not what is called for.
+    /// The error for a next word that the format does not allow.
     fn unexpected(&self, expected: &'static str) -> EfgError {
         let at = self.next.at;
         match &self.next.token {
@@ -161,7 +161,7 @@ impl<'a> Parser<'a> {
     }
 }
 
-/// The header.
+/// The methods that read the header.
 impl Parser<'_> {
     fn header(&mut self) -> Result<(), EfgError> {
         self.expect(
@@ -192,13 +192,13 @@ impl Parser<'_> {
         if matches!(self.next.token, Token::Label(_)) {
             self.parts.comment = self.label("a comment")?;
         }
-        // The first row of the table: nobody gets anything.
+        // The first row of the table: a payoff of 0 for every player.
         self.parts.payoffs = vec![0.0; self.parts.players.len()];
         Ok(())
     }
 }
 
-/// The nodes.
+/// The methods that read nodes.
 impl Parser<'_> {
     fn body(&mut self) -> Result<(), EfgError> {
         loop {
@@ -215,7 +215,7 @@ impl Parser<'_> {
         }
     }
 
-    /// Files the children of the deepest open node, all of which have been read.
+    /// Stores the children of the deepest open node, all of which have been read.
     fn close(&mut self) {
         let Some(frame) = self.frames.pop() else {
             return;
@@ -291,7 +291,7 @@ impl Parser<'_> {
         Ok(())
     }
 
-    /// Whether the node being read can be reached: not below an outcome of probability 0.
+    /// True if the node being read is not below an outcome of probability 0.
     fn happens(&self) -> bool {
         self.frames.last().is_none_or(|frame| {
             let chances = &self.parts.moves[frame.set].probabilities;
@@ -301,7 +301,7 @@ impl Parser<'_> {
     }
 }
 
-/// Information sets and chance events.
+/// The methods that read information sets and chance events.
 impl Parser<'_> {
     fn decision(&mut self) -> Result<usize, EfgError> {
         let (player, at) = self.whole("the number of the player")?;
@@ -354,7 +354,7 @@ impl Parser<'_> {
         }
     }
 
-    /// A name (which old files leave out) and a list of actions.
+    /// Reads a name (which old files leave out) and a list of actions.
     fn description(&mut self, player: Option<usize>, number: u64) -> Result<Move, EfgError> {
         let mut described = Move {
             player,
@@ -395,8 +395,8 @@ impl Parser<'_> {
     }
 }
 
-/// What a second description changes, if anything. Numbers are compared by value, and a name that is
-/// left out changes nothing.
+/// The first difference between two descriptions, if any. Numbers are compared by value. A name
+/// that is left out is no difference.
 fn difference(first: &Move, second: &Move) -> Option<&'static str> {
     if second.name.is_some() && first.name != second.name {
         Some("another name")
@@ -411,9 +411,9 @@ fn difference(first: &Move, second: &Move) -> Option<&'static str> {
     }
 }
 
-/// Outcomes.
+/// The methods that read outcomes.
 impl Parser<'_> {
-    /// The outcome of a node.
+    /// Reads the outcome of a node.
     fn outcome(&mut self) -> Result<Paid, EfgError> {
         let (number, at) = self.whole("the number of the outcome (0 for none)")?;
         if matches!(self.next.token, Token::Label(_) | Token::Open) {
@@ -475,7 +475,7 @@ impl Parser<'_> {
         Ok(())
     }
 
-    /// The payoffs after a '{', separated by nothing or a comma, and the '}'.
+    /// Reads the payoffs after a '{', separated by nothing or a comma, and the '}'.
     fn payoffs(&mut self) -> Result<Vec<BigRational>, EfgError> {
         let players = self.parts.players.len();
         let mut payoffs = Vec::new();
@@ -499,7 +499,7 @@ impl Parser<'_> {
         }
     }
 
-    /// A new row in the table of payoffs.
+    /// Adds a row to the payoff table.
     fn row(&mut self, payoffs: Option<&Vec<BigRational>>, at: Position) -> Result<u32, EfgError> {
         let players = self.parts.players.len();
         let row = self.parts.payoffs.len() / players;

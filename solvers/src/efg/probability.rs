@@ -6,18 +6,20 @@ use num_traits::{One, ToPrimitive};
 
 use crate::game::Fraction;
 
-/// The farthest from 1 that the probabilities of a chance node may sum: rounding, not a mistake.
+/// The tolerance for the sum of a chance node's probabilities: a larger difference is not rounding.
 const ROUNDING: f64 = 1e-9;
 
-/// What rounded probabilities are counted in.
+/// The denominator of rounded probabilities.
 const UNIT: u64 = 1 << 63;
 
-/// The exact probabilities of a chance node; none if `probabilities` are none.
+/// The exact probabilities of a chance node; `None` if they are not positive or do not sum to 1.
 ///
-/// In this order: the fractions the game gives, if it gives all; the simplest fraction that rounds to
-/// each `f64`, if these sum to exactly 1 (so 0.1 is 1/10, and thirds are thirds); else every `f64`
-/// divided by their exact sum, rounded to a multiple of 2^-63, of which the likeliest outcome gets
-/// what rounding leaves.
+/// The first of these that applies:
+/// - the fractions that the game gives, if it gives all;
+/// - the simplest fraction that rounds to each `f64`, if these sum to exactly 1 (so 0.1 is 1/10,
+///   and thirds are thirds);
+/// - every `f64` divided by their exact sum, rounded to a multiple of 2^-63. The likeliest outcome
+///   also gets the remainder.
 pub(super) fn exact(given: Option<Vec<Fraction>>, probabilities: &[f64]) -> Option<Vec<Fraction>> {
     if let Some(given) = given {
         return sums_to_one(&given).then(|| given.into_iter().map(reduced).collect());
@@ -106,8 +108,8 @@ fn normalised(probabilities: &[f64]) -> Option<Vec<Fraction>> {
     )
 }
 
-/// A fraction in the form that the most programs read exactly: OpenSpiel reads the parts of a fraction
-/// as 32-bit numbers, so a longer one is written as a decimal where it has an end.
+/// The text of a fraction that most programs read exactly. OpenSpiel reads the parts of a fraction
+/// as 32-bit numbers. So a longer one is written as a decimal if the decimal is finite.
 pub(super) fn text(fraction: Fraction) -> String {
     let Fraction {
         numerator,

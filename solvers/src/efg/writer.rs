@@ -1,4 +1,4 @@
-//! The writer: any game as a file, node by node, without recursion.
+//! The writer: any game as an extensive-form file, node by node, without recursion.
 
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
@@ -11,34 +11,36 @@ use super::names::{Taken, distinct};
 use super::probability;
 use crate::game::{Game, InfosetKey, Player, Turn};
 
-/// How large a file became.
+/// The size of a written file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Written {
-    /// Number of nodes.
+    /// The number of nodes.
     pub nodes: u64,
-    /// Number of information sets, of all players.
+    /// The number of information sets of all players.
     pub infosets: u64,
 }
 
-/// Writes a game as an extensive-form file that Gambit and OpenSpiel load, its players named
+/// Writes a game as an extensive-form file that Gambit and OpenSpiel load. The players are named
 /// "Player 1" and so on.
 ///
-/// The information sets of each player are numbered from 1 in the order of the file, and ends that pay
-/// the same share one outcome. Payoffs are the shortest decimals that read as the same `f64`.
-/// Probabilities are [`Game::chance_fraction`] where the game gives them; else the simplest fractions
-/// that round to each `f64` if these sum to exactly 1; else the `f64`s divided by their sum, each to
-/// within 2^-63 or, for the likeliest outcome, so many times 2^-63 as there are outcomes.
+/// The information sets of each player are numbered from 1 in the order of the file. Terminal nodes
+/// with the same payoffs share one outcome. Payoffs are the shortest decimals that read as the same
+/// `f64`. Probabilities are [`Game::chance_fraction`] if the game gives them. Otherwise they are
+/// the simplest fractions that round to each `f64`, if these sum to exactly 1. Otherwise they are
+/// the `f64`s divided by their sum. Each is then exact to within 2^-63; the likeliest outcome to
+/// within 2^-63 times the number of outcomes.
 ///
-/// Gambit's labels hold printable ASCII without spaces at the ends or two in a row, and OpenSpiel's no
-/// quotes; so quotes become apostrophes, white space a single space, and any other character its code,
-/// as in `\u{2660}`. Names of information sets,
-/// and of actions within one, that are empty or equal are numbered.
+/// Gambit's labels hold printable ASCII, without spaces at the ends or two in a row. OpenSpiel's
+/// labels hold no quotes. So quotes become apostrophes, white space becomes a single space, and any
+/// other character becomes its code, as in `\u{2660}`. Empty or equal names of information sets,
+/// and of actions within a set, get numbers.
 ///
 /// Reading the file and writing it again gives the same bytes.
 ///
 /// # Errors
-/// A payoff that is no number; chance probabilities that are not positive or do not sum to 1; an
-/// information set with several players or numbers of actions; and what `out` reports.
+/// An error for a payoff that is not finite; for chance probabilities that are not positive or do
+/// not sum to 1; for an information set with several players or numbers of actions; and the errors
+/// of `out`.
 pub fn write<G: Game>(
     game: &G,
     title: &str,
@@ -49,11 +51,11 @@ pub fn write<G: Game>(
 }
 
 impl EfgGame {
-    /// Writes the game as [`write()`] does, with its title, comment and players' names. Payoffs along
-    /// the way are added up at the ends.
+    /// Writes the game as [`write()`] does, with its title, comment and players' names. The payoffs
+    /// along a path are summed at its terminal node.
     ///
     /// # Errors
-    /// Those of [`write()`].
+    /// The errors of [`write()`].
     pub fn write(&self, out: &mut impl io::Write) -> Result<Written, EfgError> {
         let players = self.player_names().to_vec();
         write_named(self, self.title(), players, self.comment(), out)
@@ -96,8 +98,8 @@ struct Frame<S> {
     children: usize,
 }
 
-/// An information set that has been described: later nodes repeat its words, since OpenSpiel does not
-/// take a number alone.
+/// An information set that has been described. Later nodes repeat its description, since OpenSpiel
+/// does not accept a number alone.
 struct Described {
     player: Player,
     actions: usize,
@@ -108,7 +110,7 @@ struct Writer<'a, G: Game> {
     game: &'a G,
     open: Vec<Frame<G::State>>,
     infosets: HashMap<InfosetKey, Described>,
-    /// Number of information sets by player.
+    /// The number of information sets of each player.
     owned: Vec<u64>,
     /// The number of each outcome, by its payoffs.
     outcomes: HashMap<String, u64>,
@@ -144,7 +146,7 @@ impl<G: Game> Writer<'_, G> {
         }
     }
 
-    /// Writes one node; the number of its children.
+    /// Writes one node, and returns the number of its children.
     fn node(&mut self, state: &G::State, out: &mut impl io::Write) -> Result<usize, EfgError> {
         match self.game.turn(state) {
             Turn::Terminal => {
@@ -239,7 +241,7 @@ fn action_names<G: Game>(game: &G, state: &G::State, count: usize) -> Vec<String
     distinct(names.collect(), |index| (index + 1).to_string())
 }
 
-/// The way to the node being written, by the indices of children.
+/// The path to the node being written, as the indices of children.
 fn path<S>(open: &[Frame<S>]) -> String {
     let steps = open.iter().map(|frame| format!("/{}", frame.next - 1));
     let path: String = steps.collect();
@@ -250,9 +252,9 @@ fn path<S>(open: &[Frame<S>]) -> String {
     }
 }
 
-/// The shortest decimal that reads as the same number.
+/// The shortest decimal that reads as the same `f64`.
 fn decimal(number: f64) -> String {
-    // Also for the negative zero, which a rational cannot be.
+    // This also covers negative zero, which a rational cannot represent.
     if number == 0.0 {
         return "0".to_owned();
     }

@@ -1,10 +1,10 @@
-//! By microlp.
+//! The backend with microlp.
 
 use microlp::{ComparisonOp, LinearExpr, OptimizationDirection, Problem, Variable};
 
 use super::program::{Bound, Program};
 
-/// The columns of a solution, or why there is none.
+/// The columns of an optimal solution, or the reason that there is none.
 pub(super) fn maximize(program: &Program) -> Result<Vec<f64>, String> {
     let mut problem = Problem::new(OptimizationDirection::Maximize);
     let columns = program.columns.iter();

@@ -1,15 +1,15 @@
 //! Exact equilibria of two-player constant-sum games by linear programming in sequence form.
 //!
 //! D. Koller, N. Megiddo, B. von Stengel, "Efficient computation of equilibria for extensive
-//! two-person games", Games and Economic Behavior 14, 1996. The program of a player: choose a
-//! realization plan x, and for each of the opponent's information sets the most that it can still be
-//! worth to the player against a best response, so that none of the opponent's sequences gives less.
-//! Its size goes with the number of sequences, not of strategies.
+//! two-person games", Games and Economic Behavior 14, 1996. The program of a player has a
+//! realization plan x, and a number for each of the opponent's information sets: the player's value
+//! there against a best response. No sequence of the opponent may give the player less than these
+//! numbers promise. The size of the program goes with the number of sequences, not of strategies.
 //!
-//! The program is solved by microlp, which is written in Rust and good for games of some thousand
-//! sequences; with the feature `highs` by HiGHS (Q. Huangfu, J. A. J. Hall, "Parallelizing the dual
-//! revised simplex method", 2018), which solves liar's dice with six sides in seconds and needs
-//! cmake, a C++ compiler and libclang to be built.
+//! The program is solved by microlp, which is written in Rust and suits games of some thousand
+//! sequences. With the feature `highs` it is solved by HiGHS (Q. Huangfu, J. A. J. Hall,
+//! "Parallelizing the dual revised simplex method", 2018). HiGHS solves liar's dice with six sides
+//! in seconds; to build it needs cmake, a C++ compiler and libclang.
 
 #[cfg_attr(feature = "highs", path = "highs.rs")]
 #[cfg_attr(not(feature = "highs"), path = "microlp.rs")]
@@ -25,33 +25,33 @@ use crate::tree::{Plan, Tree, Treeplex};
 /// An equilibrium.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Equilibrium {
-    /// What the first player gets.
+    /// The value of the game to the first player.
     pub value: f64,
-    /// What the players do.
+    /// The equilibrium strategies of both players.
     pub plan: Plan,
 }
 
-/// Why there is none to be had.
+/// The reason that no equilibrium was found.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum LpError {
-    /// The program is for two players.
+    /// The game does not have two players.
     #[error("linear programming solves games of two players, and this one has {0}")]
     Players(usize),
-    /// The program needs one player's gain to be the other's loss.
+    /// The game is not constant-sum.
     #[error(
         "the players' utilities do not always add up to the same: linear programming cannot solve this game"
     )]
     GeneralSum,
-    /// The solver gave up.
+    /// The solver of the linear program failed.
     #[error("the linear program could not be solved ({0}): use a CFR preset for this game")]
     Solver(String),
 }
 
-/// What a plan adds up to in the program. The solver keeps every constraint to about 1e-7, whatever
-/// its numbers: the larger they are, the more exact the plan.
+/// The total of a realization plan in the program. The solver keeps every constraint to about 1e-7
+/// in absolute terms, so larger numbers make the plan more exact.
 const WHOLE: f64 = 1e4;
 
-/// Solves `tree`: two programs, one a player.
+/// Solves `tree` by two programs, one for each player.
 pub fn solve(tree: &Tree) -> Result<Equilibrium, LpError> {
     let [first, second] = &tree.plexes[..] else {
         return Err(LpError::Players(tree.players()));
@@ -69,7 +69,7 @@ pub fn solve(tree: &Tree) -> Result<Equilibrium, LpError> {
     })
 }
 
-/// The value of the game to the owner of `own`, and the plan that secures it.
+/// The value of the game to the owner of `own`, and a plan that secures it.
 fn solve_for(own: &Treeplex, other: &Treeplex) -> Result<(f64, Vec<f64>), LpError> {
     let mut program = Program::default();
     for _ in 0..own.sequences {
@@ -92,8 +92,8 @@ fn solve_for(own: &Treeplex, other: &Treeplex) -> Result<(f64, Vec<f64>), LpErro
         program.row(flow, Bound::Exactly(0.0));
     }
 
-    // One row for each of the opponent's sequences: what is secured at its information set is no
-    // more than what this choice leaves.
+    // One row for each of the opponent's sequences: the value at its information set is at most
+    // what the sequence leaves.
     let mut rows = vec![Vec::new(); other.sequences];
     rows[0].push((value, 1.0));
     for (infoset, &parent) in other.parents.iter().enumerate() {

@@ -1,15 +1,15 @@
-//! A linear program, whoever solves it.
+//! A linear program, independent of its solver.
 
-/// Maximize the objective, each column within its bounds and each row within its own.
+/// A program that maximizes the objective, with bounds on every column and every row.
 #[derive(Debug, Default)]
 pub(super) struct Program {
-    /// Of each column its weight in the objective, and the least and the most it can be.
+    /// For each column its weight in the objective, its lower bound and its upper bound.
     pub(super) columns: Vec<(f64, (f64, f64))>,
-    /// Of each row its columns with their coefficients, each column once.
+    /// For each row its columns with their coefficients, each column once, and its bound.
     pub(super) rows: Vec<(Vec<(usize, f64)>, Bound)>,
 }
 
-/// What a row adds up to.
+/// The bound of a row's sum.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Bound {
     Exactly(f64),

@@ -1,4 +1,4 @@
-//! What a solver answers with: measured, and looked at decision by decision.
+//! The strategy of a solver: measured, and read decision by decision.
 
 use super::index::Cursor;
 use super::outline::Outline;
@@ -10,8 +10,8 @@ use crate::best_response::Exploitability;
 use crate::game::Player;
 
 impl<G: RangeGame> RangeCfr<'_, G> {
-    /// What the root is worth to each of the player's hands by a best response to the answer of the
-    /// other, his own weight not counted in.
+    /// The value of the root to each of the player's hands with a best response to the other
+    /// player's strategy. The player's own weights are not counted in.
     pub fn best_response(&self, player: Player) -> Vec<f32> {
         let tapes = Tapes {
             own: BestResponder,
@@ -20,8 +20,8 @@ impl<G: RangeGame> RangeCfr<'_, G> {
         self.walk(player, tapes)
     }
 
-    /// What the root is worth to each of the player's hands if both play what the solver answers
-    /// with, his own weight not counted in.
+    /// The value of the root to each of the player's hands if both follow the solver's strategy.
+    /// The player's own weights are not counted in.
     pub fn values(&self, player: Player) -> Vec<f32> {
         let tapes = Tapes {
             own: Follower(Tape(self.answer(player))),
@@ -30,7 +30,8 @@ impl<G: RangeGame> RangeCfr<'_, G> {
         self.walk(player, tapes)
     }
 
-    /// How far the answer can be exploited: exact but for the rounding of `f32`.
+    /// The values and best responses of the solver's strategy, exact except for the rounding of
+    /// `f32`.
     pub fn exploitability(&self) -> Exploitability {
         let total = |player: Player, worths: &[f32]| {
             super::total(worths, &self.root.ranges[player.index()])
@@ -45,22 +46,22 @@ impl<G: RangeGame> RangeCfr<'_, G> {
     }
 }
 
-/// What a player does in a public state, whatever he holds.
+/// The strategy of a player in a public state, for all hands.
 #[derive(Debug)]
 pub struct PublicDecision<'a, G: RangeGame> {
-    /// Where.
+    /// The public state.
     pub public: &'a G::Public,
-    /// Who.
+    /// The player to move.
     pub player: Player,
-    /// What there is to choose.
+    /// The actions of each hand.
     pub shape: Shape<'a>,
     /// The probability of each cell, in the order of the shape.
     pub strategy: &'a [f32],
 }
 
 impl<G: RangeGame> RangeCfr<'_, G> {
-    /// Calls `each` with the decisions of the answer, those before others first. Where it returns
-    /// `false` nothing below is shown. Endgames are not shown.
+    /// Calls `each` with the decisions of the solver's strategy, parents before children. If it
+    /// returns `false`, the decisions below are skipped. Endgames are never shown.
     pub fn for_each_decision(&self, each: &mut dyn FnMut(&PublicDecision<'_, G>) -> bool) {
         let mut tapes = PLAYERS.map(|player| self.answer(player));
         self.show(&self.root.public, &mut tapes, each);
@@ -117,20 +118,20 @@ fn matched(shape: &Shape<'_>, cells: &[f32]) -> Vec<f32> {
     strategy
 }
 
-/// A public state that a solver's answer can be asked about.
+/// A public state at which the solver's strategy can be read.
 #[derive(Clone, Debug)]
 pub struct Spot<P> {
     /// The public state.
     pub public: P,
-    /// What of each player's hands comes there, from the solver's root and by its answer.
+    /// The reach of each player's hands at this state, from the solver's root by its strategy.
     pub ranges: [Vec<f32>; 2],
-    /// Where each player's tape goes on.
+    /// The position of the state on each player's tape.
     offsets: [usize; 2],
     cursor: Cursor,
 }
 
 impl<G: RangeGame> RangeCfr<'_, G> {
-    /// Where the solver begins.
+    /// The spot at the solver's root.
     pub fn root(&self) -> Spot<G::Public> {
         Spot {
             public: self.root.public.clone(),
@@ -144,8 +145,8 @@ impl<G: RangeGame> RangeCfr<'_, G> {
         &self.answer(player)[spot.offsets[player.index()]..]
     }
 
-    /// What every hand of the player to move does there, in the order of the shape; empty where
-    /// nobody decides, or the rest is an endgame.
+    /// The strategy of every hand of the player to move, in the order of the shape. It is empty if
+    /// the state is no decision, or the rest is an endgame.
     pub fn strategy_at(&self, spot: &Spot<G::Public>) -> Vec<f32> {
         match self.game.turn(&spot.public) {
             RangeTurn::Decision { player } => {
@@ -156,15 +157,15 @@ impl<G: RangeGame> RangeCfr<'_, G> {
         }
     }
 
-    /// What `player` does in the decisions of an endgame, in their order: the probability of the
-    /// first of two actions.
+    /// The strategy of `player` in the decisions of an endgame, in their order: the probability of
+    /// the first of two actions.
     pub fn endgame_at(&self, spot: &Spot<G::Public>, player: Player) -> Vec<Lane> {
         let cells = self.game.endgame_cells(&spot.public, player);
         let tape = &self.tape_at(spot, player)[..cells];
         tape.chunks_exact(PAIR).map(pair_matching).collect()
     }
 
-    /// The spots after every action or outcome that can happen, with their numbers.
+    /// The spots after every action or outcome that can happen, each with its number.
     pub fn after(&self, spot: &Spot<G::Public>) -> Vec<(usize, Spot<G::Public>)> {
         let game = self.game;
         let mut next = spot.clone();
@@ -202,9 +203,9 @@ impl<G: RangeGame> RangeCfr<'_, G> {
         after
     }
 
-    /// What the spot is worth to each hand of `player`, his own weight not counted in, if the other
-    /// comes with the spot's range and plays what the solver answers with, and he himself does so
-    /// too, or `best`, all he can. On one thread.
+    /// The value of the spot to each hand of `player`, their own weight not counted in. The other
+    /// player enters with the spot's range and follows the solver's strategy. `player` follows it
+    /// too, or plays a best response if `best` is true. It runs on one thread.
     pub fn worth_at(&self, spot: &Spot<G::Public>, player: Player, best: bool) -> Vec<f32> {
         let theirs = || Tape(self.tape_at(spot, player.opponent()));
         if best {
@@ -237,8 +238,8 @@ impl<G: RangeGame> RangeCfr<'_, G> {
     }
 }
 
-/// What is below `public` worth to each hand of `player`, his own weight not counted in, if he does as
-/// `own` and the other as `other` does, and they come there with these ranges? On one thread.
+/// The value of `public` to each hand of `player`, their own weight not counted in. `player` plays
+/// `own`, the other plays `other`, and `reaches` are their ranges. It runs on one thread.
 pub fn worth<G: RangeGame, O: Own<G>, T: Other<G>>(
     game: &G,
     public: &G::Public,

@@ -1,10 +1,10 @@
-//! Summing strategies up while the other player walks.
+//! The average strategy, added up while the other player walks.
 
 use super::own::add_up_pair;
 use super::{At, LANES, Lane, Other, PAIR, RangeGame, Shape};
 
-/// Plays what `source` says, and adds it to an average on the way, each hand with what of it comes
-/// there. What is passed over because nothing of the range comes there adds nothing.
+/// Plays the strategy of `source` and adds it to an average, each hand weighted by its reach. A
+/// subtree that no hand reaches is passed over, and adds nothing.
 #[derive(Debug)]
 pub(super) struct Averaged<'a, T> {
     source: T,

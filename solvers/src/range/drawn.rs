@@ -1,20 +1,20 @@
 //! Sampled traversals over public states, through an abstraction.
 //!
-//! One traversal walks the public tree for one player with all hands of both. Everything that he may
-//! do is tried; of what the other may do one public action is drawn at each of his decisions, in
-//! proportion to how much of his range takes it, and the range below is weighed up for it. So all of a
-//! player's hands learn at once, each against the whole range of the other, and a traversal touches as
-//! many public states as one of external sampling touches histories: the opponent's side of "public
-//! chance sampling" (M. Johanson, N. Bard, M. Lanctot, R. Gibson, M. Bowling, "Efficient Nash
-//! equilibrium approximation through Monte Carlo counterfactual regret minimization", AAMAS 2012),
-//! with his actions drawn as external sampling draws them (M. Lanctot, K. Waugh, M. Zinkevich, M.
-//! Bowling, "Monte Carlo sampling for regret minimization in extensive games", NIPS 2009). Iterations
-//! count linearly (N. Brown, T. Sandholm, "Solving imperfect-information games via discounted regret
-//! minimization", AAAI 2019).
+//! One traversal walks the public tree for one player with all hands of both. It tries every action
+//! of that player. At each of the other player's decisions it draws one public action, in
+//! proportion to the part of the range that takes it, and scales the range below up for it. So all
+//! hands of a player learn at once, each against the whole range of the other. A traversal touches
+//! as many public states as one of external sampling touches histories. This is the opponent's side
+//! of "public chance sampling" (M. Johanson, N. Bard, M. Lanctot, R. Gibson, M. Bowling, "Efficient
+//! Nash equilibrium approximation through Monte Carlo counterfactual regret minimization", AAMAS
+//! 2012). The opponent's actions are drawn as in external sampling (M. Lanctot, K. Waugh, M.
+//! Zinkevich, M. Bowling, "Monte Carlo sampling for regret minimization in extensive games", NIPS
+//! 2009). Iterations have linear weights (N. Brown, T. Sandholm, "Solving imperfect-information
+//! games via discounted regret minimization", AAAI 2019).
 //!
-//! What is learnt lies in a table of an abstraction ([`RangeRows`]): public states that it does not tell
-//! apart share their cells. Traversal `t` draws from a generator made of (seed, t), so that with one
-//! thread the same seed gives the same bytes.
+//! Regrets and strategies lie in the table of an abstraction ([`RangeRows`]): public states that it
+//! does not distinguish share their cells. Traversal `t` draws from a generator made of (seed, t).
+//! So with one thread the same seed gives the same bytes.
 
 use rand::{Rng, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -26,42 +26,43 @@ use super::{At, LANES, Lane, Other, Own, RangeGame, RangeTurn, Reaches, Root, Sh
 use crate::game::Player;
 use crate::sampled::{Cells, RestoreError, Snapshot};
 
-/// Linear weights are counted in units of so many traversals.
+/// The number of traversals in one unit of a linear weight.
 const WEIGHT_UNIT: f64 = 1e3;
-/// What is left of the other's range goes into a branch beside an end at least this often.
+/// The least probability of drawing a branch where other actions end the game.
 const LEAST_DRAWN: f32 = 0.2;
 
-/// Most actions of a decision.
+/// The greatest number of actions of a decision.
 const MAX_ACTIONS: usize = 64;
 
-/// Where the cells of a decision are.
+/// The place of a decision's cells in a table.
 #[derive(Clone, Copy, Debug)]
 pub struct Placed<'a> {
-    /// What the others are counted from.
+    /// The first cell of the decision. The other numbers count from it.
     pub begin: u64,
-    /// For each cell of the shape.
+    /// The offset of each cell of the shape.
     pub offsets: &'a [u32],
-    /// Where each hand's cells begin, and where all end; they lie together.
+    /// The offset of each hand's first cell, and the end of the last. The cells of a hand are
+    /// contiguous.
     pub hands: &'a [u32],
-    /// For each place between them, the cell of the shape; too large a number if there is none.
+    /// The cell of the shape at each offset; a number too large for the shape if there is none.
     pub cells: &'a [u32],
 }
 
-/// Where the cells of a decision of an endgame are: two for each lane, side by side.
+/// The place of an endgame decision's cells in a table: two for each lane, side by side.
 #[derive(Clone, Copy, Debug)]
 pub struct PlacedPair {
-    /// Lanes that there are.
+    /// The range of the lanes in use.
     pub lanes: (usize, usize),
-    /// The cells of the first of them.
+    /// The first cell of the first lane.
     pub begin: u64,
-    /// From one lane to the next.
+    /// The distance from one lane to the next.
     pub step: u64,
-    /// Which of the two cells is that of the first action.
+    /// The offset of the first action's cell among the two: 0 or 1.
     pub first: u64,
 }
 
 impl PlacedPair {
-    /// The lanes with the cells of their first action and of their second.
+    /// Each lane with the cell of its first action and that of its second.
     #[inline(always)]
     fn cells(self) -> impl Iterator<Item = (usize, u64, u64)> {
         let (from, to) = self.lanes;
@@ -72,19 +73,19 @@ impl PlacedPair {
     }
 }
 
-/// What the players are made to remember: it maps every decision to the cells of a table.
+/// An abstraction, which maps every decision to the cells of a table.
 pub trait RangeRows<G: RangeGame>: Sync {
-    /// Cells of the table.
+    /// The number of cells of the table.
     fn cells(&self) -> u64;
 
-    /// Where the cells of the player to move are.
+    /// The place of the cells of the player to move.
     fn decision(&self, game: &G, public: &G::Public) -> Placed<'_>;
 
-    /// Where those of an endgame's decision are, of that number.
+    /// The place of the cells of decision `number` of an endgame.
     fn pair(&self, at: &At<'_, G>, number: usize) -> PlacedPair;
 }
 
-/// A solver that improves its table by traversals of public states.
+/// A solver that updates its table by sampled traversals of public states.
 pub struct RangeSampling<'a, G: RangeGame, A: RangeRows<G>> {
     games: &'a [G],
     rows: &'a [A],
@@ -95,7 +96,8 @@ pub struct RangeSampling<'a, G: RangeGame, A: RangeRows<G>> {
 }
 
 impl<'a, G: RangeGame, A: RangeRows<G>> RangeSampling<'a, G, A> {
-    /// A fresh solver of several games, which take turns, each with its own rows in one table.
+    /// A new solver of several games. The traversals alternate between the games, and each game has
+    /// its own rows in one table.
     pub fn new(games: &'a [G], rows: &'a [A], seed: u64) -> Self {
         let cells = rows.iter().map(RangeRows::cells).max().unwrap_or(0);
         RangeSampling {
@@ -108,17 +110,17 @@ impl<'a, G: RangeGame, A: RangeRows<G>> RangeSampling<'a, G, A> {
         }
     }
 
-    /// Bytes that the table of such rows takes.
+    /// The size in bytes of the table of these rows.
     pub fn bytes(rows: &[A]) -> u64 {
         8 * rows.iter().map(RangeRows::cells).max().unwrap_or(0)
     }
 
-    /// Traversals done.
+    /// The number of traversals done.
     pub fn traversals(&self) -> u64 {
         self.traversals
     }
 
-    /// Decisions walked.
+    /// The number of decisions walked.
     pub fn nodes(&self) -> u64 {
         self.nodes
     }
@@ -136,7 +138,7 @@ impl<'a, G: RangeGame, A: RangeRows<G>> RangeSampling<'a, G, A> {
     }
 
     fn traverse(&self, traversal: u64) -> u64 {
-        // Both players, then the next game.
+        // Each game has a traversal for each player, and then the next game follows.
         let player = [Player::ZERO, Player::ONE][(traversal % 2) as usize];
         let turn = (traversal / 2) as usize % self.games.len();
         let (game, rows) = (&self.games[turn], &self.rows[turn]);
@@ -164,7 +166,7 @@ impl<'a, G: RangeGame, A: RangeRows<G>> RangeSampling<'a, G, A> {
         nodes.into_inner()
     }
 
-    /// Everything that a later run needs to go on exactly here.
+    /// The state from which a later run continues exactly.
     pub fn snapshot(&mut self) -> Snapshot<'_> {
         Snapshot {
             traversals: self.traversals,
@@ -175,11 +177,11 @@ impl<'a, G: RangeGame, A: RangeRows<G>> RangeSampling<'a, G, A> {
         }
     }
 
-    /// Goes back to a snapshot taken with the same games, rows and seed.
+    /// Restores a snapshot of a solver with the same games, rows and seed.
     ///
     /// # Errors
     ///
-    /// [`RestoreError::Size`].
+    /// [`RestoreError::Size`] if the table has another size.
     pub fn restore(&mut self, saved: &Snapshot<'_>) -> Result<(), RestoreError> {
         let room = self.cells.as_slice();
         if saved.floats.len() != room.len() {
@@ -194,7 +196,8 @@ impl<'a, G: RangeGame, A: RangeRows<G>> RangeSampling<'a, G, A> {
         Ok(())
     }
 
-    /// The average of the cells from `first` on; `false`, and `out` untouched, if it is not known.
+    /// Writes the average strategy of the cells from `first` on. Returns `false`, and leaves `out`
+    /// untouched, if it is not known.
     pub fn average(&self, first: u64, out: &mut [f64]) -> bool {
         let average = |action: usize| self.cells.get(2 * (first as usize + action) + 1);
         let sum: f64 = (0..out.len())
@@ -210,7 +213,7 @@ impl<'a, G: RangeGame, A: RangeRows<G>> RangeSampling<'a, G, A> {
     }
 }
 
-/// The table, in one traversal.
+/// The view of the table in one traversal.
 struct Table<'s, A> {
     rows: &'s A,
     cells: &'s Cells,
@@ -241,7 +244,7 @@ impl<A> Table<'_, A> {
         self.cells.add(2 * cell as usize + 1, self.weight * reach);
     }
 
-    /// Regret matching.
+    /// Writes the strategy by regret matching.
     #[inline(always)]
     fn strategy(&self, placed: Placed<'_>, shape: &Shape<'_>, out: &mut [f32], sums: &mut [f32]) {
         let out = &mut out[..shape.cells()];
@@ -264,7 +267,7 @@ impl<A> Table<'_, A> {
     }
 }
 
-/// The player for whom a traversal is done: tries everything and learns.
+/// The player that a traversal is for: tries every action and learns.
 struct Learning<'s, A> {
     table: Table<'s, A>,
     nodes: &'s std::sync::atomic::AtomicU64,
@@ -278,7 +281,7 @@ impl<A> Drop for Learning<'_, A> {
     }
 }
 
-/// Where a decision's cells are, in either kind.
+/// The place of a decision's cells, of either kind.
 enum There<'s> {
     Decision(Placed<'s>),
     Pair(PlacedPair),
@@ -365,17 +368,17 @@ impl<'s, G: RangeGame, A: RangeRows<G>> Own<G> for Learning<'s, A> {
     }
 }
 
-/// The other player: draws, and adds what he does to his average.
+/// The other player: draws an action, and adds the strategy to the average.
 struct Drawing<'s, A> {
     table: Table<'s, A>,
     rng: Xoshiro256PlusPlus,
-    /// The action gone on with, if it is one.
+    /// The action that the walk follows; `None` if it follows all.
     drawn: Option<usize>,
-    /// What is done at a decision: room that is used again and again.
+    /// The actions of the hands at a decision, in a buffer that is reused.
     done: Vec<Done>,
 }
 
-/// What a hand does by one of its cells.
+/// An action of a hand, by one of its cells.
 #[derive(Clone, Copy)]
 struct Done {
     cell: u32,
@@ -384,7 +387,8 @@ struct Done {
 }
 
 impl<A> Drawing<'_, A> {
-    /// What the hands do that come here, and how much of the range takes each action.
+    /// Computes the strategy of the hands that arrive here, and the mass of the range that takes
+    /// each action.
     #[inline(always)]
     fn follow<G: RangeGame>(
         &mut self,
@@ -436,15 +440,16 @@ impl<A> Drawing<'_, A> {
         }
     }
 
-    /// Which action is drawn, if any, and what it is weighed up by. Ends are never left out, as they
-    /// cost nothing: `ends` of the range comes to them, and they count as drawn beside it.
+    /// Draws an action, or none, and returns the factor for the range below it. Actions that end
+    /// the game are never left out, since they cost nothing. Their mass is `ends`, and they are
+    /// walked beside the drawn action.
     #[inline(always)]
     fn draw(&mut self, masses: &[f32], ends: f32) -> (Option<usize>, f32) {
         let open: f32 = masses.iter().sum();
         if open <= 0.0 {
             return (None, 0.0);
         }
-        // Where nothing ends, something is drawn always.
+        // If no action ends the game, one is always drawn.
         let goes_on = match ends > 0.0 {
             true => (open / (open + ends)).max(LEAST_DRAWN),
             false => 1.0,
@@ -455,7 +460,7 @@ impl<A> Drawing<'_, A> {
             passed += mass;
             mass > 0.0 && mark < passed
         });
-        // Rounding.
+        // Rounding may leave the mark beyond the last mass.
         let last = || masses.iter().rposition(|&mass| mass > 0.0);
         let drawn = found.or_else(|| last().filter(|_| ends <= 0.0));
         let scale = drawn.map_or(0.0, |drawn| open / (masses[drawn] * goes_on));
@@ -485,7 +490,7 @@ impl<G: RangeGame, A: RangeRows<G>> Other<G> for Drawing<'_, A> {
         let mut is_end = [false; MAX_ACTIONS];
         for (action, mass) in masses.iter_mut().enumerate() {
             *mass *= at.game.weight(at.public, action);
-            // A card that leaves the hand may end it too, but seldom.
+            // An action by which a card leaves the hand may also end the game, but seldom.
             if shape.moved.is_empty() {
                 let next = at.game.act(at.public, action);
                 if at.game.turn(&next) == RangeTurn::Terminal {

@@ -1,38 +1,38 @@
-//! What a game owes to the engine.
+//! The contract between a game and the engine.
 
 use super::{Other, Own, Shape};
 use crate::game::Player;
 
-/// Who moves in a public state.
+/// The next move in a public state.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RangeTurn {
-    /// Nobody: what it is worth is [`RangeGame::evaluate`].
+    /// The game is over: [`RangeGame::evaluate`] computes its value.
     Terminal,
-    /// Chance, in public: an outcome weighs [`RangeGame::weight`].
+    /// Chance moves in public; the probability of an outcome is part of [`RangeGame::weight`].
     Chance {
-        /// Number of outcomes.
+        /// The number of outcomes.
         outcomes: usize,
     },
-    /// A player; what there is to choose is [`RangeGame::shape`].
+    /// A player moves; [`RangeGame::shape`] gives the actions.
     Decision {
-        /// Who.
+        /// The player to move.
         player: Player,
     },
-    /// What is left is done by [`RangeGame::endgame`] in one go.
+    /// The rest of the game is computed by [`RangeGame::endgame`] in one go.
     Endgame,
 }
 
-/// The ranges of the player for whom a walk is done, and of the other.
+/// The ranges of the player that a walk is for, and of the other player.
 #[derive(Clone, Copy, Debug)]
 pub struct Reaches<'a> {
-    /// For each of one's own hands, how much of it comes here by one's own choice.
+    /// The reach of each of the player's own hands, by their own actions.
     pub own: &'a [f32],
-    /// The same of the other player.
+    /// The same for the other player.
     pub other: &'a [f32],
 }
 
 impl<'a> Reaches<'a> {
-    /// Those of both players' ranges, for a walk for `player`.
+    /// The views of both players' ranges in a walk for `player`.
     pub fn of(ranges: &'a [Vec<f32>; 2], player: Player) -> Reaches<'a> {
         Reaches {
             own: &ranges[player.index()],
@@ -41,7 +41,7 @@ impl<'a> Reaches<'a> {
     }
 }
 
-/// What a range is worth whose hands are worth `worths`.
+/// The value of a range whose hands have the values `worths`.
 pub fn total(worths: &[f32], range: &[f32]) -> f64 {
     let products = worths.iter().zip(range);
     products
@@ -49,61 +49,62 @@ pub fn total(worths: &[f32], range: &[f32]) -> f64 {
         .sum()
 }
 
-/// Where a player decides.
+/// A decision of a player.
 #[derive(Debug)]
 pub struct At<'a, G: RangeGame> {
     /// The game.
     pub game: &'a G,
     /// The public state.
     pub public: &'a G::Public,
-    /// Who decides.
+    /// The player to move.
     pub player: Player,
-    /// For each of his hands, how much of it comes here by his own choice.
+    /// The reach of each of the player's hands, by their own actions.
     pub reach: &'a [f32],
 }
 
 /// A zero-sum game of two players whose actions are all public.
 ///
-/// A hand's weight is the [`RangeGame::prior`] of the player who holds it, times the probabilities of
-/// his own choices; how likely two hands are *together* (they are dealt from one pack) is for
-/// [`RangeGame::evaluate`] to count in. What the public actions themselves make more or less likely,
-/// the same for all hands, is [`RangeGame::weight`]: chance's probabilities, say, or the copies of a
-/// card that there were to play.
+/// The weight of a hand is the [`RangeGame::prior`] of its player, times the probabilities of that
+/// player's own actions. The probability that two hands occur *together* (they are dealt from one
+/// pack) is part of [`RangeGame::evaluate`]. A factor that depends on the public actions alone, the
+/// same for all hands, is [`RangeGame::weight`]. Examples are the probabilities of chance, or the
+/// number of copies of a card that could be played.
 pub trait RangeGame: Sync + Sized {
     /// A public state.
     type Public: Clone + std::fmt::Debug + Send + Sync;
 
-    /// The beginning.
+    /// The public state at the beginning of the game.
     fn root(&self) -> Self::Public;
 
-    /// Writes the weight of each of the player's hands at the beginning.
+    /// Writes the initial weight of each of the player's hands.
     fn prior(&self, player: Player, out: &mut [f32]);
 
-    /// Number of hands of `player` in a public state, numbered from 0.
+    /// The number of hands of `player` in a public state. Hands are numbered from 0.
     fn hands(&self, public: &Self::Public, player: Player) -> usize;
 
-    /// Who moves.
+    /// The next move in a public state.
     fn turn(&self, public: &Self::Public) -> RangeTurn;
 
-    /// What each hand of the player to move can choose.
+    /// The actions of each hand of the player to move.
     fn shape(&self, public: &Self::Public) -> Shape<'_>;
 
     /// The public state after an action of the player to move, or an outcome.
     fn act(&self, public: &Self::Public, action: usize) -> Self::Public;
 
-    /// What all values below an action or outcome are multiplied by; where it is 0 nobody can come.
+    /// The factor of all values below an action or outcome. It is 0 if the action or outcome cannot
+    /// happen.
     fn weight(&self, _public: &Self::Public, _action: usize) -> f32 {
         1.0
     }
 
-    /// Numbers that [`RangeGame::evaluate`] needs for its own use.
+    /// The length of the scratch that [`RangeGame::evaluate`] needs.
     fn scratch(&self) -> usize {
         0
     }
 
-    /// Writes, for each hand of `player`, what the end is worth to him: the sum over the other's
-    /// hands of their weight in `other`, how likely the two hands are together, and `player`'s
-    /// utility, which is the negative of the other's.
+    /// Writes the value of a terminal state to each hand of `player`. It is a sum over the other
+    /// player's hands: their weight in `other`, times the probability that the two hands occur
+    /// together, times the utility of `player`. The other player's utility is its negative.
     fn evaluate(
         &self,
         public: &Self::Public,
@@ -113,21 +114,22 @@ pub trait RangeGame: Sync + Sized {
         scratch: &mut [f32],
     );
 
-    /// Whether a walk below `action` may need as much room as below any other. A game whose actions
-    /// differ in nothing but the card played need name one of them.
+    /// True if a walk below `action` may need as much scratch as below any other action. If the
+    /// actions of a game differ only in the card that is played, one of them is enough.
     fn is_representative(&self, _public: &Self::Public, _action: usize) -> bool {
         true
     }
 
-    /// Numbers that an endgame takes on the tape of `player`: [`PAIR`](super::PAIR) for each of his
-    /// decisions in it.
+    /// The number of cells of an endgame on the tape of `player`: [`PAIR`](super::PAIR) for each
+    /// decision of that player in it.
     fn endgame_cells(&self, _public: &Self::Public, _player: Player) -> usize {
         0
     }
 
-    /// Walks all that is left for `player`, and writes what it is worth to each of his hands, as
-    /// [`RangeGame::evaluate`] does. Only asked for where the turn is [`RangeTurn::Endgame`]. Each
-    /// player's decisions in it have numbers from 0, and are asked for in their order.
+    /// Walks the rest of the game for `player`, and writes its value to each of that player's
+    /// hands, as [`RangeGame::evaluate`] does. It is called only where the turn is
+    /// [`RangeTurn::Endgame`]. Each player's decisions in it are numbered from 0, and must be
+    /// visited in that order.
     fn endgame<O: Own<Self>, T: Other<Self>>(
         &self,
         _public: &Self::Public,

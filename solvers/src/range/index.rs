@@ -1,13 +1,14 @@
-//! How much of the tapes lies below every decision, so that a walk may pass over it.
+//! An index of the cells below every decision, with which a walk passes over them.
 
 use super::{RangeGame, RangeTurn};
 
-/// What is below a public state that is neither an end nor an endgame, itself included.
+/// The size of the public tree below a public state that is neither terminal nor an endgame, itself
+/// included.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct Extent {
-    /// Public states that have an extent.
+    /// The number of public states that have an extent.
     places: u32,
-    /// Cells on each player's tape.
+    /// The number of cells on each player's tape.
     cells: [u32; 2],
 }
 
@@ -17,12 +18,12 @@ pub(super) struct Index {
     extents: Vec<Extent>,
 }
 
-/// Where a walk has come to in an [`Index`].
+/// The position of a walk in an [`Index`].
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Cursor(u32);
 
 impl Index {
-    /// Walks the public tree once. There must be fewer than 2^32 cells on a tape.
+    /// Walks the public tree once. A tape must have fewer than 2^32 cells.
     pub(super) fn of<G: RangeGame>(game: &G, root: &G::Public) -> Index {
         let mut index = Index::default();
         index.add(game, root);
@@ -54,8 +55,8 @@ impl Index {
         cells
     }
 
-    /// Moves `cursor`, which is at `public` if that has an extent, past it; says how many cells are
-    /// there.
+    /// Moves `cursor` past `public` and all below it, and returns the number of their cells on each
+    /// tape. The cursor must be at `public` if that has an extent.
     #[inline(always)]
     pub(super) fn pass<G: RangeGame>(
         &self,
@@ -74,14 +75,14 @@ impl Index {
         }
     }
 
-    /// Bytes taken.
+    /// The size in bytes.
     pub(super) fn bytes(&self) -> u64 {
         size_of_val(&*self.extents) as u64
     }
 }
 
 impl Cursor {
-    /// At the first child that has an extent, of the place that this is at.
+    /// The cursor at the first child that has an extent.
     #[inline(always)]
     pub(super) fn below(self) -> Cursor {
         Cursor(self.0 + 1)

@@ -1,37 +1,38 @@
-//! Two players, public actions, private hands: a vector of hands for each player at every public
-//! state.
+//! Two players with public actions and private hands: CFR with a vector of hands for each player at
+//! every public state.
 //!
-//! Where everything that is done is seen by both, and only the cards in hand are hidden, a history is
-//! a public state and two hands. The engine here walks the *public* tree, with the probabilities of
-//! all hands of both players (their *ranges*) as vectors, so that one step serves every pair of hands
-//! at once: the "public chance sampling" view of M. Johanson, N. Bard, M. Lanctot, R. Gibson,
-//! M. Bowling, "Efficient Nash equilibrium approximation through Monte Carlo counterfactual regret
-//! minimization", AAMAS 2012, and the fast terminal evaluation of M. Johanson, K. Waugh, M. Bowling,
-//! M. Zinkevich, "Accelerating best response calculation in large extensive games", IJCAI 2011.
+//! If both players see every action and only the hands are hidden, a history is a public state and
+//! two hands. This engine walks the *public* tree, with the reach probabilities of all hands of
+//! both players (their *ranges*) as vectors. So one step serves every pair of hands at once. This
+//! is the "public chance sampling" view of M. Johanson, N. Bard, M. Lanctot, R. Gibson, M. Bowling,
+//! "Efficient Nash equilibrium approximation through Monte Carlo counterfactual regret
+//! minimization", AAMAS 2012, with the fast terminal evaluation of M. Johanson, K. Waugh, M.
+//! Bowling, M. Zinkevich, "Accelerating best response calculation in large extensive games", IJCAI
+//! 2011.
 //!
-//! A game ([`RangeGame`]) gives the public states, what becomes of a hand when a card leaves it, and
-//! what an end is worth to every hand against a range. The engine knows no cards. It runs every
-//! [`crate::cfr::Preset`] by the rule that the engine of [`crate::cfr`] has.
+//! A game ([`RangeGame`]) defines the public states, the hand that remains when a card leaves it,
+//! and the value of a terminal state to every hand against a range. The engine knows no cards. It
+//! runs every [`crate::cfr::Preset`] by the same update rule as the engine of [`crate::cfr`].
 //!
-//! What is learnt lies on two tapes of `f32`, one for each player, in the order of the walk: no
-//! node is ever stored, and none is looked up. An iteration allocates nothing below the first few
-//! decisions. Those are shared out among the threads of the current rayon pool; how they are cut, and
-//! every sum, depends on the game alone, so that any number of threads gives the same bytes.
+//! Regrets and strategies lie on tapes of `f32`, one for each player, in the order of the walk. No
+//! node is stored or looked up. An iteration allocates nothing below the first few decisions. Those
+//! are shared out among the threads of the current rayon pool. The cut and every sum depend on the
+//! game alone, so any number of threads gives the same bytes.
 //!
 //! | noun | file |
 //! |---|---|
-//! | what a game owes | `game` |
+//! | the contract of a game | `game` |
 //! | a decision of all hands at once | `shape` |
-//! | what the two players do at a decision, in each kind of walk | `own`, `other`, `averaged`, `taught` |
-//! | how the walk is cut, what it needs, what it may pass over | `outline`, `index` |
+//! | the two players at a decision, in each kind of walk | `own`, `other`, `averaged`, `taught` |
+//! | the cut of the walk, its size, and passing over parts of it | `outline`, `index` |
 //! | the walk | `walk` |
 //! | iterations | `solver` |
-//! | the answer, measured and looked at | `answer` |
+//! | the strategy of a solver: measured, and read decision by decision | `answer` |
 //! | sampled traversals through an abstraction | `drawn` |
 //!
 //! # A game in one file
 //!
-//! All that the engine needs of Kuhn poker, and the value that H. W. Kuhn found in 1950:
+//! A complete implementation of Kuhn poker, and the value that H. W. Kuhn found in 1950:
 //!
 //! ```
 #![doc = include_str!("../../tests/ranges/kuhn.rs")]
@@ -69,12 +70,12 @@ pub use own::{BestResponder, Follower, Learner, Own, pair_mean};
 pub use shape::Shape;
 pub use solver::{RangeCfr, Root, Size, TooLarge};
 
-/// Hands that a decision of an endgame ([`RangeGame::endgame`]) has: those that are not, beyond the
-/// last, weigh nothing.
+/// The number of hands in the vectors of an endgame ([`RangeGame::endgame`]). Places beyond the
+/// last hand have weight 0.
 pub const LANES: usize = 16;
 
 /// One number for each hand of an endgame.
 pub type Lane = [f32; LANES];
 
-/// Numbers that a decision of an endgame takes on the tape: two actions.
+/// The number of cells of an endgame decision on the tape: two actions.
 pub const PAIR: usize = 2 * LANES;

@@ -1,43 +1,43 @@
-//! What the other player does at his decisions.
+//! The other player of a walk.
 
 use super::own::pair_matching;
 use super::{At, Lane, PAIR, RangeGame, Shape};
 
 /// The strategy of the player against whom a walk is done.
 pub trait Other<G: RangeGame>: Sized + Send {
-    /// Whether what is below a choice that he never makes may be left out: not where tapes would have
-    /// to be wound on.
+    /// True if a walk may leave out subtrees that the other player reaches with no hand. It must be
+    /// false if tapes have to skip the cells of such a subtree.
     const SKIPS: bool;
 
-    /// The next `count` cells, as a tape of their own.
+    /// Splits off the next `count` cells as a tape of their own.
     fn split_off(&mut self, count: usize) -> Self;
 
-    /// Passes over the next `count` cells.
+    /// Skips the next `count` cells.
     fn skip(&mut self, _count: usize) {}
 
-    /// Writes the strategy of a decision, which is the next on the tape. `sums` has room for a number
-    /// for each hand.
+    /// Writes the strategy of the next decision on the tape. `sums` has room for a number for each
+    /// hand.
     fn strategy(&mut self, at: &At<'_, G>, shape: &Shape<'_>, out: &mut [f32], sums: &mut [f32]);
 
-    /// Of the decision whose strategy was written last, the one action that is gone on with, if it is one:
-    /// its cells alone count then.
+    /// The one action that the walk follows after the latest [`Other::strategy`]; its cells alone
+    /// count then. `None` if the walk follows all actions.
     #[inline(always)]
     fn drawn(&self) -> Option<usize> {
         None
     }
 
-    /// The strategy of a decision of an endgame, of that number, where every hand has two actions: the
-    /// probability of the first. `reach` is how much of each of its hands comes to it, which may be
-    /// less than `at` says of the whole endgame.
+    /// The strategy of decision `number` of an endgame, where every hand has two actions: the
+    /// probability of the first. `reach` is the reach of each hand at this decision. It may be less
+    /// than that of `at`, which is for the whole endgame.
     fn pair_strategy(&mut self, at: &At<'_, G>, number: usize, reach: &Lane) -> Lane;
 }
 
-/// Plays what a tape holds, in proportion to its positive parts.
+/// Plays in proportion to the positive parts of a tape.
 #[derive(Debug)]
 pub struct Tape<'a>(pub(super) &'a [f32]);
 
 impl<'a> Tape<'a> {
-    /// The next cells.
+    /// Splits off the next cells.
     #[inline(always)]
     pub(super) fn cut(&mut self, count: usize) -> &'a [f32] {
         let (first, rest) = self.0.split_at(count);

@@ -1,41 +1,42 @@
-//! How the walk is cut for threads, and what it needs.
+//! The cut of a walk for threads, and the size of the game.
 
 use super::{RangeGame, RangeTurn};
 use crate::game::Player;
 
-/// Cells, both players' together, below which a public state is not cut further: a thread walks it
-/// alone.
+/// A public state with fewer cells than this, of both players together, is not cut: one thread
+/// walks all below it.
 const WHOLE_BELOW: u64 = 1 << 15;
-/// Most decisions, on top of each other, that are cut.
+/// The greatest depth of a cut, in public states.
 const DEEPEST_CUT: usize = 6;
 
-/// What is below a public state.
+/// The size of the public tree below a public state, itself included.
 #[derive(Clone, Debug)]
 pub(super) struct Outline {
-    /// Cells on each player's tape.
+    /// The number of cells on each player's tape.
     pub(super) cells: [u64; 2],
-    /// Pairs of a decision and a hand, of each player.
+    /// The number of pairs of a decision and a hand, of each player.
     pub(super) infosets: [u64; 2],
-    /// Public states.
+    /// The number of public states.
     pub(super) nodes: u64,
-    /// What is below each action, where it can happen, if different threads may walk them.
+    /// The outlines below each action; `None` for one that cannot happen. Empty if one thread walks
+    /// all of it.
     pub(super) children: Vec<Option<Outline>>,
 }
 
 impl Outline {
-    /// Walks the public tree once; gives up, with none, where there are more than `most` cells.
+    /// Walks the public tree once. Returns `None` if there are more than `most` cells.
     pub(super) fn of<G: RangeGame>(game: &G, root: &G::Public, most: u64) -> Option<Outline> {
         let mut left = most;
         Outline::below(game, root, 0, &mut left)
     }
 
-    /// Cells below a public state, on each player's tape.
+    /// The number of cells below a public state, itself included, on each player's tape.
     pub(super) fn cells_below<G: RangeGame>(game: &G, public: &G::Public) -> [u64; 2] {
         let below = Outline::below(game, public, DEEPEST_CUT, &mut { u64::MAX });
         below.map_or([0; 2], |outline| outline.cells)
     }
 
-    /// `left` is how many cells there may still be.
+    /// Counts below `public`, where at most `left` more cells are allowed.
     fn below<G: RangeGame>(
         game: &G,
         public: &G::Public,
@@ -97,7 +98,7 @@ impl Outline {
     }
 }
 
-/// Numbers that a walk below `public` needs for its own use.
+/// The length of the scratch that a walk below `public` needs.
 pub(super) fn room_below<G: RangeGame>(game: &G, public: &G::Public) -> usize {
     let hands = [Player::ZERO, Player::ONE].map(|player| game.hands(public, player));
     let most = hands[0].max(hands[1]);

@@ -1,37 +1,37 @@
-//! What the player for whom a walk is done does at his decisions.
+//! The player that a walk is for.
 
 use super::shape::{larger, positive};
 use super::{At, LANES, Lane, PAIR, RangeGame, Shape, Tape};
 use crate::cfr::Rule;
 
-/// What one's own decisions do in a walk. A decision is met twice: on the way down, for the
-/// strategy, and on the way up, with what every action is worth.
+/// The decisions of the player that a walk is for. The walk visits each decision twice: on the way
+/// down for the strategy, and on the way up with the value of every action.
 pub trait Own<G: RangeGame>: Sized + Send {
-    /// What belongs to a decision.
+    /// The data of a decision.
     type Cells;
-    /// Whether one's own range is asked for.
+    /// True if the walk must compute the player's own range.
     const NEEDS_REACH: bool;
-    /// Whether what is below a choice that one never makes may be left out: not where tapes would have
-    /// to be wound on, or where it is asked what it would be worth.
+    /// True if a walk may leave out subtrees that the player reaches with no hand. It must be false
+    /// if tapes have to skip the cells of such a subtree, or if its values are needed.
     const SKIPS: bool = false;
 
-    /// What belongs to a decision of `count` cells, which is the next on the tape.
+    /// Takes the data of the next decision on the tape, which has `count` cells.
     fn take(&mut self, at: &At<'_, G>, count: usize) -> Self::Cells;
 
-    /// What belongs to a decision of an endgame, of that number, which is the next on the tape.
+    /// Takes the data of decision `number` of an endgame, the next on the tape.
     fn take_pair(&mut self, at: &At<'_, G>, number: usize) -> Self::Cells;
 
-    /// The next `count` cells, as a tape of their own.
+    /// Splits off the next `count` cells as a tape of their own.
     fn split_off(&mut self, count: usize) -> Self;
 
-    /// Passes over the next `count` cells.
+    /// Skips the next `count` cells.
     fn skip(&mut self, _count: usize) {}
 
-    /// Writes the strategy played. `sums` has room for a number for each hand.
+    /// Writes the strategy that is played. `sums` has room for a number for each hand.
     fn strategy(&self, cells: &Self::Cells, shape: &Shape<'_>, out: &mut [f32], sums: &mut [f32]);
 
-    /// Writes what the decision is worth to each hand, given the `values` of its cells; `reach` is
-    /// one's own.
+    /// Writes the value of the decision to each hand, given the `values` of its cells. `reach` is
+    /// the player's own range.
     fn settle(
         &self,
         cells: Self::Cells,
@@ -42,10 +42,12 @@ pub trait Own<G: RangeGame>: Sized + Send {
         out: &mut [f32],
     );
 
-    /// As [`Own::strategy`], where every hand has two actions: the probability of the first.
+    /// Does the same as [`Own::strategy`] where every hand has two actions. Returns the probability
+    /// of the first.
     fn pair_strategy(&self, cells: &Self::Cells) -> Lane;
 
-    /// As [`Own::settle`], where every hand has two actions. `first` is the strategy played.
+    /// Does the same as [`Own::settle`] where every hand has two actions. `first` is the strategy
+    /// that is played.
     fn pair_settle(
         &self,
         cells: Self::Cells,
@@ -55,19 +57,19 @@ pub trait Own<G: RangeGame>: Sized + Send {
     ) -> Lane;
 }
 
-/// Plays by regret matching and learns.
+/// Plays by regret matching, and learns regrets and the average strategy.
 #[derive(Debug)]
 pub struct Learner<'a> {
     pub(super) rule: Rule<f32>,
     pub(super) weight: f32,
     pub(super) regrets: &'a mut [f32],
-    /// What the next strategy is made of; empty if that is the regrets.
+    /// The numbers that the next strategy is made of; empty if it is made of the regrets.
     pub(super) hoped: &'a mut [f32],
-    /// Empty if somebody else sums strategies up.
+    /// The sums of strategies; empty if they are summed up elsewhere.
     pub(super) sums: &'a mut [f32],
 }
 
-/// What has been learnt at a decision.
+/// The cells of a decision.
 #[derive(Debug)]
 pub struct LearnerCells<'a> {
     regrets: &'a mut [f32],
@@ -214,8 +216,8 @@ impl<'a, G: RangeGame> Own<G> for Learner<'a> {
 }
 
 impl Learner<'_> {
-    /// Learns what an action that every hand has is worth beyond `mean`. `hoped` is empty if nothing
-    /// is predicted.
+    /// Updates the regrets of an action that every hand has, whose values are compared with `mean`.
+    /// `hoped` is empty if the preset does not predict.
     #[inline(always)]
     fn learn(&self, values: &[f32], regrets: &mut [f32], hoped: &mut [f32], mean: &[f32]) {
         let count = regrets.len();
@@ -236,7 +238,7 @@ impl Learner<'_> {
     }
 }
 
-/// As [`Shape::add_up`], where every hand has two actions.
+/// Does the same as [`Shape::add_up`] where every hand has two actions.
 #[inline(always)]
 pub(super) fn add_up_pair(weight: f32, shares: [&Lane; 2], reach: &Lane, sums: &mut [f32]) {
     for (sums, shares) in sums.chunks_exact_mut(LANES).zip(shares) {
@@ -246,7 +248,7 @@ pub(super) fn add_up_pair(weight: f32, shares: [&Lane; 2], reach: &Lane, sums: &
     }
 }
 
-/// Plays what a tape holds, in proportion.
+/// Plays in proportion to the positive parts of a tape.
 #[derive(Debug)]
 pub struct Follower<'a>(pub(super) Tape<'a>);
 
@@ -308,7 +310,7 @@ impl<'a, G: RangeGame> Own<G> for Follower<'a> {
     }
 }
 
-/// Does the best there is, hand by hand.
+/// Plays the best action of each hand.
 #[derive(Clone, Copy, Debug)]
 pub struct BestResponder;
 
@@ -358,8 +360,8 @@ impl<G: RangeGame> Own<G> for BestResponder {
     }
 }
 
-/// What each hand of an endgame gets on average if it plays the first of two actions, worth `values`,
-/// with the probability `first`.
+/// The expected value of each hand of an endgame that plays the first of two actions with the
+/// probability `first`.
 #[inline(always)]
 pub fn pair_mean(first: &Lane, [one, other]: [&Lane; 2]) -> Lane {
     let mut out = [0.0; LANES];
@@ -369,7 +371,7 @@ pub fn pair_mean(first: &Lane, [one, other]: [&Lane; 2]) -> Lane {
     out
 }
 
-/// The probability of the first of two actions.
+/// The probability of the first of two actions by regret matching.
 #[inline(always)]
 pub(super) fn pair_matching(source: &[f32]) -> Lane {
     let source = &source[..PAIR];
@@ -392,7 +394,7 @@ mod tests {
     use crate::game::Player;
     use crate::range::RangeTurn;
 
-    /// Decisions of no game in particular.
+    /// A game without states, for decisions alone.
     struct NoGame;
 
     impl RangeGame for NoGame {
@@ -449,7 +451,7 @@ mod tests {
         );
     }
 
-    /// Goes through a decision both ways; what belongs to it is at the beginning of both tapes.
+    /// Settles a decision in both ways. Its cells are at the beginning of both tapes.
     fn compare<O: Own<NoGame>>(
         [mut pairs, mut all]: [O; 2],
         rng: &mut Xoshiro256PlusPlus,

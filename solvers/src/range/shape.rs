@@ -3,45 +3,45 @@
 use std::ops::Range;
 use std::slice::{ChunksExact, ChunksExactMut};
 
-/// What each hand of the player to move can choose. Actions come in two kinds: those by which a card
-/// leaves the hand, and then those that every hand has and that leave it as it is.
+/// The actions of each hand of the player to move. There are two kinds, in this order: actions by
+/// which a card leaves the hand, and actions that every hand has and that leave it unchanged.
 ///
-/// What belongs to a decision is stored action by action: for one of the first kind a number for
-/// each hand that can be *left*, for one of the second a number for each hand. There is no room for
-/// what a hand cannot do.
+/// The numbers of a decision, its *cells*, are stored action by action. An action of the first kind
+/// has a cell for each hand that can be *left* after it. An action of the second kind has a cell
+/// for each hand. Impossible actions of a hand have no cell.
 #[derive(Clone, Copy, Debug)]
 pub struct Shape<'a> {
-    /// For each action of the first kind, a run over the hands that can be left: the hand that it
-    /// was before.
+    /// For each action of the first kind, a run over the hands that can be left: the number of the
+    /// hand before the action.
     pub moved: &'a [u16],
-    /// The length of each such run; 1 or more.
+    /// The length of each run, at least 1.
     pub run: usize,
-    /// Number of actions of the second kind.
+    /// The number of actions of the second kind.
     pub kept: usize,
-    /// For each hand, one over the number of its actions.
+    /// For each hand, 1 divided by the number of its actions.
     pub uniform: &'a [f32],
 }
 
 impl Shape<'_> {
-    /// Number of hands.
+    /// The number of hands.
     #[inline(always)]
     pub fn hands(&self) -> usize {
         self.uniform.len()
     }
 
-    /// Number of actions.
+    /// The number of actions.
     #[inline(always)]
     pub fn actions(&self) -> usize {
         self.moved.len() / self.run + self.kept
     }
 
-    /// Numbers that belong to a decision.
+    /// The number of cells of a decision.
     #[inline(always)]
     pub fn cells(&self) -> usize {
         self.moved.len() + self.kept * self.hands()
     }
 
-    /// Those of an action.
+    /// The cells of an action.
     #[inline(always)]
     pub fn range(&self, action: usize) -> Range<usize> {
         let moving = self.moved.len() / self.run;
@@ -52,14 +52,14 @@ impl Shape<'_> {
         first..first + self.hands()
     }
 
-    /// The cells of the first kind with their hands, and then those of the second, action by action.
+    /// The cells of the first kind, and then those of the second, action by action.
     #[inline(always)]
     pub(super) fn parts<'c>(&self, cells: &'c [f32]) -> (&'c [f32], ChunksExact<'c, f32>) {
         let (moved, kept) = cells[..self.cells()].split_at(self.moved.len());
         (moved, kept.chunks_exact(self.hands()))
     }
 
-    /// As [`Shape::parts`], to write.
+    /// Does the same as [`Shape::parts`], for writing.
     #[inline(always)]
     pub(super) fn parts_mut<'c>(
         &self,
@@ -69,8 +69,8 @@ impl Shape<'_> {
         (moved, kept.chunks_exact_mut(self.hands()))
     }
 
-    /// Writes the probabilities that are in proportion to the positive parts of `source`, uniform
-    /// for a hand that has none. `sums` has room for a number for each hand.
+    /// Writes probabilities in proportion to the positive parts of `source`; uniform for a hand
+    /// that has none. `sums` has room for a number for each hand.
     #[inline(always)]
     pub(super) fn matching(&self, source: &[f32], out: &mut [f32], sums: &mut [f32]) {
         let sums = &mut sums[..self.hands()];
@@ -96,12 +96,12 @@ impl Shape<'_> {
         }
     }
 
-    /// Makes of each hand's sum the scale of its parts, or the negative of what is the same for all
-    /// actions.
+    /// Replaces each hand's sum by the factor of its parts. If the sum is 0, it becomes the
+    /// negative of the uniform probability.
     #[inline(always)]
     fn turn_into_scales(&self, sums: &mut [f32]) {
         for (sum, &uniform) in sums.iter_mut().zip(self.uniform) {
-            // One over less is not finite.
+            // The reciprocal of a smaller number may not be finite.
             *sum = if *sum > f32::MIN_POSITIVE {
                 1.0 / *sum
             } else {
@@ -110,7 +110,7 @@ impl Shape<'_> {
         }
     }
 
-    /// As [`Shape::matching`], where the positive parts are what `shares` holds.
+    /// Does the same as [`Shape::matching`], with the positive parts in `shares`.
     #[inline(always)]
     pub(super) fn normalize(&self, shares: &mut [f32], sums: &mut [f32]) {
         let sums = &mut sums[..self.hands()];
@@ -136,7 +136,7 @@ impl Shape<'_> {
         }
     }
 
-    /// Whose a cell is.
+    /// The hand of a cell.
     pub fn hand_of(&self, cell: usize) -> usize {
         match self.moved.get(cell) {
             Some(&hand) => usize::from(hand),
@@ -144,7 +144,7 @@ impl Shape<'_> {
         }
     }
 
-    /// Writes how much of a range goes on by each cell.
+    /// Writes the reach of each cell: the part of a range that takes its action.
     #[inline(always)]
     pub fn split_reach(&self, strategy: &[f32], reach: &[f32], out: &mut [f32]) {
         let reach = &reach[..self.hands()];
@@ -160,7 +160,7 @@ impl Shape<'_> {
         }
     }
 
-    /// The same of one action's cells.
+    /// Does the same as [`Shape::split_reach`], for the cells of one action.
     #[inline(always)]
     pub(super) fn reach_below(
         &self,
@@ -184,7 +184,7 @@ impl Shape<'_> {
         }
     }
 
-    /// Adds how much of a range goes on by each cell, `weight` times, to `sums`.
+    /// Adds `weight` times the reach of each cell to `sums`.
     #[inline(always)]
     pub(super) fn add_up(&self, weight: f32, strategy: &[f32], reach: &[f32], sums: &mut [f32]) {
         let reach = &reach[..self.hands()];
@@ -200,7 +200,8 @@ impl Shape<'_> {
         }
     }
 
-    /// Writes what each hand gets on average if it plays `strategy` and its cells are worth `values`.
+    /// Writes the expected value of each hand that plays `strategy`, given the `values` of its
+    /// cells.
     #[inline(always)]
     pub fn mean(&self, strategy: &[f32], values: &[f32], out: &mut [f32]) {
         let out = &mut out[..self.hands()];
@@ -217,7 +218,7 @@ impl Shape<'_> {
         }
     }
 
-    /// The most that each hand gets.
+    /// Writes the greatest value of each hand's cells.
     #[inline(always)]
     pub(super) fn most(&self, values: &[f32], out: &mut [f32]) {
         let out = &mut out[..self.hands()];
@@ -242,7 +243,7 @@ pub(super) fn larger(one: f32, other: f32) -> f32 {
 
 #[inline(always)]
 pub(super) fn positive(value: f32) -> f32 {
-    // `max` would have to think of NaN.
+    // `f32::max` would also have to handle NaN.
     if value > 0.0 { value } else { 0.0 }
 }
 

@@ -1,4 +1,4 @@
-//! Iterations.
+//! The iterations of the solver.
 
 use thiserror::Error;
 
@@ -12,20 +12,20 @@ use super::{Other, Own, RangeGame, Reaches, Tape};
 use crate::cfr::{Clock, Iteration, Preset, Updates, Weights};
 use crate::game::Player;
 
-/// Sums are brought back to small numbers when the weights have grown to this: far below what `f32`
-/// holds, and far above what rounds off the small ones.
+/// The sums are scaled down once the weights are greater than this. It is far below the range of
+/// `f32`, and far above the weights that rounding would lose.
 const LARGEST_WEIGHT: f64 = 1e12;
 
 pub(super) const PLAYERS: [Player; 2] = [Player::ZERO, Player::ONE];
 
-/// How large a game is.
+/// The size of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Size {
-    /// Public states; an endgame counts as one.
+    /// The number of public states; an endgame counts as one.
     pub public_states: u64,
-    /// Pairs of a decision in public and a hand of the player who decides, of each player.
+    /// The number of pairs of a public decision and a hand of the player to move, of each player.
     pub infosets: [u64; 2],
-    /// Numbers on both tapes.
+    /// The number of cells on both tapes.
     pub cells: u64,
 }
 
@@ -38,7 +38,7 @@ impl Size {
         }
     }
 
-    /// Bytes that a solver with `preset` takes.
+    /// The size in bytes of a solver with `preset`.
     pub fn bytes(&self, preset: &Preset) -> u64 {
         self.cells * bytes_of_a_cell(preset)
     }
@@ -49,11 +49,11 @@ fn bytes_of_a_cell(preset: &Preset) -> u64 {
     tapes * size_of::<f32>() as u64
 }
 
-/// A game does not fit.
+/// The game is too large for the memory allowed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[error("what is learnt would take more than the {allowed} bytes allowed")]
 pub struct TooLarge {
-    /// Bytes that it may take.
+    /// The number of bytes allowed.
     pub allowed: u64,
 }
 
@@ -61,17 +61,17 @@ fn is_simultaneous(preset: &Preset) -> bool {
     preset.updates == Updates::Simultaneous
 }
 
-/// What a player has learnt: his tapes.
+/// The tapes of a player: regrets and sums of strategies.
 #[derive(Debug)]
 pub(super) struct Learnt {
     regrets: Vec<f32>,
-    /// What the next strategy is made of, with presets that predict.
+    /// The numbers that the next strategy is made of, with presets that predict; empty with others.
     hoped: Vec<f32>,
     pub(super) sums: Vec<f32>,
 }
 
 impl Learnt {
-    /// What the strategy of the next iteration is made of.
+    /// The numbers that the strategy of the next iteration is made of.
     pub(super) fn current(&self) -> &[f32] {
         current(&self.regrets, &self.hoped)
     }
@@ -84,7 +84,7 @@ fn current<'a>(regrets: &'a [f32], hoped: &'a [f32]) -> &'a [f32] {
     }
 }
 
-/// Where a solver begins: a public state, and what of both players' hands has come there.
+/// The root of a solver: a public state, and both players' ranges there.
 #[derive(Clone, Debug)]
 pub struct Root<P> {
     /// The public state.
@@ -94,7 +94,7 @@ pub struct Root<P> {
 }
 
 impl<P> Root<P> {
-    /// The beginning of a game.
+    /// The root of a whole game.
     pub fn of<G: RangeGame<Public = P>>(game: &G) -> Root<P> {
         let public = game.root();
         let ranges = PLAYERS.map(|player| {
@@ -106,30 +106,31 @@ impl<P> Root<P> {
     }
 }
 
-/// What is made of a walk: see [`RangeCfr::iterate`].
+/// A call after a walk: see [`RangeCfr::iterate`].
 pub(crate) type Settle<'a> = &'a mut dyn FnMut(Player, &[f32]) -> Option<Vec<f32>>;
 
-/// A solver of a game of ranges, by a preset of the CFR family. One iteration updates both players.
-/// A preset that prunes does what it would do without.
+/// A CFR solver of a game of ranges. One iteration updates both players. A preset that prunes runs
+/// without its pruning.
 #[derive(Debug)]
 pub struct RangeCfr<'g, G: RangeGame> {
     pub(super) game: &'g G,
     pub(super) root: Root<G::Public>,
     pub(super) outline: Outline,
-    /// With it, what the other player never chooses is passed over.
+    /// The index for skipping subtrees that the other player reaches with no hand; `None` without
+    /// pruning.
     pub(super) index: Option<Index>,
     pub(super) clock: Clock,
     pub(super) learnt: [Learnt; 2],
 }
 
 impl<'g, G: RangeGame> RangeCfr<'g, G> {
-    /// A fresh solver of the whole game, which walks the public tree once to see how large it is
-    /// ([`Size::bytes`]). `planned` is the number of iterations that a preset with schedules takes
-    /// for the whole; others do not ask. Nothing is left out of a walk.
+    /// A new solver of the whole game. It walks the public tree once to compute its size
+    /// ([`Size::bytes`]). `planned` is the iteration at which the schedules of a preset end;
+    /// presets without schedules ignore it. The solver prunes nothing.
     ///
     /// # Errors
     ///
-    /// [`TooLarge`] if it would take more than `max_memory` bytes, none of which are taken then.
+    /// [`TooLarge`] if it would take more than `max_memory` bytes. No memory is taken then.
     pub fn new(
         game: &'g G,
         preset: Preset,
@@ -168,16 +169,16 @@ impl<'g, G: RangeGame> RangeCfr<'g, G> {
         })
     }
 
-    /// A fresh solver of what is left of the game at `root`, which passes over all that is below a
-    /// choice that the other player does not make in that iteration with any hand (partial pruning:
-    /// M. Lanctot, K. Waugh, M. Zinkevich, M. Bowling, "Monte Carlo sampling for regret minimization in
-    /// extensive games", NIPS 2009). There is nothing to be learnt there; regrets stay as they are,
-    /// where a preset that discounts would have them shrink. Strategies are summed up while the other
-    /// player walks, so that no average misses anything.
+    /// A new solver of the subgame at `root`. In each iteration it passes over every subtree that
+    /// the other player reaches with no hand (partial pruning: M. Lanctot, K. Waugh, M. Zinkevich,
+    /// M. Bowling, "Monte Carlo sampling for regret minimization in extensive games", NIPS 2009).
+    /// All counterfactual values there are 0. Regrets there keep their value, where a preset that
+    /// discounts would shrink them. A player's strategies are summed up while the other player
+    /// walks, so that no average misses anything.
     ///
     /// # Errors
     ///
-    /// [`TooLarge`] as [`RangeCfr::new`], or if a player has 2^32 cells or more.
+    /// [`TooLarge`] as for [`RangeCfr::new`], or if a player has 2^32 cells or more.
     pub fn pruned(
         game: &'g G,
         root: Root<G::Public>,
@@ -206,23 +207,24 @@ impl<'g, G: RangeGame> RangeCfr<'g, G> {
         self.game
     }
 
-    /// How large it is.
+    /// The size of the game.
     pub fn size(&self) -> Size {
         Size::told_by(&self.outline)
     }
 
-    /// Iterations done.
+    /// The number of iterations done.
     pub fn iterations(&self) -> u64 {
         self.clock.iterations
     }
 
-    /// Does `count` more, on the threads of the current rayon pool.
+    /// Does `count` more iterations, on the threads of the current rayon pool.
     pub fn advance(&mut self, count: u64) {
         (0..count).for_each(|_| self.iterate(&mut |_, _| None));
     }
 
-    /// Does one. Each player's walk is followed by a call with what the root is worth to each of his
-    /// hands, which may answer with the range that he comes with from then on.
+    /// Does one iteration. After each player's walk it calls `settle` with the value of the root to
+    /// each of that player's hands. If `settle` returns a range, it is the player's range at the
+    /// root from then on.
     pub(crate) fn iterate(&mut self, settle: Settle<'_>) {
         let iteration = self.clock.tick();
         if let Some(weight) = iteration.shrink {
@@ -231,7 +233,7 @@ impl<'g, G: RangeGame> RangeCfr<'g, G> {
                 *sum *= factor;
             }
         }
-        // Where both learn at once the second must not see what the first has just learnt.
+        // With simultaneous updates the second player must not see what the first has just learnt.
         let before = is_simultaneous(&self.clock.preset).then(|| self.learnt[0].current().to_vec());
         for player in PLAYERS {
             let seen = before.as_deref().filter(|_| player == Player::ONE);
@@ -242,7 +244,8 @@ impl<'g, G: RangeGame> RangeCfr<'g, G> {
         }
     }
 
-    /// One player's walk of an iteration; the other plays `seen`, or else what he plays by now.
+    /// Walks for one player in an iteration. The other player plays `seen`, or else the current
+    /// strategy.
     fn learn(&mut self, player: Player, iteration: &Iteration, seen: Option<&[f32]>) -> Vec<f32> {
         let [zero, one] = &mut self.learnt;
         let (learnt, other) = match player {
@@ -275,12 +278,13 @@ impl<'g, G: RangeGame> RangeCfr<'g, G> {
         walk.run(start, &mut Tapes { own, other })
     }
 
-    /// Forgets what was learnt, and begins as if both players had played a given strategy in so many
-    /// iterations (0 counts as 1): their regrets are those of not having done better against each
-    /// other, and the average is that strategy. A special case of N. Brown, T. Sandholm,
-    /// "Strategy-based warm starting for regret minimization in games", AAAI 2016, without their
-    /// substitute values: the better the strategy, the smaller the regrets, and the bounds of CFR go
-    /// on from them whatever it is. `strategy` makes a reader of it.
+    /// Discards all that was learnt, and begins as if both players had played a given strategy in
+    /// `iterations` iterations (0 counts as 1). The regrets are those of that strategy against
+    /// itself, and the average is that strategy. `strategy` makes a reader of the strategy.
+    ///
+    /// This is a special case of N. Brown, T. Sandholm, "Strategy-based warm starting for regret
+    /// minimization in games", AAAI 2016, without their substitute values. The better the strategy,
+    /// the smaller the regrets. The bounds of CFR continue from them, whatever the strategy is.
     pub fn warm_start<S: Own<G> + Other<G>>(&mut self, iterations: u64, strategy: impl Fn() -> S) {
         let iterations = iterations.max(1);
         let preset = self.clock.preset;
@@ -327,7 +331,7 @@ impl<'g, G: RangeGame> RangeCfr<'g, G> {
         self.clock.begin_after(iterations);
     }
 
-    /// What the root is worth to each of the player's hands.
+    /// The value of the root to each of the player's hands.
     pub(super) fn walk<O: Own<G>, T: Other<G>>(
         &self,
         player: Player,
@@ -341,7 +345,7 @@ impl<'g, G: RangeGame> RangeCfr<'g, G> {
         walk.run(start(&self.root, &self.outline, player), &mut tapes)
     }
 
-    /// What the preset answers with: the average so far, or the last strategy.
+    /// The tape that the preset answers with: the average so far, or the last strategy.
     pub(super) fn answer(&self, player: Player) -> &[f32] {
         let learnt = &self.learnt[player.index()];
         match self.clock.answers_with_last() {
@@ -351,7 +355,7 @@ impl<'g, G: RangeGame> RangeCfr<'g, G> {
     }
 }
 
-/// Where a player's walk begins.
+/// The place at which a player's walk begins.
 fn start<'a, P>(root: &'a Root<P>, outline: &'a Outline, player: Player) -> Place<'a, P> {
     Place {
         public: &root.public,
@@ -366,7 +370,7 @@ impl<G: RangeGame> crate::run::Solver for RangeCfr<'_, G> {
         self.iterations()
     }
 
-    /// Every iteration stands for the whole public tree once for each player.
+    /// An iteration counts as the whole public tree once for each player.
     fn nodes(&self) -> u64 {
         2 * self.iterations() * self.outline.nodes
     }

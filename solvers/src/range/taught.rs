@@ -1,9 +1,9 @@
-//! Learning from what somebody else would do.
+//! Learning from a given strategy, the teacher's.
 
 use super::own::{Learner, LearnerCells};
 use super::{At, Lane, Own, RangeGame, Shape};
 
-/// Plays as a teacher does, and learns what else would have been worth.
+/// Plays the teacher's strategy, and learns regrets against it.
 #[derive(Debug)]
 pub(super) struct Taught<'a, S> {
     teacher: S,
@@ -16,7 +16,7 @@ impl<'a, S> Taught<'a, S> {
     }
 }
 
-/// What belongs to a decision: the teacher's, and one's own.
+/// The cells of a decision: the teacher's and the learner's.
 pub(super) struct Lesson<'a, C> {
     taught: C,
     learnt: LearnerCells<'a>,
@@ -28,7 +28,8 @@ impl<'a, G: RangeGame, S: Own<G>> Own<G> for Taught<'a, S> {
 
     #[inline(always)]
     fn take(&mut self, at: &At<'_, G>, count: usize) -> Self::Cells {
-        // Of hands that the teacher would not come with, too: nothing known of a range means all.
+        // An empty range asks the teacher for all hands, also for those that it would not bring
+        // here.
         let everything = At { reach: &[], ..*at };
         Lesson {
             taught: self.teacher.take(&everything, count),

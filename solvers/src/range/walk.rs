@@ -13,28 +13,29 @@ use crate::game::Player;
 pub(super) struct Walk<'g, G: RangeGame> {
     pub(super) game: &'g G,
     pub(super) player: Player,
-    /// With it, what is below a choice that the other never makes is passed over.
+    /// The index for skipping subtrees that the other player reaches with no hand; `None` without
+    /// pruning.
     pub(super) index: Option<&'g Index>,
 }
 
-/// Where a walk is.
+/// A position of a walk.
 pub(super) struct Place<'a, P> {
     pub(super) public: &'a P,
     pub(super) reaches: Reaches<'a>,
-    /// What is known of all that is below, where threads may share it.
+    /// The outline of the subtree, where threads may share it.
     pub(super) outline: Option<&'a Outline>,
-    /// Where it is in the index, if there is one.
+    /// The position in the index, if there is one.
     pub(super) cursor: Cursor,
 }
 
-/// The rest of both tapes.
+/// The remaining tapes of both players.
 pub(super) struct Tapes<O, T> {
     pub(super) own: O,
     pub(super) other: T,
 }
 
 impl<O, T> Tapes<O, T> {
-    /// Passes over what each player has on his tape.
+    /// Skips the given number of cells on each player's tape.
     #[inline(always)]
     fn skip<G: RangeGame>(&mut self, player: Player, cells: [u32; 2])
     where
@@ -46,9 +47,10 @@ impl<O, T> Tapes<O, T> {
     }
 }
 
-/// Code made for a kind of processor. The walk calls itself through it, so that all of it is.
+/// Code compiled for one kind of processor. The walk recurses through it, so that the whole walk is
+/// compiled for it.
 trait Processor: Sync {
-    /// As [`Walk::step`].
+    /// Does the same as [`Walk::step`].
     fn step<G: RangeGame, O: Own<G>, T: Other<G>>(
         walk: &Walk<'_, G>,
         place: Place<'_, G::Public>,
@@ -103,8 +105,8 @@ impl Processor for Avx2 {
 }
 
 impl<G: RangeGame> Walk<'_, G> {
-    /// What the place is worth to each hand of the player against the other's range, his own weight
-    /// not counted in.
+    /// The value of the place to each hand of the player against the other player's range. The
+    /// player's own weights are not counted in.
     pub(super) fn run<O: Own<G>, T: Other<G>>(
         &self,
         place: Place<'_, G::Public>,
@@ -223,7 +225,7 @@ impl<G: RangeGame> Walk<'_, G> {
         }
     }
 
-    /// Walks what is below every action, for `values`.
+    /// Walks below every action, and writes the values.
     #[inline(always)]
     fn below<'r, P: Processor, O: Own<G>, T: Other<G>>(
         &self,
@@ -276,7 +278,7 @@ impl<G: RangeGame> Walk<'_, G> {
         }
     }
 
-    /// As [`Walk::below`], by all threads.
+    /// Does the same as [`Walk::below`], with all threads.
     fn share_out<'r, P: Processor, O: Own<G>, T: Other<G>>(
         &self,
         (public, cursor): (&G::Public, Cursor),
@@ -330,29 +332,29 @@ impl<G: RangeGame> Walk<'_, G> {
     }
 }
 
-/// Whether nothing of a range is left.
+/// True if no hand of a range is left.
 #[inline(always)]
 fn never(reach: &[f32]) -> bool {
     reach.iter().all(|&reach| reach == 0.0)
 }
 
-/// What the actions of a public state have in common.
+/// The actions of a public state.
 struct Fan<V, R> {
     actions: usize,
-    /// Where the values of an action go.
+    /// The range of values of an action.
     values: V,
-    /// The ranges below it.
+    /// The ranges below an action.
     reaches: R,
 }
 
-/// Room for a decision.
+/// The scratch of a decision.
 struct Room<'a> {
-    /// Of each cell.
+    /// The probability of each cell.
     strategy: &'a mut [f32],
-    /// Of each cell, how much of the mover's range comes below.
+    /// The reach of each cell, of the player to move.
     reach: &'a mut [f32],
     values: &'a mut [f32],
-    /// A number for each of the mover's hands.
+    /// A number for each hand of the player to move.
     hands: &'a mut [f32],
 }
 

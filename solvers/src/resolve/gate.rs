@@ -1,43 +1,47 @@
-//! With which hands the other player comes.
+//! The gadget game at the root of a subgame, in which the other player chooses the hands to enter
+//! with.
 
 use thiserror::Error;
 
 use crate::cfr::{Clock, Preset};
 
-/// What the other player's hands may be worth.
+/// The constraint on the values of the other player's hands.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Constraint {
-    /// Whatever comes of it: his range is taken for granted.
+    /// No constraint: the other player's range is taken as given.
     None,
-    /// No more than this to any hand of his, if the blueprint lets them: else as little more as can
-    /// be.
+    /// No hand of the other player may be worth more than its value in `worths`, if the re-solving
+    /// player can prevent it. Otherwise the excess is as small as possible.
     Resolving {
-        /// What each of his hands gets if he does not come: as walks count it, against the range of
-        /// the player who re-solves, his own weight not counted in.
+        /// The value of each of the other player's hands if it does not enter. It is counted as in
+        /// a walk: against the range of the player who re-solves, the hand's own weight not counted
+        /// in.
         worths: Vec<f32>,
     },
-    /// As much less than this as can be, for the hand for which it is least.
+    /// The margin of a hand is its value in `worths` less its value in the subgame. The least
+    /// margin of all hands is made as large as possible.
     MaxMargin {
-        /// As with [`Constraint::Resolving`].
+        /// The same as with [`Constraint::Resolving`].
         worths: Vec<f32>,
-        /// How likely each hand is to meet anybody there: the value of an end worth 1, in the same
-        /// count. Margins are values divided by it. A hand that meets nobody is left out.
+        /// The probability mass of the opposing hands that each hand can meet. It is the value of a
+        /// terminal state worth 1, counted as in a walk. Margins are divided by it. A hand that
+        /// meets no other is left out.
         masses: Vec<f32>,
-        /// With what share, from 0 to 1, he comes with the range that is expected of him, and does not
-        /// choose.
+        /// The share of the expected range in the range that enters, from 0 to 1. The chosen hands
+        /// have the rest.
         trust: f32,
-        /// That range.
+        /// The expected range of the other player.
         expected: Vec<f32>,
     },
 }
 
-/// A constraint is not of this place.
+/// The constraint does not fit the subgame.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[error("the constraint is on {found} hands, and the other player has {expected}")]
 pub struct Misfit {
-    /// Hands of the constraint.
+    /// The number of hands in the constraint.
     pub found: usize,
-    /// Hands of the other player.
+    /// The number of hands of the other player.
     pub expected: usize,
 }
 
@@ -55,7 +59,7 @@ impl Constraint {
         }
     }
 
-    /// Mixes what he chooses with what is expected of him. Both meet as much.
+    /// Mixes the chosen range with the expected range. Both are scaled to meet the same mass.
     fn mix(&self, range: &mut [f32]) {
         let Constraint::MaxMargin {
             masses,
@@ -84,13 +88,14 @@ impl Constraint {
     }
 }
 
-/// The other player at the gate, who learns as he does within.
+/// The other player at the gate, who learns by the same rule as within the subgame.
 #[derive(Debug)]
 pub(super) struct Gate {
     constraint: Constraint,
-    /// What there is of each of his hands.
+    /// The weight of each of the other player's hands.
     weights: Vec<f32>,
-    /// By hand, of coming and of staying away; or of coming with it rather than with another.
+    /// The regrets of each hand: of entering and of staying out, or, with
+    /// [`Constraint::MaxMargin`], of entering with this hand rather than with another.
     regrets: Vec<[f32; 2]>,
     clock: Clock,
 }
@@ -110,8 +115,8 @@ impl Gate {
         }
     }
 
-    /// Learns what his hands were worth when he came; the range that he comes with next, none if it
-    /// stays as it is.
+    /// Learns from the values of the other player's hands after a walk. Returns the range for the
+    /// next walk, or `None` if it stays as it is.
     pub(super) fn learn(&mut self, values: &[f32]) -> Option<Vec<f32>> {
         let rule = self.clock.tick().rule.single();
         match &self.constraint {
@@ -142,7 +147,7 @@ impl Gate {
         Some(self.range())
     }
 
-    /// With which range he comes next.
+    /// The range with which the other player enters next.
     pub(super) fn range(&self) -> Vec<f32> {
         match &self.constraint {
             Constraint::None => self.weights.clone(),
@@ -164,7 +169,7 @@ impl Gate {
     }
 }
 
-/// How much of a hand comes, by regret matching; all of it while there is nothing to regret.
+/// The probability that a hand enters, by regret matching; 1 while no regret is positive.
 fn share_of([comes, stays]: [f32; 2]) -> f32 {
     let (comes, stays) = (comes.max(0.0), stays.max(0.0));
     match comes + stays {
@@ -173,7 +178,7 @@ fn share_of([comes, stays]: [f32; 2]) -> f32 {
     }
 }
 
-/// The hands that meet anybody, each with how likely it is chosen, by regret matching.
+/// The hands that can meet another, each with the probability of choosing it, by regret matching.
 fn chosen(regrets: &[[f32; 2]], masses: &[f32]) -> Vec<(usize, f32)> {
     let met = (0..masses.len()).filter(|&hand| masses[hand] > 0.0);
     let hands: Vec<usize> = met.collect();

@@ -1,25 +1,26 @@
-//! Solving what is left of a game again, from a public state on, while it is being played.
+//! Re-solving a subgame from a public state on, while the game is being played.
 //!
-//! A *blueprint* has been worked out beforehand for the whole game, and is rough. Once play has come
-//! to a public state, what is left is small, and can be solved again from both players' ranges. Who
-//! does that changes his strategy there, and the other player, who may see it coming, may have
-//! reason to come with other hands than the blueprint's ranges say: taken for granted, they make the
-//! new strategy fit for the blueprint alone ([`Constraint::None`], *unsafe* re-solving). It is made
-//! safe by giving the other player a choice at the gate, hand by hand, whether to come at all:
+//! A *blueprint* is a rough strategy, computed beforehand for the whole game. Once play reaches a
+//! public state, the rest of the game is small. It can be solved again from both players' ranges.
+//! But the re-solving player's strategy changes, and an opponent who foresees this may arrive with
+//! other hands than the blueprint's ranges. If those ranges are taken as given, the new strategy
+//! suits the blueprint alone ([`Constraint::None`], *unsafe* re-solving). A gadget game at the
+//! root, the *gate*, makes it safe. There the opponent chooses the hands that enter the subgame:
 //!
-//! - [`Constraint::Resolving`]: for each of his hands he either comes, or takes what it is worth to
-//!   him by the blueprint. Then no hand can be made worth more than that (N. Burch, M. Johanson,
-//!   M. Bowling, "Solving imperfect information games using decomposition", AAAI 2014).
-//! - [`Constraint::MaxMargin`]: he comes with the hand that gains most on the blueprint, so that the
-//!   least gain of the re-solving player, over all of those hands, is made as large as can be
-//!   (M. Moravcik, M. Schmid, K. Ha, M. Hladik, S. Gaukrodger, "Refining subgames in large imperfect
-//!   information games", AAAI 2016). With a share that can be chosen he comes with the range that is
-//!   expected of him instead: the least gain alone makes nothing of all the others.
+//! - [`Constraint::Resolving`]: each of the opponent's hands either enters, or takes its value
+//!   under the blueprint. Then no hand can be made worth more than that (N. Burch, M. Johanson, M.
+//!   Bowling, "Solving imperfect information games using decomposition", AAAI 2014).
+//! - [`Constraint::MaxMargin`]: the opponent enters with the hand that gains most on the blueprint.
+//!   So the least gain of the re-solving player, over all of those hands, is made as large as
+//!   possible (M. Moravcik, M. Schmid, K. Ha, M. Hladik, S. Gaukrodger, "Refining subgames in large
+//!   imperfect information games", AAAI 2016). The least gain alone ignores all other hands.
+//!   Therefore the opponent can be made to enter, with a given share, with the expected range
+//!   instead.
 //!
-//! In all three the work is done by [`RangeCfr::pruned`](crate::range::RangeCfr::pruned); the gate only sets, after every walk of the
-//! other player, with which range he comes to the next. It is anytime: after any iteration there is
-//! an answer ([`Resolver::advance_until`]), and [`Resolver::warm_start`] makes the blueprint the
-//! first.
+//! In all three the solver is [`RangeCfr::pruned`](crate::range::RangeCfr::pruned). After every
+//! walk of the opponent, the gate only sets the range with which the opponent enters next.
+//! Re-solving is anytime: there is an answer after any iteration ([`Resolver::advance_until`]), and
+//! [`Resolver::warm_start`] makes the blueprint the first one.
 
 mod gate;
 mod resolver;

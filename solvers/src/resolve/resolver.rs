@@ -1,4 +1,4 @@
-//! A subgame, a gate, and time.
+//! A re-solver: a subgame, its gate, and a time limit.
 
 use std::time::{Duration, Instant};
 
@@ -9,18 +9,18 @@ use crate::cfr::Preset;
 use crate::game::Player;
 use crate::range::{Other, Own, RangeCfr, RangeGame, Root, TooLarge};
 
-/// Why a subgame cannot be solved again.
+/// The reason that a subgame cannot be re-solved.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum ResolveError {
-    /// It does not fit.
+    /// The subgame is too large for the memory allowed.
     #[error(transparent)]
     TooLarge(#[from] TooLarge),
-    /// The constraint is another place's.
+    /// The constraint does not fit the subgame.
     #[error(transparent)]
     Misfit(#[from] Misfit),
 }
 
-/// What is left of a game from a public state on, being solved again for one player.
+/// A re-solver of the subgame from a public state on, for one player.
 #[derive(Debug)]
 pub struct Resolver<'g, G: RangeGame> {
     solver: RangeCfr<'g, G>,
@@ -29,15 +29,15 @@ pub struct Resolver<'g, G: RangeGame> {
 }
 
 impl<'g, G: RangeGame> Resolver<'g, G> {
-    /// Begins. `player` re-solves and comes with his range of `root`; the other's range there is
-    /// what he comes with, or, with a constraint, what he has to choose from at the gate: all hands
-    /// that he may hold, whatever the blueprint would have done with them. `planned` is the number of
-    /// iterations that a preset with schedules takes for the whole.
+    /// A new re-solver for `player`, who has the range of `root`. Without a constraint the other
+    /// player has the range of `root` too. With a constraint that range is the choice at the gate:
+    /// all hands that the other player may hold, whatever their probability under the blueprint.
+    /// `planned` is the iteration at which the schedules of a preset end.
     ///
     /// # Errors
     ///
-    /// [`ResolveError`] if it takes more than `max_memory` bytes, or if the constraint is not on as
-    /// many hands as the other player has.
+    /// [`ResolveError`] if it takes more than `max_memory` bytes, or if the constraint and the
+    /// other player differ in their number of hands.
     pub fn new(
         game: &'g G,
         mut root: Root<G::Public>,
@@ -57,23 +57,24 @@ impl<'g, G: RangeGame> Resolver<'g, G> {
         })
     }
 
-    /// Who re-solves.
+    /// The player who re-solves.
     pub fn player(&self) -> Player {
         self.player
     }
 
-    /// The strategies so far. With a constraint, only those of the player who re-solves are meant to
-    /// be played: the other's are those of somebody who had the choice not to come.
+    /// The solver with the strategies so far. With a constraint, only the strategy of the player
+    /// who re-solves is meant to be played. The other player's strategy is that of a player who
+    /// could stay out.
     pub fn solver(&self) -> &RangeCfr<'g, G> {
         &self.solver
     }
 
-    /// Begins with a strategy, as [`RangeCfr::warm_start`] does.
+    /// Begins with a given strategy: see [`RangeCfr::warm_start`].
     pub fn warm_start<S: Own<G> + Other<G>>(&mut self, iterations: u64, strategy: impl Fn() -> S) {
         self.solver.warm_start(iterations, strategy);
     }
 
-    /// Does so many iterations.
+    /// Does `count` iterations.
     pub fn advance(&mut self, count: u64) {
         let other = self.player.opponent();
         for _ in 0..count {
@@ -84,9 +85,9 @@ impl<'g, G: RangeGame> Resolver<'g, G> {
         }
     }
 
-    /// Does as many as there is time for before `deadline`, at least `least` and at most `most`. What
-    /// the next one takes is told from the longer of the last two, so that it ends in time unless the
-    /// machine is held up; returns how many there were.
+    /// Does as many iterations as there is time for before `deadline`, at least `least` and at most
+    /// `most`. It takes the longer of the last two iterations as an estimate of the next. So the
+    /// last one ends in time unless the machine is held up. Returns the number of iterations done.
     pub fn advance_until(&mut self, deadline: Instant, least: u64, most: u64) -> u64 {
         let mut done = 0;
         let mut last = [Duration::ZERO; 2];

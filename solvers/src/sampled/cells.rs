@@ -1,9 +1,9 @@
-//! A large array of f32 that threads read and write at will.
+//! A large array of f32 that threads read and write without locks.
 
 use std::sync::atomic::{AtomicU32, Ordering};
 
-/// Zeroed f32 cells, shared without locks: loads and stores are whole, additions are not (two at
-/// the same instant may count once).
+/// Zeroed f32 cells, shared without locks. Loads and stores are atomic. Additions are not: of two
+/// at the same instant, one may be lost.
 pub(crate) struct Cells {
     bits: Vec<AtomicU32>,
 }
@@ -22,7 +22,8 @@ pub(super) fn store(cell: &AtomicU32, value: f32) {
 }
 
 impl Cells {
-    /// `len` zeros. The operating system hands out the pages when they are first written.
+    /// An array of `len` zeros. The operating system provides the pages when they are first
+    /// written.
     pub(crate) fn zeroed(len: usize) -> Cells {
         Cells {
             bits: into_atomic(vec![0_u32; len]),
@@ -50,7 +51,7 @@ impl Cells {
         self.bits.len()
     }
 
-    /// All cells, for writing to a file: exclusive access makes the plain view possible.
+    /// All cells as a plain slice, for writing to a file. The exclusive access makes it possible.
     pub(crate) fn as_slice(&mut self) -> &mut [f32] {
         let len = self.bits.len();
         let start = self.bits.as_mut_ptr().cast::<f32>();
@@ -60,7 +61,7 @@ impl Cells {
     }
 }
 
-/// The same allocation with atomic elements, so that zeroed pages stay untouched.
+/// Converts the same allocation to atomic elements, so that zeroed pages stay untouched.
 fn into_atomic(plain: Vec<u32>) -> Vec<AtomicU32> {
     let mut plain = std::mem::ManuallyDrop::new(plain);
     let (start, len, capacity) = (plain.as_mut_ptr(), plain.len(), plain.capacity());

@@ -10,45 +10,46 @@ use super::{Abstraction, Averaging, Memory, Preset, Regrets, RowKey, Rows, RowsE
 use crate::game::{Game, Player, Turn};
 use crate::strategy::Strategy;
 
-/// Most actions of a decision.
+/// The greatest number of actions of a decision.
 pub(super) const MAX_ACTIONS: usize = 64;
-/// Traversals that a thread takes at a time.
+/// The number of traversals that a thread takes at a time.
 const CHUNK: u64 = 128;
-/// In one of so many traversals nothing is pruned.
+/// One of this many traversals prunes nothing.
 const UNPRUNED_EVERY: u32 = 20;
-/// Linear weights are counted in units of so many traversals, to keep the sums in f32's good range.
+/// The number of traversals in one unit of a linear weight, which keeps the sums in f32's good
+/// range.
 const WEIGHT_UNIT: f64 = 1e6;
 
-/// A solver that improves its table by traversals of sampled deals.
+/// A solver that updates its table by traversals of sampled deals.
 pub struct ExternalSampling<'a, G: Game, A: Abstraction<G> + ?Sized> {
     pub(super) game: &'a G,
     pub(super) abstraction: &'a A,
     preset: Preset,
     seed: u64,
-    /// Upper bound of the difference between two utilities of a player, for pruning.
+    /// An upper bound of the difference between two utilities of a player, for pruning.
     utility_range: f32,
     pub(super) rows: Rows,
     traversals: u64,
     nodes: u64,
 }
 
-/// Everything that a later run needs to go on exactly here.
+/// The state from which a later run continues exactly.
 pub struct Snapshot<'a> {
-    /// Traversals done.
+    /// The number of traversals done.
     pub traversals: u64,
-    /// Nodes walked.
+    /// The number of nodes walked.
     pub nodes: u64,
-    /// Regrets and averages, row by row.
+    /// The regrets and averages, row by row.
     pub floats: &'a [f32],
-    /// Keys of a hashed table; empty for a dense one.
+    /// The keys of a hashed table; empty for a dense one.
     pub keys: Vec<u64>,
-    /// Where the row of each key begins; empty for a dense table.
+    /// The first cell of each key's row, plus 1; empty for a dense table.
     pub firsts: Vec<u32>,
 }
 
 impl Snapshot<'_> {
-    /// Whether the index of a hashed table gives every key a place of its own within the table. A row
-    /// without one would be waited for for ever.
+    /// True if the index of a hashed table gives every key a place of its own within the table. A
+    /// search would wait forever for a row without a place.
     fn has_sound_index(&self) -> bool {
         let cells = self.floats.len() / 2;
         let mut places = self.firsts.clone();
@@ -63,24 +64,24 @@ impl Snapshot<'_> {
     }
 }
 
-/// Why a snapshot cannot be gone on from.
+/// The reason that a snapshot cannot be restored.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum RestoreError {
-    /// It is of another size.
+    /// The snapshot has another size.
     #[error("the saved table has {found} numbers where this run has room for {room}")]
     Size {
-        /// Numbers saved.
+        /// The number of numbers saved.
         found: usize,
-        /// Numbers that fit.
+        /// The number of numbers that fit.
         room: usize,
     },
-    /// Its keys do not make a table.
+    /// The keys of the snapshot do not form a table.
     #[error("the saved table names a row twice, beyond its end or without its place")]
     Keys,
 }
 
 impl<'a, G: Game, A: Abstraction<G> + ?Sized> ExternalSampling<'a, G, A> {
-    /// A fresh solver whose table takes at most `max_memory` bytes.
+    /// A new solver whose table takes at most `max_memory` bytes.
     pub fn new(
         game: &'a G,
         abstraction: &'a A,
@@ -101,22 +102,22 @@ impl<'a, G: Game, A: Abstraction<G> + ?Sized> ExternalSampling<'a, G, A> {
         })
     }
 
-    /// What the table would take, before it is taken.
+    /// The memory that the table would take, before it is allocated.
     pub fn memory(abstraction: &A, max_memory: u64) -> Memory {
         Rows::memory(abstraction.numbering(), max_memory)
     }
 
-    /// What its rows are found through.
+    /// The abstraction, which maps states to rows.
     pub fn abstraction(&self) -> &'a A {
         self.abstraction
     }
 
-    /// Traversals done: each walks from one deal for one player.
+    /// The number of traversals done. Each walks from one deal for one player.
     pub fn traversals(&self) -> u64 {
         self.traversals
     }
 
-    /// Nodes walked.
+    /// The number of nodes walked.
     pub fn nodes(&self) -> u64 {
         self.nodes
     }
@@ -144,7 +145,7 @@ impl<'a, G: Game, A: Abstraction<G> + ?Sized> ExternalSampling<'a, G, A> {
         let players = self.game.players() as u64;
         let mut nodes = 0;
         for traversal in begin..end {
-            // The generator's own seeding mixes the number thoroughly (SplitMix64).
+            // The seeding of the generator mixes the number thoroughly (SplitMix64).
             let key = self.seed ^ traversal.wrapping_mul(0x9E37_79B9_7F4A_7C15);
             let mut rng = Xoshiro256PlusPlus::seed_from_u64(key);
             let weight = match self.preset.averaging {
@@ -176,7 +177,7 @@ impl<'a, G: Game, A: Abstraction<G> + ?Sized> ExternalSampling<'a, G, A> {
         nodes
     }
 
-    /// Everything that a later run needs to go on exactly here.
+    /// The state from which a later run continues exactly.
     pub fn snapshot(&mut self) -> Snapshot<'_> {
         let (floats, index) = self.rows.parts();
         let (keys, firsts) = index.unwrap_or_default();
@@ -189,8 +190,9 @@ impl<'a, G: Game, A: Abstraction<G> + ?Sized> ExternalSampling<'a, G, A> {
         }
     }
 
-    /// Begins with the table of another run, after `traversals` of its own, as often as it fits into
-    /// this one: for rows that are the same several times over. Only where every row has its place.
+    /// Begins with the table of another run, after its `traversals`. The table is copied as often
+    /// as it fits into this one, for rows that repeat several times over. Only a dense table can be
+    /// copied so.
     pub fn warm_start(&mut self, floats: &[f32], traversals: u64) -> Result<(), RestoreError> {
         let (room, index) = self.rows.parts();
         let wrong =
@@ -208,7 +210,7 @@ impl<'a, G: Game, A: Abstraction<G> + ?Sized> ExternalSampling<'a, G, A> {
         Ok(())
     }
 
-    /// Goes back to a snapshot taken with the same game, abstraction, preset and seed.
+    /// Restores a snapshot taken with the same game, abstraction, preset and seed.
     pub fn restore(&mut self, saved: Snapshot<'_>) -> Result<(), RestoreError> {
         let dense = self.rows.stored().is_none();
         let floats = saved.floats;
@@ -237,7 +239,7 @@ impl<'a, G: Game, A: Abstraction<G> + ?Sized> ExternalSampling<'a, G, A> {
 }
 
 impl<G: Game, A: Abstraction<G> + ?Sized> Strategy<G> for ExternalSampling<'_, G, A> {
-    /// The average strategy so far; uniform where nothing is known.
+    /// Writes the average strategy so far; uniform where it is not known.
     fn probabilities(&self, game: &G, state: &G::State, out: &mut [f64]) {
         let key = self.abstraction.row(game, state);
         if !self.rows.average(key, out) {
@@ -257,12 +259,12 @@ pub(super) struct Walk<'s, 'a, G: Game, A: Abstraction<G> + ?Sized> {
 }
 
 impl<G: Game, A: Abstraction<G> + ?Sized> Walk<'_, '_, G, A> {
-    /// The traverser's sampled value of `state` under the current strategies. `grown` has a bit for
-    /// each player who has been given a new row on the way here.
+    /// The sampled value of `state` to the traverser under the current strategies. `grown` has a
+    /// bit for each player who got a new row on the path to `state`.
     #[inline(always)]
     fn value(&mut self, state: G::State, grown: u64) -> f32 {
         let game = self.solver.game;
-        // Half of all nodes are ends: they are not worth a call.
+        // Half of all nodes are terminal, and not worth a function call.
         match game.turn(&state) {
             Turn::Terminal => {
                 self.nodes += 1;
@@ -272,7 +274,7 @@ impl<G: Game, A: Abstraction<G> + ?Sized> Walk<'_, '_, G, A> {
         }
     }
 
-    /// Goes down one path to the traverser's next decision, or the end.
+    /// Walks one path to the traverser's next decision, or to a terminal history.
     fn go_on(&mut self, mut state: G::State, mut grown: u64) -> f32 {
         let game = self.solver.game;
         loop {
@@ -280,7 +282,7 @@ impl<G: Game, A: Abstraction<G> + ?Sized> Walk<'_, '_, G, A> {
             state = match game.turn(&state) {
                 Turn::Terminal => return game.utility(&state, self.traverser) as f32,
                 Turn::Chance { .. } => game.sample_chance(&state, &mut self.rng),
-                // Nothing is learnt where there is nothing to choose.
+                // A decision with one action has nothing to learn.
                 Turn::Decision { actions: 1, .. } => game.child(&state, 0),
                 Turn::Decision { player, actions } => {
                     let key = self.solver.abstraction.row(game, &state);
@@ -302,7 +304,7 @@ impl<G: Game, A: Abstraction<G> + ?Sized> Walk<'_, '_, G, A> {
         }
     }
 
-    /// One jump by the number of actions, and then code for just that many: loops of unforeseen
+    /// Jumps once by the number of actions, to code for exactly that number. Loops of unknown
     /// length, several at each decision, would cost more than all the arithmetic.
     #[inline(always)]
     fn try_all(&mut self, state: &G::State, pairs: &[Pair], grown: u64) -> f32 {
@@ -346,7 +348,7 @@ impl<G: Game, A: Abstraction<G> + ?Sized> Walk<'_, '_, G, A> {
         mean
     }
 
-    /// Takes in what the actions of a decision turned out to be worth; NaN is one that was not tried.
+    /// Updates the regrets by the values of the actions. NaN marks an action that was not tried.
     #[inline(always)]
     pub(super) fn learn(&mut self, pairs: &[Pair], values: &[f32], mean: f32) {
         for ([regret, _], &value) in pairs.iter().zip(values) {
@@ -361,7 +363,8 @@ impl<G: Game, A: Abstraction<G> + ?Sized> Walk<'_, '_, G, A> {
         }
     }
 
-    /// Draws an action of another player, and adds his strategy to his average.
+    /// Draws an action of a player other than the traverser, and adds the current strategy to the
+    /// average.
     #[inline(always)]
     pub(super) fn sample_one(&mut self, pairs: &[Pair]) -> usize {
         match pairs.len() {
@@ -376,7 +379,8 @@ impl<G: Game, A: Abstraction<G> + ?Sized> Walk<'_, '_, G, A> {
         }
     }
 
-    /// What comes next hangs on the choice, so that is made first, and without a division.
+    /// Draws an action. The rest of the walk waits for the choice, so it is made first, and without
+    /// a division.
     #[inline(always)]
     fn sample_of(&mut self, pairs: &[Pair], sums: &mut [f32]) -> usize {
         let drawn: f32 = self.rng.random();
@@ -393,7 +397,7 @@ impl<G: Game, A: Abstraction<G> + ?Sized> Walk<'_, '_, G, A> {
             return ((drawn * pairs.len() as f32) as usize).min(pairs.len() - 1);
         }
         let mark = drawn * sum;
-        // Without branches: none of them could be foreseen.
+        // The count has no branches, since none could be predicted.
         let passed = sums.iter().map(|&sum| usize::from(sum <= mark));
         let chosen = passed.sum::<usize>().min(pairs.len() - 1);
         let scale = self.weight / sum;
@@ -404,8 +408,8 @@ impl<G: Game, A: Abstraction<G> + ?Sized> Walk<'_, '_, G, A> {
     }
 }
 
-/// Regret matching: in proportion to positive regrets, uniform if there are none. The shares are
-/// worked out where they are needed: writing them down and reading them again would take longer.
+/// Regret matching: probabilities in proportion to positive regrets, uniform if there are none.
+/// Each is computed when it is needed: to store and reload it would take longer.
 #[derive(Clone, Copy)]
 pub(super) struct Matching {
     scale: f32,
@@ -438,12 +442,11 @@ impl Matching {
 
 #[inline(always)]
 fn positive(regret: f32) -> f32 {
-    // `max` would have to think of NaN.
+    // `f32::max` would also have to handle NaN.
     if regret > 0.0 { regret } else { 0.0 }
 }
 
-/// Rows of an abstraction that keeps a game's own information sets: for games whose keys are small
-/// numbers.
+/// The abstraction that keeps a game's own information sets as rows.
 #[derive(Clone, Copy, Debug)]
 pub struct PerfectRecall;
 
@@ -453,7 +456,7 @@ impl<G: Game> Abstraction<G> for PerfectRecall {
     }
 
     fn row(&self, game: &G, state: &G::State) -> RowKey {
-        // Key 0 marks an empty place.
+        // Key 0 marks an empty slot.
         RowKey(game.infoset(state).0.wrapping_add(1))
     }
 }

@@ -8,8 +8,8 @@ use super::external::{MAX_ACTIONS, Matching, Walk};
 use crate::game::{Game, Turn};
 
 impl<G: Game, A: Abstraction<G> + ?Sized> Walk<'_, '_, G, A> {
-    /// Goes down one history, drawn by the others' strategies, and learns at every decision of the
-    /// traverser on it.
+    /// Walks one history, drawn by the other players' strategies, and updates the regrets at every
+    /// decision of the traverser on it.
     pub(super) fn follow_path(&mut self, mut state: G::State) {
         let game = self.solver.game;
         loop {
@@ -37,7 +37,7 @@ impl<G: Game, A: Abstraction<G> + ?Sized> Walk<'_, '_, G, A> {
         }
     }
 
-    /// Plays every action out once, and learns from that.
+    /// Plays every action out once, and updates the regrets by the results.
     fn play_all_out(&mut self, state: &G::State, pairs: &[Pair]) {
         let matching = Matching::of(pairs);
         let mut values = [0.0; MAX_ACTIONS];
@@ -50,7 +50,8 @@ impl<G: Game, A: Abstraction<G> + ?Sized> Walk<'_, '_, G, A> {
         self.learn(pairs, values, mean);
     }
 
-    /// What the traverser gets in one history from here on, drawn by everybody's strategy.
+    /// The utility of the traverser in one history from `state` on, drawn by all players'
+    /// strategies.
     fn play_out(&mut self, mut state: G::State) -> f32 {
         let game = self.solver.game;
         loop {
@@ -72,7 +73,7 @@ impl<G: Game, A: Abstraction<G> + ?Sized> Walk<'_, '_, G, A> {
         }
     }
 
-    /// Draws an action by the current strategy, and leaves the average as it is.
+    /// Draws an action by the current strategy. The average strategy does not change.
     fn draw(&mut self, pairs: &[Pair]) -> usize {
         let matching = Matching::of(pairs);
         let mut left: f32 = self.rng.random();
@@ -82,7 +83,7 @@ impl<G: Game, A: Abstraction<G> + ?Sized> Walk<'_, '_, G, A> {
                 return action;
             }
         }
-        // Rounding: the last that can be drawn.
+        // Rounding may leave the mark beyond all actions: then the last possible one is drawn.
         let taken = |[regret, _]: &Pair| matching.share(load(regret)) > 0.0;
         pairs.iter().rposition(taken).unwrap_or(0)
     }

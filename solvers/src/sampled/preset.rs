@@ -1,48 +1,48 @@
 //! Solver variants as data.
 
-/// What is done to a regret after it is updated.
+/// The regret rule, applied after each update.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Regrets {
-    /// Kept as it is (regret matching).
+    /// A regret is kept as it is (regret matching).
     Plain,
-    /// Raised to zero if negative (regret matching+).
+    /// A negative regret is raised to zero (regret matching+).
     Floored,
 }
 
-/// How much iteration `t` counts.
+/// The weight of iteration `t`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Averaging {
-    /// All alike.
+    /// All iterations have the same weight.
     Uniform,
-    /// In proportion to `t`, regrets and averages both (linear CFR).
+    /// The weight is proportional to `t`, in regrets and averages both (linear CFR).
     Linear,
 }
 
-/// Where the player for whom a traversal is done tries all of his actions.
+/// The decisions at which a traversal tries all of the traverser's actions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Tries {
-    /// At every decision, and again at all that come after each (external sampling).
+    /// Every decision, and every decision below each of its actions (external sampling).
     Everywhere,
-    /// At the decisions on one path, on which he himself takes any action alike; every action is played
-    /// out once, by everybody's strategy.
+    /// The decisions on one path, on which the traverser's own actions are drawn uniformly. Each
+    /// action is played out once, by all players' strategies.
     AlongOnePath,
 }
 
 /// A named combination of rules.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Preset {
-    /// What the command line calls it.
+    /// The name on the command line.
     pub name: &'static str,
-    /// One line about it, with its paper.
+    /// A one-line summary with its paper.
     pub summary: &'static str,
     /// The regret rule.
     pub regrets: Regrets,
-    /// The weighting.
+    /// The weights of iterations.
     pub averaging: Averaging,
-    /// Where all actions are tried.
+    /// The decisions at which all actions are tried.
     pub tries: Tries,
-    /// Skip an action whose regret is below minus this many times the range of utilities times the
-    /// mean weight of an iteration, in 19 traversals out of 20.
+    /// The pruning threshold. An action is skipped in 19 of 20 traversals if its regret is below
+    /// minus this many times the range of utilities times the mean weight of an iteration.
     pub prune_below: Option<f32>,
 }
 
@@ -77,8 +77,9 @@ impl Preset {
         prune_below: None,
     };
 
-    /// External sampling with linear weights and regret-based pruning. In large games it walks several
-    /// times as many deals a second as the others, once it has learnt what to leave out.
+    /// External sampling with linear weights and regret-based pruning. In large games it walks
+    /// several times as many deals a second as the others, once it has learnt which actions to
+    /// skip.
     pub const PRUNED_MCCFR: Preset = Preset {
         name: "pruned-mccfr",
         summary: "linear-mccfr that mostly skips actions of very negative regret (Brown & Sandholm 2019)",
@@ -91,11 +92,11 @@ impl Preset {
     /// The preset for games in which a player decides so often in a row that a walk of all of the
     /// player's choices from one deal would not end.
     ///
-    /// A traversal draws one history: the others act by their strategies, the traverser takes any action
-    /// with the same probability. At each of the traverser's decisions on it all actions are played
-    /// out, and the regrets of that decision are updated. Chance draws the same way in every traversal,
-    /// so that an information set's regrets are those of counterfactual regret minimization times a
-    /// constant, to which regret matching is blind. There are no importance weights, but the
+    /// A traversal draws one history: the other players act by their strategies, and the traverser
+    /// draws uniformly. At each of the traverser's decisions on it, every action is played out, and
+    /// the regrets of that decision are updated. Chance is drawn in the same way in every
+    /// traversal. So an information set's regrets are those of counterfactual regret minimization
+    /// times a constant, which regret matching cancels. There are no importance weights, but the
     /// histories played out are noisy. Source of the probing idea: R. Gibson, M. Lanctot, N. Burch,
     /// D. Szafron, M. Bowling, "Generalized sampling and variance in counterfactual regret
     /// minimization", AAAI 2012.
@@ -108,7 +109,7 @@ impl Preset {
         prune_below: None,
     };
 
-    /// The preset for a caller who asks for none.
+    /// The preset used if the caller names none.
     pub const DEFAULT: &'static Preset = &Preset::PRUNED_MCCFR;
 
     /// The preset for games with many decisions in a row.

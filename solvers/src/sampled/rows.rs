@@ -1,4 +1,4 @@
-//! Where the regrets and the average of each information set lie.
+//! The table with the regrets and the average of each information set.
 
 use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering};
 
@@ -7,62 +7,61 @@ use thiserror::Error;
 use super::Numbering;
 use super::cells::Cells;
 
-/// The name of a row; what it means is its abstraction's business ([`Numbering`]).
+/// The key of a row. Its abstraction defines the meaning ([`Numbering`]).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct RowKey(pub u64);
 
-/// Memory that a table takes.
+/// The memory of a table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Memory {
-    /// Bytes in all, once every page is touched.
+    /// The number of bytes in all, once every page is touched.
     pub bytes: u64,
-    /// Rows that fit; none where every row has its place.
+    /// The number of rows that fit; `None` if every row has its place.
     pub row_capacity: Option<u64>,
 }
 
-/// Why a table cannot be made.
+/// The reason that a table cannot be made.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum RowsError {
-    /// It would take too much memory.
+    /// The table would take too much memory.
     #[error(
         "the table needs {needed} bytes and at most {allowed} are allowed: allow more memory or choose smaller information sets"
     )]
     TooLarge {
-        /// Bytes needed.
+        /// The number of bytes needed.
         needed: u64,
-        /// Bytes allowed.
+        /// The number of bytes allowed.
         allowed: u64,
     },
 }
 
-/// Bytes of one hashed row without its cells: the key and where its cells are, at three quarters
-/// full.
+/// The bytes of one hashed row without its cells: the key and the number of its first cell. The
+/// table is at most three quarters full.
 const SLOT_BYTES: u64 = 12;
-/// Cells set aside for a hashed row on average: most information sets are deep, where few cards are
-/// left to choose from.
+/// The number of cells reserved for a hashed row on average. Most information sets are deep, where
+/// few cards are left to choose from.
 const CELLS_PER_ROW: u64 = 3;
-/// A cell is a regret and an average, both f32.
+/// The bytes of a cell: a regret and an average, both f32.
 const CELL_BYTES: u64 = 8;
-/// What a checkpoint copies of a hashed row while it is written.
+/// The bytes that a checkpoint copies of a hashed row while it is written.
 const SAVE_BYTES: u64 = 12;
-/// The mark of a row that came when the cells had just run out.
+/// The mark of a row that was added when the cells had just run out.
 const NO_CELLS: u32 = u32::MAX;
 
-/// The table of a sampled solver: for every action of a row its regret and, right behind it in the
-/// same cache line, the sum of its average strategy.
+/// The table of a sampled solver. It holds for every action of a row its regret and, right behind
+/// it in the same cache line, the sum of its average strategy.
 pub struct Rows {
     cells: Cells,
     index: Option<Index>,
 }
 
-/// The keys of a hashed table's rows, and where the row of each begins: its first cell plus 1.
+/// The keys of a hashed table's rows, and the first cell of each row, plus 1.
 pub(super) type KeysAndFirsts = (Vec<u64>, Vec<u32>);
 
-/// Finds the cells of a hashed row: open addressing with linear probing; rows are added but never
-/// taken away.
+/// The index of hashed rows: open addressing with linear probing. Rows are added but never removed.
 struct Index {
     keys: Vec<AtomicU64>,
-    /// First cell plus 1; 0 while the row is being added.
+    /// The first cell plus 1; 0 while the row is being added.
     firsts: Vec<AtomicU32>,
     rows: AtomicU64,
     next_cell: AtomicU64,
@@ -72,8 +71,8 @@ struct Index {
 }
 
 impl Rows {
-    /// What a table for `numbering` would take: exactly what a dense one needs; a hashed one takes
-    /// what is allowed, or less if there cannot be that many rows.
+    /// The memory that a table for `numbering` would take. A dense table takes exactly what it
+    /// needs. A hashed table takes all that is allowed, or less if it cannot have that many rows.
     pub fn memory(numbering: Numbering, allowed: u64) -> Memory {
         match numbering {
             Numbering::Dense { cells } => Memory {
@@ -84,7 +83,7 @@ impl Rows {
                 let per_row = SLOT_BYTES * 4 / 3 + CELLS_PER_ROW * CELL_BYTES + SAVE_BYTES;
                 let fitting = allowed / per_row;
                 let rows = at_most.map_or(fitting, |most| fitting.min(most + 1));
-                // First cells are numbered in 32 bits.
+                // The first cells are numbered in 32 bits.
                 let rows = rows.min(u64::from(u32::MAX) / CELLS_PER_ROW - 1).max(16);
                 Memory {
                     bytes: rows * per_row,
@@ -94,11 +93,11 @@ impl Rows {
         }
     }
 
-    /// What a table for `numbering` takes, if it fits into `allowed` bytes.
+    /// The memory of a table for `numbering`, if it fits into `allowed` bytes.
     ///
     /// # Errors
     ///
-    /// [`RowsError::TooLarge`].
+    /// [`RowsError::TooLarge`] if it does not fit.
     pub fn fits(numbering: Numbering, allowed: u64) -> Result<Memory, RowsError> {
         let memory = Self::memory(numbering, allowed);
         if memory.bytes > allowed {
@@ -129,8 +128,8 @@ impl Rows {
         })
     }
 
-    /// Where the row's floats begin, and whether the row is new. A row that a hashed table has not
-    /// yet is added if it `may_add` and there is room.
+    /// The place of the row's floats, and true if the row is new. A row that a hashed table does
+    /// not have yet is added if `may_add` is true and there is room.
     #[inline(always)]
     pub(super) fn locate(
         &self,
@@ -149,15 +148,15 @@ impl Rows {
         &self.cells
     }
 
-    /// Rows stored; none for a dense table, where every row has its place.
+    /// The number of rows stored; `None` for a dense table, where every row has its place.
     pub fn stored(&self) -> Option<u64> {
         self.index
             .as_ref()
             .map(|index| index.rows.load(Ordering::Relaxed))
     }
 
-    /// The sums of the average strategy of a row with `out.len()` actions; `false`, and `out`
-    /// untouched, if the row was never visited by its opponent's traversals.
+    /// Writes the average strategy of a row with `out.len()` actions. Returns `false`, and leaves
+    /// `out` untouched, if no other player's traversal has visited the row.
     pub fn average(&self, key: RowKey, out: &mut [f64]) -> bool {
         let first = match &self.index {
             None => Some(2 * key.0 as usize),
@@ -175,7 +174,8 @@ impl Rows {
         true
     }
 
-    /// The regrets of a row with `out.len()` actions; `false`, and `out` untouched, if it is not stored.
+    /// Writes the regrets of a row with `out.len()` actions. Returns `false`, and leaves `out`
+    /// untouched, if it is not stored.
     pub fn regrets(&self, key: RowKey, out: &mut [f64]) -> bool {
         let first = match &self.index {
             None => Some(2 * key.0 as usize),
@@ -188,8 +188,8 @@ impl Rows {
         true
     }
 
-    /// The floats of the table and, for a hashed one, its keys and first cells: what a checkpoint
-    /// saves.
+    /// The data of a checkpoint: the floats of the table and, for a hashed one, its keys and first
+    /// cells.
     pub(super) fn parts(&mut self) -> (&mut [f32], Option<KeysAndFirsts>) {
         let index = self.index.as_ref().map(|index| {
             let used = index.keys.iter().zip(&index.firsts);
@@ -206,14 +206,14 @@ impl Rows {
         (&mut cells[..used], index)
     }
 
-    /// Puts a row back where a checkpoint had it; `false` if it does not fit.
+    /// Restores a row from a checkpoint. Returns `false` if it does not fit.
     pub(super) fn restore_row(&self, key: u64, first: u32) -> bool {
         self.index
             .as_ref()
             .is_some_and(|index| index.restore(key, first))
     }
 
-    /// Marks the first `floats` of a hashed table as taken.
+    /// Marks the first `floats` numbers of a hashed table as taken.
     pub(super) fn restore_used(&self, floats: usize) {
         if let Some(index) = &self.index {
             index.next_cell.store(floats as u64 / 2, Ordering::Relaxed);
@@ -221,7 +221,7 @@ impl Rows {
     }
 }
 
-/// Where the search for `key` begins among `slots` slots.
+/// The slot, among `slots`, at which the search for `key` begins.
 #[inline(always)]
 fn home_slot(key: u64, slots: usize) -> usize {
     // Fibonacci hashing, then the high bits scaled to the number of slots (Lemire).
@@ -256,8 +256,8 @@ impl Index {
         }
     }
 
-    /// The slot that holds `key`, or the empty one where it belongs. Terminates because a quarter of
-    /// the slots stays empty.
+    /// The slot that holds `key`, or the empty slot for it; true if it holds the key. The search
+    /// ends because a quarter of the slots stays empty.
     #[inline(always)]
     fn slot(&self, key: u64) -> (usize, bool) {
         let mut slot = home_slot(key, self.keys.len());
@@ -277,8 +277,8 @@ impl Index {
         }
     }
 
-    /// Where the floats of the row in `slot` begin. Between a key's appearing and its cells' there
-    /// are a few instructions of another thread.
+    /// The place of the floats of the row in `slot`. Another thread may have stored the key and
+    /// need a few instructions more to store the cells.
     #[inline(always)]
     fn first(&self, slot: usize) -> Option<usize> {
         loop {

@@ -1,9 +1,9 @@
-//! Outcome sampling, with baselines if wanted, and chance sampling.
+//! Outcome sampling, with or without baselines, and chance sampling.
 //!
-//! Both: M. Lanctot, K. Waugh, M. Zinkevich, M. Bowling, "Monte Carlo sampling for regret minimization
-//! in extensive games", NIPS 2009. Baselines: M. Schmid, N. Burch, M. Lanctot, M. Moravcik, R. Kadlec,
-//! M. Bowling, "Variance reduction in Monte Carlo counterfactual regret minimization (VR-MCCFR) for
-//! extensive form games using baselines", AAAI 2019.
+//! Both samplings: M. Lanctot, K. Waugh, M. Zinkevich, M. Bowling, "Monte Carlo sampling for regret
+//! minimization in extensive games", NIPS 2009. Baselines: M. Schmid, N. Burch, M. Lanctot, M.
+//! Moravcik, R. Kadlec, M. Bowling, "Variance reduction in Monte Carlo counterfactual regret
+//! minimization (VR-MCCFR) for extensive form games using baselines", AAAI 2019.
 
 use rand::{Rng, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -15,29 +15,29 @@ use super::{Abstraction, RowKey};
 use crate::game::{Game, Player, Turn};
 use crate::strategy::normalize;
 
-/// What is sampled, and what is tried in full.
+/// The choices that a traversal samples; it walks all others in full.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Sampling {
-    /// One history: all choices are drawn.
+    /// Outcome sampling: a traversal draws every choice, and so one history.
     Outcome {
-        /// The traverser takes any action alike with this probability, and follows his strategy
+        /// The traverser draws uniformly with this probability, and follows the current strategy
         /// otherwise.
         exploration: f64,
-        /// How fast the baselines follow what is found, 0 to 1; none does without.
+        /// The learning rate of the baselines, 0 to 1; `None` runs without baselines.
         baselines: Option<f64>,
     },
-    /// Chance alone is drawn; all players try everything.
+    /// Chance sampling: a traversal draws chance alone, and walks all actions of all players.
     Chance,
 }
 
-/// A named way of sampling. Regret matching and a uniform average go with all of them.
+/// A named sampling scheme. All schemes use regret matching and a uniform average.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Scheme {
-    /// What the command line calls it.
+    /// The name on the command line.
     pub name: &'static str,
-    /// One line about it, with its paper.
+    /// A one-line summary with its paper.
     pub summary: &'static str,
-    /// What it draws.
+    /// The choices that are sampled.
     pub sampling: Sampling,
 }
 
@@ -73,8 +73,8 @@ impl Scheme {
     }
 }
 
-/// A solver that improves its table by what it samples. It runs on one thread, and the same seed
-/// gives the same bytes. The table grows with the rows that are met.
+/// A solver that updates its table by sampled traversals. It runs on one thread, and the same seed
+/// gives the same bytes. The table gets a row when a traversal first visits it.
 pub struct Sampler<'a, G: Game, A: Abstraction<G> + ?Sized> {
     game: &'a G,
     abstraction: &'a A,
@@ -85,14 +85,14 @@ pub struct Sampler<'a, G: Game, A: Abstraction<G> + ?Sized> {
     nodes: u64,
 }
 
-/// What was learnt. What is drawn seldom weighs much: sums of four bytes would lose what is drawn
-/// often beside it.
+/// The regrets and averages. A history that is seldom drawn has a large weight: in sums of four
+/// bytes, the small terms beside it would be lost.
 #[derive(Debug, Default)]
 struct Table {
-    /// Where the cells of each row begin.
+    /// The first cell of each row.
     firsts: FxHashMap<RowKey, usize>,
     cells: Vec<Cell>,
-    /// For each cell what its action is thought to be worth, to each player.
+    /// For each cell the baseline of its action, for each player.
     baselines: Vec<f64>,
 }
 
@@ -103,7 +103,7 @@ struct Cell {
 }
 
 impl<'a, G: Game, A: Abstraction<G> + ?Sized> Sampler<'a, G, A> {
-    /// A fresh solver.
+    /// A new solver.
     pub fn new(game: &'a G, abstraction: &'a A, scheme: Scheme, seed: u64) -> Self {
         Sampler {
             game,
@@ -116,17 +116,18 @@ impl<'a, G: Game, A: Abstraction<G> + ?Sized> Sampler<'a, G, A> {
         }
     }
 
-    /// Traversals done: each improves one player, who takes turns with the others.
+    /// The number of traversals done. Each updates one player; the players take turns.
     pub fn traversals(&self) -> u64 {
         self.traversals
     }
 
-    /// Nodes walked.
+    /// The number of nodes walked.
     pub fn nodes(&self) -> u64 {
         self.nodes
     }
 
-    /// The average strategy of a row; `false`, and `out` untouched, if nothing is known of it.
+    /// Writes the average strategy of a row. Returns `false`, and leaves `out` untouched, if it is
+    /// not known.
     pub fn average(&self, row: RowKey, out: &mut [f64]) -> bool {
         let cells = self.table.row(row, out.len());
         let known = cells.is_some_and(|cells| cells.iter().any(|cell| cell.average > 0.0));
@@ -136,7 +137,8 @@ impl<'a, G: Game, A: Abstraction<G> + ?Sized> Sampler<'a, G, A> {
         known
     }
 
-    /// The regrets of a row; `false`, and `out` untouched, if it was never met.
+    /// Writes the regrets of a row. Returns `false`, and leaves `out` untouched, if the row was
+    /// never visited.
     pub fn regrets(&self, row: RowKey, out: &mut [f64]) -> bool {
         let cells = self.table.row(row, out.len());
         for (regret, cell) in out.iter_mut().zip(cells.unwrap_or_default()) {
@@ -175,12 +177,12 @@ impl<'a, G: Game, A: Abstraction<G> + ?Sized> Sampler<'a, G, A> {
     }
 }
 
-/// How likely a history is.
+/// The reach probabilities of a history.
 #[derive(Clone, Copy)]
 struct Reach {
-    /// By the others' strategies.
+    /// The reach by the other players' strategies, chance left out.
     others: f64,
-    /// By what is drawn, chance left out.
+    /// The sampling probability of the players' choices, chance left out.
     drawn: f64,
 }
 
@@ -206,7 +208,7 @@ impl Table {
         Some(&self.cells[first..first + actions])
     }
 
-    /// Where a row begins; it is made if there is none.
+    /// The first cell of a row. A new row is added.
     fn place(&mut self, row: RowKey, actions: usize, players: usize) -> usize {
         let next = self.cells.len();
         let first = *self.firsts.entry(row).or_insert(next);
@@ -219,7 +221,8 @@ impl Table {
 }
 
 impl<G: Game, A: Abstraction<G> + ?Sized> Walk<'_, G, A> {
-    /// Where the row of the player to move begins, if he has a choice, and his current strategy.
+    /// Writes the current strategy of the player to move. Returns the first cell of the row; `None`
+    /// if there is only one action.
     fn row(&mut self, state: &G::State, strategy: &mut [f64]) -> Option<usize> {
         if strategy.len() == 1 {
             strategy[0] = 1.0;
@@ -233,8 +236,9 @@ impl<G: Game, A: Abstraction<G> + ?Sized> Walk<'_, G, A> {
         Some(first)
     }
 
-    /// Chance sampling: the value of `state` to the traverser under the current strategies, from
-    /// here on; the reaches are those of the traverser and of the others without chance.
+    /// Chance sampling: the value of `state` to the traverser under the current strategies. `own`
+    /// and `others` are the reach probabilities of the traverser and of the other players, chance
+    /// left out.
     fn try_everything(&mut self, state: &G::State, own: f64, others: f64) -> f64 {
         self.nodes += 1;
         let (player, actions) = match self.game.turn(state) {
@@ -268,8 +272,8 @@ impl<G: Game, A: Abstraction<G> + ?Sized> Walk<'_, G, A> {
         mean
     }
 
-    /// Outcome sampling: an estimate of the value of `state` to the traverser under the current
-    /// strategies, from here on, right on average.
+    /// Outcome sampling: an unbiased estimate of the value of `state` to the traverser under the
+    /// current strategies.
     fn draw(
         &mut self,
         state: &G::State,
@@ -281,7 +285,7 @@ impl<G: Game, A: Abstraction<G> + ?Sized> Walk<'_, G, A> {
         let (player, actions) = match self.game.turn(state) {
             Turn::Terminal => return self.game.utility(state, self.traverser),
             Turn::Chance { .. } => {
-                // Drawn with its own probability, which therefore cancels.
+                // Its probability is also its sampling probability, so the two cancel.
                 let child = self.game.sample_chance(state, self.rng);
                 return self.draw(&child, reach, exploration, speed);
             }
@@ -310,11 +314,12 @@ impl<G: Game, A: Abstraction<G> + ?Sized> Walk<'_, G, A> {
             likelihood,
             below,
         };
-        // How much more often the others would come here than it was drawn.
+        // The importance weight: the others' reach over the sampling probability.
         let weight = reach.others / reach.drawn;
         let mean = self.learn(first, strategy, &drawn, own.then_some(weight), speed);
         if !own {
-            // As often as his own strategy comes here: he follows it.
+            // The history is drawn in proportion to this player's own reach, so the weight needs no
+            // further factor.
             let cells = self.table.cells[first..].iter_mut();
             for (cell, share) in cells.zip(strategy) {
                 cell.average += weight * *share;
@@ -323,8 +328,8 @@ impl<G: Game, A: Abstraction<G> + ?Sized> Walk<'_, G, A> {
         mean
     }
 
-    /// Corrects what every action of a row is thought to be worth by what was drawn; learns from it,
-    /// with a `weight`, if the row is the traverser's; returns what the row is worth.
+    /// Estimates the value of every action of a row: its baseline, corrected by the drawn value. If
+    /// the row is the traverser's, updates its regrets with `weight`. Returns the value of the row.
     fn learn(
         &mut self,
         first: usize,
@@ -369,16 +374,16 @@ impl<G: Game, A: Abstraction<G> + ?Sized> Walk<'_, G, A> {
                 return action;
             }
         }
-        // Rounding: the last that can be drawn.
+        // Rounding may leave the mark beyond all actions: then the last possible one is drawn.
         let last = strategy.iter().rposition(|&share| likelihood(share) > 0.0);
         last.unwrap_or(0)
     }
 }
 
-/// What was drawn at a decision.
+/// The draw at a decision.
 struct Drawn {
     chosen: usize,
     likelihood: f64,
-    /// What came of it.
+    /// The value that the traversal found below it.
     below: f64,
 }

@@ -1,15 +1,16 @@
-//! The sweep from the last decisions to the first: counterfactual values, unit by unit.
+//! The sweep from the last decisions to the first, which computes counterfactual values unit by
+//! unit.
 
 use super::{Block, PIECE_ROWS, Part, Piece, Treeplex, Unit};
 
-/// What is done with a unit once the values of its actions are known.
+/// The computation at a unit once the values of its actions are known.
 pub(crate) trait Step {
-    /// `values` has a value for each sequence of the unit, action by action; the value of each
-    /// information set goes to `out`.
+    /// Receives the value of each sequence of the unit, action by action, and writes the value of
+    /// each information set to `out`.
     fn unit(&mut self, unit: &Unit, values: &[f64], out: &mut [f64]);
 }
 
-/// What of a player's decisions is swept.
+/// The units and pieces of a player that are swept.
 pub(crate) trait Coverage: Copy {
     /// The units of a part.
     fn units<'p>(
@@ -18,11 +19,11 @@ pub(crate) trait Coverage: Copy {
         part: &Part,
     ) -> impl DoubleEndedIterator<Item = &'p Unit>;
 
-    /// Whether a piece is: the values of others are 0.
+    /// True if a piece is swept. The values of other pieces are 0.
     fn has(self, piece: usize) -> bool;
 }
 
-/// All of it.
+/// Covers all units and pieces.
 #[derive(Clone, Copy)]
 pub(crate) struct Everything;
 
@@ -42,26 +43,26 @@ impl Coverage for Everything {
     }
 }
 
-/// One player's decisions against the others' realization plans.
+/// One player's decisions, swept against the others' realization plans.
 #[derive(Clone, Copy)]
 pub(crate) struct Sweep<'a> {
     pub(crate) plex: &'a Treeplex,
-    /// The plans of the other players, in their order.
+    /// The realization plans of the other players, in their order.
     pub(crate) others: &'a [&'a [f64]],
 }
 
-/// Values of information sets, from number `first` on.
+/// The values of information sets, from number `first` on.
 pub(crate) struct InfosetValues<'a> {
     pub(crate) values: &'a mut [f64],
     pub(crate) first: usize,
 }
 
 impl Sweep<'_> {
-    /// Sweeps a part, whose children outside itself have their values already. `scratch` has room
+    /// Sweeps a part. Children outside the part must have their values already. `scratch` has room
     /// for the sequences of any unit.
     ///
-    /// With wider vectors the same numbers come out: every sum is taken in the same order, and
-    /// products are rounded before they are added.
+    /// The width of the vectors does not change the result: every sum is taken in the same order,
+    /// and products are rounded before they are added.
     pub(crate) fn part<S: Step>(
         self,
         part: &Part,
@@ -125,7 +126,7 @@ impl Sweep<'_> {
         }
     }
 
-    /// The value of the game: all parts have been swept.
+    /// The value of the game to the player, once all parts have been swept.
     pub(crate) fn root(self, infosets: &InfosetValues<'_>) -> f64 {
         let mut row = [0.0];
         let pieces = [&self.plex.pieces[0], &self.plex.pieces[1]];
@@ -134,7 +135,8 @@ impl Sweep<'_> {
         row[0]
     }
 
-    /// What the player gets with `own` plan, which gives the empty sequence any weight.
+    /// The expected utility of the player with the realization plan `own`, times the plan's weight
+    /// at the empty sequence.
     pub(crate) fn expected(self, own: &[f64]) -> f64 {
         let mut rows = [0.0; PIECE_ROWS];
         let mut value = 0.0;
@@ -199,7 +201,7 @@ impl Sweep<'_> {
         let plan = &self.others[0][column..column + columns];
         let row = usize::from(block.row);
         let rows = &mut rows[row..row + height];
-        // A fixed height lets the sums stay in registers.
+        // A fixed height keeps the sums in registers.
         match height {
             1 => multiply::<1>(matrix, plan, block.factor, rows),
             2 => multiply::<2>(matrix, plan, block.factor, rows),
@@ -221,7 +223,8 @@ impl Sweep<'_> {
     }
 }
 
-/// Adds a matrix of `R` rows, stored column by column, times the plan and the factor.
+/// Adds the product of the matrix, the plan and the factor. The matrix has `R` rows and is stored
+/// column by column.
 #[inline(always)]
 fn multiply<const R: usize>(matrix: &[f64], plan: &[f64], factor: f64, rows: &mut [f64]) {
     let mut sums = [0.0; R];

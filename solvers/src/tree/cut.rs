@@ -1,18 +1,19 @@
-//! Where a large game is cut into parts.
+//! The cut of a large game into parts.
 
 use std::cmp::Reverse;
 
 use super::walk::Walked;
 
-/// Parts a large game is cut into, beside the one before them.
+/// The number of parts of a large game, part 0 not counted.
 pub(crate) const PARTS: usize = 8;
-/// Sequences of a player below which cutting would cost more than it brings.
+/// A game is cut if some player has at least this many sequences. Below, a cut costs more than it
+/// brings.
 const CUT_FROM: usize = 4096;
 
-/// The part of each information set of each player: 0 for those at the beginning of a large game,
-/// others for what follows on them. What follows on one public past goes to the part of the same
-/// number for all players: a thread that does one part of every player then finds what it needs of
-/// the others' plans where it has just written it.
+/// The part of each information set of each player. Part 0 is the beginning of a large game; the
+/// other parts follow on it. Information sets with one public past go to the part of the same
+/// number for all players. So a thread that sweeps one part of every player reads the others' plans
+/// from memory that it has just written.
 pub(super) fn cut(walked: &Walked, publics: &[Vec<u32>]) -> Vec<Vec<usize>> {
     let whole = || {
         let players = walked.infosets.iter();
@@ -44,10 +45,10 @@ pub(super) fn cut(walked: &Walked, publics: &[Vec<u32>]) -> Vec<Vec<usize>> {
     }
 }
 
-/// Whether no sequence leads from one part to another, or back to the beginning.
+/// True if no sequence leads from one part to another, or back to part 0.
 fn is_sound(walked: &Walked, parts: &[Vec<usize>]) -> bool {
     walked.infosets.iter().zip(parts).all(|(infosets, parts)| {
-        // Of each sequence the part that it belongs to, the empty one to the beginning.
+        // The part of each sequence; the empty one is in part 0.
         let mut part_of = vec![0];
         for (infoset, &part) in infosets.iter().zip(parts) {
             part_of.extend(std::iter::repeat_n(part, infoset.actions as usize));
@@ -59,17 +60,18 @@ fn is_sound(walked: &Walked, parts: &[Vec<usize>]) -> bool {
     })
 }
 
-/// The public pasts of all players as a forest, each below the one that comes just before it.
+/// The public pasts of all players as a forest. The parent of a past is one that comes just before
+/// it.
 struct Pasts {
-    /// Each player's first past.
+    /// The number of each player's first past.
     first: Vec<usize>,
     parents: Vec<Option<usize>>,
-    /// Sequences at each, and in [`Pasts::share_out`] below it too.
+    /// The number of sequences of each past. [`Pasts::share_out`] adds those below it.
     weights: Vec<usize>,
 }
 
 impl Pasts {
-    /// Where several come just before a past, one of them is taken.
+    /// Builds the forest. If several pasts come just before a past, one of them becomes its parent.
     fn of(walked: &Walked, publics: &[Vec<u32>]) -> Pasts {
         let mut first = vec![0];
         for publics in publics {
@@ -83,7 +85,7 @@ impl Pasts {
             weights: vec![0; count],
         };
         for (player, (infosets, publics)) in walked.infosets.iter().zip(publics).enumerate() {
-            // Who has each sequence.
+            // The past of each sequence.
             let mut owners = vec![None];
             for (infoset, &public) in infosets.iter().zip(publics) {
                 let past = pasts.number(player, public);
@@ -107,8 +109,8 @@ impl Pasts {
         self.first[player] + public as usize
     }
 
-    /// The part of each past: the heaviest are opened until what remains can be shared out evenly.
-    /// None if the pasts go round in a circle.
+    /// The part of each past. The heaviest subtrees are opened until the rest can be shared out
+    /// evenly. Returns `None` if the pasts contain a cycle.
     fn share_out(&self) -> Option<Vec<usize>> {
         let count = self.parents.len();
         let mut children = vec![Vec::new(); count];
@@ -129,7 +131,7 @@ impl Pasts {
             }
             found
         };
-        // What no root leads to is a circle.
+        // Pasts that no root leads to form a cycle.
         let order: Vec<usize> = subtrees.iter().flat_map(|&root| below(root)).collect();
         if order.len() < count {
             return None;

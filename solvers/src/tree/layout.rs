@@ -6,10 +6,10 @@ use super::cut::cut;
 use super::walk::{Found, Sequence, Walked};
 use super::{PIECE_ROWS, Part, Piece, Treeplex, UNIT_WIDTH, Unit};
 
-/// A treeplex without its payoffs, and how its sequences were numbered before.
+/// A treeplex without its payoffs, and the new numbers of its sequences.
 pub(super) struct Layout {
     pub(super) plex: Treeplex,
-    /// The number of each sequence as the walk had it.
+    /// The new number of each sequence, by its number in the walk.
     pub(super) renumbered: Vec<Sequence>,
 }
 
@@ -23,19 +23,20 @@ pub(super) fn lay_out(walked: &Walked) -> Vec<Layout> {
         .collect()
 }
 
-/// For each player's information sets the number of their public past, in the order of discovery.
+/// The public past of each information set of each player, numbered in the order of discovery.
 ///
-/// Two information sets are taken to share one if some history leads from both to the same decision
-/// of another player (who could not tell them apart), directly or by way of others. Where no
-/// decision of another player follows, it is the same before them. Finer or coarser would be as
-/// right: it is only an order.
+/// Two information sets share a public past if some history leads from both to the same decision of
+/// another player (who could not tell them apart), directly or through further such pairs.
+/// Information sets that no decision of another player follows share one if they follow the same
+/// decisions of other players. A finer or a coarser partition would be as correct: it only sets an
+/// order.
 fn public_pasts(walked: &Walked) -> Vec<Vec<u32>> {
     let mut offsets = vec![0];
     for infosets in &walked.infosets {
         offsets.push(offsets[offsets.len() - 1] + infosets.len());
     }
     let number = |(player, infoset): (u8, u32)| offsets[usize::from(player)] + infoset as usize;
-    // Each information set twice: as what comes before another decision, and as what comes after.
+    // Each information set has two members: before another player's decision, and after one.
     let mut sets = DisjointSets::new(2 * offsets[offsets.len() - 1]);
     let mut leads_on = vec![false; offsets[offsets.len() - 1]];
     for &[before, after] in &walked.follows {
@@ -102,7 +103,7 @@ impl<'a> Planner<'a> {
         }
     }
 
-    /// `part_of` says to which part each information set goes.
+    /// Lays out the decisions part by part. `part_of` is the part of each information set.
     fn lay_out(mut self, part_of: &[usize]) -> Layout {
         let parts = part_of.iter().max().map_or(1, |&most| most + 1);
         for part in 0..parts {
@@ -131,8 +132,8 @@ impl<'a> Planner<'a> {
         let same_level =
             |one: &u32, other: &u32| found[*one as usize].level == found[*other as usize].level;
         for level in members.chunk_by_mut(same_level) {
-            // Parents have their numbers by now: children in the order of their parents make long
-            // runs.
+            // Parents have their new numbers by now. Children in the order of their parents make
+            // long runs.
             level.sort_by_key(|&infoset| {
                 let here = &found[infoset as usize];
                 let parent = self.renumbered[here.parent as usize];
@@ -148,7 +149,7 @@ impl<'a> Planner<'a> {
         });
     }
 
-    /// Cuts the information sets of a level, which are in their order, into units.
+    /// Cuts the sorted information sets of a level into units.
     fn lay_out_level(&mut self, level: &[u32]) {
         let actions = |infoset: u32| self.found[infoset as usize].actions;
         let public = |infoset: u32| (actions(infoset), self.publics[infoset as usize]);

@@ -1,30 +1,30 @@
 //! A game compiled once into flat arrays, in sequence form, ordered for the sweep.
 //!
-//! Each player's decisions form a forest of information sets in which a *sequence* (an information
-//! set and an action, or nothing yet) leads to further information sets (D. Koller, N. Megiddo,
-//! B. von Stengel, "Efficient computation of equilibria for extensive two-person games", 1996). The
-//! histories of the game themselves are gone: all that is left of them is, for every combination of
-//! the players' last sequences, chance's probability times the utility. Counterfactual values are
-//! then one product of that (sparse) table with the opponents' realization plans, and one sweep from
-//! the last decisions to the first.
+//! Each player's decisions form a forest of information sets. A *sequence* (an information set and
+//! an action, or the empty sequence) leads to further information sets (D. Koller, N. Megiddo, B.
+//! von Stengel, "Efficient computation of equilibria for extensive two-person games", 1996). The
+//! compiled game does not store histories. For every combination of the players' last sequences it
+//! stores the probability of chance times the utility. Counterfactual values are then the product
+//! of this sparse table and the opponents' realization plans, summed in one sweep from the last
+//! decisions to the first.
 //!
-//! What makes the sweep fast is the order of the arrays:
-//! - information sets that share a public past lie side by side, so that the table falls into small
-//!   dense *blocks* (own hands by other hands), and blocks that differ by a factor alone are stored
-//!   once: liar's dice with its 147,420 ends of histories needs a few kilobytes of them;
-//! - a *unit* holds up to 64 information sets with equally many actions, an array for
-//!   each action, so that regret matching runs over vectors;
-//! - a large game is cut into *parts* with no sequence between them, which threads sweep at the same
-//!   time. The cut depends on the game alone, and so do all sums.
+//! The order of the arrays makes the sweep fast:
+//! - Information sets with the same public past lie side by side. So the table falls into small
+//!   dense *blocks* (own hands by other hands). Blocks that differ only by a factor are stored
+//!   once: liar's dice with its 147,420 terminal histories needs a few kilobytes of them.
+//! - A *unit* holds up to 64 information sets with equally many actions, one array for each action.
+//!   So regret matching runs over vectors.
+//! - A large game is cut into *parts* with no sequence between them, which threads sweep at the
+//!   same time. The cut depends on the game alone, and so does the order of every sum.
 //!
 //! | noun | file |
 //! |---|---|
 //! | the one walk through the game | `walk` |
 //! | the parts that threads sweep at the same time | `cut` |
 //! | the order of information sets and sequences | `layout` |
-//! | what the ends of histories are worth | `payoffs` |
+//! | the payoffs of terminal histories, by sequences | `payoffs` |
 //! | the sweep from the last decisions to the first | `ascend` |
-//! | realization plans and what a best response gains | `plan` |
+//! | realization plans and their best responses | `plan` |
 
 mod ascend;
 mod cut;
@@ -44,14 +44,14 @@ pub(crate) use cut::PARTS;
 pub(crate) use plan::{Meter, Respond};
 pub use plan::{Plan, TreeStrategy};
 
-/// Most players of a compiled game.
+/// The greatest number of players of a compiled game.
 pub const MAX_PLAYERS: usize = 10;
-/// Most rows of a piece.
+/// The greatest number of rows of a piece.
 const PIECE_ROWS: usize = 16;
-/// Most information sets in a unit.
+/// The greatest number of information sets in a unit.
 pub(crate) const UNIT_WIDTH: usize = 64;
 
-/// A game compiled once, of which several solvers may make use.
+/// A game compiled once. Several solvers may share it.
 #[derive(Debug)]
 pub struct Tree {
     histories: u64,
@@ -59,80 +59,81 @@ pub struct Tree {
     pub(crate) plexes: Vec<Treeplex>,
 }
 
-/// Why a game cannot be compiled.
+/// The reason that a game cannot be compiled.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum CompileError {
-    /// Too many players, or none.
+    /// The game has too many players, or none.
     #[error("the game has {players} players, and a compiled one 1 to 10")]
     Players {
-        /// How many it has.
+        /// The number of players.
         players: usize,
     },
-    /// Two players have an information set of the same key.
+    /// Information sets of two players have the same key.
     #[error("information set {infoset} has the key of one of another player")]
     SharedKey {
-        /// Its name.
+        /// The name of the information set.
         infoset: String,
     },
     /// States of one information set differ in their number of actions.
     #[error("the states of information set {infoset} differ in their number of actions")]
     Actions {
-        /// Its name.
+        /// The name of the information set.
         infoset: String,
     },
-    /// A player forgets.
+    /// A player has imperfect recall.
     #[error(
         "information set {infoset} is reached by different choices of its own player: a compiled game needs perfect recall"
     )]
     ImperfectRecall {
-        /// Its name.
+        /// The name of the information set.
         infoset: String,
     },
 }
 
-/// One player's decisions.
+/// The decisions of one player in sequence form.
 #[derive(Debug, Default)]
 pub(crate) struct Treeplex {
-    /// Sequences, the empty one included.
+    /// The number of sequences, the empty one included.
     pub(crate) sequences: usize,
     /// The key of each information set.
     pub(crate) keys: Vec<InfosetKey>,
-    /// The sequence before each information set.
+    /// The parent sequence of each information set.
     pub(crate) parents: Vec<u32>,
-    /// In an order in which the units of a part come after those they follow.
+    /// The units, ordered so that within a part every unit comes after those that lead to it.
     pub(crate) units: Vec<Unit>,
-    /// The first comes before all others; between the others there is no sequence.
+    /// The parts. Part 0 comes before all others; no sequence leads from one of the others to
+    /// another.
     pub(crate) parts: Vec<Part>,
-    /// Rows of sequences that are swept together. Number 0 is the empty sequence alone; those of a
-    /// unit follow action by action. One more marks the end.
+    /// The pieces: rows of sequences that are swept together. Piece 0 is the empty sequence alone.
+    /// The pieces of a unit follow action by action. One more marks the end.
     pub(crate) pieces: Vec<Piece>,
-    /// Children of pieces.
+    /// The child information sets of pieces.
     pub(crate) runs: Vec<Run>,
-    /// Payoffs of pieces, dense.
+    /// The dense payoffs of pieces.
     pub(crate) blocks: Vec<Block>,
-    /// What blocks refer to.
+    /// The matrices of the blocks.
     pub(crate) matrices: Vec<f64>,
-    /// Payoffs of pieces, one by one.
+    /// The other payoffs of pieces, one by one.
     pub(crate) entries: Vec<Entry>,
-    /// The other players' sequences of each entry, `players - 1` each.
+    /// The other players' sequences of each entry, `players - 1` per entry.
     pub(crate) columns: Vec<u32>,
 }
 
-/// Information sets swept together. Sequences are numbered action by action.
+/// Information sets that are swept together. Their sequences are numbered action by action.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Unit {
     pub(crate) first_infoset: u32,
     pub(crate) first_sequence: u32,
     pub(crate) first_piece: u32,
-    /// Pieces of each action.
+    /// The number of pieces of each action.
     pub(crate) pieces: u16,
-    /// Information sets.
+    /// The number of information sets.
     pub(crate) width: u16,
     pub(crate) actions: u32,
 }
 
 impl Unit {
-    /// Its sequences.
+    /// The sequences of the unit.
     #[inline(always)]
     pub(crate) fn range(&self) -> Range<usize> {
         let first = self.first_sequence as usize;
@@ -140,7 +141,7 @@ impl Unit {
     }
 }
 
-/// A stretch of units.
+/// A range of units, with their information sets and sequences.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Part {
     pub(crate) units: Range<usize>,
@@ -148,7 +149,7 @@ pub(crate) struct Part {
     pub(crate) sequences: Range<usize>,
 }
 
-/// Consecutive sequences by one action at information sets of one public past.
+/// Consecutive sequences of one action at information sets with one public past.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Piece {
     pub(crate) first_sequence: u32,
@@ -158,7 +159,7 @@ pub(crate) struct Piece {
     pub(crate) first_entry: u32,
 }
 
-/// Information sets that follow on consecutive rows, one on each.
+/// Information sets that are children of consecutive rows, one for each row.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Run {
     pub(crate) infoset: u32,
@@ -166,19 +167,19 @@ pub(crate) struct Run {
     pub(crate) rows: u16,
 }
 
-/// A dense matrix of payoffs, column by column, times a factor.
+/// A dense matrix of payoffs, stored column by column, times a factor.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Block {
     pub(crate) factor: f64,
     pub(crate) matrix: u32,
-    /// The other player's first sequence.
+    /// The first sequence of the other player.
     pub(crate) column: u32,
     pub(crate) columns: u16,
     pub(crate) row: u16,
     pub(crate) rows: u16,
 }
 
-/// One payoff.
+/// One payoff, in one row of a piece.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Entry {
     pub(crate) payoff: f64,
@@ -186,9 +187,9 @@ pub(crate) struct Entry {
 }
 
 impl Tree {
-    /// Walks `game` once and lays it out. Time and memory go with the number of histories
-    /// ([`crate::contract::check`] counts them); while it works it takes about 30 bytes for each end
-    /// of a history and 150 for each information set, and [`Tree::bytes`] afterwards.
+    /// Walks `game` once and lays it out. Time and memory grow with the number of histories
+    /// ([`crate::contract::check`] counts them). The walk takes about 30 bytes for each terminal
+    /// history and 150 for each information set; the result takes [`Tree::bytes`].
     pub fn compile<G: Game>(game: &G) -> Result<Tree, CompileError> {
         let walked = walk::walk(game)?;
         let layouts = layout::lay_out(&walked);
@@ -199,42 +200,43 @@ impl Tree {
         })
     }
 
-    /// Number of players.
+    /// The number of players.
     pub fn players(&self) -> usize {
         self.plexes.len()
     }
 
-    /// Histories of the game: its nodes, chance and the ends included.
+    /// The number of histories of the game, chance nodes and terminal histories included.
     pub fn histories(&self) -> u64 {
         self.histories
     }
 
-    /// What the players' utilities add up to, if that is the same at the end of every history.
+    /// The sum of the players' utilities, if it is the same at every terminal history.
     pub fn constant_sum(&self) -> Option<f64> {
         self.constant_sum
     }
 
-    /// Number of information sets of `player`.
+    /// The number of information sets of `player`.
     pub fn infosets(&self, player: Player) -> usize {
         self.plexes[player.index()].keys.len()
     }
 
-    /// Number of information sets of each player.
+    /// The number of information sets of each player.
     pub fn infosets_by_player(&self) -> Vec<usize> {
         self.plexes.iter().map(|plex| plex.keys.len()).collect()
     }
 
-    /// Number of sequences of `player`: the actions at all information sets, and the empty one.
+    /// The number of sequences of `player`: the actions of all information sets, and the empty
+    /// sequence.
     pub fn sequences(&self, player: Player) -> usize {
         self.plexes[player.index()].sequences
     }
 
-    /// The most of something that any player has.
+    /// The greatest value of `of` over all players.
     pub(crate) fn most(&self, of: impl Fn(&Treeplex) -> usize) -> usize {
         self.plexes.iter().map(of).max().unwrap_or(0)
     }
 
-    /// Bytes that the compiled game takes.
+    /// The size of the compiled game in bytes.
     pub fn bytes(&self) -> usize {
         self.plexes.iter().map(Treeplex::bytes).sum()
     }

@@ -1,4 +1,4 @@
-//! What the ends of histories are worth, by sequences.
+//! The payoffs of terminal histories, by sequences.
 
 use std::collections::HashMap;
 
@@ -6,21 +6,21 @@ use super::layout::Layout;
 use super::walk::Leaves;
 use super::{Block, Entry, Run, Treeplex};
 
-/// A block with fewer payoffs than this is stored one by one.
+/// The least number of payoffs of a block. Fewer are stored one by one.
 const LEAST_DENSE: usize = 6;
-/// A block needs at least one payoff in so many places.
+/// A block needs at least one payoff in this many cells.
 const LEAST_FILLED: usize = 3;
 
-/// A payoff of one player at the end of some histories.
+/// One player's payoff at some terminal histories.
 struct Payoff {
     piece: u32,
     row: u32,
-    /// The other player's piece, and the sequence.
+    /// The other player's piece and sequence.
     other: (u32, u32),
     value: f64,
 }
 
-/// Gives every treeplex its children and payoffs.
+/// Adds the children and payoffs to every treeplex.
 pub(super) fn attach(layouts: Vec<Layout>, mut leaves: Leaves) -> Vec<Treeplex> {
     let players = layouts.len();
     for (place, sequence) in leaves.sequences.iter_mut().enumerate() {
@@ -41,7 +41,8 @@ pub(super) fn attach(layouts: Vec<Layout>, mut leaves: Leaves) -> Vec<Treeplex> 
     plexes
 }
 
-/// The payoffs of one of two players, sorted by pieces, those of one pair of sequences added up.
+/// The payoffs of one of two players, sorted by pieces. Those of one pair of sequences are added
+/// up.
 fn pair_payoffs(leaves: &Leaves, player: usize, pieces: &[Vec<u32>]) -> Vec<Payoff> {
     let ends = leaves
         .sequences
@@ -58,7 +59,7 @@ fn pair_payoffs(leaves: &Leaves, player: usize, pieces: &[Vec<u32>]) -> Vec<Payo
             }
         })
         .collect();
-    // Column by column, as blocks are stored. Stable, so that sums do not depend on the sort.
+    // The order is that of blocks, column by column. A stable sort keeps the order of every sum.
     payoffs.sort_by_key(|payoff| (payoff.piece, payoff.other, payoff.row));
     payoffs.dedup_by(|next, kept| {
         let same = (next.row, next.other) == (kept.row, kept.other);
@@ -71,8 +72,8 @@ fn pair_payoffs(leaves: &Leaves, player: usize, pieces: &[Vec<u32>]) -> Vec<Payo
 }
 
 impl Treeplex {
-    /// The payoffs of one of two players: own sequence, the other's, and the utility times chance's
-    /// probability. Each pair once.
+    /// The payoffs of one of two players: own sequence, the other player's sequence, and the
+    /// utility times the probability of chance. Each pair of sequences appears once.
     pub(crate) fn pair_payoffs(&self) -> Vec<(u32, u32, f64)> {
         let mut found = Vec::new();
         for pair in self.pieces.windows(2) {
@@ -104,7 +105,7 @@ impl Treeplex {
         pieces
     }
 
-    /// Finds the information sets that follow on each piece.
+    /// Finds the child information sets of each piece.
     fn attach_children(&mut self, pieces: &[u32]) {
         let mut children: Vec<(u32, u32, u32)> = self
             .parents
@@ -136,7 +137,7 @@ impl Treeplex {
         }
     }
 
-    /// Stores payoffs against one other player, which are sorted by pieces.
+    /// Stores the payoffs against one other player, sorted by pieces.
     fn attach_blocks(&mut self, payoffs: Vec<Payoff>) {
         let mut matrices = HashMap::new();
         let mut rest = &payoffs[..];
@@ -208,7 +209,8 @@ impl Treeplex {
         });
     }
 
-    /// Stores payoffs against any number of other players, those of the same sequences added up.
+    /// Stores the payoffs against any number of other players. Those of the same sequences are
+    /// added up.
     fn attach_entries(&mut self, leaves: &Leaves, player: usize, players: usize, pieces: &[u32]) {
         let end = |leaf: usize| &leaves.sequences[leaf * players..(leaf + 1) * players];
         let mut order: Vec<usize> = (0..leaves.sequences.len() / players).collect();

@@ -1,4 +1,4 @@
-//! Realization plans: what a strategy comes to in sequence form, and how far it can be exploited.
+//! Realization plans of strategies, and their exact best responses.
 
 use rustc_hash::FxHashMap;
 
@@ -8,16 +8,16 @@ use crate::best_response::Exploitability;
 use crate::game::{Game, InfosetKey, Player};
 use crate::strategy::{Strategy, normalize};
 
-/// A strategy of every player as realization plans: for each sequence the probability that its owner
-/// plays all of it, times a weight of his own.
+/// A strategy profile as realization plans. A plan has for each sequence the probability that its
+/// player plays all of it, times the weight of the plan.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Plan {
-    /// By player and sequence; sequence 0 has the weight.
+    /// The plan by player and sequence. Sequence 0 holds the weight.
     pub(crate) reach: Vec<Vec<f64>>,
 }
 
 impl Plan {
-    /// Every action equally likely.
+    /// The plan that plays every action with equal probability.
     pub fn uniform(tree: &Tree) -> Plan {
         Plan::of(tree, |_, _, shares| {
             let share = 1.0 / shares.len() as f64;
@@ -25,8 +25,8 @@ impl Plan {
         })
     }
 
-    /// The plan of the behaviour strategy that `behaviour` writes down for each information set of a
-    /// player.
+    /// The realization plan of a behaviour strategy. The function `behaviour` writes the
+    /// probabilities of the actions at each information set of each player.
     pub fn of(tree: &Tree, mut behaviour: impl FnMut(Player, InfosetKey, &mut [f64])) -> Plan {
         let mut shares = Vec::new();
         let players = tree.plexes.iter().enumerate();
@@ -49,7 +49,7 @@ impl Plan {
     }
 
     /// Calls `each` with every information set of every player, in the order of [`Plan::of`], and
-    /// the behaviour there; uniform where the plan never comes.
+    /// the behaviour there. The behaviour is uniform where the plan's reach is 0.
     pub fn for_each_behaviour(
         &self,
         tree: &Tree,
@@ -65,7 +65,7 @@ impl Plan {
         }
     }
 
-    /// The behaviour at one information set.
+    /// Writes the behaviour at one information set.
     fn behaviour(&self, tree: &Tree, player: usize, infoset: usize, out: &mut [f64]) {
         let unit = tree.plexes[player].unit_of(infoset);
         let reach = &self.reach[player];
@@ -76,7 +76,7 @@ impl Plan {
         );
     }
 
-    /// What each player gets, and what each would get by a best response to the others: exact.
+    /// The exact value and best-response value of each player.
     pub fn exploitability(&self, tree: &Tree) -> Exploitability {
         Meter::new(tree).measure(tree, &self.views())
     }
@@ -86,7 +86,7 @@ impl Plan {
     }
 }
 
-/// Room for measuring, for who measures more than once.
+/// Buffers for repeated measuring.
 #[derive(Debug)]
 pub(crate) struct Meter {
     values: Vec<f64>,
@@ -101,7 +101,7 @@ impl Meter {
         }
     }
 
-    /// Measures the plans of all players.
+    /// Computes values and best responses for the plans of all players.
     pub(crate) fn measure(&mut self, tree: &Tree, plans: &[&[f64]]) -> Exploitability {
         let weight = |player: usize| plans[player][0];
         let all: f64 = (0..plans.len()).map(weight).product();
@@ -116,7 +116,7 @@ impl Meter {
                 others: &others,
             };
             found.values[player] = match (player, tree.constant_sum) {
-                // What is left of the sum.
+                // The second player gets the rest of the constant sum.
                 (1, Some(sum)) if plans.len() == 2 => sum - found.values[0],
                 _ => sweep.expected(plans[player]) / all,
             };
@@ -135,13 +135,13 @@ impl Meter {
     }
 }
 
-/// The plans of all players but one.
+/// The plans of all players except one.
 fn others<'p>(plans: &'p [&'p [f64]], player: usize) -> impl Iterator<Item = &'p [f64]> {
     let plans = plans.iter().enumerate();
     plans.filter_map(move |(other, plan)| (other != player).then_some(*plan))
 }
 
-/// A best response takes the best action everywhere.
+/// The step of a best response: the greatest value of any action.
 pub(crate) struct Respond;
 
 impl Step for Respond {
@@ -157,17 +157,17 @@ impl Step for Respond {
     }
 }
 
-/// A plan as a behaviour strategy, for everything that asks by state.
+/// A plan as a behaviour strategy that is looked up by state.
 #[derive(Debug)]
 pub struct TreeStrategy<'t> {
     tree: &'t Tree,
     plan: Plan,
-    /// Player and number of each information set.
+    /// The player and the number of each information set.
     places: FxHashMap<InfosetKey, (usize, usize)>,
 }
 
 impl<'t> TreeStrategy<'t> {
-    /// The behaviour strategy of `plan`; uniform where the plan never comes.
+    /// The behaviour strategy of `plan`; uniform where the plan's reach is 0.
     pub fn new(tree: &'t Tree, plan: Plan) -> TreeStrategy<'t> {
         let players = tree.plexes.iter().enumerate();
         let places = players.flat_map(|(player, plex)| {
@@ -192,7 +192,7 @@ impl<G: Game> Strategy<G> for TreeStrategy<'_> {
 }
 
 impl Unit {
-    /// The sequence of an action at one of its information sets.
+    /// The sequence of an action at an information set of the unit.
     pub(crate) fn sequence(&self, infoset: usize, action: usize) -> usize {
         let row = infoset - self.first_infoset as usize;
         self.first_sequence as usize + action * usize::from(self.width) + row
@@ -208,7 +208,7 @@ impl super::Treeplex {
         &self.units[after - 1]
     }
 
-    /// Sequences of the largest unit.
+    /// The number of sequences of the largest unit.
     pub(crate) fn widest_unit(&self) -> usize {
         let sizes = self.units.iter();
         let sizes = sizes.map(|unit| usize::from(unit.width) * unit.actions as usize);

@@ -1,4 +1,4 @@
-//! The one walk through a game from which everything else is laid out.
+//! The one walk through a game, which collects all that the layout needs.
 
 use arrayvec::ArrayVec;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -6,8 +6,8 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::{CompileError, MAX_PLAYERS};
 use crate::game::{Game, InfosetKey, Player, Turn};
 
-/// A player's sequence: number of an action, counted over all information sets of the player in the
-/// order of their discovery; 0 is the empty one.
+/// A sequence of a player. Actions are numbered over all information sets of the player in the
+/// order of their discovery; 0 is the empty sequence.
 pub(super) type Sequence = u32;
 
 /// The sequences of all players at one history.
@@ -17,46 +17,46 @@ pub(super) type Sequences = ArrayVec<Sequence, MAX_PLAYERS>;
 pub(super) struct Found {
     pub(super) key: InfosetKey,
     pub(super) actions: u32,
-    /// The owner's last sequence before it.
+    /// The player's last sequence before it.
     pub(super) parent: Sequence,
-    /// The sequence of its first action; the others follow.
+    /// The sequence of its first action. Those of the other actions follow.
     pub(super) first: Sequence,
-    /// How many own decisions come before it.
+    /// The number of the player's own decisions before it.
     pub(super) level: u32,
 }
 
-/// The ends of all histories, one after the other, an entry a player each.
+/// The terminal histories, one after the other, with one entry for each player.
 #[derive(Default)]
 pub(super) struct Leaves {
     /// The last sequence of each player.
     pub(super) sequences: Vec<Sequence>,
-    /// Chance's probability of it times each player's utility.
+    /// The probability of chance times the utility of each player.
     pub(super) weighted: Vec<f64>,
 }
 
-/// What a walk brings home.
+/// The result of the walk.
 pub(super) struct Walked {
     /// Each player's information sets, in the order of discovery.
     pub(super) infosets: Vec<Vec<Found>>,
     pub(super) leaves: Leaves,
-    /// What the players' utilities add up to, if it is the same everywhere.
+    /// The sum of the players' utilities, if it is the same everywhere.
     pub(super) constant_sum: Option<f64>,
-    /// For every decision with an earlier one of another player: that one and this one, as (player,
-    /// information set). Each pair once.
+    /// Pairs of consecutive decisions of two players: the earlier one and the later one, as
+    /// (player, information set). Each pair appears once.
     pub(super) follows: Vec<[(u8, u32); 2]>,
     pub(super) histories: u64,
 }
 
-/// A history still to be looked at.
+/// A history that the walk has yet to visit.
 struct Open<S> {
     state: S,
     chance: f64,
     sequences: Sequences,
-    /// The last decision on the way here.
+    /// The last decision before it.
     last: Option<(u8, u32)>,
 }
 
-/// Walks all histories, depth first, children in their order.
+/// Walks all histories depth first, children in their order.
 pub(super) fn walk<G: Game>(game: &G) -> Result<Walked, CompileError> {
     let players = game.players();
     if players == 0 || players > MAX_PLAYERS {
@@ -96,14 +96,14 @@ pub(super) fn walk<G: Game>(game: &G) -> Result<Walked, CompileError> {
 struct Walker<'g, G: Game> {
     game: &'g G,
     known: FxHashMap<InfosetKey, (u8, u32)>,
-    /// Each player's next free sequence.
+    /// The next free sequence of each player.
     next: Vec<Sequence>,
     /// The number of own decisions up to each sequence.
     levels: Vec<Vec<u32>>,
     pairs: FxHashSet<[(u8, u32); 2]>,
-    /// What the utilities of the first leaf add up to.
+    /// The sum of the utilities at the first terminal history.
     sum: Option<f64>,
-    /// Whether those of all others do too.
+    /// True if the sum is the same at all others so far.
     constant: bool,
     walked: Walked,
 }
@@ -164,7 +164,7 @@ impl<G: Game> Walker<'_, G> {
         Ok(())
     }
 
-    /// The number of the information set at `open`, which is entered if it is new.
+    /// The number of the information set at `open`. A new one is added.
     fn infoset(
         &mut self,
         open: &Open<G::State>,

@@ -1,13 +1,14 @@
-//! Goofspiel for two players: cards bid for cards, and only the winner of each bid is told.
+//! Goofspiel for two players: cards bid for cards, and only the winner of each bid is revealed.
 //!
-//! Rules as in OpenSpiel's `goofspiel` with `imp_info=True`, made sequential as by its
-//! `turn_based_simultaneous_game`: the first player bids, the second bids without having seen it.
-//! Both hold the cards 1 to n, and so do the prizes. The higher bid takes the prize; of equal bids
-//! nobody does. Both are told who won, and not the other's card. The last prize and the last cards
-//! leave nothing to choose: they are played at once, so the game ends with the bids for the last
-//! but one. (These are the conventions with 1,077 nodes for 4 cards and 26,931 for 5.)
+//! The rules are those of OpenSpiel's `goofspiel` with `imp_info=True`, made sequential as by its
+//! `turn_based_simultaneous_game`: the first player bids, and the second bids without seeing it.
+//! Each player holds the cards 1 to n, and the prizes are 1 to n. The higher bid takes the prize;
+//! with equal bids neither player does. Both learn the winner, and not the other's card. The last
+//! prize and the last cards leave no choice: they are played at once, so the game ends with the
+//! bids for the last prize but one. (These are the conventions with 1,077 nodes for 4 cards and
+//! 26,931 for 5.)
 //!
-//! The game is the same for both players, so its value is 0 unless total points are paid.
+//! The game is symmetric, so its value is 0 unless total points are paid.
 //!
 //! OpenSpiel's open form (`imp_info=False`) is left out: its information sets forget the order of
 //! the own bids.
@@ -15,10 +16,10 @@
 use super::BadParameters;
 use crate::game::{Fraction, Game, InfosetKey, Player, Turn};
 
-/// The most cards: seven bids of each player are then chosen, six of them remembered.
+/// The greatest number of cards. Each player then chooses seven bids, and remembers six of them.
 const MOST_CARDS: usize = 8;
 
-/// In which order the prizes come.
+/// The order of the prizes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
 pub enum PointsOrder {
     /// The highest first.
@@ -26,19 +27,19 @@ pub enum PointsOrder {
     Descending,
     /// The lowest first.
     Ascending,
-    /// Drawn by chance, each open before the bids.
+    /// Drawn by chance, each revealed before the bids.
     Random,
 }
 
-/// What a player gets in the end.
+/// The utility of a terminal history.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
 pub enum ReturnsType {
-    /// 1 with more points than the other, -1 with fewer, 0 with as many.
+    /// 1 with more points than the other player, -1 with fewer, 0 with equal points.
     #[default]
     WinLoss,
-    /// The points above the mean of both players': half of the difference.
+    /// The points above the mean of both players: half of the difference.
     PointDifference,
-    /// The points: not a zero-sum game, since prizes of equal bids are lost.
+    /// The points. This is not zero-sum, since the prizes of equal bids are lost.
     TotalPoints,
 }
 
@@ -54,15 +55,15 @@ pub struct Goofspiel {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct GoofspielState {
     bids: [[u8; MOST_CARDS]; 2],
-    /// Bids made, of both players together.
+    /// The number of bids made by both players together.
     made: u8,
-    /// Prizes, where chance draws them.
+    /// The prizes, if chance draws them.
     prizes: [u8; MOST_CARDS],
     drawn: u8,
 }
 
 impl GoofspielState {
-    /// Rounds completed.
+    /// The number of rounds completed.
     fn rounds(&self) -> usize {
         usize::from(self.made / 2)
     }
@@ -97,22 +98,23 @@ impl Goofspiel {
         }
     }
 
-    /// Cards in each hand.
+    /// The number of cards in each hand.
     pub const fn cards(&self) -> usize {
         self.cards as usize
     }
 
-    /// In which order the prizes come.
+    /// The order of the prizes.
     pub const fn order(&self) -> PointsOrder {
         self.order
     }
 
-    /// What a player gets in the end.
+    /// The utility of a terminal history.
     pub const fn returns(&self) -> ReturnsType {
         self.returns
     }
 
-    /// Whether the next prize is to be drawn. The last one is not: it is the one that is left.
+    /// True if chance draws the next prize. The last prize is not drawn: it is the one that is
+    /// left.
     fn is_drawing(&self, state: &GoofspielState) -> bool {
         let rounds = state.rounds();
         self.order == PointsOrder::Random
@@ -120,7 +122,8 @@ impl Goofspiel {
             && usize::from(state.drawn) == rounds
     }
 
-    /// The card of which `index` lower ones are left to the player to bid, or to chance.
+    /// The available card with exactly `index` lower ones available: to the player to bid, or to
+    /// chance.
     fn choice(&self, state: &GoofspielState, index: usize) -> u8 {
         let gone = if self.is_drawing(state) {
             &state.prizes[..usize::from(state.drawn)]
@@ -160,7 +163,7 @@ impl Goofspiel {
     }
 }
 
-/// The only card that is not among `gone`.
+/// The lowest card that is not among `gone`, of which there is only one.
 fn last_one(cards: u8, gone: &[u8]) -> u8 {
     remaining(cards, gone).next().unwrap_or(0)
 }
@@ -238,8 +241,8 @@ impl Game for Goofspiel {
         }
     }
 
-    /// The most is won by bidding one above the other for every prize but the lowest, and the 1
-    /// against the highest card there: nobody can beat that card.
+    /// The greatest win: a player bids one above the other for every prize but the lowest, and the
+    /// 1 against the highest card for that one. No bid beats the highest card.
     fn utility_bounds(&self) -> (f64, f64) {
         let all = f64::from(self.cards) * f64::from(self.cards + 1) / 2.0;
         match self.returns {
@@ -249,8 +252,9 @@ impl Game for Goofspiel {
         }
     }
 
-    /// After a leading 1 bit: for each round completed the prize 3 bits, the own card 3, the result
-    /// 2; then the prize bid for 3 and the player 1: up to 53 bits, as many as the rounds tell.
+    /// After a leading 1 bit, which marks the number of rounds: for each completed round the prize
+    /// (3 bits), the own card (3) and the result (2). Then the current prize (3) and the player
+    /// (1). These are up to 53 bits.
     fn infoset(&self, state: &GoofspielState) -> InfosetKey {
         let (mover, rounds) = (state.mover(), state.rounds());
         let mut key = 1;
@@ -264,13 +268,13 @@ impl Game for Goofspiel {
         InfosetKey(key << 1 | mover as u64)
     }
 
-    /// The card bid, or the prize.
+    /// The card that is bid, or the prize.
     fn action_name(&self, state: &GoofspielState, index: usize) -> String {
         self.choice(state, index).to_string()
     }
 
-    /// The player; own card, result and prize of each round; and the prize bid for: "P0 4>3 2=2 for
-    /// 1" of one who won 3 with the 4, and then found 2 equalled.
+    /// The player; the own card, result and prize of each round; and the current prize. Example:
+    /// "P0 4>3 2=2 for 1" for a player who won 3 with the 4, and then tied for 2.
     fn infoset_name(&self, state: &GoofspielState) -> String {
         let (mover, rounds) = (state.mover(), state.rounds());
         let mut name = format!("P{mover}");

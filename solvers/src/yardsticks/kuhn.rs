@@ -1,17 +1,17 @@
-//! Kuhn poker: one card more than there are players, one bet.
+//! Kuhn poker: one card more than players, one bet.
 //!
 //! Source: H. W. Kuhn, "A simplified two-person poker", Contributions to the Theory of Games I,
-//! 1950: the value to the first of two players is -1/18. For more players as in OpenSpiel's
-//! `kuhn_poker`: everybody passes or bets in turn until somebody bets; then each of the others, in
-//! turn, passes (folds) or bets (calls), once.
+//! 1950. The value to the first of two players is -1/18. For more players the rules are those of
+//! OpenSpiel's `kuhn_poker`. The players pass or bet in turn until one bets. Then each of the
+//! others, in turn, passes (folds) or bets (calls), once.
 
 use super::BadParameters;
 use crate::game::{Fraction, Game, InfosetKey, Player, Turn};
 
-/// The most players.
+/// The greatest number of players.
 const MOST_PLAYERS: usize = 10;
 
-/// Kuhn poker: everybody antes 1, gets one of the cards 0 to `players`, and may bet 1 once.
+/// Kuhn poker: every player antes 1, gets one of the cards 0 to `players`, and may bet 1 once.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Kuhn {
     players: u8,
@@ -22,33 +22,34 @@ pub struct Kuhn {
 pub struct KuhnState {
     cards: [u8; MOST_PLAYERS],
     dealt: u8,
-    /// Actions so far, 0 pass and 1 bet, the latest lowest, after a leading 1 bit.
+    /// The actions so far, one bit each, 0 pass and 1 bet. The latest is the lowest bit; a 1 bit
+    /// leads.
     actions: u32,
 }
 
 impl KuhnState {
-    /// Number of actions so far.
+    /// The number of actions so far.
     fn acted(&self) -> u32 {
         self.actions.ilog2()
     }
 
-    /// How many players passed before the first bet; none if nobody has bet.
+    /// The number of players who passed before the first bet; `None` if there is no bet.
     fn passes_before_bet(&self) -> Option<u32> {
         let actions = self.actions ^ 1 << self.acted();
         (actions != 0).then(|| self.acted() - 1 - actions.ilog2())
     }
 
-    /// Whether action number `at`, counted from 0, was a bet.
+    /// True if action number `at`, counted from 0, was a bet.
     fn is_bet(&self, at: u32) -> bool {
         self.actions >> (self.acted() - 1 - at) & 1 == 1
     }
 }
 
 impl Kuhn {
-    /// The game of two.
+    /// The game with two players.
     pub const TWO: Kuhn = Kuhn { players: 2 };
 
-    /// The game of 2 to 10 players.
+    /// The game with 2 to 10 players.
     ///
     /// # Errors
     /// [`BadParameters::KuhnPlayers`] for another number.
@@ -59,7 +60,7 @@ impl Kuhn {
         }
     }
 
-    /// The card of which `index` lower ones are still in the pack.
+    /// The card in the pack with exactly `index` lower ones in the pack.
     fn card_left(&self, state: &KuhnState, index: usize) -> u8 {
         let dealt = &state.cards[..usize::from(state.dealt)];
         let mut left = (0..=self.players).filter(|card| !dealt.contains(card));
@@ -152,13 +153,13 @@ impl Game for Kuhn {
     }
 
     /// The actions, up to 19 with their leading bit, above 4 bits of card. The number of actions
-    /// tells the player.
+    /// determines the player.
     fn infoset(&self, state: &KuhnState) -> InfosetKey {
         let mover = state.acted() as usize % self.players();
         InfosetKey(u64::from(state.actions) << 4 | u64::from(state.cards[mover]))
     }
 
-    /// A card's number; "pass" or "bet".
+    /// The number of a card; "pass" or "bet".
     fn action_name(&self, state: &KuhnState, index: usize) -> String {
         if state.dealt < self.players {
             return self.card_left(state, index).to_string();

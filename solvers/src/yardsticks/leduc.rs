@@ -1,19 +1,19 @@
 //! Leduc poker for two players: six cards, two rounds of betting, one card on the table.
 //!
-//! Source: F. Southey and others, "Bayes' bluff: opponent modelling in poker", UAI 2005; rules and
-//! order of cards and actions as in OpenSpiel's `leduc_poker`. Both ante 1 and get a card; after a
-//! round of betting a card is laid open, and a second round follows. A raise is 2 in the first
-//! round and 4 in the second, at most two a round, and the first player opens both. Who pairs the
-//! open card wins, else the higher rank; equal ranks share. The value to the first player is
-//! -0.0856064240780.
+//! Source: F. Southey and others, "Bayes' bluff: opponent modelling in poker", UAI 2005. The rules
+//! and the order of cards and actions are those of OpenSpiel's `leduc_poker`. Both players ante 1
+//! and get a card. After a round of betting a card is laid open, and a second round follows. A
+//! raise is 2 in the first round and 4 in the second. There are at most two raises a round, and the
+//! first player opens both rounds. A player who pairs the open card wins, else the player with the
+//! higher rank; equal ranks share the pot. The value to the first player is -0.0856064240780.
 
 use crate::game::{Fraction, Game, InfosetKey, Player, Turn};
 
-/// Ranks, two cards of each.
+/// The number of ranks, with two cards of each.
 const RANKS: u8 = 3;
-/// Raises allowed in a round.
+/// The number of raises allowed in a round.
 const MOST_RAISES: usize = 2;
-/// What a raise adds, by round.
+/// The amount of a raise, by round.
 const RAISES: [u8; 2] = [2, 4];
 
 /// Leduc poker.
@@ -22,7 +22,7 @@ pub struct Leduc {
     suit_isomorphism: bool,
 }
 
-/// What a player can do. The numbers are those of [`Betting`].
+/// The actions of a player. The numbers are those of [`Betting`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Bet {
     Fold = 0,
@@ -34,7 +34,8 @@ impl Bet {
     const ALL: [Bet; 3] = [Bet::Fold, Bet::Call, Bet::Raise];
 }
 
-/// The bets of one round, two bits each, the latest lowest, after a leading 1 bit: up to 9 bits.
+/// The bets of one round, two bits each, after a leading 1 bit: up to 9 bits. The latest bet is the
+/// lowest.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 struct Betting(u16);
 
@@ -63,12 +64,12 @@ impl Betting {
         self.iter().last() == Some(Bet::Fold)
     }
 
-    /// Whether both have had their say: a call that is not the first word.
+    /// True if the round is over: the last bet is a call, and not the first bet.
     fn is_closed(self) -> bool {
         self.len() > 1 && self.iter().last() == Some(Bet::Call)
     }
 
-    /// The bets there are: folding answers a raise, and the raises are numbered.
+    /// The legal bets. Folding answers a raise, and the number of raises is limited.
     fn choices(self) -> &'static [Bet] {
         let from = usize::from(self.iter().last() != Some(Bet::Raise));
         let raises = self.iter().filter(|&bet| bet == Bet::Raise).count();
@@ -86,7 +87,7 @@ impl Betting {
 /// A history of Leduc poker.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct LeducState {
-    /// The first player's card, the second's, the open one.
+    /// The first player's card, the second player's, and the open card.
     cards: [u8; 3],
     dealt: u8,
     rounds: [Betting; 2],
@@ -108,12 +109,12 @@ impl Leduc {
     pub const SUITED: Leduc = Leduc {
         suit_isomorphism: false,
     };
-    /// The same game in which cards of a rank look alike: 288 information sets, same value.
+    /// The same game where cards of a rank look alike: 288 information sets, same value.
     pub const ISOMORPHIC: Leduc = Leduc {
         suit_isomorphism: true,
     };
 
-    /// Whether cards of a rank look alike.
+    /// True if cards of a rank look alike.
     pub const fn suit_isomorphism(&self) -> bool {
         self.suit_isomorphism
     }
@@ -126,7 +127,7 @@ impl Leduc {
         }
     }
 
-    /// The kinds of card still in the pack, with the number of each.
+    /// The kinds of card still in the pack, with the number of copies of each.
     fn pack(&self, state: &LeducState) -> impl Iterator<Item = (u8, u8)> {
         let (kinds, copies) = if self.suit_isomorphism {
             (RANKS, 2)
@@ -154,7 +155,7 @@ impl Leduc {
         format!("{rank}{suit}")
     }
 
-    /// What each player has put in.
+    /// The amount that each player has put in.
     fn paid(state: &LeducState) -> [u8; 2] {
         let mut paid = [1; 2];
         for (betting, raise) in state.rounds.into_iter().zip(RAISES) {
@@ -170,10 +171,10 @@ impl Leduc {
         paid
     }
 
-    /// The winner; none if the pot is shared.
+    /// The winner; `None` if the pot is shared.
     fn winner(&self, state: &LeducState) -> Option<usize> {
         if state.betting().is_folded() {
-            // The one who would have been next.
+            // The winner is the player who would have been next.
             return Some(state.betting().mover());
         }
         let [first, second, open] = state.cards.map(|card| self.rank(card));
@@ -251,8 +252,8 @@ impl Game for Leduc {
         (-f64::from(all_in), f64::from(all_in))
     }
 
-    /// From the lowest bit: own card 3, open card 3 (7 for none), second round 9, first round 9.
-    /// The bets tell the player.
+    /// From the lowest bit: own card (3 bits), open card (3, 7 for none), second round (9), first
+    /// round (9). The bets determine the player.
     fn infoset(&self, state: &LeducState) -> InfosetKey {
         let own = state.cards[state.betting().mover()];
         let open = if state.dealt == 3 { state.cards[2] } else { 7 };
@@ -260,7 +261,7 @@ impl Game for Leduc {
         InfosetKey(first << 15 | second << 6 | u64::from(open) << 3 | u64::from(own))
     }
 
-    /// A card, as "Js" (no suit where suits look alike); "fold", "call" or "raise".
+    /// A card, such as "Js" (no suit if suits look alike); "fold", "call" or "raise".
     fn action_name(&self, state: &LeducState, index: usize) -> String {
         match self.turn(state) {
             Turn::Decision { .. } => {
@@ -271,7 +272,7 @@ impl Game for Leduc {
         }
     }
 
-    /// Own card, bets, open card, bets: "Js:crc:Qh:r".
+    /// The own card, bets, open card, bets: "Js:crc:Qh:r".
     fn infoset_name(&self, state: &LeducState) -> String {
         let own = self.card_name(state.cards[state.betting().mover()]);
         let [first, second] = state.rounds.map(Betting::letters);

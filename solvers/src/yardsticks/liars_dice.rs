@@ -1,24 +1,25 @@
-//! Liar's dice for two players: bids on what all dice show, and a call of "liar".
+//! Liar's dice for two players: bids on the faces of all dice, and a call of "liar".
 //!
-//! Rules and orders as in OpenSpiel's `liars_dice` with its default bidding rule. Both roll their
-//! dice in secret. A bid is a quantity of a face; the next one is a larger quantity, or the same
-//! quantity of a higher face. Instead of bidding, a player may call the other a liar: then all
-//! dice are shown, the highest face counts as any, and the bid holds if at least its quantity is
-//! there. The bidder wins 1 if it holds, the caller if not. Values to the first player with one
-//! die each: 0.0625 with 4 sides, -0.0271317829457 with 6.
+//! The rules and orders are those of OpenSpiel's `liars_dice` with its default bidding rule. Each
+//! player rolls the dice in secret. A bid is a quantity of a face. The next one is a larger
+//! quantity, or the same quantity of a higher face. Instead of bidding, a player may call the other
+//! a liar. Then all dice are shown, and the highest face counts as any. The bid holds if there are
+//! at least as many as its quantity. If it holds, the bidder wins 1, otherwise the caller. Values
+//! to the first player with one die each: 0.0625 with 4 sides, -0.0271317829457 with 6.
 
 use super::BadParameters;
 use crate::game::{Fraction, Game, InfosetKey, Player, Turn};
 
-/// The most dice in one hand.
+/// The greatest number of dice in one hand.
 const MOST_DICE: usize = 10;
-/// The most faces in one hand, dice times sides: twice that are the bids, which fill 40 bits.
+/// The greatest number of faces in one hand, dice times sides. There are twice as many bids, which
+/// fill 40 bits.
 const MOST_FACES: usize = 20;
 
 /// Liar's dice.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct LiarsDice {
-    /// Dice of each player.
+    /// The number of dice of each player.
     dice: u8,
     sides: u8,
 }
@@ -26,21 +27,21 @@ pub struct LiarsDice {
 /// A history of liar's dice.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct LiarsDiceState {
-    /// Faces from 1, in the order rolled.
+    /// The faces, from 1, in the order rolled.
     dice: [[u8; MOST_DICE]; 2],
     rolled: u8,
-    /// The bids made, one bit each in rising order.
+    /// The bids made, one bit for each bid, in rising order.
     bids: u64,
     called: bool,
 }
 
 impl LiarsDiceState {
-    /// The player to bid: the first opens.
+    /// The player to bid. The first player opens.
     fn mover(&self) -> usize {
         self.bids.count_ones() as usize % 2
     }
 
-    /// The number of the lowest bid that can still be made.
+    /// The number of the lowest bid that is still allowed.
     fn next_bid(&self) -> u32 {
         u64::BITS - self.bids.leading_zeros()
     }
@@ -50,8 +51,8 @@ impl LiarsDice {
     /// The game in which each player has `dice` dice with `sides` sides.
     ///
     /// # Errors
-    /// [`BadParameters::LiarsDice`] unless there is a die, it has two sides, and dice times sides
-    /// are at most 20.
+    /// [`BadParameters::LiarsDice`] unless there is at least one die with at least two sides, and
+    /// dice times sides are at most 20.
     pub fn new(dice: usize, sides: usize) -> Result<LiarsDice, BadParameters> {
         let allowed = dice >= 1 && sides >= 2;
         match (u8::try_from(dice), u8::try_from(sides)) {
@@ -63,12 +64,12 @@ impl LiarsDice {
         }
     }
 
-    /// Dice of each player.
+    /// The number of dice of each player.
     pub const fn dice(&self) -> usize {
         self.dice as usize
     }
 
-    /// Sides of a die.
+    /// The number of sides of a die.
     pub const fn sides(&self) -> usize {
         self.sides as usize
     }
@@ -77,7 +78,7 @@ impl LiarsDice {
         2 * u32::from(self.dice) * u32::from(self.sides)
     }
 
-    /// Quantity and face, from 1, of a bid.
+    /// The quantity and the face, from 1, of a bid.
     fn bid(&self, number: u32) -> (u32, u32) {
         let sides = u32::from(self.sides);
         (number / sides + 1, number % sides + 1)
@@ -87,14 +88,14 @@ impl LiarsDice {
         state.rolled < 2 * self.dice
     }
 
-    /// What a player rolled, in rising order.
+    /// The faces that a player rolled, in rising order.
     fn hand(&self, state: &LiarsDiceState, player: usize) -> [u8; MOST_DICE] {
         let mut hand = state.dice[player];
         hand[..self.dice()].sort_unstable();
         hand
     }
 
-    /// Whether the last bid holds.
+    /// True if the last bid holds.
     fn bid_holds(&self, state: &LiarsDiceState) -> bool {
         let (quantity, face) = self.bid(state.next_bid() - 1);
         let hands = state.dice.iter().flat_map(|hand| &hand[..self.dice()]);
@@ -104,7 +105,7 @@ impl LiarsDice {
 }
 
 impl Default for LiarsDice {
-    /// One die each, with six sides.
+    /// One die for each player, with six sides.
     fn default() -> LiarsDice {
         LiarsDice { dice: 1, sides: 6 }
     }
@@ -178,8 +179,9 @@ impl Game for LiarsDice {
         (-1.0, 1.0)
     }
 
-    /// The bids made, up to 40 bits, below the own dice in rising order as the digits of a number
-    /// to the base of the sides, up to 10 bits. The number of bids tells the player.
+    /// The bids made, up to 40 bits, below the own dice, up to 10 bits. The dice in rising order
+    /// are the digits of a number to the base of the sides. The number of bids determines the
+    /// player.
     fn infoset(&self, state: &LiarsDiceState) -> InfosetKey {
         let hand = self.hand(state, state.mover());
         let digits = hand[..self.dice()].iter().map(|&face| u64::from(face - 1));
@@ -187,7 +189,7 @@ impl Game for LiarsDice {
         InfosetKey(dice << (2 * MOST_FACES) | state.bids)
     }
 
-    /// A face; a bid as "2-6", two sixes; "liar".
+    /// A face; a bid such as "2-6", two sixes; or "liar".
     fn action_name(&self, state: &LiarsDiceState, index: usize) -> String {
         if self.is_rolling(state) {
             return (index + 1).to_string();

@@ -1,4 +1,4 @@
-//! The yardsticks by name: OpenSpiel's names and parameters, and short ones.
+//! The yardsticks by name: OpenSpiel's names and parameters, and short names.
 
 use std::fmt;
 use std::str::FromStr;
@@ -11,10 +11,10 @@ use crate::game::Game;
 
 /// A game with known values.
 ///
-/// Read from OpenSpiel's name, `liars_dice(numdice=1,dice_sides=6)`, or the short one,
-/// `liars-dice(dice_sides=6)`. What is left out is as in OpenSpiel, but for goofspiel, whose
-/// default is `goofspiel(num_cards=4,imp_info=true,points_order=descending)`: OpenSpiel's has 13
-/// cards and open bids. Shown with the name that OpenSpiel reads as the same game.
+/// It is parsed from OpenSpiel's name, `liars_dice(numdice=1,dice_sides=6)`, or from the short one,
+/// `liars-dice(dice_sides=6)`. Omitted parameters have OpenSpiel's defaults, except for goofspiel.
+/// Its default is `goofspiel(num_cards=4,imp_info=true,points_order=descending)`: OpenSpiel's has
+/// 13 cards and open bids. It is displayed with the name that OpenSpiel reads as the same game.
 ///
 /// ```
 /// use cardsharp_solvers::yardsticks::Yardstick;
@@ -25,36 +25,40 @@ use crate::game::Game;
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Yardstick {
-    /// `kuhn_poker` or `kuhn`; parameter `players`, 2 to 10, 2 if left out.
+    /// `kuhn_poker` or `kuhn`; parameter `players`, 2 to 10, by default 2.
     Kuhn(Kuhn),
-    /// `leduc_poker` or `leduc`; parameter `suit_isomorphism`, `true` or `false`, false if left out.
+    /// `leduc_poker` or `leduc`; parameter `suit_isomorphism`, `true` or `false`, by default
+    /// `false`.
     Leduc(Leduc),
-    /// `liars_dice` or `liars-dice`; parameters `numdice`, 1 if left out, and `dice_sides`, 6 if
-    /// left out.
+    /// `liars_dice` or `liars-dice`; parameters `numdice`, by default 1, and `dice_sides`, by
+    /// default 6.
     LiarsDice(LiarsDice),
-    /// `goofspiel`; parameters `num_cards`, 2 to 8, 4 if left out; `points_order`, `descending` if
-    /// left out, or `ascending` or `random`; `returns_type`, `win_loss` if left out, or
-    /// `point_difference` or `total_points`; `imp_info`, which can only be true. OpenSpiel's is made
-    /// sequential by `turn_based_simultaneous_game`.
+    /// `goofspiel`, with these parameters:
+    /// - `num_cards`, 2 to 8, by default 4;
+    /// - `points_order`, by default `descending`, or `ascending` or `random`;
+    /// - `returns_type`, by default `win_loss`, or `point_difference` or `total_points`;
+    /// - `imp_info`, which can only be true.
+    ///
+    /// OpenSpiel's game is made sequential by `turn_based_simultaneous_game`.
     Goofspiel(Goofspiel),
 }
 
-/// Code that works on any game, called with the game that a [`Yardstick`] is.
+/// Code that works on any game. It is called with the game of a [`Yardstick`].
 pub trait GameVisitor {
-    /// What it makes.
+    /// The result of the visit.
     type Output;
 
-    /// Does it.
+    /// Visits the game.
     fn visit<G: Game>(self, game: &G) -> Self::Output;
 }
 
-/// Why a text names no yardstick.
+/// The reason that a text is not the name of a yardstick.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum BadYardstick {
     /// Parentheses or equals signs are missing or too many.
     #[error("`{0}` is not of the form name or name(key=value,key=value)")]
     Form(String),
-    /// No game of that name.
+    /// There is no game of that name.
     #[error("no yardstick is called `{0}`; there are {names}", names = names())]
     Name(String),
     /// The game has no such parameter.
@@ -62,30 +66,30 @@ pub enum BadYardstick {
     Parameter {
         /// The game.
         game: &'static str,
-        /// The parameter that was given.
+        /// The given parameter.
         key: String,
-        /// The parameters that there are.
+        /// The parameters of the game.
         known: &'static [&'static str],
     },
-    /// A parameter given twice.
+    /// A parameter is given twice.
     #[error("`{0}` is given twice; leave one out")]
     Repeated(String),
-    /// A value that the parameter cannot have.
+    /// The parameter cannot have this value.
     #[error("`{key}` is {allowed}, not `{value}`")]
     Value {
         /// The parameter.
         key: &'static str,
-        /// The value that was given.
+        /// The given value.
         value: String,
-        /// What it can be.
+        /// The allowed values.
         allowed: &'static str,
     },
-    /// Parameters that make no game.
+    /// There is no game with these parameters.
     #[error(transparent)]
     Game(#[from] BadParameters),
 }
 
-/// The kinds of game, before their parameters are read.
+/// The families of games, before their parameters are read.
 #[derive(Clone, Copy)]
 enum Family {
     Kuhn,
@@ -102,7 +106,7 @@ impl Family {
         Family::Goofspiel,
     ];
 
-    /// OpenSpiel's name and the short one.
+    /// OpenSpiel's name and the short name.
     const fn names(self) -> [&'static str; 2] {
         match self {
             Family::Kuhn => ["kuhn_poker", "kuhn"],
@@ -132,7 +136,7 @@ fn names() -> String {
     Family::ALL.map(|family| family.names()[0]).join(", ")
 }
 
-/// Parameters as typed, their keys known and different.
+/// The parameters as typed. Their keys are known and distinct.
 struct Parameters<'a>(Vec<(&'a str, &'a str)>);
 
 impl<'a> Parameters<'a> {
@@ -157,7 +161,7 @@ impl<'a> Parameters<'a> {
         Ok(Parameters(read))
     }
 
-    /// The value of `key` by `parse`, or `default` where it is left out.
+    /// The value of `key`, parsed by `parse`; `default` if it is left out.
     fn value<T>(
         &self,
         key: &'static str,
@@ -187,14 +191,14 @@ impl<'a> Parameters<'a> {
         })
     }
 
-    /// For the games that are for two players only.
+    /// Checks `players` for a game that is for two players only.
     fn two_players(&self) -> Result<(), BadYardstick> {
         self.value("players", (), "2 in this game", |text| {
             (text == "2").then_some(())
         })
     }
 
-    /// For the game that exists only with hidden bids.
+    /// Checks `imp_info` for the game that has only hidden bids.
     fn hidden_bids(&self) -> Result<(), BadYardstick> {
         let allowed = "true (with open bids OpenSpiel's information sets forget)";
         self.value("imp_info", (), allowed, |text| {
@@ -312,7 +316,7 @@ impl fmt::Display for Yardstick {
 }
 
 impl Yardstick {
-    /// The members with published counts, by name: the table of [`yardsticks`](super).
+    /// The names of the yardsticks with published counts: the table of [`yardsticks`](super).
     pub const PUBLISHED: [&'static str; 9] = [
         "kuhn_poker",
         "kuhn_poker(players=3)",
@@ -325,7 +329,7 @@ impl Yardstick {
         "goofspiel(num_cards=5,imp_info=true,points_order=descending)",
     ];
 
-    /// The game, its type forgotten.
+    /// The game as a [`DynGame`].
     pub fn game(&self) -> Box<dyn DynGame> {
         match *self {
             Yardstick::Kuhn(game) => Box::new(game),

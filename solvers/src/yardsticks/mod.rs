@@ -1,7 +1,7 @@
-//! Games with known values, that prove the solvers right.
+//! Games with known values, to test the solvers.
 //!
-//! They are OpenSpiel's, with its order of cards and actions and its counts of nodes and
-//! information sets, so that figures compare directly. [`Yardstick`] is the list of them, by name.
+//! They are those of OpenSpiel, with the same order of cards and actions and the same counts of
+//! nodes and information sets. So figures compare directly. [`Yardstick`] lists them by name.
 //!
 //! | game | nodes | information sets | value to the first player |
 //! |---|---|---|---|
@@ -15,7 +15,7 @@
 //! | [`Goofspiel`], 4 cards | 1,077 | 162 | 0 |
 //! | 5 cards | 26,931 | 2,124 | 0 |
 //!
-//! Nodes are all histories: decisions, chance nodes, ends, and the empty one.
+//! Nodes are all histories: decisions, chance nodes, terminal histories, and the empty one.
 
 mod goofspiel;
 mod kuhn;
@@ -31,24 +31,24 @@ pub use list::{BadYardstick, GameVisitor, Yardstick};
 
 use thiserror::Error;
 
-/// A member of a family of games that there is not.
+/// The reason that a family of games has no such member.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum BadParameters {
-    /// Kuhn poker for that many.
+    /// Kuhn poker has no game for this number of players.
     #[error("kuhn_poker is for 2 to 10 players, not {0}")]
     KuhnPlayers(usize),
-    /// Dice and sides that are too few or too many together.
+    /// The dice or their sides are too few, or too many together.
     #[error(
         "liars_dice takes at least 1 die of at least 2 sides, and numdice times dice_sides at most \
          20; not {dice} of {sides}"
     )]
     LiarsDice {
-        /// Dice of each player.
+        /// The number of dice of each player.
         dice: usize,
-        /// Sides of a die.
+        /// The number of sides of a die.
         sides: usize,
     },
-    /// Goofspiel with that many cards.
+    /// Goofspiel has no game with this number of cards.
     #[error("goofspiel takes 2 to 8 cards (num_cards), not {0}")]
     GoofspielCards(usize),
 }

@@ -10,7 +10,7 @@ use cardsharp_solvers::strategy::Uniform;
 use super::written::written;
 use super::{EXAMPLES, FORMS, parse};
 
-/// What is wrong, and the place and cause that the message names.
+/// A damaged file, and the place and cause that the message names.
 const DAMAGED: [(&str, &str); 36] = [
     ("", "line 1, column 1: the file ends here, where 'EFG'"),
     ("EFX 2 R", "line 1, column 1: expected 'EFG'"),
@@ -158,7 +158,7 @@ fn damage_is_refused_with_line_and_column() {
 fn a_file_cut_anywhere_is_refused_or_is_a_game() {
     for text in EXAMPLES.map(|(_, text)| text).into_iter().chain([FORMS]) {
         let bytes = text.trim_end().as_bytes();
-        // An outcome that has been described may lose its second description.
+        // A second description of an outcome may be cut off.
         let last = text.rfind("t \"\" ").unwrap() + 5;
         for cut in 0..bytes.len() {
             let read = EfgGame::parse_bytes(&bytes[..cut]);

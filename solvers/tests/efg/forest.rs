@@ -24,7 +24,7 @@ pub struct Tree {
     nodes: Vec<Node>,
 }
 
-/// What the ends of a game are worth.
+/// The payoffs of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[allow(dead_code)] // Each of the test programs that share this file makes use of some.
 pub enum Payoffs {
@@ -32,11 +32,11 @@ pub enum Payoffs {
     Wild,
     /// Fractions between -1 and 1.
     Tame,
-    /// The same, and the second of two players loses what the first wins.
+    /// The same, with the negative of the first player's payoff for the second of two players.
     ZeroSum,
 }
 
-/// The random game of a seed, `depth` moves deep at most.
+/// The random game of a seed, at most `depth` moves deep.
 pub fn grown(seed: u64, players: usize, depth: usize, payoffs: Payoffs) -> Tree {
     let mut grower = Grower {
         rng: Xoshiro256PlusPlus::seed_from_u64(seed),
@@ -51,7 +51,7 @@ pub fn grown(seed: u64, players: usize, depth: usize, payoffs: Payoffs) -> Tree 
     grower.tree
 }
 
-/// Who moves, what he remembers, how many actions he has, and what he sees.
+/// The player to move, the player's memory, the number of actions, and the observation.
 type Sight = (u8, u64, usize, u8);
 
 struct Grower {
@@ -204,7 +204,7 @@ impl Game for Tree {
         }
     }
 
-    /// Every third name is empty and the rest repeat, to be told apart by the writer.
+    /// Every third name is empty and the rest repeat. The writer has to make them distinct.
     fn infoset_name(&self, state: &usize) -> String {
         ["", "a \"name\"", " ♠\\"][(self.infoset(state).0 % 3) as usize].to_owned()
     }

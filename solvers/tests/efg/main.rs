@@ -1,4 +1,5 @@
-//! Extensive-form files: what is read, what is refused and where, and what is written.
+//! Extensive-form files: files that are read, files that are refused with their place, and files
+//! that are written.
 
 mod damage;
 mod forest;
@@ -33,8 +34,8 @@ const EXAMPLES: [(&str, &str); 6] = [
     ),
 ];
 
-/// Every form in one file: no line breaks where one expects them, quotes, unicode, missing names,
-/// references, numbers of every kind, an outcome before the end and one of probability 0.
+/// Every form in one file: unusual line breaks, quotes, unicode, missing names, references, numbers
+/// of every kind, an outcome before the end and one of probability 0.
 const FORMS: &str = r#"
 EFG 2 D "Every \"form\" ♠" { "Änne" "" "C" } "a comment,
 over two lines, with a backslash \ in it"
@@ -79,7 +80,7 @@ fn every_form_of_the_format_is_read() {
     assert_eq!(game.title(), "Every \"form\" ♠");
     assert_eq!(game.player_names(), ["Änne", "Player 2", "C"]);
     assert!(game.comment().contains("lines, with a backslash \\ in it"));
-    // The branch of probability 0 is gone, in both places.
+    // The branch of probability 0 is left out, in both places.
     let root = game.root();
     assert_eq!(game.turn(&root), Turn::Chance { outcomes: 3 });
     let names: Vec<_> = (0..3).map(|index| game.action_name(&root, index)).collect();
@@ -99,12 +100,12 @@ fn every_form_of_the_format_is_read() {
     assert_eq!(fraction(&down(&game, &[1, 0]), 0), (1, 1));
     assert_eq!(game.chance_probability(&root, 2), 0.5);
 
-    // Payoffs on the way add up: -1, 10, 0.5 at the root, and again at the second chance node.
+    // Payoffs along the path add up: -1, 10, 0.5 at the root, and again at the second chance node.
     assert_eq!(payoffs(&game, &[0, 0]), [0.0, 28.0 / 3.0, 1.0]);
     assert_eq!(payoffs(&game, &[0, 1]), [-1.0, 10.0, 0.5]);
     assert_eq!(payoffs(&game, &[0, 2]), [-2.0, 20.0, 1.0]);
     assert_eq!(payoffs(&game, &[1, 0, 0]), [0.0, 28.0 / 3.0, 1.0]);
-    // Outcome 4 is described where nothing happens, and used where something does.
+    // Outcome 4 is described below an outcome of probability 0, and used elsewhere.
     assert_eq!(payoffs(&game, &[2, 0]), [998.0, 1020.0, 1001.0]);
     assert_eq!(payoffs(&game, &[2, 1, 1]), [-2.0, 20.0, 1.0]);
     assert_eq!(payoffs(&game, &[2, 2]), [-1.0, 58.0 / 3.0, 1.5]);
@@ -151,7 +152,7 @@ fn the_examples_are_the_games_their_comments_say() {
     // North stays out (5, 1, 0), South enters and is fought (0, 0, -1/2).
     assert_eq!(payoffs(entry, &[0, 1, 1]), [5.0, 1.0, -0.5]);
     assert_eq!(payoffs(signalling, &[1, 0, 1]), [-0.75, 0.5]);
-    // Worked out by hand: everybody uniform, Blue gets 0.2 * 3/4 - 0.1 * 3/4 = 0.075.
+    // By hand: all play uniformly, and Blue's value is 0.2 * 3/4 - 0.1 * 3/4 = 0.075.
     let measured = exploitability(bayesian, &Uniform);
     assert!((measured.values[0] - 0.075).abs() < 1e-12, "{measured:?}");
     assert!((measured.values[1] + 0.075).abs() < 1e-12, "{measured:?}");

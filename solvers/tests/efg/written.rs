@@ -1,4 +1,4 @@
-//! What is written, and that it is read as the same game.
+//! Written files, which must be read as the same game.
 
 use std::collections::{HashMap, HashSet};
 
@@ -88,7 +88,7 @@ fn what_was_read_is_written_with_its_names_and_loads_anywhere() {
         let mut first = Vec::new();
         let size = game.write(&mut first).unwrap();
         assert_eq!(size.nodes, game.nodes() as u64);
-        // No program takes more than printable ASCII; OpenSpiel no escaped quote.
+        // No program reads more than printable ASCII, and OpenSpiel reads no escaped quote.
         assert!(
             first
                 .iter()
@@ -120,7 +120,7 @@ fn what_was_read_is_written_with_its_names_and_loads_anywhere() {
     );
 }
 
-/// Two players guess a coin; everything that can be wrong with a game can be switched on.
+/// Two players guess a coin. Every fault of a game can be switched on.
 #[derive(Clone, Copy, Default)]
 struct Coin {
     payoff: f64,
@@ -200,7 +200,7 @@ fn a_game_that_breaks_its_contract_is_not_written() {
     assert!(message(broken).starts_with("node /1: its information set has another player"));
 }
 
-/// Walks both games side by side.
+/// Walks both games in parallel.
 fn assert_same_tree(tree: &Tree, game: &EfgGame) {
     let mut open = vec![(tree.root(), game.root())];
     let mut keys = HashMap::new();

@@ -1,5 +1,5 @@
-//! Measures and values agree with brute force and with each other on random games; threads change
-//! nothing.
+//! Measures and values agree with brute force and with each other on random games. The number of
+//! threads changes nothing.
 
 use cardsharp_solvers::best_response;
 use cardsharp_solvers::cfr::{Cfr, Preset};
@@ -12,7 +12,7 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 
 use super::forest::{self, Payoffs};
 
-/// A strategy drawn at random, some actions never taken.
+/// A random strategy, in which some actions have probability 0.
 fn random_plan(tree: &Tree, seed: u64) -> cardsharp_solvers::tree::Plan {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
     cardsharp_solvers::tree::Plan::of(tree, |_, _, shares| {

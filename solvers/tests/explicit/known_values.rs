@@ -41,7 +41,7 @@ fn every_preset_reaches_the_known_values() {
             solver.advance(400);
             let found = solver.exploitability();
             assert!(found.nash_conv() < 0.2, "{name} {}: {found:?}", preset.name);
-            // What a player secures is a bound of the value, exactly.
+            // The value that a player secures is an exact bound of the game's value.
             let [first, second] = [found.best_responses[0], found.best_responses[1]];
             let bounds = -second - 1e-12..=first + 1e-12;
             assert!(

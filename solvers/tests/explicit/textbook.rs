@@ -1,5 +1,5 @@
-//! Counterfactual regret minimization as the papers write it down, and the engine beside it, iterate
-//! by iterate.
+//! Counterfactual regret minimization as in the papers, compared with the engine iterate by
+//! iterate.
 
 use std::collections::{HashMap, HashSet};
 use std::time::Instant;
@@ -16,7 +16,7 @@ use super::forest::{self, Payoffs};
 pub struct Cell {
     pub strategy: Vec<f64>,
     pub regrets: Vec<f64>,
-    /// Of this iteration.
+    /// The regrets of this iteration.
     gains: Vec<f64>,
     pub sums: Vec<f64>,
     own_reach: f64,
@@ -28,9 +28,9 @@ pub struct Textbook<'g, G> {
     planned: u64,
     pub iterations: u64,
     pub cells: HashMap<InfosetKey, (Player, Cell)>,
-    /// The own action before each information set.
+    /// The last own action before each information set.
     parents: HashMap<InfosetKey, Option<(InfosetKey, usize)>>,
-    /// Actions that are not played for now, and those after them.
+    /// The closed actions, which are not played for now, and those below them.
     closed: HashSet<(InfosetKey, usize)>,
 }
 
@@ -70,7 +70,7 @@ impl<'g, G: Game> Textbook<'g, G> {
     }
 }
 
-/// The own action before each information set.
+/// The last own action before each information set.
 fn parents<G: Game>(game: &G) -> HashMap<InfosetKey, Option<(InfosetKey, usize)>> {
     let mut found = HashMap::new();
     let mut open = vec![(game.root(), vec![None; game.players()])];
@@ -98,7 +98,7 @@ fn parents<G: Game>(game: &G) -> HashMap<InfosetKey, Option<(InfosetKey, usize)>
 impl<G: Game> Textbook<'_, G> {
     pub fn iterate(&mut self) {
         self.iterations += 1;
-        // Of more than two players nobody prunes.
+        // Only games of two players are pruned.
         let pruning = self.preset.pruning.filter(|_| self.game.players() == 2);
         let decides = pruning.filter(|pruning| (self.iterations - 1).is_multiple_of(pruning.every));
         if decides.is_some() {
@@ -110,7 +110,7 @@ impl<G: Game> Textbook<'_, G> {
         }
     }
 
-    /// An action is closed if it is not played and its regret is very negative, or after such a one.
+    /// Closes every action that is not played and has a very negative regret, and those below it.
     fn close(&mut self, pruning: Pruning) {
         let hopeless = |&(key, action): &(InfosetKey, usize)| {
             let cell = &self.cells[&key].1;
@@ -146,7 +146,7 @@ impl<G: Game> Textbook<'_, G> {
         }
     }
 
-    /// The value of `state` to `player`, who comes here with probability `own` and the others with
+    /// The value of `state` to `player`. The reach of the player is `own`, that of the others is
     /// `others`.
     fn walk(&mut self, state: &G::State, player: Player, own: f64, others: f64) -> f64 {
         match self.game.turn(state) {
@@ -242,7 +242,7 @@ impl<G: Game> Textbook<'_, G> {
                     hoped.max(0.0)
                 })
                 .collect();
-            // What is closed stays as it is: not played, or by the strategy of before.
+            // A closed action stays as it is: not played, or with its earlier probability.
             let open: Vec<usize> = (0..next.len()).filter(|&action| !closed(action)).collect();
             let hopes: Vec<f64> = open.iter().map(|&action| next[action]).collect();
             for (action, share) in open.into_iter().zip(matched(&hopes)) {
@@ -284,7 +284,7 @@ fn assert_same_iterates<G: Game>(game: &G, preset: Preset, iterations: u64, what
     engine.swept()
 }
 
-/// Both have the same strategy for the next iteration, and the same average.
+/// Asserts that both have the same strategy for the next iteration, and the same average.
 pub fn assert_same<G: Game>(
     engine: &Cfr<'_>,
     textbook: &Textbook<'_, G>,
@@ -297,7 +297,8 @@ pub fn assert_same<G: Game>(
     for state in decisions {
         let cell = &textbook.cells[&game.infoset(state)].1;
         let mut found = vec![0.0; cell.strategy.len()];
-        // The plan of the current strategy does not tell what is done where it never comes.
+        // The plan of the current strategy defines no behaviour at decisions that it does not
+        // reach.
         current.probabilities(game, state, &mut found);
         let reached = own_reach(textbook, state) > 0.0;
         let near = |one: f64, other: f64| (one - other).abs() < 1e-7;
@@ -316,7 +317,7 @@ pub fn assert_same<G: Game>(
     }
 }
 
-/// Whether the owner of the decision still comes there by the strategy of the next iteration.
+/// The reach of the decision by its player's strategy of the next iteration.
 fn own_reach<G: Game>(textbook: &Textbook<'_, G>, target: &G::State) -> f64 {
     let game = textbook.game;
     let key = game.infoset(target);
@@ -381,7 +382,7 @@ fn what_is_left_out_changes_nothing_but_what_is_not_played() {
     assert!(6 * skipped > all, "{skipped} of {all}");
 }
 
-/// With `--nocapture` it says what the documentation of the preset quotes.
+/// With `--nocapture` it prints the figures that the documentation of the preset quotes.
 #[test]
 fn pruning_leaves_out_a_part_of_liars_dice_and_comes_as_close() {
     let tree = Tree::compile(&LiarsDice::new(1, 6).unwrap()).unwrap();

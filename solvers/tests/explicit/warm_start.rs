@@ -1,4 +1,4 @@
-//! Beginning with a given strategy: the formula, word for word, and what it brings.
+//! Warm start from a given strategy: the formula, word for word, and its effect.
 
 use std::collections::HashMap;
 
@@ -12,7 +12,7 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use super::forest::{self, Payoffs};
 use super::textbook::{Cell, Textbook, assert_same, decisions, matched};
 
-/// What is played at an information set: any mixture, some actions never.
+/// The given strategy at an information set: any mixture, in which some actions have probability 0.
 fn given(key: InfosetKey, actions: usize) -> Vec<f64> {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(key.0);
     let mut shares: Vec<f64> = (0..actions).map(|_| rng.random::<f64>() - 0.2).collect();
@@ -20,18 +20,18 @@ fn given(key: InfosetKey, actions: usize) -> Vec<f64> {
     matched(&shares)
 }
 
-/// An own action at an information set, or nothing yet.
+/// An own action at an information set, or `None` for the empty sequence.
 type Sequence = Option<(InfosetKey, usize)>;
 
-/// One player's decisions, and what he gets if the others play as given.
+/// The decisions of one player, and the utilities if the others play as given.
 #[derive(Default)]
 struct Own {
-    /// The probability of the others' and chance's part times the utility, added up over the ends
-    /// after which the sequence has no further decision.
+    /// The utility times the reach of the others and of chance, added up over the terminal
+    /// histories at which the sequence is the player's last.
     ends: HashMap<Sequence, f64>,
-    /// Information sets that follow on a sequence, and their numbers of actions.
+    /// The information sets that follow on a sequence, and their numbers of actions.
     follow: HashMap<Sequence, Vec<(InfosetKey, usize)>>,
-    /// The own part of the probability of coming to an information set.
+    /// The player's own reach of an information set.
     reach: HashMap<InfosetKey, f64>,
 }
 
@@ -70,7 +70,7 @@ impl Own {
         own
     }
 
-    /// What a sequence is worth if `worth` says what an information set is.
+    /// The value of a sequence. `worth` computes the value of an information set.
     fn value(&self, sequence: Sequence, worth: &mut dyn FnMut(InfosetKey, &[f64]) -> f64) -> f64 {
         let mut value = self.ends.get(&sequence).copied().unwrap_or(0.0);
         for &(key, actions) in self.follow.get(&sequence).into_iter().flatten() {
@@ -81,7 +81,7 @@ impl Own {
         value
     }
 
-    /// The most and the least from each information set on, apart.
+    /// The difference between the greatest and the least value from each information set on.
     fn spans(&self) -> HashMap<InfosetKey, f64> {
         let mut spans = HashMap::new();
         self.value(None, &mut |key, values| {
@@ -97,7 +97,7 @@ impl Own {
         spans
     }
 
-    /// The substitute value of the game, and v(I, a) - w(I).
+    /// The substitute value of the game, and v(I, a) - w(I) of each sequence.
     fn substitute(
         &self,
         spans: &HashMap<InfosetKey, f64>,
@@ -114,7 +114,8 @@ impl Own {
     }
 }
 
-/// Where the squares of what values are above it add up to `squares`, by halving.
+/// The number w, found by halving, at which the squares of the positive value - w add up to
+/// `squares`.
 fn substitute_value(values: &[f64], squares: f64) -> f64 {
     let most = values.iter().copied().fold(f64::NEG_INFINITY, f64::max);
     let (mut low, mut high) = (most - squares.sqrt(), most);
@@ -132,12 +133,13 @@ fn substitute_value(values: &[f64], squares: f64) -> f64 {
     high
 }
 
-/// What T iterations weigh where the last weighs 1: of positive regrets, of others, of the average.
+/// The total weight of T iterations, where the last weighs 1: of positive regrets, of others, of
+/// the average.
 fn weights(preset: Preset, iterations: u64, planned: u64) -> [f64; 3] {
     let share_kept = |exponent: f64, t: f64| t.powf(exponent) / (t.powf(exponent) + 1.0);
     let mut sums = [0.0; 3];
     for first in 1..=iterations {
-        // What is left at the end of iteration `first`.
+        // The part left of iteration `first`, by the end.
         let mut left = [1.0; 3];
         for t in first..iterations {
             let kept = |schedule: cardsharp_solvers::cfr::Schedule| {
@@ -166,7 +168,7 @@ fn weights(preset: Preset, iterations: u64, planned: u64) -> [f64; 3] {
     sums
 }
 
-/// A textbook that begins with the given strategy as if after at most so many iterations.
+/// A textbook solver that begins with the given strategy as if after at most `at_most` iterations.
 fn warm_textbook<G: Game>(game: &G, preset: Preset, at_most: u64, planned: u64) -> Textbook<'_, G> {
     let players = (0..game.players() as u8).map(Player::new);
     let owns: Vec<Own> = players.map(|player| Own::of(game, player)).collect();
@@ -237,7 +239,7 @@ fn every_preset_begins_as_the_formula_says_and_goes_on_as_the_papers_write_down(
         });
         for &preset in Preset::ALL {
             let mut engine = Cfr::new(&tree, preset).planned(30);
-            // What was learnt before must leave no trace.
+            // A warm start must discard everything learnt before.
             engine.advance(seed % 3);
             let mut textbook = warm_textbook(&game, preset, 12, 30);
             let used = engine.warm_start(&plan, 12).unwrap();
@@ -256,7 +258,7 @@ fn every_preset_begins_as_the_formula_says_and_goes_on_as_the_papers_write_down(
     assert!(compared > 10_000 && bounded > 10, "{compared} {bounded}");
 }
 
-/// Iterations until NashConv is down to `target`.
+/// The number of iterations until NashConv is at most `target`.
 fn iterations_to(solver: &mut Cfr<'_>, target: f64) -> u64 {
     (0..1000)
         .find(|_| {
@@ -267,7 +269,7 @@ fn iterations_to(solver: &mut Cfr<'_>, target: f64) -> u64 {
         .unwrap()
 }
 
-/// What a few iterations of DCFR reach in Leduc, and its NashConv.
+/// The plan after a few iterations of DCFR in Leduc, and its NashConv.
 fn rough(tree: &Tree, iterations: u64) -> (Plan, f64) {
     let mut solver = Cfr::new(tree, Preset::DCFR);
     solver.advance(iterations);
@@ -291,7 +293,7 @@ fn a_rough_equilibrium_of_leduc_saves_iterations_and_is_not_lost_again() {
             solver.advance(1);
             worst.max(solver.exploitability().nash_conv() / start)
         });
-        // What is about to count for nothing in the average is soon forgotten.
+        // A strategy that will soon have no weight in the average is soon forgotten.
         let bound = if preset.name.starts_with("hs-") {
             2.2
         } else {

@@ -1,9 +1,11 @@
-//! Hand by hand and iteration by iteration the same as the engine that writes every deal out.
+//! The range engine computes the same, hand by hand and iteration by iteration, as the engine that
+//! walks every deal.
 //!
-//! The one computes in single precision, the other in double. Where a regret comes close to zero,
-//! that can decide what is played, and the two part for good. So two more runs in
-//! double precision, of games whose utilities are off by as little as single precision is, tell how
-//! far small errors lead; the comparison is as close as that, and ends where it leads far.
+//! One engine computes in single precision, the other in double. If a regret comes close to zero,
+//! the precision can decide the strategy, and the two engines diverge for good. So there are two
+//! more runs in double precision, of games whose utilities have errors of the size of single
+//! precision. They measure the effect of small errors. The comparison is as close as that effect,
+//! and ends when it grows large.
 
 use std::collections::HashMap;
 
@@ -18,12 +20,12 @@ use super::kuhn::Kuhn;
 use super::leduc::Leduc;
 
 const ITERATIONS: u64 = 25;
-/// What the utilities of the other runs are off by, as a share: some steps of single precision.
+/// The relative errors of the utilities in these runs: some steps of single precision.
 const NOISE: [f64; 2] = [2e-6, -2e-6];
-/// What probabilities may drift apart in those runs before the comparison ends.
+/// The greatest difference of probabilities between these runs before the comparison ends.
 const STEADY: f64 = 1e-3;
 
-/// What probabilities may differ by where those of the other runs have drifted so far.
+/// The allowed difference of probabilities, for a difference of `drift` between these runs.
 fn allowed(drift: f64) -> f64 {
     (1e-5 + 20.0 * drift).min(1e-3)
 }
@@ -40,7 +42,7 @@ fn furthest(one: &[f64], other: &[f64]) -> f64 {
     both.fold(0.0, |most, (one, other)| most.max((one - other).abs()))
 }
 
-/// Where each information set's probabilities are among all, by its name.
+/// The place of each information set's probabilities among all, by its name.
 fn places<G: Game>(game: &G, tree: &Tree) -> HashMap<String, usize> {
     let mut by_key: HashMap<InfosetKey, usize> = HashMap::new();
     let mut count = 0;
@@ -65,7 +67,7 @@ fn places<G: Game>(game: &G, tree: &Tree) -> HashMap<String, usize> {
     found
 }
 
-/// The most by which a probability of any hand differs from `expected`.
+/// The greatest difference of a hand's probability from `expected`.
 fn off<R: Named>(
     ranges: &RangeCfr<'_, Irregular<R>>,
     places: &HashMap<String, usize>,
@@ -76,7 +78,7 @@ fn off<R: Named>(
     ranges.for_each_decision(&mut |decision| {
         for hand in 0..decision.shape.hands() {
             let name = ranges.game().game.infoset_name(decision.public, hand);
-            // Who holds the card on the table is nobody.
+            // No player holds the card on the table.
             let Some(&place) = places.get(&name) else {
                 continue;
             };
@@ -100,8 +102,8 @@ struct Pair<G, R> {
 }
 
 impl<G: Game + Clone, R: Named> Pair<G, R> {
-    /// Every preset takes the same steps in both forms. Returns the least number of iterations that
-    /// could be compared.
+    /// Compares both forms step by step with every preset. Returns the least number of iterations
+    /// that could be compared.
     fn compare(self, seed: u64) -> u64 {
         let letters = self.letters;
         let with_noise = |noise| Irregular {
@@ -123,13 +125,13 @@ impl<G: Game + Clone, R: Named> Pair<G, R> {
                 noise: 0.0,
             },
         };
-        // The engine of ranges walks what others leave out.
+        // The engine of ranges walks the actions that a pruning preset leaves out.
         let presets = Preset::ALL.iter().filter(|preset| preset.pruning.is_none());
         presets.map(|&preset| runs.compare(preset)).min().unwrap()
     }
 }
 
-/// What all presets' runs have in common.
+/// The data that all presets' runs share.
 struct Runs<R> {
     tree: Tree,
     noisy: [Tree; 2],

@@ -1,25 +1,26 @@
-//! The game with which N. Brown and T. Sandholm, "Safe and nested subgame solving for imperfect-information
-//! games", NIPS 2017, show that a subgame cannot be solved for itself. A coin is tossed, which one
-//! player sees. He sells it, for 0.5 if it shows heads and for -0.5 if tails; or he plays, and the
-//! other guesses: he pays 1 for a right guess and gets 1 for a wrong one. What the other must guess
-//! depends on what the coin would have sold for, of which nothing is left once it is played for.
+//! The game with which N. Brown and T. Sandholm, "Safe and nested subgame solving for
+//! imperfect-information games", NIPS 2017, show that a subgame cannot be solved in isolation. A
+//! coin is tossed, and only the first player sees it. The first player sells it, for 0.5 if it
+//! shows heads and for -0.5 if tails, or plays. After a play the second player guesses. The first
+//! player pays 1 for a right guess and gets 1 for a wrong one. The right guess depends on the
+//! prices, which are not part of the subgame after a play.
 
 use cardsharp_solvers::game::Player;
 use cardsharp_solvers::range::{RangeGame, RangeTurn, Shape};
 
-/// What the coin sells for, by what it shows: heads, tails.
+/// The price of the coin: heads, tails.
 pub const SOLD: [f32; 2] = [0.5, -0.5];
 
 /// The game.
 pub struct CoinToss;
 
-/// What has been done.
+/// The actions so far.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Toss {
     Tossed,
     Sold,
     Played,
-    /// What the other has guessed.
+    /// The guess of the second player.
     Guessed(usize),
 }
 

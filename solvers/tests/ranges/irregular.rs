@@ -1,17 +1,18 @@
-//! Games changed so that no two things are worth the same by accident: where they are, rounding
-//! decides what is played, and solvers in different precision part for good.
+//! Games changed so that no two actions have the same value by accident. Equal values would let
+//! rounding decide the strategy, and solvers of different precision would diverge for good.
 
 use cardsharp_solvers::game::{Game, InfosetKey, Player, Turn};
 use cardsharp_solvers::range::{RangeGame, RangeTurn, Shape};
 
 use super::kuhn::Kuhn;
 
-/// What a game of ranges tells about itself for the comparison.
+/// A game of ranges with the names and weights that the comparison needs.
 pub trait Named: RangeGame {
-    /// As [`Game::infoset_name`] of the same game written out: the hand, and then what is public.
+    /// The same name as [`Game::infoset_name`] of the game of histories: the hand, and then the
+    /// public part.
     fn infoset_name(&self, public: &Self::Public, hand: usize) -> String;
 
-    /// What two hands weigh together, beside the weight of each.
+    /// The weight of two hands together, beside the weight of each.
     fn together(&self, public: &Self::Public, own: usize, other: usize) -> f32;
 }
 
@@ -25,21 +26,21 @@ impl Named for Kuhn {
     }
 }
 
-/// A game of either kind whose stakes go up or down, and where the first player gets something from
-/// the second, at every end in public by another amount.
+/// A game of either kind with changed stakes. The first player also gets an amount from the second.
+/// Factor and amount differ between the public terminal states.
 pub struct Irregular<G> {
     pub game: G,
-    /// Letters of a hand at the beginning of an information set's name.
+    /// The number of letters of a hand at the beginning of an information set's name.
     pub letters: usize,
-    /// Another number gives another game.
+    /// The seed of the changes.
     pub seed: u64,
-    /// What the utilities of single deals are off by, as a share of them, in the game of histories.
+    /// The relative error of the utilities of single deals, in the game of histories.
     pub noise: f64,
 }
 
 impl<G> Irregular<G> {
-    /// For an end: what the stakes are multiplied by, and what the first player gets. Both are the
-    /// same numbers in single and in double precision.
+    /// The factor of the stakes, and the amount that the first player gets, at a terminal state.
+    /// Both are the same numbers in single and in double precision.
     fn change(&self, infoset_name: &str) -> [f32; 2] {
         let public = &infoset_name[self.letters..];
         let parts = mixed(self.seed, public).map(|part| part as f32);
@@ -47,7 +48,7 @@ impl<G> Irregular<G> {
     }
 }
 
-/// Two numbers from 0 to 1, each a multiple of 1/1024, that a text stands for.
+/// Two numbers from 0 to 1, each a multiple of 1/1024, made from a text.
 fn mixed(seed: u64, text: &str) -> [f64; 2] {
     let first = 0xcbf2_9ce4_8422_2325 ^ seed;
     let mixed = text.bytes().fold(first, |mixed, byte| {

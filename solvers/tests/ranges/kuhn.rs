@@ -5,15 +5,15 @@ use cardsharp_solvers::range::{RangeGame, RangeTurn, Shape};
 pub struct Kuhn;
 
 impl RangeGame for Kuhn {
-    /// What was done, a letter for each action: pass or bet.
+    /// The actions so far, a letter for each: pass or bet.
     type Public = &'static str;
 
     fn root(&self) -> &'static str {
         ""
     }
 
-    /// Three cards for the first player, two are left for the second. That they do not get the same
-    /// one is for `evaluate` to see to.
+    /// The first player has one of three cards, the second one of the two that are left. `evaluate`
+    /// excludes pairs of the same card.
     fn prior(&self, player: Player, out: &mut [f32]) {
         out.fill([1.0 / 3.0, 1.0 / 2.0][player.index()]);
     }
@@ -31,7 +31,7 @@ impl RangeGame for Kuhn {
         RangeTurn::Decision { player }
     }
 
-    /// Nothing leaves the hand, and every hand has two actions.
+    /// No card leaves the hand, and every hand has two actions.
     fn shape(&self, _history: &&'static str) -> Shape<'_> {
         Shape {
             moved: &[],

@@ -5,21 +5,21 @@ use cardsharp_solvers::range::{RangeGame, RangeTurn, Shape};
 
 use super::irregular::Named;
 
-/// What a raise adds, by round.
+/// The amount of a raise, by round.
 const RAISES: [f32; 2] = [2.0, 4.0];
 
 /// Both ante 1; at most two raises a round; a card is laid open between the rounds.
 #[derive(Debug)]
 pub struct Leduc {
-    /// Different cards, and how many there are of each.
+    /// The number of different cards, and the number of copies of each.
     kinds: usize,
     copies: usize,
     suits: usize,
-    /// One over the number of actions, for each hand, of 2 and of 3 actions.
+    /// For each hand 1 divided by the number of actions, for 2 and for 3 actions.
     uniform: [Vec<f32>; 2],
 }
 
-/// What everybody has seen.
+/// The public state.
 #[derive(Clone, Debug)]
 pub struct Table {
     /// A letter for each bet of a round: fold, call or raise.
@@ -40,7 +40,7 @@ impl Table {
         self.bets().len() > 1 && self.bets().ends_with('c')
     }
 
-    /// The letters of what can be done.
+    /// The letters of the legal actions.
     fn choices(&self) -> &'static str {
         let raises = self.bets().matches('r').count();
         match (self.bets().ends_with('r'), raises) {
@@ -50,7 +50,7 @@ impl Table {
         }
     }
 
-    /// What each has put in.
+    /// The amount that each player has put in.
     fn paid(&self) -> [f32; 2] {
         let mut paid = [1.0; 2];
         for (bets, raise) in self.rounds.iter().zip(RAISES) {
@@ -68,7 +68,7 @@ impl Table {
 }
 
 impl Leduc {
-    /// A pack in which every card is its own.
+    /// A pack in which every card is different.
     pub fn of_cards(ranks: usize, suits: usize) -> Leduc {
         Leduc::new(ranks * suits, 1, suits)
     }
@@ -91,7 +91,7 @@ impl Leduc {
         (self.kinds * self.copies) as f32
     }
 
-    /// What `player` wins with one card against another, by the open one.
+    /// The utility of `player` with one card against another, given the open card.
     fn worth(&self, table: &Table, player: Player, cards: [usize; 2]) -> f32 {
         let paid = table.paid();
         let [own, other] = [player.index(), 1 - player.index()];
@@ -177,7 +177,7 @@ impl RangeGame for Leduc {
         next
     }
 
-    /// The copies of the open card; how many of them the hands have taken is for the end.
+    /// The number of copies of the open card. The copies in the hands are counted at the end.
     fn weight(&self, table: &Table, _action: usize) -> f32 {
         if table.is_closed() {
             self.copies as f32 / (self.pack() - 2.0)
@@ -215,7 +215,7 @@ impl Named for Leduc {
         }
     }
 
-    /// The ways to give both their cards, in a pack from which the open one is gone.
+    /// The number of ways to deal both cards, from a pack without the open card.
     fn together(&self, table: &Table, own: usize, other: usize) -> f32 {
         let left = |card| self.copies - usize::from(table.open == Some(card));
         (left(own) * left(other).saturating_sub(usize::from(own == other))) as f32

@@ -1,5 +1,5 @@
-//! Kuhn and Leduc poker as games of ranges, against the same games with every deal written out; and what is left
-//! of them, solved again.
+//! Kuhn and Leduc poker as games of ranges, compared with the same games deal by deal; and
+//! re-solving of their subgames.
 #![allow(clippy::unwrap_used)] // The lint's exception for tests does not reach what they call.
 
 mod agreement;

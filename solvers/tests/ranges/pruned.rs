@@ -1,4 +1,4 @@
-//! What is passed over makes no difference, and what is begun with does.
+//! Partial pruning does not change the result, and a warm start does.
 
 use cardsharp_solvers::cfr::Preset;
 use cardsharp_solvers::game::Player;
@@ -23,8 +23,8 @@ fn strategies<G: RangeGame>(solver: &RangeCfr<'_, G>) -> Vec<f32> {
     all
 }
 
-/// Where regrets are neither discounted nor predicted, nothing happens to those of a place that the
-/// other does not come to; and where both learn at once, it is the same strategies that are summed up.
+/// With regrets that are neither discounted nor predicted, pruned places would not change anyway.
+/// With simultaneous updates the same strategies are summed up.
 #[test]
 fn nothing_is_lost_by_passing_over() {
     let preset = Preset::CFR_SIMULTANEOUS;
@@ -84,8 +84,8 @@ fn any_number_of_threads_gives_the_same_bytes() {
     assert!(one == with_threads(2) && one == with_threads(8));
 }
 
-/// The first iteration of anybody plays uniformly: begun with as one iteration, that strategy teaches
-/// what the first iteration teaches.
+/// Every solver plays its first iteration uniformly. So a warm start with uniform play as one
+/// iteration teaches the same as the first iteration.
 #[test]
 fn a_uniform_beginning_is_the_first_iteration() {
     let game = Leduc::of_ranks(4, 2);
@@ -122,7 +122,7 @@ fn the_more_a_beginning_counts_the_longer_it_is_held_on_to() {
     assert!(apart.is_sorted_by(|one, next| one > next), "{apart:?}");
 }
 
-/// A walk from any spot agrees with one from the root, whether places are passed over or not.
+/// A walk from any spot agrees with a walk from the root, with and without pruning.
 #[test]
 fn spots_are_where_the_walk_comes() {
     let game = Leduc::of_ranks(3, 2);
@@ -151,7 +151,7 @@ fn gather<G: RangeGame>(solver: &RangeCfr<'_, G>, spot: &Spot<G::Public>, out: &
     }
 }
 
-/// What a spot is worth is what those after it are worth together.
+/// The value of a spot is the sum of the values of the spots after it.
 fn add_up<G: RangeGame>(solver: &RangeCfr<'_, G>, spot: &Spot<G::Public>) {
     let total = |spot: &Spot<G::Public>| {
         let worths = solver.worth_at(spot, Player::ZERO, false);

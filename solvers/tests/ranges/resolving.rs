@@ -1,4 +1,4 @@
-//! Solving what is left again: safely, and not.
+//! Re-solving of subgames, safe and unsafe.
 
 use cardsharp_solvers::cfr::Preset;
 use cardsharp_solvers::game::Player;
@@ -9,7 +9,8 @@ use super::coin_toss::{CoinToss, SOLD, Toss};
 use super::leduc::Leduc;
 use super::uniform::Uniform;
 
-/// What the one who sees the coin gets by his best response, if the other guesses heads so often.
+/// The best-response value of the player who sees the coin, if the other guesses heads with
+/// probability `heads`.
 fn exploited(heads: f32) -> f32 {
     let played = [1.0 - 2.0 * heads, 2.0 * heads - 1.0];
     let best = SOLD
@@ -19,8 +20,9 @@ fn exploited(heads: f32) -> f32 {
     best.sum::<f32>() / 2.0
 }
 
-/// How often the other guesses heads once the coin has been played for. By the blueprint everybody
-/// plays, and the other guesses as in equilibrium, which makes the one indifferent.
+/// The probability that the other player guesses heads after a play. In the blueprint the first
+/// player always plays, and the other guesses as in equilibrium, which makes the first player
+/// indifferent.
 fn guesses(constraint: Constraint) -> f32 {
     let root = Root {
         public: Toss::Played,
@@ -37,7 +39,7 @@ fn guesses(constraint: Constraint) -> f32 {
 #[test]
 fn a_coin_must_not_be_guessed_at_for_itself() {
     assert!((exploited(0.25)).abs() < 1e-6);
-    // Taken for granted that both sides come, any guess is as good as another.
+    // If the blueprint's range is taken as given, any guess is as good as another.
     let unsafely = exploited(guesses(Constraint::None));
     assert!(unsafely > 0.2, "{unsafely}");
     let worths = SOLD.to_vec();
@@ -55,7 +57,8 @@ fn a_coin_must_not_be_guessed_at_for_itself() {
         let safely = exploited(guesses(constraint.clone()));
         assert!(safely < 0.01, "{constraint:?}: {safely}");
     }
-    // Trusted altogether, he does not choose, and it is as if nothing held him.
+    // With full trust in the expected range the opponent does not choose, and nothing constrains
+    // the guess.
     let trusted = exploited(guesses(Constraint::MaxMargin {
         worths: SOLD.to_vec(),
         masses: vec![1.0; 2],
@@ -69,7 +72,7 @@ fn a_coin_must_not_be_guessed_at_for_itself() {
 fn second_rounds(game: &Leduc) -> Vec<Spot<<Leduc as RangeGame>::Public>> {
     let mut blueprint = RangeCfr::new(game, Preset::DCFR, 1, u64::MAX).unwrap();
     blueprint.advance(1);
-    // A single iteration answers with uniform play.
+    // After a single iteration the average is uniform play.
     let mut found = Vec::new();
     let mut open = vec![blueprint.root()];
     while let Some(spot) = open.pop() {
@@ -115,15 +118,16 @@ fn what_is_left_is_solved_for_the_ranges_given() {
     assert!(rounds >= 9, "{rounds}");
 }
 
-/// Against a blueprint that plays uniformly, nothing that is safe makes any hand of the other player
-/// worth more; with the margin made as large as can be, every hand is worth less. What is unsafe does.
+/// Against a blueprint that plays uniformly, safe re-solving makes no hand of the other player
+/// worth more. With the maximal margin every hand is worth less. Unsafe re-solving does make some
+/// worth more.
 #[test]
 fn no_hand_is_worth_more_than_by_the_blueprint() {
     let game = Leduc::of_ranks(3, 2);
     let mut lost_unsafely = 0.0_f32;
     for spot in second_rounds(&game) {
         let [own, other] = [&spot.ranges[0], &spot.ranges[1]];
-        // He may come with any of the cards there can be.
+        // The other player may enter with any card that is possible.
         let free = vec![1.0; other.len()];
         let reaches = |other| Reaches {
             own: other,
@@ -163,7 +167,7 @@ fn no_hand_is_worth_more_than_by_the_blueprint() {
             worths: worths.clone(),
         });
         assert!(most(&resolving) < 5e-3, "{resolving:?}");
-        // How likely each card is to meet any: what is left of the pack.
+        // The mass of cards that each card can meet: the rest of the pack.
         let masses = masses(&game, &spot, own);
         let margins = gains(Constraint::MaxMargin {
             worths: worths.clone(),
@@ -181,13 +185,13 @@ fn no_hand_is_worth_more_than_by_the_blueprint() {
         lost_unsafely = lost_unsafely.max(most(&gains(Constraint::None)));
         assert!(total(&margins, other) < 0.0);
     }
-    // Of those that were likely to be there he gets the better of the average, and not of each.
+    // Unsafe re-solving improves on the average of the likely hands, and not on each of them.
     assert!(lost_unsafely > 0.02, "{lost_unsafely}");
 }
 
-/// How much of `own` each card of the other's can meet.
+/// The mass of `own` that each of the other player's cards can meet.
 fn masses(game: &Leduc, spot: &Spot<<Leduc as RangeGame>::Public>, own: &[f32]) -> Vec<f32> {
-    // Folding at once costs everybody the same, so that its worth tells how many there are.
+    // Folding at once costs every hand the same, so its value is proportional to the mass.
     let folded = game.act(&game.act(&spot.public, 1), 0);
     let mut out = vec![0.0; own.len()];
     game.evaluate(&folded, Player::ONE, own, &mut out, &mut []);

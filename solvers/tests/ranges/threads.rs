@@ -1,4 +1,4 @@
-//! Threads change nothing.
+//! The number of threads changes nothing.
 
 use cardsharp_solvers::cfr::Preset;
 use cardsharp_solvers::game::Player;
@@ -8,7 +8,7 @@ use super::leduc::Leduc;
 
 #[test]
 fn any_number_of_threads_gives_the_same_bytes() {
-    // So many cards that the walk is cut for threads.
+    // The game has enough cards that the walk is cut for threads.
     let game = Leduc::of_cards(13, 2);
     for name in ["cfr-simultaneous", "dcfr", "pdcfr+"] {
         let preset = Preset::by_name(name).unwrap();

@@ -1,8 +1,8 @@
-//! Somebody who does anything as likely as anything else.
+//! A player who takes every action with equal probability.
 
 use cardsharp_solvers::range::{At, LANES, Lane, Other, Own, RangeGame, Shape, pair_mean};
 
-/// Plays uniformly, in either seat.
+/// Plays uniformly, as either player.
 #[derive(Clone, Copy)]
 pub struct Uniform;
 

@@ -26,17 +26,17 @@ struct Textbook<'g, G, A> {
     abstraction: &'g A,
     preset: Preset,
     rows: HashMap<u64, Row>,
-    /// Actions that were left out.
+    /// The number of actions that were pruned.
     pruned: u64,
-    /// Decisions that had no row yet and were given none.
+    /// The number of decisions without a row that got none.
     rowless: u64,
 }
 
-/// What stays the same in a traversal.
+/// The constants of a traversal.
 struct Traversal {
     traverser: Player,
     weight: f64,
-    /// Regrets below are left out.
+    /// Actions with regrets below this are pruned.
     threshold: f64,
     rng: Xoshiro256PlusPlus,
 }
@@ -47,12 +47,12 @@ impl<G: Game, A: Abstraction<G>> Textbook<'_, G, A> {
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(key);
         let weight = match self.preset.averaging {
             Averaging::Uniform => 1.0,
-            // A million iterations count as one unit.
+            // A million traversals make one unit of weight.
             Averaging::Linear => (number + 1) as f64 / 1e6,
         };
         let threshold = match self.preset.prune_below {
             Some(times) if rng.random_range(0..20_u32) > 0 => {
-                // Rounded as the engine rounds it: a regret often stands at just this number.
+                // It is rounded as in the engine: a regret often has exactly this value.
                 f64::from(-times * range(self.game) as f32 * weight as f32)
             }
             _ => f64::NEG_INFINITY,
@@ -67,7 +67,7 @@ impl<G: Game, A: Abstraction<G>> Textbook<'_, G, A> {
         self.walk(&self.game.root(), &[], &mut traversal);
     }
 
-    /// `grown` are the players who were given a row on the way here.
+    /// Walks for the traverser. `grown` are the players who got a new row on the path to `state`.
     fn walk(&mut self, state: &G::State, grown: &[Player], traversal: &mut Traversal) -> f64 {
         match self.game.turn(state) {
             Turn::Terminal => self.game.utility(state, traversal.traverser),
@@ -159,7 +159,7 @@ impl<G: Game, A: Abstraction<G>> Textbook<'_, G, A> {
     }
 }
 
-/// The rows of the engine, those with the keys of `known` if it keeps all in their places.
+/// The rows of the engine. For a dense table they are those with the keys of `known`.
 fn rows_of<G: Game, A: Abstraction<G>>(
     engine: &mut ExternalSampling<'_, G, A>,
     known: &HashMap<u64, Row>,
@@ -186,7 +186,7 @@ fn rows_of<G: Game, A: Abstraction<G>>(
     rows.collect()
 }
 
-/// What was compared.
+/// The counts of a comparison.
 #[derive(Debug, Default)]
 struct Compared {
     cells: usize,
@@ -194,8 +194,8 @@ struct Compared {
     rowless: u64,
 }
 
-/// Every traversal begins in the textbook where the engine stands, so that its f32 do not add up to
-/// more than one traversal's rounding: a regret of zero must not become one of a billionth.
+/// Every traversal of the textbook begins with the engine's table. So the rounding of f32 does not
+/// add up over traversals: a regret of zero must not become one of a billionth.
 fn compare<G: Game, A: Abstraction<G>>(
     game: &G,
     abstraction: &A,
@@ -216,7 +216,8 @@ fn compare<G: Game, A: Abstraction<G>>(
         engine.advance(1);
         textbook.traverse(number);
         let found = rows_of(&mut engine, &textbook.rows);
-        // The largest step there can be: what is taken from it is rounded as it is.
+        // The greatest possible step. Numbers that are subtracted from it are rounded at its
+        // magnitude.
         let step = match preset.averaging {
             Averaging::Uniform => range(game),
             Averaging::Linear => range(game) * (number + 1) as f64 / 1e6,

@@ -1,4 +1,4 @@
-//! The sampled solvers beside the papers' own words, draw by draw.
+//! The sampled solvers, compared with the algorithms of the papers draw by draw.
 #![allow(clippy::unwrap_used)] // The lint's exception for tests does not reach what they call.
 
 mod external;
@@ -10,7 +10,7 @@ mod paths;
 use cardsharp_solvers::game::Game;
 use cardsharp_solvers::yardsticks::{GameVisitor, Yardstick};
 
-/// Shows `visitor` every game of the comparison: those with names, and random ones.
+/// Calls `visitor` with every game of the comparison: named games and random ones.
 fn visit_all<V: GameVisitor<Output = ()> + Copy>(visitor: V) {
     let named = [
         "kuhn_poker",
@@ -28,7 +28,7 @@ fn visit_all<V: GameVisitor<Output = ()> + Copy>(visitor: V) {
     }
 }
 
-/// Regret matching: in proportion to positive regrets, uniform if there are none.
+/// Regret matching: probabilities in proportion to positive regrets, uniform if there are none.
 fn matched(regrets: &[f64]) -> Vec<f64> {
     let sum: f64 = regrets.iter().map(|regret| regret.max(0.0)).sum();
     let share = |regret: &f64| match sum > 0.0 {
@@ -38,7 +38,7 @@ fn matched(regrets: &[f64]) -> Vec<f64> {
     regrets.iter().map(share).collect()
 }
 
-/// How far apart the utilities of a game are.
+/// The difference between the greatest and the least utility of a game.
 fn range<G: Game>(game: &G) -> f64 {
     let (least, most) = game.utility_bounds();
     most - least

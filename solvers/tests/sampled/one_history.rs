@@ -14,7 +14,7 @@ use super::{matched, visit_all};
 struct Row {
     regrets: Vec<f64>,
     averages: Vec<f64>,
-    /// By player and action.
+    /// The baselines by player and action.
     baselines: Vec<Vec<f64>>,
 }
 
@@ -25,7 +25,7 @@ struct Textbook<'g> {
     traverser: Player,
 }
 
-/// What outcome sampling is made with.
+/// The parameters of outcome sampling.
 #[derive(Clone, Copy)]
 struct Outcome {
     exploration: f64,
@@ -60,7 +60,8 @@ impl Textbook<'_> {
         };
     }
 
-    /// Vanilla CFR under one draw of chance: `own` and `others` are reaches by strategy.
+    /// Vanilla CFR under one draw of chance. `own` and `others` are reach probabilities by
+    /// strategy.
     fn chance_sampling(&mut self, state: u32, own: f64, others: f64) -> f64 {
         match self.game.turn(&state) {
             Turn::Terminal => self.game.utility(&state, self.traverser),
@@ -92,8 +93,8 @@ impl Textbook<'_> {
         }
     }
 
-    /// The estimate of the value of `state`; `others` is how likely the others' strategies make it,
-    /// `drawn` how likely it was to be drawn, both without chance.
+    /// An estimate of the value of `state`. `others` is the reach by the others' strategies,
+    /// `drawn` the sampling probability, both without chance.
     fn outcome_sampling(&mut self, state: u32, outcome: Outcome, others: f64, drawn: f64) -> f64 {
         match self.game.turn(&state) {
             Turn::Terminal => return self.game.utility(&state, self.traverser),
@@ -125,7 +126,7 @@ impl Textbook<'_> {
         let below = self.outcome_sampling(child, outcome, others_below, drawn * drawing[chosen]);
         let traverser = self.traverser.index();
         let row = self.row(key, actions);
-        // Without baselines they stay 0, and this is plain importance sampling.
+        // Without baselines all of them stay 0, and this is plain importance sampling.
         let baselines = row.baselines[traverser].clone();
         let mut values = baselines.clone();
         values[chosen] += (below - baselines[chosen]) / drawing[chosen];

@@ -33,8 +33,8 @@ impl GameVisitor for Converges {
     }
 }
 
-/// Paths are followed with every action alike and weigh the same, so that the strategy comes to the same
-/// equilibria, noisier.
+/// Actions on a path are drawn uniformly and paths have equal weights. So the strategy converges to
+/// the same equilibria, with more noise.
 #[test]
 fn paths_converge_on_every_game() {
     for name in [
@@ -47,7 +47,7 @@ fn paths_converge_on_every_game() {
     }
 }
 
-/// A path has one decision of each player in Kuhn's game, or two; a walk of everything passes more.
+/// A path in Kuhn poker has one or two decisions of each player. A full walk visits more nodes.
 #[test]
 fn a_path_is_one_history_and_what_is_played_out_beside_it() {
     let mut solver =
