@@ -33,8 +33,8 @@ impl fmt::Display for Quantity {
 }
 
 impl Quantity {
-    /// The quantity of a figure with this unit, in a file that was written before figures had one. Such
-    /// files name the quantity in the unit.
+    /// The quantity of a figure with this unit, in a binary header or a curve, which name the quantity in
+    /// the unit alone.
     pub fn of_unit(unit: &str) -> Quantity {
         match () {
             () if unit.contains("learnt value") => Quantity::SelfPlayLoss,

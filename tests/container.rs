@@ -6,6 +6,7 @@
 use std::fs;
 use std::path::Path;
 
+use cardsharp::measurement::Quantity;
 use cardsharp::policy::container::{
     ContainerError, Header, Kind, Measured, Reader, Section, open_newest, previous_path, write,
 };
@@ -20,7 +21,8 @@ fn header(iterations: u64) -> Header {
         parameters: [("score".to_owned(), "0,0".to_owned())].into(),
         seed: 7,
         iterations,
-        nash_conv: Some(Measured {
+        measured: Some(Measured {
+            quantity: Quantity::NashConv,
             value: 0.125,
             half_width: 0.01,
             unit: "game-win probability".to_owned(),

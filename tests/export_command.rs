@@ -68,7 +68,7 @@ fn a_playing_file_says_what_the_policy_said() {
             playing.header.parameters["drop_below"],
             DROP_BELOW.to_string()
         );
-        assert_eq!(playing.header.nash_conv.as_ref().unwrap().value, after);
+        assert_eq!(playing.header.measured.as_ref().unwrap().value, after);
         let mut rows = 0;
         source
             .infosets

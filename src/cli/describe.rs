@@ -6,7 +6,7 @@ use std::path::Path;
 
 use clap::CommandFactory;
 
-use super::{CommandLine, demo, solve, train};
+use super::{CommandLine, demo, export, solve, train};
 use crate::contests::{self, Contest, family_of};
 use crate::explicit::FINGERPRINT;
 use crate::policy::container::{Header, Reader, previous_path};
@@ -41,6 +41,7 @@ pub(super) fn describe(words: &[OsString]) -> clap::Command {
         _ => Subject::None,
     };
     let command = command
+        .mut_subcommand("export", export::describe)
         .mut_subcommand("demo", |it| demo::describe(it, contest_of("demo")))
         .mut_subcommand("train", |it| train::describe(it, contest_of("train")))
         .mut_subcommand("solve", |it| solve::describe(it, contest_of("solve")))

@@ -2,24 +2,19 @@
 //! that other tools read.
 
 use std::io::{BufWriter, Write as _};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::ExitCode;
 
 use anyhow::Context;
-use clap::{ArgGroup, Args, Subcommand};
+use clap::{ArgMatches, Args, FromArgMatches};
 use serde::Serialize;
 
-use crate::commands::loaded::loaded;
-use crate::commands::overwrite::{Overwrite, policy_file};
-use crate::commands::quantities::{bytes, file_size};
-use crate::contests::challenge::export::python_program;
-use crate::contests::challenge::measure::{MeasureOptions, Report, UNIT, measure};
-use crate::contests::challenge::training::{Blueprint, Exported, Score, measured};
-use crate::contests::tricky_eights::export::cpp_program;
-use crate::contests::tricky_eights::training::Blueprint as TrickyEightsBlueprint;
+use crate::commands::overwrite::Overwrite;
+use crate::contests;
 use crate::explicit::ExplicitGame;
-use crate::policy::container::NotANumber;
-use crate::report::claim::claim;
+
+/// The subcommand for games that fit memory.
+const GAME: &str = "game";
 
 /// Makes what is played with from what was trained, or a game's file for other tools.
 #[derive(Args)]
@@ -29,16 +24,28 @@ Examples:
   cardsharp export challenge --policy all-scores.policy --source bot.py
   cardsharp export tricky-eights --policy eights.policy --source bot.cpp
   cardsharp export game leduc_poker --out leduc.efg")]
-pub struct ExportArguments {
-    #[command(subcommand)]
-    what: What,
+pub struct ExportArguments {}
+
+/// The command with a subcommand for each contest that exports its policies.
+pub(super) fn describe(command: clap::Command) -> clap::Command {
+    let contests = contests::ALL.iter();
+    let contests = contests.filter_map(|contest| contest.export_command());
+    command
+        .subcommand_required(true)
+        .arg_required_else_help(true)
+        .subcommands(contests)
+        .subcommand(GameArguments::augment_args(clap::Command::new(GAME)))
 }
 
-#[derive(Subcommand)]
-enum What {
-    Challenge(ChallengeArguments),
-    TrickyEights(TrickyEightsArguments),
-    Game(GameArguments),
+/// Exports.
+pub fn run(flags: &ArgMatches) -> anyhow::Result<ExitCode> {
+    let Some((name, arguments)) = flags.subcommand() else {
+        return Ok(ExitCode::SUCCESS);
+    };
+    match contests::by_name(name) {
+        Some(contest) => contest.export(arguments),
+        None => export_game(&GameArguments::from_arg_matches(arguments)?),
+    }
 }
 
 /// A game that fits memory as an .efg file, which Gambit and OpenSpiel read.
@@ -60,109 +67,6 @@ pub struct GameArguments {
     /// Print one JSON object on standard output.
     #[arg(long)]
     json: bool,
-}
-
-/// A Tricky Eights policy as the one source file that the contest takes: C++11, the table inside.
-#[derive(Args)]
-#[command(after_help = "\
-Examples:
-  cardsharp export tricky-eights --policy eights.policy --source bot.cpp
-  g++ -std=c++11 -O2 -o bot bot.cpp
-  cardsharp serve tricky-eights --seed 13 -- ./bot ./bot ./bot 'cardsharp play tricky-eights'
-
-It opens no file, needs no library but the language's own, and plays every card as the policy does.")]
-pub struct TrickyEightsArguments {
-    /// The trained policy.
-    #[arg(long, value_name = "FILE")]
-    policy: PathBuf,
-    /// The program.
-    #[arg(long, value_name = "FILE.cpp")]
-    source: PathBuf,
-    #[command(flatten)]
-    overwrite: Overwrite,
-    /// Print one JSON object on standard output.
-    #[arg(long)]
-    json: bool,
-}
-
-/// The playing file of a Challenge policy: one byte an action, compressed, without rare actions; or
-/// the program that plays it.
-#[derive(Args)]
-#[command(
-    group = ArgGroup::new("what is written").args(["out", "source"]).required(true).multiple(true),
-    after_help = "\
-Examples:
-  cardsharp export challenge --policy all-scores.policy --out play.policy --hands 20
-  cardsharp export challenge --policy all-scores.policy --source bot.py --hands 0
-
-The program is one file for Python 3.8 or later with the table inside: python3 bot.py --help.
-
-NashConv is measured before and after on the same own hands, so that their difference is what the
-export costs. Information sets must give every row a place: any but recall.")]
-pub struct ChallengeArguments {
-    /// The trained policy.
-    #[arg(long, value_name = "FILE")]
-    policy: PathBuf,
-    /// The playing file.
-    #[arg(long, value_name = "FILE", value_parser = policy_file)]
-    out: Option<PathBuf>,
-    /// The program that plays it, which needs Python alone.
-    #[arg(long, value_name = "FILE.py")]
-    source: Option<PathBuf>,
-    #[command(flatten)]
-    overwrite: Overwrite,
-    /// Leave out actions with a smaller probability at their information set.
-    #[arg(long, default_value_t = 0.01, value_parser = share)]
-    drop_below: f64,
-    /// Own hands in each seat to measure NashConv on, before and after; 0 measures nothing.
-    #[arg(long, default_value_t = 8)]
-    hands: usize,
-    /// The score to measure at, if the policy knows several: leader's and follower's points.
-    #[arg(long, value_name = "A,B", default_value = "0,0")]
-    score: Score,
-    /// Seed of the drawing of hands.
-    #[arg(long, default_value_t = 1)]
-    seed: u64,
-    /// Print one JSON object on standard output.
-    #[arg(long)]
-    json: bool,
-}
-
-fn share(text: &str) -> Result<f64, String> {
-    match text.parse() {
-        Ok(share) if (0.0..=1.0).contains(&share) => Ok(share),
-        _ => Err("write a probability from 0 to 1, as 0.01".to_owned()),
-    }
-}
-
-/// What `--json` prints.
-#[derive(Serialize)]
-struct Output {
-    out: Option<PathBuf>,
-    source: Option<PathBuf>,
-    drop_below: f64,
-    rows: u64,
-    unknown_rows: u64,
-    dropped_actions: u64,
-    pure_rows: u64,
-    bytes_before: u64,
-    bytes_after: Option<u64>,
-    source_bytes: Option<u64>,
-    nash_conv_before: Option<f64>,
-    nash_conv_after: Option<f64>,
-    loss: Option<f64>,
-    half_width: Option<f64>,
-    hands: usize,
-    unit: &'static str,
-}
-
-/// Exports.
-pub fn run(arguments: &ExportArguments) -> anyhow::Result<ExitCode> {
-    match &arguments.what {
-        What::Challenge(arguments) => export_policy(arguments),
-        What::TrickyEights(arguments) => export_tricky_eights(arguments),
-        What::Game(arguments) => export_game(arguments),
-    }
 }
 
 /// What `export game --json` prints.
@@ -198,129 +102,4 @@ fn export_game(arguments: &GameArguments) -> anyhow::Result<ExitCode> {
         ),
     }
     Ok(ExitCode::SUCCESS)
-}
-
-fn export_policy(arguments: &ChallengeArguments) -> anyhow::Result<ExitCode> {
-    let files = [&arguments.out, &arguments.source];
-    let files: Vec<PathBuf> = files.into_iter().flatten().cloned().collect();
-    let _claimed = claim(&files, arguments.overwrite.force)?;
-    let blueprint = loaded(Blueprint::load(&arguments.policy)?, "exporting");
-    // Before measuring, which takes long: a policy that cannot be exported is refused at once.
-    blueprint.require_exportable()?;
-    let before = report(arguments, &blueprint)?;
-    let (mut playing, exported) = blueprint.export(arguments.drop_below)?;
-    let after = report(arguments, &playing)?;
-    playing.header.measured = after.as_ref().map(measured);
-    if let Some(out) = &arguments.out {
-        playing.save(out)?;
-    }
-    if let Some(source) = &arguments.source {
-        write_source(source, &python_program(&playing)?)?;
-    }
-    let value = |report: &Option<Report>| report.as_ref().map(|report| report.nash_conv);
-    let (nash_conv_before, nash_conv_after) = (value(&before), value(&after));
-    let Exported {
-        rows,
-        unknown,
-        dropped,
-        pure,
-    } = exported;
-    let output = Output {
-        out: arguments.out.clone(),
-        source: arguments.source.clone(),
-        drop_below: arguments.drop_below,
-        rows,
-        unknown_rows: unknown,
-        dropped_actions: dropped,
-        pure_rows: pure,
-        bytes_before: file_size(&arguments.policy)?,
-        bytes_after: arguments.out.as_deref().map(file_size).transpose()?,
-        source_bytes: arguments.source.as_deref().map(file_size).transpose()?,
-        nash_conv_before,
-        nash_conv_after,
-        loss: nash_conv_before.zip(nash_conv_after).map(|(a, b)| b - a),
-        half_width: after.as_ref().map(|report| report.half_width),
-        hands: arguments.hands,
-        unit: UNIT,
-    };
-    match arguments.json {
-        true => println!("{}", serde_json::to_string(&output)?),
-        false => print(&output),
-    }
-    Ok(ExitCode::SUCCESS)
-}
-
-/// What `export tricky-eights --json` prints.
-#[derive(Serialize)]
-struct TrickyEightsOutput {
-    source: PathBuf,
-    rows: usize,
-    bytes_before: u64,
-    source_bytes: u64,
-}
-
-fn export_tricky_eights(arguments: &TrickyEightsArguments) -> anyhow::Result<ExitCode> {
-    arguments.overwrite.require(&arguments.source)?;
-    let blueprint = loaded(TrickyEightsBlueprint::load(&arguments.policy)?, "exporting");
-    let program = cpp_program(&blueprint)?;
-    write_source(&arguments.source, &program.source)?;
-    let output = TrickyEightsOutput {
-        source: arguments.source.clone(),
-        rows: program.rows,
-        bytes_before: file_size(&arguments.policy)?,
-        source_bytes: file_size(&arguments.source)?,
-    };
-    match arguments.json {
-        true => println!("{}", serde_json::to_string(&output)?),
-        false => println!(
-            "{}: {}; {} rows in which not the card appraised highest is chosen",
-            output.source.display(),
-            bytes(output.source_bytes),
-            output.rows
-        ),
-    }
-    Ok(ExitCode::SUCCESS)
-}
-
-fn write_source(path: &Path, program: &str) -> anyhow::Result<()> {
-    let failed = || format!("cannot write {}", path.display());
-    std::fs::write(path, program).with_context(failed)
-}
-
-fn report(
-    arguments: &ChallengeArguments,
-    blueprint: &Blueprint,
-) -> Result<Option<Report>, NotANumber> {
-    let options = MeasureOptions {
-        hands: Some(arguments.hands),
-        seed: arguments.seed,
-        class: blueprint.classes.class(arguments.score),
-    };
-    let measured = || measure(&blueprint.game, blueprint, options, &|| ()).checked();
-    (arguments.hands > 0).then(measured).transpose()
-}
-
-fn print(output: &Output) {
-    let files = [
-        (&output.out, output.bytes_after),
-        (&output.source, output.source_bytes),
-    ];
-    for (path, size) in files {
-        if let (Some(path), Some(size)) = (path, size) {
-            let before = bytes(output.bytes_before);
-            println!("{}: {}, was {before}", path.display(), bytes(size));
-        }
-    }
-    println!(
-        "{} rows, {} of them with one action left; {} actions dropped; {} rows unknown",
-        output.rows, output.pure_rows, output.dropped_actions, output.unknown_rows
-    );
-    if let (Some(before), Some(after)) = (output.nash_conv_before, output.nash_conv_after) {
-        println!(
-            "NashConv {before:.5}, now {after:.5} on the same {} own hands a seat: {:+.5} {}",
-            output.hands,
-            after - before,
-            output.unit
-        );
-    }
 }

@@ -7,8 +7,7 @@ use clap::Args;
 use serde::Serialize;
 
 use crate::commands::quantities::bytes;
-use crate::contests::challenge::rules::Challenge;
-use crate::contests::{self, Contest, TrainedInfosets, challenge};
+use crate::contests::{self, Contest, TrainedInfosets, family_of};
 use crate::explicit::ExplicitGame;
 use crate::report::columns::columns;
 
@@ -22,9 +21,9 @@ Examples:
 
 Rows and memory are for one score; `cardsharp train` takes as many times that as there are classes of scores.")]
 pub struct GamesArguments {
-    /// The member of the Challenge family to count.
-    #[arg(long, default_value = "challenge")]
-    game: Challenge,
+    /// A member of a contest's family, to be counted in place of the contest's own game.
+    #[arg(long, value_name = "GAME", value_parser = member)]
+    game: Option<String>,
     /// Print one JSON object on standard output.
     #[arg(long)]
     json: bool,
@@ -58,26 +57,35 @@ struct ContestEntry {
     agents: Vec<&'static str>,
     /// The game that is trained for it.
     game: String,
-    parameters: Option<Challenge>,
+    parameters: Option<serde_json::Value>,
     infosets: Vec<TrainedInfosets>,
+}
+
+/// The name of a member of a contest's family.
+fn member(text: &str) -> Result<String, String> {
+    match family_of(text) {
+        Some(contest) => contest.member(text).map_err(|error| error.to_string()),
+        None => Err(
+            "write a contest's game, such as skullwhist(suits=2,ranks=4,hand_size=3)".to_owned(),
+        ),
+    }
 }
 
 /// Runs the command.
 pub fn run(arguments: &GamesArguments) -> anyhow::Result<ExitCode> {
     let mut listed = Vec::new();
     for contest in contests::ALL {
-        let parameters = (contest.name() == challenge::Contest.name()).then_some(arguments.game);
-        let trained = match parameters {
-            Some(member) => challenge::trained_member(member)?,
-            None => contest.trained()?,
-        };
+        let member = arguments.game.as_deref();
+        let member =
+            member.filter(|member| family_of(member).is_some_and(|it| it.name() == contest.name()));
+        let trained = contest.trained(member.unwrap_or(contest.name()))?;
         listed.push(ContestEntry {
             name: contest.name(),
             summary: contest.summary(),
             seats: contest.seats(),
             agents: agents(*contest),
             game: trained.game,
-            parameters,
+            parameters: trained.parameters,
             infosets: trained.infosets,
         });
     }

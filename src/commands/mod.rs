@@ -4,6 +4,7 @@
 pub mod candidates;
 pub mod demo;
 pub mod exploit;
+pub mod export;
 pub mod inspect;
 pub mod interrupt;
 pub mod loaded;

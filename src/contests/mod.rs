@@ -11,6 +11,7 @@
 //! | `wire` | the message types of the protocol, once |
 //! | `client` | the thin adapter that plays an agent on a contest server |
 //! | `server` | the other end, for practice |
+//! | `commands` | the flags of the contest's commands, and what they do with its game |
 //!
 //! Beside them stand what not every contest has: `ranges` (Challenge), `resolve` (Challenge, SkullWhist), `value`
 //! (Dead Man's Draw), `search` (SkullWhist), and `export`, which writes a policy as one source file (Challenge, Tricky Eights).
@@ -103,12 +104,12 @@ pub trait Contest: Sync {
         &[]
     }
 
-    /// What can be trained of it.
+    /// The information sets with which the member of the family that `text` names is trained.
     ///
     /// # Errors
     ///
-    /// Information sets that cannot be had.
-    fn trained(&self) -> anyhow::Result<TrainedGame>;
+    /// The text is wrong, or information sets cannot be had.
+    fn trained(&self, text: &str) -> anyhow::Result<TrainedGame>;
 
     /// The member of the family that `text` names, with all its parameters, as files name it.
     ///
@@ -226,6 +227,23 @@ pub trait Contest: Sync {
         _flags: &clap::ArgMatches,
     ) -> anyhow::Result<ExitCode> {
         anyhow::bail!(BadUsage::new(format!("{} has no demo", self.name())))
+    }
+
+    /// The subcommand of `export` for policies of this contest, if they are exported.
+    fn export_command(&self) -> Option<clap::Command> {
+        None
+    }
+
+    /// Makes what is played with from a policy of this contest.
+    ///
+    /// # Errors
+    ///
+    /// The policy cannot be read or exported.
+    fn export(&self, _arguments: &clap::ArgMatches) -> anyhow::Result<ExitCode> {
+        let contest = self.name();
+        anyhow::bail!(BadUsage::new(format!(
+            "policies of {contest} are played as they are"
+        )))
     }
 
     /// Commands that only this contest has, with their arguments.

@@ -7,6 +7,8 @@ use cardsharp_solvers::sampled::{Numbering, Rows};
 pub struct TrainedGame {
     /// The game with its parameters.
     pub game: String,
+    /// The parameters by themselves, where they are counted with.
+    pub parameters: Option<serde_json::Value>,
     /// The information sets there are.
     pub infosets: Vec<TrainedInfosets>,
 }

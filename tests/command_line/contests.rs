@@ -26,6 +26,8 @@ pub fn assert_measured_exactly(folder: &Path, policy: &str, said: &Value) {
     let documented = [
         "game",
         "infosets",
+        "quantity",
+        "value",
         "nash_conv",
         "half_width",
         "unit",
@@ -34,6 +36,7 @@ pub fn assert_measured_exactly(folder: &Path, policy: &str, said: &Value) {
     ];
     assert_eq!(keys_of(&found), documented.into());
     assert_eq!(said["half_width"], 0.0);
+    assert_eq!(found["quantity"], "nash_conv");
     assert_eq!(found["nash_conv"], said["nash_conv"]);
     assert_eq!(found["samples"], 0);
     let policy = folder.join(policy);

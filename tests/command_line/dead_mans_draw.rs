@@ -49,6 +49,7 @@ fn a_policy_of_the_arena_is_shown_and_plays_alone_and_looking_ahead() {
         "{said}"
     );
     let file = object(folder.path(), &["inspect", "dead.policy", "--json"]);
+    assert_eq!(file["header"]["measured"]["quantity"], said["quantity"]);
     assert_eq!(file["header"]["game"], "dead-mans-draw");
     assert_eq!(
         (&file["rows"], &file["classes"]),

@@ -20,6 +20,7 @@ mod overwriting;
 mod resuming;
 mod signals;
 mod skullwhist;
+mod sources;
 mod streams;
 mod training;
 mod tricky_eights;

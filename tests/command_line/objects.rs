@@ -14,6 +14,8 @@ pub const DOCUMENTED: &[(&str, &[&str])] = &[
             "seconds",
             "nodes",
             "stop_reason",
+            "quantity",
+            "value",
             "nash_conv",
             "half_width",
             "unit",

@@ -56,6 +56,7 @@ fn a_policy_of_the_contest_is_shown_measured_and_plays() {
         "{said}"
     );
     let file = object(folder, &["inspect", "whist.policy", "--json"]);
+    assert_eq!(file["header"]["measured"]["quantity"], said["quantity"]);
     assert_eq!(file["header"]["solver"], "path-mccfr");
     let measure = ["exploit", "whist.policy", "--matches", "2", "--json"];
     assert_eq!(object(folder, &measure)["samples"], 2);

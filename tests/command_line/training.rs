@@ -23,7 +23,7 @@ fn a_run_leaves_policy_curve_manifest_and_checkpoint_that_agree() {
     let last = points.last().unwrap();
     assert_eq!(last.iteration, 20_000);
     assert_eq!(said["nash_conv"].as_f64(), Some(last.nash_conv));
-    assert_eq!(policy.header.nash_conv.unwrap().value, last.nash_conv);
+    assert_eq!(policy.header.measured.unwrap().value, last.nash_conv);
     let manifest = Manifest::read(&at("tiny.csv")).unwrap().unwrap();
     assert_eq!(manifest.stop_reason, Some(StopReason::Iterations));
     assert_eq!(manifest.policy.as_deref(), Some("tiny.policy"));

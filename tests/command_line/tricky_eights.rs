@@ -39,6 +39,7 @@ fn a_policy_of_the_contest_is_shown_measured_exported_and_played() {
     let found = ["exploit", "eights.policy", "--matches", "8", "--json"];
     assert_eq!(object(folder.path(), &found)["samples"], 8);
     let file = object(folder.path(), &["inspect", "eights.policy", "--json"]);
+    assert_eq!(file["header"]["measured"]["quantity"], said["quantity"]);
     assert_eq!(
         file["infosets"].as_str().unwrap().split(' ').next(),
         Some("the")

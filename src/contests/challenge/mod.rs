@@ -63,8 +63,8 @@ impl super::Contest for Contest {
         agents::FURTHER
     }
 
-    fn trained(&self) -> anyhow::Result<TrainedGame> {
-        trained_member(rules::Challenge::CONTEST)
+    fn trained(&self, text: &str) -> anyhow::Result<TrainedGame> {
+        trained_member(member(text)?)
     }
 
     fn member(&self, text: &str) -> Result<String, MemberError> {
@@ -158,6 +158,18 @@ impl super::Contest for Contest {
         }
     }
 
+    fn export_command(&self) -> Option<clap::Command> {
+        use commands::export::ExportArguments;
+        Some(ExportArguments::augment_args(clap::Command::new(
+            self.name(),
+        )))
+    }
+
+    fn export(&self, arguments: &ArgMatches) -> anyhow::Result<ExitCode> {
+        use commands::export::{ExportArguments, run};
+        run(&ExportArguments::from_arg_matches(arguments)?)
+    }
+
     fn table(&self, agents: &[AgentSpec]) -> Result<Box<dyn Table>, AgentError> {
         let [zero, one] = AgentSpec::for_seats(self, agents)?;
         let factories = [agents::Factory::load(zero)?, agents::Factory::load(one)?];
@@ -209,7 +221,7 @@ fn member(text: &str) -> Result<rules::Challenge, MemberError> {
 /// # Errors
 ///
 /// Information sets that cannot be had.
-pub fn trained_member(rules: rules::Challenge) -> anyhow::Result<TrainedGame> {
+fn trained_member(rules: rules::Challenge) -> anyhow::Result<TrainedGame> {
     let game = HandGame::new(rules, vec![Payoffs::EARLY]);
     let of = |&name: &&'static str| {
         let infosets = by_name(name, &game)?;
@@ -223,6 +235,7 @@ pub fn trained_member(rules: rules::Challenge) -> anyhow::Result<TrainedGame> {
     };
     Ok(TrainedGame {
         game: rules.to_string(),
+        parameters: Some(serde_json::to_value(rules)?),
         infosets: NAMES.iter().map(of).collect::<anyhow::Result<_>>()?,
     })
 }

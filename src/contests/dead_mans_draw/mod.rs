@@ -64,7 +64,7 @@ impl super::Contest for Contest {
         agents::FURTHER
     }
 
-    fn trained(&self) -> anyhow::Result<TrainedGame> {
+    fn trained(&self, text: &str) -> anyhow::Result<TrainedGame> {
         let network = Arc::new(Network::zero());
         let of = |&name: &&'static str| {
             let infosets = infosets::by_name(name, &network)?;
@@ -72,7 +72,8 @@ impl super::Contest for Contest {
             Ok(TrainedInfosets::uncounted(name, summary, numbering))
         };
         Ok(TrainedGame {
-            game: text::Member::ARENA.to_string(),
+            game: self.member(text)?,
+            parameters: None,
             infosets: infosets::NAMES
                 .iter()
                 .map(of)

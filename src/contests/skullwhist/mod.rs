@@ -59,15 +59,18 @@ impl super::Contest for Contest {
         agents::LADDER
     }
 
-    /// Of the contest's game: what remembers everything is for smaller ones.
-    fn trained(&self) -> anyhow::Result<TrainedGame> {
-        let name = infosets::Counts::NAME;
-        let member = text::Member::CONTEST;
-        let infosets = infosets::by_name(name, member)?;
-        let (summary, numbering) = (infosets.summary(), infosets.numbering());
+    /// Information sets that are for smaller members are left out.
+    fn trained(&self, text: &str) -> anyhow::Result<TrainedGame> {
+        let member = member(text)?;
+        let of = |name: &'static str| {
+            let infosets = infosets::by_name(name, member).ok()?;
+            let (summary, numbering) = (infosets.summary(), infosets.numbering());
+            Some(TrainedInfosets::uncounted(name, summary, numbering))
+        };
         Ok(TrainedGame {
             game: member.to_string(),
-            infosets: vec![TrainedInfosets::uncounted(name, summary, numbering)],
+            parameters: None,
+            infosets: infosets::NAMES.into_iter().filter_map(of).collect(),
         })
     }
 

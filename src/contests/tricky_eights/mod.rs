@@ -19,7 +19,7 @@ use agents::Factory;
 
 use std::process::ExitCode;
 
-use clap::ArgMatches;
+use clap::{ArgMatches, Args, FromArgMatches};
 
 use super::{
     AgentError, AgentSpec, BadUsage, LadderRung, MemberError, PlayOption, PlayOptions, PlayReport,
@@ -53,9 +53,10 @@ impl super::Contest for Contest {
         agents::LADDER
     }
 
-    fn trained(&self) -> anyhow::Result<TrainedGame> {
+    fn trained(&self, text: &str) -> anyhow::Result<TrainedGame> {
         Ok(TrainedGame {
-            game: rules::TrickyEights::CONTEST.to_string(),
+            game: member(text)?.to_string(),
+            parameters: None,
             infosets: vec![TrainedInfosets {
                 name: infosets::NAME,
                 remembers: infosets::SUMMARY.to_owned(),
@@ -108,6 +109,18 @@ impl super::Contest for Contest {
 
     fn inspect(&self, arguments: &InspectArguments) -> anyhow::Result<()> {
         commands::inspect::run(arguments)
+    }
+
+    fn export_command(&self) -> Option<clap::Command> {
+        use commands::export::ExportArguments;
+        Some(ExportArguments::augment_args(clap::Command::new(
+            self.name(),
+        )))
+    }
+
+    fn export(&self, arguments: &ArgMatches) -> anyhow::Result<ExitCode> {
+        use commands::export::{ExportArguments, run};
+        run(&ExportArguments::from_arg_matches(arguments)?)
     }
 
     fn table(&self, agents: &[AgentSpec]) -> Result<Box<dyn Table>, AgentError> {

@@ -2,6 +2,7 @@
 
 pub(super) mod demo;
 pub(super) mod exploit;
+pub(super) mod export;
 pub(super) mod inspect;
 pub(super) mod merge;
 mod position;

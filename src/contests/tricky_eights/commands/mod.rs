@@ -1,6 +1,7 @@
 //! The commands of Tricky Eights: their flags, and what they do with its game.
 
 pub(super) mod exploit;
+pub(super) mod export;
 pub(super) mod inspect;
 mod position;
 pub(super) mod train;

@@ -1,0 +1,72 @@
+//! From a trained policy to the source file that the contest takes.
+
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use clap::Args;
+use serde::Serialize;
+
+use crate::commands::export::write_source;
+use crate::commands::loaded::loaded;
+use crate::commands::overwrite::Overwrite;
+use crate::commands::quantities::{bytes, file_size};
+use crate::contests::tricky_eights::export::cpp_program;
+use crate::contests::tricky_eights::training::Blueprint;
+
+/// A Tricky Eights policy as the one source file that the contest takes: C++11, the table inside.
+#[derive(Args)]
+#[command(after_help = "\
+Examples:
+  cardsharp export tricky-eights --policy eights.policy --source bot.cpp
+  g++ -std=c++11 -O2 -o bot bot.cpp
+  cardsharp serve tricky-eights --seed 13 -- ./bot ./bot ./bot 'cardsharp play tricky-eights'
+
+It opens no file, needs no library but the language's own, and plays every card as the policy does.")]
+pub(in crate::contests::tricky_eights) struct ExportArguments {
+    /// The trained policy.
+    #[arg(long, value_name = "FILE")]
+    policy: PathBuf,
+    /// The program.
+    #[arg(long, value_name = "FILE.cpp")]
+    source: PathBuf,
+    #[command(flatten)]
+    overwrite: Overwrite,
+    /// Print one JSON object on standard output.
+    #[arg(long)]
+    json: bool,
+}
+
+/// What `export tricky-eights --json` prints.
+#[derive(Serialize)]
+struct Output {
+    source: PathBuf,
+    rows: usize,
+    bytes_before: u64,
+    source_bytes: u64,
+}
+
+/// Exports.
+pub(in crate::contests::tricky_eights) fn run(
+    arguments: &ExportArguments,
+) -> anyhow::Result<ExitCode> {
+    arguments.overwrite.require(&arguments.source)?;
+    let blueprint = loaded(Blueprint::load(&arguments.policy)?, "exporting");
+    let program = cpp_program(&blueprint)?;
+    write_source(&arguments.source, &program.source)?;
+    let output = Output {
+        source: arguments.source.clone(),
+        rows: program.rows,
+        bytes_before: file_size(&arguments.policy)?,
+        source_bytes: file_size(&arguments.source)?,
+    };
+    match arguments.json {
+        true => println!("{}", serde_json::to_string(&output)?),
+        false => println!(
+            "{}: {}; {} rows in which not the card appraised highest is chosen",
+            output.source.display(),
+            bytes(output.source_bytes),
+            output.rows
+        ),
+    }
+    Ok(ExitCode::SUCCESS)
+}
