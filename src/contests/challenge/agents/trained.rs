@@ -9,8 +9,8 @@ use crate::contests::challenge::infosets::{ACCEPT, HandGame, HandId, HandState, 
 use crate::contests::challenge::rules::{Due, Move, Rank};
 use crate::contests::challenge::training::{Blueprint, Score};
 
-/// Plays the policy of a file at the score and the position. Where the table has no row it takes
-/// the row of the class of scores with the nearest payoffs, and otherwise the move of `expert`. A
+/// Plays the policy of a file at the score and the position. If the table has no row, it takes the
+/// row of the class of scores with the nearest payoffs, and otherwise the move of `expert`. A
 /// decided hand needs no table. The sure winner challenges: a rejection gives the point that is
 /// theirs anyway, and an acceptance wins the game. The sure loser rejects.
 pub struct Trained {

@@ -2,8 +2,8 @@
 //! passed in.
 //!
 //! Source: the contest's own document (its text and its HTML describe the same contest). The tests
-//! replay its five worked hands event for event. Where the document is silent, the code makes a
-//! choice and its comment states it. Example: the lead after a tied hand ([`Game`]).
+//! replay its five worked hands event for event. If the document is silent, the code makes a choice
+//! and its comment states it. Example: the lead after a tied hand ([`Game`]).
 //!
 //! | noun | file |
 //! |---|---|

@@ -12,7 +12,7 @@
 //! From the journal of `earlier` runs the server continues numbers, meetings, `standings`, and
 //! interrupted rounds.
 //!
-//! Where the contest's document leaves a choice, this server decides as follows:
+//! If the contest's document leaves a choice, this server decides as follows:
 //! - While a request is open, a frame that cannot be understood is an illegal move; one that answers
 //!   an earlier request is dropped. While none is open, every frame is dropped.
 //! - A team that is absent when a move is due, or loses its connection while a request is open, may

@@ -21,8 +21,8 @@ use crate::contests::challenge::wire::{
 const OUTBOX: usize = 256;
 /// The time that a full outbox may take to get room before the connection is closed.
 const OUTBOX_WAIT: Duration = Duration::from_secs(1);
-/// The number of messages in a row without a request after which a connection is closed. A bot that
-/// answers everything twice stays far below it.
+/// The number of messages in a row that answer no open request after which a connection is closed.
+/// A bot that answers everything twice stays far below it.
 const CHATTER_LIMIT: u32 = 256;
 /// The number of games without an answer after which a connected team is cut off.
 const MUTE_LIMIT: u32 = 3;

@@ -181,8 +181,8 @@ pub(super) fn read_game(reader: &Reader) -> Result<(HandGame, Classes), PolicyEr
     Ok((game, Classes { payoffs, of_score }))
 }
 
-/// True if these are probabilities of winning the game, and a point raises the leader's. Where it
-/// does not, every strategy is an equilibrium.
+/// True if these are probabilities of winning the game, and a point raises the leader's. If it does
+/// not, every strategy is an equilibrium.
 fn is_worth_playing_for(payoffs: &Payoffs) -> bool {
     let Payoffs { win, lose, tie } = payoffs;
     [win, lose, tie]

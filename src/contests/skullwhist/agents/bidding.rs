@@ -8,12 +8,12 @@
 //! tricks at most, scores at most `10 b` for an exact bid, less for a lower one, and a negative
 //! score for a higher one.
 //!
-//! Between players who know this, the majority of the tricks wins the game: 7 in the contest, where
-//! nobody can do better against the bids 6 and 7. A regret-matching solution of bids against
-//! expected tricks, played out with open hands, put all its weight on these two. The deal therefore
-//! decides much. A player who sees both hands and knows every move of the hand-written `expert`
-//! beats it in only three games of four. Other bids win only against players who bid too little, or
-//! more than they take. [`best_bid`] looks for those.
+//! Between players who know this, the majority of the tricks wins the game: 7 in the contest.
+//! Against the bids 6 and 7, no bid does better than these two. A regret-matching solution of bids
+//! against expected tricks, played out with open hands, put all its weight on them. The deal
+//! therefore decides much. A player who sees both hands and knows every move of the hand-written
+//! `expert` beats it in only three games of four. Other bids win only against players who bid too
+//! little, or more than they take. [`best_bid`] looks for those.
 
 use super::strength::SPREAD;
 use crate::contests::skullwhist::rules::{SkullWhist, score};

@@ -10,7 +10,7 @@ use super::{Agent, Sight};
 use crate::contests::skullwhist::rules::{Card, MISSING_BID, Move};
 use crate::contests::skullwhist::training::Blueprint;
 
-/// Plays the table of a policy file. Where the table has no row, the candidates of its information
+/// Plays the table of a policy file. If the table has no row, the candidates of its information
 /// sets are equally likely.
 #[derive(Clone, Debug)]
 pub struct Trained {

@@ -1,7 +1,6 @@
 //! The rules of SkullWhist, as pure functions: no I/O, no clock, and no randomness but what is
 //! passed in.
-//!
-//! Source: the contest's own page, whose three scored examples are tests. Where its server differed
+//! Source: the contest's own page, whose three scored examples are tests. If its server differed
 //! from the page, the rules allow both, and a comment states it. Example: a bid may come late or
 //! not at all ([`State::bid`]).
 //!

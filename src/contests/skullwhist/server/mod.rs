@@ -7,7 +7,7 @@
 //! while no server does. `refusal` has the reasons of failures, `pages` the documentation, and
 //! `statistics` the results of the games.
 //!
-//! It answers as the organisers' own server did, by measurement and by its source. Where their page
+//! It answers as the organisers' own server did, by measurement and by its source. If their page
 //! differs, [`ServerConfig::strict`] selects the page's rules:
 //!
 //! | | original, and by default | strict |

@@ -7,10 +7,11 @@
 //! | the winner of the tricks with open cards | `open_cards` |
 //! | the decisions to challenge and to accept | `offer` |
 //!
-//! Cards: the agent weighs every possible hand of the opponent (all, or a sample while more than
-//! three cards are left) by the cards gone and by the opponent's play as a follower. It plays the
-//! card that does best on average if both hands are open from then on. The method has a known
-//! error: it assumes that the opponent knows its hand, and that it will later know the opponent's.
+//! Cards: the agent weighs the possible hands of the opponent: all of them, or a sample while more
+//! than three cards are left. The weights depend on the cards gone and on the opponent's plays as a
+//! follower. It plays the card that does best on average if both hands are open from then on. The
+//! method has a known error: it assumes that the opponent knows its hand, and that it will later
+//! know the opponent's.
 //!
 //! Challenges: it solves the small game in `offer` with the stakes of the score. The cases at 9
 //! points then follow without special rules. With the opponent at nine points, a challenge risks

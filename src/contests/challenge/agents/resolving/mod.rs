@@ -310,8 +310,8 @@ mod tests {
     use super::*;
     use crate::contests::challenge::rules::{Game, Shoe};
 
-    /// The shoe has every card but those seen to leave it. Cards in hand exist whatever memory
-    /// says.
+    /// The shoe has every card but those seen to leave it. A card in hand exists even if memory
+    /// contradicts it.
     #[test]
     fn the_shoe_lacks_what_was_seen_to_leave_it() {
         let rules = Challenge::CONTEST;

@@ -49,7 +49,7 @@ const RESERVE: Duration = Duration::from_millis(500);
 /// The largest share of the spendable time for one decision, so that some is left for the next.
 const MOST_AT_ONCE: f64 = 0.5;
 
-/// The value of a point early in a game. Where a point is worth more, so is time to think.
+/// The value of a point early in a game. If a point is worth more, so is time to think.
 const USUAL_STAKES: f64 = 0.12;
 
 /// The number of iterations that makes a search worth beginning.
