@@ -1,4 +1,4 @@
-//! Games and rounds in this process.
+//! Games and rounds between two agents in this process.
 
 use std::time::Duration;
 
@@ -8,14 +8,14 @@ use super::agents::{Agent, Factory, Sight};
 use super::rules::{Challenge, GAMES_TO_WIN, Game, INITIAL_BANK, Round, Shoe};
 use crate::contests::{Ending, GameResult, RoundResult, Setup, Table, derive_seed};
 
-/// What agents are told of the clock: there is none in this process, so that results depend on the
-/// seed alone.
+/// The time that agents see on the clock. There is no clock in this process, so that results depend
+/// on the seed alone.
 const REMAINING: Duration = INITIAL_BANK;
 
-/// Streams of a game's seed.
+/// The number of the seed's stream for the shoe.
 const SHOE: u64 = 2;
 
-/// Two agents at a table.
+/// Two agents that play each other.
 pub struct ChallengeTable {
     factories: [Factory; 2],
 }
@@ -26,8 +26,9 @@ impl ChallengeTable {
         ChallengeTable { factories }
     }
 
-    /// Agents for one game, by player number. An agent's chance is keyed by the game and the player
-    /// number, not by who it is: an agent against itself mirrors every game when seats are exchanged.
+    /// Agents for one game, by player number. The random numbers of an agent depend on the game and
+    /// the player number alone. An agent against itself therefore mirrors every game when seats are
+    /// exchanged.
     fn seat(&self, setup: Setup) -> [Box<dyn Agent>; 2] {
         [0, 1].map(|player| {
             let agent = (player + setup.first) % 2;
@@ -73,7 +74,7 @@ impl Table for ChallengeTable {
         while round.winner().is_none() {
             let game = self.play_game(Setup {
                 seed: derive_seed(setup.seed, u64::from(round.games())),
-                // Side 0 of the round is the agent who takes its first seat.
+                // Side 0 of the round is the agent who has its first seat.
                 first: (setup.first + round.first_lead()) % 2,
                 record: setup.record,
             });
@@ -91,7 +92,7 @@ impl Table for ChallengeTable {
     }
 }
 
-/// What is counted of a game, by player number.
+/// The counts of one game, by player number.
 struct Counts {
     ending: Ending,
     moves: [u64; 2],
@@ -119,7 +120,7 @@ fn play_out(game: &mut Game, agents: &mut [Box<dyn Agent>; 2]) -> Counts {
             Ok(_) => counts.moves[player.index()] += 1,
             Err(illegal) => {
                 counts.penalties[player.index()] += 1;
-                // Only a game that is over cannot be penalised, and this one is not.
+                // Only a game that is over cannot be penalised, and this one is not over.
                 if game.penalize(&illegal.to_string()).is_err() {
                     break;
                 }

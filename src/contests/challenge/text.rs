@@ -1,6 +1,7 @@
 //! Positions and moves as a person types and reads them.
 //!
-//! A position is what one player knows ([`Sight`](super::agents::Sight)), as `key=value` words in any order:
+//! A position is the information of one player ([`Sight`](super::agents::Sight)), as `key=value`
+//! words in any order:
 //!
 //! ```text
 //! hand=12,9,8,8,1 table=7 tricks=1-0 score=3-4 challenge=open led=yes played=13*-6
@@ -13,7 +14,7 @@
 //! | `tricks` | own tricks and theirs in this hand | counted from `played` |
 //! | `score` | own points and theirs in this game | `0-0` |
 //! | `challenge` | `open`: it may be offered; `offered`: an answer to it is due; `accepted`: it is on; `closed`: none of these | `open` |
-//! | `led` | whether one led the first trick of the hand: `yes`, `no`, `unknown` | worked out in the first trick, else `unknown` |
+//! | `led` | `yes` if one led the first trick of the hand, else `no` or `unknown` | worked out in the first trick, else `unknown` |
 //! | `played` | the tricks that are over, own card first, a star at the card that was led; `x-x` for one that a penalty ended; `-` for none known | none known |
 //! | `over` | how many tricks are over, tied ones included | counted from the hand: 5 less the cards left |
 //! | `accepted` | when the challenge was accepted, as tricks over then, with `+` if a card lay on the table | unknown |
@@ -47,7 +48,7 @@ pub const KEYS: [&str; 12] = [
     "left",
 ];
 
-/// Cards a hand starts with, for working out what is left out.
+/// The number of cards at the start of a hand, for values that are left out.
 const HAND_SIZE: u8 = super::rules::Challenge::CONTEST.hand_size();
 
 #[cfg(test)]

@@ -1,4 +1,4 @@
-//! Games in this process.
+//! Games between two agents in this process.
 
 use arrayvec::ArrayVec;
 use cardsharp_solvers::game::Player;
@@ -10,10 +10,10 @@ use super::agents::{Agent, Factory, Sight};
 use super::rules::{Card, Cards, Deal, SkullWhist, State, Trick, Turn};
 use crate::contests::{Ending, GameResult, RoundResult, Setup, Table, derive_seed};
 
-/// Stream of a game's seed that the deal comes from; those of the players are their numbers.
+/// The number of the seed's stream for the deal; the players' streams have their numbers.
 const DEAL: u64 = 2;
 
-/// Two agents at a table.
+/// Two agents that play each other.
 pub struct SkullWhistTable {
     factories: [Factory; 2],
 }
@@ -24,7 +24,7 @@ impl SkullWhistTable {
         SkullWhistTable { factories }
     }
 
-    /// Agents for one game, by player number; their chance is keyed by the game and the seat.
+    /// Agents for one game, by player number. Their random numbers depend on the game and the seat.
     fn seat(&self, setup: Setup) -> [Box<dyn Agent>; 2] {
         [0, 1].map(|player| {
             let agent = (player + setup.first) % 2;
@@ -33,7 +33,7 @@ impl SkullWhistTable {
     }
 }
 
-/// A game under way, with what is counted by player.
+/// A game under way, with counts by player.
 struct Play {
     state: State,
     rounds: ArrayVec<Trick, 13>,
@@ -42,7 +42,7 @@ struct Play {
 }
 
 impl Play {
-    /// Takes this player's bid; one that is not allowed is penalised and counts as the lowest.
+    /// Makes this player's bid. An illegal bid is penalised and counts as the lowest.
     fn bid(&mut self, player: Player, agent: &mut dyn Agent) {
         let bid = agent.bid(&Sight::of(&self.state, player, &self.rounds));
         let bids = self.state.bid(player, bid);
@@ -53,8 +53,7 @@ impl Play {
         }
     }
 
-    /// Plays this player's card; one that is not allowed is penalised, and the first that is takes its
-    /// place.
+    /// Plays this player's card. An illegal card is penalised, and the first legal one replaces it.
     fn play(&mut self, player: Player, agent: &mut dyn Agent) {
         let chosen = agent.play(&Sight::of(&self.state, player, &self.rounds));
         let allowed = chosen.filter(|&card| self.state.check(player, card).is_ok());
@@ -75,7 +74,8 @@ impl Play {
         counts[player.index()] += 1;
     }
 
-    /// The game as the contest tells of old ones, and its rounds, each as the card led and the answer.
+    /// The game in the form of the contest's old games, and its rounds, each as the card led and
+    /// the answer.
     fn record(&self, deal: &Deal) -> serde_json::Value {
         let text = |cards: Cards| cards.into_iter().map(|card| card.to_string());
         let hand = |player: usize| text(deal.hands()[player]).collect::<Vec<_>>();
@@ -126,7 +126,7 @@ impl Table for SkullWhistTable {
         }
     }
 
-    /// One game: the contest has no unit above it, every game being a single deal of its own.
+    /// One game: the contest has no larger unit, since every game is a single deal.
     fn play_round(&self, setup: Setup) -> RoundResult {
         let game = self.play_game(setup);
         RoundResult {

@@ -1,8 +1,8 @@
 //! Cards, moves and positions as a person types and reads them.
 //!
-//! A card is three characters: a letter `C`, `D`, `H` or `S` (in either case) and two digits, `01` to
-//! `13`, as on the contest's wire. Cards stand with commas between, `-` for none. A move is a card, or
-//! `bid` and a number.
+//! A card is three characters: a letter `C`, `D`, `H` or `S` (in either case) and two digits, `01`
+//! to `13`, as in the contest's protocol. Cards have commas between them; `-` is no card. A move is
+//! a card, or `bid` and a number.
 //!
 //! A position is `key=value` words in any order:
 //!
@@ -12,9 +12,9 @@
 //!
 //! | key | value | if left out |
 //! |---|---|---|
-//! | `hand0`, `hand1` | what the players hold | none |
-//! | `to-play` | who plays the next card, `0` or `1` | `0` |
-//! | `led` | the card the other one has led | none |
+//! | `hand0`, `hand1` | the hands of both players | none |
+//! | `to-play` | the player of the next card, `0` or `1` | `0` |
+//! | `led` | the card that the other player has led | none |
 //! | `bids` | both bids, `-` for one that is missing | `-,-` |
 //! | `tricks` | the tricks taken by each | `0,0` |
 //! | `game` | the member of the family | `skullwhist(suits=4,ranks=13,hand_size=13)` |

@@ -1,4 +1,4 @@
-//! An agent's own chance.
+//! The random numbers of an agent.
 
 use cardsharp_solvers::strategy::drawn;
 use rand::{Rng, SeedableRng};
@@ -10,8 +10,8 @@ use super::Sight;
 use crate::contests::challenge::rules::{Due, Move};
 use crate::contests::derive_seed;
 
-/// Chance keyed by (seed, game, question): an agent asked the same question twice, as happens after
-/// a lost connection, answers the same, and nothing depends on how often it was asked before.
+/// Random numbers keyed by (seed, game, decision). An agent that receives a request twice, as after
+/// a lost connection, answers the same. Nothing depends on the number of requests before.
 #[derive(Clone, Debug)]
 pub struct Dice {
     seed: u64,
@@ -19,26 +19,26 @@ pub struct Dice {
 }
 
 impl Dice {
-    /// Dice of an agent with this seed.
+    /// The dice of an agent with this seed.
     pub fn new(seed: u64) -> Dice {
         Dice { seed, game: 0 }
     }
 
-    /// A new game begins, with chance of its own.
+    /// Begins a new game, which has its own random numbers.
     pub fn start_game(&mut self) {
         self.game += 1;
     }
 
-    /// One of these moves, each with its chance; none if there are none.
+    /// Draws one of these moves by its probability; none if there are none.
     pub fn draw(&self, sight: &Sight, choices: &[(Move, f64)]) -> Option<Move> {
         let shares = choices.iter().map(|&(_, share)| share);
         let index = drawn(shares, self.roll(sight).random())?;
         Some(choices[index].0)
     }
 
-    /// The chance for one question.
+    /// The random number generator for one decision.
     pub fn roll(&self, sight: &Sight) -> ChaCha8Rng {
-        // FxHasher has no per-process state, so the key is the same in every run.
+        // FxHasher has no state of the process, so the key is the same in every run.
         let mut key = FxHasher::default();
         sight.hand_id.hash(&mut key);
         sight.tricks_over.hash(&mut key);

@@ -1,4 +1,4 @@
-//! From an agent's name to the agent.
+//! Makes an agent from its name.
 
 use std::sync::Arc;
 
@@ -13,7 +13,7 @@ use crate::contests::challenge::training::Blueprint;
 use crate::contests::{AgentError, AgentSpec, LadderRung};
 
 /// The hand-written agents, weakest first, by rounds won against each other. (`lowest` is below
-/// `random`, to which it loses every game: it takes no tricks and gives in to every challenge.)
+/// `random`, to which it loses every game: it takes no tricks and rejects every challenge.)
 ///
 /// `cardsharp match challenge A B --rounds 1000` (60 with `expert`, 100 for its last), seed 1, share
 /// of A in rounds and in games:
@@ -67,34 +67,34 @@ pub const FURTHER: &[LadderRung] = &[
 ];
 
 const PERSON: &str = "human";
-/// Plays a policy, and solves what is left again.
+/// The agent that plays a policy and re-solves.
 const RESOLVING: &str = "resolve";
-/// Its option that names the policy.
+/// Its option for the policy.
 const POLICY: &str = "policy";
 
-/// An agent loaded: whatever it needs has been read, and agents made from it share that.
+/// A loaded agent: its data has been read, and all agents made from it share the data.
 #[derive(Clone, Debug)]
 pub enum Factory {
-    /// Any legal move.
+    /// Plays a random legal move.
     Random,
-    /// The lowest card.
+    /// Plays the lowest card.
     Lowest,
-    /// The cheapest winner.
+    /// Plays the cheapest winner.
     Greedy,
-    /// Greedy with challenges.
+    /// Plays as `greedy`, and challenges.
     GreedyChallenge(Thresholds),
     /// The best hand-written agent.
     Expert(ExpertOptions),
     /// A trained policy.
     Trained(Arc<Blueprint>),
-    /// A trained policy, with what is left of a hand solved again.
+    /// A trained policy that re-solves the rest of a hand.
     Resolving(Arc<Setup>),
     /// A person at the terminal.
     Human,
 }
 
 impl Factory {
-    /// Loads the agent asked for.
+    /// Loads the agent of `spec`.
     pub fn load(spec: &AgentSpec) -> Result<Factory, AgentError> {
         let factory = match spec.name() {
             "random" => Factory::Random,
@@ -114,7 +114,7 @@ impl Factory {
         Ok(factory)
     }
 
-    /// An agent, whose own chance is a function of `seed`.
+    /// An agent whose random numbers are a function of `seed`.
     pub fn agent(&self, seed: u64) -> Box<dyn Agent> {
         match self {
             Factory::Random => Box::new(Random::new(seed)),
@@ -128,13 +128,13 @@ impl Factory {
         }
     }
 
-    /// Whether it is a person, who plays one game at a time and needs the terminal.
+    /// True if it is a person, who plays one game at a time and needs the terminal.
     pub fn is_person(&self) -> bool {
         matches!(self, Factory::Human)
     }
 }
 
-/// Loads and makes one agent. Who needs several of a kind keeps the [`Factory`].
+/// Loads and makes one agent. To make several of a kind, keep the [`Factory`].
 pub fn from_spec(spec: &AgentSpec, seed: u64) -> Result<Box<dyn Agent>, AgentError> {
     Ok(Factory::load(spec)?.agent(seed))
 }
@@ -164,7 +164,7 @@ fn blueprint(path: &str) -> Result<Arc<Blueprint>, AgentError> {
 fn load_greedy_challenge(spec: &AgentSpec) -> Result<Factory, AgentError> {
     spec.allow_options(&["offer", "accept"])?;
     let tuned = Thresholds::default();
-    // Above 1, a threshold is never reached.
+    // A threshold above 1 is never reached.
     let range = 0.0..=2.0;
     Ok(Factory::GreedyChallenge(Thresholds {
         offer: spec.number("offer", range.clone())?.unwrap_or(tuned.offer),

@@ -3,8 +3,8 @@
 use super::{Agent, Sight};
 use crate::contests::challenge::rules::{Due, Move, Rank};
 
-/// Follows with the lowest card that wins, else with its lowest; leads its highest. Never
-/// challenges, and accepts only a challenge it cannot lose.
+/// Follows with the lowest card that wins, else with its lowest, and leads its highest. It never
+/// challenges, and accepts a challenge only if it cannot lose.
 pub struct Greedy;
 
 impl Agent for Greedy {
@@ -17,7 +17,7 @@ impl Agent for Greedy {
     }
 }
 
-/// The card `greedy` plays.
+/// The card that `greedy` plays.
 pub(super) fn greedy_card(sight: &Sight) -> Option<Rank> {
     match sight.table {
         None => sight.hand.highest(),

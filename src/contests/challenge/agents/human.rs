@@ -12,11 +12,12 @@ use crate::interrupt;
 /// Reads one line into the buffer; 0 bytes mean the end of input.
 type ReadLine = Box<dyn FnMut(&mut String) -> io::Result<usize> + Send>;
 
-/// Reads a line of standard input; says that the input has ended where the process is told to.
+/// Reads a line of standard input. If the process is told to stop, it returns the end of input.
 fn read_line_or_leave(line: &mut String) -> io::Result<usize> {
     let (sender, receiver) = mpsc::channel();
-    // Reading cannot be broken off: whoever reads when the process ends is left behind. It is the
-    // process's one buffered reader, so that the next game's person reads on after this one.
+    // A read cannot be interrupted: a reading thread may be left when the process ends. It uses the
+    // one buffered reader of the process, so that the person of the next game reads on after this
+    // one.
     std::thread::Builder::new().spawn(move || {
         let mut line = String::new();
         let read = io::stdin().read_line(&mut line);
@@ -34,13 +35,13 @@ fn read_line_or_leave(line: &mut String) -> io::Result<usize> {
     }
 }
 
-/// A person, shown the position and asked for a move until it is a legal one. At `q`, at the end of
-/// the input and when the terminal fails, the person has left the table.
+/// A person who sees the position and is asked for a move until it is a legal one. The person
+/// leaves at `q`, at the end of the input, or if the terminal fails.
 pub struct Human {
     read_line: ReadLine,
     show: Box<dyn Write + Send>,
     left: bool,
-    /// Hand and points when last asked, to tell how hands ended.
+    /// The hand and the points at the last request, to report how hands ended.
     last_asked: Option<(u32, u8, u8)>,
 }
 
@@ -50,7 +51,7 @@ impl Human {
         Human::new(read_line_or_leave, io::stderr())
     }
 
-    /// A person reached through a line reader and a writer.
+    /// A person behind a line reader and a writer.
     pub fn new(
         read_line: impl FnMut(&mut String) -> io::Result<usize> + Send + 'static,
         show: impl Write + Send + 'static,
@@ -128,7 +129,7 @@ impl Human {
         writeln!(self.show, "your cards: {}", sight.hand)
     }
 
-    /// What has happened since the person was last asked, as far as the points tell.
+    /// Shows the result since the last request, as far as the points show it.
     fn show_news(&mut self, sight: &Sight) -> io::Result<()> {
         if let Some((_, own, theirs)) = self.last_asked {
             let news = if sight.own_points > own {
@@ -179,7 +180,7 @@ impl Agent for Human {
     }
 }
 
-/// What may be typed, in words.
+/// The inputs that are allowed, in words.
 fn choices(sight: &Sight) -> String {
     if sight.due == Due::Answer {
         return "a to accept, r to reject".to_owned();

@@ -1,15 +1,15 @@
-//! Players of Challenge: the ladder of hand-written ones, weakest first, the person at the terminal,
-//! and the way to all of them by name.
+//! The agents of Challenge: the ladder of hand-written ones, weakest first, the person at the
+//! terminal, and a factory that makes them by name.
 //!
 //! | noun | file |
 //! |---|---|
-//! | what a player knows | `sight` |
-//! | an agent's own chance | `dice` |
+//! | the information of a player | `sight` |
+//! | the random numbers of an agent | `dice` |
 //! | `random`, `lowest`, `greedy`, `greedy-challenge`, `expert` | one file or folder each |
 //! | a person | `human` |
 //! | a policy file | `trained` |
 //! | a policy file and re-solving | `resolving` |
-//! | an agent's name to the agent | `factory` |
+//! | the factory of agents by name | `factory` |
 
 mod dice;
 mod expert;
@@ -37,20 +37,21 @@ pub use trained::{Source, Trained, choices, score_of, state_of};
 
 use super::rules::Move;
 
-/// A player. One value plays one game at a time; it is asked in turn and must answer with a move
-/// that is legal in the position it is shown.
+/// A player. One value plays one game at a time. For each request it must return a move that is
+/// legal in the given position.
 pub trait Agent: Send {
-    /// A new game begins: forget what belonged to the last one.
+    /// A new game begins: drop the state of the last one.
     fn start_game(&mut self) {}
 
-    /// Time does not count here, as in matches inside this process: what was asked for is done in full.
+    /// Plays without a clock, as in matches inside this process: the requested work is done in
+    /// full.
     fn play_without_clock(&mut self) {}
 
     /// The move to make.
     fn decide(&mut self, sight: &Sight) -> Move;
 
-    /// Whether the player has left the table. What it answered last does not count then, and it must
-    /// not be asked again. Only a person ever leaves.
+    /// True if the player has left the game. Its last answer does not count then, and it must not
+    /// be asked again. Only a person ever leaves.
     fn has_left(&self) -> bool {
         false
     }

@@ -5,8 +5,8 @@ use rand::seq::IteratorRandom;
 use super::{Agent, Dice, Sight};
 use crate::contests::challenge::rules::Move;
 
-/// Chooses among the legal moves with equal chances, so it challenges about as often as it plays any
-/// one card.
+/// Draws from the legal moves with equal probabilities. It therefore challenges about as often as
+/// it plays any one card.
 pub struct Random {
     dice: Dice,
 }
@@ -27,7 +27,7 @@ impl Agent for Random {
 
     fn decide(&mut self, sight: &Sight) -> Move {
         let mut rng = self.dice.roll(sight);
-        // There is always a legal move; a refusal is the mildest answer if there were none.
+        // There is always a legal move. Without one, a rejection would be the safest answer.
         sight.legal_moves().choose(&mut rng).unwrap_or(Move::Reject)
     }
 }

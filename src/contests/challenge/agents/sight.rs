@@ -1,4 +1,4 @@
-//! What a player knows when asked for a move.
+//! The information of the player to move.
 
 use std::time::Duration;
 
@@ -8,16 +8,16 @@ use crate::contests::challenge::rules::{
     Cards, Challenge, ChallengeState, Due, Event, Game, Move, MoveRecord, Rank,
 };
 
-/// Everything the player to move knows. The wire tells most of it with every request; what has been
-/// played in earlier tricks and hands is memory, which the client keeps ([`TrickSeen`] may have
-/// gaps after a lost connection) and which in-process games read off the record.
+/// All information of the player to move. Every request has most of it. Earlier tricks and hands
+/// are memory: the client keeps them ([`TrickSeen`] may have gaps after a lost connection), and
+/// games in this process read them from the record.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Sight {
-    /// What is asked for.
+    /// The kind of move that is due.
     pub due: Due,
     /// Own cards still in hand.
     pub hand: Cards,
-    /// The card on the table. When an answer is due to a follower's challenge, it is one's own.
+    /// The card on the table. If an answer to a follower's challenge is due, it is one's own.
     pub table: Option<Rank>,
     /// Own tricks in this hand.
     pub own_tricks: u8,
@@ -25,9 +25,9 @@ pub struct Sight {
     pub their_tricks: u8,
     /// Tricks over in this hand, tied ones included.
     pub tricks_over: u8,
-    /// Whether a challenge may be offered now.
+    /// True if a challenge may be offered now.
     pub can_challenge: bool,
-    /// Whether an accepted challenge is on.
+    /// True if a challenge was accepted in this hand.
     pub in_challenge: bool,
     /// Own points in this game.
     pub own_points: u8,
@@ -35,13 +35,13 @@ pub struct Sight {
     pub their_points: u8,
     /// Number of the hand in the game, from 1.
     pub hand_id: u32,
-    /// Whether this player led the first trick of the hand; unknown after a gap in memory.
+    /// True if this player led the first trick of the hand; unknown after a gap in memory.
     pub led_hand: Option<bool>,
     /// The tricks of this hand that are over, oldest first; shorter than `tricks_over` if memory
     /// has a gap.
     pub tricks: Vec<TrickSeen>,
-    /// When in this hand the challenge was accepted, as tricks over then, and whether a card lay on
-    /// the table; none if there was none or it is not known.
+    /// The time in this hand at which the challenge was accepted: tricks over then, and true if a
+    /// card was on the table. None if there was none or it is not known.
     pub accepted_at: Option<(u8, bool)>,
     /// Cards known to have left the shoe in the earlier hands since it was last shuffled: all own
     /// ones, and those the opponent showed. After a penalty of one's own, it may be one card short.
@@ -57,12 +57,13 @@ pub struct TrickSeen {
     pub own: Option<Rank>,
     /// The opponent's card; none if a penalty ended the trick.
     pub theirs: Option<Rank>,
-    /// Whether this player led it.
+    /// True if this player led it.
     pub led: bool,
 }
 
 impl Sight {
-    /// What the player to move in `game` knows, read off the record; none once the game is over.
+    /// The information of the player to move in `game`, read from the record; none once the game is
+    /// over.
     pub fn of(game: &Game, remaining: Duration) -> Option<Sight> {
         let player = game.to_move()?;
         let hand = game.hand();
@@ -91,46 +92,46 @@ impl Sight {
         })
     }
 
-    /// Tricks of this hand still to be finished, the one under way included: the player's cards, the
-    /// one on the table included if it is the player's own.
+    /// Tricks of this hand still to be finished, the one under way included. It counts the player's
+    /// cards, with the one on the table if that is the player's own.
     pub fn tricks_left(&self) -> u8 {
         self.hand.len() as u8 + u8::from(self.own_card_on_table())
     }
 
-    /// Whether the card on the table is the player's own, which it is when an answer is due.
+    /// True if the card on the table is the player's own, which is so when an answer is due.
     pub fn own_card_on_table(&self) -> bool {
         self.due == Due::Answer && self.table.is_some()
     }
 
-    /// Whether the player is certain to take most tricks, whatever is played from now on.
+    /// True if the player is certain to take most tricks, whatever is played from now on.
     pub fn is_won(&self) -> bool {
         self.own_tricks > self.their_tricks + self.tricks_left()
     }
 
-    /// Whether the opponent is certain to take most tricks, whatever is played from now on.
+    /// True if the opponent is certain to take most tricks, whatever is played from now on.
     pub fn is_lost(&self) -> bool {
         self.their_tricks > self.own_tricks + self.tricks_left()
     }
 
-    /// Whether the player takes fewer tricks than the opponent for certain, whatever hand the opponent
-    /// holds of the cards that can be left and however they play it. [`Sight::is_lost`] goes by the tricks
-    /// alone; this goes by the own cards and the card on the table too, so that in the last trick it is
-    /// known to the follower.
+    /// True if the player certainly takes fewer tricks than the opponent, whatever possible hand
+    /// the opponent holds and however they play it. [`Sight::is_lost`] uses the tricks alone. This
+    /// also uses the own cards and the card on the table, so that the follower knows it in the last
+    /// trick.
     pub fn is_certain_loss(&self) -> bool {
         let own_on_table = self.own_card_on_table();
         let led = self.table.filter(|_| !own_on_table);
         let mut own: Vec<Rank> = self.hand.descending().collect();
         own.extend(self.table.filter(|_| own_on_table));
         let unseen = own.len() - usize::from(led.is_some());
-        // The lowest hand that there can be is the best one to play against.
+        // The lowest possible hand is the best one to play against.
         let mut theirs: Vec<Rank> = self.lowest_unseen().take(unseen).collect();
         theirs.extend(led);
         let ahead = self.own_tricks as i8 - self.their_tricks as i8;
         ahead + best_margin(&mut own, &theirs) < 0
     }
 
-    /// The cards that the opponent may still hold, lowest first. Odd counts, which a position typed by a
-    /// person may have, leave none of a rank.
+    /// The cards that the opponent may still hold, lowest first. A position typed by a person may
+    /// have impossible counts; they leave none of a rank.
     fn lowest_unseen(&self) -> impl Iterator<Item = Rank> {
         let rules = Challenge::CONTEST;
         let tricks = self.tricks.iter();
@@ -159,14 +160,14 @@ impl Sight {
             .chain(answers.iter().copied())
     }
 
-    /// Whether `chosen` is legal here.
+    /// True if `chosen` is legal here.
     pub fn allows(&self, chosen: Move) -> bool {
         self.legal_moves().any(|legal| legal == chosen)
     }
 }
 
-/// The most tricks by which a player can come out ahead with these cards against those, if the opponent
-/// helps: each of the one is set against one of the other.
+/// The largest lead in tricks that a player can reach with these cards against those, if the
+/// opponent helps. Each card of one player is paired with one of the other.
 fn best_margin(own: &mut Vec<Rank>, theirs: &[Rank]) -> i8 {
     let Some((&card, others)) = theirs.split_first() else {
         return 0;
@@ -187,7 +188,7 @@ struct Memory {
 }
 
 impl Memory {
-    /// What `player` has seen since the deal.
+    /// The memory of `player` since the deal.
     fn of(since_deal: &[Event], hand_lead: Player, player: Player) -> Memory {
         let mut memory = Memory {
             tricks: Vec::new(),
@@ -226,8 +227,8 @@ impl Memory {
     }
 }
 
-/// The cards `player` has seen leave the shoe in the hands before event `deal`, since the shuffle:
-/// all own ones, and those the opponent showed.
+/// The cards that `player` has seen leave the shoe in the hands before event `deal`, since the
+/// shuffle: all own ones, and those the opponent showed.
 fn gone_before(game: &Game, deal: usize, player: Player) -> Cards {
     let earlier = &game.events()[..deal];
     let hands = game.hands_since_shuffle() as usize;
@@ -258,9 +259,9 @@ fn gone_before(game: &Game, deal: usize, player: Player) -> Cards {
     gone
 }
 
-/// Tells the cards a player shows in a hand apart: one that was led and went back to the hand because
-/// of the other's penalty may be led once more. Which card the penalty then took is not seen (the
-/// wire does not tell), so a card of the same rank that comes later is taken for the same one.
+/// Counts each card that a player shows in a hand once. A card that was led and went back to the
+/// hand by the other's penalty may be led once more. The card that the penalty then took is not
+/// seen (no message names it). A later card of the same rank therefore counts as the same card.
 #[derive(Default)]
 struct Shown {
     on_table: Option<Rank>,
@@ -268,7 +269,7 @@ struct Shown {
 }
 
 impl Shown {
-    /// The card that `player` shows for the first time with this event, if it does.
+    /// The card that `player` shows for the first time with this event, if any.
     fn take_in(&mut self, event: &Event, player: Player) -> Option<Rank> {
         match event {
             Event::PlayerMove {

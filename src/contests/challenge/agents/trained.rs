@@ -1,4 +1,4 @@
-//! A trained policy at the table.
+//! An agent that plays a trained policy.
 
 use std::sync::Arc;
 
@@ -9,32 +9,32 @@ use crate::contests::challenge::infosets::{ACCEPT, HandGame, HandId, HandState, 
 use crate::contests::challenge::rules::{Due, Move, Rank};
 use crate::contests::challenge::training::{Blueprint, Score};
 
-/// Plays what a policy file says for the score and the position. Where the table has no row it
-/// takes that of the class of scores whose payoffs are nearest, then what `expert` would do. A hand
-/// that is decided needs no table: the sure winner challenges (refused, it is the point that is his
-/// anyway; taken up, it is the game), the sure loser gives in.
+/// Plays the policy of a file at the score and the position. If the table has no row, it takes the
+/// row of the class of scores with the nearest payoffs, and otherwise the move of `expert`. A
+/// decided hand needs no table. The sure winner challenges: a rejection gives the point that is
+/// theirs anyway, and an acceptance wins the game. The sure loser rejects.
 pub struct Trained {
     blueprint: Arc<Blueprint>,
     expert: Expert,
     dice: Dice,
 }
 
-/// Where the probabilities of a decision come from.
+/// The source of the probabilities of a decision.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Source {
-    /// The hand is decided, or there is but one move.
+    /// The hand is decided, or there is only one move.
     Certain,
     /// The row of the score's own class.
     Own,
     /// The row of the nearest class that has one.
     NearestClass,
-    /// No row: the best hand-written agent.
+    /// No row: the best hand-written agent decides.
     Rule,
 }
 
 impl Trained {
-    /// A player of `blueprint`, whose chance is a function of `seed`.
+    /// An agent that plays `blueprint`, whose random numbers are a function of `seed`.
     pub fn new(blueprint: Arc<Blueprint>, seed: u64) -> Trained {
         Trained {
             blueprint,
@@ -60,8 +60,8 @@ impl Agent for Trained {
     }
 }
 
-/// The moves of the player to move with their chances, and where these come from. No moves if the
-/// policy knows nothing of the position.
+/// The moves of the player to move with their probabilities, and the source of these. No moves if
+/// the policy has no row for the position.
 pub fn choices(blueprint: &Blueprint, sight: &Sight) -> (Vec<(Move, f64)>, Source) {
     if let Some(chosen) = certain(sight) {
         return (vec![(chosen, 1.0)], Source::Certain);
@@ -83,7 +83,7 @@ pub fn choices(blueprint: &Blueprint, sight: &Sight) -> (Vec<(Move, f64)>, Sourc
     (Vec::new(), Source::Rule)
 }
 
-/// The move where there is nothing to choose: the hand is decided, or there is but one.
+/// The move where there is no choice: the hand is decided, or there is only one move.
 pub(super) fn certain(sight: &Sight) -> Option<Move> {
     let moves: Vec<Move> = sight.legal_moves().collect();
     let decided = sight.is_won() || sight.is_lost();
@@ -97,9 +97,9 @@ pub(super) fn certain(sight: &Sight) -> Option<Move> {
     }
 }
 
-/// The score of a position that is `state` to the solver.
+/// The score of a position that is `state` in the solver.
 pub fn score_of(sight: &Sight, state: &HandState) -> Score {
-    // Ten points end a game; an odd server's scores are taken as the last before that.
+    // Ten points end a game. Impossible scores of a server count as nine.
     let points = [sight.own_points.min(9), sight.their_points.min(9)];
     let leads = state.to_move() == Player::ZERO;
     Score {
@@ -121,7 +121,7 @@ fn nearest_first(blueprint: &Blueprint, own: u8) -> Vec<u8> {
     classes
 }
 
-/// The position as the solver knows it; none if it is none of the game's.
+/// The position in the solver's form; none if it is not in the game.
 pub fn state_of(game: &HandGame, sight: &Sight) -> Option<HandState> {
     let space = game.space();
     let size = game.rules().hand_size();
@@ -130,7 +130,8 @@ pub fn state_of(game: &HandGame, sight: &Sight) -> Option<HandState> {
     if usize::from(sight.tricks_over + on_table) + space.size(own) != usize::from(size) {
         return None;
     }
-    // Who led the hand matters to the payoffs and to `recall`; unknown, the present lead stands in.
+    // The leader of the hand matters to the payoffs and to `recall`. If unknown, the present leader
+    // is used.
     let leads_trick = match sight.due {
         Due::Card => sight.table.is_none(),
         Due::Answer => sight.table.is_some(),
@@ -162,11 +163,11 @@ pub fn state_of(game: &HandGame, sight: &Sight) -> Option<HandState> {
     Some(state)
 }
 
-/// A challenge and its being taken up, in a history.
+/// A challenge and its acceptance, in a history.
 const TAKEN_UP: u64 = OFFER << 4 | ACCEPT;
 
-/// Fills in what has been played. A gap in memory leaves cards out, and the row may then be that of
-/// a position a little different, or none.
+/// Fills in the plays of the hand. A gap in memory leaves cards out. The row may then be that of a
+/// slightly different position, or none.
 fn remember(game: &HandGame, sight: &Sight, state: &mut HandState, [me, them]: [Player; 2]) {
     let space = game.space();
     for (over, trick) in sight.tricks.iter().enumerate() {

@@ -1,4 +1,4 @@
-//! Reading what a server sends, odd servers included.
+//! Reads the messages of a server, malformed ones included.
 
 use serde_json::Value;
 
@@ -14,15 +14,15 @@ pub(super) enum Incoming {
     Refusal { seen_host: String, message: String },
     /// A move is due.
     Request(RequestMessage),
-    /// A move is due in a position that cannot be made out; the cards that can be are here.
+    /// A move is due in a position that cannot be read. The cards that could be read are here.
     Garbled {
         request: RequestKind,
         request_id: i32,
         hand: Cards,
     },
-    /// Something has happened.
+    /// A result of a move.
     Result(ResultMessage),
-    /// It makes no sense.
+    /// A message that cannot be understood.
     Odd,
 }
 
@@ -43,7 +43,7 @@ impl Incoming {
     }
 }
 
-/// What can be made of a message that lacks something or has something wrong.
+/// The usable part of a message that is incomplete or partly wrong.
 fn salvage(value: &Value) -> Option<Incoming> {
     let text = |key| value.get(key).and_then(Value::as_str).map(str::to_owned);
     match value.get("type")?.as_str()? {

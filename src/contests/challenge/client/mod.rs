@@ -1,5 +1,5 @@
-//! The thin adapter that plays an agent on a contest server: connects, remembers, answers every
-//! request once and legally, and comes back when the connection is lost.
+//! The client that plays an agent on a contest server. It connects, keeps the record of the game,
+//! answers every request once and legally, and connects again after a lost connection.
 
 mod incoming;
 mod session;
@@ -20,47 +20,47 @@ use crate::contests::stop_flag::wait_since;
 use crate::contests::{PlayOptions, PlayReport, ServerAddress};
 use crate::counted::counted;
 
-/// How long an attempt to connect may take.
+/// The longest time that an attempt to connect may take.
 const CONNECT_PATIENCE: Duration = Duration::from_secs(10);
 
-/// Why a client gave up.
+/// A reason why a client gave up.
 #[derive(Debug, Error)]
 pub enum ClientError {
     /// The contest is played over a plain socket.
     #[error("Challenge is played over a socket: name the server by --host and --port")]
     NeedsSocket,
-    /// The address that was to be connected from is not one of this machine.
+    /// The address to connect from is not an address of this machine.
     #[error("cannot connect from {from}: {source}; name an address of this machine by --from")]
     CannotComeFrom {
         /// The address.
         from: IpAddr,
-        /// The system's own words.
+        /// The error of the operating system.
         source: io::Error,
     },
     /// The server knows no team with our address.
     #[error("the server knows no team with our address, which it sees as {seen_host}: {message}")]
     Refused {
-        /// The address it sees.
+        /// The address that the server sees.
         seen_host: String,
-        /// Its own words.
+        /// The server's message.
         message: String,
     },
     /// The server could not be reached, or closed every connection without a greeting.
     #[error("gave up after {} to play at {host} port {port}: {last}", counted(*attempts as u64, "attempt"))]
     Unreachable {
-        /// Attempts in a row.
+        /// The number of attempts in a row.
         attempts: usize,
         /// The host.
         host: String,
         /// The port.
         port: u16,
-        /// What was wrong the last time.
+        /// The error of the last attempt.
         last: io::Error,
     },
 }
 
-/// Plays until the games of `options` are over or its stop flag is set. A running game is gone on with after
-/// a lost connection. Between two attempts to connect there are always `options.reconnect_wait`.
+/// Plays until the games of `options` are over or its stop flag is set. After a lost connection it
+/// continues the running game. Two attempts to connect are always `options.reconnect_wait` apart.
 pub fn play(options: &PlayOptions, agent: Box<dyn Agent>) -> Result<PlayReport, ClientError> {
     let (host, port) = match &options.server {
         ServerAddress::Socket { host, port } => (host.as_str(), *port),
@@ -157,7 +157,8 @@ fn connect_to(address: SocketAddr, from: Option<IpAddr>) -> io::Result<TcpStream
     }
 }
 
-/// A socket that connects from an address of this machine, and a port that the system chooses.
+/// A socket that connects from `from`, an address of this machine, and from a port that the system
+/// chooses.
 fn socket_from(from: IpAddr) -> io::Result<Socket> {
     let from = SocketAddr::new(from, 0);
     let socket = Socket::new(Domain::for_address(from), Type::STREAM, None)?;
@@ -165,8 +166,9 @@ fn socket_from(from: IpAddr) -> io::Result<Socket> {
     Ok(socket)
 }
 
-/// Who calls a port of its own machine where nobody listens may be given that very port to call
-/// from, and is then connected to itself: without end, and the server could not have the port.
+/// True if the connection leads to itself. If nobody listens at a port of this machine, the system
+/// may choose that port as the source of the connection. Such a connection never ends, and the
+/// server could not use the port.
 fn meets_itself(stream: &TcpStream) -> bool {
     matches!((stream.local_addr(), stream.peer_addr()), (Ok(own), Ok(peer)) if own == peer)
 }

@@ -17,45 +17,45 @@ use crate::contests::challenge::wire::{
 use crate::contests::stop_flag::STOP_CHECK;
 use crate::contests::{Departure, PlayReport, RunningGame};
 
-/// With less time on the clock than this, the agent is not asked: a thread that is held up for a
-/// moment must not cost the game.
+/// If less time than this is on the clock, the agent is not asked. A short delay of the thread must
+/// not cost the game.
 const TOO_LATE_TO_THINK: Duration = Duration::from_millis(60);
-/// What is kept from the agent of the time on the clock, for the way there and back.
+/// The part of the time on the clock that is withheld from the agent, for the way there and back.
 const RESERVE: Duration = Duration::from_millis(50);
-/// How long a write may take before the connection counts as lost.
+/// The longest time that a write may take before the connection counts as lost.
 const WRITE_PATIENCE: Duration = Duration::from_secs(5);
-/// How long a message that was begun may take to arrive.
+/// The longest time that the rest of a message may take to arrive.
 const FRAME_PATIENCE: Duration = Duration::from_secs(10);
-/// After how much silence the system asks a connection whether it is still there.
+/// The time of silence after which the system probes the connection.
 const KEEPALIVE: Duration = Duration::from_secs(30);
-/// How often it asks again before it gives the connection up.
+/// The time between two probes before the system gives the connection up.
 const KEEPALIVE_INTERVAL: Duration = Duration::from_secs(5);
 
-/// How a connection came to its end.
+/// The end of a connection.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum SessionEnd {
-    /// All games that were asked for are over.
+    /// All requested games are over.
     Done,
-    /// Told to stop.
+    /// The stop flag was set.
     Stopped,
     /// The server knows no team with our address.
     Refused { seen_host: String, message: String },
-    /// It is gone, after a greeting or without one.
+    /// The connection was lost, after a greeting or without one.
     Lost { greeted: bool },
 }
 
-/// Somebody who plays, with what is remembered from one connection to the next.
+/// A player, with the state that lasts from one connection to the next.
 pub(super) struct Player<'a> {
     pub(super) agent: Box<dyn Agent>,
     pub(super) tracker: Tracker,
     pub(super) report: PlayReport,
-    /// Stop after so many games.
+    /// The number of games after which the player stops.
     pub(super) games: Option<u64>,
     pub(super) stop: &'a AtomicBool,
-    /// Marked while a game goes on, so that it can be finished before the client leaves.
+    /// Marked while a game goes on, so that the game can be finished before the client leaves.
     pub(super) departure: &'a Departure,
     pub(super) running: Option<RunningGame>,
-    /// An answer was sent on this connection and no result has come since.
+    /// True if an answer was sent on this connection and no result has arrived since.
     pub(super) awaits_result: bool,
 }
 
@@ -69,7 +69,7 @@ impl Player<'_> {
         let end = match self.converse(&mut stream, &mut greeted) {
             Ok(end) => end,
             Err(error) => {
-                // What the server has done is for a person to know; that it went is daily business.
+                // A protocol error of the server is worth a warning; a lost connection is common.
                 match error.kind() {
                     ErrorKind::InvalidData => tracing::warn!("hanging up: {error}"),
                     _ => tracing::debug!(%error, "the connection is gone"),
@@ -77,7 +77,7 @@ impl Player<'_> {
                 SessionEnd::Lost { greeted }
             }
         };
-        // What was sent must arrive; the rest no longer matters.
+        // The bytes sent must arrive; the rest does not matter any more.
         let _ = stream.shutdown(Shutdown::Both);
         let odd = self.report.odd_messages - odd_before;
         if odd > 0 {
@@ -160,7 +160,7 @@ impl Player<'_> {
                 hand,
             } => {
                 self.report.odd_messages += 1;
-                // The card that is played now belongs to a position that is not known.
+                // The card that is played now belongs to an unknown position.
                 self.tracker.lose_sight();
                 if let Some(chosen) = self.fall_back(due(request), hand) {
                     self.answer(stream, request_id, chosen, arrived)?;
@@ -181,8 +181,8 @@ impl Player<'_> {
         self.games.is_some_and(|games| self.report.games >= games)
     }
 
-    /// A request of another game: if the last one has not ended before our eyes, it has ended
-    /// without them.
+    /// Notes the game of a request. If it is another game and the end of the last one was not
+    /// received, the last one ended during an absence.
     fn note_game(&mut self, request: &RequestMessage) {
         let before = self.tracker.game_id();
         if before == Some(request.state.game_id) {
@@ -192,7 +192,8 @@ impl Player<'_> {
             self.report.games += 1;
             self.report.unseen += 1;
         }
-        // The last game has to be over before this one begins, or nobody could leave between them.
+        // The last game must be over before this one begins. Otherwise nobody could leave between
+        // them.
         self.running = None;
         self.running = Some(self.departure.begin_game());
         self.agent.start_game();
@@ -208,9 +209,9 @@ impl Player<'_> {
                 self.report.games += 1;
                 self.report.won += u64::from(by == message.your_player_num);
             }
-            // The end of a game in which we were never asked: nothing to count.
+            // The end of a game without a request: nothing is counted.
             Outcome::GameWon { .. } => {}
-            // Without an answer it is the penalty for having been away.
+            // Without an answer before it, this is the penalty for an absence.
             Outcome::Error { ref reason } => {
                 self.report.illegal_moves += u64::from(self.awaits_result);
                 tracing::debug!(%reason, "penalised");
@@ -221,7 +222,7 @@ impl Player<'_> {
         self.tracker.result(message);
     }
 
-    /// The agent's move if it is legal, else one that is.
+    /// The agent's move if it is legal, else a legal one.
     fn decide(&mut self, request: &RequestMessage) -> Move {
         let (due, hand) = (due(request.request), request.state.hand);
         let chosen = match self.tracker.request(request) {
@@ -239,12 +240,12 @@ impl Player<'_> {
         };
         match chosen {
             Some(chosen) => chosen,
-            // Nothing to play from an empty hand, which no server of this game asks for.
+            // An empty hand has nothing to play. No server of this game asks for a card from it.
             None => self.fall_back(due, hand).unwrap_or(Move::Reject),
         }
     }
 
-    /// The lowest card, or a refusal; none without a card.
+    /// The lowest card, or a rejection; none without a card.
     fn fall_back(&mut self, due: Due, hand: Cards) -> Option<Move> {
         self.report.fallbacks += 1;
         match due {
@@ -278,7 +279,7 @@ fn tune(stream: &TcpStream) -> io::Result<()> {
     stream.set_nodelay(true)?;
     stream.set_read_timeout(Some(STOP_CHECK))?;
     stream.set_write_timeout(Some(WRITE_PATIENCE))?;
-    // A server whose machine went down says nothing, and nothing is what we wait for between games.
+    // A server whose machine fails sends nothing. Between games, silence is also normal.
     let keepalive = TcpKeepalive::new()
         .with_time(KEEPALIVE)
         .with_interval(KEEPALIVE_INTERVAL);
@@ -291,7 +292,7 @@ fn half_frame() -> io::Error {
     io::Error::new(ErrorKind::InvalidData, what)
 }
 
-/// Nothing has come yet, but something may.
+/// True if nothing has arrived yet, but something may.
 fn is_pause(error: &io::Error) -> bool {
     matches!(
         error.kind(),

@@ -1,4 +1,4 @@
-//! What the wire does not repeat: tricks seen in the hand, cards gone from the shoe.
+//! The state that messages do not repeat: tricks seen in the hand, cards gone from the shoe.
 
 use std::time::Duration;
 
@@ -10,37 +10,37 @@ use crate::contests::challenge::wire::{
     Outcome, RequestKind, RequestMessage, RequestState, ResultMessage,
 };
 
-/// Hands dealt from a shoe before all cards are shuffled together again.
+/// The number of hands dealt from a shoe before all cards are shuffled together again.
 const HANDS_PER_SHOE: u32 = 10;
 
-/// A position that cannot be one of this game.
+/// A position that is impossible in this game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[error("the position asked about is not one of this game")]
 pub struct ImpossiblePosition;
 
-/// Builds what a player knows from the messages of the wire.
+/// Builds the information of a player from the messages of the protocol.
 ///
-/// A lost connection leaves gaps: tricks and cards that were missed stay unknown, and what is
-/// remembered of them is nothing rather than a guess.
+/// A lost connection leaves gaps. Missed tricks and cards stay unknown; they are never guessed.
 #[derive(Debug, Default)]
 pub struct Tracker {
     /// None before the first request of a game: its results may come before that.
     game_id: Option<i32>,
-    /// What left the shoe in the hands before this one.
+    /// The cards that left the shoe in the hands before this one.
     gone: Cards,
     hand: HandMemory,
-    /// Whether the player leads the next trick; none if that is not known.
+    /// True if the player leads the next trick; none if that is not known.
     leads_next: Option<bool>,
-    /// Messages may have been missed; until the next request, results are of unknown tricks.
+    /// True if messages may have been missed. Until the next request, results are then of unknown
+    /// tricks.
     unsure: bool,
 }
 
 #[derive(Debug)]
 struct HandMemory {
     hand_id: u32,
-    /// Own cards, as many as have been seen.
+    /// Own cards, as far as seen.
     dealt: Cards,
-    /// Cards the opponent has shown.
+    /// Cards that the opponent has shown.
     shown: Cards,
     /// Those of them that a penalty has put back into the opponent's hand.
     put_back: Cards,
@@ -50,9 +50,10 @@ struct HandMemory {
     trick: TrickMemory,
     /// Own cards at the last request, the one on the table included.
     held: Cards,
-    /// A trick that was played out by its message, and by the own cards may not have been.
+    /// A trick that its message shows as played. The own cards will show if it was.
     unsettled: Option<UnsettledTrick>,
-    /// Where the challenge was offered or accepted: tricks over, and whether a card lay there.
+    /// The position of the challenge's offer or acceptance: tricks over, and true if a card was on
+    /// the table.
     staked_at: Option<(u8, bool)>,
 }
 
@@ -61,32 +62,33 @@ struct TrickMemory {
     own: Option<Rank>,
     theirs: Option<Rank>,
     led: Option<bool>,
-    /// The player was told of an illegal move of their own.
+    /// True if the player received an error for an illegal move of their own.
     penalized: bool,
 }
 
-/// A trick won or lost whose message names a card, which it does after a penalty too. Only the next
-/// request tells the two apart: a penalty puts the card that the player had led back into their hand.
+/// A trick won or lost whose message names a card, which it also does after a penalty. Only the
+/// next request tells the two cases apart: a penalty puts the card that the player led back into
+/// their hand.
 #[derive(Clone, Copy, Debug)]
 struct UnsettledTrick {
-    /// Its place among the tricks of the hand.
+    /// Its index among the tricks of the hand.
     index: usize,
     /// The opponent's card that its message showed for the first time.
     shown: Option<Rank>,
 }
 
 impl Tracker {
-    /// The game of the last request, if there was one and that game is not known to be over.
+    /// The game of the last request, unless that game is known to be over.
     pub fn game_id(&self) -> Option<i32> {
         self.game_id
     }
 
-    /// The connection was lost: messages may be missed.
+    /// Notes a lost connection: messages may be missed.
     pub fn lose_sight(&mut self) {
         self.unsure = true;
     }
 
-    /// Takes in a request, and says what the player knows now.
+    /// Processes a request, and returns what the player now knows.
     pub fn request(&mut self, request: &RequestMessage) -> Result<Sight, ImpossiblePosition> {
         let state = &request.state;
         check(request.request, state)?;
@@ -104,7 +106,8 @@ impl Tracker {
     }
 
     fn turn_to_hand(&mut self, hand_id: u32) {
-        // In the last trick of a hand, the message itself tells: there the card lost is the card led.
+        // In the last trick of a hand the message alone decides: there the card lost is the card
+        // led.
         if let Some(trick) = self.hand.unsettled.take().filter(|_| !self.unsure) {
             self.hand.show(trick.shown);
         }
@@ -138,7 +141,7 @@ impl Tracker {
         }
     }
 
-    /// Takes in the move that the last request was answered with.
+    /// Processes the move that answered the last request.
     pub fn answered(&mut self, request: &RequestMessage, chosen: Move) {
         let RequestState {
             total_tricks, card, ..
@@ -152,7 +155,7 @@ impl Tracker {
         }
     }
 
-    /// Takes in a result.
+    /// Processes a result.
     pub fn result(&mut self, message: &ResultMessage) {
         let own = message.your_player_num;
         match message.result {
@@ -179,8 +182,8 @@ impl Tracker {
         }
     }
 
-    /// Who led the trick that is over. If the player was asked nothing in it and does not know
-    /// better, the opponent has been penalised for not leading it.
+    /// True if the player led the trick that is over. A player without a request in it who knows
+    /// nothing more did not lead: the opponent was penalised for not leading.
     fn led_trick(&self) -> bool {
         self.hand.trick.led.or(self.leads_next).unwrap_or(false)
     }
@@ -209,7 +212,7 @@ impl HandMemory {
         }
     }
 
-    /// Takes in a position. Tricks that the player was not told of may have been `missed` before it.
+    /// Processes a position. `missed` is true if results of tricks may have been missed before it.
     fn look(&mut self, kind: RequestKind, state: &RequestState, missed: bool) {
         let own_on_table = state.card.filter(|_| kind == RequestKind::ChallengeOffered);
         let now = own_on_table.into_iter().fold(state.hand, add_one);
@@ -220,11 +223,11 @@ impl HandMemory {
             self.trick = TrickMemory::default();
             self.tricks.truncate(usize::from(state.total_tricks));
         }
-        // An offer is answered before one's own lead is, or after it with one's own card lying
-        // there; a card is due before anything lies there, or with the opponent's lying there.
+        // An answer to an offer is due before the own lead, or after it with the own card on the
+        // table. A card is due before any lead, or with the opponent's card on the table.
         let led = (kind == RequestKind::RequestCard) == state.card.is_none();
         self.trick.led = Some(led);
-        // A penalty would have ended the trick: an error that came before was of another one.
+        // A penalty would have ended the trick. An error before belongs to another trick.
         self.trick.penalized = false;
         if self.tricks_over == 0 {
             self.led = Some(led);
@@ -239,8 +242,7 @@ impl HandMemory {
         }
     }
 
-    /// Finds out by the own cards whether the trick that is not settled was played or ended by a
-    /// penalty.
+    /// Decides by the own cards if the unsettled trick was played or ended by a penalty.
     fn settle(&mut self, now: Cards, missed: bool) {
         let Some(UnsettledTrick { index, shown }) = self.unsettled.take() else {
             return;
@@ -250,14 +252,14 @@ impl HandMemory {
         if trick.own.is_some_and(kept) {
             self.void(index);
         } else if missed {
-            // A later trick may have taken the card as well.
+            // A later trick may have taken the card too.
             self.tricks.truncate(index);
         } else {
             self.show(shown);
         }
     }
 
-    /// A trick was ended by a penalty: the card that lay there went back to its hand.
+    /// A penalty ended a trick: the card on the table went back to its hand.
     fn void(&mut self, index: usize) {
         let TrickSeen { theirs, led, .. } = self.tricks[index];
         if let Some(card) = theirs.filter(|_| !led) {
@@ -270,7 +272,7 @@ impl HandMemory {
         };
     }
 
-    /// The opponent shows a card in the trick under way.
+    /// The opponent plays a card in the trick under way.
     fn see(&mut self, card: Option<Rank>) {
         self.trick.theirs = card;
         self.show(card);
@@ -287,8 +289,8 @@ impl HandMemory {
         }
     }
 
-    /// A trick was `won` or lost. Its message has a card after a penalty too, so that the card alone
-    /// tells nothing.
+    /// A trick was `won` or lost. Its message also has a card after a penalty, so the card alone
+    /// decides nothing.
     fn trick_won(&mut self, won: bool, last_card: Option<Rank>, led: bool) {
         let TrickMemory {
             own,
@@ -323,7 +325,7 @@ impl HandMemory {
         self.end_trick(TrickSeen { own, theirs, led });
     }
 
-    /// Keeps a trick that is over, if there can be one more in the hand.
+    /// Records a trick that is over, if the hand can have one more.
     fn end_trick(&mut self, trick: TrickSeen) -> bool {
         if self.tricks_over == 0 {
             self.led = Some(trick.led);
@@ -338,7 +340,7 @@ impl HandMemory {
     }
 }
 
-/// What a request asks for.
+/// The kind of move that a request asks for.
 pub(super) fn due(kind: RequestKind) -> Due {
     match kind {
         RequestKind::RequestCard => Due::Card,
@@ -346,7 +348,7 @@ pub(super) fn due(kind: RequestKind) -> Due {
     }
 }
 
-/// Whether the numbers of a position fit together; agents may rely on it.
+/// Checks that the numbers of a position fit together; agents rely on it.
 fn check(kind: RequestKind, state: &RequestState) -> Result<(), ImpossiblePosition> {
     let rules = Challenge::CONTEST;
     let own_on_table = kind == RequestKind::ChallengeOffered && state.card.is_some();
@@ -363,7 +365,8 @@ fn check(kind: RequestKind, state: &RequestState) -> Result<(), ImpossiblePositi
     possible.then_some(()).ok_or(ImpossiblePosition)
 }
 
-/// A server that shows more copies of a rank than there are must not make the count overflow.
+/// Adds a card. A server that shows more copies of a rank than exist must not make the count
+/// overflow.
 fn add_one(cards: Cards, rank: Rank) -> Cards {
     match cards.count(rank) < Challenge::CONTEST.copies() {
         true => cards.with(rank),

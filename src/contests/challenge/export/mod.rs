@@ -1,14 +1,15 @@
-//! A playing file as one program: a Python file with the table inside that plays on a contest server.
+//! A playing file as one program: a Python file with the table inside that plays on a contest
+//! server.
 //!
-//! The program is made of the files beside this one, in this order: `sight.py`, what is known when a move
-//! is due; `rows.py`, from there to a row of the table; `player.py`, the conversation with the server. Into
-//! it is put what a table cannot be read without, as JSON, and the table's cells, each compressed by zlib and
-//! written in base64. It finds its rows by the numberings of [`infosets`](super::infosets), of which it is
-//! given the pasts and computes the rest.
+//! The program consists of the files beside this one, in this order: `sight.py`, the information at
+//! a move; `rows.py`, the row of the table for it; `player.py`, the protocol with the server. Two
+//! things are put into it: a JSON header with all that is needed to read the table, and the cells
+//! of the table. Each is compressed by zlib and written in base64. The program finds its rows by
+//! the numberings of [`infosets`](super::infosets). It contains the pasts and computes the rest.
 //!
-//! Where no class of scores has a row it plays by a rule of thumb, and not by the `expert` as
-//! [`Trained`](super::agents::Trained) does; everywhere else it plays every move with the same
-//! probability.
+//! If no class of scores has a row, it plays by a rule of thumb, unlike
+//! [`Trained`](super::agents::Trained), which then plays as `expert`. Everywhere else it plays
+//! every move with the same probability.
 
 use std::io::{self, Write as _};
 
@@ -29,10 +30,10 @@ const PROGRAM: [&str; 3] = [
     include_str!("rows.py"),
     include_str!("player.py"),
 ];
-/// Characters of base64 in a line.
+/// The number of base64 characters per line.
 const LINE: usize = 100;
 
-/// Why a policy cannot be made into a program.
+/// A reason why a policy cannot be made into a program.
 #[derive(Debug, Error)]
 pub enum ProgramError {
     /// Its table is not that of a playing file.
@@ -41,12 +42,12 @@ pub enum ProgramError {
     /// It could not be compressed.
     #[error("the table could not be compressed")]
     Compress(#[from] io::Error),
-    /// What goes with it could not be written down.
+    /// Its header could not be written as JSON.
     #[error("what goes with the table could not be written as JSON")]
     Json(#[from] serde_json::Error),
 }
 
-/// What the program must know to find a row.
+/// The data that the program needs to find a row.
 #[derive(Serialize)]
 struct Header<'a> {
     game: &'a str,
@@ -54,14 +55,14 @@ struct Header<'a> {
     ranks: u8,
     copies: u8,
     hand_size: u8,
-    /// By class: what a point won and a point lost are worth.
+    /// By class: the payoffs of a point won and of a point lost.
     payoffs: Vec<[f64; 2]>,
     class_of_score: &'a [u8],
     /// The pasts; none for `tricks`, which has none.
     levels: Option<Vec<WrittenLevel<'a>>>,
 }
 
-/// The program that plays a playing file (what [`Blueprint::export`] makes).
+/// The program that plays a playing file, which [`Blueprint::export`] makes.
 ///
 /// # Errors
 ///
@@ -86,7 +87,7 @@ pub fn python_program(playing: &Blueprint) -> Result<String, ProgramError> {
     Ok(filled(&PROGRAM, &texts))
 }
 
-/// Compressed, in lines of base64.
+/// Compresses bytes into lines of base64.
 fn packed(bytes: &[u8]) -> io::Result<String> {
     let mut encoder = ZlibEncoder::new(Vec::new(), Compression::best());
     encoder.write_all(bytes)?;

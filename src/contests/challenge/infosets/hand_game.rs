@@ -1,9 +1,10 @@
-//! One hand of Challenge as a solver sees it: a zero-sum extensive-form game.
+//! One hand of Challenge as a zero-sum extensive-form game, in the form that a solver needs.
 //!
-//! Player 0 is the player who leads the hand. The payoffs are chances of winning the whole game, so
-//! the players' utilities sum to 1. When a trick decides the hand it is over here, though the
-//! contest plays it out: no card left can change anything, a challenge by the sure winner gains a
-//! point that is his anyway when it is refused, and nobody else has reason to challenge.
+//! Player 0 is the player who leads the hand. The payoffs are probabilities of winning the whole
+//! game, so the players' utilities sum to 1. Here a hand is over as soon as a trick decides it,
+//! though the contest plays it out. No card left can change anything. A challenge by the sure
+//! winner, if rejected, gains only the point that is theirs anyway, and the other player has no
+//! reason to challenge.
 
 use cardsharp_solvers::game::{Game, InfosetKey, Player, Turn};
 use rand::Rng;
@@ -12,20 +13,20 @@ use serde::{Deserialize, Serialize};
 use super::hand_space::{HandId, HandSpace};
 use crate::contests::challenge::rules::{Cards, Challenge};
 
-/// What the outcomes of a hand are worth to the player who leads it, as chances of winning the
-/// game. A game won is 1, a game lost 0.
+/// The payoffs of a hand for the player who leads it, as probabilities of winning the game. A game
+/// won is 1, a game lost 0.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Payoffs {
-    /// The leader has scored the point.
+    /// The payoff if the leader scores the point.
     pub win: f64,
-    /// The follower has scored the point.
+    /// The payoff if the follower scores the point.
     pub lose: f64,
-    /// Nobody has.
+    /// The payoff if nobody scores.
     pub tie: f64,
 }
 
 impl Payoffs {
-    /// A typical hand early in a game: a point is worth 0.06.
+    /// The payoffs of a typical hand early in a game: a point is worth 0.06.
     pub const EARLY: Payoffs = Payoffs {
         win: 0.56,
         lose: 0.44,
@@ -33,57 +34,57 @@ impl Payoffs {
     };
 }
 
-/// How the challenge of the hand stands, from the leader of the hand's side.
+/// The state of the challenge, by player number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Stake {
     /// Nobody has challenged.
     Open,
-    /// This player has challenged and the other must answer.
+    /// This player has challenged, and the other must answer.
     Offered(Player),
-    /// The hand decides the game.
+    /// The challenge was accepted: the hand decides the game.
     Accepted,
 }
 
-/// How a hand has ended.
+/// The end of a hand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Ending {
     /// This player has won it.
     Won(Player),
-    /// Nobody has.
+    /// The hand is tied.
     Tied,
 }
 
 /// A history of one hand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct HandState {
-    /// What is left in each hand.
+    /// The cards left in each hand.
     pub hands: [HandId; 2],
-    /// What each has played in the tricks that are over.
+    /// The cards that each player has played in the tricks that are over.
     pub played: [HandId; 2],
     /// The card on the table; 0 is none.
     pub table: u8,
-    /// Who leads the trick under way.
+    /// The player who leads the trick under way.
     pub lead: Player,
     /// Tricks taken.
     pub tricks: [u8; 2],
     /// Tricks over.
     pub over: u8,
-    /// How the challenge stands.
+    /// The state of the challenge.
     pub stake: Stake,
-    /// How it ended, once it has.
+    /// The end of the hand, once it is over.
     pub ending: Option<Ending>,
     /// Hands dealt: 0, 1 or 2.
     pub dealt: u8,
-    /// Which payoffs apply.
+    /// The class of payoffs that applies.
     pub class: u8,
-    /// Everything done in public, four bits an action, the latest lowest: ranks, [`OFFER`],
+    /// All public actions, four bits each, the latest in the lowest bits: ranks, [`OFFER`],
     /// [`ACCEPT`].
     pub history: u64,
 }
 
 /// A challenge in [`HandState::history`].
 pub const OFFER: u64 = 14;
-/// Its being taken up.
+/// The acceptance of a challenge in [`HandState::history`].
 pub const ACCEPT: u64 = 15;
 
 impl HandState {
@@ -122,14 +123,14 @@ impl HandState {
         }
     }
 
-    /// Cards that `player` still has in hand, of `dealt`.
+    /// The number of cards that `player` still has in hand, of `dealt`.
     #[inline(always)]
     pub fn cards_left(&self, player: Player, dealt: u8) -> usize {
         let on_table = self.table > 0 && self.lead == player;
         usize::from(dealt - self.over) - usize::from(on_table)
     }
 
-    /// Who has to move, while the hand lasts.
+    /// The player to move, while the hand lasts.
     #[inline(always)]
     pub fn to_move(&self) -> Player {
         match self.stake {
@@ -148,8 +149,8 @@ pub struct HandGame {
 }
 
 impl HandGame {
-    /// The hand of `rules` with one set of payoffs for each class of scores; with several, chance
-    /// first draws one, each as likely as the others.
+    /// The hand of `rules` with one set of payoffs for each class of scores. With several classes,
+    /// chance first draws one, all with equal probability.
     pub fn new(rules: Challenge, payoffs: Vec<Payoffs>) -> HandGame {
         debug_assert!(!payoffs.is_empty() && payoffs.len() <= 256);
         HandGame {
@@ -158,7 +159,7 @@ impl HandGame {
         }
     }
 
-    /// The hands there can be.
+    /// The space of all possible hands.
     pub fn space(&self) -> &HandSpace {
         &self.space
     }
@@ -189,7 +190,7 @@ impl HandGame {
         }
     }
 
-    /// What `ending` is worth to the leader.
+    /// The payoff of `ending` for the leader.
     #[inline(always)]
     pub fn leader_utility(&self, class: u8, stake: Stake, ending: Ending) -> f64 {
         let payoffs = &self.payoffs[usize::from(class)];
@@ -202,7 +203,7 @@ impl HandGame {
         }
     }
 
-    /// The state after the player to move has done `action`.
+    /// The state after `action` of the player to move.
     #[inline(always)]
     pub fn act(&self, state: &HandState, action: usize) -> HandState {
         let mut next = *state;
@@ -228,7 +229,8 @@ impl HandGame {
         self.play_public(state, player, rank);
     }
 
-    /// What everybody sees when `player` plays `rank`: everything but the hand it came from.
+    /// Plays `rank` for `player` in the public part of the state: everything but the hand it came
+    /// from.
     #[inline(always)]
     pub fn play_public(&self, state: &mut HandState, player: Player, rank: u8) {
         state.history = state.history << 4 | u64::from(rank);
@@ -252,7 +254,7 @@ impl HandGame {
         state.ending = self.ending(state);
     }
 
-    /// How the hand ends if `winner` takes the last trick, which is under way in `state`.
+    /// The end of the hand if `winner` takes the last trick, which is under way in `state`.
     #[inline(always)]
     pub fn ending_after(&self, state: &HandState, winner: Option<Player>) -> Ending {
         let mut tricks = state.tricks;
@@ -286,7 +288,7 @@ impl HandGame {
         self.ways_without(hand, self.space.cards(gone))
     }
 
-    /// As [`Self::ways`], where any number of cards may be gone.
+    /// The same as [`Self::ways`], for any number of cards gone.
     pub fn ways_without(&self, hand: HandId, gone: Cards) -> f64 {
         let hand = self.space.cards(hand);
         self.rules()
@@ -309,7 +311,7 @@ impl HandGame {
         let copies = self.rules().copies();
         let cards = self.rules().shoe_size() as u16;
         let size = usize::from(self.rules().hand_size());
-        // Ten cards of a hundred seldom coincide, so drawing again beats shuffling.
+        // Ten cards of a hundred seldom coincide. Drawing again is therefore faster than shuffling.
         let mut drawn: arrayvec::ArrayVec<u16, 10> = arrayvec::ArrayVec::new();
         let mut hands = [HandId::EMPTY; 2];
         for hand in &mut hands {
@@ -430,16 +432,16 @@ impl Game for HandGame {
     }
 }
 
-/// The player's own cards and everything done in public: own plays are part of that, so this is
-/// perfect recall. Whose set it is follows from the public part. The history takes up to 48 bits
-/// (ten cards, a challenge and its acceptance), the hand 14, and two are left for the class.
+/// The key of an information set with perfect recall: the player's own cards, and all public
+/// actions, own plays among them. The public part determines the player. The history takes up to 48
+/// bits (ten cards, a challenge and its acceptance), the hand 14, and the class two.
 pub(super) fn recall_key(state: &HandState) -> u64 {
     debug_assert!(state.class < RECALL_CLASSES as u8);
     let own = state.hands[state.to_move().index()].index() as u64;
     u64::from(state.class) << 62 | own << 48 | state.history
 }
 
-/// What of a [`recall_key`] does not depend on the hand.
+/// The part of a [`recall_key`] that does not depend on the hand.
 pub(super) fn recall_public(key: u64) -> u64 {
     key & !(0x3fff << 48)
 }
@@ -449,5 +451,5 @@ pub(super) fn recall_hand(key: u64) -> HandId {
     HandId::from_index((key >> 48 & 0x3fff) as usize)
 }
 
-/// Classes of payoffs that [`recall_key`] can tell apart.
+/// The number of classes of payoffs that [`recall_key`] can separate.
 pub(super) const RECALL_CLASSES: usize = 4;

@@ -1,4 +1,4 @@
-//! Every multiset of cards a player can hold, numbered.
+//! All multisets of cards that a player can hold, numbered.
 
 use crate::contests::challenge::rules::{Cards, Challenge, Rank};
 
@@ -10,7 +10,7 @@ impl HandId {
     /// The empty hand.
     pub const EMPTY: HandId = HandId(0);
 
-    /// For indexing.
+    /// The number, for use as an index.
     #[inline(always)]
     pub const fn index(self) -> usize {
         self.0 as usize
@@ -25,15 +25,15 @@ impl HandId {
 
 const NONE: u16 = u16::MAX;
 
-/// All multisets of 0 to `hand_size` cards, with the maps between them when a card comes or goes.
-/// In the contest's game there are 1, 13, 91, 455, 1820 and 6188 of sizes 0 to 5: 8568 in all.
+/// All multisets of 0 to `hand_size` cards, with maps that add or remove a card. In the contest's
+/// game there are 1, 13, 91, 455, 1820 and 6188 of sizes 0 to 5: 8568 in all.
 #[derive(Debug)]
 pub struct HandSpace {
     rules: Challenge,
     cards: Vec<Cards>,
     /// First number of each size, and the number of hands at the end.
     first: Vec<u16>,
-    /// The distinct ranks of each hand, lowest first, zeros behind them.
+    /// The distinct ranks of each hand, lowest first, with zeros after them.
     distinct: Vec<[u8; 5]>,
     distinct_len: Vec<u8>,
     size: Vec<u8>,
@@ -51,7 +51,7 @@ impl HandSpace {
         for size in 0..usize::from(rules.hand_size()) {
             for parent in usize::from(first[size])..usize::from(first[size + 1]) {
                 let hand = cards[parent];
-                // Adding no card below the highest makes every multiset once.
+                // Adding no card below the highest generates every multiset once.
                 let from = hand.highest().map_or(1, Rank::value);
                 let added = rules.all_ranks().filter(|rank| rank.value() >= from);
                 let fitting = added.filter(|&rank| hand.count(rank) < rules.copies());
@@ -106,29 +106,31 @@ impl HandSpace {
         runs.collect()
     }
 
-    /// For each rank a run over the hands of `size` cards, which is less than a full hand: the place,
-    /// among those of its size, of the hand with that card more; any place if there is no such hand.
+    /// The hands with one card more, rank by rank. For each rank there is a run over the hands of
+    /// `size` cards, where `size` is less than a full hand. An entry is the index, among the hands
+    /// of its size, of the hand with one more card of the rank. If there is no such hand, the entry
+    /// is any index.
     #[inline(always)]
     pub fn larger(&self, size: usize) -> &[u16] {
         &self.larger[size]
     }
 
-    /// The parameters it numbers the hands of.
+    /// The parameters of the game.
     pub fn rules(&self) -> Challenge {
         self.rules
     }
 
-    /// How many hands there are of all sizes.
+    /// The number of hands of all sizes.
     pub fn len(&self) -> usize {
         self.cards.len()
     }
 
-    /// Never: the empty hand is always there.
+    /// Always false: the empty hand is always in the space.
     pub fn is_empty(&self) -> bool {
         self.cards.is_empty()
     }
 
-    /// How many hands of `size` cards there are.
+    /// The number of hands of `size` cards.
     pub fn count(&self, size: usize) -> usize {
         usize::from(self.first[size + 1] - self.first[size])
     }
@@ -158,13 +160,13 @@ impl HandSpace {
         })
     }
 
-    /// How many cards a hand has.
+    /// The number of cards of a hand.
     #[inline(always)]
     pub fn size(&self, hand: HandId) -> usize {
         usize::from(self.size[hand.index()])
     }
 
-    /// A hand's place among those of its size.
+    /// The index of a hand among those of its size.
     #[inline(always)]
     pub fn local(&self, hand: HandId) -> usize {
         hand.index() - usize::from(self.first[self.size(hand)])
@@ -189,7 +191,7 @@ impl HandSpace {
         HandId(self.with[hand.index()][usize::from(rank & 15)])
     }
 
-    /// The hand with one more card of `rank`, if there is one.
+    /// The hand with one more card of `rank`, if it is in the space.
     #[inline(always)]
     pub fn try_with(&self, hand: HandId, rank: u8) -> Option<HandId> {
         match self.with[hand.index()][usize::from(rank & 15)] {

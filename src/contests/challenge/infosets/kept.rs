@@ -1,5 +1,5 @@
-//! A place in the table for every row of a recipe: for each number of cards slot by slot, and for each
-//! slot hand by hand, so that all hands of one public state lie together.
+//! Numbers every row of a recipe in the table: by number of cards, then by slot, then by hand. All
+//! hands of one public state therefore lie together.
 
 use cardsharp_solvers::sampled::{Numbering, RowKey};
 
@@ -8,9 +8,9 @@ use super::recipe::Recipe;
 use super::slots::{Slot, Slots};
 use super::{HandGame, HandId, HandInfosets, HandState, InfosetsError, Stake};
 
-/// What a recipe keeps, besides one's own hand, the card on the table, the trick counts and the
-/// challenge. In the last trick the follower's cards that win, tie or lose alike are one: nothing else can
-/// come of them.
+/// The numbered rows of a recipe. They keep the recipe's part of the past, and always one's own
+/// hand, the card on the table, the trick counts and the challenge. In the last trick, the
+/// follower's cards that all win, all tie or all lose are one row: their results are the same.
 #[derive(Debug)]
 pub struct Kept {
     recipe: Recipe,
@@ -28,7 +28,7 @@ pub struct Kept {
 }
 
 impl Kept {
-    /// For the hands of `game`.
+    /// The rows of `recipe` for the hands of `game`.
     ///
     /// # Errors
     ///
@@ -63,7 +63,7 @@ impl Kept {
         })
     }
 
-    /// The pasts that it tells apart, by tricks over.
+    /// The pasts that it separates, by tricks over.
     pub fn written_pasts(&self) -> Vec<WrittenLevel<'_>> {
         self.pasts.written()
     }
@@ -73,7 +73,7 @@ impl Kept {
         u64::from(class) * self.class_cells + self.base[cards] + slot as u64 * self.width[cards]
     }
 
-    /// The cell at which the hands of the player to move begin, whatever he holds.
+    /// The first cell of all hands of the player to move in this public state.
     #[inline(always)]
     pub fn begin(&self, state: &HandState) -> u64 {
         let (past, stake) = self.pasts.of(state);
@@ -82,23 +82,25 @@ impl Kept {
         self.slot_begin(state.class, cards, slot)
     }
 
-    /// Cells from one card on the table to the next, for hands of so many cards.
+    /// The number of cells from one card on the table to the next, for hands of `cards` cards.
     pub fn stride(&self, cards: usize) -> u64 {
         self.width[cards]
     }
 
-    /// Where the actions of a hand begin, counted from [`Kept::begin`].
+    /// The first cell of a hand's actions, counted from [`Kept::begin`].
     pub fn first(&self, hand: HandId) -> u32 {
         self.first[hand.index()]
     }
 
-    /// The card that stands for those that do as well as `own` against `faces` in the last trick.
+    /// The card that represents all cards with the same result as `own` against `faces` in the last
+    /// trick.
     #[inline(always)]
     fn stands_for(own: u8, faces: u8) -> u8 {
         own.clamp(faces - 1, faces + 1)
     }
 
-    /// Where the actions of `hand` begin, counted from [`Kept::begin`], if the player to move holds it.
+    /// The first cell of the actions of `hand`, counted from [`Kept::begin`], if the player to move
+    /// holds it.
     #[inline(always)]
     pub fn first_of(&self, state: &HandState, hand: HandId) -> u32 {
         let last = state.over + 1 == self.hand_size && state.stake == Stake::Open;
@@ -110,7 +112,7 @@ impl Kept {
         self.first(HandId::from_index(usize::from(own)))
     }
 
-    /// Whether a slot has a row for a hand.
+    /// True if a slot has a row for a hand.
     fn has(&self, slot: Slot, hand: &[u8], cards: usize) -> bool {
         match (hand, slot.faces) {
             (&[own], Some(faces)) if cards == 1 => Self::stands_for(own, faces) == own,

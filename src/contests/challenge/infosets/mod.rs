@@ -1,20 +1,22 @@
-//! One hand of Challenge as a solver sees it, and what a player is made to remember of it.
+//! One hand of Challenge as a game for solvers, and its information sets, exact or with imperfect
+//! recall.
 //!
-//! What is kept of the tricks that are over is a [`Recipe`]: `tricks` keeps nothing, `seen` the cards
-//! that the opponent has played, and others say it in words joined by `+`, trick by trick if wanted.
-//! All of them keep one's own hand, the card on the table, the trick counts and the challenge, and give
-//! every row its place ([`Kept`]). `recall` keeps everything and stores the rows that are met.
+//! A [`Recipe`] is the part of the tricks over that is kept: `tricks` keeps nothing, and `seen` the
+//! cards that the opponent has played. Other recipes are words joined by `+`, trick by trick if
+//! wanted. All of them keep one's own hand, the card on the table, the trick counts and the
+//! challenge, and number every row in advance ([`Kept`]). `recall` keeps everything and stores the
+//! rows that are met.
 //!
-//! In the contest's game `tricks` has 486,109 information sets and `seen` 14,484,987, those with one
-//! action and those of a decided hand not counted; `recall` has too many to count.
+//! In the contest's game `tricks` has 486,109 information sets and `seen` 14,484,987, without those
+//! of one action and those of a decided hand. `recall` has too many to count.
 //!
 //! | noun | file |
 //! |---|---|
-//! | what is kept, in words | `recipe` |
-//! | the pasts that it tells apart, numbered | `past` |
-//! | what is known without them | `situations` |
-//! | a place for every row | `kept` |
-//! | everything, as it is met | `recall` |
+//! | the recipe, in words | `recipe` |
+//! | the pasts that a recipe separates, numbered | `past` |
+//! | the situations without a past | `situations` |
+//! | the number of every row | `kept` |
+//! | perfect recall, stored by key | `recall` |
 
 mod hand_game;
 mod hand_space;
@@ -39,44 +41,43 @@ pub use written_hand::{TooManyDeals, WrittenHand, action_name, infoset_name};
 use cardsharp_solvers::sampled::{Abstraction, Numbering, RowKey};
 use thiserror::Error;
 
-/// The names of the information sets that are one word, poorest first.
+/// The one-word names of information sets, with the least memory first.
 pub const NAMES: [&str; 3] = ["tricks", "seen", "recall"];
 
-/// What a player is made to remember of a hand.
+/// The information sets of a hand: a function from states to rows.
 pub trait HandInfosets: Send + Sync {
-    /// What the command line and files call it.
+    /// Their name on the command line and in files.
     fn name(&self) -> &str;
 
-    /// What it keeps, in a few words.
+    /// The information that they keep, in a few words.
     fn summary(&self) -> String;
 
-    /// How its rows are numbered.
+    /// The numbering of the rows.
     fn numbering(&self) -> Numbering;
 
     /// The row of the player to move, who has at least two actions.
     fn row(&self, state: &HandState) -> RowKey;
 
-    /// What the row of the player to move depends on besides the hand and its size: equal numbers,
-    /// same hand, same row. None if that is everything that has happened, which is then not worth
-    /// a number.
+    /// A number for the part of the row that does not depend on the hand. Equal numbers, with the
+    /// same hand, give the same row. None if that part is the whole history, which needs no number.
     fn public_part(&self, state: &HandState) -> Option<u64>;
 
-    /// The numbering by public states, where that is what numbers the rows.
+    /// The numbering by public states, if the rows have it.
     fn as_kept(&self) -> Option<&Kept> {
         None
     }
 
-    /// For rows that are stored as they are met, how to take their keys apart; none where every row
-    /// has its place, or where it cannot be done.
+    /// The two parts of a key, for rows that are stored as they are met. None if every row is
+    /// numbered in advance, or if the key cannot be split.
     fn key_parts(&self) -> Option<KeyParts> {
         None
     }
 
-    /// Calls `each` with every row that has a place and the number of its actions; with none if
-    /// rows are stored as they are met.
+    /// Calls `each` with every numbered row and its number of actions. Makes no call if rows are
+    /// stored as they are met.
     fn for_each_row(&self, game: &HandGame, each: &mut dyn FnMut(RowKey, usize));
 
-    /// How many rows have a place, those with one action and those beyond reach not counted.
+    /// The number of numbered rows, without those of one action and those that cannot be reached.
     fn count(&self, game: &HandGame) -> u64 {
         let mut rows = 0;
         self.for_each_row(game, &mut |_, actions| rows += u64::from(actions > 1));
@@ -87,7 +88,7 @@ pub trait HandInfosets: Send + Sync {
 /// The two parts of a key.
 #[derive(Clone, Copy, Debug)]
 pub struct KeyParts {
-    /// What everybody has seen: the same for all hands of the player to move.
+    /// The public part: the same for all hands of the player to move.
     pub public: fn(RowKey) -> u64,
     /// The hand of the player to move.
     pub hand: fn(RowKey) -> HandId,
@@ -104,35 +105,35 @@ impl Abstraction<HandGame> for dyn HandInfosets {
     }
 }
 
-/// Why information sets cannot be had.
+/// A reason why information sets cannot be made.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum InfosetsError {
-    /// There are none of that name.
+    /// There are none with that name.
     #[error(transparent)]
     Recipe(#[from] RecipeError),
-    /// A recipe tells too much apart.
+    /// A recipe separates too many pasts.
     #[error(
         "{name} tells more than a million pasts of {tricks} tricks apart: keep less of so many"
     )]
     TooManyPasts {
-        /// The name asked for.
+        /// The given name.
         name: String,
-        /// Tricks over.
+        /// The number of tricks over.
         tricks: usize,
     },
-    /// They do not go with so many classes of payoffs.
+    /// They do not allow that many classes of payoffs.
     #[error(
         "{name} can be trained for at most {most} classes of scores at a time: choose one score with --score A,B"
     )]
     TooManyClasses {
-        /// The name asked for.
+        /// The given name.
         name: &'static str,
-        /// Most classes.
+        /// The largest number of classes.
         most: usize,
     },
 }
 
-/// `name`, if there are information sets of that name.
+/// Returns `name`, if there are information sets with that name.
 ///
 /// # Errors
 ///

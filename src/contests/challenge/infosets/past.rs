@@ -1,4 +1,4 @@
-//! The pasts that a recipe tells apart, numbered.
+//! The pasts that a recipe separates, numbered.
 
 use cardsharp_solvers::game::Player;
 use rustc_hash::FxHashMap;
@@ -9,74 +9,74 @@ use super::hand_game::{ACCEPT, HandGame, HandState, OFFER};
 use super::recipe::{Grain, Keeps, Recipe};
 use super::situations::Situations;
 
-/// Most pasts of equally many tricks: with more, no table over them would fit anywhere.
+/// The largest number of pasts after equally many tricks. A table over more would fit in no memory.
 const MOST: usize = 1 << 20;
 
-/// A trick that is over, as one of its players has seen it.
+/// A trick that is over, as seen by one of its players.
 #[derive(Clone, Copy, Debug)]
 struct Trick {
     own: u8,
     theirs: u8,
-    /// Whether he led it.
+    /// True if this player led it.
     led: bool,
 }
 
-/// The pasts of a recipe. One is a number that is brought up to date when a trick is over: what is
-/// kept of one trick more is a function of what was kept, and of that trick.
+/// The pasts of a recipe. A past is a number that is updated after each trick. The new number is a
+/// function of the old one and of the trick.
 #[derive(Debug)]
 pub(super) struct Pasts {
     /// By tricks over.
     levels: Vec<Level>,
-    /// Whether there is anything to tell apart.
+    /// True if the recipe separates any pasts.
     any: bool,
 }
 
-/// The pasts of so many tricks.
+/// The pasts after a given number of tricks.
 #[derive(Debug)]
 struct Level {
     keeps: Keeps,
-    /// For each past the positions it may have led to ([`standing`]).
+    /// By past: the set of positions that it may have led to ([`standing`]).
     standings: Vec<u32>,
-    /// By trick: what kind it is to the next level.
+    /// By trick: its kind in the next level.
     kinds: Vec<u16>,
     kind_count: usize,
-    /// For each past and kind of trick, the past after it; 0 where it cannot come about.
+    /// By past and kind of trick: the past after it; 0 if it is impossible.
     next: Vec<u32>,
 }
 
-/// The pasts of so many tricks, for a program elsewhere that finds rows by them.
+/// The pasts after a given number of tricks, in a form for other programs that look up rows.
 #[derive(Clone, Debug, Serialize)]
 pub struct WrittenLevel<'a> {
-    /// For each past the positions it may have led to: twice the place of the tricks taken, by oneself
-    /// and the opponent, and one more if one leads the next, is a bit.
+    /// By past: the set of positions that it may have led to. The bit of a position is twice the
+    /// index of the tricks taken (by oneself and the opponent), plus one if one leads the next.
     standings: &'a [u32],
-    /// By trick (own card times 32, theirs times 2, one more if one led it): what kind it is.
+    /// By trick (own card times 32, theirs times 2, plus one if one led it): its kind.
     kinds: &'a [u16],
-    /// How many kinds there are.
+    /// The number of kinds.
     kind_count: usize,
-    /// For each past and kind of trick, the past after it.
+    /// By past and kind of trick: the past after it.
     next: &'a [u32],
-    /// In how many ways a challenge that has been taken up is remembered.
+    /// The number of ways in which an accepted challenge is remembered.
     stakes: usize,
 }
 
-/// A past that has been found.
+/// A past that the search has found.
 struct Found {
-    /// What is written down of it.
+    /// Its label.
     label: Vec<u16>,
-    /// Tricks that lead to it.
+    /// Example tricks that lead to it.
     example: Vec<Trick>,
     standings: u32,
 }
 
 impl Pasts {
-    /// Those of `recipe` in the hands of `game`.
+    /// The pasts of `recipe` in the hands of `game`.
     pub(super) fn new(game: &HandGame, recipe: &Recipe) -> Result<Pasts, InfosetsError> {
         let mut levels = Vec::new();
         let mut found = vec![Found {
             label: Vec::new(),
             example: Vec::new(),
-            // Before the first trick there is nothing but the situation to say who leads.
+            // Before the first trick, only the situation shows who leads.
             standings: standing([0, 0], false) | standing([0, 0], true),
         }];
         for over in 0..usize::from(game.rules().hand_size()) {
@@ -106,13 +106,13 @@ impl Pasts {
         Ok(pasts)
     }
 
-    /// How many there are when so many tricks are over.
+    /// The number of pasts after `over` tricks.
     pub(super) fn count(&self, over: usize) -> usize {
         let level = self.levels.get(over);
         level.map_or(0, |level| level.standings.len())
     }
 
-    /// In how many ways a challenge that has been taken up is remembered when so many tricks are over.
+    /// The number of ways in which an accepted challenge is remembered after `over` tricks.
     pub(super) fn stakes(&self, over: usize) -> usize {
         match self.levels.get(over) {
             Some(level) if level.keeps.stake => 2 * (over + 1),
@@ -120,7 +120,7 @@ impl Pasts {
         }
     }
 
-    /// All of them, level by level.
+    /// All pasts, level by level.
     pub(super) fn written(&self) -> Vec<WrittenLevel<'_>> {
         let levels = self.levels.iter().enumerate();
         let written = levels.map(|(over, level)| WrittenLevel {
@@ -133,13 +133,13 @@ impl Pasts {
         written.collect()
     }
 
-    /// The positions that a past may have led to: twice the place of the tricks taken, by oneself and
-    /// the opponent, and one more if one leads the next, is a bit.
+    /// The set of positions that a past may have led to. The bit of a position is twice the index
+    /// of the tricks taken (by oneself and the opponent), plus one if one leads the next.
     pub(super) fn standings(&self, over: usize, past: usize) -> u32 {
         self.levels[over].standings[past]
     }
 
-    /// The past of the player to move, and the way in which he remembers a challenge.
+    /// The past of the player to move, and the way in which that player remembers a challenge.
     #[inline(always)]
     pub(super) fn of(&self, state: &HandState) -> (usize, usize) {
         if !self.any {
@@ -167,7 +167,7 @@ impl Pasts {
                 }
             }
         }
-        // After a gap in memory, any that there is.
+        // After a gap in memory, any valid past.
         let over = usize::from(state.over);
         (
             past.min(self.count(over) - 1),
@@ -185,8 +185,8 @@ impl Level {
         next.map_or(0, |&next| next as usize)
     }
 
-    /// Finds the pasts of one trick more, of which `keeps` is kept, and how they come about from
-    /// `found`, those of this level.
+    /// Finds the pasts after one more trick, of which `keeps` is kept, and the transitions to them
+    /// from `found`, the pasts of this level.
     fn lead_on(&mut self, found: &[Found], keeps: Keeps, game: &HandGame) -> Vec<Found> {
         let (ranks, copies) = (game.rules().ranks(), game.rules().copies());
         let tricks: Vec<Trick> = all_tricks(ranks).collect();
@@ -226,7 +226,7 @@ impl Level {
         next
     }
 
-    /// Numbers the kinds of tricks that `keeps` tells apart.
+    /// Numbers the kinds of tricks that `keeps` separates.
     fn sort_tricks(&mut self, keeps: Keeps, first: bool, tricks: &[Trick], ranks: u8) {
         let keeps = Keeps {
             leads: keeps.leads || keeps.led && first,
@@ -249,7 +249,7 @@ impl Level {
     }
 }
 
-/// Those that can be in the order of their labels, and by old number the new one.
+/// The possible pasts in the order of their labels, and for each old number the new one.
 fn in_order(found: Vec<Found>, can_be: impl Fn(&Found) -> bool) -> (Vec<u32>, Vec<Found>) {
     let mut numbered: Vec<(usize, Found)> = found.into_iter().enumerate().collect();
     let mut order = vec![0; numbered.len()];
@@ -266,19 +266,19 @@ fn all_tricks(ranks: u8) -> impl Iterator<Item = Trick> {
     cards.flat_map(|(own, theirs)| [false, true].map(|led| Trick { own, theirs, led }))
 }
 
-/// A number below 512.
+/// The number of a trick, below 512.
 #[inline(always)]
 fn trick_number(own: u8, theirs: u8, led: bool) -> usize {
     usize::from(own) << 5 | usize::from(theirs) << 1 | usize::from(led)
 }
 
-/// A set with one member: tricks taken by oneself and by the opponent, four in all at most, and
-/// whether one leads the next.
+/// A set with one position: tricks taken by oneself and by the opponent, at most four in all, and
+/// one bit that is set if one leads the next.
 fn standing([own, theirs]: [usize; 2], leads: bool) -> u32 {
     1 << (2 * Situations::score(own, theirs) + usize::from(leads))
 }
 
-/// The positions that a trick leads to from one of a set.
+/// The set of positions after a trick, from a set of positions before it.
 fn standings_after(standings: u32, trick: Trick) -> u32 {
     let taken = (0..4).flat_map(|sum| (0..=sum).map(move |own| [own, sum - own]));
     taken
@@ -291,7 +291,7 @@ fn standings_after(standings: u32, trick: Trick) -> u32 {
         .fold(0, |all, one| all | one)
 }
 
-/// What is kept of these tricks, written down so that equal is equal.
+/// The kept part of these tricks, in a form in which equal parts are equal.
 fn label(keeps: Keeps, tricks: &[Trick], ranks: u8) -> Vec<u16> {
     let parts = tricks.iter().map(|trick| {
         let took = match trick.own.cmp(&trick.theirs) {
@@ -323,7 +323,7 @@ fn label(keeps: Keeps, tricks: &[Trick], ranks: u8) -> Vec<u16> {
     runs.concat()
 }
 
-/// Whether the shoe has the cards that are kept one by one.
+/// True if the shoe has enough copies of the cards that are kept exactly.
 fn can_be_dealt(keeps: Keeps, tricks: &[Trick], copies: u8) -> bool {
     let kept = |grain: Grain, card: u8| (grain == Grain::Exact).then_some(card);
     let cards = tricks

@@ -1,17 +1,17 @@
-//! `recall`: everything the player has seen and done in the hand.
+//! `recall`: perfect recall of the hand.
 
 use cardsharp_solvers::sampled::{Numbering, RowKey};
 
 use super::hand_game::{RECALL_CLASSES, recall_hand, recall_key, recall_public};
 use super::{HandGame, HandInfosets, HandState, InfosetsError, KeyParts};
 
-/// The game's own information sets, nothing forgotten. There are far too many in the contest's game
-/// to give each a place, so the table keeps those that were met until memory is full.
+/// The game's own information sets, with perfect recall. The contest's game has far too many to
+/// number them in advance. The table stores those that are met until memory is full.
 #[derive(Debug)]
 pub struct Recall;
 
 impl Recall {
-    /// For the hands of `game`, of which at most four classes of payoffs can be told apart.
+    /// The information sets for the hands of `game`, with at most four classes of payoffs.
     pub fn new(game: &HandGame) -> Result<Recall, InfosetsError> {
         if game.payoffs().len() > RECALL_CLASSES {
             return Err(InfosetsError::TooManyClasses {

@@ -1,23 +1,23 @@
-//! What is kept of the tricks that are over, said in a few words.
+//! Recipes: the part of the tricks over that is kept, in a few words.
 
 use std::fmt;
 use std::str::FromStr;
 
 use thiserror::Error;
 
-/// How finely the cards of one player are kept.
+/// The precision with which the cards of one player are kept.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Grain {
-    /// Not at all.
+    /// No card is kept.
     Nothing,
-    /// In so many groups of neighbouring ranks.
+    /// The group of neighbouring ranks is kept, for this many groups.
     Groups(u8),
-    /// Each rank.
+    /// The rank is kept.
     Exact,
 }
 
 impl Grain {
-    /// Numbers that [`Grain::symbol`] can give.
+    /// The number of values of [`Grain::symbol`].
     pub(super) fn symbols(self, ranks: u8) -> u16 {
         match self {
             Grain::Nothing => 1,
@@ -26,13 +26,13 @@ impl Grain {
         }
     }
 
-    /// What is kept of a card.
+    /// The kept part of a card.
     pub(super) fn symbol(self, rank: u8, ranks: u8) -> u16 {
-        // Groups are as large as each other, or differ by one.
+        // Groups are of equal size, or differ by one.
         u16::from(rank - 1) * self.symbols(ranks) / u16::from(ranks)
     }
 
-    /// Whether all that `other` keeps can be told from what this keeps.
+    /// True if this keeps at least as much as `other`.
     fn tells(self, other: Grain) -> bool {
         match (self, other) {
             (_, Grain::Nothing) | (Grain::Exact, _) => true,
@@ -42,24 +42,24 @@ impl Grain {
     }
 }
 
-/// What is kept of the tricks that are over.
+/// The kept part of the tricks that are over.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Keeps {
     /// The opponent's cards.
     pub(super) theirs: Grain,
     /// One's own.
     pub(super) own: Grain,
-    /// Whether one's own card was the higher, the lower or as high.
+    /// The result: one's own card was higher, lower or equal.
     pub(super) took: bool,
-    /// What is kept of one trick as belonging together.
+    /// Both cards of one trick are kept as a pair.
     pub(super) pairs: bool,
     /// The order of the tricks.
     pub(super) order: bool,
-    /// Who led the hand.
+    /// The player who led the hand.
     pub(super) led: bool,
-    /// Who led each trick.
+    /// The player who led each trick.
     pub(super) leads: bool,
-    /// Who challenged, and in which trick, once a challenge is taken up.
+    /// The player who challenged, and the trick, once a challenge is accepted.
     pub(super) stake: bool,
 }
 
@@ -86,7 +86,7 @@ impl Keeps {
         stake: true,
     };
 
-    /// As this and what `word` says; none if it says nothing.
+    /// This and the meaning of `word`; none if the word is unknown.
     fn with(mut self, word: &str) -> Option<Keeps> {
         let grain = |text: &str| match text {
             "" => Some(Grain::Exact),
@@ -113,7 +113,7 @@ impl Keeps {
         Some(self)
     }
 
-    /// The same for people.
+    /// The same in words for people.
     fn summary(self) -> String {
         let grain = |grain: Grain, whose: &str| match grain {
             Grain::Nothing => None,
@@ -139,7 +139,7 @@ impl Keeps {
         }
     }
 
-    /// Whether all that `later` keeps can be told from this and what comes after it.
+    /// True if all that `later` keeps follows from this and from what comes after it.
     fn tells(self, later: Keeps) -> bool {
         let flags = |keeps: Keeps| {
             let Keeps {
@@ -160,18 +160,19 @@ impl Keeps {
     }
 }
 
-/// What is kept, by the number of tricks that are over: words joined by `+`; with commas, first
-/// what is kept of one trick, then of two, and so on, the last for all that follow.
+/// The kept part, by the number of tricks over. It is words joined by `+`. With commas, the first
+/// item is the part kept of one trick, the next of two tricks, and so on; the last is for all that
+/// follow.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Recipe {
     name: String,
     by_tricks: Vec<Keeps>,
 }
 
-/// Why a name is no recipe.
+/// A reason why a name is no recipe.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum RecipeError {
-    /// A word says nothing.
+    /// A word is unknown.
     #[error(
         "there are no information sets named \"{0}\": write tricks, seen or recall, or join with + what is \
          kept of the tricks that are over: seen (the opponent's cards; seen4: in 4 groups of ranks), own \
@@ -180,7 +181,7 @@ pub enum RecipeError {
          trick, of two, and so on"
     )]
     Unknown(String),
-    /// It wants back what it has given up.
+    /// A later part keeps something that an earlier part does not keep.
     #[error("\"{0}\": what is forgotten of some tricks cannot be kept of more")]
     Regained(String),
 }
@@ -213,12 +214,12 @@ impl fmt::Display for Recipe {
 }
 
 impl Recipe {
-    /// The name it was made of.
+    /// The name from which it was made.
     pub fn name(&self) -> &str {
         &self.name
     }
 
-    /// What is kept, in a few words.
+    /// The kept part, in a few words.
     pub fn summary(&self) -> String {
         match &self.by_tricks[..] {
             [Keeps::NOTHING] => "own hand, card on the table, trick counts, challenge".to_owned(),
@@ -235,7 +236,7 @@ impl Recipe {
         }
     }
 
-    /// What is kept when so many tricks are over.
+    /// The part that is kept after `over` tricks.
     pub(super) fn keeps(&self, over: usize) -> Keeps {
         let last = self.by_tricks.len() - 1;
         self.by_tricks[over.saturating_sub(1).min(last)]

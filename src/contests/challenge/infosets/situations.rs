@@ -1,13 +1,16 @@
-//! What a player knows of the hand under way, apart from the cards.
+//! The information of a player about the hand under way, without the cards and the past.
 
 use super::{HandGame, HandState, Stake};
 
-/// Numbers what a player who remembers nothing but the trick counts knows, apart from the hand.
+/// Numbers the information of a player who remembers only the trick counts, without the hand.
 ///
-/// With `n` cards in hand and `k` tricks over, the situations are: to lead, open or staked; to
-/// answer the leader's challenge; to follow each rank, open or staked; and, with a card less, to
-/// answer the follower's challenge with each rank of one's own on the table. Each comes with every
-/// pair of trick counts.
+/// With `n` cards in hand and `k` tricks over, the situations are:
+/// - to lead, open or staked;
+/// - to answer the leader's challenge;
+/// - to follow each rank, open or staked;
+/// - with a card less, to answer the follower's challenge with each rank of one's own on the table.
+///
+/// Each exists for every pair of trick counts.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Situations {
     ranks: usize,
@@ -22,32 +25,32 @@ impl Situations {
         }
     }
 
-    /// Situations at the start of a trick or in answer to its card: all but the answers with one's
-    /// own card on the table.
+    /// The number of situations at the start of a trick or in answer to its card. These are all but
+    /// the answers with one's own card on the table.
     fn with_full_hand(&self) -> usize {
         3 + 2 * self.ranks
     }
 
-    /// Pairs of trick counts when `over` tricks are over.
+    /// The number of pairs of trick counts after `over` tricks.
     fn scores(over: usize) -> usize {
         (over + 1) * (over + 2) / 2
     }
 
-    /// The place of a pair of trick counts among those of at most `own + theirs` tricks.
+    /// The index of a pair of trick counts among those of at most `own + theirs` tricks.
     #[inline(always)]
     pub(super) fn score(own: usize, theirs: usize) -> usize {
         let sum = own + theirs;
         sum * (sum + 1) / 2 + own
     }
 
-    /// Tricks over when a player with `cards` cards is in a situation with a full hand; one fewer
-    /// are over when a card of his is on the table.
+    /// The number of tricks over for a player with `cards` cards in hand and none on the table. It
+    /// is one fewer if a card of theirs is on the table.
     fn over(&self, cards: usize) -> usize {
         self.hand_size - cards
     }
 
-    /// Situations of a player with `cards` cards, none of them on the table; those with one on the
-    /// table are numbered behind them.
+    /// The number of situations of a player with `cards` cards, none of them on the table. Those
+    /// with one on the table have the numbers after them.
     pub(super) fn before_answers(&self, cards: usize) -> usize {
         match cards {
             0 => 0,
@@ -55,7 +58,7 @@ impl Situations {
         }
     }
 
-    /// Situations in which a player holds `cards` cards.
+    /// The number of situations of a player with `cards` cards.
     pub(super) fn count(&self, cards: usize) -> usize {
         let over = self.over(cards);
         let full = self.before_answers(cards);
@@ -67,8 +70,8 @@ impl Situations {
         full + answering
     }
 
-    /// Calls `each` with the number of every situation of a player with `cards` cards of `distinct`
-    /// ranks that can come up before the hand is decided, and the number of actions in it.
+    /// Calls `each` with every situation of a player with `cards` cards of `distinct` ranks: its
+    /// number and its number of actions. Situations of a decided hand are left out.
     pub(super) fn for_each(
         &self,
         cards: usize,

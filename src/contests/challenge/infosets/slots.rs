@@ -1,17 +1,18 @@
-//! What a player knows of the hand under way apart from his cards, where he remembers something.
+//! The information of a player about the hand under way, without the own cards but with a kept
+//! past.
 
 use super::past::Pasts;
 use super::situations::Situations;
 use super::{HandGame, HandState, Stake};
 
-/// Of a set of standings ([`Pasts::standings`]), those in which one leads.
+/// The positions of a set of standings ([`Pasts::standings`]) in which one leads.
 const LEADS: u32 = 0xAAAA_AAAA;
 
-/// Numbers what a player knows apart from the hand: past by past, and for each past the trick counts
-/// and leads that it may have come to, those of a decided hand left out. In each the leader plays, open or
-/// with a challenge taken up in any of the ways that are remembered, and the follower answers a challenge
-/// or plays to each rank; numbered apart, because it takes a card less, the leader answers with each rank
-/// of his own on the table.
+/// Numbers the information of a player without the hand: past by past, and for each past the trick
+/// counts and leads that it allows. Those of a decided hand are left out. In each, the leader
+/// plays, with the challenge open or accepted in any remembered way. The follower answers a
+/// challenge or plays to each rank. The leader also answers with each rank of their own on the
+/// table; these slots are numbered separately, because the leader then has a card less.
 #[derive(Debug)]
 pub(super) struct Slots {
     ranks: usize,
@@ -22,22 +23,23 @@ pub(super) struct Slots {
 
 #[derive(Debug)]
 struct Level {
-    /// By past: the standings before which it matters what one does.
+    /// By past: the standings in which a decision matters.
     standings: Vec<u32>,
-    /// By past: its first slot; and the number of slots at the end.
+    /// By past: its first slot. At the end: the number of slots.
     full: Vec<u32>,
-    /// The same of the answers with a card on the table.
+    /// The same for the answers with a card on the table.
     tabled: Vec<u32>,
-    /// Ways in which a challenge is remembered; in the last trick nothing is left to choose then.
+    /// The number of ways in which a challenge is remembered. After one, the last trick has no
+    /// decision.
     stakes: usize,
 }
 
-/// A slot.
+/// A slot: the information of a player without the hand.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Slot {
     /// Its number among those with the same number of cards.
     pub(super) number: usize,
-    /// The card faced in the open, if any.
+    /// The card to follow while the challenge is open, if any.
     pub(super) faces: Option<u8>,
     choice: Choice,
 }
@@ -49,7 +51,7 @@ enum Choice {
 }
 
 impl Slot {
-    /// The number of actions with so many distinct ranks in hand.
+    /// The number of actions with `distinct` distinct ranks in hand.
     pub(super) fn actions(self, distinct: usize) -> usize {
         match self.choice {
             Choice::Answer => 2,
@@ -82,19 +84,20 @@ impl Level {
         level
     }
 
-    /// Slots of a standing in which one leads.
+    /// The number of slots of a standing in which one leads.
     #[inline(always)]
     fn leading(&self) -> usize {
         1 + self.stakes
     }
 
-    /// Slots of a standing in which one follows.
+    /// The number of slots of a standing in which one follows.
     #[inline(always)]
     fn following(&self, ranks: usize) -> usize {
         1 + ranks + ranks * self.stakes
     }
 
-    /// The standings of a past that come before one, by whether one leads in them.
+    /// The numbers of standings of a past before a given one: first those in which one follows,
+    /// then those in which one leads.
     #[inline(always)]
     fn before(&self, past: usize, standing: usize) -> [usize; 2] {
         let before = self.standings[past] & ((1 << standing) - 1);
@@ -115,7 +118,7 @@ fn undecided(over: usize, hand_size: usize) -> u32 {
 }
 
 impl Slots {
-    /// Those of `pasts` in the hands of `game`.
+    /// The slots of `pasts` in the hands of `game`.
     pub(super) fn new(game: &HandGame, pasts: &Pasts) -> Slots {
         let ranks = usize::from(game.rules().ranks());
         let hand_size = usize::from(game.rules().hand_size());
@@ -129,20 +132,21 @@ impl Slots {
         }
     }
 
-    /// Slots of a player with `cards` cards, none of them on the table; the others come behind them.
+    /// The number of slots of a player with `cards` cards, none of them on the table. The others
+    /// follow them.
     fn full(&self, cards: usize) -> usize {
         let level = self.levels.get(self.hand_size - cards);
         level.map_or(0, |level| Level::count(&level.full))
     }
 
-    /// Slots of a player with `cards` cards in hand.
+    /// The number of slots of a player with `cards` cards in hand.
     pub(super) fn count(&self, cards: usize) -> usize {
         let before = (self.hand_size - cards).checked_sub(1);
         let tabled = before.map_or(0, |over| Level::count(&self.levels[over].tabled));
         self.full(cards) + tabled
     }
 
-    /// The slot of the player to move, with that past and who remembers a challenge in that way.
+    /// The slot of the player to move, with that past and that way to remember a challenge.
     #[inline(always)]
     pub(super) fn number(&self, state: &HandState, past: usize, stake: usize) -> usize {
         let player = state.to_move();
@@ -211,7 +215,7 @@ impl Slots {
     }
 }
 
-/// Of each standing of a set, whether one leads in it.
+/// Each standing of a set: true if one leads in it.
 fn bits(standings: u32) -> impl Iterator<Item = bool> {
     let there = move |bit: &u32| standings >> bit & 1 == 1;
     (0..32).filter(there).map(|bit| bit % 2 == 1)

@@ -5,8 +5,9 @@ use cardsharp_solvers::sampled::{Numbering, RowKey};
 use super::situations::Situations;
 use super::{HandGame, HandId, HandInfosets, HandState};
 
-/// The poorest: what a player knows who looks at his hand and at the table, as the contest's requests
-/// show them. Rows of one hand lie together, each with as many cells as that hand can have actions.
+/// The information sets with the least memory: a player's hand and the table, as the contest's
+/// requests show them. The rows of one hand lie together. Each has as many cells as that hand can
+/// have actions.
 #[derive(Debug)]
 pub struct Tricks {
     situations: Situations,
@@ -19,7 +20,7 @@ pub struct Tricks {
 }
 
 impl Tricks {
-    /// For the hands of `game`.
+    /// The information sets for the hands of `game`.
     pub fn new(game: &HandGame) -> Tricks {
         let situations = Situations::new(game);
         let space = game.space();

@@ -1,5 +1,5 @@
-//! The hand with every deal written out: a small member of the family as any solver of explicit
-//! games, and any file of games, wants it.
+//! The hand as an explicit game with every deal listed. It is for small members of the family:
+//! solvers of explicit games and game files need that form.
 
 use cardsharp_solvers::game::{Fraction, Game, InfosetKey, Player, Turn};
 use rand::Rng;
@@ -9,20 +9,20 @@ use super::hand_game::{ACCEPT, HandGame, HandState, OFFER, Payoffs, Stake};
 use super::hand_space::{HandId, HandSpace};
 use crate::contests::challenge::rules::Challenge;
 
-/// Most deals that are written out: each has thousands of histories below it.
+/// The largest number of deals that is listed: each has thousands of histories below it.
 const MOST_DEALS: usize = 1 << 16;
 
-/// One hand at the beginning of a game, all information sets kept apart (`recall`).
+/// One hand at the beginning of a game, with all information sets separate (`recall`).
 #[derive(Debug)]
 pub struct WrittenHand {
     hand: HandGame,
-    /// Every deal that can be, and in how many ways the shoe makes it.
+    /// Every possible deal, and the number of ways in which the shoe makes it.
     deals: Vec<([HandId; 2], f64)>,
-    /// All ways.
+    /// The number of ways in all.
     ways: f64,
 }
 
-/// Why a hand is not written out.
+/// A reason why a hand cannot be listed.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error(
     "{game} has too many deals to be written out: train it with `cardsharp train '{game}'`, or choose \
@@ -33,7 +33,7 @@ pub struct TooManyDeals {
 }
 
 impl WrittenHand {
-    /// Writes the deals of `rules` out; a hand is worth what it is at the beginning of a game.
+    /// Lists the deals of `rules`. The payoffs are those at the beginning of a game.
     pub fn new(rules: Challenge) -> Result<WrittenHand, TooManyDeals> {
         let hand = HandGame::new(rules, vec![Payoffs::EARLY]);
         let size = usize::from(rules.hand_size());
@@ -129,7 +129,7 @@ impl WrittenHand {
     }
 }
 
-/// What the player to move, who holds `hand`, does by an action.
+/// The name of an action of the player to move with the hand `hand`.
 pub fn action_name(space: &HandSpace, state: &HandState, hand: HandId, index: usize) -> String {
     if let Stake::Offered(_) = state.stake {
         return ["accept", "reject"][index].to_owned();
@@ -140,7 +140,7 @@ pub fn action_name(space: &HandSpace, state: &HandState, hand: HandId, index: us
     }
 }
 
-/// Who moves, what he holds, and what has been done in public.
+/// The name of an information set: the player to move, the player's hand, and the public actions.
 pub fn infoset_name(space: &HandSpace, state: &HandState, hand: HandId) -> String {
     let seat = ["leader", "follower"][state.to_move().index()];
     let length = state.history.checked_ilog2().map_or(0, |bit| bit / 4 + 1);

@@ -1,4 +1,4 @@
-//! A strategy at one public state, for every hand the player may hold.
+//! A strategy at one public state, for every hand that the player may hold.
 
 use std::sync::Arc;
 
@@ -10,26 +10,27 @@ use crate::contests::challenge::infosets::{
     HandGame, HandId, HandInfosets, HandSpace, HandState, Stake,
 };
 
-/// Most actions of a decision: five cards and the challenge.
+/// The largest number of actions of a decision: five cards and the challenge.
 pub(super) const MAX_ACTIONS: usize = 6;
 
-/// A strategy that may say what it depends on.
+/// A strategy that can name the part of a state on which it depends.
 pub trait HandStrategy: Strategy<HandGame> {
-    /// A number that is equal for two states of hands of the same size only if the player to move
-    /// does the same in both with the same hand; none if that would tell nothing apart. What is
-    /// forgotten when a trick begins is not remembered in it: from states with equal numbers on, the
-    /// same public moves lead to states with equal numbers, until the next trick begins.
+    /// A number for the part of the state on which the strategy depends, besides the hand. Two
+    /// states with equal numbers and hands of the same size have the same strategy for the same
+    /// hand. None if all states would differ. The number contains nothing that is forgotten at the
+    /// beginning of a trick: the same public moves from states with equal numbers lead to states
+    /// with equal numbers, until the next trick begins.
     fn public_part(&self, state: &HandState) -> Option<u64>;
 
-    /// What tells the probabilities of one hand after another in a public state, where that is quicker
-    /// than asking for each.
+    /// A function that returns the probabilities of one hand after another in a public state, if
+    /// that is faster than a query for each.
     fn by_hand(&self, _state: &HandState) -> Option<ByHand<'_>> {
         None
     }
 
-    /// Calls `each` with every hand in which the player to move may do anything but play uniformly,
-    /// and with what tells his probabilities (`false`: it is uniform after all). Returns `false`,
-    /// and calls nothing, if every hand must be asked for.
+    /// Calls `each` with every hand in which the player to move may play non-uniformly, and with a
+    /// function for the probabilities (`false`: uniform after all). Returns `false` without any
+    /// call if every hand must be queried.
     fn for_each_known(&self, _state: &HandState, _each: EachHand<'_>) -> bool {
         false
     }
@@ -53,7 +54,8 @@ impl HandStrategy for Uniform {
     }
 }
 
-/// What uniform play depends on besides the hand: the number of actions depends on the challenge.
+/// The part of the state on which uniform play depends, besides the hand: the number of actions
+/// depends on the challenge.
 fn uniform_part(state: &HandState) -> u64 {
     match state.stake {
         Stake::Open => 0,
@@ -62,7 +64,7 @@ fn uniform_part(state: &HandState) -> u64 {
     }
 }
 
-/// What every hand of one size does in one public state.
+/// The strategy of every hand of one size in one public state.
 #[derive(Clone, Debug, Default)]
 pub struct Block {
     /// For each rank, a run over the hands with one card fewer: the probability of playing that
@@ -73,15 +75,16 @@ pub struct Block {
     pub(super) stakes: Vec<f64>,
 }
 
-/// Numbers in the blocks that are kept, at most: 128 MiB.
+/// The largest count of numbers in the blocks that are kept: 128 MiB.
 const MOST_HELD: usize = 1 << 24;
 
-/// Blocks by what the strategy depends on; those that depend on everything are made each time.
+/// Blocks by the part of the state on which the strategy depends. If it depends on the whole state,
+/// they are made each time.
 pub(super) struct Blocks<'a, S: ?Sized> {
     game: &'a HandGame,
     strategy: &'a S,
     known: FxHashMap<u64, Arc<Block>>,
-    /// Numbers in those that are known.
+    /// The count of numbers in the blocks that are kept.
     held: usize,
     uniform: FxHashMap<u64, Arc<Block>>,
 }
@@ -97,8 +100,8 @@ impl<'a, S: HandStrategy + ?Sized> Blocks<'a, S> {
         }
     }
 
-    /// What the player to move, who holds `cards` cards, does in `state`. Only the hands that are
-    /// `wanted`, by their place among those of their size, need be right.
+    /// The strategy of the player to move, who holds `cards` cards, in `state`. Only the hands that
+    /// are `wanted`, by their index among those of their size, need be correct.
     pub(super) fn of(
         &mut self,
         state: &HandState,
@@ -119,7 +122,7 @@ impl<'a, S: HandStrategy + ?Sized> Blocks<'a, S> {
         let block = Arc::new(self.make(state, shape, |_| true));
         self.held += block.plays.len() + block.stakes.len();
         if self.held > MOST_HELD {
-            // Who remembers much comes to few states twice: what is old may go.
+            // A strategy with much memory reaches few states twice, so old blocks may be dropped.
             self.known.clear();
             self.held = 0;
         }
@@ -127,7 +130,7 @@ impl<'a, S: HandStrategy + ?Sized> Blocks<'a, S> {
         block
     }
 
-    /// The block of a strategy that can tell in which hands it is not uniform.
+    /// The block of a strategy that can list the hands in which it is not uniform.
     fn uniform_but_for_known(&mut self, state: &HandState, shape: Shape<'_>) -> Option<Arc<Block>> {
         let key = uniform_part(state) << 3 | shape.cards as u64;
         let game = self.game;
@@ -135,12 +138,12 @@ impl<'a, S: HandStrategy + ?Sized> Blocks<'a, S> {
             let blocks = Blocks::new(game, &Uniform);
             Arc::new(blocks.make(state, shape, |_| true))
         });
-        // Copied only if there is something to change, which most often there is not.
+        // Copied only if there is something to change, which is rare.
         let mut block = Arc::clone(uniform);
         let first = game.space().first(shape.cards).index();
         let sized = first..first + game.space().count(shape.cards);
         let told = self.strategy.for_each_known(state, &mut |hand, tell| {
-            // A file may hold what no trainer writes.
+            // A file may have rows that no trainer writes.
             if !sized.contains(&hand.index()) {
                 return;
             }
@@ -153,7 +156,7 @@ impl<'a, S: HandStrategy + ?Sized> Blocks<'a, S> {
         told.then_some(block)
     }
 
-    /// The block of the hands, numbered within their size, that `wanted` names.
+    /// The block of the hands that `wanted` selects, numbered within their size.
     fn make(&self, state: &HandState, shape: Shape<'_>, wanted: impl Fn(usize) -> bool) -> Block {
         let player = state.to_move().index();
         let mut block = shape.empty();
@@ -175,7 +178,7 @@ impl<'a, S: HandStrategy + ?Sized> Blocks<'a, S> {
         block
     }
 
-    /// What the player to move does with the hand of `state`.
+    /// The probabilities of the player to move with the hand of `state`.
     pub(super) fn probabilities(&self, state: &HandState, shares: &mut [f64]) {
         if let [only] = shares {
             *only = 1.0;
@@ -185,7 +188,7 @@ impl<'a, S: HandStrategy + ?Sized> Blocks<'a, S> {
     }
 }
 
-/// What the block of a public state has room for.
+/// The shape of the block of a public state.
 #[derive(Clone, Copy)]
 struct Shape<'a> {
     space: &'a HandSpace,
@@ -223,7 +226,7 @@ impl<'a> Shape<'a> {
         }
     }
 
-    /// Writes what `hand` does.
+    /// Writes the strategy of `hand`.
     fn set(self, block: &mut Block, hand: HandId, shares: &[f64]) {
         let local = self.space.local(hand);
         if self.answer {

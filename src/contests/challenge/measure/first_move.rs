@@ -1,5 +1,5 @@
-//! A hand taken apart at the leader's first move, so that what comes after each can be walked on a
-//! thread of its own.
+//! A hand split at the leader's first move. Each move's subtree can then be walked on a thread of
+//! its own.
 
 use cardsharp_solvers::game::Player;
 use cardsharp_solvers::range::{Other, Own, RangeGame, Reaches, Root, Shape, worth};
@@ -7,21 +7,21 @@ use cardsharp_solvers::range::{Other, Own, RangeGame, Reaches, Root, Shape, wort
 use crate::contests::challenge::infosets::HandState;
 use crate::contests::challenge::ranges::RangeHand;
 
-/// A hand just dealt, and what its leader does first.
+/// A hand just dealt, with the leader's strategy at the first move.
 #[derive(Debug)]
 pub struct FirstMove<'a> {
     hand: &'a RangeHand,
     root: Root<HandState>,
-    /// Each cell's probability.
+    /// The probability of each cell.
     strategy: Vec<f32>,
-    /// How much of the leader's range goes on by each cell.
+    /// The part of the leader's range that continues by each cell.
     led: Vec<f32>,
-    /// The same if he did everything with everything.
+    /// The same if the leader played every action with every hand.
     whole: Vec<f32>,
 }
 
 impl<'a> FirstMove<'a> {
-    /// A leader who does what `strategy` says of each cell of the first decision.
+    /// A leader who plays `strategy` in each cell of the first decision.
     pub fn new(hand: &'a RangeHand, strategy: Vec<f32>) -> FirstMove<'a> {
         let root = Root::of(hand);
         let shape = hand.shape(&root.public);
@@ -40,12 +40,12 @@ impl<'a> FirstMove<'a> {
         }
     }
 
-    /// What there is to choose.
+    /// The shape of the first decision.
     pub fn shape(&self) -> Shape<'_> {
         self.hand.shape(&self.root.public)
     }
 
-    /// The beginning.
+    /// The root of the hand.
     pub fn root(&self) -> &Root<HandState> {
         &self.root
     }
@@ -55,18 +55,18 @@ impl<'a> FirstMove<'a> {
         &self.strategy
     }
 
-    /// What of the leader's range goes on by `action`.
+    /// The part of the leader's range that continues by `action`.
     pub fn led(&self, action: usize) -> &[f32] {
         &self.led[self.shape().range(action)]
     }
 
-    /// What would if he chose it with every hand.
+    /// The part that would continue if the leader chose it with every hand.
     pub fn whole(&self, action: usize) -> &[f32] {
         &self.whole[self.shape().range(action)]
     }
 
-    /// What the hand is worth after `action`, by which the leader comes with the range `leader`, to each
-    /// hand that the player of `seat` can have then, if he does as `own` and the other as `other` does.
+    /// The value after `action` for each hand that the player of `seat` can have then. The leader's
+    /// range is `leader`; the player of `seat` plays as `own` and the other as `other`.
     pub fn worths<O: Own<RangeHand>, T: Other<RangeHand>>(
         &self,
         seat: Player,
@@ -91,8 +91,8 @@ impl<'a> FirstMove<'a> {
         worths
     }
 
-    /// For each of the leader's hands the best of what its actions are worth (`worths`, by action), and
-    /// the first action that is.
+    /// For each of the leader's hands, the best value of its actions (`worths`, by action), and the
+    /// first action that has it.
     pub fn best<W: AsRef<[f32]>>(&self, worths: &[W]) -> Vec<(f32, usize)> {
         let shape = self.shape();
         let mut best = vec![(f32::NEG_INFINITY, 0); shape.hands()];

@@ -1,10 +1,10 @@
-//! What a best response gains, and where.
+//! The gain of a best response, in total and by the first decision.
 
 use std::fmt;
 
 use serde::Serialize;
 
-/// The first thing a player of the hand decides, by which gains are told apart.
+/// The first decision of a player in the hand, by which gains are grouped.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum FirstDecision {
     /// The leader's best response leads this rank.
@@ -34,25 +34,26 @@ impl Serialize for FirstDecision {
     }
 }
 
-/// What one own hand gets, on average over the opponent's hands, as a chance of winning the game.
+/// The values of one own hand, on average over the opponent's hands, as probabilities of winning
+/// the game.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Gain {
-    /// By the best response.
+    /// The value of the best response.
     pub best: f64,
-    /// By following the strategy.
+    /// The value of the strategy itself.
     pub value: f64,
-    /// The difference, by the first decision; adds up to it.
+    /// The difference, by the first decision; the sum is the whole difference.
     pub by_first: Vec<(FirstDecision, f64)>,
 }
 
 impl Gain {
-    /// What the best response gains over the strategy; never negative but for rounding.
+    /// The gain of the best response over the strategy; never negative except by rounding.
     pub fn gain(&self) -> f64 {
         self.best - self.value
     }
 }
 
-/// What a best response gains in one seat.
+/// The gain of a best response in one seat.
 #[derive(Clone, Debug, Serialize)]
 pub struct SeatReport {
     /// `leader` or `follower` of the hand.
@@ -61,6 +62,6 @@ pub struct SeatReport {
     pub gain: f64,
     /// Half the width of its 95 % confidence interval; 0 if all hands were measured.
     pub half_width: f64,
-    /// The gain, by the first decision; adds up to it. Largest first.
+    /// The gain, by the first decision; the sum is the whole gain. Largest first.
     pub by_first_decision: Vec<(FirstDecision, f64)>,
 }

@@ -1,4 +1,4 @@
-//! The last trick, where only the challenge is left to choose, for all of the opponent's cards at
+//! The last trick, in which only the challenge is a choice, for all of the opponent's cards at
 //! once.
 
 use cardsharp_solvers::game::Player;
@@ -7,7 +7,7 @@ use super::block::HandStrategy;
 use super::respond::{Walk, Worth};
 use crate::contests::challenge::infosets::{Ending, HandState, OFFER, Stake};
 
-/// What the last trick is worth to the responder if he loses, ties or wins it.
+/// The values of the last trick for a responder who loses, ties or wins it.
 #[derive(Clone, Copy)]
 struct Outcomes([f64; 3]);
 
@@ -25,7 +25,7 @@ impl Split {
         products.map(|(weight, worth)| weight * worth).sum()
     }
 
-    /// Adds up `weights`, which stand in the order of the ranks.
+    /// Adds up `weights`, which are in the order of the ranks.
     fn of(own: u8, weights: impl Iterator<Item = f64>) -> Split {
         let mut split = Split::default();
         for (theirs, weight) in (1..).zip(weights) {
@@ -41,8 +41,8 @@ fn place(own: u8, theirs: u8) -> usize {
 }
 
 impl<S: HandStrategy + ?Sized> Walk<'_, S> {
-    /// What the last trick, not begun yet, is worth; its challenge is not being offered. `reach` is
-    /// over the opponent's last card.
+    /// The value of the last trick before it begins, with no challenge on offer. `reach` is over
+    /// the opponent's last card.
     pub(super) fn last_trick(&mut self, state: &HandState, reach: &[f64]) -> Worth {
         let own = self.game.space().distinct(state.hands[self.seat.index()])[0];
         let played = self.outcomes(state, state.stake);
@@ -66,7 +66,7 @@ impl<S: HandStrategy + ?Sized> Walk<'_, S> {
         }))
     }
 
-    /// What a point is worth to the responder, and what it is worth to him if it is the opponent's.
+    /// The values for the responder of an own point and of the opponent's point.
     fn points(&self, state: &HandState) -> (f64, f64) {
         let point = |player| self.utility(state.class, Stake::Open, Ending::Won(player));
         (point(self.seat), point(self.seat.opponent()))
@@ -137,7 +137,7 @@ impl<S: HandStrategy + ?Sized> Walk<'_, S> {
         worth
     }
 
-    /// The better of the two actions of an own decision, and what the strategy makes of them.
+    /// The better of the two actions of an own decision, and their mean under the strategy.
     fn choose(&self, state: &HandState, first: Worth, second: Worth) -> Worth {
         let mut shares = [0.0; 2];
         self.blocks.probabilities(state, &mut shares);
@@ -147,7 +147,7 @@ impl<S: HandStrategy + ?Sized> Walk<'_, S> {
         }
     }
 
-    /// Answering a challenge with the last card in hand or on the table.
+    /// Answers a challenge with the last card in hand or on the table.
     fn own_answer(
         &self,
         state: &HandState,

@@ -1,4 +1,4 @@
-//! Parts of a measure, made apart and put together afterwards.
+//! Parts of a measurement, made separately and merged afterwards.
 
 use std::path::{Path, PathBuf};
 
@@ -8,41 +8,41 @@ use thiserror::Error;
 use super::whole::{Shard, Walked};
 use crate::report::file::replace;
 
-/// What a part is of: parts with another of these cannot be put together.
+/// The subject of a part. Parts of different subjects cannot be merged.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Subject {
     /// The game.
     pub game: String,
     /// CRC-32 of the policy file.
     pub crc32: u32,
-    /// Its length.
+    /// The length of the policy file.
     pub bytes: u64,
     /// The class of payoffs measured.
     pub class: u8,
 }
 
-/// A shard of a measure, as a file has it.
+/// A shard of a measurement, in the form of a file.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Part {
-    /// What was measured.
+    /// The subject.
     pub subject: Subject,
-    /// Which shard this is.
+    /// The number of the shard.
     pub shard: Shard,
-    /// Milliseconds it took.
+    /// The time that it took, in milliseconds.
     pub milliseconds: u64,
-    /// What it found.
+    /// Its walks.
     pub walks: Vec<Walked>,
 }
 
-/// What a file holds.
+/// The contents of a file.
 #[derive(Serialize, Deserialize)]
 struct Sealed<P> {
-    /// CRC-32 of the part as it is written.
+    /// CRC-32 of the part in its JSON form.
     seal: u32,
     part: P,
 }
 
-/// Why a part cannot be had.
+/// A reason why a part cannot be read or written.
 #[derive(Debug, Error)]
 pub enum PartError {
     /// The file cannot be read or written.
@@ -52,7 +52,7 @@ pub enum PartError {
         what: &'static str,
         /// The file.
         path: PathBuf,
-        /// What the system says.
+        /// The error of the system.
         source: std::io::Error,
     },
     /// The file is no part.
@@ -60,16 +60,16 @@ pub enum PartError {
     Damaged {
         /// The file.
         path: PathBuf,
-        /// What is wrong with it.
+        /// The error.
         source: serde_json::Error,
     },
-    /// It is not what was written.
+    /// The contents differ from the part that was written.
     #[error("{} is damaged: its checksum does not fit; measure the shard again", path.display())]
     Checksum {
         /// The file.
         path: PathBuf,
     },
-    /// It is of another policy, score or game.
+    /// The part is of another policy, score or game.
     #[error("{} is not of this policy at this score: measure the shard again", path.display())]
     Other {
         /// The file.
@@ -86,7 +86,7 @@ fn read(path: &Path) -> Result<Vec<u8>, PartError> {
 }
 
 impl Subject {
-    /// Of the policy file `policy`, for `game`.
+    /// The subject for the policy file `policy` and the game `game`.
     ///
     /// # Errors
     ///
@@ -103,7 +103,8 @@ impl Subject {
 }
 
 impl Part {
-    /// What its file is called: by what it is of, so that parts of different measures never meet.
+    /// The name of its file. It depends on the subject, so that parts of different measurements
+    /// never mix.
     pub fn file_name(&self) -> String {
         let Part { subject, shard, .. } = self;
         format!(
@@ -112,7 +113,7 @@ impl Part {
         )
     }
 
-    /// Writes it into `folder`, whole or not at all; returns where.
+    /// Writes the part into `folder`, whole or not at all. Returns the path.
     ///
     /// # Errors
     ///
@@ -133,11 +134,11 @@ impl Part {
         Ok(path)
     }
 
-    /// Reads one that must be of `subject`.
+    /// Reads a part, which must be of `subject`.
     ///
     /// # Errors
     ///
-    /// [`PartError`], with the file's name.
+    /// [`PartError`], with the name of the file.
     pub fn read(path: &Path, subject: &Subject) -> Result<Part, PartError> {
         let text = read(path)?;
         let Sealed::<Part> { seal, part } =
@@ -157,7 +158,7 @@ impl Part {
         }
     }
 
-    /// Numbers are written so that they are read as they were.
+    /// Numbers are written so that they are read back unchanged.
     fn seal(&self) -> u32 {
         serde_json::to_vec(self).map_or(0, |text| crc32fast::hash(&text))
     }

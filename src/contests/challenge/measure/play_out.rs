@@ -1,4 +1,4 @@
-//! Values by playing hands to their end.
+//! Values from hands that are played to their end.
 
 use cardsharp_solvers::game::{Game, Player, Turn};
 use cardsharp_solvers::strategy::{Strategy, drawn};
@@ -9,20 +9,20 @@ use rayon::prelude::*;
 use crate::contests::challenge::infosets::{Ending, HandGame, HandState};
 use crate::interval::StandardError;
 
-/// Hands that a thread plays at a time.
+/// The number of hands that a thread plays at a time.
 const CHUNK: u64 = 4096;
 
-/// How hands went for their leader when both followed one strategy. Tied hands are counted apart,
-/// so that it can be said afterwards what a tie is worth.
+/// The results of hands for their leader if both players follow one strategy. Tied hands are
+/// counted separately, so that the value of a tie can be set afterwards.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Outcomes {
     /// Hands played.
     played: u64,
     /// Hands that nobody won.
     tied: u64,
-    /// The leader's utilities in the others, summed.
+    /// The sum of the leader's utilities in the other hands.
     sum: f64,
-    /// Their squares, summed.
+    /// The sum of their squares.
     squares: f64,
 }
 
@@ -74,8 +74,8 @@ impl Outcomes {
         self.tied as f64 / self.played as f64
     }
 
-    /// The leader's chance of winning the game with a tie worth `tie`: the mean, and half the width
-    /// of its 95 % confidence interval.
+    /// The leader's probability of winning the game if a tie is worth `tie`: the mean, and half the
+    /// width of its 95 % confidence interval.
     pub fn value(&self, tie: f64) -> (f64, f64) {
         let (count, tied) = (self.played as f64, self.tied as f64);
         let mean = (self.sum + tied * tie) / count;
@@ -84,9 +84,9 @@ impl Outcomes {
         (mean, error.half_width())
     }
 
-    /// The same where a tie is worth what the hand itself is, because it is played again: the fixed
-    /// point V = E[utility of the other hands] + P(tie) V, with the half width of that ratio. None
-    /// if every hand was tied.
+    /// The same if a tie is worth as much as the hand itself, because the hand is played again. It
+    /// is the fixed point V = E[utility of the other hands] + P(tie) V, with the half width of that
+    /// ratio. None if every hand was tied.
     pub fn fixed_point(&self) -> Option<(f64, f64)> {
         let decided = (self.played - self.tied) as f64;
         if decided == 0.0 {
@@ -98,8 +98,8 @@ impl Outcomes {
     }
 }
 
-/// The leader's chance of winning the game when both follow `strategy`, by playing `hands` hands:
-/// the mean and half the width of its 95 % confidence interval.
+/// The leader's probability of winning the game if both follow `strategy`, from `hands` hands
+/// played: the mean and half the width of its 95 % confidence interval.
 pub fn leader_value(
     game: &HandGame,
     strategy: &(impl Strategy<HandGame> + ?Sized),
@@ -111,7 +111,7 @@ pub fn leader_value(
     Outcomes::sample(game, strategy, class, hands, seed).value(tie)
 }
 
-/// Plays a hand, dealt and perhaps begun, to its end: both follow `strategy`.
+/// Plays a hand to its end, after the deal or after some moves. Both players follow `strategy`.
 pub fn play(
     game: &HandGame,
     strategy: &(impl Strategy<HandGame> + ?Sized),

@@ -1,4 +1,4 @@
-//! What the actions of one position are worth.
+//! The values of the actions in one position.
 
 use cardsharp_solvers::game::{Game, Player};
 use cardsharp_solvers::strategy::Strategy;
@@ -14,41 +14,42 @@ use crate::contests::challenge::infosets::{ACCEPT, HandGame, HandId, HandState, 
 use crate::contests::challenge::rules::Cards;
 use crate::interval::StandardError;
 
-/// How the opponent's possible hands were weighted.
+/// The weights of the opponent's possible hands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Belief {
-    /// By the shoe, and by how likely the strategy is to have played as the opponent has.
+    /// By the shoe, and by the probability that the strategy makes the opponent's plays.
     Strategy,
-    /// By the shoe alone: what has been played is not known completely.
+    /// By the shoe alone: the plays are not known completely.
     HistoryUnknown,
-    /// By the shoe alone: the strategy never plays as the opponent has.
+    /// By the shoe alone: the strategy never makes the opponent's plays.
     NeverPlayed,
 }
 
 /// A mean of sampled play-outs.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Sampled {
-    /// The chance of the player to move of winning the game.
+    /// The probability that the player to move wins the game.
     pub value: f64,
     /// Half the width of its 95 % confidence interval.
     pub half_width: f64,
 }
 
-/// What a position is worth to the player to move.
+/// The value of a position for the player to move.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct PositionValue {
-    /// Of each action, in the order of [`HandGame::actions`], if both follow the strategy after it.
+    /// The value of each action, in the order of [`HandGame::actions`], if both follow the strategy
+    /// after it.
     pub actions: Vec<Sampled>,
-    /// How the opponent's hands were weighted.
+    /// The weights of the opponent's hands.
     pub belief: Belief,
-    /// Hands the opponent may hold.
+    /// The number of hands that the opponent may hold.
     pub hands: usize,
 }
 
-/// Plays each action of the player to move out `samples` times, against hands drawn as likely as
-/// they are. The opponent's hand in `state` does not matter; cards of `gone` have left the shoe in
-/// earlier hands. None if there is no hand the opponent may hold.
+/// Plays each action of the player to move out `samples` times, against hands drawn by their
+/// weights. The opponent's hand in `state` does not matter. The cards of `gone` have left the shoe
+/// in earlier hands. None if there is no hand that the opponent may hold.
 pub fn evaluate(
     game: &HandGame,
     strategy: &(impl Strategy<HandGame> + ?Sized),
@@ -62,7 +63,7 @@ pub fn evaluate(
     let me = state.to_move();
     let them = me.opponent().index();
     let value = |action: usize| {
-        // The same hands for each action: what differs is the action.
+        // The same hands for each action, so that only the action differs.
         let mut hands = Xoshiro256PlusPlus::seed_from_u64(seed);
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(!seed ^ action as u64);
         let (mut sum, mut squares) = (0.0, 0.0);
@@ -88,7 +89,7 @@ pub fn evaluate(
     })
 }
 
-/// The opponent's possible hands with their weights, which sum to anything.
+/// The opponent's possible hands with their weights, which need not sum to 1.
 fn opponents(
     game: &HandGame,
     strategy: &(impl Strategy<HandGame> + ?Sized),
@@ -148,7 +149,7 @@ fn opponents(
     })
 }
 
-/// Two hands together, if that is no more than a full hand.
+/// The union of two hands, if it is no more than a full hand.
 fn join(game: &HandGame, hand: HandId, more: HandId) -> Option<HandId> {
     let cards = game.space().cards(more);
     game.rules().all_ranks().try_fold(hand, |hand, rank| {
@@ -162,8 +163,8 @@ fn sum(game: &HandGame, cards: Cards, more: Cards) -> Cards {
     })
 }
 
-/// The position that the history of `state` leads to when `hands` are dealt, and the chance that
-/// `them` plays his part of it. None if it cannot have happened.
+/// The position after the history of `state` if `hands` are dealt, and the probability that `them`
+/// makes their part of the plays. None if that history is impossible.
 fn replay(
     game: &HandGame,
     strategy: &(impl Strategy<HandGame> + ?Sized),

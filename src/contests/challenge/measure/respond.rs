@@ -1,4 +1,4 @@
-//! The best response with one own hand, as one walk over the public tree.
+//! The best response with one own hand, in one walk over the public tree.
 
 use cardsharp_solvers::game::Player;
 
@@ -6,9 +6,8 @@ use super::block::{Block, Blocks, HandStrategy, MAX_ACTIONS};
 use super::gain::{FirstDecision, Gain};
 use crate::contests::challenge::infosets::{Ending, HandGame, HandId, HandState, OFFER, Stake};
 
-/// What `own` gets in `seat` against `strategy`, on average over the opponent's hands in the
-/// proportion in which a full shoe deals them: by the best response, and by following `strategy`
-/// itself.
+/// The values of `own` in `seat` against `strategy`, on average over the opponent's hands as a full
+/// shoe deals them: the value of the best response, and of `strategy` itself.
 pub fn respond(
     game: &HandGame,
     strategy: &(impl HandStrategy + ?Sized),
@@ -43,7 +42,7 @@ pub fn respond(
     gain
 }
 
-/// What a state is worth to the responder, summed over the opponent's hands with their weights.
+/// The value of a state for the responder, summed over the opponent's hands with their weights.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Worth {
     pub(super) best: f64,
@@ -68,21 +67,22 @@ pub(super) struct Walk<'a, S: ?Sized> {
     pub(super) game: &'a HandGame,
     pub(super) seat: Player,
     pub(super) blocks: Blocks<'a, S>,
-    /// Space for the children's weights, one for each depth, so that the walk does not allocate.
+    /// Space for the weights of the children, one for each depth, so that the walk does not
+    /// allocate.
     levels: Vec<Vec<f64>>,
     by_first: Vec<(FirstDecision, f64)>,
 }
 
 impl<S: HandStrategy + ?Sized> Walk<'_, S> {
-    /// `reach` holds, for each hand of the opponent's size, the weight of his holding it and having
-    /// played so far.
+    /// The value of a state. For each hand of the opponent's size, `reach` is the weight with which
+    /// the opponent holds it and has made the plays up to now.
     fn value(&mut self, state: &HandState, reach: &[f64], depth: usize) -> Worth {
         if let Some(ending) = state.ending {
             let utility = self.utility(state.class, state.stake, ending);
             return Worth::certain(utility * reach.iter().sum::<f64>());
         }
         let answering = matches!(state.stake, Stake::Offered(_));
-        // The first trick is walked in full even if it is the last, for its first decisions.
+        // The first trick is walked in full, even if it is the last, for its first decisions.
         if !answering && state.table == 0 && state.over > 0 && state.over + 1 == self.tricks() {
             return self.last_trick(state, reach);
         }
@@ -97,7 +97,7 @@ impl<S: HandStrategy + ?Sized> Walk<'_, S> {
         self.game.rules().hand_size()
     }
 
-    /// What the responder gets.
+    /// The responder's utility.
     pub(super) fn utility(&self, class: u8, stake: Stake, ending: Ending) -> f64 {
         let leader = self.game.leader_utility(class, stake, ending);
         if self.seat == Player::ZERO {
@@ -131,7 +131,7 @@ impl<S: HandStrategy + ?Sized> Walk<'_, S> {
         worth
     }
 
-    /// The label of this decision if it is the player's first.
+    /// The label of this decision, if it is the player's first.
     fn first_decision(&self, state: &HandState, best_action: usize) -> Option<FirstDecision> {
         match (self.seat, state.history) {
             (Player::ZERO, 0) => {
@@ -153,7 +153,7 @@ impl<S: HandStrategy + ?Sized> Walk<'_, S> {
         }
         let cards = self.cards_of_opponent(state);
         let block = self.blocks.of(state, cards, |local| reach[local] != 0.0);
-        // Taken out while the children below use deeper levels.
+        // Taken out of `levels` while the children below use deeper levels.
         let mut level = std::mem::take(&mut self.levels[depth]);
         let worth = match state.stake {
             Stake::Offered(_) => self.their_answer(state, reach, depth, &block, &mut level),
@@ -178,7 +178,7 @@ impl<S: HandStrategy + ?Sized> Walk<'_, S> {
         let refusing = reach.iter().sum::<f64>() - mass;
         let utility = self.utility(state.class, state.stake, Ending::Won(self.seat));
         let mut worth = Worth::certain(refusing * utility);
-        // What is not a number must show in the result, and not be passed over.
+        // A mass that is not a number is not skipped, so that it shows in the result.
         if mass != 0.0 {
             let accepted = self.game.act(state, 0);
             worth.add(self.value(&accepted, accepting, depth + 1));
@@ -186,8 +186,8 @@ impl<S: HandStrategy + ?Sized> Walk<'_, S> {
         worth
     }
 
-    /// Splits the weights by what is done: a run of smaller hands for each rank played, then one of
-    /// the same hands for the challenge.
+    /// Splits the weights by action: a run of smaller hands for each rank played, then one of the
+    /// same hands for the challenge.
     fn their_card(
         &mut self,
         state: &HandState,
@@ -221,7 +221,7 @@ impl<S: HandStrategy + ?Sized> Walk<'_, S> {
         worth
     }
 
-    /// Cards in the opponent's hand.
+    /// The number of cards in the opponent's hand.
     fn cards_of_opponent(&self, state: &HandState) -> usize {
         state.cards_left(self.seat.opponent(), self.tricks())
     }

@@ -20,37 +20,37 @@ use crate::policy::container::{NotANumber, require_numbers};
 /// The unit of every figure here.
 pub const UNIT: &str = "game-win probability for one hand";
 
-/// What to measure.
+/// The options of a measurement.
 #[derive(Clone, Copy, Debug)]
 pub struct MeasureOptions {
-    /// Own hands to draw for each seat, as the shoe deals them; none takes every hand.
+    /// The number of own hands drawn for each seat, as the shoe deals them; none takes every hand.
     pub hands: Option<usize>,
-    /// Seed of the drawing.
+    /// The seed of the draws.
     pub seed: u64,
     /// Class of payoffs.
     pub class: u8,
 }
 
-/// How far a strategy is from equilibrium.
+/// The distance of a strategy from equilibrium.
 #[derive(Clone, Debug, Serialize)]
 pub struct Report {
-    /// The sum over both seats of what a best response gains.
+    /// The sum over both seats of the gains of best responses.
     pub nash_conv: f64,
-    /// Half of it: the gain of a best response that takes either seat as often.
+    /// Half of it: the gain of a best response that has either seat equally often.
     pub exploitability: f64,
     /// The unit of both.
     pub unit: &'static str,
     /// Half the width of the 95 % confidence interval of `nash_conv`; 0 if all hands were measured.
     pub half_width: f64,
-    /// Own hands measured in each seat.
+    /// The number of own hands measured in each seat.
     pub hands: usize,
     /// Both seats.
     pub seats: Vec<SeatReport>,
-    /// Seconds it took.
+    /// The time that it took, in seconds.
     pub seconds: f64,
 }
 
-/// How many times [`measure`] calls `done`.
+/// The number of calls of `done` in [`measure`].
 pub fn steps(game: &HandGame, options: MeasureOptions) -> usize {
     match options.hands {
         None if Whole::new(game, &Uniform, options.class).is_some() => walks(game, Shard::WHOLE),
@@ -58,8 +58,8 @@ pub fn steps(game: &HandGame, options: MeasureOptions) -> usize {
     }
 }
 
-/// Measures `strategy`: all hands at once, or those that are drawn one by one; `done` is called now
-/// and then ([`steps`]).
+/// Measures `strategy`: all hands at once, or the drawn hands one by one. Calls `done` [`steps`]
+/// times.
 pub fn measure(
     game: &HandGame,
     strategy: &(impl HandStrategy + ?Sized),
@@ -79,7 +79,8 @@ pub fn measure(
 }
 
 impl Report {
-    /// The same, if it is a figure. The interval of one hand is infinite, which is no fault.
+    /// The same, if all figures are numbers. The interval of one hand is infinite, which is no
+    /// error.
     ///
     /// # Errors
     ///
@@ -96,7 +97,7 @@ impl Report {
         }
     }
 
-    /// Of all hands.
+    /// The report of a measurement of all hands.
     pub fn exact(game: &HandGame, seats: Vec<SeatReport>, seconds: f64) -> Report {
         let nash_conv: f64 = seats.iter().map(|seat| seat.gain).sum();
         Report {
@@ -111,7 +112,8 @@ impl Report {
     }
 }
 
-/// The same hand by hand in any case, `done` after each: slower by far, and in double precision.
+/// The same measurement hand by hand in all cases, with a call of `done` after each. It is much
+/// slower, and in double precision.
 pub fn measure_by_hand(
     game: &HandGame,
     strategy: &(impl HandStrategy + ?Sized),
@@ -122,7 +124,7 @@ pub fn measure_by_hand(
     let weighted = own_hands(game, options);
     let seats = ["leader", "follower"];
     let sampled = options.hands.is_some();
-    // Both seats hold the same hands, so that what is drawn is a hand with the gains in both.
+    // Both seats have the same hands, so that one draw is a hand with its gains in both seats.
     let mut drawn = vec![0.0; weighted.len()];
     let seats: Vec<SeatReport> = [Player::ZERO, Player::ONE]
         .into_iter()

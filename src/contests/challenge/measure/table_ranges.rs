@@ -1,4 +1,5 @@
-//! A strategy as a walk over ranges asks for it: of whoever is measured, and of whom he plays against.
+//! A strategy in the form that walks over ranges query, for the measured player and for the
+//! opponent.
 
 use std::sync::Arc;
 
@@ -11,18 +12,18 @@ use super::block::{Block, Blocks, HandStrategy};
 use crate::contests::challenge::infosets::{HandGame, HandId, HandState};
 use crate::contests::challenge::ranges::{LastDecision, RangeHand};
 
-/// Last tricks that are kept, at most: 60 MiB.
+/// The largest number of last tricks that are kept: 60 MiB.
 const MOST_LAST_TRICKS: usize = 1 << 16;
 
-/// What a strategy does in a class of payoffs.
+/// A player who follows a strategy in a class of payoffs.
 pub struct Follows<'a, S: ?Sized> {
     game: &'a HandGame,
     strategy: &'a S,
     class: u8,
     blocks: Blocks<'a, S>,
-    /// Last tricks by what the strategy depends on.
+    /// Last tricks by the part of the state on which the strategy depends.
     last_tricks: FxHashMap<u64, Box<LastTrick>>,
-    /// The follower's challenges in the last trick: asked for at once, told one by one.
+    /// The follower's challenges in the last trick: queried together, returned one by one.
     raises: [Lane; 3],
 }
 
@@ -39,7 +40,7 @@ impl<'a, S: HandStrategy + ?Sized> Follows<'a, S> {
         }
     }
 
-    /// What every hand of the player to move does in a public state of `ranges`.
+    /// The strategy of every hand of the player to move in a public state of `ranges`.
     pub fn cells(&mut self, ranges: &RangeHand, public: &HandState) -> Vec<f32> {
         let shape = ranges.shape(public);
         let mut cells = vec![0.0; shape.cells()];
@@ -71,7 +72,7 @@ impl<'a, S: HandStrategy + ?Sized> Follows<'a, S> {
         if at.player != begin.lead {
             begin.offer();
         }
-        // The leader begins, and the follower answers first.
+        // The leader's first decision is to challenge; the follower's is to answer.
         let part = self.strategy.public_part(&begin);
         let key = part.map(|part| part << 1 | u64::from(at.player == at.public.lead));
         let known = key.and_then(|key| self.last_tricks.remove(&key));
@@ -93,7 +94,7 @@ impl<'a, S: HandStrategy + ?Sized> Follows<'a, S> {
         lane
     }
 
-    /// All that a player does in the last trick.
+    /// The whole strategy of a player in the last trick.
     fn last_trick(&mut self, at: &At<'_, RangeHand>) -> LastTrick {
         let mut begin = *at.public;
         begin.class = self.class;
@@ -123,7 +124,7 @@ impl<'a, S: HandStrategy + ?Sized> Follows<'a, S> {
         play
     }
 
-    /// With which probability each last card takes the action of that number, of two.
+    /// The probability with which each last card takes action number `action`, of two.
     fn pairs(&mut self, state: &HandState, action: usize, reach: &[f32]) -> Lane {
         let mut lane = [0.0; LANES];
         if let Some(tell) = self.strategy.by_hand(state) {
@@ -138,7 +139,7 @@ impl<'a, S: HandStrategy + ?Sized> Follows<'a, S> {
         lane
     }
 
-    /// With which probability a challenge is accepted whose last card is on the table.
+    /// The probability that a player whose last card is on the table accepts a challenge.
     fn answer(&mut self, state: &HandState) -> f32 {
         if let Some(tell) = self.strategy.by_hand(state) {
             let mut shares = [0.0; 2];
@@ -149,20 +150,20 @@ impl<'a, S: HandStrategy + ?Sized> Follows<'a, S> {
     }
 }
 
-/// What a player does in a last trick that nobody has challenged in.
+/// The strategy of a player in a last trick with an open challenge.
 #[derive(Clone, Debug, Default)]
 struct LastTrick {
-    /// The leader challenges; the follower accepts.
+    /// The leader's challenge, or the follower's acceptance.
     first: Lane,
-    /// The leader, in the first row: accepts a challenge, by the card he led. The follower, a row for
-    /// each card he may hold: challenges, by the card led.
+    /// For the leader, the first row: the acceptance of a challenge, by the card that the leader
+    /// led. For the follower, a row for each card in hand: the challenge, by the card led.
     led: [Lane; LANES],
 }
 
 impl LastTrick {
-    /// By the card led: how often the follower challenges with a lower card, an equal one and a
-    /// higher one, on average over what he holds. More the leader cannot tell from it, and no more
-    /// does it bring the follower.
+    /// By the card led: the probability that the follower challenges with a lower card, an equal
+    /// one and a higher one, on average over the follower's range. The leader cannot learn more
+    /// from a challenge, and the follower cannot gain more by it.
     fn raises(&self, at: &At<'_, RangeHand>) -> [Lane; 3] {
         let copies = at.game.unseen(at.public).counts();
         let mut masses = [[0.0; LANES]; 3];
@@ -171,7 +172,7 @@ impl LastTrick {
         for (own, ((&reach, copies), shares)) in held {
             let mass = reach * copies as f32;
             for led in 0..LANES {
-                // A lower card than the one led is in class 0.
+                // A card lower than the one led is in class 0.
                 let class = usize::from(own >= led) + usize::from(own > led);
                 masses[class][led] += mass;
                 raised[class][led] += mass * shares[led];
@@ -198,7 +199,7 @@ fn lay_out(block: &Block, shape: &Shape<'_>, out: &mut [f32]) {
         *out = share as f32;
     }
     if block.plays.is_empty() {
-        // Who does not accept refuses.
+        // The probability to reject is the rest.
         let (accepted, refused) = out[..shape.cells()].split_at_mut(shape.hands());
         for (refused, accepted) in refused.iter_mut().zip(accepted) {
             *refused = 1.0 - *accepted;
@@ -229,11 +230,11 @@ impl<S: HandStrategy + ?Sized> Other<RangeHand> for Follows<'_, S> {
     }
 }
 
-/// What it does at one decision.
+/// The strategy at one decision.
 pub enum Told {
-    /// At a decision with cards to choose from.
+    /// Of a decision with cards to choose from.
     Block(Arc<Block>),
-    /// In the last trick.
+    /// Of a decision in the last trick.
     Lane(Lane),
 }
 

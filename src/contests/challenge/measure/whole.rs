@@ -1,5 +1,5 @@
-//! NashConv from all own hands at once: one walk over the public tree with vectors of hands for each
-//! seat and each first move.
+//! NashConv from all own hands at once. For each seat and each first move it is one walk over the
+//! public tree with vectors of hands.
 
 use cardsharp_solvers::game::Player;
 use cardsharp_solvers::range::{BestResponder, RangeGame, total};
@@ -14,43 +14,43 @@ use super::table_ranges::Follows;
 use crate::contests::challenge::infosets::HandGame;
 use crate::contests::challenge::ranges::RangeHand;
 
-/// What a walk is for.
+/// The purpose of a walk.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Question {
-    /// What the leader gets by his best response.
+    /// The value of the leader's best response.
     LeaderBest,
-    /// What he gets by following the strategy. The follower gets the rest.
+    /// The leader's value of the strategy itself. The follower has the rest.
     LeaderFollows,
-    /// What the follower gets by his best response.
+    /// The value of the follower's best response.
     FollowerBest,
 }
 
 use Question::{FollowerBest, LeaderBest, LeaderFollows};
 
-/// What one walk, after one first move of the leader's, finds for every hand of the player asked
-/// about.
+/// The result of one walk after one first move of the leader, for every hand of the measured
+/// player.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Walked {
-    /// What was asked.
+    /// The purpose.
     pub question: Question,
     /// The first move: ranks from the lowest, then the challenge.
     pub action: usize,
-    /// What each hand that the player can have then gets, his own weight not counted in.
+    /// The value of each hand that the player can have then, without its own weight.
     pub worths: Vec<f32>,
 }
 
-/// Every `of`th walk from the `number`th on, of all that a measure takes.
+/// Every `of`th walk from the `number`th on, of all walks of a measurement.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Shard {
-    /// From 1.
+    /// The number of the shard, from 1.
     pub number: usize,
-    /// How many shards there are.
+    /// The number of shards.
     pub of: usize,
 }
 
 impl Shard {
-    /// All of it.
+    /// The whole measurement.
     pub const WHOLE: Shard = Shard { number: 1, of: 1 };
 }
 
@@ -63,7 +63,7 @@ impl std::fmt::Display for Shard {
 impl std::str::FromStr for Shard {
     type Err = String;
 
-    /// `2/8`.
+    /// Reads the form `2/8`.
     fn from_str(text: &str) -> Result<Shard, String> {
         let numbers = text.split_once('/');
         let numbers =
@@ -77,27 +77,27 @@ impl std::str::FromStr for Shard {
     }
 }
 
-/// Why walks do not make a measure.
+/// A reason why walks cannot be merged.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum Unmergeable {
     /// Some are missing.
     #[error("{missing} of {all} walks are missing, the first after move {action} ({question:?})")]
     Missing {
-        /// How many.
+        /// The number of missing walks.
         missing: usize,
-        /// Of how many.
+        /// The number of all walks.
         all: usize,
-        /// The first move of the first that is missing.
+        /// The first move of the first missing walk.
         action: usize,
-        /// What it is for.
+        /// The purpose of that walk.
         question: Question,
     },
-    /// Two answers to one question.
+    /// Two different results of one walk.
     #[error("two parts differ after move {action} ({question:?}): they are not of one policy")]
     Differ {
         /// The first move.
         action: usize,
-        /// What was asked.
+        /// The purpose.
         question: Question,
     },
     /// A walk of another game.
@@ -105,12 +105,12 @@ pub enum Unmergeable {
     Foreign {
         /// The first move.
         action: usize,
-        /// What was asked.
+        /// The purpose.
         question: Question,
     },
 }
 
-/// The strategy measured, and the game it is measured in.
+/// The measured strategy and its game.
 #[derive(Debug)]
 pub struct Whole<'a, S: ?Sized> {
     game: &'a HandGame,
@@ -119,8 +119,8 @@ pub struct Whole<'a, S: ?Sized> {
     ranges: RangeHand,
 }
 
-/// Whether all hands of `game` can be measured at once: every hand of its ranks must be one that the
-/// shoe can deal, or the two number the hands differently.
+/// True if all hands of `game` can be measured at once. The shoe must be able to deal every hand of
+/// its ranks; otherwise the two games number hands differently.
 fn can_be_whole(game: &HandGame) -> bool {
     game.rules().copies() >= game.rules().hand_size()
 }
@@ -130,13 +130,13 @@ fn first_moves(game: &HandGame) -> usize {
     usize::from(game.rules().ranks()) + 1
 }
 
-/// All walks. Those after a challenge take longest, so that they come first.
+/// All walks. Those after a challenge take longest, so they come first.
 fn all_walks(game: &HandGame) -> impl Iterator<Item = (Question, usize)> + use<> {
     let actions = (0..first_moves(game)).rev();
     actions.flat_map(|action| [LeaderBest, LeaderFollows, FollowerBest].map(|one| (one, action)))
 }
 
-/// How many walks a shard takes.
+/// The number of walks of a shard.
 pub fn walks(game: &HandGame, shard: Shard) -> usize {
     all_walks(game)
         .skip(shard.number - 1)
@@ -145,8 +145,8 @@ pub fn walks(game: &HandGame, shard: Shard) -> usize {
 }
 
 impl<'a, S: HandStrategy + ?Sized> Whole<'a, S> {
-    /// A strategy for a class of payoffs; none where hands cannot be measured at once, because the shoe
-    /// cannot deal every hand of ranks.
+    /// A strategy for a class of payoffs. None if hands cannot be measured at once, because the
+    /// shoe cannot deal every hand of ranks.
     pub fn new(game: &'a HandGame, strategy: &'a S, class: u8) -> Option<Whole<'a, S>> {
         let payoffs = game.payoffs()[usize::from(class)];
         can_be_whole(game).then_some(())?;
@@ -158,7 +158,8 @@ impl<'a, S: HandStrategy + ?Sized> Whole<'a, S> {
         })
     }
 
-    /// Does the walks of a shard on the threads of the current rayon pool; `done` is called after each.
+    /// Does the walks of a shard on the threads of the current rayon pool, and calls `done` after
+    /// each.
     pub fn walk_all(&self, shard: Shard, done: &(dyn Fn() + Sync)) -> Vec<Walked> {
         let parts = all_walks(self.game).skip(shard.number - 1);
         let parts: Vec<(Question, usize)> = parts.step_by(shard.of).collect();
@@ -172,11 +173,11 @@ impl<'a, S: HandStrategy + ?Sized> Whole<'a, S> {
             .collect()
     }
 
-    /// What a best response gains in both seats, from all walks in any order.
+    /// The gains of best responses in both seats, from all walks in any order.
     ///
     /// # Errors
     ///
-    /// [`Unmergeable`] if they are not just those.
+    /// [`Unmergeable`] if the walks are not exactly those of the measurement.
     pub fn seats(&self, walked: &[Walked]) -> Result<Vec<SeatReport>, Unmergeable> {
         for one in walked {
             let Walked {
@@ -213,7 +214,7 @@ impl<'a, S: HandStrategy + ?Sized> Whole<'a, S> {
         Ok(self.report(&found))
     }
 
-    /// Hands of the player asked about after a first move.
+    /// The number of hands of the measured player after a first move.
     fn hands(&self, question: Question, action: usize) -> usize {
         let root = self.ranges.root();
         match question {
@@ -263,7 +264,7 @@ impl<S: HandStrategy + ?Sized> Whole<'_, S> {
                 let hand = shape.hand_of(cell);
                 let value = f64::from(strategy[cell]) * f64::from(value);
                 values[hand] += value;
-                // What the one loses the other gets.
+                // The loss of one player is the gain of the other.
                 followers[part.action] += f64::from(weights[0][hand]) * value;
             }
         }

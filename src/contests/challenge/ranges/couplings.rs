@@ -1,25 +1,25 @@
-//! What two ranges make of each other where a hand ends before its last card.
+//! The weights with which two ranges meet where a hand ends before its last card.
 
 use crate::contests::challenge::infosets::{HandId, HandSpace};
 use crate::contests::challenge::rules::{Cards, Rank};
 
-/// How each hand is put together from smaller ones.
+/// The decomposition of each hand into smaller ones.
 ///
-/// Let c be the copies of each rank that nobody has shown, and (c)_a = c!/(c-a)!, over all ranks
-/// multiplied. Two hands a and b meet with the weight (c)_(a+b) = (c)_b (c-b)_a, and the ways to
-/// choose a from what b leaves follow from inclusion and exclusion over the cards J that both have:
-/// (c-b)_a = (c)_a sum_J (-1)^|J| C(a,J) C(b,J) / C(c,J), J running over the hands contained in a.
-/// So the sums M_J of (c)_b C(b,J) w_b over the other's range, one for every J, serve all hands a.
+/// Let c be the unseen copies of each rank, and (c)_a = c!/(c-a)!, as a product over all ranks. Two
+/// hands a and b meet with the weight (c)_(a+b) = (c)_b (c-b)_a. The ways to choose a from the
+/// cards that b leaves follow by inclusion and exclusion over the shared cards J: (c-b)_a = (c)_a
+/// sum_J (-1)^|J| C(a,J) C(b,J) / C(c,J), with J over the hands contained in a. The sums M_J of
+/// (c)_b C(b,J) w_b over the other's range, one for every J, therefore serve all hands a.
 #[derive(Debug)]
 pub(super) struct Couplings {
-    /// Each hand without its highest card, that card's rank (0 for the empty hand), and how many of
-    /// it are left.
+    /// For each hand: the hand without its highest card, the rank of that card (0 for the empty
+    /// hand), and the number of cards of that rank that are left.
     built: Vec<(u16, u8, u8)>,
-    /// Where the parts of each hand begin, and where all end.
+    /// The index of the first part of each hand, and the end.
     first: Vec<u32>,
-    /// The hands contained in each, the empty one and itself among them, and C(hand, part).
+    /// The hands contained in each hand, with the empty one and the hand itself, and C(hand, part).
     parts: Vec<(u16, f32)>,
-    /// How many hands there are of fewer cards than a number.
+    /// By number of cards: the number of hands with fewer cards.
     smaller: Vec<usize>,
 }
 
@@ -70,7 +70,7 @@ impl Couplings {
         self.first.push(self.parts.len() as u32);
     }
 
-    /// Numbers that [`Couplings::meet`] needs for hands of up to `size` cards.
+    /// The length of scratch space that [`Couplings::meet`] needs for hands of up to `size` cards.
     pub(super) fn scratch(&self, size: usize) -> usize {
         3 * self.smaller[size + 1]
     }
@@ -79,9 +79,9 @@ impl Couplings {
         &self.parts[self.first[hand] as usize..self.first[hand + 1] as usize]
     }
 
-    /// Writes, for each hand of `own` cards, the sum over the hands of `others` cards, whose weights
-    /// are `range`, of their weight times that of the meeting; all times `worth`. `left` are the
-    /// copies that nobody has shown.
+    /// For each hand of `own` cards, writes the sum over the hands of `others` cards of their
+    /// weight times the weight of the meeting, all times `worth`. `range` has the weights of the
+    /// others' hands, and `left` the unseen copies.
     #[inline(always)]
     pub(super) fn meet(
         &self,
@@ -100,7 +100,7 @@ impl Couplings {
         let (falling, scratch) = scratch.split_at_mut(count);
         let (choose, sums) = scratch.split_at_mut(count);
         self.powers(left, falling, choose);
-        // What both have cannot be more than either has.
+        // The shared cards are at most as many as either hand has.
         let shared = self.smaller[own.min(others) + 1];
         let sums = &mut sums[..shared];
         sums.fill(0.0);
@@ -117,7 +117,7 @@ impl Couplings {
             }
         }
         for (part, sum) in sums.iter_mut().enumerate() {
-            // Nobody has more copies than there are.
+            // Terms without enough copies are zero.
             *sum = match choose[part] {
                 0.0 => 0.0,
                 ways => *sum / ways,
@@ -135,8 +135,8 @@ impl Couplings {
         }
     }
 
-    /// Of each hand the ways to draw its cards in order, and those to draw them as a set with the
-    /// sign of inclusion and exclusion.
+    /// For each hand: the ways to draw its cards in order, and the ways to draw them as a set, with
+    /// the sign of inclusion and exclusion.
     #[inline(always)]
     fn powers(&self, left: Cards, falling: &mut [f32], choose: &mut [f32]) {
         let left = left.counts();
@@ -152,8 +152,8 @@ impl Couplings {
     }
 }
 
-/// [`Couplings::meet`] where nothing but each other's very card is in the way: as often as all the
-/// rest of the tree together.
+/// [`Couplings::meet`] if each player has one card, which excludes only its own copy. It runs as
+/// often as the rest of the tree in total.
 #[inline(always)]
 fn one_card_each(left: Cards, range: &[f32], worth: f32, out: &mut [f32]) {
     let copies = left.counts();
@@ -172,7 +172,7 @@ fn one_card_each(left: Cards, range: &[f32], worth: f32, out: &mut [f32]) {
     for lane in 0..16 {
         worths[lane] = worth * copies[lane] as f32 * (all - weights[lane]);
     }
-    // Not a call to copy so few.
+    // A loop, since a call to copy so few values would be slower.
     for (out, worth) in out.iter_mut().zip(worths) {
         *out = worth;
     }
@@ -190,7 +190,7 @@ mod tests {
     use super::*;
     use crate::contests::challenge::rules::Challenge;
 
-    /// c!/(c - a - b)!, over all ranks multiplied.
+    /// The product of c!/(c - a - b)! over all ranks.
     fn ways(left: Cards, hands: [Cards; 2]) -> f64 {
         let ranks = (1..=16).filter_map(Rank::new);
         let drawn = ranks.flat_map(|rank| {
@@ -200,7 +200,8 @@ mod tests {
         drawn.map(|copies| copies.max(0.0)).product()
     }
 
-    /// The hands of one size against those of another, with copies and a range drawn at random.
+    /// Checks the hands of one size against those of another, with random copies and a random
+    /// range.
     fn check(space: &HandSpace, sizes: [usize; 2], rng: &mut Xoshiro256PlusPlus) {
         let couplings = Couplings::new(space);
         let ranks = (1..=space.rules().ranks()).filter_map(Rank::new);
@@ -228,7 +229,7 @@ mod tests {
         for (own, found) in own.zip(found) {
             let own = space.cards(own);
             let expected = sum(own);
-            // What inclusion and exclusion begins with: as if no card were in the way of another.
+            // The first term of inclusion and exclusion: the sum without any excluded card.
             let largest = ways(left, [own, Cards::EMPTY]) * sum(Cards::EMPTY).abs();
             let off = (f64::from(found) - expected).abs();
             assert!(

@@ -1,4 +1,4 @@
-//! What an equilibrium does first: the leader before anything has happened, the follower after the
+//! The first moves of an equilibrium: the leader's at the beginning, and the follower's after the
 //! first card led or the first challenge.
 
 use cardsharp_solvers::game::Player;
@@ -7,21 +7,21 @@ use cardsharp_solvers::range::{PublicDecision, RangeCfr};
 use super::RangeHand;
 use crate::contests::challenge::infosets::{HandId, HandState, Stake};
 
-/// What a player does first with a hand.
+/// The strategy of a player at the first move with a hand.
 #[derive(Clone, Debug, PartialEq)]
 pub struct FirstMove {
-    /// Who.
+    /// The player.
     pub player: Player,
-    /// What he holds.
+    /// The player's hand.
     pub hand: HandId,
-    /// What has happened.
+    /// The state before the move.
     pub state: HandState,
-    /// The probability of each action that the hand has: its ranks from the lowest, and the
-    /// challenge; or to accept, and to refuse.
+    /// The probability of each action of the hand: its ranks from the lowest, and the challenge; or
+    /// to accept, and to reject.
     pub shares: Vec<f64>,
 }
 
-/// The first moves of what `solver` has found.
+/// The first moves of the strategies that `solver` has found.
 pub fn first_moves(solver: &RangeCfr<'_, RangeHand>) -> Vec<FirstMove> {
     let mut found = Vec::new();
     let game = solver.game();
@@ -31,7 +31,7 @@ pub fn first_moves(solver: &RangeCfr<'_, RangeHand>) -> Vec<FirstMove> {
         if first && (decision.public.history == 0 || after_leader) {
             add(game, decision, &mut found);
         }
-        // What comes after a second move is of no interest.
+        // Decisions after a second move do not matter here.
         decision.public.history == 0
     });
     found

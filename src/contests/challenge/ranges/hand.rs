@@ -1,4 +1,4 @@
-//! The hand as the solver sees it.
+//! The hand as a game of ranges, in the form that the solver needs.
 
 use cardsharp_solvers::game::Player;
 use cardsharp_solvers::range::{At, LANES, Other, Own, PAIR, RangeGame, RangeTurn, Reaches, Shape};
@@ -11,45 +11,45 @@ use crate::contests::challenge::infosets::{
 };
 use crate::contests::challenge::rules::{BadParameters, Cards, Challenge, Rank};
 
-/// The copies that hands are numbered with: with as many as a hand has cards, every hand of ranks is
-/// one, and those that the shoe cannot deal weigh nothing.
+/// The number of copies by which hands are numbered. With at least as many copies as cards in a
+/// hand, every multiset of ranks is a hand. Those that the shoe cannot deal have zero weight.
 const EVERY_HAND: u8 = 8;
 
-/// How the last trick is walked.
+/// The method for the last trick.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LastTrick {
     /// All cards at once (`last_trick`).
     AtOnce,
-    /// Card by card, as every other: for holding the other way to it.
+    /// Card by card, as every other trick. Its use is to check the other method.
     CardByCard,
 }
 
-/// Why a hand cannot be had.
+/// A reason why a hand cannot be made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum TooFewCopies {
-    /// Not two hands.
+    /// The shoe has not enough cards for two hands.
     #[error("{left} cards are left in the shoe, and two hands of {hand_size} need more")]
     Shoe {
-        /// Cards left.
+        /// The number of cards left.
         left: usize,
-        /// Cards of a hand.
+        /// The number of cards of a hand.
         hand_size: u8,
     },
-    /// Not a member of the family.
+    /// The rules are no member of the family.
     #[error(transparent)]
     Rules(#[from] BadParameters),
 }
 
-/// One hand, dealt from a shoe of which `left` are left. Utilities are chances of winning the game
+/// One hand, dealt from the cards `left` of a shoe. Utilities are probabilities of winning the game
 /// less one half.
 #[derive(Debug)]
 pub struct RangeHand {
     hand: HandGame,
     left: Cards,
     couplings: Couplings,
-    /// By cards in hand, and whether there may be a challenge: one over the number of actions.
+    /// By cards in hand and by whether a challenge is possible: one over the number of actions.
     uniform: Vec<[Vec<f32>; 2]>,
-    /// For answers, where there are always two.
+    /// The same for answers, which have two actions.
     half: Vec<f32>,
     last_trick: LastTrick,
 }
@@ -67,7 +67,7 @@ impl RangeHand {
         RangeHand::from_shoe(rules, payoffs, all.collect())
     }
 
-    /// A hand from what is `left` of a shoe, both hands' own cards among it.
+    /// A hand from the cards `left` of a shoe, with both hands' own cards among them.
     ///
     /// # Errors
     ///
@@ -99,19 +99,19 @@ impl RangeHand {
         })
     }
 
-    /// The same with another way to walk the last trick.
+    /// The same with another method for the last trick.
     #[must_use]
     pub fn with_last_trick(mut self, last_trick: LastTrick) -> RangeHand {
         self.last_trick = last_trick;
         self
     }
 
-    /// The hands there are, of which some may have more copies of a rank than the shoe.
+    /// The space of hands. Some may have more copies of a rank than the shoe.
     pub fn space(&self) -> &HandSpace {
         self.hand.space()
     }
 
-    /// The hand as solvers of histories see it.
+    /// The hand as a game for solvers of histories.
     pub fn game(&self) -> &HandGame {
         &self.hand
     }
@@ -127,7 +127,7 @@ impl RangeHand {
         drawn.map(|ways| ways.max(0.0)).product()
     }
 
-    /// Copies that nobody has shown.
+    /// The copies of each rank that nobody has shown.
     #[inline(always)]
     pub fn unseen(&self, state: &HandState) -> Cards {
         let shown = state.played.map(|played| self.space().cards(played));
@@ -138,8 +138,8 @@ impl RangeHand {
         })
     }
 
-    /// How likely each hand of `player` is, in the count of walks, to meet any of the other's, which
-    /// come with the weights `other`.
+    /// The weight with which each hand of `player` meets the other's range, whose weights are
+    /// `other`, in the units of the walks.
     pub fn masses(&self, state: &HandState, player: Player, other: &[f32]) -> Vec<f32> {
         let sizes = [player, player.opponent()].map(|player| self.cards(state, player));
         let mut out = vec![0.0; self.space().count(sizes[0])];
@@ -160,7 +160,7 @@ impl RangeHand {
         state.cards_left(player, self.hand.rules().hand_size())
     }
 
-    /// What `player` gets if the hand ends as `ending`.
+    /// The utility of `player` if the hand ends as `ending`.
     #[inline(always)]
     fn worth(&self, stake: Stake, ending: Ending, player: Player) -> f32 {
         let leader = self.hand.leader_utility(0, stake, ending) as f32 - 0.5;
@@ -212,7 +212,7 @@ impl RangeGame for RangeHand {
 
     fn prior(&self, _player: Player, out: &mut [f32]) {
         let size = usize::from(self.hand.rules().hand_size());
-        // All pairs of hands together weigh one.
+        // The weights of all pairs of hands sum to one.
         let drawn = (0..2 * size).map(|drawn| (self.left.len() - drawn) as f64);
         let shuffled = (1..=size).map(|place| place as f64).product::<f64>();
         let scale = shuffled / drawn.product::<f64>().sqrt();
@@ -279,7 +279,7 @@ impl RangeGame for RangeHand {
         next
     }
 
-    /// A card can be each of the copies that nobody has shown.
+    /// A card can be any of the copies that nobody has shown.
     #[inline(always)]
     fn weight(&self, state: &HandState, action: usize) -> f32 {
         if let Stake::Offered(_) = state.stake {
@@ -293,7 +293,7 @@ impl RangeGame for RangeHand {
         }
     }
 
-    /// Cards of one rank tie every trick, so that the hand is decided as late as can be.
+    /// Cards of one rank tie every trick, so that the hand is decided as late as possible.
     fn is_representative(&self, state: &HandState, action: usize) -> bool {
         let ranks = usize::from(self.hand.rules().ranks());
         matches!(state.stake, Stake::Offered(_)) || action == 0 || action >= ranks
@@ -321,7 +321,7 @@ impl RangeGame for RangeHand {
             .meet(unseen, sizes, other, worth, out, scratch);
     }
 
-    /// The leader of the trick may challenge, and answers; the follower answers, and may challenge
+    /// The leader of the trick may challenge, and answers. The follower answers, and may challenge
     /// with a card lower than the one on the table, equal to it or higher.
     fn endgame_cells(&self, state: &HandState, player: Player) -> usize {
         match state.stake {
@@ -358,7 +358,7 @@ impl RangeGame for RangeHand {
             _ if player == state.lead => trick.led(&ranges, own, other, &mine, &theirs),
             _ => trick.followed(&ranges, own, other, &mine, &theirs),
         };
-        // Not a call to copy so few.
+        // A loop, since a call to copy so few values would be slower.
         for (out, worth) in out.iter_mut().zip(worth) {
             *out = worth;
         }

@@ -1,14 +1,14 @@
-//! The last trick, where only the challenge is left to choose, for all cards of both players at once.
+//! The last trick, in which only the challenge is a choice, for all cards of both players at once.
 //!
-//! Each has one card. Once the leader's lies on the table, the follower knows who wins; with two
-//! cards that both win, both lose or both tie, all that he can do is worth the same but for a
-//! factor (how many copies of his card there are). So his information sets with those cards are one:
-//! their regrets would be in proportion for ever, and so would their strategies be the same. What he
-//! has at a card led is three information sets: lower, equal, higher. His average is then that of
-//! the three together, weighted by the hands that come there, and meets the leader with the same
-//! number of challenges as the averages taken apart (M. Lanctot, R. Gibson, N. Burch, M. Zinkevich,
-//! M. Bowling, "No-regret learning in extensive-form games with imperfect recall", ICML 2012: a
-//! well-formed game).
+//! Each player has one card. Once the leader's card is on the table, the follower knows who wins.
+//! Take two cards of the follower that both win, both lose or both tie. All actions with them are
+//! worth the same except for a factor, the number of copies of the card. The information sets with
+//! those cards are therefore merged: their regrets would always be in proportion, and their
+//! strategies equal. At a card led the follower then has three information sets: lower, equal,
+//! higher. The merged average is weighted by the hands that reach it. It meets the leader with the
+//! same number of challenges as the separate averages (M. Lanctot, R. Gibson, N. Burch, M.
+//! Zinkevich, M. Bowling, "No-regret learning in extensive-form games with imperfect recall", ICML
+//! 2012: a well-formed game).
 
 use cardsharp_solvers::range::{At, LANES, Lane, Other, Own, Reaches};
 
@@ -17,11 +17,12 @@ use super::RangeHand;
 /// The decisions of the last trick, by their numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LastDecision {
-    /// The leader challenges, or leads; by his card.
+    /// The leader challenges, or leads; by the leader's card.
     LeaderChallenges,
-    /// The leader accepts the follower's challenge, or refuses; by his card, which is on the table.
+    /// The leader accepts the follower's challenge, or rejects; by the leader's card, which is on
+    /// the table.
     LeaderAnswers,
-    /// The follower accepts the leader's challenge, or refuses; by his card.
+    /// The follower accepts the leader's challenge, or rejects; by the follower's card.
     FollowerAnswers,
     /// The follower challenges, or plays; by the card led, with a card that is lower (0), equal (1)
     /// or higher (2).
@@ -29,7 +30,7 @@ pub enum LastDecision {
 }
 
 impl LastDecision {
-    /// The decision of this number, of the leader or the follower.
+    /// The decision with this number, of the leader or the follower.
     #[inline(always)]
     pub fn of(leads: bool, number: usize) -> LastDecision {
         match (leads, number) {
@@ -51,18 +52,18 @@ impl LastDecision {
     }
 }
 
-/// What the last trick is about, for one player. Lanes go with ranks from the lowest.
+/// The values of the last trick for one player. Lanes are ranks from the lowest.
 #[cfg_attr(test, derive(Debug))]
 pub(super) struct LastTrickOf {
-    /// What it is worth to lose, tie or win the trick as the challenge stands.
+    /// The values of losing, tying or winning the trick in the present state of the challenge.
     pub(super) played: [f32; 3],
     /// The same once a challenge is accepted.
     pub(super) staked: [f32; 3],
-    /// What a point for the player is worth to him.
+    /// The value of an own point for the player.
     pub(super) point: f32,
-    /// What a point for the other is worth to the player.
+    /// The value of the other's point for the player.
     pub(super) their_point: f32,
-    /// Copies of each rank that nobody has shown.
+    /// The copies of each rank that nobody has shown.
     pub(super) copies: Lane,
 }
 
@@ -90,7 +91,7 @@ impl Ranges {
     }
 }
 
-/// 1 where the lane is above the number of the row.
+/// 1 where the lane is above the row's number.
 const ABOVE: [Lane; LANES] = {
     let mut above = [[0.0; LANES]; LANES];
     let mut row = 0;
@@ -105,7 +106,7 @@ const ABOVE: [Lane; LANES] = {
     above
 };
 
-/// The sum of the lanes below each.
+/// For each lane the sum of the lanes below it.
 #[inline(always)]
 fn below(lanes: &Lane) -> Lane {
     let mut even = [0.0; LANES];
@@ -132,7 +133,7 @@ fn total(lanes: &Lane) -> f32 {
 
 #[inline(always)]
 fn each(of: impl Fn(usize) -> f32) -> Lane {
-    // Not `from_fn`, whose code is not made for the processor at hand.
+    // Not `from_fn`: its code is not compiled for the present processor.
     let mut lanes = [0.0; LANES];
     for (lane, value) in lanes.iter_mut().enumerate() {
         *value = of(lane);
@@ -140,12 +141,12 @@ fn each(of: impl Fn(usize) -> f32) -> Lane {
     lanes
 }
 
-/// The other's cards, for each of one's own: how much of his range is higher, equal and lower, each
-/// by the ways to meet, divided by the copies of one's own card.
+/// The other's range, split for each own card into higher, equal and lower cards. Each part is
+/// weighted by the ways to meet, divided by the copies of the own card.
 struct Met([Lane; 3]);
 
 impl Met {
-    /// `range` weighs the other's cards, `weighted` times their copies.
+    /// `range` has the weights of the other's cards, `weighted` the same times their copies.
     #[inline(always)]
     fn with(range: &Lane, weighted: &Lane) -> Met {
         let lower = below(weighted);
@@ -157,7 +158,7 @@ impl Met {
         ])
     }
 
-    /// What `outcomes` are worth against them.
+    /// The value of `outcomes` against them.
     #[inline(always)]
     fn worth(&self, [lost, tied, won]: [f32; 3]) -> Lane {
         let Met([higher, equal, lower]) = self;
@@ -172,7 +173,7 @@ impl Met {
 }
 
 impl LastTrickOf {
-    /// Nothing is left to choose.
+    /// The values if no choice is left.
     #[inline(always)]
     pub(super) fn forced(&self, ranges: &Ranges) -> Lane {
         let copies = &self.copies;
@@ -181,7 +182,7 @@ impl LastTrickOf {
         each(|lane| worth[lane] * copies[lane])
     }
 
-    /// For the player who leads.
+    /// The values for the player who leads.
     #[inline(always)]
     pub(super) fn led<O: Own<RangeHand>, T: Other<RangeHand>>(
         &self,
@@ -211,7 +212,7 @@ impl LastTrickOf {
         let held = [quiet[0], weighted, quiet[2]];
         let mut raised = [0.0; LANES];
         let mut at_stake = [0.0; LANES];
-        // On the tape lower cards come first.
+        // On the tape, lower cards come first.
         for (class, &worth) in self.staked.iter().enumerate().rev() {
             let number = LastDecision::FollowerChallenges(2 - class).number();
             let offers = other.pair_strategy(theirs, number, &held[class]);
@@ -232,7 +233,7 @@ impl LastTrickOf {
         each(|lane| worth[lane] * copies[lane])
     }
 
-    /// For the player who follows.
+    /// The values for the player who follows.
     #[inline(always)]
     pub(super) fn followed<O: Own<RangeHand>, T: Other<RangeHand>>(
         &self,
@@ -258,12 +259,12 @@ impl LastTrickOf {
         let refused = met.all().map(|mass| mass * self.their_point);
         let answered = own.pair_settle(cells, &answers, [&accepted, &refused], &ranges.own);
 
-        // From here on lanes are the leader's cards.
+        // Lanes are the leader's cards from here on.
         let led = each(|lane| leading[lane] * copies[lane]);
         let held = each(|lane| ranges.own[lane] * copies[lane]);
         let lower = below(&held);
         let all = total(&held);
-        // One's own cards below the one led lose, and so on.
+        // Own cards below the one led lose, and so on.
         let masses = [led, each(|lane| led[lane] - leading[lane]), led];
         let reaches = [lower, held, each(|lane| all - lower[lane] - held[lane])];
         let mut worth = [[0.0; LANES]; 3];
@@ -280,7 +281,7 @@ impl LastTrickOf {
             worth[class] = own.pair_settle(cells, &offers, [&offered, &quiet], &reaches[class]);
         }
         let [loses, ties, wins] = &worth;
-        // One's own card loses to the higher ones led, and wins against the lower.
+        // An own card loses to higher cards led, and wins against lower ones.
         let (lost_below, won_below) = (below(loses), below(wins));
         let lost = total(loses);
         each(|lane| {

@@ -1,15 +1,19 @@
-//! How exploitable a table with re-solving is at least, where all that can come up is too much to be
-//! solved again.
+//! A lower bound on the exploitability of a table with re-solving, for hands too large to re-solve
+//! at every public state.
 //!
-//! The opponent here knows the table and how it is solved again. Until the first trick that is solved again he
-//! does what would be best if both went on by the table from there; from there on he does the best
-//! there is against what has been solved. His choices before are found by one walk over the public tree, hand by hand. Then
-//! public states are drawn as often as the two come to them; each is solved again as the agent would,
-//! and walked for what the best response gets there beyond the table's own play. What the
-//! latter is worth is known from the walk, so that only the difference has an error. It is the idea of
-//! a local best response (V. Lisý, M. Bowling, "Equilibrium approximation quality of current no-limit
-//! poker bots", AAAI-17 workshop on computer poker and imperfect information games, 2017), with the
-//! table's play in place of calling and with a whole best response in place of one step of it.
+//! The opponent here knows the table and the way it is re-solved. Before the first re-solved trick
+//! the opponent plays a best response under the assumption that both continue by the table. From
+//! there on the opponent plays a best response to the re-solved strategy.
+//!
+//! One walk over the public tree finds the earlier choices, hand by hand. Public states are then
+//! drawn with their probability. Each is re-solved as the agent would re-solve it. A walk then
+//! measures the best response's gain there over the table's own play. The value of the table's play
+//! is known from the first walk, so that only the difference has an error.
+//!
+//! It is the idea of a local best response (V. Lisý, M. Bowling, "Equilibrium approximation quality
+//! of current no-limit poker bots", AAAI-17 workshop on computer poker and imperfect information
+//! games, 2017). The table's play replaces calling, and a whole best response replaces one step of
+//! it.
 
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -31,7 +35,7 @@ use crate::contests::challenge::ranges::RangeHand;
 use crate::contests::derive_seed;
 use crate::interval::StandardError;
 
-/// The action of each hand of the player to move, by what has been done in public.
+/// The action of each hand of the player to move, by the public actions before.
 type Choices = FxHashMap<u64, Vec<u8>>;
 
 /// A mean of independent draws.
@@ -43,27 +47,28 @@ pub struct Estimate {
     pub half_width: f64,
 }
 
-/// What is certain of a NashConv that cannot be had: both in chances of winning the game.
+/// A lower bound on a NashConv that cannot be computed, in probabilities of winning the game.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct AtLeast {
-    /// Of the table with re-solving.
+    /// The bound for the table with re-solving.
     pub resolved: Estimate,
-    /// Of the table alone, against the same opponent in the same public states.
+    /// The bound for the table alone, against the same opponent in the same public states.
     pub table: Estimate,
-    /// Public states drawn for each seat of the opponent.
+    /// The number of public states drawn for each seat of the opponent.
     pub states: usize,
 }
 
-/// One who does his best until so many tricks are over, if both follow the table from then on.
+/// A player who plays a best response until a number of tricks are over, if both follow the table
+/// from then on.
 struct Deviator<'a, S: ?Sized> {
     until: u8,
     follows: Follows<'a, S>,
     chosen: Arc<Mutex<Choices>>,
 }
 
-/// His decision.
+/// A decision of the [`Deviator`].
 enum Decision {
-    /// His own, after what has been done.
+    /// The player's own, after these public actions.
     Own(u64),
     /// The table's.
     Table(Told),
@@ -95,7 +100,7 @@ impl<S: HandStrategy + ?Sized> Own<RangeHand> for Deviator<'_, S> {
 
     fn strategy(&self, cells: &Decision, shape: &Shape<'_>, out: &mut [f32], sums: &mut [f32]) {
         match cells {
-            // Whatever he may choose is asked about with all that he may hold.
+            // For an own decision, the walk covers every action with every possible hand.
             Decision::Own(_) => out[..shape.cells()].fill(1.0),
             Decision::Table(told) => Own::strategy(&self.follows, told, shape, out, sums),
         }
@@ -139,7 +144,7 @@ impl<S: HandStrategy + ?Sized> Own<RangeHand> for Deviator<'_, S> {
     }
 }
 
-/// For each hand the first action that is worth as much as the best.
+/// For each hand the first action whose value equals the best.
 fn first_best(shape: &Shape<'_>, values: &[f32], best: &[f32]) -> Vec<u8> {
     let mut chosen = vec![0; shape.hands()];
     for action in (0..shape.actions()).rev() {
@@ -153,18 +158,18 @@ fn first_best(shape: &Shape<'_>, values: &[f32], best: &[f32]) -> Vec<u8> {
     chosen
 }
 
-/// An opponent in a seat, who knows what he does until the table is left.
+/// An opponent in a seat, with known choices until the table is left.
 struct Opponent<'a, S: ?Sized> {
     subject: Subject<'a, S>,
     iterations: u64,
     seat: Player,
     until: u8,
     chosen: Choices,
-    /// What he gets if both follow the table from then on.
+    /// The opponent's value if both follow the table from then on.
     by_table: f64,
 }
 
-/// What a public state brings the opponent beyond the table's own play.
+/// The opponent's gain in a public state over the table's own play.
 #[derive(Clone, Copy, Debug, Default)]
 struct Beyond {
     resolved: f64,
@@ -172,7 +177,7 @@ struct Beyond {
 }
 
 impl<'a, S: HandStrategy + ?Sized> Opponent<'a, S> {
-    /// Finds out; `done` is called after each of the leader's first moves.
+    /// Finds the opponent's choices. `done` is called after each of the leader's first moves.
     fn new(
         subject: Subject<'a, S>,
         iterations: u64,
@@ -236,7 +241,8 @@ impl<'a, S: HandStrategy + ?Sized> Opponent<'a, S> {
         Follows::new(hand.game(), strategy, class)
     }
 
-    /// How often the two come to where `way` is, with what they come there with, in the count of walks.
+    /// The weight of all pairs of hands with which both players reach `way`, in the units of the
+    /// walks.
     fn mass(&self, way: &Root<HandState>) -> f64 {
         let [leader, follower] = &way.ranges;
         let masses = self
@@ -246,8 +252,8 @@ impl<'a, S: HandStrategy + ?Sized> Opponent<'a, S> {
         total(&masses, leader)
     }
 
-    /// Where the two may come next, and how often in the count of walks; nowhere from the end of a hand or from
-    /// where it is solved again.
+    /// The next public states and their weight in the units of the walks. None after the end of a
+    /// hand or where it is re-solved.
     fn after(&self, way: &Root<HandState>) -> Vec<(f64, Root<HandState>)> {
         let (hand, public) = (self.subject.hand, &way.public);
         if public.over >= self.until || hand.turn(public) == RangeTurn::Terminal {
@@ -276,7 +282,7 @@ impl<'a, S: HandStrategy + ?Sized> Opponent<'a, S> {
         children.filter(|&(mass, _)| mass > 0.0).collect()
     }
 
-    /// A public state where the table is left, or the hand over, drawn.
+    /// Draws a public state where the table is left or the hand is over.
     fn draw(&self, rng: &mut impl Rng) -> Root<HandState> {
         let mut way = Root::of(self.subject.hand);
         loop {
@@ -297,7 +303,7 @@ impl<'a, S: HandStrategy + ?Sized> Opponent<'a, S> {
         }
     }
 
-    /// What he gets there beyond the table's own play, on average over what the two come with.
+    /// The opponent's gain there over the table's own play, on average over both ranges.
     fn beyond(&self, way: &Root<HandState>) -> Result<Beyond, ResolveError> {
         let hand = self.subject.hand;
         if hand.turn(&way.public) == RangeTurn::Terminal {
@@ -321,7 +327,7 @@ impl<'a, S: HandStrategy + ?Sized> Opponent<'a, S> {
     }
 }
 
-/// Each hand's action with certainty, in the order of the shape.
+/// The action of each hand as a pure strategy, in the order of the shape.
 fn one_hot(shape: &Shape<'_>, chosen: &[u8]) -> Vec<f32> {
     let mut strategy = vec![0.0; shape.cells()];
     for action in 0..shape.actions() {
@@ -333,17 +339,18 @@ fn one_hot(shape: &Shape<'_>, chosen: &[u8]) -> Vec<f32> {
     strategy
 }
 
-/// How many times [`at_least`] calls `done`.
+/// The number of calls of `done` in [`at_least`].
 pub fn steps(hand: &RangeHand, states: usize) -> usize {
     walks(hand) + 2 * states
 }
 
-/// NashConv that a strategy with re-solving has at least, from `states` public states drawn for each
-/// seat. As many iterations every time. On the threads of the current rayon pool; `done` is called now and then ([`steps`]).
+/// A lower bound on the NashConv of a strategy with re-solving, from `states` public states drawn
+/// for each seat. Every re-solve does the same number of iterations. It runs on the threads of the
+/// current rayon pool and calls `done` [`steps`] times.
 ///
 /// # Errors
 ///
-/// [`ResolveError`] if what is left somewhere is too large to be solved.
+/// [`ResolveError`] if a subgame is too large to solve.
 pub fn at_least<S: HandStrategy + ?Sized>(
     subject: Subject<'_, S>,
     iterations: u64,
@@ -411,7 +418,7 @@ mod tests {
         });
     }
 
-    /// Every public state where the table is left, or the hand over, with how often the two come there.
+    /// Every public state where the table is left or the hand is over, with its probability.
     fn all<S: HandStrategy + ?Sized>(
         opponent: &Opponent<'_, S>,
         (chance, way): (f64, Root<HandState>),

@@ -1,5 +1,5 @@
-//! How exploitable a table with re-solving is: exactly, where what is left is small enough to be solved
-//! again at every public state.
+//! The exact exploitability of a table with re-solving, for hands small enough to re-solve at every
+//! public state.
 
 use std::sync::{Arc, OnceLock};
 
@@ -13,20 +13,20 @@ use crate::contests::challenge::infosets::HandState;
 use crate::contests::challenge::measure::{FirstMove, Follows, HandStrategy};
 use crate::contests::challenge::ranges::RangeHand;
 
-/// Somebody who plays a strategy and solves again from some trick on, with so many iterations, as a
-/// walk over ranges asks for him: what he does depends on nothing but what everybody has seen, and on
-/// his hand.
+/// A player who plays a strategy and re-solves from some trick on with a fixed number of
+/// iterations. A walk over ranges queries it: its decisions depend only on the public state and on
+/// the player's hand.
 pub struct Resolved<'a, S: ?Sized> {
     subject: Subject<'a, S>,
     iterations: u64,
     follows: Follows<'a, S>,
     plans: Plans,
-    /// What went wrong, here or in a part split off.
+    /// The error, of this player or of a part split off.
     failed: Arc<OnceLock<ResolveError>>,
 }
 
 impl<'a, S: HandStrategy + ?Sized> Resolved<'a, S> {
-    /// One who has solved nothing yet.
+    /// A player that has not solved anything yet.
     pub fn new(subject: Subject<'a, S>, iterations: u64) -> Resolved<'a, S> {
         let game = subject.hand.game();
         Resolved {
@@ -38,12 +38,12 @@ impl<'a, S: HandStrategy + ?Sized> Resolved<'a, S> {
         }
     }
 
-    /// What goes wrong, once something has.
+    /// The error, once there is one.
     pub(super) fn failure(&self) -> Arc<OnceLock<ResolveError>> {
         Arc::clone(&self.failed)
     }
 
-    /// Whether the plan for this place has been made; makes it.
+    /// True if there is a plan for this public state; makes the plan if needed.
     fn is_planned(&mut self, public: &HandState, player: Player) -> bool {
         if !self.subject.options.applies(public, player) {
             return false;
@@ -99,18 +99,19 @@ impl<S: HandStrategy + ?Sized> Other<RangeHand> for Resolved<'_, S> {
     }
 }
 
-/// How many times [`nash_conv`] calls `done`.
+/// The number of calls of `done` in [`nash_conv`].
 pub fn walks(hand: &RangeHand) -> usize {
     2 * hand.shape(&hand.root()).actions()
 }
 
-/// NashConv of a strategy with re-solving: what a best response gets in both seats, in chances of
-/// winning the game; as many iterations every time. On the threads of the current rayon pool; `done` is
-/// called after each first move, of [`walks`].
+/// NashConv of a strategy with re-solving: the gains of best responses in both seats, in
+/// probabilities of winning the game. Every re-solve does the same number of iterations. It runs on
+/// the threads of the current rayon pool and calls `done` after each first move, [`walks`] times in
+/// all.
 ///
 /// # Errors
 ///
-/// [`ResolveError`] if what is left somewhere is too large to be solved.
+/// [`ResolveError`] if a subgame is too large to solve.
 pub fn nash_conv<S: HandStrategy + ?Sized>(
     subject: Subject<'_, S>,
     iterations: u64,

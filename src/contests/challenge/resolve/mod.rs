@@ -1,17 +1,17 @@
-//! What is left of a hand, solved again while it is played.
+//! Re-solving: the rest of a hand is solved again while it is played.
 //!
-//! A table for the whole hand has to forget. From some trick on what is left is small enough to be
-//! solved as it is, from the ranges that both players have come with and from the copies left in the
-//! shoe ([`cardsharp_solvers::resolve`]). Up to there the table is played, and tells by Bayes' rule what
-//! each player may hold.
+//! A table for the whole hand must use imperfect recall. From some trick on, the rest is small
+//! enough to be solved exactly, from the ranges of both players and from the copies left in the
+//! shoe ([`cardsharp_solvers::resolve`]). Before that trick the table is played, and Bayes' rule
+//! gives each player's range.
 //!
 //! | noun | file |
 //! |---|---|
-//! | the way to a public state, and the ranges there | `trunk` |
-//! | what is left from there on, and how it is solved | `subgame` |
-//! | what was found | `plan` |
-//! | how exploitable all that is, exactly | `measure` |
-//! | the same at least, where it is too large for that | `bound` |
+//! | the public actions up to a public state, and the ranges there | `trunk` |
+//! | the subgame from there on, and its solution | `subgame` |
+//! | the strategies that were found | `plan` |
+//! | the exact exploitability | `measure` |
+//! | a lower bound on it, for larger games | `bound` |
 
 mod bound;
 mod measure;

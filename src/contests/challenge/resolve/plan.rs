@@ -1,4 +1,4 @@
-//! What has been found for the tricks that were solved again.
+//! The strategies found for the tricks that were re-solved.
 
 use std::time::Instant;
 
@@ -12,21 +12,22 @@ use crate::contests::challenge::infosets::{HandId, HandState, Stake};
 use crate::contests::challenge::measure::HandStrategy;
 use crate::contests::challenge::ranges::{LastDecision, RangeHand};
 
-/// Tricks that are solved and kept whole: with so few left there is no reason to solve again.
+/// The number of tricks that are solved and kept whole: with so few left there is no reason to
+/// solve again.
 const KEPT_WHOLE: u8 = 2;
 
-/// Both players' strategies at the public states of a trick and, when it is the last but one, of all
-/// that is left.
+/// Both players' strategies at the public states of a trick. If it is the last but one, they are
+/// for the whole rest of the hand.
 #[derive(Clone, Debug, Default)]
 pub struct Plan {
-    /// By what has been done: each cell of the decision.
+    /// By public actions: each cell of the decision.
     decisions: FxHashMap<u64, Vec<f32>>,
-    /// The same for last tricks: the decisions of both players in them.
+    /// By public actions, for last tricks: the decisions of both players in them.
     last_tricks: FxHashMap<u64, [Vec<Lane>; 2]>,
 }
 
 impl Plan {
-    /// What a solver has found from its root on.
+    /// The strategies that a solver has found, from its root on.
     pub fn of(solver: &RangeCfr<'_, RangeHand>) -> Plan {
         let root = solver.root();
         let tricks = solver.game().game().rules().hand_size();
@@ -62,27 +63,27 @@ impl Plan {
         }
     }
 
-    /// What every hand of the player to move does, in the order of the shape.
+    /// The strategy of every hand of the player to move, in the order of the shape.
     pub fn decision(&self, state: &HandState) -> Option<&[f32]> {
         self.decisions.get(&state.history).map(Vec::as_slice)
     }
 
-    /// What `player` does in the last trick that begins there.
+    /// The strategy of `player` in the last trick that begins there.
     pub fn last_trick(&self, state: &HandState, player: Player) -> Option<&[Lane]> {
         let found = self.last_tricks.get(&state.history);
         found.map(|lanes| lanes[player.index()].as_slice())
     }
 }
 
-/// A hand under way, and who plays it.
+/// A hand under way, with the strategy that plays it.
 pub struct Subject<'a, S: ?Sized> {
     /// The hand.
     pub hand: &'a RangeHand,
-    /// What is played where nothing is solved again.
+    /// The strategy where nothing is re-solved.
     pub strategy: &'a S,
-    /// The class of payoffs it is asked for.
+    /// The class of payoffs.
     pub class: u8,
-    /// What is solved again, and how.
+    /// The options of re-solving.
     pub options: ResolveOptions,
 }
 
@@ -94,17 +95,17 @@ impl<S: ?Sized> Clone for Subject<'_, S> {
 
 impl<S: ?Sized> Copy for Subject<'_, S> {}
 
-/// The plans of a hand: the newest from each number of tricks over on.
+/// The plans of a hand: the newest one from each number of tricks over.
 #[derive(Clone, Debug, Default)]
 pub struct Plans(Vec<Plan>);
 
 impl Plans {
-    /// Solves again from where `player` has to decide; says how many iterations there were. With none,
-    /// because the time was up before, there is no plan either.
+    /// Re-solves from a decision of `player`, and returns the number of iterations. With none,
+    /// because no time was left, there is no plan either.
     ///
     /// # Errors
     ///
-    /// [`ResolveError`] if what is left is too large.
+    /// [`ResolveError`] if the subgame is too large.
     pub fn solve<S: HandStrategy + ?Sized>(
         &mut self,
         subject: Subject<'_, S>,
@@ -138,19 +139,19 @@ impl Plans {
         Ok(iterations)
     }
 
-    /// What every hand of the player to move does, in the order of the shape.
+    /// The strategy of every hand of the player to move, in the order of the shape.
     pub fn decision(&self, state: &HandState) -> Option<&[f32]> {
         self.0.iter().find_map(|plan| plan.decision(state))
     }
 
-    /// What `player` does in the last trick that begins there.
+    /// The strategy of `player` in the last trick that begins there.
     pub fn last_trick(&self, state: &HandState, player: Player) -> Option<&[Lane]> {
         let mut plans = self.0.iter();
         plans.find_map(|plan| plan.last_trick(state, player))
     }
 
-    /// What the player to move does with the hand of `state`: actions, by their numbers in a game of
-    /// ranges, with their probabilities. None where nothing has been solved again.
+    /// The strategy of the player to move with the hand of `state`: actions, by their numbers in a
+    /// game of ranges, with their probabilities. None where nothing was re-solved.
     pub fn shares(&self, hand: &RangeHand, state: &HandState) -> Option<Vec<(usize, f32)>> {
         let own = state.hands[state.to_move().index()];
         let Some(cells) = self.decision(state) else {
@@ -169,7 +170,7 @@ impl Plans {
         Some(moves.chain(kept).collect())
     }
 
-    /// The same in the last trick, where everybody has one card.
+    /// The same in the last trick, in which each player has one card.
     fn last_shares(
         &self,
         hand: &RangeHand,
@@ -203,7 +204,7 @@ impl Plans {
     }
 }
 
-/// The public state with which the trick under way in `state` began.
+/// The public state at the beginning of the trick under way in `state`.
 fn begin_of_trick(hand: &RangeHand, state: &HandState) -> HandState {
     let mut begin = hand.root();
     let mut public = begin;

@@ -1,4 +1,4 @@
-//! What is left of a hand from a public state on, and how it is solved.
+//! The subgame of a hand from a public state on, and its solution.
 
 use std::time::Instant;
 
@@ -13,35 +13,39 @@ use crate::contests::challenge::measure::HandStrategy;
 use crate::contests::challenge::ranges::RangeHand;
 use crate::contests::{AgentError, AgentSpec};
 
-/// What keeps the other player from gaining by coming with other hands than expected.
+/// The constraint that keeps the other player from gaining by another range than expected.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Safety {
-    /// Nothing.
+    /// No constraint.
     Unsafe,
-    /// No hand of his may be worth more than it is against the table ([`Constraint::Resolving`]).
+    /// No hand of the other player may be worth more than against the table
+    /// ([`Constraint::Resolving`]).
     Resolving,
-    /// Every hand of his shall be worth as much less as can be ([`Constraint::MaxMargin`]).
+    /// Every hand of the other player shall be worth as little as possible
+    /// ([`Constraint::MaxMargin`]).
     MaxMargin,
 }
 
-/// How to solve again.
+/// The options of re-solving.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ResolveOptions {
-    /// The first trick that is solved again, from 1, by who follows in it.
+    /// The first trick that its follower re-solves, from 1.
     pub from: u8,
-    /// The same by who leads it: what is left then is as many times larger as there are ranks.
+    /// The first trick that its leader re-solves. That subgame is larger by a factor of the number
+    /// of ranks.
     pub leads_from: u8,
-    /// See there.
+    /// See [`Safety`].
     pub safety: Safety,
     /// The solver.
     pub preset: Preset,
-    /// As how many iterations the table counts that it begins with; 0 begins with nothing.
+    /// The number of iterations that the table counts as at the start; 0 starts without the table.
     pub warm: u64,
     /// See [`Trunk::new`].
     pub slips: f32,
     /// With [`Safety::MaxMargin`]: see there.
     pub trust: f32,
-    /// How many iterations every time, fewer where a clock does not allow as many; none goes by the clock.
+    /// The number of iterations of every search, or fewer if a clock does not allow as many. None
+    /// uses all the time of the clock.
     pub iterations: Option<u64>,
 }
 
@@ -61,7 +65,7 @@ impl Default for ResolveOptions {
 }
 
 impl ResolveOptions {
-    /// What they are called in [`ResolveOptions::from_spec`].
+    /// The names of the options in [`ResolveOptions::from_spec`].
     pub const KEYS: [&str; 8] = [
         "from",
         "leads-from",
@@ -73,11 +77,11 @@ impl ResolveOptions {
         "iterations",
     ];
 
-    /// Those that are given, the others as tuned.
+    /// The given options, and tuned values for the others.
     ///
     /// # Errors
     ///
-    /// [`AgentError`] names a value that cannot be.
+    /// [`AgentError`] names a value that is not allowed.
     pub fn from_spec(spec: &AgentSpec) -> Result<ResolveOptions, AgentError> {
         let tuned = ResolveOptions::default();
         let whole = |key, most| {
@@ -112,8 +116,8 @@ impl ResolveOptions {
         })
     }
 
-    /// Whether `player` solves what is left again where he has to decide. Once he has, he goes on with
-    /// it, whoever leads.
+    /// True if `player` re-solves at this decision. The player then continues with the solution, as
+    /// leader or as follower.
     pub fn applies(&self, public: &HandState, player: Player) -> bool {
         let from = match public.table == 0 && public.lead == player {
             true => self.leads_from,
@@ -123,25 +127,25 @@ impl ResolveOptions {
     }
 }
 
-/// How long to go on.
+/// The limits of a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Effort {
-    /// The most iterations.
+    /// The largest number of iterations.
     pub most: u64,
-    /// The fewest, whatever the clock says.
+    /// The smallest number of iterations, whatever the clock shows.
     pub least: u64,
-    /// When to stop.
+    /// The time at which the search stops.
     pub deadline: Option<Instant>,
 }
 
-/// Most bytes that a subgame may take.
+/// The largest memory of a subgame, in bytes.
 const MOST_MEMORY: u64 = 4 << 30;
 
-/// Solves what is left of a hand for `player`, from where `trunk` has come to.
+/// Solves the subgame for `player`, from the public state of `trunk`.
 ///
 /// # Errors
 ///
-/// [`ResolveError`] if what is left is too large.
+/// [`ResolveError`] if the subgame is too large.
 pub fn resolve<'g, S: HandStrategy + ?Sized>(
     trunk: &Trunk<'g, S>,
     player: Player,

@@ -1,4 +1,4 @@
-//! The way to a public state, and what both players may hold there.
+//! The public actions up to a public state, and the ranges of both players there.
 
 use cardsharp_solvers::range::{RangeGame, Root};
 
@@ -7,7 +7,7 @@ use crate::contests::challenge::infosets::{ACCEPT, HandState, OFFER};
 use crate::contests::challenge::measure::{Follows, HandStrategy};
 use crate::contests::challenge::ranges::RangeHand;
 
-/// What has been done in public, by the numbers that actions have in a game of ranges.
+/// The public actions, by the numbers that actions have in a game of ranges.
 pub fn actions_of(state: &HandState, ranks: u8) -> Vec<usize> {
     let nibbles = (0..16).rev().map(|place| state.history >> (4 * place) & 15);
     let done = nibbles.filter(|&action| action > 0);
@@ -19,24 +19,24 @@ pub fn actions_of(state: &HandState, ranks: u8) -> Vec<usize> {
     numbers.collect()
 }
 
-/// A hand under way: what both players may hold if they have played as a strategy does.
+/// A hand under way, with the ranges of both players if they have played by a strategy.
 pub struct Trunk<'a, S: ?Sized> {
     hand: &'a RangeHand,
     strategy: &'a S,
     class: u8,
     follows: Follows<'a, S>,
-    /// How much of every decision counts as made uniformly.
+    /// The share of every decision that counts as uniform.
     slips: f32,
     public: HandState,
     ranges: [Vec<f32>; 2],
-    /// The same had every choice been made as it was, whatever was held.
+    /// The same ranges if every action had the same probability with every hand.
     possible: [Vec<f32>; 2],
 }
 
 impl<'a, S: HandStrategy + ?Sized> Trunk<'a, S> {
-    /// A hand just dealt, to be played by a strategy for a class of payoffs. A player who is seen to do
-    /// what the strategy never does must hold something all the same: so a share of every decision,
-    /// `slips`, counts as made at random.
+    /// A hand just dealt, played by a strategy for a class of payoffs. A player who does what the
+    /// strategy never does must still have a range. A share of every decision, `slips`, therefore
+    /// counts as uniform.
     pub fn new(hand: &'a RangeHand, strategy: &'a S, class: u8, slips: f32) -> Trunk<'a, S> {
         let Root { public, ranges } = Root::of(hand);
         Trunk {
@@ -51,8 +51,8 @@ impl<'a, S: HandStrategy + ?Sized> Trunk<'a, S> {
         }
     }
 
-    /// The player to move does something; what he does with which hand is said by the first plan that
-    /// knows the place, or else by the strategy.
+    /// Makes an action of the player to move. The first plan that has the public state gives its
+    /// probability with each hand, or else the strategy.
     pub fn act(&mut self, action: usize, plans: &[Plan]) {
         let player = self.public.to_move().index();
         let shape = self.hand.shape(&self.public);
@@ -83,22 +83,22 @@ impl<'a, S: HandStrategy + ?Sized> Trunk<'a, S> {
         self.hand
     }
 
-    /// What is to be played, as a player of ranges.
+    /// The strategy to play, in the form of a player of ranges.
     pub fn follows(&self) -> Follows<'a, S> {
         Follows::new(self.hand.game(), self.strategy, self.class)
     }
 
-    /// Where it has come to.
+    /// The present public state.
     pub fn public(&self) -> &HandState {
         &self.public
     }
 
-    /// What both players may hold, by what they have done.
+    /// The ranges of both players, by their actions.
     pub fn ranges(&self) -> &[Vec<f32>; 2] {
         &self.ranges
     }
 
-    /// What both players may hold, by the cards alone.
+    /// The ranges of both players, by the cards alone.
     pub fn possible(&self) -> &[Vec<f32>; 2] {
         &self.possible
     }

@@ -1,5 +1,5 @@
-//! Ranks and multisets of ranks. Suits do not matter in Challenge, so a hand is how many cards of
-//! each rank it holds.
+//! Ranks and multisets of ranks. Suits do not matter in Challenge. A hand is therefore a multiset:
+//! the number of cards of each rank.
 
 use std::fmt;
 
@@ -18,7 +18,7 @@ impl Rank {
         }
     }
 
-    /// The rank with this value from a message, if it can be one.
+    /// The rank with this value from a message, if the value is a rank.
     pub fn from_integer(value: i64) -> Option<Rank> {
         u8::try_from(value).ok().and_then(Rank::new)
     }
@@ -28,7 +28,7 @@ impl Rank {
         self.0
     }
 
-    /// Its place among the ranks, from 0.
+    /// The index of the rank, from 0.
     pub const fn index(self) -> usize {
         self.0 as usize - 1
     }
@@ -55,9 +55,9 @@ impl<'de> serde::Deserialize<'de> for Rank {
 
 /// A multiset of ranks: up to 15 cards of each of up to 15 ranks.
 ///
-/// Four bits a rank in one word, so that copying, comparing and hashing a hand cost nothing.
-/// Serialised as the list of ranks, highest first, which is how every message and record shows a
-/// hand.
+/// A count has four bits in one 64-bit word, so that copying, comparing and hashing a hand are
+/// cheap. It is serialised as the list of ranks, highest first: the form of a hand in every message
+/// and record.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default, PartialOrd, Ord)]
 pub struct Cards(u64);
 
@@ -65,13 +65,13 @@ impl Cards {
     /// No cards.
     pub const EMPTY: Cards = Cards(0);
 
-    /// How many cards of `rank`.
+    /// The number of cards of `rank`.
     #[inline]
     pub const fn count(self, rank: Rank) -> u8 {
         ((self.0 >> (4 * rank.index())) & 15) as u8
     }
 
-    /// How many cards in all.
+    /// The number of cards in all.
     pub fn len(self) -> usize {
         let pairs = (self.0 & 0x0f0f_0f0f_0f0f_0f0f) + ((self.0 >> 4) & 0x0f0f_0f0f_0f0f_0f0f);
         // Eight bytes of at most 30 each: the sum fits the top 16 bits' low byte only below 256,
@@ -79,24 +79,25 @@ impl Cards {
         pairs.to_le_bytes().iter().map(|&byte| byte as usize).sum()
     }
 
-    /// Whether there is no card.
+    /// True if there is no card.
     pub const fn is_empty(self) -> bool {
         self.0 == 0
     }
 
-    /// Whether it holds a card of `rank`.
+    /// True if there is a card of `rank`.
     pub const fn contains(self, rank: Rank) -> bool {
         self.count(rank) > 0
     }
 
-    /// With one more card of `rank`. At most 15 of a rank can be held; a shoe has at most 8.
+    /// These cards and one more card of `rank`. At most 15 of a rank can be held; a shoe has at
+    /// most 8.
     #[must_use]
     pub const fn with(self, rank: Rank) -> Cards {
         debug_assert!(self.count(rank) < 15);
         Cards(self.0 + (1 << (4 * rank.index())))
     }
 
-    /// With one card of `rank` fewer, if there is one.
+    /// These cards less one card of `rank`, if there is one.
     pub const fn without(self, rank: Rank) -> Option<Cards> {
         if self.contains(rank) {
             Some(Cards(self.0 - (1 << (4 * rank.index()))))
@@ -105,14 +106,14 @@ impl Cards {
         }
     }
 
-    /// What is left without the cards of `other`, all of which it must hold.
+    /// These cards less the cards of `other`, all of which must be among them.
     #[must_use]
     #[inline]
     pub const fn less(self, other: Cards) -> Cards {
         Cards(self.0 - other.0)
     }
 
-    /// How many of each rank, by [`Rank::index`].
+    /// The number of cards of each rank, by [`Rank::index`].
     #[inline(always)]
     pub const fn counts(self) -> [u32; 16] {
         let halves = [self.0 as u32, (self.0 >> 32) as u32];
@@ -125,14 +126,14 @@ impl Cards {
         counts
     }
 
-    /// Both together. The counts of a rank must not exceed 15 in sum, which two hands of one shoe
-    /// cannot do.
+    /// These cards and `other` together. The two counts of a rank must not exceed 15 in sum. Two
+    /// hands of one shoe never do.
     #[must_use]
     pub const fn union(self, other: Cards) -> Cards {
         Cards(self.0 + other.0)
     }
 
-    /// The highest rank held.
+    /// The highest rank among the cards.
     pub const fn highest(self) -> Option<Rank> {
         if self.0 == 0 {
             None
@@ -141,7 +142,7 @@ impl Cards {
         }
     }
 
-    /// The lowest rank held.
+    /// The lowest rank among the cards.
     pub const fn lowest(self) -> Option<Rank> {
         if self.0 == 0 {
             None
@@ -150,7 +151,7 @@ impl Cards {
         }
     }
 
-    /// The ranks held, each once, lowest first.
+    /// The ranks among the cards, each once, lowest first.
     pub fn distinct(self) -> impl Iterator<Item = Rank> + Clone {
         let mut left = self;
         std::iter::from_fn(move || {
@@ -184,7 +185,7 @@ impl fmt::Debug for Cards {
 }
 
 impl fmt::Display for Cards {
-    /// The ranks, highest first, with blanks between: `12 9 8 8 1`.
+    /// The ranks, highest first, with blanks between. Example: `12 9 8 8 1`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (position, rank) in self.descending().enumerate() {
             if position > 0 {

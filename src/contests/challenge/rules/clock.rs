@@ -2,15 +2,15 @@
 
 use std::time::Duration;
 
-/// What a player starts every game with.
+/// The thinking time that a player has at the start of every game.
 pub const INITIAL_BANK: Duration = Duration::from_secs(2);
-/// What each of the first [`BONUS_MOVES`] good moves of a game adds.
+/// The thinking time that each of the first [`BONUS_MOVES`] legal moves of a game adds.
 pub const MOVE_BONUS: Duration = Duration::from_millis(50);
-/// How many good moves of a game earn time.
+/// The number of legal moves of a game that add time.
 pub const BONUS_MOVES: u32 = 100;
 
-/// The time a player has left in a game: 2 s, and 50 ms more for each of the first 100 good moves.
-/// Once it is used up it stays so: the player is no longer asked, and penalised each time.
+/// The time a player has left in a game: 2 s, and 50 ms more for each of the first 100 legal moves.
+/// A used-up clock stays used up. The player then receives no request and is penalised each time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Clock {
     bank: Duration,
@@ -29,24 +29,25 @@ impl Default for Clock {
 }
 
 impl Clock {
-    /// What is left.
+    /// The time left.
     pub fn remaining(&self) -> Duration {
         self.bank
     }
 
-    /// Whether the time is used up, which is for good.
+    /// True if the time is used up, which is final.
     pub fn is_exhausted(&self) -> bool {
         self.exhausted
     }
 
-    /// Takes the time a player has thought; `false` if nothing is left then, or was before.
+    /// Subtracts the time that a player has thought. Returns `false` if no time is left, or if none
+    /// was left before.
     pub fn spend(&mut self, thought: Duration) -> bool {
         self.bank = self.bank.saturating_sub(thought);
         self.exhausted |= self.bank.is_zero();
         !self.exhausted
     }
 
-    /// Adds what a good move earns.
+    /// Adds the bonus of one legal move.
     pub fn credit_good_move(&mut self) {
         if !self.exhausted && self.good_moves < BONUS_MOVES {
             self.good_moves += 1;

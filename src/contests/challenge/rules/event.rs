@@ -1,4 +1,4 @@
-//! The record of a game, in the very objects of the contest's history viewer.
+//! The record of a game, in the JSON objects of the contest's history viewer.
 
 use cardsharp_solvers::game::Player;
 use serde::{Deserialize, Deserializer, Serialize};
@@ -6,7 +6,7 @@ use serde::{Deserialize, Deserializer, Serialize};
 use super::{Cards, Move, Rank};
 
 /// One entry of a game's history. Names and shapes are those of the viewer in the contest's
-/// document, so that its five worked hands parse and replay as they stand there.
+/// document. The five worked hands of the document therefore parse and replay unchanged.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "type", rename_all = "snake_case")]
 pub enum Event {
@@ -16,21 +16,21 @@ pub enum Event {
         player0_hand: Cards,
         /// Cards of player 1, highest first.
         player1_hand: Cards,
-        /// Who leads.
+        /// The player who leads.
         #[serde(deserialize_with = "seat")]
         next_player: Player,
     },
-    /// A move, good or illegal.
+    /// A move, legal or illegal.
     PlayerMove {
-        /// Who moved.
+        /// The player who moved.
         #[serde(deserialize_with = "seat")]
         moving_player: Player,
-        /// What was done.
+        /// The move.
         r#move: MoveRecord,
     },
     /// A trick has ended.
     TrickOver {
-        /// Who took it; absent if it was tied.
+        /// The player who took it; absent if it was tied.
         #[serde(
             default,
             skip_serializing_if = "Option::is_none",
@@ -56,9 +56,9 @@ pub enum Event {
         /// Games won by player 1.
         player1_score: u8,
     },
-    /// The cards taken for an illegal move; always right after it.
+    /// The cards taken for an illegal move. It always follows that move directly.
     PenaltyResult {
-        /// Who had failed.
+        /// The player who failed to move.
         #[serde(deserialize_with = "seat")]
         penalized_player: Player,
         /// The card that player 0 lost.
@@ -68,7 +68,7 @@ pub enum Event {
     },
     /// The end of the game.
     FinalGameResult {
-        /// Who won it.
+        /// The player who won it.
         #[serde(deserialize_with = "seat")]
         winner: Player,
         /// Points of player 0; a won challenge counts as one point here.
@@ -82,20 +82,20 @@ pub enum Event {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "type", rename_all = "snake_case")]
 pub enum MoveRecord {
-    /// A card.
+    /// A card was played.
     PlayCard {
         /// Its rank.
         card: Rank,
     },
-    /// A challenge.
+    /// A challenge was offered.
     OfferChallenge,
-    /// A challenge taken up.
+    /// A challenge was accepted.
     AcceptChallenge,
-    /// A challenge refused.
+    /// A challenge was rejected.
     RejectChallenge,
     /// No legal move was made.
     IllegalMove {
-        /// Why, in words.
+        /// The reason, in words.
         reason: String,
     },
 }
@@ -111,7 +111,7 @@ impl From<Move> for MoveRecord {
     }
 }
 
-/// A player of a record: there are only 0 and 1, and everything is indexed by them.
+/// A player of a record. Only 0 and 1 are valid, since everything is indexed by them.
 fn seat<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Player, D::Error> {
     checked_seat(Player::deserialize(deserializer)?)
 }

@@ -9,24 +9,24 @@ use super::{
 /// Points that win a game.
 pub const POINTS_TO_WIN: u8 = 10;
 
-/// What a move, or the failure to make one, brought about in the game.
+/// The result of a move in the game, or of a failure to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct GameStep {
-    /// Who had to move.
+    /// The player who had to move.
     pub player: Player,
     /// The cards that an illegal move cost.
     pub penalty: Option<Penalty>,
-    /// The trick it completed.
+    /// The trick that the move completed.
     pub trick: Option<TrickOver>,
-    /// The hand it ended. The next hand has been dealt already, unless the game is over.
+    /// The hand that the move ended. The next hand is dealt already, unless the game is over.
     pub hand: Option<HandEnd>,
-    /// Who has won the game with it.
+    /// The winner of the game, if the move ended it.
     pub winner: Option<Player>,
 }
 
 /// A game between player 0, who leads its first hand, and player 1.
 ///
-/// The winner of a hand leads the next one. Who leads after a tied hand the contest does not say;
+/// The winner of a hand leads the next one. The contest does not say who leads after a tied hand;
 /// here the lead stays where it was.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Game {
@@ -41,7 +41,7 @@ pub struct Game {
 }
 
 impl Game {
-    /// A new game with the cards of `shoe`: its first hand is dealt.
+    /// A new game with the cards of `shoe`. Its first hand is dealt.
     pub fn new(rules: Challenge, mut shoe: Shoe) -> Game {
         let hand_lead = Player::ZERO;
         let hand = Hand::new(rules, shoe.deal(), hand_lead);
@@ -59,7 +59,7 @@ impl Game {
         game
     }
 
-    /// The parameters it is played with.
+    /// The parameters of the game.
     pub fn rules(&self) -> Challenge {
         self.rules
     }
@@ -74,13 +74,13 @@ impl Game {
         self.hand_id
     }
 
-    /// Who led the first trick of the hand under way; after the game, of the last one.
+    /// The player who led the first trick of the hand under way; after the game, of the last one.
     pub fn hand_lead(&self) -> Player {
         self.hand_lead
     }
 
-    /// How many hands have been dealt from the shoe since it was last shuffled, the hand under way
-    /// not counted: 0 to 9 in the contest.
+    /// The number of hands dealt from the shoe since it was last shuffled, without the hand under
+    /// way: 0 to 9 in the contest.
     pub fn hands_since_shuffle(&self) -> u32 {
         let per_shoe = self.rules.shoe_size() / (2 * usize::from(self.rules.hand_size()));
         (self.hand_id - 1) % per_shoe as u32
@@ -91,12 +91,12 @@ impl Game {
         self.points[player.index()]
     }
 
-    /// Who has won, once somebody has.
+    /// The winner, once the game is over.
     pub fn winner(&self) -> Option<Player> {
         self.winner
     }
 
-    /// Who has to move; nobody once the game is over.
+    /// The player to move; none once the game is over.
     pub fn to_move(&self) -> Option<Player> {
         match self.winner {
             Some(_) => None,
@@ -104,12 +104,12 @@ impl Game {
         }
     }
 
-    /// The record so far.
+    /// The record up to now.
     pub fn events(&self) -> &[Event] {
         &self.events
     }
 
-    /// Makes the move of the player to move. A refused move changes nothing: the caller penalises
+    /// Makes the move of the player to move. An illegal move changes nothing; the caller penalises
     /// it with [`Game::penalize`].
     pub fn apply(&mut self, chosen: Move) -> Result<GameStep, IllegalMove> {
         let player = self.to_move().ok_or(IllegalMove::HandOver)?;
@@ -118,8 +118,8 @@ impl Game {
         Ok(self.settle(player, None, step))
     }
 
-    /// Penalises the player to move for `reason` (an illegal move, an answer nobody can read, no
-    /// answer in time, a lost connection).
+    /// Penalises the player to move for `reason`: an illegal move, an unreadable answer, no answer
+    /// in time, or a lost connection.
     pub fn penalize(&mut self, reason: &str) -> Result<GameStep, IllegalMove> {
         let player = self.to_move().ok_or(IllegalMove::HandOver)?;
         let outcome = self.hand.penalize()?;
@@ -163,7 +163,7 @@ impl Game {
             }
         }
         let [player0_score, player1_score] = self.points;
-        // The viewer's example of a won challenge has the final result alone.
+        // The viewer's example of a won challenge has only the final result.
         if !end.wins_game() {
             self.events.push(Event::NewHandScore {
                 player0_score,

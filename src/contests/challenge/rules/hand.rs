@@ -5,24 +5,24 @@ use thiserror::Error;
 
 use super::{Cards, Challenge, Rank};
 
-/// How the challenge of a hand stands. A refused challenge ends the hand, so it is no state.
+/// The state of the challenge of a hand. A rejected challenge ends the hand, so it is no state.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum ChallengeState {
-    /// Nobody has challenged yet: whoever has to play a card may challenge instead.
+    /// Nobody has challenged yet. The player who has to play a card may challenge instead.
     Open,
     /// The other player must answer.
     Offered {
-        /// Who challenged.
+        /// The player who challenged.
         by: Player,
     },
     /// The winner of the hand wins the game.
     Accepted {
-        /// Who challenged.
+        /// The player who challenged.
         by: Player,
     },
 }
 
-/// What the player to move has to give.
+/// The kind of move that the player to move must make.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Due {
     /// A card, or a challenge if that is still open (`request_card` on the wire).
@@ -31,20 +31,20 @@ pub enum Due {
     Answer,
 }
 
-/// What a player may do.
+/// A move of a player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Move {
     /// Play a card of this rank.
     Play(Rank),
     /// Challenge instead of playing; the card is still due afterwards.
     Offer,
-    /// Take the challenge up.
+    /// Accept the challenge.
     Accept,
-    /// Refuse the challenge: the hand ends and the challenger scores.
+    /// Reject the challenge: the hand ends and the challenger scores.
     Reject,
 }
 
-/// Why a move is not allowed; it hands the move back in words.
+/// A reason why a move is illegal. Its message explains the reason to the player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum IllegalMove {
     /// The hand is over.
@@ -67,34 +67,37 @@ pub enum IllegalMove {
 /// A trick that has just ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TrickOver {
-    /// Who took it; nobody if the cards were equal.
+    /// The winner of the trick; none if the cards were equal.
     pub winner: Option<Player>,
-    /// The card played last, which is what the wire tells; none if a penalty ended the trick.
+    /// The card played last, which is the card that the wire message names; none if a penalty ended
+    /// the trick.
     pub last_card: Option<Rank>,
 }
 
-/// How a hand ended. Who scores what for it is [`HandEnd::winner`] and [`HandEnd::wins_game`].
+/// The end of a hand. [`HandEnd::winner`] is the player who scores, and [`HandEnd::wins_game`] is
+/// true if that player wins the game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum HandEnd {
-    /// A challenge was refused: the challenger scores a point.
+    /// A challenge was rejected: the challenger scores a point.
     Refused {
-        /// Who challenged.
+        /// The player who challenged.
         challenger: Player,
     },
-    /// All tricks were played without a challenge: most tricks score a point.
+    /// All tricks were played without a challenge. The player with most tricks scores a point.
     Played {
-        /// Who took most tricks; nobody if they are equal.
+        /// The player who took most tricks; none if they are equal.
         winner: Option<Player>,
     },
-    /// All tricks were played under an accepted challenge: most tricks win the game.
+    /// All tricks were played under an accepted challenge. The player with most tricks wins the
+    /// game.
     Challenged {
-        /// Who took most tricks; nobody if they are equal, and then the hand counts for nothing.
+        /// The player who took most tricks; none if they are equal, and then nobody scores.
         winner: Option<Player>,
     },
 }
 
 impl HandEnd {
-    /// Who won the hand, and so leads the next one.
+    /// The winner of the hand, who also leads the next one.
     pub fn winner(self) -> Option<Player> {
         match self {
             HandEnd::Refused { challenger } => Some(challenger),
@@ -102,42 +105,42 @@ impl HandEnd {
         }
     }
 
-    /// Whether the winner of the hand wins the whole game with it.
+    /// True if the winner of the hand wins the whole game with it.
     pub fn wins_game(self) -> bool {
         matches!(self, HandEnd::Challenged { winner: Some(_) })
     }
 }
 
-/// What a move brought about.
+/// The result of a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub struct Step {
-    /// The trick it completed.
+    /// The trick that the move completed.
     pub trick: Option<TrickOver>,
-    /// The end of the hand, if this was it.
+    /// The end of the hand, if the move ended it.
     pub end: Option<HandEnd>,
 }
 
 /// The cards that a penalty takes away.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Penalty {
-    /// Who failed to move.
+    /// The player who failed to move.
     pub penalized: Player,
-    /// The card that left each player's hand: the highest of the penalised, the lowest of the
-    /// other.
+    /// The card that left each player's hand: the highest of the penalised player, the lowest of
+    /// the other.
     pub removed: [Rank; 2],
 }
 
-/// What a failure to move brought about.
+/// The result of a failure to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PenaltyStep {
-    /// The cards it cost; none if an answer was due, since failing to answer is a refusal.
+    /// The cards that it cost; none if an answer was due, since a failure to answer is a rejection.
     pub penalty: Option<Penalty>,
-    /// The trick or hand it ended.
+    /// The trick or hand that it ended.
     pub step: Step,
 }
 
-/// The state of one hand. It is played to the last trick, as the contest does, even when the
-/// outcome is certain: see [`Hand::decided`].
+/// The state of one hand. As in the contest, it is played to the last trick even when the outcome
+/// is certain: see [`Hand::decided`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Hand {
     cards: [Cards; 2],
@@ -151,7 +154,7 @@ pub struct Hand {
 }
 
 impl Hand {
-    /// A fresh hand: `cards[p]` dealt to player `p`, `lead` to begin. Both must hold
+    /// A new hand: `cards[p]` are dealt to player `p`, and player `lead` leads. Both must hold
     /// `rules.hand_size()` cards.
     pub fn new(rules: Challenge, cards: [Cards; 2], lead: Player) -> Hand {
         debug_assert!(
@@ -171,17 +174,17 @@ impl Hand {
         }
     }
 
-    /// The cards in the hand of `player`. A card on the table is in nobody's hand.
+    /// The cards in the hand of `player`. A card on the table is in no hand.
     pub fn cards(&self, player: Player) -> Cards {
         self.cards[player.index()]
     }
 
-    /// The card that has been led to the trick under way.
+    /// The card that was led to the trick under way.
     pub fn table(&self) -> Option<Rank> {
         self.table
     }
 
-    /// Who leads the trick under way.
+    /// The player who leads the trick under way.
     pub fn lead(&self) -> Player {
         self.lead
     }
@@ -201,17 +204,17 @@ impl Hand {
         self.hand_size - self.tricks_over
     }
 
-    /// How the challenge stands.
+    /// The state of the challenge.
     pub fn challenge(&self) -> ChallengeState {
         self.challenge
     }
 
-    /// How the hand ended, once it has.
+    /// The end of the hand, once it is over.
     pub fn end(&self) -> Option<HandEnd> {
         self.end
     }
 
-    /// Who has to move; nobody once the hand is over.
+    /// The player to move; none once the hand is over.
     pub fn to_move(&self) -> Option<Player> {
         if self.end.is_some() {
             return None;
@@ -229,7 +232,7 @@ impl Hand {
         }
     }
 
-    /// What the player to move has to give.
+    /// The kind of move that the player to move must make.
     pub fn due(&self) -> Due {
         match self.challenge {
             ChallengeState::Offered { .. } => Due::Answer,
@@ -237,12 +240,12 @@ impl Hand {
         }
     }
 
-    /// Whether the player to move may challenge.
+    /// True if the player to move may challenge.
     pub fn can_challenge(&self) -> bool {
         self.end.is_none() && self.challenge == ChallengeState::Open
     }
 
-    /// The moves allowed now: cards from lowest to highest, then the challenge; or accept, reject.
+    /// The legal moves: cards from lowest to highest, then the challenge; or accept, reject.
     pub fn legal_moves(&self) -> impl Iterator<Item = Move> + use<> {
         let player = self.to_move();
         let card_due = player.is_some() && self.due() == Due::Card;
@@ -261,9 +264,9 @@ impl Hand {
             .chain(answers.iter().copied())
     }
 
-    /// Who is certain to take most tricks, whatever is played from now on: the lead in tricks
-    /// exceeds the tricks to come. The hand goes on all the same (a challenge can still be
-    /// offered), but for the game's value it is over.
+    /// The player who takes most tricks whatever is played from now on, if there is one: the lead
+    /// in tricks exceeds the tricks to come. The hand goes on, and a challenge can still be
+    /// offered. For the value of the game the hand is over.
     pub fn decided(&self) -> Option<Player> {
         let [zero, one] = self.tricks;
         let left = self.tricks_left();
@@ -276,7 +279,7 @@ impl Hand {
         }
     }
 
-    /// Makes the move of the player to move. A refused move changes nothing.
+    /// Makes the move of the player to move. An illegal move changes nothing.
     pub fn apply(&mut self, chosen: Move) -> Result<Step, IllegalMove> {
         let player = self.to_move().ok_or(IllegalMove::HandOver)?;
         match (self.due(), chosen) {
@@ -298,10 +301,10 @@ impl Hand {
         }
     }
 
-    /// Penalises the player to move for failing to: the player's highest and the opponent's lowest
-    /// card go, the opponent takes the trick and the lead. A card on the table goes back to its
-    /// hand first, so the very card just led may be the one to go. Failing to answer a challenge is
-    /// a refusal.
+    /// Penalises the player to move for a failure to move. The player's highest card and the
+    /// opponent's lowest card are removed. The opponent takes the trick and the lead. A card on the
+    /// table first returns to its hand, so the card just led may be the one removed. A failure to
+    /// answer a challenge is a rejection.
     pub fn penalize(&mut self) -> Result<PenaltyStep, IllegalMove> {
         let player = self.to_move().ok_or(IllegalMove::HandOver)?;
         if self.due() == Due::Answer {

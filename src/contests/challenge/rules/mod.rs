@@ -1,8 +1,9 @@
-//! The rules of Challenge, pure: no I/O, no clock, no randomness but what is passed in.
+//! The rules of Challenge, as pure functions: no I/O, no clock, and no randomness but what is
+//! passed in.
 //!
-//! Source: the contest's own document (its text and HTML are the same contest), and its five
-//! worked hands, which are replayed event for event in the tests. Where the document is silent a
-//! choice is made and said at the place: who leads after a tied hand ([`Game`]).
+//! Source: the contest's own document (its text and its HTML describe the same contest). The tests
+//! replay its five worked hands event for event. If the document is silent, the code makes a choice
+//! and its comment states it. Example: the lead after a tied hand ([`Game`]).
 //!
 //! | noun | file |
 //! |---|---|
@@ -37,11 +38,11 @@ use thiserror::Error;
 
 use crate::contests::game_name::parameters;
 
-/// A member of the Challenge family: how many ranks, how many copies of each rank in the shoe, and
-/// how many cards a player is dealt.
+/// A member of the Challenge family. Its parameters are the number of ranks, the copies of each
+/// rank in the shoe, and the cards dealt to a player.
 ///
 /// The contest plays [`Challenge::CONTEST`]: 13 ranks, 8 copies (two decks of 52), hands of 5. The
-/// smaller members are where everything can be counted and proved.
+/// smaller members are small enough to solve exactly.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]
 #[serde(try_from = "Parameters")]
 pub struct Challenge {
@@ -50,7 +51,7 @@ pub struct Challenge {
     hand_size: u8,
 }
 
-/// Parameters as a file has them, not yet checked.
+/// Parameters as read from a file, not yet checked.
 #[derive(serde::Deserialize)]
 struct Parameters {
     ranks: u8,
@@ -66,7 +67,7 @@ impl TryFrom<Parameters> for Challenge {
     }
 }
 
-/// Why parameters do not name a member of the family.
+/// A reason why parameters do not name a member of the family.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum BadParameters {
     /// Ranks outside 1..=13.
@@ -81,9 +82,9 @@ pub enum BadParameters {
     /// Two hands do not fit in the shoe.
     #[error("two hands of {hand_size} need more than the {cards} cards of the shoe")]
     TooFewCards {
-        /// Cards a player is dealt.
+        /// The number of cards dealt to a player.
         hand_size: u8,
-        /// Cards in the shoe.
+        /// The number of cards in the shoe.
         cards: u16,
     },
 }
@@ -96,8 +97,8 @@ impl Challenge {
         hand_size: 5,
     };
 
-    /// A member of the family, if the parameters make one: 1 to 13 ranks, 1 to 8 copies, hands of
-    /// 1 to 5 cards, and enough cards for two hands.
+    /// The member of the family with these parameters. It exists for 1 to 13 ranks, 1 to 8 copies,
+    /// hands of 1 to 5 cards, and enough cards for two hands.
     pub fn new(ranks: u8, copies: u8, hand_size: u8) -> Result<Self, BadParameters> {
         if !(1..=13).contains(&ranks) {
             return Err(BadParameters::Ranks(ranks));
@@ -119,22 +120,22 @@ impl Challenge {
         })
     }
 
-    /// How many ranks there are; the highest rank has this value.
+    /// The number of ranks, which is also the value of the highest rank.
     pub fn ranks(self) -> u8 {
         self.ranks
     }
 
-    /// How many copies of each rank the full shoe holds.
+    /// The number of copies of each rank in the full shoe.
     pub fn copies(self) -> u8 {
         self.copies
     }
 
-    /// How many cards each player is dealt, which is also the number of tricks.
+    /// The number of cards dealt to each player, which is also the number of tricks.
     pub const fn hand_size(self) -> u8 {
         self.hand_size
     }
 
-    /// How many cards the full shoe holds.
+    /// The number of cards in the full shoe.
     pub fn shoe_size(self) -> usize {
         usize::from(self.ranks) * usize::from(self.copies)
     }
@@ -159,7 +160,7 @@ impl std::fmt::Display for Challenge {
     }
 }
 
-/// What is not the name of a member of the family.
+/// A text that names no member of the family.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("\"{0}\" is no game of Challenge: write challenge(ranks=13,copies=8,hand_size=5)")]
 pub struct BadName(String);
@@ -167,8 +168,8 @@ pub struct BadName(String);
 impl std::str::FromStr for Challenge {
     type Err = BadName;
 
-    /// Reads what [`Challenge`] displays; `challenge` alone is the contest's game, and parameters
-    /// left out are the contest's.
+    /// Reads the form that [`Challenge`] displays. `challenge` alone is the contest's game, and
+    /// missing parameters are the contest's.
     fn from_str(text: &str) -> Result<Self, BadName> {
         let bad = || BadName(text.to_owned());
         let Challenge {

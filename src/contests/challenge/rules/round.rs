@@ -1,19 +1,19 @@
-//! A round: games between the same two sides until one is far enough ahead.
+//! A round: games between the same two sides until one side leads by enough.
 
-/// Games' lead that wins a round.
+/// The lead in games that wins a round.
 pub const GAMES_AHEAD: u32 = 5;
-/// Games won that win a round whatever the lead.
+/// The number of games that wins a round, whatever the lead.
 pub const GAMES_TO_WIN: u32 = 21;
 
-/// The score of a round between side 0 and side 1. Sides are not players: the side that leads a
-/// game's first hand is player 0 of that game, and that alternates from game to game, side 0 first.
+/// The score of a round between side 0 and side 1. Sides are not players. The side that leads a
+/// game's first hand is player 0 of that game. The sides alternate as player 0, and side 0 begins.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub struct Round {
     wins: [u32; 2],
 }
 
 impl Round {
-    /// A round in which each side has won so many games already.
+    /// A round in which each side has already won this many games.
     pub fn at(wins: [u32; 2]) -> Round {
         Round { wins }
     }
@@ -33,7 +33,7 @@ impl Round {
         (self.games() % 2) as usize
     }
 
-    /// Counts a game won by `side`. Nothing is counted after the end.
+    /// Counts a game won by `side`. Does nothing after the end of the round.
     pub fn record_win(&mut self, side: usize) {
         if self.winner().is_none() {
             self.wins[side] += 1;

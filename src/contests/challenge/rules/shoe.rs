@@ -1,4 +1,4 @@
-//! The shoe: all the cards the hands of a game are dealt from.
+//! The shoe: the cards from which the hands of a game are dealt.
 
 use rand::SeedableRng;
 use rand::seq::SliceRandom;
@@ -7,11 +7,11 @@ use thiserror::Error;
 
 use super::{Cards, Challenge, Rank};
 
-/// Two decks in the contest: dealt from the top until two more hands are not left, then all cards
-/// are shuffled together again (the few left over are not dealt).
+/// The shoe: two decks in the contest. Hands are dealt from the top until fewer cards are left than
+/// two hands need. Then all cards are shuffled together again, and the few left over are not dealt.
 ///
 /// Its shuffles are a function of the seed alone (ChaCha8), so that a game can be replayed and two
-/// games can be given the same deals.
+/// games can have the same deals.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Shoe {
     rules: Challenge,
@@ -20,24 +20,24 @@ pub struct Shoe {
     rng: ChaCha8Rng,
 }
 
-/// Why a shoe cannot be stacked with the hands asked for.
+/// A reason why a shoe cannot be stacked with the given hands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum BadStack {
-    /// A hand is not as large as the rules deal.
+    /// A hand has not the size that the rules deal.
     #[error("a hand of {cards} cards was to be stacked: every hand needs {hand_size}")]
     HandSize {
-        /// Cards in the hand asked for.
+        /// The number of cards in the given hand.
         cards: usize,
-        /// Cards the rules deal.
+        /// The number of cards that the rules deal.
         hand_size: u8,
     },
-    /// The hands together hold more cards of a rank than the shoe.
+    /// The hands together have more cards of a rank than the shoe.
     #[error("the stacked hands need more cards of rank {0} than the shoe holds: ask for fewer")]
     NotInShoe(Rank),
 }
 
 impl Shoe {
-    /// A freshly shuffled shoe.
+    /// A newly shuffled shoe.
     pub fn new(rules: Challenge, seed: u64) -> Shoe {
         let mut shoe = Shoe {
             rules,
@@ -49,9 +49,9 @@ impl Shoe {
         shoe
     }
 
-    /// A shoe whose first deals are the given ones, hands of player 0 and player 1; what is left of
-    /// it is shuffled below them, and the next shuffle takes all cards as ever. For replaying a
-    /// record and for looking at a chosen position.
+    /// A shoe whose first deals are the given hands of player 0 and player 1. The rest of the cards
+    /// is shuffled below them. The next shuffle takes all cards as usual. Its uses are to replay a
+    /// record and to look at a chosen position.
     pub fn stacked(rules: Challenge, deals: &[[Cards; 2]], seed: u64) -> Result<Shoe, BadStack> {
         let mut rest = full_shoe(rules);
         let mut cards = Vec::with_capacity(rest.len());
@@ -83,7 +83,7 @@ impl Shoe {
         self.dealt = 0;
     }
 
-    /// Deals a hand to each player, shuffling first if too few cards are left.
+    /// Deals a hand to each player. Shuffles first if too few cards are left.
     pub fn deal(&mut self) -> [Cards; 2] {
         if self.must_shuffle() {
             self.shuffle();
@@ -96,13 +96,13 @@ impl Shoe {
         })
     }
 
-    /// Whether the next deal shuffles all cards first.
+    /// True if the next deal shuffles all cards first.
     pub fn must_shuffle(&self) -> bool {
         self.cards.len() - self.dealt < 2 * usize::from(self.rules.hand_size())
     }
 }
 
-/// Every card there is, in order.
+/// All cards of the shoe, in order.
 fn full_shoe(rules: Challenge) -> Vec<Rank> {
     rules
         .all_ranks()

@@ -1,4 +1,4 @@
-//! From the rules to messages: what each player is asked and told.
+//! Builds messages from the rules: the requests and the results that each player receives.
 
 use cardsharp_solvers::game::Player;
 
@@ -6,14 +6,14 @@ use super::teams::TeamId;
 use crate::contests::challenge::rules::{ChallengeState, Due, Game, GameStep};
 use crate::contests::challenge::wire::{Outcome, RequestKind, RequestMessage, RequestState};
 
-/// What goes into a request besides the position.
+/// The parts of a request besides the position.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct RequestHeading {
-    /// The game's number.
+    /// The number of the game.
     pub game_id: i32,
-    /// The request's number.
+    /// The number of the request.
     pub request_id: i32,
-    /// The team played against.
+    /// The opposing team.
     pub opponent: TeamId,
     /// Seconds left on the player's clock.
     pub remaining: f64,
@@ -48,13 +48,14 @@ pub fn request(game: &Game, heading: RequestHeading) -> Option<RequestMessage> {
     })
 }
 
-/// What each player is told of a step, in order. `failure` is why the player who had to move was
-/// penalised: an error comes before what it brought about, and only to the offender. `accepted`
-/// goes to the mover alone, and only if nothing else is to be told.
+/// The results that each player receives after a step, in order. `failure` is the reason of a
+/// penalty against the player who had to move. Its error comes before the results of the penalty,
+/// and only the offender receives it. `accepted` goes to the mover alone, and only if there is no
+/// other result.
 ///
-/// A trick that was won always has a card, since clients read it without a look whether it is there.
-/// After a penalty it is the card that the winner of the trick has lost: the loser's card would show
-/// the winner more than the contest does.
+/// A trick that was won always has a card, since clients read it without a check. After a penalty
+/// it is the card that the winner of the trick has lost. The loser's card would show the winner
+/// more than the contest does.
 pub fn outcomes(step: &GameStep, failure: Option<&str>) -> [Vec<Outcome>; 2] {
     let trick = step.trick.map(|trick| match trick.winner {
         Some(by) => Outcome::TrickWon {

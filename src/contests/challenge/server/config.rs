@@ -1,4 +1,4 @@
-//! What a server is told before it starts.
+//! The configuration of a server.
 
 use std::net::{IpAddr, Ipv4Addr};
 use std::num::NonZeroUsize;
@@ -17,12 +17,12 @@ pub const CONTEST_PORT: u16 = 9999;
 /// The practice opponent's port.
 pub const PRACTICE_PORT: u16 = 19999;
 
-/// How long the game waits in every turn of a team that is away before the team is penalised, unless
-/// the server is told otherwise. The starter clients come back after 10 to 15 s: with 2 s that costs
-/// them some tricks, and with 0.1 s the whole game.
+/// The default time that the game waits in every turn of an absent team before a penalty. The
+/// starter clients come back after 10 to 15 s. An interval of 2 s costs them some tricks, one of
+/// 0.1 s the whole game.
 pub const ABSENCE_INTERVAL: Duration = Duration::from_secs(2);
 
-/// What a server is told before it starts.
+/// The configuration of a server.
 #[derive(Clone, Debug)]
 pub struct ServerConfig {
     /// Address to listen on.
@@ -31,14 +31,14 @@ pub struct ServerConfig {
     pub port: u16,
     /// Port of the practice opponent; 0 takes a free one.
     pub test_port: u16,
-    /// How connections are told apart.
+    /// The way in which connections are assigned to teams.
     pub teams: Teams,
-    /// Folder of the journal; none keeps none.
+    /// The folder of the journal; without one there is no journal.
     pub data: Option<PathBuf>,
-    /// What the next game waits for, if there is a journal.
+    /// The writes that the next game waits for, if there is a journal.
     pub sync: SyncPolicy,
-    /// Stop after this many games on both ports together, once the rounds under way are over; none
-    /// goes on until told to stop.
+    /// Stop after this many games on both ports together, once the rounds under way are over. None:
+    /// run until stopped.
     pub games: Option<NonZeroUsize>,
     /// Stop after this many rounds on the contest port.
     pub rounds: Option<NonZeroUsize>,
@@ -46,17 +46,17 @@ pub struct ServerConfig {
     pub cut_rounds: bool,
     /// Two attempts to connect from the address of a team must be this far apart.
     pub reconnect_interval: Duration,
-    /// How long the game waits in every turn of a team that is away and has used up its clock, down to
-    /// a reserve, before the team is penalised; nothing penalises it at once, the clock untouched.
+    /// The time that the game waits in every turn of an absent team whose clock is used up down to
+    /// a reserve, before a penalty. Zero penalises the team at once and leaves its clock unchanged.
     pub absence_interval: Duration,
-    /// Fault injection: cut every connection after this many messages sent on it.
+    /// Fault injection: close every connection after this many messages were sent on it.
     pub cut_every: Option<NonZeroUsize>,
     /// Seed of the shuffles and of the house bot.
     pub seed: u64,
 }
 
 impl ServerConfig {
-    /// A server on free loopback ports that keeps no journal, for one process or one machine.
+    /// A server on free loopback ports without a journal, for one process or one machine.
     pub fn on_free_ports(teams: Teams, seed: u64) -> ServerConfig {
         ServerConfig {
             bind: IpAddr::V4(Ipv4Addr::LOCALHOST),
@@ -75,7 +75,7 @@ impl ServerConfig {
         }
     }
 
-    /// What the command line asks for; reads the table of teams.
+    /// The configuration that the command line asks for. Reads the table of teams.
     pub fn from_options(options: &ServeOptions) -> Result<ServerConfig, ServeError> {
         let teams = match (&options.config, options.open) {
             (Some(_), true) => return Err(ServeError::OpenTable),
@@ -101,10 +101,11 @@ impl ServerConfig {
     }
 }
 
-/// Why a server cannot serve.
+/// A reason why a server cannot serve.
 #[derive(Debug, Error)]
 pub enum ServeError {
-    /// A table of teams, and every connection a team of its own.
+    /// There is a table of teams, and also the option that makes every connection a team of its
+    /// own.
     #[error("a table of teams and an open server exclude each other: choose one")]
     OpenTable,
     /// The table of teams cannot be used.
@@ -113,7 +114,7 @@ pub enum ServeError {
     /// The journal cannot be opened.
     #[error(transparent)]
     Journal(#[from] JournalError),
-    /// It cannot be kept at work.
+    /// The server cannot run as a service.
     #[error(transparent)]
     Service(#[from] ServiceError),
 }

@@ -1,4 +1,4 @@
-//! The two ports: who is let in, and when games begin.
+//! The two ports: they accept connections and begin games.
 
 use std::net::{IpAddr, TcpListener as StdListener};
 use std::sync::Arc;
@@ -20,12 +20,12 @@ use crate::contests::challenge::wire::{ServerMessage, encode_frame};
 
 /// Connections kept open at one port.
 const MAX_CONNECTIONS: usize = 512;
-/// How long connections get for their last messages when the server stops.
+/// The time that connections have for their last messages when the server stops.
 const FAREWELL: Duration = Duration::from_secs(1);
-/// Pause after the system has refused us a connection, which it does when it is short of something.
+/// The pause after the system refused a connection, which happens when a resource runs out.
 const ACCEPT_PAUSE: Duration = Duration::from_millis(100);
 
-/// Keeps both ports until the server is told to stop.
+/// Serves both ports until the server is told to stop.
 pub(super) async fn keep(
     shared: Arc<Shared>,
     pairing: Pairing,
@@ -66,7 +66,7 @@ impl Door {
             }
         };
         let mut stop = self.shared.stop.subscribe();
-        // When a pair that waits for others need not wait any longer.
+        // The time at which a waiting pair need not wait for others any longer.
         let mut patience_ends = None;
         loop {
             let hall = self.hall.clone();
@@ -107,7 +107,7 @@ impl Door {
                 return;
             }
             Identity::Team(_) if !self.hammering.admits(host, Instant::now()) => {
-                // Denied without a word: starter clients end for good when they read an error.
+                // Refused without a message: starter clients end for good when they read an error.
                 self.refusal(host, PeerFault::TooSoon);
                 return;
             }
@@ -157,7 +157,8 @@ impl Door {
         self.hall.tidy();
     }
 
-    /// Begins what can begin. When to look again, if somebody waits for others.
+    /// Begins all games that can begin. Returns the time of the next check, if a pair waits for
+    /// others.
     fn begin_games(&mut self) -> Option<Instant> {
         while self.shared.may_begin(self.hall.port) {
             let seated = match self.hall.seat_next() {
@@ -166,7 +167,7 @@ impl Door {
                 Next::Nobody => return None,
             };
             let shared = self.shared.clone();
-            // Counted here and now, so that not one too many begins.
+            // Counted here at once, so that not one game too many begins.
             match self.hall.port {
                 Port::Practice => self.games.spawn(rounds::practise(shared, seated)),
                 Port::Contest => {
@@ -179,7 +180,7 @@ impl Door {
     }
 }
 
-/// Sleeps until `moment`; for ever if there is none.
+/// Sleeps until `moment`; forever if there is none.
 async fn sleep_until(moment: Option<Instant>) {
     match moment {
         Some(moment) => tokio::time::sleep_until(moment.into()).await,
@@ -187,8 +188,8 @@ async fn sleep_until(moment: Option<Instant>) {
     }
 }
 
-/// The next connection and where it comes from. A refusal by the system comes with a pause, since the
-/// cause (too many open files, say) will not be gone at once.
+/// The next connection and its address. After an error of the system there is a pause, since its
+/// cause (too many open files, say) lasts.
 async fn accept(listener: &TcpListener) -> std::io::Result<(TcpStream, IpAddr)> {
     match listener.accept().await {
         Ok((stream, from)) => Ok((stream, from.ip().to_canonical())),

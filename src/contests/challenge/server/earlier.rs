@@ -1,4 +1,5 @@
-//! What a journal tells a server of the runs before: numbers, meetings, scores, and rounds to go on with.
+//! The results of earlier runs, read from a journal: numbers, meetings, scores, and interrupted
+//! rounds.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -8,7 +9,7 @@ use super::standings::Score;
 use super::teams::TeamId;
 use crate::contests::challenge::rules::{Event, Round};
 
-/// What a journal tells of the runs before.
+/// The results of earlier runs, read from a journal.
 #[derive(Debug, Default)]
 pub(super) struct Earlier {
     /// The highest number of a game, 0 if there is none.
@@ -19,12 +20,12 @@ pub(super) struct Earlier {
     pub(super) last_team: i32,
     met: HashMap<[TeamId; 2], u32>,
     score: Score,
-    /// Rounds whose end the journal does not tell, by number.
+    /// Rounds without an end in the journal, by number.
     open: BTreeMap<u32, OpenRound>,
 }
 
 impl Earlier {
-    /// Takes in the next line of a journal.
+    /// Processes the next line of a journal.
     pub(super) fn take_in(&mut self, line: &Line) {
         match line {
             Line::Game(game) => self.game(game),
@@ -43,13 +44,13 @@ impl Earlier {
         };
         self.score.game(game.teams, game.winner);
         self.last_round = self.last_round.max(place.round);
-        // The first hand of the second game is led by side 1, and so on.
+        // Side 1 leads the first hand of the second game, and so on.
         let is_turned = place.game.is_multiple_of(2);
         let teams = turned(game.teams, is_turned);
         let known = self.open.get(&place.round).copied();
         let is_known = known.is_some_and(|round| round.teams == teams) && place.game > 1;
         if !is_known {
-            // Rounds were once numbered anew at every start of a server.
+            // In old journals the rounds are numbered anew from every start of the server.
             if let Some(former) = known {
                 self.close(former);
             }
@@ -83,15 +84,15 @@ impl Earlier {
         *self.met.entry(pair).or_insert(0) += 1;
     }
 
-    /// Counts a round that was played to its end before ends of rounds had lines of their own.
+    /// Counts a finished round of an old journal, in which the ends of rounds have no lines.
     fn close(&mut self, round: OpenRound) {
         if let Some(winner) = Round::at(round.wins).winner() {
             self.score.round(round.teams, round.teams[winner]);
         }
     }
 
-    /// What teams that keep their numbers go on with: how often they have met, the rounds that were
-    /// interrupted, and their score.
+    /// The state with which teams that keep their numbers continue: their meetings, the interrupted
+    /// rounds, and their score.
     pub(super) fn go_on(mut self) -> (Pairing, Score) {
         let open = std::mem::take(&mut self.open);
         let mut interrupted = Vec::new();
@@ -138,7 +139,7 @@ mod tests {
 
     const TEAMS: [TeamId; 2] = [TeamId(4), TeamId(9)];
 
-    /// Game `number` of round `round`, after which the sides have won so many.
+    /// Game `number` of round `round`, after which the sides have `wins` games.
     fn game(round: u32, number: u32, wins: [u8; 2], winner: TeamId) -> Line {
         let is_turned = number.is_multiple_of(2);
         let [player0_score, player1_score] = turned(wins, is_turned);
@@ -209,7 +210,7 @@ mod tests {
             finished_at: 0,
         };
         earlier.take_in(&Line::Round(forfeited));
-        // Ends once had no lines, and rounds were numbered anew at every start.
+        // An old journal: without lines for ends, and with rounds numbered anew from every start.
         for number in 1..=5 {
             let wins = [u8::try_from(number).unwrap(), 0];
             earlier.take_in(&game(2, number, wins, TEAMS[0]));

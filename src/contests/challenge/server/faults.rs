@@ -1,4 +1,4 @@
-//! What peers do wrong, and the log of it.
+//! The faults of players and connections, and their log.
 
 use std::fmt;
 use std::net::IpAddr;
@@ -10,63 +10,63 @@ use thiserror::Error;
 use crate::contests::challenge::rules::IllegalMove;
 use crate::contests::challenge::wire::{AnswerFault, FrameTooLong};
 
-/// Why a player is penalised; in words it is the reason that the offender and the record get.
+/// A reason for a penalty. Its message is the reason that the offender and the record receive.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub(super) enum Failure {
     /// Not connected when the move was due.
     #[error("client not currently connected")]
     Away,
-    /// The connection went while the answer was awaited, or a newer one took its place.
+    /// The connection was lost while the request was open, or a newer one took its place.
     #[error("the connection was lost before an answer came")]
     ConnectionLost,
-    /// No time left on the clock.
+    /// No time was left on the clock.
     #[error("out of time")]
     OutOfTime,
-    /// What came cannot be understood.
+    /// The answer cannot be understood.
     #[error("{0}")]
     Unreadable(AnswerFault),
-    /// What came can be understood and is not allowed.
+    /// The answer can be understood, but the move is illegal.
     #[error("{0}")]
     Illegal(IllegalMove),
 }
 
-/// Why a peer is refused or cut off.
+/// A reason to refuse a connection or to close it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub(super) enum PeerFault {
     /// No team has this address.
     #[error("refused: no team has this address")]
     UnknownHost,
-    /// The 5-second rule.
+    /// The rule of 5 seconds between two attempts.
     #[error("refused: came back within 5 s, so the 5 s begin again")]
     TooSoon,
-    /// As many connections as we keep.
+    /// The limit of connections is reached.
     #[error("refused: {0} connections are open already")]
     TooManyConnections(usize),
-    /// A length no move has.
+    /// The length is too large for a move.
     #[error("cut off: {0}")]
     FrameTooLong(#[from] FrameTooLong),
-    /// A message that was begun and never finished.
+    /// A message that was begun and not finished in time.
     #[error("cut off: a message was begun and not finished within {} s", .0.as_secs())]
     HalfFrame(Duration),
-    /// Messages without end that answer nothing.
+    /// Too many messages in a row that answer no request.
     #[error("cut off: {0} messages in a row that answer no request")]
     Chatter(u32),
-    /// Does not take what is sent to it.
+    /// The other end does not read the messages sent to it.
     #[error("cut off: does not read what is sent to it")]
     NotReading,
-    /// Asked in game after game and never answered.
+    /// A player who received requests in several games and never answered.
     #[error("cut off: answered nothing in {0} games")]
     Mute(u32),
-    /// Cut by the server's own fault injection.
+    /// Closed by the server's own fault injection.
     #[error("cut off on purpose after {0} messages")]
     CutOnPurpose(usize),
 }
 
-/// Lines about peers that are written in a second at most.
+/// The largest number of lines about connections that is written in one second.
 const LINES_PER_SECOND: u32 = 20;
 
-/// Writes a line about a peer, but only so many a second: a peer must not fill the disk with its
-/// faults. What was left out is counted, and said with the next line that is written.
+/// Logs lines about connections, with a limit per second, so that faults of one connection cannot
+/// fill the disk. Omitted lines are counted, and the next line reports the count.
 #[derive(Debug, Default)]
 pub(super) struct PeerLog(Mutex<Window>);
 
@@ -78,7 +78,7 @@ struct Window {
 }
 
 impl PeerLog {
-    /// Notes that a peer was refused, cut off or penalised.
+    /// Logs that a connection was refused or closed, or a player penalised.
     pub(super) fn note(&self, host: IpAddr, port: impl fmt::Display, what: &dyn fmt::Display) {
         if let Some(left_out) = self.admit(Instant::now()) {
             if left_out > 0 {
@@ -88,7 +88,7 @@ impl PeerLog {
         }
     }
 
-    /// Whether a line may be written now, and how many have not been since the last one.
+    /// The number of lines omitted since the last one, if a line may be written now.
     fn admit(&self, now: Instant) -> Option<u64> {
         let mut window = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let fresh = window

@@ -1,4 +1,4 @@
-//! The seats of one port: who has one, who sits down with whom.
+//! The seats of one port: the teams that are present, and the choice of the next to play.
 
 use std::net::IpAddr;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -12,17 +12,17 @@ use super::seat::{Attached, Seat};
 use super::teams::TeamId;
 use crate::contests::challenge::wire::EncodeError;
 
-/// How long a team that is away is expected back, in a game and between two games: the slowest starter
-/// client comes back after 15 s.
+/// The time for which an absent team is expected back, in a game and between two games. The slowest
+/// starter client comes back after 15 s.
 pub(super) const RETURN_GRACE: Duration = Duration::from_secs(16);
 
 /// The seats of one port.
 #[derive(Debug)]
 pub(super) struct Hall {
-    /// Which port.
+    /// The port.
     pub(super) port: Port,
     seats: Mutex<Seats>,
-    /// Somebody has come or become free.
+    /// Notified when a team has come or become free.
     pub(super) changed: Notify,
 }
 
@@ -32,24 +32,24 @@ struct Seats {
     pairing: Pairing,
 }
 
-/// Teams that have just sat down. Dropping it frees the seats, however the games went.
+/// Teams seated for a game or a round. Dropping it frees the seats, whatever happened.
 #[derive(Debug)]
 pub(super) struct Seated {
     /// One team for practice, two for a round, side 0 first.
     pub(super) seats: Vec<Arc<Seat>>,
-    /// The interrupted round that goes on.
+    /// The interrupted round that continues.
     pub(super) goes_on: Option<OpenRound>,
     hall: Arc<Hall>,
 }
 
-/// What comes next at a port.
+/// The next event at a port.
 #[derive(Debug)]
 pub(super) enum Next {
-    /// These play.
+    /// These teams play.
     Seated(Seated),
-    /// Nobody yet: it is to be asked again at this moment, if nothing changes before.
+    /// No team yet: ask again at this moment, if nothing changes before.
     Later(Instant),
-    /// Nobody.
+    /// No team.
     Nobody,
 }
 
@@ -64,7 +64,7 @@ impl Drop for Seated {
 }
 
 impl Hall {
-    /// An empty hall where rounds begin as `pairing` says.
+    /// A hall without seats. `pairing` chooses the teams of its rounds.
     pub(super) fn new(port: Port, pairing: Pairing) -> Hall {
         Hall {
             port,
@@ -80,7 +80,7 @@ impl Hall {
         self.seats.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Brings a connection of `team` to its seat, where it takes the place of an older one.
+    /// Assigns a connection of `team` to its seat, where it replaces an older one.
     pub(super) fn admit(
         &self,
         team: TeamId,
@@ -95,7 +95,8 @@ impl Hall {
         self.take_place(seats, seat)
     }
 
-    /// Brings a connection to a seat of its own, which nobody comes back to: `team` is a new one.
+    /// Assigns a connection to a new seat, to which no other connection can return: `team` is a new
+    /// team.
     pub(super) fn admit_newcomer(
         &self,
         team: TeamId,
@@ -118,20 +119,20 @@ impl Hall {
         Ok((seat, attached))
     }
 
-    /// Forgets seats with neither a connection nor a game.
+    /// Removes seats with neither a connection nor a game.
     pub(super) fn tidy(&self) {
         self.seats().taken.retain(|seat| !seat.is_abandoned());
     }
 
-    /// Closes every connection once what waits for it is written.
+    /// Closes every connection once its waiting messages are written.
     pub(super) fn close(&self) {
         for seat in &self.seats().taken {
             seat.close();
         }
     }
 
-    /// The next teams to play, if there are any: at the practice port whoever has waited longest, at
-    /// the contest port the pair that [`Pairing`] chooses.
+    /// The next teams to play, if there are any. The practice port takes the team that has waited
+    /// longest; the contest port takes the pair that [`Pairing`] chooses.
     pub(super) fn seat_next(self: &Arc<Self>) -> Next {
         let mut seats = self.seats();
         let Seats { taken, pairing } = &mut *seats;

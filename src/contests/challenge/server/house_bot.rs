@@ -1,4 +1,4 @@
-//! The very stupid opponent of the practice port.
+//! The weak opponent of the practice port.
 
 use rand::Rng;
 use rand::SeedableRng;
@@ -7,7 +7,7 @@ use rand_chacha::ChaCha8Rng;
 
 use crate::contests::challenge::rules::{Due, Hand, Move};
 
-/// Plays any card and never challenges; what it does with a challenge is a toss of a coin.
+/// A bot that plays a random card, never challenges, and accepts a challenge by the toss of a coin.
 #[derive(Clone, Debug)]
 pub(super) struct HouseBot {
     rng: ChaCha8Rng,

@@ -1,4 +1,4 @@
-//! The journal: append-only JSON Lines, one line a game and one a round that came to its end.
+//! The journal: append-only JSON Lines, one line per game and one per finished round.
 
 use std::fs::{File, OpenOptions};
 use std::io;
@@ -13,48 +13,48 @@ use crate::contests::SyncPolicy;
 use crate::contests::challenge::rules::Event;
 use crate::json_lines::{self, BadLine, JsonLines};
 
-/// The journal's name in the data folder.
+/// The name of the journal in the data folder.
 pub const JOURNAL_FILE: &str = "challenge-games.jsonl";
 
 /// A finished game. Arrays of two are in the order of the player numbers.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct GameRecord {
-    /// The game's number, as its requests had it.
+    /// The number of the game, as in its requests.
     pub game_id: i32,
-    /// Where it was played.
+    /// The port on which it was played.
     pub port: Port,
     /// The round it belongs to, and its number in it from 1; none for practice.
     pub round: Option<RoundPlace>,
-    /// Who played.
+    /// The teams that played.
     pub teams: [TeamId; 2],
-    /// Their names, of those that have one.
+    /// The names of the teams that have one.
     #[serde(default)]
     pub names: [Option<String>; 2],
-    /// Who won.
+    /// The winner.
     pub winner: TeamId,
-    /// How.
+    /// The way in which it ended.
     pub ended: GameEnd,
     /// Points at the end; a won challenge counts as one.
     pub points: [u8; 2],
-    /// Good moves.
+    /// Legal moves.
     pub moves: [u32; 2],
     /// Failures to move that were penalised.
     pub penalties: [u32; 2],
     /// The longest wait for an answer, in milliseconds.
     pub slowest_ms: [f64; 2],
-    /// When it ended, in seconds since 1970.
+    /// The time at which it ended, in seconds since 1970.
     pub finished_at: u64,
     /// Its history, in the objects of the contest's viewer.
     pub events: Vec<Event>,
 }
 
-/// The two doors of the server.
+/// The two ports of the server.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Port {
-    /// Teams against each other, in rounds.
+    /// Teams play each other, in rounds.
     Contest,
-    /// Games at once, against the house bot.
+    /// A team plays games at once against the house bot.
     Practice,
 }
 
@@ -67,7 +67,7 @@ impl std::fmt::Display for Port {
     }
 }
 
-/// A game's place among the rounds.
+/// The position of a game in its round.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RoundPlace {
     /// Number of the round in the journal, or since the server was started if it keeps none, from 1.
@@ -76,24 +76,24 @@ pub struct RoundPlace {
     pub game: u32,
 }
 
-/// A round that came to its end.
+/// A finished round.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RoundRecord {
     /// Number of the round, as [`RoundPlace::round`] has it.
     pub round: u32,
-    /// Who played; the first led the first hand of the first game.
+    /// The teams that played; the first led the first hand of the first game.
     pub teams: [TeamId; 2],
-    /// Their names, of those that have one.
+    /// The names of the teams that have one.
     pub names: [Option<String>; 2],
     /// Games won by each.
     pub wins: [u32; 2],
-    /// Who has won the round: by games, or because the other did not come back.
+    /// The winner of the round: by games, or because the other team did not come back.
     pub winner: TeamId,
-    /// When it ended, in seconds since 1970.
+    /// The time at which it ended, in seconds since 1970.
     pub finished_at: u64,
 }
 
-/// A line, by the members that it has.
+/// A line of the journal. Its JSON members decide which kind it is.
 #[derive(Debug, Deserialize)]
 #[serde(untagged)]
 pub(super) enum Line {
@@ -103,7 +103,7 @@ pub(super) enum Line {
     Round(RoundRecord),
 }
 
-/// How a game came to its end.
+/// The way in which a game ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum GameEnd {
@@ -119,22 +119,22 @@ pub enum GameEnd {
 pub struct JournalError {
     /// The file.
     pub path: PathBuf,
-    /// What the system says.
+    /// The error of the system.
     pub source: io::Error,
 }
 
-/// What a look through a journal finds.
+/// The contents of a journal.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct JournalContents {
     /// The games, in order.
     pub games: Vec<GameRecord>,
-    /// The rounds that came to their end, in order.
+    /// The finished rounds, in order.
     pub rounds: Vec<RoundRecord>,
-    /// Lines that are neither: torn by a crash, or changed since.
+    /// Lines that are neither: incomplete after a crash, or changed since.
     pub damaged: Vec<BadLine>,
 }
 
-/// Reads a journal. Damaged lines are left out and named.
+/// Reads a journal. Damaged lines are skipped and listed.
 pub fn read_journal(path: &Path) -> io::Result<JournalContents> {
     let mut contents = JournalContents::default();
     json_lines::read(File::open(path)?, |_, line| match line {
@@ -150,8 +150,8 @@ pub fn read_journal(path: &Path) -> io::Result<JournalContents> {
 pub(super) struct Journal(JsonLines);
 
 impl Journal {
-    /// Opens the journal in `folder`, which is made if it is not there, and says what it tells of
-    /// earlier runs.
+    /// Opens the journal in `folder`, and creates the folder if it is absent. Returns also the
+    /// results of earlier runs.
     pub(super) fn open(folder: &Path) -> Result<(Journal, Earlier), JournalError> {
         let path = folder.join(JOURNAL_FILE);
         Self::open_file(folder, &path).map_err(|source| JournalError { path, source })
@@ -169,7 +169,7 @@ impl Journal {
         Ok((Journal(JsonLines::at_end_of(file)?), earlier))
     }
 
-    /// Lets every append wait for what `sync` says.
+    /// Makes every append wait as `sync` requires.
     pub(super) fn forced(self, sync: SyncPolicy) -> Journal {
         Journal(self.0.forced(sync == SyncPolicy::Always))
     }
@@ -227,7 +227,7 @@ mod tests {
         assert_eq!(torn.line, 2);
         assert_eq!(Journal::open(&data).unwrap().1.last_game, 5);
 
-        // A changed line that still has sense: game 1 becomes game 9.
+        // A changed line that is still valid: game 1 becomes game 9.
         let text = std::fs::read_to_string(&path).unwrap();
         let changed = text.replacen("\"game_id\":1", "\"game_id\":9", 1);
         std::fs::write(&path, changed).unwrap();

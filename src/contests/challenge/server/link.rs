@@ -1,4 +1,4 @@
-//! One connection: bytes in, bytes out.
+//! One connection: reads frames and writes frames.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -14,18 +14,19 @@ use super::faults::PeerFault;
 use super::seat::{Attached, Frame, Seat};
 use crate::contests::challenge::wire::FrameDecoder;
 
-/// The longest message taken from a player, in bytes; a move has about 80.
+/// The longest message accepted from a player, in bytes; a move has about 80.
 const MAX_MOVE_FRAME: usize = 1 << 16;
-/// How long a message that was begun may take to arrive.
+/// The longest time that the rest of a message may take to arrive.
 const FRAME_PATIENCE: Duration = Duration::from_secs(10);
-/// How long one write may take before the peer is given up.
+/// The longest time that one write may take before the connection is closed.
 const WRITE_PATIENCE: Duration = Duration::from_secs(10);
-/// After how much silence the system asks a connection whether it is still there.
+/// The time of silence after which the system probes the connection.
 const KEEPALIVE: Duration = Duration::from_secs(30);
-/// How long a refused peer is listened to, so that the refusal reaches it.
+/// The time for which a refused connection stays open, so that the refusal arrives.
 const REFUSAL_LINGER: Duration = Duration::from_millis(500);
 
-/// Runs a connection to its end, which the seat is told. The fault it was cut off for, if any.
+/// Runs a connection to its end, and detaches it from the seat. Returns the fault for which it was
+/// closed, if any.
 pub(super) async fn run_link(
     stream: TcpStream,
     seat: Arc<Seat>,
@@ -44,14 +45,14 @@ pub(super) async fn run_link(
 }
 
 fn tune(stream: &TcpStream) {
-    // What a platform lacks costs speed, not correctness.
+    // A missing option of the platform costs speed, not correctness.
     let _ = stream.set_nodelay(true);
     let _ = SockRef::from(stream).set_tcp_keepalive(&TcpKeepalive::new().with_time(KEEPALIVE));
 }
 
-/// Acknowledges at once what has come of an unfinished message. Some clients write header and body
-/// apart and hold the body back until the header is acknowledged: with the usual delay of 40 ms
-/// that eats their clocks.
+/// Acknowledges at once the part of an unfinished message that arrived. Some clients write header
+/// and body separately, and hold the body back until the header is acknowledged. The usual delay of
+/// 40 ms would use up their clocks.
 fn acknowledge_at_once(reader: &OwnedReadHalf) {
     #[cfg(any(target_os = "linux", target_os = "android"))]
     let _ = SockRef::from(reader.as_ref()).set_tcp_quickack(true);
@@ -85,7 +86,7 @@ async fn read_frames(mut reader: OwnedReadHalf, seat: &Seat, link: u64) -> Resul
     }
 }
 
-/// Each message leaves in one write of its own: header and body must not come apart.
+/// Each message is one write of its own: header and body must arrive together.
 async fn write_frames(
     mut writer: OwnedWriteHalf,
     mut outbox: mpsc::Receiver<Frame>,
@@ -100,7 +101,8 @@ async fn write_frames(
             Err(_) => return Err(PeerFault::NotReading),
         }
         if cut_after == Some(written) {
-            // The seat must know before the peer does: the peer may be back at once.
+            // The seat must be detached before the other end learns of it, since that may connect
+            // again at once.
             detach();
             let _ = writer.shutdown().await;
             return Err(PeerFault::CutOnPurpose(written));
@@ -110,12 +112,12 @@ async fn write_frames(
     Ok(())
 }
 
-/// Sends a peer away with one message.
+/// Refuses a connection with one message.
 pub(super) async fn refuse(mut stream: TcpStream, message: Frame) {
     let farewell = async {
         stream.write_all(&message).await?;
         stream.shutdown().await?;
-        // Closing with unread bytes would throw the message away on the other side.
+        // If unread bytes are left at the close, the other end loses the message.
         let mut bytes = [0; 512];
         while stream.read(&mut bytes).await? > 0 {}
         std::io::Result::Ok(())

@@ -1,28 +1,31 @@
 //! A contest server of Challenge, for practice.
 //!
-//! Two doors: on the contest port the teams that are connected are matched against each other in
-//! rounds, without end; on the practice port whoever comes is seated at once against a very stupid
-//! opponent, one game after another. Both obey the same rules.
+//! It has two ports with the same rules. On the contest port, connected teams are matched against
+//! each other in rounds, without end. On the practice port, every team plays at once against a weak
+//! bot, one game after another.
 //!
-//! The way of a move: a connection (`link`) cuts bytes into frames and hands them to its team's
-//! `seat`, where at most one request is open; the game at the `table` asks the seats, applies
-//! the rules, keeps the clocks and tells both players what happened; `rounds` string games
-//! together; the `hall` brings connections to seats and, in `pairing`, seats to tables; every finished
-//! game is one line of the `journal`, and so is every finished round. What the journal tells of
-//! `earlier` runs is gone on with: numbers, meetings, `standings`, and rounds that were interrupted.
+//! A move takes this path. A connection (`link`) cuts bytes into frames and passes them to its
+//! team's `seat`, which has at most one open request. The game at the `table` sends requests to the
+//! seats, applies the rules, keeps the clocks, and sends the results to both players. `rounds` runs
+//! one game after another. The `hall` assigns connections to seats, and its `pairing` assigns seats
+//! to tables. Every finished game is one line of the `journal`, and so is every finished round.
+//! From the journal of `earlier` runs the server continues numbers, meetings, `standings`, and
+//! interrupted rounds.
 //!
-//! Where the contest's document leaves room, the readings are:
+//! If the contest's document leaves a choice, this server decides as follows:
 //! - While a request is open, a frame that cannot be understood is an illegal move; one that answers
 //!   an earlier request is dropped. While none is open, every frame is dropped.
-//! - A team that is away when a move is due, or loses its connection while a request is open, may
-//!   recover, as the document says: its own clock runs, and if it is back before that is used up down
-//!   to a reserve it is asked (again) with what is left. If not, it is penalised as in the document's
-//!   example, once in every interval of [`ServerConfig::absence_interval`], until it is back. Who is
-//!   away for longer than any client of the contest needs is penalised without a wait.
-//! - A newer connection of a team takes the place of the older one.
-//! - Only a team that can be told by its address comes back to its seat. Where every connection is a
-//!   team of its own, whoever comes is a new team.
-//! - The pair that has met least often plays first, then who has waited longest (`pairing`).
+//! - A team that is absent when a move is due, or loses its connection while a request is open, may
+//!   recover, as the document says. Its own clock runs. If it is back before the clock is used up
+//!   down to a reserve, it receives the request (again) with the time left. Otherwise it is
+//!   penalised as in the document's example, once in every interval of
+//!   [`ServerConfig::absence_interval`], until it is back. A team that is absent for longer than
+//!   any client of the contest needs is penalised without a wait.
+//! - A newer connection of a team replaces the older one.
+//! - A team can return to its seat only if its address identifies it. If every connection is a team
+//!   of its own, every connection is a new team.
+//! - The pair that has met least often plays first, then the team that has waited longest
+//!   (`pairing`).
 //! - The numbers of requests are unique in a game, over both players.
 
 mod announce;
@@ -64,8 +67,8 @@ use crate::contests::ServeOptions;
 use crate::contests::server_thread::{ServerThread, listen};
 use crate::output;
 
-/// Serves until Ctrl-C, SIGTERM or SIGHUP, or until the games or rounds
-/// that `options` asks for are played. Writes the standings to standard output then.
+/// Serves until Ctrl-C, SIGTERM or SIGHUP, or until the games or rounds that `options` asks for are
+/// played. Then it writes the standings to standard output.
 pub fn serve(options: &ServeOptions) -> Result<(), ServeError> {
     let mut server = RunningServer::start(ServerConfig::from_options(options)?)?;
     server.thread.stop_on_signals()?;
@@ -74,7 +77,7 @@ pub fn serve(options: &ServeOptions) -> Result<(), ServeError> {
     Ok(())
 }
 
-/// A server at work on a thread of its own. Dropping it stops it.
+/// A running server on its own thread. Dropping it stops it.
 #[derive(Debug)]
 pub struct RunningServer {
     contest_addr: SocketAddr,
@@ -98,7 +101,7 @@ impl RunningServer {
         let last = [earlier.last_team, earlier.last_game];
         let last_round = earlier.last_round;
         let (pairing, score) = match config.teams {
-            // No team of an earlier run can be told again.
+            // No team can be recognised from an earlier run.
             Teams::Open => (Pairing::default(), Score::default()),
             Teams::Loopback | Teams::Table(_) => earlier.go_on(),
         };
@@ -114,44 +117,45 @@ impl RunningServer {
         })
     }
 
-    /// Where teams are matched.
+    /// The address of the contest port.
     pub fn contest_addr(&self) -> SocketAddr {
         self.contest_addr
     }
 
-    /// Where the practice opponent sits.
+    /// The address of the practice port.
     pub fn test_addr(&self) -> SocketAddr {
         self.test_addr
     }
 
-    /// Games finished so far, on both ports.
+    /// The number of games finished up to now, on both ports.
     pub fn games_finished(&self) -> usize {
         self.shared.games_finished()
     }
 
-    /// The rounds finished so far, oldest first; of very many the last thousand.
+    /// The rounds finished up to now, oldest first; at most about the last thousand.
     pub fn rounds(&self) -> Vec<RoundRecord> {
         self.shared.rounds()
     }
 
-    /// The standings. Where teams can be told from one run to the next, and there is a journal, they
-    /// are those of all its games; else those since the start.
+    /// The standings. If teams keep their numbers from one run to the next and there is a journal,
+    /// they are those of all its games. Otherwise they are those since the start.
     pub fn standings(&self) -> Standings {
         self.shared.standings()
     }
 
-    /// Tells it to stop and does not wait. Games under way are dropped; what was to be sent is sent.
+    /// Tells the server to stop, without a wait. Games under way are dropped; waiting messages are
+    /// sent.
     pub fn stop(&self) {
         self.thread.stop();
     }
 
-    /// Waits until it has stopped: because it was told to, or because the games or rounds asked for
-    /// are over. What it has counted can still be asked for then.
+    /// Waits until the server has stopped, by a call or after its last game or round. Its counts
+    /// can still be read then.
     pub fn wait(&mut self) -> Result<(), ServeError> {
         Ok(self.thread.wait()?)
     }
 
-    /// Stops it and waits for that.
+    /// Stops the server and waits for its end.
     pub fn shutdown(mut self) -> Result<(), ServeError> {
         self.stop();
         self.wait()

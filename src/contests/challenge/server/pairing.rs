@@ -1,21 +1,23 @@
-//! Which two teams play next: the pair that has met least often, then the one that waits longest.
+//! The choice of the next two teams: the pair that has met least often, then the one that has
+//! waited longest.
 
 use std::collections::HashMap;
 use std::time::{Duration, Instant};
 
 use super::teams::TeamId;
 
-/// How long two teams that have just played each other wait for a third before they play again,
-/// where no other pair has a better claim.
+/// The time that two teams which have just played each other wait for a third team before they play
+/// again. It applies if no other pair has a better claim.
 const THIRD_TEAM_WAIT: Duration = Duration::from_millis(200);
-/// How long a pair waits at most for a pair that has met less often, of which one or both play
-/// elsewhere. A round of programs takes seconds; a slow pair must not keep all others from playing.
+/// The longest time that a pair waits for a pair that has met less often, of which one or both
+/// teams play elsewhere. A round of programs takes seconds; a slow pair must not keep all others
+/// from playing.
 const FEWER_MEETINGS_WAIT: Duration = Duration::from_secs(30);
 
-/// A round that a stop of the server has interrupted.
+/// A round that was interrupted when the server stopped.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct OpenRound {
-    /// Its number.
+    /// The number of the round.
     pub(super) number: u32,
     /// The teams, side 0 first.
     pub(super) teams: [TeamId; 2],
@@ -23,45 +25,45 @@ pub(super) struct OpenRound {
     pub(super) wins: [u32; 2],
 }
 
-/// A team that is there.
+/// A team that is present.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Present {
     /// The team.
     pub(super) team: TeamId,
-    /// Since when it has waited for a round; none if it plays, or has no connection.
+    /// The time since which it waits for a round; none if it plays, or has no connection.
     pub(super) free_since: Option<Instant>,
-    /// The team that it sat down against last.
+    /// The opponent of its last round.
     pub(super) last_opponent: Option<TeamId>,
 }
 
-/// The next round, as places in the list of those who are there.
+/// The next round, as indices in the list of the teams that are present.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Choice {
-    /// These two play, the first on side 0; perhaps a round that goes on.
+    /// These two play, the first on side 0; they may continue an interrupted round.
     Pair([usize; 2], Option<OpenRound>),
-    /// Nobody yet: it is to be asked again at this moment, if nothing changes before.
+    /// No pair yet: ask again at this moment, if nothing changes before.
     Later(Instant),
-    /// Nobody.
+    /// No pair.
     Nobody,
 }
 
-/// How often teams have met, and the rounds that are to go on.
+/// The number of meetings of each pair of teams, and the interrupted rounds.
 #[derive(Debug, Default)]
 pub(super) struct Pairing {
     met: HashMap<[TeamId; 2], u32>,
     interrupted: Vec<OpenRound>,
 }
 
-/// A pair that is free, with what speaks for it, in this order.
+/// The claim of a free pair to play next. Its fields decide in this order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct Claim {
-    /// A round of theirs goes on (`false` comes first).
+    /// False if an interrupted round of theirs continues (`false` comes first).
     is_new: bool,
     met: u32,
     is_rematch: bool,
-    /// Since when the one that has waited longer is free.
+    /// The time since which the longer-waiting team is free.
     longest: Instant,
-    /// Since when both are.
+    /// The time since which both teams are free.
     both: Instant,
 }
 
@@ -70,7 +72,7 @@ fn pair(one: TeamId, two: TeamId) -> [TeamId; 2] {
 }
 
 impl Pairing {
-    /// With the meetings and the interrupted rounds that a journal tells of.
+    /// The pairing with the meetings and the interrupted rounds of a journal.
     pub(super) fn new(met: HashMap<[TeamId; 2], u32>, interrupted: Vec<OpenRound>) -> Pairing {
         Pairing { met, interrupted }
     }
@@ -86,7 +88,7 @@ impl Pairing {
             .position(|round| pair(round.teams[0], round.teams[1]) == ours)
     }
 
-    /// Chooses the next two of `present`. They are counted as having met.
+    /// Chooses the next two of `present`, and counts a new meeting unless their round continues.
     pub(super) fn choose(&mut self, present: &[Present], now: Instant) -> Choice {
         let Some((claim, places)) = self.best_claim(present) else {
             return Choice::Nobody;
@@ -112,7 +114,7 @@ impl Pairing {
         }
     }
 
-    /// The free pair with the best claim; the first of it has waited longer.
+    /// The free pair with the best claim. The first of it has waited longer.
     fn best_claim(&self, present: &[Present]) -> Option<(Claim, [usize; 2])> {
         let free = |(place, present): (usize, &Present)| Some((place, present.free_since?));
         let mut free: Vec<_> = present.iter().enumerate().filter_map(free).collect();
@@ -140,7 +142,8 @@ impl Pairing {
         claims.min()
     }
 
-    /// How long the pair waits, from when both are free, for others to be there or to become free.
+    /// The time that the pair waits, from when both are free, for other teams to connect or become
+    /// free.
     fn wait(&self, claim: Claim, present: &[Present]) -> Duration {
         if !claim.is_new {
             return Duration::ZERO;
@@ -154,7 +157,7 @@ impl Pairing {
         }
     }
 
-    /// Whether two of those who are there, free or not, have met less than `often`.
+    /// True if two of the teams that are present, free or not, have met less than `often`.
     fn has_met_less(&self, present: &[Present], often: u32) -> bool {
         present.iter().enumerate().any(|(index, one)| {
             let others = &present[index + 1..];

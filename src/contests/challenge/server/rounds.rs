@@ -1,4 +1,4 @@
-//! What is played at a port: rounds between teams, practice games one after another.
+//! The games of a port: rounds between teams, and practice games one after another.
 
 use std::sync::Arc;
 use std::time::{Duration, SystemTime};
@@ -11,8 +11,8 @@ use super::shared::Shared;
 use super::table::{Chair, Table};
 use crate::contests::challenge::rules::Round;
 
-/// Games against the house bot, one after another, as long as the team is there. Who leads the first
-/// hand alternates, the team first.
+/// Plays games against the house bot, one after another, as long as the team is there. The lead of
+/// the first hand alternates, and the team begins.
 pub(super) async fn practise(shared: Arc<Shared>, seated: Seated) {
     let [seat] = &seated.seats[..] else {
         return;
@@ -36,8 +36,8 @@ pub(super) async fn practise(shared: Arc<Shared>, seated: Seated) {
     }
 }
 
-/// A round between two teams, from its beginning or from where it was interrupted. Who is not back
-/// when a game is to begin has lost the round.
+/// Plays a round between two teams, from its beginning or from its interruption. A team that is not
+/// back when a game is to begin loses the round.
 pub(super) async fn play(shared: Arc<Shared>, seated: Seated, number: u32) {
     let [one, two] = &seated.seats[..] else {
         return;
@@ -105,7 +105,7 @@ pub(super) fn seconds_since_1970() -> u64 {
     since.map_or(0, |since| since.as_secs())
 }
 
-/// The side that is not there in time, the second if both are away.
+/// The side that is absent at the deadline, the second if both are.
 async fn absent_side(seats: [&Arc<Seat>; 2]) -> Option<usize> {
     let deadline = tokio::time::Instant::now() + RETURN_GRACE;
     let mut absent = None;

@@ -1,5 +1,5 @@
-//! A team at one of the ports: its connection, which may come and go, and the one request that may
-//! be open.
+//! The seat of a team at one of the ports: its connection, which may be lost and renewed, and at
+//! most one open request.
 
 use std::net::IpAddr;
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -17,30 +17,31 @@ use crate::contests::challenge::wire::{
     EncodeError, Reading, ServerMessage, encode_frame, read_answer,
 };
 
-/// Messages that may wait to be written to one connection.
+/// The largest number of messages that may wait to be written to one connection.
 const OUTBOX: usize = 256;
-/// How long a full outbox may take to get room before its reader is given up.
+/// The time that a full outbox may take to get room before the connection is closed.
 const OUTBOX_WAIT: Duration = Duration::from_secs(1);
-/// Messages in a row that answer nothing before their sender is cut off. A bot that answers
-/// everything twice is nowhere near.
+/// The number of messages in a row that answer no open request after which a connection is closed.
+/// A bot that answers everything twice stays far below it.
 const CHATTER_LIMIT: u32 = 256;
-/// Games in which a connected team answers nothing before it is cut off.
+/// The number of games without an answer after which a connected team is cut off.
 const MUTE_LIMIT: u32 = 3;
 
-/// A frame on its way to a connection, header included.
+/// A frame to be sent on a connection, header included.
 pub(super) type Frame = Vec<u8>;
 
-/// A team at one of the ports.
+/// The seat of a team at one of the ports.
 #[derive(Debug)]
 pub(super) struct Seat {
-    /// Whose it is.
+    /// The team.
     pub(super) team: TeamId,
-    /// Where it was first taken from.
+    /// The address of its first connection.
     pub(super) host: IpAddr,
-    /// Whether the team can be told from others when it comes back.
+    /// True if the team can be recognised when it comes back.
     can_return: bool,
     state: Mutex<SeatState>,
-    /// The connection or the answer has changed. One task at a time waits: the seat's game.
+    /// Notified when the connection or the answer changes. One task at a time waits for it: the
+    /// seat's game.
     changed: Notify,
 }
 
@@ -48,7 +49,7 @@ pub(super) struct Seat {
 struct SeatState {
     link: Option<Link>,
     links_made: u64,
-    /// When it became what it is now: free, or without a connection.
+    /// The time at which the seat became free, or lost its connection.
     since: Instant,
     playing: bool,
     last_opponent: Option<TeamId>,
@@ -72,21 +73,21 @@ struct Asked {
     answer: Option<(Instant, Result<Move, Failure>)>,
 }
 
-/// What came of asking for a move.
+/// The result of a request for a move.
 #[derive(Debug)]
 pub(super) struct Reply {
-    /// The move, or why there is none.
+    /// The move, or the failure to make one.
     pub(super) answer: Result<Move, Failure>,
-    /// The time between the request and the answer, or the lack of one.
+    /// The time from the request to the answer, or to the failure.
     pub(super) thought: Duration,
 }
 
-/// The two ends of a connection's outbox, as [`Seat::attach`] makes them.
+/// The new connection of a seat, as [`Seat::attach`] returns it.
 #[derive(Debug)]
 pub(super) struct Attached {
-    /// The connection's number at this seat.
+    /// The number of the connection at this seat.
     pub(super) link: u64,
-    /// What is to be written to it; ends when the connection is to be closed.
+    /// The frames to be written to it. It ends when the connection must be closed.
     pub(super) outbox: mpsc::Receiver<Frame>,
 }
 
@@ -116,12 +117,12 @@ impl Seat {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Gives the seat a new connection, greets it, and lets go of the one it had.
+    /// Gives the seat a new connection, sends the greeting, and drops the old connection.
     pub(super) fn attach(&self) -> Result<Attached, EncodeError> {
         let team_id = self.team.0;
         let greeting = encode_frame(&ServerMessage::GreetingsProgram { team_id })?;
         let (sender, outbox) = mpsc::channel(OUTBOX);
-        // A fresh channel has room for it.
+        // A new channel has room for it.
         let _ = sender.try_send(greeting);
         let mut state = self.state();
         state.links_made += 1;
@@ -140,7 +141,7 @@ impl Seat {
         Ok(Attached { link, outbox })
     }
 
-    /// Notes that a connection is gone. Says nothing if a newer one has taken its place.
+    /// Notes that a connection is lost. Does nothing if a newer one has replaced it.
     pub(super) fn detach(&self, link: u64) {
         let mut state = self.state();
         if state.link.as_ref().is_some_and(|held| held.id == link) {
@@ -151,7 +152,7 @@ impl Seat {
         }
     }
 
-    /// Closes the connection, whichever it is, once what waits for it is written.
+    /// Closes the present connection once its waiting messages are written.
     pub(super) fn close(&self) {
         let held = self.state().link.as_ref().map(|link| link.id);
         if let Some(link) = held {
@@ -159,7 +160,7 @@ impl Seat {
         }
     }
 
-    /// Takes a frame from a connection. An error is the fault for which to cut it off.
+    /// Processes a frame from a connection. An error is the fault for which to close it.
     pub(super) fn receive(&self, link: u64, frame: &[u8]) -> Result<(), PeerFault> {
         let arrived = Instant::now();
         let mut guard = self.state();
@@ -175,7 +176,7 @@ impl Seat {
         let (answer, asked) = match reading {
             Some((Reading::Answer(chosen), asked)) => (Ok(chosen), asked),
             Some((Reading::Fault(fault), asked)) => (Err(Failure::Unreadable(fault)), asked),
-            // Nothing is asked of it, or nothing any more.
+            // No request is open, or the frame answers an earlier one.
             Some((Reading::Stale, _)) | None => {
                 held.chatter += 1;
                 if held.chatter > CHATTER_LIMIT {
@@ -192,13 +193,13 @@ impl Seat {
         Ok(())
     }
 
-    /// Whether there is a connection.
+    /// True if there is a connection.
     pub(super) fn is_connected(&self) -> bool {
         self.state().link.is_some()
     }
 
-    /// How much longer a team is expected to come back, if it is expected for `grace` from the moment
-    /// when it lost its connection; nothing if it cannot come back.
+    /// The time for which an absent team is still expected, if it is expected for `grace` after it
+    /// lost its connection. Zero if it cannot come back.
     pub(super) fn expected_for(&self, grace: Duration) -> Duration {
         let state = self.state();
         match (self.can_return, &state.link) {
@@ -208,7 +209,8 @@ impl Seat {
         }
     }
 
-    /// Waits until there is a connection; `false` if there is none in time, or can be none.
+    /// Waits until there is a connection. Returns `false` if none comes in time, or if none can
+    /// come.
     pub(super) async fn connected_within(&self, wait: Duration) -> bool {
         let deadline = tokio::time::Instant::now() + wait;
         while !self.is_connected() {
@@ -223,7 +225,7 @@ impl Seat {
         true
     }
 
-    /// Sends a message to whoever is connected.
+    /// Sends a message on the present connection.
     pub(super) async fn post(&self, message: &ServerMessage) -> Result<(), PeerFault> {
         let held = self.state().link.as_ref().map(Link::handle);
         match held {
@@ -258,8 +260,8 @@ impl Seat {
         }
     }
 
-    /// Asks for the move due in `game` and waits for it, at most as long as `clock` says. The
-    /// connection that is asked must be the one that answers.
+    /// Sends a request for the move due in `game` and waits for the answer, at most for the time
+    /// `clock`. The answer must come on the connection that received the request.
     pub(super) async fn ask(&self, game: &Game, heading: RequestHeading, clock: Duration) -> Reply {
         let asked_at = Instant::now();
         let failed = |failure| Reply {
@@ -272,7 +274,7 @@ impl Seat {
         let Some(message) = request(game, heading) else {
             return failed(Failure::Away);
         };
-        // A fault shows as a lost connection below.
+        // A failure to send shows as a lost connection below.
         let _ = self
             .post_on(link, &outbox, &ServerMessage::Request(message))
             .await;
@@ -294,8 +296,8 @@ impl Seat {
         }
     }
 
-    /// The number of the last request at this seat, 0 before the first. Numbers only go up at a seat,
-    /// so that an answer to an earlier request can be told.
+    /// The number of the last request at this seat, 0 before the first. Numbers only increase at a
+    /// seat, so that an answer to an earlier request can be recognised.
     pub(super) fn last_request(&self) -> i32 {
         self.state().last_request
     }
@@ -312,7 +314,7 @@ impl Seat {
         Some((link, outbox))
     }
 
-    /// How the open request has ended, if it has.
+    /// The answer or failure that ended the open request, if it has ended.
     fn request_end(&self, link: u64) -> Option<(Instant, Result<Move, Failure>)> {
         let mut state = self.state();
         let answer = state.asked.as_mut().and_then(|asked| asked.answer.take());
@@ -325,8 +327,8 @@ impl Seat {
         self.state().answered_in_game = false;
     }
 
-    /// Notes that a game ended here in which the team was asked or not. A connection that has stayed
-    /// silent through several games is a fault.
+    /// Notes that a game ended here. A connection that was silent in several games in a row is a
+    /// fault.
     pub(super) fn end_game(&self) -> Result<(), PeerFault> {
         let mut state = self.state();
         if state.answered_in_game || state.link.is_none() {
@@ -342,7 +344,7 @@ impl Seat {
         Err(PeerFault::Mute(MUTE_LIMIT))
     }
 
-    /// The team as matchmaking sees it.
+    /// The data of the team that matchmaking uses.
     pub(super) fn present(&self) -> Present {
         let state = self.state();
         let is_free = !state.playing && state.link.is_some();
@@ -353,7 +355,7 @@ impl Seat {
         }
     }
 
-    /// Whether there is neither a game nor a connection.
+    /// True if there is neither a game nor a connection.
     pub(super) fn is_abandoned(&self) -> bool {
         let state = self.state();
         !state.playing && state.link.is_none()

@@ -1,4 +1,4 @@
-//! What the tasks of a server have in common: what is counted, and when it is over.
+//! The shared state of a server's tasks: its counts and the condition of its end.
 
 use std::collections::VecDeque;
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -14,10 +14,10 @@ use super::standings::{Score, Standings};
 use super::teams::TeamId;
 use crate::contests::derive_seed;
 
-/// Finished rounds that are remembered.
+/// The number of finished rounds that are kept in memory.
 const ROUNDS_KEPT: usize = 1024;
 
-/// What the tasks of a server have in common.
+/// The shared state of a server's tasks.
 #[derive(Debug)]
 pub(super) struct Shared {
     pub(super) config: ServerConfig,
@@ -32,14 +32,14 @@ struct Count {
     last_game: i32,
     last_round: u32,
     games: BegunDone,
-    /// Rounds under way that were begun and not done are played to their end.
+    /// Rounds that were begun and are not done are played to their end.
     rounds: BegunDone,
     latest: VecDeque<RoundRecord>,
     score: Score,
     journal: Option<Journal>,
 }
 
-/// How many have begun and are done since the start of the server.
+/// The numbers of games or rounds begun and done since the start of the server.
 #[derive(Clone, Copy, Debug, Default)]
 struct BegunDone {
     begun: usize,
@@ -47,7 +47,7 @@ struct BegunDone {
 }
 
 impl Count {
-    /// Writes a line into the journal, if there is one.
+    /// Writes a line to the journal, if there is one.
     fn keep(&mut self, record: &impl Serialize, what: std::fmt::Arguments<'_>) {
         if let Some(journal) = &mut self.journal
             && let Err(error) = journal.append(record)
@@ -58,7 +58,7 @@ impl Count {
 }
 
 impl Shared {
-    /// Goes on behind the `last` numbers of a team and a game, and of a round, with this score.
+    /// Continues after the `last` numbers of a team and a game, and of a round, with this score.
     pub(super) fn new(
         config: ServerConfig,
         journal: Option<Journal>,
@@ -87,14 +87,14 @@ impl Shared {
         self.count.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// The number of a team that was never there. Clients keep it in a signed 32-bit integer.
+    /// The number of a new team. Clients keep it in a signed 32-bit integer.
     pub(super) fn new_team(&self) -> TeamId {
         let mut count = self.count();
         count.last_team = count.last_team.checked_add(1).unwrap_or(1);
         TeamId(count.last_team)
     }
 
-    /// Whether another round or practice game may begin.
+    /// True if another round or practice game may begin.
     pub(super) fn may_begin(&self, port: Port) -> bool {
         let count = self.count();
         let is_asked_for = match (port, self.config.rounds) {
@@ -109,7 +109,7 @@ impl Shared {
         count.games.begun < wanted && !*self.stop.borrow()
     }
 
-    /// Counts a round that begins or goes on, and says its number.
+    /// Counts a round that begins or continues, and returns its number.
     pub(super) fn begin_round(&self, goes_on: Option<OpenRound>) -> u32 {
         let mut count = self.count();
         count.rounds.begun += 1;
@@ -122,8 +122,8 @@ impl Shared {
         }
     }
 
-    /// The number of a game that may begin; none if all games that were asked for have begun. A round
-    /// under way gets all games that it needs, unless the server was told to cut rounds.
+    /// The number of the next game; none if all requested games have begun. A round under way gets
+    /// all its games, unless the server was told to cut rounds.
     pub(super) fn next_game(&self, port: Port) -> Option<i32> {
         let mut count = self.count();
         let may_begin = match port {
@@ -139,7 +139,7 @@ impl Shared {
         Some(count.last_game)
     }
 
-    /// Writes a game into the journal, and stops the server if it was the last.
+    /// Writes a game to the journal, and stops the server if it was the last.
     pub(super) fn finish_game(&self, record: &GameRecord) {
         let mut count = self.count();
         count.games.done += 1;
@@ -151,7 +151,7 @@ impl Shared {
         self.stop_if_over(&count);
     }
 
-    /// Writes a round into the journal, and stops the server if it was the last.
+    /// Writes a round to the journal, and stops the server if it was the last.
     pub(super) fn finish_round(&self, record: RoundRecord) {
         let mut count = self.count();
         count.rounds.done += 1;
@@ -164,8 +164,8 @@ impl Shared {
         self.stop_if_over(&count);
     }
 
-    /// Stops the server once everything that was asked for is done. The last round is not cut, nor is
-    /// a game.
+    /// Stops the server once all requested games and rounds are done. It cuts neither the last
+    /// round nor a game.
     fn stop_if_over(&self, count: &Count) {
         let Count { games, rounds, .. } = count;
         let no_round_left = self.config.cut_rounds || rounds.done == rounds.begun;
@@ -178,12 +178,12 @@ impl Shared {
         }
     }
 
-    /// Games finished so far.
+    /// The number of games finished up to now.
     pub(super) fn games_finished(&self) -> usize {
         self.count().games.done
     }
 
-    /// The rounds finished so far, of very many the last.
+    /// The rounds finished up to now; if they are very many, the last ones.
     pub(super) fn rounds(&self) -> Vec<RoundRecord> {
         self.count().latest.iter().cloned().collect()
     }
@@ -193,7 +193,7 @@ impl Shared {
         self.count().score.standings(&self.config.teams)
     }
 
-    /// The seed of a game's shuffles: another one for every game.
+    /// The seed of a game's shuffles, different for every game.
     pub(super) fn shoe_seed(&self, game_id: i32) -> u64 {
         derive_seed(self.config.seed, 2 * u64::from(game_id.unsigned_abs()))
     }

@@ -1,4 +1,4 @@
-//! Who has won how many rounds and games.
+//! The standings: rounds and games won and lost by each team.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -7,35 +7,35 @@ use super::teams::{TeamId, Teams, label};
 use crate::counted::counted;
 use crate::report::columns::columns;
 
-/// Won and lost.
+/// Numbers won and lost.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct WonLost {
-    /// How many were won.
+    /// The number won.
     pub won: u64,
-    /// How many were lost.
+    /// The number lost.
     pub lost: u64,
 }
 
-/// What a team has reached on the contest port.
+/// The results of a team on the contest port.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Standing {
     /// The team.
     pub team: TeamId,
     /// Its name, if it has one.
     pub name: Option<String>,
-    /// Rounds that came to an end.
+    /// Finished rounds.
     pub rounds: WonLost,
-    /// Games, those of rounds that have not ended included.
+    /// Games, including those of unfinished rounds.
     pub games: WonLost,
 }
 
 /// The standings of all teams, best first: by rounds won, then by games won, then by fewest lost.
-/// Written out, it is a table.
+/// Its text form is a table.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Standings {
     /// The teams.
     pub teams: Vec<Standing>,
-    /// Games against the house bot, which count for nobody.
+    /// Games against the house bot, which are in no team's count.
     pub practice_games: u64,
 }
 
@@ -46,7 +46,7 @@ pub(super) struct Score {
     practice_games: u64,
 }
 
-/// Rounds and games in a [`Score`].
+/// The indices of rounds and games in a [`Score`].
 const ROUNDS: usize = 0;
 const GAMES: usize = 1;
 
@@ -76,7 +76,7 @@ impl Score {
         self.practice_games += 1;
     }
 
-    /// The standings, with the names that `teams` has.
+    /// The standings, with the names from `teams`.
     pub(super) fn standings(&self, teams: &Teams) -> Standings {
         let standing = |(&team, &[rounds, games]): (&TeamId, &[WonLost; 2])| Standing {
             team,

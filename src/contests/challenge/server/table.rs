@@ -1,4 +1,4 @@
-//! One game at the table: who is asked, how long, and what failing costs.
+//! One game: it sends the requests, limits their time, and penalises failures.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -17,11 +17,12 @@ use super::teams::TeamId;
 use crate::contests::challenge::rules::{Challenge, Clock, Event, Game, GameStep, Move, Shoe};
 use crate::contests::challenge::wire::{ResultMessage, ServerMessage};
 
-/// What the clock keeps while a team is away. A team whose clock is used up is not asked any more in
-/// the game, so that it could come back, as the contest says it may, but not go on.
+/// The time that the clock keeps while a team is absent. A team whose clock is used up receives no
+/// more requests in the game. Without a reserve it could come back, as the contest allows, but not
+/// play.
 const RETURN_RESERVE: Duration = Duration::from_millis(500);
 
-/// Who sits in one of the two chairs.
+/// A player of a game.
 #[derive(Debug)]
 pub(super) enum Chair {
     /// A team.
@@ -46,7 +47,7 @@ impl Chair {
     }
 }
 
-/// What a player has done in the game so far.
+/// The counts of one player in the game up to now.
 #[derive(Clone, Copy, Debug, Default)]
 struct Tally {
     clock: Clock,
@@ -55,7 +56,7 @@ struct Tally {
     slowest: Duration,
 }
 
-/// A game under way; chair 0 leads its first hand.
+/// A game under way; the player in chair 0 leads its first hand.
 #[derive(Debug)]
 pub(super) struct Table<'a> {
     shared: &'a Shared,
@@ -68,7 +69,7 @@ pub(super) struct Table<'a> {
 }
 
 impl<'a> Table<'a> {
-    /// Sits players down for game number `game_id`.
+    /// Prepares game number `game_id` for the players in `chairs`.
     pub(super) fn new(shared: &'a Shared, port: Port, game_id: i32, chairs: [Chair; 2]) -> Self {
         let shoe = Shoe::new(Challenge::CONTEST, shared.shoe_seed(game_id));
         let seats = chairs.iter().filter_map(Chair::seat);
@@ -114,8 +115,8 @@ impl<'a> Table<'a> {
         }
     }
 
-    /// The answer of the player to move, if it comes in time. A team that is away, or loses its
-    /// connection meanwhile, is waited for and asked again when it is back.
+    /// The answer of the player to move, if it comes in time. The game waits for a team that is
+    /// absent or loses its connection, and sends it the request again.
     async fn answer(&mut self, player: Player) -> Result<Move, Failure> {
         let seat = match &mut self.chairs[player.index()] {
             Chair::House(bot) => return bot.decide(self.game.hand()).ok_or(Failure::Away),
@@ -133,7 +134,8 @@ impl<'a> Table<'a> {
                     answer => return answer,
                 }
             }
-            // One deadline a turn: who comes and goes is not waited for again and again.
+            // One deadline per turn: a team that leaves and returns repeatedly gains no further
+            // wait.
             let deadline = *deadline
                 .get_or_insert_with(|| Instant::now() + self.absence_allowed(player, &seat));
             if !self.comes_back(player, &seat, deadline).await {
@@ -142,7 +144,7 @@ impl<'a> Table<'a> {
         }
     }
 
-    /// Asks a team once.
+    /// Sends a team one request.
     async fn ask(&mut self, player: Player, seat: &Seat) -> Result<Move, Failure> {
         self.last_request = self.last_request.checked_add(1).unwrap_or(1);
         let clock = self.tallies[player.index()].clock.remaining();
@@ -157,14 +159,14 @@ impl<'a> Table<'a> {
         tally.slowest = tally.slowest.max(thought);
         match tally.clock.spend(thought) {
             true => answer,
-            // A fault in the answer is told all the same.
+            // A fault in the answer is reported all the same.
             false => answer.and(Err(Failure::OutOfTime)),
         }
     }
 
-    /// How long the game waits in this turn for a team that is away: as long as its clock runs, the
-    /// reserve excepted, and for the interval of the server once that is used up; but no longer than
-    /// it is expected back.
+    /// The time that the game waits in this turn for an absent team. It waits while the team's
+    /// clock runs, down to the reserve, and at least for the server's interval. It never waits
+    /// longer than the team is expected back.
     fn absence_allowed(&self, player: Player, seat: &Seat) -> Duration {
         let interval = self.shared.config.absence_interval;
         let clock = self.tallies[player.index()].clock;
@@ -175,7 +177,7 @@ impl<'a> Table<'a> {
         interval.max(by_clock).min(seat.expected_for(RETURN_GRACE))
     }
 
-    /// Waits for a team that is away; its clock runs meanwhile, down to the reserve.
+    /// Waits for an absent team. Its clock runs meanwhile, down to the reserve.
     async fn comes_back(&mut self, player: Player, seat: &Seat, deadline: Instant) -> bool {
         let began = Instant::now();
         let wait = deadline.saturating_duration_since(began);
@@ -191,7 +193,7 @@ impl<'a> Table<'a> {
         let reason = failure.to_string();
         match self.game.penalize(&reason) {
             Ok(step) => self.tell(&step, Some(&reason)).await,
-            // There is always a card to take while a move is due.
+            // While a move is due there is always a card to take.
             Err(error) => tracing::error!(%error, "a penalty could not be given"),
         }
         let Some(seat) = self.chairs[player.index()].seat() else {
@@ -244,7 +246,7 @@ impl<'a> Table<'a> {
         }
     }
 
-    /// The record of the finished game as part of a round, whose score has just become `score`.
+    /// The record of the finished game as part of a round, whose score now is `score`.
     pub(super) fn record_in_round(
         &self,
         winner: Player,

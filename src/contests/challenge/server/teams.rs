@@ -1,4 +1,4 @@
-//! Which team a connection belongs to, and whether it may come in yet.
+//! Identifies the team of a connection, and limits how often it may connect.
 
 use std::collections::HashMap;
 use std::net::{IpAddr, Ipv6Addr};
@@ -10,29 +10,29 @@ use thiserror::Error;
 
 use crate::contests::shown::shown;
 
-/// Attempts to connect from one address must be at least this far apart, by the contest's rule.
+/// The least time between two attempts to connect from one address, by the contest's rule.
 pub const HAMMERING_WAIT: Duration = Duration::from_secs(5);
 
-/// The number of a team, constant over the contest; at least 1, and it fits what clients keep it
-/// in, a signed 32-bit integer.
+/// The number of a team, constant over the contest. It is at least 1, and it fits in the clients'
+/// signed 32-bit integer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct TeamId(pub i32);
 
 impl TeamId {
-    /// The very stupid opponent of the practice port.
+    /// The weak opponent of the practice port.
     pub const HOUSE: TeamId = TeamId(0);
 }
 
-/// How connections are told apart.
+/// The way in which connections are assigned to teams.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Teams {
-    /// Every loopback address is a team of its own, all other addresses are unknown.
+    /// Every loopback address is its own team; all other addresses are unknown.
     Loopback,
     /// The addresses of each team are listed; all others are unknown.
     Table(TeamTable),
-    /// Every connection is a team of its own, and the 5-second rule is lifted. No team can come back:
-    /// neither its address nor its port tells a client that returns from one that is new.
+    /// Every connection is its own team, and the 5-second rule does not apply. No team can come
+    /// back: neither its address nor its port separates a returning client from a new one.
     Open,
 }
 
@@ -45,8 +45,8 @@ pub struct TeamTable {
     pub names: HashMap<TeamId, String>,
 }
 
-/// The config file as it is written: `{"teams": [{"id": 7, "name": "...", "hosts": ["10.2.88.12"]}]}`.
-/// JSON, because every other file of ours is, and it needs no further parser.
+/// The config file: `{"teams": [{"id": 7, "name": "...", "hosts": ["10.2.88.12"]}]}`. It is JSON
+/// like every other file of ours, so it needs no further parser.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct TeamFile {
@@ -61,7 +61,7 @@ struct TeamEntry {
     hosts: Vec<IpAddr>,
 }
 
-/// Why a table of teams cannot be used.
+/// A reason why a table of teams cannot be used.
 #[derive(Debug, Error)]
 pub enum TeamsError {
     /// The file cannot be read.
@@ -69,10 +69,10 @@ pub enum TeamsError {
     Unreadable {
         /// The file.
         path: PathBuf,
-        /// What the system says.
+        /// The error of the system.
         source: std::io::Error,
     },
-    /// It is not what a table of teams looks like.
+    /// The text has not the form of a table of teams.
     #[error(
         "the table of teams {path} is not of the form \
          {{\"teams\": [{{\"id\": 1, \"hosts\": [\"10.2.88.12\"]}}]}}: {source}"
@@ -80,7 +80,7 @@ pub enum TeamsError {
     Malformed {
         /// The file.
         path: PathBuf,
-        /// Where and why.
+        /// The place and the error.
         source: serde_json::Error,
     },
     /// A team's number is not positive.
@@ -127,7 +127,7 @@ impl Teams {
         Ok(Teams::Table(table))
     }
 
-    /// Whose address `host` is; none if nobody's.
+    /// The team with the address `host`, if it is known.
     pub(super) fn identify(&self, host: IpAddr) -> Identity {
         let known = match self {
             Teams::Open => return Identity::Anyone,
@@ -137,7 +137,7 @@ impl Teams {
         known.map_or(Identity::Unknown, Identity::Team)
     }
 
-    /// The name of a team: that of the table, or the address that stands for it; none if nothing does.
+    /// The name of a team: from the table, or its address; none if it has neither.
     pub fn name(&self, team: TeamId) -> Option<String> {
         match self {
             _ if team == TeamId::HOUSE => Some("house".to_owned()),
@@ -147,13 +147,13 @@ impl Teams {
         }
     }
 
-    /// A team in words: its name, if it has one, and its number.
+    /// The text for a team: its name, if it has one, and its number.
     pub(super) fn label(&self, team: TeamId) -> String {
         label(team, self.name(team).as_deref())
     }
 }
 
-/// A team in words, fit for a log.
+/// The text for a team in a log.
 pub(super) fn label(team: TeamId, name: Option<&str>) -> String {
     match name {
         Some(name) => format!("{} (team {})", shown(name), team.0),
@@ -161,7 +161,8 @@ pub(super) fn label(team: TeamId, name: Option<&str>) -> String {
     }
 }
 
-/// 127.0.0.1 is team 1, 127.0.0.2 team 2, and so on: the same today and tomorrow.
+/// The team of a loopback address: 127.0.0.1 is team 1, 127.0.0.2 team 2, and so on. The same in
+/// every run.
 fn loopback_team(host: IpAddr) -> Option<TeamId> {
     match host {
         IpAddr::V4(v4) if v4.is_loopback() => {
@@ -173,10 +174,10 @@ fn loopback_team(host: IpAddr) -> Option<TeamId> {
     }
 }
 
-/// The team of ::1, behind those of all IPv4 loopback addresses.
+/// The team of ::1. Its number is after those of all IPv4 loopback addresses.
 const LOOPBACK_V6: TeamId = TeamId(1 << 24);
 
-/// The address whose team [`loopback_team`] says it is.
+/// The address of a team of [`loopback_team`].
 fn loopback_host(team: TeamId) -> IpAddr {
     match team {
         LOOPBACK_V6 => IpAddr::V6(Ipv6Addr::LOCALHOST),
@@ -187,19 +188,19 @@ fn loopback_host(team: TeamId) -> IpAddr {
     }
 }
 
-/// Who a connection is.
+/// The team of a connection.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Identity {
-    /// Nobody the contest knows.
+    /// Unknown to the contest.
     Unknown,
     /// This team.
     Team(TeamId),
-    /// Whoever comes is a new team.
+    /// Every connection is a new team.
     Anyone,
 }
 
-/// The rule against hammering: who tries to connect again within 5 s, or what the server takes
-/// instead, is refused, and the time begins again.
+/// The rule against hammering. An attempt to connect within 5 s of the last one (or within the
+/// server's own interval) is refused, and the time begins again.
 #[derive(Debug)]
 pub(super) struct HammeringRule {
     wait: Duration,
@@ -207,7 +208,7 @@ pub(super) struct HammeringRule {
 }
 
 impl HammeringRule {
-    /// Above this many addresses those whose time is up are forgotten.
+    /// Above this number of addresses, those whose time is over are removed.
     const TIDY_ABOVE: usize = 1024;
 
     /// The rule with this time between two attempts.
@@ -218,7 +219,7 @@ impl HammeringRule {
         }
     }
 
-    /// Notes an attempt, and says whether it may come in.
+    /// Records an attempt, and returns true if it is allowed.
     pub(super) fn admits(&mut self, host: IpAddr, now: Instant) -> bool {
         if self.last_attempt.len() > Self::TIDY_ABOVE {
             self.last_attempt

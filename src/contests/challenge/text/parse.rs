@@ -1,4 +1,4 @@
-//! Text to positions and moves.
+//! Parses positions and moves.
 
 use std::time::Duration;
 
@@ -10,7 +10,7 @@ use crate::contests::challenge::rules::{
     Cards, Challenge, Due, INITIAL_BANK, Move, POINTS_TO_WIN, Rank,
 };
 
-/// Why a text is no position.
+/// A reason why a text is no position.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum PositionError {
     /// A word is not `key=value`.
@@ -29,7 +29,7 @@ pub enum PositionError {
         key: &'static str,
         /// The value as written.
         value: String,
-        /// What it may be.
+        /// The values that are allowed.
         wanted: &'static str,
     },
     /// No hand.
@@ -40,13 +40,13 @@ pub enum PositionError {
     Impossible(&'static str),
 }
 
-/// Why a text is no move.
+/// A text that is no move.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("`{0}` is no move: write the rank of a card, c (challenge), a (accept) or r (reject)")]
 pub struct MoveError(String);
 
-/// Reads a move: a rank, `c`, `a`, `r`, or `challenge`, `accept`, `reject`. Whether it is legal is
-/// not looked at.
+/// Reads a move: a rank, `c`, `a`, `r`, or `challenge`, `accept`, `reject`. It does not check that
+/// the move is legal.
 pub fn parse_move(text: &str) -> Result<Move, MoveError> {
     match text.trim().to_ascii_lowercase().as_str() {
         "c" | "challenge" | "offer" => Ok(Move::Offer),
@@ -59,7 +59,7 @@ pub fn parse_move(text: &str) -> Result<Move, MoveError> {
     }
 }
 
-/// Reads a position; the grammar is at the top of the [module](super).
+/// Reads a position. The grammar is at the top of the [module](super).
 pub fn parse_position(text: &str) -> Result<Sight, PositionError> {
     let words = Words::read(text)?;
     let challenge = words.challenge()?;
@@ -113,7 +113,7 @@ pub fn parse_position(text: &str) -> Result<Sight, PositionError> {
     Ok(sight)
 }
 
-/// How the challenge stands for the player to move.
+/// The state of the challenge for the player to move.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Standing {
     Open,
@@ -197,8 +197,8 @@ impl<'a> Words<'a> {
         Ok(standing.unwrap_or(Standing::Open))
     }
 
-    /// The tricks played. Who led those without a star follows from the one before, or from who led
-    /// the hand.
+    /// The tricks played. The leader of a trick without a star follows from the trick before, or
+    /// from the leader of the hand.
     fn tricks(&self, led_hand: Option<bool>) -> Result<Vec<TrickSeen>, PositionError> {
         let Some(value) = self.get("played").filter(|value| *value != "-") else {
             return Ok(Vec::new());
@@ -317,7 +317,8 @@ fn seconds(text: &str) -> Option<Duration> {
     Duration::try_from_secs_f64(text.parse().ok()?).ok()
 }
 
-/// A card of a trick that is over, if a penalty did not end it, and whether it has a star.
+/// A card of a trick that is over, and true if it has a star. The card is none if a penalty ended
+/// the trick.
 fn played_card(text: &str) -> Option<(Option<Rank>, bool)> {
     let (card, star) = match text.strip_suffix('*') {
         Some(card) => (card, true),

@@ -1,4 +1,4 @@
-//! Positions and moves to text.
+//! Prints positions and moves.
 
 use std::time::Duration;
 
@@ -6,8 +6,8 @@ use super::HAND_SIZE;
 use crate::contests::challenge::agents::{Sight, TrickSeen};
 use crate::contests::challenge::rules::{Cards, Due, INITIAL_BANK, Move, Rank};
 
-/// The position as text that [`parse_position`](super::parse_position) reads back to an equal one.
-/// Keys whose value is what leaving them out means are left out, except those a reader looks for.
+/// Prints the position as text that [`parse_position`](super::parse_position) reads back to an
+/// equal one. A key whose value is the default is left out, except those that a reader looks for.
 pub fn print_position(sight: &Sight) -> String {
     let mut words = vec![format!("hand={}", cards(sight.hand))];
     if let Some(table) = sight.table {
@@ -43,7 +43,7 @@ pub fn print_position(sight: &Sight) -> String {
     words.join(" ")
 }
 
-/// The move as text: a rank, `challenge`, `accept` or `reject`.
+/// Prints the move as text: a rank, `challenge`, `accept` or `reject`.
 pub fn print_move(chosen: Move) -> String {
     match chosen {
         Move::Play(rank) => rank.to_string(),

@@ -12,21 +12,21 @@ use crate::contests::challenge::rules::Challenge;
 use crate::policy::container::{self, ContainerError, Header, Kind, Reader, Section};
 use crate::policy::{self, GroupOf, Places, PolicyError, StrategyTable};
 
-/// Changes when the rules or the numbering of rows change, so that older files are refused.
+/// Changes when the rules or the numbering of rows change, so that older files are rejected.
 pub(super) const FINGERPRINT: u64 = u64::from_be_bytes(*b"chall\0\0\x01");
 
 const PAYOFFS: &str = "payoffs";
 const CLASS_OF_SCORE: &str = "class_of_score";
 
-/// A policy for Challenge, loaded.
+/// A loaded policy for Challenge.
 pub struct Blueprint {
-    /// Where it comes from.
+    /// The header of its file.
     pub header: Header,
     /// The hand, with the payoffs of each class of scores.
     pub game: HandGame,
-    /// Which scores share a class.
+    /// The classes of scores.
     pub classes: Classes,
-    /// What it remembers.
+    /// The information sets.
     pub infosets: Box<dyn HandInfosets>,
     /// The strategy.
     pub table: StrategyTable,
@@ -41,8 +41,8 @@ impl std::fmt::Debug for Blueprint {
 }
 
 impl Blueprint {
-    /// Reads a policy file, or its previous generation if the newest is damaged; then the second
-    /// value says what is wrong with the newest.
+    /// Reads a policy file, or its previous generation if the newest is damaged. The second value
+    /// is then the error of the newest.
     pub fn load(path: &Path) -> Result<(Blueprint, Option<ContainerError>), PolicyError> {
         let newest = policy::open(path, Kind::Policy)?;
         let reader = newest.reader;
@@ -54,7 +54,7 @@ impl Blueprint {
         Ok((blueprint, newest.instead_of))
     }
 
-    /// Puts a policy together.
+    /// Makes a policy from its parts.
     pub fn new(
         header: Header,
         game: HandGame,
@@ -71,7 +71,7 @@ impl Blueprint {
         }
     }
 
-    /// Writes it, keeping the file that was there as the previous generation.
+    /// Writes the policy, and keeps the file before as the previous generation.
     pub fn save(&self, path: &Path) -> Result<(), ContainerError> {
         let payoffs = flatten(&self.classes.payoffs);
         let mut sections = class_sections(&payoffs, &self.classes);
@@ -79,7 +79,7 @@ impl Blueprint {
         container::write(path, &self.header, &sections)
     }
 
-    /// The probabilities in `state`, if the table knows them.
+    /// Fills in the probabilities in `state`. Returns false if the table has no row for it.
     #[inline]
     pub fn known(&self, state: &HandState, out: &mut [f64]) -> bool {
         self.table.row(self.infosets.row(state), out)
@@ -87,7 +87,7 @@ impl Blueprint {
 }
 
 impl Strategy<HandGame> for Blueprint {
-    /// What the table says; uniform where it says nothing.
+    /// The probabilities of the table; uniform where it has no row.
     #[inline]
     fn probabilities(&self, _game: &HandGame, state: &HandState, out: &mut [f64]) {
         if !self.known(state, out) {
@@ -114,7 +114,7 @@ impl HandStrategy for Blueprint {
         }))
     }
 
-    /// Tells the hands of the rows that were met.
+    /// Calls `each` for the hands of the rows that were met.
     fn for_each_known(&self, state: &HandState, each: EachHand<'_>) -> bool {
         let Some(parts) = self.infosets.key_parts() else {
             return false;
@@ -127,7 +127,7 @@ impl HandStrategy for Blueprint {
     }
 }
 
-/// How the rows of a table are found.
+/// The way in which the rows of a table are found.
 pub(super) fn places(infosets: &dyn HandInfosets) -> Places {
     match infosets.numbering() {
         Numbering::Dense { cells } => Places::Dense { cells },
@@ -137,12 +137,12 @@ pub(super) fn places(infosets: &dyn HandInfosets) -> Places {
     }
 }
 
-/// Which rows lie together that have no places of their own: those of one public state.
+/// The grouping of rows that are stored by key: those of one public state lie together.
 pub(super) fn group_of(infosets: &dyn HandInfosets) -> GroupOf {
     infosets.key_parts().map_or(|_| 0, |parts| parts.public)
 }
 
-/// The sections that say which scores share a policy; `payoffs` is [`flatten`]ed.
+/// The sections that assign a policy to each score; `payoffs` is [`flatten`]ed.
 pub(super) fn class_sections<'a>(payoffs: &'a [f64], classes: &'a Classes) -> Vec<Section<'a>> {
     vec![
         Section::new(PAYOFFS, payoffs),
@@ -181,8 +181,8 @@ pub(super) fn read_game(reader: &Reader) -> Result<(HandGame, Classes), PolicyEr
     Ok((game, Classes { payoffs, of_score }))
 }
 
-/// Whether these are chances of winning the game, and a point raises the leader's: where it does not,
-/// every strategy is an equilibrium.
+/// True if these are probabilities of winning the game, and a point raises the leader's. If it does
+/// not, every strategy is an equilibrium.
 fn is_worth_playing_for(payoffs: &Payoffs) -> bool {
     let Payoffs { win, lose, tie } = payoffs;
     [win, lose, tie]

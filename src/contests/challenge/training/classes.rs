@@ -1,4 +1,4 @@
-//! Which scores share a policy.
+//! Classes of scores that share a policy.
 
 use std::fmt;
 use std::str::FromStr;
@@ -25,7 +25,7 @@ impl Score {
             .flat_map(|leader| (0..POINTS_TO_WIN).map(move |follower| Score { leader, follower }))
     }
 
-    /// Its place in [`Score::all`].
+    /// Its index in [`Score::all`].
     pub fn index(self) -> usize {
         usize::from(self.leader) * usize::from(POINTS_TO_WIN) + usize::from(self.follower)
     }
@@ -59,8 +59,8 @@ impl FromStr for Score {
     }
 }
 
-/// Payoffs, and which of them each score uses. Scores at which a point is worth nearly the same
-/// share one class, and so one policy.
+/// A set of payoffs, and the payoffs that each score uses. Scores at which a point is worth nearly
+/// the same share one class, and so one policy.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Classes {
     /// The payoffs of each class.
@@ -70,7 +70,7 @@ pub struct Classes {
 }
 
 impl Classes {
-    /// One class for all scores, with the payoffs of one.
+    /// One class for all scores, with these payoffs.
     pub fn one(payoffs: Payoffs) -> Classes {
         Classes {
             payoffs: vec![payoffs],
@@ -79,7 +79,8 @@ impl Classes {
     }
 
     /// Groups the scores so that within a class no payoff is further than `radius` from that of the
-    /// class: scores are taken in order, each joins the nearest class within reach or begins one.
+    /// class. Scores are taken in order. Each joins the nearest class within reach, or begins a new
+    /// one.
     pub fn of_values(values: &GameValues, radius: f64) -> Classes {
         let mut classes = Classes {
             payoffs: Vec::new(),
@@ -119,7 +120,7 @@ impl Classes {
         Classes::of_values(values, high)
     }
 
-    /// The class whose payoffs are nearest, and how far its farthest payoff is.
+    /// The class with the nearest payoffs, and the largest difference of a payoff from them.
     pub fn nearest(&self, payoffs: Payoffs) -> Option<(usize, f64)> {
         let distances = self.payoffs.iter().map(|other| distance(*other, payoffs));
         distances

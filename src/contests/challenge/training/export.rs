@@ -1,4 +1,4 @@
-//! The file to play with: what a policy says, in one byte an action.
+//! The playing file: the probabilities of a policy, in one byte per action.
 
 use thiserror::Error;
 
@@ -6,10 +6,10 @@ use super::blueprint::{Blueprint, places};
 use crate::policy::{Places, StrategyTable, quantize};
 use crate::training::EXPORTED;
 
-/// Why a policy cannot be made into a playing file.
+/// A reason why a policy cannot be exported as a playing file.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum ExportError {
-    /// Its rows have no places of their own.
+    /// Its rows are stored by key.
     #[error(
         "information sets {0} store the rows they have met by key, and only those that give every \
          row a place can be exported: play the policy as it is, or train with --infosets tricks, seen \
@@ -18,21 +18,21 @@ pub enum ExportError {
     Hashed(String),
 }
 
-/// What was left out.
+/// Counts of the export.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Exported {
-    /// Rows with a choice that the policy knows.
+    /// Rows with a choice that are in the policy.
     pub rows: u64,
-    /// Rows with a choice that it does not know.
+    /// Rows with a choice that are not in the policy.
     pub unknown: u64,
-    /// Actions taken now and then before and never any more.
+    /// Actions with a positive probability before and zero after.
     pub dropped: u64,
-    /// Rows that are left with one action.
+    /// Rows with one action left.
     pub pure: u64,
 }
 
 impl Blueprint {
-    /// The cells of the playing file, if there can be one.
+    /// The number of cells of the playing file, if there can be one.
     pub fn require_exportable(&self) -> Result<u64, ExportError> {
         match places(&*self.infosets) {
             Places::Dense { cells } => Ok(cells),
@@ -41,8 +41,8 @@ impl Blueprint {
     }
 
     /// The same policy without the actions that are rarer than `drop_below` at their information
-    /// set (the likeliest always stays), the others rounded to 255ths of the likeliest. The header
-    /// keeps what it says, but for the measured NashConv, which was another strategy's.
+    /// set. The likeliest action always stays. The others are rounded to 255ths of the likeliest.
+    /// The header stays the same, without the measured NashConv, which belongs to another strategy.
     pub fn export(mut self, drop_below: f64) -> Result<(Blueprint, Exported), ExportError> {
         let cells = self.require_exportable()?;
         let mut bytes = vec![0_u8; cells as usize];

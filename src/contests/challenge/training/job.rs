@@ -1,4 +1,4 @@
-//! A training run: solver, curve, checkpoints, and the policy it ends with.
+//! A training run: solver, curve, checkpoints, and the policy at its end.
 
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
@@ -23,14 +23,14 @@ use crate::policy::StrategyTable;
 use crate::policy::container::{Kind, Measured};
 use crate::training::{Checkpoint, Description, News, Plan, TrainError, Trained, Trainee, conduct};
 
-/// What to train.
+/// The task of a training run.
 #[derive(Clone, Debug)]
 pub struct Task {
     /// The member of the family.
     pub rules: Challenge,
-    /// Which scores, and which of them share a policy.
+    /// The scores, grouped in classes that share a policy.
     pub classes: Classes,
-    /// The one score, if it is one.
+    /// The score, if there is only one.
     pub score: Option<Score>,
     /// Name of the information sets.
     pub infosets: String,
@@ -60,7 +60,7 @@ impl Task {
     }
 }
 
-/// What cannot be trained.
+/// A reason why a task cannot be trained.
 #[derive(Debug, Error)]
 pub enum TaskError {
     /// The rows are not numbered by public states.
@@ -69,19 +69,19 @@ pub enum TaskError {
          recall), and no fewer copies of a rank than cards in a hand: choose other ones, or another --solver"
     )]
     NoRanges,
-    /// The checkpoint cannot be begun with.
+    /// The run cannot start from the checkpoint.
     #[error("{file}: {what}")]
     WarmStart {
         /// The checkpoint.
         file: PathBuf,
-        /// Why not.
+        /// The reason.
         what: &'static str,
     },
 }
 
-/// A checkpoint, opened: what it was training, and where it had come to.
+/// An opened checkpoint: the task of its run, and its state.
 pub struct Resumption {
-    /// What to train.
+    /// The task.
     pub task: Task,
     /// The file.
     pub checkpoint: Checkpoint,
@@ -92,7 +92,7 @@ impl Resumption {
     ///
     /// # Errors
     ///
-    /// [`TrainError`] names the file and what is wrong with it.
+    /// [`TrainError`] names the file and its error.
     pub fn open(path: &Path) -> Result<Resumption, TrainError> {
         let checkpoint = Checkpoint::open(path)?;
         let (game, classes) = read_game(&checkpoint.reader)?;
@@ -111,8 +111,8 @@ impl Resumption {
         Ok(Resumption { task, checkpoint })
     }
 
-    /// Lets every class of scores begin with the table of this run's one class. Weights go on from
-    /// its iterations, so that what is learnt from here on counts more.
+    /// Starts every class of scores with the table of this run's one class. Weights continue from
+    /// its iterations, so that later iterations count more.
     fn warm_start(&self, task: &Task, solver: &mut Trainer<'_>) -> Result<(), TrainError> {
         let file = self.checkpoint.reader.path().to_owned();
         let refused = |what| TrainError::task(TaskError::WarmStart { file, what });
@@ -143,21 +143,21 @@ impl Resumption {
     }
 }
 
-/// Bytes that training `task` takes, before it takes them.
+/// The number of bytes that training `task` needs, before it allocates them.
 pub fn memory_needed(task: &Task, max_memory: u64) -> Result<u64, TrainError> {
     let game = HandGame::new(task.rules, task.classes.payoffs.clone());
     let infosets = by_name(&task.infosets, &game).map_err(TrainError::task)?;
     Ok(ExternalSampling::memory(&*infosets, max_memory).bytes)
 }
 
-/// What a run begins with.
+/// The start of a run.
 #[derive(Clone, Copy)]
 pub enum Start<'a> {
-    /// Nothing.
+    /// An empty table.
     Fresh,
-    /// A checkpoint of its own.
+    /// A checkpoint of the same task.
     Resumed(&'a Resumption),
-    /// What a run for one score has learnt.
+    /// The table of a run for one score.
     Warm(&'a Resumption),
 }
 
@@ -212,7 +212,7 @@ pub fn train(
     };
     let trained = conduct(&hand, &mut solver, plan, resumed, interrupt, news)?;
     let outcome = trained.outcome;
-    // An interrupted run is gone on with from its checkpoint; the others end with a policy.
+    // An interrupted run continues from its checkpoint; the others end with a policy.
     if outcome.reason != StopReason::Interrupted {
         let table = StrategyTable::of_snapshot(solver.snapshot(), group_of(&*infosets));
         manifest.information_sets = Some(match table.rows() {
@@ -233,7 +233,7 @@ pub fn train(
     Ok(trained)
 }
 
-/// What a report says in a file's header.
+/// The figures of a report for a file's header.
 pub fn measured(report: &Report) -> Measured {
     Measured {
         quantity: Quantity::NashConv,
@@ -252,7 +252,7 @@ struct Hand<'a> {
 }
 
 impl Hand<'_> {
-    /// The policy so far.
+    /// The policy up to now.
     fn blueprint(&self, solver: &mut Trainer<'_>) -> Result<Blueprint, TrainError> {
         let classes = self.task.classes.clone();
         let game = HandGame::new(self.task.rules, classes.payoffs.clone());
@@ -271,7 +271,7 @@ fn range_hands(game: &HandGame) -> Result<Vec<RangeHand>, TrainError> {
     hands.collect::<Result<_, _>>().map_err(TrainError::task)
 }
 
-/// Their rows, where every row has its place by public states.
+/// The rows, if they are numbered by public states.
 fn range_rows<'a>(
     game: &HandGame,
     infosets: &'a dyn HandInfosets,
@@ -294,11 +294,12 @@ impl Trainee<Trainer<'_>> for Hand<'_> {
         let classes = &self.task.classes;
         let options = MeasureOptions {
             hands: self.plan.samples,
-            // The same hands at every point of a curve: what moves is the strategy.
+            // The same hands at every point of a curve, so that only the strategy changes.
             seed: self.task.seed,
             class: self.task.score.map_or(classes.of_score[0], |_| 0),
         };
-        // A table of rows as they are met is measured faster once it is known where there are none.
+        // A table that stores rows as they are met is measured faster once the missing rows are
+        // known.
         let report = match solver.stored() {
             None => measure(self.game, &*solver, options, &|| ()),
             Some(_) => measure(self.game, &self.blueprint(solver)?, options, &|| ()),

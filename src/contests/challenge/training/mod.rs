@@ -1,4 +1,4 @@
-//! Training a policy for Challenge: from the value of a point to a file that plays.
+//! Training of a policy for Challenge: from the value of a point to a file that plays.
 
 mod blueprint;
 mod classes;

@@ -1,4 +1,4 @@
-//! The rows of a recipe, as a solver of public states asks for them.
+//! The rows of a recipe, in the form that a solver over public states needs.
 
 use cardsharp_solvers::range::{At, Placed, PlacedPair, RangeRows};
 
@@ -13,20 +13,20 @@ pub(super) struct KeptRows<'a> {
     class: u8,
     ranks: u8,
     hand_size: u8,
-    /// By cards: decisions to play, the challenge last.
+    /// By number of cards: decisions to play, the challenge last.
     plays: Vec<Layout>,
-    /// By cards: answers.
+    /// By number of cards: answers.
     answers: Vec<Layout>,
-    /// By cards: where the cells of each hand begin, and where all end.
+    /// By number of cards: the first cell of each hand, and the end.
     hands: Vec<Vec<u32>>,
 }
 
-/// How the cells of a decision lie in the table.
+/// The layout of the cells of a decision in the table.
 #[derive(Debug)]
 struct Layout {
-    /// By cell: where it is.
+    /// By cell: its offset.
     offsets: Vec<u32>,
-    /// By place: which cell is there.
+    /// By offset: its cell.
     cells: Vec<u32>,
 }
 
@@ -41,7 +41,7 @@ impl Layout {
 }
 
 impl<'a> KeptRows<'a> {
-    /// Those of `kept`, which numbers `cells` cells in all for `game`.
+    /// The rows of `kept`, which has `cells` cells in all for `game`.
     pub(super) fn new(game: &HandGame, kept: &'a Kept, cells: u64, class: u8) -> KeptRows<'a> {
         let sizes = || 0..=usize::from(game.rules().hand_size());
         let layout = |offsets, cards| Layout::new(offsets, kept.stride(cards));
@@ -65,7 +65,7 @@ impl<'a> KeptRows<'a> {
         }
     }
 
-    /// Where the hands of the player to move begin.
+    /// The first cell of the hands of the player to move.
     #[inline(always)]
     fn begin(&self, state: &HandState) -> u64 {
         let mut state = *state;
@@ -145,8 +145,8 @@ impl RangeRows<RangeHand> for KeptRows<'_> {
             LastDecision::FollowerChallenges(class) => {
                 at.game.game().play_public(&mut state, lead, 1);
                 let (begin, step) = (self.begin(&state), self.kept.stride(1) + 2);
-                // The cards that stand for the lower, the equal and the higher: the first lane that
-                // has one, and where.
+                // The representatives of the lower, the equal and the higher cards: the first lane
+                // that has one, and its cell.
                 let (lanes, begin) = match class {
                     0 => ((1, every.1), begin + self.kept.stride(1)),
                     1 => (every, begin),
@@ -161,7 +161,7 @@ impl RangeRows<RangeHand> for KeptRows<'_> {
     }
 }
 
-/// Whether a member's hands are numbered as those of ranges.
+/// True if a member's hands are numbered as in a game of ranges.
 pub(super) fn has_ranges(game: &HandGame) -> bool {
     game.rules().copies() >= game.rules().hand_size()
 }

@@ -20,9 +20,10 @@ use crate::contests::derive_seed;
 use crate::policy::container::{NotANumber, require_numbers};
 use crate::training::TrainError;
 
-/// How to find the value of a score. The hand is trained once, with a guess of what a tie is worth;
-/// then the same strategy is played out and the tie is given the value of the hand itself, which is
-/// what it is worth. The strategy's gains are measured with that value, so that a poor guess shows.
+/// The method for the value of a score. The hand is trained once, with a guess for the value of a
+/// tie. The same strategy is then played out, and the tie gets the value of the hand itself, which
+/// is its true value. The strategy's gains are measured with that value, so that a poor guess
+/// shows.
 #[derive(Clone, Debug)]
 pub struct ScoreSolver {
     /// The member of the family.
@@ -31,22 +32,23 @@ pub struct ScoreSolver {
     pub infosets: String,
     /// The solver.
     pub preset: Preset,
-    /// When to stop training the hand of a score.
+    /// The limits of training the hand of a score.
     pub limits: Limits,
-    /// Bytes the table may take.
+    /// The largest memory of the table, in bytes.
     pub max_memory: u64,
-    /// Hands to play out for the value.
+    /// The number of hands that are played out for the value.
     pub play_outs: u64,
-    /// Own hands in each seat to measure a best response's gain on; 0 does not measure.
+    /// The number of own hands in each seat on which a best response's gain is measured; 0 does not
+    /// measure.
     pub hands: usize,
     /// Seed of everything; each score has its own streams.
     pub seed: u64,
-    /// Take what this policy does at the score instead of training. Its own payoffs do not matter:
-    /// it is played and measured with those that the later scores give.
+    /// The policy whose strategy at the score replaces training. Its own payoffs do not matter: it
+    /// is played and measured with those of the later scores.
     pub policy: Option<Arc<Blueprint>>,
 }
 
-/// A score's value and what is behind it.
+/// The value of a score, and its evidence.
 #[derive(Clone, Debug)]
 pub struct SolvedScore {
     /// The value with its error.
@@ -55,14 +57,14 @@ pub struct SolvedScore {
     pub half_width: f64,
     /// The share of tied hands.
     pub tied: f64,
-    /// What best responses gain, if it was measured.
+    /// The gains of best responses, if measured.
     pub report: Option<Report>,
-    /// How far training came; none if a policy was taken.
+    /// The progress of training; none if a policy was taken.
     pub trained: Option<Progress>,
 }
 
 impl ScoreSolver {
-    /// How it is done, in words, for the table's `method`.
+    /// The method in words, for the table's `method`.
     pub fn method(&self) -> String {
         let until = match (self.limits.time, self.limits.iterations) {
             (_, Some(iterations)) => format!("{iterations} traversals"),
@@ -101,7 +103,7 @@ impl ScoreSolver {
         )
     }
 
-    /// Finds the value of `score`, on the threads of the current rayon pool; `payoffs` have a guess
+    /// Finds the value of `score`, on the threads of the current rayon pool. `payoffs` have a guess
     /// for the tie. None if `interrupt` was set meanwhile.
     pub fn solve(
         &self,
@@ -150,7 +152,7 @@ impl ScoreSolver {
         seed: u64,
     ) -> Result<SolvedScore, NotANumber> {
         let outcomes = Outcomes::sample(game, strategy, 0, self.play_outs, !seed);
-        // Where every hand is tied the players are alike.
+        // If every hand is tied, the players have equal chances.
         let (value, half_width) = outcomes.fixed_point().unwrap_or((0.5, 0.0));
         let report = (self.hands > 0).then(|| {
             let payoffs = Payoffs {
@@ -169,7 +171,7 @@ impl ScoreSolver {
         require_numbers([value, half_width])?;
         let gains = report.iter().flat_map(|report| &report.seats);
         let gain = gains.map(|seat| seat.gain).fold(0.0, f64::max);
-        // A tie hands the error on to the same hand again.
+        // A tie passes the error on to the same hand again.
         let decided = (1.0 - outcomes.tied_share()).max(f64::MIN_POSITIVE);
         Ok(SolvedScore {
             bounds: Bounds {
@@ -184,7 +186,8 @@ impl ScoreSolver {
     }
 }
 
-/// What a policy for many scores does at one of them, as a strategy for a game of that score alone.
+/// The strategy of a policy for many scores at one of them, as a strategy for a game of that score
+/// alone.
 struct AtScore<'a> {
     policy: &'a Blueprint,
     class: u8,
@@ -215,7 +218,7 @@ impl HandStrategy for AtScore<'_> {
     }
 }
 
-/// An observer that only tells.
+/// An observer that only reports progress.
 struct Teller<'a>(&'a mut dyn FnMut(&Progress));
 
 type Trainer<'a> = ExternalSampling<'a, HandGame, dyn HandInfosets>;
@@ -269,7 +272,8 @@ mod tests {
         follower: 4,
     };
 
-    /// The value with the tie worth itself, by exact best responses round a fixed-point iteration.
+    /// The value in which a tie is worth the value itself, by exact best responses in a fixed-point
+    /// iteration.
     fn exact_bounds() -> (f64, f64) {
         let mut payoffs = LEVEL;
         let mut bounds = (0.0, 1.0);
@@ -302,11 +306,11 @@ mod tests {
             "{value} is not in {low}..{high}"
         );
         assert!(solved.tied > 0.1 && solved.report.is_some());
-        // Ties are common here, and a guess far off shows in the gains.
+        // Ties are common here, and a poor guess shows in the gains.
         let poor = Payoffs { tie: 0.95, ..LEVEL };
         let poor = solver(20).solve(SCORE, poor, &never, &mut |_| ());
         assert!(poor.unwrap().unwrap().bounds.error > 2.0 * error);
-        // Not measured, the error is the sampling alone.
+        // Without a measurement, the error is that of the sampling alone.
         let unmeasured = solver(0)
             .solve(SCORE, LEVEL, &never, &mut |_| ())
             .unwrap()

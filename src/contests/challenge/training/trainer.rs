@@ -1,4 +1,4 @@
-//! What improves the table of a run: traversals of histories, or of public states.
+//! The solvers of a run: traversals of histories, or of public states.
 
 use cardsharp_solvers::range::RangeSampling;
 use cardsharp_solvers::run::Solver;
@@ -10,12 +10,12 @@ use crate::contests::challenge::infosets::{HandGame, HandInfosets, HandState};
 use crate::contests::challenge::measure::HandStrategy;
 use crate::contests::challenge::ranges::RangeHand;
 
-/// How a table is improved.
+/// The method that improves a table.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Sampling {
-    /// By traversals of histories: one deal each.
+    /// Traversals of histories: one deal each.
     Histories(Preset),
-    /// By traversals of public states: all hands of both players each.
+    /// Traversals of public states: all hands of both players each.
     Ranges,
 }
 
@@ -27,7 +27,7 @@ impl Sampling {
         iterations count more; of Challenge, with --infosets that remember something (after Johanson et \
         al. 2012)";
 
-    /// What is called so.
+    /// The method with this name.
     pub fn by_name(name: &str) -> Option<Sampling> {
         match name {
             Sampling::RANGES => Some(Sampling::Ranges),
@@ -35,7 +35,7 @@ impl Sampling {
         }
     }
 
-    /// What it is called.
+    /// The name of the method.
     pub fn name(self) -> &'static str {
         match self {
             Sampling::Histories(preset) => preset.name,
@@ -56,7 +56,7 @@ pub(super) enum Trainer<'a> {
 }
 
 impl Trainer<'_> {
-    /// Everything that a later run needs to go on exactly here.
+    /// The state from which a later run continues exactly.
     pub(super) fn snapshot(&mut self) -> Snapshot<'_> {
         match self {
             Trainer::Histories(solver) => solver.snapshot(),
@@ -64,7 +64,7 @@ impl Trainer<'_> {
         }
     }
 
-    /// Goes back to a snapshot.
+    /// Restores a snapshot.
     pub(super) fn restore(&mut self, saved: Snapshot<'_>) -> Result<(), RestoreError> {
         match self {
             Trainer::Histories(solver) => solver.restore(saved),
@@ -72,7 +72,7 @@ impl Trainer<'_> {
         }
     }
 
-    /// Rows stored; none where every row has its place.
+    /// The number of rows stored; none if every row is numbered in advance.
     pub(super) fn stored(&self) -> Option<u64> {
         match self {
             Trainer::Histories(solver) => solver.rows().stored(),

@@ -1,9 +1,9 @@
-//! The match as a stochastic game: the leader's chance of winning from each score.
+//! The match as a stochastic game: the leader's probability of winning from each score.
 //!
-//! Let V(a,b) be the chance of winning the game of the player who leads the next hand, with `a`
-//! points against `b`. A hand ends with the leader's point, V(a+1,b), the follower's, 1 - V(b+1,a)
-//! (he leads then), nobody's, V(a,b) again, or the game. Scores are solved backwards from (9,9); a
-//! tie makes V(a,b) its own payoff, which is found as a fixed point.
+//! Let V(a,b) be the probability that the player who leads the next hand wins the game, with `a`
+//! points against `b`. A hand ends in one of four ways. The leader scores: V(a+1,b). The follower
+//! scores and then leads: 1 - V(b+1,a). Nobody scores: V(a,b) again. Or the game ends. Scores are
+//! solved backwards from (9,9). A tie makes V(a,b) its own payoff, which is found as a fixed point.
 
 use ndarray::Array2;
 use serde::{Deserialize, Serialize};
@@ -13,42 +13,42 @@ use super::classes::Score;
 use crate::contests::challenge::infosets::Payoffs;
 use crate::contests::challenge::rules::{Challenge, POINTS_TO_WIN};
 
-/// V(a,b) for all scores, with what is known of their error.
+/// V(a,b) for all scores, with bounds on their error.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct GameValues {
     /// The parameters of the game.
     pub game: Challenge,
-    /// Row `a`, column `b`: the chance of winning of the leader of the next hand, with `a` points
+    /// Row `a`, column `b`: the probability that the leader of the next hand wins, with `a` points
     /// against `b`.
     pub values: Vec<Vec<f64>>,
     /// The remaining error of each value: see [`Bounds`].
     pub residual: Vec<Vec<f64>>,
-    /// How they were found, in words and commands.
+    /// The method that found them, in words and commands.
     pub method: String,
 }
 
-/// A hand's value as a solver found it.
+/// The value of a hand as a solver found it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Bounds {
-    /// The leader's chance of winning the game.
+    /// The leader's probability of winning the game.
     pub value: f64,
-    /// How far the true value may be: what a best response to the solution gains in the worse seat,
-    /// and the sampling error of `value`.
+    /// The largest distance to the true value: the gain of a best response to the solution in the
+    /// worse seat, and the sampling error of `value`.
     pub error: f64,
 }
 
-/// Why a table of values is refused.
+/// A reason why a table of values is rejected.
 #[derive(Debug, Error)]
 pub enum ValuesError {
-    /// It is not the JSON it should be.
+    /// The text is not the JSON of a table of values.
     #[error("{name}: {source}; make it again with `cardsharp values --solve`")]
     Unreadable {
         /// The file.
         name: String,
-        /// What is wrong.
+        /// The error.
         source: serde_json::Error,
     },
-    /// It has not 10 rows of 10 chances.
+    /// It has not 10 rows of 10 probabilities.
     #[error(
         "{0} does not hold 10 rows of 10 chances; make it again with `cardsharp values --solve`"
     )]
@@ -64,7 +64,7 @@ impl GameValues {
         Self::parse(CONTEST, "the stored table of values")
     }
 
-    /// Reads a table; `name` is for errors.
+    /// Reads a table; `name` is for error messages.
     pub fn parse(json: &str, name: &str) -> Result<GameValues, ValuesError> {
         let values: GameValues =
             serde_json::from_str(json).map_err(|source| ValuesError::Unreadable {
@@ -90,12 +90,12 @@ impl GameValues {
         }
     }
 
-    /// What the outcomes of the hand at `score` are worth to its leader.
+    /// The payoffs of the hand at `score`, for its leader.
     pub fn payoffs(&self, score: Score) -> Payoffs {
         let Score { leader, follower } = score;
         Payoffs {
             win: self.at(leader + 1, follower),
-            // The winner of the hand leads the next; a game that is over has no next.
+            // The winner of the hand leads the next; after the end of the game there is no next.
             lose: if follower + 1 >= POINTS_TO_WIN {
                 0.0
             } else {
@@ -112,7 +112,7 @@ impl GameValues {
     }
 }
 
-/// V(a,b) for the scores that are solved so far. It is written like [`GameValues`], with `null`
+/// V(a,b) for the scores that are solved up to now. Its JSON is that of [`GameValues`], with `null`
 /// where nothing is known yet.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct PartialValues {
@@ -120,12 +120,12 @@ pub struct PartialValues {
     pub game: Challenge,
     values: Vec<Vec<Option<f64>>>,
     residual: Vec<Vec<Option<f64>>>,
-    /// How they are found.
+    /// The method that finds them.
     pub method: String,
 }
 
 impl PartialValues {
-    /// Nothing solved yet.
+    /// A table without solved scores.
     pub fn new(game: Challenge, method: String) -> PartialValues {
         let size = usize::from(POINTS_TO_WIN);
         PartialValues {
@@ -136,7 +136,7 @@ impl PartialValues {
         }
     }
 
-    /// Reads what a run has left; `name` is for errors.
+    /// Reads the table that a run has left; `name` is for error messages.
     pub fn parse(json: &str, name: &str) -> Result<PartialValues, ValuesError> {
         let partial: PartialValues =
             serde_json::from_str(json).map_err(|source| ValuesError::Unreadable {
@@ -149,17 +149,17 @@ impl PartialValues {
         }
     }
 
-    /// Row `a`, column `b`: what [`GameValues::values`] has there.
+    /// The values, row `a`, column `b`: see [`GameValues::values`].
     pub fn values(&self) -> &[Vec<Option<f64>>] {
         &self.values
     }
 
-    /// What [`GameValues::residual`] has.
+    /// The errors: see [`GameValues::residual`].
     pub fn residual(&self) -> &[Vec<Option<f64>>] {
         &self.residual
     }
 
-    /// How many scores are solved.
+    /// The number of scores that are solved.
     pub fn solved(&self) -> usize {
         Score::all()
             .filter(|score| self.known(*score).is_some())
@@ -172,9 +172,9 @@ impl PartialValues {
         self.residual[a][b].and(self.values[a][b])
     }
 
-    /// The next score to solve with the payoffs of its hand: every score comes after those its hand
-    /// can lead to. The payoff of a tie, V(a,b) itself, is a guess: the middle of those of winning
-    /// and losing. None if all are solved.
+    /// The next score to solve, with the payoffs of its hand. Every score comes after those that
+    /// its hand can lead to. The payoff of a tie, V(a,b) itself, is a guess: the middle of the
+    /// payoffs of winning and losing. None if all are solved.
     pub fn next(&self) -> Option<(Score, Payoffs)> {
         let mut open: Vec<Score> = Score::all()
             .filter(|score| self.known(*score).is_none())
@@ -197,7 +197,7 @@ impl PartialValues {
         Some((score, Payoffs { win, lose, tie }))
     }
 
-    /// Enters what was found for a score.
+    /// Records the result for a score.
     pub fn set(&mut self, score: Score, found: Bounds) {
         let (a, b) = (usize::from(score.leader), usize::from(score.follower));
         self.values[a][b] = Some(found.value.clamp(0.0, 1.0));
@@ -236,7 +236,7 @@ impl From<GameValues> for PartialValues {
     }
 }
 
-/// Whether there are 10 rows of 10 that are `sound`.
+/// True if there are 10 rows of 10 that are `sound`.
 fn square<T>(rows: &[Vec<T>], sound: impl Fn(&T) -> bool) -> bool {
     let size = usize::from(POINTS_TO_WIN);
     rows.len() == size
@@ -253,7 +253,8 @@ fn is_chance(value: &Option<f64>) -> bool {
 mod tests {
     use super::*;
 
-    /// A hand in which the leader wins with 0.4 and the follower with 0.3, and which nobody stakes.
+    /// A hand that the leader wins with probability 0.4 and the follower with 0.3, without a
+    /// challenge.
     fn fixed(payoffs: Payoffs) -> Bounds {
         Bounds {
             value: (0.4 * payoffs.win + 0.3 * payoffs.lose) / 0.7,
@@ -277,7 +278,7 @@ mod tests {
             assert!(partial.complete().is_none());
             partial.set(score, fixed(payoffs));
             earlier.push(score);
-            // As from a file, at every score.
+            // The same as from a file, at every score.
             let json = serde_json::to_string(&partial).unwrap();
             assert_eq!(PartialValues::parse(&json, "it").unwrap(), partial);
         }
@@ -291,7 +292,7 @@ mod tests {
                 "{score}"
             );
         }
-        // 4/7 is the chance that the leader makes the last point.
+        // 4/7 is the probability that the leader makes the last point.
         assert!((table.at(9, 9) - 4.0 / 7.0).abs() < 1e-12);
     }
 

@@ -1,23 +1,24 @@
-//! Reading what a player sent against the request that is open: lenient in the order of keys, in
-//! white space and in keys nobody asked for, strict in types.
+//! Reads the answer of a player to the open request. The order of keys, white space and unknown
+//! keys do not matter. Types must be exact.
 
 use serde_json::Value;
 use thiserror::Error;
 
 use crate::contests::challenge::rules::{Move, Rank};
 
-/// What a frame from a player is, while a request is open.
+/// The meaning of a frame from a player while a request is open.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Reading {
-    /// The answer to the open request. Whether the move is legal is for the rules to say.
+    /// The answer to the open request. The rules decide if the move is legal.
     Answer(Move),
-    /// It belongs to an earlier request: to be dropped without a word, since some bots answer twice.
+    /// An answer to an earlier request. It is dropped without an error, since some bots answer
+    /// twice.
     Stale,
-    /// The player has failed to send something that can be understood.
+    /// The frame cannot be understood, which is the player's fault.
     Fault(AnswerFault),
 }
 
-/// What can be wrong with an answer.
+/// The faults of an answer.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum AnswerFault {
     /// Not JSON.
@@ -26,19 +27,19 @@ pub enum AnswerFault {
     /// JSON, but no object.
     #[error("your message is not a JSON object")]
     NotAnObject,
-    /// No `type`, or another than `move`.
+    /// No `type`, or one other than `move`.
     #[error("your message has no type \"move\"")]
     NotAMove,
     /// No `request_id`, or one that is no integer.
     #[error("your move has no integer request_id")]
     NoRequestId,
-    /// A `request_id` that was never given out.
+    /// A `request_id` that was never used.
     #[error("no request has the id {0}")]
     UnknownRequest(i64),
     /// No `response`, or one that is no object with a `type`.
     #[error("your move has no response object with a type")]
     NoResponse,
-    /// A response that the protocol does not have.
+    /// A response that is not in the protocol.
     #[error(
         "your response is none of play_card, offer_challenge, accept_challenge, reject_challenge"
     )]
@@ -46,13 +47,13 @@ pub enum AnswerFault {
     /// `play_card` without a `card` that is an integer.
     #[error("your play_card has no integer card")]
     NoCard,
-    /// A card no pack has.
+    /// A card that is in no pack.
     #[error("there is no card {0}")]
     NoSuchCard(i64),
 }
 
-/// Reads `frame` as the answer to request `open`. Ids are given out upwards from 1 and start again
-/// after the largest signed 32-bit integer, so the half of them behind `open` is in the past.
+/// Reads `frame` as the answer to request `open`. Ids count up from 1 and start again after the
+/// largest signed 32-bit integer. The half of them behind `open` is therefore in the past.
 pub fn read_answer(frame: &[u8], open: i32) -> Reading {
     match answer_to(frame, open) {
         Ok(Some(chosen)) => Reading::Answer(chosen),

@@ -1,4 +1,4 @@
-//! Framing: length and JSON, in and out.
+//! Framing: the length and the JSON body of each message, in both directions.
 
 use std::io;
 
@@ -6,22 +6,22 @@ use serde::Serialize;
 use serde_json::ser::Formatter;
 use thiserror::Error;
 
-/// Bytes of the length in front of every message.
+/// The number of bytes of the length in front of every message.
 pub const HEADER_BYTES: usize = 4;
-/// The longest body we take, in bytes. Real messages have a few hundred.
+/// The longest body that is accepted, in bytes. Real messages have a few hundred.
 pub const MAX_FRAME: usize = 1 << 20;
 
-/// A peer announced a message longer than we are willing to take.
+/// The other end announced a longer message than is accepted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[error("a message of {announced} bytes was announced, at most {limit} are taken")]
 pub struct FrameTooLong {
     /// The length in the header, in bytes.
     pub announced: u32,
-    /// The longest body taken, in bytes.
+    /// The longest body that is accepted, in bytes.
     pub limit: usize,
 }
 
-/// A message of ours could not be written down.
+/// A message could not be encoded.
 #[derive(Debug, Error)]
 pub enum EncodeError {
     /// The serializer refused it.
@@ -32,14 +32,14 @@ pub enum EncodeError {
     TooLong(usize),
 }
 
-/// Takes bytes as they come from the network, in pieces of any size, and gives whole bodies back.
+/// Takes bytes from the network in pieces of any size, and returns whole message bodies.
 ///
-/// Memory is bounded by the limit: nothing is ever allocated from an announced length, and a length
-/// above the limit is refused before its body is waited for.
+/// The limit bounds its memory. It never allocates by an announced length. A length above the limit
+/// is an error at once, before the body arrives.
 #[derive(Debug)]
 pub struct FrameDecoder {
     buffer: Vec<u8>,
-    /// Bytes at the front of the buffer that have been given out already.
+    /// The number of bytes at the front of the buffer that were returned already.
     consumed: usize,
     limit: usize,
 }
@@ -51,7 +51,7 @@ impl Default for FrameDecoder {
 }
 
 impl FrameDecoder {
-    /// A decoder that takes bodies of up to `limit` bytes.
+    /// A decoder that accepts bodies of up to `limit` bytes.
     pub fn new(limit: usize) -> FrameDecoder {
         FrameDecoder {
             buffer: Vec::new(),
@@ -60,8 +60,8 @@ impl FrameDecoder {
         }
     }
 
-    /// Adds what has arrived. Call [`FrameDecoder::next_frame`] until it gives no more before adding
-    /// again, and the buffer never holds more than one frame and one read.
+    /// Adds the bytes that arrived. Call [`FrameDecoder::next_frame`] until it returns none before
+    /// the next call. The buffer then never holds more than one frame and one read.
     pub fn push(&mut self, bytes: &[u8]) {
         if self.consumed > 0 {
             self.buffer.drain(..self.consumed);
@@ -70,8 +70,8 @@ impl FrameDecoder {
         self.buffer.extend_from_slice(bytes);
     }
 
-    /// The next whole body, if it is there. After an error the stream cannot be read on: where the
-    /// next message begins is not known any more.
+    /// The next whole body, if it has arrived. After an error the stream cannot be read on, since
+    /// the start of the next message is unknown.
     pub fn next_frame(&mut self) -> Result<Option<&[u8]>, FrameTooLong> {
         let waiting = &self.buffer[self.consumed..];
         let Some((header, body)) = waiting.split_first_chunk::<HEADER_BYTES>() else {
@@ -91,14 +91,14 @@ impl FrameDecoder {
         Ok(Some(&self.buffer[start..start + length]))
     }
 
-    /// Whether a message has begun that has not ended.
+    /// True if a message has begun and not ended.
     pub fn is_inside_frame(&self) -> bool {
         self.consumed < self.buffer.len()
     }
 }
 
-/// Writes a message down with its header, ready to leave in one write: several of the contest's
-/// clients fail if header and body come apart.
+/// Encodes a message with its header, ready for one write. Several of the contest's clients fail if
+/// header and body arrive apart.
 pub fn encode_frame<T: Serialize>(message: &T) -> Result<Vec<u8>, EncodeError> {
     let mut frame = vec![0; HEADER_BYTES];
     let mut serializer = serde_json::Serializer::with_formatter(&mut frame, AsciiFormatter);
@@ -112,7 +112,7 @@ pub fn encode_frame<T: Serialize>(message: &T) -> Result<Vec<u8>, EncodeError> {
     Ok(frame)
 }
 
-/// Compact JSON of 7-bit ASCII only, as the contest promises its players: everything else is
+/// Compact JSON of 7-bit ASCII only, as the contest promises its players. All other characters are
 /// written as `\uXXXX`.
 struct AsciiFormatter;
 

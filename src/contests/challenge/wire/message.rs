@@ -1,4 +1,4 @@
-//! The messages, in the very shapes of the contest's document.
+//! The messages of the protocol, in the shapes of the contest's document.
 
 use cardsharp_solvers::game::Player;
 use serde::de::{Deserializer, Error as _};
@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::contests::challenge::rules::{Cards, Move, Rank};
 
-/// What a server sends.
+/// A message from the server.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "type", rename_all = "snake_case")]
 pub enum ServerMessage {
@@ -15,38 +15,38 @@ pub enum ServerMessage {
         /// The team.
         team_id: i32,
     },
-    /// The connection belongs to nobody, and closes. Never sent after a greeting: starter clients
-    /// end for good when they read it.
+    /// The address of the connection belongs to no team, and the server closes it. It is never sent
+    /// after a greeting, since the starter clients end for good when they read it.
     Error {
-        /// The address the connection seems to come from.
+        /// The address that the connection seems to come from.
         seen_host: String,
-        /// What is wrong, in words.
+        /// The problem, in words.
         message: String,
     },
     /// A move is due.
     Request(RequestMessage),
-    /// What a move brought about.
+    /// The result of a move.
     Result(ResultMessage),
 }
 
-/// The question for a move.
+/// A request for a move.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct RequestMessage {
-    /// What is asked for.
+    /// The kind of move that is due.
     pub request: RequestKind,
-    /// To be sent back with the answer.
+    /// The id that the answer must repeat.
     pub request_id: i32,
-    /// Seconds left on the player's clock in this game, approximately.
+    /// The seconds left on the player's clock in this game, approximately.
     pub remaining: f64,
     /// The position.
     pub state: RequestState,
 }
 
-/// What kind of move is asked for.
+/// The kind of move that a request asks for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum RequestKind {
-    /// A card, or a challenge where `can_challenge` says so.
+    /// A card, or a challenge if `can_challenge` is true.
     RequestCard,
     /// Accept or reject.
     ChallengeOffered,
@@ -57,8 +57,8 @@ pub enum RequestKind {
 pub struct RequestState {
     /// The player's cards, highest first.
     pub hand: Cards,
-    /// The card on the table. If there is none the key is absent, not null. When the answer to a
-    /// follower's challenge is due it is the player's own card.
+    /// The card on the table. If there is none the key is absent, not null. If an answer to a
+    /// follower's challenge is due, it is the player's own card.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub card: Option<Rank>,
     /// Number of the hand in the game, from 1.
@@ -69,15 +69,15 @@ pub struct RequestState {
     pub your_tricks: u8,
     /// The opponent's tricks in this hand.
     pub their_tricks: u8,
-    /// Whether a challenge may be offered now; false in a `challenge_offered`.
+    /// True if a challenge may be offered now; false in a `challenge_offered`.
     pub can_challenge: bool,
-    /// Whether an accepted challenge is on.
+    /// True if a challenge was accepted in this hand.
     pub in_challenge: bool,
     /// Tricks over in this hand, tied ones included.
     pub total_tricks: u8,
     /// The player's points in this game.
     pub your_points: u8,
-    /// The team played against.
+    /// The id of the opposing team.
     pub opponent_id: i32,
     /// The opponent's points in this game.
     pub their_points: u8,
@@ -86,37 +86,37 @@ pub struct RequestState {
     pub player_number: Player,
 }
 
-/// A result, and a reminder of who the reader is.
+/// A result, with the player number of the reader.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ResultMessage {
     /// The reader's player number in this game.
     #[serde(deserialize_with = "one_of_two")]
     pub your_player_num: Player,
-    /// What has happened.
+    /// The event.
     pub result: Outcome,
 }
 
-/// What a move brought about. Of trick, hand and game each that ended has a message of its own, in
-/// that order.
+/// The result of a move. A trick, a hand and a game that end each have their own message, in that
+/// order.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "type", rename_all = "snake_case")]
 pub enum Outcome {
-    /// A trick was taken. To both.
+    /// A trick was won. Sent to both players.
     TrickWon {
-        /// Who took it.
+        /// The player who took it.
         #[serde(deserialize_with = "one_of_two")]
         by: Player,
-        /// The card played last, which need not be the winning one; after a penalty the card that
-        /// the winner has lost. Our server always sends it, since clients of the contest end
-        /// without it; a server that leaves it out after a penalty is understood.
+        /// The card played last, which need not be the winning card. After a penalty it is the card
+        /// that the winner has lost. Our server always sends it, since clients of the contest end
+        /// without it. Our client also accepts a message without it.
         #[serde(skip_serializing_if = "Option::is_none", default)]
         card: Option<Rank>,
     },
-    /// A trick was tied. To both.
+    /// A trick was tied. Sent to both players.
     TrickTied,
-    /// A hand is over. To both.
+    /// A hand is over. Sent to both players.
     HandDone {
-        /// Who won it; absent if it was tied.
+        /// The player who won it; absent if it was tied.
         #[serde(
             skip_serializing_if = "Option::is_none",
             default,
@@ -124,22 +124,22 @@ pub enum Outcome {
         )]
         by: Option<Player>,
     },
-    /// The game is over. To both.
+    /// The game is over. Sent to both players.
     GameWon {
-        /// Who won it.
+        /// The player who won it.
         #[serde(deserialize_with = "one_of_two")]
         by: Player,
     },
-    /// The move was illegal, or there was none. To the offender only.
+    /// The move was illegal, or there was none. Sent to the offender only.
     Error {
-        /// Why, in words.
+        /// The reason, in words.
         reason: String,
     },
-    /// The move was good and none of the others applies. To the mover only.
+    /// The move was legal and none of the others applies. Sent to the mover only.
     Accepted,
 }
 
-/// What a player sends.
+/// A message from a player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "type", rename_all = "snake_case")]
 pub enum ClientMessage {
@@ -152,24 +152,24 @@ pub enum ClientMessage {
     },
 }
 
-/// A move as it travels.
+/// A move in the form of the protocol.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "type", rename_all = "snake_case")]
 pub enum Response {
     /// Play a card.
     PlayCard {
-        /// Its rank: the card itself, not its place in the hand.
+        /// The rank of the card, not its position in the hand.
         card: Rank,
     },
-    /// Challenge.
+    /// Offer a challenge.
     OfferChallenge,
-    /// Take a challenge up.
+    /// Accept a challenge.
     AcceptChallenge,
-    /// Refuse a challenge.
+    /// Reject a challenge.
     RejectChallenge,
 }
 
-/// A player number as messages have it: 0 or 1, nothing else.
+/// A player number of a message: 0 or 1, nothing else.
 fn one_of_two<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Player, D::Error> {
     match u8::deserialize(deserializer)? {
         index @ 0..=1 => Ok(Player::new(index)),

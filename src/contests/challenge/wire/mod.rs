@@ -1,14 +1,14 @@
-//! The protocol of Challenge, once: what travels between a contest server and its players, and how
-//! it is framed. Both ends use these types, so that neither can drift from the other.
+//! The protocol between a contest server and its players: the messages and their framing. Server
+//! and client use the same types, so that they cannot drift apart.
 //!
 //! Source: the API part of the contest's document. A frame is a 4-byte big-endian length and that
-//! many bytes of one JSON object, the same both ways; what leaves us is 7-bit ASCII.
+//! many bytes of one JSON object, in both directions. The messages that we send are 7-bit ASCII.
 //!
 //! | noun | file |
 //! |---|---|
 //! | [`FrameDecoder`], [`encode_frame`] | `frame` |
-//! | [`ServerMessage`], [`ClientMessage`] and what they hold | `message` |
-//! | [`read_answer`]: a player's frame against the request it should answer | `answer` |
+//! | [`ServerMessage`], [`ClientMessage`] and their parts | `message` |
+//! | [`read_answer`]: reads a player's answer to the open request | `answer` |
 
 mod answer;
 mod frame;

@@ -1,46 +1,48 @@
-//! Bids: what others bid, and what to bid against it.
+//! Bids: a model of the other player's bids, and the best bid against it.
 //!
 //! # Half the rounds
 //!
-//! The two players' tricks add up to the number of rounds, `n`. To *outscore* the other, a bid of half
-//! of them, rounded down, is all but sufficient. Whoever bids `b = n / 2` and takes more than half the
-//! tricks wins: he scores at least `10 b + 1`, while the other, with `b` tricks at most, scores at most
-//! `10 b` for an exact bid, less for a lower one, and a negative score for a higher one. So among players
-//! who know it the game is won by the majority of the tricks: 7 in the contest, where 6 and 7 are
-//! bids that nobody can do better against. A regret-matching solution of bids against expected tricks,
-//! played out with open hands, put all its weight on these two. So the deal decides much: even a player
-//! who sees both hands and knows what the hand-written `expert` will do beats it in three games of
-//! four only. Other bids win only against those who bid too little, or more than they take, and that is
-//! what [`best_bid`] looks for.
+//! The two players' tricks add up to the number of rounds, `n`. To *outscore* the other player, a
+//! bid of half of them, rounded down, is nearly sufficient. A player who bids `b = n / 2` and takes
+//! more than half the tricks wins. That player scores at least `10 b + 1`. The other, with `b`
+//! tricks at most, scores at most `10 b` for an exact bid, less for a lower one, and a negative
+//! score for a higher one.
+//!
+//! Between players who know this, the majority of the tricks wins the game: 7 in the contest.
+//! Against the bids 6 and 7, no bid does better than these two. A regret-matching solution of bids
+//! against expected tricks, played out with open hands, put all its weight on them. The deal
+//! therefore decides much. A player who sees both hands and knows every move of the hand-written
+//! `expert` beats it in only three games of four. Other bids win only against players who bid too
+//! little, or more than they take. [`best_bid`] looks for those.
 
 use super::strength::SPREAD;
 use crate::contests::skullwhist::rules::{SkullWhist, score};
 use crate::contests::skullwhist::search::Objective;
 
-/// How often others bid half the rounds, and how often the tricks they expect less [`MARGIN`]; the rest
-/// of the time, anything.
+/// The probabilities that the other player bids half the rounds, and that they bid their expected
+/// tricks less [`MARGIN`]. Otherwise the model draws any bid.
 const HALF: f64 = 0.4;
 const CAREFUL: f64 = 0.4;
-/// By how much careful bids stay below the tricks expected, on average, and how they scatter. Expected
-/// scores are highest two tricks below.
+/// The mean distance of careful bids below the expected tricks, and their spread. Expected scores
+/// are highest two tricks below.
 const MARGIN: f64 = 2.0;
 const SCATTER: f64 = 1.2;
 
-/// One of the ways a game may go, as far as bids matter.
+/// One possible course of a game, as far as bids matter.
 #[derive(Clone, Copy, Debug)]
 pub struct Prospect {
     /// Its weight among the others.
     pub weight: f64,
-    /// The tricks one takes oneself.
+    /// The own tricks.
     pub tricks: u8,
-    /// The tricks that the other expects from his hand.
+    /// The tricks that the other player expects from their hand.
     pub other_expects: f64,
-    /// How far off that may be.
+    /// The standard deviation of that expectation.
     pub spread: f64,
 }
 
-/// How likely each bid is, 0 to 13, of a player of unknown ways whose hand is good for `expected` tricks,
-/// give or take `spread`.
+/// The probability of each bid, 0 to 13, of a player with unknown strategy whose hand is worth
+/// `expected` tricks with standard deviation `spread`.
 pub fn bid_probabilities(game: SkullWhist, expected: f64, spread: f64) -> [f64; 14] {
     let most = usize::from(game.hand_size());
     let half = usize::from(game.hand_size() / 2).max(1);
@@ -61,7 +63,7 @@ pub fn bid_probabilities(game: SkullWhist, expected: f64, spread: f64) -> [f64; 
     chances
 }
 
-/// The bid that is worth most on average.
+/// The bid with the best mean value.
 pub fn best_bid(game: SkullWhist, objective: Objective, prospects: &[Prospect]) -> u8 {
     let rounds = game.hand_size();
     let mut worth = [0.0; 14];
@@ -78,7 +80,7 @@ pub fn best_bid(game: SkullWhist, objective: Objective, prospects: &[Prospect]) 
     highest(rounds, |bid| worth[usize::from(bid)])
 }
 
-/// The bid that scores most on average, whatever the other bids and scores.
+/// The bid with the best mean score, whatever the other player bids and scores.
 pub fn safest_bid(game: SkullWhist, tricks: &[u8]) -> u8 {
     highest(game.hand_size(), |bid| {
         let scores = tricks.iter().map(|&tricks| f64::from(score(bid, tricks)));
@@ -86,14 +88,14 @@ pub fn safest_bid(game: SkullWhist, tricks: &[u8]) -> u8 {
     })
 }
 
-/// The bid of the highest worth, the lowest of equal ones.
+/// The bid of the highest value, the lowest of equal ones.
 fn highest(most: u8, worth: impl Fn(u8) -> f64) -> u8 {
     let better = |best: u8, bid: u8| if worth(bid) > worth(best) { bid } else { best };
     (1..=most).fold(1, better)
 }
 
-/// The ways a game may go for a hand that is good for `expected` tricks, nothing being known of the
-/// other.
+/// The possible courses of a game for a hand that is worth `expected` tricks, without information
+/// about the other hand.
 pub fn prospects(game: SkullWhist, expected: f64) -> Vec<Prospect> {
     let rounds = game.hand_size();
     let prospect = |tricks: u8| {

@@ -1,4 +1,4 @@
-//! An agent's own chance.
+//! The random numbers of an agent.
 
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
@@ -6,8 +6,8 @@ use rand_chacha::ChaCha8Rng;
 use super::Sight;
 use crate::contests::derive_seed;
 
-/// Chance keyed by (seed, game, question): an agent asked the same question twice, as happens after a
-/// lost connection, answers the same.
+/// Random numbers keyed by (seed, game, decision). An agent that receives a request twice, as after
+/// a lost connection, answers the same.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Chance {
     seed: u64,
@@ -19,13 +19,13 @@ impl Chance {
         Chance { seed, game: 0 }
     }
 
-    /// A new game begins, with chance of its own.
+    /// Begins a new game, which has its own random numbers.
     pub(super) fn start_game(&mut self) {
         self.game += 1;
     }
 
-    /// The chance for one question. In one game no two questions have the same hand, but the bid and the
-    /// first card, which differ in whether there is a bid.
+    /// The random number generator for one decision. In one game no two decisions have the same
+    /// hand, except the bid and the first card. These two differ in the own bid.
     pub(super) fn roll(&self, sight: &Sight) -> ChaCha8Rng {
         let game = derive_seed(self.seed, self.game);
         let question = sight.hand.bits() ^ u64::from(sight.bids[0].is_some());

@@ -1,21 +1,21 @@
-//! What counting cards tells.
+//! The information from counting cards.
 
 use super::Sight;
 use crate::contests::skullwhist::rules::{Card, Cards, Suit};
 
-/// What one holds, and what the other may hold.
+/// The own hand, and the cards that the other player may hold.
 #[derive(Clone, Copy, Debug)]
 pub struct Count {
-    /// One's own hand.
+    /// The own hand.
     pub hand: Cards,
-    /// What the other may hold.
+    /// The cards that the other player may hold.
     pub possible: Cards,
-    /// How likely he holds any one of these.
+    /// The probability that the other player holds any one of them.
     density: f64,
 }
 
 impl Count {
-    /// What `sight` tells.
+    /// The count for the information `sight`.
     pub fn of(sight: &Sight) -> Count {
         let possible = sight.possible();
         Count {
@@ -25,17 +25,17 @@ impl Count {
         }
     }
 
-    /// Whether the other can hold no higher card of the suit.
+    /// True if the other player cannot hold a higher card of the suit.
     pub fn is_high(&self, card: Card) -> bool {
         self.possible.above(card).is_empty()
     }
 
-    /// How many cards of `card`'s suit the hand has.
+    /// The number of cards of `card`'s suit in the hand.
     pub fn length(&self, card: Card) -> u8 {
         self.hand.of_suit(card.suit()).len()
     }
 
-    /// How many cards of `suit` the other is expected to hold.
+    /// The expected number of cards of `suit` in the other's hand.
     pub fn others(&self, suit: Suit) -> f64 {
         f64::from(self.possible.of_suit(suit).len()) * self.density
     }

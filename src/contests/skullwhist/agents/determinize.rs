@@ -1,4 +1,4 @@
-//! `determinize`: the hands the other may hold, solved open.
+//! `determinize`: samples of the other's hand, solved as open hands.
 
 use std::time::Duration;
 
@@ -10,37 +10,38 @@ use crate::contests::skullwhist::rules::{Card, MISSING_BID, State};
 use crate::contests::skullwhist::search::{Objective, OpenHands};
 use crate::contests::{AgentError, AgentSpec};
 
-/// Worlds between two looks at the clock.
+/// The number of samples between two checks of the clock.
 const AT_A_TIME: u32 = 4;
-/// What winning is worth beside a point of the difference, which decides between cards that win alike.
+/// The value of a win in points of the difference. The difference decides between cards that win
+/// alike.
 const WIN: i32 = 10_000;
-/// Positions each agent's solver remembers, as a power of two: 4 MiB.
+/// The number of positions that each agent's solver stores, as a power of two: 4 MiB.
 const TABLE_LOG2: u32 = 18;
 
-/// How [`Determinize`] searches.
+/// The options of [`Determinize`].
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct DeterminizeOptions {
-    /// Hands of the other that are solved for a decision, at most.
+    /// The largest number of samples for a decision.
     pub worlds: u32,
-    /// Time for a decision, if it is limited. What is played then depends on the machine.
+    /// The time for a decision, if limited. The play then depends on the machine.
     pub time: Option<Duration>,
-    /// What it is after.
+    /// The objective.
     pub objective: Objective,
 }
 
 impl DeterminizeOptions {
-    /// What is used where nothing is said.
+    /// The default options.
     pub const DEFAULT: DeterminizeOptions = DeterminizeOptions {
         worlds: 20,
         time: None,
         objective: Objective::Win,
     };
 
-    /// What `spec` asks for: options `worlds`, `time` (milliseconds) and `objective`.
+    /// The options in `spec`: `worlds`, `time` (milliseconds) and `objective`.
     ///
     /// # Errors
     ///
-    /// [`AgentError`] names the option that is not understood.
+    /// [`AgentError`] names the option that is invalid.
     pub fn from_spec(spec: &AgentSpec) -> Result<DeterminizeOptions, AgentError> {
         spec.allow_options(&["worlds", "time", "objective"])?;
         let mut options = DeterminizeOptions::DEFAULT;
@@ -53,10 +54,10 @@ impl DeterminizeOptions {
     }
 }
 
-/// Plays the card that does best on average over hands which the other may hold, each as likely as any
-/// other that was shown to be possible, and each solved as if both hands were open (Ginsberg, 2001:
-/// GIB). Bids what scores most on average. It so believes that it will know later which of the hands it
-/// is (strategy fusion: Frank and Basin, 1998), and pays nothing for hiding its own.
+/// Plays the card that does best on average over samples of the other's hand. All possible hands
+/// have equal probability, and each is solved as if both hands were open (Ginsberg, 2001: GIB). The
+/// bid is the one with the best mean score. The method assumes that it will later know which of the
+/// hands it is (strategy fusion: Frank and Basin, 1998), and gives no value to hiding its own hand.
 pub struct Determinize {
     options: DeterminizeOptions,
     solver: OpenHands,
@@ -73,7 +74,8 @@ impl Determinize {
         }
     }
 
-    /// Does `with` for one hand of the other after the other, until there were enough or time is up.
+    /// Calls `with` for one sample of the other's hand after another, until the number or the time
+    /// is used up.
     fn for_worlds(&mut self, sight: &Sight, mut with: impl FnMut(&mut OpenHands, &State)) {
         let mut rng = self.chance.roll(sight);
         for _ in in_time(self.options.worlds, self.options.time, AT_A_TIME) {
@@ -117,7 +119,7 @@ impl Agent for Determinize {
                 sums[usize::from(card.place())] += i64::from(value);
             }
         });
-        // The first of equal ones, so a low card rather than a high one of the same suit.
+        // The first of equal ones, so a low card before a high one of the same suit.
         let better = |best: Card, card: Card| {
             let [old, new] = [best, card].map(|card| sums[usize::from(card.place())]);
             if new > old { card } else { best }

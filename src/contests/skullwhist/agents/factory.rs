@@ -1,4 +1,4 @@
-//! From an agent's name to the agent.
+//! Makes an agent from its name.
 
 use std::sync::Arc;
 
@@ -28,8 +28,9 @@ use crate::contests::{AgentError, AgentSpec, LadderRung};
 /// | `search` | `determinize` | 61.8 % ± 1.4 | 2000 |
 /// | `search` | `expert` | 62.7 % ± 1.4 | 2000 |
 ///
-/// The deal decides much of it: a player who sees both hands, and knows every card that the other will
-/// answer with, beats `high-cards` in 94 % of the games, `expert` in 76 % (`tests/skullwhist/clairvoyant.rs`).
+/// The deal decides much of it. A player who sees both hands, and knows every answer of the other
+/// player, beats `high-cards` in 94 % of the games, `expert` in 76 %
+/// (`tests/skullwhist/clairvoyant.rs`).
 pub const LADDER: &[LadderRung] = &[
     LadderRung {
         name: "random",
@@ -53,29 +54,29 @@ pub const LADDER: &[LadderRung] = &[
     },
 ];
 
-/// An agent loaded.
+/// A loaded agent.
 #[derive(Clone, Debug)]
 pub enum Factory {
-    /// Any move.
+    /// Plays a random legal move.
     Random,
-    /// High cards.
+    /// Counts high cards.
     HighCards,
     /// The best hand-written agent.
     Expert(ExpertOptions),
-    /// Solved samples of the other's hand.
+    /// Solves samples of the other's hand.
     Determinize(DeterminizeOptions),
-    /// Games in thought against what the other may be.
+    /// Searches by simulated games against possible opponents.
     Search(SearchOptions),
     /// The table of a policy.
     Trained(Arc<Blueprint>),
 }
 
 impl Factory {
-    /// Loads the agent asked for.
+    /// Loads the agent of `spec`.
     ///
     /// # Errors
     ///
-    /// [`AgentError`] if there is none of that name, or it has no such options.
+    /// [`AgentError`] if no agent has that name, or the agent has no such options.
     pub fn load(spec: &AgentSpec) -> Result<Factory, AgentError> {
         let factory = match spec.name() {
             "random" => Factory::Random,
@@ -95,7 +96,7 @@ impl Factory {
         Ok(factory)
     }
 
-    /// An agent, whose own chance is a function of `seed`.
+    /// An agent whose random numbers are a function of `seed`.
     pub fn agent(&self, seed: u64) -> Box<dyn Agent> {
         match self {
             Factory::Random => Box::new(Random::new(seed)),

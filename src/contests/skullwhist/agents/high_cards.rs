@@ -3,8 +3,8 @@
 use super::{Agent, Sight};
 use crate::contests::skullwhist::rules::{Card, Suit};
 
-/// Bids a trick for every card of the highest quarter of the ranks, 11 to 13 in the contest. Leads the
-/// highest card; takes a trick as cheaply as it can, and throws the lowest card where it cannot.
+/// Bids a trick for every card of the highest quarter of the ranks, 11 to 13 in the contest. Leads
+/// the highest card. Takes a trick as cheaply as it can, and otherwise discards the lowest card.
 #[derive(Clone, Copy, Debug)]
 pub struct HighCards;
 

@@ -1,18 +1,18 @@
-//! Players of SkullWhist: the ladder of hand-written ones, weakest first, and the way to all of them by
-//! name.
+//! The agents of SkullWhist: the ladder of hand-written ones, weakest first, and a factory that
+//! makes them by name.
 //!
 //! | noun | file |
 //! |---|---|
-//! | what a player sees | `sight` |
-//! | what counting cards tells | `count` |
-//! | an agent's own chance | `chance` |
-//! | bids, others' and one's own | `bidding` |
-//! | the tricks a hand is good for | `strength` |
+//! | the information of a player | `sight` |
+//! | the information from counting cards | `count` |
+//! | the random numbers of an agent | `chance` |
+//! | the bids of both players | `bidding` |
+//! | the expected tricks of a hand | `strength` |
 //! | `random`, `high-cards`, `expert` | one file each |
-//! | `determinize`, which solves the hands the other may hold | `determinize` |
-//! | `search`, which also asks how he may play | `search` |
+//! | `determinize`, which solves samples of the other's hand | `determinize` |
+//! | `search`, which also models the other's strategy | `search` |
 //! | the table of a policy | `trained` |
-//! | an agent's name to the agent | `factory` |
+//! | the factory of agents by name | `factory` |
 
 mod bidding;
 mod chance;
@@ -43,10 +43,10 @@ use super::rules::Card;
 use super::search::Objective;
 use crate::contests::{AgentError, AgentSpec};
 
-/// A player. One value plays one game at a time. It is asked for a bid, then for cards in turn, and must
-/// answer with what the rules allow in what it is shown.
+/// A player. One value plays one game at a time. It receives a request for a bid, then for cards in
+/// turn. Each answer must be legal in the given position.
 pub trait Agent: Send {
-    /// A new game begins: forget what belonged to the last one.
+    /// A new game begins: drop the state of the last one.
     fn start_game(&mut self) {}
 
     /// The bid, 1 to the number of rounds.
@@ -56,7 +56,7 @@ pub trait Agent: Send {
     fn play(&mut self, sight: &Sight) -> Option<Card>;
 }
 
-/// What an agent is after: option `objective`, to win if nothing is said.
+/// The objective of an agent: option `objective`, a win by default.
 fn objective(spec: &AgentSpec) -> Result<Objective, AgentError> {
     let place = spec.choice("objective", &Objective::ALL.map(Objective::name))?;
     Ok(place.map_or(Objective::Win, |place| Objective::ALL[place]))

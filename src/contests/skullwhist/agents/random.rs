@@ -7,8 +7,7 @@ use super::chance::Chance;
 use super::{Agent, Sight};
 use crate::contests::skullwhist::rules::Card;
 
-/// Bids and plays whatever is allowed, everything with equal chances, as the contest's own example bots
-/// did.
+/// Bids and plays any legal move with equal probabilities, as the contest's own example bots did.
 #[derive(Clone, Copy, Debug)]
 pub struct Random {
     chance: Chance,

@@ -1,4 +1,4 @@
-//! What a player sees, and what follows from it.
+//! The information of a player, and its consequences.
 
 use arrayvec::ArrayVec;
 use cardsharp_solvers::game::Player;
@@ -9,26 +9,26 @@ use crate::contests::skullwhist::rules::{
     BadPosition, Card, Cards, Position, SkullWhist, State, Trick,
 };
 
-/// All that a player has been told when asked for a bid or a card.
+/// All information of a player when a bid or a card is due.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Sight {
     /// The game.
     pub game: SkullWhist,
-    /// Which player one is; player 0 leads round 1.
+    /// The own player number; player 0 leads round 1.
     pub seat: Player,
-    /// What one holds.
+    /// The own hand.
     pub hand: Cards,
-    /// One's own bid and the other's. The other's is shown only after one's own, and may be missing
+    /// The own bid and the other's. The other's is shown only after the own, and may be missing
     /// even then.
     pub bids: [Option<u8>; 2],
     /// The rounds that are over, in order.
     pub rounds: ArrayVec<Trick, 13>,
-    /// The card that the other has led to this round.
+    /// The card that the other player has led to this round.
     pub led: Option<Card>,
 }
 
 impl Sight {
-    /// What `player` sees of this game, of which the rounds so far are given.
+    /// The information of `player` in this game, with the given rounds over.
     pub fn of(state: &State, player: Player, rounds: &[Trick]) -> Sight {
         let bids = state.bids();
         let own = bids[player.index()];
@@ -43,12 +43,12 @@ impl Sight {
         }
     }
 
-    /// The cards one may play.
+    /// The cards that may be played.
     pub fn playable(&self) -> Cards {
         self.hand.playable(self.led)
     }
 
-    /// Tricks taken by oneself and by the other.
+    /// The tricks taken by oneself and by the other player.
     pub fn tricks(&self) -> [u8; 2] {
         let own = self
             .rounds
@@ -58,13 +58,13 @@ impl Sight {
         [own, self.rounds.len() as u8 - own]
     }
 
-    /// How many cards the other holds.
+    /// The number of cards that the other player holds.
     pub fn other_holds(&self) -> u8 {
         self.hand.len() - u8::from(self.led.is_some())
     }
 
-    /// Every card the other may hold: none that has been seen, and none of a suit that he did not
-    /// follow.
+    /// Every card that the other player may hold: no card that was seen, and none of a suit that
+    /// they did not follow.
     pub fn possible(&self) -> Cards {
         let led = self.led.into_iter().collect();
         self.left().minus(self.hand).minus(led).minus(self.voids())
@@ -76,7 +76,7 @@ impl Sight {
         self.rounds.iter().fold(self.game.pack(), without)
     }
 
-    /// The cards of the suits which the other has shown to be without.
+    /// The cards of the suits that the other player cannot have, by their plays.
     fn voids(&self) -> Cards {
         let shown =
             |trick: &&Trick| trick.leader == self.seat && trick.reply.suit() != trick.led.suit();
@@ -85,21 +85,21 @@ impl Sight {
         self.rounds.iter().filter(shown).fold(Cards::EMPTY, void)
     }
 
-    /// A hand the other may hold, each as likely as any other.
+    /// A random hand that the other player may hold; all have equal probability.
     pub fn random_hand(&self, rng: &mut impl Rng) -> Cards {
         let size = usize::from(self.other_holds());
         let cards = self.possible().into_iter();
         cards.choose_multiple(rng, size).into_iter().collect()
     }
 
-    /// The hand the other was dealt, if he holds `held` now.
+    /// The hand that the other player was dealt, if they hold `held` now.
     pub fn dealt_to_other(&self, held: Cards) -> Cards {
         let other = self.seat.opponent();
         let played = self.rounds.iter().map(|trick| trick.card_of(other));
         played.chain(self.led).fold(held, Cards::with)
     }
 
-    /// What the other saw before the first card, if he holds `held` now.
+    /// The other player's information before the first card, if they hold `held` now.
     pub fn others_first(&self, held: Cards) -> Sight {
         Sight {
             game: self.game,
@@ -111,7 +111,8 @@ impl Sight {
         }
     }
 
-    /// Every card that the other has played, with what he saw when he did, if he holds `held` now.
+    /// Every card that the other player has played, with their information at that time, if they
+    /// hold `held` now.
     pub fn others_cards(&self, held: Cards, mut with: impl FnMut(&Sight, Card)) {
         let mut view = self.others_first(held);
         view.bids = [self.bids[1], self.bids[0]];
@@ -130,12 +131,12 @@ impl Sight {
         }
     }
 
-    /// The game as it stands if the other holds `held` and oneself is to play; or before the first
-    /// card, when player 0 leads.
+    /// The game if the other player holds `held` and oneself is to play. Also the game before the
+    /// first card, when player 0 leads.
     ///
     /// # Errors
     ///
-    /// [`BadPosition`] if he cannot.
+    /// [`BadPosition`] if they cannot hold it.
     pub fn with_other(&self, held: Cards) -> Result<State, BadPosition> {
         let by_player = |pair: [Cards; 2]| match self.seat {
             Player::ZERO => pair,

@@ -1,4 +1,4 @@
-//! A trained policy at the table.
+//! An agent that plays a trained policy.
 
 use std::sync::Arc;
 
@@ -10,7 +10,7 @@ use super::{Agent, Sight};
 use crate::contests::skullwhist::rules::{Card, MISSING_BID, Move};
 use crate::contests::skullwhist::training::Blueprint;
 
-/// Plays what the table of a policy file says. Where it says nothing, the candidates of its information
+/// Plays the table of a policy file. If the table has no row, the candidates of its information
 /// sets are equally likely.
 #[derive(Clone, Debug)]
 pub struct Trained {
@@ -19,7 +19,7 @@ pub struct Trained {
 }
 
 impl Trained {
-    /// A player of `blueprint`, whose chance is a function of `seed`.
+    /// An agent that plays `blueprint`, whose random numbers are a function of `seed`.
     pub fn new(blueprint: Arc<Blueprint>, seed: u64) -> Trained {
         Trained {
             blueprint,
@@ -49,7 +49,7 @@ impl Agent for Trained {
 
     fn play(&mut self, sight: &Sight) -> Option<Card> {
         let mut sight = sight.clone();
-        // A table knows no play without a bid, which the contest's server lets happen.
+        // The table has no play without a bid, which the contest's server allows.
         sight.bids[0].get_or_insert(MISSING_BID);
         match self.decide(&sight) {
             Some(Move::Play(card)) => Some(card),

@@ -1,4 +1,4 @@
-//! The methods a player asks, and what the answers mean.
+//! The calls of a player's methods, and the meaning of their answers.
 
 use std::time::{Duration, Instant};
 
@@ -13,15 +13,15 @@ use crate::contests::skullwhist::wire::{
     Answer, Dealt, Done, Integer, LoggedIn, Method, OldGame, Registered, Request, StatusReport,
 };
 
-/// How long an answer may take to come.
+/// The longest times that a client waits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Patience {
-    /// To a question that is answered at once.
+    /// For the answer of a method that answers at once.
     pub answer: Duration,
-    /// To `new-game`, which the server lets wait 30 s.
+    /// For the answer of `new-game`, which the server may delay by 30 s.
     pub new_game: Duration,
-    /// How long the other's bid is waited for before a card is played without it. The page says that
-    /// bids come first; the original server let them come at any time.
+    /// For the other's bid, before a card is played without it. The contest's page says that bids
+    /// come first; the original server accepted them at any time.
     pub other_bid: Duration,
 }
 
@@ -35,12 +35,12 @@ impl Default for Patience {
     }
 }
 
-/// What went wrong with a question.
+/// The failure of a call.
 #[derive(Debug)]
 pub(super) enum Trouble {
-    /// Worth another try.
+    /// A failure that is worth another attempt.
     Passing(Setback),
-    /// The server is elsewhere.
+    /// The server has another address.
     Moved(String),
     /// The address leads to something else.
     NoServer(u16),
@@ -58,14 +58,14 @@ impl From<HttpFault> for Trouble {
     }
 }
 
-/// An answer, and when it was there.
+/// An answer, and the time of its arrival.
 pub(super) type Answered<T> = Result<(Answer<T>, Instant), Trouble>;
 
-/// What came of logging in.
+/// The result of a login.
 pub(super) enum Entry {
     /// There is a session.
     In,
-    /// Neither login nor registration is granted, for these reasons.
+    /// The server accepts neither login nor registration, for these reasons.
     Refused {
         login: String,
         registration: String,
@@ -73,7 +73,7 @@ pub(super) enum Entry {
     },
 }
 
-/// The server, for somebody who plays.
+/// The methods of the server, for one player.
 pub(super) struct Service {
     http: HttpClient,
     pub(super) patience: Patience,
@@ -101,7 +101,7 @@ impl Service {
         }
     }
 
-    /// Goes on with a session that another client has begun.
+    /// Continues a session that another client has begun.
     pub(super) fn go_on(&mut self, session: &str) {
         self.session = session.to_owned();
     }
@@ -111,7 +111,7 @@ impl Service {
         &self.session
     }
 
-    /// Logs in, and registers first if the server does not know us.
+    /// Logs in. Registers first if the server does not know the account.
     pub(super) fn enter(&mut self) -> Result<Entry, Trouble> {
         let Some(login) = self.log_in()? else {
             return Ok(Entry::In);
@@ -139,8 +139,8 @@ impl Service {
         }
     }
 
-    /// The likely reason if we can neither log in nor register. The server tells it only in words for
-    /// people.
+    /// The likely reason why the server accepts neither login nor registration. The server gives
+    /// its reason only in words for people.
     fn hint(&self) -> &'static str {
         let fits = |sign: u8| sign.is_ascii_alphanumeric() || b"-_".contains(&sign);
         if !(1..=40).contains(&self.name.len()) || !self.name.bytes().all(fits) {
@@ -153,7 +153,7 @@ impl Service {
          another --name"
     }
 
-    /// Logs in; the reason if the server refuses it.
+    /// Logs in. Returns the reason if the server refuses it.
     fn log_in(&mut self) -> Result<Option<String>, Trouble> {
         let answer = self.ask::<LoggedIn>(&Request::Login {
             name: self.name.clone(),
@@ -201,7 +201,7 @@ impl Service {
         })
     }
 
-    /// A text of the server's, fit for a log: not if it repeats what nobody else should know.
+    /// A text of the server, fit for a log. It is left out if it repeats a secret.
     pub(super) fn told(&self, text: &str) -> String {
         let repeats = |secret: &str| !secret.is_empty() && text.contains(secret);
         match repeats(self.password.reveal()) || repeats(&self.session) {
@@ -227,7 +227,7 @@ impl Service {
         })?;
         tracing::trace!(method = method.name(), status = reply.status, "answered");
         match reply.status {
-            // What is wrong with it is not said: the words might repeat a secret.
+            // The error is not logged: its text might repeat a secret.
             200 => match Answer::read(&reply.body) {
                 Ok(answer) => Ok((answer, reply.arrived)),
                 Err(_) => Err(Trouble::odd("an answer without sense")),

@@ -1,5 +1,5 @@
-//! A game as the answers to `status` show it: these tell of the other's last two cards only, so that the
-//! rounds are put together here.
+//! The state of a game, rebuilt from the answers to `status`. An answer has only the other's last
+//! two cards, so the rounds are put together here.
 
 use arrayvec::ArrayVec;
 use cardsharp_solvers::game::Player;
@@ -10,30 +10,30 @@ use crate::contests::skullwhist::agents::Sight;
 use crate::contests::skullwhist::rules::{Card, Cards, SkullWhist, Trick};
 use crate::contests::skullwhist::wire::{Hand, ROUNDS, StatusReport, read_card};
 
-/// Why a game cannot be followed.
+/// A reason why a game cannot be followed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum Unfollowable {
     /// It did not begin with a full hand.
     #[error("a hand of {0} cards at its beginning")]
     Hand(u8),
-    /// Rounds were skipped or came again.
+    /// Rounds were skipped or repeated.
     #[error("round {shown} is shown after {seen} rounds")]
     Round {
         /// The round.
         shown: u8,
-        /// How many are known.
+        /// The number of known rounds.
         seen: usize,
     },
-    /// A round is over, but its cards are not known.
+    /// A round is over, but its cards are unknown.
     #[error("the cards of a round are not shown")]
     Missing,
-    /// The other cannot have played this card.
+    /// The other player cannot have played this card.
     #[error("the other cannot have played {0}")]
     Impossible(Card),
-    /// Who took a round is told otherwise than the rules say.
+    /// The winner of a round in the answer is not the winner by the rules.
     #[error("a round is told to the wrong player")]
     Winner,
-    /// What was shown leaves too few cards for the other's hand.
+    /// The cards shown leave too few for the other's hand.
     #[error("no hand of the other fits what he has shown")]
     NoHand,
 }
@@ -47,22 +47,22 @@ pub struct Follow {
     rounds: ArrayVec<Trick, 13>,
     /// Our card in this round.
     own: Option<Card>,
-    /// A card of ours of which nobody knows whether it has arrived.
+    /// A card of ours that may or may not have arrived.
     unsure: Option<Card>,
-    /// The other's card that we have to answer.
+    /// The other's card that we have to follow.
     led: Option<Card>,
-    /// Why it cannot be followed any more.
+    /// The reason why the game cannot be followed any more.
     lost: Option<Unfollowable>,
 }
 
-/// A game from our side, to be kept in a file. Cards are texts.
+/// A game from our side, in a form for a file. Cards are texts.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct FollowNotes {
-    /// Whether we lead round 1.
+    /// True if we lead round 1.
     leads: bool,
     hand: Hand,
     bids: [Option<u8>; 2],
-    /// Of each round the leader's seat and both cards.
+    /// For each round, the leader's seat and both cards.
     rounds: Vec<(u8, String, String)>,
     own: Option<String>,
     unsure: Option<String>,
@@ -85,7 +85,7 @@ impl Follow {
         }
     }
 
-    /// What has to be kept to go on with it later.
+    /// The notes from which the game can be continued later.
     pub fn notes(&self) -> FollowNotes {
         let text = |card: Card| card.to_string();
         let round = |trick: &Trick| {
@@ -103,7 +103,7 @@ impl Follow {
         }
     }
 
-    /// The game of such notes; none if they make no sense.
+    /// The game of such notes; none if they are invalid.
     pub fn resume(notes: &FollowNotes) -> Option<Follow> {
         let player = |first: bool| if first { Player::ZERO } else { Player::ONE };
         let card = |text: &Option<String>| text.as_deref().map(read_card).transpose().ok();
@@ -125,7 +125,7 @@ impl Follow {
         })
     }
 
-    /// Our bid.
+    /// Records our bid.
     pub fn bid(&mut self, bid: u8) {
         self.bids[0] = Some(bid);
     }
@@ -135,29 +135,30 @@ impl Follow {
         self.bids[0]
     }
 
-    /// We have played this card.
+    /// Records that we have played this card.
     pub fn played(&mut self, card: Card) {
         self.hand = self.hand.without(card);
         self.own = Some(card);
         self.led = None;
     }
 
-    /// We have sent this card, and its answer was lost.
+    /// Records that we have sent this card, and that its answer was lost.
     pub fn sent(&mut self, card: Card) {
         self.unsure = Some(card);
     }
 
-    /// What we hold.
+    /// Our hand.
     pub fn hand(&self) -> Cards {
         self.hand
     }
 
-    /// The other's card that we have to answer.
+    /// The other's card that we have to follow.
     pub fn led(&self) -> Option<Card> {
         self.led
     }
 
-    /// Takes in what `status` shows; the error if it has become impossible to follow just now.
+    /// Processes an answer of `status`. Returns the error when the game has just become impossible
+    /// to follow.
     ///
     /// # Errors
     ///
@@ -231,7 +232,7 @@ impl Follow {
             .map_err(|_| Unfollowable::Missing)
     }
 
-    /// Whether the other may hold this card after the rounds that are over.
+    /// True if the other player may hold this card after the rounds that are over.
     fn may_hold(&self, card: Card) -> bool {
         let before = Sight {
             led: None,
@@ -251,7 +252,7 @@ impl Follow {
         }
     }
 
-    /// What an agent may see; none if that cannot be said any more.
+    /// The information of the agent; none if it is not known any more.
     pub fn shown(&self) -> Option<Sight> {
         self.lost.is_none().then(|| self.sight())
     }
@@ -295,7 +296,8 @@ mod tests {
         assert_eq!(follow.shown().unwrap().seat, Player::ZERO);
         follow.played(card("C05"));
         follow.see(&turn(1, false)).unwrap();
-        // The answer has come, it took the trick, and the other has led to the next round.
+        // The answer has arrived, it took the trick, and the other player has led to the next
+        // round.
         let mut report = after(2, true, "C06", false);
         report.opponent_current_card = Some(card("D13"));
         follow.see(&report).unwrap();

@@ -1,18 +1,18 @@
-//! The thin adapter that plays an agent on a contest server: registers or logs in, asks for games, and
-//! comes back when the server or its session was away.
+//! The client that plays an agent on a contest server. It registers or logs in, requests games, and
+//! continues after a lost server or session.
 //!
 //! | noun | file |
 //! |---|---|
-//! | the methods asked, and what answers mean | `calls` |
-//! | a game as the answers to `status` show it | `follow` |
+//! | the methods, and the meaning of their answers | `calls` |
+//! | the state of a game, from the answers to `status` | `follow` |
 //! | one game, bid and cards | `sitting` |
-//! | game after game | `player` |
-//! | what a client that is started again goes on with | `session_file` |
+//! | one game after another | `player` |
+//! | the state from which a restarted client continues | `session_file` |
 //!
-//! The server says why it refuses only in words for people, so that a session that is over is known by
-//! this: `status`, which needs nothing but a session, fails too. A card whose answer was lost is not sent
-//! again before `status` has shown whether it arrived. `status` is asked at once after a deed and then
-//! ever more slowly; the contest's own examples asked once a second.
+//! The server gives its reasons only in words for people. A session that is over is therefore known
+//! by a failing `status`, which needs nothing but a session. A card whose answer was lost is not
+//! sent again before `status` has shown if it arrived. After a call, `status` is called at once and
+//! then at growing intervals; the contest's own examples called it once a second.
 
 mod calls;
 mod follow;
@@ -34,7 +34,7 @@ use crate::contests::pace::Pace;
 use crate::contests::{BadUrl, Password, PasswordError, PlayOptions, PlayReport, ServerAddress};
 use crate::counted::counted;
 
-/// Why a client gave up. No message has a secret in it.
+/// A reason why a client gave up. No message contains a secret.
 #[derive(Debug, Error)]
 pub enum ClientError {
     /// The contest is a web service.
@@ -43,55 +43,55 @@ pub enum ClientError {
     /// The address cannot be used.
     #[error(transparent)]
     BadUrl(#[from] BadUrl),
-    /// Nobody to log in as.
+    /// No account is given.
     #[error("the server wants a login: give --name and --password-file")]
     NeedsAccount,
-    /// The password cannot be had.
+    /// The password is not available.
     #[error(transparent)]
     Password(#[from] PasswordError),
-    /// The password is not the account's, or no account can be like this.
+    /// The password is not the account's, or no account can have this name or password.
     #[error(
         "the server lets {name} neither log in ({login}) nor register ({registration}): {hint}"
     )]
     LoginRefused {
         /// The name.
         name: String,
-        /// What the server said to the login.
+        /// The server's reason against the login.
         login: String,
-        /// What it said to the registration.
+        /// The server's reason against the registration.
         registration: String,
-        /// The likely reason, and the way out.
+        /// The likely reason, and the next step.
         hint: &'static str,
     },
-    /// The server points elsewhere.
+    /// The server redirects to another address.
     #[error("the server is elsewhere: name {0} with --url")]
     Moved(String),
-    /// There is no such interface at this address.
+    /// The address has no such interface.
     #[error("there is no SkullWhist at this address (status {0} for /api/login/): look at --url")]
     NoServer(u16),
-    /// The server could not be reached, or gave no answers that made sense.
+    /// The server could not be reached, or its answers could not be understood.
     #[error("gave up after {} in a row: {last}", counted(*attempts as u64, "attempt"))]
     Unreachable {
-        /// Attempts.
+        /// The number of attempts.
         attempts: usize,
-        /// What was wrong the last time.
+        /// The error of the last attempt.
         last: String,
     },
-    /// The system gives no thread.
+    /// The system cannot start a thread.
     #[error("the client's thread could not be started: {0}")]
     Thread(std::io::Error),
 }
 
-/// Plays as many games as `options` says, else until its stop flag is set.
+/// Plays the number of games in `options`, or until its stop flag is set.
 ///
 /// # Errors
 ///
-/// Why it cannot play.
+/// The reason why it cannot play.
 pub fn play(options: &PlayOptions, factory: Factory) -> Result<PlayReport, ClientError> {
     play_with(options, factory, Patience::default())
 }
 
-/// The same, with another patience.
+/// The same, with other waiting times.
 ///
 /// # Errors
 ///

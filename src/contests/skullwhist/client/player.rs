@@ -1,4 +1,4 @@
-//! Somebody who plays game after game.
+//! A player of one game after another.
 
 use std::time::Instant;
 
@@ -12,13 +12,13 @@ use crate::contests::skullwhist::agents::{Agent, Factory};
 use crate::contests::skullwhist::wire::{Answer, OldGame};
 use crate::contests::{PlayReport, derive_seed};
 
-/// Why a player comes to an end.
+/// The reason why a player ends.
 pub(super) enum End {
-    /// All that was asked for is done.
+    /// All requested games are over.
     Done,
-    /// Told to stop.
+    /// The stop flag was set.
     Stopped,
-    /// It cannot go on.
+    /// An error that cannot be repaired.
     Failed(ClientError),
 }
 
@@ -109,7 +109,7 @@ impl<'a> Player<'a> {
         Ok(())
     }
 
-    /// Goes on with the session and the game of a client that has ended, or logs in.
+    /// Continues the session and the game of an earlier client, or logs in.
     fn enter(&mut self) -> Result<(), End> {
         let Some(kept) = self.file.read() else {
             return self.log_in();
@@ -143,7 +143,7 @@ impl<'a> Player<'a> {
         }
     }
 
-    /// Plays on in a game that was kept.
+    /// Continues a game that was kept.
     fn resume(&mut self, game: &KeptGame) -> Result<(), End> {
         match Sitting::resume(self.agent(game.id), game) {
             Some(sitting) => self.sit(sitting),
@@ -151,7 +151,7 @@ impl<'a> Player<'a> {
         }
     }
 
-    /// Plays a game of which nothing was kept. The server tells the hand only before the bid.
+    /// Plays a game without notes. The server shows the hand only before the bid.
     fn take_up(&mut self, id: u64) -> Result<(), End> {
         loop {
             let asked = Instant::now();
@@ -185,7 +185,7 @@ impl<'a> Player<'a> {
         self.file.write(&Kept { session, id, game });
     }
 
-    /// Something was refused: logs in again if the session is over, else waits a little.
+    /// Handles a refusal: logs in again if the session is over, otherwise waits a little.
     pub(super) fn renew(&mut self, asked: Instant) -> Result<(), End> {
         match self.service.status() {
             Ok((Answer::Failure(_), _)) => {
@@ -202,14 +202,16 @@ impl<'a> Player<'a> {
         }
     }
 
-    /// Asks how a game that is over has ended, and counts it. `away` if its end came out of sight.
+    /// Queries the result of a game that is over, and counts it. `away` is true if the client did
+    /// not see its end.
     pub(super) fn finish(&mut self, game: u64, away: bool) -> Result<(), End> {
         let mut failures = 0;
         let told = loop {
             let asked = Instant::now();
             match self.service.old_game(game) {
                 Ok((Answer::Success(told), _)) => break Some(told),
-                // A session that is over can be renewed; a game that nobody knows any more cannot.
+                // A session that is over can be renewed; a game that the server does not know
+                // cannot.
                 Ok(_) if failures >= 2 => break None,
                 Ok(_) => {
                     self.answered();
@@ -274,7 +276,7 @@ impl<'a> Player<'a> {
         self.pace.answered();
     }
 
-    /// Waits after something went wrong.
+    /// Waits after a failure.
     pub(super) fn stumble(&mut self, trouble: Trouble) -> Result<(), End> {
         if self.pace.is_stopped() {
             return Err(End::Stopped);

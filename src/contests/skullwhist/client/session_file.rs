@@ -1,5 +1,5 @@
-//! The file in which a client keeps its session and its running game, for the next client of the same
-//! account: a new login would forfeit the game.
+//! The file in which a client keeps its session and its running game, for the next client of the
+//! same account. A new login would forfeit the game.
 
 use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{self, Read, Seek, SeekFrom, Write};
@@ -10,13 +10,13 @@ use serde::{Deserialize, Serialize};
 use super::follow::FollowNotes;
 use crate::contests::shown::shown;
 
-/// Most bytes that are read.
+/// The largest number of bytes that are read.
 const MOST_BYTES: u64 = 64 * 1024;
 
-/// What is kept.
+/// The contents of the file.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Kept {
-    /// The session: good for whoever has it.
+    /// The session, which is valid for everybody who has it.
     pub(super) session: String,
     /// The number of the account.
     pub(super) id: u64,
@@ -24,7 +24,7 @@ pub(super) struct Kept {
     pub(super) game: Option<KeptGame>,
 }
 
-/// A game as far as it was played.
+/// A game up to the present.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct KeptGame {
     /// Its number.
@@ -33,14 +33,14 @@ pub(super) struct KeptGame {
     pub(super) opponent: u64,
     /// A bid that was sent, and may have arrived.
     pub(super) bid: Option<u8>,
-    /// What was seen and done.
+    /// The moves and the information up to now.
     pub(super) follow: FollowNotes,
 }
 
-/// The file. Where there is none, nothing is kept.
+/// The file. Without one, nothing is kept.
 #[derive(Debug)]
 pub(super) struct SessionFile {
-    /// Locked, so that no two clients go on with one session.
+    /// Locked, so that no two clients continue one session.
     file: Option<File>,
     path: PathBuf,
 }
@@ -59,12 +59,12 @@ impl SessionFile {
         SessionFile { file, path }
     }
 
-    /// What the client before has kept.
+    /// The state that the last client has kept.
     pub(super) fn read(&mut self) -> Option<Kept> {
         let mut text = String::new();
         let file = self.file.as_mut()?;
         let read = file.take(MOST_BYTES).read_to_string(&mut text);
-        // What stands behind the first line was left by a longer one.
+        // The text after the first line is from a longer line before.
         let line = text.lines().next().filter(|line| !line.is_empty())?;
         let kept = serde_json::from_str(line).ok();
         if read.is_err() || kept.is_none() {
@@ -76,7 +76,7 @@ impl SessionFile {
         kept
     }
 
-    /// Keeps this instead of what was kept before.
+    /// Replaces the kept state.
     pub(super) fn write(&mut self, kept: &Kept) {
         let Some(file) = &mut self.file else { return };
         if let Err(error) = replace(file, kept) {
@@ -125,7 +125,7 @@ fn open_locked(path: &Path) -> io::Result<File> {
     Ok(file)
 }
 
-/// Writes in place, as a file that takes another's place would not have its lock.
+/// Writes in place, since a file that replaces another would not have its lock.
 fn replace(file: &mut File, kept: &Kept) -> io::Result<()> {
     let mut line = serde_json::to_vec(kept)?;
     line.push(b'\n');

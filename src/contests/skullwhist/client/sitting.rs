@@ -1,4 +1,4 @@
-//! Playing one game: the bid, then a card whenever it is our turn.
+//! The play of one game: the bid, then a card in each own turn.
 
 use std::time::Instant;
 
@@ -9,31 +9,31 @@ use crate::contests::skullwhist::agents::Agent;
 use crate::contests::skullwhist::rules::{Card, Cards};
 use crate::contests::skullwhist::wire::{Answer, Dealt, ROUNDS, StatusReport};
 
-/// Bids that the server may refuse before the game is played without one.
+/// The number of bids that the server may refuse before the game is played without one.
 const MOST_REFUSED_BIDS: u8 = 3;
 /// The bid if the agent has none: half the tricks.
 const PLAIN_BID: u8 = 6;
 
-/// The game that is played.
+/// The game under way.
 pub(super) struct Sitting {
     id: u64,
     opponent: u64,
     agent: Box<dyn Agent>,
     follow: Follow,
-    /// When we have bid.
+    /// The time of our bid.
     bid: Option<Instant>,
     refused_bids: u8,
-    /// A bid of which nobody knows whether it has arrived.
+    /// A bid that may or may not have arrived.
     unsure_bid: Option<u8>,
     /// Cards that were refused in this round.
     refused: Cards,
     round: Option<u8>,
-    /// The server could not be reached since we last saw the game.
+    /// True if the server could not be reached since the last status of the game.
     away: bool,
 }
 
 impl Sitting {
-    /// A game that has just been dealt.
+    /// A newly dealt game.
     pub(super) fn new(agent: Box<dyn Agent>, dealt: &Dealt) -> Sitting {
         Sitting::with(
             agent,
@@ -43,7 +43,7 @@ impl Sitting {
         )
     }
 
-    /// A game that another client has begun; none if its notes make no sense.
+    /// A game that another client has begun; none if its notes are invalid.
     pub(super) fn resume(agent: Box<dyn Agent>, game: &KeptGame) -> Option<Sitting> {
         let follow = Follow::resume(&game.follow)?;
         let bid = follow.own_bid();
@@ -76,7 +76,7 @@ impl Sitting {
         self.unsure_bid = None;
     }
 
-    /// What has to be kept to go on with it, if this bid or this card is sent now.
+    /// The notes from which the game can be continued, if this bid or this card is sent now.
     fn notes(&self, bid: Option<u8>, card: Option<Card>) -> KeptGame {
         let mut follow = self.follow.clone();
         if let Some(card) = card {
@@ -148,8 +148,8 @@ impl Player<'_> {
         }
     }
 
-    /// Does what the game waits for, or waits. `asked` is when the report was asked for, `since` when it
-    /// was there.
+    /// Makes the due move, or waits. `asked` is the time of the request for the report, `since` the
+    /// time of its arrival.
     fn act(
         &mut self,
         sitting: &mut Sitting,
@@ -159,7 +159,7 @@ impl Player<'_> {
         if let Some(bid) = sitting.unsure_bid
             && report.opponent_bid.is_some()
         {
-            // The other's bid is told to those only who have bid.
+            // The server shows the other's bid only after the own bid.
             sitting.has_bid(bid);
         }
         let Some(bid_at) = sitting.bid else {
@@ -167,7 +167,7 @@ impl Player<'_> {
         };
         let other_has_bid = report.opponent_bid.is_some_and(|bid| bid > 0);
         let waits = !other_has_bid && bid_at.elapsed() < self.service.patience.other_bid;
-        // No card is there to be played once all were sent: the end will be shown.
+        // No card is left once all were sent; a later report shows the end.
         let out = sitting.follow.hand().is_empty();
         if report.your_turn != Some(true) || waits || out {
             return self.hold(asked);
@@ -199,7 +199,7 @@ impl Player<'_> {
                 self.answered();
                 tracing::warn!("bid {bid} is refused: {}", self.service.told(&reason));
                 sitting.refused_bids += 1;
-                // After a lost answer this only says that the bid had arrived.
+                // After a lost answer, this error only shows that the bid had arrived.
                 if sitting.unsure_bid.is_none() {
                     self.report.illegal_moves += 1;
                 }
@@ -216,7 +216,7 @@ impl Player<'_> {
         }
     }
 
-    /// The agent's bid; a plain one if it has none or the server has refused it.
+    /// The agent's bid; a plain one if there is none or the server has refused it.
     fn choose_bid(&mut self, sitting: &mut Sitting) -> u8 {
         let sight = sitting.follow.shown();
         let chosen = sight.map(|sight| sitting.agent.bid(&sight));
@@ -262,8 +262,8 @@ impl Player<'_> {
         }
     }
 
-    /// The agent's card, or if that cannot be played the lowest that can. Cards that were refused come
-    /// again only when all have been.
+    /// The agent's card, or the lowest playable card if that one cannot be played. Refused cards
+    /// are tried again only after all others.
     fn choose(&mut self, sitting: &mut Sitting) -> Option<Card> {
         let playable = sitting.follow.hand().playable(sitting.follow.led());
         let fresh = playable.minus(sitting.refused);

@@ -1,6 +1,6 @@
-//! `counts`: what an expert counts.
+//! `counts`: information sets of the counts that an expert makes.
 //!
-//! A card is told from another by what it is for, not by its name:
+//! Cards are separated by their use, not by their names:
 //!
 //! | decision | choices |
 //! |---|---|
@@ -9,9 +9,9 @@
 //! | answer in the suit led | the cheapest card that takes it, the lowest |
 //! | answer without the suit | the lowest trump, the lowest card of the shortest other suit and of the longest, winners last |
 //!
-//! Of a bid the tricks that the hand is good for are kept, in steps of [`STEP`]; of the play how many
-//! rounds are left, the tricks wanted, trumps of one's own and of the other, sure tricks, the
-//! shortest suit, and what there is to choose from.
+//! Of a bid, the rows keep the expected tricks of the hand, in steps of [`STEP`]. Of the play they
+//! keep the rounds left, the tricks wanted, the trumps of both players, sure tricks, the shortest
+//! suit, and the kinds of choices.
 
 use arrayvec::ArrayVec;
 use cardsharp_solvers::game::Player;
@@ -24,22 +24,22 @@ use crate::contests::skullwhist::rules::{Card, Cards, MISSING_BID, Move, Suit};
 use crate::contests::skullwhist::search::Objective;
 use crate::contests::skullwhist::text::Member;
 
-/// Tricks between two hands that are told apart when bidding.
+/// The step in expected tricks between two strengths of a hand in the bidding.
 const STEP: f64 = 0.25;
-/// Bids that are weighed.
+/// The number of bids that are considered.
 const BIDS: u8 = 6;
-/// Steps that there are: 0 to 13 tricks.
+/// The number of steps: 0 to 13 tricks.
 const STRENGTHS: u64 = 53;
-/// Rounds left: after how many another phase begins.
+/// Limits of the phases, in rounds left.
 const PHASES: [f64; 3] = [3.0, 6.0, 9.0];
-/// What share of the rounds left is needed.
+/// Limits of the share of the rounds left that is needed.
 const NEEDS: [f64; 2] = [0.45, 0.6];
-/// Trumps of the other, as many as are to be expected.
+/// Limits of the expected number of the other's trumps.
 const OTHERS_TRUMPS: [f64; 3] = [0.0, 1.2, 2.6];
-/// Trumps of one's own.
+/// Limits of the number of own trumps.
 const TRUMPS: [f64; 3] = [0.0, 1.0, 3.0];
 
-/// What the rows keep that an expert would count.
+/// The rows that keep the counts of an expert.
 #[derive(Clone, Copy, Debug)]
 pub struct Counts {
     member: Member,
@@ -53,22 +53,22 @@ pub struct Counts {
 const PHASE: u64 = PHASES.len() as u64 + 1;
 const OTHERS: u64 = OTHERS_TRUMPS.len() as u64 + 1;
 const OWN: u64 = TRUMPS.len() as u64 + 1;
-/// Sure tricks beside trumps: none, one, more.
+/// Sure tricks without trumps: none, one, more.
 const SURE: u64 = 3;
 /// Cards of the shortest other suit: none, one, two, more.
 const SHORTEST: u64 = 4;
-/// Kinds of leads.
+/// The number of kinds of leads.
 const LEADS: usize = 5;
-/// Kinds of answers without the suit.
+/// The number of kinds of answers without the suit.
 const THROWS: usize = 3;
 /// Cards of a suit that was led: two, three, more.
 const LENGTH: u64 = 3;
 
 impl Counts {
-    /// What it is called.
+    /// The name.
     pub const NAME: &'static str = "counts";
 
-    /// That of a member.
+    /// The information sets of a member.
     pub fn new(member: Member) -> Counts {
         let wanted = wanted_sizes(member.objective);
         let table = PHASE * wanted * OTHERS * SURE;
@@ -106,8 +106,8 @@ impl Counts {
         }
     }
 
-    /// The bids that are weighed, lowest first: to win, those about half the rounds; for the scores, those
-    /// about the tricks that the hand is good for, and below.
+    /// The bids that are considered, lowest first. To win, they are near half the rounds. For the
+    /// scores, they are near the expected tricks of the hand, and below.
     fn bids_weighed(&self, rounds: u8, expected: f64) -> Choices {
         let lowest = match self.member.objective {
             Objective::Win => rounds / 2,
@@ -118,7 +118,7 @@ impl Counts {
         (lowest..lowest + width).map(Move::Bid).collect()
     }
 
-    /// What every decision in the play keeps.
+    /// The part that every decision of the play keeps.
     fn at_table(&self, sight: &Sight, hand: &Holding) -> ArrayVec<Digit, 10> {
         let left = sight.hand.len();
         let mut digits: ArrayVec<Digit, 10> = ArrayVec::new();
@@ -129,8 +129,8 @@ impl Counts {
         digits
     }
 
-    /// The tricks wanted by both. To win, they come to one number: of the rounds left, how many are
-    /// needed to outscore the other.
+    /// The tricks wanted by both. To win, they reduce to one number: the number of the rounds left
+    /// that are needed to outscore the other player.
     fn wanted(&self, sight: &Sight) -> Digit {
         let left = sight.hand.len();
         let bids = sight.bids.map(|bid| bid.unwrap_or(MISSING_BID));
@@ -230,7 +230,7 @@ impl Counts {
     }
 }
 
-/// How far a bid is: made; easily, with effort or not to be made with the rounds left.
+/// The state of a bid: made; or easy, hard or impossible with the rounds left.
 const WANTS: u64 = 4;
 
 fn want(bid: u8, taken: u8, left: u8) -> u64 {
@@ -250,7 +250,7 @@ fn wanted_sizes(objective: Objective) -> u64 {
     }
 }
 
-/// The cards of these kinds, each once, and which kinds there are.
+/// The cards of these kinds, each once, and the kinds that exist.
 fn told_apart<const N: usize>(kinds: [Option<Card>; N]) -> (Choices, Digit) {
     let mut candidates = Choices::new();
     let mut there = 0;
@@ -272,12 +272,12 @@ fn told_apart<const N: usize>(kinds: [Option<Card>; N]) -> (Choices, Digit) {
 
 type Choices = ArrayVec<Move, { super::MOST_CANDIDATES }>;
 
-/// A hand, with what is counted in it.
+/// A hand, with its counts.
 struct Holding {
     count: Count,
     trumps: Cards,
     others_trumps: f64,
-    /// Cards of other suits above which the other can hold none.
+    /// Cards of other suits above which the other player can hold none.
     winners: Cards,
     shortest: Cards,
     longest: Cards,
@@ -322,13 +322,14 @@ impl Holding {
         pick(self.longest)
     }
 
-    /// The winner in the suit of which the other is expected to hold most.
+    /// The winner in the suit of which the other player is expected to hold most.
     fn safest_winner(&self) -> Option<Card> {
         let others = |card: &Card| self.count.possible.of_suit(card.suit()).len();
         self.winners.into_iter().max_by_key(others)
     }
 
-    /// The lowest card of the shortest suit that has more than winners, if any has.
+    /// The lowest plain card that is no winner, of the shortest suit with such a card. If all plain
+    /// cards are winners, the lowest of the shortest suit.
     fn thrown_from_shortest(&self) -> Option<Card> {
         let plain = self.count.hand.minus(self.trumps).into_iter();
         plain.min_by_key(|&card| {

@@ -1,12 +1,12 @@
-//! Hands by their numbers: every set of so many cards of a pack has one.
+//! Hands by their numbers: every set of a given size from a pack has one.
 
 use crate::contests::skullwhist::rules::{Card, Cards, SkullWhist};
 
-/// Most cards of a pack, and of a hand.
+/// The largest number of cards of a pack, and of a hand.
 const PACK: usize = 52;
 const HAND: usize = 13;
 
-/// In how many ways `k` of `n` can be chosen.
+/// The number of ways to choose `k` of `n`.
 const BINOMIALS: [[u64; HAND + 1]; PACK + 1] = {
     let mut table = [[0; HAND + 1]; PACK + 1];
     let mut n = 0;
@@ -22,7 +22,7 @@ const BINOMIALS: [[u64; HAND + 1]; PACK + 1] = {
     table
 };
 
-/// How many hands of `size` there are of these cards.
+/// The number of hands of `size` cards from these cards.
 pub(super) fn hands(cards: Cards, size: u8) -> usize {
     BINOMIALS[usize::from(cards.len())][usize::from(size)] as usize
 }
@@ -45,15 +45,15 @@ pub(super) fn hand(cards: Cards, size: u8, number: usize) -> Cards {
     hand
 }
 
-/// How many deals a member has; none if that is more than a number of 64 bits.
+/// The number of deals of a member; none if it does not fit 64 bits.
 pub(super) fn deals(rules: SkullWhist) -> Option<u64> {
     let (pack, size) = (rules.pack(), rules.hand_size());
     let others = hands(pack.minus(hand(pack, size, 0)), size);
     (hands(pack, size) as u64).checked_mul(others as u64)
 }
 
-/// A bound of the ways a game may go: deals, bids, and the orders in which each player might play his
-/// cards if no suit had to be followed. None if it is more than a number of 64 bits.
+/// An upper bound on the number of courses of a game: deals, bids, and the orders of each player's
+/// cards if no suit had to be followed. None if it does not fit 64 bits.
 pub(super) fn most_ends(rules: SkullWhist) -> Option<u64> {
     let size = u64::from(rules.hand_size());
     let orders: u64 = (1..=size).product();

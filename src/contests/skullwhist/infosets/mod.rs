@@ -1,14 +1,15 @@
-//! The game as a solver sees it, and what a player is made to remember.
+//! The game in the form that a solver needs, and its information sets, exact or with imperfect
+//! recall.
 //!
 //! | noun | file |
 //! |---|---|
 //! | the game | `whole_game` |
-//! | the game as a whole, for members small enough | `written_game` |
+//! | the explicit game, for members small enough | `written_game` |
 //! | hands by their numbers | `dealing` |
-//! | what is remembered, by name | this file |
-//! | `recall`: everything | `recall` |
-//! | `counts`: what an expert counts | `counts` |
-//! | rows with a place each | `places` |
+//! | information sets by name | this file |
+//! | `recall`: perfect recall | `recall` |
+//! | `counts`: the counts of an expert | `counts` |
+//! | rows that are numbered in advance | `places` |
 
 mod counts;
 mod dealing;
@@ -33,39 +34,39 @@ use super::text::Member;
 /// The names of the information sets.
 pub const NAMES: [&str; 2] = [Recall::NAME, Counts::NAME];
 
-/// The most choices there are: so many bids, or cards.
+/// The largest number of choices: bids, or cards.
 pub const MOST_CANDIDATES: usize = 13;
 
-/// What a player remembers of what was seen, and which of the choices are told apart.
+/// The information that a player keeps, and the choices that are separate.
 pub trait Infosets: Send + Sync {
     /// Its name.
     fn name(&self) -> &'static str;
 
-    /// What is remembered, in one line.
+    /// The information that they keep, in one line.
     fn summary(&self) -> &'static str;
 
-    /// How its rows are numbered.
+    /// The numbering of the rows.
     fn numbering(&self) -> Numbering;
 
-    /// Calls `each` with the first cell of every row and how many cells it has, where every row has its
-    /// place.
+    /// Calls `each` with the first cell of every row and its number of cells, if rows are numbered
+    /// in advance.
     fn for_each_row(&self, each: &mut dyn FnMut(u64, usize));
 
-    /// What is kept of what a player sees who has to bid or to play.
+    /// The kept part of the information of a player who has to bid or to play.
     fn seen(&self, sight: &Sight) -> Seen;
 }
 
-/// What a player keeps.
+/// The kept part of a player's information.
 #[derive(Clone, Debug)]
 pub struct Seen {
-    /// The choices that are weighed: at least one, some or all of those allowed, in an order that means
-    /// the same, and as many, in every position of the row.
+    /// The choices that are considered: at least one, some or all of the legal ones. Every position
+    /// of the row has as many, in an order with the same meaning.
     pub candidates: ArrayVec<Move, MOST_CANDIDATES>,
-    /// The row. It means nothing with one candidate, but to `recall`.
+    /// The row. With one candidate it is unused, except by `recall`.
     pub row: RowKey,
 }
 
-/// All that the rules allow, in order.
+/// All legal choices, in order.
 fn all_choices(sight: &Sight) -> ArrayVec<Move, MOST_CANDIDATES> {
     match sight.bids[0] {
         None => (1..=sight.game.hand_size()).map(Move::Bid).collect(),
@@ -73,22 +74,22 @@ fn all_choices(sight: &Sight) -> ArrayVec<Move, MOST_CANDIDATES> {
     }
 }
 
-/// Why there are no such information sets.
+/// A reason why information sets do not exist.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum InfosetsError {
-    /// None has that name.
+    /// No information sets have that name.
     #[error("there are no information sets \"{0}\" for skullwhist: choose {names}", names = NAMES.join(" or "))]
     Unknown(String),
-    /// The game is too large for what is remembered.
+    /// The game is too large for these information sets.
     #[error("what `recall` remembers of {0} does not fit a key: choose a smaller game, or counts")]
     TooLarge(SkullWhist),
 }
 
-/// The information sets of that name.
+/// The information sets with that name.
 ///
 /// # Errors
 ///
-/// [`InfosetsError`] names those there are.
+/// [`InfosetsError`] names the existing ones.
 pub fn by_name(name: &str, member: Member) -> Result<Box<dyn Infosets>, InfosetsError> {
     match name {
         Recall::NAME => Ok(Box::new(Recall::new(member.rules)?)),

@@ -1,18 +1,18 @@
-//! Rows that all have their place, block by block.
+//! Rows that are numbered in advance, block by block.
 
 use cardsharp_solvers::sampled::RowKey;
 
-/// A number below another.
+/// A number with an upper limit.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Digit {
     /// The number.
     pub(super) value: u64,
-    /// What it is below.
+    /// The limit, which is greater than the number.
     pub(super) of: u64,
 }
 
 impl Digit {
-    /// Whether something is so.
+    /// The digit of a truth value.
     pub(super) fn flag(value: bool) -> Digit {
         Digit {
             value: u64::from(value),
@@ -20,7 +20,7 @@ impl Digit {
         }
     }
 
-    /// A number, those from `of - 1` on alike.
+    /// The digit of a number; all numbers from `of - 1` on are equal.
     pub(super) fn up_to(value: u64, of: u64) -> Digit {
         Digit {
             value: value.min(of - 1),
@@ -28,7 +28,7 @@ impl Digit {
         }
     }
 
-    /// How many of the limits, which rise, `value` has passed.
+    /// The number of limits, in rising order, that `value` exceeds.
     pub(super) fn passed(value: f64, limits: &[f64]) -> Digit {
         Digit {
             value: limits.iter().filter(|&&limit| value > limit).count() as u64,
@@ -37,7 +37,8 @@ impl Digit {
     }
 }
 
-/// Rows of one kind, which have the same digits: `first` is the first cell, and each row has `width`.
+/// Rows of one kind, with the same digits. `first` is the first cell, and each row has `width`
+/// cells.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Block {
     first: u64,
@@ -46,8 +47,7 @@ pub(super) struct Block {
 }
 
 impl Block {
-    /// Rows of `width` cells, numbered by digits of which the product of the sizes is `rows`, behind
-    /// another block.
+    /// Rows of `width` cells after another block. Their digits' sizes have the product `rows`.
     pub(super) fn after(before: Option<Block>, rows: u64, width: u64) -> Block {
         Block {
             first: before.map_or(0, Block::end),
@@ -56,12 +56,13 @@ impl Block {
         }
     }
 
-    /// The cell behind the last.
+    /// The cell after the last.
     pub(super) fn end(self) -> u64 {
         self.first + self.rows * self.width
     }
 
-    /// The row with these digits. Digits of more rows than the block has would be another's.
+    /// The row with these digits. Digits with more rows than the block would give a row of another
+    /// block.
     pub(super) fn row(self, digits: &[Digit]) -> RowKey {
         let append = |row: u64, digit: &Digit| row * digit.of + digit.value;
         let row = digits.iter().fold(0, append);

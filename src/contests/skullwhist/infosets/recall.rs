@@ -1,4 +1,4 @@
-//! `recall`: all that a player has seen.
+//! `recall`: perfect recall of the game.
 
 use cardsharp_solvers::game::Player;
 use cardsharp_solvers::sampled::{Numbering, RowKey};
@@ -8,20 +8,20 @@ use super::{Infosets, InfosetsError, Seen, all_choices};
 use crate::contests::skullwhist::agents::Sight;
 use crate::contests::skullwhist::rules::{Card, SkullWhist};
 
-/// Remembers everything, and tells every bid and card apart: the information sets of the game itself.
+/// Keeps everything, and separates all bids and cards: the information sets of the game itself.
 ///
-/// A key is a number made of the player, the hand dealt, both bids and the cards played in order, so that
-/// it tells any two apart; which limits it to members that are small enough.
+/// A key is a number made of the player, the hand dealt, both bids and the cards played in order.
+/// It separates any two information sets, which limits it to members that are small enough.
 #[derive(Clone, Copy, Debug)]
 pub struct Recall {
     rules: SkullWhist,
 }
 
 impl Recall {
-    /// What it is called.
+    /// The name.
     pub const NAME: &'static str = "recall";
 
-    /// That of a member.
+    /// The information sets of a member.
     ///
     /// # Errors
     ///
@@ -53,7 +53,7 @@ impl Recall {
     }
 }
 
-/// The digits that a key is made of: how many values each has.
+/// The digits of a key, with the number of values of each.
 struct Digits {
     rules: SkullWhist,
     pack: u64,
@@ -72,13 +72,13 @@ impl Digits {
         }
     }
 
-    /// The place of a card in the pack.
+    /// The index of a card in the pack.
     fn place(&self, card: Card) -> u64 {
         let suit = card.suit().index() + usize::from(self.rules.suits()) - 4;
         suit as u64 * u64::from(self.rules.ranks()) + u64::from(card.value()) - 1
     }
 
-    /// A bound of the keys, if they fit.
+    /// An upper bound on the keys, if they fit.
     fn longest(&self) -> Option<u64> {
         let cards = 2 * u32::from(self.rules.hand_size()) - 1;
         let played = (self.pack + 1).checked_pow(cards)?;

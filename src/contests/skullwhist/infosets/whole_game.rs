@@ -1,4 +1,5 @@
-//! A game of SkullWhist as a solver sees it: zero-sum, in two chance moves, two bids and the cards.
+//! A game of SkullWhist in the form that a solver needs: zero-sum, with two chance moves, two bids
+//! and the cards.
 
 use arrayvec::ArrayVec;
 use cardsharp_solvers::game::{Fraction, Game, InfosetKey, Player, Turn};
@@ -12,16 +13,16 @@ use crate::contests::skullwhist::rules::{self, Cards, Deal, Move, State, Trick};
 use crate::contests::skullwhist::search::Objective;
 use crate::contests::skullwhist::text::Member;
 
-/// A member of the family, of which the choices are told apart that its information sets tell apart:
-/// with [`Recall`](super::Recall) it is the game itself.
+/// A member of the family, with the choices that its information sets separate. With
+/// [`Recall`](super::Recall) it is the game itself.
 ///
-/// Player 0's hand is dealt, then player 1's; player 0 bids, and player 1 without having seen it. A game
-/// is over here once the tricks that are left cannot change what it is worth. That is known as soon as
-/// all of them would do the same to it for whoever takes them, because a score never falls with the
-/// tricks ([`search`](crate::contests::skullwhist::search)).
+/// Player 0's hand is dealt, then player 1's. Player 0 bids, and player 1 bids without seeing it. A
+/// game is over here once the tricks left cannot change its value. Since a score never falls with
+/// the tricks ([`search`](crate::contests::skullwhist::search)), it is enough to compare two cases:
+/// one player takes all of them, or the other does.
 ///
-/// It is worth, by the objective: the chance of outscoring the other, a tie being half of it; or the own
-/// score less the other's.
+/// The utility depends on the objective. It is the probability of outscoring the other player, with
+/// a half for a tie, or the own score less the other's.
 pub struct WholeGame<'a> {
     member: Member,
     infosets: &'a dyn Infosets,
@@ -32,36 +33,36 @@ pub struct WholeGame<'a> {
 pub enum Moment {
     /// Nothing is dealt.
     Start,
-    /// Player 0 has his hand.
+    /// Player 0's hand is dealt.
     Half(Cards),
     /// A player has to bid or to play.
     Going(Going),
-    /// Nothing can change any more.
+    /// The result cannot change any more.
     Over(State),
 }
 
 /// A history in which a player has to bid or to play.
 #[derive(Clone, Debug)]
 pub struct Going {
-    /// Both hands, the bids, the tricks.
+    /// Hands, bids and tricks.
     pub state: State,
     /// The rounds that are over.
     pub rounds: ArrayVec<Trick, 13>,
-    /// Whose turn it is.
+    /// The player to move.
     pub player: Player,
-    /// What he keeps of what he has seen.
+    /// The kept part of that player's information.
     pub seen: Seen,
 }
 
 impl Going {
-    /// What the player has seen.
+    /// The information of the player to move.
     pub fn sight(&self) -> Sight {
         Sight::of(&self.state, self.player, &self.rounds)
     }
 }
 
 impl<'a> WholeGame<'a> {
-    /// The game `member` through `infosets`.
+    /// The game `member` with `infosets`.
     pub fn new(member: Member, infosets: &'a dyn Infosets) -> WholeGame<'a> {
         WholeGame { member, infosets }
     }
@@ -71,18 +72,18 @@ impl<'a> WholeGame<'a> {
         self.member
     }
 
-    /// How many deals there are; none if that is more than a number of 64 bits.
+    /// The number of deals; none if it does not fit 64 bits.
     pub fn deals(&self) -> Option<u64> {
         deals(self.member.rules)
     }
 
-    /// A bound of the ends of histories: deals, bids, and the orders in which each player might play his
-    /// cards if no suit had to be followed. None if it is more than a number of 64 bits.
+    /// An upper bound on the terminal histories: deals, bids, and the orders of each player's cards
+    /// if no suit had to be followed. None if it does not fit 64 bits.
     pub fn most_ends(&self) -> Option<u64> {
         most_ends(self.member.rules)
     }
 
-    /// The game from `state` on, of which these rounds are over.
+    /// The game from `state` on, after these rounds.
     pub fn moment(&self, state: State, rounds: ArrayVec<Trick, 13>) -> Moment {
         let player = match state.turn() {
             _ if self.is_settled(&state) => return Moment::Over(state),
@@ -98,11 +99,11 @@ impl<'a> WholeGame<'a> {
         })
     }
 
-    /// The history after a choice that the rules allow.
+    /// The history after a legal choice.
     pub fn after(&self, going: &Going, chosen: Move) -> Moment {
         let mut state = going.state;
         let mut rounds = going.rounds.clone();
-        // The choice is one of the state's own.
+        // The choice is legal in the state.
         match chosen {
             Move::Bid(bid) => {
                 let _ = state.bid(going.player, bid);
@@ -118,12 +119,13 @@ impl<'a> WholeGame<'a> {
     fn dealt(&self, hands: [Cards; 2]) -> Moment {
         match Deal::new(self.member.rules, hands) {
             Ok(deal) => self.moment(State::new(&deal), ArrayVec::new()),
-            // Hands of one pack, taken one from what the other leaves, are a deal.
+            // Two hands of one pack, the second from the cards that the first leaves, are always a
+            // deal.
             Err(_) => Moment::Start,
         }
     }
 
-    /// What a player gets in a game that ends with these tricks.
+    /// The utility of a player in a game that ends with these tricks.
     fn worth(&self, bids: [u8; 2], tricks: [u8; 2]) -> f64 {
         let worth = f64::from(self.member.objective.worth(bids, tricks));
         match self.member.objective {
@@ -142,7 +144,7 @@ impl<'a> WholeGame<'a> {
         worth([taken + left, others]) == worth([taken, others + left])
     }
 
-    /// How many hands chance may deal next, and of which cards.
+    /// The cards from which chance deals the next hand, and the number of such hands.
     fn next_hands(&self, moment: &Moment) -> Option<(Cards, usize)> {
         let rules = self.member.rules;
         let cards = match moment {
@@ -204,13 +206,14 @@ impl Game for WholeGame<'_> {
         };
         let pair = |of: [u8; 2]| [of[player.index()], of[player.opponent().index()]];
         let bids = state.bids().map(|bid| bid.unwrap_or(rules::MISSING_BID));
-        // Whoever takes the rounds that are left, it is worth the same.
+        // The value is the same whoever takes the rounds left.
         let [zero, _] = state.tricks();
         let tricks = [zero, self.member.rules.hand_size() - zero];
         self.worth(pair(bids), pair(tricks))
     }
 
-    /// The most is all tricks, all bid by both; all of the highest cards, trumps first, take them.
+    /// The largest utility is that of all tricks, if both bid all of them. A hand of the highest
+    /// cards, trumps first, takes them all.
     fn utility_bounds(&self) -> (f64, f64) {
         let all = self.member.rules.hand_size();
         (
@@ -234,7 +237,7 @@ impl Game for WholeGame<'_> {
         }
     }
 
-    /// The position as the player sees it: his hand, the bids, and the cards played so far.
+    /// The position of the player to move: the hand, the bids, and the cards played up to now.
     fn infoset_name(&self, moment: &Moment) -> String {
         let Moment::Going(going) = moment else {
             return String::new();

@@ -1,4 +1,4 @@
-//! A member that is small enough to be written out as a whole, nothing forgotten.
+//! A member small enough to be listed as an explicit game, with perfect recall.
 
 use std::io;
 
@@ -12,17 +12,17 @@ use thiserror::Error;
 use super::{InfosetsError, Recall, WholeGame};
 use crate::contests::skullwhist::text::Member;
 
-/// The most terminal histories of a member that is taken to fit memory.
+/// The largest number of terminal histories of a member that fits in memory.
 const MAX_TERMINALS: u64 = 100_000_000;
 
-/// A member with players who remember everything; its own [`WholeGame`].
+/// A member with perfect recall, as its own [`WholeGame`].
 #[derive(Debug)]
 pub struct WrittenGame {
     member: Member,
     everything: Recall,
 }
 
-/// Why a member cannot be written out.
+/// A reason why a member cannot be listed.
 #[derive(Debug, Error)]
 pub enum WrittenGameError {
     /// The information sets do not fit their key.
@@ -38,7 +38,7 @@ impl WrittenGame {
     ///
     /// # Errors
     ///
-    /// [`WrittenGameError`], if it is too large.
+    /// [`WrittenGameError`] if it is too large.
     pub fn new(member: Member) -> Result<WrittenGame, WrittenGameError> {
         let everything = Recall::new(member.rules)?;
         let most = WholeGame::new(member, &everything).most_ends();

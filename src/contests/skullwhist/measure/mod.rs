@@ -1,12 +1,13 @@
-//! How far a policy is from equilibrium.
+//! The distance of a policy from equilibrium.
 //!
-//! Of small members NashConv is exact: every history is walked. In the contest's game there are too many,
-//! and a bound from below is measured: by an opponent who knows the policy and plays out against it what
-//! he may do ([`Responder`]). In both seats together a best response gets at least as much as he does.
+//! For small members NashConv is exact: every history is walked. The contest's game has too many
+//! histories, so a lower bound is measured. An opponent who knows the policy plays out their
+//! choices against it ([`Responder`]). In both seats together, a best response has at least the
+//! value of that opponent.
 //!
 //! | noun | file |
 //! |---|---|
-//! | which of the two, and its unit | this file |
+//! | the choice between the two, and its unit | this file |
 //! | the opponent | `responder` |
 
 mod responder;
@@ -22,9 +23,9 @@ use crate::interval::Estimate;
 use crate::measurement::Quantity;
 use crate::policy::container::Measured;
 
-/// Deals that a bound is measured on unless another number is asked for.
+/// The default number of deals for a bound.
 const DEALS: usize = 200;
-/// Ends of histories of a member that is measured exactly, at most.
+/// The largest number of terminal histories of a member that is measured exactly.
 const MOST_ENDS: u64 = 5_000_000;
 
 /// The unit of an exact measure.
@@ -50,8 +51,8 @@ pub fn exact(policy: &Blueprint) -> Option<Exploitability> {
     (game.most_ends()? <= MOST_ENDS).then(|| exploitability(&game, policy))
 }
 
-/// NashConv of a policy: exactly where its game is small, and else a bound from below on `deals` deals
-/// drawn by `seed`, each played in both seats.
+/// NashConv of a policy. It is exact if its game is small. Otherwise it is a lower bound on `deals`
+/// deals drawn by `seed`, each played in both seats.
 pub fn measured(policy: &Blueprint, deals: Option<usize>, seed: u64) -> Measured {
     let objective = policy.member.objective;
     if let Some(found) = exact(policy) {

@@ -12,15 +12,16 @@ use crate::contests::skullwhist::rules::{Cards, Deal, Move, State};
 use crate::contests::skullwhist::search::Objective;
 use crate::contests::skullwhist::training::Blueprint;
 
-/// Hands of the policy that are weighed for a decision.
+/// The number of the policy's hands that are weighed for a decision.
 const WORLDS: usize = 40;
-/// Hands that are drawn for them, some of which the policy would not have come here with.
+/// The number of hands that are drawn for them. With some, the policy would not have made the same
+/// plays.
 const DRAWN: usize = 400;
 
-/// Plays out every choice against the policy, from hands that the policy can hold, each as likely as it
-/// makes them, and goes on as the policy does; and takes what does best on average: one step of policy
-/// improvement, as local best response is in poker (V. Lisy, M. Bowling, "Equilibrium approximation
-/// quality of current no-limit poker bots", 2017).
+/// Plays out every choice against the policy and takes the best one on average. The policy's hands
+/// are weighed by their probability after its plays, and the rest of each game follows the policy.
+/// It is one step of policy improvement, as local best response is in poker (V. Lisy, M. Bowling,
+/// "Equilibrium approximation quality of current no-limit poker bots", 2017).
 pub struct Responder<'p> {
     policy: &'p Blueprint,
     game: WholeGame<'p>,
@@ -28,7 +29,7 @@ pub struct Responder<'p> {
 }
 
 impl<'p> Responder<'p> {
-    /// The opponent of `policy`, whose chance is a function of `seed`.
+    /// The opponent of `policy`, whose random numbers are a function of `seed`.
     pub fn new(policy: &'p Blueprint, seed: u64) -> Responder<'p> {
         Responder {
             policy,
@@ -37,8 +38,8 @@ impl<'p> Responder<'p> {
         }
     }
 
-    /// What he gains on one deal, which is played in both seats: what he gets in both together, less what
-    /// both players get together in one game.
+    /// The gain on one deal, which is played in both seats: the responder's utilities in both
+    /// seats, less the sum of both players' utilities in one game.
     pub fn gain(&self, deal: u64) -> f64 {
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(derive_seed(self.seed, deal));
         let deal = Deal::random(self.policy.member.rules, &mut rng);
@@ -53,7 +54,7 @@ impl<'p> Responder<'p> {
         }
     }
 
-    /// What he gets in this seat.
+    /// The responder's utility in this seat.
     fn play(&self, deal: &Deal, seat: Player, rng: &mut impl Rng) -> f64 {
         let mut moment = self.game.moment(State::new(deal), Default::default());
         while let Moment::Going(going) = &moment {
@@ -66,7 +67,7 @@ impl<'p> Responder<'p> {
         self.game.utility(&moment, seat)
     }
 
-    /// What the policy does.
+    /// A move of the policy.
     fn drawn(&self, going: &Going, rng: &mut impl Rng) -> Move {
         let choices = &going.seen.candidates;
         if choices.len() == 1 {
@@ -104,7 +105,7 @@ impl<'p> Responder<'p> {
         choices[(1..choices.len()).fold(0, better)]
     }
 
-    /// Hands that the policy may hold, put into the game, and how likely it would have come here with
+    /// States with hands that the policy may hold, and the likelihood of the policy's plays with
     /// each.
     fn worlds(&self, going: &Going, sight: &Sight, rng: &mut impl Rng) -> Vec<(State, f64)> {
         let mut worlds = Vec::with_capacity(WORLDS);
@@ -124,7 +125,7 @@ impl<'p> Responder<'p> {
         worlds
     }
 
-    /// How likely the policy bids and plays as it did if it holds `held` now.
+    /// The likelihood of the policy's bid and plays if it holds `held` now.
     fn likelihood(&self, going: &Going, sight: &Sight, held: Cards) -> f64 {
         let other = sight.seat.opponent();
         let mut hands = [sight.hand, sight.dealt_to_other(held)];
@@ -172,7 +173,7 @@ impl<'p> Responder<'p> {
     }
 }
 
-/// The game as it stands if the other player holds `held`.
+/// The state if the other player holds `held`.
 fn with_other(going: &Going, held: Cards) -> Option<State> {
     let mut position = *going.state.position();
     position.hands[going.player.opponent().index()] = held;

@@ -6,41 +6,41 @@ use cardsharp_solvers::range::{RangeCfr, RangeGame, RangeTurn, Shape, TooLarge};
 
 use crate::contests::skullwhist::rules::{Card, Cards, Suit};
 
-/// Bytes that solving may take: some 60,000 numbers are needed.
+/// The largest memory of a solution, in bytes; some 60,000 numbers are needed.
 const MAX_MEMORY: u64 = 64 << 20;
 
-/// The last two rounds from ranges: player 0 is he who leads the first of them, and what becomes of the
-/// last one is settled by it.
+/// The last two rounds as a game of ranges. Player 0 leads the first of them. The first round
+/// determines the result of the second.
 ///
-/// Hands of two cards are numbered by their cards' places among all that are left, and the last number
-/// is nobody's hand, for cards that nobody can play: who holds the led suit plays it. After his first
-/// card a player's hand is the place of his second.
+/// Hands of two cards are numbered by the indices of their cards among all that are left. The last
+/// number is an impossible hand, for cards that cannot be played since a player who holds the led
+/// suit must play it. After the first card, a player's hand is the index of the second.
 pub struct LastTwo {
-    /// All cards that were not played yet, in order.
+    /// All unplayed cards, in order.
     cards: Vec<Card>,
     ranges: [Vec<f32>; 2],
-    /// What the game is worth to player 0, by the rounds that he takes of the two.
+    /// The value of the game for player 0, by the number of the two rounds that player 0 takes.
     worth: [f32; 3],
     leads: Choices,
-    /// By the suit that was led.
+    /// By the suit led.
     replies: [Choices; 4],
 }
 
-/// What was played of the first of the two rounds, as places among the cards.
+/// The plays of the first of the two rounds, as indices of cards.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Played {
     lead: Option<usize>,
     reply: Option<usize>,
 }
 
-/// What all hands can play.
+/// The legal plays of all hands.
 struct Choices {
     moved: Vec<u16>,
     uniform: Vec<f32>,
 }
 
 impl Choices {
-    /// Where `led` is the suit to follow, if there is one.
+    /// The legal plays if the suit `led` must be followed, or without a led suit.
     fn new(cards: &[Card], led: Option<Suit>) -> Choices {
         let count = cards.len();
         let nobody = pairs(count);
@@ -72,21 +72,21 @@ impl Choices {
     }
 }
 
-/// Hands of two of so many cards.
+/// The number of hands of two cards out of `count` cards.
 fn pairs(count: usize) -> usize {
     count * count.saturating_sub(1) / 2
 }
 
-/// The number of the hand of these two places.
+/// The number of the hand with these two indices.
 fn pair(one: usize, other: usize) -> usize {
     let (low, high) = (one.min(other), one.max(other));
     pairs(high) + low
 }
 
 impl LastTwo {
-    /// With these cards left, of which each player holds two. `weight` says how likely player 0 or 1
-    /// holds a hand by what he has done, whatever the other holds; `worth` is the game's to player 0, by
-    /// the rounds that he takes of the two.
+    /// The two rounds with these cards left, of which each player holds two. `weight` is the
+    /// likelihood of the plays of player 0 or 1 with a hand, whatever the other player holds.
+    /// `worth` is the value for player 0, by the number of the two rounds that player 0 takes.
     pub fn new(left: Cards, weight: impl Fn(Player, Cards) -> f64, worth: [f32; 3]) -> LastTwo {
         let cards: Vec<Card> = left.into_iter().collect();
         let ranges = [Player::ZERO, Player::ONE].map(|player| {
@@ -112,7 +112,7 @@ impl LastTwo {
         }
     }
 
-    /// A solver of it that has done so many iterations.
+    /// A solver after `iterations` iterations.
     ///
     /// # Errors
     ///
@@ -123,8 +123,8 @@ impl LastTwo {
         Ok(solver)
     }
 
-    /// How often the player who has to play plays each card that he may play of `hand`, after `led` if
-    /// something was led.
+    /// The probability of each playable card of `hand` for the player to move, after `led` if a
+    /// card was led.
     pub fn shares(
         &self,
         solver: &RangeCfr<'_, LastTwo>,
@@ -160,7 +160,8 @@ impl LastTwo {
         self.cards.iter().position(|&one| one == card)
     }
 
-    /// Rounds that player 0 takes, if `lead` and `reply` are played first, and then these.
+    /// The number of rounds that player 0 takes, if `lead` and `reply` are played first, and then
+    /// these.
     fn rounds(&self, [lead, reply]: [usize; 2], [own, others]: [usize; 2]) -> usize {
         let [lead, reply, own, others] = [lead, reply, own, others].map(|place| self.cards[place]);
         let first = !reply.beats(lead);
@@ -224,12 +225,12 @@ impl RangeGame for LastTwo {
         }
     }
 
-    /// The same card is not played twice.
+    /// A card cannot be played twice.
     fn weight(&self, played: &Played, action: usize) -> f32 {
         f32::from(u8::from(played.lead != Some(action)))
     }
 
-    /// No card is in two hands.
+    /// A card cannot be in two hands.
     fn evaluate(
         &self,
         played: &Played,

@@ -1,7 +1,7 @@
-//! What is left of a game, solved again while it is played.
+//! Re-solving: the rest of a game is solved again while it is played.
 //!
-//! With two cards each everything that can come is small enough to be solved as it is, from what both
-//! players may hold: [`LastTwo`], for [`cardsharp_solvers::range`].
+//! With two cards each, the rest is small enough to be solved exactly from both ranges:
+//! [`LastTwo`], for [`cardsharp_solvers::range`].
 
 mod last_two;
 

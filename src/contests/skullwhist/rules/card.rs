@@ -14,13 +14,13 @@ pub enum Suit {
 }
 
 impl Suit {
-    /// All of them, in the order in which hands are sorted.
+    /// All suits, in the order in which hands are sorted.
     pub const ALL: [Suit; 4] = [Suit::Clubs, Suit::Diamonds, Suit::Hearts, Suit::Spades];
 
     /// The suit that beats the others.
     pub const TRUMP: Suit = Suit::Spades;
 
-    /// Its place in [`Suit::ALL`].
+    /// The index in [`Suit::ALL`].
     #[inline]
     pub const fn index(self) -> usize {
         self as usize
@@ -29,7 +29,7 @@ impl Suit {
 
 /// A card: a suit and a value from 1, the lowest, to 13.
 ///
-/// Stored as 16 times the suit's index plus the value less 1: the place of its bit in
+/// Stored as 16 times the suit's index plus the value less 1. This is the index of its bit in
 /// [`Cards`](super::Cards).
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Card(u8);
@@ -43,12 +43,12 @@ impl Card {
         }
     }
 
-    /// The card whose bit has this place.
+    /// The card of the bit with this index.
     pub(super) const fn at(place: u8) -> Card {
         Card(place)
     }
 
-    /// The place of its bit, below 64.
+    /// The index of its bit, below 64.
     #[inline]
     pub const fn place(self) -> u8 {
         self.0
@@ -66,8 +66,8 @@ impl Card {
         self.0 % 16 + 1
     }
 
-    /// Whether it takes the trick from `led`, the card that was played to it first: as the higher one
-    /// of the same suit, or as a trump on another suit.
+    /// True if it takes the trick from `led`, the first card of the trick. It is then the higher
+    /// card of the same suit, or a trump on another suit.
     #[inline]
     pub const fn beats(self, led: Card) -> bool {
         if self.0 / 16 == led.0 / 16 {

@@ -2,7 +2,8 @@
 
 use super::{Card, Suit};
 
-/// A set of cards, one bit a card, 16 bits a suit, in the order in which hands are sorted.
+/// A set of cards, with one bit per card and 16 bits per suit, in the order in which hands are
+/// sorted.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub struct Cards(u64);
 
@@ -10,73 +11,73 @@ impl Cards {
     /// No cards.
     pub const EMPTY: Cards = Cards(0);
 
-    /// The bits, bit `16 s + v - 1` standing for the card of suit `s` and value `v`.
+    /// The bits. Bit `16 s + v - 1` is the card of suit `s` and value `v`.
     #[inline]
     pub const fn bits(self) -> u64 {
         self.0
     }
 
-    /// How many there are.
+    /// The number of cards.
     #[inline]
     pub const fn len(self) -> u8 {
         self.0.count_ones() as u8
     }
 
-    /// Whether there are none.
+    /// True if there are none.
     #[inline]
     pub const fn is_empty(self) -> bool {
         self.0 == 0
     }
 
-    /// Whether `card` is among them.
+    /// True if `card` is among them.
     #[inline]
     pub const fn contains(self, card: Card) -> bool {
         self.0 >> card.place() & 1 == 1
     }
 
-    /// With `card`.
+    /// These cards and `card`.
     #[inline]
     #[must_use]
     pub const fn with(self, card: Card) -> Cards {
         Cards(self.0 | 1 << card.place())
     }
 
-    /// Without `card`.
+    /// These cards without `card`.
     #[inline]
     #[must_use]
     pub const fn without(self, card: Card) -> Cards {
         Cards(self.0 & !(1 << card.place()))
     }
 
-    /// Those in either.
+    /// The cards in either set.
     #[inline]
     #[must_use]
     pub const fn union(self, other: Cards) -> Cards {
         Cards(self.0 | other.0)
     }
 
-    /// Those in both.
+    /// The cards in both sets.
     #[inline]
     #[must_use]
     pub const fn both(self, other: Cards) -> Cards {
         Cards(self.0 & other.0)
     }
 
-    /// Those that are not in `other`.
+    /// The cards that are not in `other`.
     #[inline]
     #[must_use]
     pub const fn minus(self, other: Cards) -> Cards {
         Cards(self.0 & !other.0)
     }
 
-    /// Those of `suit`.
+    /// The cards of `suit`.
     #[inline]
     #[must_use]
     pub const fn of_suit(self, suit: Suit) -> Cards {
         Cards(self.0 & 0xffff << (16 * suit.index()))
     }
 
-    /// Those of `card`'s suit that are higher.
+    /// The cards of `card`'s suit that are higher.
     #[inline]
     #[must_use]
     pub const fn above(self, card: Card) -> Cards {
@@ -84,7 +85,7 @@ impl Cards {
         Cards(self.of_suit(card.suit()).0 & higher)
     }
 
-    /// Those of `card`'s suit that are lower.
+    /// The cards of `card`'s suit that are lower.
     #[inline]
     #[must_use]
     pub const fn below(self, card: Card) -> Cards {
@@ -92,8 +93,8 @@ impl Cards {
         Cards(self.of_suit(card.suit()).0 & lower)
     }
 
-    /// Those that may be played from this hand when `led` lies on the table: the led suit as long as
-    /// there are cards of it. Nothing led leaves the choice of all.
+    /// The cards that may be played from this hand if `led` is on the table: the led suit as long
+    /// as there are cards of it. All cards if nothing is led.
     #[inline]
     #[must_use]
     pub const fn playable(self, led: Option<Card>) -> Cards {
@@ -106,7 +107,7 @@ impl Cards {
         }
     }
 
-    /// The first in order: of one suit, the lowest.
+    /// The first card in order: of one suit, the lowest.
     #[inline]
     pub const fn first(self) -> Option<Card> {
         match self.0 {
@@ -115,7 +116,7 @@ impl Cards {
         }
     }
 
-    /// The last in order: of one suit, the highest.
+    /// The last card in order: of one suit, the highest.
     #[inline]
     pub const fn last(self) -> Option<Card> {
         match self.0 {

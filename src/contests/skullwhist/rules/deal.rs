@@ -1,4 +1,4 @@
-//! Deals: everything that chance decides.
+//! Deals: all chance moves of a game.
 
 use rand::Rng;
 use rand::seq::IteratorRandom;
@@ -6,23 +6,22 @@ use thiserror::Error;
 
 use super::{Cards, SkullWhist};
 
-/// Two hands, by player; player 0 leads round 1. Who that is of the two who meet is the business of
-/// whoever seats them.
+/// Two hands, by player; player 0 leads round 1. The caller decides which participant is player 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Deal {
     game: SkullWhist,
     hands: [Cards; 2],
 }
 
-/// Why two hands are no deal of a game.
+/// A reason why two hands are no deal of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum BadDeal {
     /// A hand has the wrong number of cards.
     #[error("a hand of {cards} cards: {wanted} are dealt")]
     Size {
-        /// Cards in the hand.
+        /// The number of cards in the hand.
         cards: u8,
-        /// Cards a player is dealt.
+        /// The number of cards that a player is dealt.
         wanted: u8,
     },
     /// A card is in both hands.
@@ -34,7 +33,7 @@ pub enum BadDeal {
 }
 
 impl Deal {
-    /// A deal, each as likely as any other.
+    /// A random deal; all deals have equal probability.
     pub fn random(game: SkullWhist, rng: &mut impl Rng) -> Deal {
         let hand_size = usize::from(game.hand_size());
         let one: Cards = game
@@ -79,7 +78,7 @@ impl Deal {
         }
     }
 
-    /// The game it is a deal of.
+    /// The game of the deal.
     pub fn game(&self) -> SkullWhist {
         self.game
     }
@@ -112,7 +111,7 @@ fn subsets(cards: Cards, size: u8) -> impl Iterator<Item = Cards> {
             return None;
         }
         let subset = places.iter().map(|&place| cards[place]).collect();
-        // The last place that can move on does, and those after it follow close behind.
+        // The last index that can move on does, and those after it follow directly.
         let free = |&place: &usize| places[place] < cards.len() - places.len() + place;
         match (0..places.len()).rev().find(free) {
             None => done = true,

@@ -1,17 +1,17 @@
-//! The rules of SkullWhist, pure: no I/O, no clock, no randomness but what is passed in.
-//!
-//! Source: the contest's own page, whose three scored examples are tests. Where its server did
-//! otherwise than the page says, the rules allow both and the place says so: a bid may come late or
+//! The rules of SkullWhist, as pure functions: no I/O, no clock, and no randomness but what is
+//! passed in.
+//! Source: the contest's own page, whose three scored examples are tests. If its server differed
+//! from the page, the rules allow both, and a comment states it. Example: a bid may come late or
 //! not at all ([`State::bid`]).
 //!
 //! | noun | file |
 //! |---|---|
 //! | the family's parameters | here |
 //! | [`Suit`], [`Card`] | `card` |
-//! | [`Cards`], a set of them | `cards` |
-//! | [`Deal`], what chance decides | `deal` |
+//! | [`Cards`], a set of cards | `cards` |
+//! | [`Deal`], the chance moves | `deal` |
 //! | [`State`], bids and tricks | `state` |
-//! | what a game is worth | `score` |
+//! | the score of a game | `score` |
 
 mod card;
 mod cards;
@@ -29,8 +29,8 @@ use thiserror::Error;
 
 use crate::contests::game_name::parameters;
 
-/// A member of the SkullWhist family: how many suits, how many ranks in each, and how many cards a
-/// player is dealt. The other cards are out of play, and nobody sees them.
+/// A member of the SkullWhist family. Its parameters are the number of suits, the ranks in each,
+/// and the cards dealt to a player. The other cards are out of play, and no player sees them.
 ///
 /// The contest plays [`SkullWhist::CONTEST`]: 4 suits, 13 ranks, hands of 13. Spades, the last suit,
 /// are trumps in every member; smaller members lack the first suits and the highest ranks.
@@ -42,7 +42,7 @@ pub struct SkullWhist {
     hand_size: u8,
 }
 
-/// Parameters as a file has them, not yet checked.
+/// Parameters as read from a file, not yet checked.
 #[derive(serde::Deserialize)]
 struct Parameters {
     suits: u8,
@@ -58,7 +58,7 @@ impl TryFrom<Parameters> for SkullWhist {
     }
 }
 
-/// Why parameters do not name a member of the family.
+/// A reason why parameters do not name a member of the family.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum BadParameters {
     /// Suits outside 1..=4.
@@ -73,15 +73,15 @@ pub enum BadParameters {
     /// Two hands do not fit in the pack.
     #[error("two hands of {hand_size} need more than the {cards} cards of the pack")]
     TooFewCards {
-        /// Cards a player is dealt.
+        /// The number of cards dealt to a player.
         hand_size: u8,
-        /// Cards in the pack.
+        /// The number of cards in the pack.
         cards: u8,
     },
 }
 
 impl SkullWhist {
-    /// What the family is called.
+    /// The name of the family.
     pub(super) const NAME: &'static str = "skullwhist";
 
     /// The contest's own game: 4 suits, 13 ranks, 13 cards a hand.
@@ -91,12 +91,12 @@ impl SkullWhist {
         hand_size: 13,
     };
 
-    /// A member of the family, if the parameters make one: 1 to 4 suits, 1 to 13 ranks, hands of 1
-    /// to 13 cards, and enough cards for two hands.
+    /// The member of the family with these parameters. It exists for 1 to 4 suits, 1 to 13 ranks,
+    /// hands of 1 to 13 cards, and enough cards for two hands.
     ///
     /// # Errors
     ///
-    /// [`BadParameters`] names the one that does not fit.
+    /// [`BadParameters`] names the parameter that is not allowed.
     pub fn new(suits: u8, ranks: u8, hand_size: u8) -> Result<Self, BadParameters> {
         if !(1..=4).contains(&suits) {
             return Err(BadParameters::Suits(suits));
@@ -118,7 +118,7 @@ impl SkullWhist {
         })
     }
 
-    /// The member with these parameters, keys and values; those left out are the contest's.
+    /// The member with these parameters, given as keys and values; missing ones are the contest's.
     pub(super) fn with_parameters(pairs: &[[&str; 2]]) -> Option<Self> {
         let SkullWhist {
             mut suits,
@@ -137,17 +137,18 @@ impl SkullWhist {
         SkullWhist::new(suits, ranks, hand_size).ok()
     }
 
-    /// How many suits there are, spades among them.
+    /// The number of suits, spades among them.
     pub const fn suits(self) -> u8 {
         self.suits
     }
 
-    /// How many ranks a suit has; the highest has this value.
+    /// The number of ranks in a suit, which is also the value of the highest rank.
     pub const fn ranks(self) -> u8 {
         self.ranks
     }
 
-    /// How many cards a player is dealt, which is also the number of rounds and the highest bid.
+    /// The number of cards dealt to a player, which is also the number of rounds and the highest
+    /// bid.
     pub const fn hand_size(self) -> u8 {
         self.hand_size
     }
@@ -180,7 +181,7 @@ impl std::fmt::Display for SkullWhist {
     }
 }
 
-/// What is not the name of a member of the family.
+/// A text that names no member of the family.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("\"{0}\" is no game of SkullWhist: write skullwhist(suits=4,ranks=13,hand_size=13)")]
 pub struct BadName(String);
@@ -188,8 +189,8 @@ pub struct BadName(String);
 impl std::str::FromStr for SkullWhist {
     type Err = BadName;
 
-    /// Reads what [`SkullWhist`] displays; `skullwhist` alone is the contest's game, and parameters
-    /// left out are the contest's.
+    /// Reads the form that [`SkullWhist`] displays. `skullwhist` alone is the contest's game, and
+    /// missing parameters are the contest's.
     fn from_str(text: &str) -> Result<Self, BadName> {
         let named = parameters(text, SkullWhist::NAME);
         let read = named.and_then(|pairs| SkullWhist::with_parameters(&pairs));

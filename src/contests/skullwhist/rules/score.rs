@@ -1,15 +1,15 @@
-//! What a game is worth.
+//! The score of a game.
 
-/// What the contest's server counted for a bid that never came, so that such a player scores his
+/// The value that the contest's server used for a missing bid, so that such a player scores their
 /// tricks. The page has no bid below 1.
 pub const MISSING_BID: u8 = 0;
 
-/// The score of a player who bid so many tricks and took so many (the contest's page): ten for every
-/// trick bid if they were taken, one for every further trick; ten less for every trick bid if one of
-/// them was missed.
+/// The score of a player by bid and tricks (the contest's page). If the tricks reach the bid, it is
+/// ten for every trick bid and one for every further trick. Otherwise it is minus ten for every
+/// trick bid.
 ///
 /// For a given bid it never falls as the tricks grow: an overtrick is worth one, not nothing. The
-/// solver of open hands rests on that.
+/// solver of open hands relies on that.
 pub const fn score(bid: u8, tricks: u8) -> i16 {
     if tricks < bid {
         -10 * bid as i16

@@ -5,60 +5,60 @@ use thiserror::Error;
 
 use super::{BadDeal, Card, Cards, Deal, MISSING_BID, SkullWhist, score};
 
-/// A game at some moment, both hands open.
+/// The state of a game, with both hands open.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct State(Position);
 
-/// What a [`State`] is made of, not yet checked.
+/// The parts of a [`State`], not yet checked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Position {
     /// The game.
     pub game: SkullWhist,
-    /// What the players still hold.
+    /// The cards left in the hands.
     pub hands: [Cards; 2],
-    /// Their bids, as far as they have bid.
+    /// The bids, as far as they are made.
     pub bids: [Option<u8>; 2],
-    /// Tricks they have taken.
+    /// The tricks taken.
     pub tricks: [u8; 2],
-    /// Who has to play the next card.
+    /// The player of the next card.
     pub to_play: Player,
-    /// The card that the other one has led, if this round has begun.
+    /// The card that the other player has led, if this round has begun.
     pub led: Option<Card>,
 }
 
-/// What the game waits for, if it goes as the contest's page says: first both bids, then cards.
+/// The turn of a game by the contest's page: first both bids, then cards.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Turn {
-    /// This player's bid. The other one's may be missing too: they bid without seeing each other's.
+    /// A bid of this player is due. The other's may be missing too: the bids are simultaneous.
     Bid(Player),
-    /// A card of this player.
+    /// A card of this player is due.
     Play(Player),
-    /// Nothing.
+    /// The game is over.
     Over,
 }
 
-/// What a player may do.
+/// A move of a player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Move {
-    /// Bid so many tricks.
+    /// Bid this number of tricks.
     Bid(u8),
     /// Play this card.
     Play(Card),
 }
 
-/// A round with both cards out.
+/// A complete round.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Trick {
-    /// Who led.
+    /// The player who led.
     pub leader: Player,
     /// The first card.
     pub led: Card,
-    /// The other player's.
+    /// The other player's card.
     pub reply: Card,
 }
 
 impl Trick {
-    /// Who took it.
+    /// The player who took it.
     pub const fn winner(self) -> Player {
         match self.reply.beats(self.led) {
             true => self.leader.opponent(),
@@ -75,20 +75,20 @@ impl Trick {
     }
 }
 
-/// What came of a card.
+/// The result of a card.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Step {
-    /// The round it completed, if it did.
+    /// The round that it completed, if any.
     pub trick: Option<Trick>,
-    /// Whether that was the last.
+    /// True if that was the last round.
     pub over: bool,
 }
 
-/// Why a move is not allowed. Of several reasons the first of this list is given, which is the order
-/// in which the contest's server looked.
+/// A reason why a move is illegal. If several apply, the first of this list is returned. That is
+/// the order in which the contest's server checked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum IllegalMove {
-    /// All rounds are played.
+    /// All rounds are over.
     #[error("the game is over")]
     GameOver,
     /// A second bid.
@@ -99,16 +99,16 @@ pub enum IllegalMove {
     NoSuchBid {
         /// The bid.
         bid: u8,
-        /// The highest there is.
+        /// The highest bid.
         most: u8,
     },
-    /// The player does not hold the card, or no longer.
+    /// The player does not hold the card, or not any more.
     #[error("{0} is not in your hand")]
     NotInHand(Card),
-    /// The player has led to this round and waits for the answer.
+    /// The player has led to this round, and the answer is due.
     #[error("you have led {0} to this round already: wait for the other card")]
     AlreadyPlayed(Card),
-    /// The player would answer a card that has not been led.
+    /// The player would answer, but no card was led.
     #[error("the other player leads this round: wait for the card")]
     LeaderNotOut,
     /// The player holds cards of the suit that was led.
@@ -118,12 +118,12 @@ pub enum IllegalMove {
         card: Card,
         /// The card that was led.
         led: Card,
-        /// What may be played.
+        /// The cards that may be played.
         following: Cards,
     },
 }
 
-/// Why a position is none of its game.
+/// A reason why a position is not one of its game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum BadPosition {
     /// The cards are wrong.
@@ -134,23 +134,23 @@ pub enum BadPosition {
     Rounds {
         /// Tricks taken by both.
         tricks: u8,
-        /// Cards held by the player who has to play.
+        /// Cards held by the player of the next card.
         held: u8,
         /// Rounds of the game.
         hand_size: u8,
     },
-    /// A bid is higher than there are rounds.
+    /// A bid is higher than the number of rounds.
     #[error("a bid of {bid} is not possible: bid 1 to {most}, or 0 for none")]
     Bid {
         /// The bid.
         bid: u8,
-        /// The highest there is.
+        /// The highest bid.
         most: u8,
     },
 }
 
 impl State {
-    /// The game after this deal, before the bids; player 0 leads.
+    /// The game after this deal, before the bids. Player 0 leads.
     pub fn new(deal: &Deal) -> State {
         State(Position {
             game: deal.game(),
@@ -166,7 +166,7 @@ impl State {
     ///
     /// # Errors
     ///
-    /// [`BadPosition`] if no game of the rules comes there.
+    /// [`BadPosition`] if no game of the rules reaches it.
     pub fn at(position: &Position) -> Result<State, BadPosition> {
         let Position {
             game,
@@ -218,7 +218,7 @@ impl State {
         Ok(State(*position))
     }
 
-    /// What it is made of.
+    /// The parts of the state.
     pub fn position(&self) -> &Position {
         &self.0
     }
@@ -228,18 +228,18 @@ impl State {
         self.0.game
     }
 
-    /// What `player` still holds.
+    /// The cards that `player` still holds.
     #[inline]
     pub fn hand(&self, player: Player) -> Cards {
         self.0.hands[player.index()]
     }
 
-    /// The bids made so far, by player.
+    /// The bids made up to now, by player.
     pub fn bids(&self) -> [Option<u8>; 2] {
         self.0.bids
     }
 
-    /// The tricks taken so far, by player.
+    /// The tricks taken up to now, by player.
     #[inline]
     pub fn tricks(&self) -> [u8; 2] {
         self.0.tricks
@@ -251,25 +251,25 @@ impl State {
         self.0.led
     }
 
-    /// Who has to play the next card, none after the last. Whether the bids are there does not matter.
+    /// The player of the next card; none after the last. Missing bids do not matter.
     #[inline]
     pub fn to_play(&self) -> Option<Player> {
         (!self.is_over()).then_some(self.0.to_play)
     }
 
-    /// Whether all rounds are played.
+    /// True if all rounds are over.
     #[inline]
     pub fn is_over(&self) -> bool {
         self.0.hands[self.0.to_play.index()].is_empty()
     }
 
-    /// The round that is being played, from 1; after the last, the last.
+    /// The number of the round under way, from 1; after the last, the last.
     pub fn round(&self) -> u8 {
         let over = self.0.tricks[0] + self.0.tricks[1];
         (over + 1).min(self.0.game.hand_size())
     }
 
-    /// What comes next by the contest's page: both bids, player 0's first, then cards.
+    /// The turn by the contest's page: both bids, player 0's first, then cards.
     pub fn turn(&self) -> Turn {
         let missing = self.0.bids.iter().position(Option::is_none);
         match (self.to_play(), missing) {
@@ -279,7 +279,7 @@ impl State {
         }
     }
 
-    /// The moves there are by the contest's page, in order.
+    /// The legal moves by the contest's page, in order.
     pub fn legal_moves(&self) -> Vec<Move> {
         match self.turn() {
             Turn::Over => Vec::new(),
@@ -294,12 +294,12 @@ impl State {
         self.0.hands[self.0.to_play.index()].playable(self.0.led)
     }
 
-    /// Takes a bid. The contest's server took it at any time before the end of the game, once; holding
-    /// the cards back until both bids are there is up to the caller ([`State::turn`]).
+    /// Makes a bid. The contest's server accepted it at any time before the end of the game, once.
+    /// The caller must hold the cards back until both bids are there, if wanted ([`State::turn`]).
     ///
     /// # Errors
     ///
-    /// [`IllegalMove`], and nothing is changed.
+    /// [`IllegalMove`]; the state is unchanged.
     pub fn bid(&mut self, player: Player, bid: u8) -> Result<(), IllegalMove> {
         let most = self.0.game.hand_size();
         if self.is_over() {
@@ -315,11 +315,11 @@ impl State {
         Ok(())
     }
 
-    /// Whether `player` may play `card` now.
+    /// Checks that `player` may play `card` now.
     ///
     /// # Errors
     ///
-    /// [`IllegalMove`] if not.
+    /// [`IllegalMove`] if the card may not be played.
     pub fn check(&self, player: Player, card: Card) -> Result<(), IllegalMove> {
         let hand = self.hand(player);
         if self.is_over() {
@@ -344,7 +344,7 @@ impl State {
     ///
     /// # Errors
     ///
-    /// [`IllegalMove`], and nothing is changed.
+    /// [`IllegalMove`]; the state is unchanged.
     pub fn play(&mut self, player: Player, card: Card) -> Result<Step, IllegalMove> {
         self.check(player, card)?;
         let position = &mut self.0;
@@ -371,12 +371,12 @@ impl State {
         })
     }
 
-    /// Does what [`State::turn`] waits for.
+    /// Makes the move of [`State::turn`].
     ///
     /// # Errors
     ///
-    /// [`IllegalMove`], and nothing is changed. A card before the bids is taken for the next player's,
-    /// as the contest's server did; a bid when both have bid is a second one.
+    /// [`IllegalMove`]; the state is unchanged. A card before the bids counts as the next player's,
+    /// as in the contest's server. A bid after both bids is a second bid.
     pub fn apply(&mut self, chosen: Move) -> Result<(), IllegalMove> {
         match (chosen, self.turn()) {
             (Move::Bid(bid), Turn::Bid(player)) => self.bid(player, bid),
@@ -385,8 +385,8 @@ impl State {
         }
     }
 
-    /// What each player scores with the tricks taken so far; that is final once the game is over. A bid
-    /// that has not come counts as [`MISSING_BID`].
+    /// The score of each player for the tricks taken up to now; final once the game is over. A
+    /// missing bid counts as [`MISSING_BID`].
     pub fn scores(&self) -> [i16; 2] {
         [0, 1].map(|player| {
             let bid = self.0.bids[player].unwrap_or(MISSING_BID);
@@ -394,7 +394,8 @@ impl State {
         })
     }
 
-    /// Who has the higher score of a game that is over; none if they are equal or it is not over.
+    /// The player with the higher score in a game that is over; none if the scores are equal or it
+    /// is not over.
     pub fn winner(&self) -> Option<Player> {
         let [zero, one] = self.scores();
         match zero.cmp(&one) {

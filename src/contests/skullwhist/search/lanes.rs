@@ -1,31 +1,31 @@
-//! Two open hands as a search sees them: only who holds the highest card left of a suit, who the next,
-//! and so on. Cards out of play, and the names of the ranks, do not matter.
+//! Two open hands in the form of a search. It keeps only the holder of the highest card left of
+//! each suit, of the next, and so on. Cards out of play and the names of the ranks do not matter.
 
 use cardsharp_solvers::game::Player;
 
 use crate::contests::skullwhist::rules::{Cards, Suit};
 
-/// Bits of a lane.
+/// The number of bits of a lane.
 const WIDTH: u32 = 16;
 /// The lane of trumps.
 const TRUMP: u32 = 3;
-/// Its bits.
+/// The bits of that lane.
 const TRUMPS: u64 = 0xffff << (TRUMP * WIDTH);
 
 /// The cards of two hands, between two rounds.
 ///
 /// Each suit has a lane of 16 bits: a sentinel 1, and below it one bit for every card that is left,
-/// highest first, which is 1 if the leader holds it. Trumps have the last lane; the others, which the
-/// rules do not tell apart, stand in order of their bits. So positions that differ in nothing that
-/// matters are the same number.
+/// highest first. A bit is 1 if the leader holds the card. Trumps have the last lane. The other
+/// suits are equal by the rules, so their lanes are in order of their bits. Positions that differ
+/// in nothing that matters are therefore the same number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Lanes(u64);
 
-/// The place of a card in [`Lanes`].
+/// The bit index of a card in [`Lanes`].
 pub(super) type Place = u32;
 
 impl Lanes {
-    /// The cards as `leader` would lead from, and where each card stands, by [`Card::place`].
+    /// The cards from the view of `leader`, and the bit index of each card, by [`Card::place`].
     pub(super) fn of(hands: [Cards; 2], leader: Player) -> (Lanes, [u8; 64]) {
         let [own, other] = [leader, leader.opponent()].map(|player| hands[player.index()]);
         let mut coded = Suit::ALL.map(|suit| {
@@ -47,7 +47,7 @@ impl Lanes {
         (Lanes(bits), places)
     }
 
-    /// The number that stands for the position.
+    /// The number of the position.
     pub(super) fn key(self) -> u64 {
         self.0
     }
@@ -75,7 +75,8 @@ impl Lanes {
         [self.0 & present, present & !self.0]
     }
 
-    /// The two cards gone, with whoever won leading: the position and whether the leader won.
+    /// The position after a round with these two cards, with its winner as the leader, and true if
+    /// the leader won.
     #[inline]
     pub(super) fn after(self, led: Place, reply: Place) -> (Lanes, bool) {
         let leader_wins = !beats(reply, led);
@@ -92,7 +93,7 @@ impl Lanes {
         Lanes(kept | (self.0 & lane & !below & !(1 << place)) >> 1)
     }
 
-    /// The same cards as the other player would lead from.
+    /// The same cards from the view of the other player.
     #[inline]
     fn turned(self) -> Lanes {
         Lanes(self.0 ^ self.present())
@@ -115,14 +116,14 @@ impl Lanes {
 }
 
 impl Lanes {
-    /// Leads worth trying: of cards between which nobody holds one, the lowest.
+    /// The leads to search: the lowest of each run of adjacent cards.
     #[inline]
     pub(super) fn leads(self) -> u64 {
         let [own, _] = self.holdings();
         lowest_of_runs(own)
     }
 
-    /// Answers to `led` worth trying.
+    /// The answers to `led` to search.
     #[inline]
     pub(super) fn replies(self, led: Place) -> u64 {
         let [_, other] = self.holdings();
@@ -130,13 +131,13 @@ impl Lanes {
         lowest_of_runs(if following == 0 { other } else { following })
     }
 
-    /// The lead to try first of these.
+    /// The lead to try first.
     #[inline]
     pub(super) fn next_lead(self, leads: u64) -> Place {
         63 - leads.leading_zeros()
     }
 
-    /// The answer to try first of these: as cheap a winner as there is, or else the lowest card.
+    /// The answer to try first: the cheapest winner, or else the lowest card.
     #[inline]
     pub(super) fn next_reply(self, replies: u64, led: Place) -> Place {
         let lane = 0xffff << (led / WIDTH * WIDTH);
@@ -148,16 +149,17 @@ impl Lanes {
         of.trailing_zeros()
     }
 
-    /// Tricks that the leader can take at once, and tricks that the other player cannot be kept from:
-    /// bounds, not what they will take.
+    /// The number of tricks that the leader can take at once, and of tricks that the other player
+    /// takes for certain. They are bounds, not values.
     ///
-    /// *The leader* cashes cards at the top of their suits. With the highest trumps he draws the other's
-    /// trumps; once those are gone, a suit of which the other holds no more cards than the leader's top
-    /// ones is the leader's to the last card, and of every other suit the top ones win. As long as the
-    /// other has trumps, top cards win only while he must follow.
+    /// *The leader* cashes cards at the top of their suits. With the highest trumps, the leader
+    /// draws the other's trumps. Once those are gone, every suit with at most as many cards of the
+    /// other as top cards of the leader belongs to the leader in full. Of every other suit the top
+    /// cards win. While the other player has trumps, top cards win only while they must follow
+    /// suit.
     ///
-    /// *Either player* takes, in the end, a trick with every trump for which the other has no higher
-    /// trump to spare.
+    /// *Either player* takes in the end a trick with every trump for which the other has no spare
+    /// higher trump.
     #[inline]
     pub(super) fn sure_tricks(self) -> [u8; 2] {
         let trumps = self.lane(TRUMP);
@@ -177,19 +179,21 @@ impl Lanes {
     }
 }
 
-/// Of every run of neighbouring bits the lowest. The top bit of a lane is never set, so that runs end
+/// The lowest bit of every run of adjacent bits. The top bit of a lane is never set, so runs end
 /// with their lanes.
 #[inline]
 fn lowest_of_runs(bits: u64) -> u64 {
     bits & !(bits << 1)
 }
 
-/// Of one lane: the leader's cards above all of the other's, all of the leader's, all of the other's.
+/// The counts of one lane: the leader's cards above all of the other's, all of the leader's, all of
+/// the other's.
 #[inline]
 fn lane_counts(lane: u64) -> [u32; 3] {
     let cards = 63 - lane.leading_zeros();
     let own = lane.count_ones() - 1;
-    // The cards, highest first, from the top of the word; what follows them is no card of the leader's.
+    // The cards, highest first, from the top of the word. The bit after them is no card of the
+    // leader.
     let top = match cards {
         0 => 0,
         _ => (lane << (64 - cards)).leading_ones(),
@@ -197,7 +201,7 @@ fn lane_counts(lane: u64) -> [u32; 3] {
     [top, own, cards - own]
 }
 
-/// Whether the card at `reply` takes the trick from the one at `led`.
+/// True if the card at `reply` takes the trick from the one at `led`.
 #[inline]
 fn beats(reply: Place, led: Place) -> bool {
     if reply / WIDTH == led / WIDTH {
@@ -207,14 +211,14 @@ fn beats(reply: Place, led: Place) -> bool {
     }
 }
 
-/// For every lane of trumps: the trumps of the leader, and of the other, that are left when as many as
-/// possible are beaten, each by a higher one of its own.
+/// For every lane of trumps: the trumps of the leader, and of the other player, that are left if as
+/// many as possible are beaten, each by a different higher one.
 static SURE_TRUMPS: [[u8; 2]; 1 << 14] = {
     let mut table = [[0; 2]; 1 << 14];
     let mut lane = 1;
     while lane < table.len() {
         let mut sure = [0; 2];
-        // Higher trumps of each side that have beaten nothing yet.
+        // Higher trumps of each side that have not beaten a trump yet.
         let mut spare = [0; 2];
         let mut place = lane.ilog2();
         while place > 0 {

@@ -1,4 +1,4 @@
-//! What a result is worth.
+//! The value of a result.
 
 use std::fmt;
 use std::str::FromStr;
@@ -7,11 +7,11 @@ use thiserror::Error;
 
 use crate::contests::skullwhist::rules::score;
 
-/// What a player is after.
+/// The objective of a player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Default)]
 pub enum Objective {
-    /// To outscore the other: 1 for a higher score, -1 for a lower one, 0 for equal ones. That is how
-    /// the contest counts games.
+    /// To outscore the other player: 1 for a higher score, -1 for a lower one, 0 for equal ones.
+    /// The contest counts games so.
     #[default]
     Win,
     /// The own score less the other's.
@@ -19,10 +19,10 @@ pub enum Objective {
 }
 
 impl Objective {
-    /// Both of them.
+    /// Both objectives.
     pub const ALL: [Objective; 2] = [Objective::Win, Objective::Difference];
 
-    /// What it is called.
+    /// The name.
     pub const fn name(self) -> &'static str {
         match self {
             Objective::Win => "win",
@@ -30,8 +30,8 @@ impl Objective {
         }
     }
 
-    /// What a finished game is worth to a player, from the bids and tricks of that player and of the
-    /// other.
+    /// The value of a finished game for a player, from the bids and tricks of that player and of
+    /// the other.
     pub const fn worth(self, bids: [u8; 2], tricks: [u8; 2]) -> i32 {
         let difference = (score(bids[0], tricks[0]) - score(bids[1], tricks[1])) as i32;
         match self {
@@ -47,7 +47,7 @@ impl fmt::Display for Objective {
     }
 }
 
-/// What is no objective.
+/// A text that is no objective.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("`{0}` is no objective: choose win or difference")]
 pub struct UnknownObjective(String);

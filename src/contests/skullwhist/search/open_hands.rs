@@ -8,21 +8,21 @@ use super::lanes::{Lanes, Place};
 use super::tricks::TrickSearch;
 use crate::contests::skullwhist::rules::{Card, Cards, MISSING_BID, State};
 
-/// Positions that a solver remembers if nothing else is said, as a power of two: 16 MiB.
+/// The default number of positions that a solver stores, as a power of two: 16 MiB.
 const TABLE_LOG2: u32 = 20;
 
-/// A solver of positions with both hands open. What it has found out about one position helps with the
-/// next, of the same deal most of all; the answers do not depend on it.
+/// A solver of positions with both hands open. Its results for one position speed up the next, most
+/// of all in the same deal. The answers do not depend on them.
 pub struct OpenHands {
     search: TrickSearch,
 }
 
-/// What a position is worth to the player who has to play, and every card of his.
+/// The value of a position for the player to move, and of each playable card.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Solved {
-    /// The worth of the position; of a finished game, to the player who would have led.
+    /// The value of the position; of a finished game, for the player who would have led.
     pub value: i32,
-    /// The cards that may be played, in order, each with what the game is worth after it.
+    /// The cards that may be played, in order, each with the value of the game after it.
     pub cards: ArrayVec<(Card, i32), 13>,
 }
 
@@ -33,19 +33,19 @@ impl Default for OpenHands {
 }
 
 impl OpenHands {
-    /// A solver that remembers `2^table_log2` positions, 16 bytes each.
+    /// A solver that stores `2^table_log2` positions, 16 bytes each.
     pub fn new(table_log2: u32) -> OpenHands {
         OpenHands {
             search: TrickSearch::new(table_log2),
         }
     }
 
-    /// Positions between rounds that were looked at so far.
+    /// The number of positions between rounds searched up to now.
     pub fn nodes(&self) -> u64 {
         self.search.nodes()
     }
 
-    /// What the position is worth to the player who has to play, and each of his cards. A missing bid
+    /// The value of the position for the player to move, and of each playable card. A missing bid
     /// counts as [`MISSING_BID`].
     pub fn solve(&mut self, state: &State, objective: Objective) -> Solved {
         let bids = state.bids().map(|bid| bid.unwrap_or(MISSING_BID));
@@ -53,8 +53,9 @@ impl OpenHands {
         self.solve_for(state, |tricks| objective.worth(bids, tricks))
     }
 
-    /// The same where `worth` says what a finished game is worth to that player, from all tricks that he
-    /// and the other have taken in it. It must never fall as his own tricks grow.
+    /// The same with another value: `worth` is the value of a finished game for that player, from
+    /// all tricks that they and the other player have taken. It must never fall as the player's own
+    /// tricks grow.
     pub fn solve_for(&mut self, state: &State, worth: impl Fn([u8; 2]) -> i32) -> Solved {
         let view = View::of(state);
         let worth = view.worth_by(worth);
@@ -85,7 +86,7 @@ impl OpenHands {
         solved
     }
 
-    /// What the position is worth to the player who has to play, without the worth of his cards.
+    /// The value of the position for the player to move, without the values of the cards.
     pub fn value(&mut self, state: &State, objective: Objective) -> i32 {
         let view = View::of(state);
         let bids = state.bids().map(|bid| bid.unwrap_or(MISSING_BID));
@@ -95,14 +96,14 @@ impl OpenHands {
         worth[usize::from(tricks)]
     }
 
-    /// How many more tricks the player who has to play takes, the round under way included.
+    /// The number of further tricks of the player to move, the round under way included.
     pub fn tricks(&mut self, state: &State) -> u8 {
         let view = View::of(state);
         let count: Vec<i32> = (0..=i32::from(view.rounds)).collect();
         self.step(&count, None, |search, wanted| view.gives(search, wanted))
     }
 
-    /// How many more tricks `player` takes.
+    /// The number of further tricks of `player`.
     pub fn tricks_of(&mut self, player: Player, state: &State) -> u8 {
         let mover = state.position().to_play;
         let tricks = self.tricks(state);
@@ -112,19 +113,19 @@ impl OpenHands {
         }
     }
 
-    /// A number of tricks whose worth is that of the position: `worth` says what each number is worth,
-    /// never falling, and `gives` whether so many can be had.
+    /// A number of tricks with the value of the position. `worth` is the value of each number and
+    /// never falls. `gives` returns true if that number can be taken.
     fn step(
         &mut self,
         worth: &[i32],
         guess: Option<u8>,
         mut gives: impl FnMut(&mut TrickSearch, u8) -> bool,
     ) -> u8 {
-        // What can be had is at least `least` and at most `most`.
+        // The player can take at least `least` and at most `most`.
         let (mut least, mut most) = (0, worth.len() - 1);
         let mut guess = guess.map_or(worth.len() / 2, usize::from);
         while worth[least] < worth[most] {
-            // The smallest number that is worth as much as the guess, or else as what comes next.
+            // The smallest number with the value of the guess, or else with the next higher value.
             let aim = worth[guess.clamp(least, most)].max(worth[least] + 1);
             let wanted = worth.partition_point(|&worth| worth < aim);
             if gives(&mut self.search, wanted as u8) {
@@ -139,12 +140,12 @@ impl OpenHands {
     }
 }
 
-/// The mover's of a pair by player, then the other's.
+/// A pair by player, reordered: the mover's first, then the other's.
 fn by_mover(pair: [u8; 2], mover: Player) -> [u8; 2] {
     [mover, mover.opponent()].map(|player| pair[player.index()])
 }
 
-/// A position as its leader sees it.
+/// A position from the view of its leader.
 struct View {
     /// All cards of the round under way, the led one included.
     lanes: Lanes,
@@ -152,7 +153,7 @@ struct View {
     rounds: u8,
     led: Option<Place>,
     tricks: [u8; 2],
-    /// Cards of both hands, and the led one.
+    /// The cards of both hands, and the led one.
     left: Cards,
 }
 
@@ -182,7 +183,7 @@ impl View {
         }
     }
 
-    /// What each number of further tricks is worth to the player who has to play.
+    /// The value of each number of further tricks for the player to move.
     fn worth_by(&self, worth: impl Fn([u8; 2]) -> i32) -> ArrayVec<i32, 14> {
         let [own, other] = self.tricks;
         (0..=self.rounds)
@@ -190,15 +191,14 @@ impl View {
             .collect()
     }
 
-    /// The value of a card already worked out that is the same as this one: no card between them is
-    /// left, but of the same hand.
+    /// The known value of an equivalent card: only cards of the same hand are left between them.
     fn like(&self, card: Card, known: &[(Card, i32)]) -> Option<i32> {
         let &(last, value) = known.last()?;
         let next = self.left.above(last).first();
         (next == Some(card)).then_some(value)
     }
 
-    /// Whether the player who has to play takes at least `wanted` tricks.
+    /// True if the player to move takes at least `wanted` tricks.
     fn gives(&self, search: &mut TrickSearch, wanted: u8) -> bool {
         match self.led {
             None => search.at_least(self.lanes, self.rounds, wanted),
@@ -206,7 +206,7 @@ impl View {
         }
     }
 
-    /// Whether he does after this card.
+    /// The same after this card.
     fn card_gives(&self, search: &mut TrickSearch, card: Card, wanted: u8) -> bool {
         let place = Place::from(self.places[usize::from(card.place())]);
         match self.led {

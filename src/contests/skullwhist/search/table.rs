@@ -1,19 +1,19 @@
-//! The transposition table: what a search has found out about positions.
+//! The transposition table: the search results for positions.
 
 use super::lanes::Lanes;
 
 /// Bounds on the tricks that the leader of a position takes with best play, and the lead that was best.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Bounds {
-    /// At least so many.
+    /// The lower bound.
     pub(super) least: u8,
-    /// At most so many.
+    /// The upper bound.
     pub(super) most: u8,
-    /// Where the lead stands that was enough last time.
+    /// The bit index of the lead that was enough last time.
     pub(super) lead: u8,
 }
 
-/// What is known of one position. No position has key 0, for every lane has a sentinel.
+/// The entry of one position. No position has key 0, since every lane has a sentinel.
 #[derive(Clone, Copy, Default)]
 struct Entry {
     key: u64,
@@ -21,8 +21,8 @@ struct Entry {
     rounds: u8,
 }
 
-/// A table of fixed size. Places come in twos: one for the longest position that falls there, one for
-/// the latest.
+/// A table of fixed size. Entries come in pairs: one for the longest position with this index, one
+/// for the latest.
 pub(super) struct Table {
     entries: Vec<[Entry; 2]>,
     mask: usize,
@@ -44,7 +44,7 @@ impl Table {
         (key.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 32) as usize & self.mask
     }
 
-    /// What is known of a position.
+    /// The bounds of a position, if they are stored.
     #[inline]
     pub(super) fn look_up(&self, lanes: Lanes) -> Option<Bounds> {
         let pair = &self.entries[self.place(lanes.key())];
@@ -52,7 +52,7 @@ impl Table {
         Some(entry.bounds)
     }
 
-    /// Keeps what is known of a position of so many rounds.
+    /// Stores the bounds of a position of `rounds` rounds.
     #[inline]
     pub(super) fn keep(&mut self, lanes: Lanes, rounds: u8, bounds: Bounds) {
         let key = lanes.key();

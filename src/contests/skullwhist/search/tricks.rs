@@ -1,9 +1,9 @@
-//! How many tricks the leader takes: the null-window search.
+//! The number of tricks of the leader: the null-window search.
 
 use super::lanes::{Lanes, Place};
 use super::table::{Bounds, Table};
 
-/// A search with what it has found out so far, which holds for every deal.
+/// A search with its results up to now, which hold for every deal.
 pub(super) struct TrickSearch {
     table: Table,
     nodes: u64,
@@ -17,13 +17,13 @@ impl TrickSearch {
         }
     }
 
-    /// Positions between rounds that were looked at, since the search was made.
+    /// The number of positions between rounds searched since the search was made.
     pub(super) fn nodes(&self) -> u64 {
         self.nodes
     }
 
-    /// Whether the leader of a position of `rounds` rounds takes at least `wanted` tricks, both playing
-    /// their best.
+    /// True if the leader of a position of `rounds` rounds takes at least `wanted` tricks with best
+    /// play of both.
     pub(super) fn at_least(&mut self, lanes: Lanes, rounds: u8, wanted: u8) -> bool {
         if wanted == 0 {
             return true;
@@ -65,7 +65,7 @@ impl TrickSearch {
         found.is_some()
     }
 
-    /// A lead with which the leader takes at least `wanted` tricks, `first` being tried first.
+    /// A lead with which the leader takes at least `wanted` tricks. `first` is tried first.
     fn lead_for(&mut self, lanes: Lanes, rounds: u8, wanted: u8, first: u8) -> Option<Place> {
         let mut left = lanes.leads();
         if first != u8::MAX {
@@ -85,7 +85,8 @@ impl TrickSearch {
         None
     }
 
-    /// Whether this lead gives the leader at least `wanted` tricks, whatever the other plays.
+    /// True if this lead gives the leader at least `wanted` tricks, whatever the other player
+    /// plays.
     pub(super) fn lead_gives(&mut self, lanes: Lanes, rounds: u8, wanted: u8, lead: Place) -> bool {
         let mut left = lanes.replies(lead);
         while left != 0 {
@@ -98,7 +99,7 @@ impl TrickSearch {
         true
     }
 
-    /// Whether the leader takes at least `wanted` tricks when this round goes so.
+    /// True if the leader takes at least `wanted` tricks after this round.
     pub(super) fn round_gives(
         &mut self,
         lanes: Lanes,
@@ -116,7 +117,7 @@ impl TrickSearch {
         let (rest, leader_won) = lanes.after(lead, reply);
         match leader_won {
             true => self.at_least(rest, rounds - 1, wanted - 1),
-            // The other one, who leads now, must not take so many that too few are left.
+            // The other player leads now, and must not take so many that too few are left.
             false => !self.at_least(rest, rounds - 1, rounds - wanted),
         }
     }

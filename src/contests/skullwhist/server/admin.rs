@@ -1,4 +1,4 @@
-//! Work on the database while no server has it: accounts and exported games.
+//! Administration of the database while no server uses it: accounts and exported games.
 
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -16,10 +16,10 @@ use crate::contests::skullwhist::rules::Trick;
 use crate::contests::skullwhist::wire::OldGame;
 use crate::contests::{AdminTask, Password, PasswordError, SyncPolicy, password_hash};
 
-/// How long a server that is just stopping is waited for.
+/// The longest wait for a server that is stopping.
 const LOCK_PATIENCE: Duration = Duration::from_secs(2);
 
-/// Why a task cannot be done. Nothing has been changed then.
+/// A reason why a task cannot be done. The database is then unchanged.
 #[derive(Debug, Error)]
 pub enum AdminError {
     /// There is no database.
@@ -33,10 +33,10 @@ pub enum AdminError {
     /// No bot has this name.
     #[error("there is no bot `{0}`: `list` shows those there are")]
     NoBot(String),
-    /// The password cannot be had.
+    /// The password is not available.
     #[error(transparent)]
     Password(#[from] PasswordError),
-    /// No client could send it.
+    /// No client could send the password.
     #[error(
         "a password of SkullWhist has at most {LONGEST_PASSWORD} characters: choose a shorter one"
     )]
@@ -49,17 +49,17 @@ pub enum AdminError {
     Output(#[from] io::Error),
 }
 
-/// An account, as `list` writes it.
+/// An account in the output of `list`.
 #[derive(Serialize)]
 struct ListedBot<'a> {
     id: u64,
     name: &'a str,
     removed: bool,
-    /// Its games, the running one included.
+    /// The number of its games, the running one included.
     games: usize,
 }
 
-/// A game, as `export` writes it. Of a running game `finished` is the moment of the export.
+/// A game in the output of `export`. For a running game, `finished` is the time of the export.
 #[derive(Serialize)]
 struct ExportedGame {
     game: u64,
@@ -81,11 +81,11 @@ struct ExportedRound {
     winner: u64,
 }
 
-/// Does a task on the database in `folder`; what it tells goes to `output`.
+/// Does a task on the database in `folder`, and writes its results to `output`.
 ///
 /// # Errors
 ///
-/// Why it cannot be done.
+/// The reason why it cannot be done.
 pub fn administer(
     folder: &Path,
     task: &AdminTask,

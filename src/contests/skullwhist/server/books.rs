@@ -1,4 +1,4 @@
-//! All bots and games, and what the methods do to them. One request at a time has the books.
+//! All bots and games, and the effects of the methods on them. One request at a time uses them.
 
 use std::collections::BTreeSet;
 use std::time::Duration;
@@ -17,7 +17,7 @@ use crate::contests::skullwhist::wire::{
     Dealt, Done, LoggedIn, OldGame, Registered, StatusReport, read_card,
 };
 
-/// The rules of the house.
+/// The settings of the server for its games.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct House {
     pub(super) strict: bool,
@@ -31,17 +31,18 @@ pub(super) struct House {
 pub(super) struct Books {
     house: House,
     pub(super) bots: Bots,
-    /// The first has number 1.
+    /// The game at index 0 has number 1.
     games: Vec<Game>,
-    /// The games that go on.
+    /// The running games.
     running: BTreeSet<u64>,
-    /// Who waits for a game. A bot stays here until it is paired, even if nobody waits with it any more.
+    /// The bots that wait for a game. A bot stays here until it is paired, even if no request of it
+    /// waits any more.
     waiting: Vec<u64>,
-    /// The bots whose last game is over and who have not asked how it ended.
+    /// The bots whose last game is over and that have not yet queried its result.
     unheard: BTreeSet<u64>,
-    /// What has changed since the database was told.
+    /// The bots that have changed since the last batch for the database.
     pub(super) changed_bots: BTreeSet<u64>,
-    /// The same of games.
+    /// The same for games.
     pub(super) changed_games: BTreeSet<u64>,
 }
 
@@ -85,18 +86,18 @@ impl Books {
         self.games.iter().enumerate().map(numbered)
     }
 
-    /// The games that go on, with their numbers.
+    /// The running games, with their numbers.
     pub(super) fn running(&self) -> impl Iterator<Item = (u64, &Game)> {
         let game = |&id: &u64| Some((id, self.game(id)?));
         self.running.iter().filter_map(game)
     }
 
-    /// Whether this bot waits for a game.
+    /// True if this bot waits for a game.
     pub(super) fn waits(&self, bot: u64) -> bool {
         self.waiting.contains(&bot)
     }
 
-    /// Whose session this is, and the game he is in.
+    /// The bot with this session, and its running game.
     fn player(&self, session: &str, now: Instant) -> Result<(u64, Option<u64>), Refusal> {
         let bot = self.bots.whose(session, now)?;
         Ok((bot, self.bots.get(bot).and_then(|bot| bot.game)))
@@ -109,15 +110,15 @@ impl Books {
         }
     }
 
-    /// `register`, its password hashed.
+    /// `register`, with the password hashed.
     pub(super) fn register(&mut self, name: String, hash: String) -> Registered {
         let id = self.bots.add(name, hash);
         self.changed_bots.insert(id);
         Registered { id }
     }
 
-    /// `login` of an account whose password was right. The session before it is over, and with it the
-    /// game.
+    /// `login` of an account with the right password. It ends the session before it, and forfeits
+    /// the running game.
     pub(super) fn log_in(&mut self, id: u64, now: Instant) -> Result<LoggedIn, Refusal> {
         if let Some(game) = self.bots.get(id).and_then(|bot| bot.game) {
             self.forfeit(game, id);
@@ -128,8 +129,8 @@ impl Books {
         Ok(LoggedIn { session, id })
     }
 
-    /// `new-game`: the game there is for a bot that has not bid in it, with the cards it has now. If
-    /// there is none the bot waits for one.
+    /// `new-game`: the running game of a bot that has not bid in it, with its present cards. If
+    /// there is none, the bot waits for one.
     pub(super) fn new_game(
         &mut self,
         session: &str,
@@ -148,7 +149,7 @@ impl Books {
         }
     }
 
-    /// The game that has come for a bot that waits.
+    /// The game that was dealt to a waiting bot.
     pub(super) fn dealt(&mut self, bot: u64, now: Instant) -> Option<Dealt> {
         let id = self.bots.get(bot)?.game?;
         let game = self.game(id)?;
@@ -179,7 +180,7 @@ impl Books {
         self.act(session, now, |game, bot| game.play(bot, card, strict))
     }
 
-    /// Does something in the game of a session, and starts the clock of who did it anew.
+    /// Makes a move in the game of a session, and restarts the clock of its bot.
     fn act(
         &mut self,
         session: &str,
@@ -201,7 +202,7 @@ impl Books {
         Ok(Done {})
     }
 
-    /// `status`, which prolongs a session in a game only.
+    /// `status`, which prolongs only a session in a game.
     pub(super) fn status(&mut self, session: &str, now: Instant) -> Result<StatusReport, Refusal> {
         let (bot, id) = self.player(session, now)?;
         let Some(id) = id else {
@@ -242,7 +243,7 @@ impl Books {
         }
     }
 
-    /// Whether every bot has asked how its last game ended.
+    /// True if every bot has queried the result of its last game.
     pub(super) fn all_have_heard(&self) -> bool {
         self.unheard.is_empty()
     }
@@ -256,11 +257,12 @@ impl Books {
         self.changed_games.insert(id);
     }
 
-    /// Ends the games of bots whose time or session has run out: who ran out first has forfeited.
+    /// Ends the games of bots whose time or session has run out. The bot that ran out first has
+    /// forfeited.
     pub(super) fn expire(&mut self, now: Instant) {
         let end = |game: &Game, bot: u64| {
             let clock = game.deadlines[game.seat(bot).index()];
-            // Nobody is in a game without a session.
+            // Every bot in a game has a session.
             let session = self.bots.get(bot).and_then(Bot::session_end);
             session.map_or(now, |session| session.min(clock))
         };
@@ -274,8 +276,8 @@ impl Books {
         }
     }
 
-    /// Pairs the bots that wait, at random; true if there were two. The first of a pair leads round 1.
-    /// No more than `most` games go on at a time.
+    /// Pairs the waiting bots at random. Returns true if there was a pair. The first of a pair
+    /// leads round 1. At most `most` games run at a time.
     pub(super) fn pair(&mut self, now: Instant, most: usize) -> bool {
         let mut rng = rand::rng();
         self.waiting.shuffle(&mut rng);
@@ -299,8 +301,7 @@ impl Books {
         !pairs.is_empty()
     }
 
-    /// The next deal: one that nobody can guess, or, where the server was given a seed, the next that
-    /// comes from it.
+    /// The next deal: an unpredictable one, or the next one of the server's seed if it has one.
     fn deal(&self, rng: &mut impl Rng) -> Deal {
         let game = SkullWhist::CONTEST;
         match self.house.seed {

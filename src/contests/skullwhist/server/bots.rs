@@ -1,4 +1,4 @@
-//! The bots that have registered, and their sessions.
+//! The registered bots, and their sessions.
 
 use std::collections::HashMap;
 use std::time::Duration;
@@ -10,33 +10,33 @@ use tokio::time::Instant;
 use super::refusal::Refusal;
 use crate::contests::skullwhist::wire::SESSION_DIGITS;
 
-/// How many bots can register.
+/// The largest number of bots.
 pub(super) const MOST_BOTS: usize = 100_000;
-/// Characters of a name that the original's table holds.
+/// The number of characters of a name in the original's table.
 const LONGEST_KEPT_NAME: usize = 32;
-/// Characters of a name that pass its check.
+/// The largest number of characters of a name that passes the check.
 const LONGEST_NAME: usize = 40;
-/// Characters of a password.
+/// The largest number of characters of a password.
 pub(super) const LONGEST_PASSWORD: usize = 255;
 
-/// What is kept of a session: whoever reads the database cannot use it.
+/// The stored hash of a session, so that readers of the database cannot use the session.
 pub(super) type SessionHash = [u8; 32];
 
-/// A session of this hash.
+/// The hash of a session.
 fn hashed(session: &str) -> SessionHash {
     Sha256::digest(session.as_bytes()).into()
 }
 
-/// Somebody who plays.
+/// A registered bot.
 #[derive(Clone, Debug)]
 pub(super) struct Bot {
     pub(super) name: String,
     /// The hash of the password.
     pub(super) password: String,
-    /// An administrator has removed it. Its number and its games stay.
+    /// True if an administrator has removed it. Its number and its games stay.
     pub(super) removed: bool,
     session: Option<Session>,
-    /// The game that goes on for it.
+    /// Its running game.
     pub(super) game: Option<u64>,
 }
 
@@ -46,14 +46,14 @@ struct Session {
     until: Instant,
 }
 
-/// A bot as the database keeps it.
+/// A bot in the form of the database.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct BotRecord {
     name: String,
     password: String,
     /// The SHA-256 of the session, in hexadecimal.
     session: Option<String>,
-    /// An administrator has removed it.
+    /// True if an administrator has removed it.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     removed: bool,
 }
@@ -67,13 +67,14 @@ impl BotRecord {
         self.removed
     }
 
-    /// Takes another password, given by its hash. The session ends, as somebody else may have it.
+    /// Sets another password, given by its hash. The session ends, since another person may have
+    /// it.
     pub(super) fn set_password(&mut self, hash: String) {
         self.password = hash;
         self.session = None;
     }
 
-    /// Nobody can log in as this bot any more, and its name is free.
+    /// Removes the bot: it cannot log in any more, and its name is free.
     pub(super) fn remove(&mut self) {
         self.set_password(String::new());
         self.removed = true;
@@ -90,7 +91,7 @@ impl Bot {
         }
     }
 
-    /// When its session is over; at once if it has none.
+    /// The end of its session; none without a session.
     pub(super) fn session_end(&self) -> Option<Instant> {
         self.session.map(|session| session.until)
     }
@@ -99,7 +100,7 @@ impl Bot {
         self.session.is_some_and(|one| one.hash == hashed(session))
     }
 
-    /// Lets its session live on for `life`.
+    /// Prolongs its session by `life`.
     pub(super) fn prolong(&mut self, now: Instant, life: Duration) {
         if let Some(session) = &mut self.session {
             session.until = now + life;
@@ -107,7 +108,7 @@ impl Bot {
     }
 }
 
-/// All of them. The first has number 1.
+/// All bots. The first has number 1.
 #[derive(Debug, Default)]
 pub(super) struct Bots {
     bots: Vec<Bot>,
@@ -116,7 +117,7 @@ pub(super) struct Bots {
 }
 
 impl Bots {
-    /// Whether somebody may register like this.
+    /// Checks that this name and password may register.
     pub(super) fn check(&self, name: &str, password: &str) -> Result<(), Refusal> {
         let fits = |sign: u8| sign.is_ascii_alphanumeric() || b"-_".contains(&sign);
         if !(1..=LONGEST_NAME).contains(&name.len()) || !name.bytes().all(fits) {
@@ -137,7 +138,7 @@ impl Bots {
         }
     }
 
-    /// Makes an account of what was checked, and says its number.
+    /// Makes an account from checked data, and returns its number.
     pub(super) fn add(&mut self, name: String, password: String) -> u64 {
         self.by_name
             .insert(name.clone(), self.bots.len() as u64 + 1);
@@ -156,7 +157,7 @@ impl Bots {
         id
     }
 
-    /// Takes up an account from the database; its session, if it has one, lives until `until`.
+    /// Restores an account from the database. Its session, if it has one, lasts until `until`.
     pub(super) fn restore(&mut self, record: BotRecord, until: Instant) -> Option<u64> {
         let hash = record.session.map(hex::decode).transpose().ok()?;
         let hash = hash.map(SessionHash::try_from).transpose().ok()?;
@@ -179,18 +180,18 @@ impl Bots {
         self.bots.get_mut(usize::try_from(id.checked_sub(1)?).ok()?)
     }
 
-    /// All of them, with their numbers.
+    /// All bots, with their numbers.
     pub(super) fn iter(&self) -> impl Iterator<Item = (u64, &Bot)> {
         (1..).zip(&self.bots)
     }
 
-    /// The account of this name: its number and the hash of its password.
+    /// The account with this name: its number and the hash of its password.
     pub(super) fn by_name(&self, name: &str) -> Option<(u64, String)> {
         let id = *self.by_name.get(name)?;
         Some((id, self.get(id)?.password.clone()))
     }
 
-    /// Begins a session and says it; the one before it is over.
+    /// Begins a session and returns it. The session before it ends.
     pub(super) fn log_in(&mut self, id: u64, until: Instant) -> Option<String> {
         let session = hex::encode(rand::random::<[u8; SESSION_DIGITS / 2]>());
         let hash = hashed(&session);
@@ -202,7 +203,7 @@ impl Bots {
         Some(session)
     }
 
-    /// Whose session this is.
+    /// The bot with this session.
     pub(super) fn whose(&self, session: &str, now: Instant) -> Result<u64, Refusal> {
         let id = self.by_session.get(&hashed(session)).copied();
         let lives = |id: &u64| {

@@ -1,4 +1,4 @@
-//! What a server is told before it starts.
+//! The configuration of a server.
 
 use std::net::{IpAddr, Ipv4Addr};
 use std::num::NonZeroUsize;
@@ -12,44 +12,44 @@ use super::store::StoreError;
 use crate::contests::server_thread::ServiceError;
 use crate::contests::{ServeOptions, SyncPolicy};
 
-/// The port where nothing else is said.
+/// The default port.
 pub const PORT: u16 = 8013;
 
-/// What a server is told before it starts. The times are the original's unless said otherwise.
+/// The configuration of a server. The times are the original's except where stated.
 #[derive(Clone, Debug)]
 pub struct ServerConfig {
     /// Address to listen on.
     pub bind: IpAddr,
     /// Port; 0 takes a free one.
     pub port: u16,
-    /// Folder of the database; none keeps accounts and games in memory only.
+    /// The folder of the database. Without one, accounts and games are in memory only.
     pub data: Option<PathBuf>,
-    /// What an answer waits for, if there is a database.
+    /// The writes that an answer waits for, if there is a database.
     pub sync: SyncPolicy,
-    /// Stop after this many games came to their end.
+    /// Stop after this many games have ended.
     pub games: Option<NonZeroUsize>,
-    /// Hold the rules of the contest's page where the original server was lax: no card before both have
-    /// bid, and a bid that is missing is not told as 0.
+    /// Apply the rules of the contest's page where the original server was lax: no card before both
+    /// bids, and a missing bid is not shown as 0.
     pub strict: bool,
-    /// Where the deals come from; none makes them unguessable.
+    /// The seed of the deals; without one they are unpredictable.
     pub seed: Option<u64>,
-    /// What a bot has for its next bid or card.
+    /// The time that a bot has for its next bid or card.
     pub clock: Duration,
-    /// How long a session lives after what prolonged it last.
+    /// The life of a session after its last prolongation.
     pub session_life: Duration,
-    /// How long `new-game` waits before it answers `retry`.
+    /// The time that `new-game` waits before it answers `retry`.
     pub new_game_wait: Duration,
-    /// How long the server stays after the last of [`ServerConfig::games`], so that the bots can ask how
-    /// it ended. It leaves earlier once both have asked by `old-game`.
+    /// The time that the server stays after the last of [`ServerConfig::games`], so that bots can
+    /// query its result. It ends earlier once both have called `old-game`.
     pub farewell: Duration,
-    /// How long a process that has the database is waited for.
+    /// The longest wait for a process that uses the database.
     pub lock_patience: Duration,
-    /// How long the matchmaker sleeps, each time anew at random.
+    /// The range of the matchmaker's sleep, drawn at random each time.
     pub match_every: RangeInclusive<Duration>,
 }
 
 impl ServerConfig {
-    /// A server on a free loopback port that keeps nothing on disk.
+    /// A server on a free loopback port without a database.
     pub fn on_free_port() -> ServerConfig {
         ServerConfig {
             bind: IpAddr::V4(Ipv4Addr::LOCALHOST),
@@ -68,7 +68,7 @@ impl ServerConfig {
         }
     }
 
-    /// What the command line asks for.
+    /// The configuration that the command line asks for.
     pub fn from_options(options: &ServeOptions) -> ServerConfig {
         ServerConfig {
             bind: options.bind,
@@ -83,13 +83,13 @@ impl ServerConfig {
     }
 }
 
-/// Why a server cannot serve.
+/// A reason why a server cannot serve.
 #[derive(Debug, Error)]
 pub enum ServeError {
     /// The database cannot be used.
     #[error(transparent)]
     Store(#[from] StoreError),
-    /// It cannot be kept at work.
+    /// The server cannot run as a service.
     #[error(transparent)]
     Service(#[from] ServiceError),
 }

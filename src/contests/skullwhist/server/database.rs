@@ -1,4 +1,4 @@
-//! The file of the database, as redb reads and writes it.
+//! The file of the database, as a backend for redb.
 
 use std::fs::{File, OpenOptions};
 use std::io::{self, ErrorKind};
@@ -15,9 +15,9 @@ use crate::contests::SyncPolicy;
 /// The pause between two attempts to lock the file.
 const LOCK_PAUSE: Duration = Duration::from_millis(50);
 
-/// Opens the database at `path`, which is made if it is not there. A process that has just been killed
-/// keeps its lock until the system has cleared it away, so that a lock is waited for as long as
-/// `patience`.
+/// Opens the database at `path`, and creates it if it is absent. A process that was just killed
+/// keeps its lock until the system removes it. The function therefore waits for the lock, for
+/// `patience` at most.
 pub(super) fn open(
     path: &Path,
     sync: SyncPolicy,
@@ -42,8 +42,8 @@ pub(super) fn open(
     }
 }
 
-/// Makes a database under another name and moves it to its place once it is whole, so that no crash
-/// leaves a file that is none.
+/// Creates a database under another name and moves it to its place once it is complete. A crash
+/// then never leaves an invalid file.
 fn create(path: &Path) -> Result<(), StoreError> {
     let failed = |error: io::Error| unusable(path, StorageError::from(error).into());
     let folder = path.parent().unwrap_or(Path::new("."));
@@ -58,11 +58,11 @@ fn create(path: &Path) -> Result<(), StoreError> {
     drop(database);
     match file.persist_noclobber(path) {
         Ok(_) => {}
-        // Another server was faster: its lock decides.
+        // Another server was faster; its lock decides.
         Err(error) if error.error.kind() == ErrorKind::AlreadyExists => return Ok(()),
         Err(error) => return Err(failed(error.error)),
     }
-    // The name must be on the disk as well; not every system lets a folder be opened.
+    // The name must be on the disk too; not every system lets a folder be opened.
     #[cfg(unix)]
     File::open(folder)
         .and_then(|folder| folder.sync_all())
@@ -81,7 +81,7 @@ fn open_checked(path: &Path, sync: SyncPolicy) -> Result<Database, StoreError> {
     make_private(&file, path).map_err(failed)?;
     let backend = Backend::new(file, sync).map_err(|error| unusable(path, error.into()))?;
     let mut builder = Builder::new();
-    // Without the check redb trusts a file that was closed in peace, whatever has become of it since.
+    // Without the check, redb trusts a file that was closed properly, even if it was damaged since.
     builder.set_check_integrity_on_open(true);
     let opened = catch_unwind(AssertUnwindSafe(|| builder.create_with_backend(backend)));
     match opened {
@@ -92,7 +92,7 @@ fn open_checked(path: &Path, sync: SyncPolicy) -> Result<Database, StoreError> {
     }
 }
 
-/// Takes the rights of everybody else from a file that holds hashes of passwords.
+/// Removes the rights of all other users from a file that holds hashes of passwords.
 #[cfg(unix)]
 fn make_private(file: &File, path: &Path) -> io::Result<()> {
     use std::os::unix::fs::PermissionsExt;
@@ -187,7 +187,7 @@ mod tests {
 
     #[test]
     fn only_always_asks_the_disk() {
-        // A pipe cannot be forced to a disk, so that whoever asks for it is told of an error.
+        // A pipe cannot be forced to a disk, so a request for it returns an error.
         let sync = |policy| {
             let (_, writer) = io::pipe().unwrap();
             let backend = Backend::new(OwnedFd::from(writer).into(), policy).unwrap();

@@ -1,4 +1,4 @@
-//! One game between two bots: its clock, and what each of them is told.
+//! One game between two bots: its clock, and the answers about it.
 
 use cardsharp_solvers::game::Player;
 use serde::{Deserialize, Serialize};
@@ -20,11 +20,11 @@ pub(super) struct Game {
     started: u64,
     finished: Option<u64>,
     pub(super) forfeited_by: Option<u64>,
-    /// When the time of each bot runs out.
+    /// The time at which each bot's clock runs out.
     pub(super) deadlines: [Instant; 2],
 }
 
-/// A game as the database keeps it: what was dealt and done. The rest follows.
+/// A game in the form of the database: the deal and the moves. Everything else follows from them.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct GameRecord {
     bots: [u64; 2],
@@ -52,7 +52,7 @@ impl Game {
         }
     }
 
-    /// The game of a record; none if the record is no game's.
+    /// The game of a record; none if the record is invalid.
     pub(super) fn replay(record: &GameRecord, deadline: Instant) -> Option<Game> {
         let hands = record.hands.map(|hand| hand.0);
         let deal = Deal::new(SkullWhist::CONTEST, hands).ok()?;
@@ -73,7 +73,7 @@ impl Game {
         Some(game)
     }
 
-    /// What the database keeps of it.
+    /// The record for the database.
     pub(super) fn record(&self) -> GameRecord {
         let both = |trick: &Trick| [trick.led, trick.reply];
         let cards = self.tricks.iter().flat_map(both).chain(self.state.led());
@@ -96,7 +96,7 @@ impl Game {
         &self.tricks
     }
 
-    /// The place of this account, which must be one of the two.
+    /// The seat of this account, which must be one of the two.
     pub(super) fn seat(&self, bot: u64) -> Player {
         player(usize::from(self.bots[0] != bot))
     }
@@ -105,7 +105,7 @@ impl Game {
         self.bots[self.seat(bot).opponent().index()]
     }
 
-    /// What this bot holds now.
+    /// The present hand of this bot.
     pub(super) fn hand(&self, bot: u64) -> Hand {
         Hand(self.state.hand(self.seat(bot)))
     }
@@ -122,7 +122,7 @@ impl Game {
         }
     }
 
-    /// Plays a card. With `strict`, not before both have bid.
+    /// Plays a card. If `strict`, both bids must be made before.
     pub(super) fn play(&mut self, bot: u64, card: Card, strict: bool) -> Result<(), Refusal> {
         if strict && self.state.bids().contains(&None) {
             return Err(Refusal::Bidding);
@@ -140,7 +140,7 @@ impl Game {
         self.forfeited_by = Some(bot);
     }
 
-    /// The account that won; none if it is not over or a draw. Who forfeits loses.
+    /// The account that won; none for a draw or a running game. A bot that forfeits loses.
     pub(super) fn winner(&self) -> Option<u64> {
         match self.forfeited_by {
             Some(loser) => Some(self.opponent(loser)),
@@ -159,7 +159,7 @@ impl Game {
         (self.tricks.len() as u8 + 1).min(ROUNDS)
     }
 
-    /// What `status` tells this bot about game number `id`.
+    /// The answer to `status` for this bot, for game number `id`.
     pub(super) fn status(&self, id: u64, bot: u64, strict: bool) -> StatusReport {
         let seat = self.seat(bot);
         let bids = self.state.bids();
@@ -180,17 +180,17 @@ impl Game {
         }
     }
 
-    /// When it began.
+    /// The time of its beginning.
     pub(super) fn started(&self) -> Stamp {
         Stamp::at(self.started)
     }
 
-    /// What `old-game` tells, once it is over.
+    /// The answer to `old-game`, once it is over.
     pub(super) fn told(&self) -> Option<OldGame> {
         self.finished.map(|finished| self.as_of(finished))
     }
 
-    /// The same of a game that goes on, as if it had ended now.
+    /// The same for a running game, as if it had ended now.
     pub(super) fn so_far(&self) -> OldGame {
         self.as_of(Stamp::now_micros())
     }
@@ -227,7 +227,7 @@ impl GameRecord {
         self.bots
     }
 
-    /// Ends it for `bot`, if it is one of its running games; true if it was.
+    /// Forfeits the game for `bot`. Returns true if the game was running and the bot in it.
     pub(super) fn forfeit(&mut self, bot: u64) -> bool {
         let running = self.finished.is_none() && self.bots.contains(&bot);
         if running {

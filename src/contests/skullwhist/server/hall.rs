@@ -1,4 +1,5 @@
-//! What all requests share: the books behind a lock, the database, and those who wait.
+//! The shared state of all requests: bots and games behind a lock, the database, and the waiting
+//! requests.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
@@ -19,26 +20,27 @@ use crate::contests::password_hash;
 use crate::contests::password_queue::{Busy, PasswordQueue};
 use crate::contests::skullwhist::wire::{Answer, Request, Told};
 
-/// How often a server that has played its games looks whether all bots have heard.
+/// The interval at which a server after its last game checks if all bots have queried their
+/// results.
 const FAREWELL_CHECK: Duration = Duration::from_millis(50);
 
-/// What all requests share.
+/// The shared state of all requests.
 #[derive(Debug)]
 pub(super) struct Hall {
     pub(super) config: ServerConfig,
     pub(super) stop: watch::Sender<bool>,
-    /// Whether the games asked for are over.
+    /// True once the requested games are over.
     enough: watch::Sender<bool>,
     books: Mutex<Shelf>,
     store: Option<Store>,
-    /// Told whenever bots were paired.
+    /// Notified when bots were paired.
     paired: watch::Sender<()>,
     hashing: PasswordQueue,
     finished: AtomicUsize,
     forfeited: AtomicUsize,
 }
 
-/// The books, and how many batches of changes were handed to the database.
+/// The bots and games, and the number of batches of changes that went to the database.
 #[derive(Debug)]
 struct Shelf {
     books: Books,
@@ -46,8 +48,8 @@ struct Shelf {
 }
 
 impl Hall {
-    /// Opens the database, if there is to be one. No time has run while the server was away: games and
-    /// sessions have all of it again.
+    /// Opens the database, if there is one. No time has passed while the server was down: games and
+    /// sessions start with their full time.
     pub(super) fn open(config: ServerConfig) -> Result<Hall, StoreError> {
         let now = Instant::now();
         let (mut bots, mut games) = (Bots::default(), Vec::new());
@@ -88,18 +90,18 @@ impl Hall {
         })
     }
 
-    /// Games that came to their end since the server started.
+    /// The number of games that have ended since the server started.
     pub(super) fn finished(&self) -> usize {
         self.finished.load(Ordering::Relaxed)
     }
 
-    /// Of those, forfeited.
+    /// The number of these that were forfeited.
     pub(super) fn forfeited(&self) -> usize {
         self.forfeited.load(Ordering::Relaxed)
     }
 
-    /// Looks at the books or changes them. What has changed goes to the database in that order; says
-    /// also how many batches must be on disk before anybody is told.
+    /// Reads or changes the bots and games. Changes go to the database in the same order. Returns
+    /// also the number of batches that must be on disk before the result is sent.
     pub(super) fn with<T>(&self, act: impl FnOnce(&mut Books, Instant) -> T) -> (T, u64) {
         let mut shelf = self.books.lock().unwrap_or_else(PoisonError::into_inner);
         let now = Instant::now();
@@ -126,7 +128,7 @@ impl Hall {
         (done, shelf.batches)
     }
 
-    /// Counts a game that has changed, if that was its end.
+    /// Counts a changed game, if that change was its end.
     fn count(&self, game: &Game) {
         if !game.is_over() {
             return;
@@ -140,12 +142,12 @@ impl Hall {
         }
     }
 
-    /// Why the database takes no more, if it does not.
+    /// The reason why the database accepts no more writes, if it does not.
     pub(super) fn broken(&self) -> Option<StoreError> {
         self.store.as_ref().and_then(Store::broken)
     }
 
-    /// The same as [`Hall::with`], once what was seen is on disk.
+    /// The same as [`Hall::with`], once the state that was read is on disk.
     pub(super) async fn look<T>(
         &self,
         act: impl FnOnce(&mut Books, Instant) -> Result<T, Refusal>,
@@ -164,7 +166,7 @@ impl Hall {
     ///
     /// # Errors
     ///
-    /// Too many passwords are to be hashed.
+    /// Too many passwords wait to be hashed.
     pub(super) async fn ask(&self, request: Request) -> Result<Answer<Told>, Busy> {
         let told = match request {
             Request::Register { name, password } => self.register(name, password).await,
@@ -199,7 +201,7 @@ impl Hall {
             .await?;
         let make = move || password_hash::make(&password);
         let hash = self.hashing.run(make).await??;
-        // Somebody else may have taken the name meanwhile.
+        // Another request may have taken the name meanwhile.
         let registered = self.look(|books, _| {
             books.bots.check(&name, "checked before")?;
             Ok(books.register(name, hash))
@@ -211,7 +213,7 @@ impl Hall {
         let known = self.look(|books, _| Ok(books.bots.by_name(name)));
         let check = move |known: Option<(u64, String)>| match known {
             Some((id, hash)) => password_hash::is_of(&hash, &password).then_some(id),
-            // As long as it takes for somebody who is there.
+            // It takes as long as for an existing account.
             None => {
                 password_hash::check_nothing(&password);
                 None
@@ -244,7 +246,7 @@ impl Hall {
             let dealt = self.look(|books, now| {
                 let ours = books.bots.get(bot);
                 let ours = ours.is_some_and(|bot| bot.has_session(session));
-                // A game that was dealt belongs to whoever has logged in since.
+                // A game that was dealt belongs to the newest login.
                 match ours {
                     true => Ok(books.dealt(bot, now)),
                     false => Err(Refusal::Session),
@@ -258,15 +260,16 @@ impl Hall {
         }
     }
 
-    /// Games that may come to their end before the server stops.
+    /// The number of games that may still end before the server stops.
     fn games_left(&self) -> usize {
         let wanted = self.config.games.map_or(usize::MAX, usize::from);
         wanted.saturating_sub(self.finished())
     }
 
-    /// Stops the server after its last game, once the bots have heard how it ended or had time to.
+    /// Stops the server after its last game, once all bots have queried the result or the time is
+    /// over.
     pub(super) async fn say_farewell(&self) {
-        // It cannot be told any more if nobody is there to tell it.
+        // An error would mean that the sender is gone, but it lives as long as `self`.
         let _ = self.enough.subscribe().wait_for(|&enough| enough).await;
         let end = Instant::now() + self.config.farewell;
         while Instant::now() < end && !self.with(|books, _| books.all_have_heard()).0 {
@@ -278,7 +281,7 @@ impl Hall {
         self.stop.send_replace(true);
     }
 
-    /// Pairs bots each time it wakes, until the server stops.
+    /// Pairs bots at intervals, until the server stops.
     pub(super) async fn make_matches(&self) {
         loop {
             let pause = rand::rng().random_range(self.config.match_every.clone());
@@ -302,7 +305,8 @@ impl Hall {
                 () = sleep(pause) => drop(self.with(|_, _| ())),
                 () = stopped(&self.stop) => return,
             }
-            // Nobody may ask anything for long, and no answer must leave that is not kept.
+            // A broken database stops the server here, since there may be no request for long. No
+            // unsaved answer may leave it.
             if self.broken().is_some() {
                 self.stop.send_replace(true);
             }

@@ -1,28 +1,30 @@
 //! A server of SkullWhist: the contest's HTTP interface, for practice and for tournaments.
 //!
-//! The way of a request: the door (`http_door`) lets a connection in and folds doubled slashes, `routes`
-//! reads the request and hands it to the `hall`, where one request at a time has the `books`: the `bots`
-//! with their sessions, and every `game`. What has changed goes to the `store`, and the answer leaves
-//! once that is on disk; `database` has its file, and `admin` works on it while no server does. `refusal` has the reasons of failures, `pages` the documentation, `statistics`
-//! what became of the games.
+//! A request takes this path. The front end (`http_door`) accepts a connection and folds doubled
+//! slashes. `routes` reads the request and passes it to the `hall`. There one request at a time
+//! uses the `books`: the `bots` with their sessions, and every `game`. Changes go to the `store`,
+//! and the answer leaves once they are on disk. `database` is its file, and `admin` works on it
+//! while no server does. `refusal` has the reasons of failures, `pages` the documentation, and
+//! `statistics` the results of the games.
 //!
-//! It answers as the organisers' own server was measured and read, and not as their page says where the
-//! two differ, unless [`ServerConfig::strict`] asks for the page's rules:
+//! It answers as the organisers' own server did, by measurement and by its source. If their page
+//! differs, [`ServerConfig::strict`] selects the page's rules:
 //!
 //! | | original, and by default | strict |
 //! |---|---|---|
 //! | a card before both bids | is played | is refused, and `your-turn` is false |
 //! | `opponent-bid` while there is none | 0 | null |
-//! | score without a bid | as of a bid of 0 | cannot be |
+//! | score without a bid | as of a bid of 0 | impossible |
 //!
-//! It differs from the original in this:
+//! It differs from the original in these points:
 //!
-//! - A bot stands on the matchmaker's list once; `new-game` answers as soon as there is a game, the
-//!   original looked once a second.
+//! - A bot is on the matchmaker's list at most once. `new-game` answers as soon as there is a game;
+//!   the original checked once a second.
 //! - Bodies have at most [`MOST_BODY`] bytes.
 //! - The callback of the JSONP bridge must be the name of a function, since it is sent back as a script.
-//! - While the server is away no time runs: after a restart clocks and sessions have all of it again.
-//! - The rounds of a game that is over stand below `/stats/game/`.
+//! - While the server is down no time passes: after a restart clocks and sessions start with their
+//!   full time.
+//! - The rounds of a game that is over are shown under `/stats/game/`.
 
 mod admin;
 mod books;
@@ -53,12 +55,12 @@ use crate::contests::server_thread::{ServerThread, listen};
 use crate::contests::{ServeOptions, http_door};
 use crate::output;
 
-/// Serves until Ctrl-C (or a termination signal, where there is one), or until the games that `options`
-/// asks for are over. Writes the standings to standard output then.
+/// Serves until Ctrl-C (or a termination signal, where there is one), or until the games that
+/// `options` asks for are over. Then it writes the standings to standard output.
 ///
 /// # Errors
 ///
-/// Why it cannot serve.
+/// The reason why it cannot serve.
 pub fn serve(options: &ServeOptions) -> Result<(), ServeError> {
     let mut server = RunningServer::start(ServerConfig::from_options(options))?;
     server.thread.stop_on_signals()?;
@@ -67,11 +69,11 @@ pub fn serve(options: &ServeOptions) -> Result<(), ServeError> {
     Ok(())
 }
 
-/// A server at work on a thread of its own. Dropping it stops it.
+/// A running server on its own thread. Dropping it stops it.
 #[derive(Debug)]
 pub struct RunningServer {
     address: SocketAddr,
-    // Stops before the hall goes, which closes the database.
+    // Dropped before the hall, which closes the database.
     thread: ServerThread,
     hall: Arc<Hall>,
 }
@@ -81,7 +83,7 @@ impl RunningServer {
     ///
     /// # Errors
     ///
-    /// Why it cannot serve.
+    /// The reason why it cannot serve.
     pub fn start(config: ServerConfig) -> Result<RunningServer, ServeError> {
         let (bind, port) = (config.bind, config.port);
         let hall = Arc::new(Hall::open(config)?);
@@ -107,33 +109,33 @@ impl RunningServer {
         })
     }
 
-    /// Where it listens.
+    /// The address on which it listens.
     pub fn address(&self) -> SocketAddr {
         self.address
     }
 
-    /// Games that came to their end since it started.
+    /// The number of games that have ended since it started.
     pub fn games_finished(&self) -> usize {
         self.hall.finished()
     }
 
-    /// Of those, games that a bot has forfeited.
+    /// The number of these that a bot has forfeited.
     pub fn games_forfeited(&self) -> usize {
         self.hall.forfeited()
     }
 
-    /// How the bots have done in all games that are over, those of earlier runs in the database included:
-    /// a table for people.
+    /// The standings over all games that are over, with those of earlier runs in the database, as a
+    /// table for people.
     pub fn standings(&self) -> String {
         self.hall.with(|books, _| statistics::standings(books)).0
     }
 
-    /// Tells it to stop and does not wait.
+    /// Tells the server to stop, without a wait.
     pub fn stop(&self) {
         self.thread.stop();
     }
 
-    /// Waits until it has stopped: because it was told to, or because the games asked for are over.
+    /// Waits until the server has stopped, by a call or after its last game.
     ///
     /// # Errors
     ///
@@ -144,7 +146,7 @@ impl RunningServer {
         self.hall.broken().map_or(Ok(()), |error| Err(error.into()))
     }
 
-    /// Stops it and waits for that.
+    /// Stops the server and waits for its end.
     ///
     /// # Errors
     ///

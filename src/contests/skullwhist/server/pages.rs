@@ -1,4 +1,4 @@
-//! Pages for people: what the methods take and give.
+//! The pages for people: the parameters and the answers of the methods.
 
 use std::fmt::Write;
 
@@ -36,7 +36,7 @@ pub(super) fn index() -> String {
     page("SkullWhist", &inside)
 }
 
-/// The rules of the game, as the contest's page has them.
+/// The rules of the game, after the contest's page.
 const RULES: &str = "<h2>Rules of the game</h2>\
     <p>Two bots that ask for a new game are matched. Each is dealt 13 random cards of a pack of 52; the other \
     26 are out of play. A card has a suit, C (clubs), D (diamonds), H (hearts) or S (spades), and a value of \
@@ -86,7 +86,7 @@ pub(super) fn bridge() -> String {
     page("GET /api/jsonp/", &inside)
 }
 
-/// Of an address that is none.
+/// The page of an unknown address.
 pub(super) fn nowhere() -> String {
     page("Nothing here", "<p>There is no such page.</p>")
 }
@@ -136,7 +136,7 @@ fn key_meaning(key: &str) -> &'static str {
     }
 }
 
-/// What a success says besides `result`.
+/// The keys of a success besides `result`.
 fn answer_keys(method: Method) -> &'static [(&'static str, &'static str)] {
     match method {
         Method::Register => &[("id", "the number of the account")],

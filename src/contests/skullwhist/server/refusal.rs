@@ -1,4 +1,4 @@
-//! Why something is not done, in the words of the answer's `reason`.
+//! The reasons of refusals, in the words of the answer's `reason`.
 
 use thiserror::Error;
 
@@ -9,7 +9,7 @@ use crate::contests::skullwhist::rules::IllegalMove;
 use crate::contests::skullwhist::text::CardError;
 use crate::contests::skullwhist::wire::BodyFault;
 
-/// Why something is not done.
+/// A reason why a request is refused.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub(super) enum Refusal {
     #[error(transparent)]

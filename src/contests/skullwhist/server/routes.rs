@@ -1,4 +1,4 @@
-//! Which address does what.
+//! The addresses of the server and their handlers.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -17,18 +17,18 @@ use super::{pages, statistics};
 use crate::contests::password_queue::Busy;
 use crate::contests::skullwhist::wire::{self, Answer, BodyFault, Method, Told};
 
-/// Largest body.
+/// The largest size of a body, in bytes.
 pub const MOST_BODY: usize = 64 * 1024;
-/// How long a body may take to come.
+/// The longest time that a body may take to arrive.
 const BODY_WAIT: Duration = Duration::from_secs(10);
-/// Characters of a callback's name.
+/// The largest number of characters of a callback's name.
 const LONGEST_CALLBACK: usize = 100;
 
 pub(super) fn router(hall: Arc<Hall>) -> Router {
     Router::new().fallback(answer).with_state(hall)
 }
 
-/// Answers any request. Nothing but GET and POST is known, whatever the address.
+/// Answers any request. It knows only GET and POST, at all addresses.
 async fn answer(State(hall): State<Arc<Hall>>, request: Request) -> Response {
     let get = match *request.method() {
         HttpMethod::GET => true,
@@ -72,7 +72,7 @@ async fn asked(hall: &Hall, method: Method, body: Body) -> Response {
         Err(_) => return StatusCode::REQUEST_TIMEOUT.into_response(),
     };
     match wire::Request::read(method, &body) {
-        // The original broke off at such a body.
+        // The original failed at such a body.
         Err(BodyFault::NeitherObjectNorArray) => StatusCode::INTERNAL_SERVER_ERROR.into_response(),
         request => match answered(hall, request).await {
             Ok(answer) => json(&answer),
@@ -81,7 +81,7 @@ async fn asked(hall: &Hall, method: Method, body: Body) -> Response {
     }
 }
 
-/// Too many passwords are to be hashed.
+/// The answer if too many passwords wait to be hashed.
 fn later(busy: Busy) -> Response {
     let seconds = [(RETRY_AFTER, "5")];
     (StatusCode::SERVICE_UNAVAILABLE, seconds, busy.to_string()).into_response()
@@ -101,9 +101,9 @@ fn json(answer: &Answer<Told>) -> Response {
     ([(CONTENT_TYPE, "application/json")], answer.write()).into_response()
 }
 
-/// `GET /api/jsonp/`, for pages in a browser: the answer as a call of the function `callback`. Every key
-/// of the query but `callback` and `method` is a key of the request, its value a text. A fault of the call
-/// itself is answered as plain JSON.
+/// `GET /api/jsonp/`, for pages in a browser: the answer as a call of the function `callback`.
+/// Every key of the query except `callback` and `method` is a key of the request, with a text as
+/// its value. A fault of the call itself is answered as plain JSON.
 async fn bridge(hall: &Hall, query: &str) -> Response {
     let (mut callback, mut method) = (None, None);
     let mut keys = serde_json::Map::new();
@@ -119,7 +119,7 @@ async fn bridge(hall: &Hall, query: &str) -> Response {
     let Some(callback) = callback.filter(|name| !name.is_empty()) else {
         return refuse("the callback is missing");
     };
-    // What is sent back runs as a script: nothing but a name may stand there.
+    // The answer runs as a script, so only a name is allowed here.
     let fits = |sign: u8| sign.is_ascii_alphanumeric() || b"_$.".contains(&sign);
     if callback.len() > LONGEST_CALLBACK || !callback.bytes().all(fits) {
         return refuse("the callback is no name of a function");

@@ -1,5 +1,5 @@
-//! What the games have come to: per bot, of one bot against another, and round by round. Of games that go
-//! on nothing is shown but who plays and in which round.
+//! Statistics of the games: per bot, per pair of bots, and round by round. Of running games they
+//! show only the players and the round.
 
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
@@ -16,10 +16,10 @@ use crate::contests::shown::shown;
 use crate::counted::counted;
 use crate::report::columns::columns;
 
-/// Games shown on the page of a bot or of a pair.
+/// The number of games on the page of a bot or of a pair.
 const MOST_GAMES: usize = 50;
 
-/// The page below `/stats/`, if there is one.
+/// The page under `/stats/`, if there is one.
 pub(super) async fn page(hall: &Hall, path: &[&str]) -> Option<String> {
     let numbers: Option<Vec<u64>> = path.iter().skip(1).map(|part| part.parse().ok()).collect();
     let numbers = numbers?;
@@ -37,15 +37,15 @@ pub(super) async fn page(hall: &Hall, path: &[&str]) -> Option<String> {
     page.await.ok().flatten()
 }
 
-/// How a bot has fared.
+/// The results of a bot.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct Tally {
     games: u64,
     won: u64,
     drawn: u64,
-    /// Games this bot has forfeited.
+    /// The number of games that this bot has forfeited.
     forfeited: u64,
-    /// Games with scores, those that nobody has forfeited.
+    /// The number of games with scores, those without a forfeit.
     scored: u64,
     score: i64,
 }
@@ -64,13 +64,13 @@ impl Tally {
         }
     }
 
-    /// The share of the games that were won, a draw being half a win.
+    /// The share of the games that were won; a draw counts as half a win.
     fn success(&self) -> Option<f64> {
         let points = self.won as f64 + 0.5 * self.drawn as f64;
         (self.games > 0).then(|| points / self.games as f64)
     }
 
-    /// The mean score of the games that nobody has forfeited.
+    /// The mean score of the games without a forfeit.
     fn mean(&self) -> Option<f64> {
         (self.scored > 0).then(|| self.score as f64 / self.scored as f64)
     }
@@ -123,7 +123,7 @@ fn name(books: &Books, bot: u64) -> String {
     )
 }
 
-/// `/stats/`: the bots by success, the games that go on, and who is online.
+/// `/stats/`: the bots by success, the running games, and the bots online.
 fn overview(books: &Books, now: Instant) -> String {
     let mut inside = String::from("<p><a href=\"/stats/games/\">All games</a></p>");
     bots_by_success(books, &mut inside);
@@ -132,8 +132,8 @@ fn overview(books: &Books, now: Instant) -> String {
     pages::page("Statistics", &inside)
 }
 
-/// The bots by success: the share of their games that they have won, a draw being half a win. The mean
-/// score decides between equals.
+/// The bots by success: the share of their games that they have won; a draw counts as half a win.
+/// The mean score decides between equals.
 fn ranking(books: &Books) -> Vec<(u64, Tally)> {
     let mut tallies: BTreeMap<u64, Tally> = BTreeMap::new();
     for (_, game) in over(books) {
@@ -152,7 +152,7 @@ fn ranking(books: &Books) -> Vec<(u64, Tally)> {
     rows
 }
 
-/// The ranking of the bots as a table for people, and how many games it counts.
+/// The ranking of the bots as a table for people, and the number of its games.
 pub(super) fn standings(books: &Books) -> String {
     let games = counted(over(books).count() as u64, "game");
     let header = [
@@ -169,7 +169,7 @@ pub(super) fn standings(books: &Books) -> String {
     let ranking = ranking(books);
     for (bot, tally) in &ranking {
         let name = books.bots.get(*bot).map_or("?", |bot| &bot.name);
-        // A peer chose the name.
+        // The name is untrusted: a client chose it.
         let name = format!("{} (bot {bot})", shown(name));
         table.add_row(std::iter::once(name).chain(tally.figures()));
     }
@@ -212,7 +212,7 @@ fn running(books: &Books, inside: &mut String) {
     inside.push_str("</table>");
 }
 
-/// The bots with a session that lives.
+/// The bots with a valid session.
 fn online(books: &Books, now: Instant, inside: &mut String) {
     inside.push_str("<h2>Online</h2><table><tr><th>Bot</th><th>Name</th><th>Doing</th></tr>");
     for (id, bot) in books.bots.iter() {
@@ -251,7 +251,7 @@ fn all_games(books: &Books, number: u64) -> Option<String> {
     Some(pages::page("All games", &inside))
 }
 
-/// `/stats/bot/ID/`: all its games, against each other bot, and the last ones.
+/// `/stats/bot/ID/`: all games of a bot, by opponent, and its last games.
 fn of_bot(books: &Books, bot: u64) -> Option<String> {
     let found = books.bots.get(bot)?;
     let (mut whole, mut by_other) = (Tally::default(), BTreeMap::<u64, Tally>::new());
@@ -327,7 +327,7 @@ fn list<'a>(books: &Books, inside: &mut String, games: impl Iterator<Item = (u64
     inside.push_str("</table>");
 }
 
-/// `/stats/game/ID/`: what `old-game` tells, and the rounds, which it does not.
+/// `/stats/game/ID/`: the answer of `old-game`, and the rounds, which that answer lacks.
 fn of_game(books: &Books, id: u64) -> Option<String> {
     let game = books.game(id)?;
     let told = game.told()?;

@@ -1,12 +1,12 @@
-//! Bots and games on disk: an embedded database, which one thread writes.
+//! Bots and games on disk: an embedded database, to which one thread writes.
 //!
-//! Whatever has changed is written in the order in which it happened. All that waits to be written goes
-//! into one transaction, so that many requests share one wait for the disk; a request is answered when
-//! what it saw is on disk.
+//! Changes are written in the order in which they happened. All waiting changes go into one
+//! transaction, so that many requests share one wait for the disk. A request is answered once the
+//! state that it read is on disk.
 //!
-//! The database is redb, in Rust throughout. SQLite itself would need a C compiler, which nobody who
-//! builds this should have to install, and what speaks its format in Rust alone (turso, formerly limbo)
-//! is not released yet.
+//! The database is redb, which is written in Rust. SQLite would need a C compiler, which a build of
+//! this project should not require. The implementation of its format in Rust alone (turso, formerly
+//! limbo) is not released yet.
 
 use std::path::{Path, PathBuf};
 use std::sync::mpsc::{self, Receiver, Sender};
@@ -24,10 +24,10 @@ use super::database;
 use super::game::GameRecord;
 use crate::contests::SyncPolicy;
 
-/// The database's name in the data folder.
+/// The name of the database in the data folder.
 pub const DATABASE_FILE: &str = "skullwhist.redb";
 
-/// The version of what it holds.
+/// The version of its contents.
 const VERSION: u64 = 1;
 
 /// Facts about the database itself.
@@ -37,46 +37,47 @@ const BOTS: TableDefinition<u64, &[u8]> = TableDefinition::new("bots");
 /// Games by number, each as JSON.
 const GAMES: TableDefinition<u64, &[u8]> = TableDefinition::new("games");
 
-/// Why a database cannot be used.
+/// A reason why a database cannot be used.
 #[derive(Debug, Error)]
 pub enum StoreError {
-    /// The folder cannot be made.
+    /// The folder cannot be created.
     #[error("the folder {path} cannot be made: {source}; choose another data folder")]
     Folder {
         /// The folder.
         path: PathBuf,
-        /// What the system says.
+        /// The error of the system.
         source: std::io::Error,
     },
-    /// It cannot be opened, read or written.
+    /// The file cannot be opened, read or written.
     #[error("the database {path} cannot be used: {source}; choose another data folder")]
     Unusable {
         /// The file.
         path: PathBuf,
-        /// What the database says.
+        /// The error of the database.
         source: Box<redb::Error>,
     },
-    /// A file without a byte. It is not taken for a new database, as it may be what is left of one.
+    /// The file is empty. It is not taken for a new database, since it may be the rest of an old
+    /// one.
     #[error(
         "the database {0} is empty: put a copy back in its place, or remove it to begin a new one"
     )]
     Empty(PathBuf),
-    /// It is not what was written.
+    /// The contents are not what was written.
     #[error(
         "the database {0} is damaged: put a copy back in its place, or choose another data folder"
     )]
     Damaged(PathBuf),
-    /// It could not be written any more while the server was at work.
+    /// A write failed while the server was running.
     #[error(
         "the database {0} could not be written any more: look at the log, and whether its disk is full"
     )]
     Unwritable(PathBuf),
-    /// Another server has it.
+    /// Another server uses it.
     #[error(
         "the database {0} belongs to another server that runs: stop it, or choose another folder"
     )]
     Taken(PathBuf),
-    /// It was written by another version.
+    /// Another version has written it.
     #[error(
         "the database {path} has version {version}, this server reads {VERSION}: choose another folder"
     )]
@@ -86,7 +87,7 @@ pub enum StoreError {
         /// Its version.
         version: u64,
     },
-    /// What stands in it is no bot or no game.
+    /// A record is no valid bot or game.
     #[error("{what} number {id} of the database {path} makes no sense: choose another data folder")]
     Senseless {
         /// The file.
@@ -96,24 +97,24 @@ pub enum StoreError {
         /// Its number.
         id: u64,
     },
-    /// No thread.
+    /// The system cannot start a thread.
     #[error("the database's thread could not be started: {0}")]
     Thread(std::io::Error),
 }
 
-/// Bots and games that have changed together.
+/// Bots and games that changed together.
 #[derive(Debug, Default)]
 pub(super) struct Batch {
     pub(super) bots: Vec<(u64, BotRecord)>,
     pub(super) games: Vec<(u64, GameRecord)>,
 }
 
-/// How far the disk is.
+/// The progress of the writes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Kept {
-    /// So many batches are on it.
+    /// This many batches are on disk.
     Batches(u64),
-    /// It takes no more.
+    /// No more writes are possible.
     Broken,
 }
 
@@ -128,8 +129,8 @@ pub(super) struct Store {
 }
 
 impl Store {
-    /// Opens the database in `folder`, which is made if it is not there, and reads what it holds.
-    /// Another process that has it is waited for as long as `patience`.
+    /// Opens the database in `folder`, creates the folder if it is absent, and reads the contents.
+    /// It waits for another process that uses the database, for `patience` at most.
     pub(super) fn open(
         folder: &Path,
         sync: SyncPolicy,
@@ -157,22 +158,22 @@ impl Store {
         Ok((store, contents))
     }
 
-    /// Has a batch written. Does not wait.
+    /// Queues a batch to be written. Does not wait.
     pub(super) fn write(&self, batch: Batch) {
         if let Some(batches) = &self.batches {
-            // Whoever waits for it is told that the writer has gone.
+            // A request that waits for the batch learns that the writer has ended.
             let _ = batches.send(batch);
         }
     }
 
-    /// Why it takes no more, if it does not.
+    /// The reason why it accepts no more writes, if it does not.
     pub(super) fn broken(&self) -> Option<StoreError> {
         let crashed = self.writer.as_ref().is_some_and(JoinHandle::is_finished);
         let broken = crashed || *self.kept.borrow() == Kept::Broken;
         broken.then(|| StoreError::Unwritable(self.path.clone()))
     }
 
-    /// Waits until so many batches are on disk; false if they will never be.
+    /// Waits until `count` batches are on disk. Returns false if they never will be.
     pub(super) async fn kept(&self, count: u64) -> bool {
         let mut kept = self.kept.clone();
         let far = kept.wait_for(|kept| match *kept {
@@ -194,7 +195,7 @@ impl Drop for Store {
     }
 }
 
-/// Writes batches until nobody has any more.
+/// Writes batches until the queue is closed.
 fn write_all(database: &Database, waiting: &Receiver<Batch>, done: &watch::Sender<Kept>) {
     let mut count = 0;
     while let Ok(first) = waiting.recv() {
@@ -216,7 +217,7 @@ fn write_all(database: &Database, waiting: &Receiver<Batch>, done: &watch::Sende
     }
 }
 
-/// Writes a batch, of which the later records of one number count.
+/// Writes a batch. Of several records with one number, the last counts.
 pub(super) fn write(database: &Database, batch: &Batch) -> Result<(), redb::Error> {
     let transaction = database.begin_write()?;
     {
@@ -234,11 +235,11 @@ pub(super) fn write(database: &Database, batch: &Batch) -> Result<(), redb::Erro
 }
 
 fn json(record: &impl Serialize) -> Vec<u8> {
-    // Records are made of texts, numbers and lists of them, which always have a JSON form.
+    // Records consist of texts, numbers and lists of them, which always have a JSON form.
     serde_json::to_vec(record).unwrap_or_default()
 }
 
-/// Reads all of a database.
+/// Reads the whole database.
 pub(super) fn read(database: &Database, path: &Path) -> Result<Batch, StoreError> {
     let broken = |error: redb::Error| unusable(path, error);
     let transaction = database
@@ -283,7 +284,7 @@ fn records<T: DeserializeOwned>(
     Ok(records)
 }
 
-/// A record that does not fit.
+/// The error for an invalid record.
 pub(super) fn senseless(path: &Path, what: &'static str, id: u64) -> StoreError {
     let path = path.to_owned();
     StoreError::Senseless { path, what, id }

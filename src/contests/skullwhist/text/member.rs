@@ -1,4 +1,4 @@
-//! Names of the games that are trained.
+//! The names of games in training.
 
 use std::fmt;
 use std::str::FromStr;
@@ -9,18 +9,18 @@ use crate::contests::game_name;
 use crate::contests::skullwhist::rules::SkullWhist;
 use crate::contests::skullwhist::search::Objective;
 
-/// A member of the family, and what its players are after: what a solver is told to solve.
-/// `skullwhist` alone is the contest's game, to be won;
-/// `skullwhist(suits=2,ranks=4,hand_size=3,objective=difference)` a small one, for the scores.
+/// A member of the family with an objective: the game that a solver solves. `skullwhist` alone is
+/// the contest's game, with the objective to win.
+/// `skullwhist(suits=2,ranks=4,hand_size=3,objective=difference)` is a small one, for the scores.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Member {
     /// The rules.
     pub rules: SkullWhist,
-    /// What the players are after.
+    /// The objective of the players.
     pub objective: Objective,
 }
 
-/// What is not the name of a member of the family.
+/// A text that names no member of the family.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error(
     "\"{0}\" is no game of SkullWhist: write skullwhist, or \
@@ -30,13 +30,13 @@ pub struct Member {
 pub struct BadMember(pub String);
 
 impl Member {
-    /// The contest's game, to be won.
+    /// The contest's game, with the objective to win.
     pub const CONTEST: Member = Member {
         rules: SkullWhist::CONTEST,
         objective: Objective::Win,
     };
 
-    /// Whether `text` means to name a member.
+    /// True if `text` has the form of a member's name.
     pub fn is_meant(text: &str) -> bool {
         game_name::is_meant(text, SkullWhist::NAME)
     }
@@ -59,7 +59,8 @@ impl fmt::Display for Member {
 impl FromStr for Member {
     type Err = BadMember;
 
-    /// Reads what [`Member`] displays; what is left out is the contest's, to be won.
+    /// Reads the form that [`Member`] displays. Missing parameters are the contest's, and the
+    /// default objective is to win.
     fn from_str(text: &str) -> Result<Member, BadMember> {
         let bad = || BadMember(text.to_owned());
         let pairs = game_name::parameters(text, SkullWhist::NAME).ok_or_else(bad)?;

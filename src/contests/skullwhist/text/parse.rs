@@ -1,4 +1,4 @@
-//! Text to cards and moves.
+//! Parses cards and moves.
 
 use std::str::FromStr;
 
@@ -6,14 +6,14 @@ use thiserror::Error;
 
 use crate::contests::skullwhist::rules::{Card, Cards, Move, Suit};
 
-/// Why text is no card. Of several reasons the first of this list is given, which is the order in
-/// which the contest's server looked.
+/// A reason why a text is no card. If several apply, the first of this list is returned. That is
+/// the order in which the contest's server checked.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum CardError {
     /// It is not a letter and two digits.
     #[error("`{0}` is not of the form of a card: write a suit and two digits, like S07")]
     Form(String),
-    /// The letter is no suit's.
+    /// The letter is of no suit.
     #[error("`{0}` has no suit of the game: the letter is C, D, H or S")]
     Suit(String),
     /// There is no card of that value.
@@ -24,10 +24,10 @@ pub enum CardError {
     Twice(Card),
 }
 
-/// Why text is no move.
+/// A reason why a text is no move.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum MoveError {
-    /// What follows `bid` is no number of tricks.
+    /// The text after `bid` is no number of tricks.
     #[error("`{0}` is no bid: write bid and a number of tricks, like bid 5")]
     Bid(String),
     /// It is no card.

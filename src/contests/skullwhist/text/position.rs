@@ -1,4 +1,4 @@
-//! Positions to text and back.
+//! Prints and parses positions.
 
 use std::fmt;
 use std::str::FromStr;
@@ -14,7 +14,7 @@ use crate::contests::skullwhist::rules::{
 /// The keys of a position.
 pub const KEYS: [&str; 7] = ["hand0", "hand1", "to-play", "led", "bids", "tricks", "game"];
 
-/// Why text is no position.
+/// A reason why a text is no position.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum PositionError {
     /// A word is not `key=value`.
@@ -23,29 +23,29 @@ pub enum PositionError {
     /// There is no such key.
     #[error("`{0}` is no key: choose {keys}", keys = KEYS.join(", "))]
     UnknownKey(String),
-    /// A key stands there twice.
+    /// A key is given twice.
     #[error("`{0}` is given twice")]
     Twice(String),
     /// A card cannot be read.
     #[error("{word}: {reason}")]
     Card {
-        /// The word it stands in.
+        /// The word.
         word: String,
-        /// What is wrong with it.
+        /// The error.
         reason: CardError,
     },
     /// A number cannot be read.
     #[error("`{word}`: {wanted} wanted")]
     Number {
-        /// The word it stands in.
+        /// The word.
         word: String,
-        /// What should stand there.
+        /// The values that are allowed.
         wanted: &'static str,
     },
     /// The game has no such member.
     #[error(transparent)]
     Game(#[from] BadName),
-    /// No game comes there.
+    /// No game reaches the position.
     #[error(transparent)]
     Impossible(#[from] BadPosition),
 }
@@ -76,7 +76,7 @@ impl FromStr for State {
     }
 }
 
-/// Puts what `word` says, which is `key=value`, into the position.
+/// Sets the part of the position that `word`, which is `key=value`, describes.
 fn set(position: &mut Position, word: &str, key: &str, value: &str) -> Result<(), PositionError> {
     let card_error = |reason| PositionError::Card {
         word: word.to_owned(),
@@ -123,7 +123,7 @@ fn two<T>(text: &str, read: impl Fn(&str) -> Option<T>) -> Option<[T; 2]> {
 }
 
 impl fmt::Display for State {
-    /// The text that reads back to an equal state.
+    /// Prints the text that reads back to an equal state.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let position = self.position();
         let [zero, one] = position.hands;

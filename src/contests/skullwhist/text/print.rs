@@ -1,4 +1,4 @@
-//! Cards and moves to text.
+//! Prints cards and moves.
 
 use std::fmt;
 
@@ -29,7 +29,7 @@ impl fmt::Debug for Card {
 }
 
 impl fmt::Display for Cards {
-    /// In order, with commas between; `-` for none.
+    /// The cards in order, with commas between; `-` for none.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if self.is_empty() {
             return f.write_str("-");

@@ -1,4 +1,4 @@
-//! What a player sees, to text and back.
+//! Prints and parses the information of a player.
 
 use arrayvec::ArrayVec;
 use cardsharp_solvers::game::Player;
@@ -8,42 +8,42 @@ use super::CardError;
 use crate::contests::skullwhist::agents::Sight;
 use crate::contests::skullwhist::rules::{Card, Cards, SkullWhist, Trick};
 
-/// The keys of what a player sees.
+/// The keys of a player's information.
 pub const SIGHT_KEYS: [&str; 5] = ["hand", "seat", "bids", "rounds", "led"];
 
-/// Why text is not what a player sees.
+/// A reason why a text is no information of a player.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum SightError {
-    /// A word is no `key=value` of those there are.
+    /// A word is not `key=value` with a known key.
     #[error("`{0}` is not key=value: the keys are {keys}", keys = SIGHT_KEYS.join(", "))]
     Word(String),
     /// A value cannot be read.
     #[error("`{word}`: {wanted} wanted")]
     Value {
-        /// The word it stands in.
+        /// The word.
         word: String,
-        /// What should stand there.
+        /// The values that are allowed.
         wanted: &'static str,
     },
     /// A card cannot be read.
     #[error("`{word}`: {reason}")]
     Card {
-        /// The word it stands in.
+        /// The word.
         word: String,
-        /// What is wrong with it.
+        /// The error.
         reason: CardError,
     },
-    /// A card is there twice, or not in the pack.
+    /// A card is given twice, or is not in the pack.
     #[error("{0} is named twice, or not in the pack of this game")]
     NoSuchCard(Card),
     /// Hand and rounds do not make a whole game.
     #[error("{held} cards held and {rounds} rounds over, of {hand_size} rounds")]
     Rounds {
-        /// Cards in hand.
+        /// The number of cards in hand.
         held: u8,
-        /// Rounds over.
+        /// The number of rounds over.
         rounds: u8,
-        /// Rounds of the game.
+        /// The number of rounds of the game.
         hand_size: u8,
     },
     /// The player is not to move.
@@ -51,24 +51,24 @@ pub enum SightError {
         "player {0} has nothing to decide: after these rounds the other one leads; write led=CARD"
     )]
     NotToMove(Player),
-    /// Cards before the bids.
+    /// There are cards before the bids.
     #[error("cards are played only after both bids: write bids=OWN,OTHER")]
     NoBids,
 }
 
-/// Reads what a player sees who has to bid or to play: `key=value` words in any order.
+/// Reads the information of a player who has to bid or to play: `key=value` words in any order.
 ///
 /// | key | value | if left out |
 /// |---|---|---|
-/// | `hand` | what the player holds | none |
-/// | `seat` | `0`, who leads round 1, or `1` | `0` |
+/// | `hand` | the player's hand | none |
+/// | `seat` | `0` for the leader of round 1, or `1` | `0` |
 /// | `bids` | the own bid and the other's | none yet: the player has to bid |
 /// | `rounds` | the rounds that are over, each the card led, a hyphen, the answer | none |
-/// | `led` | the card that the other has led | none |
+/// | `led` | the card that the other player has led | none |
 ///
 /// # Errors
 ///
-/// [`SightError`] says what is wrong with it.
+/// [`SightError`] is the error in the text.
 pub fn parse_sight(text: &str, game: SkullWhist) -> Result<Sight, SightError> {
     let mut sight = Sight {
         game,
@@ -130,8 +130,8 @@ pub fn parse_sight(text: &str, game: SkullWhist) -> Result<Sight, SightError> {
     complete(sight, &rounds)
 }
 
-/// Puts the rounds in, of which each is led by the winner of the one before, and checks that the player
-/// has to decide something.
+/// Adds the rounds, each led by the winner of the one before, and checks that the player has a
+/// decision.
 fn complete(mut sight: Sight, rounds: &[[Card; 2]]) -> Result<Sight, SightError> {
     let mut unseen = sight.game.pack();
     let seen = rounds.iter().flatten().copied().chain(sight.led);
@@ -164,7 +164,7 @@ fn complete(mut sight: Sight, rounds: &[[Card; 2]]) -> Result<Sight, SightError>
     }
 }
 
-/// The text that reads back to the same.
+/// Prints the text that reads back to equal information.
 pub fn print_sight(sight: &Sight) -> String {
     let mut text = format!("hand={} seat={}", sight.hand, sight.seat);
     if let [Some(own), Some(other)] = sight.bids {

@@ -15,20 +15,20 @@ use crate::contests::skullwhist::text::Member;
 use crate::policy::container::{self, ContainerError, Header, Kind, Reader};
 use crate::policy::{self, Places, PolicyError, StrategyTable, quantize};
 
-/// Changes when the rules or the numbering of rows change, so that older files are refused.
+/// Changes when the rules or the numbering of rows change, so that older files are rejected.
 pub(super) const FINGERPRINT: u64 = u64::from_be_bytes(*b"skullwh\x01");
 
-/// Choices rarer than this are left out of a table whose rows all have their place: what is left of them
-/// is the first traversals' ignorance.
+/// Choices rarer than this are left out of a table that numbers rows in advance. Their probability
+/// comes from the first traversals, before anything was learnt.
 const DROP_BELOW: f64 = 0.1;
 
-/// A policy for SkullWhist, loaded.
+/// A loaded policy for SkullWhist.
 pub struct Blueprint {
-    /// Where it comes from.
+    /// The header of its file.
     pub header: Header,
     /// The member of the family.
     pub member: Member,
-    /// What it remembers.
+    /// The information sets.
     pub infosets: Box<dyn Infosets>,
     /// The strategy.
     pub table: StrategyTable,
@@ -42,16 +42,16 @@ impl std::fmt::Debug for Blueprint {
     }
 }
 
-/// What a policy weighs, and how often it takes each.
+/// The choices of a policy, each with its probability.
 pub type Weighed = ArrayVec<(Move, f64), MOST_CANDIDATES>;
 
 impl Blueprint {
-    /// Reads a policy file, or its previous generation if the newest is damaged; then the second
-    /// value says what is wrong with the newest.
+    /// Reads a policy file, or its previous generation if the newest is damaged. The second value
+    /// is then the error of the newest.
     ///
     /// # Errors
     ///
-    /// [`PolicyError`] names the file and what is wrong with it.
+    /// [`PolicyError`] names the file and its error.
     pub fn load(path: &Path) -> Result<(Blueprint, Option<ContainerError>), PolicyError> {
         let newest = policy::open(path, Kind::Policy)?;
         let reader = newest.reader;
@@ -70,7 +70,7 @@ impl Blueprint {
         Ok((blueprint, newest.instead_of))
     }
 
-    /// The policy that a solver has come to.
+    /// The policy of a solver's snapshot.
     pub(super) fn of_snapshot(
         header: Header,
         member: Member,
@@ -89,17 +89,17 @@ impl Blueprint {
         }
     }
 
-    /// Writes it, keeping the file that was there as the previous generation.
+    /// Writes the policy, and keeps the file before as the previous generation.
     ///
     /// # Errors
     ///
-    /// [`ContainerError`] names the file and what went wrong.
+    /// [`ContainerError`] names the file and its error.
     pub fn save(&self, path: &Path) -> Result<(), ContainerError> {
         container::write(path, &self.header, &self.table.sections(path)?)
     }
 
-    /// What is weighed by a player who has to bid or to play, and how often each is taken: equally often
-    /// where the table says nothing.
+    /// The choices of a player who has to bid or to play, each with its probability. They are
+    /// equally likely where the table has no row.
     pub fn weigh(&self, sight: &Sight) -> Weighed {
         let seen = self.infosets.seen(sight);
         let count = seen.candidates.len();
@@ -111,7 +111,7 @@ impl Blueprint {
     }
 }
 
-/// How often each choice was taken, in a byte a cell.
+/// The average strategy, with one byte per cell.
 fn quantized(infosets: &dyn Infosets, snapshot: &Snapshot<'_>) -> StrategyTable {
     let mut bytes = vec![0; snapshot.floats.len() / 2];
     infosets.for_each_row(&mut |first, width| {
@@ -129,7 +129,7 @@ fn quantized(infosets: &dyn Infosets, snapshot: &Snapshot<'_>) -> StrategyTable 
     StrategyTable::quantized(bytes)
 }
 
-/// What the policy does in the game, whatever that tells apart.
+/// The policy as a strategy for the game, whatever choices that separates.
 impl Strategy<WholeGame<'_>> for Blueprint {
     fn probabilities(&self, _: &WholeGame<'_>, moment: &Moment, out: &mut [f64]) {
         let Moment::Going(going) = moment else {

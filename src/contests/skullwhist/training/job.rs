@@ -13,10 +13,10 @@ use crate::contests::skullwhist::text::Member;
 use crate::policy::container::{Kind, Measured};
 use crate::training::{Checkpoint, Description, News, Plan, TrainError, Trained, Trainee, conduct};
 
-/// What to train.
+/// The task of a training run.
 #[derive(Clone, Debug)]
 pub struct Task {
-    /// The member of the family, and what its players are after.
+    /// The member of the family, with the objective.
     pub member: Member,
     /// Name of the information sets.
     pub infosets: String,
@@ -39,9 +39,9 @@ impl Task {
     }
 }
 
-/// A checkpoint, opened: what it was training, and where it had come to.
+/// An opened checkpoint: the task of its run, and its state.
 pub struct Resumption {
-    /// What to train.
+    /// The task.
     pub task: Task,
     /// The file.
     pub checkpoint: Checkpoint,
@@ -52,7 +52,7 @@ impl Resumption {
     ///
     /// # Errors
     ///
-    /// [`TrainError`] names the file and what is wrong with it.
+    /// [`TrainError`] names the file and its error.
     pub fn open(path: &Path) -> Result<Resumption, TrainError> {
         let checkpoint = Checkpoint::open(path)?;
         let (member, infosets) = read_game(&checkpoint.reader)?;
@@ -68,7 +68,7 @@ impl Resumption {
     }
 }
 
-/// Bytes that the table takes of `max_memory`, before it takes them.
+/// The number of bytes of the table within `max_memory`, before it allocates them.
 ///
 /// # Errors
 ///
@@ -82,7 +82,7 @@ pub fn memory_needed(task: &Task, max_memory: u64) -> Result<u64, InfosetsError>
 ///
 /// # Errors
 ///
-/// [`TrainError`] says what failed and what to do.
+/// [`TrainError`] names the failure and the next step.
 pub fn train(
     task: &Task,
     plan: &Plan,
@@ -103,7 +103,7 @@ pub fn train(
     let run = Run { task, plan };
     let resumed = start.map(|start| start.checkpoint.resumed);
     let trained = conduct(&run, &mut solver, plan, resumed, interrupt, news)?;
-    // An interrupted run is gone on with from its checkpoint; the others end with a policy.
+    // An interrupted run continues from its checkpoint; the others end with a policy.
     if trained.outcome.reason != StopReason::Interrupted {
         let mut policy = run.blueprint(&mut solver)?;
         policy.header.measured = trained.measured.clone();
@@ -124,7 +124,7 @@ struct Run<'a> {
 }
 
 impl Run<'_> {
-    /// The policy so far.
+    /// The policy up to now.
     fn blueprint(&self, solver: &mut Solver<'_, '_>) -> Result<Blueprint, TrainError> {
         let task = self.task;
         let header = task.description().header(Kind::Policy, solver.iterations());

@@ -1,4 +1,4 @@
-//! What the server answers.
+//! The answers of the server.
 
 use serde::de::{DeserializeOwned, Error as _};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
@@ -11,15 +11,15 @@ use crate::contests::skullwhist::text::CardError;
 /// An answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Answer<T> {
-    /// It was done.
+    /// The method succeeded.
     Success(T),
-    /// Not yet: ask again.
+    /// Not yet: the client must call again.
     Retry(String),
-    /// It was not done, for this reason.
+    /// The method failed, for this reason.
     Failure(String),
 }
 
-/// The same without what a success says.
+/// The same, without the contents of a success.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "result", rename_all = "lowercase")]
 enum Verdict {
@@ -28,7 +28,7 @@ enum Verdict {
     Failure { reason: String },
 }
 
-/// A success, whose `result` is the last key.
+/// A success, with `result` as the last key.
 #[derive(Serialize)]
 struct Sealed<'a, T> {
     #[serde(flatten)]
@@ -36,7 +36,7 @@ struct Sealed<'a, T> {
     result: &'static str,
 }
 
-/// A refusal in the same order.
+/// A refusal, with its keys in the same order.
 #[derive(Serialize)]
 struct Refused<'a> {
     reason: &'a str,
@@ -44,7 +44,7 @@ struct Refused<'a> {
 }
 
 impl<T: Serialize> Answer<T> {
-    /// As it is sent.
+    /// The JSON text of the answer.
     pub fn write(&self) -> String {
         let written = match self {
             Answer::Success(told) => serde_json::to_string(&Sealed {
@@ -60,17 +60,17 @@ impl<T: Serialize> Answer<T> {
                 result: "failure",
             }),
         };
-        // Answers are made of texts, numbers and lists of them, which always have a JSON form.
+        // Answers consist of texts, numbers and lists of them, which always have a JSON form.
         written.unwrap_or_default()
     }
 }
 
 impl<T: DeserializeOwned> Answer<T> {
-    /// Reads what was sent. Keys may come in any order, and unknown ones are passed over.
+    /// Reads an answer. Keys may come in any order, and unknown ones are ignored.
     ///
     /// # Errors
     ///
-    /// What is wrong with it.
+    /// The error in the text.
     pub fn read(body: &[u8]) -> Result<Answer<T>, serde_json::Error> {
         let value: Value = serde_json::from_slice(body)?;
         Ok(match Verdict::deserialize(&value)? {
@@ -81,7 +81,7 @@ impl<T: DeserializeOwned> Answer<T> {
     }
 }
 
-/// What the success of any method says, for a server that answers any.
+/// The success of any method, for a server that answers all of them.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(untagged)]
 pub enum Told {
@@ -99,23 +99,23 @@ pub enum Told {
     OldGame(Box<OldGame>),
 }
 
-/// `register` has made an account.
+/// The success of `register`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Registered {
-    /// Its number.
+    /// The number of the new account.
     pub id: u64,
 }
 
-/// `login` has begun a session.
+/// The success of `login`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct LoggedIn {
-    /// 32 hexadecimal digits, good for whoever has them.
+    /// 32 hexadecimal digits, valid for everybody who has them.
     pub session: String,
     /// The number of the account.
     pub id: u64,
 }
 
-/// `new-game` has a game.
+/// The success of `new-game`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Dealt {
     /// The hand, sorted.
@@ -126,11 +126,11 @@ pub struct Dealt {
     pub opponent: u64,
 }
 
-/// Nothing more to say.
+/// A success without contents.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Done {}
 
-/// How things stand: all null outside a game.
+/// The state of the game: all null outside a game.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub struct StatusReport {
@@ -140,9 +140,9 @@ pub struct StatusReport {
     pub round: Option<u8>,
     /// The number of the other's account.
     pub opponent: Option<u64>,
-    /// Whether the server waits for a card of ours.
+    /// True if the server waits for a card of ours.
     pub your_turn: Option<bool>,
-    /// Null until we have bid; then the other's bid, or 0 as long as there is none.
+    /// Null until we have bid. Then the other's bid, or 0 as long as there is none.
     pub opponent_bid: Option<u8>,
     /// The other's card in this round.
     #[serde(with = "card_text")]
@@ -150,16 +150,16 @@ pub struct StatusReport {
     /// The other's card in the round before.
     #[serde(with = "card_text")]
     pub opponent_previous_card: Option<Card>,
-    /// Whether we took the round before; null in round 1.
+    /// True if we took the round before; null in round 1.
     pub you_won_previous_round: Option<bool>,
 }
 
-/// A game that is over. The numbers are null where a game was forfeited before they were there.
+/// A game that is over. In a forfeited game, numbers are null if they did not exist yet.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct OldGame {
     /// The account that led round 1.
     pub bot1: u64,
-    /// The other one.
+    /// The account of the other player.
     pub bot2: u64,
     /// The bid of `bot1`.
     pub bid1: Option<u8>,
@@ -173,9 +173,9 @@ pub struct OldGame {
     pub hand1: Hand,
     /// The cards that `bot2` was dealt.
     pub hand2: Hand,
-    /// When it began.
+    /// The time of its beginning.
     pub started: Stamp,
-    /// When it ended.
+    /// The time of its end.
     pub finished: Stamp,
     /// The last round that was begun.
     pub round: Option<u8>,
@@ -233,11 +233,11 @@ mod card_text {
     }
 }
 
-/// A card on the wire: exactly three characters, the letter a capital.
+/// A card of the protocol: exactly three characters, with a capital letter.
 ///
 /// # Errors
 ///
-/// The first of form, suit and value that is wrong.
+/// The first error among form, suit and value.
 pub fn read_card(text: &str) -> Result<Card, CardError> {
     match text.as_bytes() {
         [b'a'..=b'z', _, _] => Err(CardError::Suit(text.to_owned())),

@@ -1,35 +1,35 @@
-//! A body, and how its values become what a method wants.
+//! A request body, and the conversion of its values for a method.
 
 use serde_json::{Map, Value};
 use thiserror::Error;
 
-/// What is wrong with a body. Of several faults the first of this list is given, which is the order in
-/// which the original looked.
+/// A fault of a body. If several apply, the first of this list is returned. That is the order in
+/// which the original checked.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum BodyFault {
-    /// Nothing was sent.
+    /// The body is empty.
     #[error("the body is empty: send one JSON object")]
     Empty,
     /// It is no JSON, or `null`.
     #[error("the body cannot be read as JSON: send one JSON object")]
     Undecodable,
-    /// It is a number, a text, `true` or `false`, which made the original break off with status 500.
+    /// It is a number, a text, `true` or `false`, at which the original failed with status 500.
     #[error("the body is JSON but no object: send one JSON object")]
     NeitherObjectNorArray,
-    /// A key is not there.
+    /// A key is missing.
     #[error("the key `{0}` is missing")]
     Missing(&'static str),
-    /// Text was wanted, and something else is there.
+    /// A key has another value than a text.
     #[error("the key `{0}` must be text")]
     NotText(&'static str),
 }
 
-/// What a body holds.
+/// The contents of a body.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct Body(Map<String, Value>);
 
 impl Body {
-    /// Reads a body. An array counts as an object without keys: the original asked it for keys, too.
+    /// Reads a body. An array counts as an object without keys, as in the original.
     pub(super) fn read(bytes: &[u8]) -> Result<Body, BodyFault> {
         if bytes.is_empty() {
             return Err(BodyFault::Empty);
@@ -46,7 +46,7 @@ impl Body {
         Body(keys)
     }
 
-    /// Whether all these keys are there; whatever they hold.
+    /// Checks that all these keys are present, with any values.
     pub(super) fn check(&self, keys: &[&'static str]) -> Result<(), BodyFault> {
         match keys.iter().find(|key| !self.0.contains_key(**key)) {
             Some(key) => Err(BodyFault::Missing(key)),
@@ -54,7 +54,7 @@ impl Body {
         }
     }
 
-    /// The text of a key. Nothing else is taken for text.
+    /// The text of a key. No other type is accepted as text.
     pub(super) fn text(&self, key: &'static str) -> Result<String, BodyFault> {
         match self.0.get(key) {
             Some(Value::String(text)) => Ok(text.clone()),
@@ -63,7 +63,7 @@ impl Body {
         }
     }
 
-    /// The number of a key. Whatever is there is taken for one.
+    /// The number of a key. Any value is converted to one.
     pub(super) fn integer(&self, key: &'static str) -> Result<Integer, BodyFault> {
         match self.0.get(key) {
             Some(value) => Ok(Integer::of(value)),
@@ -72,8 +72,8 @@ impl Body {
     }
 }
 
-/// An integer, as the original made one of whatever came: text counts as the digits that it begins with,
-/// or 0; fractions are cut off.
+/// An integer, converted from any value as in the original. A text counts as its leading digits, or
+/// 0; fractions are cut off.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize)]
 pub struct Integer(pub i64);
 
@@ -82,7 +82,7 @@ impl Integer {
         Integer(match value {
             Value::Number(number) => number
                 .as_i64()
-                // The nearest there is; the fraction is cut off.
+                // The nearest integer possible; the fraction is cut off.
                 .unwrap_or_else(|| number.as_f64().unwrap_or_default() as i64),
             Value::String(text) => leading_integer(text),
             Value::Bool(truth) => i64::from(*truth),

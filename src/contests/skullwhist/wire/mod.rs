@@ -1,15 +1,16 @@
-//! The messages of the contest's protocol, once for client and server.
+//! The messages of the contest's protocol, shared by client and server.
 //!
-//! Every method is a `POST /api/METHOD/` with one JSON object, and every answer one JSON object in which
-//! `result` is `success`, `retry` or `failure`; the last two carry `reason`, text for people. In what the
-//! server writes `result` is the last key. Source: the organisers' own server, as measured and read.
+//! Every method is a `POST /api/METHOD/` with one JSON object. Every answer is one JSON object, in
+//! which `result` is `success`, `retry` or `failure`. The last two have a `reason`, a text for
+//! people. In the server's output `result` is the last key. Source: the organisers' own server, by
+//! measurement and by its source.
 //!
 //! | noun | file |
 //! |---|---|
 //! | [`Method`], [`Request`] | `request` |
-//! | a body on its way to a request, with the checks and coercions of the original | `body` |
-//! | [`Answer`] and what stands in one | `answer` |
-//! | [`Stamp`], a moment as the original writes it | `stamp` |
+//! | the conversion of a body to a request, with the checks of the original | `body` |
+//! | [`Answer`] and its contents | `answer` |
+//! | [`Stamp`], a time in the original's format | `stamp` |
 
 mod answer;
 mod body;
@@ -25,7 +26,7 @@ pub use body::{BodyFault, Integer};
 pub use request::{Method, Request};
 pub use stamp::Stamp;
 
-/// Largest bid, number of rounds and cards in a hand of the contest.
+/// The highest bid, the number of rounds, and the number of cards in a hand of the contest.
 pub const ROUNDS: u8 = 13;
-/// Hexadecimal digits of a session.
+/// The number of hexadecimal digits of a session.
 pub const SESSION_DIGITS: usize = 32;

@@ -1,4 +1,4 @@
-//! What a client asks.
+//! The requests of a client.
 
 use std::fmt;
 
@@ -10,24 +10,24 @@ use super::body::{Body, BodyFault, Integer};
 /// A method of the interface.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Method {
-    /// Makes an account.
+    /// Creates an account.
     Register,
     /// Begins a session.
     Login,
     /// Waits for a game.
     NewGame,
-    /// Bids.
+    /// Makes a bid.
     Bid,
     /// Plays a card.
     Play,
-    /// Asks how the game stands.
+    /// Returns the state of the game.
     Status,
-    /// Asks about a game that is over.
+    /// Returns the result of a game that is over.
     OldGame,
 }
 
 impl Method {
-    /// All of them, in the order in which a client comes to need them.
+    /// All methods, in the order in which a client needs them.
     pub const ALL: [Method; 7] = [
         Method::Register,
         Method::Login,
@@ -38,7 +38,7 @@ impl Method {
         Method::OldGame,
     ];
 
-    /// Its name in addresses.
+    /// The name in addresses.
     pub const fn name(self) -> &'static str {
         match self {
             Method::Register => "register",
@@ -56,12 +56,12 @@ impl Method {
         Method::ALL.into_iter().find(|method| method.name() == name)
     }
 
-    /// Its address, with the slash at its end.
+    /// The address, with a slash at its end.
     pub fn path(self) -> String {
         format!("/api/{}/", self.name())
     }
 
-    /// Whether the JSONP bridge takes it.
+    /// True if the JSONP bridge accepts it.
     pub fn is_bridged(self) -> bool {
         self != Method::OldGame
     }
@@ -86,14 +86,14 @@ pub enum Request {
     Register {
         /// 1 to 40 letters, digits, hyphens and underscores.
         name: String,
-        /// 1 to 255 bytes.
+        /// 1 to 255 characters.
         password: String,
     },
     /// `login`
     Login {
-        /// The name registered.
+        /// The registered name.
         name: String,
-        /// Its password.
+        /// The password of the account.
         password: String,
     },
     /// `new-game`
@@ -139,7 +139,7 @@ impl Request {
         Request::of_body(method, &Body::read(body)?)
     }
 
-    /// Makes a request of keys that did not come as a body.
+    /// Makes a request from keys that did not come as a body.
     ///
     /// # Errors
     ///
@@ -180,7 +180,7 @@ impl Request {
         })
     }
 
-    /// The method it asks.
+    /// The method of the request.
     pub fn method(&self) -> Method {
         match self {
             Request::Register { .. } => Method::Register,
@@ -195,7 +195,7 @@ impl Request {
 }
 
 impl fmt::Debug for Request {
-    /// Without passwords and sessions.
+    /// Formats the request without passwords and sessions.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "Request({})", self.method().name())
     }

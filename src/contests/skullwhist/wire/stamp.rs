@@ -1,18 +1,18 @@
-//! Moments.
+//! Times of the protocol.
 
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use serde::{Deserialize, Serialize};
 
-/// A moment as text: date, a space, and the time with microseconds, UTC.
+/// A time as text: date, a space, and the time with microseconds, UTC.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct Stamp(pub String);
 
 impl Stamp {
-    /// The moment so many microseconds after the beginning of 1970.
+    /// The time that is `micros` microseconds after the beginning of 1970.
     pub fn at(micros: u64) -> Stamp {
-        // Years beyond 9999 have no such text; the server's clock would have to be wrong.
+        // Years after 9999 have no such text. They occur only if the server's clock is wrong.
         let moment = UNIX_EPOCH + Duration::from_micros(micros.min(253_402_300_799_000_000));
         let text = humantime::format_rfc3339_micros(moment).to_string();
         Stamp(text.replace('T', " ").trim_end_matches('Z').to_owned())

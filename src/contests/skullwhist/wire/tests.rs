@@ -1,4 +1,4 @@
-//! The messages as they are sent, to the letter.
+//! The exact text of the messages.
 
 use super::*;
 
@@ -24,7 +24,7 @@ fn bodies_are_refused_in_the_order_of_the_original() {
         assert_eq!(fault(Method::Bid, text), neither, "{text}");
     }
     assert_eq!(fault(Method::Bid, "[]"), BodyFault::Missing("session"));
-    // A key that is missing goes before one of a wrong type.
+    // A missing key is reported before one of a wrong type.
     assert_eq!(
         fault(Method::Play, "{\"session\":5}"),
         BodyFault::Missing("card")

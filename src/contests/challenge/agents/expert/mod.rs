@@ -2,21 +2,23 @@
 //!
 //! | noun | file |
 //! |---|---|
-//! | what a point is worth at the score | `stakes` |
-//! | the hands a player may hold | `range` |
-//! | who wins the tricks with cards open | `open_cards` |
-//! | whether to challenge, and whether to accept | `offer` |
+//! | the value of a point at the score | `stakes` |
+//! | the range of a player: the hands that the player may hold | `range` |
+//! | the winner of the tricks with open cards | `open_cards` |
+//! | the decisions to challenge and to accept | `offer` |
 //!
-//! Cards: every possible hand of the opponent (all, or a sample while more than three cards are left)
-//! is weighed by the cards gone and by how the opponent has followed; the card is played that does
-//! best on average if both sides' cards lay open from there on. What it does not see: it takes the
-//! opponent to know its hand, and itself to know the opponent's later.
+//! Cards: the agent weighs the possible hands of the opponent: all of them, or a sample while more
+//! than three cards are left. The weights depend on the cards gone and on the opponent's plays as a
+//! follower. It plays the card that does best on average if both hands are open from then on. The
+//! method has a known error: it assumes that the opponent knows its hand, and that it will later
+//! know the opponent's.
 //!
-//! Challenges: the small game in `offer` is solved with the stakes of the score, so that at 9-x the
-//! rest follows by itself: with the opponent at nine points a challenge risks nothing; at nine of
-//! one's own it gains nothing. Its mixed answers are drawn by keyed chance: those are the bluffs. A hand
-//! that is certain to be lost is never offered: the small game would bluff with it, but its solution is
-//! rough, and whoever accepts is given the game.
+//! Challenges: it solves the small game in `offer` with the stakes of the score. The cases at 9
+//! points then follow without special rules. With the opponent at nine points, a challenge risks
+//! nothing; with nine points of one's own, it gains nothing. Keyed random numbers draw from the
+//! mixed strategies of the solution: those are the bluffs. A challenge is never offered with a hand
+//! that is certain to be lost. The small game would bluff with it, but its solution is rough, and
+//! an opponent who accepts wins the game.
 //!
 //! Tuned by `cardsharp match challenge expert:patience=X expert:patience=0 --games 800`: X = 0.02,
 //! 0.04 and 0.07 won 54.6, 54.0 and 54.5 % (half-widths 2.7 to 3.2). Twice the draws did no better.
@@ -37,20 +39,21 @@ use super::{Agent, Dice, Sight};
 use crate::contests::challenge::rules::{Cards, Challenge, Due, Move, Rank};
 use crate::contests::{AgentError, AgentSpec};
 
-/// Chooses cards against the opponent's possible hands as if the cards lay open, and challenges by
-/// the solution of a small game between both sides' possible hands.
+/// Chooses cards against the opponent's range as if the cards were open, and challenges by the
+/// solution of a small game between both ranges.
 pub struct Expert {
     options: ExpertOptions,
     dice: Dice,
 }
 
-/// What [`Expert`] can be told.
+/// The options of [`Expert`].
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ExpertOptions {
-    /// What an offer must bring more than none before the first trick is over, as a chance of winning
-    /// the game; less in proportion to the tricks left, and nothing in the last.
+    /// The margin by which an offer must beat no offer before the first trick is over, as a
+    /// probability of winning the game. It falls in proportion to the tricks left, to zero in the
+    /// last.
     pub patience: f64,
-    /// How many of the opponent's hands are drawn where they are too many to list.
+    /// The number of hands of the opponent that are drawn if they are too many to list.
     pub draws: usize,
 }
 
@@ -64,7 +67,7 @@ impl Default for ExpertOptions {
 }
 
 impl ExpertOptions {
-    /// The options given, the others as tuned.
+    /// The given options, and tuned values for the others.
     pub(super) fn from_spec(spec: &AgentSpec) -> Result<ExpertOptions, AgentError> {
         spec.allow_options(&["patience", "draws"])?;
         let tuned = ExpertOptions::default();
@@ -81,7 +84,7 @@ impl ExpertOptions {
 impl Expert {
     /// The agent with these options and this seed.
     pub fn new(options: ExpertOptions, seed: u64) -> Expert {
-        // Made now, so that no answer has to wait for it: it takes tens of milliseconds.
+        // The table is made here, so that no answer has to wait tens of milliseconds for it.
         OpenCards::table();
         Expert {
             options,
@@ -115,9 +118,9 @@ fn may_offer(sight: &Sight) -> bool {
     sight.can_challenge && !sight.is_certain_loss()
 }
 
-/// The move where nothing needs weighing. A hand that is won already is worth one point; a challenge
-/// on it costs nothing, since a refusal is worth the same point, and wins the game if it is
-/// accepted. A hand that is lost can only be refused.
+/// The move of a decision that is certain. A hand that is won already is worth one point. A
+/// challenge on it costs nothing: a rejection is worth the same point, and an acceptance wins the
+/// game. With a lost hand, the answer to a challenge is a rejection.
 fn certain_move(sight: &Sight) -> Option<Move> {
     match sight.due {
         Due::Answer if sight.is_won() => Some(Move::Accept),
@@ -128,22 +131,23 @@ fn certain_move(sight: &Sight) -> Option<Move> {
     }
 }
 
-/// The position from where the player to move sits, with both sides' possible hands.
+/// The position of the player to move, with the ranges of both sides.
 struct Outlook<'a> {
     sight: &'a Sight,
     options: ExpertOptions,
     stakes: Stakes,
     ahead: i8,
-    /// The opponent's possible hands.
+    /// The opponent's range.
     theirs: Range,
     /// A sample of them, for the small game.
     few_theirs: Range,
-    /// The own hand, at place 0, and others the opponent has to reckon with.
+    /// The own hand, at index 0, and others that the opponent must consider.
     own: Range,
 }
 
-/// The own hand's weight among those the opponent reckons with, in the small game: enough for its
-/// choice to be solved, little enough not to give it away.
+/// The weight of the own hand in the range that the opponent considers, in the small game. It is
+/// large enough that the hand's choice is solved, and small enough that it does not reveal the
+/// hand.
 const OWN_WEIGHT: f64 = 0.02;
 
 impl<'a> Outlook<'a> {
@@ -161,7 +165,7 @@ impl<'a> Outlook<'a> {
         let seen = together(&[sight.gone, shown, sight.hand]);
         let theirs = Range::of(their_left, seen, &their_played, draws, rng);
         let few_theirs = theirs.clone().thinned(draws, rng);
-        // What the opponent has seen go in earlier hands is not known; it tells little.
+        // The cards of earlier hands that the opponent has seen are unknown. They matter little.
         let others = Range::of(own_left, shown, &own_played, draws, rng).thinned(draws, rng);
         Outlook {
             sight,
@@ -217,7 +221,7 @@ impl<'a> Outlook<'a> {
         game.solve()
     }
 
-    /// The result of the tricks for the player to move, who holds `own`, when a card is due.
+    /// The result of the tricks for the player to move with the hand `own`, if a card is due.
     fn result_to_move(&self, own: Cards, theirs: Cards) -> i8 {
         let table = OpenCards::table();
         match self.sight.table {
@@ -226,7 +230,7 @@ impl<'a> Outlook<'a> {
         }
     }
 
-    /// The same when an answer to a challenge is due, after which the opponent has to play.
+    /// The same if an answer to a challenge is due, after which the opponent has to play.
     fn result_answering(&self, own: Cards, theirs: Cards) -> i8 {
         let table = OpenCards::table();
         match self.sight.table {
@@ -235,7 +239,7 @@ impl<'a> Outlook<'a> {
         }
     }
 
-    /// The card that does best on average; of equal ones the lowest.
+    /// The card with the best average result; of equal ones the lowest.
     fn best_card(&self) -> Option<Rank> {
         let mut best: Option<(f64, Rank)> = None;
         for card in self.sight.hand.distinct() {
@@ -270,8 +274,8 @@ impl<'a> Outlook<'a> {
     }
 }
 
-/// What each player has played in this hand, the card on the table included, own first. A trick that
-/// a penalty ended says nothing.
+/// The plays of each player in this hand, the card on the table included, own first. A trick that a
+/// penalty ended gives no information.
 fn plays(sight: &Sight) -> (Played, Played) {
     let (mut own, mut theirs) = (Played::default(), Played::default());
     for trick in &sight.tricks {
@@ -300,7 +304,7 @@ fn plays(sight: &Sight) -> (Played, Played) {
     (own, theirs)
 }
 
-/// The cards both players have seen in this hand.
+/// The cards that both players have seen in this hand.
 fn shown_cards(sight: &Sight) -> Cards {
     let tricks = sight.tricks.iter();
     let played: Cards = tricks
@@ -310,8 +314,8 @@ fn shown_cards(sight: &Sight) -> Cards {
     sight.table.into_iter().fold(played, Cards::with)
 }
 
-/// All these cards. A position typed by a person may hold more of a rank than there are: the copies
-/// that cannot be are dropped.
+/// All these cards. A position typed by a person may hold more of a rank than there are; the
+/// impossible copies are dropped.
 fn together(parts: &[Cards]) -> Cards {
     let mut all = Cards::EMPTY;
     for rank in Challenge::CONTEST.all_ranks() {

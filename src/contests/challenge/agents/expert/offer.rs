@@ -1,37 +1,37 @@
-//! The challenge as a game of its own: one player may offer, the other accepts or rejects, and then
-//! the tricks fall as they do with open cards.
+//! The challenge as a small game of its own. One player may offer, the other accepts or rejects,
+//! and then the tricks are played with open cards.
 //!
-//! Both sides' possible hands are set against each other and the small game is solved by regret
-//! matching. What it leaves out: that who does not offer now may still do so later.
+//! Regret matching solves the game between the ranges of both sides. It ignores that a player who
+//! does not offer now may still offer later.
 
 use super::range::Range;
 use super::stakes::Stakes;
 
-/// Rounds of regret matching. More do not make it play better in matches.
+/// The number of iterations of regret matching. More do not win more matches.
 const ITERATIONS: u32 = 80;
 
-/// What to do with every hand: chances to offer and to accept.
+/// The strategy of both sides: for every hand the probability to offer or to accept.
 #[derive(Clone, Debug)]
 pub struct OfferSolution {
-    /// For each hand of the one who may offer.
+    /// By hand of the player who may offer.
     pub offer: Vec<f64>,
-    /// For each hand of the one who would answer.
+    /// By hand of the player who would answer.
     pub accept: Vec<f64>,
 }
 
-/// The small game. `results[i][j]` is the result of the tricks for hand `i` of the one who may offer
-/// against hand `j` of the other.
+/// The small game. `results[i][j]` is the result of the tricks for hand `i` of the player who may
+/// offer against hand `j` of the other.
 pub struct OfferGame<'a> {
-    /// Hands of the one who may offer.
+    /// The range of the player who may offer.
     pub offering: &'a Range,
-    /// Hands of the other.
+    /// The range of the other.
     pub answering: &'a Range,
     /// Results of the tricks.
     pub results: Vec<Vec<i8>>,
-    /// What is at stake, for the one who may offer.
+    /// The stakes, for the player who may offer.
     pub stakes: Stakes,
-    /// What an offer must bring more than none, as a chance of winning the game: what waiting is
-    /// worth.
+    /// The margin by which an offer must beat no offer, as a probability of winning the game. It is
+    /// the value of waiting.
     pub patience: f64,
 }
 
@@ -90,7 +90,8 @@ impl OfferGame<'_> {
             for ((row, (_, weight)), offer) in
                 self.results.iter().zip(self.offering.hands()).zip(offers)
             {
-                // Stakes are the other's: what he does not win by it, the one who accepts gains.
+                // The stakes are those of the player who offers. That player's loss by it is the
+                // gain of the player who accepts.
                 gain += weight * offer.chance * (self.stakes.up - self.stakes.of_game(row[column]));
             }
             choice.update(gain, iteration);
@@ -98,8 +99,8 @@ impl OfferGame<'_> {
     }
 }
 
-/// A choice between doing something and not, under regret matching with averaging that weighs later
-/// rounds more.
+/// A choice between two actions under regret matching. The average strategy weighs later iterations
+/// more.
 #[derive(Clone, Copy, Debug)]
 struct Choice {
     chance: f64,
@@ -122,7 +123,7 @@ impl Default for Choice {
 }
 
 impl Choice {
-    /// Takes in what doing it would have gained over not doing it.
+    /// Processes the gain of doing it over not doing it.
     fn update(&mut self, gain: f64, iteration: u32) {
         self.regret_of_doing = (self.regret_of_doing + gain * (1.0 - self.chance)).max(0.0);
         self.regret_of_not = (self.regret_of_not - gain * self.chance).max(0.0);

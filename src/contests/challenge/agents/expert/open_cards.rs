@@ -1,8 +1,8 @@
-//! Who wins the tricks when both hands lie open: the exact minimax result, looked up.
+//! The winner of the tricks with both hands open: the exact minimax result, from a table.
 //!
-//! With open cards only the order of the cards counts, and cards of one player with none of the
-//! other's between them are worth the same. What is left of two hands then is a short pattern of
-//! groups; there are some thousand of them, all solved once.
+//! With open cards only the order of the cards counts. Cards of one player without a card of the
+//! other between them are worth the same. Two hands then reduce to a short pattern of groups. There
+//! are some thousand patterns, and all are solved once.
 
 use std::sync::OnceLock;
 
@@ -11,12 +11,13 @@ use rustc_hash::FxHashMap;
 
 use crate::contests::challenge::rules::{Cards, Rank};
 
-/// Cards a hand starts with.
+/// The number of cards at the start of a hand.
 const HAND_SIZE: u8 = 5;
-/// Differences in tricks go from minus this to this.
+/// The largest difference in tricks, in both directions.
 const MOST_AHEAD: i8 = HAND_SIZE as i8;
 
-/// Cards of equal worth, highest group first: how many the leader has and how many the other.
+/// Groups of cards of equal worth, highest first: the numbers of the leader's cards and of the
+/// other's.
 type Groups = ArrayVec<[u8; 2], { 2 * HAND_SIZE as usize }>;
 
 /// The results of one pattern for every difference in tricks, two bits each: 0 lost, 1 tied, 2 won
@@ -27,15 +28,15 @@ type Results = u32;
 pub struct OpenCards(FxHashMap<u64, Results>);
 
 impl OpenCards {
-    /// The table, which is made at the first call (some tens of milliseconds).
+    /// The table. The first call makes it (some tens of milliseconds).
     pub fn table() -> &'static OpenCards {
         static TABLE: OnceLock<OpenCards> = OnceLock::new();
         TABLE.get_or_init(OpenCards::solve)
     }
 
-    /// The result of the hand for its owner, 1 won, 0 tied, -1 lost, when both play their best with
-    /// cards open. `ahead` is the owner's lead in tricks so far. The hands must be of equal size, at
-    /// most five cards.
+    /// The result of the hand for its owner with best play of both and open cards: 1 won, 0 tied,
+    /// -1 lost. `ahead` is the owner's lead in tricks up to now. The hands must be of equal size,
+    /// at most five cards.
     pub fn result(&self, own: Cards, theirs: Cards, own_lead: bool, ahead: i8) -> i8 {
         if own_lead {
             self.leader_result(own, theirs, ahead)
@@ -44,7 +45,7 @@ impl OpenCards {
         }
     }
 
-    /// The result for the owner who is to answer the card `led`; `theirs` is without it.
+    /// The result for the owner, who must follow the card `led`; `theirs` is without it.
     pub fn follower_result(&self, own: Cards, led: Rank, theirs: Cards, ahead: i8) -> i8 {
         let answers = own
             .distinct()
@@ -73,7 +74,7 @@ impl OpenCards {
     }
 
     fn leader_result(&self, leader: Cards, other: Cards, ahead: i8) -> i8 {
-        // A pattern that is not there (hands of unequal size) counts as tied.
+        // A pattern that is not in the table (hands of unequal size) counts as tied.
         let results = self.0.get(&key(&groups(leader, other)));
         results.map_or(0, |&results| unpack(results, ahead))
     }
@@ -112,7 +113,7 @@ impl OpenCards {
         let leads = held_by(0).map(|led| {
             let answers = held_by(1).map(|answer| {
                 let left = without(groups, led, answer);
-                // Groups are in descending order: the lower place is the higher card.
+                // Groups are in descending order: the lower index is the higher card.
                 match led.cmp(&answer) {
                     std::cmp::Ordering::Less => self.solved(&left, ahead + 1),
                     std::cmp::Ordering::Equal => self.solved(&left, ahead),
@@ -159,7 +160,7 @@ fn groups(leader: Cards, other: Cards) -> Groups {
     groups
 }
 
-/// Adds the next lower group, joining it to the last if both are of the same one player.
+/// Adds the next lower group. It joins the last one if both are of the same player alone.
 fn push(groups: &mut Groups, group: [u8; 2]) {
     if group == [0, 0] {
         return;
@@ -192,7 +193,7 @@ fn swapped(groups: &Groups) -> Groups {
         .collect()
 }
 
-/// Calls `found` with every pattern that uses up `left` cards of the leader and the other.
+/// Calls `found` with every pattern that has `left` further cards of the leader and the other.
 fn each_pattern(left: [u8; 2], so_far: &mut Groups, found: &mut impl FnMut(&Groups)) {
     if left == [0, 0] {
         return found(so_far);
@@ -201,7 +202,7 @@ fn each_pattern(left: [u8; 2], so_far: &mut Groups, found: &mut impl FnMut(&Grou
         for other in 0..=left[1] {
             let mut longer = so_far.clone();
             push(&mut longer, [leader, other]);
-            // A group that is empty or joins the last makes a pattern met elsewhere.
+            // A group that is empty or joins the last one gives a pattern that is found elsewhere.
             if longer.len() > so_far.len() {
                 each_pattern([left[0] - leader, left[1] - other], &mut longer, found);
             }
@@ -214,7 +215,7 @@ mod tests {
     use super::*;
     use crate::contests::challenge::rules::{Challenge, Shoe};
 
-    /// Minimax over single cards, as the rules read.
+    /// Minimax over single cards, directly by the rules.
     fn brute_force(own: Cards, theirs: Cards, own_lead: bool, ahead: i8) -> i8 {
         if own.is_empty() {
             return ahead.signum();

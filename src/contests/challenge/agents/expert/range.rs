@@ -1,11 +1,11 @@
-//! The hands a player may hold, each with its weight, given what has been seen.
+//! The range of a player: the hands that the player may hold, each with its weight.
 
 use rand::Rng;
 use rand::seq::index;
 
 use crate::contests::challenge::rules::{Cards, Challenge, Rank};
 
-/// What one player has played in this hand, oldest first.
+/// The plays of one player in this hand, oldest first.
 #[derive(Clone, Debug, Default)]
 pub struct Played(Vec<Play>);
 
@@ -24,9 +24,9 @@ impl Played {
         self.0.push(play);
     }
 
-    /// How likely these plays were from a player who is left with `hand`, against one who can see
-    /// nothing in them: who follows mostly takes with the cheapest card that wins and gives up the
-    /// lowest.
+    /// The likelihood of these plays for a player who now holds `hand`. The model: a lead gives no
+    /// information; a follower mostly takes with the cheapest card that wins, and otherwise gives
+    /// up the lowest.
     fn likelihood(&self, hand: Cards) -> f64 {
         let mut held = hand;
         let mut likelihood = 1.0;
@@ -40,7 +40,7 @@ impl Played {
     }
 }
 
-/// How likely a follower plays other than the cheapest winner or the lowest card.
+/// The probability that a follower plays another card than the cheapest winner or the lowest.
 const ODD_FOLLOW: f64 = 0.15;
 
 fn follow_likelihood(held: Cards, led: Rank, played: Rank) -> f64 {
@@ -55,12 +55,12 @@ fn follow_likelihood(held: Cards, led: Rank, played: Rank) -> f64 {
 #[derive(Clone, Debug)]
 pub struct Range(Vec<(Cards, f64)>);
 
-/// Hands of up to this many cards are listed one and all, larger ones are drawn.
+/// Hands of up to this many cards are all listed; larger ones are drawn.
 const LISTED_SIZE: usize = 3;
 
 impl Range {
-    /// The hands of `size` cards that can be held when the cards `seen` cannot, after `played`. All
-    /// of them if they are few, else `draws` of them.
+    /// The hands of `size` cards that are possible without the cards `seen`, after `played`: all of
+    /// them if they are few, else `draws` of them.
     pub fn of(
         size: usize,
         seen: Cards,
@@ -110,7 +110,7 @@ impl Range {
         Range(drawn).normalised()
     }
 
-    /// With `hand` put first, at this weight.
+    /// The range with `hand` put first, at this weight.
     #[must_use]
     pub fn led_by(mut self, hand: Cards, weight: f64) -> Range {
         for (_, other) in &mut self.0 {

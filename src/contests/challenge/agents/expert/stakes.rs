@@ -1,6 +1,6 @@
-//! What the next point is worth.
+//! The value of the next point.
 
-/// The chance of winning the game after each way the hand can go.
+/// The probability of winning the game after each outcome of the hand.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Stakes {
     /// After winning the point.
@@ -11,16 +11,16 @@ pub struct Stakes {
     pub down: f64,
 }
 
-/// The share of hands that decide the game at once by an accepted challenge, half of them for either
-/// player: what makes a point worth less than in a plain race to ten. Set so that a point at 0-0 is
-/// worth about what it is in equilibrium (0.56).
+/// The share of hands that decide the game at once by an accepted challenge, half of them for
+/// either player. They make a point worth less than in a plain race to ten. The value is set so
+/// that a point at 0-0 is worth about as much as in equilibrium (0.56).
 const DECIDED_AT_ONCE: f64 = 0.1;
 /// Points that win the game.
 const TO_WIN: usize = crate::contests::challenge::rules::POINTS_TO_WIN as usize;
 
 impl Stakes {
-    /// The stakes at this score, the player's own points first: a race to ten points in which every
-    /// hand is an even chance.
+    /// The stakes at this score, the player's own points first. The model is a race to ten points
+    /// in which each player wins every hand with equal probability.
     pub fn at(own: u8, theirs: u8) -> Stakes {
         let (own, theirs) = (usize::from(own), usize::from(theirs));
         let chances = race();
@@ -32,7 +32,7 @@ impl Stakes {
         }
     }
 
-    /// The chance of winning the game when the hand goes so: 1 won, 0 tied, -1 lost.
+    /// The probability of winning the game after this result of the hand: 1 won, 0 tied, -1 lost.
     pub fn of_point(&self, result: i8) -> f64 {
         match result {
             1 => self.up,
@@ -41,7 +41,7 @@ impl Stakes {
         }
     }
 
-    /// The same when an accepted challenge is on.
+    /// The same if a challenge was accepted.
     pub fn of_game(&self, result: i8) -> f64 {
         match result {
             1 => 1.0,
@@ -50,7 +50,7 @@ impl Stakes {
         }
     }
 
-    /// The stakes as the opponent has them.
+    /// The stakes of the opponent.
     pub fn swapped(&self) -> Stakes {
         Stakes {
             up: 1.0 - self.down,

@@ -1,4 +1,4 @@
-//! `resolve`: a policy, and from some trick on what is left of the hand, solved again.
+//! `resolve`: a trained policy that re-solves the rest of a hand from some trick on.
 
 mod search;
 mod time_bank;
@@ -19,38 +19,38 @@ use crate::contests::challenge::resolve::{Effort, Plans, ResolveOptions, Subject
 use crate::contests::challenge::rules::{Cards, Challenge, Move, Rank};
 use crate::contests::challenge::training::Blueprint;
 
-/// Plays as [`Trained`] does up to a trick, and from there on what it finds by solving what is left of
-/// the hand again ([`crate::contests::challenge::resolve`]): from the ranges that the policy has led
-/// to, and from the copies that the shoe can have left by all that has been seen of it. Cards that
-/// nobody has seen, of hands that ended early, are as likely as any to be anywhere. Every new trick is
-/// solved anew.
+/// Plays as [`Trained`] does up to a trick. From there on it re-solves the rest of the hand
+/// ([`crate::contests::challenge::resolve`]). Re-solving begins from the ranges under the policy,
+/// and from the copies of each rank that the shoe can still have after all cards seen. Unseen cards
+/// of hands that ended early are as likely as any to be anywhere. Every new trick is solved anew.
 ///
-/// It solves for as long as the time bank gives, or, with the option `iterations`, for so many
-/// iterations, or fewer where the clock does not allow as many. Where its memory has a gap, where there is
-/// no time, or where what was begun is not ready in time, the policy is played. Without a clock
-/// ([`Agent::play_without_clock`]) it does the iterations that were asked for.
+/// It solves for the time that the time bank allows. With the option `iterations` it does that many
+/// iterations, or fewer if the clock does not allow as many. It plays the policy where its memory
+/// has a gap, where no time is left, or where a solution is not ready in time. Without a clock
+/// ([`Agent::play_without_clock`]) it does all requested iterations.
 pub struct Resolving {
     setup: Arc<Setup>,
     table: Trained,
     dice: Dice,
     bank: TimeBank,
-    /// Whether time passes while it thinks.
+    /// True if time passes while it thinks.
     has_clock: bool,
     search: Search,
 }
 
-/// What all who play so have in common.
+/// The shared part of all agents that play so.
 #[derive(Debug)]
 pub struct Setup {
     blueprint: Arc<Blueprint>,
     options: ResolveOptions,
-    /// At the beginning of a game.
+    /// The time bank at the beginning of a game.
     bank: TimeBank,
 }
 
 impl Setup {
-    /// To play `blueprint`. Unless it goes by iterations, of which a decision takes as many on every
-    /// machine that has the time, the machine is tried out now, so that no clock has to run for that.
+    /// A setup that plays `blueprint`. It first measures the speed of this machine, so that no
+    /// clock has to run for that. With `iterations` there is no measurement, since a decision then
+    /// takes as many on every machine that has the time.
     pub fn new(blueprint: Arc<Blueprint>, options: ResolveOptions) -> Setup {
         let bank = match options.iterations {
             Some(_) => TimeBank::default(),
@@ -64,7 +64,7 @@ impl Setup {
     }
 }
 
-/// What is kept from one decision to the next.
+/// The state that lasts from one decision to the next.
 struct HandUnderWay {
     hand_id: u32,
     class: u8,
@@ -73,7 +73,7 @@ struct HandUnderWay {
 }
 
 impl Resolving {
-    /// A player whose chance is a function of `seed`.
+    /// An agent whose random numbers are a function of `seed`.
     pub fn new(setup: Arc<Setup>, seed: u64) -> Resolving {
         Resolving {
             table: Trained::new(Arc::clone(&setup.blueprint), seed),
@@ -85,7 +85,8 @@ impl Resolving {
         }
     }
 
-    /// The moves found by solving again, with their chances; none where the policy is to be played.
+    /// The moves found by re-solving, with their probabilities; none where the policy must be
+    /// played.
     fn found(&mut self, sight: &Sight) -> Option<Vec<(Move, f64)>> {
         let asked = Instant::now();
         let blueprint = &self.setup.blueprint;
@@ -116,7 +117,7 @@ impl Resolving {
         ((whole - 1.0).abs() < 1e-3 && legal).then_some(named)
     }
 
-    /// Solves again if there is time; none if it took too long, and the hand is not back yet.
+    /// Re-solves if there is time. None if it took too long and the hand is not back yet.
     fn solve(
         &mut self,
         hand: HandUnderWay,
@@ -148,8 +149,8 @@ impl Resolving {
         hand
     }
 
-    /// How long to solve, and when the policy is played if there is no answer; none if there is no time
-    /// to begin.
+    /// The time to solve for, and the time at which the policy is played without an answer; none if
+    /// there is no time to begin.
     fn effort(
         &mut self,
         kind: Kind,
@@ -183,14 +184,14 @@ impl Resolving {
     }
 }
 
-/// What re-solving takes on this machine, by the largest kind of position. Nothing if the policy is of a
-/// game that is not solved again.
+/// The time that re-solving takes on this machine, by the largest kind of position. The default if
+/// the policy's game is not re-solved.
 fn try_out(blueprint: &Blueprint, options: ResolveOptions) -> TimeBank {
     let rules = blueprint.game.rules();
     let tried = || {
         let hand = RangeHand::new(rules, blueprint.classes.payoffs[0]).ok()?;
         let mut public = hand.root();
-        // A card that ties settles nothing.
+        // A card that ties decides nothing.
         let middle = usize::from(rules.ranks() / 2);
         while public.over + 1 < options.leads_from.min(rules.hand_size()) {
             public = hand.act(&public, middle);
@@ -215,13 +216,13 @@ fn try_out(blueprint: &Blueprint, options: ResolveOptions) -> TimeBank {
     })
 }
 
-/// Iterations with which the machine is tried.
+/// The number of iterations with which the speed of the machine is measured.
 const TRIED: u64 = 2;
 
-/// Beyond these nothing changes that matters.
+/// The largest number of iterations. More change nothing that matters.
 const MOST_ITERATIONS: u64 = 1000;
 
-/// How much the point of a hand is worth, to both together.
+/// The value of the point of a hand, to both players together.
 fn stakes(payoffs: Payoffs) -> f64 {
     payoffs.win - payoffs.lose
 }
@@ -229,7 +230,7 @@ fn stakes(payoffs: Payoffs) -> f64 {
 impl HandUnderWay {
     fn new(blueprint: &Blueprint, sight: &Sight, class: u8) -> Option<HandUnderWay> {
         let rules = blueprint.game.rules();
-        // Re-solving numbers hands as a shoe does that has every hand of ranks.
+        // Re-solving numbers hands by a shoe that can deal every hand of ranks.
         if rules.copies() < rules.hand_size() {
             return None;
         }
@@ -244,8 +245,8 @@ impl HandUnderWay {
     }
 }
 
-/// What can be left in the shoe at the deal, the own hand among it. A memory at odds with what is on
-/// the table gives way to it.
+/// The cards that can be in the shoe at the deal, with the own hand. If memory contradicts the
+/// cards on the table, the table counts.
 fn left_in_shoe(rules: Challenge, sight: &Sight) -> Cards {
     let mut shown: Vec<Rank> = sight.hand.descending().chain(sight.table).collect();
     let tricks = sight.tricks.iter();
@@ -258,7 +259,7 @@ fn left_in_shoe(rules: Challenge, sight: &Sight) -> Cards {
     copies.collect()
 }
 
-/// The position, if all that was done in the hand is known and no penalty was among it.
+/// The position, if all plays of the hand are known and no penalty was among them.
 fn complete_state(blueprint: &Blueprint, sight: &Sight) -> Option<HandState> {
     let seen = sight.tricks.len() == usize::from(sight.tricks_over);
     let shown = |own: Option<Rank>, theirs: Option<Rank>| own.is_some() && theirs.is_some();
@@ -270,7 +271,7 @@ fn complete_state(blueprint: &Blueprint, sight: &Sight) -> Option<HandState> {
     state_of(&blueprint.game, sight)
 }
 
-/// The move that an action stands for.
+/// The move of an action.
 fn move_of(action: usize, state: &HandState, ranks: u8) -> Option<Move> {
     Some(match (state.stake, action) {
         (Stake::Offered(_), 0) => Move::Accept,
@@ -309,7 +310,8 @@ mod tests {
     use super::*;
     use crate::contests::challenge::rules::{Game, Shoe};
 
-    /// Every card is there but those seen to go; what is on hand is there whatever memory says.
+    /// The shoe has every card but those seen to leave it. A card in hand exists even if memory
+    /// contradicts it.
     #[test]
     fn the_shoe_lacks_what_was_seen_to_leave_it() {
         let rules = Challenge::CONTEST;

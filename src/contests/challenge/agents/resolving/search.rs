@@ -1,7 +1,7 @@
-//! Solving beside the clock: on a thread of its own, which is not waited for longer than there is time.
+//! Solves on a thread of its own, and waits for it no longer than there is time.
 //!
-//! A solver looks at its deadline between two iterations. On a machine that is busy one iteration, or what
-//! comes before the first, may take longer than the whole clock.
+//! A solver checks its deadline between two iterations. On a busy machine one iteration, or the
+//! work before the first, may take longer than the whole clock.
 
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, TryRecvError, channel};
@@ -14,7 +14,7 @@ use super::{HandUnderWay, Setup};
 use crate::contests::challenge::infosets::HandState;
 use crate::contests::challenge::resolve::{Effort, Subject};
 
-/// A position to be solved again.
+/// A position to re-solve.
 pub(super) struct Work {
     pub(super) setup: Arc<Setup>,
     pub(super) state: HandState,
@@ -22,16 +22,17 @@ pub(super) struct Work {
     pub(super) effort: Effort,
 }
 
-/// What came of it.
+/// The result of a search.
 pub(super) struct Found {
-    /// The hand, with what was found; none while it is still worked on.
+    /// The hand, with the solution found; none while the search still runs.
     pub(super) hand: Option<HandUnderWay>,
-    /// Iterations done, as far as known: none if what is left is too large to be solved.
+    /// The number of iterations done, as far as known; none if the rest of the hand is too large to
+    /// solve.
     pub(super) iterations: Option<u64>,
 }
 
 impl Work {
-    /// Solves.
+    /// Re-solves the position.
     pub(super) fn run(&self, mut hand: HandUnderWay) -> Found {
         let subject = Subject {
             hand: &hand.ranges,
@@ -49,7 +50,7 @@ impl Work {
     }
 }
 
-/// The hand under way, wherever it is.
+/// The hand under way, or the late search that has it.
 #[derive(Default)]
 pub(super) struct Search {
     hand: Option<HandUnderWay>,
@@ -58,8 +59,8 @@ pub(super) struct Search {
 }
 
 impl Search {
-    /// The hand as it was kept, if there is one; none at all while a search that came too late is still
-    /// at work.
+    /// The hand that was kept, if there is one. The outer option is none while a late search still
+    /// runs.
     pub(super) fn take_hand(&mut self) -> Option<Option<HandUnderWay>> {
         match self.late.as_ref().map(Receiver::try_recv) {
             Some(Err(TryRecvError::Empty)) => return None,
@@ -75,24 +76,24 @@ impl Search {
         self.hand = Some(hand);
     }
 
-    /// Solves on another thread, and waits for it no longer than until `latest`.
+    /// Solves on another thread, and waits until `latest` at most.
     pub(super) fn run_until(&mut self, latest: Instant, work: Work, hand: HandUnderWay) -> Found {
         let (sender, receiver) = channel();
         let begun = thread::Builder::new()
             .name("solves again".to_owned())
-            // A player who has stopped listening needs no answer.
+            // A player who does not wait any more needs no answer.
             .spawn(move || _ = sender.send(work.run(hand)));
         let patience = latest.saturating_duration_since(Instant::now());
         let late = match (begun, receiver.recv_timeout(patience)) {
             (_, Ok(found)) => return found,
-            // No thread could be had, so that nobody will answer.
+            // There is no thread, so there will be no answer.
             (Err(_), Err(_)) => None,
             (Ok(_), Err(_)) => Some(receiver),
         };
         self.late = late;
         Found {
             hand: None,
-            // It has taken so long that not one iteration counts.
+            // It took so long that not one iteration counts.
             iterations: Some(0),
         }
     }

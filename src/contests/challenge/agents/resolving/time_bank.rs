@@ -1,4 +1,4 @@
-//! How long to think: enough where a decision is worth most, and never so long that the bank runs dry.
+//! The time for a decision: most for the decisions that are worth most, and never all of the bank.
 
 use std::time::Duration;
 
@@ -6,12 +6,12 @@ use cardsharp_solvers::game::Player;
 
 use crate::contests::challenge::infosets::HandState;
 
-/// Kinds of decisions that take time, the dearest first.
+/// The kinds of decisions that take time, the most expensive first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Kind {
-    /// With three tricks left or more, the player leads: everything is still open.
+    /// The player leads, with three tricks left or more: the hand is still open.
     Lead,
-    /// With three tricks left or more, the player follows or answers.
+    /// The player follows or answers, with three tricks left or more.
     Follow,
     /// Two tricks are left.
     LastButOne,
@@ -29,10 +29,10 @@ impl Kind {
         }
     }
 
-    /// How much of what the bank can spare one such decision may take, and how long at most. In a
-    /// hand with one of the first two kinds and one of the third that is about a third of the bank, which is
-    /// a steady state: as much as the contest gives back for seven moves is spent when the bank holds
-    /// a second and a half, and half as much is spent when it holds less.
+    /// The share of the spendable time that one such decision may take, and its longest time. A
+    /// hand with one of the first two kinds and one of the third takes about a third of the
+    /// spendable time. That is a steady state: with 1.5 s in the bank a hand takes about as much as
+    /// the contest adds for seven moves, and with less it takes less.
     fn share(self) -> (f64, Duration) {
         match self {
             Kind::Lead => (0.35, Duration::from_millis(900)),
@@ -43,28 +43,28 @@ impl Kind {
     }
 }
 
-/// What is never spent: a machine that is held up for a moment must not cost the game.
+/// The time that is never spent: a short delay of the machine must not cost the game.
 const RESERVE: Duration = Duration::from_millis(500);
 
-/// The most of what may be spent that one decision takes, so that something is left for the next.
+/// The largest share of the spendable time for one decision, so that some is left for the next.
 const MOST_AT_ONCE: f64 = 0.5;
 
-/// What a point is worth early in a game; where it is worth more, thinking is.
+/// The value of a point early in a game. If a point is worth more, so is time to think.
 const USUAL_STAKES: f64 = 0.12;
 
-/// How many iterations make it worth beginning.
+/// The number of iterations that makes a search worth beginning.
 const WORTH_BEGINNING: u32 = 4;
 
-/// Hands time out, and remembers what it was needed for.
+/// Allots time to decisions, and keeps the time that earlier ones needed.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct TimeBank {
-    /// By kind: how long so many iterations take as are worth beginning for.
+    /// By kind: the time of the iterations that make a search worth beginning.
     needed: [Duration; 4],
 }
 
 impl TimeBank {
-    /// On a machine on which so many iterations of the dearest kind have taken so long. The others'
-    /// public trees are smaller by as much as is put here, or more.
+    /// A bank for a machine on which `iterations` iterations of the most expensive kind took
+    /// `taken`. The public trees of the other kinds are smaller by at least the factors used here.
     pub(super) fn on_machine(taken: Duration, iterations: u32) -> TimeBank {
         let dearest = taken / iterations.max(1) * WORTH_BEGINNING;
         TimeBank {
@@ -72,8 +72,8 @@ impl TimeBank {
         }
     }
 
-    /// How long a decision may take; none if there is no time for it. `stakes` are what the point of
-    /// the hand is worth.
+    /// The time that a decision may take; none if there is no time for it. `stakes` is the value of
+    /// the point of the hand.
     pub(super) fn allowance(
         &mut self,
         kind: Kind,
@@ -87,30 +87,29 @@ impl TimeBank {
         self.begin(kind, allowed)
     }
 
-    /// How long a decision may take that is to be as good as it was asked to be; none if there is no time
-    /// for it.
+    /// The time for a decision with a fixed number of iterations; none if there is no time for it.
     pub(super) fn most(&mut self, kind: Kind, remaining: Duration) -> Option<Duration> {
         let allowed = self.spare(remaining).mul_f64(MOST_AT_ONCE);
         self.begin(kind, allowed)
     }
 
-    /// What may be spent of the time on the clock.
+    /// The part of the time on the clock that may be spent.
     pub(super) fn spare(&self, remaining: Duration) -> Duration {
         remaining.saturating_sub(RESERVE)
     }
 
-    /// This much time, if it is enough to begin.
+    /// Returns the time, if it is enough to begin.
     fn begin(&mut self, kind: Kind, allowed: Duration) -> Option<Duration> {
         let needed = &mut self.needed[kind as usize];
         if allowed.is_zero() || *needed > allowed {
-            // The machine may have been held up when that was seen.
+            // The machine may have been delayed at that measurement.
             *needed = needed.mul_f64(0.95);
             return None;
         }
         Some(allowed)
     }
 
-    /// A decision has taken so long.
+    /// Records the time that a decision took.
     pub(super) fn learn(&mut self, kind: Kind, taken: Duration, iterations: u64) {
         let each = taken / u32::try_from(iterations.max(1)).unwrap_or(u32::MAX);
         let needed = &mut self.needed[kind as usize];
@@ -127,7 +126,7 @@ mod tests {
     #[test]
     fn the_bank_never_runs_dry() {
         for stakes in [0.01, 0.12, 1.0] {
-            // However often it is asked, with nothing coming in.
+            // Any number of decisions, without time added.
             for kind in KINDS {
                 let mut bank = TimeBank::default();
                 let mut remaining = Duration::from_secs(2);
@@ -150,7 +149,7 @@ mod tests {
         assert!(bank.allowance(Kind::Lead, full, 0.12).is_some());
         bank.learn(Kind::Lead, Duration::from_secs(12), 4);
         assert_eq!(bank.allowance(Kind::Lead, full, 0.12), None);
-        // It tries again after a while.
+        // It begins again after a while.
         assert!((0..100).any(|_| bank.allowance(Kind::Lead, full, 0.12).is_some()));
         let mut slow = TimeBank::on_machine(Duration::from_secs(3), 3);
         assert_eq!(slow.allowance(Kind::Lead, full, 0.12), None);

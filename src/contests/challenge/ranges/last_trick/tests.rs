@@ -11,18 +11,18 @@ use super::*;
 use crate::contests::challenge::infosets::Payoffs;
 use crate::contests::challenge::rules::Challenge;
 
-/// Something of which there is one for each pair of cards, one's own first.
+/// A value for each pair of cards, the own card first.
 type Pairs<'a> = &'a dyn Fn(usize, usize) -> f64;
 
-/// What an own decision was told: the strategy, what both actions are worth, and one's own range.
+/// The inputs of an own decision: the strategy, the values of both actions, and the own range.
 type Told = (Lane, [Lane; 2], Lane);
 
-/// Plays what is written down, or the best there is.
+/// Plays a fixed strategy, or a best response.
 struct Recorder {
     plays: Vec<Lane>,
     best: bool,
     taken: usize,
-    /// In the order of the tape.
+    /// The inputs of all decisions, in the order of the tape.
     heard: RefCell<Vec<Option<Told>>>,
 }
 
@@ -68,7 +68,7 @@ impl Own<RangeHand> for Recorder {
     }
 }
 
-/// What a choice of two actions is worth.
+/// The value of a choice between two actions.
 fn choose(best: bool, first: f32, [one, other]: [f64; 2]) -> f64 {
     match best {
         true => one.max(other),
@@ -107,13 +107,13 @@ impl Plays {
 struct Case {
     trick: LastTrickOf,
     ranges: Ranges,
-    /// Of the leader, by his card: the share of his challenges, and of the follower's that he
-    /// accepts.
+    /// The leader's strategy, by the leader's card: the share of own challenges, and the share of
+    /// accepted challenges of the follower.
     leader: [Lane; 2],
-    /// Of the follower: the share of the challenges that he accepts, by his own card; and then of
-    /// his own challenges by the card led, with a lower card, an equal one, a higher one.
+    /// The follower's strategy: the share of accepted challenges, by the follower's card; then the
+    /// share of own challenges by the card led, with a lower card, an equal one, a higher one.
     follower: [Lane; 4],
-    /// Whether one's own player does the best there is.
+    /// True if the own player plays a best response.
     best: bool,
 }
 
@@ -121,7 +121,7 @@ fn lane(of: impl Strategy<Value = f32>) -> impl Strategy<Value = Lane> {
     uniform::<_, LANES>(of)
 }
 
-/// A number from 0 to 1, both of them often.
+/// A number from 0 to 1; both ends are frequent.
 fn share() -> impl Strategy<Value = f32> + Clone {
     (-0.2f32..1.2).prop_map(|share| share.clamp(0.0, 1.0))
 }
@@ -200,7 +200,7 @@ impl Case {
     }
 }
 
-/// Numbers here are sums of up to 16 cards by up to 8 times 8 copies.
+/// Values here are sums of up to 16 cards by up to 8 times 8 copies.
 fn near(found: f32, expected: f64, what: &str) {
     let found = f64::from(found);
     assert!(
@@ -209,9 +209,9 @@ fn near(found: f32, expected: f64, what: &str) {
     );
 }
 
-/// What a decision was told in a lane, for the copies of a card, against what is true.
+/// Checks the inputs of a decision in a lane, for the copies of a card, against the true values.
 fn assert_told(case: &Case, told: &Told, [lane, card]: [usize; 2], expected: [f64; 2]) {
-    // What all copies of the card have in common is left out.
+    // The common factor of all copies of the card is left out.
     let copies = case.trick.copies[card];
     let (_, values, _) = told;
     for (values, expected) in values.iter().zip(expected) {
@@ -219,7 +219,7 @@ fn assert_told(case: &Case, told: &Told, [lane, card]: [usize; 2], expected: [f6
     }
 }
 
-/// Only passed on.
+/// A hand that is only passed on.
 fn hand() -> RangeHand {
     RangeHand::new(Challenge::new(2, 1, 1).unwrap(), Payoffs::EARLY).unwrap()
 }

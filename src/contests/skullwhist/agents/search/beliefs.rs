@@ -1,4 +1,4 @@
-//! What the other may hold, and how he may play.
+//! The range of the other player, jointly with the other's strategy.
 
 use std::cell::LazyCell;
 
@@ -9,27 +9,27 @@ use super::ways::Way;
 use crate::contests::skullwhist::agents::{Agent, Expert, Sight};
 use crate::contests::skullwhist::rules::Cards;
 
-/// Hands that are weighed.
+/// The number of hands that are weighed.
 const WEIGHED: usize = 1000;
-/// Others that are kept of these, hands and ways.
+/// The number of pairs of a hand and a way that are kept of these.
 const KEPT: usize = 256;
 
-/// One whom the other may be.
+/// One possible other player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Other {
-    /// What he holds.
+    /// The hand.
     pub(super) held: Cards,
-    /// How he plays.
+    /// The strategy.
     pub(super) way: Way,
 }
 
-/// Hands drawn from all that are possible, each with each [`Way`], weighed by how likely such a player
-/// would have bid and played as was seen, and some drawn again by weight: importance sampling and
-/// resampling, as in a particle filter.
+/// A sample of the other player's hand and strategy. Hands are drawn from all that are possible,
+/// each with each [`Way`]. They are weighed by the likelihood of the bid and the plays seen, and
+/// resampled by weight: importance sampling and resampling, as in a particle filter.
 pub(super) struct Beliefs(Vec<Other>);
 
 impl Beliefs {
-    /// What `sight` leaves to believe of a player of these ways.
+    /// The beliefs after `sight` about a player of one of these ways.
     pub(super) fn of(sight: &Sight, ways: &[Way], expert: Expert, rng: &mut impl Rng) -> Beliefs {
         let mut others = Vec::with_capacity(WEIGHED * ways.len());
         for _ in 0..WEIGHED {
@@ -42,20 +42,20 @@ impl Beliefs {
         Beliefs(resampled(&others, rng.random()))
     }
 
-    /// One of them.
+    /// Draws one of them.
     pub(super) fn draw(&self, rng: &mut impl Rng) -> Option<Other> {
         let place = rng.random_range(0..self.0.len().max(1));
         self.0.get(place).copied()
     }
 }
 
-/// How likely it is that a player of these ways has done what was seen, if this is what he holds.
+/// The likelihood of the bid and the plays seen, for a player of these ways who holds `held`.
 pub(super) fn likelihood(sight: &Sight, held: Cards, ways: &[Way], expert: Expert) -> f64 {
     likelihoods(sight, held, ways, expert).iter().sum()
 }
 
-/// For each of the ways how likely it is that he has it and has done what was seen, if this is what he
-/// holds.
+/// For each way, the probability that the player has it and makes the bid and the plays seen, if
+/// they hold `held`.
 fn likelihoods(
     sight: &Sight,
     held: Cards,
@@ -81,7 +81,8 @@ fn likelihoods(
     weights
 }
 
-/// Systematic resampling: at equal steps through the weights laid end to end, from `start` of a step.
+/// Systematic resampling: at equal steps through the summed weights, from the share `start` of a
+/// step.
 fn resampled(others: &[(Other, f64)], start: f64) -> Vec<Other> {
     let total: f64 = others.iter().map(|(_, weight)| weight).sum();
     let step = total / KEPT as f64;

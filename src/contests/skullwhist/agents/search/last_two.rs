@@ -1,4 +1,4 @@
-//! The last two rounds, solved from what both players may hold.
+//! The last two rounds, solved from the ranges of both players.
 
 use super::beliefs::likelihood;
 use super::ways::Way;
@@ -8,19 +8,19 @@ use crate::contests::skullwhist::rules::{Card, Cards, MISSING_BID};
 use crate::contests::skullwhist::search::Objective;
 use cardsharp_solvers::game::Player;
 
-/// Iterations of CFR.
+/// The number of iterations of CFR.
 const ITERATIONS: u64 = 100;
 
-/// How often each card is played that may be played, with two cards in hand: what an equilibrium of the
-/// two rounds does, if each player holds what players of these ways would have come there with. That he
-/// himself has played in another way is not known to the other.
+/// The probability of each playable card, with two cards in hand. It is that of an equilibrium of
+/// the two rounds, if each player has the range of a player of these ways. The other player does
+/// not know that the own play differed from these ways.
 pub(super) fn solved(
     sight: &Sight,
     objective: Objective,
     ways: &[Way],
     expert: Expert,
 ) -> Option<Vec<(Card, f64)>> {
-    // By seat, what is seen of each player's hand by who sees no hand at all.
+    // By seat: the public information, for an observer without a hand.
     let watch = |seat: Player, bids: [Option<u8>; 2]| Sight {
         seat,
         bids,
@@ -32,7 +32,7 @@ pub(super) fn solved(
     let of_other = watch(sight.seat, [own_bid, others_bid]);
     let of_own = watch(sight.seat.opponent(), [others_bid, own_bid]);
     let leads = sight.led.is_none();
-    // The leader's first.
+    // The leader's information first.
     let watched = match leads {
         true => [&of_own, &of_other],
         false => [&of_other, &of_own],

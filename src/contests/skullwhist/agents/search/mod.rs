@@ -1,11 +1,11 @@
-//! `search`: a tree of one's own decisions, over what the other may hold and how he may play.
+//! `search`: a tree of one's own decisions, over a model of the other's hand and strategy.
 //!
 //! | noun | file |
 //! |---|---|
-//! | how the other may bid and play | `ways` |
-//! | what he may hold, and which of these is likely | `beliefs` |
-//! | one's own decisions and what came of them | `tree` |
-//! | the last two rounds, solved from what both may hold | `last_two` |
+//! | the strategies that the other player may have | `ways` |
+//! | the range of the other player, jointly with the strategy | `beliefs` |
+//! | one's own decisions and their results | `tree` |
+//! | the last two rounds, solved from both ranges | `last_two` |
 
 mod beliefs;
 mod last_two;
@@ -31,30 +31,31 @@ use crate::contests::{AgentError, AgentSpec};
 use cardsharp_solvers::game::Player;
 use cardsharp_solvers::strategy::drawn;
 
-/// Games between two looks at the clock.
+/// The number of games between two checks of the clock.
 const AT_A_TIME: u32 = 64;
-/// Positions each agent's solver remembers, as a power of two: 4 MiB.
+/// The number of positions that each agent's solver stores, as a power of two: 4 MiB.
 const TABLE_LOG2: u32 = 18;
-/// No difference of scores is larger: one bids 13 and takes all, the other bids 13 and takes none.
+/// The largest difference of scores: one player bids 13 and takes all, the other bids 13 and takes
+/// none.
 const LARGEST_DIFFERENCE: f64 = 260.0;
 
-/// How [`Search`] searches.
+/// The options of [`Search`].
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct SearchOptions {
-    /// Games played out in thought for a decision, at most.
+    /// The largest number of simulated games for a decision.
     pub games: u32,
-    /// Time for a decision, if it is limited. What is played then depends on the machine.
+    /// The time for a decision, if limited. The play then depends on the machine.
     pub time: Option<Duration>,
-    /// What it is after.
+    /// The objective.
     pub objective: Objective,
-    /// How the other is known to play, if that is known.
+    /// The strategy of the other player, if it is known.
     pub against: Option<Way>,
-    /// Whether the last two rounds are solved from what both players may hold, instead of played out.
+    /// True if the last two rounds are solved from both ranges instead of played out.
     pub exact: bool,
 }
 
 impl SearchOptions {
-    /// What is used where nothing is said.
+    /// The default options.
     pub const DEFAULT: SearchOptions = SearchOptions {
         games: 5000,
         time: None,
@@ -63,12 +64,12 @@ impl SearchOptions {
         exact: false,
     };
 
-    /// What `spec` asks for: options `games`, `time` (milliseconds), `objective`, `against`, the name
-    /// of a [`Way`], and `exact`, the rounds at the end that are solved from ranges, 0 or 2.
+    /// The options in `spec`: `games`, `time` (milliseconds), `objective`, `against`, the name of a
+    /// [`Way`], and `exact`, the number of rounds at the end that are solved from ranges, 0 or 2.
     ///
     /// # Errors
     ///
-    /// [`AgentError`] names the option that is not understood.
+    /// [`AgentError`] names the option that is invalid.
     pub fn from_spec(spec: &AgentSpec) -> Result<SearchOptions, AgentError> {
         spec.allow_options(&["games", "time", "objective", "against", "exact"])?;
         let mut options = SearchOptions::DEFAULT;
@@ -83,7 +84,7 @@ impl SearchOptions {
         Ok(options)
     }
 
-    /// How the other may play.
+    /// The strategies that the other player may have.
     fn ways(&self) -> &[Way] {
         match &self.against {
             Some(way) => std::slice::from_ref(way),
@@ -91,7 +92,7 @@ impl SearchOptions {
         }
     }
 
-    /// The hand-written player who is after the same.
+    /// The hand-written agent with the same objective.
     fn expert(self) -> Expert {
         Expert::new(ExpertOptions {
             objective: self.objective,
@@ -99,16 +100,18 @@ impl SearchOptions {
     }
 }
 
-/// Plays many games in thought to find what to do in this one: partially observable Monte-Carlo planning
-/// (Silver and Veness, 2010), on the tree of one's own information sets (Cowling, Powley and Whitehouse,
+/// Simulates many games to decide in this one: partially observable Monte-Carlo planning (Silver
+/// and Veness, 2010), on the tree of one's own information sets (Cowling, Powley and Whitehouse,
 /// 2012: ISMCTS).
 ///
-/// Each begins with one whom the other may be, a hand and a way to play, as likely as what he has
-/// bid and played makes him (`beliefs`). He plays in his way, without seeing the own hand; the own
-/// decisions are chosen by what came of them in earlier games with the same cards seen, or beyond the
-/// tree as [`Expert`] does. Against a skilled other the game is solved with open hands instead after
-/// the first decision, as [`Determinize`](super::Determinize) does it: so nothing is hoped for from a
-/// good player but what the hands give, and from a weak one what he gives away.
+/// Each simulation draws a possible other player, a hand and a strategy, with the probability after
+/// the bid and the plays seen (`beliefs`). That player follows the strategy, without seeing the own
+/// hand. In the tree, the own decisions are chosen by the results of earlier simulations with the
+/// same cards seen. Beyond the tree they are those of [`Expert`].
+///
+/// Against a skilled player the game is instead solved with open hands after the first decision, as
+/// [`Determinize`](super::Determinize) does. The search therefore expects no mistakes of a good
+/// player, and uses those of a weak one.
 pub struct Search {
     options: SearchOptions,
     solver: OpenHands,
@@ -125,7 +128,7 @@ impl Search {
         }
     }
 
-    /// A card drawn from what solving the last two rounds says.
+    /// A card drawn from the solution of the last two rounds.
     fn solve(&self, sight: &Sight) -> Option<Card> {
         let options = &self.options;
         let shares = last_two::solved(sight, options.objective, options.ways(), options.expert())?;
@@ -134,7 +137,7 @@ impl Search {
         shares.get(place).map(|&(card, _)| card)
     }
 
-    /// What was best in most games that began here, if any could be.
+    /// The choice that was best in most simulations from this decision, if any was possible.
     fn decide(&mut self, sight: &Sight, choices: impl Iterator<Item = u8>) -> Option<u8> {
         let numbers = in_time(self.options.games, self.options.time, AT_A_TIME);
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(self.chance.roll(sight).random());
@@ -175,7 +178,7 @@ impl Agent for Search {
         let solved = last_two.then(|| self.solve(sight)).flatten();
         solved
             .or_else(|| card_at(self.decide(sight, places(playable))?, playable))
-            // Where no hand of the other fits what was seen, nothing can be decided.
+            // If no hand of the other player fits the plays seen, there is no decision.
             .or_else(|| self.options.expert().play(sight))
     }
 }
@@ -188,21 +191,21 @@ fn card_at(place: u8, of: Cards) -> Option<Card> {
     of.into_iter().find(|card| card.place() == place)
 }
 
-/// What is thought about one decision.
+/// The search for one decision.
 struct Thought<'a> {
     sight: &'a Sight,
     objective: Objective,
     expert: Expert,
     solver: &'a mut OpenHands,
-    /// By the other's hand: the tricks that one takes with open hands.
+    /// By the other's hand: the own tricks with open hands.
     tricks: FxHashMap<Cards, u8>,
-    /// By the other's hand: what each card is worth with open hands, by its place.
+    /// By the other's hand: the value of each card with open hands, by the index of its bit.
     cards: FxHashMap<Cards, [f32; 64]>,
     tree: Tree,
 }
 
 impl Thought<'_> {
-    /// One game against this other.
+    /// Simulates one game against this other player.
     fn game(&mut self, other: Other, rng: &mut impl Rng) -> Option<()> {
         let mut walk = Walk::default();
         let state = self.sight.with_other(other.held).ok()?;
@@ -215,7 +218,7 @@ impl Thought<'_> {
         Some(())
     }
 
-    /// Bids, and takes the tricks that the hands give.
+    /// Makes the bid, and takes the tricks of the open hands.
     fn bid_for_open_hands(
         &mut self,
         walk: &mut Walk,
@@ -234,7 +237,7 @@ impl Thought<'_> {
         Some(self.worth([bid, others_bid], [own, rounds - own]))
     }
 
-    /// Plays a card, and takes what the hands give after it.
+    /// Plays a card, and takes the value of the open hands after it.
     fn open_hands(&mut self, walk: &mut Walk, state: &State, held: Cards) -> Option<f64> {
         let card = self.tree.choose(walk, places(state.playable()))?;
         let solver = &mut *self.solver;
@@ -286,7 +289,7 @@ impl Thought<'_> {
         Some(self.worth(mine(bids), mine(state.tricks())))
     }
 
-    /// What a game is worth, 0 to 1, from bids and tricks of oneself and the other.
+    /// The value of a game, 0 to 1, from both bids and tricks, the own ones first.
     fn worth(&self, bids: [u8; 2], tricks: [u8; 2]) -> f64 {
         scaled(self.objective, self.objective.worth(bids, tricks))
     }

@@ -1,21 +1,21 @@
-//! The tree of what one may do and may see.
+//! The tree of own decisions and observations.
 
 use arrayvec::ArrayVec;
 use rustc_hash::FxHashMap;
 
-/// How much is tried that has not done best so far, in units of what a game is worth.
+/// The weight of exploration, in units of the value of a game.
 const EXPLORATION: f64 = 0.7;
-/// Bits of a card among those that were seen.
+/// The number of bits of a card in an observation.
 const CARD_BITS: u32 = 7;
 
-/// A bid, or the place of a card.
+/// A bid, or the index of a card.
 type Choice = u8;
 
-/// One's own decisions, each reached by what one did and saw since the last: an information set, as the
-/// other's hand plays no part in it.
+/// The own decisions, each reached by the own choice and the observations since the last one. Such
+/// a decision is an information set, since the other's hand plays no part in it.
 pub(super) struct Tree {
     nodes: Vec<Node>,
-    /// From a decision, by what was done and seen, to the next.
+    /// From a decision, by choice and observations, to the next decision.
     edges: FxHashMap<(u32, u32), u32>,
 }
 
@@ -30,18 +30,18 @@ struct Tried {
     total: f64,
 }
 
-/// A game on its way through the tree.
+/// The path of one simulation through the tree.
 #[derive(Default)]
 pub(super) struct Walk {
     path: ArrayVec<(u32, usize), 14>,
-    /// What was done at the last decision and seen since.
+    /// The choice at the last decision and the observations since.
     seen: u32,
-    /// Whether it has left the tree.
+    /// True if it has left the tree.
     left: bool,
 }
 
 impl Tree {
-    /// A tree in which only the first decision is known.
+    /// A tree with only the first decision.
     pub(super) fn new(choices: impl Iterator<Item = Choice>) -> Tree {
         let mut tree = Tree {
             nodes: Vec::new(),
@@ -64,8 +64,8 @@ impl Tree {
         self.nodes.len() as u32 - 1
     }
 
-    /// What to do in this game, as long as it is in the tree; which it leaves after a decision that was
-    /// not known.
+    /// The choice of this simulation while it is in the tree. It leaves the tree after a decision
+    /// that is new.
     pub(super) fn choose(
         &mut self,
         walk: &mut Walk,
@@ -93,7 +93,7 @@ impl Tree {
         Some(choice)
     }
 
-    /// What the game was worth, 0 to 1.
+    /// Records the value of the simulation, 0 to 1.
     pub(super) fn learn(&mut self, walk: &Walk, worth: f64) {
         for &(node, place) in &walk.path {
             let node = &mut self.nodes[node as usize];
@@ -103,7 +103,7 @@ impl Tree {
         }
     }
 
-    /// What was done most often at the first decision, the first of equal ones.
+    /// The most frequent choice at the first decision, the first of equal ones.
     pub(super) fn most_tried(&self) -> Option<Choice> {
         let tried = self.nodes[0].tried.iter().rev();
         tried
@@ -113,7 +113,7 @@ impl Tree {
 }
 
 impl Walk {
-    /// The other has done this.
+    /// Adds an observation: an action of the other player.
     pub(super) fn saw(&mut self, done: Choice) {
         self.seen = self.seen << CARD_BITS | (u32::from(done) + 1);
     }

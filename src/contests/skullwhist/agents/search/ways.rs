@@ -1,4 +1,4 @@
-//! How the other may bid and play.
+//! The strategies that the other player may have.
 
 use cardsharp_solvers::game::Player;
 use cardsharp_solvers::strategy::drawn;
@@ -10,26 +10,26 @@ use crate::contests::skullwhist::agents::{
 };
 use crate::contests::skullwhist::rules::Card;
 
-/// A way of bidding and playing that the other may have.
+/// A strategy of bids and plays that the other player may have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Way {
-    /// As [`Expert`] does.
+    /// The strategy of [`Expert`].
     Expert,
-    /// As [`HighCards`] does.
+    /// The strategy of [`HighCards`].
     HighCards,
-    /// Anything.
+    /// Random play.
     Random,
-    /// As one who guesses the hands well: what he bids is unknown, and from the next card on nothing
-    /// can be won from him but what could be if he saw both hands. His cards are the expert's more often
-    /// than chance has it.
+    /// A player who guesses the hands well. The bid is unknown. From the next card on, they lose
+    /// only what they would lose if they saw both hands. Their cards are those of `expert` more
+    /// often than by chance.
     Skilled,
 }
 
 impl Way {
-    /// All of them.
+    /// All strategies.
     pub const ALL: [Way; 4] = [Way::Expert, Way::HighCards, Way::Random, Way::Skilled];
 
-    /// What it is called.
+    /// The name of the strategy.
     pub const fn name(self) -> &'static str {
         match self {
             Way::Expert => "expert",
@@ -39,8 +39,8 @@ impl Way {
         }
     }
 
-    /// How likely it is before anything was seen of him. The weak ones are there since whoever plays so
-    /// gives away more than caution would take.
+    /// The prior probability. The weak strategies are included since their players give away more
+    /// than caution would take.
     pub(super) const fn prior(self) -> f64 {
         match self {
             Way::Expert => 0.3,
@@ -49,8 +49,8 @@ impl Way {
         }
     }
 
-    /// How often he does anything instead. Never to be wrong would be to believe what is not so, once a
-    /// player of another way has done the same for a while.
+    /// The probability of a random action instead. Without noise, a player of another strategy who
+    /// did the same for a while would be judged wrongly with certainty.
     const fn noise(self) -> f64 {
         match self {
             Way::Expert | Way::HighCards => 0.03,
@@ -59,7 +59,7 @@ impl Way {
         }
     }
 
-    /// How likely he bids `bid`.
+    /// The probability that the player bids `bid`.
     pub(super) fn bid_probability(self, sight: &Sight, expert: Expert, bid: u8) -> f64 {
         match self {
             Way::Skilled => skilled_bids(sight)
@@ -73,7 +73,8 @@ impl Way {
         }
     }
 
-    /// How likely he plays `card`; `experts` is the expert's there, which several ways ask for.
+    /// The probability that the player plays `card`. `experts` is the expert's card there, which
+    /// several strategies need.
     pub(super) fn card_probability(
         self,
         sight: &Sight,
@@ -84,7 +85,7 @@ impl Way {
         self.of(sight.playable().len(), meant)
     }
 
-    /// What he bids.
+    /// A bid by the strategy.
     pub(super) fn bid(self, sight: &Sight, expert: Expert, rng: &mut impl Rng) -> u8 {
         if self == Way::Skilled {
             let bid = drawn(skilled_bids(sight).into_iter(), rng.random());
@@ -96,7 +97,7 @@ impl Way {
         meant.unwrap_or_else(|| rng.random_range(1..=sight.game.hand_size()))
     }
 
-    /// What he plays.
+    /// A card by the strategy.
     pub(super) fn card(
         self,
         sight: &Sight,
@@ -109,7 +110,7 @@ impl Way {
         meant.or_else(|| sight.playable().into_iter().choose(rng))
     }
 
-    /// The chance of one of `count` choices, which is what he means to do or is not.
+    /// The probability of one of `count` choices, if the strategy means it or not.
     fn of(self, count: u8, meant: bool) -> f64 {
         let anything = self.noise() / f64::from(count.max(1));
         anything + if meant { 1.0 - self.noise() } else { 0.0 }
