@@ -5,13 +5,14 @@ use serde::{Deserialize, Serialize};
 
 use crate::interval::Estimate;
 
-/// What a file is for.
+/// The kind of a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Kind {
     /// A strategy to play and to measure.
     Policy,
-    /// Everything that a solver needs to go on as if it had not been interrupted.
+    /// The whole state of a solver. A run that is resumed from it goes on as if it had not been
+    /// interrupted.
     Checkpoint,
 }
 
@@ -24,34 +25,34 @@ impl fmt::Display for Kind {
     }
 }
 
-/// Where a file comes from. The numbers themselves are in the sections.
+/// The origin of a file and of its strategy. The numbers themselves are in the sections.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Header {
-    /// What the file is for.
+    /// The kind of the file.
     pub kind: Kind,
     /// The game with its parameters, such as `challenge(ranks=13,copies=8,hand_size=5)`.
     pub game: String,
-    /// A number whose first seven bytes name the contest or kind of game, and whose last changes when its
-    /// rules or the numbering of its tables change.
+    /// The fingerprint of the rules. Its first seven bytes name the contest or the kind of game.
+    /// Its last byte changes when the rules or the numbering of the tables change.
     pub rules_fingerprint: u64,
-    /// Name of the information sets; empty where the game has but one choice of them.
+    /// Name of the information sets; empty where the game has only one choice of them.
     pub infosets: String,
     /// Name of the solver's preset.
     pub solver: String,
-    /// Further parameters by name, such as the score that was trained for.
+    /// Further parameters by name, such as the score that the strategy was trained for.
     pub parameters: BTreeMap<String, String>,
     /// Seed of the run.
     pub seed: u64,
-    /// Iterations done.
+    /// The number of iterations done.
     pub iterations: u64,
-    /// How far from equilibrium the strategy was measured to be, if it was.
+    /// The strategy's distance from equilibrium, if it was measured.
     pub nash_conv: Option<Measured>,
-    /// Version of cardsharp that wrote the file.
+    /// The version of cardsharp that wrote the file.
     pub made_by: String,
 }
 
 impl Header {
-    /// A header of this version of cardsharp with all else empty.
+    /// A header with this version of cardsharp. The fields that are not given are empty.
     pub fn new(kind: Kind, game: impl Into<String>, rules_fingerprint: u64) -> Self {
         Self {
             kind,
@@ -77,12 +78,12 @@ pub struct Measured {
     pub half_width: f64,
     /// The unit of both, such as `game-win probability`.
     pub unit: String,
-    /// Own hands a seat it was measured on; of other contests than Challenge matches, deals or rounds; 0
-    /// where it is exact.
+    /// The number of sampled hands of each seat that the measure was made on. In contests other
+    /// than Challenge, the number of deals or rounds. 0 where the measure is exact.
     pub hands: u64,
 }
 
-/// A measure came to what is not a number.
+/// A measure whose result is not a number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
     "the measure came to what is not a number, and so did the strategy that was measured: train it \
@@ -90,7 +91,7 @@ pub struct Measured {
 )]
 pub struct NotANumber;
 
-/// Refuses the figures of a measure if one of them is not a finite number.
+/// Refuses the values of a measure if one of them is not a finite number.
 ///
 /// # Errors
 ///
@@ -103,7 +104,8 @@ pub fn require_numbers(figures: impl IntoIterator<Item = f64>) -> Result<(), Not
 }
 
 impl Measured {
-    /// The same, if it is a figure. The interval of one sample is infinite, which is no fault.
+    /// Returns the measure if its value is a finite number. The half-width of a single sample is
+    /// infinite, which is accepted.
     ///
     /// # Errors
     ///
@@ -116,7 +118,7 @@ impl Measured {
         }
     }
 
-    /// A measure of everything.
+    /// An exact measure.
     pub fn exact(value: f64, unit: &str) -> Measured {
         Measured {
             value,
@@ -126,7 +128,7 @@ impl Measured {
         }
     }
 
-    /// A measure of samples.
+    /// A measure estimated from samples.
     pub fn sampled(estimate: Estimate, unit: &str) -> Measured {
         Measured {
             value: estimate.mean,
