@@ -114,7 +114,7 @@ pub fn train(
 
 /// The initial regret, in points, of each row's first candidate, which is appraised highest. As
 /// long as the regrets of play are smaller than that, every player plays the first candidate. The
-/// results of a choice are so learned among players of some skill. (This is a warm start after
+/// results of a choice are so learnt among players of some skill. (This is a warm start after
 /// Brown and Sandholm, 2016, from a strategy and not from regrets of play.)
 fn head_start(averaging: Averaging) -> f32 {
     match averaging {
