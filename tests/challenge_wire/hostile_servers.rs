@@ -1,4 +1,4 @@
-//! What a client must live through.
+//! Faults that a client must survive.
 
 use std::io::Write;
 use std::net::TcpListener;
@@ -156,12 +156,12 @@ fn client_survives_huge_lengths_random_bytes_and_comes_back() {
     assert_eq!(report.odd_messages, 401);
 }
 
-/// Ten seconds long: that is how long the client is patient.
+/// The test takes ten seconds, which is the patience of the client.
 #[test]
 fn server_that_never_ends_its_message_is_left() {
     let (listener, mut peer, client) = client();
     peer.send(&greeting());
-    // Bytes that go on coming do not help.
+    // Bytes that keep coming do not help.
     let half = [&200u32.to_be_bytes()[..], b"{"].concat();
     peer.stream.write_all(&half).unwrap();
     let again = std::thread::spawn(move || RawPeer::over(listener.accept().unwrap().0));

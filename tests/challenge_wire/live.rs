@@ -71,7 +71,7 @@ fn practice_games_run_without_a_penalty() {
     assert!(moves as u64 > report.moves && report.moves > 300);
 }
 
-/// Writes down everything it is shown.
+/// An agent that records all its sights and moves.
 struct Diary(Anything, Arc<Mutex<Vec<(Sight, Move)>>>);
 
 impl Agent for Diary {
@@ -162,7 +162,7 @@ fn every_game_is_finished_though_connections_are_cut() {
     );
 }
 
-/// Answers with what the rules forbid.
+/// An agent whose answers are illegal.
 struct Outlaw;
 
 impl Agent for Outlaw {

@@ -1,4 +1,4 @@
-//! Which events an action gives, and the counts.
+//! The events of an action, and the counts.
 
 use cardsharp::contests::dead_mans_draw::rules::{Change, Delta, Event, Pending};
 use cardsharp_solvers::game::Player;

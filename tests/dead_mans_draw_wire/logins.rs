@@ -205,7 +205,7 @@ fn lines_of_the_command_log_in_by_basic_and_digest() {
             .status,
         200
     );
-    // The players of a server without a table are not there, the dummy is.
+    // The players of a server without a table do not exist here, but the dummy does.
     assert_eq!(stranger.with(basic(FIRST)).get("/api/whoami").status, 401);
     assert_eq!(
         stranger
