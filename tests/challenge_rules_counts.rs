@@ -298,7 +298,7 @@ fn one_card_each_counted_by_hand() {
     );
 }
 
-// From here on the numbers are what both implementations agree on.
+// From here on, the numbers are those on which both implementations agree.
 
 #[test]
 fn two_cards_each_per_depth() {

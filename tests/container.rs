@@ -1,5 +1,5 @@
-//! The file of policies and checkpoints, from outside: what is written is read back, every damage
-//! is refused by name, and neither a kill nor a full disk loses what was there.
+//! The file of policies and checkpoints, from outside. A file reads back as it was written, every
+//! damage is refused with a clear error, and neither a kill nor a full disk loses the old file.
 
 #![allow(clippy::unwrap_used)]
 

@@ -142,7 +142,7 @@ fn client_survives_huge_lengths_random_bytes_and_comes_back() {
             .write_all(&[&[0, 0, 0, 90], &half.as_bytes()[..20]].concat())
             .unwrap();
     }
-    // The game goes on where it was, and ends.
+    // The game continues from its last state, and ends.
     let mut peer = RawPeer::over(listener.accept().unwrap().0);
     peer.send(&greeting());
     peer.send(&request(9));

@@ -144,7 +144,7 @@ fn blocks_with_a_server_name_both_players_and_end() {
         assert_eq!(players.len(), 2, "{players:?}");
         for line in players {
             assert!(!has(&line, "--loop"), "{line:?}");
-            // The client of this contest goes on until it is told otherwise.
+            // The client of this contest does not end by itself without this option.
             assert!(contest != "skullwhist" || has(&line, "--games"));
         }
     }

@@ -6,7 +6,7 @@ use std::path::Path;
 use crate::binary::{TINY, object, run, start, train, wait_for};
 use crate::documents::{command_lines, documents, page};
 
-/// Runs a command that must leave the files of `folder` as they are, and returns what it says.
+/// Runs a command that must leave the files of `folder` unchanged, and returns its output.
 fn refused(folder: &Path, code: i32, line: &[&str]) -> String {
     let contents = || -> Vec<_> {
         let names = fs::read_dir(folder).unwrap();
@@ -44,7 +44,7 @@ fn a_result_of_another_command_is_replaced_only_with_force() {
     assert!(run(folder, &words(&forced)).status.success());
     let plot = "plot leduc.csv --out leduc.svg";
     assert!(run(folder, &words(plot)).status.success());
-    // A picture's name says what it is: no other file is mistaken for one.
+    // The name of a picture gives its format, so that no other file is overwritten by mistake.
     for line in [
         "plot leduc.csv --out leduc.policy",
         "plot leduc.csv --out leduc.csv",

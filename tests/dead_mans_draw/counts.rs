@@ -161,7 +161,7 @@ fn a_key_and_a_chest_counted_by_hand() {
     assert_eq!(count(&[Suit::Key, Suit::Chest], 2), [9, 4, 8, 3]);
 }
 
-// From here on the numbers are what both implementations agree on.
+// From here on, the numbers are those on which both implementations agree.
 
 #[test]
 fn small_decks_in_all() {

@@ -1,8 +1,9 @@
 //! Whole matches, event by event. Each is a file of requests and their events, which is played
 //! again.
 //!
-//! Two players with simple habits play: one stops at three cards, the other at four; of what an effect
-//! offers they take the last card. With `GOLDEN=write` in the environment the files are written anew.
+//! Two players with simple habits play. One stops at three cards, and the other at four. Of the
+//! offer of an effect, they take the last card. With `GOLDEN=write` in the environment the files
+//! are written anew.
 
 use std::fmt::Write as _;
 

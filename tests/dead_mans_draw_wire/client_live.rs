@@ -1,4 +1,4 @@
-//! The client on our own server: whole matches, found in every way.
+//! This project's client on this project's server: whole matches, found in every way.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};

@@ -73,8 +73,8 @@ fn server_time() -> Duration {
     Duration::from_millis(10 * ticks.sum::<u64>())
 }
 
-/// A client of the fewest instructions: all of them share one thread, so that what is measured is the
-/// server and not fifty threads that wait for a core.
+/// A client with as few instructions as possible. All clients share one thread, so that the measure
+/// is of the server and not of fifty threads that wait for a core.
 struct Lean {
     stream: TcpStream,
     authorization: String,

@@ -133,7 +133,7 @@ fn who_sees_both_hands_and_knows_the_other_does_not_win_every_deal() {
     assert!((0.6..0.9).contains(&share), "{share}");
 }
 
-/// Prints what it wins.
+/// Prints the clairvoyant's results.
 #[test]
 #[ignore = "a measurement: cargo test --release --test skullwhist sees_both -- --ignored --nocapture"]
 fn what_a_player_wins_who_sees_both_hands() {

@@ -156,7 +156,7 @@ fn two_cards_of_one_suit_counted_by_hand() {
     );
 }
 
-// From here on the numbers are what both implementations agree on.
+// From here on, the numbers are those on which both implementations agree.
 
 #[test]
 fn small_members() {

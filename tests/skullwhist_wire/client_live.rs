@@ -1,4 +1,4 @@
-//! Our client on our server.
+//! This project's client on this project's server.
 
 use std::thread;
 use std::time::Duration;

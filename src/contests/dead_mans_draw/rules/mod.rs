@@ -4,7 +4,7 @@
 //! The sources are the contest's own document and its arena, as measured by playing on it. Where
 //! they differ, the default follows the arena, and [`Variant::DOCUMENT`] follows the document. Two
 //! points of the document are read as the arena plays them. The "topmost" cards are the highest
-//! ones. After a map over an empty discard pile, the turn simply goes on ("the next card must be
+//! ones. After a map over an empty discard pile, the turn simply continues ("the next card must be
 //! drawn the standard way").
 //!
 //! One [`State`] serves fast play, solvers and servers. Chance is a parameter ([`Chance`]): a
