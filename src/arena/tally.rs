@@ -78,8 +78,8 @@ pub struct Standing {
 /// as one game.
 ///
 /// The quantile is Student's t with one degree of freedom fewer than there are sets, as the
-/// variance is estimated from them. Where every set is one game, the variance follows from the
-/// share. The quantile is then the normal distribution's, as in Wilson's own interval.
+/// variance is estimated from them. If every set is one game, the variance follows from the share.
+/// The quantile is then the normal distribution's, as in Wilson's own interval.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Estimate {
     /// The share in the sample.

@@ -26,8 +26,8 @@ pub enum Event {
     },
     /// The effect of the card just placed waits for an answer.
     EffectPlayed {
-        /// The effect and its offer. The count of a kraken is in its `owed`. What is owed under a
-        /// cannon or an oracle is not part of the arena's event.
+        /// The effect and its offer. The count of a kraken is in its `owed`. The draws owed under a
+        /// cannon or an oracle are not part of the arena's event.
         pending: Pending,
     },
     /// An effect was answered. Draws for a kraken are not reported as answers, nor are the draw or

@@ -1,4 +1,4 @@
-//! The quality of a table. Where a member is small it is exact. Otherwise it is the gain of another
+//! The quality of a table. For a small member it is exact. Otherwise it is the gain of another
 //! player among three copies of the table.
 
 use cardsharp_solvers::best_response::{Exploitability, exploitability};
@@ -111,8 +111,8 @@ pub fn exact(policy: &Blueprint) -> Option<Exploitability> {
     (round.deals() <= FEW_DEALS).then(|| exploitability(&round, &Pure(policy)))
 }
 
-/// The quality of a table. Where the member is small it is the NashConv. Otherwise it is the gain
-/// of `search` among copies of the table, in so many rounds. This is a lower bound of the gain of a
+/// The quality of a table. For a small member it is the NashConv. Otherwise it is the gain of
+/// `search` among copies of the table, in so many rounds. This is a lower bound of the gain of a
 /// best deviation.
 pub fn measured(policy: &Blueprint, rounds: usize, seed: u64) -> Measured {
     if let Some(found) = exact(policy) {

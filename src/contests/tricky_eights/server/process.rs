@@ -31,7 +31,7 @@ pub(super) struct Pipes {
 }
 
 impl Process {
-    /// Starts the program that is the first of these words. Where the system has process groups, it
+    /// Starts the program that is the first of these words. On a system with process groups, it
     /// gets one of its own. A Ctrl-C at the terminal then reaches only the judge, which ends the
     /// contestants.
     pub(super) fn start(words: &[String]) -> io::Result<(Process, Pipes)> {
