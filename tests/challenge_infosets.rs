@@ -1,5 +1,5 @@
-//! The hand as the solver sees it against the rules, and what each kind of information sets keeps
-//! against what it says it keeps.
+//! The hand as the solver sees it is compared with the rules. The rows of each kind of information
+//! sets are compared with the kind's description.
 
 #![allow(clippy::unwrap_used)]
 
@@ -86,7 +86,7 @@ fn a_hand_goes_as_the_rules_have_it_until_it_is_decided() {
     assert_eq!(endings.len(), 6, "{endings:?}");
 }
 
-/// Recipes of every word, and what is given up trick by trick.
+/// Recipes with every word, and with parts that are given up trick by trick.
 const RECIPES: [&str; 13] = [
     "seen",
     "own",
@@ -107,8 +107,9 @@ fn infosets(name: &str, game: &HandGame) -> Box<dyn HandInfosets> {
     by_name(name, game).unwrap_or_else(|error| panic!("{error}"))
 }
 
-/// The tricks that are over, as the player to move has seen them: his card, the other's, whether he led;
-/// and who has challenged, and in which trick. All read from the public history alone.
+/// The past tricks, as the player to move has seen them: the player's card, the opponent's card,
+/// and true if the player led. Then the challenge: its trick, and true if the player made it. All
+/// are read from the public history alone.
 type Past = (Vec<(u64, u64, bool)>, Option<(usize, bool)>);
 
 fn past(state: &HandState) -> Past {
@@ -135,7 +136,7 @@ fn past(state: &HandState) -> Past {
     (tricks, challenge)
 }
 
-/// What a recipe says it keeps of the tricks that are over, in the words of this test.
+/// The content of the past tricks that a recipe claims to keep, in this test's own form.
 fn kept_past(name: &str, ranks: u64, state: &HandState) -> String {
     let (tricks, challenge) = past(state);
     let parts: Vec<&str> = name.split(',').collect();
@@ -183,7 +184,7 @@ fn kept_past(name: &str, ranks: u64, state: &HandState) -> String {
     format!("{streams:?} {led:?} {challenge:?}")
 }
 
-/// What a kind of information sets says it keeps of a state.
+/// The content of a state that a kind of information sets claims to keep.
 fn kept(name: &str, game: &HandGame, state: &HandState) -> String {
     let me = state.to_move();
     let them = me.opponent();
@@ -212,7 +213,7 @@ fn kept(name: &str, game: &HandGame, state: &HandState) -> String {
             if let (true, &[card], Some(faced)) = (last, &own[..], Rank::new(state.table))
                 && !tricks.3
             {
-                // All that wins is one card, and all that loses.
+                // All cards that win are one card, and so are all that lose.
                 let near = card.value().clamp(faced.value() - 1, faced.value() + 1);
                 own = Rank::new(near).into_iter().collect();
             }
@@ -222,7 +223,7 @@ fn kept(name: &str, game: &HandGame, state: &HandState) -> String {
     }
 }
 
-/// Every decision with something to choose.
+/// Every decision with more than one action.
 fn decisions(game: &HandGame) -> Vec<HandState> {
     let (mut open, mut found) = (vec![game.root()], Vec::new());
     while let Some(state) = open.pop() {
@@ -314,8 +315,8 @@ fn states_with_equal_public_parts_and_hands_share_a_row() {
     }
 }
 
-/// What a player does not see is no part of his row: with any other hand of the opponent's it is the
-/// same.
+/// A row does not depend on what the player cannot see: it is the same for any other hand of the
+/// opponent.
 #[test]
 fn the_opponents_hand_is_no_part_of_a_row() {
     let game = game(3, 3, 3);
@@ -395,7 +396,7 @@ fn what_a_player_sees_at_the_table_is_the_state_the_solver_knows() {
                 let mut seen = state_of(&game, &sight).unwrap();
                 let leads = player == table.hand_lead();
                 assert_eq!(seen.to_move() == Player::ZERO, leads);
-                // The one thing a player cannot see.
+                // The opponent's hand is the only thing that a player cannot see.
                 let them = usize::from(leads);
                 seen.hands[them] = known.hands[them];
                 assert_eq!(seen, known);

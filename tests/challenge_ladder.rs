@@ -91,8 +91,8 @@ fn full_games_have_no_penalties() {
     }
 }
 
-/// Measured, the first of each pair wins 99 % of rounds or more (the figures are at `LADDER`); what is
-/// asked here leaves a wide margin.
+/// Measured, the first agent of each pair wins 99 % of rounds or more (the figures are at
+/// `LADDER`). The test leaves a wide margin.
 #[test]
 fn the_stronger_beat_the_weaker() {
     for (strong, weak, rounds) in [
@@ -131,7 +131,7 @@ fn results_depend_on_the_seed_alone() {
     }
 }
 
-/// Duplicates: an agent against itself wins exactly as many as it loses, whatever the luck.
+/// Duplicates: an agent against itself wins exactly as many as it loses, for any deals.
 #[test]
 fn exchanging_seats_cancels_the_luck() {
     for agent in ["random", "greedy-challenge"] {
@@ -144,8 +144,8 @@ fn exchanging_seats_cancels_the_luck() {
     }
 }
 
-/// Agents that weigh what they do, and so never offer a challenge that they are certain to lose. Those
-/// of a trained policy mix on purpose, and `random` does anything.
+/// The agents that weigh their moves, and so never offer a challenge that they are certain to lose.
+/// The agents of a trained policy mix on purpose, and `random` makes any move.
 const SOBER: [&str; 6] = [
     "lowest",
     "greedy",
@@ -177,7 +177,8 @@ fn best_margin(own: &[u8], theirs: &[u8]) -> i8 {
     (0..own.len()).map(after).max().unwrap_or(0)
 }
 
-/// Whether no hand of the opponent, however they play it, lets the player take as many tricks as they.
+/// True if no hand of the opponent, with any play, lets the player take as many tricks as the
+/// opponent.
 fn is_certain_loss(sight: &Sight) -> bool {
     let own: Vec<u8> = sight.hand.descending().map(|rank| rank.value()).collect();
     let ahead = sight.own_tricks as i8 - sight.their_tricks as i8;

@@ -1,5 +1,6 @@
-//! The best response with one hand at a time against brute force over the explicit tree, on small
-//! members of the family and strategies that know everything or forget.
+//! The best response, computed one hand at a time, is compared with brute force over the explicit
+//! tree. The games are small members of the family, and the strategies have perfect or imperfect
+//! recall.
 
 #![allow(clippy::unwrap_used)]
 
@@ -59,7 +60,7 @@ impl HandStrategy for Scrambled {
     }
 }
 
-/// Plays what is not a number wherever it has a choice.
+/// A strategy that returns NaN wherever it has a choice.
 struct Broken;
 
 impl Strategy<HandGame> for Broken {
@@ -88,7 +89,7 @@ fn what_is_not_a_number_comes_to_no_figure() {
     }
 }
 
-/// All hands at once, in single precision, find what they find one by one.
+/// The single-precision measure of all hands at once agrees with that of one hand at a time.
 fn assert_whole_agrees(
     game: &HandGame,
     strategy: &impl HandStrategy,
@@ -107,7 +108,7 @@ fn assert_whole_agrees(
         near(whole.gain, by_hand.gain, whole.seat);
         let parts: f64 = whole.by_first_decision.iter().map(|(_, part)| part).sum();
         near(parts, whole.gain, "shares");
-        // What the leader's best response does first is open where two moves are worth the same.
+        // The leader's best first action is ambiguous if two actions have the same value.
         for (decision, part) in whole
             .by_first_decision
             .iter()
@@ -174,7 +175,7 @@ fn the_uniform_strategy_is_measured_as_brute_force_measures_it() {
     }
 }
 
-/// Recipes that keep something else of each number of tricks.
+/// Recipes that keep different features for each number of tricks.
 const RECIPES: [&str; 3] = ["seen+own2", "own+took+pairs+stake", "all,seen+own+led"];
 
 #[test]
@@ -196,7 +197,7 @@ fn a_policy_file_is_measured_as_brute_force_measures_it() {
     let sampled = sampled.map(|name| (name, "pruned-mccfr"));
     let by_ranges = RECIPES.into_iter().chain(["seen"]);
     for (name, solver) in sampled.chain(by_ranges.map(|name| (name, "range-mccfr"))) {
-        // So few iterations that many public states and hands are never met.
+        // With so few iterations, many public states and hands are never reached.
         let path = folder.path().join(format!("{name}-{solver}"));
         let options = [
             "--solver",
@@ -241,7 +242,7 @@ fn perfect_recall_converges_and_forgetting_does_not_do_better() {
     );
 }
 
-/// Trains by traversals of public states, in a file; the NashConv of that is exact.
+/// Trains by traversals of public states, in a file. The NashConv of this training is exact.
 fn trained_by_ranges(
     folder: &std::path::Path,
     game: &str,
@@ -293,7 +294,7 @@ fn one_thread_repeats_traversals_of_public_states_to_the_byte() {
         std::fs::read(folder.path().join(format!("{name}-500.policy"))).unwrap()
     };
     assert_eq!(bytes("seen+own"), bytes("seen+own"));
-    // With one past the words make no difference but to the name.
+    // With one past, the words change only the name.
     assert_ne!(bytes("seen+own"), bytes("seen"));
 }
 

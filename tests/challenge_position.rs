@@ -48,8 +48,8 @@ fn expected(game: &HandGame, state: &HandState, me: Player) -> f64 {
     }
 }
 
-/// Finds every history that looks to the player to move like `seen`, with its probability but for
-/// his own choices, among all deals.
+/// Finds every history that the player to move cannot distinguish from `seen`, among all deals,
+/// each with its probability without the player's own choices.
 fn alike(game: &HandGame, seen: &HandState) -> Vec<(HandState, f64)> {
     let mut found = Vec::new();
     let mut open = vec![(game.root(), 1.0)];
@@ -134,7 +134,8 @@ fn what_is_not_known_is_weighted_by_the_shoe_and_said() {
     position.history = 0;
     let found = evaluate(&game, &Scrambled, &position, Cards::EMPTY, 10, 5).unwrap();
     assert_eq!(found.belief, Belief::HistoryUnknown);
-    // One's own three, the three that was played to it, and one more gone: no three is left.
+    // The player's own three, the three that the opponent played to it, and one more are gone. No
+    // three is left.
     let three = Cards::EMPTY.with(Rank::new(3).unwrap());
     let fewer = evaluate(&game, &Scrambled, &position, three, 10, 5).unwrap();
     assert_eq!((found.hands, fewer.hands), (4, 3));

@@ -12,7 +12,8 @@ use cardsharp_solvers::tree::Tree;
 
 const SMALL: [(u8, u8, u8); 5] = [(3, 2, 1), (3, 2, 2), (2, 3, 2), (4, 1, 2), (3, 2, 3)];
 
-/// No two things are worth the same by accident: where they are, rounding decides what is played.
+/// With these payoffs, no two outcomes have the same value by accident. If two had, rounding would
+/// decide the play.
 const PAYOFFS: Payoffs = Payoffs {
     win: 0.5731,
     lose: 0.4417,
@@ -25,8 +26,8 @@ fn hand(rules: Challenge, last_trick: LastTrick) -> RangeHand {
         .with_last_trick(last_trick)
 }
 
-/// The first strategies are uniform whatever rounding does; later ones can hang on it, where two
-/// actions are worth the same.
+/// The first strategies are uniform for any rounding. Later ones can depend on it if two actions
+/// have the same value.
 #[test]
 fn the_first_iteration_is_that_of_the_engine_that_writes_every_deal_out() {
     for (ranks, copies, size) in SMALL {
@@ -106,8 +107,8 @@ fn the_same_bytes_at_any_number_of_threads() {
     assert_eq!(one, with_threads(8));
 }
 
-/// Every hand, those with more copies of a rank than the shoe left out, as often as the shoe deals
-/// it; each with a distribution over what it can do.
+/// Every hand, with the frequency with which the shoe deals it and a distribution over its actions.
+/// Hands with more copies of a rank than the shoe has are left out.
 #[test]
 fn first_moves_are_those_of_every_hand_that_there_is() {
     let rules = Challenge::new(5, 2, 3).unwrap();
@@ -123,7 +124,7 @@ fn first_moves_are_those_of_every_hand_that_there_is() {
         .collect();
     assert_eq!(leader.len(), hands);
     let follower = moves.len() - leader.len();
-    // He answers a challenge, or one of five cards.
+    // The follower answers a challenge, or one of five cards.
     assert_eq!(follower, hands * 6);
     for one in &moves {
         let sum: f64 = one.shares.iter().sum();
@@ -133,7 +134,7 @@ fn first_moves_are_those_of_every_hand_that_there_is() {
     assert_eq!(ways, 120.0, "three of ten cards");
 }
 
-/// What is passed over must be passed over on the tapes too, to the cell.
+/// The decisions that are passed over must be passed over on the tapes too, to the cell.
 #[test]
 fn a_decision_is_the_same_whether_what_comes_before_it_is_shown_or_not() {
     let rules = Challenge::new(5, 3, 3).unwrap();
@@ -154,7 +155,7 @@ fn a_decision_is_the_same_whether_what_comes_before_it_is_shown_or_not() {
     let all = shown(u64::MAX);
     assert_eq!(shown(16), all, "what comes after two moves passed over");
     let first = shown(1);
-    // The root, what follows on five cards, and on a challenge.
+    // The root, the decisions after five cards, and the decision after a challenge.
     assert_eq!(first.len(), 7);
     assert!(first.iter().all(|one| all.contains(one)));
     let mixed = |strategy: &Vec<f32>| strategy.iter().any(|share| !(0.01..0.99).contains(share));
@@ -176,7 +177,7 @@ fn more_memory_than_allowed_is_refused_before_it_is_taken() {
     assert!(RangeCfr::new(&small, preset, 1, fits - 8).is_err());
 }
 
-/// A shoe from which cards are gone is another game, and two hands must still be in it.
+/// A shoe without some of its cards makes another game, but it must still contain two hands.
 #[test]
 fn a_shoe_may_lack_cards() {
     let rules = Challenge::new(3, 2, 2).unwrap();

@@ -1,4 +1,4 @@
-//! What is left of a hand, solved again: the ranges it starts from, what it is worth, and the agent.
+//! Re-solving of the rest of a hand: the ranges at its root, its value, and the agent.
 #![allow(clippy::unwrap_used)] // The lint's exception for tests does not reach what they call.
 
 use std::time::{Duration, Instant};
@@ -105,7 +105,7 @@ fn solving_again_safely_is_harder_to_exploit_than_the_table() {
     });
 }
 
-/// A hand played to its end by anybody, with the states on the way.
+/// The states of a hand that is played to its end by this strategy.
 fn hand_played(game: &HandGame, strategy: &dyn HandStrategy, seed: u64) -> Vec<HandState> {
     let mut rng = ChaCha8Rng::seed_from_u64(seed);
     let mut state = HandState::dealt(game.sample_deal(&mut rng), 0);
@@ -117,7 +117,7 @@ fn hand_played(game: &HandGame, strategy: &dyn HandStrategy, seed: u64) -> Vec<H
     states
 }
 
-/// How likely each pair of hands is at a state of a hand, deal by deal.
+/// The probability of each pair of hands at a state of a hand, computed deal by deal.
 fn by_deals(
     game: &HandGame,
     strategy: &dyn HandStrategy,
@@ -203,7 +203,7 @@ fn ranges_are_those_of_bayes_rule() {
     });
 }
 
-/// Every decision that is planned has probabilities, and only of what can be done.
+/// Every decision that is planned has probabilities, and only for legal actions.
 #[test]
 fn plans_say_what_can_be_done() {
     let hand = RangeHand::new(rules(), UNEVEN).unwrap();
@@ -245,7 +245,8 @@ fn plans_say_what_can_be_done() {
     assert!(planned > 100 && last > 20, "{planned}, {last}");
 }
 
-/// Asked too late, it does not begin; asked for the fewest iterations, it does them all the same.
+/// A plan that is asked for too late is not begun. One that is asked for with the fewest iterations
+/// does all of them.
 #[test]
 fn no_plan_is_made_once_the_time_is_up() {
     let hand = RangeHand::new(rules(), UNEVEN).unwrap();
@@ -270,8 +271,8 @@ fn resolving(policy: &str, more: &str) -> Box<dyn Agent> {
 
 const POLICY: &str = "data/challenge/all-scores.policy";
 
-/// In positions that random play with penalties leads to, by iterations and by a clock that is all
-/// but run down; and asked twice it answers the same.
+/// The agent moves legally in positions that random play with penalties leads to, by iterations and
+/// by a clock that has nearly run out. Asked twice, it answers the same.
 #[test]
 fn the_agent_moves_legally_anywhere() {
     let mut by_count = resolving(POLICY, ",iterations=1,leads-from=4");

@@ -86,8 +86,8 @@ fn multisets_with_few_copies() {
     }
 }
 
-/// In how many ways two hands can be dealt, cards of a rank being told apart and order within a hand
-/// not: the product over ranks of (copies)_{a+b} / (a! b!).
+/// The number of ways in which two hands can be dealt, if cards of a rank are distinguished and the
+/// order within a hand is not: the product over ranks of (copies)_{a+b} / (a! b!).
 fn deal_weight(copies: u8, one: Cards, other: Cards, ranks: u8) -> u128 {
     (1..=ranks)
         .filter_map(Rank::new)
@@ -146,8 +146,8 @@ fn deal_weights_of_the_contest_add_up() {
     assert_eq!(total, binomial(104, 5) * binomial(99, 5));
 }
 
-/// What there is at one depth, the number of moves made: histories, those of them that end the
-/// hand, and information sets (own cards as dealt, and everything seen since).
+/// The counts at one depth, which is the number of moves made: the histories, those of them that
+/// end the hand, and the information sets (the player's cards as dealt, and everything seen since).
 type Level = [usize; 3];
 
 #[derive(Default)]
@@ -266,9 +266,10 @@ fn totals(levels: &[Level]) -> Level {
 fn one_card_each_counted_by_hand() {
     // Two ranks, one copy, one card each: two deals. In each the leader plays or challenges (1, 2);
     // after a card the follower plays (end) or challenges, after a challenge the other accepts or
-    // rejects (end): 4, of them 2 ends. Then the follower's challenge is accepted or rejected (end),
-    // the accepted one's leader plays: 3, of them 1 end. Then two last cards: 2 ends.
-    // Whoever holds a card knows the other's here, so every choice is an information set.
+    // rejects (end): 4, of them 2 ends. Then the follower's challenge is accepted or rejected
+    // (end), the accepted one's leader plays: 3, of them 1 end. Then two last cards: 2 ends. A
+    // player who holds a card knows the opponent's card here, so every choice is an information
+    // set.
     let levels = census(2, 1, 1, false);
     assert_eq!(
         levels,
@@ -297,7 +298,7 @@ fn one_card_each_counted_by_hand() {
     );
 }
 
-// From here on the numbers are what both implementations agree on.
+// From here on, the numbers are those on which both implementations agree.
 
 #[test]
 fn two_cards_each_per_depth() {

@@ -1,4 +1,4 @@
-//! Illegal moves and what they cost: the contest's penalties, case by case.
+//! Illegal moves and their costs: the contest's penalties, case by case.
 #![allow(clippy::unwrap_used, clippy::expect_used)]
 
 use cardsharp::contests::challenge::rules::{

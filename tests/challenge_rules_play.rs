@@ -52,7 +52,7 @@ proptest! {
     fn cards_are_conserved(style in styles()) {
         let mut gone = [Cards::EMPTY; 2];
         style.play(|before, chosen, step, after| {
-            // What each player has played or lost in this hand.
+            // The cards that each player has played or lost in this hand.
             if let Some(penalty) = step.penalty {
                 // The card that lay on the table has gone back.
                 if let Some(led) = before.hand().table() {

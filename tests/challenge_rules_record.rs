@@ -12,7 +12,7 @@ use challenge_reference::{Act, Challenged, Position};
 use proptest::prelude::*;
 use serde_json::{Value, json};
 
-/// A game by the contest's document, told nothing but the deals.
+/// A game by the contest's document, which receives only the deals.
 struct Referee {
     hand: Position,
     hand_leader: usize,
@@ -109,7 +109,7 @@ fn as_act(chosen: Option<Move>) -> Act {
     }
 }
 
-/// The game shows in every respect what the referee knows.
+/// The game agrees with the referee in every respect.
 fn agree(game: &Game, referee: &Referee) -> Result<(), TestCaseError> {
     prop_assert_eq!(game.winner().map(Player::index), referee.winner);
     prop_assert_eq!(game.hand_id(), referee.hands);

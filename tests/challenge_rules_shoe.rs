@@ -1,4 +1,4 @@
-//! The shoe: what it deals, when it is shuffled, and how it can be stacked.
+//! The shoe: its deals, its shuffles, and stacked shoes.
 #![allow(clippy::unwrap_used, clippy::expect_used)]
 
 use cardsharp::contests::challenge::rules::{BadStack, Cards, Challenge, Rank, Shoe};

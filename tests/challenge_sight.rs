@@ -1,4 +1,4 @@
-//! What a player is shown, against a second account kept from the moves alone.
+//! The sight of a player, compared with a second record that is kept from the moves alone.
 
 use std::time::Duration;
 
@@ -13,7 +13,7 @@ use rand_chacha::ChaCha8Rng;
 
 const CLOCK: Duration = Duration::from_secs(2);
 
-/// What one player has noted down, knowing of the game only what that player sees happen.
+/// The notes of one player. They use only the part of the game that the player sees.
 struct Notes {
     player: Player,
     led_hand: bool,

@@ -1,5 +1,5 @@
-//! The file of policies and checkpoints, from outside: what is written is read back, every damage
-//! is refused by name, and neither a kill nor a full disk loses what was there.
+//! The file of policies and checkpoints, from outside. A file reads back as it was written, every
+//! damage is refused with a clear error, and neither a kill nor a full disk loses the old file.
 
 #![allow(clippy::unwrap_used)]
 
@@ -213,7 +213,8 @@ fn a_header_with_a_fitting_checksum_and_senseless_contents_is_refused() {
     let length = u64::from_le_bytes(bytes[16..24].try_into().unwrap()) as usize;
     for at in 32..32 + length {
         for value in [0, 1, 0x7F, 0xFA, 0xFB, 0xFC, 0xFD, 0xFF] {
-            // Whatever it decodes to: no panic, no allocation beyond the file's own size.
+            // Any bytes may be decoded: this must not panic, nor allocate more than the size of the
+            // file.
             fs::write(&path, reseal(&bytes, |bytes| bytes[at] = value)).unwrap();
             let _ = read_whole(&path);
         }
@@ -346,7 +347,7 @@ fn a_newest_file_with_a_damaged_section_does_not_replace_the_intact_one_before_i
     let previous = Reader::open(&previous_path(&path)).unwrap();
     previous.verify().unwrap();
     assert_eq!(previous.header().iterations, 1);
-    // What a kill between the two renames would have left.
+    // The state that a kill between the two renames would have left.
     fs::remove_file(&path).unwrap();
     assert_eq!(open_newest(&path).unwrap().reader.header().iterations, 1);
 }
@@ -473,7 +474,7 @@ mod processes {
             assert!(values.len() == COUNT && values.iter().all(|&value| value == generation));
             reached = confirmed;
         }
-        // What the killed processes left half written is removed by the next one that writes.
+        // The next process that writes removes the half-written files of killed processes.
         write_generation(&path, reached + 1_000).unwrap();
         let mut left: Vec<_> = fs::read_dir(folder.path())
             .unwrap()

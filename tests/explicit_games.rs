@@ -33,7 +33,7 @@ fn every_kind_of_game_and_solver_is_trained_kept_and_measured() {
     .assert()
     .success()
     .stdout(contains("58 nodes, 12 information sets"));
-    // A file is a file, whatever it is called.
+    // The content of a file matters, and not its name.
     let copied = folder.path().join("challenge.efg");
     std::fs::copy(folder.path().join("kuhn.efg"), copied).unwrap();
     for game in ["leduc_poker", SMALL, "kuhn.efg", "challenge.efg"] {
@@ -124,7 +124,8 @@ fn a_policy_of_another_game_or_with_other_flags_is_refused() {
         ),
     ];
     for (line, reason) in refused {
-        // What does not fit into memory may fit elsewhere; the others are no command lines.
+        // A game that does not fit into memory may fit on another machine. The other lines are
+        // invalid.
         let code = if line.contains(&"--max-memory") { 1 } else { 2 };
         cardsharp(folder.path(), line)
             .assert()

@@ -79,7 +79,7 @@ fn a_playing_file_says_what_the_policy_said() {
                     return;
                 }
                 assert_eq!(playing.table.row(key, &mut is), known);
-                // What is dropped is shared out among the others.
+                // The probability of dropped actions is divided among the others.
                 let most = 1.0 / 255.0 + DROP_BELOW * (actions - 1) as f64;
                 for (was, is) in was.iter().zip(&is) {
                     assert!((was - is).abs() <= most, "{was} became {is}");

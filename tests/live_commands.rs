@@ -22,7 +22,7 @@ fn serve(more: &str) -> (Child, String) {
     let mut lines = log.lines().map(Result::unwrap);
     let line = lines.find(|line| line.contains("practice on")).unwrap();
     let port = line.rsplit(':').next().unwrap().trim().to_owned();
-    // Read on, or the server would wait for somebody to.
+    // The rest is read too, or the server would wait for a reader.
     std::thread::spawn(move || lines.for_each(drop));
     (server, port)
 }
@@ -71,7 +71,7 @@ fn games_are_played_and_journaled_and_counted() {
     assert_eq!(journal.lines().count(), 3);
 }
 
-/// Whatever the machine can do in the time, the clock holds: nothing is answered too late.
+/// On a machine of any speed, the clock holds: no answer comes too late.
 #[test]
 fn re_solving_keeps_within_the_clock() {
     let folder = tempfile::tempdir().unwrap();

@@ -91,7 +91,7 @@ fn every_count_can_be_derived_from_the_journal() {
     let contents = read_journal(&path).unwrap();
     assert_eq!(contents.damaged, [33]);
     assert_eq!(contents.matches.len(), 2);
-    // A changed figure that leaves a line with sense.
+    // A changed number that leaves the line valid.
     let text = std::fs::read_to_string(&path).unwrap();
     let changed = text.replacen("\"set\":0", "\"set\":1", 1);
     std::fs::write(&path, changed).unwrap();
@@ -169,7 +169,8 @@ fn a_person_can_play_a_game() {
 
 #[test]
 fn a_person_may_play_cards_and_answer() {
-    // Enough of everything: what is not possible now is refused and asked again.
+    // The input contains enough of everything: moves that are illegal are refused and asked for
+    // again.
     let typed = "13\n12\n11\n10\n9\n8\n7\n6\n5\n4\n3\n2\n1\na\n".repeat(400);
     let output = cardsharp(&["human", "greedy-challenge", "--games", "2", "--json"])
         .write_stdin(typed)

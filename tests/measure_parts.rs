@@ -1,4 +1,5 @@
-//! A measure made in parts and put together: the same as in one go, or refused by name.
+//! A measure in parts that are put together: the result is the same as that of one run, or an
+//! error.
 #![allow(clippy::unwrap_used)] // The lint's exception for tests does not reach what they call.
 
 use std::path::{Path, PathBuf};
@@ -56,7 +57,7 @@ fn parts_make_the_measure_of_one_go_in_any_order() {
     let whole = object(folder.path(), &["exploit", "a.policy", "--json"]);
     for parts in [
         vec![&parts[0], &parts[1], &parts[2]],
-        // What is there twice does no harm.
+        // Parts that are given twice do no harm.
         vec![&parts[2], &half, &parts[0], &parts[1], &half],
     ] {
         let output = merged(folder.path(), "a.policy", &parts).output().unwrap();

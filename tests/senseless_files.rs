@@ -1,5 +1,5 @@
-//! Files with sound checksums and senseless content: every kind of table is refused by name, when it is
-//! read and when it is written, and no measure makes a figure of what is not a number.
+//! Files with valid checksums and invalid content. Every kind of table is refused with a clear
+//! error, when it is read and when it is written. No measure returns a number that is NaN.
 #![allow(clippy::unwrap_used)] // The lint's exception for tests does not reach what they call.
 
 use std::path::{Path, PathBuf};
@@ -29,7 +29,7 @@ fn trained(folder: &Path, line: &str) {
     assert!(output.status.success(), "{line}: {output:?}");
 }
 
-/// What a command that must fail says.
+/// The message of a command that must fail.
 fn refused(folder: &Path, line: &str) -> String {
     let output = run(folder, line);
     let said = String::from_utf8(output.stderr).unwrap();
@@ -244,7 +244,7 @@ fn a_checkpoint_that_no_run_can_have_left_is_refused_and_not_hung_on() {
     }
 }
 
-/// Plays what is not a number wherever it has a choice.
+/// A strategy that returns NaN wherever it has a choice.
 struct Broken;
 
 impl<G: Game> Strategy<G> for Broken {

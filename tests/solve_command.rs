@@ -110,7 +110,8 @@ fn what_cannot_be_solved_says_why_and_what_else_there_is() {
     }
 }
 
-/// `data/bench.json` is what `cardsharp bench --json` said when the solvers last changed on purpose.
+/// `data/bench.json` is the output of `cardsharp bench --json` at the last intended change of the
+/// solvers.
 #[test]
 fn the_solvers_behave_as_they_did() {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("data/bench.json");

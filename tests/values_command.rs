@@ -58,7 +58,7 @@ fn the_stored_table_is_shown_and_drawn() {
     assert_eq!(overstated(&picture), Vec::<String>::new());
 }
 
-/// Whether the text elements of a picture have these, one after the other.
+/// True if the text elements of a picture contain these lines, one after the other.
 fn has_lines(picture: &str, lines: [&String; 2]) -> bool {
     let texts: Vec<&str> = texts(picture).collect();
     texts
@@ -66,13 +66,13 @@ fn has_lines(picture: &str, lines: [&String; 2]) -> bool {
         .any(|pair| pair == lines.map(String::as_str))
 }
 
-/// What a picture says.
+/// The texts of a picture.
 fn texts(picture: &str) -> impl Iterator<Item = &str> {
     let parts = picture.split("<text ").skip(1);
     parts.filter_map(|part| Some(part.split_once('>')?.1.split_once("</text>")?.0.trim()))
 }
 
-/// Chances of three decimals or more that are shown to a reader.
+/// The probabilities with three decimals or more that are shown to a reader.
 fn overstated(shown: &str) -> Vec<String> {
     let words: Vec<&str> = match shown.starts_with("<svg") {
         true => texts(shown).collect(),

@@ -1,4 +1,4 @@
-//! The record of matches: JSON Lines, only ever appended to.
+//! The journal of matches: a JSON Lines file that is only ever appended to.
 
 use std::fs::{File, OpenOptions};
 use std::io;
@@ -15,31 +15,33 @@ use crate::json_lines::{self, JsonLines};
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "type", rename_all = "snake_case")]
 pub enum Entry {
-    /// A match begins; what follows, up to the next of these, belongs to it.
+    /// A match begins. The entries up to the next `Match` entry belong to it.
     Match {
         /// The contest's name.
         contest: String,
-        /// The agents, as asked for. Agents are meant by their number here from now on.
+        /// The agents, as the caller named them. Other entries refer to an agent by its index in
+        /// this list.
         agents: Vec<String>,
         /// The match's seed.
         seed: u64,
-        /// What it consists of.
+        /// The unit of the match: rounds or games.
         unit: Unit,
-        /// How many of them were asked for.
+        /// The number of rounds or games that were asked for.
         count: u64,
     },
     /// A game has ended.
     Game {
-        /// Number of the set of duplicates it belongs to, from 0.
+        /// Number of the set of duplicates that the game belongs to, from 0.
         set: u64,
-        /// The agent who took the first seat (in a round: of the round's first game).
+        /// The agent in the first seat. In a round: the agent in the first seat of the round's
+        /// first game.
         first: usize,
-        /// Number of the game in its round, from 0; absent if it belongs to none.
+        /// Number of the game in its round, from 0; absent if the game belongs to no round.
         #[serde(skip_serializing_if = "Option::is_none", default)]
         game: Option<usize>,
-        /// Who won; null if nobody.
+        /// The agent that won; null if nobody won.
         winner: Option<usize>,
-        /// How it ended.
+        /// The reason why the game ended.
         ending: Ending,
         /// Points of each agent.
         points: Vec<f64>,
@@ -47,28 +49,28 @@ pub enum Entry {
         moves: Vec<u64>,
         /// Illegal moves of each agent.
         penalties: Vec<u64>,
-        /// The contest's own history objects, if they were asked for.
+        /// The history objects in the contest's own format, if they were asked for.
         #[serde(skip_serializing_if = "Option::is_none", default)]
         record: Option<serde_json::Value>,
     },
-    /// A round has ended; its games stand before it.
+    /// A round has ended. The entries of its games come before this one.
     Round {
-        /// Number of the set of duplicates it belongs to, from 0.
+        /// Number of the set of duplicates that the round belongs to, from 0.
         set: u64,
-        /// The agent who took the first seat of its first game.
+        /// The agent in the first seat of the round's first game.
         first: usize,
-        /// The seed it was played with.
+        /// The seed of the round.
         seed: u64,
-        /// Who won; null if nobody.
+        /// The agent that won; null if nobody won.
         winner: Option<usize>,
-        /// How it ended.
+        /// The reason why the round ended.
         ending: Ending,
-        /// How many games it took.
+        /// The number of games that were played in the round.
         games: usize,
     },
 }
 
-/// Why a journal cannot be written or read.
+/// The error of writing or reading a journal.
 #[derive(Debug, Error)]
 #[error("journal {path}: {source}")]
 pub struct JournalError {
@@ -84,8 +86,9 @@ pub struct Journal {
 }
 
 impl Journal {
-    /// Opens the journal, making it if there is none. A line left unfinished by a killed process is
-    /// closed by the first that is appended, so that it spoils only itself.
+    /// Opens the journal, and creates it if there is none. A killed process may have left an
+    /// unfinished last line. The first entry that is appended ends that line, so that no other line
+    /// is lost.
     pub fn append_to(path: &Path) -> Result<Journal, JournalError> {
         let failed = |source| JournalError {
             path: path.to_owned(),
@@ -112,13 +115,13 @@ impl Journal {
     }
 }
 
-/// What a journal holds.
+/// The content of a journal.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct JournalContents {
-    /// Its matches, in order.
+    /// The matches, in order.
     pub matches: Vec<Tally>,
-    /// Numbers of the lines, from 1, that cannot be read, were changed after they were written, or
-    /// belong to no match. They are passed over.
+    /// Numbers of the lines, from 1, that are passed over. Such a line cannot be read, was changed
+    /// after it was written, or belongs to no match.
     pub damaged: Vec<usize>,
 }
 

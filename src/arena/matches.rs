@@ -9,29 +9,29 @@ use thiserror::Error;
 use super::{Entry, Journal, JournalError, Tally, Unit};
 use crate::contests::{Ending, GameResult, RoundResult, Setup, Table, derive_seed};
 
-/// What to play.
+/// The options of a match.
 #[derive(Clone, Debug)]
 pub struct MatchOptions {
     /// The contest's name, for the journal.
     pub contest: String,
-    /// The agents as asked for, for the journal.
+    /// The agents as the caller named them, for the journal.
     pub agents: Vec<String>,
-    /// Whether the match is of rounds or of games.
+    /// The unit of the match: rounds or games.
     pub unit: Unit,
-    /// How many of them.
+    /// The number of rounds or games.
     pub count: u64,
-    /// The seed that everything follows from.
+    /// The seed of the match. All its randomness follows from it.
     pub seed: u64,
-    /// Threads to play on; none takes all cores. The results do not depend on it.
+    /// The number of threads; none takes all cores. The results do not depend on it.
     pub threads: Option<NonZeroUsize>,
-    /// Whether the journal gets every game's record.
+    /// True if the journal gets every game's record.
     pub records: bool,
 }
 
-/// Why a match could not be played to its end.
+/// The reason why a match could not be played to its end.
 #[derive(Debug, Error)]
 pub enum MatchError {
-    /// The threads cannot be had.
+    /// The threads cannot be started.
     #[error("cannot start the match's threads: {0}")]
     Threads(#[from] rayon::ThreadPoolBuildError),
     /// The journal cannot be written.
@@ -40,10 +40,11 @@ pub enum MatchError {
 }
 
 /// Plays a match and counts it. Every seed is played once with each rotation of the seats, so that
-/// luck in the deals falls to everyone alike; if `count` is not a multiple of the seats, the last
-/// set is short. A table with a person plays one after the other, and a person who leaves ends the
-/// match. Once `stop` is set, what is being played is finished, and nothing more is begun. `progress` is
-/// told after every round or game, from whichever thread played it.
+/// luck in the deals falls to every agent alike. If `count` is not a multiple of the number of
+/// seats, the last set is short. At a table with a person, one round or game is played after the
+/// other, and a person who leaves ends the match. Once `stop` is set, the rounds or games in
+/// progress are finished, and no more are begun. `progress` is called after every round or game, on
+/// the thread that played it.
 pub fn play_match(
     table: &dyn Table,
     options: &MatchOptions,
@@ -73,7 +74,8 @@ pub fn play_match(
     let pool = rayon::ThreadPoolBuilder::new()
         .num_threads(threads)
         .build()?;
-    // Enough at a time to keep the threads busy, few enough that little is lost to a kill.
+    // This is enough at a time to keep the threads busy, and so few that little is lost if the
+    // process is killed.
     let at_a_time = match table.interactive() {
         true => 1,
         false => 32 * pool.current_num_threads() as u64,
@@ -119,7 +121,8 @@ fn is_abandoned(entry: &Entry) -> bool {
     )
 }
 
-/// Plays round or game `number` of a match: the games' entries, then the round's.
+/// Plays round or game `number` of a match. Returns the entries of its games and then, if the unit
+/// is rounds, that of the round.
 fn play_one(table: &dyn Table, options: &MatchOptions, number: u64) -> Vec<Entry> {
     let seats = options.agents.len() as u64;
     let set = number / seats;

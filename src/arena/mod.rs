@@ -1,11 +1,11 @@
-//! Matches between agents in this process. The arena knows contests only through
+//! Matches between agents in this process. The arena knows contests only through the traits
 //! [`Contest`](crate::contests::Contest) and [`Table`](crate::contests::Table).
 //!
 //! | noun | file |
 //! |---|---|
 //! | a match: many rounds or games from duplicate deals, over all cores | `matches` |
-//! | the record of a match, from which every count is derived | `journal` |
-//! | the counts, and what they say of the agents | `tally` |
+//! | the journal of a match, from which every count is derived | `journal` |
+//! | the counts, and the win rates estimated from them | `tally` |
 
 mod journal;
 mod matches;

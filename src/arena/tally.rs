@@ -6,7 +6,7 @@ use super::Entry;
 use crate::contests::Ending;
 use crate::interval::quantile;
 
-/// What a match consists of.
+/// The unit of a match.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Unit {
@@ -16,25 +16,25 @@ pub enum Unit {
     Games,
 }
 
-/// Everything counted of a match. It is a function of the journal's entries alone.
+/// All counts of a match. They are a function of the journal's entries alone.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Tally {
     /// The contest's name.
     pub contest: String,
-    /// The agents, as asked for.
+    /// The agents, as the caller named them.
     pub agents: Vec<String>,
     /// The match's seed.
     pub seed: u64,
-    /// What the match consists of.
+    /// The unit of the match: rounds or games.
     pub unit: Unit,
-    /// How many of them were asked for.
+    /// The number of rounds or games that were asked for.
     pub asked: u64,
     sets: Vec<Set>,
     moves: Vec<u64>,
     penalties: Vec<u64>,
 }
 
-/// Duplicates: the rounds or games from one seed, one for every rotation of the seats.
+/// A set of duplicates: the rounds or games from one seed, one for every rotation of the seats.
 #[derive(Clone, Debug, PartialEq)]
 struct Set {
     rounds: Results,
@@ -49,14 +49,15 @@ struct Results {
     won: Vec<u64>,
 }
 
-/// How one agent has done.
+/// The results of one agent.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Standing {
-    /// The agent, as asked for.
+    /// The agent, as the caller named it.
     pub agent: String,
-    /// Rounds won, or games if the match is one of games.
+    /// Rounds won, or games won if the unit of the match is games.
     pub wins: u64,
-    /// Share of them won, a draw counting as an equal share; none if none was finished.
+    /// Share of the rounds or games won. A draw counts as an equal share. None if none was
+    /// finished.
     pub win_rate: Option<Estimate>,
     /// Games won.
     pub game_wins: u64,
@@ -70,13 +71,15 @@ pub struct Standing {
 
 /// A share estimated from a sample, with a 95 % confidence interval.
 ///
-/// Duplicates of one deal are not independent, so the sampling unit is the set of them: the variance
-/// is that of a ratio estimate over sets (Cochran, Sampling Techniques, 3rd ed., section 6.3), which
-/// gives the number of independent games that would be as good; the interval is Wilson's for that
-/// number. If all sets came out alike the variance cannot be estimated, and each set counts as one
-/// game. The quantile is Student's t with one degree of freedom fewer than there are sets, as the variance
-/// is estimated from them; where every set is one game the variance follows from the share, and the
-/// quantile is the normal distribution's, as in Wilson's own interval.
+/// Duplicates of one deal are not independent, so the sampling unit is the set of duplicates. The
+/// variance is that of a ratio estimate over sets (Cochran, Sampling Techniques, 3rd ed., section
+/// 6.3). It gives an equivalent number of independent games, and the interval is Wilson's for that
+/// number. If all sets had the same result, the variance cannot be estimated, and each set counts
+/// as one game.
+///
+/// The quantile is Student's t with one degree of freedom fewer than there are sets, as the
+/// variance is estimated from them. If every set is one game, the variance follows from the share.
+/// The quantile is then the normal distribution's, as in Wilson's own interval.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Estimate {
     /// The share in the sample.
@@ -90,7 +93,7 @@ pub struct Estimate {
 }
 
 impl Estimate {
-    /// The share estimated from sets of (score, number played); none if nothing was played.
+    /// Estimates the share from sets of (score, number played); none if nothing was played.
     pub fn from_sets(sets: impl Iterator<Item = (f64, u64)> + Clone) -> Option<Estimate> {
         let sets = sets.filter(|(_, played)| *played > 0);
         let (count, score, played) = sets
@@ -107,7 +110,7 @@ impl Estimate {
             .sum();
         let sets = count as f64;
         let variance = sets / (sets - 1.0) * squares / (played * played);
-        // `not greater` also catches the single set, whose variance is not a number.
+        // A single set has a variance that is not a number. This comparison is false for it too.
         let estimated = variance > 0.0 && share > 0.0 && share < 1.0;
         let equivalent = match estimated {
             true => share * (1.0 - share) / variance,
@@ -164,7 +167,7 @@ impl Results {
 }
 
 impl Tally {
-    /// The tally that a match's first entry begins; none if the entry is another.
+    /// Begins a tally from a match's first entry; none if the entry is of another type.
     pub fn begin(entry: &Entry) -> Option<Tally> {
         let Entry::Match {
             contest,
@@ -188,7 +191,7 @@ impl Tally {
         })
     }
 
-    /// Counts an entry.
+    /// Adds an entry to the counts.
     pub fn add(&mut self, entry: &Entry) {
         match entry {
             Entry::Match { .. } => {}
@@ -215,7 +218,8 @@ impl Tally {
         }
     }
 
-    /// The set of this number. Entries come in the order of sets, so it is the last or a new one.
+    /// The set of this number. Entries come in the order of sets, so it is the last set or a new
+    /// one.
     fn set(&mut self, number: u64) -> &mut Set {
         let seats = self.agents.len();
         let wanted = number as usize;
@@ -231,32 +235,32 @@ impl Tally {
         &mut self.sets[wanted]
     }
 
-    /// Rounds finished.
+    /// The number of rounds finished.
     pub fn rounds(&self) -> u64 {
         self.sets.iter().map(|set| set.rounds.played).sum()
     }
 
-    /// Games finished.
+    /// The number of games finished.
     pub fn games(&self) -> u64 {
         self.sets.iter().map(|set| set.games.played).sum()
     }
 
-    /// Of the rounds or games that the match consists of, those finished without a winner.
+    /// The number of rounds or games, in the match's unit, that were finished without a winner.
     pub fn draws(&self) -> u64 {
         self.units().map(|results| results.drawn).sum()
     }
 
-    /// Whether everything asked for was finished.
+    /// True if everything that was asked for was finished.
     pub fn is_complete(&self) -> bool {
         self.units().map(|results| results.played).sum::<u64>() == self.asked
     }
 
-    /// Illegal moves of all agents.
+    /// The number of illegal moves of all agents.
     pub fn penalties(&self) -> u64 {
         self.penalties.iter().sum()
     }
 
-    /// How each agent has done.
+    /// The results of each agent.
     pub fn standings(&self) -> Vec<Standing> {
         (0..self.agents.len())
             .map(|agent| Standing {
@@ -297,7 +301,7 @@ mod tests {
     #[test]
     fn single_games_give_wilsons_interval() {
         // 40 of 100: Wilson's interval is 0.3094 to 0.4980 (Brown, Cai and DasGupta, 2001). The
-        // sample variance has n - 1 below, so 99 games' worth of width.
+        // sample variance divides by n - 1, so the width is that of 99 games.
         let sets: Vec<_> = (0..100).map(|n| (f64::from(u8::from(n < 40)), 1)).collect();
         let estimate = from(&sets);
         assert!((estimate.low - 0.3094).abs() < 2e-3, "{estimate:?}");
@@ -309,8 +313,8 @@ mod tests {
         let pairs: Vec<_> = (0..50).map(|n| (f64::from(2 * (n % 2)), 2)).collect();
         let singles: Vec<_> = (0..50).map(|n| (f64::from(n % 2), 1)).collect();
         let (pairs, singles) = (from(&pairs), from(&singles));
-        // But for the quantile: the variance of pairs is estimated, that of single games follows from
-        // the share.
+        // The quantiles differ: the variance of pairs is estimated, and that of single games
+        // follows from the share.
         let wider = pairs.half_width / singles.half_width;
         let by_quantile = quantile(49.0) / quantile(f64::INFINITY);
         assert!((wider - by_quantile).abs() < 5e-3, "{wider} {by_quantile}");

@@ -1,4 +1,4 @@
-//! Why a policy cannot be had from a file.
+//! The errors of reading a policy from a file.
 
 use std::error::Error;
 use std::path::PathBuf;
@@ -6,37 +6,37 @@ use std::path::PathBuf;
 use super::TableError;
 use super::container::{ContainerError, Reader};
 
-/// Why a policy, or what its training goes on from, cannot be had from a file.
+/// The error of reading a policy, or the state that its training is resumed from, from a file.
 ///
-/// The messages are whole: they contain their cause, which is therefore no source besides.
+/// Each message contains the message of its cause. The cause is therefore no source of the error.
 #[derive(Debug, thiserror::Error)]
 pub enum PolicyError {
-    /// The file is not to be read.
+    /// The file cannot be read.
     #[error(transparent)]
     Container(#[from] ContainerError),
-    /// Its table is not one.
+    /// The file's sections do not make a strategy table.
     #[error(transparent)]
     Table(#[from] TableError),
-    /// The header names a game or information sets that are unknown here.
+    /// The header names an unknown game or unknown information sets.
     #[error("{file}: {cause}")]
     Unknown {
         /// The file.
         file: PathBuf,
-        /// What is unknown.
+        /// The error for the unknown name.
         cause: Box<dyn Error + Send + Sync>,
     },
-    /// Some section makes no sense.
+    /// The content of a section is invalid.
     #[error("{file}: {what}")]
     Damaged {
         /// The file.
         file: PathBuf,
-        /// Which, and what to do.
+        /// The section's fault, and the remedy.
         what: &'static str,
     },
 }
 
 impl PolicyError {
-    /// Of what the header of this file names.
+    /// The error for a name in the file's header that is unknown.
     pub fn unknown(reader: &Reader, cause: impl Error + Send + Sync + 'static) -> PolicyError {
         PolicyError::Unknown {
             file: reader.path().to_owned(),
@@ -44,7 +44,7 @@ impl PolicyError {
         }
     }
 
-    /// Of a section of this file.
+    /// The error for a section of the file whose content is invalid.
     pub fn damaged(reader: &Reader, what: &'static str) -> PolicyError {
         PolicyError::Damaged {
             file: reader.path().to_owned(),

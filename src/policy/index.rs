@@ -1,4 +1,4 @@
-//! Where the rows of a table begin that do not all have a place.
+//! The index of a table that does not store every row.
 
 use std::ops::Range;
 
@@ -6,11 +6,11 @@ use cardsharp_solvers::sampled::RowKey;
 use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 
-/// Tells from the key of a row which rows it lies with.
+/// Returns the group of a row from its key. The rows of a group are stored together.
 pub type GroupOf = fn(RowKey) -> u64;
 
-/// Rows group by group, in the order of their keys within a group: those that are asked for together
-/// are read from one stretch of memory, and that nobody has met a group is learnt from one look.
+/// The rows, ordered by group and by key within a group. Rows that are looked up together are read
+/// from one stretch of memory. One lookup shows that no row of a group is stored.
 #[derive(Debug)]
 pub(super) struct Index {
     keys: Vec<u64>,
@@ -21,8 +21,8 @@ pub(super) struct Index {
 }
 
 impl Index {
-    /// The index of `keys`, whose cells began at `places` (counted from 1) of the `count` that `cell`
-    /// reads, and all the cells in the new order.
+    /// Makes the index of `keys`. Their cells began at `places` (counted from 1) of the `count`
+    /// cells that `cell` reads. Also returns all cells in the new order.
     pub(super) fn new(
         keys: Vec<u64>,
         places: Vec<u32>,
@@ -50,8 +50,8 @@ impl Index {
         (Index::of(keys, firsts, group_of), cells)
     }
 
-    /// The index that a file holds; none if its rows are not in order, or do not share its `count` cells
-    /// among them.
+    /// Makes the index that a file contains; none if its rows are not in order, or if they do not
+    /// divide the `count` cells among them.
     pub(super) fn sorted(
         keys: Vec<u64>,
         firsts: Vec<u32>,
@@ -86,7 +86,7 @@ impl Index {
         }
     }
 
-    /// How many rows there are.
+    /// The number of rows.
     pub(super) fn len(&self) -> usize {
         self.keys.len()
     }
@@ -99,7 +99,7 @@ impl Index {
         &self.firsts
     }
 
-    /// The first cell of a row.
+    /// The first cell of a row; none if the row is not stored.
     #[inline]
     pub(super) fn find(&self, key: RowKey) -> Option<usize> {
         let rows = self.rows((self.group_of)(key));
@@ -107,7 +107,7 @@ impl Index {
         Some(self.firsts[rows.start + row] as usize)
     }
 
-    /// The rows of a group and their first cells.
+    /// The rows of a group, each with its first cell.
     pub(super) fn group(&self, group: u64) -> impl Iterator<Item = (RowKey, usize)> {
         let rows = self.rows(group);
         let keys = self.keys[rows.clone()].iter().map(|&key| RowKey(key));
@@ -124,7 +124,7 @@ impl Index {
 mod tests {
     use super::*;
 
-    /// Keys of two digits; those with the same last digit lie together.
+    /// The keys have two digits. Those with the same last digit are one group.
     const LAST_DIGIT: GroupOf = |key| key.0 % 10;
 
     fn made() -> (Index, Vec<f32>) {

@@ -1,6 +1,6 @@
 //! The strategy table and its file.
 //!
-//! [`container`] is the file that policies and checkpoints share: a checked header and named
+//! [`container`] is the file format that policies and checkpoints share: a checked header and named
 //! sections of numbers. [`StrategyTable`] is the strategy itself.
 
 pub mod container;
@@ -24,18 +24,18 @@ pub use table::{Places, StrategyTable, TableError};
 ///
 /// # Errors
 ///
-/// [`ContainerError`] names the file and what is wrong with it.
+/// [`ContainerError`] names the file and its fault.
 pub fn open(path: &Path, kind: Kind) -> Result<Newest, ContainerError> {
     let newest = container::open_newest(path)?;
     newest.reader.require_kind(kind)?;
     Ok(newest)
 }
 
-/// The game that a file of either kind is for, if its rules are those of `fingerprint`.
+/// The game of a policy or checkpoint, if its rules have this `fingerprint`.
 ///
 /// # Errors
 ///
-/// [`PolicyError`] if there is no such game, or its rules have changed since.
+/// [`PolicyError`] if the game is unknown, or its rules have changed since.
 pub fn game_of<G>(reader: &Reader, fingerprint: u64) -> Result<G, PolicyError>
 where
     G: FromStr<Err: Error + Send + Sync + 'static>,

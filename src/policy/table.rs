@@ -1,4 +1,4 @@
-//! A strategy as a table: row by row, how often each action is taken.
+//! A strategy as a table: each row has the probabilities of the actions of one information set.
 
 use std::path::Path;
 
@@ -8,16 +8,17 @@ use thiserror::Error;
 use super::container::{ContainerError, Element, Reader, Section};
 use super::index::{GroupOf, Index};
 
-/// Probabilities of actions, by row. What a row means is the business of the information sets it
-/// was trained with.
+/// Probabilities of actions, by row. The information sets that the table was trained with give the
+/// meaning of a row.
 #[derive(Debug)]
 pub struct StrategyTable {
     cells: Cells,
     index: Option<Index>,
 }
 
-/// How often each action was taken: in proportion, to any sum; all zero where nothing is known. Some row
-/// is known, and every number is finite and not negative: [`Cells::check`].
+/// The weight of each action, proportional to its probability. A row may have any sum, and is all
+/// zero where nothing is known. [`Cells::check`] makes sure that some row is known, and that every
+/// number is finite and not negative.
 #[derive(Debug)]
 enum Cells {
     Full(Vec<f32>),
@@ -32,7 +33,7 @@ impl Cells {
         }
     }
 
-    /// Says what is wrong with them, if they are no strategy.
+    /// Returns a description of the fault if the cells are no strategy.
     fn check(&self) -> Result<(), &'static str> {
         let (shares, known) = match self {
             Cells::Full(cells) => (
@@ -49,35 +50,35 @@ impl Cells {
     }
 }
 
-/// Where the rows of a table are.
+/// The way in which the rows of a table are found.
 #[derive(Clone, Copy, Debug)]
 pub enum Places {
-    /// Every row has its place; there are this many cells.
+    /// Every row is stored, and its key is the number of its first cell.
     Dense {
-        /// Cells in all.
+        /// The number of cells.
         cells: u64,
     },
-    /// Rows are found by their keys, of which this says what lies together.
+    /// Only some rows are stored. They are found by their keys, group by group.
     Keyed {
-        /// The group of a row.
+        /// Returns the group of a row.
         group_of: GroupOf,
     },
 }
 
-/// Why a file's sections do not make a table.
+/// The reason why a file's sections do not make a table.
 #[derive(Debug, Error)]
 pub enum TableError {
-    /// The file is not to be read.
+    /// The file cannot be read.
     #[error(transparent)]
     Container(#[from] ContainerError),
-    /// It was read, but its parts contradict each other.
+    /// The file was read, but its sections contradict each other.
     #[error(
         "{file}: {what}; the file was not written by a sound cardsharp: train or export it again"
     )]
     Inconsistent {
         /// The file.
         file: String,
-        /// What is wrong.
+        /// A description of the fault.
         what: &'static str,
     },
 }
@@ -87,10 +88,10 @@ const KEYS: &str = "keys";
 const FIRSTS: &str = "firsts";
 
 impl StrategyTable {
-    /// The average strategy of a solver; `group_of` says which rows lie together where they do not
-    /// all have a place.
+    /// The average strategy of a solver. `group_of` returns the group of a row. It is used only if
+    /// the snapshot does not store every row.
     pub fn of_snapshot(snapshot: Snapshot<'_>, group_of: GroupOf) -> StrategyTable {
-        // Each cell is a regret and the sum of the average.
+        // Each cell of the snapshot is a regret and the sum of the average strategy.
         let average = |cell: usize| snapshot.floats[2 * cell + 1];
         let count = snapshot.floats.len() / 2;
         if snapshot.keys.is_empty() {
@@ -107,8 +108,8 @@ impl StrategyTable {
         }
     }
 
-    /// The probabilities of a row with `out.len()` actions; `false`, and `out` untouched, if
-    /// nothing is known of it.
+    /// Writes the probabilities of a row with `out.len()` actions. Returns `false`, and leaves
+    /// `out` untouched, if nothing is known of the row.
     #[inline]
     pub fn row(&self, key: RowKey, out: &mut [f64]) -> bool {
         let first = match &self.index {
@@ -118,14 +119,15 @@ impl StrategyTable {
         first.is_some_and(|first| self.row_from(first, out))
     }
 
-    /// Calls `each` with every row of a group and where it begins, for [`StrategyTable::row_from`] to
-    /// read it.
+    /// Calls `each` with every row of a group and the row's first cell, as
+    /// [`StrategyTable::row_from`] takes it.
     pub fn for_each_of_group(&self, group: u64, mut each: impl FnMut(RowKey, usize)) {
         let rows = self.index.iter().flat_map(|index| index.group(group));
         rows.for_each(|(key, first)| each(key, first));
     }
 
-    /// The probabilities of the row of `out.len()` actions that begins at the cell `first`.
+    /// As [`StrategyTable::row`], for the row of `out.len()` actions that begins at the cell
+    /// `first`.
     #[inline]
     pub fn row_from(&self, first: usize, out: &mut [f64]) -> bool {
         let range = first..first + out.len();
@@ -135,22 +137,22 @@ impl StrategyTable {
         }
     }
 
-    /// Cells in all.
+    /// The number of cells.
     pub fn len(&self) -> usize {
         self.cells.len()
     }
 
-    /// Whether there is no cell.
+    /// True if there is no cell.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// Rows stored; none where every row has its place.
+    /// The number of rows stored; none where every row is stored without a key.
     pub fn rows(&self) -> Option<usize> {
         self.index.as_ref().map(Index::len)
     }
 
-    /// A table of quantized probabilities; `cells` has one for each cell of a dense numbering.
+    /// A table of quantized probabilities; `cells` has one byte for each cell of a dense numbering.
     pub fn quantized(cells: Vec<u8>) -> StrategyTable {
         StrategyTable {
             cells: Cells::Quantized(cells),
@@ -158,7 +160,7 @@ impl StrategyTable {
         }
     }
 
-    /// The cells of a quantized table.
+    /// The cells of a quantized table; none if the table is not quantized.
     pub fn bytes(&self) -> Option<&[u8]> {
         match &self.cells {
             Cells::Full(_) => None,
@@ -166,11 +168,11 @@ impl StrategyTable {
         }
     }
 
-    /// The sections of the file that is about to be written to `path`.
+    /// The sections of the table, for the file that is to be written to `path`.
     ///
     /// # Errors
     ///
-    /// [`ContainerError::Senseless`] if the table is not one that [`StrategyTable::read`] would take.
+    /// [`ContainerError::Senseless`] if [`StrategyTable::read`] would refuse the table.
     pub fn sections(&self, path: &Path) -> Result<Vec<Section<'_>>, ContainerError> {
         let senseless = |what| ContainerError::Senseless {
             path: path.to_owned(),
@@ -188,7 +190,7 @@ impl StrategyTable {
         Ok(sections)
     }
 
-    /// Reads the sections of a file, whose rows have their places or are found by their keys.
+    /// Reads a table from the sections of a file. `places` is the way in which its rows are found.
     pub fn read(reader: &Reader, places: Places) -> Result<StrategyTable, TableError> {
         let inconsistent = |what| TableError::Inconsistent {
             file: reader.path().display().to_string(),

@@ -1,4 +1,5 @@
-//! Which files a run may write: none that something else has made, and none that another run is writing.
+//! The files that a run may write. A run may not write a file that something else has made, or that
+//! another run is writing.
 
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io;
@@ -8,12 +9,12 @@ use super::curve;
 use super::manifest::Manifest;
 use crate::temporary_file::folder_of;
 
-/// Why a file may not be written.
+/// The reason why a file may not be written.
 ///
-/// The messages are whole: they contain their cause, which is therefore no source besides.
+/// Each message contains the message of its cause. The cause is therefore no source of the error.
 #[derive(Debug, thiserror::Error)]
 pub enum ClaimError {
-    /// Something else has made it.
+    /// The file exists and was not made by this run.
     #[error(
         "{path} is there already and was not made by this run: choose another name, or replace it with \
          --force"
@@ -22,30 +23,31 @@ pub enum ClaimError {
         /// The file.
         path: PathBuf,
     },
-    /// Another run is writing it.
+    /// Another run is writing the file.
     #[error("{path} is being written by another run: wait for its end, or choose another name")]
     Busy {
         /// The file.
         path: PathBuf,
     },
-    /// One run would write it twice.
+    /// The run was asked to write the file twice.
     #[error("{path} is asked for twice: give each file a name of its own")]
     Twice {
         /// The file.
         path: PathBuf,
     },
-    /// Its lock cannot be had.
+    /// The lock of the file cannot be made.
     #[error("{path}: cannot make a lock beside it: {cause}")]
     Io {
         /// The file.
         path: PathBuf,
-        /// What the system said.
+        /// The error that the system returned.
         cause: io::Error,
     },
 }
 
-/// Whether something would be lost with the file. A run that failed as it began, or was killed before its
-/// first measure, leaves a curve without points and a manifest that tells of no iterations.
+/// True if the file contains a result, which would be lost if the file were replaced. A run that
+/// failed as it began, or was killed before its first measure, leaves no result: its curve has no
+/// points, and its manifest has no number of iterations.
 fn holds_a_result(path: &Path) -> bool {
     let found = fs::metadata(path);
     if !found.is_ok_and(|found| found.is_file() && found.len() > 0) {
@@ -64,7 +66,7 @@ fn holds_a_result(path: &Path) -> bool {
     }
 }
 
-/// Refuses a file with a result, which would be lost.
+/// Returns an error if the file contains a result, which would be lost.
 ///
 /// # Errors
 ///
@@ -78,11 +80,12 @@ pub fn require_free(path: &Path) -> Result<(), ClaimError> {
     }
 }
 
-/// Locks files that a run will write. They must be free, unless they may be replaced by `force`.
+/// Locks the files that a run will write. No file may contain a result, except with `force`, which
+/// allows the run to replace the file.
 ///
 /// # Errors
 ///
-/// [`ClaimError`] names the file and what is in the way.
+/// [`ClaimError`] names the file and the reason.
 pub fn claim(paths: &[PathBuf], force: bool) -> Result<Vec<Lock>, ClaimError> {
     for (place, path) in paths.iter().enumerate() {
         if paths[..place].contains(path) {
@@ -98,8 +101,8 @@ pub fn claim(paths: &[PathBuf], force: bool) -> Result<Vec<Lock>, ClaimError> {
     Ok(locks)
 }
 
-/// The lock of a file that a run writes, as long as it is held: `.NAME.lock` beside it, gone afterwards.
-/// One that a killed run has left is nobody's.
+/// The lock of a file that a run writes: a file `.NAME.lock` beside it. It is removed when the lock
+/// is dropped. The lock file that a killed run leaves does not lock anything.
 #[derive(Debug)]
 pub struct Lock {
     /// None where there is nothing to lock.
@@ -107,15 +110,15 @@ pub struct Lock {
 }
 
 impl Lock {
-    /// Locks the name `path`, whether there is a file or not.
+    /// Locks the path `path`. The file itself need not exist.
     ///
     /// # Errors
     ///
-    /// [`ClaimError::Busy`] if another run holds it.
+    /// [`ClaimError::Busy`] if another run holds the lock.
     pub fn on(path: &Path) -> Result<Lock, ClaimError> {
         let special = fs::metadata(path).is_ok_and(|found| !found.is_file());
         let name = match path.file_name() {
-            // Many may write to a terminal or a pipe, and nothing is lost.
+            // Several runs may write to a terminal or a pipe, where nothing is lost.
             Some(name) if !special => name,
             _ => return Ok(Lock { held: None }),
         };
@@ -140,7 +143,7 @@ impl Lock {
                 // A file system without locks cannot keep two runs apart.
                 Err(TryLockError::Error(_)) => return Ok(Lock { held: None }),
             }
-            // The run that held it may have removed it before it was locked.
+            // The run that held the lock may have removed its file before this run locked it.
             if is_still(&file, &hidden) {
                 let held = Some((hidden, file));
                 return Ok(Lock { held });
@@ -152,7 +155,8 @@ impl Lock {
 impl Drop for Lock {
     fn drop(&mut self) {
         if let Some((path, _)) = &self.held {
-            // What cannot be removed locks nothing.
+            // A lock file that cannot be removed does no harm, because nobody holds its lock any
+            // longer.
             let _ = fs::remove_file(path);
         }
     }

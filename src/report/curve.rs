@@ -1,16 +1,16 @@
-//! Curves: how far from equilibrium a strategy was as its training went on, as CSV.
+//! Curves: the distance of a strategy from equilibrium during its training, as CSV.
 //!
 //! | column | meaning |
 //! |---|---|
 //! | `iteration` | iterations done, in the solver's own unit |
 //! | `seconds` | seconds of training, measuring and saving not counted |
 //! | `nodes` | nodes touched |
-//! | `nash_conv` | NashConv: the sum over the players of what a best response gains |
+//! | `nash_conv` | NashConv: the sum over the players of the gain of a best response |
 //! | `half_width` | half the width of its 95 % confidence interval; 0 or empty where it is exact |
 //! | `unit` | unit of `nash_conv` and `half_width` |
 //!
-//! The columns are found by name: further ones and another order are read without complaint. Beside
-//! the curve lies its [manifest](super::manifest), which says how it came about.
+//! The columns are found by name, so a file may have further columns or another order. The curve's
+//! [manifest](super::manifest) lies beside it and describes the run that made it.
 
 use std::fs::{File, OpenOptions};
 use std::io::{ErrorKind, Read};
@@ -52,7 +52,7 @@ fn empty_as_zero<'de, D: serde::Deserializer<'de>>(deserializer: D) -> Result<f6
     Ok(Option::deserialize(deserializer)?.unwrap_or(0.0))
 }
 
-/// Writes a curve row by row. Every row is handed to the system at once, so that a killed process
+/// Writes a curve row by row. Every row is passed to the system at once, so that a killed process
 /// loses none.
 #[derive(Debug)]
 pub struct CurveWriter {
@@ -61,7 +61,7 @@ pub struct CurveWriter {
 }
 
 impl CurveWriter {
-    /// Begins a new curve; one that is there already is replaced.
+    /// Begins a new curve, and replaces the one that exists.
     ///
     /// # Errors
     ///
@@ -71,14 +71,14 @@ impl CurveWriter {
         Self::begin(path, file)
     }
 
-    /// Goes on with a curve from `iteration`, where the checkpoint is that training goes on from:
-    /// later rows are dropped, as they will come again, and so is a last row without its line end.
-    /// A curve that is not there is begun. Returns the rows kept.
+    /// Continues a curve from `iteration`, the iteration of the checkpoint that training is resumed
+    /// from. Later rows are dropped, as training will write them again. A last row without its line
+    /// end is dropped too. If there is no curve, a new one is begun. Returns the rows kept.
     ///
     /// # Errors
     ///
-    /// The file cannot be read or written, has a damaged row, or has other columns than are
-    /// written.
+    /// The file cannot be read or written, has a damaged row, or has columns other than those that
+    /// are written.
     pub fn resume(path: &Path, iteration: u64) -> Result<(Self, Vec<CurvePoint>), ReportError> {
         let mut file = OpenOptions::new()
             .read(true)
@@ -174,8 +174,8 @@ fn written(path: &Path, error: csv::Error) -> ReportError {
 ///
 /// # Errors
 ///
-/// The file cannot be read, lacks a column, or has a damaged row, which is named by its line. A
-/// curve without rows is no error here.
+/// The file cannot be read, lacks a column, or has a damaged row, which the error names by its
+/// line. A curve without rows is no error.
 pub fn read(path: &Path) -> Result<Vec<CurvePoint>, ReportError> {
     let text = std::fs::read(path).map_err(|error| ReportError::io(path, "read it", error))?;
     Rows::new(path, &text)?.collect()
@@ -216,13 +216,13 @@ impl<'a> Rows<'a> {
         }
     }
 
-    /// The byte that the next row begins at.
+    /// The byte offset of the next row.
     fn position(&self) -> usize {
         self.reader.position().byte() as usize
     }
 
-    /// The line that the next row stands on. The reader passes over empty lines, but counts the
-    /// row from before them.
+    /// The line number of the next row. The CSV reader passes over empty lines, but counts the row
+    /// from before them.
     fn next_line(&self) -> u64 {
         let (before, after) = self.text.split_at(self.position());
         let empty = after.iter().take_while(|byte| b"\r\n".contains(byte));
@@ -334,7 +334,7 @@ mod tests {
         let (_, kept) = CurveWriter::resume(&path, 1).unwrap();
         assert_eq!(kept, []);
         assert_eq!(read(&path).unwrap(), []);
-        // Cut within its header: begun anew.
+        // The file is cut within its header, so the curve is begun anew.
         fs::write(&path, "iteration,sec").unwrap();
         let (_, kept) = CurveWriter::resume(&path, 1).unwrap();
         assert_eq!((kept, read(&path).unwrap()), (vec![], vec![]));

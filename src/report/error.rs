@@ -1,9 +1,9 @@
 use std::io;
 use std::path::{Path, PathBuf};
 
-/// Why a report could not be read or made.
+/// The error of reading or making a report.
 ///
-/// The messages are whole: they contain their cause, which is therefore no source besides.
+/// Each message contains the message of its cause. The cause is therefore no source of the error.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum ReportError {
@@ -12,19 +12,19 @@ pub enum ReportError {
     Io {
         /// The file.
         path: PathBuf,
-        /// What was tried.
+        /// The operation that failed.
         action: &'static str,
-        /// What the system said.
+        /// The error that the system returned.
         cause: io::Error,
     },
-    /// A row of a curve makes no sense.
+    /// The content of a row of a curve is invalid.
     #[error("{path}, line {line}: damaged row ({detail}); correct or delete the line")]
     DamagedRow {
         /// The curve.
         path: PathBuf,
-        /// The line, the header being line 1.
+        /// The line number. The header is line 1.
         line: u64,
-        /// What is wrong.
+        /// A description of the fault.
         detail: String,
     },
     /// A curve lacks columns.
@@ -37,7 +37,7 @@ pub enum ReportError {
         /// The columns of a curve.
         expected: String,
     },
-    /// A curve to be gone on with has other columns than are written.
+    /// A curve to be continued has columns other than those that are written.
     #[error("{path}: its columns are not {expected}; write the curve to another file")]
     OtherColumns {
         /// The curve.
@@ -51,67 +51,67 @@ pub enum ReportError {
         /// The curve.
         path: PathBuf,
     },
-    /// There is no point that a logarithmic axis can show.
+    /// No point can be shown on a logarithmic axis.
     #[error(
         "none of the {points} points has {x} and {y} above zero, as logarithmic axes need; \
          choose another axis or train longer"
     )]
     NothingToDraw {
-        /// Points there are.
+        /// The number of points.
         points: usize,
-        /// What is drawn to the right.
+        /// The quantity on the horizontal axis.
         x: &'static str,
-        /// What is drawn upwards.
+        /// The quantity on the vertical axis.
         y: &'static str,
     },
-    /// Values of different units cannot share an axis.
+    /// The curves have different units, which cannot share an axis.
     #[error("curves in different units, `{first}` and `{second}`; draw them one by one")]
     MixedUnits {
-        /// One of them.
+        /// The unit of one curve.
         first: String,
-        /// Another.
+        /// The unit of another curve.
         second: String,
     },
-    /// A manifest makes no sense.
+    /// The content of a manifest is invalid.
     #[error("{path}: damaged manifest ({cause}); correct or delete it")]
     DamagedManifest {
         /// The manifest.
         path: PathBuf,
-        /// What is wrong.
+        /// The error of reading it.
         cause: serde_json::Error,
     },
-    /// A picture of a kind that is not written.
+    /// The picture's name asks for a format that cannot be written.
     #[error("{path}: pictures are written as .svg or .png; choose a name that ends so")]
     UnknownPicture {
         /// The picture.
         path: PathBuf,
     },
-    /// A PNG is asked of a program without it.
+    /// A PNG is asked for, but the program was built without PNG.
     #[error("{path}: this cardsharp was built without feature `png`; write an .svg")]
     NoPng {
         /// The picture.
         path: PathBuf,
     },
-    /// Names and cells of a heat map do not fit together.
+    /// The names and the cells of a heat map differ in number.
     #[error(
         "a heat map of {rows} rows and {columns} columns with {row_names} and {column_names} names"
     )]
     WrongNames {
-        /// Rows of cells.
+        /// The number of rows of cells.
         rows: usize,
-        /// Columns of cells.
+        /// The number of columns of cells.
         columns: usize,
-        /// Names of rows.
+        /// The number of names of rows.
         row_names: usize,
-        /// Names of columns.
+        /// The number of names of columns.
         column_names: usize,
     },
-    /// The picture could not be made.
+    /// The picture could not be drawn.
     #[error("{path}: cannot draw: {detail}")]
     Drawing {
         /// The picture.
         path: PathBuf,
-        /// What is wrong.
+        /// A description of the fault.
         detail: String,
     },
 }

@@ -4,16 +4,16 @@ use std::path::Path;
 
 use crate::temporary_file;
 
-/// Puts a small file in the place of the one that is there, in one step: who reads it meanwhile
-/// sees the one or the other. What killed processes left half written for it is removed.
+/// Replaces a small file in one step: a process that reads it meanwhile sees either the old content
+/// or the new. Removes temporary files that killed processes have left for it.
 pub(crate) fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
     if fs::metadata(path).is_ok_and(|metadata| !metadata.is_file()) {
-        // A terminal or a pipe cannot be replaced, only written to.
+        // A terminal or a pipe cannot be replaced. It can only be written to.
         return fs::write(path, bytes);
     }
     let mut temporary = temporary_file::beside(path)?;
     temporary.write_all(bytes)?;
-    // Or the name could outlast the content when the power goes.
+    // Without this, the name could reach the disk before the content when the power fails.
     temporary.as_file().sync_all()?;
     temporary.persist(path)?;
     Ok(())

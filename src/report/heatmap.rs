@@ -13,19 +13,20 @@ use super::uncertainty::KnownDigits;
 
 /// Width and height of a cell, in pixels.
 const CELL: (i32, i32) = (58, 40);
-/// Room left of the cells for the names of rows, and above and below them.
+/// Space left of the cells for the names of rows, and space above and below them.
 const LEFT: i32 = 72;
 const TOP: i32 = 56;
 const BOTTOM: i32 = 58;
-/// Room right of the cells, for the colour bar and its numbers.
+/// Space right of the cells, for the colour bar and its numbers.
 const RIGHT: i32 = 112;
 const BAR: i32 = 20;
 
 const INK: RGBColor = RGBColor(40, 40, 40);
 const NO_VALUE: RGBColor = RGBColor(205, 205, 205);
 
-/// Colours from low over the middle to high: told apart with every kind of colour vision, and in
-/// grey by their distance from the middle (after ColorBrewer's PuOr, with a blue end).
+/// Colours from low over the middle to high (after ColorBrewer's PuOr, with a blue end). They can
+/// be told apart with every kind of colour vision. In grey, a colour shows its distance from the
+/// middle.
 const RAMP: [(u8, u8, u8); 5] = [
     (33, 102, 172),
     (146, 197, 222),
@@ -39,26 +40,26 @@ const RAMP: [(u8, u8, u8); 5] = [
 pub struct Heatmap<'a> {
     /// The title.
     pub title: &'a str,
-    /// What the columns are.
+    /// The name of the quantity that the columns stand for.
     pub x_label: &'a str,
-    /// What the rows are.
+    /// The name of the quantity that the rows stand for.
     pub y_label: &'a str,
-    /// A line below the title, such as what the second line of a cell is; none if empty.
+    /// A line below the title; none if empty. Example: the meaning of a cell's second line.
     pub note: &'a str,
-    /// The numbers; a cell that is not finite is drawn grey.
+    /// The numbers. A cell that is not finite is drawn grey.
     pub values: ArrayView2<'a, f64>,
-    /// How far each number may be off, if that is known: a cell then shows the digits that are known, and
-    /// below them how far.
+    /// The possible error of each number, if it is known. A cell then shows the digits that are
+    /// known, and the error below them.
     pub errors: Option<ArrayView2<'a, f64>>,
     /// Names of the rows.
     pub row_names: &'a [String],
     /// Names of the columns.
     pub column_names: &'a [String],
-    /// The number with the lowest colour; lower ones get it too.
+    /// The number with the lowest colour. Lower numbers get this colour too.
     pub low: f64,
-    /// The number with the highest colour; higher ones get it too.
+    /// The number with the highest colour. Higher numbers get this colour too.
     pub high: f64,
-    /// Digits after the point, in cells without an error, and two more at the colour bar.
+    /// Digits after the decimal point in cells without an error. The colour bar has two more.
     pub decimals: usize,
 }
 
@@ -92,7 +93,7 @@ pub fn draw(path: &Path, heatmap: &Heatmap<'_>) -> Result<(), ReportError> {
 fn render(svg: &mut String, heatmap: &Heatmap<'_>) -> Drawn {
     let (rows, columns) = heatmap.values.dim();
     let (width, height) = (columns as i32 * CELL.0, rows as i32 * CELL.1);
-    // No font is at hand to measure with: 11 pixels a letter are enough in all common ones.
+    // No font is available for measuring: 11 pixels a letter are enough in all common fonts.
     let title = 11 * heatmap.title.chars().count() as i32 + 20;
     let title = title.max(8 * heatmap.note.chars().count() as i32 + 20);
     let size = (
@@ -190,7 +191,7 @@ fn colour_bar(
         let share = f64::from(quarter) / 4.0;
         let y = TOP + height - (share * f64::from(height)).round() as i32;
         root.draw(&PathElement::new(vec![(x + BAR, y), (x + BAR + 4, y)], INK))?;
-        // A quarter of the range may need more digits than the cells.
+        // The numbers at quarters of the range may need more digits than the cells.
         let text = format!("{:.*}", heatmap.decimals + 2, at(share) + 0.0);
         root.draw_text(
             text.trim_end_matches('0').trim_end_matches('.'),
@@ -226,9 +227,9 @@ impl Heatmap<'_> {
     }
 }
 
-/// Whether white is the better colour to write in.
+/// True if white text is easier to read on the colour than dark text.
 fn is_dark(RGBColor(red, green, blue): RGBColor) -> bool {
-    // Luma as ITU-R BT.601 weighs it.
+    // Luma with the weights of ITU-R BT.601.
     299 * u32::from(red) + 587 * u32::from(green) + 114 * u32::from(blue) < 140_000
 }
 

@@ -1,4 +1,4 @@
-//! Manifests: how a curve came about, as JSON beside it.
+//! Manifests: descriptions of the runs that made curves, as JSON beside the curve.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -11,20 +11,20 @@ use serde::{Deserialize, Serialize};
 
 use super::ReportError;
 
-/// How a run was made, what it ran on and how it ended.
+/// The command and settings of a run, its machine and its end.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Manifest {
-    /// What a legend calls the run; the name of the curve's file where there is none.
+    /// The run's name in a legend; the name of the curve's file where there is none.
     pub label: Option<String>,
-    /// Version of cardsharp.
+    /// The version of cardsharp.
     pub version: String,
-    /// The command line, the program first.
+    /// The command line, beginning with the program.
     pub command: Vec<String>,
     /// The game with its parameters, such as `challenge(ranks=13,copies=8,hand_size=5)`.
     pub game: String,
     /// Name of the information sets.
     pub infosets: String,
-    /// How many information sets the strategy distinguishes.
+    /// The number of information sets that the strategy distinguishes.
     pub information_sets: Option<u64>,
     /// Name of the solver's preset.
     pub solver: String,
@@ -32,26 +32,27 @@ pub struct Manifest {
     pub parameters: BTreeMap<String, String>,
     /// Seed of the run.
     pub seed: u64,
-    /// Threads it ran on.
+    /// The number of threads of the run.
     pub threads: usize,
-    /// The machine it ran on.
+    /// The machine of the run.
     pub machine: Machine,
-    /// When it was started: date and time of day in UTC, as in RFC 3339.
+    /// The start of the run: date and time of day in UTC, as in RFC 3339.
     pub started: String,
-    /// Why it ended; none while it runs, or if it was killed.
+    /// The reason why the run ended; none while it runs, or if it was killed.
     pub stop_reason: Option<StopReason>,
-    /// Iterations done at the end.
+    /// The number of iterations at the end.
     pub iterations: Option<u64>,
-    /// File name of the policy.
+    /// The file name of the policy.
     pub policy: Option<String>,
 }
 
-/// What a run ran on.
+/// The machine of a run.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Machine {
-    /// Model of the processor, or its architecture where the system does not tell.
+    /// The model of the processor, or its architecture where the system does not report the model.
     pub cpu: String,
-    /// Threads the processor runs at a time, as far as this process may use them.
+    /// The number of threads that the processor runs at a time, limited to those that this process
+    /// may use.
     pub cores: usize,
     /// Operating system and architecture.
     pub os: String,
@@ -74,12 +75,12 @@ impl Machine {
 }
 
 impl Manifest {
-    /// A manifest of this process, started now, for a game; all else is empty.
+    /// A manifest of this process, started now, for a game. All other fields are empty.
     pub fn new(game: impl Into<String>) -> Self {
         let mut command: Vec<String> = std::env::args_os()
             .map(|argument| argument.to_string_lossy().into_owned())
             .collect();
-        // Where the program lies says nothing about the run.
+        // The folder of the program has nothing to do with the run.
         if let Some(program) = command.first_mut() {
             *program = env!("CARGO_PKG_NAME").to_owned();
         }
@@ -102,7 +103,7 @@ impl Manifest {
         }
     }
 
-    /// Whether this tells of the run that `other` does, at any time of it.
+    /// True if both manifests describe the same run, at any moments of it.
     pub fn is_of_the_run_of(&self, other: &Manifest) -> bool {
         self.game == other.game
             && self.infosets == other.infosets
@@ -125,11 +126,11 @@ impl Manifest {
         super::file::replace(&path, text.as_bytes()).map_err(failed)
     }
 
-    /// Reads the manifest of a curve; none if it has none.
+    /// Reads the manifest of a curve; none if there is no manifest.
     ///
     /// # Errors
     ///
-    /// The file is there and cannot be read or makes no sense.
+    /// The file exists but cannot be read, or its content is invalid.
     pub fn read(curve: &Path) -> Result<Option<Self>, ReportError> {
         let path = path_for(curve);
         match fs::read(&path) {
@@ -143,19 +144,20 @@ impl Manifest {
     }
 }
 
-/// Where the manifest of a curve lies: beside it, `NAME.csv` having `NAME.manifest.json`.
+/// The path of a curve's manifest. For a curve `NAME.csv` it is `NAME.manifest.json`, in the same
+/// folder.
 pub fn path_for(curve: &Path) -> PathBuf {
     curve.with_extension("manifest.json")
 }
 
-/// A time as RFC 3339 writes it, to the second.
+/// A time in the format of RFC 3339, to the second.
 fn utc(time: SystemTime) -> String {
     let seconds = time
         .duration_since(UNIX_EPOCH)
         .map_or(0, |since| since.as_secs());
     let (days, second) = (seconds / 86_400, seconds % 86_400);
-    // Years are counted from 1 March of year 0, so that a leap day is the last of its year, in eras
-    // of 400 years (after H. Hinnant, "chrono-compatible low-level date algorithms").
+    // Years are counted from 1 March of year 0, so that a leap day is the last day of its year.
+    // Eras have 400 years (after H. Hinnant, "chrono-compatible low-level date algorithms").
     let days = days + 719_468;
     let (era, day) = (days / 146_097, days % 146_097);
     let year = (day - day / 1_460 + day / 36_524 - day / 146_096) / 365;
@@ -213,7 +215,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let curve = folder.path().join("tricks.csv");
         let half = crate::temporary_file::beside(&path_for(&curve)).unwrap();
-        // A process that is killed removes nothing, but its locks go.
+        // A killed process does not remove its files, but the system releases its locks.
         let (file, left) = half.keep().unwrap();
         drop(file);
         Manifest::new("kuhn").write(&curve).unwrap();

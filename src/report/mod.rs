@@ -1,4 +1,4 @@
-//! What a run leaves for people to read: curves, manifests and pictures.
+//! The outputs of a run for people: curves, manifests and pictures.
 
 pub mod claim;
 pub mod columns;

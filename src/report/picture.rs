@@ -1,20 +1,20 @@
-//! Pictures as files: SVG with a title and a description for those who do not see it, or PNG.
+//! Pictures as files: PNG, or SVG with a title and a description for readers who cannot see it.
 
 use std::path::Path;
 
 use super::ReportError;
 use super::file::replace;
 
-/// What a picture shows, in words.
+/// The content of a picture, in words.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Caption {
     /// One line.
     pub title: String,
-    /// Everything that is to be read from it apart from the figures.
+    /// Everything that the picture shows, apart from the figures.
     pub description: String,
 }
 
-/// The form that a file's name asks for.
+/// The file format that a file's name asks for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Form {
     Svg,
@@ -39,16 +39,17 @@ impl Form {
     }
 }
 
-/// Whether a picture can be written to this path, as far as its name tells.
+/// Checks that a picture can be written to a path with this name.
 ///
 /// # Errors
 ///
-/// It ends in what is neither `.svg` nor, if PNG was compiled in, `.png`.
+/// The name's extension is neither `.svg` nor, if PNG was compiled in, `.png`. A name without an
+/// extension stands for SVG.
 pub fn check_name(path: &Path) -> Result<(), ReportError> {
     Form::of(path).map(|_| ())
 }
 
-/// Writes what `draw` makes, an SVG, in the form that the file's name asks for.
+/// Saves the SVG that `draw` makes, in the format that the file's name asks for.
 pub(super) fn save(
     path: &Path,
     caption: &Caption,
@@ -68,7 +69,7 @@ pub(super) fn save(
     replace(path, &bytes).map_err(|error| ReportError::io(path, "write it", error))
 }
 
-/// The SVG with its caption as the first elements, as the standard wants it.
+/// The SVG with its caption as the first elements, as the SVG standard requires.
 fn captioned(svg: &str, caption: &Caption) -> String {
     let end_of_tag = svg
         .find("<svg")

@@ -17,10 +17,10 @@ use super::picture::{Caption, save};
 use super::scale::{LogScale, tick_label};
 use crate::counted::counted;
 
-/// Width and height of the picture, in pixels: as wide as a README is shown.
+/// Width and height of the picture, in pixels. The width is that of a README's text.
 const SIZE: (u32, u32) = (880, 560);
 
-/// Colours that are told apart with every kind of colour vision: Okabe and Ito, "Color Universal
+/// Colours that can be told apart with every kind of colour vision: Okabe and Ito, "Color Universal
 /// Design" (2008), without its yellow, which is too light on white.
 const COLOURS: [RGBColor; 7] = [
     RGBColor(0, 114, 178),
@@ -38,7 +38,7 @@ const GRID: RGBColor = RGBColor(222, 222, 222);
 const FAINT_GRID: RGBColor = RGBColor(241, 241, 241);
 const REFERENCE: RGBColor = RGBColor(150, 150, 150);
 
-/// What is drawn to the right.
+/// The quantity on the horizontal axis.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Abscissa {
     /// Seconds of training.
@@ -50,7 +50,7 @@ pub enum Abscissa {
 }
 
 impl Abscissa {
-    /// What it is called.
+    /// The name of the quantity.
     pub const fn name(self) -> &'static str {
         match self {
             Abscissa::Seconds => "seconds of training",
@@ -68,17 +68,17 @@ impl Abscissa {
     }
 }
 
-/// What is drawn upwards.
+/// The quantity on the vertical axis.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ordinate {
     /// NashConv.
     NashConv,
-    /// Exploitability: half of NashConv, for two players.
+    /// Exploitability: half of NashConv, in a game of two players.
     Exploitability,
 }
 
 impl Ordinate {
-    /// What it is called.
+    /// The name of the quantity.
     pub const fn name(self) -> &'static str {
         match self {
             Ordinate::NashConv => "NashConv",
@@ -86,7 +86,7 @@ impl Ordinate {
         }
     }
 
-    /// The same with its unit, if it has one.
+    /// The name of the quantity, with its unit if it has one.
     pub fn with_unit(self, unit: &str) -> String {
         match unit {
             "" => self.name().to_owned(),
@@ -114,18 +114,18 @@ pub struct Curve {
 /// A plot of curves.
 #[derive(Clone, Debug)]
 pub struct Plot {
-    /// Its title; none leaves the room to the curves.
+    /// The title; without one, the curves take its space.
     pub title: Option<String>,
-    /// What is drawn to the right.
+    /// The quantity on the horizontal axis.
     pub x: Abscissa,
-    /// What is drawn upwards.
+    /// The quantity on the vertical axis.
     pub y: Ordinate,
     /// The curves.
     pub curves: Vec<Curve>,
 }
 
-/// Draws a plot into a picture. Returns how many points were left out, because a logarithmic
-/// axis cannot show them: those at or below zero.
+/// Draws a plot into a picture. Returns the number of points left out. These are at or below zero,
+/// where a logarithmic axis shows nothing.
 ///
 /// # Errors
 ///
@@ -148,7 +148,7 @@ pub fn draw(path: &Path, plot: &Plot) -> Result<usize, ReportError> {
     Ok(points - shown)
 }
 
-/// A plot in words: what its axes are, and which curves there are.
+/// A description of a plot in words: its axes and its curves.
 fn caption(plot: &Plot, unit: &str) -> Caption {
     let labels = plot.curves.iter().map(|curve| curve.label.as_str());
     let labels: Vec<&str> = labels.collect();
@@ -168,7 +168,7 @@ fn caption(plot: &Plot, unit: &str) -> Caption {
     }
 }
 
-/// The unit that all points are in.
+/// The unit of all points.
 fn unit(plot: &Plot) -> Result<&str, ReportError> {
     let mut units = plot
         .curves
@@ -185,20 +185,20 @@ fn unit(plot: &Plot) -> Result<&str, ReportError> {
     }
 }
 
-/// A curve as it is drawn.
+/// A curve to be drawn.
 #[derive(Clone)]
 struct Series<'a> {
     label: &'a str,
-    /// Its place among all curves.
+    /// The index of the curve among all curves.
     place: usize,
-    /// Its place among those with a colour of their own.
+    /// The index of the curve among those with their own colour.
     index: usize,
-    /// Whether it is one of those that stand behind the others without colour and name.
+    /// True if the curve is drawn behind the others, without colour and name.
     behind: bool,
     points: Vec<Mark>,
 }
 
-/// A point as it is drawn, all of it above zero.
+/// A point to be drawn. Its coordinates are above zero.
 #[derive(Clone, Copy)]
 struct Mark {
     x: f64,
@@ -207,7 +207,8 @@ struct Mark {
 }
 
 impl Mark {
-    /// The lower end of its interval, which the axis may be unable to show.
+    /// The lower end of the point's interval. It may be at or below zero, which the axis cannot
+    /// show.
     fn low(&self) -> f64 {
         self.y - self.half_width
     }
@@ -218,7 +219,7 @@ impl Mark {
 }
 
 impl<'a> Series<'a> {
-    /// Those of a plot.
+    /// All series of a plot.
     fn all(plot: &'a Plot) -> Vec<Self> {
         let curves = plot.curves.iter().enumerate();
         curves
@@ -273,7 +274,7 @@ fn render(svg: &mut String, plot: &Plot, unit: &str, series: &[Series<'_>]) -> D
     Ok(())
 }
 
-/// Writes a title over an area and returns the rest.
+/// Writes a title at the top of an area, and returns the rest of the area.
 fn headline<'a>(
     area: &Area<'a>,
     title: &str,
@@ -322,7 +323,8 @@ fn font(size: u32) -> TextStyle<'static> {
     ("sans-serif", size).into_font().color(&INK)
 }
 
-/// The scales that show all points and, as far as it costs not much room, their intervals.
+/// The scales that show all points. They also show the points' intervals, as far as that takes
+/// little space.
 fn scales(series: &[Series<'_>]) -> (LogScale, LogScale) {
     let marks = || series.iter().flat_map(|series| &series.points);
     let x = LogScale::around(marks().map(|mark| mark.x));
@@ -336,7 +338,8 @@ fn scales(series: &[Series<'_>]) -> (LogScale, LogScale) {
     (x, y)
 }
 
-/// Draws the legend above the rest of an area, in as many lines as it needs, and returns the rest.
+/// Draws the legend above the rest of an area, in as many lines as it needs. Returns the rest of
+/// the area.
 fn legend<'a>(
     area: &Area<'a>,
     series: &[Series<'_>],
@@ -347,7 +350,7 @@ fn legend<'a>(
     let mut places = Vec::with_capacity(series.len());
     let (mut x, mut line) = (LEFT, 0);
     for series in series {
-        // No font is at hand to measure with: 8 pixels a letter are enough in all common ones.
+        // No font is available for measuring: 8 pixels a letter are enough in all common fonts.
         let needed = 46 + 8 * series.label.chars().count() as i32 + 14;
         if x > LEFT && x + needed > width {
             (x, line) = (LEFT, line + 1);
@@ -410,7 +413,8 @@ fn axes(chart: &mut Chart<'_, '_>, x: &LogScale, y: &LogScale) -> Drawn {
     Ok(())
 }
 
-/// Draws the slopes that CFR's theory speaks of, from above the first points downwards.
+/// Draws reference lines with the slopes of CFR's convergence rates, downwards from above the first
+/// points.
 fn references(
     chart: &mut Chart<'_, '_>,
     x: &LogScale,
@@ -425,8 +429,8 @@ fn references(
         let end = x.high.min(from + (y.low - top) / slope);
         let path = vec![(from, top), (end, top + slope * (end - from))];
         area.draw(&PathElement::new(path, REFERENCE.stroke_width(1)))?;
-        // At the line's end, where curves seldom come: right of it at the bottom, below it at the
-        // right.
+        // The name is at the line's end, where curves seldom are. At the bottom it is right of the
+        // end, and at the right edge below it.
         let (place, offset) = if end < x.high {
             (Pos::new(HPos::Left, VPos::Bottom), (7, -3))
         } else {
@@ -484,7 +488,7 @@ fn curve(chart: &mut Chart<'_, '_>, y: &LogScale, series: &Series<'_>) -> Drawn 
     Ok(())
 }
 
-/// Draws the mark of a curve: its shape and colour together are its own among 28 curves.
+/// Draws the mark of a curve. The combination of shape and colour is unique among 28 curves.
 fn draw_marker(area: &Area<'_>, index: usize, at: (i32, i32)) -> Drawn {
     let colour = COLOURS[index % COLOURS.len()].filled();
     let (x, y) = at;

@@ -1,21 +1,21 @@
-//! Logarithmic scales: what they span, where their ticks are and how the ticks are written.
+//! Logarithmic scales: their ranges, the positions of their ticks and the texts at the ticks.
 
 /// A logarithmic axis. Positions on it are decimal logarithms.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct LogScale {
-    /// Its ends.
+    /// The lower end.
     pub low: f64,
     /// The upper end.
     pub high: f64,
     /// Ticks with a label.
     pub labelled: Vec<f64>,
-    /// Ticks without one.
+    /// Ticks without a label.
     pub unlabelled: Vec<f64>,
 }
 
 impl LogScale {
-    /// A scale that shows all of `values`, which are above zero, with some room around them; at
-    /// least a third of a decade.
+    /// A scale that shows all of `values`, which are above zero, with some space around them. It
+    /// spans at least a third of a decade.
     pub fn around(values: impl IntoIterator<Item = f64>) -> Self {
         let (mut low, mut high) = (f64::INFINITY, f64::NEG_INFINITY);
         for value in values {
@@ -48,7 +48,7 @@ impl LogScale {
         } else {
             ticks(&[2, 3, 4, 5, 6, 7, 8, 9])
         };
-        // More than a dozen decades: labels at some of them.
+        // Over more than a dozen decades, only some of these ticks are kept.
         let stride = labelled.len().div_ceil(12);
         labelled = labelled.into_iter().step_by(stride).collect();
         Self {
@@ -60,8 +60,8 @@ impl LogScale {
     }
 }
 
-/// Ticks at even steps of 1, 2 or 5 times a power of ten, at least three of them: for a scale of less
-/// than a decade, which may hold no or one multiple of a power of ten.
+/// Ticks at even steps of 1, 2 or 5 times a power of ten, at least three of them. They serve a
+/// short scale, on which fewer than three of the usual ticks fall.
 fn even_ticks(low: f64, high: f64) -> Vec<f64> {
     let (from, to) = (10_f64.powf(low), 10_f64.powf(high));
     let power = 10_f64.powf((to - from).log10().floor());
@@ -75,10 +75,11 @@ fn even_ticks(low: f64, high: f64) -> Vec<f64> {
     enough.unwrap_or_default()
 }
 
-/// A number at a tick of a count or a time: with a thousand as `k`, a million as `M` and so on.
+/// The text at a tick of a count or a time. A thousand is written as `k`, a million as `M` and so
+/// on.
 pub(super) fn tick_label(value: f64) -> String {
     const PREFIXES: [(f64, &str); 4] = [(1e12, "T"), (1e9, "G"), (1e6, "M"), (1e3, "k")];
-    // Ticks are sums of logarithms: one part in 10⁹ is their error, not their value.
+    // Ticks are sums of logarithms, so their values may have an error of one part in 10⁹.
     let value = value * (1.0 + 1e-9);
     if value >= 1e15 {
         return format!("{value:.0e}");
@@ -95,7 +96,7 @@ pub(super) fn tick_label(value: f64) -> String {
     }
 }
 
-/// A number to two significant digits, without trailing zeros.
+/// The text of a number to two significant digits, without trailing zeros.
 fn plain(value: f64) -> String {
     let decimals = (1.0 - value.log10().floor()).clamp(0.0, 6.0) as usize;
     let text = format!("{value:.decimals$}");

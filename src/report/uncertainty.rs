@@ -1,21 +1,22 @@
-//! How many digits of a number are known.
+//! Numbers written with the digits that are known.
 
-/// Digits after the point that are ever shown.
+/// The largest number of digits after the decimal point.
 const MOST_DECIMALS: usize = 4;
 
-/// A number with how far it may be off, written with the digits that are known: after the rule of the
-/// Particle Data Group, `error` keeps two digits where they are below 36, one elsewhere, and `value` has no
-/// digit beyond. `error` is rounded up, so that it is never told too small.
+/// A number and its possible error, written with the digits that are known. This follows the rule
+/// of the Particle Data Group. `error` keeps two digits if they are below 36, and one otherwise.
+/// `value` has no digit beyond those of `error`. `error` is rounded up, so that it is never too
+/// small.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct KnownDigits {
     /// The number.
     pub value: String,
-    /// How far it may be off, after the sign ±.
+    /// The possible error, after the sign ±.
     pub error: String,
 }
 
 impl KnownDigits {
-    /// Writes `value`, which may be off by `error`.
+    /// Writes `value`, whose possible error is `error`.
     pub fn of(value: f64, error: f64) -> KnownDigits {
         let decimals = decimals(error);
         let parts = 10f64.powi(decimals as i32);
@@ -33,11 +34,11 @@ impl std::fmt::Display for KnownDigits {
     }
 }
 
-/// Digits after the point that an error leaves known.
+/// The number of digits after the decimal point that an error leaves known.
 fn decimals(error: f64) -> usize {
     let mut unit = 1.0;
     let mut decimals = 0;
-    // Two digits are kept up to 3.5 units, which are 35 of the next smaller one.
+    // Two digits are kept up to 3.5 units, which are 35 of the next smaller unit.
     while decimals < MOST_DECIMALS && error < 3.55 * unit {
         unit /= 10.0;
         decimals += 1;

@@ -1,4 +1,4 @@
-//! Random play: two players who blunder and gamble as told, over whole games.
+//! Random play: two players who make errors and offer challenges at given rates, over whole games.
 
 use cardsharp::contests::challenge::rules::{
     Cards, Challenge, Due, Event, Game, GameStep, Move, Rank, Shoe,
@@ -7,14 +7,14 @@ use proptest::prelude::*;
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
-/// How two random players go about a game.
+/// The play of two random players.
 #[derive(Clone, Debug)]
 pub struct Style {
     pub rules: Challenge,
     seed: u64,
-    /// How often a player fails to move.
+    /// The probability that a player fails to move.
     clumsiness: f64,
-    /// How often a player offers, and how often accepts.
+    /// The probability that a player offers, and the probability that a player accepts.
     boldness: f64,
 }
 
@@ -64,8 +64,8 @@ impl Style {
         })
     }
 
-    /// Plays a game out; `watch` sees the game before a move, the move, what came of it, and the
-    /// game after.
+    /// Plays a game to its end. `watch` receives the game before a move, the move, its result, and
+    /// the game after it.
     pub fn play(
         &self,
         mut watch: impl FnMut(&Game, Option<Move>, GameStep, &Game) -> Result<(), TestCaseError>,

@@ -1,8 +1,8 @@
-//! A second implementation of one hand of Challenge, written from the contest's document alone and
-//! sharing no code with the crate: lists of numbers, every position a new value, slow and plain.
-//! The crate's `Hand` and `Game` are held against it.
+//! A second implementation of one hand of Challenge. It is written from the contest's document
+//! alone and shares no code with the crate. It uses lists of numbers and makes every position anew,
+//! so it is slow and simple. The crate's `Hand` and `Game` are compared with it.
 
-/// What the player asked may do; `Fail` is any failure to do so.
+/// An act of the player to move. `Fail` is any failure to act.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Act {
     Card(u8),
@@ -12,7 +12,7 @@ pub enum Act {
     Fail,
 }
 
-/// Whether and by whom a challenge was issued in this hand, and whether it was accepted.
+/// The state of the challenge in this hand: its player, and true if it was accepted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Challenged {
     No,
@@ -20,7 +20,7 @@ pub enum Challenged {
     On,
 }
 
-/// How the hand ended: the winner, and whether the game went with it.
+/// The end of the hand: the winner, and true if the game ended with it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Ending {
     pub winner: Option<usize>,
@@ -39,7 +39,7 @@ pub struct Position {
     pub ending: Option<Ending>,
     /// Winner of the trick that the last act ended: `Some(None)` if that trick was tied.
     pub trick_just_over: Option<Option<usize>>,
-    /// What the last act, a failure, cost player 0 and player 1.
+    /// The cards that the last act, a failure, cost player 0 and player 1.
     pub just_removed: Option<[u8; 2]>,
 }
 
@@ -57,7 +57,7 @@ impl Position {
         }
     }
 
-    /// Whose choice it is.
+    /// The player to move.
     pub fn asked(&self) -> Option<usize> {
         if self.ending.is_some() {
             None

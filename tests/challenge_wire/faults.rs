@@ -1,4 +1,4 @@
-//! What a server must live through.
+//! Faults that a server must survive.
 
 use std::io::Write;
 use std::time::{Duration, Instant};
@@ -71,7 +71,7 @@ fn every_bad_answer_costs_a_trick_and_has_its_reason() {
         peer.answer(request, json!({"type": "accept_challenge"}));
     });
     assert_eq!(reason, "no challenge is waiting for an answer");
-    // After all that the game goes on.
+    // After all these faults, the game continues.
     let request = peer.next_request();
     peer.answer_lowest(&request);
     assert_ne!(peer.next_result()["type"], "error");

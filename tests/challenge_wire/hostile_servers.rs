@@ -1,4 +1,4 @@
-//! What a client must live through.
+//! Faults that a client must survive.
 
 use std::io::Write;
 use std::net::TcpListener;
@@ -142,7 +142,7 @@ fn client_survives_huge_lengths_random_bytes_and_comes_back() {
             .write_all(&[&[0, 0, 0, 90], &half.as_bytes()[..20]].concat())
             .unwrap();
     }
-    // The game goes on where it was, and ends.
+    // The game continues from its last state, and ends.
     let mut peer = RawPeer::over(listener.accept().unwrap().0);
     peer.send(&greeting());
     peer.send(&request(9));
@@ -156,12 +156,12 @@ fn client_survives_huge_lengths_random_bytes_and_comes_back() {
     assert_eq!(report.odd_messages, 401);
 }
 
-/// Ten seconds long: that is how long the client is patient.
+/// The test takes ten seconds, which is the patience of the client.
 #[test]
 fn server_that_never_ends_its_message_is_left() {
     let (listener, mut peer, client) = client();
     peer.send(&greeting());
-    // Bytes that go on coming do not help.
+    // Bytes that keep coming do not help.
     let half = [&200u32.to_be_bytes()[..], b"{"].concat();
     peer.stream.write_all(&half).unwrap();
     let again = std::thread::spawn(move || RawPeer::over(listener.accept().unwrap().0));

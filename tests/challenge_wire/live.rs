@@ -1,4 +1,4 @@
-//! Whole games between our client and our server.
+//! Whole games between this project's client and server.
 
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex};
@@ -71,7 +71,7 @@ fn practice_games_run_without_a_penalty() {
     assert!(moves as u64 > report.moves && report.moves > 300);
 }
 
-/// Writes down everything it is shown.
+/// An agent that records all its sights and moves.
 struct Diary(Anything, Arc<Mutex<Vec<(Sight, Move)>>>);
 
 impl Agent for Diary {
@@ -162,7 +162,7 @@ fn every_game_is_finished_though_connections_are_cut() {
     );
 }
 
-/// Answers with what the rules forbid.
+/// An agent whose answers are illegal.
 struct Outlaw;
 
 impl Agent for Outlaw {
@@ -210,7 +210,7 @@ fn unknown_address_is_refused_in_words() {
 
 #[test]
 fn client_gives_up_or_stops_when_told() {
-    // Taken, so that no other server gets it, but nobody listens.
+    // The port is taken, so that no other server gets it, but no server listens on it.
     let taken = socket2::Socket::new(socket2::Domain::IPV4, socket2::Type::STREAM, None).unwrap();
     let any = std::net::SocketAddr::from(([127, 0, 0, 1], 0));
     taken.bind(&any.into()).unwrap();

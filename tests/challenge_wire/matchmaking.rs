@@ -1,4 +1,5 @@
-//! Which teams meet, which rounds go on after a restart, and which seat is whose.
+//! The pairs of teams that meet, the rounds that continue after a restart, and the seats of the
+//! teams.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::num::NonZeroUsize;
@@ -16,7 +17,7 @@ use crate::peers::{RawPeer, serve};
 /// Answers every request until the connection ends, so that a game is one hand: challenges, accepts,
 /// and plays its highest card, or its lowest. The requests, as they came.
 fn gamble(mut peer: RawPeer, highest: bool) -> Vec<Value> {
-    // Others may play for long before it is this one's turn.
+    // The others may play for long before it is this player's turn.
     let patience = Some(Duration::from_secs(60));
     peer.stream.set_read_timeout(patience).unwrap();
     let mut requests = Vec::new();
@@ -54,7 +55,7 @@ fn requests(players: Vec<JoinHandle<Vec<Value>>>) -> Vec<Value> {
     all.collect()
 }
 
-/// A round for every pair there is: nobody meets anybody twice.
+/// A round for every pair of teams: no two teams meet twice.
 fn every_pair_meets(teams: usize) {
     let pairs = teams * (teams - 1) / 2;
     let mut server = serve(Teams::Open, |config| {
@@ -212,7 +213,8 @@ fn newcomer_on_an_open_server_takes_over_no_seat() {
     let two = RawPeer::connect(address);
     let asked = one.next_request();
     assert_eq!(asked["state"]["opponent_id"], 2);
-    // Team 1 loses its connection with a request open, and somebody comes from its address.
+    // Team 1 loses its connection with a request open, and another client connects from its
+    // address.
     drop(one);
     let mut three = RawPeer::connect(address);
     assert_eq!(three.hear()["team_id"], 3);

@@ -1,4 +1,4 @@
-//! Who takes part in these tests: agents, servers on free ports, and a peer that speaks in bytes.
+//! The participants of these tests: agents, servers on free ports, and a peer that sends raw bytes.
 
 use std::io::{Read, Write};
 use std::net::{IpAddr, SocketAddr, TcpStream};
@@ -17,7 +17,7 @@ use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use serde_json::{Value, json};
 
-/// Plays any legal move; challenges are rare, so that games last.
+/// An agent that plays any legal move. Challenges are rare, so that games last.
 pub struct Anything(pub ChaCha8Rng);
 
 impl Anything {

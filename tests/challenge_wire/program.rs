@@ -1,4 +1,5 @@
-//! The exported program: a Python file that says and plays what the agent of the same table does.
+//! The exported program: a Python file that returns the same probabilities and moves as the agent
+//! of the same table.
 
 use std::io::Write;
 use std::num::NonZeroUsize;
@@ -29,7 +30,7 @@ use serde_json::{Value, json};
 
 use crate::peers::{Anything, serve};
 
-/// Whether there is a Python to run the program with; the tests have nothing to say where there is none.
+/// True if there is a Python to run the program with. Without one, the tests check nothing.
 fn has_python() -> bool {
     let version = Command::new("python3").arg("--version").output();
     let there = version.is_ok_and(|output| output.status.success());
@@ -76,14 +77,14 @@ fn write_program(playing: &Blueprint, folder: &Path) -> PathBuf {
     path
 }
 
-/// What the agent would do.
+/// The choices and the move of the agent.
 struct Expected {
     choices: Vec<(Move, f64)>,
     source: Source,
     drawn: Option<Move>,
 }
 
-/// One player's side of some games: what the server said, and what the agent would do.
+/// One player's side of some games: the messages of the server, and the choices of the agent.
 #[derive(Default)]
 struct Side {
     tracker: Tracker,
@@ -132,7 +133,7 @@ impl Side {
     }
 }
 
-/// Random games, in which the first player loses his connection now and then.
+/// Random games, in which the first player loses their connection now and then.
 fn sides(blueprint: &Blueprint, games: i32) -> [Side; 2] {
     let mut sides = [Side::default(), Side::default()];
     let mut rng = ChaCha8Rng::seed_from_u64(9);
@@ -184,7 +185,7 @@ fn sides(blueprint: &Blueprint, games: i32) -> [Side; 2] {
     sides
 }
 
-/// What the program answers to these lines.
+/// The answers of the program to these lines.
 fn answers(program: &Path, lines: &[Value]) -> Vec<Value> {
     let mut child = Command::new("python3")
         .arg(program)
@@ -236,7 +237,8 @@ fn the_program_says_what_the_agent_would_do() {
                 assert_eq!(told.len(), expected.choices.len());
                 for (told, &(chosen, share)) in told.iter().zip(&expected.choices) {
                     assert_eq!(told[0], written(chosen), "{infosets}");
-                    // The same operations on the same numbers: not only nearly.
+                    // The program does the same operations on the same numbers, so the results are
+                    // equal.
                     assert_eq!(told[1].as_f64(), Some(share), "{infosets}");
                 }
                 let drawn = expected.drawn.map(written);

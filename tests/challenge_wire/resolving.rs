@@ -1,4 +1,4 @@
-//! The agent that solves again what is left of a hand, with the contest's clock running.
+//! The agent that re-solves the rest of a hand, with the contest's clock running.
 
 use std::num::NonZeroUsize;
 
@@ -9,8 +9,8 @@ use cardsharp::contests::challenge::server::{JOURNAL_FILE, TeamId, Teams, read_j
 
 use crate::peers::{options, serve};
 
-/// To a billion iterations, every machine is a slow one. A game takes many decisions that are solved
-/// again, each of which alone would use up the clock.
+/// For a billion iterations, every machine is slow. A game has many decisions that are re-solved,
+/// and each of them alone would use up the clock.
 #[test]
 fn iterations_asked_for_never_overrun_the_clock() {
     let folder = tempfile::tempdir().unwrap();
@@ -22,7 +22,7 @@ fn iterations_asked_for_never_overrun_the_clock() {
     let spec: AgentSpec = spec.parse().unwrap();
     let agent = from_spec(&spec, 3).unwrap();
     let options = options(server.test_addr(), Some(1));
-    // A player who thinks for ever is left behind: the server's games end without them.
+    // A player that never stops thinking is left behind: the server's games end without it.
     let player = std::thread::spawn(move || client::play(&options, agent));
     server.wait().unwrap();
     let journal = read_journal(&folder.path().join(JOURNAL_FILE)).unwrap();

@@ -24,7 +24,7 @@ fn two_clients_play_whole_rounds() {
         std::thread::spawn(move || play(address, None, Anything::seeded(4))),
     ];
     server.wait().unwrap();
-    // When the server is gone they give up.
+    // The clients give up once the server is gone.
     for client in clients {
         assert!(client.join().unwrap().is_err());
     }
@@ -71,7 +71,7 @@ fn wins_needed(wins: [u32; 2]) -> u32 {
     wins[0] + wins[1]
 }
 
-/// The document's example of a good game's messages: what each of two players is told, in order.
+/// The document's example of a good game's messages: the messages to each of two players, in order.
 #[test]
 fn both_players_are_told_as_the_document_says() {
     let server = serve(Teams::Loopback, |_| ());
@@ -100,7 +100,7 @@ fn both_players_are_told_as_the_document_says() {
     let accepted = serde_json::json!({"type": "accepted"});
     assert_eq!(one.next_result(), accepted);
 
-    // The other challenges before answering the lead; the leader sees his own card.
+    // The opponent challenges before answering the lead. The leader sees their own card.
     let request = two.hear();
     assert_eq!(
         (

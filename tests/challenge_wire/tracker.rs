@@ -1,4 +1,4 @@
-//! What the client remembers from the wire must be what an in-process game reads off the record.
+//! The client's memory of the messages must agree with the record of an in-process game.
 
 use std::time::Duration;
 
@@ -49,7 +49,7 @@ impl Pair {
         Some((player, over_the_wire(&request(&self.game, heading)?)))
     }
 
-    /// What the record says and what the tracker says.
+    /// The sights by the record and by the tracker.
     fn sights(&mut self, player: Player, request: &RequestMessage) -> (Sight, Sight) {
         let record = Sight::of(&self.game, Duration::from_millis(1500)).unwrap();
         let tracked = self.trackers[player.index()].request(request).unwrap();
@@ -160,7 +160,7 @@ fn lost_connections_leave_gaps_and_nothing_false() {
         let mut rng = ChaCha8Rng::seed_from_u64(seed);
         let mut away_for = 0;
         while let Some((player, request)) = pair.next_request() {
-            // Player 0 goes away now and then; while away, it hears nothing and is penalised.
+            // Player 0 is away now and then. While away, it receives nothing and is penalised.
             if away_for == 0 && rng.random_bool(0.05) {
                 away_for = rng.random_range(1..12);
                 pair.trackers[0].lose_sight();

@@ -5,7 +5,7 @@ use std::process::Child;
 use crate::binary::{run, start};
 use crate::live::serve;
 
-/// What a server has written to standard output, once it has ended well.
+/// The standard output of a server that has ended without an error.
 fn standings(server: Child) -> String {
     let output = server.wait_with_output().unwrap();
     assert!(output.status.success(), "{output:?}");
@@ -54,7 +54,7 @@ fn an_interrupted_server_writes_the_standings() {
 #[test]
 fn an_address_of_another_machine_is_refused_by_name() {
     let folder = tempfile::tempdir().unwrap();
-    // Set aside for documents: nobody has it.
+    // This address is reserved for documentation, so no machine has it.
     let at = ["--from", "192.0.2.1", "--host", "127.0.0.1", "--port", "9"];
     let output = run(folder.path(), &[&["play", "challenge"][..], &at].concat());
     assert_eq!(output.status.code(), Some(1), "{output:?}");

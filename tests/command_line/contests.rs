@@ -1,4 +1,4 @@
-//! What the commands of every contest are held to.
+//! The requirements on the commands of every contest.
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -20,7 +20,7 @@ pub fn refused(folder: &Path, line: &[&str], names: &str) {
     assert!(failed && said.contains(names), "{line:?}: {said}");
 }
 
-/// Fails unless `exploit` measures the policy exactly and finds what training said.
+/// Fails unless `exploit` measures the policy exactly and finds the value that training reported.
 pub fn assert_measured_exactly(folder: &Path, policy: &str, said: &Value) {
     let found = object(folder, &["exploit", policy, "--json"]);
     let documented = [
@@ -44,7 +44,7 @@ pub fn assert_measured_exactly(folder: &Path, policy: &str, said: &Value) {
     assert!(policy.with_extension("manifest.json").exists());
 }
 
-/// Fails unless training goes on from the checkpoint to so many iterations.
+/// Fails unless training continues from the checkpoint to so many iterations.
 pub fn assert_goes_on(folder: &Path, contest: &str, checkpoint: &str, iterations: u64) {
     let longer = iterations.to_string();
     let resume = ["train", contest, "--resume", checkpoint];
@@ -55,14 +55,14 @@ pub fn assert_goes_on(folder: &Path, contest: &str, checkpoint: &str, iterations
     assert_eq!(said["iterations"], iterations);
 }
 
-/// Fails unless the shares of what is weighed add up to one.
+/// Fails unless the probabilities of the candidates add up to one.
 pub fn assert_shares(shown: &Value) {
     let actions = shown["actions"].as_array().unwrap().iter();
     let shares = actions.map(|action| action["probability"].as_f64().unwrap());
     assert!((shares.sum::<f64>() - 1.0).abs() < 1e-9, "{shown}");
 }
 
-/// Fails unless the match is played, and nobody penalised.
+/// Fails unless the match is played without penalties.
 pub fn assert_plays(folder: &Path, agents: &[&str], games: u64) {
     let count = games.to_string();
     let line = [&["match"], agents, &["--games", &count, "--json"]].concat();

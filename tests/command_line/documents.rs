@@ -1,4 +1,5 @@
-//! What the documents and the help texts show can be typed, and the documents hold together.
+//! The command lines of the documents and help texts must be valid, and the links of the documents
+//! must work.
 
 use std::path::Path;
 
@@ -143,7 +144,7 @@ fn blocks_with_a_server_name_both_players_and_end() {
         assert_eq!(players.len(), 2, "{players:?}");
         for line in players {
             assert!(!has(&line, "--loop"), "{line:?}");
-            // The client of this contest goes on until it is told otherwise.
+            // The client of this contest does not end by itself without this option.
             assert!(contest != "skullwhist" || has(&line, "--games"));
         }
     }
@@ -252,7 +253,7 @@ fn targets(page: &str) -> Vec<String> {
     targets
 }
 
-/// What the links to a page's headings are called.
+/// The anchors of a page's headings.
 fn anchors(page: &str) -> Vec<String> {
     let headings = page.lines().filter(|line| line.starts_with('#'));
     headings

@@ -1,4 +1,4 @@
-//! What the commands say when something is wrong.
+//! The error messages of the commands.
 
 use crate::binary::run;
 

@@ -17,8 +17,8 @@ fn help(command: &str, columns: usize) -> String {
     String::from_utf8(output.stdout).unwrap()
 }
 
-/// Whether `line` was broken too early before `next`, as happens where a text that was broken by hand is
-/// broken again.
+/// True if `line` was broken too early before `next`. This happens to a text that was broken by
+/// hand and is broken again.
 fn orphaned(line: &str, next: &str, columns: usize) -> bool {
     let indent = |line: &str| line.len() - line.trim_start().len();
     let (before, first) = (
@@ -102,7 +102,7 @@ fn there_is_a_manual_page_for_every_command() {
     assert!(folder.path().join("man1/cardsharp.1").is_file());
 }
 
-/// What a shell is offered for the last of these words.
+/// The completions that a shell is offered for the last of these words.
 fn offered(folder: &Path, words: &[&str]) -> Vec<String> {
     let index = words.len() - 1;
     let line = [&["--"], words].concat();

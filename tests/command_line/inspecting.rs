@@ -1,4 +1,4 @@
-//! `cardsharp inspect` shows every policy, and every command tells whose a policy is.
+//! `cardsharp inspect` shows every policy, and every command names the game of a policy.
 
 use std::path::Path;
 
@@ -43,7 +43,7 @@ fn policies_of_explicit_games_are_shown() {
             assert_eq!(shown["rows"], rows);
         }
     }
-    // What is done at one information set, called as `solve --out` calls it.
+    // The strategy at one information set, which has the name that `solve --out` gives it.
     let solve = ["solve", "kuhn", "--out", "kuhn.csv", "--quiet"];
     assert!(run(folder, &solve).status.success());
     let mut rows = csv::Reader::from_path(folder.join("kuhn.csv")).unwrap();

@@ -1,4 +1,4 @@
-//! What limits a run: memory of the process, time, and numbers that make no sense.
+//! The limits of a run: the memory of the process, the time, and invalid numbers.
 
 use std::time::Instant;
 
@@ -92,7 +92,7 @@ fn time_is_that_of_training_alone_and_the_help_says_so() {
     }
 }
 
-/// Exit code, peak of the resident memory in bytes, and what was said.
+/// The exit code, the peak of the resident memory in bytes, and the output.
 #[cfg(target_os = "linux")]
 fn measured(folder: &std::path::Path, line: &[&str]) -> (Option<i32>, u64, String) {
     use std::process::Stdio;

@@ -1,5 +1,5 @@
-//! `cardsharp serve` and `cardsharp play` as three processes: a round between two players, a trained
-//! policy against the house, and two players in the arena.
+//! `cardsharp serve` and `cardsharp play` as three processes: a round between two players, a
+//! trained policy against the server's agent, and two players in the arena.
 
 use std::io::{BufRead, BufReader};
 use std::path::Path;
@@ -25,7 +25,7 @@ pub fn serve(folder: &Path, more: &[&str]) -> (Child, [String; 2]) {
         address.rsplit(':').next().unwrap().to_owned()
     };
     let ports = ["contest on ", "practice on "].map(port_after);
-    // Read on, or the server would wait for somebody to.
+    // The rest is read too, or the server would wait for a reader.
     std::thread::spawn(move || lines.for_each(drop));
     (server, ports)
 }

@@ -6,7 +6,7 @@ use std::path::Path;
 use crate::binary::{TINY, object, run, start, train, wait_for};
 use crate::documents::{command_lines, documents, page};
 
-/// Runs a command that must leave the files of `folder` as they are, and returns what it says.
+/// Runs a command that must leave the files of `folder` unchanged, and returns its output.
 fn refused(folder: &Path, code: i32, line: &[&str]) -> String {
     let contents = || -> Vec<_> {
         let names = fs::read_dir(folder).unwrap();
@@ -44,7 +44,7 @@ fn a_result_of_another_command_is_replaced_only_with_force() {
     assert!(run(folder, &words(&forced)).status.success());
     let plot = "plot leduc.csv --out leduc.svg";
     assert!(run(folder, &words(plot)).status.success());
-    // A picture's name says what it is: no other file is mistaken for one.
+    // The name of a picture gives its format, so that no other file is overwritten by mistake.
     for line in [
         "plot leduc.csv --out leduc.policy",
         "plot leduc.csv --out leduc.csv",
@@ -84,7 +84,7 @@ fn a_trained_policy_is_not_lost_to_a_new_run_or_an_export() {
     refused(folder, 1, &words(export));
     let export = "export challenge --policy tiny.policy --hands 0 --source tiny.csv";
     refused(folder, 1, &words(export));
-    // What is left of a crash between two renames is a result too.
+    // A file that a crash between two renames has left is a result too.
     fs::rename(folder.join("tiny.policy"), folder.join("a.policy.previous")).unwrap();
     let said = refused(folder, 1, &[&line[..], &["--out", "a.policy"]].concat());
     assert!(said.contains("a.policy.previous is there"), "{said}");
@@ -122,7 +122,7 @@ fn a_resumed_run_writes_over_its_own_files_and_no_others() {
     let wrong = resumed("one.checkpoint", "two.policy", "700");
     let said = refused(folder, 1, &words(&wrong));
     assert!(said.contains("two.policy is there already"), "{said}");
-    // A curve of which nobody knows whose it is.
+    // A curve without a manifest: its run is unknown.
     fs::copy(folder.join("one.csv"), folder.join("three.csv")).unwrap();
     let wrong = resumed("one.checkpoint", "three.policy", "700");
     let said = refused(folder, 1, &words(&wrong));
@@ -180,7 +180,7 @@ fn two_runs_with_one_name_exclude_each_other() {
     assert_eq!(output.status.code(), Some(1));
     child.kill().unwrap();
     child.wait().unwrap();
-    // The lock of a killed run is nobody's.
+    // The lock file of a killed run does not lock anything.
     assert!(run(folder, &[&line[..], &other].concat()).status.success());
     let names = fs::read_dir(folder).unwrap();
     let mut names = names.map(|entry| entry.unwrap().file_name());

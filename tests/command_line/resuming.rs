@@ -1,4 +1,4 @@
-//! A run is gone on with only as what it is.
+//! A run can be resumed only with its own game, solver and settings.
 
 use crate::binary::{TINY, run, train};
 

@@ -1,4 +1,5 @@
-//! Signals that schedulers, containers and terminals send: what has been done is saved and told.
+//! Signals that schedulers, containers and terminals send: the results so far are saved and
+//! reported.
 
 #![cfg(unix)]
 
@@ -72,7 +73,7 @@ fn what_was_started_with_nohup_survives_its_terminal() {
     wait_for(&checkpoint);
     signal(&child, "-HUP");
     std::fs::remove_file(&checkpoint).unwrap();
-    // It goes on and saves again.
+    // The run continues and saves again.
     wait_for(&checkpoint);
     assert!(child.try_wait().unwrap().is_none());
     signal(&child, "-TERM");

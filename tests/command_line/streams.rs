@@ -1,4 +1,4 @@
-//! Standard output and standard error that nobody reads, or that are full.
+//! Standard output and standard error that are full, or that no process reads.
 
 #![cfg(unix)]
 

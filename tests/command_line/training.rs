@@ -1,4 +1,4 @@
-//! `cardsharp train` and `cardsharp exploit`: what they write, say and refuse.
+//! `cardsharp train` and `cardsharp exploit`: their files, messages and errors.
 
 use std::fs;
 
@@ -102,7 +102,7 @@ fn a_warm_start_gives_every_score_what_one_has_learnt() {
     };
     let (warm_found, cold_found) = (measured("warm.policy"), measured("cold.policy"));
     assert!(warm_found < cold_found / 2.0, "{warm_found} {cold_found}");
-    // What has several classes is gone on with, not begun with.
+    // A checkpoint of several classes can be resumed, but not used for a warm start.
     let output = all(&["--warm-start", "warm.checkpoint"], "x.policy", "10");
     assert_eq!(output.status.code(), Some(1));
     let said = String::from_utf8(output.stderr).unwrap();

@@ -12,7 +12,7 @@ fn factory(name: &str) -> Factory {
     Factory::load(&name.parse::<AgentSpec>().unwrap()).unwrap()
 }
 
-/// Share of `matches` that the first wins, ties counted half; nobody may be penalised.
+/// The share of `matches` that the first agent wins, ties counted half. No agent may be penalised.
 fn share(one: &str, other: &str, matches: u64) -> f64 {
     let table = DeadMansDrawTable::new([factory(one), factory(other)]);
     let points = (0..matches).map(|number| {

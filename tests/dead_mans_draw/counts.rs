@@ -10,7 +10,7 @@ use cardsharp_solvers::game::Player;
 
 use crate::reference::{self, Act, Match, Wait};
 
-/// What there is: histories (every choice and every outcome of chance is a step), those of them that
+/// The counts: histories (every choice and every outcome of chance is a step), those of them that
 /// end the match, different positions, and the positions that end it.
 type Count = [u64; 4];
 
@@ -45,8 +45,8 @@ pub fn as_match(state: &State) -> Match {
         Some(Effect::Oracle) => Wait::Oracle(owed),
         Some(Effect::Kraken) => Wait::Kraken(owed),
     };
-    // The reference passes the turn on even after the last one; what was known of an empty pile is
-    // nothing.
+    // The reference passes the turn on even after the last one, and forgets the known order of an
+    // empty pile.
     let mover = state.to_move().map_or(0, Player::index);
     Match {
         banks: key.banks.map(plain),
@@ -122,7 +122,7 @@ fn count(suits: &[Suit], values: u8) -> Count {
         (their_histories, their_ends),
         "{suits:?} {values}"
     );
-    // A key forgets the order of the area but for what its anchor protects.
+    // A key forgets the order of the area, except for the cards that its anchor protects.
     let forgetful: HashSet<_> = theirs.keys().map(forget_order).collect();
     assert_eq!(ours.len(), forgetful.len(), "{suits:?} {values}");
     let over = |key: &&StateKey| key.to_move.is_none();
@@ -161,7 +161,7 @@ fn a_key_and_a_chest_counted_by_hand() {
     assert_eq!(count(&[Suit::Key, Suit::Chest], 2), [9, 4, 8, 3]);
 }
 
-// From here on the numbers are what both implementations agree on.
+// From here on, the numbers are those on which both implementations agree.
 
 #[test]
 fn small_decks_in_all() {

@@ -1,4 +1,4 @@
-//! What the cards do, as measured on the arena.
+//! The effects of the cards, as measured on the arena.
 
 use cardsharp::contests::dead_mans_draw::rules::{Effect, IllegalAction, Script};
 

@@ -1,4 +1,4 @@
-//! How matches end: scores, lateness, termination.
+//! The ends of matches: scores, lateness, termination.
 
 use cardsharp::contests::dead_mans_draw::rules::{
     Comment, Ending, Event, IllegalAction, NoRandom, Recorded, TIMEOUT_LIMIT, Verdict,

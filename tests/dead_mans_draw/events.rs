@@ -1,4 +1,4 @@
-//! Which events an action gives, and the counts.
+//! The events of an action, and the counts.
 
 use cardsharp::contests::dead_mans_draw::rules::{Change, Delta, Event, Pending};
 use cardsharp_solvers::game::Player;
@@ -92,7 +92,7 @@ fn a_delta_tells_what_the_turn_has_changed() {
         delta.banks,
         [change("cannon-3,chest-3", "-"), change("-", "key-4")]
     );
-    // A bust: all is lost, and the cards of the turn before are no longer told.
+    // After a bust all is lost, and the cards of the turn before are no longer reported.
     table.act("draw").act("hook mermaid-5").act("draw");
     let delta = ended(&table);
     assert_eq!(delta.drawn, set("hook-3,hook-4"));

@@ -31,7 +31,7 @@ const DECKS: [(&[Suit], u8); 6] = [
     ),
 ];
 
-/// What a position of the second implementation is worth to player 0 by best play.
+/// The value of a position of the second implementation for player 0 by best play.
 fn brute(position: &Match, known: &mut HashMap<Match, f64>) -> f64 {
     if position.over {
         let [zero, one] = position.scores();

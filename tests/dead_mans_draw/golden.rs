@@ -1,7 +1,9 @@
-//! Whole matches, event by event: each is a file of requests and what came of them, played again.
+//! Whole matches, event by event. Each is a file of requests and their events, which is played
+//! again.
 //!
-//! Two players with simple habits play: one stops at three cards, the other at four; of what an effect
-//! offers they take the last card. With `GOLDEN=write` in the environment the files are written anew.
+//! Two players with simple habits play. One stops at three cards, and the other at four. Of the
+//! offer of an effect, they take the last card. With `GOLDEN=write` in the environment the files
+//! are written anew.
 
 use std::fmt::Write as _;
 
@@ -15,7 +17,7 @@ use rand_chacha::ChaCha8Rng;
 
 use crate::table::line;
 
-/// What the player to move does by habit.
+/// The habitual action of the player to move.
 fn habit(state: &State, player: Player) -> Action {
     let enough = 3 + player.index();
     match *state.choices() {

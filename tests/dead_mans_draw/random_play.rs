@@ -1,4 +1,4 @@
-//! Random play: what must be true whatever is played.
+//! Random play: properties that hold for any play.
 
 use cardsharp::contests::dead_mans_draw::rules::{
     Action, Autopick, Card, CardSet, Chance, Dice, Effect, Ending, Event, Lot, NoRandom, Pending,
@@ -19,7 +19,8 @@ use crate::table::line;
 struct Style {
     rules: Rules,
     seed: u64,
-    /// How often a player is late, and how often one wants automatic answers.
+    /// The probability that a player is late, and the probability that a player asks for automatic
+    /// answers.
     sloppiness: f64,
 }
 
@@ -45,7 +46,7 @@ fn styles() -> impl Strategy<Value = Style> {
     })
 }
 
-/// What a player may ask for.
+/// A request of a player.
 #[derive(Clone, Copy, Debug)]
 enum Request {
     Act(Action),
@@ -64,8 +65,8 @@ impl Style {
         Request::Act(state.legal_actions().into_iter().choose(rng).unwrap())
     }
 
-    /// Plays a match out; `watch` sees the state before a request, the request, what was told and the
-    /// state after.
+    /// Plays a match to its end. `watch` receives the state before a request, the request, its
+    /// events and the state after it.
     fn play(
         &self,
         chance: &mut impl Chance,

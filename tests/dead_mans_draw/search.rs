@@ -15,7 +15,7 @@ fn rng(seed: u64) -> Xoshiro256PlusPlus {
     Xoshiro256PlusPlus::seed_from_u64(seed)
 }
 
-/// Positions of random play in which somebody has to move.
+/// Positions of random play in which a player has to move.
 fn positions(rules: &Rules, seed: u64) -> Vec<State> {
     let mut dice = Dice(rng(seed));
     let mut state = State::new(rules, &mut dice);

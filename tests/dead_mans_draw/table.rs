@@ -7,13 +7,13 @@ use cardsharp::contests::dead_mans_draw::rules::{
 use cardsharp::contests::dead_mans_draw::text::{parse_cards, parse_position};
 use cardsharp_solvers::game::Player;
 
-/// A match, and what the last request has told.
+/// A match, and the events of the last request.
 pub struct Table {
     pub state: State,
     pub told: Vec<Recorded>,
 }
 
-/// The arena's match that stands so; chance takes the first of everything.
+/// A match by the arena's rules in this position. Chance always takes the first outcome.
 pub fn arena(position: &str) -> Table {
     table(&Rules::ARENA, position)
 }
@@ -53,7 +53,7 @@ impl Table {
         self
     }
 
-    /// Why the action is refused, and that nothing came of it.
+    /// The reason why the action is refused. Checks that it changes nothing.
     pub fn refusal(&self, action: &str) -> IllegalAction {
         let mut after = self.state;
         let mut told: Vec<Recorded> = Vec::new();
@@ -65,7 +65,7 @@ impl Table {
         refused
     }
 
-    /// What the last request has told, without the start of the turn.
+    /// The events of the last request, without the start of the turn.
     pub fn lines(&self) -> Vec<String> {
         let later = |told: &&Recorded| !matches!(told.event, Event::TurnStarted { .. });
         self.told
@@ -88,7 +88,7 @@ impl Table {
         list(self.state.discards())
     }
 
-    /// What is pending, as in a position; empty if nothing is.
+    /// The pending effect, as in a position; empty if nothing is pending.
     pub fn pending(&self) -> String {
         self.state
             .pending()

@@ -52,7 +52,7 @@ fn plan(policy: &Path, iterations: u64) -> Plan {
     }
 }
 
-/// Trains on one thread, which promises the same bytes.
+/// Trains on one thread, which guarantees the same bytes.
 fn run(task: &Task, plan: &Plan, start: Option<&Resumption>, stop_in: Option<Stage>) -> StopReason {
     let stop = AtomicBool::new(false);
     let mut tell = |stage, news: News<'_>| {
@@ -87,7 +87,7 @@ fn on_a_small_deck_the_table_is_near_the_exact_value() {
         assert!(rules.deck.cards().len() >= 9);
         let start = State::new(&rules, &mut NoRandom);
         let exact = Evaluation::best(1 << 22).value(&start).unwrap();
-        // What the table wins at least in each seat, whatever the other does.
+        // The value that the table guarantees in each seat, against any opponent.
         let first = Evaluation::new([Some(&policy), None], 1 << 22)
             .value(&start)
             .unwrap();
@@ -98,7 +98,8 @@ fn on_a_small_deck_the_table_is_near_the_exact_value() {
         let found = measured(&policy, None, 1).unwrap();
         assert!((found.value - lost[0] - lost[1]).abs() < 1e-12);
         assert_eq!((found.unit.as_str(), found.half_width), (UNIT, 0.0));
-        // Seconds of training; how near more of it comes is in docs/src/results/dead-mans-draw.md.
+        // These are the results of seconds of training. Those of longer training are in
+        // docs/src/results/dead-mans-draw.md.
         let most = match infosets {
             "equity" => 0.12,
             _ => 0.3,

@@ -1,4 +1,4 @@
-//! Where the contest's document says something else than its arena does.
+//! The points in which the contest's document differs from its arena.
 
 use cardsharp::contests::dead_mans_draw::rules::{
     BonusRule, CannonRule, Deck, Ending, IllegalAction, LatenessRule, NoRandom, OracleUnderKraken,

@@ -1,4 +1,4 @@
-//! What the client must live through: every fault of a server and of the way to it.
+//! Faults of a server and of the connection to it, all of which the client must survive.
 
 use std::sync::atomic::Ordering;
 use std::thread;
@@ -14,7 +14,7 @@ use crate::clients::{Client, assert_clean, entry};
 use crate::faulty::{Asked, Deed, Faulty};
 use crate::peers::{FIRST, Peer, plain, serve};
 
-/// Plays matches against oneself through somebody who does `deed` to every `every`-th request.
+/// Plays matches against itself through a proxy that does `deed` to every `every`-th request.
 fn through(deed: Deed, every: usize) -> PlayReport {
     let server = plain();
     let faulty = Faulty::before(Some(server.address()), move |number, _| {
@@ -156,7 +156,7 @@ fn either_login_is_taken_up_where_it_alone_is_offered() {
             .unwrap();
         assert_clean(&report);
         let asked = faulty.asked.lock().unwrap();
-        // Only the first question comes without a login.
+        // Only the first request comes without a login.
         assert!(asked[0].authorization.is_none());
         let with = |one: &Asked| {
             one.authorization
@@ -186,7 +186,7 @@ fn a_nonce_that_is_over_is_replaced_in_mid_match() {
         "Digest realm=\"{REALM}\", nonce=\"1.2.3\", algorithm=MD5, qop=\"auth\", stale=true"
     );
     let faulty = Faulty::before(Some(server.address()), move |number, _| match number % 20 {
-        // The nonce of this one is none of the server's, which says so.
+        // The nonce of this offer is not one of the server's, and the server reports that.
         0 => unauthorized(&[&stale]),
         _ => Deed::Pass,
     });
@@ -244,7 +244,7 @@ fn addresses_that_lead_nowhere_are_named() {
     ));
 }
 
-/// A server that is in the way: what it says to a look, to a list and to an action.
+/// The responses of a hostile server to a look, to a list and to an action.
 fn in_the_way(list: (u16, &str), look: (u16, &str), act: (u16, &str)) -> usize {
     let owned = |(status, text): (u16, &str)| (status, text.to_owned());
     let says = [owned(list), owned(look), owned(act)];
@@ -261,7 +261,7 @@ fn in_the_way(list: (u16, &str), look: (u16, &str), act: (u16, &str)) -> usize {
     let mut client = Client::new(&faulty.url(), FIRST);
     client.options.repeat = true;
     let stop = client.options.stop.clone();
-    // Where the answers make no sense it may have ended by itself.
+    // If the responses are invalid, the client may have ended by itself.
     let client = thread::spawn(move || client.play());
     thread::sleep(Duration::from_millis(1500));
     stop.store(true, Ordering::Relaxed);
@@ -273,7 +273,7 @@ fn in_the_way(list: (u16, &str), look: (u16, &str), act: (u16, &str)) -> usize {
     faulty.count()
 }
 
-/// A match of ours, as lists and looks show it.
+/// A match of the client, as lists and looks show it.
 fn ours() -> Value {
     let server = plain();
     let game = Peer::new(&server, FIRST).create(json!({}));
@@ -318,14 +318,14 @@ fn whatever_a_server_says_it_is_not_asked_without_end() {
     }
 }
 
-/// Whether a match is followed or not, what is sent is legal.
+/// The actions that are sent are legal, even if a match cannot be followed.
 #[test]
 fn a_match_that_cannot_be_followed_is_played_by_rule_of_thumb() {
     // By Basic: a Digest login is for the address as it was asked for.
     let server = serve(|config| {
         config.accounts = Accounts::new(vec![entry(FIRST, Role::Player, false)]).unwrap();
     });
-    // Somebody who forgets on the way that all events were asked for.
+    // A proxy that drops the client's request for all events.
     let blind = Faulty::before(Some(server.address()), |_, _| {
         Deed::Instead("showevents=true", "showevents=0")
     });

@@ -1,4 +1,4 @@
-//! The client on our own server: whole matches, found in every way.
+//! This project's client on this project's server: whole matches, found in every way.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
@@ -25,7 +25,7 @@ fn rated(admin: &Peer, tag: &str) -> Game {
     admin.create(json!({"playerids": [FIRST.0, SECOND.0], "tags": [tag]}))
 }
 
-/// Waits until something is so.
+/// Waits until a condition holds.
 fn until(what: &str, is: impl Fn() -> bool) {
     let began = Instant::now();
     while !is() {
@@ -144,7 +144,7 @@ fn custom_positions_are_played() {
 fn whatever_waits_is_played_and_who_sleeps_does_not_hold_it_up() {
     let server = plain();
     let (first, admin) = (Peer::new(&server, FIRST), Peer::new(&server, ADMIN));
-    // The dummy never comes.
+    // The dummy never acts.
     for _ in 0..3 {
         first.create(json!({"playerids": [FIRST.0, DUMMY.0], "tags": ["asleep"]}));
     }
@@ -167,7 +167,8 @@ fn whatever_waits_is_played_and_who_sleeps_does_not_hold_it_up() {
         let over = |game: &Game| game.look("").body["activePlayerIndex"].is_null();
         games.iter().all(over)
     });
-    // Whoever does not make the last move hears of the end when a list has waited in vain.
+    // A player who does not make the last move learns of the end after a list request has waited in
+    // vain.
     thread::sleep(4 * POLL);
     stop.store(true, Ordering::Relaxed);
     let report = client.join().unwrap();

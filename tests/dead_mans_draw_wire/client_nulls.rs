@@ -1,4 +1,4 @@
-//! What the client makes of nulls, and of answers that make no sense however often it asks.
+//! Nulls and invalid responses, and the client's behaviour after them.
 
 use std::process::Command;
 
@@ -51,7 +51,7 @@ fn with_nulls(text: &str) -> String {
                         _ => fill(value),
                     }
                 }
-                // What is not there may be null as well.
+                // A key that is absent may be null as well.
                 if keys.contains_key("_id") || keys.contains_key("eventType") {
                     for key in ["playerIndex", "comment", "playernames", "moveCountInTurn"] {
                         keys.entry(key).or_insert(Value::Null);
@@ -148,7 +148,7 @@ fn a_match_that_an_admin_made_is_played() {
     assert_eq!(game.look("waitactive=1").status, 410);
 }
 
-/// What makes an answer wrong, and the field that is named then.
+/// The fault of a response, and the field that the error must name.
 type Wrong = (fn(&str) -> String, &'static str);
 
 /// Lists, objects and events in which one thing is wrong.

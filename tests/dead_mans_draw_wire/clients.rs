@@ -14,7 +14,7 @@ use tempfile::TempDir;
 
 use crate::peers::Login;
 
-/// Somebody who plays: what he is told, and the folder of his password.
+/// A client: its options, and the folder of its password.
 pub struct Client {
     pub options: PlayOptions,
     pub factory: Factory,

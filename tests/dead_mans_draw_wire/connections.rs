@@ -1,5 +1,5 @@
-//! The limits on connections and requests: they count by login as well as by address, so that behind one
-//! address nobody can shut out the others.
+//! The limits on connections and requests. They are counted by login as well as by address, so that
+//! no client can shut out the others at its address.
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
@@ -29,7 +29,7 @@ fn connect(server: &RunningServer) -> TcpStream {
 fn ask(mut stream: &TcpStream, path: &str, login: Login) {
     let login = basic(login);
     let request = format!("GET {path} HTTP/1.1\r\nHost: a\r\nAuthorization: {login}\r\n\r\n");
-    // The server may have had enough of this one.
+    // The server may have closed this connection.
     let _ = stream.write_all(request.as_bytes());
 }
 
@@ -80,7 +80,7 @@ fn connections_that_a_player_leaves_open_do_not_shut_out_the_others() {
     for _ in 0..CROWD {
         let stream = connect(&server);
         ask(&stream, "/api/whoami", FIRST);
-        // The player themselves is served on every new connection, too.
+        // The player too is served on every new connection.
         assert_eq!(status(&stream), Some(200), "{}", streams.len());
         streams.push(stream);
     }
@@ -99,7 +99,7 @@ fn requests_that_a_player_lets_wait_do_not_shut_out_the_others() {
     let last = streams.last().unwrap();
     assert_eq!(status(last), Some(429));
     others_are_served(&server);
-    // What they let wait goes on waiting, as far as it may.
+    // The requests that wait continue to wait, within their limits.
     let open = open_ones(&streams);
     assert!((1..CROWD / 2).contains(&open), "{open}");
 }
@@ -108,7 +108,7 @@ fn requests_that_a_player_lets_wait_do_not_shut_out_the_others() {
 fn silent_connections_do_not_shut_out_the_others() {
     let server = plain();
     let mut streams: Vec<_> = (0..CROWD).map(|_| connect(&server)).collect();
-    // Neither do those that begin a request and do not end it.
+    // Clients that begin a request and do not end it do no harm either.
     for stream in &mut streams[CROWD / 2..] {
         let _ = stream.write_all(b"GET /api/hel");
     }
@@ -117,7 +117,7 @@ fn silent_connections_do_not_shut_out_the_others() {
     assert!((1..=512).contains(&open), "{open}");
 }
 
-/// Who asks more often than an address may is slowed down as a player, and the others are not.
+/// A player who sends more requests than an address may is delayed as a player. The others are not.
 #[test]
 fn players_who_ask_often_do_not_slow_down_the_others_at_their_address() {
     let ids: Vec<String> = (0..11).map(|number| format!("player-{number}")).collect();

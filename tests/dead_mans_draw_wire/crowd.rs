@@ -1,4 +1,4 @@
-//! Many at once.
+//! Many clients at once.
 
 use std::net::SocketAddr;
 use std::thread;
@@ -14,7 +14,7 @@ use tokio::net::TcpStream;
 use crate::clients::{Client, assert_clean, owned_entry};
 use crate::peers::{ADMIN, FIRST, Game, Peer, basic, serve};
 
-/// Plays a match to its end; the actions it took.
+/// Plays a match to its end, and returns the number of actions.
 fn play(game: &Game) -> usize {
     for turn in 0..500 {
         let etype = if turn % 3 == 2 { "EndTurn" } else { "Draw" };
@@ -56,8 +56,8 @@ fn a_hundred_play_at_once_while_a_hundred_wait() {
     });
 }
 
-/// The time that servers of this process have had of its cores; nothing where the system does not tell.
-/// It comes in hundredths of a second, for each thread.
+/// The processor time of this process's server threads; zero where the system does not report it.
+/// The resolution is a hundredth of a second, for each thread.
 fn server_time() -> Duration {
     let threads = std::fs::read_dir("/proc/self/task")
         .into_iter()
@@ -73,8 +73,8 @@ fn server_time() -> Duration {
     Duration::from_millis(10 * ticks.sum::<u64>())
 }
 
-/// A client of the fewest instructions: all of them share one thread, so that what is measured is the
-/// server and not fifty threads that wait for a core.
+/// A client with as few instructions as possible. All clients share one thread, so that the measure
+/// is of the server and not of fifty threads that wait for a core.
 struct Lean {
     stream: TcpStream,
     authorization: String,
@@ -113,7 +113,7 @@ impl Lean {
         }
     }
 
-    /// Plays a match to its end; how long every action took.
+    /// Plays a match to its end, and returns the time of every action.
     async fn play(&mut self, pause: Duration) -> Vec<Duration> {
         let (_, created) = self.post("/api/matches", "{}").await;
         let created: serde_json::Value = serde_json::from_str(&created).unwrap();
@@ -139,8 +139,8 @@ impl Lean {
     }
 }
 
-/// How long an action takes with 50 clients at work, a journal kept, and this pause between a client's
-/// actions: the middle one and the 99th of a hundred.
+/// The time of an action with 50 clients, a journal, and this pause between a client's actions: the
+/// median and the 99th percentile.
 fn latency(pause: Duration) -> [Duration; 2] {
     let before = server_time();
     let folder = tempfile::tempdir().unwrap();
@@ -187,8 +187,8 @@ fn latency_at_fifty_clients() {
     }
 }
 
-/// So many pairs of clients, each with an account of its own, play so many matches one after the other,
-/// all pairs at once: what they report.
+/// Runs so many pairs of clients, each with an account of its own, all pairs at once. Each pair
+/// plays so many matches one after the other. Returns their reports.
 fn tournament(pairs: usize, matches: usize) -> Vec<PlayReport> {
     let folder = tempfile::tempdir().unwrap();
     let ids: Vec<String> = (0..2 * pairs)
@@ -248,8 +248,8 @@ fn ten_pairs_of_clients_play_at_once() {
     assert_all_clean(&tournament(10, 2), 2);
 }
 
-/// A client's report counts every refusal but those that belong to the protocol: the login asked for
-/// with the first question, a wait that ran out (409) and the end of a match (410).
+/// A client's report counts every refusal except those that belong to the protocol: the login
+/// required by the first request, a wait that timed out (409) and the end of a match (410).
 #[test]
 #[ignore = "a thousand matches"]
 fn a_thousand_matches_of_a_hundred_clients() {

@@ -50,7 +50,7 @@ fn chest_and_key_bring_as_many_discards_as_cards_were_banked() {
         ended.event("TurnEnded")["turnEndedBonusCards"],
         cards("Hook2 Map2")
     );
-    // With nothing to bring the key is there, and empty.
+    // If there is no card to bring, the key is present and empty.
     let (_server, game) = set_up(json!({"drawPile": cards("Chest3 Key3 Map5")}));
     game.draw();
     game.draw();
@@ -214,7 +214,7 @@ fn kraken_wants_two_cards_and_refuses_the_end() {
         game.done(json!({"etype": "ResponseToEffect", "effect": {"effectType": "Kraken"}}));
     assert_eq!(by_answer.kinds(), ["Draw", "CardPlacedToPlayArea"]);
     game.end();
-    // With one card left it wants one.
+    // If one card is left, the kraken takes only that card.
     let (_server, game) = set_up(json!({"drawPile": cards("Kraken3 Key3")}));
     let drawn = game.draw();
     assert_eq!(

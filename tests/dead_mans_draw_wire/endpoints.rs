@@ -1,4 +1,4 @@
-//! Every address there is.
+//! Every address of the interface.
 
 use std::thread;
 use std::time::{Duration, Instant};
@@ -108,7 +108,7 @@ fn an_offset_is_the_id_of_the_match_that_the_page_goes_on_after() {
         assert_eq!(refused.status, 400, "{odd}");
         assert!(refused.error().contains("offset"), "{refused:?}");
     }
-    // Of a match that is not there, or not for this player, no page is known.
+    // For a match that does not exist, or is not this player's, no page is known.
     let others = Peer::new(&server, ADMIN).create(json!({"playerids": [SECOND.0, SECOND.0]}));
     for unknown in [FIRST.0, &others.id] {
         assert_eq!(list(&format!("offset={unknown}")).status, 404);
@@ -247,7 +247,7 @@ fn the_description_is_there_for_programs_and_people() {
     let docs = stranger.get("/docs");
     assert!(docs.text.starts_with("<!doctype html>"));
     assert_eq!(docs.headers["content-type"], "text/html; charset=utf-8");
-    // What is described is there: it asks for a login instead of saying 404 or 405.
+    // Every address of the description exists: it asks for a login instead of answering 404 or 405.
     for (path, methods) in openapi["paths"].as_object().unwrap() {
         for method in methods.as_object().unwrap().keys() {
             let path = path.replace("{id}", "636438380ee778617e6e5be8");

@@ -13,7 +13,7 @@ fn players_see_the_end_of_the_last_match_before_the_server_leaves() {
     let admin = Peer::new(&server, ADMIN);
     let game = admin.create(json!({"playerids": [FIRST.0, SECOND.0]}));
     admin.delete(&format!("{}/terminate", game.path()), &json!({}));
-    // Clients of the contest ask again after a second.
+    // Clients of the contest send the next request after a second.
     std::thread::sleep(Duration::from_millis(1000));
     for login in [FIRST, SECOND] {
         let state = game.by(&Peer::new(&server, login)).look("waitactive=1");

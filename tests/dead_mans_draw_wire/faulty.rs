@@ -1,4 +1,4 @@
-//! Somebody between a client and a server, or in a server's place, who does what he likes.
+//! A faulty proxy between a client and a server, or a faulty server.
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{SocketAddr, TcpListener, TcpStream};
@@ -7,32 +7,33 @@ use std::sync::{Arc, Mutex};
 use std::thread;
 use std::time::Duration;
 
-/// What is done with a request.
+/// The treatment of a request.
 #[derive(Clone, Debug)]
 pub enum Deed {
-    /// It is passed on, and so is its answer.
+    /// The request is passed on, and so is its response.
     Pass,
-    /// It is answered here: status, further lines of the head, body.
+    /// The proxy responds: status, further lines of the head, body.
     Answer(u16, String, String),
     /// The connection is cut, and the server never sees the request.
     CutBefore,
-    /// The server sees it, and the connection is cut before the answer.
+    /// The server receives the request, and the connection is cut before the response.
     CutAfter,
-    /// The server sees it, and the connection is cut in the middle of the answer's body.
+    /// The server receives the request, and the connection is cut in the middle of the response's
+    /// body.
     CutInside,
-    /// The server sees it, and the body of its answer becomes something else.
+    /// The server receives the request, and the body of its response is replaced.
     Garbage(&'static str),
-    /// The server sees it, and the text of its answer's body becomes another.
+    /// The server receives the request, and the text of its response's body is changed.
     Rewrite(fn(&str) -> String),
-    /// It is passed on with other words in its head.
+    /// The request is passed on with other words in its head.
     Instead(&'static str, &'static str),
-    /// The answer comes in pieces of three bytes.
+    /// The response comes in pieces of three bytes.
     Split,
     /// The request arrives late.
     Slow(Duration),
-    /// What comes back is no HTTP.
+    /// The response is not HTTP.
     Junk,
-    /// Nothing comes back.
+    /// There is no response.
     Silence,
 }
 
@@ -54,7 +55,8 @@ pub struct Faulty {
 }
 
 impl Faulty {
-    /// Stands before a server, or where there is none. `plan` says what is done with the n-th request.
+    /// Starts a proxy before a server, or a faulty server without one. `plan` returns the treatment
+    /// of the n-th request.
     pub fn before(
         server: Option<SocketAddr>,
         plan: impl Fn(usize, &Asked) -> Deed + Send + Sync + 'static,
@@ -76,7 +78,7 @@ impl Faulty {
                 }
                 connections.fetch_add(1, Ordering::Relaxed);
                 let (asked, plan) = (asked.clone(), plan.clone());
-                // Whoever hangs up ends it.
+                // A peer that closes the connection ends the thread.
                 thread::spawn(move || {
                     let _ = attend(&stream, server, &asked, &*plan);
                 });

@@ -1,4 +1,4 @@
-//! What a process says in its log.
+//! The log of a process.
 
 use std::io::{self, Write};
 use std::sync::{Arc, Mutex};
@@ -30,7 +30,8 @@ impl MakeWriter<'_> for Log {
 }
 
 impl Log {
-    /// Hears all of this process, at every level and libraries that log by `log` included. Once a process.
+    /// Records all log messages of this process at every level, including those of libraries that
+    /// log by `log`. May be called once in a process.
     pub fn hear_everything() -> Log {
         let log = Log::default();
         let subscriber = tracing_subscriber::fmt()

@@ -1,4 +1,4 @@
-//! Hostile clients: they are refused by name, and do not hurt the others.
+//! Hostile clients: they are refused with clear errors, and do not harm the others.
 
 use std::io::{Read, Write};
 use std::net::TcpStream;
@@ -21,13 +21,13 @@ fn connect(server: &RunningServer) -> TcpStream {
 /// Sends bytes and no more, and reads what comes until the end, or nothing.
 fn send(server: &RunningServer, bytes: &[u8]) -> String {
     let mut stream = connect(server);
-    // The server may have had enough before all is sent.
+    // The server may have closed the connection before everything is sent.
     let _ = stream.write_all(bytes);
     let _ = stream.shutdown(std::net::Shutdown::Write);
     read(stream)
 }
 
-/// Sends a whole request and waits for its answer; nothing if the server does not want to talk.
+/// Sends a whole request and waits for its response; empty if the server does not respond.
 fn ask(server: &RunningServer, path: &str) -> String {
     let mut stream = connect(server);
     let request = format!("GET {path} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n");

@@ -105,7 +105,7 @@ fn digest_logs_in_and_no_count_is_taken_twice() {
     let wrong = ask((FIRST.0, "wrong"), "/api/whoami", 3);
     assert_eq!(wrong.status, 401);
     assert!(!challenges(&wrong)[1].contains("stale"));
-    // Made for another address, or with a nonce of one's own.
+    // The login was made for another address, or with a nonce of the client's own.
     let header = digest(FIRST, "GET", "/api/hello", &nonce, 4);
     assert_eq!(stranger.with(header).get("/api/whoami").status, 401);
     let header = digest(FIRST, "GET", "/api/whoami", "1.2.3", 1);
@@ -205,7 +205,7 @@ fn lines_of_the_command_log_in_by_basic_and_digest() {
             .status,
         200
     );
-    // The players of a server without a table are not there, the dummy is.
+    // The players of a server without a table do not exist here, but the dummy does.
     assert_eq!(stranger.with(basic(FIRST)).get("/api/whoami").status, 401);
     assert_eq!(
         stranger

@@ -1,5 +1,5 @@
-//! The arena of Dead Man's Draw over real sockets: what was measured on the contest's arena, row by
-//! row, and what a server and a client must bear.
+//! The arena of Dead Man's Draw over real sockets: the behaviour that was measured on the contest's
+//! arena, row by row, and the faults that a server and a client must survive.
 
 #![allow(clippy::unwrap_used)] // The lint's exception for tests does not reach what they call.
 

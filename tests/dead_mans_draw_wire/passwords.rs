@@ -1,4 +1,4 @@
-//! Logins cost the server what they must, and no more.
+//! The cost of logins to the server, and its limits.
 
 use argon2::Argon2;
 use argon2::password_hash::PasswordHasher;
@@ -49,7 +49,7 @@ fn unknown_ids_take_as_long_as_known_ones() {
         &login(("us", "wrong")),
         &login(("nobody", "wrong")),
     );
-    // The same where everybody knows the passwords.
+    // The same holds for a server with public passwords.
     let practice = Watched::serve(&["dead-mans-draw", "--no-throttle"]);
     let known = login((FIRST.0, "wrong"));
     assert_alike(&practice, &known, &login(("nobody", "wrong")));

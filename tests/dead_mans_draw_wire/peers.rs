@@ -1,4 +1,4 @@
-//! A server for a test, and somebody who talks to it.
+//! A server for a test, and a client of it.
 
 use std::time::Duration;
 
@@ -16,10 +16,10 @@ pub const SECOND: Login = ("636438380ee778617e6e5be9", "playerpass");
 pub const ADMIN: Login = ("admin", "adminpass");
 pub const DUMMY: Login = ("000000000000000000000000", "dummypass");
 
-/// How long requests wait here, instead of 30 s.
+/// The longest time that requests wait here, instead of 30 s.
 pub const POLL: Duration = Duration::from_millis(400);
 
-/// A server that lets nobody wait for asking often, with short polls.
+/// A server without a throttle and with short polls.
 pub fn serve(change: impl FnOnce(&mut ServerConfig)) -> RunningServer {
     let mut config = ServerConfig::on_free_port();
     config.throttle = false;
@@ -32,7 +32,7 @@ pub fn plain() -> RunningServer {
     serve(|_| {})
 }
 
-/// Somebody who talks to a server.
+/// A client of a server.
 #[derive(Clone)]
 pub struct Peer {
     pub base: String,
@@ -40,7 +40,7 @@ pub struct Peer {
     agent: Agent,
 }
 
-/// An answer.
+/// A response.
 #[derive(Clone, Debug)]
 pub struct Reply {
     pub status: u16,
@@ -183,7 +183,7 @@ impl Peer {
     }
 }
 
-/// A match that somebody plays in.
+/// A match as seen by one player.
 #[derive(Clone)]
 pub struct Game {
     pub peer: Peer,
@@ -206,7 +206,7 @@ impl Game {
         self.peer.post(&self.path(), &action)
     }
 
-    /// An action that must be done.
+    /// Sends an action that must be carried out.
     pub fn done(&self, action: Value) -> Reply {
         let reply = self.act(action);
         assert_eq!(reply.status, 200, "{reply:?}");
@@ -225,7 +225,7 @@ impl Game {
         self.done(respond(effect, card))
     }
 
-    /// A refused action: its error.
+    /// Sends an action that must be refused, and returns its error.
     pub fn refused(&self, action: Value) -> String {
         let reply = self.act(action);
         assert_eq!(reply.status, 400, "{reply:?}");

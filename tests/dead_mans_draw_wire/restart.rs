@@ -1,4 +1,4 @@
-//! The journal: what survives a restart, a kill, a torn line and damage.
+//! The journal: the matches that survive a restart, a kill, a cut line and damage.
 
 use std::fs;
 use std::io::{BufRead, BufReader};
@@ -61,7 +61,8 @@ fn matches_survive_a_restart_and_go_on_as_they_would_have() {
         .map(|game| whole(&admin, &game.id))
         .into();
     assert_eq!(after, before);
-    // Chance goes on where it was: this one and its twin, which another process goes on with.
+    // Chance continues from its last state: this match agrees with its twin, which another process
+    // continues.
     let first = Peer::new(&server, FIRST);
     play(&game.by(&first), 30);
     server.shutdown().unwrap();
@@ -89,7 +90,7 @@ fn process(folder: &Path) -> (Child, String) {
     let line = lines.find(|line| line.contains("arena is on")).unwrap();
     let after = line.split("arena is on ").nth(1).unwrap();
     let base = after.split(',').next().unwrap().to_owned();
-    // Read on, or the server would wait for somebody to.
+    // The rest is read too, or the server would wait for a reader.
     std::thread::spawn(move || lines.for_each(drop));
     (server, base)
 }
@@ -102,7 +103,7 @@ fn what_was_answered_survives_kill_9() {
     let game = first.create(json!({}));
     play(&game, 25);
     let before = whole(&first, &game.id);
-    // No time to close anything.
+    // The server has no time to close anything.
     server.kill().unwrap();
     server.wait().unwrap();
     let (mut server, base) = process(folder.path());
@@ -215,7 +216,7 @@ fn a_changed_deed_is_named_and_never_played() {
     server.shutdown().unwrap();
     let path = folder.path().join(JOURNAL_FILE);
     let text = fs::read_to_string(&path).unwrap();
-    // A change that leaves a creation with sense: another time.
+    // A change that leaves a creation valid: another time.
     let mut lines: Vec<String> = text.lines().map(str::to_owned).collect();
     let at = lines[1].find("\"at\":").unwrap() + 6;
     let digit = if lines[1].as_bytes()[at] == b'1' {

@@ -64,7 +64,7 @@ fn the_checks_of_an_action_come_in_the_arenas_order() {
     let card = r#"{"etype": "Fold", "effect": {"card": ["Key", 9]}}"#;
     let fold = r#"{"etype": "Fold"}"#;
     let unknown = format!("/api/matches/{}", FIRST.0);
-    // Each of these is wrong in what it tells and in all that comes after.
+    // Each of these requests has its own fault and all the later ones.
     assert_eq!(
         status(&stranger, "/api/matches/x", "{"),
         400,

@@ -260,7 +260,7 @@ fn the_throttle_makes_each_further_request_wait_longer() {
             "{step}: {waited:?}"
         );
     }
-    // The others are not slowed down.
+    // The others are not delayed.
     let began = Instant::now();
     assert_eq!(Peer::new(&server, SECOND).get("/api/whoami").status, 200);
     assert!(began.elapsed() < Duration::from_millis(100) + free / 10);

@@ -1,4 +1,4 @@
-//! A server in a process of its own, whose threads and memory are watched, and bursts of logins.
+//! A server process whose threads and memory are watched, and bursts of logins.
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
@@ -14,7 +14,7 @@ pub struct Watched {
     pub address: String,
 }
 
-/// What the system tells of a process.
+/// The resources of a process, as the system reports them.
 #[derive(Clone, Copy, Debug)]
 pub struct Usage {
     pub threads: u64,
@@ -30,7 +30,7 @@ impl Drop for Watched {
 }
 
 impl Watched {
-    /// Starts `cardsharp serve` with these words and waits until it has said its address.
+    /// Starts `cardsharp serve` with these arguments, and waits until it has printed its address.
     pub fn serve(words: &[&str]) -> Watched {
         let mut command = Command::cargo_bin("cardsharp").unwrap();
         command.arg("serve").args(words).args(["--port", "0"]);
@@ -47,7 +47,7 @@ impl Watched {
         Watched { child, address }
     }
 
-    /// What it uses; none where the system does not tell.
+    /// The resources of the process; none where the system does not report them.
     pub fn usage(&self) -> Option<Usage> {
         let path = format!("/proc/{}/status", self.child.id());
         let status = std::fs::read_to_string(path).ok()?;
@@ -89,8 +89,8 @@ pub fn answer(mut stream: TcpStream) -> String {
     String::from_utf8(text).unwrap()
 }
 
-/// Logins that nobody waits for take a few threads and little memory, and all of that goes back.
-/// `usual` is answered by the server as long as it is well.
+/// Logins whose clients do not wait take few threads and little memory, all of which is released.
+/// The server answers `usual` as long as it works.
 pub fn hang_up_while_hashing(server: &Watched, login: &str, usual: &str) {
     answer(server.ask(login));
     let Some(before) = server.usage() else {
@@ -125,13 +125,13 @@ pub fn hang_up_while_hashing(server: &Watched, login: &str, usual: &str) {
     assert!(answer(server.ask(usual)).starts_with("HTTP/1.1 200"));
 }
 
-/// More logins at once than the queue takes: some are told to come later, and the places of those who
-/// hang up are free again.
+/// More logins at once than the queue takes: some are refused with the advice to come later. A
+/// client that closes its connection frees its place.
 pub fn fill_the_queue(server: &Watched, login: &str, usual: &str) {
     let mut waiting: Vec<_> = (0..300).map(|_| server.ask(login)).collect();
     let began = Instant::now();
     let refused = answer(waiting.pop().unwrap());
-    // At once, and not when it has waited in vain.
+    // The response comes at once, and not after a vain wait.
     assert!(began.elapsed() < Duration::from_secs(5));
     assert!(refused.starts_with("HTTP/1.1 503"), "{refused}");
     assert!(refused.contains("\r\nretry-after: "), "{refused}");
@@ -147,7 +147,7 @@ pub fn fill_the_queue(server: &Watched, login: &str, usual: &str) {
     }
 }
 
-/// Nobody can tell by the time which of the two is there.
+/// The times of the responses do not reveal which of the two exists.
 pub fn assert_alike(server: &Watched, there: &str, nobody: &str) {
     let (there, nobody) = (server.fastest(there), server.fastest(nobody));
     let ratio = nobody.as_secs_f64() / there.as_secs_f64();

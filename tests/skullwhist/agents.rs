@@ -16,7 +16,7 @@ fn factory(name: &str) -> Factory {
     Factory::load(&name.parse::<AgentSpec>().unwrap()).unwrap()
 }
 
-/// Share of `games` that the first wins, draws counted half; nobody may be penalised.
+/// The share of `games` that the first agent wins, draws counted half. No agent may be penalised.
 fn share(one: &str, other: &str, games: u64) -> f64 {
     let table = SkullWhistTable::new([factory(one), factory(other)]);
     let points = (0..games).map(|number| {
@@ -116,7 +116,7 @@ fn exchanged_seats_have_the_same_deal_and_records_tell_the_game() {
     );
 }
 
-/// An agent is never told the other's hand, and what it works out about it is true.
+/// An agent does not know the opponent's hand, and its inferences about that hand are true.
 #[test]
 fn a_sight_allows_the_hand_the_other_has() {
     let mut rng = ChaCha8Rng::seed_from_u64(3);
@@ -173,7 +173,8 @@ fn who_is_asked_for_a_bid_after_the_other_has_led_bids_as_well() {
     }
 }
 
-/// Bidding half the rounds and taking more of them outscores every other bid.
+/// A player who bids half the rounds and takes more of them outscores the opponent, for any bid of
+/// the opponent.
 #[test]
 fn a_majority_of_the_tricks_wins_with_a_bid_of_half_the_rounds() {
     for rounds in 1..=13 {
@@ -216,7 +217,7 @@ fn expected_tricks_are_those_of_open_hands() {
     assert!((spread - SPREAD).abs() < 0.25, "{spread}");
 }
 
-/// What no hand of the other explains is answered all the same.
+/// A sight that no hand of the opponent explains is answered too.
 #[test]
 fn a_sight_that_makes_no_sense_is_answered_by_the_rules() {
     let mut rng = ChaCha8Rng::seed_from_u64(8);
@@ -234,8 +235,9 @@ fn a_sight_that_makes_no_sense_is_answered_by_the_rules() {
     assert!((1..=13).contains(&search.bid(&sight)));
 }
 
-/// What is left after one's last choice follows from the cards: a reply that is never worse than the other
-/// one, and better against a third of what the leader may still hold, is made.
+/// The rest after a player's last choice follows from the cards. The agent chooses a reply that is
+/// never worse than the other one, and better against a third of the hands that the leader may
+/// still hold.
 #[test]
 fn the_last_choice_solved_from_ranges_is_the_better_card() {
     let mut rng = ChaCha8Rng::seed_from_u64(21);

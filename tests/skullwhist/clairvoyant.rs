@@ -1,6 +1,6 @@
-//! What the deal leaves to win against an agent whose choices follow from what it is shown: a player who
-//! sees both hands, and knows what the agent will do, finds the play that takes most tricks. Nobody can
-//! do better, and nobody who sees one hand as well.
+//! The possible gain against an agent whose choices follow from its sight. A clairvoyant player,
+//! who sees both hands and knows the agent's choices, finds the play that takes most tricks. No
+//! player can do better, and a player who sees only one hand cannot do as well.
 
 use std::cmp::Ordering;
 use std::collections::HashMap;
@@ -12,15 +12,15 @@ use cardsharp_solvers::game::Player;
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 
-/// All that matters to the agent between two rounds: the hands, who leads, and the suits that the
-/// clairvoyant has shown to be without.
+/// The state that matters to the agent between two rounds: the hands, the leader, and the suits
+/// that the clairvoyant has shown to be without.
 type Key = ([u64; 2], Player, [bool; 4]);
 
 /// The best play against an agent.
 struct Clairvoyant<'a> {
     seat: Player,
     agent: &'a mut dyn Agent,
-    /// What was found out, if that is remembered.
+    /// The values that were computed, if they are stored.
     known: Option<HashMap<Key, u8>>,
 }
 
@@ -67,7 +67,8 @@ impl Clairvoyant<'_> {
     }
 }
 
-/// What the clairvoyant gets of a deal, 1 for a win, with the bid that is best if the other's is known.
+/// The result of the clairvoyant in a deal, 1 for a win, with the best bid if the opponent's is
+/// known.
 fn play(deal: &Deal, seat: Player, agent: &mut dyn Agent) -> f64 {
     let mut state = State::new(deal);
     let other = seat.opponent();
@@ -104,7 +105,7 @@ fn share(name: &str, games: u64) -> f64 {
     won.sum::<f64>() / games as f64
 }
 
-/// What is remembered of positions leaves nothing out that the agent goes by.
+/// The key of a stored position leaves out nothing that the agent's choices depend on.
 #[test]
 fn what_is_remembered_of_positions_is_what_matters() {
     let game = SkullWhist::new(4, 13, 9).unwrap();
@@ -132,7 +133,7 @@ fn who_sees_both_hands_and_knows_the_other_does_not_win_every_deal() {
     assert!((0.6..0.9).contains(&share), "{share}");
 }
 
-/// Prints what it wins.
+/// Prints the clairvoyant's results.
 #[test]
 #[ignore = "a measurement: cargo test --release --test skullwhist sees_both -- --ignored --nocapture"]
 fn what_a_player_wins_who_sees_both_hands() {

@@ -7,8 +7,9 @@ use cardsharp::contests::skullwhist::rules::{Cards, Deal, Move, SkullWhist, Stat
 
 use crate::reference::{self, Card, Game};
 
-/// Deals, histories (the root, the deals, every bid and every card is a step), those of them that end
-/// the game, and information sets: what the player to act holds, has bid and has seen.
+/// Deals, histories (the root, the deals, every bid and every card is a step), those of them that
+/// end the game, and information sets. An information set has the hand, the bid and the
+/// observations of the player to move.
 type Count = [usize; 4];
 
 #[derive(Default)]
@@ -26,7 +27,7 @@ impl Crate {
                 self.ends += 1;
                 return;
             }
-            // The other one's bid is not shown before one's own.
+            // The opponent's bid is not shown before the player's own.
             Turn::Bid(player) => (player, Vec::new()),
             Turn::Play(player) => (player, moves.clone()),
         };
@@ -155,7 +156,7 @@ fn two_cards_of_one_suit_counted_by_hand() {
     );
 }
 
-// From here on the numbers are what both implementations agree on.
+// From here on, the numbers are those on which both implementations agree.
 
 #[test]
 fn small_members() {

@@ -1,5 +1,5 @@
-//! What determinization loses, against the exact solution of small members, and what of it solving the
-//! last tricks again from ranges gives back.
+//! The loss of determinization, compared with the exact solution of small members, and the part of
+//! it that re-solving the last tricks from ranges regains.
 
 use cardsharp::contests::skullwhist::agents::Sight;
 use cardsharp::contests::skullwhist::infosets::{Going, Moment, Recall, WholeGame};
@@ -13,11 +13,11 @@ use cardsharp_solvers::strategy::{Strategy, distribution};
 use cardsharp_solvers::tree::{Tree, TreeStrategy};
 use std::collections::{BTreeMap, HashMap};
 
-/// How often somebody is taken to have slipped, where ranges are worked out: what a strategy never does
-/// may come up all the same.
+/// The assumed probability of an error, for computing ranges: an action that a strategy never takes
+/// may still occur.
 const SLIPS: f64 = 0.01;
 
-/// What is done at every information set.
+/// The strategy at every information set.
 #[derive(Clone, Default)]
 struct Written(HashMap<InfosetKey, Vec<f64>>);
 
@@ -31,7 +31,7 @@ impl<G: Game> Strategy<G> for Written {
 }
 
 impl Written {
-    /// Writes down what `decide` says wherever `game` comes.
+    /// Stores the probabilities that `decide` returns at every information set of `game`.
     fn of<G: Game>(game: &G, mut decide: impl FnMut(&G::State) -> Vec<f64>) -> Written {
         let mut written = Written::default();
         let mut open = vec![game.root()];
@@ -63,14 +63,14 @@ fn subsets(cards: &[cardsharp::contests::skullwhist::rules::Card], size: usize) 
     }
 }
 
-/// Every hand the other may hold.
+/// Every hand that the opponent may hold.
 fn worlds(sight: &Sight) -> Vec<Cards> {
     let cards: Vec<_> = sight.possible().into_iter().collect();
     subsets(&cards, usize::from(sight.other_holds()))
 }
 
-/// What the agent `determinize` does if it solves every hand the other may hold, each once: the bid that
-/// scores most on average, and the card that does best.
+/// The strategy of the agent `determinize` if it solves every hand that the opponent may hold, each
+/// once: the bid with the best mean score, and the best card.
 fn determinized(solver: &mut OpenHands, objective: Objective, going: &Going) -> Vec<f64> {
     let sight = going.sight();
     let choices = &going.seen.candidates;
@@ -118,13 +118,14 @@ fn determinized(solver: &mut OpenHands, objective: Objective, going: &Going) -> 
         .collect()
 }
 
-/// What is left of a game from one public state on: chance deals the hands with which both come there.
+/// The rest of a game from one public state on. Chance deals the hands with which both players
+/// reach it.
 struct Rest<'a> {
     game: &'a WholeGame<'a>,
     roots: Vec<(Moment, f64)>,
 }
 
-/// A history of it.
+/// A history of the rest.
 #[derive(Clone)]
 enum There {
     Gate,
@@ -177,8 +178,9 @@ impl Game for Rest<'_> {
     }
 }
 
-/// `blueprint`, but from the `last` rounds on what solving each public state again gives, from the ranges
-/// with which `blueprint` comes there. Nothing keeps the other from coming with another range.
+/// The strategy `blueprint`, but with the last `last` rounds re-solved at each public state, from
+/// the ranges with which `blueprint` reaches it. Nothing keeps the opponent from reaching it with
+/// another range.
 fn solved_again(game: &WholeGame<'_>, blueprint: &Written, last: usize) -> Written {
     let rounds = usize::from(game.member().rules.hand_size()) - last;
     let mut gates: BTreeMap<String, Vec<(Moment, f64)>> = BTreeMap::new();
@@ -221,8 +223,8 @@ fn solved_again(game: &WholeGame<'_>, blueprint: &Written, last: usize) -> Writt
     written
 }
 
-/// NashConv of determinization; of its cards after the bids of an equilibrium; of both with the last two
-/// rounds solved again.
+/// The NashConv of determinization, of its cards after the bids of an equilibrium, and of both with
+/// the last two rounds re-solved.
 fn losses(member: Member) -> [f64; 4] {
     let everything = Recall::new(member.rules).unwrap();
     let game = WholeGame::new(member, &everything);

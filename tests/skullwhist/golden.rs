@@ -6,7 +6,8 @@ use cardsharp::contests::skullwhist::rules::{Deal, Move, SkullWhist, State, Suit
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 
-/// Bids the number of trumps held; leads the last card held, answers with the first that is allowed.
+/// Bids the number of trumps held, leads the last card held, and answers with the first card that
+/// is legal.
 fn habit(state: &State) -> Option<Move> {
     match state.turn() {
         Turn::Over => None,

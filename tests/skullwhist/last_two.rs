@@ -12,14 +12,15 @@ use cardsharp_solvers::tree::{Tree, TreeStrategy};
 
 const WORTH: [f32; 3] = [-1.0, 0.25, 2.0];
 
-/// How likely a player holds a hand: made up, but not alike for any two, and nothing for one in seven.
+/// The weight of a hand in a player's range: a hash from 0 to 6, so that one hand in seven has the
+/// weight 0.
 fn weight(player: Player, hand: Cards) -> f64 {
     let mut hasher = DefaultHasher::new();
     (player.index(), hand.bits()).hash(&mut hasher);
     (hasher.finish() % 7) as f64
 }
 
-/// Every deal, as likely as the weights of its hands make it.
+/// Every deal, with the product of the weights of its hands as its probability.
 struct WrittenOut {
     deals: Vec<(State, f64)>,
 }
@@ -124,7 +125,7 @@ fn ranges_have_the_value_of_the_game_written_out() {
     }
 }
 
-/// How likely two hands drawn each from its range have no card in common.
+/// The probability that two hands, each drawn from its range, have no card in common.
 fn together(rules: SkullWhist) -> f64 {
     let likely = |[one, other]: [Cards; 2]| weight(Player::ZERO, one) * weight(Player::ONE, other);
     let apart: f64 = Deal::all(rules).map(|deal| likely(deal.hands())).sum();

@@ -11,7 +11,7 @@ use rand_chacha::ChaCha8Rng;
 use crate::random_play::{as_game, plain};
 use crate::reference::Game;
 
-/// What the mover of `game` can make of it.
+/// The best result of the player to move in `game`.
 fn brute_force(game: &Game, mover: usize, objective: Objective) -> i32 {
     let worth = |end: &Game| match objective {
         Objective::Win => end.difference().signum(),
@@ -122,7 +122,7 @@ fn a_finished_game_is_worth_its_scores() {
     assert_eq!((state.turn(), solver.tricks(&state)), (Turn::Over, 0));
 }
 
-/// Playing a whole deal as the solver says ends as it said.
+/// A whole deal that is played by the solver ends with the solver's value.
 #[test]
 fn whole_deals_end_as_foretold() {
     let mut rng = ChaCha8Rng::seed_from_u64(8);
@@ -144,7 +144,7 @@ fn whole_deals_end_as_foretold() {
     }
 }
 
-/// Prints what a whole deal with known bids takes.
+/// Prints the time for a whole deal with known bids.
 #[test]
 #[ignore = "a measurement: cargo test --release --test skullwhist median -- --ignored --nocapture"]
 fn median_time_of_whole_deals() {

@@ -1,4 +1,4 @@
-//! Random play: what must be true whatever is played.
+//! Random play: properties that hold for any play.
 
 use cardsharp::contests::skullwhist::rules::{Card, Cards, Deal, Move, SkullWhist, State, Turn};
 use cardsharp_solvers::game::Player;
@@ -59,7 +59,7 @@ proptest! {
                 prop_assert_eq!(playable, theirs.choices());
                 prop_assert!(!seen.contains(card));
                 seen = seen.with(card);
-                // Everything else is refused, and nothing comes of it.
+                // Every other card is refused, and changes nothing.
                 for other in SkullWhist::CONTEST.pack().minus(state.playable()) {
                     let mut after = state;
                     prop_assert!(after.play(player, other).is_err());

@@ -22,7 +22,7 @@ pub fn pack(suits: usize, ranks: u8) -> Vec<Card> {
     pack
 }
 
-/// Every way to take `size` of these cards, and what is left.
+/// Every way to take `size` of these cards, with the remaining cards.
 pub fn hands(cards: &[Card], size: usize) -> Vec<(Vec<Card>, Vec<Card>)> {
     if size == 0 {
         return vec![(Vec::new(), cards.to_vec())];

@@ -1,4 +1,4 @@
-//! Training: the run, the files, the measures, the table at the table.
+//! Training: the run, the files, the measures, and the trained table as an agent.
 
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -48,7 +48,7 @@ fn plan(policy: &Path, iterations: u64) -> Plan {
     }
 }
 
-/// Trains on one thread, which promises the same bytes; stops soon if that is asked for.
+/// Trains on one thread, which guarantees the same bytes; stops soon if `stops` is true.
 fn run(task: &Task, plan: &Plan, start: Option<&Resumption>, stops: bool) -> StopReason {
     let stop = AtomicBool::new(false);
     let mut tell = |news: News<'_>| {
@@ -118,7 +118,8 @@ fn a_table_of_everything_comes_near_the_exact_solution() {
     }
 }
 
-/// What the opponent gains is what some strategy gains: not more than a best response does.
+/// The opponent's measured gain is the gain of some strategy, so it is at most that of a best
+/// response.
 #[test]
 fn the_bound_from_below_is_one() {
     let folder = tempfile::tempdir().unwrap();
@@ -147,14 +148,14 @@ fn a_policy_is_no_checkpoint_and_a_checkpoint_no_policy() {
     assert!(Resumption::open(&file).is_err());
     assert!(Blueprint::load(&plan.files.checkpoint()).is_err());
     assert!(Resumption::open(&plan.files.checkpoint()).is_ok());
-    // At the table the contest's game is played.
+    // The agent of a table can only play the contest's game.
     let spec: AgentSpec = file.to_str().unwrap().parse().unwrap();
     let refused = Factory::load(&spec).unwrap_err().to_string();
     assert!(refused.contains("hand_size=2"), "{refused}");
 }
 
-/// Seconds of training are enough to beat an agent that plays anything; the policy that is kept is
-/// in data.
+/// Seconds of training are enough to beat an agent that plays at random. The trained policy of the
+/// project is in data.
 #[test]
 fn the_table_plays_by_the_rules_and_has_learnt_something() {
     let folder = tempfile::tempdir().unwrap();
@@ -180,7 +181,7 @@ fn the_table_plays_by_the_rules_and_has_learnt_something() {
         won += game.winner.map_or(0.5, |winner| 1.0 - winner as f64);
     }
     assert!(won > 200.0, "{won}");
-    // Where a bid never came the table plays all the same.
+    // The table also plays after a bid that never came in training.
     let (policy, _) = Blueprint::load(&file).unwrap();
     let text = "hand=C02,C13,D04,D05,D12,H01,H07,H10,S01,S03,S08,S11,S13 bids=6,6";
     let mut sight: Sight = parse_sight(text, policy.member.rules).unwrap();

@@ -25,8 +25,8 @@ fn member(suits: u8, ranks: u8, hand_size: u8, objective: Objective) -> Member {
     }
 }
 
-/// Histories and information sets by the rules alone. A game counts as over when every way to share the
-/// tricks that are left out is worth the same.
+/// Histories and information sets by the rules alone. A game counts as over if every division of
+/// the remaining tricks has the same payoff.
 struct Count {
     objective: Objective,
     histories: usize,
@@ -68,7 +68,7 @@ impl Count {
             Turn::Bid(player) | Turn::Play(player) if self.is_open(state) => player,
             _ => return,
         };
-        // The hand as moves, then what was seen: bids only when both are made.
+        // The hand as moves, and then the observations: bids only once both are made.
         let hand = deal.hands()[player.index()];
         let mut seen: Vec<Move> = hand.into_iter().map(Move::Play).collect();
         if matches!(state.turn(), Turn::Play(_)) {
@@ -168,8 +168,8 @@ fn members_of_three_cards_with_cards_out_of_play_are_solved() {
     }
 }
 
-/// Whatever is told apart, and however a game ends early: choices are legal, rows fit the table and
-/// have as many choices each time, and playing on changes nothing.
+/// For all information sets and objectives: choices are legal, rows fit the table and always have
+/// the same number of choices, and playing on changes nothing.
 #[test]
 fn what_is_remembered_fits_the_table_the_position_and_the_rules() {
     let members = [

@@ -1,4 +1,4 @@
-//! What an administrator does with the database of a server.
+//! The commands of an administrator on the database of a server.
 
 use std::path::Path;
 
@@ -23,7 +23,7 @@ fn lines(text: &str) -> Vec<Value> {
     lines.collect()
 }
 
-/// Two who have played a game to its end, and are in another.
+/// Two players who have played a game to its end, and are in another.
 fn played(folder: &Path) -> (Player, Player) {
     let server = serve(|config| config.data = Some(folder.to_owned()));
     let (mut one, mut two) = Peer::pair(&server);

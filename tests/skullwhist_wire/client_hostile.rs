@@ -1,4 +1,4 @@
-//! Servers that fail, lie and talk nonsense, and what a client makes of them.
+//! Servers that fail or send invalid responses, and the client's behaviour with them.
 
 use std::time::Duration;
 
@@ -9,7 +9,7 @@ use crate::clients::{Client, url};
 use crate::faulty::{Asked, Deed, Faulty};
 use crate::peers::plain;
 
-/// Two games of a client behind a peer who does this to its requests; the other's way is clear.
+/// Two games of a client behind a faulty proxy. The opponent's connection has no proxy.
 fn behind(plan: impl Fn(usize, &Asked) -> Deed + Send + Sync + 'static) -> PlayReport {
     let server = plain();
     let faulty = Faulty::before(Some(server.address()), plan);

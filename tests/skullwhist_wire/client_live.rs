@@ -1,4 +1,4 @@
-//! Our client on our server.
+//! This project's client on this project's server.
 
 use std::thread;
 use std::time::Duration;
@@ -23,7 +23,7 @@ fn two_clients_register_and_play_each_other() {
     assert_eq!(reports[0].won + reports[1].won + reports[0].drawn, 3);
     assert_eq!(reports[0].drawn, reports[1].drawn);
     assert_eq!((server.games_finished(), server.games_forfeited()), (3, 0));
-    // The second time they log in.
+    // The players register the first time, and log in the second time.
     for report in both(&one, &two) {
         assert_clean(&report);
     }
@@ -63,7 +63,7 @@ fn a_client_goes_on_after_a_game_that_was_forfeited() {
     let client = Client::new(&url(&server), "us").games(2);
     let report = thread::scope(|scope| {
         let playing = scope.spawn(|| client.play().unwrap());
-        // Twice somebody asks for a game and does nothing in it.
+        // An opponent asks for a game twice, and does nothing in it.
         let idle = Peer::new(&server, "idle");
         for _ in 0..2 {
             let reply = idle.new_game();
@@ -72,7 +72,7 @@ fn a_client_goes_on_after_a_game_that_was_forfeited() {
         }
         playing.join().unwrap()
     });
-    // Whose clock runs out first: ours starts anew with our bid.
+    // The first clock to run out is the opponent's: the client's starts anew with its bid.
     assert_eq!((report.games, report.won), (2, 2), "{report:?}");
     assert_eq!(server.games_forfeited(), 2);
 }
@@ -89,7 +89,7 @@ fn a_client_logs_in_again_when_its_session_is_over() {
     );
     let reports = thread::scope(|scope| {
         let first = scope.spawn(|| one.play().unwrap());
-        // So long nobody is there, and `retry` prolongs no session.
+        // No opponent is there for so long, and `retry` prolongs no session.
         thread::sleep(Duration::from_millis(2300));
         let second = two.play().unwrap();
         [first.join().unwrap(), second]
@@ -156,7 +156,7 @@ fn an_opponent_who_never_bids_is_played_without_his_bid() {
         let other = Peer::new(&server, "them");
         let dealt = other.new_game().body;
         let hand: Vec<_> = dealt["cards"].as_array().unwrap().clone();
-        // Tries its cards in turn, as somebody who does not look.
+        // The opponent tries its cards in turn, without looking at the game.
         until("the game is over", || {
             for card in &hand {
                 other.play(card.as_str().unwrap());

@@ -11,7 +11,7 @@ use crate::clients::url;
 use crate::peers::{Peer, plain, until};
 use crate::processes::{cardsharp, exit_code};
 
-/// Somebody who plays against the client, as far as the test wants.
+/// An opponent of the client, which plays as far as the test wants.
 struct Opponent {
     peer: Peer,
     hand: Vec<String>,
@@ -57,7 +57,7 @@ impl Opponent {
         });
     }
 
-    /// What became of the game.
+    /// The result of the game.
     fn told(&self) -> Value {
         until("the game is over", || self.peer.status()["game"].is_null());
         self.peer.old_game(json!(self.game)).body
@@ -74,7 +74,7 @@ fn client(folder: &Path, server: &RunningServer, more: &[&str]) -> Child {
     command.spawn().unwrap()
 }
 
-/// The report and the log of a client that ends with this code.
+/// The report and the log of a client that ends with this exit code.
 fn report(mut client: Child, code: i32) -> (Value, String) {
     let (stdout, stderr) = (client.stdout.take().unwrap(), client.stderr.take().unwrap());
     let log = std::thread::spawn(move || std::io::read_to_string(stderr).unwrap());
@@ -95,7 +95,7 @@ fn interrupt(client: &Child) {
     );
 }
 
-/// The file that is kept beside the password.
+/// The session file beside the password.
 fn session_file(folder: &Path) -> std::path::PathBuf {
     let names = std::fs::read_dir(folder)
         .unwrap()

@@ -1,6 +1,6 @@
-//! Secrets of the client: nothing that it or the server says, at any level, has one in it. What the HTTP
-//! library writes down byte by byte, at the level `trace`, does, as a session is in the body of an answer; the
-//! program's own log stops at `info`.
+//! The secrets of the client: no message of the client or the server, at any level, contains one.
+//! The HTTP library does log secrets at the level `trace`, byte by byte, since a session is in the
+//! body of a response. The program's own log stops at `info`.
 
 use std::collections::BTreeSet;
 
@@ -31,7 +31,7 @@ fn no_log_at_any_level_has_a_secret() {
     let [report, _] = both(&one, &two);
     assert_eq!(report.games, 2);
     assert!(!format!("{report:?} {:?}", one.options).contains(SECRET));
-    // Whoever repeats what he was told is not repeated.
+    // A server that repeats the client's messages is not quoted in the log.
     let parrot = Faulty::before(None, |_, asked| {
         let told = String::from_utf8_lossy(&asked.body).replace('"', "'");
         let answer = format!("{{\"reason\": \"{told}\", \"result\": \"failure\"}}");

@@ -10,7 +10,7 @@ use cardsharp::contests::skullwhist::server::RunningServer;
 use cardsharp::contests::{Account, AgentSpec, PlayOptions, PlayReport, ServerAddress};
 use tempfile::TempDir;
 
-/// Somebody who plays: what he is told, and the folder of his password.
+/// A client: its options, and the folder of its password.
 pub struct Client {
     pub options: PlayOptions,
     pub factory: Factory,
@@ -73,7 +73,7 @@ impl Client {
     }
 }
 
-/// Both play at the same time.
+/// Both clients play at the same time.
 pub fn both(one: &Client, two: &Client) -> [PlayReport; 2] {
     std::thread::scope(|scope| {
         let first = scope.spawn(|| one.play().unwrap());

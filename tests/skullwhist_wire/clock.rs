@@ -15,7 +15,7 @@ const fn ms(number: u64) -> Duration {
 fn whose_clock_runs_out_has_forfeited() {
     let server = serve(|config| config.clock = ms(2000));
     let (mut one, two) = Peer::pair(&server);
-    // A card resets the clock of who plays it only; status resets none.
+    // A card resets only the clock of the player who plays it. A status request resets none.
     sleep(ms(1000));
     let card = one.legal(None);
     one.plays(&card);
@@ -74,7 +74,7 @@ fn status_in_a_game_prolongs_a_session_and_who_lets_it_end_has_forfeited() {
         sleep(ms(300));
         one.status();
     }
-    // The other has not been heard of all that time.
+    // The opponent has sent nothing in all that time.
     assert_eq!(one.status()["game"], Value::Null);
     let body = one.old_game(json!(one.game)).body;
     assert_eq!(body["forfeited_by"], two.id);

@@ -21,7 +21,7 @@ fn config(folder: &Path) -> ServerConfig {
     }
 }
 
-/// A database with two bots, a game that is over and one that goes on.
+/// A database with two bots, a game that is over and one in progress.
 fn database(folder: &Path) -> Vec<u8> {
     let server = serve(|config| config.data = Some(folder.to_owned()));
     let (mut one, mut two) = Peer::pair(&server);
@@ -32,13 +32,13 @@ fn database(folder: &Path) -> Vec<u8> {
     std::fs::read(folder.join(DATABASE_FILE)).unwrap()
 }
 
-/// All that a database tells of bots and games.
+/// The bots and games in a database, as text.
 fn told(folder: &Path) -> Result<String, AdminError> {
     let mut output = Vec::new();
     for task in [AdminTask::ListBots, AdminTask::ExportGames] {
         administer(folder, &task, &mut output)?;
     }
-    // The running game is told as of now.
+    // The game in progress is shown as of now.
     let text = String::from_utf8(output).unwrap();
     let lines = text.lines().map(|line| {
         let mut line: serde_json::Value = serde_json::from_str(line).unwrap();
@@ -148,7 +148,7 @@ fn a_server_that_cannot_write_its_database_exits_with_1() {
         folder.path(),
         &["serve", "skullwhist", "--port", "0", "--data", "."],
     );
-    // A full disk: no file may grow any more, and the signal that tells so is ignored.
+    // A full disk: no file may grow any more, and the signal that reports this is ignored.
     let mut command = Command::new("sh");
     command.args(["-c", "trap '' XFSZ; exec \"$0\" \"$@\""]);
     command.arg(plain.get_program()).args(plain.get_args());
@@ -164,7 +164,7 @@ fn a_server_that_cannot_write_its_database_exits_with_1() {
     let reply = peer.ask("register", account("two"));
     assert!(reply.failure().contains("books"), "{reply:?}");
     assert_eq!(exit_code(server), Some(1));
-    // What was acknowledged is there.
+    // The changes that were acknowledged are there.
     let text = told(folder.path()).unwrap();
     assert!(
         text.contains("\"one\"") && !text.contains("\"two\""),

@@ -26,7 +26,7 @@ fn bots_hear_the_last_result_before_the_server_leaves() {
         assert!(bot.status()["game"].is_null());
         assert!(bot.old_game(json!(game)).body["score1"].is_i64());
     }
-    // Nobody has anything more to hear.
+    // No client has anything more to learn.
     let heard = Instant::now();
     server.wait().unwrap();
     assert!(heard.elapsed() < Duration::from_secs(4));

@@ -186,7 +186,7 @@ fn status_shows_turns_cards_and_who_took_the_round() {
     assert_eq!(two_sees["opponent-previous-card"], led);
     let won = one_sees["you-won-previous-round"].as_bool().unwrap();
     assert_eq!(two_sees["you-won-previous-round"], !won);
-    // Who took it leads.
+    // The player who took the trick leads.
     assert_eq!(one_sees["your-turn"], won);
     assert_eq!(two_sees["your-turn"], !won);
 }

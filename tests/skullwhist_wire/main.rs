@@ -1,5 +1,5 @@
-//! SkullWhist over real sockets: what was measured on the organisers' server, row by row, and what a
-//! server and a client must bear.
+//! SkullWhist over real sockets: the behaviour that was measured on the organisers' server, row by
+//! row, and the faults that a server and a client must survive.
 
 #![allow(clippy::unwrap_used)] // The lint's exception for tests does not reach what they call.
 
@@ -13,7 +13,7 @@ mod clients;
 mod clock;
 mod damage;
 mod farewell;
-// What one contest's tests do not need of it, the other's do.
+// The parts of this module that one contest's tests do not need are used by the other's.
 #[allow(dead_code)]
 #[path = "../dead_mans_draw_wire/faulty.rs"]
 mod faulty;

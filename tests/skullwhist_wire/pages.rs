@@ -15,7 +15,7 @@ fn games_are_counted_per_bot_and_versus_once_they_are_over() {
         reply.text
     };
     let game = format!("/stats/game/{}/", one.game);
-    // The hands of a game that goes on are nobody's business.
+    // The hands of a game in progress are not shown to anybody.
     assert_eq!(one.get(&game).status, 404);
     assert!(page("/stats/").contains("<td>0</td>"));
     one.bid(json!(1)).success(&[]);
@@ -92,7 +92,7 @@ fn bots_stand_by_success_and_running_games_and_who_is_online_are_shown() {
         all.contains(&format!("plays game {}", one.game)) && all.contains("logged in"),
         "{all}"
     );
-    // Of its cards nothing is shown.
+    // None of its cards is shown.
     for card in one.dealt.iter().chain(&two.dealt) {
         assert!(!all.contains(card.as_str()), "{all}");
     }

@@ -1,4 +1,4 @@
-//! Logins cost the server what they must, and no more.
+//! The cost of logins to the server, and its limits.
 
 use serde_json::{Value, json};
 

@@ -1,4 +1,4 @@
-//! A server for a test, and somebody who talks to it.
+//! A server for a test, and a client of it.
 
 use std::time::{Duration, Instant};
 
@@ -18,7 +18,7 @@ pub fn plain() -> RunningServer {
     serve(|_| {})
 }
 
-/// An answer.
+/// A response.
 #[derive(Clone, Debug)]
 pub struct Reply {
     pub status: u16,
@@ -62,7 +62,7 @@ impl Reply {
     }
 }
 
-/// Somebody who talks to a server.
+/// A client of a server.
 #[derive(Clone)]
 pub struct Peer {
     pub base: String,
@@ -93,7 +93,7 @@ impl Peer {
         }
     }
 
-    /// Somebody who has registered and logged in.
+    /// A client that has registered and logged in.
     pub fn new(server: &RunningServer, name: &str) -> Peer {
         let mut peer = Peer::stranger(server);
         peer.name = name.to_owned();
@@ -116,7 +116,7 @@ impl Peer {
         self.session = body["session"].as_str().unwrap().to_owned();
     }
 
-    /// Two who sit in one game: the leader first, each with its cards.
+    /// Two players in one game: the leader first, each with its cards.
     pub fn pair(server: &RunningServer) -> (Player, Player) {
         let one = Peer::new(server, "one");
         let two = Peer::new(server, "two");
@@ -218,7 +218,7 @@ pub const OLD_GAME: [&str; 14] = [
     "forfeited_by",
 ];
 
-/// Somebody in a game.
+/// A player in a game.
 pub struct Player {
     pub peer: Peer,
     pub game: u64,
@@ -255,14 +255,14 @@ impl Player {
         card.unwrap_or(&self.hand[0]).clone()
     }
 
-    /// Plays it, and it must be taken.
+    /// Plays the card, which must be accepted.
     pub fn plays(&mut self, card: &str) {
         self.play(card).success(&[]);
         self.hand.retain(|held| held != card);
     }
 }
 
-/// Plays a round: the leader is the first; who has won it.
+/// Plays a round, in which `leader` leads. Returns the winner first.
 pub fn round<'a>(
     leader: &'a mut Player,
     other: &'a mut Player,
@@ -286,7 +286,7 @@ pub fn play_out(leader: &mut Player, other: &mut Player) {
     }
 }
 
-/// Waits until something is so.
+/// Waits until a condition holds.
 pub fn until(what: &str, mut is_so: impl FnMut() -> bool) {
     let begun = Instant::now();
     while !is_so() {

@@ -37,12 +37,12 @@ pub fn started(command: &mut Command) -> (Child, String) {
     let line = lines.find(|line| line.contains("server is on")).unwrap();
     let after = line.split("server is on ").nth(1).unwrap();
     let base = after.split(',').next().unwrap().to_owned();
-    // Read on, or the server would wait for somebody to.
+    // The rest is read too, or the server would wait for a reader.
     std::thread::spawn(move || lines.for_each(drop));
     (server, base)
 }
 
-/// Waits for its end, and kills it if that does not come.
+/// Waits for the end of the process, and kills it if it does not end in time.
 pub fn exit_code(mut child: Child) -> Option<i32> {
     let begun = Instant::now();
     while begun.elapsed() < Duration::from_secs(30) {

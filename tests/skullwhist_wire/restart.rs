@@ -1,4 +1,4 @@
-//! The database: what survives a restart and a kill.
+//! The database: the data that survive a restart and a kill.
 
 use std::path::Path;
 use std::time::Duration;
@@ -73,7 +73,7 @@ fn survives_kill_9(sync: &str) {
     let card = one.legal(None);
     one.plays(&card);
     let before = [one.status(), two.status()];
-    // No time to close anything.
+    // The server has no time to close anything.
     server.kill().unwrap();
     server.wait().unwrap();
     let (mut server, base) = processes::server(folder.path(), &["--sync", sync]);

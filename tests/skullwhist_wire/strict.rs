@@ -1,4 +1,4 @@
-//! What `--strict` holds of the contest's page.
+//! The rules of the contest's page that only `--strict` enforces.
 
 use serde_json::{Value, json};
 
@@ -10,7 +10,7 @@ fn no_card_before_both_bids_and_no_bid_of_0() {
     let one = Peer::new(&server, "one");
     let two = Peer::new(&server, "two");
     let (one, two) = Peer::meet(one, two);
-    // Nobody has the turn yet.
+    // No player has the turn yet.
     assert_eq!(one.status()["your-turn"], false);
     assert_eq!(two.status()["your-turn"], false);
     for player in [&one, &two] {

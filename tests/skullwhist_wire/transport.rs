@@ -1,5 +1,4 @@
-//! How anything is asked at all, who is let in, and what is wrong with a body (2.1 and the accounts of
-//! 2.2).
+//! The transport of requests, the logins, and the faults of a body (2.1 and the accounts of 2.2).
 
 use std::io::{Read, Write};
 use std::net::TcpStream;
@@ -54,7 +53,7 @@ fn faults_are_told_in_the_order_of_the_original() {
     assert!(missing.failure().contains("`card` is missing"));
     let wrong = peer.ask("play", json!({"session": "x", "card": 5}));
     assert!(wrong.failure().contains("`card` must be text"));
-    // The session goes before what the method itself looks at.
+    // The session is checked before the method's own parameters.
     let session = peer.ask("play", json!({"session": "x", "card": "nonsense"}));
     assert!(session.failure().contains("session"));
     let session = peer.ask("bid", json!({"session": "x", "bid": 99}));
@@ -129,7 +128,7 @@ fn login_gives_32_digits_and_refuses_wrong_passwords() {
             .failure()
             .to_owned()
     };
-    // Nobody learns which of the two was wrong.
+    // The response does not reveal which of the two was wrong.
     assert_eq!(login("us", "sesame"), login("them", PASSWORD));
 }
 
@@ -167,7 +166,7 @@ fn the_bridge_calls_back_and_refuses_plainly() {
     assert!(failed.text.starts_with("f({\"reason\""), "{failed:?}");
     let missing = asked("callback=f&method=bid&bid=10");
     assert!(missing.text.contains("`session` is missing"), "{missing:?}");
-    // What is wrong with the call itself is not wrapped.
+    // An error of the call itself is not wrapped.
     asked("method=status&session=x").failure();
     asked("callback=f&session=x").failure();
     asked("callback=f&method=old-game&session=x").failure();

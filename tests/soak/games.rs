@@ -11,17 +11,17 @@ use crate::{games_wanted, player};
 
 /// Clients on the practice port of one server in a long run.
 const PRACTISING: usize = 2;
-/// The slowest answer that is allowed over a whole run, in milliseconds, on a machine with a core to
-/// spare: somebody else's time slices show here.
+/// The slowest answer that is allowed over a whole run, in milliseconds, on a machine with a free
+/// core. The time slices of other processes show here.
 const SLOWEST_MS: f64 = 20.0;
-/// The same where other tests run on the same cores.
+/// The same limit if other tests run on the same cores.
 const SLOWEST_IN_COMPANY_MS: f64 = 500.0;
-/// What a game may take on the average, cuts included, before it counts as stuck.
+/// The mean time of a game, cuts included, above which it counts as stuck.
 const TIME_FOR_GAME: Duration = Duration::from_millis(30);
-/// What a run may take besides.
+/// The time of a run besides its games.
 const TIME_FOR_RUN: Duration = Duration::from_secs(30);
-/// How long the second of two that play each other may go on after the first has left: the game
-/// that the first one leaves waits for it as long as any client takes to come back.
+/// The time that the second of two opponents may go on after the first has left. The game that the
+/// first one leaves waits for as long as any client may take to come back.
 const TIME_ALONE: Duration = Duration::from_secs(25);
 
 #[test]
@@ -79,8 +79,8 @@ fn play(games: usize, practising: usize, slowest_ms: f64) {
     assert!(slowest < slowest_ms, "{slowest} ms");
 }
 
-/// What a client reports and what the journal says of its team must be the same. The journal may
-/// have one game more: the one that had begun when the client had enough.
+/// A client's report and the journal's games of its team must agree. The journal may have one game
+/// more: the one that had begun when the client stopped.
 fn assert_agreement(journal: &JournalContents, team: TeamId, report: &Report) {
     let games = usize::try_from(report.number("games")).unwrap();
     let played: Vec<_> = games_of(journal, team).collect();
@@ -109,8 +109,8 @@ fn assert_agreement(journal: &JournalContents, team: TeamId, report: &Report) {
     assert_eq!(report.number("connections"), 1);
 }
 
-/// Connections that are cut after every fifty messages. Each client has an address of its own, by which
-/// it finds its seat again.
+/// Connections that are cut after every fifty messages. Each client has an address of its own, by
+/// which it gets its seat back.
 fn play_with_cuts(games: usize) {
     let share = games / 3;
     let options = "--reconnect-interval 0 --port 0 --test-port 0 --cut-every 50";
@@ -145,7 +145,7 @@ fn add(totals: &mut [u64; 3], more: [u64; 3]) {
     }
 }
 
-/// Whoever is first leaves the other without an opponent, perhaps a game short.
+/// The client that ends first leaves the other without an opponent, perhaps a game short.
 fn pair_reports(mut pair: [Client; 2], deadline: Duration) -> [Report; 2] {
     let began = Instant::now();
     while !pair.iter_mut().any(|client| client.process.has_ended()) {
@@ -180,7 +180,7 @@ fn assert_cut_games(journal: &JournalContents, games: usize) {
     assert_sane(journal, 2);
     let played = journal.games.len();
     assert!(played >= games, "{played} of {games}");
-    // A game whose messages all fell between two connections is no client's game.
+    // A game whose messages all fell between two connections is in no client's report.
     assert!(played <= games + games / 20 + 2, "{played} of {games}");
     let reasons: BTreeSet<_> = journal.games.iter().flat_map(reasons).collect();
     for reason in reasons {
@@ -204,8 +204,8 @@ pub fn games_of(journal: &JournalContents, team: TeamId) -> impl Iterator<Item =
     games.filter(move |game| game.teams.contains(&team))
 }
 
-/// Every game that began has ended, by points or by a challenge; those still under way when the
-/// server stopped have no line, one at most for each of the `tables`.
+/// Every game that began has ended, by points or by a challenge. Games in progress when the server
+/// stopped have no line; there is at most one for each of the `tables`.
 pub fn assert_sane(journal: &JournalContents, tables: usize) {
     let ids: BTreeSet<_> = journal.games.iter().map(|game| game.game_id).collect();
     assert_eq!(ids.len(), journal.games.len(), "a number was given twice");

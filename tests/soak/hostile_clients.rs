@@ -1,4 +1,4 @@
-//! One server process, honest clients that play on it, and peers that do everything wrong.
+//! One server process, honest clients that play on it, and peers that send faults of every kind.
 
 use std::io::{self, Read, Write};
 use std::net::{Shutdown, SocketAddr, TcpStream};
@@ -19,17 +19,18 @@ use crate::{games, player, time_wanted};
 const PEERS: u64 = 4;
 /// Pause of a hostile peer between two connections, in milliseconds at most.
 const PAUSE_MS: u64 = 1000;
-/// The server may come to hold this much more memory late in a run than early, in KiB.
+/// The memory that the server may use late in a run beyond that used early, in KiB.
 const MEMORY_GROWTH: u64 = 16 * 1024;
-/// Descriptors differ with the peers that are there, a storm of them at the most.
+/// The number of descriptors depends on the number of connected peers, which is at most that of a
+/// storm.
 const DESCRIPTOR_GROWTH: usize = 2 * STORM;
-/// Games that can be under way at a time: every address that hostile peers come from can have left one.
+/// The most games in progress at a time: every address of a hostile peer may have left one.
 const TABLES: usize = 2 * (8 * 7 + 1);
 /// Connections that come and go at once.
 const STORM: usize = 8;
-/// What the server may write about peers in a second, on the average.
+/// The bytes a second that the server may log about peers, on the average.
 const LOG_BYTES_PER_SECOND: usize = 4000;
-/// The contest's rule for who comes again, and a little more.
+/// The contest's waiting time before a client may connect again, and a little more.
 const HAMMERING_WAIT: Duration = Duration::from_millis(5100);
 
 #[test]
@@ -87,14 +88,14 @@ fn besiege(time: Duration) {
     watch.assert_no_growth(MEMORY_GROWTH, DESCRIPTOR_GROWTH);
 }
 
-/// After all of it the server serves whoever comes.
+/// After the siege, the server still serves new clients.
 fn play_once_more(port: u16) -> Report {
     let mut client = Client::start(port, &format!("{} --games 3", player()));
     let report = client.report_within(Duration::from_secs(20));
     report.expect("the server does not serve any more")
 }
 
-/// What the hostile peers did cost an honest client nothing.
+/// The hostile peers have cost an honest client nothing.
 fn assert_honest(journal: &JournalContents, port: Port, report: &Report) {
     let team = TeamId(1);
     for key in ["illegal_moves", "fallbacks", "unseen", "odd_messages"] {
@@ -121,7 +122,7 @@ fn assert_clear(log: &Log, time: Duration) {
     assert_eq!(log.count("ERROR"), 0, "{}", log.tail());
     assert_eq!(log.count("panicked"), 0, "{}", log.tail());
     let mut faults = vec!["penalised: "];
-    // Some take their time.
+    // Some faults need time.
     if time >= Duration::from_secs(60) {
         faults.extend([
             "cut off: a message of ",
@@ -140,7 +141,7 @@ fn assert_clear(log: &Log, time: Duration) {
     }
 }
 
-/// Connects again and again, each time with another fault. How many times.
+/// Connects again and again, each time with another fault. Returns the number of connections.
 fn be_hostile(seed: u64, ports: &[u16; 2], stop: &AtomicBool) -> u64 {
     let mut rng = ChaCha8Rng::seed_from_u64(seed);
     let mut connections = 0;
@@ -148,7 +149,7 @@ fn be_hostile(seed: u64, ports: &[u16; 2], stop: &AtomicBool) -> u64 {
         // Few enough to be refused now and then for coming back too soon.
         let host = [127, 1, rng.random_range(0..8), rng.random_range(1..8)];
         let port = ports[rng.random_range(0..2)];
-        // Whatever the server does to us, we had it coming.
+        // An error is expected, because the server may close the connection at any time.
         let _ = misbehave(&mut rng, host, port, stop);
         connections += 1;
         std::thread::sleep(Duration::from_millis(rng.random_range(0..PAUSE_MS)));
@@ -225,7 +226,7 @@ fn wait(time: Duration, stop: &AtomicBool) -> io::Result<()> {
     Ok(())
 }
 
-/// Values that somebody may put where another belongs.
+/// Values of wrong types or sizes.
 pub fn odd_value(rng: &mut ChaCha8Rng) -> Value {
     match rng.random_range(0..12) {
         0 => json!(null),
@@ -274,7 +275,7 @@ impl Peer {
         for _ in 0..rng.random_range(1..20) {
             let mut bytes = vec![0; rng.random_range(0..2000)];
             rng.fill(&mut bytes[..]);
-            // Short enough lengths now and then to be taken for messages.
+            // Some lengths are short enough to be read as those of messages.
             if rng.random_bool(0.7) && bytes.len() > 4 {
                 bytes[..3].fill(0);
             }

@@ -1,4 +1,5 @@
-//! One client process, and a server that does everything wrong; then an honest one on its port.
+//! One client process, and a server that sends faults of every kind; then an honest server on its
+//! port.
 
 use std::io::{self, Read, Write};
 use std::net::{TcpListener, TcpStream};
@@ -14,12 +15,12 @@ use crate::processes::{Client, Log, Server};
 use crate::watch::Watch;
 use crate::{games, player, time_wanted};
 
-/// The client may come to hold this much more memory late in a run than early, in KiB.
+/// The memory that the client may use late in a run beyond that used early, in KiB.
 const MEMORY_GROWTH: u64 = 8 * 1024;
-/// Its one connection and one that is being made.
+/// The client's one connection and one that is being made.
 const DESCRIPTOR_GROWTH: usize = 2;
-/// What the client may write for each connection: that it was made, that odd messages came, that it
-/// was lost.
+/// The bytes that the client may log for each connection: that it was made, that odd messages came,
+/// and that it was lost.
 const LOG_BYTES_PER_CONNECTION: usize = 600;
 /// Connections a second at the least: the client waits 0.2 s between two, the server is silent for
 /// a while on some.
@@ -79,7 +80,7 @@ fn mislead(time: Duration) {
     watch.assert_no_growth(MEMORY_GROWTH, DESCRIPTOR_GROWTH);
 }
 
-/// An honest server takes the port over, and the client plays a few games on it without a fault.
+/// An honest server takes over the port, and the client plays a few games on it without a fault.
 fn play_honestly(client: &mut Client, port: u16) {
     let mut server = Server::start(&format!("--open --port 0 --test-port {port}"));
     let deadline = Instant::now() + Duration::from_secs(20);
@@ -95,7 +96,7 @@ fn play_honestly(client: &mut Client, port: u16) {
     }
 }
 
-/// The log says what came, and not more than a few lines for each connection.
+/// The log contains what happened, in no more than a few lines for each connection.
 fn assert_clear(log: &Log, connections: u64) {
     assert_eq!(log.count("panicked"), 0, "{}", log.tail());
     for words in [
@@ -172,7 +173,7 @@ impl Peer {
         self.send_bytes(message.to_string().as_bytes())
     }
 
-    /// A request that may or may not make sense, with results that do not follow from it.
+    /// A request that may be valid or not, with results that do not follow from it.
     fn ask(&mut self, rng: &mut ChaCha8Rng) -> io::Result<()> {
         self.requests += 1;
         let id = self.requests;

@@ -1,4 +1,4 @@
-//! The two programs under test, and how to start, watch and stop them.
+//! The two programs under test, with functions to start, watch and stop them.
 
 use std::io::{BufRead, BufReader, Read};
 use std::path::{Path, PathBuf};
@@ -10,12 +10,12 @@ use std::time::{Duration, Instant};
 use cardsharp::contests::challenge::server::{JOURNAL_FILE, JournalContents, read_journal};
 use serde_json::Value;
 
-/// How long a process gets to do what should take it no time.
+/// The longest time for an operation of a process that should take none.
 const PATIENCE: Duration = Duration::from_secs(20);
-/// Lines of a log that are kept to be looked at; the rest is only counted.
+/// The number of log lines that are kept. Further ones are only counted.
 const LINES_KEPT: usize = 200_000;
 
-/// What a process has written to its standard error.
+/// The standard error of a process.
 #[derive(Clone, Debug, Default)]
 pub struct Log {
     pub lines: Vec<String>,
@@ -56,7 +56,7 @@ impl Process {
         let log = Arc::new(Mutex::new(Log::default()));
         let (sender, lines) = channel();
         let (stderr, kept) = (child.stderr.take().unwrap(), log.clone());
-        // Read on to the end, or the process would wait for somebody to.
+        // The output is read to its end, or the process would wait for a reader.
         std::thread::spawn(move || {
             for line in BufReader::new(stderr).lines().map_while(Result::ok) {
                 let mut log = kept.lock().unwrap();
@@ -96,7 +96,7 @@ impl Process {
         self.child.try_wait().unwrap().is_some()
     }
 
-    /// Waits for its end; none if it does not end in time.
+    /// Waits for the end of the process; none if it does not end in time.
     pub fn end_within(&mut self, wait: Duration) -> Option<ExitStatus> {
         let deadline = Instant::now() + wait;
         loop {
@@ -125,7 +125,7 @@ impl Process {
         assert!(sent.success(), "it has ended by itself");
     }
 
-    /// Ctrl-C, and its exit code.
+    /// Sends Ctrl-C, and returns the exit code.
     pub fn interrupt(&mut self) -> Option<i32> {
         self.press_ctrl_c();
         let end = self.end_within(PATIENCE);
@@ -182,7 +182,7 @@ impl Server {
         read_journal(&path.join(JOURNAL_FILE)).unwrap()
     }
 
-    /// Stops it as Ctrl-C does, and gives its journal.
+    /// Stops the server as Ctrl-C does, and returns its journal.
     pub fn stop(&mut self) -> JournalContents {
         let code = self.process.interrupt();
         let tail = self.process.log().tail();
@@ -198,7 +198,7 @@ pub struct Client {
     pub process: Process,
 }
 
-/// What a client says of its games at its end.
+/// The client's report of its games at its end.
 #[derive(Clone, Debug)]
 pub struct Report(Value);
 
@@ -229,14 +229,14 @@ impl Client {
         teams.collect()
     }
 
-    /// Its report once it has ended by itself; none if it has not in time.
+    /// The report of the client once it has ended by itself; none if it has not ended in time.
     pub fn report_within(&mut self, wait: Duration) -> Option<Report> {
         let status = self.process.end_within(wait)?;
         assert_eq!(status.code(), Some(0), "{}", self.process.log().tail());
         Some(self.report())
     }
 
-    /// Ends it by Ctrl-C, twice if it stays for its game, and gives its report.
+    /// Ends the client by Ctrl-C, twice if it stays for its game, and returns its report.
     pub fn interrupt(&mut self) -> Report {
         let code = self.process.leave();
         assert_eq!(code, Some(130), "{}", self.process.log().tail());

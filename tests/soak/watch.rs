@@ -1,4 +1,4 @@
-//! What a process holds of its machine.
+//! The memory and the descriptors of a process.
 
 use std::time::{Duration, Instant};
 
@@ -12,7 +12,7 @@ pub struct Holdings {
 }
 
 impl Holdings {
-    /// What process `id` holds; none if it has ended.
+    /// The holdings of process `id`; none if it has ended.
     pub fn of(id: u32) -> Option<Holdings> {
         let status = std::fs::read_to_string(format!("/proc/{id}/status")).ok()?;
         let line = status.lines().find(|line| line.starts_with("VmRSS:"))?;
@@ -35,7 +35,7 @@ impl Holdings {
 pub struct Watch {
     process: u32,
     started: Instant,
-    /// How long it is early.
+    /// The duration of the early part.
     early: Duration,
     pub early_most: Holdings,
     pub late_most: Holdings,
@@ -64,7 +64,7 @@ impl Watch {
         *most = most.most(now);
     }
 
-    /// Fails if the process has come to hold more than it did early, by more than is allowed.
+    /// Fails if the process holds more than it did early, by more than is allowed.
     pub fn assert_no_growth(&self, memory: u64, descriptors: usize) {
         let (early, late) = (self.early_most, self.late_most);
         assert!(late.memory > 0, "too short a run");

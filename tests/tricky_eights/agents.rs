@@ -1,4 +1,5 @@
-//! The ladder: legal, a function of the seed, and in the order in which it stands.
+//! The ladder: its agents play legally, as functions of the seed, and in the order of their
+//! strength.
 
 use cardsharp::arena::{MatchOptions, Tally, Unit, play_match};
 use cardsharp::contests::tricky_eights::agents::{Factory, LADDER, Sight};
@@ -40,7 +41,7 @@ fn every_rung_beats_the_one_below_it() {
     assert!(share("card-counter", "poor-memory", 400) > 0.25);
 }
 
-/// Whoever plays against copies of itself wins every game of a set from another place.
+/// An agent that plays against copies of itself wins every game of a set from another seat.
 #[test]
 fn seats_are_rotated_on_the_same_deals() {
     for agent in ["random", "card-counter"] {
@@ -71,11 +72,11 @@ fn seats_are_rotated_on_the_same_deals() {
     assert_eq!(rounds[0]["cards"].as_array().unwrap().len(), 12 + 52);
 }
 
-/// Two agents of one seed choose alike, and a choice is always legal, whatever lies on the table.
+/// Two agents with one seed make the same choices. A choice is legal for all cards on the table.
 #[test]
 fn choices_are_legal_and_a_function_of_the_seed() {
     for rung in LADDER {
-        // Fewer worlds than it takes for itself, so that it does not take long.
+        // The agent uses fewer worlds than by default, so that the test does not take long.
         let agent = match rung.name {
             "search" => "search:worlds=3",
             name => name,
@@ -99,7 +100,8 @@ fn choices_are_legal_and_a_function_of_the_seed() {
     }
 }
 
-/// What a player cannot see does not change what it does: other hands dealt anew make no difference.
+/// The choices of a player do not depend on what they cannot see: they stay the same if the other
+/// hands are dealt anew.
 #[test]
 fn nobody_sees_the_hands_of_others() {
     let sight = |round: &Round| -> (CardSet, CardSet) {

@@ -8,7 +8,8 @@ use cardsharp_solvers::game::Player;
 
 use crate::reference::{self, Record};
 
-/// What there is: deals, histories (every card is a step), ends, and ends by the first player's points.
+/// The counts: deals, histories (every card is a step), ends, and ends by the first player's
+/// points.
 #[derive(Debug, Default, PartialEq, Eq)]
 struct Count {
     deals: u64,

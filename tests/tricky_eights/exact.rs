@@ -1,4 +1,4 @@
-//! Small members as games of which everything is known.
+//! Small members as games with perfect recall.
 
 use cardsharp::contests::tricky_eights::infosets::{ExactRound, TooManyDeals};
 use cardsharp::contests::tricky_eights::rules::TrickyEights;
@@ -39,14 +39,14 @@ fn small_members_keep_the_contract_and_their_counts() {
     }
 }
 
-/// What 500 iterations of CFR come to.
+/// The exploitability after 500 iterations of CFR.
 fn solved(tree: &Tree) -> Exploitability {
     let mut solver = Cfr::new(tree, Preset::by_name("pcfr+").unwrap()).planned(500);
     solver.advance(500);
     solver.exploitability()
 }
 
-/// Counterfactual regret minimization comes to what linear programming finds.
+/// Counterfactual regret minimization converges to the value of linear programming.
 #[test]
 fn two_players_are_solved_as_any_game() {
     let game = round(SMALLER);
@@ -59,8 +59,8 @@ fn two_players_are_solved_as_any_game() {
     assert!((found.values[0] - exact.value).abs() < 1e-5, "{found:?}");
 }
 
-/// Who deals takes first and leads: among few cards that is worth far more than half of the 11 points. The
-/// linear program, which takes half a minute for it, says 8.31111111112.
+/// The dealer takes first and leads. With few cards, that is worth far more than half of the 11
+/// points. The linear program, which takes half a minute, gives 8.31111111112.
 #[test]
 fn the_dealer_of_six_cards_and_two_to_take_makes_374_points_in_45_rounds() {
     let game = round(SMALL);

@@ -1,4 +1,4 @@
-//! Whole rounds, card by card: each is a file of what was taken and played and what came of it.
+//! Whole rounds, card by card. Each is a file of the cards taken and played and their results.
 //!
 //! Players with simple habits play: they take and play the highest card by bits, the second player the
 //! lowest. With `GOLDEN=write` in the environment the files are written anew.

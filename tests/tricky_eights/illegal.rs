@@ -76,7 +76,7 @@ fn what_everybody_can_see_to_be_impossible_is_refused_on_the_board() {
     }
     assert!(matches!(show("c8"), Err(IllegalCard::NotInHand(_))));
     show("d8").unwrap();
-    // Not followed: seen by all.
+    // The player does not follow suit, which all players see.
     show("c9").unwrap();
     assert!(board.is_void(Player::ZERO, Suit::Diamonds));
     assert!(!board.is_void(Player::ZERO, Suit::Clubs));

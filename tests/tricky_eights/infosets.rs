@@ -1,4 +1,4 @@
-//! What a player is made to remember.
+//! The information sets of a player.
 
 use std::collections::BTreeSet;
 
@@ -57,8 +57,8 @@ fn what_is_remembered_fits_the_table_and_the_position() {
     }
 }
 
-/// The appraisal is the judgement of the card-counter in whole numbers: they agree on nearly every card,
-/// and in the last place of a trick on the chance to win it.
+/// The appraisal is the judgement of the card-counter in whole numbers. They agree on nearly every
+/// card. For the last player of a trick, the probability to win it is 0 or 1.
 #[test]
 fn the_appraisal_is_that_of_the_card_counter() {
     let (mut asked, mut alike) = (0, 0);
@@ -82,7 +82,7 @@ fn the_appraisal_is_that_of_the_card_counter() {
                     assert!((0..=ONE).contains(&appraised.wins));
                     assert!(!(plays && last) || [0, ONE].contains(&appraised.wins));
                 }
-                // The first candidate is the one that is appraised highest.
+                // The first candidate is the card that is appraised highest.
                 let first = see(&sight).candidates[0];
                 let of = |wanted| appraisal.all().find(|one| one.card == wanted).unwrap();
                 assert_eq!(of(first).worth, best.unwrap().worth);

@@ -1,4 +1,5 @@
-//! Random play: what must be true whatever is played, and the second implementation beside it.
+//! Random play: properties that hold for any play, and the comparison with the second
+//! implementation.
 
 use cardsharp::contests::tricky_eights::rules::{
     Board, CardSet, Deal, Game, Phase, Round, Step, TARGET, TrickyEights,
@@ -83,7 +84,7 @@ proptest! {
         prop_assert_eq!(round.board().gone(), game.cards());
     }
 
-    /// Who has shown to be out of a suit has none of it.
+    /// A player who has shown to be out of a suit has no card of it.
     #[test]
     fn voids_are_true(seed in any::<u64>()) {
         let (mut round, _, _, mut rng) = start(TrickyEights::CONTEST, seed);
@@ -130,7 +131,7 @@ proptest! {
     }
 }
 
-/// Every card falls to every place alike.
+/// Every card is dealt to every place with the same frequency.
 #[test]
 fn deals_are_fair() {
     let game = TrickyEights::CONTEST;

@@ -51,7 +51,7 @@ impl Record {
         self.acts.len() == cards + 2 * self.pool.len()
     }
 
-    /// Who is next.
+    /// The player to move.
     pub fn mover(&self) -> usize {
         if self.is_taking() {
             return (self.dealer + self.acts.len()) % self.players();

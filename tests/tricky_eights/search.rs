@@ -19,7 +19,7 @@ fn shuffled(game: TrickyEights, rng: &mut ChaCha8Rng) -> Round {
     Round::new(&deal, Player::new(rng.random_range(0..game.players())))
 }
 
-/// Plays a round at random, and shows `each` every position on the way.
+/// Plays a round at random, and calls `each` with every position on the way.
 fn play_at_random(round: &mut Round, rng: &mut ChaCha8Rng, mut each: impl FnMut(&Round)) {
     while round.to_act().is_some() {
         each(round);
@@ -91,7 +91,7 @@ fn worlds_agree_with_all_that_was_seen() {
     assert!(voids > 1000, "{voids}");
 }
 
-/// Every way to deal the unseen cards, counted one by one; each is drawn as often as any other.
+/// Every way to deal the unseen cards, counted one by one. All are drawn with the same frequency.
 #[test]
 fn worlds_are_drawn_alike() {
     let mut rng = ChaCha8Rng::seed_from_u64(3);
@@ -162,7 +162,7 @@ fn open_rounds_play_by_the_rules() {
             let mut round = shuffled(game, &mut rng);
             let mut open = OpenRound::new(&sight(&round, &[0; 4]), hands(&round));
             while let Some(player) = round.to_act() {
-                // Begun anew in the middle it is the same round.
+                // A round that is set up anew from the middle is the same round.
                 let anew = OpenRound::new(&sight(&round, &[0; 4]), hands(&round));
                 assert_eq!(format!("{open:?}"), format!("{anew:?}"));
                 assert_eq!(
@@ -185,8 +185,8 @@ fn open_rounds_play_by_the_rules() {
     }
 }
 
-/// With two players what one wins the other loses, so that the points of best play are one number, however
-/// it is found.
+/// With two players, one player's gain is the other's loss. The points of best play are therefore
+/// one number, for any method of finding them.
 #[test]
 fn the_last_tricks_are_solved() {
     fn best(round: &Round, player: Player) -> u8 {
@@ -235,7 +235,7 @@ fn points_are_worth_what_they_do_for_the_game() {
         let sum: f64 = at(scores, points).iter().sum();
         assert!((sum - 1.0).abs() < 1e-12);
     }
-    // Who is there alone has won; two who are level have not.
+    // A player who leads alone has won. Two players with equal points have not.
     assert_eq!(at([290, 290, 0, 0], [13, 12, 0, 0]), [1.0, 0.0, 0.0, 0.0]);
     let level = at([290, 290, 0, 0], [12, 12, 1, 0]);
     assert!(level[0] == level[1] && level[0] > 0.49);
@@ -244,8 +244,8 @@ fn points_are_worth_what_they_do_for_the_game() {
     assert!(second([5, 5, 0, 15]) > second([11, 5, 0, 9]));
 }
 
-/// A second player who will win anyway is not helped: near the end the agent takes from the leader what
-/// it would not take otherwise. Its choices depend on the score of the game.
+/// A second player who will win anyway is not helped. Near the end, the agent takes points from the
+/// leader that it would otherwise leave. Its choices depend on the score of the game.
 #[test]
 fn choices_depend_on_the_score() {
     let factory = Factory::load(&"search:worlds=30".parse().unwrap()).unwrap();

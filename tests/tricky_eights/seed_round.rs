@@ -1,4 +1,4 @@
-//! The commented round of the contest's document, told from the seat of south.
+//! The commented round of the contest's document, as seen from south.
 
 use cardsharp::contests::tricky_eights::rules::{CardSet, Deal, Phase, Round, Step, TrickyEights};
 use cardsharp::contests::tricky_eights::text::parse_seat;
@@ -49,7 +49,7 @@ fn it_is_played_to_six_three_eleven_five() {
             assert!(hands.iter().all(|hand| hand.len() == 13));
         }
     }
-    // What the comments say of the first tricks.
+    // The results of the first tricks in the document's comments.
     assert_eq!(won[..6], [(2, 3), (0, 3), (2, 3), (1, 1), (3, 3), (2, 1)]);
     assert_eq!(won[12], (2, 3));
     assert_eq!(round.board().phase(), Phase::Over);

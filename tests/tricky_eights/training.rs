@@ -1,4 +1,4 @@
-//! Training: the table, its files, and how good it is.
+//! Training: the table, its files, and its quality.
 
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -41,7 +41,7 @@ fn plan(policy: &Path, iterations: u64) -> Plan {
     }
 }
 
-/// Trains on one thread, which promises the same bytes.
+/// Trains on one thread, which guarantees the same bytes.
 fn run(task: &Task, plan: &Plan, start: Option<&Resumption>, stops: bool) -> StopReason {
     let stop = AtomicBool::new(false);
     let mut tell = |news: News<'_>| {
@@ -100,8 +100,8 @@ fn a_small_member_is_measured_exactly_and_training_helps() {
     assert!(found[1] < found[0], "{found:?}");
 }
 
-/// Nobody who plays at random gains anything among tables, not even among untrained ones; the search
-/// does.
+/// A random agent loses among copies of an almost untrained table. The search does not lose
+/// significantly.
 #[test]
 fn what_a_deviator_makes_of_the_table_is_measured() {
     let folder = tempfile::tempdir().unwrap();

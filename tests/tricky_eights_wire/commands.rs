@@ -78,7 +78,7 @@ fn what_does_not_belong_there_is_refused_by_name() {
     );
 }
 
-/// Ctrl-C: the judge is done, and so are its contestants.
+/// After Ctrl-C, the judge ends, and so do its contestants.
 #[test]
 fn an_interrupted_judge_leaves_nobody_behind() {
     let folder = tempfile::tempdir().unwrap();

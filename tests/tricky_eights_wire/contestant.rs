@@ -1,4 +1,4 @@
-//! The contestant as a process: what it says on standard output, and when it ends.
+//! The contestant as a process: its standard output, and its end.
 
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Child, ChildStdin, Command, Stdio};
@@ -23,7 +23,7 @@ fn start(agent: &str) -> (Child, ChildStdin) {
     (child, input)
 }
 
-/// What it answers to all of `lines`.
+/// The contestant's answers to all of `lines`.
 fn answers(agent: &str, lines: &str) -> Vec<String> {
     let (child, mut input) = start(agent);
     input.write_all(lines.as_bytes()).unwrap();
@@ -35,7 +35,7 @@ fn answers(agent: &str, lines: &str) -> Vec<String> {
     said.lines().map(str::to_owned).collect()
 }
 
-/// The document's round, with every request of south's and the card it was answered with there.
+/// The document's round, with every request to south and the card that answered it there.
 fn round_of_the_document() -> Round {
     let told = LINES.lines().flat_map(wire::commands).map(Result::unwrap);
     let mut hands = [CardSet::EMPTY; 4];
@@ -54,8 +54,8 @@ fn round_of_the_document() -> Round {
     Round::new(&deal, Player::ZERO)
 }
 
-/// Every request of the transcript is answered by a card that was legal at that moment, with whatever
-/// agent; what was really played there is what the summaries say.
+/// Every request of the transcript is answered by a card that was legal at that moment, for any
+/// agent. The summaries give the cards that were really played.
 #[test]
 fn the_documents_transcript_is_answered() {
     let south = Player::new(2);
@@ -91,7 +91,7 @@ fn the_documents_transcript_is_answered() {
     }
 }
 
-/// Typed by hand: each answer comes at once, although more may follow.
+/// Input typed by hand: each answer comes at once, although more input may follow.
 #[test]
 fn it_answers_before_more_is_said() {
     let (mut child, mut input) = start("pseudo-random");
@@ -111,7 +111,7 @@ fn it_answers_before_more_is_said() {
     assert!(["ha", "da"].contains(&played.as_str()), "{played}");
     let played = said("result n ha e h2 s h3 w h4\nplay n");
     assert_eq!(played, "da");
-    // Somebody else is asked, and then north again.
+    // Another player is asked, and then north again.
     let played = said("resultoftrick n da e d2 s dk w d3\nplay n c2 e\nplay n");
     assert!(["cq", "hq"].contains(&played.as_str()), "{played}");
     drop(input);
@@ -141,7 +141,7 @@ fn who_reads_its_answers_may_go() {
     assert!(child.wait().unwrap().success());
 }
 
-/// It joins in the middle, or something got lost: it still answers with something legal.
+/// The contestant joins in the middle, or a line was lost: it still answers with a legal card.
 #[test]
 fn it_answers_what_makes_no_sense_by_rule_of_thumb() {
     let start = LINES.lines().next().unwrap();

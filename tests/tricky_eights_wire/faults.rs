@@ -1,4 +1,4 @@
-//! Everything that a contestant can do wrong, each with a real process.
+//! The faults of a contestant, each with a real process.
 
 use std::time::{Duration, Instant};
 
@@ -17,8 +17,8 @@ fn game_with(bad: Vec<String>) -> GameRecord {
     games.remove(0)
 }
 
-/// That south was disqualified in the first round for one of these faults, and that the others have
-/// played to the end.
+/// Checks that south was disqualified in the first round for one of these faults, and that the
+/// others have played to the end.
 fn assert_south_is_out(bad: Vec<String>, faults: &[&str]) -> String {
     let begun = Instant::now();
     let game = game_with(bad);
@@ -69,7 +69,8 @@ fn who_takes_or_plays_an_illegal_card() {
             "while read word rest; do case $word in take|play) {with};; esac; done"
         ))
     };
-    // North takes first, and its card is the second word behind: it is not there any more.
+    // North takes first, and its card is the second word of the command. That card is no longer in
+    // the pool.
     let said = assert_south_is_out(answer("set -- $rest; echo $2"), &["illegal_card"]);
     assert!(said.contains("is not in the pool"), "{said}");
     // Takes what is left of its own pool, and then plays what the leader has played.
@@ -98,7 +99,7 @@ fn who_speaks_without_end() {
     let said = assert_south_is_out(script("yes | tr -d '\\n'"), &["endless_line"]);
     assert!(said.contains("256 bytes without a line break"), "{said}");
     assert_south_is_out(script("cat /dev/zero"), &["endless_line"]);
-    // On standard error it is only talk, however much.
+    // Output on standard error is not an answer, even if it has no end.
     assert_south_is_out(script("yes >&2 & while read line; do :; done"), &["silent"]);
 }
 
@@ -128,7 +129,7 @@ fn who_leaves_others_behind() {
     let text = format!("sleep 300 & echo $! > {}; exit 0", left.display());
     assert_south_is_out(script(&text), &["silent", "ended"]);
     wait_until("the one left behind is ended too", || !is_alive(&left));
-    // The same by one who plays well to the end.
+    // The same is done by a contestant that plays well to the end.
     let good = cardsharp("pseudo-random").join(" ");
     let text = format!("sleep 300 & echo $! > {}; {good}", left.display());
     let game = game_with(script(&text));
@@ -140,7 +141,8 @@ fn who_leaves_others_behind() {
 fn who_will_not_go() {
     let folder = tempfile::tempdir().unwrap();
     let pid = folder.path().join("pid");
-    // Plays its cards, and stays when there are no more commands and when told to go.
+    // The contestant plays its cards, and stays when there are no more commands and when it is told
+    // to end.
     let good = cardsharp("pseudo-random").join(" ");
     let text = format!(
         "trap '' TERM INT; echo $$ > {}; {good}; while :; do sleep 1; done",

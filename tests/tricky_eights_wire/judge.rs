@@ -42,7 +42,7 @@ fn a_game_goes_to_three_hundred_and_is_written_down() {
     let path = folder.path().join(JOURNAL_FILE);
     let journal = read_journal(&path).unwrap();
     assert_eq!((journal.games, journal.damaged.len()), (games.clone(), 0));
-    // A figure changed on the disk, in a line that still has sense.
+    // A number is changed on the disk, in a line that stays valid.
     let text = std::fs::read_to_string(&path).unwrap();
     std::fs::write(&path, text.replacen("\"game\":2", "\"game\":3", 1)).unwrap();
     let journal = read_journal(&path).unwrap();
@@ -55,7 +55,7 @@ fn a_game_goes_to_three_hundred_and_is_written_down() {
     assert_eq!(count("> * endround"), rounds);
     assert_eq!(count("> * result"), 13 * rounds);
     assert_eq!(count("> n starthand n "), rounds);
-    // Each takes 3 and plays 13.
+    // Each contestant takes 3 cards and plays 13.
     assert_eq!(count("< "), 64 * rounds);
     for line in log.lines().filter(|line| line.starts_with("> ")) {
         commands(&line[4..]).for_each(|command| drop(command.unwrap()));
@@ -98,7 +98,7 @@ fn what_contestants_say_on_standard_error_is_passed_on_under_their_names() {
     assert!(log.contains("# east: unfinished\n"));
 }
 
-/// A judge that is stopped takes its contestants with it.
+/// A judge that is stopped ends its contestants.
 #[test]
 fn nothing_is_left_of_a_judge_that_is_stopped() {
     let folder = tempfile::tempdir().unwrap();
@@ -164,7 +164,8 @@ fn control_characters_of_standard_error_are_written_out() {
     assert!(!log.contains('\u{1b}'));
 }
 
-/// In sessions of their own, and one of them nobody's descendant any more.
+/// The processes are in sessions of their own, and one of them is not a descendant of the judge any
+/// more.
 #[cfg(target_os = "linux")]
 #[test]
 fn children_in_other_sessions_end_with_the_judge() {

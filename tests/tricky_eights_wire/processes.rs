@@ -42,7 +42,7 @@ pub fn judged(config: JudgeConfig) -> Vec<GameRecord> {
     judge.games()
 }
 
-/// Whether the process whose number is in this file is there, zombies included.
+/// True if the process whose number is in this file exists, zombies included.
 pub fn is_alive(pid_file: &Path) -> bool {
     let pid = std::fs::read_to_string(pid_file).unwrap();
     let mut probe = Command::new("kill");
@@ -50,7 +50,7 @@ pub fn is_alive(pid_file: &Path) -> bool {
     probe.status.success()
 }
 
-/// Waits for something that must come to be.
+/// Waits until a condition holds.
 pub fn wait_until(what: &str, mut so: impl FnMut() -> bool) {
     let begun = Instant::now();
     while !so() {

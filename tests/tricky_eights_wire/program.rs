@@ -1,4 +1,5 @@
-//! The exported program: a C++ file that, compiled, plays what the agent of the same table does.
+//! The exported program: a compiled C++ file that plays the same cards as the agent of the same
+//! table.
 
 use std::io::{BufRead, BufReader, Lines, Write};
 use std::num::NonZeroUsize;
@@ -24,7 +25,7 @@ use rand_chacha::ChaCha8Rng;
 
 use crate::processes::{cardsharp, config, judged};
 
-/// The C++ compilers there are; the tests have nothing to say where there is none.
+/// The C++ compilers of the machine. Without one, the tests check nothing.
 fn compilers() -> Vec<&'static str> {
     let there = |name: &&str| {
         let version = Command::new(name).arg("--version").output();
@@ -66,7 +67,7 @@ fn any_table() -> Blueprint {
     let mut rng = ChaCha8Rng::seed_from_u64(5);
     let mut cells = vec![0; CELLS as usize];
     for (number, row) in cells.chunks_exact_mut(MOST_CANDIDATES).enumerate() {
-        // A row whose third kind is none has two candidates, and nothing in its last cell.
+        // A row without a third kind has two candidates, and nothing in its last cell.
         let candidates = if number / 75 % 8 == 7 { 2 } else { 3 };
         if rng.random_bool(0.5) {
             row[rng.random_range(0..candidates)] = 255;
@@ -83,7 +84,7 @@ fn any_table() -> Blueprint {
     }
 }
 
-/// The policy that is kept.
+/// The trained policy of the project.
 fn kept() -> Blueprint {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("data/tricky_eights");
     Blueprint::load(&folder.join("contest.policy")).unwrap().0
@@ -117,7 +118,7 @@ impl Contestant {
         self.output.next().unwrap().unwrap().parse().unwrap()
     }
 
-    /// The most memory it has had, in KiB, where the system tells.
+    /// The most memory of the process, in KiB; none where the system does not report it.
     fn memory(&self) -> Option<u64> {
         let status = format!("/proc/{}/status", self.child.id());
         let status = std::fs::read_to_string(status).ok()?;
@@ -134,8 +135,8 @@ impl Contestant {
     }
 }
 
-/// Plays a round in which the program sits in one seat, with what it is told as the judge says it. Every
-/// card it says is the one that the table plays. Returns how often it was asked.
+/// Plays a round in which the program has one seat and receives the judge's commands. Every card of
+/// the program is the one that the table plays. Returns the number of requests.
 fn play_round(contestant: &mut Contestant, policy: &Blueprint, number: u32) -> u32 {
     let deal = deal_of(5, number);
     let seat = Player::new((number / 4 % 4) as u8);
@@ -200,7 +201,7 @@ fn it_plays_every_card_as_the_table_does() {
     }
 }
 
-/// The contest's limits: 4 MB of memory beside what the language itself takes, and no time.
+/// The contest's limits: 4 MB of memory besides that of the language itself, and a short time.
 #[test]
 fn it_is_small_and_fast() {
     const IDLE: &str =
@@ -216,7 +217,7 @@ fn it_is_small_and_fast() {
         let asked: u32 = (0..200)
             .map(|number| play_round(&mut contestant, &policy, number))
             .sum();
-        // What the agents beside it take is in this, too.
+        // This includes the time of the other agents.
         let each = begun.elapsed() / asked;
         assert!(each < Duration::from_millis(4), "{each:?} a card");
         let mut idle = Contestant::start(&compiled(compiler, IDLE, folder.path(), "idle"));
@@ -231,8 +232,8 @@ fn it_is_small_and_fast() {
     }
 }
 
-/// It joins in the middle, or something got lost: it still answers with something legal, and what makes
-/// no sense is passed over.
+/// The program joins in the middle, or a line was lost: it still answers with a legal card, and
+/// passes over invalid input.
 #[test]
 fn it_bears_what_the_contestant_of_the_house_bears() {
     const LINES: &str = include_str!("../golden/tricky_eights/document_round.txt");

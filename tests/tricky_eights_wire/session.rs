@@ -14,8 +14,8 @@ fn tell(sessions: &mut [Session], command: &Command) {
     }
 }
 
-/// Plays games with four sessions; every answer is the agent's own and legal, and all keep the score.
-/// With `end` off the end of rounds is not told.
+/// Plays games with four sessions. Every answer is the agent's own and legal, and all sessions keep
+/// the score. If `end` is false, the end of rounds is not sent.
 fn play(games: u64, end: bool) {
     let agents = ["random", "card-counter", "memoryless", "poor-memory"];
     let agent = |name: &str| Factory::load(&AgentSpec::named(name)).unwrap().agent(3);

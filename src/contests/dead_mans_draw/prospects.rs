@@ -1,27 +1,28 @@
-//! What cards are worth to the player to move, in points.
+//! The worth of cards to the player to move, in points.
 
 use super::rules::{Card, CardSet, Effect, State, Suit, SuitSet};
 
-/// What the player to move has, faces and risks. Points are those of the score: of a suit only the
-/// highest card counts.
+/// The features of a position for the player to move: the cards on both sides, the gains and the
+/// risks. Points are those of the score: only the highest card of a suit counts.
 #[derive(Clone, Copy, Debug)]
 pub struct Prospects {
-    /// One's own bank.
+    /// The player's own bank.
     pub own: CardSet,
-    /// The other's.
+    /// The opponent's bank.
     pub theirs: CardSet,
     /// The suits in the play area.
     pub area: SuitSet,
-    /// What ending the turn now brings, the bonus of chest and key included as it is on average.
+    /// The points that ending the turn now brings. The bonus of chest and key is included as its
+    /// expected value.
     pub banked: f64,
-    /// What of it is left if the turn busts.
+    /// The part of those points that is left if the turn busts.
     pub kept: f64,
-    /// How far one is ahead, the play area not counted.
+    /// The player's lead in points, without the play area.
     pub ahead: f64,
 }
 
 impl Prospects {
-    /// Those of the player to move; of player 0 once the match is over.
+    /// The features for the player to move; for player 0 once the match is over.
     pub fn of(state: &State) -> Prospects {
         let player = state
             .to_move()
@@ -42,28 +43,28 @@ impl Prospects {
         prospects
     }
 
-    /// What a bust would take.
+    /// The points that a bust would take.
     pub fn at_risk(&self) -> f64 {
         self.banked - self.kept
     }
 
-    /// Points that a card adds to one's own bank.
+    /// The points that a card adds to the player's own bank.
     pub fn gain(&self, card: Card) -> f64 {
         let value = f64::from(card.value());
         (value - top(self.own, card.suit())).max(0.0)
     }
 
-    /// Points that the other loses with a card.
+    /// The points that the opponent loses with a card.
     pub fn harm(&self, card: Card) -> f64 {
         loss(self.theirs, card)
     }
 
-    /// Points that one loses oneself with a card.
+    /// The points that the player loses with a card of their own bank.
     pub fn cost(&self, card: Card) -> f64 {
         loss(self.own, card)
     }
 
-    /// Points that answering `effect` with `card` brings at once.
+    /// The points that answering `effect` with `card` brings at once.
     pub fn at_once(&self, effect: Effect, card: Card) -> f64 {
         match effect {
             Effect::Cannon => self.harm(card),
@@ -73,7 +74,8 @@ impl Prospects {
         }
     }
 
-    /// What chest and key bring on average if they lie among `cards` that are banked.
+    /// The expected points of the bonus of chest and key, if they lie among `cards` cards that are
+    /// banked.
     pub fn bonus(&self, state: &State, cards: usize) -> f64 {
         let both = [Suit::Chest, Suit::Key].into_iter().collect::<SuitSet>();
         let effective = both.iter().all(|suit| state.rules().effects.contains(suit));
@@ -84,13 +86,13 @@ impl Prospects {
         cards.min(discards.len()) as f64 * self.mean_gain(discards)
     }
 
-    /// What one of these cards adds to one's own bank on average.
+    /// The mean of the points that one of these cards adds to the player's own bank.
     pub fn mean_gain(&self, cards: CardSet) -> f64 {
         let gains: f64 = cards.iter().map(|card| self.gain(card)).sum();
         gains / cards.len().max(1) as f64
     }
 
-    /// What share of these cards busts.
+    /// The share of these cards that busts.
     pub fn bust_share(&self, cards: CardSet) -> f64 {
         let bust = cards.iter().filter(|card| self.area.contains(card.suit()));
         bust.count() as f64 / cards.len().max(1) as f64

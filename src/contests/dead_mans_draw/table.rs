@@ -9,12 +9,12 @@ use super::rules::{Dice, Recorded, Rules, Setup as Start, State, Verdict};
 use super::wire::{EventMessage, Words};
 use crate::contests::{Ending, GameResult, RoundResult, Setup, Table, derive_seed};
 
-/// Matches of a series, unless it is level after them (the contest's document).
+/// The number of matches of a series, unless it is level after them (the contest's document).
 const SERIES: u64 = 5;
-/// Matches of a series that stays level, after which nobody has won it.
+/// The number of matches after which a series that is still level has no winner.
 const LONGEST_SERIES: u64 = 100;
 
-/// Streams of a match's seed.
+/// The stream of a match's seed that its chance comes from.
 const CHANCE: u64 = 2;
 
 /// Two agents at a table.
@@ -28,7 +28,8 @@ impl DeadMansDrawTable {
         DeadMansDrawTable { factories }
     }
 
-    /// Agents for one match, by player number; their chance is keyed by the match and the seat.
+    /// The agents of one match, by player number. The randomness of an agent is a function of the
+    /// match's seed and the seat.
     fn seat(&self, setup: Setup) -> [Box<dyn Agent>; 2] {
         [0, 1].map(|player| {
             let agent = (player + setup.first) % 2;
@@ -37,17 +38,18 @@ impl DeadMansDrawTable {
     }
 }
 
-/// What happened, as the arena tells it.
+/// The events in the arena's form.
 fn record(told: &[Recorded]) -> serde_json::Value {
     let message = |one| EventMessage::of(one, Words::default());
     let messages: Vec<EventMessage> = told.iter().map(message).collect();
-    // They are made of plain enums and numbers, which always have a JSON form.
+    // The messages consist of plain enums and numbers, which always have a JSON form.
     serde_json::to_value(messages).unwrap_or_default()
 }
 
 impl Table for DeadMansDrawTable {
-    /// One match, the player of the first seat starting. What comes of the pile depends on what is
-    /// drawn when, so that two matches of one seed with exchanged seats are alike and no more.
+    /// Plays one match, in which the player of the first seat starts. The cards of the pile depend
+    /// on the earlier draws. Two matches of one seed with exchanged seats are therefore only
+    /// similar.
     fn play_game(&self, setup: Setup) -> GameResult {
         let mut agents = self.seat(setup);
         let seed = derive_seed(setup.seed, CHANCE);
@@ -69,7 +71,7 @@ impl Table for DeadMansDrawTable {
             let counts = match state.apply(chosen, &mut chance, &mut told) {
                 Ok(_) => &mut moves,
                 Err(_) => {
-                    // As if it had been late: the turn is ended for it.
+                    // The turn is ended as if the agent had been late.
                     if state.time_out(&mut chance, &mut told).is_err() {
                         break;
                     }
@@ -95,7 +97,8 @@ impl Table for DeadMansDrawTable {
         }
     }
 
-    /// Five matches, the seats exchanged after each, and more until somebody has won more of them.
+    /// Plays five matches, with the seats exchanged after each, and further ones until an agent has
+    /// won more than the other.
     fn play_round(&self, setup: Setup) -> RoundResult {
         let mut games = Vec::new();
         let mut won = [0_u64; 2];

@@ -1,11 +1,11 @@
-//! Cards, actions and positions as a person types and reads them. Case does not matter.
+//! Cards, actions and positions as text that people type and read. Case does not matter.
 //!
-//! A suit is its name or any beginning of it that fits no other: `anchor`, `a`, `kr`. A card is a suit
-//! and a value, `kraken-5`; the dash may be left out or be a blank: `kr5`. Cards stand with commas
-//! between, `-` for none.
+//! A suit is its name, or a beginning of the name that fits no other suit: `anchor`, `a`, `kr`. A
+//! card is a suit and a value: `kraken-5`. The dash may be left out or be a blank: `kr5`. Cards are
+//! separated by commas, and `-` stands for no cards.
 //!
 //! An action is `draw` (or `d`), `end` (or `e`), or an effect with the card chosen for it, as in
-//! `hook key-3`. `oracle none` looks on and draws nothing yet; `kraken` alone is `kraken none`, which
+//! `hook key-3`. `oracle none` looks and does not draw yet. `kraken` alone is `kraken none`, which
 //! draws.
 //!
 //! A position is `key=value` words in any order:
@@ -16,14 +16,15 @@
 //!
 //! | key | value | if left out |
 //! |---|---|---|
-//! | `to-move` | who has to act, `0` or `1` | `0` |
+//! | `to-move` | the player to move, `0` or `1` | `0` |
 //! | `bank0`, `bank1` | the banks, in the order of banking | none |
 //! | `area` | the play area, in the order in which the cards came | none |
-//! | `discard` | the discard pile, its front first | the lowest of every suit, but for those named elsewhere |
+//! | `discard` | the discard pile, its front first | the lowest of every suit, except for cards
+//! named elsewhere |
 //! | `next` | the cards on top of the draw pile whose order is known, the next one first | none |
-//! | `pile` | the cards under them, in unknown order | all that are named nowhere |
+//! | `pile` | the cards under them, in unknown order | all cards that are not named elsewhere |
 //! | `pending` | the effect that waits: `hook`, `cannon`, `sword`, `oracle`, `map:key-2,hook-2` with its offer, `kraken+2` with the draws still due; also `cannon+1`, `oracle+1` | none |
-//! | `late` | how often players were late | `0` |
+//! | `late` | the number of late answers of both players together | `0` |
 
 mod member;
 mod parse;

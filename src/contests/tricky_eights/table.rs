@@ -9,16 +9,17 @@ use super::rules::{Deal, Game, Round, TrickyEights};
 use super::text::seat_letter;
 use crate::contests::{Ending, GameResult, RoundResult, Setup, Table, derive_seed};
 
-/// Players at a table.
+/// The number of players at a table.
 const SEATS: usize = TrickyEights::CONTEST.players() as usize;
 
-/// Stream of a game's seed that its deals come from; the agents' are their seats' numbers.
+/// The stream of a game's seed that its deals come from. The streams of the agents are the numbers
+/// of their seats.
 const DEALS: u64 = SEATS as u64;
 
-/// Rounds after which a game that is still level is given up as drawn.
+/// The number of rounds after which a game that is still level is given up as a draw.
 const LONGEST_GAME: u32 = 10_000;
 
-/// Deal number `round`, from 0, of the game with this seed: the same cards whatever is played.
+/// Deal number `round`, from 0, of the game with this seed. The cards do not depend on the play.
 pub fn deal_of(seed: u64, round: u32) -> Deal {
     let seed = derive_seed(derive_seed(seed, DEALS), u64::from(round));
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
@@ -30,10 +31,10 @@ pub struct TrickyEightsTable {
     factories: [Factory; SEATS],
 }
 
-/// A round as a game's record has it.
+/// A round in the record of a game.
 #[derive(Debug, Serialize)]
 struct RoundRecord {
-    /// Who deals.
+    /// The seat of the dealer.
     dealer: &'static str,
     /// The hands, by seat.
     hands: Vec<String>,
@@ -51,7 +52,8 @@ impl TrickyEightsTable {
         TrickyEightsTable { factories }
     }
 
-    /// Agents for one game, by player number; their chance is keyed by the game and the seat.
+    /// The agents of one game, by player number. The randomness of an agent is a function of the
+    /// game's seed and the seat.
     fn seat(&self, setup: Setup) -> [Box<dyn Agent>; SEATS] {
         std::array::from_fn(|player| {
             let agent = (player + setup.first) % SEATS;
@@ -60,15 +62,15 @@ impl TrickyEightsTable {
     }
 }
 
-/// What is counted of a game, by player number.
+/// The counts of a game, by player number.
 #[derive(Default)]
 struct Counts {
     moves: [u64; SEATS],
     penalties: [u64; SEATS],
 }
 
-/// Plays a round to its end; the cards in order. For an illegal card the first legal one is taken or
-/// played, and it is counted.
+/// Plays a round to its end, and returns its cards in order. An illegal card is counted, and the
+/// first legal card is taken or played instead.
 fn play_round(
     round: &mut Round,
     scores: &[u32],
@@ -89,7 +91,7 @@ fn play_round(
             Ok(_) => counts.moves[at] += 1,
             Err(_) => {
                 counts.penalties[at] += 1;
-                // Whoever has to act has a legal card.
+                // The player to act has a legal card.
                 let Some(legal) = round.legal().first() else {
                     break;
                 };
@@ -105,7 +107,8 @@ fn play_round(
 }
 
 impl Table for TrickyEightsTable {
-    /// One game to 300 points, the first seat dealing first. The deals depend on the seed alone.
+    /// Plays one game to 300 points, in which the first seat deals first. The deals depend on the
+    /// seed alone.
     fn play_game(&self, setup: Setup) -> GameResult {
         let mut agents = self.seat(setup);
         let mut game = Game::new(TrickyEights::CONTEST);
@@ -128,7 +131,7 @@ impl Table for TrickyEightsTable {
             }
             game.record(points);
         }
-        // Which seat an agent has; the other way round it is `(seat + first) % SEATS`.
+        // The seat of an agent. The inverse is `(seat + first) % SEATS`.
         let seat_of = |agent: usize| (agent + SEATS - setup.first % SEATS) % SEATS;
         let by_agent =
             |counts: [u64; SEATS]| (0..SEATS).map(|agent| counts[seat_of(agent)]).collect();
@@ -141,14 +144,14 @@ impl Table for TrickyEightsTable {
                 .collect(),
             moves: by_agent(counts.moves),
             penalties: by_agent(counts.penalties),
-            // It is made of texts and numbers, which always have a JSON form.
+            // The record consists of texts and numbers, which always have a JSON form.
             record: setup
                 .record
                 .then(|| serde_json::to_value(&record).unwrap_or_default()),
         }
     }
 
-    /// One game: the contest is won by the game.
+    /// Plays one game: a round of the contest is a single game.
     fn play_round(&self, setup: Setup) -> RoundResult {
         let game = self.play_game(setup);
         RoundResult {

@@ -1,7 +1,7 @@
-//! Cards and seats as a person types and reads them, which is how the protocol has them: a card is the
-//! letter of its suit (`c`, `d`, `h`, `s`) and its rank (`2` to `9`, `t`, `j`, `q`, `k`, `a`), a seat is
-//! `n`, `e`, `s` or `w`. Case does not matter, and a ten may be written `10`. Sets of cards stand with
-//! commas or blanks between, `-` for none.
+//! Cards and seats as text, in the form of the protocol, which people type and read too. A card is
+//! the letter of its suit (`c`, `d`, `h`, `s`) followed by its rank (`2` to `9`, `t`, `j`, `q`,
+//! `k`, `a`). A seat is `n`, `e`, `s` or `w`. Case does not matter, and a ten may be written `10`.
+//! The cards of a set are separated by commas or blanks, and `-` is the empty set.
 
 use std::str::FromStr;
 
@@ -11,24 +11,24 @@ use thiserror::Error;
 use super::rules::{Card, CardSet, MOST_PLAYERS, Rank, Suit, TrickyEights};
 
 impl TrickyEights {
-    /// Whether this is meant as the name of a member, however wrong the rest of it.
+    /// True if the text is meant as the name of a member, even if the rest of it is wrong.
     pub fn is_meant(text: &str) -> bool {
         text.trim_start().starts_with("tricky-eights")
     }
 }
 
-/// Why a text is no card.
+/// The reason why a text is no card.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("`{0}` is no card: write suit and rank, as in cj or h9")]
 pub struct CardError(pub String);
 
-/// Why a text is no set of cards.
+/// The reason why a text is no set of cards.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum CardSetError {
-    /// A word of it is no card.
+    /// A word of the text is no card.
     #[error(transparent)]
     Card(#[from] CardError),
-    /// A card stands there twice.
+    /// The text contains a card twice.
     #[error("{0} is named twice: leave one out")]
     Twice(Card),
 }

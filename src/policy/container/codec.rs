@@ -1,12 +1,12 @@
-//! How the header is turned into bytes: the only place that knows bincode.
+//! The encoding of the header. No other module uses bincode.
 
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
 use super::HEADER_LIMIT;
 
-/// The codec that is written: bincode 2, standard configuration, through serde. The number is in
-/// every file, so that another codec can follow without another format.
+/// The codec that is written: bincode 2, standard configuration, through serde. Every file contains
+/// this number, so that the codec can change without a new format version.
 pub(super) const CODEC: u32 = 1;
 
 fn configuration() -> impl bincode::config::Config {
@@ -19,7 +19,7 @@ pub(super) fn encode<T: Serialize>(value: &T) -> Option<Vec<u8>> {
     (bytes.len() <= HEADER_LIMIT).then_some(bytes)
 }
 
-/// Decodes a value that takes up all of the bytes; otherwise says what is wrong.
+/// Decodes a value that takes up all of the bytes; otherwise returns a description of the fault.
 pub(super) fn decode<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, String> {
     let (value, used) = bincode::serde::decode_from_slice(bytes, configuration())
         .map_err(|error| error.to_string())?;

@@ -4,9 +4,9 @@ use std::path::{Path, PathBuf};
 use super::header::Kind;
 use super::section::Element;
 
-/// Why a file could not be written or read.
+/// The error of writing or reading a file.
 ///
-/// The messages are whole: they contain their cause, which is therefore no source besides.
+/// Each message contains the message of its cause. The cause is therefore no source of the error.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum ContainerError {
@@ -15,10 +15,10 @@ pub enum ContainerError {
     Missing {
         /// The file.
         path: PathBuf,
-        /// That its previous generation is there, or nothing.
+        /// A hint that the file's previous generation exists, or nothing.
         hint: &'static str,
     },
-    /// It begins otherwise than every cardsharp file.
+    /// The file does not begin with the bytes of a cardsharp file.
     #[error(
         "{path}: not a cardsharp file; give a policy or a checkpoint written by cardsharp train"
     )]
@@ -26,7 +26,7 @@ pub enum ContainerError {
         /// The file.
         path: PathBuf,
     },
-    /// It was written in another format.
+    /// The file was written in another format version.
     #[error(
         "{path}: format version {found} is not known here (this cardsharp reads {known}); \
          read it with the cardsharp that wrote it, or train again"
@@ -34,12 +34,12 @@ pub enum ContainerError {
     UnknownVersion {
         /// The file.
         path: PathBuf,
-        /// Its format.
+        /// The format version of the file.
         found: u32,
-        /// The format that is read.
+        /// The format version that can be read.
         known: u32,
     },
-    /// Its header is encoded in an unknown way.
+    /// The file's header is encoded with an unknown codec.
     #[error(
         "{path}: header codec {found} is not known here (this cardsharp reads {known}); \
          read it with the cardsharp that wrote it, or train again"
@@ -47,20 +47,20 @@ pub enum ContainerError {
     UnknownCodec {
         /// The file.
         path: PathBuf,
-        /// Its codec.
+        /// The codec of the file.
         found: u32,
-        /// The codec that is read.
+        /// The codec that can be read.
         known: u32,
     },
-    /// Its header does not match its checksum, or makes no sense.
+    /// The file's header does not match its checksum, or its content is invalid.
     #[error("{path}: damaged header ({detail}); use its previous generation or another copy")]
     DamagedHeader {
         /// The file.
         path: PathBuf,
-        /// What is wrong.
+        /// A description of the damage.
         detail: String,
     },
-    /// A section does not match its checksum, or makes no sense.
+    /// A section does not match its checksum, or its content is invalid.
     #[error(
         "{path}: damaged section `{section}` ({detail}); use its previous generation or another copy"
     )]
@@ -69,44 +69,44 @@ pub enum ContainerError {
         path: PathBuf,
         /// The section.
         section: String,
-        /// What is wrong.
+        /// A description of the damage.
         detail: String,
     },
-    /// It ends before its end.
+    /// The file is shorter than it should be.
     #[error(
         "{path}: truncated, {found} bytes of {expected}; use its previous generation or another copy"
     )]
     Truncated {
         /// The file.
         path: PathBuf,
-        /// Bytes it should have at least.
+        /// The least number of bytes that the file should have.
         expected: u64,
-        /// Bytes it has.
+        /// The number of bytes that the file has.
         found: u64,
     },
-    /// It goes on after its end.
+    /// The file is longer than it should be.
     #[error(
         "{path}: {found} bytes where its table accounts for {expected}; use its previous generation or another copy"
     )]
     TrailingBytes {
         /// The file.
         path: PathBuf,
-        /// Bytes it should have.
+        /// The number of bytes that the file should have.
         expected: u64,
-        /// Bytes it has.
+        /// The number of bytes that the file has.
         found: u64,
     },
-    /// It is a checkpoint where a policy is wanted, or the other way round.
+    /// The file is a checkpoint where a policy is wanted, or the other way round.
     #[error("{path}: a {found}, but a {wanted} is wanted here")]
     WrongKind {
         /// The file.
         path: PathBuf,
-        /// What it is.
+        /// The kind of the file.
         found: Kind,
-        /// What is wanted.
+        /// The kind wanted.
         wanted: Kind,
     },
-    /// It is for another game or for other parameters of it.
+    /// The file is for another game, or for other parameters of the game.
     #[error("{path}: made for {found}, not for {wanted}; choose the file or the game accordingly")]
     WrongGame {
         /// The file.
@@ -116,19 +116,19 @@ pub enum ContainerError {
         /// The game wanted.
         wanted: String,
     },
-    /// It is for another contest, or for a game of another kind.
+    /// The file is for another contest, or for a game of another kind.
     #[error(
         "{path}: this is a {kind} of {game}, and another game is wanted here; `cardsharp inspect` shows policies of all games"
     )]
     OtherContest {
         /// The file.
         path: PathBuf,
-        /// What it is.
+        /// The kind of the file.
         kind: Kind,
-        /// Its game.
+        /// The game of the file.
         game: String,
     },
-    /// The game is the same by name, but its rules or table numbering have changed since.
+    /// The game has the same name, but its rules or the numbering of its tables have changed since.
     #[error(
         "{path}: made for other rules of {game} (fingerprint {found:016x}, now {wanted:016x}); \
          train again, or use the cardsharp that wrote it"
@@ -143,7 +143,7 @@ pub enum ContainerError {
         /// The fingerprint wanted.
         wanted: u64,
     },
-    /// A section that is needed is not there.
+    /// A section that is needed is missing.
     #[error("{path}: no section `{section}`; it was written by another kind of run, train again")]
     MissingSection {
         /// The file.
@@ -158,12 +158,12 @@ pub enum ContainerError {
         path: PathBuf,
         /// The section.
         section: String,
-        /// What it holds.
+        /// The type of the section's numbers.
         found: Element,
-        /// What is wanted.
+        /// The type wanted.
         wanted: Element,
     },
-    /// A section has another length than the table it is read into.
+    /// A section has another length than the table that it is read into.
     #[error(
         "{path}: section `{section}` holds {found} numbers, not {wanted}; it belongs to other parameters"
     )]
@@ -172,12 +172,12 @@ pub enum ContainerError {
         path: PathBuf,
         /// The section.
         section: String,
-        /// Numbers it holds.
+        /// The number of numbers in the section.
         found: u64,
-        /// Numbers wanted.
+        /// The number of numbers wanted.
         wanted: u64,
     },
-    /// A compressed section would take more memory than allowed.
+    /// A compressed section would take more memory than is allowed.
     #[error(
         "{path}: section `{section}` takes {length} bytes uncompressed, allowed are {limit}; raise the limit if you trust the file"
     )]
@@ -186,19 +186,19 @@ pub enum ContainerError {
         path: PathBuf,
         /// The section.
         section: String,
-        /// Bytes it takes.
+        /// The number of bytes that the section takes in memory.
         length: u64,
-        /// Bytes allowed.
+        /// The number of bytes allowed.
         limit: u64,
     },
-    /// The memory for a section could not be had.
+    /// The memory for a section could not be allocated.
     #[error("{path}: no memory for section `{section}` of {length} bytes; use a machine with more")]
     OutOfMemory {
         /// The file.
         path: PathBuf,
         /// The section.
         section: String,
-        /// Bytes it takes.
+        /// The number of bytes that the section takes in memory.
         length: u64,
     },
     /// Two sections to be written have the same name.
@@ -209,68 +209,68 @@ pub enum ContainerError {
         /// The name.
         section: String,
     },
-    /// The header to be written is longer than can be read back.
+    /// The header to be written is longer than the limit for reading.
     #[error("{path}: the header takes more than {limit} bytes; put the data into sections")]
     HeaderTooLarge {
         /// The file.
         path: PathBuf,
-        /// Bytes allowed.
+        /// The number of bytes allowed.
         limit: usize,
     },
-    /// There is something else than a file under the name to be written.
+    /// The path to be written is that of something other than a regular file.
     #[error("{path}: not a regular file; choose another name")]
     NotAFile {
-        /// The name.
+        /// The path.
         path: PathBuf,
     },
-    /// What was to be written makes no sense, and would be refused when it is read.
+    /// The content to be written is invalid: it would be refused when it is read.
     #[error(
         "{path}: not written, for {what}; the old file is untouched, train longer or from an earlier checkpoint"
     )]
     Senseless {
         /// The file.
         path: PathBuf,
-        /// What is wrong.
+        /// A description of the fault.
         what: &'static str,
     },
-    /// There is no room for the file.
+    /// There is no space on the disk for the file.
     #[error(
         "{path}: no room to write {needed} bytes ({cause}); the old file is untouched, free some space or write elsewhere"
     )]
     DiskFull {
         /// The file.
         path: PathBuf,
-        /// Bytes it takes.
+        /// The number of bytes that the file takes.
         needed: u64,
-        /// What the system said.
+        /// The error that the system returned.
         cause: io::Error,
     },
-    /// What was written did not read back the same.
+    /// The file that was written reads back with other content.
     #[error(
         "{path}: what was written does not read back ({cause}); the old file is untouched, check the disk"
     )]
     ReadBack {
         /// The file.
         path: PathBuf,
-        /// How it failed.
+        /// The error of reading it back.
         cause: Box<ContainerError>,
     },
     /// Neither the file nor its previous generation can be read.
     #[error("{newest}; and the previous generation: {previous}")]
     NoGeneration {
-        /// What is wrong with the file.
+        /// The error of the file itself.
         newest: Box<ContainerError>,
-        /// What is wrong with its previous generation.
+        /// The error of its previous generation.
         previous: Box<ContainerError>,
     },
-    /// Reading or writing failed otherwise.
+    /// Reading or writing failed for another reason.
     #[error("{path}: cannot {action}: {cause}")]
     Io {
         /// The file.
         path: PathBuf,
-        /// What was tried.
+        /// The operation that failed.
         action: &'static str,
-        /// What the system said.
+        /// The error that the system returned.
         cause: io::Error,
     },
 }

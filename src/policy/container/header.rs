@@ -6,13 +6,14 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use crate::interval::Estimate;
 use crate::measurement::Quantity;
 
-/// What a file is for.
+/// The kind of a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Kind {
     /// A strategy to play and to measure.
     Policy,
-    /// Everything that a solver needs to go on as if it had not been interrupted.
+    /// The whole state of a solver. A run that is resumed from it goes on as if it had not been
+    /// interrupted.
     Checkpoint,
 }
 
@@ -25,25 +26,25 @@ impl fmt::Display for Kind {
     }
 }
 
-/// Where a file comes from. The numbers themselves are in the sections.
+/// The origin of a file and of its strategy. The numbers themselves are in the sections.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Header {
-    /// What the file is for.
+    /// The kind of the file.
     pub kind: Kind,
     /// The game with its parameters, such as `challenge(ranks=13,copies=8,hand_size=5)`.
     pub game: String,
-    /// A number whose first seven bytes name the contest or kind of game, and whose last changes when its
-    /// rules or the numbering of its tables change.
+    /// The fingerprint of the rules. Its first seven bytes name the contest or the kind of game.
+    /// Its last byte changes when the rules or the numbering of the tables change.
     pub rules_fingerprint: u64,
-    /// Name of the information sets; empty where the game has but one choice of them.
+    /// Name of the information sets; empty where the game has only one choice of them.
     pub infosets: String,
     /// Name of the solver's preset.
     pub solver: String,
-    /// Further parameters by name, such as the score that was trained for.
+    /// Further parameters by name, such as the score that the strategy was trained for.
     pub parameters: BTreeMap<String, String>,
     /// Seed of the run.
     pub seed: u64,
-    /// Iterations done.
+    /// The number of iterations done.
     pub iterations: u64,
     /// The last measure of the strategy, if there is one. Files of earlier versions call it `nash_conv`.
     #[serde(alias = "nash_conv")]
@@ -53,7 +54,7 @@ pub struct Header {
 }
 
 impl Header {
-    /// A header of this version of cardsharp with all else empty.
+    /// A header with this version of cardsharp. The fields that are not given are empty.
     pub fn new(kind: Kind, game: impl Into<String>, rules_fingerprint: u64) -> Self {
         Self {
             kind,
@@ -150,7 +151,7 @@ impl<'de> Deserialize<'de> for Measured {
 )]
 pub struct NotANumber;
 
-/// Refuses the figures of a measure if one of them is not a finite number.
+/// Refuses the values of a measure if one of them is not a finite number.
 ///
 /// # Errors
 ///
@@ -163,7 +164,8 @@ pub fn require_numbers(figures: impl IntoIterator<Item = f64>) -> Result<(), Not
 }
 
 impl Measured {
-    /// The same, if it is a figure. The interval of one sample is infinite, which is no fault.
+    /// Returns the measure if its value is a finite number. The half-width of a single sample is
+    /// infinite, which is accepted.
     ///
     /// # Errors
     ///

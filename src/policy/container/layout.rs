@@ -1,4 +1,4 @@
-//! What lies where in a file, checked against its real length.
+//! The positions of the sections in a file, checked against the length of the file.
 
 use std::collections::HashSet;
 use std::fs::File;
@@ -9,16 +9,16 @@ use super::error::ContainerError;
 use super::section::{Compression, SectionEntry};
 use super::{FORMAT_VERSION, HEADER_LIMIT, MAGIC, PREFIX, aligned, codec};
 
-/// A section and where it lies.
+/// A section and its position.
 #[derive(Debug)]
 pub(super) struct Placed {
     pub entry: SectionEntry,
-    /// Zeros before it.
+    /// The number of zero bytes before the section.
     pub padding: u64,
     pub start: u64,
 }
 
-/// Reads and checks what comes before the sections; returns the encoded header.
+/// Reads and checks the bytes before the sections; returns the encoded header.
 pub(super) fn read_head(
     path: &Path,
     file: &mut File,
@@ -60,7 +60,8 @@ pub(super) fn read_head(
     if sum.finalize() != crc {
         return Err(ContainerError::header(path, "checksum mismatch"));
     }
-    // After the checksum: what matches it is no damage, but really another format.
+    // The version is checked after the checksum: a header that matches its checksum is not damaged,
+    // but really of another format.
     if version != FORMAT_VERSION {
         return Err(ContainerError::UnknownVersion {
             path: path.to_owned(),
@@ -78,7 +79,7 @@ pub(super) fn read_head(
     Ok(encoded)
 }
 
-/// Where the sections lie, checked against each other and the length of the file.
+/// The positions of the sections, checked against each other and the length of the file.
 pub(super) fn place(
     path: &Path,
     entries: Vec<SectionEntry>,

@@ -1,9 +1,9 @@
-//! The file that policies and checkpoints are kept in: a checked header and named sections of
-//! plain numbers.
+//! The file format of policies and checkpoints: a checked header, and named sections of plain
+//! numbers.
 //!
 //! All numbers are little-endian.
 //!
-//! | bytes | what |
+//! | bytes | content |
 //! |---|---|
 //! | 0..8 | magic, [`MAGIC`] |
 //! | 8..12 | format version, u32 |
@@ -14,13 +14,13 @@
 //! | 32.. | the encoded header: [`Header`] and the section table |
 //! | | the sections in the order of the table, each at the next multiple of 64, zeros between |
 //!
-//! The first 32 bytes mean the same in every format version.
-//! The file ends where its last section ends. Every length is checked against the real length of
-//! the file before anything is allocated, and every byte is covered by the magic, a CRC-32 or the
-//! rule that it is zero, so a damaged file is refused by name.
+//! The first 32 bytes mean the same in every format version. The file ends with its last section.
+//! Every length is checked against the length of the file before anything is allocated. Every byte
+//! is covered by the magic, a CRC-32 or the rule that it is zero, so a damaged file is refused with
+//! an error that names it.
 //!
-//! [`write()`](write()) replaces a file so that a crash at any moment, or a full disk, leaves the old
-//! generation readable; [`open_newest`] finds it.
+//! [`write()`](write()) replaces a file. A crash at any moment, or a full disk, leaves the old
+//! generation readable, and [`open_newest`] finds it.
 //!
 //! ```
 //! use cardsharp::policy::container::{self, Header, Kind, Reader, Section};
@@ -56,11 +56,11 @@ compile_error!(
     "cardsharp files hold little-endian numbers as they lie in memory: big-endian hosts are not supported"
 );
 
-/// The first bytes of every file. The first is no text in any encoding, and the line ends show a
-/// transfer that rewrote them.
+/// The first bytes of every file. The first byte is not ASCII. The line ends show a transfer that
+/// rewrote them.
 pub const MAGIC: [u8; 8] = *b"\x89CSHP\r\n\x1a";
 
-/// The format that is written, and the only one that is read.
+/// The format version that is written, and the only one that is read.
 pub const FORMAT_VERSION: u32 = 1;
 
 /// Sections start at multiples of this many bytes.
@@ -72,7 +72,7 @@ pub const HEADER_LIMIT: usize = 1 << 20;
 /// Bytes before the encoded header.
 const PREFIX: usize = 32;
 
-/// The first multiple of [`ALIGNMENT`] from `offset` on; none if there is none.
+/// The first multiple of [`ALIGNMENT`] from `offset` on; none if it exceeds the range of `u64`.
 fn aligned(offset: u64) -> Option<u64> {
     offset.checked_next_multiple_of(ALIGNMENT)
 }

@@ -15,10 +15,11 @@ use super::{PREFIX, codec};
 /// The most bytes that [`Reader::section`] lets a compressed section take in memory.
 pub const DEFAULT_INFLATED_LIMIT: u64 = 1 << 30;
 
-/// The bits of a fingerprint that tell the versions of one kind of game apart; those above them name it.
+/// The number of low bits of a fingerprint that give the version of the rules. The bits above them
+/// name the kind of game.
 const VERSION_BITS: u32 = 8;
 
-/// Bytes checked at a time where they are not kept.
+/// The number of bytes read at a time while a section is checked without being kept.
 const CHUNK: usize = 1 << 18;
 
 /// An open file whose header and section table have been checked. The sections are checked as
@@ -36,8 +37,8 @@ impl Reader {
     ///
     /// # Errors
     ///
-    /// The file is missing, no cardsharp file, of an unknown version, truncated, too long or has a
-    /// damaged header.
+    /// The file is missing, is not a cardsharp file, is of an unknown version, is truncated or too
+    /// long, or has a damaged header.
     pub fn open(path: &Path) -> Result<Self, ContainerError> {
         let mut file = File::open(path).map_err(|error| not_opened(path, error))?;
         let metadata = file
@@ -77,17 +78,17 @@ impl Reader {
         &self.path
     }
 
-    /// Where it comes from.
+    /// The header of the file.
     pub fn header(&self) -> &Header {
         &self.header
     }
 
-    /// Its sections in the order they lie in.
+    /// The sections in their order in the file.
     pub fn sections(&self) -> impl Iterator<Item = &SectionEntry> {
         self.table.iter().map(|placed| &placed.entry)
     }
 
-    /// Refuses a file of another kind.
+    /// Returns an error if the file is of another kind.
     pub fn require_kind(&self, wanted: Kind) -> Result<(), ContainerError> {
         if self.header.kind == wanted {
             return Ok(());
@@ -99,7 +100,7 @@ impl Reader {
         })
     }
 
-    /// Refuses a file of another game, or of other rules of this one.
+    /// Returns an error if the file is of another game, or of other rules of this game.
     pub fn require_rules(&self, game: &str, fingerprint: u64) -> Result<(), ContainerError> {
         if self.header.game != game {
             return Err(ContainerError::WrongGame {
@@ -131,7 +132,7 @@ impl Reader {
     ///
     /// # Errors
     ///
-    /// The first damaged section by name.
+    /// An error that names the first damaged section.
     pub fn verify(&self) -> Result<(), ContainerError> {
         let mut chunk = vec![0; CHUNK];
         for placed in &self.table {
@@ -150,7 +151,7 @@ impl Reader {
         Ok(())
     }
 
-    /// Reads a section, straight into its vector. A compressed one may take
+    /// Reads a section directly into its vector. A compressed section may take
     /// [`DEFAULT_INFLATED_LIMIT`].
     ///
     /// # Errors
@@ -160,7 +161,7 @@ impl Reader {
         self.section_within(name, DEFAULT_INFLATED_LIMIT)
     }
 
-    /// As [`Self::section`]; a compressed one may take `limit` bytes.
+    /// As [`Self::section`], but a compressed section may take `limit` bytes.
     pub fn section_within<T: Scalar>(
         &self,
         name: &str,
@@ -191,11 +192,12 @@ impl Reader {
         Ok(values)
     }
 
-    /// Reads a section into a table that is already there.
+    /// Reads a section into a table that exists already.
     ///
     /// # Errors
     ///
-    /// As [`Self::section`], and if the table has another length; it holds nothing useful then.
+    /// As [`Self::section`], and if the table has another length. After an error the content of the
+    /// table is undefined.
     pub fn read_into<T: Scalar>(&self, name: &str, table: &mut [T]) -> Result<(), ContainerError> {
         let placed = self.find::<T>(name)?;
         if placed.entry.count != table.len() as u64 {
@@ -229,7 +231,7 @@ impl Reader {
         Ok(placed)
     }
 
-    /// Fills `bytes`, which are as many as the section takes in memory.
+    /// Fills `bytes`, whose length is that of the section in memory.
     fn fill(&self, placed: &Placed, bytes: &mut [u8]) -> Result<(), ContainerError> {
         let mut file = self.seek_to(placed)?;
         match placed.entry.compression {
@@ -248,7 +250,8 @@ impl Reader {
                 let mut stored = decoder.into_inner();
                 io::copy(&mut stored, &mut io::sink())
                     .map_err(|error| self.not_read(placed, error))?;
-                // The checksum first: it is the likelier and the plainer cause.
+                // The checksum is checked first: damage to the stored bytes is the likelier cause,
+                // and the simpler message.
                 self.check_crc(placed, stored.crc.finalize())?;
                 match inflated {
                     Ok(true) => Ok(()),
@@ -259,9 +262,11 @@ impl Reader {
         }
     }
 
-    /// The file at the beginning of a section, after the zeros before it have been checked.
+    /// The file, positioned at the beginning of a section. The zeros before the section have been
+    /// checked.
     fn seek_to(&self, placed: &Placed) -> Result<MutexGuard<'_, File>, ContainerError> {
-        // Whoever panicked left at worst another position, and every reader seeks first.
+        // A thread that panicked may have left another position in the file. This is harmless,
+        // because every read seeks first.
         let mut file = self.file.lock().unwrap_or_else(PoisonError::into_inner);
         let mut padding = [0; 64];
         let padding = &mut padding[..placed.padding as usize];
@@ -294,7 +299,7 @@ impl Reader {
     }
 }
 
-/// A reader that sums what passes through.
+/// A reader that sums the bytes it passes on.
 struct Summed<R> {
     inner: R,
     crc: crc32fast::Hasher,
@@ -336,16 +341,18 @@ fn not_opened(path: &Path, error: io::Error) -> ContainerError {
 pub struct Newest {
     /// The generation, checked to the last byte.
     pub reader: Reader,
-    /// What is wrong with the file itself, if this is its previous generation: tell the user.
+    /// The error of the newest generation, if `reader` is the previous one. Report it to the user.
     pub instead_of: Option<ContainerError>,
 }
 
-/// Opens a file and checks all of it, or its previous generation if it is missing or damaged.
+/// Opens a file and checks all of it. If the file is missing or damaged, opens its previous
+/// generation.
 ///
 /// # Errors
 ///
-/// [`ContainerError::Missing`] if there is neither; otherwise what is wrong with both. A file of
-/// another format version is refused without a look at the previous generation: it is not damaged.
+/// [`ContainerError::Missing`] if neither generation exists; otherwise the errors of both. A file
+/// of another format version or with another codec is refused, and the previous generation is not
+/// tried: the file is not damaged.
 pub fn open_newest(path: &Path) -> Result<Newest, ContainerError> {
     let newest = match Reader::open_verified(path) {
         Ok(reader) => {

@@ -66,12 +66,12 @@ macro_rules! scalar {
 
 scalar!(u8 => U8, u16 => U16, u32 => U32, u64 => U64, f32 => F32, f64 => F64);
 
-/// How a section lies in the file.
+/// The encoding of a section in the file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Compression {
-    /// As in memory.
+    /// The same bytes as in memory.
     None,
-    /// As a raw DEFLATE stream (RFC 1951).
+    /// A raw DEFLATE stream (RFC 1951).
     Deflate,
 }
 
@@ -85,12 +85,12 @@ pub struct Section<'a> {
 }
 
 impl<'a> Section<'a> {
-    /// A section of these numbers.
+    /// A section of these numbers, uncompressed.
     pub fn new<T: Scalar>(name: &'a str, values: &'a [T]) -> Self {
         Self::from_parts(name, [values])
     }
 
-    /// A section of numbers that lie in several pieces; they are read back as one.
+    /// A section of numbers that lie in several slices. They are read back as one.
     pub fn from_parts<T: Scalar>(name: &'a str, parts: impl IntoIterator<Item = &'a [T]>) -> Self {
         Self {
             name,
@@ -100,14 +100,15 @@ impl<'a> Section<'a> {
         }
     }
 
-    /// The same, to be compressed on writing; the compressed bytes are held in memory meanwhile.
+    /// The same section, to be compressed when it is written. The compressed bytes are held in
+    /// memory during the write.
     #[must_use]
     pub fn compressed(mut self) -> Self {
         self.compression = Compression::Deflate;
         self
     }
 
-    /// Bytes of its numbers in memory.
+    /// The number of bytes that its numbers take in memory.
     pub(super) fn length(&self) -> u64 {
         self.parts.iter().map(|part| part.len() as u64).sum()
     }
@@ -120,18 +121,19 @@ pub struct SectionEntry {
     pub name: String,
     /// The type of its numbers.
     pub element: Element,
-    /// How many numbers.
+    /// The number of numbers.
     pub count: u64,
-    /// How they lie in the file.
+    /// The encoding of the numbers in the file.
     pub compression: Compression,
-    /// Bytes in the file.
+    /// The number of bytes in the file.
     pub stored: u64,
     /// CRC-32 of the bytes in the file.
     pub crc: u32,
 }
 
 impl SectionEntry {
-    /// Bytes of its numbers in memory; none if that is more than can be counted.
+    /// The number of bytes that its numbers take in memory; none if the number exceeds the range of
+    /// `u64`.
     pub fn length(&self) -> Option<u64> {
         self.count.checked_mul(self.element.size())
     }

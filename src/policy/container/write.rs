@@ -12,26 +12,26 @@ use super::section::{Compression, Section, SectionEntry};
 use super::{FORMAT_VERSION, HEADER_LIMIT, MAGIC, PREFIX, aligned, codec};
 use crate::temporary_file;
 
-/// Where the generation before the newest is kept: the name with `.previous` after it.
+/// The path of the previous generation: the file's name with `.previous` after it.
 pub fn previous_path(path: &Path) -> PathBuf {
     let mut name = path.as_os_str().to_owned();
     name.push(".previous");
     PathBuf::from(name)
 }
 
-/// Writes a file, and keeps the one that was there under [`previous_path`].
+/// Writes a file. The file that it replaces is kept under [`previous_path`].
 ///
-/// The new file is written beside the old one under a temporary name, synced, read back and only
-/// then renamed into place, so that a crash or an error at any moment loses neither. Between two
-/// renames there is a moment with the previous generation only: read with
-/// [`open_newest`](super::open_newest) what may have been interrupted. An old file that is not intact to
-/// its last byte does not take the place of a previous generation that is.
+/// The new file is written beside the old one under a temporary name, synced and read back. Only
+/// then is it renamed into place, so that a crash or an error at any moment loses neither file.
+/// Between the two renames only the previous generation exists: read a file whose writing may have
+/// been interrupted with [`open_newest`](super::open_newest). If the old file is damaged and the
+/// previous generation is intact, the previous generation is kept.
 ///
 /// # Errors
 ///
-/// [`ContainerError::DiskFull`] if there is no room, [`ContainerError::ReadBack`] if the disk
-/// returns other bytes than it was given, and what else can go wrong with files; in each case the
-/// old file is as it was, or is the previous generation.
+/// [`ContainerError::DiskFull`] if there is no space, [`ContainerError::ReadBack`] if the disk
+/// returns other bytes than were written, and other errors of the file system. In each case the old
+/// file is unchanged, or is the previous generation.
 pub fn write(path: &Path, header: &Header, sections: &[Section<'_>]) -> Result<(), ContainerError> {
     if fs::metadata(path).is_ok_and(|metadata| !metadata.is_file()) {
         return Err(ContainerError::NotAFile {
@@ -56,15 +56,15 @@ pub fn write(path: &Path, header: &Header, sections: &[Section<'_>]) -> Result<(
     sync_folder(folder).map_err(|error| ContainerError::io(path, "sync its folder", error))
 }
 
-/// Everything that goes into the file, in order.
+/// The content of the file, in order.
 struct Plan<'a> {
-    /// All that comes before the sections.
+    /// All bytes before the sections.
     head: Vec<u8>,
     sections: Vec<Stored<'a>>,
     total: u64,
 }
 
-/// A section's bytes as they go into the file.
+/// The bytes of a section in the file.
 enum Stored<'a> {
     Borrowed(&'a [&'a [u8]]),
     Compressed(Vec<u8>),
@@ -187,8 +187,8 @@ fn deflate(parts: &[&[u8]]) -> io::Result<Vec<u8>> {
     encoder.finish()
 }
 
-/// Makes the file that is there the previous generation, unless that would lose the last intact one: a
-/// crash after this leaves the previous generation alone.
+/// Renames the existing file to the previous generation, unless that would lose the last intact
+/// generation. A crash after this leaves the previous generation alone.
 fn keep_previous(path: &Path) -> Result<(), ContainerError> {
     let previous = previous_path(path);
     if Reader::open_verified(path).is_err() && Reader::open_verified(&previous).is_ok() {
@@ -204,7 +204,7 @@ fn keep_previous(path: &Path) -> Result<(), ContainerError> {
     }
 }
 
-/// Makes the renames in a folder last.
+/// Makes the renames in a folder durable.
 fn sync_folder(folder: &Path) -> io::Result<()> {
     if cfg!(unix) {
         File::open(folder)?.sync_all()

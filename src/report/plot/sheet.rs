@@ -1,5 +1,5 @@
-//! Several plots in one picture, under one legend or, if there are more curves than colours, as small
-//! multiples.
+//! Several plots in one picture, with one legend. If there are more curves than colours, the plots
+//! are small multiples.
 
 use std::path::Path;
 
@@ -12,14 +12,14 @@ use crate::report::picture::Caption;
 
 /// Plots with the same curves in the same order, side by side.
 ///
-/// Up to as many curves as there are colours stand under one legend. More are shared out among columns, one
-/// row a plot: each column has its own legend and colours for its share, and the other curves stand pale
-/// behind them.
+/// If there are no more curves than colours, all curves have one legend. Otherwise the sheet has
+/// one row for each plot, and the curves are divided among the columns. Each column has its own
+/// legend and colours for its part of the curves. The other curves are drawn pale behind them.
 #[derive(Clone, Debug)]
 pub struct Sheet {
     /// The plots, row by row.
     pub panels: Vec<Plot>,
-    /// Plots in a row, where the curves are not shared out.
+    /// The number of plots in a row, where the curves are not divided among columns.
     pub columns: usize,
 }
 
@@ -28,7 +28,7 @@ const PANEL: (u32, u32) = (440, 340);
 /// Height of the legends.
 const LEGENDS: u32 = 80;
 
-/// Draws a sheet into a picture; what cannot be shown is left out, as in [`super::draw`].
+/// Draws a sheet into a picture. Points that cannot be shown are left out, as in [`super::draw`].
 ///
 /// # Errors
 ///
@@ -44,7 +44,7 @@ pub fn draw_sheet(path: &Path, sheet: &Sheet) -> Result<(), ReportError> {
     })
 }
 
-/// The sheet in words.
+/// A description of the sheet in words.
 fn caption(sheet: &Sheet) -> Caption {
     let games = sheet.panels.iter().filter_map(|plot| plot.title.as_deref());
     let first = sheet.panels.first();
@@ -107,14 +107,14 @@ fn render(svg: &mut String, columns: usize, panels: &mut [Panel<'_>]) -> Drawn {
     Ok(())
 }
 
-/// Puts `share` curves from the place `from` on before the others.
+/// Puts `share` curves, from the place `from` on, in front of the others.
 fn highlight(series: &mut [Series<'_>], from: usize, share: usize) {
     series.sort_by_key(|one| one.place);
     for one in series.iter_mut() {
         one.behind = !(from..from + share).contains(&one.place);
         one.index = one.place.saturating_sub(from);
     }
-    // What is drawn first is behind.
+    // The first curves to be drawn are behind the later ones.
     series.sort_by_key(|one| (!one.behind, one.place));
 }
 

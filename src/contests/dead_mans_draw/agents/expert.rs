@@ -7,28 +7,30 @@ use crate::contests::AgentSpec;
 use crate::contests::dead_mans_draw::prospects::Prospects;
 use crate::contests::dead_mans_draw::rules::{Action, Card, CardSet, Effect, Pending, State, Suit};
 
-/// Weighs the chance to win: every card that may come next with its points and with what its effect
-/// brings, and points by how much they still count, which is little while the pile is high and the
-/// match open, and everything at its end. So it takes risks when behind, and few when ahead.
+/// Maximizes an estimate of the probability to win. It weighs every card that may come next, with
+/// the card's points and the estimated gain of its effect. A point counts by how much it still
+/// changes that probability: little while the pile is high and the match open, and most at the end.
+/// The expert therefore takes risks when behind, and few when ahead.
 #[derive(Clone, Copy, Debug)]
 pub struct Expert {
     options: ExpertOptions,
 }
 
-/// What the expert goes by.
+/// The parameters of the expert.
 ///
-/// The defaults stand on a plateau: with swing 4, 9 or 14, map 0.3 or 0.7, kraken 0.2 or 0.8, further 1,
-/// 2.5 or 4 it wins 49.5 to 50.3 % against itself with the defaults (`cardsharp match dead-mans-draw
-/// expert:swing=9 expert --games 20000` and so on).
+/// The defaults lie on a plateau. With swing 4, 9 or 14, map 0.3 or 0.7, kraken 0.2 or 0.8, further
+/// 1, 2.5 or 4, the expert wins 49.5 to 50.3 % against itself with the defaults (`cardsharp match
+/// dead-mans-draw expert:swing=9 expert --games 20000` and so on).
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ExpertOptions {
-    /// Points that a card is worth beyond its own, since more may follow it.
+    /// The points that a drawn card is worth beyond its own, since more cards may follow it.
     pub further: f64,
-    /// By how many points a lead still changes for each root of a card in the pile.
+    /// The points by which a lead may still change, per square root of the number of cards in the
+    /// pile.
     pub swing: f64,
-    /// What share of what a map can fish out counts.
+    /// The share of a map's estimated gain that counts.
     pub map: f64,
-    /// What share of what a kraken can bring or break counts.
+    /// The share of a kraken's estimated gain or loss that counts.
     pub kraken: f64,
 }
 
@@ -43,21 +45,22 @@ impl Default for ExpertOptions {
     }
 }
 
-/// Points by which a lead may still change when the last card is drawn.
+/// The points by which a lead may still change when the last card is drawn.
 const LAST_SWING: f64 = 1.0;
-/// What a card of the expert's own that a hook has in its reach is less worth at home.
+/// The share of a card's points that is lost by taking it out of one's own bank with a hook.
 const HOOK_COST: f64 = 0.3;
-/// What half of chest and key is worth.
+/// The points of a chest without a key, or of a key without a chest. Also the share of the points
+/// at risk that an anchor is worth.
 const HALF_BONUS: f64 = 0.3;
-/// Points of a card that a kraken brings.
+/// The points of a card that a kraken brings.
 const KRAKEN_CARD: f64 = 2.0;
 
 impl ExpertOptions {
-    /// Those that are given, the others as tuned.
+    /// The parameters that are given, and the defaults for the others.
     ///
     /// # Errors
     ///
-    /// [`AgentError`] names a value that cannot be.
+    /// [`AgentError`] names an invalid value.
     pub fn from_spec(spec: &AgentSpec) -> Result<ExpertOptions, AgentError> {
         spec.allow_options(&["further", "swing", "map", "kraken"])?;
         let tuned = ExpertOptions::default();
@@ -72,12 +75,12 @@ impl ExpertOptions {
 }
 
 impl Expert {
-    /// The agent with these options.
+    /// The agent with these parameters.
     pub fn new(options: ExpertOptions) -> Expert {
         Expert { options }
     }
 
-    /// The chance to win with so many points more than now, nearly enough.
+    /// The approximate probability to win with so many points more than now.
     fn chance(&self, state: &State, prospects: &Prospects, points: f64) -> f64 {
         let after_next = (state.draw_pile().len() as f64 - 1.0).max(0.0);
         let swing = LAST_SWING + self.options.swing * after_next.sqrt();
@@ -99,7 +102,7 @@ impl Expert {
         mean > self.chance(state, prospects, prospects.banked)
     }
 
-    /// Points that a card brings that does not bust, its effect included.
+    /// The points that a card brings if it does not bust, its effect included.
     fn placed(&self, state: &State, prospects: &Prospects, card: Card) -> f64 {
         let gain = prospects.gain(card);
         let risk = prospects.at_risk() + gain;
@@ -124,7 +127,7 @@ impl Expert {
         }
     }
 
-    /// What an answer is worth.
+    /// The worth of an answer, in points.
     fn answered(&self, state: &State, prospects: &Prospects, effect: Effect, card: Card) -> f64 {
         let taken = match effect {
             Effect::Cannon => return prospects.harm(card),
@@ -137,7 +140,7 @@ impl Expert {
         }
         let placed = self.placed(state, prospects, card);
         match effect {
-            // It was in the bank before, and comes back with the rest.
+            // The card was in the bank before, and is banked again with the play area.
             Effect::Hook => taken + placed - prospects.gain(card),
             _ => taken + placed,
         }
@@ -168,14 +171,14 @@ impl Agent for Expert {
     }
 }
 
-/// The most that one of these cards is worth; nothing if there are none.
+/// The greatest worth among these cards; 0 if there are none.
 fn most(cards: CardSet, worth: impl Fn(Card) -> f64) -> f64 {
     let worth = cards.iter().map(worth);
     worth.reduce(f64::max).unwrap_or(0.0)
 }
 
-/// What a sword brings: the best suit of the other's that one does not have, which busts if it lies in
-/// the area.
+/// The worth of a sword: that of the best card of the opponent's in a suit that the player has not
+/// banked. The card busts if its suit lies in the area.
 fn sword(prospects: &Prospects, risk: f64) -> f64 {
     let own = prospects.own.suits();
     let within = prospects.theirs.tops().iter();
@@ -189,7 +192,8 @@ fn sword(prospects: &Prospects, risk: f64) -> f64 {
     })
 }
 
-/// What a hook brings: an effect used again, or a bust if all of one's own suits lie in the area.
+/// The worth of a hook: an effect that is used again, or a bust if all suits of the player's bank
+/// lie in the area.
 fn hook(prospects: &Prospects, risk: f64) -> f64 {
     let tops = prospects.own.tops();
     most(tops, |card| {
@@ -207,8 +211,8 @@ fn hook(prospects: &Prospects, risk: f64) -> f64 {
     })
 }
 
-/// What a map brings: of three discards the best, which is in the upper quarter of all; a bust if none
-/// fits.
+/// The worth of a map: that of the best of three discards, which is taken to be in the upper
+/// quarter of all. It is a bust if no discard fits.
 fn map(state: &State, prospects: &Prospects, risk: f64) -> f64 {
     let discards = state.discard_set();
     if discards.is_empty() {
@@ -222,11 +226,11 @@ fn map(state: &State, prospects: &Prospects, risk: f64) -> f64 {
     gains.get(gains.len() / 4).copied().unwrap_or(-risk)
 }
 
-/// What a kraken brings: two cards, or a bust by either.
+/// The worth of a kraken: two cards, or a bust by either.
 fn kraken(state: &State, prospects: &Prospects, risk: f64) -> f64 {
     let pile = state.draw_pile().cards();
     let first = prospects.bust_share(pile);
-    // The first card is one more suit for the second to bust on, a tenth of the pile.
+    // The first card adds a suit that the second can bust on: a tenth of the pile.
     let second = (first + 0.1).min(1.0);
     let bust = 1.0 - (1.0 - first) * (1.0 - second);
     2.0 * KRAKEN_CARD * (1.0 - bust) - bust * risk

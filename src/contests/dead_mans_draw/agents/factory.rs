@@ -1,4 +1,4 @@
-//! From an agent's name to the agent.
+//! The agents by name: from an agent's specification to the agent.
 
 use std::sync::Arc;
 
@@ -10,8 +10,8 @@ use crate::contests::{AgentError, AgentSpec, LadderRung};
 
 /// The hand-written agents, weakest first.
 ///
-/// `cardsharp match dead-mans-draw A B --games 10000`, seed 1, share of A, ties counted half, with 95 %
-/// intervals:
+/// These are the results of `cardsharp match dead-mans-draw A B --games 10000`, seed 1: the share
+/// of A, ties counted half, with 95 % intervals.
 ///
 /// | A | B | matches |
 /// |---|---|---|
@@ -39,39 +39,39 @@ pub const LADDER: &[LadderRung] = &[
     },
 ];
 
-/// The agents beside the ladder.
+/// The agents outside the ladder.
 pub const FURTHER: &[LadderRung] = &[LadderRung {
     name: LOOK_AHEAD,
     summary: "looks ahead card by card, by the learnt value of a policy (options policy, time in ms, depth)",
 }];
 
-/// An agent loaded.
+/// A loaded agent.
 #[derive(Clone, Debug)]
 pub enum Factory {
-    /// One card a turn.
+    /// Draws one card in each turn.
     OneCard,
     /// Stops at random.
     StopAtRandom,
-    /// Risk against value.
+    /// Weighs the risk against the gain.
     Threshold(Threshold),
-    /// The best hand-written agent.
+    /// Plays as the best hand-written agent.
     Expert(ExpertOptions),
-    /// The table of a policy.
+    /// Plays by the table of a policy.
     Trained(Arc<Blueprint>),
-    /// Looking ahead, by the learnt value of a policy.
+    /// Looks ahead, by the learnt value of a policy.
     LookAhead(LookAhead),
 }
 
-/// What needs a policy file as its option.
+/// The agent that needs a policy file as its option.
 const LOOK_AHEAD: &str = "look-ahead";
 const POLICY: &str = "policy";
 
 impl Factory {
-    /// Loads the agent asked for.
+    /// Loads the agent that `spec` names.
     ///
     /// # Errors
     ///
-    /// [`AgentError`] if there is none of that name, or it has no such options.
+    /// [`AgentError`] if there is no agent of that name, or it does not have such options.
     pub fn load(spec: &AgentSpec) -> Result<Factory, AgentError> {
         let factory = match spec.name() {
             "one-card" => Factory::OneCard,
@@ -94,7 +94,7 @@ impl Factory {
         Ok(factory)
     }
 
-    /// An agent, whose own chance is a function of `seed`.
+    /// Makes the agent. Its own randomness is a function of `seed`.
     pub fn agent(&self, seed: u64) -> Box<dyn Agent> {
         match self {
             Factory::OneCard => Box::new(OneCard),
@@ -107,7 +107,7 @@ impl Factory {
     }
 }
 
-/// Loads and makes one agent. Who needs several of a kind keeps the [`Factory`].
+/// Loads an agent and makes it. To make several agents of a kind, keep the [`Factory`].
 ///
 /// # Errors
 ///

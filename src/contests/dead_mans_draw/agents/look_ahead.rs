@@ -1,4 +1,4 @@
-//! `look-ahead`: expectimax over the cards that are left.
+//! `look-ahead`: expectimax over the remaining cards.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -8,33 +8,34 @@ use crate::contests::dead_mans_draw::rules::{Action, State};
 use crate::contests::dead_mans_draw::value::{Limits, Network, Search};
 use crate::contests::{AgentError, AgentSpec};
 
-/// Looks ahead as far as there is time, and asks the learnt value of a policy there.
+/// Looks ahead as far as time allows, and evaluates the positions there by the learnt value of a
+/// policy.
 #[derive(Clone, Debug)]
 pub struct LookAhead {
     network: Arc<Network>,
     limits: Limits,
 }
 
-/// Time for a decision unless another is asked for.
+/// The time for a decision, unless another is given.
 const TIME: Duration = Duration::from_millis(45);
-/// Cards ahead, if time lasts so long; near the end it does.
+/// The depth in cards, if the time allows. Near the end of a match it does.
 const DEPTH: u32 = 12;
 
 impl LookAhead {
-    /// Its options, beside the policy.
+    /// The options besides the policy.
     pub const KEYS: [&'static str; 2] = ["time", "depth"];
 
-    /// By the value of `network`.
+    /// The agent that evaluates by `network`.
     pub fn new(network: Arc<Network>, limits: Limits) -> LookAhead {
         LookAhead { network, limits }
     }
 
-    /// The limits that the options ask for: `time` in milliseconds, `depth` in cards. A depth without a
-    /// time is looked to the end, so that the same position has the same answer.
+    /// The limits of the options: `time` in milliseconds, `depth` in cards. A depth without a time
+    /// is always searched in full, so that the same position has the same answer.
     ///
     /// # Errors
     ///
-    /// [`AgentError`] names a value that cannot be.
+    /// [`AgentError`] names an invalid value.
     pub fn limits(spec: &AgentSpec) -> Result<Limits, AgentError> {
         let time = spec.milliseconds("time")?;
         let depth = spec.number("depth", 0.0..=60.0)?.map(|depth| depth as u32);

@@ -1,11 +1,11 @@
-//! Players of Dead Man's Draw: the ladder of hand-written ones, weakest first, and the way to all of
-//! them by name.
+//! The players of Dead Man's Draw: the hand-written agents, weakest first, and the lookup of all
+//! agents by name.
 //!
 //! | noun | file |
 //! |---|---|
 //! | `one-card`, `stop-at-random`, `threshold`, `expert` | one file each |
 //! | `look-ahead`, and the table of a policy | `look_ahead`, `trained` |
-//! | an agent's name to the agent | `factory` |
+//! | from an agent's name to the agent | `factory` |
 
 mod expert;
 mod factory;
@@ -25,15 +25,15 @@ pub use trained::Trained;
 
 use super::rules::{Action, State};
 
-/// A player. One value plays one match at a time; it is asked in turn and must answer with an action
-/// that is legal in the state it is shown.
+/// A player. One value plays one match at a time. It is asked at its turn, and must answer with an
+/// action that is legal in the given state.
 ///
-/// The state knows no more of the draw pile than both players have seen: its cards, and the next one if
-/// an oracle has shown it.
+/// The state contains no more of the draw pile than both players have seen: its cards, and the next
+/// card if an oracle has shown it.
 pub trait Agent: Send {
-    /// A new match begins: forget what belonged to the last one.
+    /// Begins a new match. The agent forgets the last one.
     fn start_match(&mut self) {}
 
-    /// What to do.
+    /// Chooses the action.
     fn decide(&mut self, state: &State) -> Action;
 }

@@ -1,10 +1,9 @@
-//! `one-card`: as little as can be.
+//! `one-card`: draws one card in each turn.
 
 use super::Agent;
 use crate::contests::dead_mans_draw::rules::{Action, State};
 
-/// Draws one card, answers its effect as the arena would for somebody who does not want to choose, and
-/// ends the turn.
+/// Draws one card, answers its effect with the arena's automatic answer, and ends the turn.
 #[derive(Clone, Copy, Debug)]
 pub struct OneCard;
 

@@ -1,4 +1,4 @@
-//! `stop-at-random`: as the contest's own examples play.
+//! `stop-at-random`: the play of the contest's own examples.
 
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -7,8 +7,8 @@ use super::Agent;
 use crate::contests::dead_mans_draw::rules::{Action, State};
 use crate::contests::derive_seed;
 
-/// Ends the turn with a chance of 30 % after every card; answers effects as the arena would for
-/// somebody who does not want to choose.
+/// Ends the turn with a probability of 30 % after every card. Answers effects with the arena's
+/// automatic answers.
 #[derive(Clone, Debug)]
 pub struct StopAtRandom {
     seed: u64,
@@ -16,7 +16,7 @@ pub struct StopAtRandom {
     rng: ChaCha8Rng,
 }
 
-/// How often it stops.
+/// The probability to stop after a card.
 const STOPS: f64 = 0.3;
 
 impl StopAtRandom {

@@ -1,22 +1,23 @@
-//! `threshold`: risk against value.
+//! `threshold`: weighs the risk against the gain.
 
 use super::Agent;
 use crate::contests::dead_mans_draw::prospects::Prospects;
 use crate::contests::dead_mans_draw::rules::{Action, Card, Effect, Pending, State, Suit};
 
-/// Draws as long as the points that the next card brings on average, and a little for what comes with
-/// it, outweigh those it puts at risk. Effects go for the most points.
+/// Draws as long as the expected gain of the next card is positive: its points and a constant for
+/// further gains, minus the points at risk if it busts. Answers effects with the card of the most
+/// points.
 #[derive(Clone, Copy, Debug)]
 pub struct Threshold {
     further: f64,
 }
 
 impl Threshold {
-    /// What a card is worth beyond its own points, if no more is said: the best of 0.5, 1, 1.5, 2 and 3
+    /// The default worth of a card beyond its own points. It is the best of 0.5, 1, 1.5, 2 and 3
     /// against each other, by less than one in a hundred matches.
     pub const FURTHER: f64 = 1.0;
 
-    /// The agent that counts a card that does not bust as worth so many points more.
+    /// The agent that adds so many points to the worth of a card that does not bust.
     pub fn new(further: f64) -> Threshold {
         Threshold { further }
     }
@@ -51,7 +52,7 @@ impl Agent for Threshold {
     }
 }
 
-/// The answer whose card is worth most, of those to hook, cannon, map or sword.
+/// The answer to a hook, cannon, map or sword whose card has the greatest worth.
 pub(super) fn best_answer(state: &State, worth: impl Fn(Effect, Card) -> f64) -> Action {
     let worth = |action: &Action| match *action {
         Action::Respond {
@@ -62,7 +63,7 @@ pub(super) fn best_answer(state: &State, worth: impl Fn(Effect, Card) -> f64) ->
     };
     let choices = state.choices().into_iter();
     let best = choices.max_by(|one, other| worth(one).total_cmp(&worth(other)));
-    // Whoever has to move has a choice.
+    // The player to move always has a choice.
     best.unwrap_or(Action::Draw)
 }
 
@@ -83,7 +84,7 @@ fn worth(prospects: &Prospects, effect: Effect, card: Card) -> f64 {
         Suit::Kraken => -2.0,
         _ => 0.0,
     };
-    // What is hooked comes back to the bank with the rest.
+    // A hooked card is banked again with the play area.
     let gain = match effect {
         Effect::Hook => prospects.cost(card),
         _ => prospects.gain(card),

@@ -1,4 +1,4 @@
-//! A trained policy at the table.
+//! The agent that plays a trained policy.
 
 use std::sync::Arc;
 
@@ -10,8 +10,8 @@ use super::Agent;
 use crate::contests::dead_mans_draw::rules::{Action, State};
 use crate::contests::dead_mans_draw::training::Blueprint;
 
-/// Plays what the table of a policy file says. Where it says nothing, the candidates of its information
-/// sets are equally likely.
+/// Plays by the probabilities of a policy file's table. If nothing is known of a row, the
+/// candidates of its information set are equally likely.
 #[derive(Clone, Debug)]
 pub struct Trained {
     blueprint: Arc<Blueprint>,
@@ -19,7 +19,7 @@ pub struct Trained {
 }
 
 impl Trained {
-    /// A player of `blueprint`, whose chance is a function of `seed`.
+    /// The agent that plays `blueprint`. Its randomness is a function of `seed`.
     pub fn new(blueprint: Arc<Blueprint>, seed: u64) -> Trained {
         Trained {
             blueprint,

@@ -1,4 +1,4 @@
-//! The questions a player asks the arena, and what the answers mean.
+//! The requests of a player to the arena, and the meanings of the responses.
 
 use std::time::{Duration, Instant};
 
@@ -13,13 +13,13 @@ use crate::contests::dead_mans_draw::wire::{
 use crate::contests::http_client::{HttpFault, Reply};
 use crate::contests::setback::Setback;
 
-/// How long an answer may take to come.
+/// The longest times that a response may take.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Patience {
-    /// To a question that is answered at once. The arena lets those wait who ask often: 10 s, and 10 s
-    /// more for all at one address.
+    /// The time for a request that is answered at once. The arena delays frequent requests: by up
+    /// to 10 s, and by 10 s more for all at one address.
     pub answer: Duration,
-    /// To a question that waits for something to happen, which the arena lets wait 30 s.
+    /// The time for a request that waits for a change. The arena keeps such a request for 30 s.
     pub poll: Duration,
 }
 
@@ -32,18 +32,18 @@ impl Default for Patience {
     }
 }
 
-/// What went wrong with a question.
+/// The reason why a request failed.
 #[derive(Debug)]
 pub(super) enum Trouble {
-    /// Worth another try.
+    /// A fault after which another try may succeed.
     Passing(Setback),
-    /// Whatever login was sent was refused.
+    /// The server refused every login that was sent.
     LoginRefused,
-    /// The server offers no login that is known here.
+    /// The server offers no login that this client knows.
     NoLoginOffered,
-    /// The server is elsewhere.
+    /// The server redirects to another address.
     Moved(String),
-    /// The address leads to something else.
+    /// There is no arena at the address.
     NoArena(u16),
 }
 
@@ -59,46 +59,46 @@ impl From<HttpFault> for Trouble {
     }
 }
 
-/// What a look at a match shows.
+/// The result of looking at a match.
 #[derive(Debug)]
 pub(super) enum Look {
-    /// It is our turn, since this moment.
+    /// It is this player's turn, since this moment.
     Ours(Box<MatchObject>, Instant),
-    /// It is not, also where it was waited for.
+    /// It is not this player's turn, even after the request has waited.
     Others,
-    /// It is over. None if what was told about it cannot be read.
+    /// The match is over. None if its object cannot be read.
     Over(Option<Box<MatchObject>>),
-    /// There is none, or it is not for us.
+    /// There is no such match, or it is not this player's.
     Gone(u16),
 }
 
-/// What a list holds.
+/// The content of a list of matches.
 #[derive(Debug)]
 pub(super) struct Found {
-    /// The matches in which we have a seat.
+    /// The matches in which this player has a seat.
     pub(super) matches: Vec<MatchObject>,
-    /// What is wrong with the objects that cannot be read.
+    /// The faults of the objects that cannot be read.
     pub(super) odd: Vec<String>,
 }
 
-/// What came of an action.
+/// The result of an action.
 #[derive(Debug)]
 pub(super) enum Acted {
-    /// It was done, and answered at this moment.
+    /// The action was carried out, with these events. The response came at this moment.
     Done(Vec<EventMessage>, Instant),
-    /// It was done, but what came of it cannot be read, for this reason.
+    /// The action was carried out, but the response cannot be read, for this reason.
     DoneSomehow(String),
-    /// It is not our turn.
+    /// It is not this player's turn.
     NotOurTurn,
-    /// The match is over; this is how it ended.
+    /// The match is over. These are its last events.
     Over(Vec<EventMessage>),
-    /// The server finds it illegal, in its own words.
+    /// The server refused the action as illegal, for this reason.
     Illegal(String),
-    /// There is no such match, or it is not for us.
+    /// There is no such match, or it is not this player's.
     Gone(u16),
 }
 
-/// The arena, for somebody who plays.
+/// The arena, as seen by a player.
 pub(super) struct Arena {
     session: Session,
     patience: Patience,
@@ -109,25 +109,26 @@ impl Arena {
         Arena { session, patience }
     }
 
-    /// The id we log in with.
+    /// The id that the player logs in with.
     pub(super) fn user(&self) -> &str {
         &self.session.user
     }
 
-    /// Logs in and does nothing else.
+    /// Logs in, and does nothing else.
     pub(super) fn log_in(&mut self) -> Result<(), Trouble> {
         let answer = self.patience.answer;
         let reply = self.ask("GET", "/api/whoami", None, answer)?;
         match reply.status {
             200 => Ok(()),
-            // Not every arena need have this address; what matters is that we were let in.
+            // An arena need not have this address. Only the accepted login matters.
             404 => Ok(()),
             _ => Err(unexpected(&reply)),
         }
     }
 
-    /// The matches in which we have to act, newest first; waits for one if there is none. A server may
-    /// list others that go on as well. Objects without sense are passed over and named.
+    /// The matches in which this player has to act, newest first. If there are none, the request
+    /// waits for one. A server may also list other matches that are in progress. Invalid objects
+    /// are left out and reported.
     pub(super) fn matches(&mut self, tag: Option<&str>) -> Result<Found, Trouble> {
         let query = MatchesQuery {
             active: true,
@@ -159,7 +160,7 @@ impl Arena {
         Ok(found)
     }
 
-    /// A match as it is now, without waiting for our turn.
+    /// The current state of a match, without waiting for this player's turn.
     pub(super) fn glance(&mut self, id: &str) -> Result<Look, Trouble> {
         let path = format!("/api/matches/{id}");
         let reply = self.ask("GET", &path, None, self.patience.answer)?;
@@ -173,7 +174,7 @@ impl Arena {
         })
     }
 
-    /// A match with all its moves, once it is our turn.
+    /// A match with all its moves, once it is this player's turn.
     pub(super) fn look(&mut self, id: &str) -> Result<Look, Trouble> {
         let query = MatchQuery {
             wait_active: true,
@@ -185,9 +186,9 @@ impl Arena {
         looked(&reply)
     }
 
-    /// Does something in a match.
+    /// Carries out an action in a match.
     pub(super) fn act(&mut self, id: &str, action: &UserAction) -> Result<Acted, Trouble> {
-        // An action is made of plain enums and numbers, which always have a JSON form.
+        // An action consists of plain enums and numbers, which always have a JSON form.
         let body = serde_json::to_vec(action).unwrap_or_default();
         let path = format!("/api/matches/{id}");
         let answer = self.patience.answer;
@@ -232,32 +233,32 @@ impl Arena {
     }
 }
 
-/// What the answer to a look means.
+/// The meaning of the response to a look.
 fn looked(reply: &Reply) -> Result<Look, Trouble> {
     Ok(match reply.status {
         200 => Look::Ours(Box::new(read(reply)?), reply.arrived),
         409 => Look::Others,
-        // Over is over, whatever else is told.
+        // The match is over, even if the rest of the response cannot be read.
         410 => Look::Over(serde_json::from_slice(&reply.body).ok().map(Box::new)),
         400 | 401 | 403 | 404 => Look::Gone(reply.status),
         _ => return Err(unexpected(reply)),
     })
 }
 
-/// A body as JSON.
+/// Reads a body as JSON.
 fn read<T: DeserializeOwned>(reply: &Reply) -> Result<T, Trouble> {
     parse(&reply.body).map_err(Trouble::odd)
 }
 
-/// A body as JSON, or what is wrong with it.
+/// Reads a body as JSON. The error describes the fault.
 fn parse<T: DeserializeOwned>(body: &[u8]) -> Result<T, String> {
     let mut json = serde_json::Deserializer::from_slice(body);
     let read = from_json(&mut json);
     read.map_err(|wrong| format!("a body without sense: {wrong}"))
 }
 
-/// Reads JSON. What is wrong with it is told by the field, and without line and column, so that the
-/// same fault of two answers is told in the same words.
+/// Reads JSON. The error names the field but not line and column, so that the same fault in two
+/// responses has the same message.
 fn from_json<'de, T, D>(json: D) -> Result<T, String>
 where
     T: DeserializeOwned,
@@ -276,14 +277,14 @@ where
     })
 }
 
-/// A status that says nothing about a match.
+/// The fault of a status that has no meaning for a match.
 fn unexpected(reply: &Reply) -> Trouble {
     let mut setback = Setback::of_status(reply);
     setback.what = format!("{}: {}", setback.what, in_words(reply));
     Trouble::Passing(setback)
 }
 
-/// What the server says of its refusal.
+/// The server's reason for its refusal.
 fn in_words(reply: &Reply) -> String {
     match serde_json::from_slice::<ErrorBody>(&reply.body) {
         Ok(body) => shown(&body.error),

@@ -1,4 +1,4 @@
-//! How a match ended for us, from what the arena tells of its end.
+//! The result of a match for this player, read from the arena's report of its end.
 
 use std::fmt;
 
@@ -6,7 +6,7 @@ use cardsharp_solvers::game::Player as Seat;
 
 use crate::contests::dead_mans_draw::wire::{Event, EventMessage, MatchObject};
 
-/// How a match ended for us.
+/// The result of a match for this player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Ending {
     Won,
@@ -37,7 +37,7 @@ fn ending_for(winner: Option<Seat>, players: &[String], user: &str) -> Ending {
     }
 }
 
-/// How a match ended, by its events.
+/// The result of a match by its events; none if they do not contain its end.
 pub(super) fn ending_told(told: &[EventMessage], players: &[String], user: &str) -> Option<Ending> {
     told.iter().find_map(|message| match message.event {
         Event::MatchEnded { winner, .. } => Some(ending_for(winner, players, user)),
@@ -45,7 +45,7 @@ pub(super) fn ending_told(told: &[EventMessage], players: &[String], user: &str)
     })
 }
 
-/// How a match ended, by its object.
+/// The result of a match by its object; none if it does not contain the end.
 pub(super) fn ending_shown(object: &MatchObject, user: &str) -> Option<Ending> {
     let by_events = || {
         let mut moves = object.moves.iter().rev();

@@ -1,5 +1,5 @@
-//! Where a match stands, from what the arena shows: the objects leave out the piles, so these are
-//! followed through the events.
+//! The state of a match, from the arena's objects and events. The objects leave out the piles, so
+//! these are followed through the events.
 
 use std::collections::VecDeque;
 
@@ -10,50 +10,50 @@ use crate::contests::dead_mans_draw::rules::{
 };
 use crate::contests::dead_mans_draw::wire::{DeltaObject, Event, EventMessage, MatchObject, Words};
 
-/// Why a match that is shown cannot be followed.
+/// The reason why a match cannot be followed.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum Unfollowable {
-    /// Not all its moves are there.
+    /// The object does not contain all moves of the match.
     #[error("{shown} of its {there} moves are shown")]
     MovesMissing {
-        /// Moves shown.
+        /// The number of moves in the object.
         shown: usize,
-        /// Moves there are.
+        /// The number of moves of the match.
         there: u32,
     },
-    /// The events lead to piles of another size.
+    /// The events lead to a pile of another size than the object's.
     #[error("{followed} cards should be in the {pile}, but {shown} are")]
     OtherSize {
-        /// Which pile.
+        /// The name of the pile.
         pile: &'static str,
-        /// Cards by its events.
+        /// The number of cards by the events.
         followed: usize,
-        /// Cards by its object.
+        /// The number of cards by the object.
         shown: usize,
     },
-    /// Nobody has to act.
+    /// No player has to act.
     #[error("nobody has to act in it")]
     NobodysTurn,
-    /// What is shown cannot be.
+    /// The position is impossible.
     #[error(transparent)]
     Impossible(#[from] BadPosition),
 }
 
-/// The piles, as the events tell of them.
+/// The piles, as followed through the events.
 #[derive(Debug)]
 struct Piles {
     draw: CardSet,
     /// The next card, once an oracle has shown it.
     next: Option<Card>,
     discards: Vec<Card>,
-    /// The discard pile when the turn began.
+    /// The discard pile at the beginning of the turn.
     before: Vec<Card>,
-    /// What a map offers: these lie in no pile meanwhile.
+    /// The offer of a map. Its cards are in no pile meanwhile.
     offer: Vec<Card>,
 }
 
 impl Piles {
-    /// As the match was set up.
+    /// The piles at the set-up of the match.
     fn of(object: &MatchObject, rules: &Rules) -> Piles {
         let params = &object.creation_params;
         let draw = match &params.draw_pile {
@@ -103,7 +103,8 @@ impl Piles {
         }
     }
 
-    /// What a turn has changed is said against its beginning.
+    /// Updates the discard pile at the end of a turn. The delta is relative to the beginning of the
+    /// turn.
     fn end_turn(&mut self, delta: &DeltaObject) {
         self.offer.clear();
         self.discards = std::mem::take(&mut self.before);
@@ -115,11 +116,11 @@ impl Piles {
     }
 }
 
-/// Where a match stands that is shown with all its moves.
+/// The state of a match whose object contains all its moves.
 ///
 /// # Errors
 ///
-/// Why that cannot be made out.
+/// The reason why the state cannot be determined.
 pub fn state_of(object: &MatchObject) -> Result<State, Unfollowable> {
     let rules = Rules::ARENA;
     let to_move = object.active_player_index;
@@ -154,15 +155,15 @@ pub fn state_of(object: &MatchObject) -> Result<State, Unfollowable> {
     if let (true, Some(next)) = (position.known.is_empty(), piles.next) {
         position.known.push(next);
     }
-    // Cards that the match was set up without lie nowhere.
+    // Cards that the match was set up without are in no pile.
     let known = position.known.iter().copied().collect();
     position.unseen = piles.draw.minus(known);
     Ok(State::at(&rules, &position)?)
 }
 
-/// Where a match stands after our own `action`, told by the events of the answer: the rules are played
-/// with chance as it was told. None if that comes out otherwise, or the turn is over; then the match
-/// must be looked at.
+/// The state of a match after this player's own `action`. The rules are applied with the chance
+/// outcomes that the events of the response report. None if this leads to other events, or if the
+/// turn is over. The match must then be looked at again.
 pub fn state_after(state: &State, action: Action, told: &[EventMessage]) -> Option<State> {
     let mut chance = Told::of(state, told);
     let mut after = *state;
@@ -179,7 +180,7 @@ pub fn state_after(state: &State, action: Action, told: &[EventMessage]) -> Opti
     (alike && !chance.lost).then_some(after)
 }
 
-/// Whether an event is of the rules, and not of the protocol alone.
+/// True if an event belongs to the rules, and not only to the protocol.
 fn is_move(event: &Event) -> bool {
     !matches!(
         event,
@@ -187,15 +188,15 @@ fn is_move(event: &Event) -> bool {
     )
 }
 
-/// Chance as the events of one action tell of it.
+/// The chance outcomes that the events of one action report.
 struct Told {
-    /// The cards that are drawn or shown, without a next card that was known.
+    /// The cards drawn or shown, without a next card that was known before.
     drawn: VecDeque<Card>,
-    /// The draw pile, or what is left of it.
+    /// The draw pile, or the cards left of it.
     pile: CardSet,
     offered: VecDeque<Card>,
     discards: Vec<Card>,
-    /// Something was asked that was not told.
+    /// True if the rules asked for an outcome that the events do not report.
     lost: bool,
 }
 
@@ -230,7 +231,7 @@ impl Told {
         chance
     }
 
-    /// The place of `card` among `cards`, which are `among`.
+    /// The place if it is valid for `among` cards; otherwise 0, and the outcome counts as lost.
     fn place(&mut self, place: Option<usize>, among: usize) -> usize {
         match place {
             Some(place) if place < among => place,
@@ -261,7 +262,7 @@ impl Chance for Told {
                 }
                 self.place(place, among)
             }
-            // The turn is over with a bonus, and the match began before.
+            // An action with a bonus ends the turn, and the match has begun before.
             Lot::Bonus | Lot::Starter => self.place(None, among),
         }
     }

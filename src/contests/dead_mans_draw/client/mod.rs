@@ -1,27 +1,28 @@
-//! The thin adapter that plays an agent on an arena: logs in, finds its matches, acts in its turns, and
-//! comes back when the arena was away.
+//! The client that plays an agent on an arena. It logs in, finds its matches, acts in its turns,
+//! and reconnects after the arena was unreachable.
 //!
-//! A list that waits shows the matches in which it is our turn. Whenever it has waited in vain, the matches
-//! that were begun are looked at: their end in another's turn stands in no such list.
+//! A list request that waits returns the matches in which it is the player's turn. Each time it
+//! returns none, the client looks at the matches that it has begun: such a list does not contain a
+//! match that ended in another player's turn.
 //!
 //! | noun | file |
 //! |---|---|
-//! | who is logged in, by Digest or Basic | `session` |
-//! | the questions asked, and what answers mean | `calls` |
-//! | where a match stands, by its objects and events | `follow` |
-//! | what to play, and what came of it | `player`, `ending` |
-//! | when to ask no more | `senseless` |
+//! | the login, by Digest or Basic | `session` |
+//! | the requests and the meanings of the responses | `calls` |
+//! | the state of a match, by its objects and events | `follow` |
+//! | the choice of matches, and their results | `player`, `ending` |
+//! | the limit of invalid responses | `senseless` |
 //! | one match, turn by turn | `sitting` |
 //!
-//! The first question carries no login, and the answer says which are taken: Digest if it is offered,
-//! since it keeps the password to itself, else Basic; Basic too where Digest is refused (a player whom
-//! the server knows by a hash only). A nonce that is over, or that a restarted server no longer knows,
-//! is replaced.
+//! The first request carries no login, and the response lists the logins that the server accepts.
+//! Digest is used if it is offered, since it does not send the password, and Basic otherwise. Basic
+//! is also used if Digest is refused: the server may know only a hash of the player's password. A
+//! nonce that has expired, or that a restarted server no longer knows, is replaced.
 //!
-//! At the beginning of a turn the match is looked at with all its events, for the discard pile stands
-//! nowhere else; within the turn the answers to our actions tell the rest, so that a match costs a
-//! request an action and one more a turn. An action whose answer was lost is not sent again before the
-//! match was looked at.
+//! At the beginning of a turn, the client reads the match with all its events, since nothing else
+//! shows the discard pile. Within the turn, the responses to its own actions give the rest. A match
+//! therefore takes one request for each action and one more for each turn. If the response to an
+//! action was lost, the action is not sent again before the client has looked at the match.
 
 mod calls;
 mod ending;
@@ -47,72 +48,72 @@ use crate::contests::{
 };
 use crate::counted::counted;
 
-/// Why a client gave up. No message has a secret in it.
+/// The reason why a client gave up. No message contains a secret.
 #[derive(Debug, Error)]
 pub enum ClientError {
-    /// The contest is a web service.
+    /// The contest is played over HTTP, and no address was given.
     #[error("Dead Man's Draw is played over HTTP: name the server by --url http://HOST:PORT")]
     NeedsUrl,
     /// The address cannot be used.
     #[error(transparent)]
     BadUrl(#[from] BadUrl),
-    /// Nobody to log in as.
+    /// No account to log in with was given.
     #[error("the arena wants a login: give --user and --password-file")]
     NeedsAccount,
-    /// The password cannot be had.
+    /// The password cannot be read.
     #[error(transparent)]
     Password(#[from] PasswordError),
-    /// Id or password is wrong.
+    /// The id or the password is wrong.
     #[error("the arena refuses {0}: id or password is wrong")]
     LoginRefused(String),
-    /// It offers other logins only.
+    /// The server offers only logins that the client does not know.
     #[error("the arena offers neither Basic nor Digest (MD5, auth) to log in by")]
     NoLoginOffered,
-    /// The match is not there, or others play it.
+    /// The match does not exist, or others play it.
     #[error("there is no match {id} to play for us (status {status})")]
     NoSuchMatch {
-        /// Its id.
+        /// The id of the match.
         id: String,
-        /// What the server answered.
+        /// The status of the response.
         status: u16,
     },
-    /// The server points elsewhere.
+    /// The server redirects to another address.
     #[error("the server is elsewhere: name {0} with --url")]
     Moved(String),
     /// There are no matches at this address.
     #[error("there is no arena at this address (status {0} for /api/matches): look at --url")]
     NoArena(u16),
-    /// The server could not be reached, or gave no answers that made sense.
+    /// The server could not be reached, or gave no valid responses.
     #[error("gave up after {} in a row: {last}", counted(*attempts as u64, "attempt"))]
     Unreachable {
-        /// Attempts.
+        /// The number of attempts.
         attempts: usize,
-        /// What was wrong the last time.
+        /// The fault of the last attempt.
         last: String,
     },
-    /// The server gives an answer that makes no sense, and the same one each time.
+    /// The server gives an invalid response, and the same one each time.
     #[error(
         "the server answers without sense again and again ({times} times in a row): {what}; look at \
          --url, or ask its keepers which version of the protocol it speaks"
     )]
     Senseless {
-        /// How often.
+        /// The number of times.
         times: usize,
-        /// What is wrong with it.
+        /// The fault of the response.
         what: String,
     },
-    /// The system gives no thread.
+    /// The system starts no thread.
     #[error("the client's thread could not be started: {0}")]
     Thread(std::io::Error),
 }
 
-/// Plays until what `options` ask for is played, or its stop flag is set: the match of `match_id`; else
-/// matches with `tag`, or any in which the account has a seat, as many as `games` says, without end if
-/// `repeat` is set, else one.
+/// Plays until the matches that `options` ask for are played, or its stop flag is set. With
+/// `match_id`, it plays that match. Otherwise it plays matches with `tag`, or any in which the
+/// account has a seat: as many as `games`, without end if `repeat` is set, else one.
 ///
 /// # Errors
 ///
-/// Why it cannot play, and how it went until then.
+/// The reason why it cannot play, with the report up to then.
 pub fn play(options: &PlayOptions, factory: Factory) -> Result<PlayReport, PlayFailure> {
     let mut report = PlayReport::default();
     match play_into(options, factory, Patience::default(), &mut report) {
@@ -121,11 +122,11 @@ pub fn play(options: &PlayOptions, factory: Factory) -> Result<PlayReport, PlayF
     }
 }
 
-/// The same, with another patience.
+/// As [`play`], with other limits of patience.
 ///
 /// # Errors
 ///
-/// Why it cannot play.
+/// The reason why it cannot play.
 pub fn play_with(
     options: &PlayOptions,
     factory: Factory,

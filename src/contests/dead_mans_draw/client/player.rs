@@ -1,4 +1,4 @@
-//! Somebody who plays the matches that he finds, one after the other.
+//! A player that finds its matches and plays them one after the other.
 
 use std::collections::HashSet;
 use std::time::Instant;
@@ -15,23 +15,23 @@ use crate::contests::dead_mans_draw::wire::{MatchObject, shown};
 use crate::contests::pace::{NoMore, Pace};
 use crate::contests::{PlayReport, RunningGame};
 
-/// Why a player comes to an end.
+/// The reason why a player ends.
 pub(super) enum End {
-    /// All that was asked for is done.
+    /// All matches that were asked for are played.
     Done,
-    /// Told to stop.
+    /// The player was told to stop.
     Stopped,
-    /// It cannot go on.
+    /// The player cannot continue.
     Failed(ClientError),
 }
 
-/// What to play.
+/// The matches to play.
 pub(super) struct Wanted {
-    /// This match and no other.
+    /// The only match to play, by its id.
     pub(super) id: Option<String>,
-    /// Matches with this tag.
+    /// The tag of the matches.
     pub(super) tag: Option<String>,
-    /// So many.
+    /// The number of matches.
     pub(super) games: Option<u64>,
 }
 
@@ -42,15 +42,15 @@ pub(super) struct Player<'a> {
     pub(super) factory: Factory,
     pub(super) seed: u64,
     pub(super) report: PlayReport,
-    /// Matches that we have begun to play and whose end we have not seen.
+    /// The matches that the player has begun and whose end it has not seen.
     pub(super) begun: HashSet<String>,
-    /// There as long as there are such matches.
+    /// Present as long as there are such matches.
     pub(super) running: Option<RunningGame>,
-    /// Matches whose end has been counted.
+    /// The matches whose end has been counted.
     over: HashSet<String>,
-    /// More than one match goes on for us.
+    /// True if more than one match of the player is in progress.
     pub(super) several: bool,
-    /// The senseless answers that came one after the other.
+    /// The invalid responses in a row.
     senseless: Senseless,
 }
 
@@ -77,7 +77,7 @@ impl<'a> Player<'a> {
         }
     }
 
-    /// Plays until there is nothing more to play.
+    /// Plays until there are no more matches to play.
     pub(super) fn run(&mut self) -> End {
         self.play().err().unwrap_or(End::Done)
     }
@@ -106,8 +106,8 @@ impl<'a> Player<'a> {
         Ok(())
     }
 
-    /// A match in which it is our turn, the oldest first; waits for one. None if there was none for as
-    /// long as the server waits.
+    /// The oldest match in which it is the player's turn; waits for one. None if there was none for
+    /// as long as the server waits.
     fn find(&mut self) -> Result<Option<String>, End> {
         let asked = Instant::now();
         let tag = self.wanted.tag.clone();
@@ -120,7 +120,8 @@ impl<'a> Player<'a> {
         };
         self.report.odd_messages += odd.len() as u64;
         odd.iter().for_each(|odd| tracing::warn!("{odd}"));
-        // Who is about to leave finishes what was begun, and begins nothing more.
+        // A player that is about to leave finishes the matches that it has begun, and begins no
+        // others.
         let leaving = self.pace.is_leaving();
         let wanted = |id: &String| !leaving || self.begun.contains(id);
         let playable = || {
@@ -144,8 +145,8 @@ impl<'a> Player<'a> {
         Ok(ours)
     }
 
-    /// Looks whether matches that we have begun have ended in the turn of another: no list of matches to
-    /// act in shows that.
+    /// Checks if matches that the player has begun have ended in another player's turn. No list of
+    /// matches to act in shows that.
     fn look_for_ends(&mut self) -> Result<(), End> {
         for id in self.begun.clone() {
             match self.arena.glance(&id) {
@@ -171,7 +172,7 @@ impl<'a> Player<'a> {
             .is_some_and(|id| id == self.arena.user())
     }
 
-    /// Counts the end of a match; `ending` is none if nobody says how it ended.
+    /// Counts the end of a match; `ending` is none if the result is unknown.
     pub(super) fn finish(&mut self, id: &str, ending: Option<Ending>, away: bool) {
         self.begun.remove(id);
         if self.begun.is_empty() {
@@ -190,7 +191,7 @@ impl<'a> Player<'a> {
         tracing::info!("match {} is over{away}: {how}", shown(id));
     }
 
-    /// A match that is not there, or not for us.
+    /// Handles a match that does not exist or is not this player's.
     pub(super) fn gone(&mut self, id: &str, status: u16) -> Result<Left, End> {
         if !self.begun.contains(id) && self.wanted.id.is_some() {
             let error = ClientError::NoSuchMatch {
@@ -207,19 +208,19 @@ impl<'a> Player<'a> {
         Ok(Left::Over)
     }
 
-    /// An answer that makes sense.
+    /// Records a valid response.
     pub(super) fn answered(&mut self, question: Question) {
         self.senseless.sensible(question);
         self.reached();
     }
 
-    /// The game has gone on.
+    /// Records that a match has made progress.
     pub(super) fn moved(&mut self) {
         self.senseless.clear();
         self.pace.moved();
     }
 
-    /// An answer that makes no sense.
+    /// Records an invalid response.
     pub(super) fn senseless(&mut self, question: Question, what: &str) -> Result<(), End> {
         match self.senseless.again(question, what) {
             Some(times) => Err(End::Failed(ClientError::Senseless {
@@ -230,7 +231,7 @@ impl<'a> Player<'a> {
         }
     }
 
-    /// The server has answered, whatever it said.
+    /// Records that the server has responded in any way.
     pub(super) fn reached(&mut self) {
         if self.pace.is_failing() || self.report.connections == 0 {
             self.report.connections += 1;
@@ -238,7 +239,7 @@ impl<'a> Player<'a> {
         self.pace.answered();
     }
 
-    /// Waits after something went wrong.
+    /// Waits after a fault.
     pub(super) fn stumble(&mut self, question: Question, trouble: Trouble) -> Result<(), End> {
         if self.pace.is_stopped() {
             return Err(End::Stopped);

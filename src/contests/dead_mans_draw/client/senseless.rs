@@ -1,22 +1,22 @@
-//! The same senseless answer again and again: asking once more will not mend it.
+//! The same invalid response several times in a row: another request would not help.
 
-/// So often the same senseless answer is taken.
+/// The number of times that the same invalid response ends the client.
 const MAX_SENSELESS: usize = 8;
 
-/// What the arena is asked.
+/// The subject of a request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Question {
-    /// To log in.
+    /// The login.
     Login,
-    /// Which matches there are.
+    /// The list of matches.
     List,
-    /// How a match stands.
+    /// The state of a match.
     Look,
-    /// To act in a match.
+    /// An action in a match.
     Act,
 }
 
-/// The senseless answers to one question that came one after the other and were all the same.
+/// The invalid responses in a row that are the same and answer the same request.
 #[derive(Debug, Default)]
 pub(super) struct Senseless {
     last: Option<(Question, String)>,
@@ -24,7 +24,7 @@ pub(super) struct Senseless {
 }
 
 impl Senseless {
-    /// A senseless answer; says how often it has come if that is too often.
+    /// Counts an invalid response; returns the number in a row if that is too many.
     pub(super) fn again(&mut self, question: Question, what: &str) -> Option<usize> {
         let same = |(asked, last): &(Question, String)| *asked == question && last == what;
         if !self.last.as_ref().is_some_and(same) {
@@ -35,7 +35,7 @@ impl Senseless {
         (self.times >= MAX_SENSELESS).then_some(self.times)
     }
 
-    /// An answer to this question that makes sense.
+    /// Records a valid response to this request.
     pub(super) fn sensible(&mut self, question: Question) {
         if self
             .last
@@ -46,7 +46,7 @@ impl Senseless {
         }
     }
 
-    /// Something has gone on in spite of it.
+    /// Forgets the invalid responses, because a match has made progress.
     pub(super) fn clear(&mut self) {
         *self = Senseless::default();
     }
@@ -65,7 +65,7 @@ mod tests {
         assert_eq!(often(&mut senseless, MAX_SENSELESS - 1), None);
         assert_eq!(senseless.again(Question::Look, "b"), None);
         assert_eq!(often(&mut senseless, MAX_SENSELESS - 1), None);
-        // Other answers do not make it better.
+        // Valid responses to other requests do not reset the count.
         senseless.sensible(Question::List);
         assert_eq!(senseless.again(Question::Look, "a"), Some(MAX_SENSELESS));
         senseless.sensible(Question::Look);

@@ -1,5 +1,5 @@
-//! Asking the arena, logged in: takes up what the server offers, and logs in again where it has
-//! forgotten us.
+//! Requests to the arena with a login. The session uses a login that the server offers, and logs in
+//! again if the server no longer knows it.
 
 use std::time::Duration;
 
@@ -10,41 +10,41 @@ use crate::contests::Password;
 use crate::contests::dead_mans_draw::wire::{DigestLogin, DigestOffer, Ha1, LoginOffer};
 use crate::contests::http_client::{Ask, HttpClient, HttpFault, Reply};
 
-/// How often one question is asked: without a login, with a nonce that is over, with a new one, and
-/// with Basic where Digest was refused.
+/// The number of times that one request is sent: without a login, with an expired nonce, with a new
+/// nonce, and with Basic after Digest was refused.
 const TRIES: usize = 4;
 
-/// How one logs in.
+/// The way of logging in.
 enum Way {
     Basic,
     Digest {
         offer: DigestOffer,
         ha1: Ha1,
-        /// How often the nonce was used.
+        /// The number of times that the nonce was used.
         count: u32,
-        /// Whether it was taken.
+        /// True if the server accepted it.
         taken: bool,
     },
 }
 
-/// Somebody who is logged in, or will be.
+/// The login of a player, made when the server first asks for it.
 pub(super) struct Session {
     pub(super) http: HttpClient,
     pub(super) user: String,
     password: Password,
-    /// None until the server has said what it takes.
+    /// None until the server has listed the logins that it accepts.
     way: Option<Way>,
-    /// Basic is taken only where Digest was refused, and then for good.
+    /// True once Basic is used. Digest is not tried again then.
     no_digest: bool,
 }
 
-/// What came of a question.
+/// The result of a request.
 pub(super) enum Answer {
-    /// An answer, which is no 401 unless it offers no login.
+    /// A response. Its status is 401 only if it offers no login.
     Reply(Reply),
-    /// Whatever login was sent was refused.
+    /// The server refused every login that was sent.
     LoginRefused,
-    /// The server offers no login that is known here.
+    /// The server offers no login that this client knows.
     NoLoginOffered,
 }
 
@@ -59,11 +59,11 @@ impl Session {
         }
     }
 
-    /// Asks, and logs in where that is wanted.
+    /// Sends a request, and logs in if the server asks for it.
     ///
     /// # Errors
     ///
-    /// Why there is no answer.
+    /// The reason why there is no response.
     pub(super) fn ask(
         &mut self,
         method: &str,
@@ -91,7 +91,8 @@ impl Session {
                 .flat_map(LoginOffer::read)
                 .collect();
             if offers.is_empty() {
-                // Logged in, and not allowed all the same; or nothing that we could do.
+                // The login was accepted, but the request is not allowed. Or the server offers no
+                // login that the client knows.
                 return Ok(match self.way {
                     Some(_) => Answer::Reply(reply),
                     None => Answer::NoLoginOffered,
@@ -104,8 +105,9 @@ impl Session {
         Ok(Answer::LoginRefused)
     }
 
-    /// The next way to log in, after the last was refused; false if there is none. Digest goes first: it
-    /// keeps the password to itself, and a nonce that was good may just be over.
+    /// Chooses the next way to log in, after the last was refused; false if there is none. Digest
+    /// comes first, since it does not send the password. If a nonce was accepted before, it may
+    /// only have expired.
     fn take_up(&mut self, offers: Vec<LoginOffer>) -> bool {
         let mut basic = false;
         let mut digest = None;
@@ -138,7 +140,7 @@ impl Session {
         true
     }
 
-    /// The value of the header that logs in.
+    /// The value of the header that contains the login.
     fn authorization(&mut self, method: &str, path: &str) -> Option<String> {
         match &mut self.way {
             None => None,

@@ -1,4 +1,4 @@
-//! Playing one match: waiting for our turns, and acting in them.
+//! The play of one match: waiting for the player's turns, and acting in them.
 
 use std::time::Instant;
 
@@ -16,29 +16,29 @@ use crate::contests::dead_mans_draw::wire::{
 };
 use crate::contests::derive_seed;
 
-/// The match that is played.
+/// The match that is being played.
 struct Sitting {
     id: String,
-    /// One for each seat, since one may have both.
+    /// The agents of both seats, since one player may have both.
     agents: [Box<dyn Agent>; 2],
-    /// Actions that the server refused one after the other.
+    /// The number of actions in a row that the server refused.
     refused: u32,
-    /// Moves made in it, when we last saw it.
+    /// The number of moves when the client last looked at the match.
     moves: u32,
-    /// The server could not be reached since we last saw the match.
+    /// True if the server could not be reached since the client last looked at the match.
     away: bool,
 }
 
-/// How a sitting ended.
+/// The reason why a sitting ended.
 pub(super) enum Left {
-    /// The match is over, or gone.
+    /// The match is over, or does not exist any more.
     Over,
-    /// The others take their time, and there may be another to play.
+    /// It is another player's turn, and there may be another match to play.
     Waiting,
 }
 
 impl Player<'_> {
-    /// Plays a match as far as it goes.
+    /// Plays a match until it ends or another match may be played.
     pub(super) fn sit(&mut self, id: &str) -> Result<Left, End> {
         let number = self.report.games + self.begun.len() as u64;
         let seed = derive_seed(self.seed, number);
@@ -78,7 +78,7 @@ impl Player<'_> {
                     if self.turn(&mut sitting, &object, since)? {
                         return Ok(Left::Over);
                     }
-                    // Who waits for us elsewhere must not wait until this one goes on.
+                    // The opponent in another match must not wait until this match goes on.
                     let several = self.several || self.begun.len() > 1;
                     if several && !sitting.away && sitting.refused == 0 {
                         return Ok(Left::Waiting);
@@ -102,7 +102,7 @@ impl Player<'_> {
         }
     }
 
-    /// Plays a turn; true once the match is over.
+    /// Plays a turn; returns true once the match is over.
     fn turn(
         &mut self,
         sitting: &mut Sitting,
@@ -116,7 +116,7 @@ impl Player<'_> {
                 .is_some_and(|id| id == self.arena.user())
         };
         if !object.active_player_index.is_some_and(ours) {
-            // A server that does not wait, or does not know whom it talks to.
+            // The server does not wait, or does not recognize the login.
             self.pace.hold(since).map_err(|no| self.no_more(no, ""))?;
             return Ok(false);
         }
@@ -136,7 +136,7 @@ impl Player<'_> {
                 Ok(Acted::Done(told, at)) => (told, at),
                 Ok(other) => return self.not_done(sitting, other, object, since),
                 Err(trouble) => {
-                    // Whether it was done will be seen.
+                    // The next look shows if the action was carried out.
                     sitting.away = true;
                     self.stumble(Question::Act, trouble)?;
                     return Ok(false);
@@ -169,7 +169,7 @@ impl Player<'_> {
         }
     }
 
-    /// An action that was not carried out; true once the match is over.
+    /// Handles an action that was not carried out; returns true once the match is over.
     fn not_done(
         &mut self,
         sitting: &mut Sitting,
@@ -203,7 +203,7 @@ impl Player<'_> {
             }
             Acted::Over(told) => {
                 let ending = ending_told(&told, &object.player_ids, self.arena.user());
-                // It ended between our look and our action.
+                // The match ended between the look and the action.
                 self.finish(&sitting.id, ending, true);
                 return Ok(true);
             }
@@ -217,7 +217,7 @@ impl Player<'_> {
         Ok(false)
     }
 
-    /// The agent's action if it is legal, else one that is.
+    /// The agent's action if it is legal, otherwise another legal action.
     fn choose(
         &mut self,
         sitting: &mut Sitting,
@@ -239,7 +239,7 @@ impl Player<'_> {
                 false => first.into(),
             };
         }
-        // The server answers what is pending: that is legal wherever something can be banked.
+        // The server answers pending effects itself. This is legal wherever cards can be banked.
         self.report.fallbacks += 1;
         let again = sitting.refused > 0 && sitting.refused.is_multiple_of(2);
         match object.state.play_area.is_empty() || again {
@@ -253,7 +253,7 @@ fn has(told: &[EventMessage], is: impl Fn(&Event) -> bool) -> bool {
     told.iter().any(|message| is(&message.event))
 }
 
-/// The action of the rules that was sent, if it was one.
+/// The action of the rules that was sent; none if an automatic answer was sent.
 fn action_of(sent: &UserAction) -> Option<Action> {
     match sent.wish() {
         Ok(Wish::Act(action)) => Some(action),

@@ -1,6 +1,6 @@
-//! How numbers are put together in buckets, and buckets in rows.
+//! The buckets of numbers, and the rows that buckets form.
 
-/// The bucket of `value`: how many of `edges`, which rise, it has passed.
+/// The bucket of `value`: the number of the rising `edges` that it exceeds.
 pub(super) fn bucket<const N: usize>(value: f64, edges: &[f64; N]) -> Digit {
     Digit {
         value: edges.iter().filter(|&&edge| value > edge).count(),
@@ -8,21 +8,21 @@ pub(super) fn bucket<const N: usize>(value: f64, edges: &[f64; N]) -> Digit {
     }
 }
 
-/// A value out of so many.
+/// A digit of a mixed-radix number: `value` below `of`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Digit {
     pub(super) value: usize,
     pub(super) of: usize,
 }
 
-/// The number that digits of different bases write.
+/// The number that digits of different bases form.
 pub(super) fn number(digits: &[Digit]) -> usize {
     digits
         .iter()
         .fold(0, |sum, digit| sum * digit.of + digit.value)
 }
 
-/// How many numbers there are with so many buckets of each kind.
+/// The product of the bases: the count of the numbers that such digits can form.
 pub(super) const fn product(bases: &[usize]) -> usize {
     let mut product = 1;
     let mut index = 0;

@@ -1,4 +1,4 @@
-//! `equity`: what the learnt value says, in buckets.
+//! `equity`: the learnt value in buckets.
 
 use std::sync::Arc;
 
@@ -10,15 +10,17 @@ use crate::contests::dead_mans_draw::Prospects;
 use crate::contests::dead_mans_draw::rules::{Action, Effect, State};
 use crate::contests::dead_mans_draw::value::{Network, Ranked};
 
-/// The chance to win after stopping, by how much drawing is better by the learnt value, the chance to
-/// bust and the pile; for an effect, the three answers that the learnt value likes most and how far they
-/// lie apart. As hands are put together in poker by their equity instead of their cards.
+/// Information sets of equity buckets. A row for drawing or stopping has the probability to win
+/// after stopping, the gain of drawing by the learnt value, the probability to bust, and the size
+/// of the pile. A row for an effect has the three best answers by the learnt value, and the
+/// distances between their values. Poker hands are grouped in the same way, by equity instead of
+/// cards.
 #[derive(Clone, Debug)]
 pub struct Equity {
     network: Arc<Network>,
 }
 
-/// Most answers that are weighed.
+/// The largest number of answers that are candidates.
 const CANDIDATES: usize = 3;
 
 const STOP: [f64; 9] = [0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9];
@@ -37,10 +39,10 @@ const ANSWER_BEGIN: usize = 2 * DRAW_ROWS;
 const CELLS: usize = ANSWER_BEGIN + CANDIDATES * ANSWER_ROWS;
 
 impl Equity {
-    /// Its name.
+    /// The name of the information sets.
     pub const NAME: &'static str = "equity";
 
-    /// By the value of `network`.
+    /// The information sets by the value of `network`.
     pub fn new(network: Arc<Network>) -> Equity {
         Equity { network }
     }

@@ -1,18 +1,19 @@
-//! A turn as a solver sees it, and what a player is made to remember.
+//! The turn as a game for a solver, and its information sets.
 //!
-//! A match is too long to be walked: who may stop after every card meets 2^40 histories of his own. So
-//! one turn is the game ([`TurnGame`]), from positions as they come in matches, and its end is worth
-//! what a learnt value says ([`value`](super::value)): a depth-limited game, as in DeepStack (Moravcik
-//! et al., Science 2017), but one in which the other player has nothing to decide. What is solved is
-//! therefore the choice of one player against chance; that of both is in the learnt value.
+//! A match is too long to be traversed: a player who may stop after every card has 2^40 histories
+//! of their own. Therefore one turn is the game ([`TurnGame`]). It starts from positions that occur
+//! in matches, and its end has the learnt value ([`value`](super::value)). This is a depth-limited
+//! game, as in DeepStack (Moravcik et al., Science 2017), but the other player has no decisions in
+//! it. The solver therefore solves the choices of one player against chance. The choices of both
+//! players are part of the learnt value.
 //!
 //! | noun | file |
 //! |---|---|
 //! | the turn as a game | `turn_game` |
-//! | what is remembered, by name | this file |
-//! | `prospects`: hand-made features alone | `prospects` |
-//! | `equity`: what the learnt value says | `equity` |
-//! | how far buckets reach | `buckets` |
+//! | the information sets, by name | this file |
+//! | `prospects`: only hand-made features | `prospects` |
+//! | `equity`: the learnt value | `equity` |
+//! | the buckets of numbers | `buckets` |
 
 mod buckets;
 mod equity;
@@ -36,43 +37,44 @@ use buckets::Digit;
 /// The names of the information sets.
 pub const NAMES: [&str; 2] = [ByProspects::NAME, Equity::NAME];
 
-/// What a player remembers of a position, and which of the choices are told apart.
+/// Information sets of a turn, and the candidates among the choices.
 pub trait TurnInfosets: Send + Sync {
-    /// Its name.
+    /// The name of the information sets.
     fn name(&self) -> &'static str;
 
-    /// What is remembered, in one line.
+    /// The content of the information sets, in one line.
     fn summary(&self) -> &'static str;
 
-    /// Cells of the table: one for every candidate of every row.
+    /// The number of cells of the table: one for every candidate of every row.
     fn cells(&self) -> u64;
 
-    /// How its rows are numbered.
+    /// The numbering of the rows.
     fn numbering(&self) -> Numbering {
         Numbering::Dense {
             cells: self.cells(),
         }
     }
 
-    /// What is seen of a position in which somebody has to move.
+    /// The information set of a position in which a player has to move.
     fn seen(&self, state: &State) -> Seen;
 }
 
-/// The most choices that are weighed.
+/// The largest number of candidates.
 pub const MOST_CANDIDATES: usize = 6;
 
-/// What a player sees of a position.
+/// The information set of a position and its candidates.
 #[derive(Clone, Debug)]
 pub struct Seen {
-    /// The choices that are weighed: at least one, some or all of those of [`State::choices`], in an
-    /// order that means the same in every position of the row.
+    /// The candidates: at least one, some or all of [`State::choices`]. Their order has the same
+    /// meaning in every position of the row.
     pub candidates: ArrayVec<Action, MOST_CANDIDATES>,
-    /// The row: the number of the cell of its first candidate. It means nothing with one candidate.
+    /// The row: the number of the cell of its first candidate. It has no meaning if there is only
+    /// one candidate.
     pub row: RowKey,
 }
 
 impl Seen {
-    /// Where there is nothing to weigh.
+    /// The observation of a position with only one candidate.
     fn only(action: Action) -> Seen {
         Seen {
             candidates: [action].into_iter().collect(),
@@ -81,19 +83,19 @@ impl Seen {
     }
 }
 
-/// Drawing and stopping, the order of their cells, where both are allowed.
+/// Drawing and stopping in the order of their cells, for positions in which both are allowed.
 const DRAW_OR_STOP: [Action; 2] = [Action::Draw, Action::EndTurn];
 
-/// There are no information sets of that name.
+/// The name of information sets that do not exist.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("there are no information sets \"{0}\" for dead-mans-draw: choose {names}", names = NAMES.join(" or "))]
 pub struct UnknownInfosets(pub String);
 
-/// The information sets of that name; what the learnt value says comes from `network`.
+/// The information sets of that name. Those that use the learnt value take it from `network`.
 ///
 /// # Errors
 ///
-/// [`UnknownInfosets`] names those there are.
+/// [`UnknownInfosets`] names the information sets that exist.
 pub fn by_name(
     name: &str,
     network: &Arc<Network>,
@@ -105,7 +107,7 @@ pub fn by_name(
     }
 }
 
-/// The effect that has to choose a card.
+/// The pending effect, if the player has to choose a card for it.
 fn choosing(state: &State) -> Option<Effect> {
     match state.pending()?.effect() {
         Effect::Oracle | Effect::Kraken => None,
@@ -113,7 +115,7 @@ fn choosing(state: &State) -> Option<Effect> {
     }
 }
 
-/// Hook, cannon, map and sword choose a card: which of them.
+/// The number of the effect among those that choose a card: hook, cannon, map and sword.
 fn place_of(effect: Effect) -> Digit {
     let value = match effect {
         Effect::Hook => 0,
@@ -127,5 +129,5 @@ fn place_of(effect: Effect) -> Digit {
     }
 }
 
-/// Effects that choose a card.
+/// The number of effects that choose a card.
 const CHOOSING: usize = 4;

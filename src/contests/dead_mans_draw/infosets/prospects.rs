@@ -1,4 +1,4 @@
-//! `prospects`: what a player can count at the table.
+//! `prospects`: features that a player can count at the table.
 
 use cardsharp_solvers::sampled::RowKey;
 
@@ -7,13 +7,15 @@ use super::{CHOOSING, DRAW_OR_STOP, MOST_CANDIDATES, Seen, TurnInfosets, choosin
 use crate::contests::dead_mans_draw::Prospects;
 use crate::contests::dead_mans_draw::rules::{Action, Card, Effect, Pending, State, Suit};
 
-/// Points at risk and chance to bust, what an anchor protects, chest and key, the lead in terms of what
-/// the pile can still change, and the pile; for an effect, which kinds of cards it may choose, of each
-/// the one that is worth most. No learnt value.
+/// Information sets without a learnt value. A row for drawing or stopping has the points at risk,
+/// the probability to bust, the points that an anchor protects, chest and key, the lead relative to
+/// what the pile can still change, and the size of the pile. A row for an effect has the classes of
+/// cards that may be chosen, with the most valuable card of each class as a candidate.
 #[derive(Clone, Copy, Debug)]
 pub struct ByProspects;
 
-/// What a chosen card does: the classes of candidates.
+/// The number of classes of a chosen card, which depend on its effect. They are the classes of
+/// candidates.
 const CLASSES: usize = MOST_CANDIDATES;
 const MASKS: usize = 1 << CLASSES;
 const BUST: [f64; 9] = [0.0, 0.06, 0.12, 0.17, 0.22, 0.27, 0.33, 0.4, 0.5];
@@ -33,11 +35,11 @@ const ORACLE_BEGIN: usize = 2 * DRAW_ROWS;
 const ANSWER_BEGIN: usize = ORACLE_BEGIN + 2 * ORACLE_ROWS;
 const CELLS: usize = ANSWER_BEGIN + CLASSES * ANSWER_ROWS;
 
-/// Points by which the lead may still change for each root of a card in the pile.
+/// Points by which the lead may still change, per square root of the number of cards in the pile.
 const SWING: f64 = 6.0;
 
 impl ByProspects {
-    /// Its name.
+    /// The name of the information sets.
     pub const NAME: &'static str = "prospects";
 }
 
@@ -124,23 +126,23 @@ fn answer(state: &State, prospects: &Prospects, effect: Effect, best: &BestOfCla
     ])
 }
 
-/// How far one is ahead if one stops, by what the pile can still change.
+/// The player's lead after stopping, relative to what the pile can still change.
 fn lead(state: &State, prospects: &Prospects) -> f64 {
     let swing = 1.0 + SWING * (state.draw_pile().len() as f64).sqrt();
     2.0 * (prospects.ahead + prospects.banked) / swing
 }
 
-/// Of each class an answer, with the points it brings at once.
+/// An answer of each class, with the points that it brings at once.
 type BestOfClasses = [Option<(Action, f64)>; CLASSES];
 
-/// Of each class the answer that is worth most.
+/// The most valuable answer of each class.
 fn best_of_classes(state: &State, prospects: &Prospects, effect: Effect) -> BestOfClasses {
     let mut best = [None; CLASSES];
     for action in state.choices() {
         let Action::Respond { card, .. } = action else {
             continue;
         };
-        // Not to fire a cannon, where the rules allow it, hits nothing.
+        // Not firing a cannon, where the rules allow it, brings no points.
         let (class, worth) = card.map_or((0, 0.0), |card| {
             let worth = prospects.at_once(effect, card);
             (class(state, prospects, effect, card).value, worth)
@@ -153,8 +155,8 @@ fn best_of_classes(state: &State, prospects: &Prospects, effect: Effect) -> Best
     best
 }
 
-/// What becomes of a card: for a cannon, how many of its suit are left to make good for it; for the
-/// others, whether it busts and what its own effect does.
+/// The class of a card. For a cannon, it depends on the number of cards left in its suit that can
+/// replace it. For other effects, it depends on a bust and on the effect of the card.
 fn class(state: &State, prospects: &Prospects, effect: Effect, card: Card) -> Digit {
     let value = if effect == Effect::Cannon {
         match state.draw_pile().cards().of_suit(card.suit()).len() {

@@ -12,16 +12,16 @@ use crate::contests::dead_mans_draw::rules::{Action, Dice, NoRandom, Rules, Stat
 use crate::contests::dead_mans_draw::value::{Network, best, explored, value};
 use crate::contests::derive_seed;
 
-/// One turn, begun in one of many positions, and over when the other player has to draw: then it is
-/// worth what the learnt value says, from -1/2 to 1/2. Only the candidates of the information sets are
-/// told apart.
+/// One turn, which begins in one of many positions. It ends when the other player has to draw, and
+/// then has the learnt value, shifted to lie between -1/2 and 1/2. The actions are only the
+/// candidates of the information sets.
 pub struct TurnGame<'a> {
     positions: Vec<State>,
     network: Arc<Network>,
     infosets: &'a dyn TurnInfosets,
 }
 
-/// A moment of a turn.
+/// A state of a turn.
 #[derive(Clone, Debug)]
 pub struct Moment {
     state: State,
@@ -31,11 +31,11 @@ pub struct Moment {
 
 #[derive(Clone, Debug)]
 enum Point {
-    /// The position is to be drawn.
+    /// Chance draws the position.
     Start,
     /// The player chooses.
     Choice(Seen),
-    /// Chance decides what comes of this.
+    /// Chance draws the outcome of this action.
     Lot(Action),
     /// The turn is over.
     Over,
@@ -48,8 +48,8 @@ impl Moment {
     }
 }
 
-/// What comes of an action is drawn by a generator with one of so many seeds: sets of discards have too
-/// many outcomes to be listed.
+/// The number of seeds for the generator that draws the outcome of an action. Sets of discards have
+/// too many outcomes to be listed.
 const LOTS: usize = 1 << 31;
 
 impl<'a> TurnGame<'a> {
@@ -72,7 +72,7 @@ impl<'a> TurnGame<'a> {
         self.moment(state, player)
     }
 
-    /// A moment of the turn of `player`.
+    /// The state of a turn of `player` in this position.
     fn moment(&self, state: State, player: Player) -> Moment {
         let at = match state.to_move() == Some(player) {
             true => Point::Choice(self.infosets.seen(&state)),
@@ -136,7 +136,7 @@ impl Game for TurnGame<'_> {
     }
 
     fn utility(&self, moment: &Moment, player: Player) -> f64 {
-        // Nothing is left to chance before the other player draws.
+        // No chance event comes before the other player draws.
         f64::from(value(&self.network, &moment.state, player, &mut NoRandom)) - 0.5
     }
 
@@ -171,8 +171,8 @@ impl Abstraction<TurnGame<'_>> for dyn TurnInfosets {
     }
 }
 
-/// At least `count` positions in which turns begin, as they come when both play by the learnt value and
-/// now and then do something else.
+/// At least `count` positions in which turns begin. They come from matches in which both players
+/// play by the learnt value, and now and then take another action.
 pub fn positions_of_play(rules: &Rules, network: &Network, count: usize, seed: u64) -> Vec<State> {
     let mut positions = Vec::with_capacity(count);
     for number in 0.. {

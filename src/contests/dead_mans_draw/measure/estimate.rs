@@ -1,4 +1,4 @@
-//! What a strategy loses by the learnt value, on sampled matches.
+//! The loss of a strategy by the learnt value, on sampled matches.
 
 use cardsharp_solvers::strategy::drawn;
 use rand::{Rng, SeedableRng};
@@ -14,17 +14,18 @@ use crate::interval::Estimate;
 pub const LOSS_UNIT: &str =
     "probability of winning lost in a match by both players, by the learnt value";
 
-/// How many unseen cards ahead choices are weighed: one more takes a hundred times longer, or more.
+/// The number of unseen cards ahead for which choices are evaluated. One more takes a hundred times
+/// longer, or more.
 const AHEAD: u32 = 0;
 
-/// How much less the strategy's choices are worth than the best ones, summed over a match that it plays
-/// against itself.
+/// The loss of a strategy's choices compared with the best ones, summed over a match that the
+/// strategy plays against itself.
 ///
-/// With the value of best play in place of the learnt one, a player's sum is exactly what the strategy
-/// falls short of best play against an opponent who does likewise (the performance difference lemma: S.
-/// Kakade, J. Langford, "Approximately optimal approximate reinforcement learning", ICML 2002); a best
-/// response to it may gain more. It is 0 only for a strategy that the learnt value does not find fault
-/// with.
+/// Suppose that the value of best play stood in place of the learnt one. A player's sum would then
+/// be exactly the distance of the strategy from best play, against an opponent who plays the
+/// strategy too (the performance difference lemma: S. Kakade, J. Langford, "Approximately optimal
+/// approximate reinforcement learning", ICML 2002). A best response to the strategy may gain more.
+/// The loss is 0 only for a strategy whose choices are all best by the learnt value.
 pub fn loss(
     rules: &Rules,
     network: &Network,
@@ -59,7 +60,7 @@ fn of_a_match(rules: &Rules, network: &Network, mixture: &dyn Mixture, seed: u64
         let Some(chosen) = drawn(shares.into_iter(), dice.0.random()) else {
             return lost;
         };
-        // It is one of the state's own choices.
+        // The action is one of the state's own choices.
         let _ = state.apply(actions[chosen], &mut dice, &mut ());
     }
     lost

@@ -1,4 +1,4 @@
-//! What positions are worth: by best play, or by that of a given strategy.
+//! The values of positions: by best play, or by that of a given strategy.
 
 use cardsharp_solvers::game::Player;
 use rustc_hash::FxHashMap;
@@ -6,16 +6,16 @@ use thiserror::Error;
 
 use crate::contests::dead_mans_draw::rules::{Action, Actions, MatchEnd, State, StateKey, Verdict};
 
-/// The unit of every value here; a tie counts one half.
+/// The unit of every value in this module. A tie counts one half.
 pub const UNIT: &str = "probability of winning the match";
 
-/// A strategy: what it does depends on nothing but [`State::key`].
+/// A strategy whose probabilities depend only on [`State::key`].
 pub trait Mixture: Sync {
     /// Writes the probability of each of `actions` ([`State::choices`]) of the player to move.
     fn probabilities(&self, state: &State, actions: &Actions, out: &mut [f64]);
 }
 
-/// Every action as often: where training begins.
+/// The uniform strategy, with which training begins.
 #[derive(Clone, Copy, Debug)]
 pub struct Uniform;
 
@@ -25,24 +25,24 @@ impl Mixture for Uniform {
     }
 }
 
-/// More positions than were allowed.
+/// There are more positions than were allowed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[error("there are more than {most} positions: take a smaller deck, or allow more")]
 pub struct TooLarge {
-    /// What was allowed.
+    /// The number of positions allowed.
     pub most: usize,
 }
 
-/// What positions are worth to player 0 if each player follows a strategy, or does the best there is.
+/// The values of positions for player 0 if each player follows a strategy or plays best.
 pub struct Evaluation<'a> {
-    /// By player; who has none does his best.
+    /// The strategies, by player. A player without a strategy plays best.
     players: [Option<&'a dyn Mixture>; 2],
     most: usize,
     values: FxHashMap<StateKey, f64>,
 }
 
 impl<'a> Evaluation<'a> {
-    /// Of nothing yet. At most `most` positions are kept.
+    /// An evaluation without values. At most `most` positions are stored.
     pub fn new(players: [Option<&'a dyn Mixture>; 2], most: usize) -> Evaluation<'a> {
         Evaluation {
             players,
@@ -51,21 +51,21 @@ impl<'a> Evaluation<'a> {
         }
     }
 
-    /// Of best play by both.
+    /// The evaluation of best play by both players.
     pub fn best(most: usize) -> Evaluation<'static> {
         Evaluation::new([None, None], most)
     }
 
-    /// Positions worked out so far, ends not counted.
+    /// The number of positions evaluated so far, terminal ones not counted.
     pub fn positions(&self) -> usize {
         self.values.len()
     }
 
-    /// What `state` is worth to player 0.
+    /// The value of `state` for player 0.
     ///
     /// # Errors
     ///
-    /// [`TooLarge`] if there are too many positions below it.
+    /// [`TooLarge`] if there are too many positions below the state.
     pub fn value(&mut self, state: &State) -> Result<f64, TooLarge> {
         let Some(player) = state.to_move() else {
             return Ok(state.end().map_or(0.5, worth));
@@ -83,7 +83,7 @@ impl<'a> Evaluation<'a> {
         let mut mean = 0.0;
         let mut best: Option<f64> = None;
         for (&action, &share) in actions.iter().zip(&shares) {
-            // What a strategy never does need not be looked at.
+            // Actions that a strategy never takes need no evaluation.
             if mixture.is_some() && share == 0.0 {
                 continue;
             }
@@ -105,11 +105,11 @@ impl<'a> Evaluation<'a> {
         Ok(value)
     }
 
-    /// What `action` in `state` is worth to player 0, over all that may come of it.
+    /// The expected value for player 0 of `action` in `state`, over all its outcomes.
     ///
     /// # Errors
     ///
-    /// [`TooLarge`] if there are too many positions below it.
+    /// [`TooLarge`] if there are too many positions below the state.
     pub fn after(&mut self, state: &State, action: Action) -> Result<f64, TooLarge> {
         let mut sum = Ok(0.0);
         let shown = state.for_each_outcome(action, |probability, after| {
@@ -117,12 +117,12 @@ impl<'a> Evaluation<'a> {
                 sum = self.value(after).map(|value| so_far + probability * value);
             }
         });
-        // Only the state's own choices are ever asked about; no other is worth anything.
+        // Only the state's own choices are asked for. Any other action has the value of a tie.
         shown.map_or(Ok(0.5), |()| sum)
     }
 }
 
-/// What an end is worth to player 0.
+/// The value of an end for player 0.
 pub fn worth(end: MatchEnd) -> f64 {
     match end.verdict {
         Verdict::Won(Player::ZERO) => 1.0,
@@ -131,8 +131,8 @@ pub fn worth(end: MatchEnd) -> f64 {
     }
 }
 
-/// What best responses to a strategy win beyond best play, in both seats, from `state` on: 0 if it is
-/// an equilibrium, and never less.
+/// The NashConv: the sum over both seats of the gain of a best response to a strategy, from `state`
+/// on. It is 0 if the strategy is an equilibrium, and never negative.
 ///
 /// # Errors
 ///

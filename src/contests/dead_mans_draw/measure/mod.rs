@@ -1,15 +1,15 @@
-//! How good play is: exactly, where the deck is small enough.
+//! The quality of play, which is exact where the deck is small enough.
 //!
-//! Everything but the order of the draw pile is public, and nobody knows more of that order than the
-//! other: what an oracle shows, both see. So nothing is hidden from a player that the other knows, and
-//! an equilibrium needs no mixing: it is the best play against the best play, by expectation over
-//! chance (minimax over chance nodes, or expectimax). Every turn takes a card from the draw pile, so
-//! that a position never comes again, and one walk over all positions finds it.
+//! Everything except the order of the draw pile is public, and neither player knows more of that
+//! order than the other: both see the card that an oracle shows. No information is therefore
+//! private, and an equilibrium needs no mixing. It is best play against best play in expectation
+//! over chance (minimax over chance nodes, or expectimax). Every turn takes a card from the draw
+//! pile, so that a position never repeats. One traversal of all positions finds the equilibrium.
 //!
 //! | noun | file |
 //! |---|---|
-//! | what a position is worth, by whoever plays | `exact` |
-//! | what a strategy loses where the deck is too large for that | `estimate` |
+//! | the value of a position, for any strategies | `exact` |
+//! | the loss of a strategy where the deck is too large for that | `estimate` |
 
 mod estimate;
 mod exact;

@@ -5,23 +5,24 @@ use super::{
     Action, Card, Chance, Event, EventSink, IllegalAction, Pending, Recorded, State, Step,
 };
 
-/// What a request with automatic answers asks for.
+/// A request with automatic answers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Autopick {
-    /// Answer what is pending, and no more.
+    /// Answer the pending effects, and no more.
     Answer,
-    /// Answer what is pending, then draw unless the turn is over.
+    /// Answer the pending effects, then draw unless the turn is over.
     Draw,
-    /// Answer what is pending, then end the turn unless it is over.
+    /// Answer the pending effects, then end the turn unless it is over.
     EndTurn,
 }
 
 impl State {
-    /// The answer that is given for a player who does not want to choose; none if nothing is
-    /// pending. It looks on under an oracle and draws under a kraken. Of a map's offer it takes the
-    /// first card that does not bust, else the first. A hook takes the top of the first of one's own
-    /// suits that does not bust, else of the first; a cannon that of the opponent's first suit; a
-    /// sword that of the opponent's first suit that one does not own, even if it busts.
+    /// The automatic answer to the pending effect; none if nothing is pending. Under an oracle it
+    /// only looks, and under a kraken it draws. Of a map's offer, it takes the first card that does
+    /// not bust, or else the first card. A hook takes the highest card of a suit in the player's
+    /// own bank: of the first suit that does not bust, or else of the first suit. A cannon takes
+    /// the highest card of the opponent's first suit. A sword takes that of the opponent's first
+    /// suit that the player does not own, even if it busts.
     pub fn automatic_answer(&self) -> Option<Action> {
         let pending = self.to_move().and(self.pending)?;
         let effect = pending.effect();
@@ -48,12 +49,13 @@ impl State {
         Some(Action::Respond { effect, card })
     }
 
-    /// Does what the player to move has asked for, with automatic answers to whatever is pending. A
-    /// refused request changes nothing.
+    /// Carries out the wish of the player to move, with automatic answers to all pending effects. A
+    /// request that is refused changes nothing.
     ///
-    /// [`Autopick::Answer`] is refused when nothing is pending, and also when nothing but draws for a
-    /// kraken came of it: the arena counts answers by their events, and draws leave none. A draw that
-    /// ends the turn is more than a draw. Chance may have been asked when the request is refused.
+    /// [`Autopick::Answer`] is refused if nothing is pending. It is also refused if it led to draws
+    /// for a kraken only: the arena counts answers by their events, and draws leave none. A draw
+    /// that ends the turn counts as more than a draw. A request may be refused after chance was
+    /// asked for outcomes.
     pub fn apply_autopick<C, S>(
         &mut self,
         wish: Autopick,
@@ -74,7 +76,7 @@ impl State {
         }
         let mut play = Play::begin(self, chance, events);
         play.answer_pending();
-        // Whatever was pending has left its card in the area, so that the turn can be ended.
+        // Every effect that was pending has left its card in the area, so the turn can end.
         if play.step.turn.is_none() {
             play.act(then);
             play.settle();

@@ -2,20 +2,20 @@
 
 use super::{Card, CardSet, Reach, Suit, SuitSet};
 
-/// The cards a player has secured. Suits stand in the order in which they came (one that was emptied
-/// comes back at the end), the cards of a suit in the order of banking: the wire shows both, and
-/// the automatic answers take the first suit.
+/// The cards that a player has secured. Suits are in the order in which they came. A suit that was
+/// emptied comes back at the end. The cards of a suit are in the order of banking. The wire shows
+/// both orders, and the automatic answers take the first suit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Bank {
     cards: CardSet,
     suits: [Suit; Suit::COUNT],
     suit_count: u8,
-    /// Of each suit the steps of its cards in the order of banking, three bits each, the first
-    /// lowest; zero beyond their number.
+    /// For each suit, the steps of its cards in the order of banking. A step has three bits, and
+    /// the first is lowest. Bits beyond the number of cards are zero.
     stacks: [u32; Suit::COUNT],
 }
 
-/// Bits of a step in a stack.
+/// The number of bits of a step in a stack.
 const STEP: u32 = 3;
 
 impl Bank {
@@ -27,7 +27,7 @@ impl Bank {
         stacks: [0; Suit::COUNT],
     };
 
-    /// A bank with these cards, banked in this order.
+    /// The bank after these cards were banked in this order.
     pub fn of(cards: &[Card]) -> Bank {
         let mut bank = Bank::EMPTY;
         cards.iter().for_each(|&card| bank.push(card));
@@ -56,12 +56,13 @@ impl Bank {
         })
     }
 
-    /// All cards: suit by suit as they came, in the order of banking.
+    /// All cards: the suits in the order in which they came, and the cards of each in the order of
+    /// banking.
     pub fn in_order(&self) -> impl Iterator<Item = Card> {
         self.suits().iter().flat_map(|&suit| self.stack(suit))
     }
 
-    /// The highest card of every suit, as the suits came.
+    /// The highest card of every suit, in the order in which the suits came.
     pub fn tops_in_order(&self) -> impl Iterator<Item = Card> + Clone {
         let top = |&suit: &Suit| self.cards.highest(suit);
         self.suits().iter().filter_map(top)
@@ -72,7 +73,7 @@ impl Bank {
         self.cards.score()
     }
 
-    /// The cards that hook, cannon or sword may take.
+    /// The cards that a hook, cannon or sword may take.
     #[inline]
     pub fn within(&self, reach: Reach) -> CardSet {
         match reach {
@@ -81,7 +82,7 @@ impl Bank {
         }
     }
 
-    /// The cards within `reach` of suits that are not in `suits`.
+    /// The cards within `reach` whose suits are not in `suits`.
     pub fn within_but(&self, reach: Reach, suits: SuitSet) -> CardSet {
         let other = |card: &Card| !suits.contains(card.suit());
         self.within(reach).iter().filter(other).collect()
@@ -99,7 +100,7 @@ impl Bank {
         self.cards = self.cards.with(card);
     }
 
-    /// Takes `card` away, which must be there.
+    /// Removes `card`, which must be in the bank.
     #[inline]
     pub(super) fn remove(&mut self, card: Card) {
         let suit = card.suit();
@@ -124,7 +125,7 @@ impl Bank {
                 kept += 1;
             }
         }
-        // Equal banks must be equal bit for bit.
+        // Equal banks must have equal bits.
         self.suits[kept..count].fill(Suit::Anchor);
         self.suit_count = kept as u8;
     }

@@ -4,7 +4,7 @@ use std::fmt;
 
 use super::{Card, Suit};
 
-/// A set of cards: one bit a card, six neighbouring bits a suit.
+/// A set of cards: one bit for each card, six neighbouring bits for each suit.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default, PartialOrd, Ord)]
 pub struct CardSet(u64);
 
@@ -15,55 +15,55 @@ impl CardSet {
     /// No card.
     pub const EMPTY: CardSet = CardSet(0);
 
-    /// All 60.
+    /// All 60 cards.
     pub const FULL: CardSet = CardSet((1 << Card::COUNT) - 1);
 
-    /// How many cards.
+    /// The number of cards.
     #[inline]
     pub const fn len(self) -> usize {
         self.0.count_ones() as usize
     }
 
-    /// Whether there is no card.
+    /// True if the set is empty.
     #[inline]
     pub const fn is_empty(self) -> bool {
         self.0 == 0
     }
 
-    /// Whether `card` is in it.
+    /// True if the set contains `card`.
     #[inline]
     pub const fn contains(self, card: Card) -> bool {
         self.0 >> card.index() & 1 == 1
     }
 
-    /// Whether every card of `other` is in it.
+    /// True if the set contains every card of `other`.
     #[inline]
     pub const fn contains_all(self, other: CardSet) -> bool {
         other.0 & !self.0 == 0
     }
 
-    /// With `card`.
+    /// The set with `card` added.
     #[inline]
     #[must_use]
     pub const fn with(self, card: Card) -> CardSet {
         CardSet(self.0 | 1 << card.index())
     }
 
-    /// Without `card`.
+    /// The set with `card` removed.
     #[inline]
     #[must_use]
     pub const fn without(self, card: Card) -> CardSet {
         CardSet(self.0 & !(1 << card.index()))
     }
 
-    /// The cards of either.
+    /// The cards that are in either set.
     #[inline]
     #[must_use]
     pub const fn union(self, other: CardSet) -> CardSet {
         CardSet(self.0 | other.0)
     }
 
-    /// The cards of both.
+    /// The cards that are in both sets.
     #[inline]
     #[must_use]
     pub const fn intersection(self, other: CardSet) -> CardSet {
@@ -84,7 +84,7 @@ impl CardSet {
         CardSet(self.0 & STACK << (Card::PER_SUIT * suit.index()))
     }
 
-    /// The suits that have a card in it.
+    /// The suits of which the set contains a card.
     pub fn suits(self) -> SuitSet {
         Suit::ALL
             .into_iter()
@@ -92,7 +92,7 @@ impl CardSet {
             .collect()
     }
 
-    /// The last card: the highest of the last suit.
+    /// The last card: the highest of the last suit; none if the set is empty.
     #[inline]
     pub const fn last(self) -> Option<Card> {
         match self.0.checked_ilog2() {
@@ -101,13 +101,13 @@ impl CardSet {
         }
     }
 
-    /// The first card: the lowest of the first suit.
+    /// The first card: the lowest of the first suit; none if the set is empty.
     #[inline]
     pub const fn first(self) -> Option<Card> {
         Card::at(self.0.trailing_zeros())
     }
 
-    /// The card with `position` cards before it.
+    /// The card that has `position` cards of the set before it.
     #[inline]
     pub fn nth(self, position: usize) -> Option<Card> {
         Card::at(nth_bit(self.0, position))
@@ -140,14 +140,14 @@ impl CardSet {
         self.tops().iter().map(Card::value).sum()
     }
 
-    /// The cards in order.
+    /// The cards, in order.
     #[inline]
     pub fn iter(self) -> Iter {
         Iter(self)
     }
 }
 
-/// The number of the set bit with `position` set bits below it; 64 if there is none.
+/// The index of the set bit that has `position` set bits below it; 64 if there is none.
 #[inline]
 pub(super) fn nth_bit(mut bits: u64, position: usize) -> u32 {
     for _ in 0..position {
@@ -193,7 +193,7 @@ impl FromIterator<Card> for CardSet {
 }
 
 impl fmt::Display for CardSet {
-    /// The cards with commas between; `-` for none.
+    /// The cards, separated by commas; `-` for none.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if self.is_empty() {
             return f.write_str("-");
@@ -220,38 +220,38 @@ impl SuitSet {
     /// No suit.
     pub const EMPTY: SuitSet = SuitSet(0);
 
-    /// All ten.
+    /// All ten suits.
     pub const FULL: SuitSet = SuitSet((1 << Suit::COUNT) - 1);
 
-    /// Whether `suit` is in it.
+    /// True if the set contains `suit`.
     #[inline]
     pub const fn contains(self, suit: Suit) -> bool {
         self.0 >> suit.index() & 1 == 1
     }
 
-    /// With `suit`.
+    /// The set with `suit` added.
     #[must_use]
     pub const fn with(self, suit: Suit) -> SuitSet {
         SuitSet(self.0 | 1 << suit.index())
     }
 
-    /// Without `suit`.
+    /// The set with `suit` removed.
     #[must_use]
     pub const fn without(self, suit: Suit) -> SuitSet {
         SuitSet(self.0 & !(1 << suit.index()))
     }
 
-    /// How many suits.
+    /// The number of suits.
     pub const fn len(self) -> usize {
         self.0.count_ones() as usize
     }
 
-    /// Whether there is no suit.
+    /// True if the set is empty.
     pub const fn is_empty(self) -> bool {
         self.0 == 0
     }
 
-    /// The suits in order.
+    /// The suits, in order.
     pub fn iter(self) -> impl Iterator<Item = Suit> {
         Suit::ALL
             .into_iter()

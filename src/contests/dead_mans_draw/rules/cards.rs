@@ -4,37 +4,37 @@ use std::fmt;
 
 use super::Effect;
 
-/// A suit. The order is the arena's own, which "norandom" matches show.
+/// A suit. The order is that of the arena, which matches with the seed "norandom" show.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[repr(u8)]
 pub enum Suit {
     /// Cards drawn before it are banked even if the turn busts.
     Anchor,
-    /// A card of one's own bank comes back into the play area.
+    /// A card of the player's own bank comes back into the play area.
     Hook,
     /// A card of the opponent's bank is discarded.
     Cannon,
-    /// With a chest it doubles what is banked.
+    /// With a chest, it doubles the number of cards banked.
     Key,
-    /// With a key it doubles what is banked.
+    /// With a key, it doubles the number of cards banked.
     Chest,
     /// One of up to three discards comes into the play area.
     Map,
-    /// Shows the next card.
+    /// The next card is shown.
     Oracle,
     /// A card of the opponent's bank comes into the play area.
     Sword,
     /// Two more cards must be drawn.
     Kraken,
-    /// Does nothing, and is worth two more than any other suit.
+    /// It does nothing, and is worth two points more than the other suits.
     Mermaid,
 }
 
 impl Suit {
-    /// How many there are.
+    /// The number of suits.
     pub const COUNT: usize = 10;
 
-    /// All of them, in order.
+    /// All suits, in order.
     pub const ALL: [Suit; Suit::COUNT] = [
         Suit::Anchor,
         Suit::Hook,
@@ -48,13 +48,13 @@ impl Suit {
         Suit::Mermaid,
     ];
 
-    /// Its place in [`Suit::ALL`].
+    /// The index in [`Suit::ALL`].
     #[inline]
     pub const fn index(self) -> usize {
         self as usize
     }
 
-    /// The lowest value printed on its cards: 4 for the mermaid, 2 for the others.
+    /// The lowest value of its cards: 4 for the mermaid, 2 for the others.
     #[inline]
     pub const fn lowest_value(self) -> u8 {
         match self {
@@ -63,8 +63,8 @@ impl Suit {
         }
     }
 
-    /// What has to be answered when a card of it is placed, if anything. Anchor, key and chest work
-    /// when the turn ends; the mermaid does nothing.
+    /// The effect that must be answered when a card of the suit is placed, if there is one. Anchor,
+    /// key and chest work when the turn ends. The mermaid does nothing.
     #[inline]
     pub const fn effect(self) -> Option<Effect> {
         match self {
@@ -78,7 +78,7 @@ impl Suit {
         }
     }
 
-    /// Its name, in lower case.
+    /// The name of the suit, in lower case.
     pub const fn name(self) -> &'static str {
         match self {
             Suit::Anchor => "anchor",
@@ -106,13 +106,13 @@ impl fmt::Display for Suit {
 pub struct Card(u8);
 
 impl Card {
-    /// Cards of a suit.
+    /// The number of cards of a suit.
     pub const PER_SUIT: usize = 6;
 
-    /// How many cards there are in all.
+    /// The number of all cards.
     pub const COUNT: usize = Suit::COUNT * Card::PER_SUIT;
 
-    /// The card with this value, if the suit has it.
+    /// The card with this value; none if the suit does not have it.
     pub const fn new(suit: Suit, value: u8) -> Option<Card> {
         let lowest = suit.lowest_value();
         if value < lowest || value >= lowest + Card::PER_SUIT as u8 {
@@ -121,7 +121,7 @@ impl Card {
         Some(Card((suit.index() * Card::PER_SUIT) as u8 + value - lowest))
     }
 
-    /// The card with this [`Card::index`]; a larger number gives none.
+    /// The card with this [`Card::index`]; none for a larger number.
     #[inline]
     pub(super) const fn at(index: u32) -> Option<Card> {
         if index < Card::COUNT as u32 {
@@ -131,25 +131,25 @@ impl Card {
         }
     }
 
-    /// Its place among the 60, from 0.
+    /// The index of the card among the 60, from 0.
     #[inline]
     pub const fn index(self) -> usize {
         self.0 as usize
     }
 
-    /// Its suit.
+    /// The suit of the card.
     #[inline]
     pub const fn suit(self) -> Suit {
         Suit::ALL[self.0 as usize / Card::PER_SUIT]
     }
 
-    /// The number printed on it, which is also its worth in points.
+    /// The value printed on the card, which is also its points.
     #[inline]
     pub const fn value(self) -> u8 {
         self.suit().lowest_value() + self.step()
     }
 
-    /// How far it is above the lowest card of its suit: 0 to 5.
+    /// The distance from the lowest card of the suit: 0 to 5.
     #[inline]
     pub(super) const fn step(self) -> u8 {
         self.0 % Card::PER_SUIT as u8

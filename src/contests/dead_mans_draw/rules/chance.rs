@@ -1,4 +1,4 @@
-//! Chance, as whoever plays a match decides it.
+//! Chance as a parameter: the caller decides its outcomes.
 
 use rand::Rng;
 use thiserror::Error;
@@ -6,29 +6,30 @@ use thiserror::Error;
 use super::Suit;
 use super::card_set::nth_bit;
 
-/// What chance is asked for.
+/// The kind of a chance event.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Lot {
-    /// Who starts: 0 or 1.
+    /// The player who starts: 0 or 1.
     Starter,
-    /// The next card, among those of unknown order in the draw pile, by suit and value.
+    /// The next card, among the cards of unknown order in the draw pile, by suit and value.
     NextCard,
-    /// Which discards a map offers, by their places in the discard pile.
+    /// The discards that a map offers, by their positions in the discard pile.
     Offered,
-    /// Which discards come with chest and key, by their places in the discard pile.
+    /// The discards that come with chest and key, by their positions in the discard pile.
     Bonus,
 }
 
-/// Decides what is left to chance. It is never asked when there is one outcome only.
+/// Decides the chance events. It is never asked for an event with only one outcome.
 pub trait Chance {
-    /// One of `among` outcomes, at least two, all equally likely: a number below `among`.
+    /// Returns one of `among` equally likely outcomes, which are at least two: a number below
+    /// `among`.
     fn one(&mut self, lot: Lot, among: usize) -> usize;
 
-    /// `taken` different numbers below `among`, every set equally likely. `taken` is 1 to 10 and
-    /// `among` 2 to 60. The order is what is shown, and no rule but the automatic answers looks
-    /// at it.
+    /// Returns `taken` different numbers below `among`. Every set is equally likely. `taken` is 1
+    /// to 10 and `among` 2 to 60. The order is the order shown. Of the rules, only the automatic
+    /// answers depend on it.
     ///
-    /// As provided it asks [`Chance::one`] for each among those that are left.
+    /// The default asks [`Chance::one`] for each number among those that are left.
     fn some(&mut self, lot: Lot, taken: usize, among: usize) -> Selection {
         let mut left = u64::MAX >> (64 - among);
         let mut selection = Selection::default();
@@ -55,7 +56,7 @@ impl<C: Chance + ?Sized> Chance for &mut C {
     }
 }
 
-/// Different positions in a pile, in order of taking: at most one for every suit.
+/// Different positions in a pile, in the order of taking: at most as many as there are suits.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Selection {
     positions: [u8; Suit::COUNT],
@@ -81,7 +82,7 @@ impl Selection {
         &self.positions[..usize::from(self.len)]
     }
 
-    /// One bit a position.
+    /// The positions as a set with one bit for each.
     #[inline]
     pub(super) fn bits(&self) -> u64 {
         let bit = |&position: &u8| 1u64 << position;
@@ -92,22 +93,22 @@ impl Selection {
     }
 }
 
-/// Chance by a random generator.
+/// Chance from a random generator.
 #[derive(Clone, Debug)]
 pub struct Dice<R>(pub R);
 
 impl<R: Rng> Chance for Dice<R> {
     #[inline]
     fn one(&mut self, _: Lot, among: usize) -> usize {
-        // A generator for 32 bits is faster than one for 64, and there are at most 60 outcomes.
+        // Sampling 32 bits is faster than sampling 64, and there are at most 60 outcomes.
         self.0.random_range(0..among as u32) as usize
     }
 }
 
-/// No chance at all, as in the arena's matches with the seed "norandom": always the first.
+/// Chance that always takes the first outcome, as in the arena's matches with the seed "norandom".
 ///
-/// So player 0 starts, the default draw pile comes in the order of the suits with rising values, and
-/// discards are taken from the front of the pile.
+/// Thus player 0 starts, and the default draw pile is in the order of the suits with rising values.
+/// Discards are taken from the front of the pile.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct NoRandom;
 
@@ -117,8 +118,8 @@ impl Chance for NoRandom {
     }
 }
 
-/// Chance as written down beforehand, for tests and replays. Where the script cannot be followed the
-/// first outcome is taken and [`Script::finish`] says so.
+/// Chance from a script, for tests and replays. If the script cannot be followed, the first outcome
+/// is taken, and [`Script::finish`] reports it.
 #[derive(Clone, Debug)]
 pub struct Script {
     outcomes: Vec<usize>,
@@ -126,33 +127,33 @@ pub struct Script {
     fault: Option<BadScript>,
 }
 
-/// How a script did not fit what was asked.
+/// The reason why a script did not fit the events.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum BadScript {
-    /// More was asked than is written.
+    /// There were more events than outcomes in the script.
     #[error("the script has no more outcomes, but one of {among} is asked for: write it down")]
     TooShort {
-        /// Outcomes there were.
+        /// The number of outcomes of the event.
         among: usize,
     },
-    /// An outcome that there is not.
+    /// The event does not have the script's outcome.
     #[error("outcome {outcome} is asked of {among}: write a number below {among}")]
     NoSuchOutcome {
-        /// What is written.
+        /// The outcome in the script.
         outcome: usize,
-        /// Outcomes there were.
+        /// The number of outcomes of the event.
         among: usize,
     },
-    /// Outcomes that nobody asked for.
+    /// Outcomes of the script were not asked for.
     #[error("{left} outcomes of the script were not asked for: take them out")]
     TooLong {
-        /// How many.
+        /// The number of outcomes left.
         left: usize,
     },
 }
 
 impl Script {
-    /// Will give these outcomes, in order, one for each time that [`Chance::one`] is asked.
+    /// A script of these outcomes, in order, one for each call of [`Chance::one`].
     pub fn new(outcomes: impl Into<Vec<usize>>) -> Script {
         Script {
             outcomes: outcomes.into(),
@@ -161,7 +162,7 @@ impl Script {
         }
     }
 
-    /// Whether everything asked was written and everything written was asked.
+    /// Checks that every event had an outcome in the script, and that every outcome was used.
     pub fn finish(self) -> Result<(), BadScript> {
         match (self.fault, self.outcomes.len() - self.followed) {
             (Some(fault), _) => Err(fault),
@@ -198,7 +199,7 @@ mod tests {
         assert_eq!(selection.as_slice(), [3, 4, 0]);
         assert_eq!(script.finish(), Ok(()));
         assert_eq!(NoRandom.some(Lot::Offered, 3, 60), Selection::front(3));
-        // The last one is no choice.
+        // The last number is no choice.
         let mut script = Script::new([1]);
         assert_eq!(script.some(Lot::Offered, 2, 2).as_slice(), [1, 0]);
         assert_eq!(script.finish(), Ok(()));

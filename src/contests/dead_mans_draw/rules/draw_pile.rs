@@ -1,19 +1,19 @@
-//! The draw pile: what is in it, and as much of its order as has been decided.
+//! The draw pile: its cards, and the part of its order that has been decided.
 
 use super::{Card, CardSet, Chance, Lot, Pile};
 
-/// The draw pile. Chance decides its order as late as it can: a card of unknown order is picked when
-/// it is drawn or shown. So a pile nobody has looked into is a set, which is what a solver knows of
-/// it, and a pile laid out beforehand is an order.
+/// The draw pile. Chance decides its order as late as possible: a card of unknown order is chosen
+/// when it is drawn or shown. A pile of which nothing was seen is therefore a set, which is also
+/// what a solver knows of it. A pile that was laid out beforehand is an order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct DrawPile {
     cards: CardSet,
-    /// The cards of known order, the next one last. They lie on top of all others.
+    /// The cards of known order, the next one last. They lie above all other cards.
     known: Pile,
 }
 
 impl DrawPile {
-    /// A pile with the cards of `known` on top, the next one first, and those of `unseen` under
+    /// A pile with the cards of `known` on top, the next one first. The cards of `unseen` are under
     /// them in unknown order. No card may be in both.
     pub(super) fn new(known: &[Card], unseen: CardSet) -> DrawPile {
         let mut pile = DrawPile {
@@ -24,19 +24,19 @@ impl DrawPile {
         pile
     }
 
-    /// The cards in it.
+    /// The cards in the pile.
     #[inline]
     pub fn cards(&self) -> CardSet {
         self.cards
     }
 
-    /// How many cards are in it.
+    /// The number of cards in the pile.
     #[inline]
     pub fn len(&self) -> usize {
         self.cards.len()
     }
 
-    /// Whether there is no card in it.
+    /// True if the pile is empty.
     #[inline]
     pub fn is_empty(&self) -> bool {
         self.cards.is_empty()
@@ -53,8 +53,8 @@ impl DrawPile {
         self.known.last().copied()
     }
 
-    /// The cards whose order is unknown: each is equally likely to come after the known ones. Chance
-    /// is asked for one of them by its place here.
+    /// The cards of unknown order. Each is equally likely to come after the known ones. Chance
+    /// returns the index of one of them in this set.
     pub fn unseen(&self) -> CardSet {
         self.known
             .iter()
@@ -62,7 +62,7 @@ impl DrawPile {
             .fold(self.cards, CardSet::without)
     }
 
-    /// The next card, which is known from now on.
+    /// The next card. It is known from now on.
     #[inline]
     pub(super) fn show(&mut self, chance: &mut (impl Chance + ?Sized)) -> Option<Card> {
         if let Some(next) = self.next_known() {

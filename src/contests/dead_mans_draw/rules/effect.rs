@@ -1,13 +1,13 @@
-//! Effects that have to be answered.
+//! The effects that must be answered.
 
 use std::fmt;
 
 use super::{Card, CardSet, Row};
 
-/// What a placed card may ask of its player.
+/// The effect of a placed card that its player must answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Effect {
-    /// Take a card of one's own bank into the play area.
+    /// Take a card of the player's own bank into the play area.
     Hook,
     /// Discard a card of the opponent's bank.
     Cannon,
@@ -15,14 +15,15 @@ pub enum Effect {
     Map,
     /// Look at the next card.
     Oracle,
-    /// Take a card of the opponent's bank, of a suit one has not banked, into the play area.
+    /// Take a card of the opponent's bank into the play area, of a suit that the player has not
+    /// banked.
     Sword,
-    /// Draw.
+    /// Draw cards.
     Kraken,
 }
 
 impl Effect {
-    /// All of them, in the order of their suits.
+    /// All effects, in the order of their suits.
     pub const ALL: [Effect; 6] = [
         Effect::Hook,
         Effect::Cannon,
@@ -32,7 +33,7 @@ impl Effect {
         Effect::Kraken,
     ];
 
-    /// Its suit.
+    /// The suit of the effect.
     pub const fn suit(self) -> super::Suit {
         match self {
             Effect::Hook => super::Suit::Hook,
@@ -51,49 +52,49 @@ impl fmt::Display for Effect {
     }
 }
 
-/// The discards that a map offers, one to three, in the order in which chance took them.
+/// The one to three discards that a map offers, in the order in which chance took them.
 pub type Offer = Row<3>;
 
-/// How many discards a map offers, if there are that many.
+/// The number of discards that a map offers, if there are that many.
 pub const MAP_OFFER: usize = 3;
 
-/// How many cards a kraken wants, if the pile has that many.
+/// The number of cards that a kraken makes the player draw, if the pile has that many.
 pub const KRAKEN_DRAWS: u8 = 2;
 
-/// An effect that waits for its answer. `owed` are the draws that a kraken is still due once the
-/// effect has been dealt with.
+/// An effect that waits for its answer. `owed` is the number of draws that are still due to a
+/// kraken after the effect has been answered.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Pending {
-    /// A card of one's own bank must be chosen.
+    /// A card of the player's own bank must be chosen.
     Hook,
     /// A card of the opponent's bank must be chosen.
     Cannon {
-        /// Draws still due to a kraken: 0 or 1.
+        /// The number of draws still due to a kraken: 0 or 1.
         owed: u8,
     },
-    /// One of the offered cards must be chosen; they lie outside the discard pile meanwhile.
+    /// One of the offered cards must be chosen. They are outside the discard pile meanwhile.
     Map {
-        /// What may be chosen.
+        /// The cards that may be chosen.
         offer: Offer,
     },
     /// The next card is known. Drawing and ending the turn are answers too.
     Oracle {
         /// The next card.
         next: Card,
-        /// Draws still due to a kraken: 0 or 1.
+        /// The number of draws still due to a kraken: 0 or 1.
         owed: u8,
     },
     /// A card of the opponent's bank must be chosen.
     Sword,
     /// A card must be drawn.
     Kraken {
-        /// Draws still due: 1 or 2.
+        /// The number of draws still due: 1 or 2.
         owed: u8,
     },
 }
 
 impl Pending {
-    /// Which effect it is.
+    /// The effect.
     pub const fn effect(self) -> Effect {
         match self {
             Pending::Hook => Effect::Hook,
@@ -105,8 +106,8 @@ impl Pending {
         }
     }
 
-    /// Draws still due to a kraken. A card that hook, map or sword places counts as drawn, so
-    /// nothing is due under them.
+    /// The number of draws still due to a kraken. A card that a hook, map or sword places counts as
+    /// drawn, so nothing is due under these.
     #[inline]
     pub const fn owed(self) -> u8 {
         match self {
@@ -117,7 +118,7 @@ impl Pending {
         }
     }
 
-    /// The cards of the offer that lie in no pile meanwhile.
+    /// The cards of a map's offer, which are in no pile meanwhile.
     pub fn held(self) -> CardSet {
         match self {
             Pending::Map { offer } => offer.iter().copied().collect(),

@@ -1,40 +1,40 @@
-//! How a match ends, and who has won it.
+//! The end of a match, and its winner.
 
 use cardsharp_solvers::game::Player;
 
-/// How a match came to its end; who won it is a [`Verdict`].
+/// The reason why a match ended. The winner is given by a [`Verdict`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Ending {
     /// The draw pile was used up.
     PileEmpty,
     /// Players were late too often.
     TooManyTimeouts,
-    /// A player was late, where that loses the match.
+    /// A player was late in a match that lateness loses.
     Forfeit,
-    /// Somebody ended it from outside.
+    /// The match was ended from outside.
     Terminated,
 }
 
 impl Ending {
-    /// Whether the arena calls the match terminated: any end but the pile's.
+    /// True if the arena calls the match terminated, which holds for any end but that of the pile.
     pub const fn is_termination(self) -> bool {
         !matches!(self, Ending::PileEmpty)
     }
 }
 
-/// Who has won a match.
+/// The result of a match.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Verdict {
-    /// This player.
+    /// This player has won.
     Won(Player),
-    /// Nobody: the scores are equal.
+    /// No player has won: the scores are equal.
     Tied,
-    /// Nobody: whoever terminated the match named no winner.
+    /// No player has won: the match was terminated without naming a winner.
     Unjudged,
 }
 
 impl Verdict {
-    /// By the scores.
+    /// The result by the scores.
     pub fn of(scores: [u8; 2]) -> Verdict {
         match scores[0].cmp(&scores[1]) {
             std::cmp::Ordering::Greater => Verdict::Won(Player::ZERO),
@@ -43,7 +43,7 @@ impl Verdict {
         }
     }
 
-    /// The winner, if there is one.
+    /// The winner; none if there is none.
     pub const fn winner(self) -> Option<Player> {
         match self {
             Verdict::Won(player) => Some(player),
@@ -55,11 +55,11 @@ impl Verdict {
 /// The end of a match.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct MatchEnd {
-    /// How it came.
+    /// The reason why the match ended.
     pub ending: Ending,
-    /// Who won.
+    /// The result.
     pub verdict: Verdict,
-    /// The sum of the highest card of every suit in the bank, by player. Cards still in the play
-    /// area count for nobody.
+    /// The scores, by player: the sum of the highest card of every suit in the bank. Cards still in
+    /// the play area count for neither player.
     pub scores: [u8; 2],
 }

@@ -1,17 +1,17 @@
-//! What happens, event by event, as the arena reports it.
+//! The events of a match, as the arena reports them.
 
 use cardsharp_solvers::game::Player;
 
 use super::{Area, Card, CardSet, Effect, MatchEnd, Pending, State};
 
-/// Something that happened. Which keys these become on the wire is not said here.
+/// An event of a match. The wire protocol defines its form in JSON.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Event {
     /// The match was set up.
     MatchStarted,
-    /// A turn began; reported with the first action of the turn.
+    /// A turn began. This is reported with the first action of the turn.
     TurnStarted {
-        /// What the turn before has changed; none in the first turn.
+        /// The changes of the turn before; none in the first turn.
         delta: Option<Delta>,
     },
     /// A card was drawn.
@@ -19,21 +19,21 @@ pub enum Event {
         /// The card.
         card: Card,
     },
-    /// A card came into the play area. The card that busts does not.
+    /// A card came into the play area. This is not reported for a card that busts.
     Placed {
         /// The card.
         card: Card,
     },
     /// The effect of the card just placed waits for an answer.
     EffectPlayed {
-        /// The effect, with what it offers. A kraken's count stands in its `owed`; what is owed
-        /// under a cannon or an oracle is no part of the arena's event.
+        /// The effect and its offer. The count of a kraken is in its `owed`. The draws owed under a
+        /// cannon or an oracle are not part of the arena's event.
         pending: Pending,
     },
-    /// An effect was answered. Draws for a kraken, and the draw or the end of the turn under an
-    /// oracle, are not reported so.
+    /// An effect was answered. Draws for a kraken are not reported as answers, nor are the draw or
+    /// the end of the turn under an oracle.
     Response {
-        /// Which effect.
+        /// The effect.
         effect: Effect,
         /// The card chosen; none for an oracle that was only looked at.
         card: Option<Card>,
@@ -42,35 +42,35 @@ pub enum Event {
     RemovedFromBank {
         /// The card.
         card: Card,
-        /// Whose bank.
+        /// The owner of the bank.
         bank: Player,
     },
     /// The turn is over.
     TurnEnded {
-        /// Whether it did not bust.
+        /// True if the turn did not bust.
         successful: bool,
-        /// What it has changed.
+        /// The changes of the turn.
         delta: Delta,
-        /// The cards that came with chest and key, in order of taking; none if they did not apply.
-        /// There may be no card when they did.
+        /// The cards that came with chest and key, in the order of taking; none if the bonus did
+        /// not apply. It may apply and bring no card.
         bonus: Option<Area>,
     },
     /// The match is over.
     MatchEnded(MatchEnd),
-    /// Words about what happened.
+    /// A comment on an event.
     Comment(Comment),
 }
 
-/// What a comment is about.
+/// The subject of a comment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Comment {
     /// The player did not act in time.
     Late,
-    /// Whoever terminated the match had something to say.
+    /// The match was terminated with a text.
     Termination,
 }
 
-/// What a turn has changed outside the play area: the difference between its start and its end.
+/// The changes of a turn outside the play area: the difference between its beginning and its end.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Delta {
     /// Cards drawn.
@@ -81,12 +81,12 @@ pub struct Delta {
     pub banks: [Change; 2],
 }
 
-/// Cards that came and cards that left.
+/// The cards that came and the cards that left.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Change {
-    /// What is there now and was not.
+    /// The cards that are there now and were not before.
     pub added: CardSet,
-    /// What was there and is not now.
+    /// The cards that were there before and are not now.
     pub removed: CardSet,
 }
 
@@ -99,7 +99,7 @@ impl Change {
     }
 }
 
-/// Where the cards outside the play area were when a turn started.
+/// The cards outside the play area at the beginning of a turn.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub(super) struct TurnStart {
     draw_pile: CardSet,
@@ -128,10 +128,10 @@ impl TurnStart {
     }
 }
 
-/// Where events go. The unit type drops them, and then they cost nothing.
+/// A receiver of events. The unit type drops them at no cost.
 pub trait EventSink {
-    /// Takes an event. `player` is whose it is; the arena gives none to the start and the end of
-    /// the match and to the comment of a termination.
+    /// Receives an event. `player` is the player of the event. The arena gives none to the start
+    /// and the end of the match, and to the comment of a termination.
     fn event(&mut self, player: Option<Player>, event: Event);
 }
 
@@ -140,12 +140,12 @@ impl EventSink for () {
     fn event(&mut self, _: Option<Player>, _: Event) {}
 }
 
-/// An event, and whose it is.
+/// An event and its player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Recorded {
-    /// Whose it is, if anybody's.
+    /// The player of the event, if there is one.
     pub player: Option<Player>,
-    /// What happened.
+    /// The event.
     pub event: Event,
 }
 

@@ -1,14 +1,15 @@
-//! The rules of Dead Man's Draw, pure: no I/O, no clock, no randomness but what is passed in.
+//! The rules of Dead Man's Draw as pure code: no I/O, no clock, and no randomness except that of
+//! the parameter.
 //!
-//! Sources: the contest's own document, and its arena as measured by playing it. Where they differ
-//! the arena is played by default and the document by [`Variant::DOCUMENT`]. Two points of the
-//! document are read as the arena plays them: "topmost" cards are the highest ones, and after a map
-//! over an empty discard pile the turn simply goes on ("the next card must be drawn the standard
-//! way").
+//! The sources are the contest's own document and its arena, as measured by playing on it. If they
+//! differ, the default follows the arena, and [`Variant::DOCUMENT`] follows the document. Two
+//! points of the document are read as the arena plays them. The "topmost" cards are the highest
+//! ones. After a map over an empty discard pile, the turn simply continues ("the next card must be
+//! drawn the standard way").
 //!
-//! One [`State`] serves fast play, solvers and servers. Chance is a parameter ([`Chance`]): a random
-//! generator, "norandom", a script, or all outcomes in turn. So is the record ([`EventSink`]), which
-//! costs nothing where it is dropped.
+//! One [`State`] serves fast play, solvers and servers. Chance is a parameter ([`Chance`]): a
+//! random generator, "norandom", a script, or all outcomes in turn. The receiver of events is a
+//! parameter too ([`EventSink`]), and costs nothing if it drops them.
 //!
 //! | noun | file |
 //! |---|---|
@@ -18,16 +19,16 @@
 //! | [`Deck`], [`Variant`], [`Rules`] | `variant` |
 //! | [`Bank`] | `bank` |
 //! | [`DrawPile`] | `draw_pile` |
-//! | [`Effect`], and what is [`Pending`] | `effect` |
-//! | [`Action`], and why one is not allowed | `action` |
+//! | [`Effect`], and the effects that are [`Pending`] | `effect` |
+//! | [`Action`], and the reasons why one is not allowed | `action` |
 //! | [`Chance`] | `chance` |
 //! | [`Event`] | `event` |
-//! | [`State`]: what is, and what is allowed | `state` |
-//! | how it goes on | `play` |
+//! | [`State`]: a match at one moment, and the legal actions | `state` |
+//! | the progress of a match by actions | `play` |
 //! | automatic answers | `autopick` |
 //! | [`Setup`], [`Position`] | `position` |
 //! | every outcome of an action | `outcomes` |
-//! | how a match ended, who won | `ending` |
+//! | the end of a match and its result | `ending` |
 
 mod action;
 mod autopick;

@@ -1,9 +1,9 @@
-//! Every outcome of an action, for solvers that go through them all.
+//! Every outcome of an action, for solvers that enumerate them.
 
 use super::{Action, Chance, IllegalAction, Lot, Selection, State};
 
-/// Chance that goes through all outcomes: what is played with it is played again until
-/// [`AllOutcomes::advance`] has no more. Sets of cards come once each, whatever their order.
+/// Chance that goes through all outcomes. The caller plays again with it until
+/// [`AllOutcomes::advance`] has no more outcomes. Every set of cards comes once, in one order.
 #[derive(Clone, Debug, Default)]
 pub struct AllOutcomes {
     wheels: Vec<Wheel>,
@@ -17,12 +17,12 @@ struct Wheel {
 }
 
 impl AllOutcomes {
-    /// Starts with the first outcome of everything.
+    /// Starts with the first outcome of every event.
     pub fn new() -> AllOutcomes {
         AllOutcomes::default()
     }
 
-    /// The probability of what has been decided since the last advance.
+    /// The probability of the outcomes since the last advance.
     pub fn probability(&self) -> f64 {
         let asked = &self.wheels[..self.asked];
         asked
@@ -31,7 +31,7 @@ impl AllOutcomes {
             .product()
     }
 
-    /// Goes on to the next outcome; false if there is none, and then it starts afresh.
+    /// Goes on to the next outcome. Returns false if there is none, and starts again.
     pub fn advance(&mut self) -> bool {
         self.wheels.truncate(self.asked);
         self.asked = 0;
@@ -81,7 +81,8 @@ impl Chance for AllOutcomes {
     }
 }
 
-/// How many sets of `taken` there are among `among`: at most 60 over 10, which is below 2^37.
+/// The number of sets of `taken` numbers among `among`. The largest is 60 over 10, which is below
+/// 2^37.
 fn combinations(among: usize, taken: usize) -> u64 {
     if taken > among {
         return 0;
@@ -90,7 +91,7 @@ fn combinations(among: usize, taken: usize) -> u64 {
 }
 
 impl State {
-    /// Shows every outcome of `action` with its probability: the states after it.
+    /// Calls `visit` with the probability of every outcome of `action` and the state after it.
     pub fn for_each_outcome(
         &self,
         action: Action,

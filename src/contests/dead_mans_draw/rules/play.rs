@@ -1,4 +1,4 @@
-//! How a match goes on.
+//! The progress of a match: actions, timeouts and ends.
 
 use cardsharp_solvers::game::Player;
 
@@ -9,29 +9,29 @@ use super::{
     Suit, SuitSet, Verdict,
 };
 
-/// How often players may be late, both counted together: with the fifth time the match ends.
+/// The number of late answers of both players together that ends the match.
 pub const TIMEOUT_LIMIT: u8 = 5;
 
-/// What an action brought about.
+/// The result of an action.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Step {
-    /// How the turn ended, if it did.
+    /// The end of the turn, if the turn ended.
     pub turn: Option<TurnEnd>,
-    /// How the match ended, if it did.
+    /// The end of the match, if the match ended.
     pub end: Option<MatchEnd>,
 }
 
-/// How a turn ended.
+/// The way in which a turn ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum TurnEnd {
     /// The play area was banked.
     Banked,
-    /// A second card of a suit came.
+    /// A second card of a suit came into the play area.
     Busted,
 }
 
 impl State {
-    /// Does what the player to move has chosen. A refused action changes nothing.
+    /// Carries out an action of the player to move. An action that is refused changes nothing.
     pub fn apply<C, S>(
         &mut self,
         action: Action,
@@ -49,7 +49,8 @@ impl State {
         Ok(play.step)
     }
 
-    /// The player to move has not acted in time. See [`LatenessRule`] for what comes of it.
+    /// Handles that the player to move has not acted in time. The result depends on the
+    /// [`LatenessRule`].
     pub fn time_out<C, S>(&mut self, chance: &mut C, events: &mut S) -> Result<Step, IllegalAction>
     where
         C: Chance + ?Sized,
@@ -68,8 +69,9 @@ impl State {
         Ok(play.step)
     }
 
-    /// Ends the match from outside, which counts as a move. Cards in the play area count for nobody; they and what is
-    /// pending stay as they are. `comment` is whether there are words to go with it.
+    /// Ends the match from outside, which counts as a move. Cards in the play area count for
+    /// neither player. These cards and the pending effect stay as they are. `comment` is true if
+    /// the termination has a text.
     pub fn terminate<S: EventSink + ?Sized>(
         &mut self,
         winner: Option<Player>,
@@ -96,13 +98,13 @@ impl State {
     }
 
     /// Lets chance decide the order of the draw pile now instead of card by card, for a server that
-    /// shows the pile. The cards whose order is known keep it.
+    /// shows the pile. The cards of known order keep it.
     pub fn decide_order(&mut self, chance: &mut (impl Chance + ?Sized)) {
         self.draw_pile.decide_order(chance);
     }
 }
 
-/// A move under way.
+/// A move in progress.
 pub(super) struct Play<'a, C: ?Sized, S: ?Sized> {
     pub(super) state: &'a mut State,
     chance: &'a mut C,
@@ -115,7 +117,7 @@ where
     C: Chance + ?Sized,
     S: EventSink + ?Sized,
 {
-    /// Begins a move, and a turn if it is the first of one.
+    /// Begins a move, and a turn if the move is the first of one.
     #[inline]
     pub(super) fn begin(state: &'a mut State, chance: &'a mut C, events: &'a mut S) -> Self {
         let mut play = Play {
@@ -147,7 +149,7 @@ where
         self.events.event(Some(self.state.player), event);
     }
 
-    /// Does what is known to be allowed.
+    /// Carries out an action that is known to be allowed.
     pub(super) fn act(&mut self, action: Action) {
         match action {
             Action::Draw => self.draw(),
@@ -158,7 +160,7 @@ where
 
     fn draw(&mut self) {
         let owed = self.state.pending.take().map_or(0, Pending::owed);
-        // With no card left the turn ends by itself.
+        // If no card is left, the turn ends without an action.
         if let Some(card) = self.state.draw_pile.draw(self.chance) {
             self.tell(Event::Draw { card });
             self.place(card, owed.saturating_sub(1));
@@ -194,7 +196,8 @@ where
         }
     }
 
-    /// Leaves an effect that has been dealt with; what a kraken is owed is due again.
+    /// Leaves an effect that has been answered. The draws that are owed to a kraken become due
+    /// again.
     fn look_on(&mut self) {
         let owed = self.state.pending.map_or(0, Pending::owed);
         self.state.pending = kraken(owed);
@@ -210,8 +213,8 @@ where
         self.state.discard_set = self.state.discard_set.with(card);
     }
 
-    /// What a map offered goes back, but for the card chosen. It comes before that card is placed,
-    /// so that they lie in the pile before the cards of a bust.
+    /// Puts the offer of a map back into the discard pile, except for the card chosen. This happens
+    /// before that card is placed, so that the others lie in the pile before the cards of a bust.
     fn return_offer(&mut self, chosen: Card) {
         if let Some(Pending::Map { offer }) = self.state.pending {
             let others = offer.iter().filter(|&&card| card != chosen);
@@ -219,8 +222,8 @@ where
         }
     }
 
-    /// A card comes into the play area, from wherever. `owed` are the draws that a kraken is due
-    /// after it.
+    /// Puts a card into the play area, from any place. `owed` is the number of draws due to a
+    /// kraken after it.
     fn place(&mut self, card: Card, owed: u8) {
         self.state.pending = None;
         if self.state.area_suits.contains(card.suit()) {
@@ -238,7 +241,7 @@ where
         };
     }
 
-    /// What the effect of a card asks of its player; nothing if it is void.
+    /// The effect of a card that its player must answer; none if it is void.
     fn effect_of(&mut self, suit: Suit, owed: u8) -> Option<Pending> {
         if !self.state.rules.effects.contains(suit) {
             return None;
@@ -265,7 +268,7 @@ where
         (!offer.is_empty()).then_some(Pending::Map { offer })
     }
 
-    /// Takes `wanted` cards at random from the discard pile, or all there are.
+    /// Takes `wanted` cards at random from the discard pile, or all if there are fewer.
     fn take_discards(&mut self, lot: Lot, wanted: usize, mut take: impl FnMut(Card)) {
         let state = &mut *self.state;
         let among = state.discards.len();
@@ -311,7 +314,7 @@ where
         self.state.banks[self.state.player.index()].push(card);
     }
 
-    /// As many discards as cards were banked, if chest and key are among these.
+    /// Takes as many discards as cards were banked, if chest and key are among these.
     fn take_bonus(&mut self, banked: &[Card]) -> Option<Area> {
         let applies = |suit: Suit| {
             let on = self.state.rules.effects.contains(suit);
@@ -341,7 +344,7 @@ where
         self.step.turn = Some(turn);
     }
 
-    /// With the last card gone and nothing to answer, turn and match end by themselves.
+    /// Ends the turn and the match if the last card is gone and nothing is to be answered.
     pub(super) fn settle(&mut self) {
         if !self.state.draw_pile.is_empty() || self.state.pending.is_some() {
             return;
@@ -365,7 +368,7 @@ where
         self.events.event(None, Event::MatchEnded(end));
     }
 
-    /// The effects are answered for a player who is late, and what is in the area is banked.
+    /// Answers the effects for a player who is late, and banks the area.
     fn end_late_turn(&mut self) {
         self.answer_pending();
         if self.step.turn.is_none() {
@@ -380,7 +383,7 @@ where
         }
     }
 
-    /// Gives the automatic answers until nothing is pending, or the turn is over.
+    /// Gives the automatic answers until nothing is pending or the turn is over.
     pub(super) fn answer_pending(&mut self) {
         while let Some(answer) = self.state.automatic_answer() {
             self.act(answer);
@@ -389,7 +392,7 @@ where
     }
 }
 
-/// A kraken that is owed so many draws, if any.
+/// A kraken that is owed `owed` draws; none if that is 0.
 #[inline]
 fn kraken(owed: u8) -> Option<Pending> {
     (owed > 0).then_some(Pending::Kraken { owed })

@@ -1,4 +1,4 @@
-//! Where matches start from, and where they stand.
+//! The set-up of a match, and its positions.
 
 use cardsharp_solvers::game::Player;
 use thiserror::Error;
@@ -10,29 +10,30 @@ use super::{
     MAP_OFFER, Offer, Pending, Pile, Rules, State, Suit, SuitSet,
 };
 
-/// How a match is set up. What is left out gets its default, whatever else is given: empty banks and
-/// area, the lowest card of every suit in the discard pile, the others in the draw pile. So a card
-/// put into a bank must be kept out of the piles by giving them too.
+/// The set-up of a match. A part that is left out gets its default, whatever the other parts are.
+/// The defaults are: empty banks and area, the lowest card of every suit in the discard pile, and
+/// the other cards in the draw pile. A card in a bank must therefore be kept out of the piles, by
+/// giving these too.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Setup {
     /// The banks by player, in the order of banking.
     pub banks: Option<[Vec<Card>; 2]>,
-    /// The play area of the player who starts. Effects of cards in it are over.
+    /// The play area of the player who starts. The effects of its cards are over.
     pub area: Option<Vec<Card>>,
-    /// The draw pile, the next card first. With no card in it the first action ends the match. The
-    /// default pile comes in an order that chance decides.
+    /// The draw pile, the next card first. If it is empty, the first action ends the match. Chance
+    /// decides the order of the default pile.
     pub draw_pile: Option<Vec<Card>>,
     /// The discard pile, its front first.
     pub discards: Option<Vec<Card>>,
-    /// Who starts; left out, chance decides.
+    /// The player who starts; if left out, chance decides.
     pub starter: Option<Player>,
 }
 
-/// A match as somebody writes it down: all but the counts of moves and turns and what the turn has
-/// changed so far.
+/// A position of a match in writing. It has everything except the counts of moves and turns, and
+/// the changes in the current turn.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Position {
-    /// Who has to act.
+    /// The player to move.
     pub to_move: Player,
     /// The banks by player, in the order of banking.
     pub banks: [Vec<Card>; 2],
@@ -46,52 +47,52 @@ pub struct Position {
     pub unseen: CardSet,
     /// The effect that waits for an answer.
     pub pending: Option<Pending>,
-    /// How often players were late, both counted together.
+    /// The number of late answers of both players together.
     pub timeouts: u8,
 }
 
-/// Why a position cannot be.
+/// The reason why a position is impossible.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum BadPosition {
-    /// A card that is not played with.
+    /// A card is not in the deck.
     #[error("{0} is not in the deck: take it out")]
     NotInDeck(Card),
-    /// A card in two places, defaults included.
+    /// A card is in two places. The defaults count as places too.
     #[error("{0} is in two places: give the piles too, and put every card in one place")]
     Repeated(Card),
-    /// Two cards of a suit in the play area.
+    /// Two cards of a suit are in the play area.
     #[error("two cards of {0} are in the play area: the second would have busted")]
     SuitTwice(Suit),
-    /// A player who is neither 0 nor 1.
+    /// A player is neither 0 nor 1.
     #[error("there is no player {0}: name 0 or 1")]
     NoSuchPlayer(Player),
-    /// An effect that waits although its card was not the last to be placed.
+    /// An effect is pending although its card was not the last to be placed.
     #[error("the {0} cannot wait for an answer: its card must be the last of the play area")]
     NotPlaced(Effect),
-    /// An effect that waits although it does nothing in these rules.
+    /// An effect is pending although it does nothing in these rules.
     #[error("the {0} cannot wait for an answer: it is switched off")]
     SwitchedOff(Effect),
-    /// An effect that waits although it is void.
+    /// An effect is pending although it is void.
     #[error("the {0} cannot wait for an answer: there is nothing to choose")]
     NothingToChoose(Effect),
-    /// An oracle that shows another card than the next.
+    /// An oracle shows another card than the next.
     #[error("the oracle shows {shown}, but the next card is another: put it on top of the pile")]
     NotNext {
-        /// What the oracle shows.
+        /// The card that the oracle shows.
         shown: Card,
     },
-    /// A kraken that is owed what it cannot be.
+    /// A kraken is owed an impossible number of draws.
     #[error(
         "the kraken cannot be owed {owed} here: it is owed 1 or 2, cards there are, and 1 under another effect"
     )]
     Owed {
-        /// Draws due.
+        /// The number of draws due.
         owed: u8,
     },
 }
 
 impl Position {
-    /// Where a match starts that is set up so. `chance` decides who starts, if nobody is named.
+    /// The first position of a match with this set-up. If no starter is named, `chance` decides.
     pub fn of_setup(rules: &Rules, setup: &Setup, chance: &mut (impl Chance + ?Sized)) -> Position {
         let deck = rules.deck;
         let to_move = setup.starter.unwrap_or_else(|| {
@@ -118,7 +119,7 @@ impl Position {
         }
     }
 
-    /// Where the match stands. Of one that is over, the end is not kept.
+    /// The position of this state. The end of a match that is over is not kept.
     pub fn of(state: &State) -> Position {
         let bank = |player| state.bank(player).in_order().collect();
         Position {
@@ -133,7 +134,7 @@ impl Position {
         }
     }
 
-    /// Every card that lies somewhere, once for every place.
+    /// Every card that is in a place, once for every place.
     fn cards(&self) -> impl Iterator<Item = Card> {
         let [zero, one] = &self.banks;
         let places = [zero, one, &self.area, &self.discards, &self.known];
@@ -142,7 +143,8 @@ impl Position {
         known.chain(self.unseen).chain(held)
     }
 
-    /// Whether it can be, under these rules. Cards of the deck may lie nowhere.
+    /// Checks that the position is possible under these rules. Cards of the deck may be in no
+    /// place.
     pub fn check(&self, rules: &Rules) -> Result<(), BadPosition> {
         if self.to_move.index() > 1 {
             return Err(BadPosition::NoSuchPlayer(self.to_move));
@@ -184,7 +186,7 @@ impl Position {
         let pile = self.known.len() + self.unseen.len();
         let kraken = matches!(pending, Pending::Kraken { .. });
         let last = self.area.last().map(|card| card.suit());
-        // A kraken that has had one card lies under it.
+        // A kraken that has had one card lies under that card.
         let placed = match pending {
             Pending::Kraken { owed: 1 } => area.contains(Suit::Kraken),
             _ => last == Some(effect.suit()),
@@ -209,7 +211,7 @@ impl Position {
         Ok(())
     }
 
-    /// The state, of a position that can be. Its turn starts here.
+    /// The state of a position that is possible. Its turn begins here.
     fn lay_out(&self, rules: &Rules) -> State {
         let mut area = Area::EMPTY;
         self.area.iter().for_each(|&card| area.push(card));
@@ -246,7 +248,7 @@ impl State {
         Position::of_setup(rules, &Setup::default(), chance).lay_out(rules)
     }
 
-    /// A new match, set up as told.
+    /// A new match with this set-up.
     pub fn start<C, S>(
         rules: &Rules,
         setup: &Setup,
@@ -263,7 +265,7 @@ impl State {
         Ok(state)
     }
 
-    /// The match that stands so, in its first turn as far as its counts go.
+    /// The match in this position. Its counts are those of its first turn.
     pub fn at(rules: &Rules, position: &Position) -> Result<State, BadPosition> {
         position.check(rules)?;
         Ok(position.lay_out(rules))
@@ -271,7 +273,7 @@ impl State {
 }
 
 impl Offer {
-    /// An offer of these cards, if they are one to three.
+    /// An offer of these cards; none unless they are one to three.
     pub fn of(cards: &[Card]) -> Option<Offer> {
         if cards.is_empty() || cards.len() > MAP_OFFER {
             return None;

@@ -4,7 +4,7 @@ use std::fmt;
 
 use super::{Card, Suit};
 
-/// Up to `N` cards in order, without the heap.
+/// Up to `N` cards in order, stored without the heap.
 #[derive(Clone, Copy)]
 pub struct Row<const N: usize> {
     cards: [Card; N],
@@ -24,7 +24,7 @@ impl<const N: usize> Row<N> {
         &self.cards[..usize::from(self.len)]
     }
 
-    /// Puts a card at the end. A row is as large as what it is for can become.
+    /// Adds a card at the end. The row must have space for it.
     #[inline]
     pub(super) fn push(&mut self, card: Card) {
         self.cards[usize::from(self.len)] = card;
@@ -39,7 +39,8 @@ impl<const N: usize> Row<N> {
         Some(last)
     }
 
-    /// Takes the cards of `bits` away, bit 0 being the first card; the others close up.
+    /// Removes the cards at the positions of `bits`, in which bit 0 is the first card. The other
+    /// cards close the gaps.
     #[inline]
     pub(super) fn remove_positions(&mut self, bits: u64) {
         let mut kept = 0;
@@ -58,7 +59,7 @@ impl<const N: usize> Row<N> {
     }
 }
 
-/// What stands where no card is; it is never looked at.
+/// The value of the places without a card. It is never read.
 const FILLER: Card = match Card::at(0) {
     Some(card) => card,
     None => panic!("there is a first card"),
@@ -111,7 +112,7 @@ mod tests {
         let before = row;
         row.remove_positions(0b10_0101);
         assert_eq!(row.as_slice(), [before[1], before[3], before[4]]);
-        // What is left behind the end must not count.
+        // The cards left behind the end must not count.
         let mut same = Pile::EMPTY;
         row.iter().for_each(|&card| same.push(card));
         assert_eq!(row, same);

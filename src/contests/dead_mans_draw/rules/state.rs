@@ -8,8 +8,8 @@ use super::{
     MatchEnd, OracleUnderKraken, Pending, Pile, Rules, Suit, SuitSet,
 };
 
-/// A match at one moment: everything, in some 400 bytes and no heap. How it goes on is in
-/// [`State::apply`].
+/// A match at one moment: everything, in some 400 bytes and without the heap. [`State::apply`]
+/// continues the match.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct State {
     pub(super) rules: Rules,
@@ -26,37 +26,37 @@ pub struct State {
     pub(super) end: Option<MatchEnd>,
 }
 
-/// The counts of a match, as the arena numbers them.
+/// The counts of a match, numbered as in the arena.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Counters {
-    /// Moves made, the creation of the match being the first.
+    /// The number of moves made. The creation of the match is the first.
     pub moves: u32,
-    /// The number of the turn, from 1; between turns, of the one that is over.
+    /// The number of the turn, from 1. Between turns, it is that of the turn that is over.
     pub turn: u32,
-    /// Moves made in the turn; between turns, in the one that is over. The creation counts in turn 1,
-    /// and a termination in the turn it came after.
+    /// The number of moves made in the turn. Between turns, it is that of the turn that is over.
+    /// The creation counts in turn 1, and a termination in the turn that it came after.
     pub moves_in_turn: u32,
-    /// Whether a turn is over and the next player has not acted yet. The match is not over then.
+    /// True if a turn is over and the next player has not acted yet. The match is then not over.
     pub between_turns: bool,
-    /// How often players were late, both counted together.
+    /// The number of late answers of both players together.
     pub timeouts: u8,
 }
 
 impl Counters {
-    /// Moves made in the turn as the arena shows them: none between turns. After the end of the match
-    /// the last number stays.
+    /// The number of moves made in the turn, as the arena shows it: none between turns. After the
+    /// end of the match, the last number stays.
     pub fn moves_in_turn(&self) -> Option<u32> {
         (!self.between_turns).then_some(self.moves_in_turn)
     }
 }
 
 impl State {
-    /// The rules it is played with.
+    /// The rules of the match.
     pub fn rules(&self) -> &Rules {
         &self.rules
     }
 
-    /// Who has to act; nobody once the match is over.
+    /// The player to move; none once the match is over.
     #[inline]
     pub fn to_move(&self) -> Option<Player> {
         match self.end {
@@ -65,8 +65,8 @@ impl State {
         }
     }
 
-    /// The player whose turn it is, as the arena shows it: between turns still the one whose turn is
-    /// over, nobody once the match is.
+    /// The player whose turn it is, as the arena shows it. Between turns, it is still the player
+    /// whose turn is over. None once the match is over.
     pub fn turn_of(&self) -> Option<Player> {
         let player = self.to_move()?;
         Some(if self.between_turns() {
@@ -76,7 +76,7 @@ impl State {
         })
     }
 
-    /// Whether a turn is over and the next player has not acted yet.
+    /// True if a turn is over and the next player has not acted yet.
     #[inline]
     pub fn between_turns(&self) -> bool {
         self.counters.between_turns
@@ -115,8 +115,8 @@ impl State {
         &self.draw_pile
     }
 
-    /// The discard pile, its front first; new discards go to its end. Cards that a pending map
-    /// offers are not in it.
+    /// The discard pile, its front first. New discards are added at its end. Cards that a pending
+    /// map offers are not in it.
     #[inline]
     pub fn discards(&self) -> &[Card] {
         &self.discards
@@ -139,7 +139,7 @@ impl State {
         self.counters
     }
 
-    /// How the match ended, once it has.
+    /// The end of the match; none while it is in progress.
     #[inline]
     pub fn end(&self) -> Option<MatchEnd> {
         self.end
@@ -150,7 +150,7 @@ impl State {
         [self.banks[0].score(), self.banks[1].score()]
     }
 
-    /// The cards that may be chosen to answer what is pending.
+    /// The cards that may be chosen to answer the pending effect.
     pub fn offer(&self) -> CardSet {
         let reach = self.rules.variant.reach;
         match self.pending {
@@ -173,14 +173,14 @@ impl State {
         self.bank(self.player.opponent())
     }
 
-    /// What a sword may take: cards of suits that its player has not banked. The play area does not
-    /// count.
+    /// The cards that a sword may take: those of suits that its player has not banked. The play
+    /// area does not count.
     pub(super) fn swordable(&self) -> CardSet {
         let own = self.own_bank().cards().suits();
         self.other_bank().within_but(self.rules.variant.reach, own)
     }
 
-    /// Whether the action is allowed; if not, why.
+    /// Checks that the action is allowed; otherwise returns the reason.
     pub fn check(&self, action: Action) -> Result<(), IllegalAction> {
         if self.end.is_some() {
             return Err(IllegalAction::MatchOver);
@@ -247,7 +247,7 @@ impl State {
         }
     }
 
-    /// Every legal action. Some of them are the same in other words: see [`State::choices`].
+    /// Every legal action. Some of them are equivalent: see [`State::choices`].
     pub fn legal_actions(&self) -> Actions {
         let mut actions = Actions::new();
         let plain = [Action::Draw, Action::EndTurn];
@@ -259,9 +259,9 @@ impl State {
         actions
     }
 
-    /// One legal action for every different way to go on, for a solver. Answers to a kraken, and
-    /// both answers to an oracle, are left out: they are a draw, or put a choice off that stays the
-    /// same.
+    /// One legal action for every different continuation, for a solver. Answers to a kraken and
+    /// both answers to an oracle are left out. They are the same as a draw, or they only postpone
+    /// the same choice.
     #[inline]
     pub fn choices(&self) -> Actions {
         let mut actions = Actions::new();
@@ -291,7 +291,8 @@ impl State {
         );
     }
 
-    /// What the rest of the match depends on, for whoever sees only what is public.
+    /// The part of the state that the rest of the match depends on, for players who see only public
+    /// information.
     pub fn key(&self) -> StateKey {
         StateKey {
             banks: [self.banks[0].cards(), self.banks[1].cards()],
@@ -308,19 +309,19 @@ impl State {
     }
 }
 
-/// What the rest of a match depends on, with the orders left out that no choice depends on (those of
-/// the banks, of the discards and of an offer, and all of the play area's but what its anchor
-/// protects).
+/// The part of a state that the rest of a match depends on. It leaves out the orders that no choice
+/// depends on: those of the banks, of the discards and of an offer. Of the play area's order, it
+/// keeps only which cards the anchor protects.
 ///
-/// It says all about a state whose draw pile has at most its next card known, and which is played
-/// without automatic answers; how often players were late is left out.
+/// The key determines a state if at most the next card of the draw pile is known and no automatic
+/// answers are played. The number of late answers is left out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct StateKey {
     /// The banks, by player.
     pub banks: [CardSet; 2],
     /// The play area.
     pub area: CardSet,
-    /// Of it, what is banked even if the turn busts.
+    /// The cards of the play area that are banked even if the turn busts.
     pub protected: CardSet,
     /// The discard pile.
     pub discards: CardSet,
@@ -328,12 +329,12 @@ pub struct StateKey {
     pub draw_pile: CardSet,
     /// The next card, if it is known.
     pub next: Option<Card>,
-    /// What waits for an answer.
+    /// The pending effect.
     pub effect: Option<Effect>,
     /// The cards that a map offers.
     pub held: CardSet,
-    /// Draws still due to a kraken.
+    /// The number of draws still due to a kraken.
     pub owed: u8,
-    /// Who has to act.
+    /// The player to move.
     pub to_move: Option<Player>,
 }

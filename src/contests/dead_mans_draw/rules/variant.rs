@@ -4,23 +4,24 @@ use thiserror::Error;
 
 use super::{Card, CardSet, Suit, SuitSet};
 
-/// Which cards are played with: any of the 60, at least one.
+/// The cards that are played with: any of the 60, at least one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Deck(CardSet);
 
-/// Why cards make no deck.
+/// The reason why cards do not make a deck.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum BadDeck {
-    /// There is no card in it.
+    /// The deck has no card.
     #[error("a deck needs a card: name some suits and values")]
     Empty,
 }
 
 impl Deck {
-    /// The arena's: ten suits of six, the mermaid 4 to 9, the others 2 to 7.
+    /// The arena's deck: ten suits of six cards. The mermaid has the values 4 to 9, the others 2 to
+    /// 7.
     pub const FULL: Deck = Deck(CardSet::FULL);
 
-    /// The document's nine suits of six: all but the mermaid, of which it does not speak.
+    /// The document's deck: nine suits of six cards. The document does not mention the mermaid.
     pub const NINE_SUITS: Deck = Deck(CardSet::FULL.minus(CardSet::FULL.of_suit(Suit::Mermaid)));
 
     /// The deck of these cards.
@@ -31,70 +32,71 @@ impl Deck {
         Ok(Deck(cards))
     }
 
-    /// The `values` lowest cards of every suit in `suits`: small decks, which can be solved.
+    /// The `values` lowest cards of every suit in `suits`. Such small decks can be solved.
     pub fn small(suits: SuitSet, values: u8) -> Result<Deck, BadDeck> {
         let low = |card: &Card| suits.contains(card.suit()) && card.step() < values;
         Deck::new(CardSet::FULL.iter().filter(low).collect())
     }
 
-    /// Its cards.
+    /// The cards of the deck.
     pub const fn cards(self) -> CardSet {
         self.0
     }
 
-    /// What lies in the discard pile at the start: the lowest card of every suit.
+    /// The discard pile at the start: the lowest card of every suit.
     pub fn first_discards(self) -> CardSet {
         self.0.bottoms()
     }
 
-    /// What lies in the draw pile at the start: all but [`Deck::first_discards`].
+    /// The draw pile at the start: all cards except [`Deck::first_discards`].
     pub fn first_draw_pile(self) -> CardSet {
         self.0.minus(self.first_discards())
     }
 }
 
-/// When chest and key double what is banked.
+/// The condition for the bonus of chest and key.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum BonusRule {
-    /// Whenever cards are banked and both are among them: on a bust too, if both lay before the
-    /// anchor (the arena).
+    /// Whenever cards are banked and both are among them: on a bust too, if both were placed before
+    /// the anchor (the arena).
     WheneverBanked,
     /// Only if the turn does not bust (the document).
     NotOnBust,
 }
 
-/// Whether an oracle drawn first under a kraken lets its player stop.
+/// The options of a player who draws an oracle first under a kraken.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum OracleUnderKraken {
-    /// The turn may be ended instead of looking on; after looking the draw is due again (the arena).
+    /// The player may end the turn instead of looking. After looking, the draw is due again (the
+    /// arena).
     MayStop,
-    /// The kraken's second card is due all the same (the document).
+    /// The kraken's second card must be drawn in any case (the document).
     MustDraw,
 }
 
-/// Whether a cannon must be fired.
+/// The duty to fire a cannon.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum CannonRule {
-    /// It must (the arena).
+    /// It must be fired (the arena).
     Must,
-    /// It may; the document says "can" where it says "must" of hook, sword and map.
+    /// It may be fired. The document says "can" of a cannon, and "must" of hook, sword and map.
     May,
 }
 
-/// Which cards of a bank hook, cannon and sword reach.
+/// The cards of a bank that a hook, cannon or sword may take.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Reach {
     /// The highest card of a suit (the arena).
     Top,
-    /// Any card: the document says "a card".
+    /// Any card (the document, which says "a card").
     Any,
 }
 
-/// What comes of a player who does not act in time.
+/// The result of not acting in time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum LatenessRule {
-    /// The effects are answered for the player and the turn is ended as a success; with the fifth
-    /// time, both players counted together, the match ends and the higher score wins (the arena).
+    /// The effects are answered for the player, and the turn ends as a success. The fifth late
+    /// answer of both players together ends the match, and the higher score wins (the arena).
     TurnEnds,
     /// The other player wins the match (the document).
     MatchLost,
@@ -103,20 +105,20 @@ pub enum LatenessRule {
 /// The points in which the arena and the contest's document differ.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Variant {
-    /// When chest and key double what is banked.
+    /// The condition for the bonus of chest and key.
     pub bonus: BonusRule,
-    /// Whether an oracle drawn first under a kraken lets its player stop.
+    /// The options of a player who draws an oracle first under a kraken.
     pub oracle_under_kraken: OracleUnderKraken,
-    /// Whether a cannon must be fired.
+    /// The duty to fire a cannon.
     pub cannon: CannonRule,
-    /// Which cards of a bank hook, cannon and sword reach.
+    /// The cards of a bank that a hook, cannon or sword may take.
     pub reach: Reach,
-    /// What comes of a player who does not act in time.
+    /// The result of not acting in time.
     pub lateness: LatenessRule,
 }
 
 impl Variant {
-    /// As measured on the arena.
+    /// The variant measured on the arena.
     pub const ARENA: Variant = Variant {
         bonus: BonusRule::WheneverBanked,
         oracle_under_kraken: OracleUnderKraken::MayStop,
@@ -125,7 +127,7 @@ impl Variant {
         lateness: LatenessRule::TurnEnds,
     };
 
-    /// As the contest's document has it.
+    /// The variant of the contest's document.
     pub const DOCUMENT: Variant = Variant {
         bonus: BonusRule::NotOnBust,
         oracle_under_kraken: OracleUnderKraken::MustDraw,
@@ -135,27 +137,27 @@ impl Variant {
     };
 }
 
-/// A member of the family: the deck, the suits that do something, and the variant.
+/// A member of the family: the deck, the suits with an effect, and the variant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Rules {
     /// The cards.
     pub deck: Deck,
-    /// The suits that do what they are for; cards of the others are worth their points only. The
-    /// bonus needs both chest and key in here.
+    /// The suits with an effect. Cards of the other suits have only their points. The bonus needs
+    /// both chest and key in this set.
     pub effects: SuitSet,
     /// The points in which the sources differ.
     pub variant: Variant,
 }
 
 impl Rules {
-    /// What the arena plays.
+    /// The rules of the arena.
     pub const ARENA: Rules = Rules {
         deck: Deck::FULL,
         effects: SuitSet::FULL,
         variant: Variant::ARENA,
     };
 
-    /// What the contest's document says.
+    /// The rules of the contest's document.
     pub const DOCUMENT: Rules = Rules {
         deck: Deck::NINE_SUITS,
         effects: SuitSet::FULL,

@@ -1,4 +1,4 @@
-//! Who is there: greetings and players.
+//! The routes of greetings, logins and players.
 
 use std::sync::Arc;
 

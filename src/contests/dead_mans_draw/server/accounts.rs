@@ -1,4 +1,4 @@
-//! Who may log in: the table of players.
+//! The accounts that may log in: the table of players.
 
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
@@ -12,8 +12,8 @@ use super::ids::PlayerId;
 use super::secrets::{SecretError, Secrets, keyed};
 use crate::contests::dead_mans_draw::wire::{DUMMY_ID, DUMMY_PASSWORD, PlayerRecord, Role, shown};
 
-/// The players of a server without a table, who are the contest document's own example, a second one
-/// beside it, and an admin: id, name, password. Everybody knows these passwords.
+/// The players of a server without a table: the example of the contest's document, a second player
+/// and an admin. Each has an id, a name and a password. These passwords are public.
 pub const PRACTICE_PLAYERS: [(&str, &str, &str, Role); 3] = [
     (
         "636438380ee778617e6e5be8",
@@ -30,29 +30,29 @@ pub const PRACTICE_PLAYERS: [(&str, &str, &str, Role); 3] = [
     ("admin", "admin", "adminpass", Role::Admin),
 ];
 
-/// Longest id.
+/// The longest id, in characters.
 const ID_LENGTH: usize = 64;
 
-/// One line of the table of players, as `cardsharp credentials` writes it.
+/// One entry of the table of players, as `cardsharp credentials` writes it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct AccountEntry {
-    /// What the player logs in with: letters, digits, `.`, `-`, `_` and `@`. The arena's ids are 24
-    /// hexadecimal digits.
+    /// The id that the player logs in with: letters, digits, `.`, `-`, `_` and `@`. The arena's ids
+    /// are 24 hexadecimal digits.
     pub id: String,
     /// The name that is shown; the id if left out.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub name: Option<String>,
-    /// How to write to the team.
+    /// The team's e-mail address.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub email: Option<String>,
-    /// What the player may do.
+    /// The role, which gives the player's rights.
     #[serde(default)]
     pub role: Role,
-    /// The password's Argon2 hash, for Basic.
+    /// The Argon2 hash of the password, for Basic.
     pub password: String,
-    /// HA1, for Digest: the MD5 of `id:realm:password`. Whoever has it can log in by Digest as if
-    /// he had the password. Without it the player can log in by Basic only.
+    /// HA1, for Digest: the MD5 of `id:realm:password`. Anybody who has it can log in by Digest, as
+    /// with the password. Without it, the player can log in by Basic only.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub digest: Option<String>,
 }
@@ -64,44 +64,44 @@ struct AccountsFile {
     players: Vec<AccountEntry>,
 }
 
-/// Why a table of players cannot be used.
+/// The reason why a table of players cannot be used.
 #[derive(Debug, Error)]
 pub enum AccountsError {
-    /// It cannot be read.
+    /// The file cannot be read.
     #[error("the table of players {path} cannot be read: {source}")]
     Unreadable {
         /// The file.
         path: PathBuf,
-        /// What the system says.
+        /// The error that the system returned.
         source: std::io::Error,
     },
-    /// It is not the JSON it should be.
+    /// The file is not JSON of the right form.
     #[error(
         "the table of players {path} is not {{\"players\": [{{\"id\": .., \"password\": ..}}]}}: {source}"
     )]
     Malformed {
         /// The file.
         path: PathBuf,
-        /// Where and why.
+        /// The error of reading it.
         source: serde_json::Error,
     },
-    /// An id with letters it may not have.
+    /// An id contains a character that is not allowed, or has a wrong length.
     #[error("`{0}` cannot be an id: write 1 to 64 letters, digits, dots, dashes, underscores or @")]
     BadId(String),
-    /// An id twice, or the dummy's.
+    /// An id is there twice, or is that of the dummy.
     #[error("the id {0} is taken: give every player another, and leave out the dummy")]
     IdTwice(String),
-    /// A secret of a player.
+    /// A secret of a player is invalid.
     #[error("player {id}: {source}")]
     Secret {
         /// The player.
         id: String,
-        /// What is wrong with it.
+        /// The fault of the secret.
         source: SecretError,
     },
 }
 
-/// Somebody who may log in.
+/// An account that may log in.
 #[derive(Debug)]
 pub(super) struct Account {
     pub(super) id: PlayerId,
@@ -109,7 +109,7 @@ pub(super) struct Account {
     pub(super) email: Option<String>,
     pub(super) role: Role,
     pub(super) secrets: Arc<Secrets>,
-    /// Counts up when there is a new match for this one to see.
+    /// A counter that increases when there is a new match for this account to see.
     pub(super) news: watch::Sender<u64>,
 }
 
@@ -147,14 +147,14 @@ impl Account {
     }
 }
 
-/// Everybody who may log in, the dummy included.
+/// All accounts that may log in, the dummy included.
 #[derive(Clone, Debug)]
 pub struct Accounts {
     by_id: HashMap<PlayerId, Arc<Account>>,
 }
 
 impl Accounts {
-    /// The dummy and nobody else.
+    /// The accounts of a server with the dummy alone.
     fn dummy() -> Accounts {
         let mut accounts = Accounts {
             by_id: HashMap::new(),
@@ -164,7 +164,8 @@ impl Accounts {
         accounts
     }
 
-    /// [`PRACTICE_PLAYERS`] and the dummy. Only for servers that nobody else can reach.
+    /// The accounts of [`PRACTICE_PLAYERS`] and the dummy. They are only for servers that nobody
+    /// else can reach.
     pub fn practice() -> Accounts {
         let mut accounts = Accounts::dummy();
         for (id, name, password, role) in PRACTICE_PLAYERS {
@@ -174,11 +175,11 @@ impl Accounts {
         accounts
     }
 
-    /// These and the dummy.
+    /// The accounts of these entries and the dummy.
     ///
     /// # Errors
     ///
-    /// The first entry that cannot be used.
+    /// The error of the first entry that cannot be used.
     pub fn new(entries: Vec<AccountEntry>) -> Result<Accounts, AccountsError> {
         let mut accounts = Accounts::dummy();
         for entry in entries {
@@ -203,7 +204,7 @@ impl Accounts {
     ///
     /// # Errors
     ///
-    /// What is wrong with it.
+    /// The fault of the file or of an entry.
     pub fn from_file(path: &Path) -> Result<Accounts, AccountsError> {
         let text = std::fs::read_to_string(path).map_err(|source| AccountsError::Unreadable {
             path: path.to_owned(),
@@ -225,8 +226,9 @@ impl Accounts {
         self.by_id.get(id)
     }
 
-    /// The secrets that a password is checked against for an id that is not there, always the same for one
-    /// id: those of some player, since what a hash takes stands in the table.
+    /// The secrets that a password is checked against if its id does not exist. They are always the
+    /// same for one id: those of some player, since the cost of a check depends on the hash in the
+    /// table.
     pub(super) fn stand_in(&self, id: &str) -> Arc<Secrets> {
         let hashed = || {
             let all = self.by_id.values().map(|account| &account.secrets);
@@ -243,7 +245,7 @@ impl Accounts {
         self.by_id.values().filter(|account| account.is_admin())
     }
 
-    /// All of them, by id.
+    /// The records of all accounts, by id.
     pub(super) fn records(&self) -> Vec<PlayerRecord> {
         let mut records: Vec<_> = self
             .by_id
@@ -254,14 +256,14 @@ impl Accounts {
         records
     }
 
-    /// The name that is shown for an id: of somebody who has left the table, the id.
+    /// The name that is shown for an id. For an account that has left the table, it is the id.
     pub(super) fn name_of(&self, id: &str) -> String {
         self.find(id)
             .map_or_else(|| id.to_owned(), |account| account.name.clone())
     }
 }
 
-/// Whether `id` can be logged in with.
+/// Checks that `id` can be used to log in.
 ///
 /// # Errors
 ///

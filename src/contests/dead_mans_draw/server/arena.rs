@@ -1,4 +1,4 @@
-//! What all requests share, and what they do to the matches.
+//! The state that all requests share, and the changes that they make to matches.
 
 use std::collections::HashSet;
 use std::net::IpAddr;
@@ -22,7 +22,7 @@ use super::view;
 use crate::contests::dead_mans_draw::wire::{CreationParams, DUMMY_ID, EventMessage};
 use crate::contests::http_door::stopped;
 
-/// What all requests share.
+/// The state that all requests share.
 #[derive(Debug)]
 pub(super) struct Arena {
     pub(super) config: ServerConfig,
@@ -31,16 +31,17 @@ pub(super) struct Arena {
     pub(super) stop: watch::Sender<bool>,
     throttle: Throttle,
     journal: Option<Mutex<Journal>>,
-    /// Matches created, those of the journal included: no number gives a seed twice.
+    /// The number of matches created, including those of the journal. No number gives a seed twice.
     created: AtomicUsize,
     finished: AtomicUsize,
-    /// Whether the matches asked for are over.
+    /// True once the matches that were asked for are over.
     enough: watch::Sender<bool>,
-    /// Players of finished matches who have not seen the end.
+    /// The players of finished matches who have not seen the end.
     unheard: Mutex<HashSet<(MatchId, PlayerId)>>,
 }
 
-/// How often a server that has played its matches looks whether all players have seen the end.
+/// The interval at which a server that has played its matches checks if all players have seen the
+/// end.
 const FAREWELL_CHECK: Duration = Duration::from_millis(50);
 
 impl Arena {
@@ -68,7 +69,7 @@ impl Arena {
         }
     }
 
-    /// Matches that came to their end since the server started.
+    /// The number of matches that have ended since the server started.
     pub(super) fn finished(&self) -> usize {
         self.finished.load(Ordering::Relaxed)
     }
@@ -99,13 +100,13 @@ impl Arena {
         stopped(&self.stop).await;
     }
 
-    /// Waits until the disk has the journal.
+    /// Waits until the journal is on the disk.
     pub(super) fn sync(&self) {
-        // What went wrong has been logged.
+        // An error has been logged already.
         let _ = self.write(|journal| journal.sync());
     }
 
-    /// Lets a request wait as long as the throttle says.
+    /// Delays a request by the time that the throttle returns.
     pub(super) async fn slow_down(
         &self,
         wait: impl FnOnce(&Throttle) -> Duration,
@@ -123,8 +124,8 @@ impl Arena {
         }
     }
 
-    /// Looks at something until it is there, each time `news` has come, and at most as long as a
-    /// request is kept waiting.
+    /// Calls `look` until it returns a value: at first, and after each change of `news`. Waits no
+    /// longer than a request may be kept.
     pub(super) async fn wait<T>(
         &self,
         mut news: watch::Receiver<u64>,
@@ -132,7 +133,7 @@ impl Arena {
     ) -> Option<T> {
         let end = Instant::now() + self.config.long_poll;
         loop {
-            // What comes from here on is seen the next time.
+            // A change after this point causes another look.
             news.mark_unchanged();
             if let Some(there) = look() {
                 return Some(there);
@@ -145,11 +146,12 @@ impl Arena {
         }
     }
 
-    /// A seed that nobody can guess, or, where the server was given one, the next that comes from it.
+    /// A seed that cannot be guessed. If the server was given a seed, it is the next one derived
+    /// from it.
     fn fresh_seed(&self) -> String {
         let number = self.created.fetch_add(1, Ordering::Relaxed);
         match self.config.seed {
-            // A seed of the past must not lead to those to come.
+            // A match's seed must not reveal those of later matches.
             Some(seed) => {
                 let hash = Sha256::digest(format!("match {number} of {seed}").as_bytes());
                 hex::encode(&hash[..16])
@@ -158,7 +160,7 @@ impl Arena {
         }
     }
 
-    /// Creates a match. What its creator may do has been looked at.
+    /// Creates a match. The caller has checked the rights of its creator.
     pub(super) fn create(
         &self,
         by: PlayerId,
@@ -184,7 +186,7 @@ impl Arena {
         Ok(table)
     }
 
-    /// Wakes those who wait for a list with this match in it.
+    /// Wakes the requests that wait for a list with this match in it.
     fn tell(&self, table: &Table) {
         let accounts = &self.config.accounts;
         let concerned = concerned(&table.creation);
@@ -195,8 +197,8 @@ impl Arena {
         players.chain(others).for_each(|account| account.tell());
     }
 
-    /// Does something in a match, whose game is locked, and answers what came of it. If it cannot be
-    /// done, or the journal cannot be written, nothing has changed.
+    /// Carries out a deed in a match, whose game is locked, and returns its events. If the deed is
+    /// not possible, or the journal cannot be written, nothing has changed.
     pub(super) fn act(
         &self,
         table: &Table,
@@ -223,7 +225,7 @@ impl Arena {
             .changed
             .send_modify(|count| *count = count.wrapping_add(1));
         if game.is_over() {
-            // The answer shows it to the player who acted.
+            // The response shows the end to the player who acted.
             let actor =
                 matches!(game.done.last(), Some(done) if matches!(done.deed, Deed::Action(_)));
             let actor = before.filter(|_| actor).map(|player| player.index());
@@ -233,7 +235,7 @@ impl Arena {
         } else if game.state.to_move() != before
             && let Some(next) = table.to_move().and_then(|id| self.config.accounts.find(id))
         {
-            // Who waits for a match to act in has one now.
+            // A request that waits for a match to act in has one now.
             next.tell();
         }
         Ok(answer)
@@ -250,7 +252,8 @@ impl Arena {
         self.unheard.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Notes that the players of a match that is over have to see that, but for the one in seat `actor`.
+    /// Records that the players of a finished match have to see its end, except for the player in
+    /// seat `actor`.
     fn expect_hearing(&self, creation: &Creation, actor: Option<usize>) {
         if self.config.matches.is_none() {
             return;
@@ -261,16 +264,16 @@ impl Arena {
         self.unheard().extend(others);
     }
 
-    /// Notes that a player has seen the end of a match.
+    /// Records that a player has seen the end of a match.
     pub(super) fn heard(&self, id: MatchId, player: &PlayerId) {
         if self.config.matches.is_some() {
             self.unheard().remove(&(id, player.clone()));
         }
     }
 
-    /// Stops the server after its last match, once the players have seen how it ended or had time to.
+    /// Stops the server after its last match, once the players have seen its end or had time to.
     pub(super) async fn say_farewell(self: Arc<Self>) {
-        // The sender lives as long as this.
+        // The sender lives as long as the arena.
         let _ = self.enough.subscribe().wait_for(|&enough| enough).await;
         let end = Instant::now() + self.config.farewell;
         while Instant::now() < end && !self.unheard().is_empty() {
@@ -282,7 +285,7 @@ impl Arena {
         self.stop.send_replace(true);
     }
 
-    /// Ends the turns of those who are late in these matches, and says in which there were any.
+    /// Ends the turns of late players in these matches. Returns the matches that had a late player.
     pub(super) fn watch(&self, tags: &[String]) -> Vec<MatchId> {
         let tables = self.lobby.going_on();
         let late = tables.iter().filter(|table| {
@@ -305,7 +308,7 @@ impl Arena {
         late.filter_map(|table| end(&table)).collect()
     }
 
-    /// Looks after late players once a second until the server stops.
+    /// Ends the turns of late players once a second, until the server stops.
     pub(super) async fn keep_watch(self: Arc<Self>) {
         loop {
             tokio::select! {
@@ -316,7 +319,7 @@ impl Arena {
     }
 }
 
-/// The time, as the journal has it.
+/// The current time, in the journal's form.
 pub(super) fn now() -> Moment {
     let since = SystemTime::now().duration_since(UNIX_EPOCH);
     since.map_or(0, |since| since.as_millis() as u64)

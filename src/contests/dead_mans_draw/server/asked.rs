@@ -1,4 +1,4 @@
-//! A request, read: where it comes from, what it asks for, and who asks.
+//! A request that has been read: its sender, its target and its login.
 
 use std::convert::Infallible;
 use std::net::IpAddr;
@@ -19,13 +19,13 @@ use super::refusal::Refusal;
 use crate::contests::connections::Connection;
 use crate::contests::http_door::Peer;
 
-/// Largest body.
+/// The largest body, in bytes.
 pub const MOST_BODY: usize = 64 * 1024;
-/// How long a body may take to come.
+/// The longest time in which a body must arrive.
 const BODY_WAIT: Duration = Duration::from_secs(10);
 
-/// The id in an address. One that is no text is as good as any other that is no id, so that the checks
-/// keep their order.
+/// The id in an address. An id that is not valid text is treated like any other invalid id, so that
+/// the checks keep their order.
 pub(super) struct Id(pub(super) String);
 
 impl<S: Send + Sync> FromRequestParts<S> for Id {
@@ -37,7 +37,7 @@ impl<S: Send + Sync> FromRequestParts<S> for Id {
     }
 }
 
-/// A request, read.
+/// A request that has been read.
 #[derive(Debug)]
 pub(super) struct Asked {
     pub(super) peer: Peer,
@@ -69,7 +69,7 @@ impl Asked {
         })
     }
 
-    /// The body as JSON; an empty one is an empty object.
+    /// The body as JSON. An empty body is read as an empty object.
     pub(super) fn json<T: DeserializeOwned>(&self) -> Result<T, Refusal> {
         let body = match self.body.trim_ascii() {
             [] => b"{}",
@@ -79,8 +79,9 @@ impl Asked {
         read.map_err(|error| Refusal::Body(error.to_string()))
     }
 
-    /// Who asks. Who asks too often waits here: who is logged in as a player, the others by their
-    /// address, so that nobody slows down the players behind the same proxy.
+    /// Logs in the sender. A sender of too many requests waits here. Requests with a login are
+    /// counted by player, and the others by their address, so that nobody delays the players behind
+    /// the same proxy.
     pub(super) async fn log_in(&self, arena: &Arena) -> Result<Arc<Account>, Refusal> {
         let address = self.peer.address;
         let now = Instant::now();

@@ -1,4 +1,4 @@
-//! What a server is told before it starts.
+//! The configuration of a server.
 
 use std::net::{IpAddr, Ipv4Addr};
 use std::num::NonZeroUsize;
@@ -13,39 +13,42 @@ use crate::contests::dead_mans_draw::wire::LONG_POLL_SECONDS;
 use crate::contests::server_thread::ServiceError;
 use crate::contests::{ServeOptions, SyncPolicy};
 
-/// The port where nothing else is said.
+/// The default port.
 pub const PORT: u16 = 8080;
 
-/// What a server is told before it starts.
+/// The configuration of a server.
 #[derive(Clone, Debug)]
 pub struct ServerConfig {
-    /// Address to listen on.
+    /// The address to listen on.
     pub bind: IpAddr,
-    /// Port; 0 takes a free one.
+    /// The port; 0 takes a free one.
     pub port: u16,
-    /// Who may log in.
+    /// The accounts that may log in.
     pub accounts: Accounts,
-    /// Folder of the journal; none keeps matches in memory only.
+    /// The folder of the journal; none keeps matches in memory only.
     pub data: Option<PathBuf>,
-    /// What an answer waits for, if there is a journal.
+    /// The write that a response waits for, if there is a journal.
     pub sync: SyncPolicy,
-    /// Stop after this many matches came to their end.
+    /// The number of matches after whose end the server stops.
     pub matches: Option<NonZeroUsize>,
-    /// How long the server stays after the last of these matches for players who have not seen its end.
+    /// The time that the server stays after the last of these matches, for players who have not
+    /// seen its end.
     pub farewell: Duration,
-    /// Whether those who ask very often are made to wait.
+    /// True if senders of very many requests are made to wait.
     pub throttle: bool,
-    /// End the turns of late players once a second, without being asked by an admin.
+    /// True if the server ends the turns of late players once a second, without a request of an
+    /// admin.
     pub watchdog: bool,
-    /// How long a request that waits is kept.
+    /// The longest time that a request is kept waiting.
     pub long_poll: Duration,
-    /// Where the seeds of matches come from that were given none; none makes them unguessable.
+    /// The source of the seeds of matches that were created without one; none makes them
+    /// unguessable.
     pub seed: Option<u64>,
 }
 
 impl ServerConfig {
-    /// A server on a free loopback port with [`PRACTICE_PLAYERS`](super::PRACTICE_PLAYERS), that
-    /// keeps no journal.
+    /// The configuration of a server on a free loopback port, with
+    /// [`PRACTICE_PLAYERS`](super::PRACTICE_PLAYERS) and without a journal.
     pub fn on_free_port() -> ServerConfig {
         ServerConfig {
             bind: IpAddr::V4(Ipv4Addr::LOCALHOST),
@@ -62,11 +65,11 @@ impl ServerConfig {
         }
     }
 
-    /// What the command line asks for; reads the table of players.
+    /// The configuration that the command line asks for. Reads the table of players.
     ///
     /// # Errors
     ///
-    /// The table cannot be used, or there is none and others could reach the server.
+    /// The table cannot be used. Or there is none, although others can reach the server.
     pub fn from_options(options: &ServeOptions) -> Result<ServerConfig, ServeError> {
         let accounts = match &options.config {
             Some(path) => Accounts::from_file(path)?,
@@ -88,10 +91,10 @@ impl ServerConfig {
     }
 }
 
-/// Why a server cannot serve.
+/// The reason why a server cannot serve.
 #[derive(Debug, Error)]
 pub enum ServeError {
-    /// Everybody knows the passwords, and others can reach the server.
+    /// The passwords are public, and others can reach the server.
     #[error(
         "without a table of players everybody knows the passwords, and {0} can be reached by \
          others: give --config, or leave out --bind"
@@ -103,7 +106,7 @@ pub enum ServeError {
     /// The journal cannot be used.
     #[error(transparent)]
     Journal(#[from] JournalError),
-    /// It cannot be kept at work.
+    /// The service that runs the server has failed.
     #[error(transparent)]
     Service(#[from] ServiceError),
 }

@@ -1,4 +1,4 @@
-//! Lines for the table of players.
+//! Entries for the table of players.
 
 use thiserror::Error;
 
@@ -7,25 +7,25 @@ use crate::contests::dead_mans_draw::wire::{Ha1, REALM, Role};
 use crate::contests::password_hash::{self, HashingError};
 use crate::contests::{CredentialOptions, Password, PasswordError};
 
-/// Why there are no credentials.
+/// The reason why no credentials can be made.
 #[derive(Debug, Error)]
 pub enum CredentialsError {
-    /// The id.
+    /// The id is invalid.
     #[error(transparent)]
     Id(#[from] AccountsError),
-    /// The file with the password.
+    /// The file with the password cannot be used.
     #[error(transparent)]
     Password(#[from] PasswordError),
-    /// It could not be hashed.
+    /// The password could not be hashed.
     #[error(transparent)]
     Hashing(#[from] HashingError),
 }
 
-/// The line of a player in the table of players, with his password hashed.
+/// The entry of a player for the table of players, with the password hashed.
 ///
 /// # Errors
 ///
-/// What is wrong with the id or the password.
+/// The fault of the id or of the password.
 pub fn credentials(options: &CredentialOptions) -> Result<AccountEntry, CredentialsError> {
     check_id(&options.id)?;
     let password = Password::read(&options.password_file)?;

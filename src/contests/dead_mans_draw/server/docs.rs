@@ -9,13 +9,13 @@ use serde_json::Value;
 
 use crate::contests::html::{STYLE, escape};
 
-/// The description: a file that tests hold to the routes.
+/// The description of the interface. Tests compare this file with the routes.
 const OPENAPI: &str = include_str!("openapi.json");
 
 static DESCRIPTION: LazyLock<Value> =
     LazyLock::new(|| serde_json::from_str(OPENAPI).unwrap_or_default());
 
-/// The page is made from the description, so that they cannot differ.
+/// The page. It is generated from the description, so that they cannot differ.
 static PAGE: LazyLock<String> = LazyLock::new(|| page_of(&DESCRIPTION));
 
 /// `GET /swagger.json`
@@ -28,7 +28,7 @@ pub(super) async fn page() -> Html<&'static str> {
     Html(PAGE.as_str())
 }
 
-/// The addresses that are described, each with what it says of its methods.
+/// The addresses of the description, each with its entry for the methods.
 pub(super) fn paths() -> impl Iterator<Item = (String, Value)> {
     let paths = DESCRIPTION["paths"]
         .as_object()

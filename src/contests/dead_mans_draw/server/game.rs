@@ -1,5 +1,5 @@
-//! One match: its state, its chance, and the list of what was done in it, from which all else can be
-//! worked out again.
+//! One match: its state, its chance, and the list of its deeds. Everything else can be computed
+//! from these again.
 
 use std::net::IpAddr;
 use std::sync::Arc;
@@ -22,10 +22,10 @@ use crate::contests::dead_mans_draw::wire::{
     ActionFault, CreationParams, DUMMY_ID, NO_RANDOM, UserAction, Wish, Words,
 };
 
-/// Milliseconds since 1970.
+/// A time, in milliseconds since 1970.
 pub(super) type Moment = u64;
 
-/// How a match came about. It never changes.
+/// The creation of a match. It never changes.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(super) struct Creation {
     #[serde(rename = "match")]
@@ -34,25 +34,25 @@ pub(super) struct Creation {
     pub(super) by: PlayerId,
     pub(super) seats: [PlayerId; 2],
     pub(super) params: CreationParams,
-    /// What the chance of the match comes from.
+    /// The seed of the match's chance.
     pub(super) seed: String,
 }
 
 impl Creation {
-    /// Who made it, as everybody is shown: of a match that an admin made nobody.
+    /// The creator that is shown to everybody; none if an admin created the match.
     pub(super) fn shown_creator(&self, accounts: &Accounts) -> Option<String> {
         let by = &self.by;
         let admin = accounts.find(by).is_some_and(|account| account.is_admin());
         (!admin).then(|| by.to_string())
     }
 
-    /// Whether nobody plays in it but its creator and the dummy.
+    /// True if only the creator and the dummy play in the match.
     pub(super) fn is_practice(&self) -> bool {
         let own = |seat: &PlayerId| *seat == self.by || &**seat == DUMMY_ID;
         self.seats.iter().all(own)
     }
 
-    /// Whether the seed may be known before the match ends: who knows it knows every card to come.
+    /// True if the seed may be shown before the match ends. The seed determines every card to come.
     fn may_show_seed(&self) -> bool {
         self.is_practice() && self.params.random_seed.is_some()
     }
@@ -61,7 +61,7 @@ impl Creation {
         self.seats.iter().any(|seat| &**seat == id)
     }
 
-    /// The seat of a player, the first if he has both.
+    /// The seat of a player: the first if they have both.
     pub(super) fn seat_of(&self, id: &str) -> Option<Player> {
         let seats = [Player::ZERO, Player::ONE];
         seats
@@ -75,7 +75,7 @@ impl Creation {
     }
 }
 
-/// The chance of one match, from its beginning to its end.
+/// The chance of one match, for its whole length.
 #[derive(Clone, Debug)]
 enum Luck {
     First(NoRandom),
@@ -108,7 +108,7 @@ impl Chance for Luck {
     }
 }
 
-/// Something done in a match.
+/// A deed: one change of a match.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub(super) enum Deed {
@@ -116,7 +116,7 @@ pub(super) enum Deed {
     Action(UserAction),
     /// A player was late.
     Late,
-    /// Somebody ended it from outside.
+    /// The match was ended from outside.
     Terminated {
         winner: Option<Player>,
         #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -124,7 +124,7 @@ pub(super) enum Deed {
     },
 }
 
-/// A deed, when it was done and from where.
+/// A deed with its time and its sender's address.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(super) struct Done {
     pub(super) at: Moment,
@@ -133,7 +133,7 @@ pub(super) struct Done {
     pub(super) deed: Deed,
 }
 
-/// Why a deed cannot be done.
+/// The reason why a deed cannot be carried out.
 #[derive(Debug, Error)]
 pub(super) enum NotDone {
     #[error(transparent)]
@@ -149,13 +149,13 @@ pub(super) struct Game {
     pub(super) state: State,
     luck: Luck,
     pub(super) done: Vec<Done>,
-    /// What came of the last move.
+    /// The events of the last move.
     pub(super) last: Vec<Recorded>,
-    /// When the time of the player to move began.
+    /// The time at which the time of the player to move began.
     since: Instant,
 }
 
-/// Where a move stands in its match.
+/// The place of a move in its match.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Place {
     pub(super) sequence: u32,
@@ -163,7 +163,7 @@ pub(super) struct Place {
     pub(super) in_turn: u32,
 }
 
-/// What a deed would make of a match.
+/// The result that a deed would have.
 #[derive(Debug)]
 pub(super) struct Next {
     pub(super) state: State,
@@ -173,7 +173,7 @@ pub(super) struct Next {
 
 impl Game {
     pub(super) fn start(creation: Arc<Creation>) -> Result<Game, BadPosition> {
-        // The number of banks has been looked at before.
+        // The caller has checked the number of banks.
         let setup = creation.params.setup().unwrap_or_default();
         let mut luck = Luck::of(&creation.seed);
         let mut last = Vec::new();
@@ -189,7 +189,7 @@ impl Game {
         })
     }
 
-    /// Tries a deed, and changes nothing yet.
+    /// Tries a deed without changing the match.
     pub(super) fn try_deed(&self, deed: &Deed) -> Result<Next, NotDone> {
         let mut next = Next {
             state: self.state,
@@ -226,7 +226,7 @@ impl Game {
         self.since = Instant::now();
     }
 
-    /// The place of the last move, the creation being the first.
+    /// The place of the last move. The creation is the first move.
     pub(super) fn place(&self) -> Place {
         let counters = self.state.counters();
         Place {
@@ -240,12 +240,12 @@ impl Game {
         self.state.end().is_some()
     }
 
-    /// When the last move was made.
+    /// The time of the last move.
     pub(super) fn last_at(&self) -> Moment {
         self.done.last().map_or(self.creation.at, |done| done.at)
     }
 
-    /// When the player to move is late, if there is a limit.
+    /// The time at which the player to move is late; none if there is no limit.
     pub(super) fn deadline(&self) -> Option<Instant> {
         let limit: Duration = self.creation.params.time_limit()?;
         self.since.checked_add(limit)
@@ -255,13 +255,13 @@ impl Game {
         !self.is_over() && self.deadline().is_some_and(|end| end <= Instant::now())
     }
 
-    /// The seed, where it may be known.
+    /// The seed; none if it may not be shown.
     pub(super) fn seed(&self) -> Option<&str> {
         let known = self.is_over() || self.creation.may_show_seed();
         known.then_some(self.creation.seed.as_str())
     }
 
-    /// The words of the last move.
+    /// The texts of the last move.
     pub(super) fn words(&self) -> Words<'_> {
         self.words_of(self.done.last())
     }
@@ -277,7 +277,7 @@ impl Game {
         }
     }
 
-    /// How the match and its last turn ended: the last move's events of the end.
+    /// The events of the last move that end the match and its last turn.
     pub(super) fn closing(&self) -> impl Iterator<Item = &Recorded> {
         let closing =
             |event: &Event| matches!(event, Event::TurnEnded { .. } | Event::MatchEnded(_));
@@ -286,7 +286,7 @@ impl Game {
             .filter(move |recorded| closing(&recorded.event))
     }
 
-    /// Shows every move again, from the creation on, the creation without its deed.
+    /// Calls `show` with every move again, from the creation on. The creation has no deed.
     pub(super) fn replay(
         &self,
         mut show: impl FnMut(&Game, Words<'_>, Option<&Done>),
@@ -303,7 +303,7 @@ impl Game {
     }
 }
 
-/// A match that does not come out the same a second time.
+/// A replay of a match has another result.
 #[derive(Clone, Copy, Debug, Error)]
 #[error("a match cannot be replayed: its journal is of another version of the rules")]
 pub(super) struct Unrepeatable;
@@ -346,7 +346,8 @@ mod tests {
             let mut game = game(&format!("seed {seed}"));
             let mut refused = 0;
             while !game.is_over() {
-                // Answers that turn out to be draws only are refused after chance was asked.
+                // Automatic answers that turn out to be only draws are refused, after chance was
+                // asked for them.
                 refused += u32::from(!act(&mut game, Autopick::Answer));
                 if !game.is_over() {
                     act(&mut game, Autopick::Draw);

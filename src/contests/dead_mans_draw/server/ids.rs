@@ -1,4 +1,4 @@
-//! Ids of matches (24 hexadecimal digits, as the arena's) and of players.
+//! The ids of matches, which have 24 hexadecimal digits as on the arena, and of players.
 
 use std::borrow::Borrow;
 use std::fmt;
@@ -11,7 +11,7 @@ use thiserror::Error;
 
 use crate::contests::dead_mans_draw::wire::shown;
 
-/// Digits of an id.
+/// The number of digits of an id.
 const DIGITS: usize = 24;
 
 /// The id of a match.
@@ -25,7 +25,7 @@ pub(super) struct MatchId([u8; DIGITS / 2]);
 pub(super) struct BadId(String);
 
 impl MatchId {
-    /// A new one.
+    /// A new random id.
     pub(super) fn fresh() -> MatchId {
         MatchId(rand::random())
     }
@@ -63,7 +63,7 @@ impl fmt::Display for MatchId {
     }
 }
 
-/// The id of a player, which is what he logs in with.
+/// The id of a player, which they log in with.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(from = "String", into = "String")]
 pub(super) struct PlayerId(Arc<str>);

@@ -1,5 +1,5 @@
-//! The journal of matches: append-only JSON Lines, one line a deed, from which every match is played
-//! again when the server starts.
+//! The journal of matches: append-only JSON Lines, one line for each deed. Every match is replayed
+//! from it when the server starts.
 
 use std::collections::HashMap;
 use std::fs::{File, OpenOptions, TryLockError};
@@ -18,10 +18,10 @@ use crate::json_lines::{self, BadLine, JsonLines};
 /// The journal's name in the data folder.
 pub const JOURNAL_FILE: &str = "dead-mans-draw-matches.jsonl";
 
-/// The version of its lines.
+/// The version of the journal's lines.
 const VERSION: u32 = 1;
 
-/// A line as it is written.
+/// A line, for writing.
 #[derive(Serialize)]
 #[serde(tag = "kind", rename_all = "lowercase")]
 enum Written<'a> {
@@ -29,18 +29,18 @@ enum Written<'a> {
     Journal { version: u32 },
     /// A match was created.
     Created(&'a Creation),
-    /// Something was done in a match.
+    /// A deed in a match.
     Done {
         #[serde(rename = "match")]
         id: MatchId,
-        /// The number of the move in its match, the creation being 0.
+        /// The number of the move in its match. The creation has the number 0.
         n: u32,
         #[serde(flatten)]
         done: &'a Done,
     },
 }
 
-/// The same as it is read.
+/// A line, for reading.
 #[derive(Deserialize)]
 #[serde(tag = "kind", rename_all = "lowercase")]
 enum Read {
@@ -57,48 +57,49 @@ enum Read {
     },
 }
 
-/// Why a journal cannot be used.
+/// The reason why a journal cannot be used.
 #[derive(Debug, Error)]
 pub enum JournalError {
-    /// It cannot be opened or read.
+    /// The file cannot be opened or read.
     #[error("the journal {path} cannot be used: {source}; choose another data folder")]
     Unusable {
         /// The file.
         path: PathBuf,
-        /// What the system says.
+        /// The error that the system returned.
         source: io::Error,
     },
-    /// Another server has it.
+    /// Another server uses the journal.
     #[error(
         "the journal {0} belongs to another server that runs: stop it, or choose another folder"
     )]
     Taken(PathBuf),
-    /// It was written by another version.
+    /// The journal was written by another version.
     #[error(
         "the journal {path} has version {version}, this server reads {VERSION}: choose another folder"
     )]
     OtherVersion {
         /// The file.
         path: PathBuf,
-        /// Its version.
+        /// The version of the journal.
         version: u32,
     },
 }
 
-/// Something wrong with a journal that can be lived with.
+/// A fault of a journal that does not prevent its use.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum Damage {
-    /// A line that is torn, changed, or no line of this journal. A line that is torn was not answered.
+    /// A line is cut off, changed, or no line of this journal. The deed of a line that is cut off
+    /// was not answered.
     #[error(transparent)]
     Line(#[from] BadLine),
-    /// A line that does not fit what stands before it.
+    /// A line does not fit the lines before it.
     #[error("line {line} does not fit match {id}, which was left out: {reason}")]
     Unfit {
-        /// Its number, from 1.
+        /// The number of the line, from 1.
         line: usize,
         /// The match.
         id: String,
-        /// Why not.
+        /// The reason.
         reason: String,
     },
 }
@@ -107,19 +108,20 @@ pub enum Damage {
 #[derive(Debug)]
 pub(super) struct Journal(JsonLines);
 
-/// What stands in a journal.
+/// The content of a journal.
 #[derive(Debug, Default)]
 pub(super) struct Contents {
     /// The matches, oldest first.
     pub(super) games: Vec<Game>,
-    /// How many were created, those included that were left out.
+    /// The number of matches created, including those that were left out.
     pub(super) created: usize,
-    /// What is wrong with it.
+    /// The faults of the journal.
     pub(super) damage: Vec<Damage>,
 }
 
 impl Journal {
-    /// Opens the journal in `folder`, which is made if it is not there, and plays its matches again.
+    /// Opens the journal in `folder`, which is created if it does not exist, and replays its
+    /// matches.
     pub(super) fn open(
         folder: &Path,
         sync: SyncPolicy,
@@ -132,7 +134,7 @@ impl Journal {
         std::fs::create_dir_all(folder).map_err(unusable)?;
         let mut options = OpenOptions::new();
         let options = options.create(true).append(true).read(true);
-        // It holds the seeds of matches that go on.
+        // The file contains the seeds of matches in progress.
         #[cfg(unix)]
         let options = std::os::unix::fs::OpenOptionsExt::mode(options, 0o600);
         let mut file = options.open(&path).map_err(unusable)?;
@@ -154,17 +156,17 @@ impl Journal {
         Ok((Journal(lines), read.finish()))
     }
 
-    /// Writes that a match was created.
+    /// Writes the creation of a match.
     pub(super) fn created(&mut self, creation: &Creation) -> io::Result<()> {
         self.0.append([&Written::Created(creation)])
     }
 
-    /// Writes what was done in a match, as its move number `n`.
+    /// Writes a deed in a match, as its move number `n`.
     pub(super) fn done(&mut self, id: MatchId, n: u32, done: &Done) -> io::Result<()> {
         self.0.append([&Written::Done { id, n, done }])
     }
 
-    /// Waits until the disk has everything.
+    /// Waits until all lines are on the disk.
     pub(super) fn sync(&self) -> io::Result<()> {
         self.0.sync()
     }
@@ -215,7 +217,7 @@ impl Reading {
 
     fn done(&mut self, id: MatchId, n: u32, done: Done) {
         let Some(game) = self.games.get_mut(&id) else {
-            // What was left out has been named; what was never there has not.
+            // A match that was left out has been reported. A match that was never there has not.
             if !self.order.contains(&id) {
                 self.leave_out(id, "the match is not there".to_owned());
             }

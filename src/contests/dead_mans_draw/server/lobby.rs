@@ -1,4 +1,4 @@
-//! All matches of a server, and who may see which.
+//! All matches of a server, and the accounts that may see them.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -10,21 +10,23 @@ use super::accounts::Account;
 use super::game::{Creation, Game};
 use super::ids::{MatchId, PlayerId};
 
-/// Matches kept in memory; then the oldest of those that are over is forgotten.
+/// The number of matches kept in memory. If there are more, the oldest of those that are over is
+/// forgotten.
 pub const MOST_MATCHES: usize = 20_000;
-/// Matches that go on of one player who is no admin.
+/// The most matches in progress of one player who is not an admin.
 pub const MOST_OF_ONE: usize = 1_000;
 
-/// A match among the others.
+/// A match in the lobby.
 #[derive(Debug)]
 pub(super) struct Table {
-    /// Its number, by age.
+    /// The number of the match, in the order of creation.
     pub(super) number: u64,
     pub(super) creation: Arc<Creation>,
     game: Mutex<Game>,
-    /// The seat of who has to act, or [`NOBODY`]: a list looks at this instead of waiting for the game.
+    /// The seat of the player to move, or [`NOBODY`]. A list reads this instead of waiting for the
+    /// game's lock.
     to_move: AtomicUsize,
-    /// Counts up with every move.
+    /// A counter that increases with every move.
     pub(super) changed: watch::Sender<u64>,
 }
 
@@ -37,38 +39,38 @@ impl Table {
         self.to_move.load(Ordering::Acquire) == NOBODY
     }
 
-    /// Who has to act, unless the match is over.
+    /// The player to move; none once the match is over.
     pub(super) fn to_move(&self) -> Option<&PlayerId> {
         self.creation
             .seats
             .get(self.to_move.load(Ordering::Acquire))
     }
 
-    /// Notes who has to act now. `game` is the table's own, which is locked.
+    /// Stores the player to move. `game` is the table's own, which is locked.
     pub(super) fn note_turn(&self, game: &Game) {
         self.to_move.store(seat_to_move(game), Ordering::Release);
     }
 
-    /// Whether `account` may see it: who plays in it, who made it, and admins.
+    /// True if `account` may see the match: its players, its creator and admins may.
     pub(super) fn is_open_to(&self, account: &Account) -> bool {
         let id = &account.id;
         account.is_admin() || self.creation.has_seat(id) || self.creation.by == *id
     }
 }
 
-/// The seat of nobody.
+/// The seat that stands for no player.
 const NOBODY: usize = usize::MAX;
 
 fn seat_to_move(game: &Game) -> usize {
     game.state.to_move().map_or(NOBODY, |player| player.index())
 }
 
-/// There is no room for another match.
+/// The reason why there is no room for another match.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Full {
-    /// Of this player.
+    /// This player has too many matches.
     OfOne,
-    /// At all.
+    /// There are too many matches in all.
     All,
 }
 
@@ -80,7 +82,7 @@ struct Tables {
     next: u64,
     by_number: BTreeMap<u64, Arc<Table>>,
     by_id: HashMap<MatchId, Arc<Table>>,
-    /// The matches of each player that go on.
+    /// The matches in progress of each player.
     going_on: HashMap<PlayerId, BTreeSet<u64>>,
     over: BTreeSet<u64>,
 }
@@ -94,7 +96,7 @@ impl Lobby {
         self.0.write().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Whether there is room for a match that `by` creates.
+    /// Checks that there is room for a match that `by` creates.
     pub(super) fn has_room(&self, by: &Account) -> Result<(), Full> {
         let tables = self.read();
         let own = tables.going_on.get(&by.id).map_or(0, BTreeSet::len);
@@ -107,7 +109,7 @@ impl Lobby {
         }
     }
 
-    /// Adds a match, and forgets the oldest of those that are over if there are too many.
+    /// Adds a match. If there are too many, forgets the oldest of those that are over.
     pub(super) fn add(&self, game: Game) -> Arc<Table> {
         let mut tables = self.write();
         if tables.by_number.len() >= MOST_MATCHES
@@ -137,7 +139,7 @@ impl Lobby {
         table
     }
 
-    /// Takes note that a match is over.
+    /// Records that a match is over.
     pub(super) fn over(&self, table: &Table) {
         let mut tables = self.write();
         tables.over.insert(table.number);
@@ -155,8 +157,8 @@ impl Lobby {
         self.read().by_id.get(&id).cloned()
     }
 
-    /// The part of the matches that `account` may see and that `wanted` takes, newest first or oldest
-    /// first; with `active` only those in which `account` has to act.
+    /// The slice of the matches that `account` may see and that `wanted` accepts. With `active`,
+    /// only the matches in which `account` has to act.
     pub(super) fn list(
         &self,
         account: &Account,
@@ -175,7 +177,7 @@ impl Lobby {
         slice.of(tables.by_number.values().filter(fits))
     }
 
-    /// Every match that goes on.
+    /// Every match in progress.
     pub(super) fn going_on(&self) -> Vec<Arc<Table>> {
         self.all(|table| !table.is_over())
     }
@@ -192,13 +194,13 @@ impl Lobby {
     }
 }
 
-/// Which part of a list.
+/// A slice of a list.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Slice {
     pub(super) oldest_first: bool,
-    /// The number of the match it goes on after.
+    /// The number of the match after which the slice begins.
     pub(super) after: Option<u64>,
-    /// How many matches; none takes all.
+    /// The largest number of matches; none takes all.
     pub(super) most: Option<usize>,
 }
 
@@ -220,7 +222,7 @@ impl Slice {
     }
 }
 
-/// Who has to do with a match, each once.
+/// The players and the creator of a match, each once.
 pub(super) fn concerned(creation: &Creation) -> Vec<PlayerId> {
     let [zero, one] = &creation.seats;
     let mut who = vec![creation.by.clone(), zero.clone(), one.clone()];

@@ -1,4 +1,4 @@
-//! Who is asking: Basic (RFC 7617) and Digest (RFC 7616, MD5 and `auth`, as the arena offers it).
+//! The logins: Basic (RFC 7617) and Digest (RFC 7616, MD5 and `auth`, as the arena offers it).
 
 use std::sync::Arc;
 use std::time::Instant;
@@ -13,32 +13,32 @@ use super::secrets::same;
 use crate::contests::dead_mans_draw::wire::{DigestLogin, DigestOffer, Ha1, LoginOffer, REALM};
 use crate::contests::password_queue::{Busy, PasswordQueue};
 
-/// Why a login fails. Which of id and password was wrong is not said.
+/// The reason why a login fails. It does not show which of id and password was wrong.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub(super) enum LoginFault {
-    /// None was sent.
+    /// No login was sent.
     #[error("log in by Basic or Digest")]
     Missing,
-    /// It cannot be read.
+    /// The login cannot be read.
     #[error("the Authorization header cannot be read: send Basic or Digest")]
     Malformed,
     /// Id or password is wrong.
     #[error("there is no such player with this password")]
     Wrong,
-    /// The digest's nonce is too old or was used before.
+    /// The nonce of the digest is too old or was used before.
     #[error("the nonce of the digest is over: take the new one")]
     Stale,
-    /// Too many passwords to check.
+    /// There are too many passwords to check.
     #[error("too many logins at once: come back in some seconds")]
     Busy,
 }
 
-/// What the login of a request depends on.
+/// The part of a request that its login depends on.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Ask<'a> {
     pub(super) authorization: Option<&'a str>,
     pub(super) method: &'a str,
-    /// Path and query as they were sent.
+    /// The path and query, as they were sent.
     pub(super) target: &'a str,
 }
 
@@ -49,7 +49,7 @@ pub(super) struct Logins {
 }
 
 impl Logins {
-    /// What a refusal offers: the values of its `WWW-Authenticate` headers.
+    /// The logins that a refusal offers: the values of its `WWW-Authenticate` headers.
     pub(super) fn challenges(&self, stale: bool) -> [String; 2] {
         let realm = REALM.to_owned();
         let digest = DigestOffer {
@@ -88,7 +88,7 @@ impl Logins {
         let account = account.cloned();
         let secrets = match &account {
             Some(account) => account.secrets.clone(),
-            // As long as it takes for somebody who is there.
+            // The check takes as long as for an id that exists.
             None => accounts.stand_in(id),
         };
         let password = password.to_owned();
@@ -114,12 +114,12 @@ impl Logins {
         let login = DigestLogin::read(fields).map_err(|_| LoginFault::Malformed)?;
         let account = accounts.find(&login.username);
         let ha1 = account.and_then(|account| account.secrets.ha1());
-        // As long as it takes for somebody who is there.
+        // The check takes as long as for an id that exists.
         let nobodys = Ha1::of(&login.username, REALM, "");
         let count = check(&login, ha1.unwrap_or(&nobodys), ask)?;
         let account = account.filter(|_| ha1.is_some());
         let account = account.ok_or(LoginFault::Wrong)?;
-        // Only now, so that strangers cannot fill the table of nonces.
+        // The nonce is spent after the checks, so that strangers cannot fill the table of nonces.
         match self.nonces.spend(&login.nonce, count, Instant::now()) {
             true => Ok(account.clone()),
             false => Err(LoginFault::Stale),
@@ -127,8 +127,8 @@ impl Logins {
     }
 }
 
-/// How often the nonce of a Digest login has been used, if it was made with this secret for this
-/// request.
+/// Returns the number of times that the nonce of a Digest login has been used, if the login was
+/// made with this secret for this request.
 fn check(login: &DigestLogin, ha1: &Ha1, ask: Ask<'_>) -> Result<u32, LoginFault> {
     let md5 = |algorithm: &str| algorithm.eq_ignore_ascii_case("md5");
     let offered = login.qop == "auth" && login.algorithm.as_deref().is_none_or(md5);

@@ -1,4 +1,4 @@
-//! One match: looking at it, playing in it, ending it.
+//! The routes of one match: showing it, acting in it, ending it.
 
 use std::sync::Arc;
 
@@ -20,7 +20,7 @@ use crate::contests::dead_mans_draw::wire::{
     ActionBody, ActionQuery, ClosingEvents, DUMMY_ID, MatchQuery, Termination,
 };
 
-/// Letters of a comment.
+/// The most characters of a comment.
 const MOST_COMMENT: usize = 1000;
 
 fn find(arena: &Arena, id: &str) -> Result<Arc<Table>, Refusal> {
@@ -29,7 +29,7 @@ fn find(arena: &Arena, id: &str) -> Result<Arc<Table>, Refusal> {
     table.ok_or_else(|| Refusal::NoSuchMatch(id.to_string()))
 }
 
-/// What somebody who wants to act finds.
+/// The turn of a match, as seen by an account that wants to act.
 enum Turn {
     Yours,
     Others,
@@ -44,7 +44,7 @@ fn turn(game: &Game, account: &Account) -> Turn {
     }
 }
 
-/// Waits until it is no longer somebody else's turn, or for as long as a request is kept.
+/// Waits until it is no longer another player's turn, or for as long as a request is kept.
 async fn wait_for_turn(arena: &Arena, table: &Table, account: &Account) {
     let look = || match turn(&table.game(), account) {
         Turn::Others => None,
@@ -65,11 +65,11 @@ pub(super) async fn show(State(arena): State<Arc<Arena>>, Id(id): Id, request: R
     if query.wait_active {
         wait_for_turn(&arena, &table, &account).await;
     }
-    // What is shown is worked out from a copy, so that a long match does not hold up who plays it.
+    // The response is computed from a copy, so that a long match does not delay its players.
     let game = table.game().clone();
     let status = match turn(&game, &account) {
-        // Who does not wait is shown the match as any other: clients ask so after a 410, and would ask
-        // again and again.
+        // A request that does not wait gets the match as usual, even if it is over. Clients send
+        // such a request after a 410, and would otherwise repeat it without end.
         Turn::Over if query.wait_active => StatusCode::GONE,
         Turn::Others if query.wait_active => return Err(Refusal::NotYourTurn),
         Turn::Yours | Turn::Others | Turn::Over => StatusCode::OK,

@@ -1,4 +1,4 @@
-//! Matches as many: lists, creation, and looking after those who are late.
+//! The routes of several matches: lists, creation, and the watchdog for late players.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -23,11 +23,11 @@ use crate::contests::dead_mans_draw::wire::{
     shown,
 };
 
-/// Tags of a match.
+/// The most tags of a match.
 const MOST_TAGS: usize = 16;
-/// Letters of a tag, and of a seed.
+/// The most characters of a tag, and of a seed.
 const MOST_LETTERS: usize = 256;
-/// Longest time for a move, in seconds: a day.
+/// The longest time for a move, in seconds: one day.
 const MOST_TIMEOUT: f64 = 86_400.0;
 
 /// `GET /api/matches`
@@ -58,7 +58,7 @@ pub(super) async fn list(State(arena): State<Arc<Arena>>, request: Request) -> A
     })
 }
 
-/// The part of the list that is asked for. It goes on after a match that the asker may see.
+/// The slice of the list that the query asks for. It begins after a match that the account may see.
 fn slice(arena: &Arena, account: &Account, query: &MatchesQuery) -> Result<Slice, Refusal> {
     let after = match &query.offset {
         None => None,
@@ -72,7 +72,7 @@ fn slice(arena: &Arena, account: &Account, query: &MatchesQuery) -> Result<Slice
     Ok(Slice {
         oldest_first: query.sort_ascending,
         after,
-        // The arena gives one more than it is asked for.
+        // The arena returns one match more than it is asked for.
         most: query.limit.map(|limit| limit.saturating_add(1)),
     })
 }
@@ -92,7 +92,7 @@ fn listed(arena: &Arena, account: &Account, query: &MatchesQuery, slice: Slice) 
     arena.lobby.list(account, query.active, slice, wanted)
 }
 
-/// The day of a moment, UTC.
+/// The day of a time, in UTC.
 fn day_of(moment: Moment) -> String {
     view::time(moment).chars().take(10).collect()
 }
@@ -138,7 +138,7 @@ pub(super) async fn create(State(arena): State<Arc<Arena>>, request: Request) ->
     Ok(response)
 }
 
-/// What the rules do not look at.
+/// Checks the parameters that the rules do not check.
 fn check(params: &CreationParams) -> Result<(), Refusal> {
     let fault = |words: &str| Err(Refusal::Creation(words.to_owned()));
     let tags = params.tags.as_deref().unwrap_or_default();
@@ -159,8 +159,8 @@ fn check(params: &CreationParams) -> Result<(), Refusal> {
     Ok(())
 }
 
-/// Who plays, if `account` may say so: an admin lets anybody play, a player himself against himself
-/// or the dummy.
+/// The players, if `account` may choose them. An admin may choose any players. A player may play
+/// against themselves or the dummy.
 fn seats(
     arena: &Arena,
     account: &Account,

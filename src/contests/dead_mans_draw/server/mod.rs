@@ -1,32 +1,37 @@
 //! An arena of Dead Man's Draw: the contest's REST service, for practice and for tournaments.
 //!
-//! The way of a request: the door (`http_door`) lets a connection in, folds doubled slashes and hands the request
-//! to the `routes`; it is read (`asked`), its sender logs in (`login`, `nonces`, `secrets`,
-//! `accounts`) and waits if he asks too often (`throttle`); then it looks at or changes a match
-//! (`account_routes`, `matches_routes`, `match_routes`). Every `game` is behind a lock of its own
-//! among the others in the `lobby`; what was done is in the `journal` before it is answered; requests
-//! that wait are woken by what they wait for. `view` says what a match looks like, `refusal` which
-//! status says no, `docs` describes all of it.
+//! A request takes this way. The listener (`http_door`) accepts its connection, folds doubled
+//! slashes and passes the request to the `routes`. It is read (`asked`). Its sender logs in
+//! (`login`, `nonces`, `secrets`, `accounts`), and waits after too many requests (`throttle`). Then
+//! the request reads or changes a match (`account_routes`, `matches_routes`, `match_routes`). Every
+//! `game` is in the `lobby`, behind a lock of its own. A change is in the `journal` before the
+//! response is sent. Requests that wait are woken by the change that they wait for. `view` makes
+//! the objects that show a match, `refusal` has the status codes of errors, and `docs` describes
+//! the interface.
 //!
-//! It answers as the contest's document says and as the arena was measured to, but for this:
+//! The server behaves as the contest's document says and as the arena was measured to, with these
+//! differences:
 //!
-//! - **The seed of a rated match is not shown before it ends, and chance is not seeded again at each
-//!   request.** The arena shows the seed to both players and seeds its generator anew for every
-//!   request, so that whoever wants can work out every card to come. Here one generator lives as
-//!   long as its match, and `randomSeed` (in the answer to the creation, in `creationParams` and in
-//!   MatchStarted) is null or absent until the match is over, unless nobody plays in it but its
-//!   creator and the dummy and he chose the seed himself. The same seed does not give the same
-//!   match as on the arena, but for "norandom".
-//! - Draw pile and bonus cards of a "norandom" match come as measured on the arena.
-//! - Who is logged in is counted by login, and by address only who is not: requests that wait because
-//!   there are too many, and open connections (`connections`). Behind a proxy, where all come from one
-//!   address, no player can hold up the others.
-//! - How many passwords are hashed at a time and wait for it is limited; more are answered 503.
+//! - **The seed of a rated match is not shown before it ends, and chance is not seeded again at
+//!   each request.** The arena shows the seed to both players and seeds its generator anew for
+//!   every request, so that any player can compute every card to come. Here one generator lives as
+//!   long as its match. `randomSeed` (in the answer to the creation, in `creationParams` and in
+//!   MatchStarted) is null or absent until the match is over. The exception is a match in which
+//!   only its creator and the dummy play, and whose seed the creator chose. The same seed does not
+//!   give the same match as on the arena, except for "norandom".
+//! - The draw pile and the bonus cards of a "norandom" match come in the order measured on the
+//!   arena.
+//! - Requests that wait because there are too many, and open connections (`connections`), are
+//!   counted by login. Only those without a login are counted by address. Behind a proxy, where all
+//!   come from one address, no player can delay the others.
+//! - The numbers of passwords that are hashed at a time and that wait for it are limited. Further
+//!   logins are answered 503.
 //! - Doubled slashes in a path are folded, since example clients of the contest send them.
-//! - A Digest login must have `qop=auth`, and no count of a nonce is taken twice.
-//! - Bodies have at most [`MOST_BODY`] bytes, a player has at most [`MOST_OF_ONE`] matches that go on,
-//!   and of [`MOST_MATCHES`] matches the oldest that are over are forgotten.
-//! - While the server is away no time runs: after a restart the player to move has all of it again.
+//! - A Digest login must have `qop=auth`, and no count of a nonce is accepted twice.
+//! - Bodies have at most [`MOST_BODY`] bytes, and a player has at most [`MOST_OF_ONE`] matches in
+//!   progress. Of more than [`MOST_MATCHES`] matches, the oldest that are over are forgotten.
+//! - No time passes while the server is down. After a restart, the player to move has the full time
+//!   again.
 
 mod account_routes;
 mod accounts;
@@ -72,12 +77,12 @@ use crate::contests::http_door;
 use crate::contests::server_thread::{ServerThread, listen};
 use crate::output;
 
-/// Serves until Ctrl-C (or a termination signal, where there is one), or until the matches that
-/// `options` asks for are over. Writes the standings to standard output then.
+/// Serves until Ctrl-C (or a termination signal, on systems that have one), or until the matches
+/// that `options` asks for are over. Then it writes the standings to standard output.
 ///
 /// # Errors
 ///
-/// Why it cannot serve.
+/// The reason why it cannot serve.
 pub fn serve(options: &ServeOptions) -> Result<(), ServeError> {
     let mut server = RunningServer::start(ServerConfig::from_options(options)?)?;
     server.thread.stop_on_signals()?;
@@ -86,7 +91,7 @@ pub fn serve(options: &ServeOptions) -> Result<(), ServeError> {
     Ok(())
 }
 
-/// A server at work on a thread of its own. Dropping it stops it.
+/// A server that runs on its own thread. Dropping it stops it.
 #[derive(Debug)]
 pub struct RunningServer {
     address: SocketAddr,
@@ -96,11 +101,11 @@ pub struct RunningServer {
 }
 
 impl RunningServer {
-    /// Plays the journal again, opens the port, and starts to serve.
+    /// Replays the journal, opens the port, and starts to serve.
     ///
     /// # Errors
     ///
-    /// Why it cannot serve.
+    /// The reason why it cannot serve.
     pub fn start(config: ServerConfig) -> Result<RunningServer, ServeError> {
         let journal = match &config.data {
             Some(folder) => Some(Journal::open(folder, config.sync)?),
@@ -129,43 +134,45 @@ impl RunningServer {
         })
     }
 
-    /// Where it listens.
+    /// The address that the server listens on.
     pub fn address(&self) -> SocketAddr {
         self.address
     }
 
-    /// What was wrong with the journal when it started.
+    /// The damage of the journal at the start.
     pub fn damage(&self) -> &[Damage] {
         &self.damage
     }
 
-    /// Matches that came to their end since it started.
+    /// The number of matches that have ended since the start.
     pub fn matches_finished(&self) -> usize {
         self.arena.finished()
     }
 
-    /// How the players have done in the matches that are over, those of earlier runs in the journal
-    /// included: a table for people. Of very many matches the newest [`MOST_MATCHES`] count.
+    /// The standings of the players after the matches that are over, including those of earlier
+    /// runs in the journal: a table for people. Of very many matches, the newest [`MOST_MATCHES`]
+    /// count.
     pub fn standings(&self) -> String {
         standings::standings(&self.arena.lobby, &self.arena.config.accounts)
     }
 
-    /// Tells it to stop and does not wait. Requests that wait are answered as if their time were up.
+    /// Tells the server to stop, without waiting for it. Requests that wait are answered as after
+    /// their longest time.
     pub fn stop(&self) {
         self.thread.stop();
     }
 
-    /// Waits until it has stopped: because it was told to, or because the matches asked for are
+    /// Waits until the server has stopped, either on request or because the matches asked for are
     /// over.
     ///
     /// # Errors
     ///
-    /// [`ServeError::Service`] if it ended otherwise.
+    /// [`ServeError::Service`] if it ended in another way.
     pub fn wait(&mut self) -> Result<(), ServeError> {
         Ok(self.thread.wait()?)
     }
 
-    /// Stops it and waits for that.
+    /// Stops the server and waits until it has stopped.
     ///
     /// # Errors
     ///
@@ -176,7 +183,7 @@ impl RunningServer {
     }
 }
 
-/// Keeps the port until the arena is told to stop.
+/// Serves the port until the arena is told to stop.
 async fn keep_port(arena: Arc<Arena>, listener: TcpListener) {
     let mut tasks = JoinSet::new();
     tasks.spawn(arena.clone().say_farewell());

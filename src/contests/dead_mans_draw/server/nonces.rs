@@ -1,5 +1,5 @@
-//! Nonces of Digest logins: made by the server, over after some minutes, and no count of one is
-//! taken twice.
+//! The nonces of Digest logins. The server makes them, they expire after some minutes, and no count
+//! of a nonce is accepted twice.
 
 use std::collections::HashMap;
 use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
@@ -7,22 +7,23 @@ use std::time::{Duration, Instant};
 
 use super::secrets::{keyed, same};
 
-/// How long a nonce is good.
+/// The lifetime of a nonce.
 pub(super) const NONCE_LIFE: Duration = Duration::from_secs(300);
-/// How many nonces are remembered that somebody has logged in with.
+/// The most nonces with a successful login that are remembered.
 const MOST_NONCES: usize = 4096;
-/// How far behind the highest count another may still come, since clients send at once.
+/// The largest distance of an accepted count below the highest one, since clients send requests
+/// concurrently.
 const WINDOW: u32 = 64;
 
-/// A nonce says when it was made and proves that it was made here, so that nothing is kept of those
-/// nobody uses.
+/// The nonces. A nonce contains the time at which it was made and a proof that this server made it.
+/// Unused nonces therefore take no memory.
 #[derive(Debug, Default)]
 pub(super) struct Nonces(Mutex<Spent>);
 
 #[derive(Debug, Default)]
 struct Spent {
     counts: HashMap<String, Counts>,
-    /// Nonces made before are not taken any more: their counts were forgotten.
+    /// Nonces made before this time are refused, because their counts were forgotten.
     floor: u64,
 }
 
@@ -30,12 +31,12 @@ struct Spent {
 struct Counts {
     made: u64,
     highest: u32,
-    /// Bit `n` is for the count `highest - n`.
+    /// Bit `n` is the bit of the count `highest - n`.
     seen: u64,
 }
 
 impl Counts {
-    /// Whether `count` is new; it is not new a second time.
+    /// True if `count` is new. It counts as used from then on.
     fn take(&mut self, count: u32) -> bool {
         if count > self.highest {
             let ahead = count - self.highest;
@@ -75,7 +76,7 @@ impl Nonces {
         format!("{made}.{random}.{}", proof(made, &random))
     }
 
-    /// Whether the nonce was made here and is not over, and this count of it is new.
+    /// True if this server made the nonce, it has not expired, and this count of it is new.
     pub(super) fn spend(&self, nonce: &str, count: u32, now: Instant) -> bool {
         let mut parts = nonce.split('.');
         let (Some(made), Some(random), Some(given), None) =
@@ -122,7 +123,7 @@ impl Spent {
         if self.counts.len() < MOST_NONCES {
             return;
         }
-        // Still full: the older half has to log in again.
+        // If the table is still full, the users of the older half must log in again.
         let mut made: Vec<u64> = self.counts.values().map(|counts| counts.made).collect();
         made.sort_unstable();
         self.floor = made[made.len() / 2] + 1;

@@ -1,4 +1,4 @@
-//! Why a request is not carried out, and the status it is answered with (measured on the arena).
+//! The reasons for refusing a request, and the statuses of the responses (measured on the arena).
 
 use axum::Json;
 use axum::http::StatusCode;
@@ -14,7 +14,7 @@ use crate::contests::connections::TooManyConnections;
 use crate::contests::dead_mans_draw::rules::BadPosition;
 use crate::contests::dead_mans_draw::wire::{ActionFault, ErrorBody, QueryFault};
 
-/// Why a request is not carried out.
+/// The reason for refusing a request.
 #[derive(Debug, Error)]
 pub(super) enum Refusal {
     #[error("{fault}")]
@@ -122,7 +122,7 @@ impl IntoResponse for Refusal {
         let status = self.status();
         let error = self.to_string();
         let mut response = match self {
-            // The arena answers these in plain text.
+            // The arena answers these errors in plain text.
             Refusal::NoSuchAddress | Refusal::AdminsOnly(_) => (status, error).into_response(),
             Refusal::Login { challenges, .. } if status == StatusCode::UNAUTHORIZED => {
                 let mut response = (status, "Unauthorized").into_response();

@@ -1,4 +1,4 @@
-//! Which address does what.
+//! The addresses of the interface and their handlers.
 
 use std::sync::Arc;
 
@@ -9,7 +9,7 @@ use super::arena::Arena;
 use super::refusal::Refusal;
 use super::{account_routes, docs, match_routes, matches_routes};
 
-/// The addresses, each with what it does.
+/// The addresses, each with its handler.
 fn routes() -> [(&'static str, MethodRouter<Arc<Arena>>); 13] {
     use account_routes::{hello, player, players, session_info, who_am_i};
     use match_routes::{act, show, terminate};

@@ -1,9 +1,9 @@
-//! Passwords as they are kept, and how they are compared.
+//! The stored forms of passwords, and their comparison.
 //!
-//! Basic is checked against an Argon2 hash. That takes tens of milliseconds by design, so a password
-//! that was right once is remembered as a keyed hash that only this process can make. Digest cannot
-//! work without HA1, which is as good as the password for this realm: whoever reads it can log in
-//! by Digest. What is compared is compared in constant time.
+//! Basic is checked against an Argon2 hash. This takes tens of milliseconds by design, so a
+//! password that was right once is remembered as a keyed hash that only this process can compute.
+//! Digest needs HA1, which is as good as the password for this realm: anybody who reads it can log
+//! in by Digest. All comparisons take constant time.
 
 use std::sync::{Mutex, OnceLock, PoisonError};
 
@@ -17,19 +17,19 @@ use thiserror::Error;
 use crate::contests::dead_mans_draw::wire::{Ha1, REALM};
 use crate::contests::password_hash;
 
-/// Memory that one check may take at most, in KiB; the default of Argon2 is 19 MiB.
+/// The most memory that one check may take, in KiB. The default of Argon2 is 19 MiB.
 const MOST_MEMORY: u32 = 256 * 1024;
 
-/// What is wrong with a secret. The secret itself is never shown.
+/// The fault of a secret. The secret itself is never shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum SecretError {
-    /// Not an Argon2 hash.
+    /// The text is not an Argon2 hash.
     #[error("its password is no Argon2 hash: write one with cardsharp credentials")]
     NotArgon2,
-    /// A hash that takes too much to check.
+    /// The hash takes too much memory or time to check.
     #[error("its password's hash wants more than 256 MiB: write one with cardsharp credentials")]
     TooHeavy,
-    /// Not an HA1.
+    /// The text is not an HA1.
     #[error("its digest is not 32 hexadecimal digits: write it with cardsharp credentials")]
     NotHa1,
 }
@@ -37,23 +37,23 @@ pub enum SecretError {
 /// A keyed hash of a password.
 type Tag = [u8; 32];
 
-/// What is kept of a player's password.
+/// The stored forms of a player's password.
 #[derive(Debug)]
 pub(super) struct Secrets {
-    /// The Argon2 hash; none of a password that everybody knows.
+    /// The Argon2 hash; none for a public password.
     hash: Option<String>,
     ha1: Option<Ha1>,
-    /// The keyed hash of the password that was right.
+    /// The keyed hash of the last password that was right.
     remembered: Mutex<Option<Tag>>,
 }
 
-/// Whether two texts are the same, in a time that only depends on their lengths.
+/// True if two texts are equal. The time of the comparison depends only on their lengths.
 pub(super) fn same(one: &str, other: &str) -> bool {
     one.as_bytes().ct_eq(other.as_bytes()).into()
 }
 
 impl Secrets {
-    /// What a table keeps.
+    /// The secrets of a table's entry.
     pub(super) fn stored(hash: &str, ha1: Option<&str>) -> Result<Secrets, SecretError> {
         let parsed = PasswordHash::new(hash).map_err(|_| SecretError::NotArgon2)?;
         if !parsed.algorithm.as_str().starts_with("argon2") || parsed.hash.is_none() {
@@ -72,7 +72,7 @@ impl Secrets {
         })
     }
 
-    /// Of a password that everybody knows.
+    /// The secrets of a public password.
     pub(super) fn known(id: &str, password: &str) -> Secrets {
         Secrets {
             hash: None,
@@ -85,7 +85,7 @@ impl Secrets {
         self.ha1.as_ref()
     }
 
-    /// Whether this is the password that was right before.
+    /// True if this is the password that was right before.
     pub(super) fn remembers(&self, password: &str) -> bool {
         let remembered = *self
             .remembered
@@ -94,7 +94,8 @@ impl Secrets {
         remembered.is_some_and(|remembered| remembered.ct_eq(&tag(password)).into())
     }
 
-    /// Whether this is the password. Takes its time: not for the threads that serve.
+    /// True if this is the password. The check is slow, so it must not run on the threads that
+    /// serve requests.
     pub(super) fn is_right(&self, password: &str) -> bool {
         match &self.hash {
             Some(hash) => password_hash::is_of(hash, password),
@@ -108,12 +109,12 @@ impl Secrets {
         }
     }
 
-    /// Whether it is checked by a hash.
+    /// True if the password is checked by a hash.
     pub(super) fn has_hash(&self) -> bool {
         self.hash.is_some()
     }
 
-    /// The same, and remembers the password if it is.
+    /// As [`Secrets::is_right`], and remembers the password if it is right.
     pub(super) fn verify(&self, password: &str) -> bool {
         let right = self.is_right(password);
         if right {
@@ -127,15 +128,15 @@ impl Secrets {
     }
 }
 
-/// A key that this process alone has.
+/// A key that only this process has.
 pub(super) fn process_key() -> &'static [u8; 32] {
     static KEY: OnceLock<[u8; 32]> = OnceLock::new();
     KEY.get_or_init(rand::random)
 }
 
-/// The keyed hash of `parts`, for this process alone. `purpose` keeps apart what it is for.
+/// The keyed hash of `parts`, for this process alone. `purpose` separates the uses of the key.
 pub(super) fn keyed(purpose: &str, parts: &[u8]) -> Tag {
-    // A key of any length is good.
+    // A key of any length is valid.
     let Ok(mut mac) = Hmac::<Sha256>::new_from_slice(process_key()) else {
         return Tag::default();
     };

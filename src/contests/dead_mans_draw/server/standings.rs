@@ -1,4 +1,4 @@
-//! How the players have done: a table for people.
+//! The standings of the players: a table for people.
 
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
@@ -21,8 +21,9 @@ struct Tally {
     points: u64,
 }
 
-/// The standings after the matches of `lobby` that are over, best first: by matches won, then by fewest
-/// lost, then by points. A match of a player against themselves counts on both sides.
+/// The standings after the matches of `lobby` that are over, best first: by most matches won, then
+/// by fewest lost, then by most points. A match of a player against themselves counts on both
+/// sides.
 pub(super) fn standings(lobby: &Lobby, accounts: &Accounts) -> String {
     let mut tallies: BTreeMap<PlayerId, Tally> = BTreeMap::new();
     let mut matches = 0;

@@ -1,5 +1,5 @@
-//! The brake on clients that ask without end: they are not refused but made to wait, each time a
-//! little longer (measured on the arena).
+//! The limit for clients that send very many requests. Such requests are not refused but delayed,
+//! each a little longer than the last (measured on the arena).
 
 use std::collections::HashMap;
 use std::hash::Hash;
@@ -9,17 +9,17 @@ use std::time::{Duration, Instant};
 
 use super::ids::PlayerId;
 
-/// Requests a minute of one player at one address before he has to wait.
+/// The requests a minute that one player at one address may send without delay.
 pub const FREE_PER_PLAYER: u32 = 100;
-/// Requests a minute without a login of one address before it has to wait.
+/// The requests a minute without a login that one address may send without delay.
 pub const FREE_PER_ADDRESS: u32 = 1000;
-/// How much longer each further request waits.
+/// The delay that each further request adds.
 pub const WAIT_STEP: Duration = Duration::from_millis(100);
-/// The longest wait.
+/// The longest delay.
 pub const LONGEST_WAIT: Duration = Duration::from_secs(10);
 
 const MINUTE: Duration = Duration::from_secs(60);
-/// How many are counted one by one; more are counted together.
+/// The most senders that are counted separately. Further ones are counted together.
 const MOST_COUNTED: usize = 16_384;
 
 #[derive(Debug, Default)]
@@ -29,7 +29,7 @@ pub(super) struct Throttle {
 }
 
 impl Throttle {
-    /// How long a request from `address` without a login has to wait.
+    /// The delay of a request from `address` without a login.
     pub(super) fn address(&self, address: IpAddr, now: Instant) -> Duration {
         let mut addresses = self
             .addresses
@@ -38,7 +38,7 @@ impl Throttle {
         wait(addresses.count(address, now), FREE_PER_ADDRESS)
     }
 
-    /// How long a request of `player` from `address` has to wait.
+    /// The delay of a request of `player` from `address`.
     pub(super) fn player(&self, player: &PlayerId, address: IpAddr, now: Instant) -> Duration {
         let mut players = self.players.lock().unwrap_or_else(PoisonError::into_inner);
         wait(
@@ -53,7 +53,7 @@ fn wait(count: u32, free: u32) -> Duration {
     WAIT_STEP.saturating_mul(steps).min(LONGEST_WAIT)
 }
 
-/// Counts in windows of a minute, each from the first request on.
+/// Counts of requests in windows of a minute, each from the sender's first request on.
 #[derive(Debug)]
 struct Counter<K> {
     windows: HashMap<K, Window>,

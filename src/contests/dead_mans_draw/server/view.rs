@@ -1,4 +1,4 @@
-//! What a match looks like from outside.
+//! The objects that show a match to clients.
 
 use std::time::{Duration, UNIX_EPOCH};
 
@@ -10,13 +10,13 @@ use crate::contests::dead_mans_draw::wire::{
     MoveObject, StateObject, Words,
 };
 
-/// RFC 3339, UTC, milliseconds.
+/// A time in the format of RFC 3339, in UTC and milliseconds.
 pub(super) fn time(moment: Moment) -> String {
     let time = UNIX_EPOCH + Duration::from_millis(moment);
     humantime::format_rfc3339_millis(time).to_string()
 }
 
-/// The events of a move, for the answer to it.
+/// The events of a move, for the response to it.
 pub(super) fn answer<'a>(
     events: impl IntoIterator<Item = &'a Recorded>,
     words: Words<'_>,
@@ -51,7 +51,7 @@ pub(super) fn listed(game: &Game, accounts: &Accounts) -> MatchObject {
     }
 }
 
-/// A match by itself. With `debug` who asks may see everything.
+/// A single match. With `debug`, the sender of the request may see everything.
 pub(super) fn alone(
     game: &Game,
     accounts: &Accounts,
@@ -73,7 +73,7 @@ pub(super) fn alone(
     Ok(object)
 }
 
-/// The last move of `game`.
+/// The last move of `game` as an object.
 fn moved(game: &Game, words: Words<'_>, done: Option<&Done>, debug: bool) -> MoveObject {
     let Place {
         sequence,
@@ -97,7 +97,7 @@ fn moved(game: &Game, words: Words<'_>, done: Option<&Done>, debug: bool) -> Mov
     }
 }
 
-/// A match in short.
+/// A match in condensed form.
 pub(super) fn condensed(game: &Game, accounts: &Accounts) -> CondensedMatch {
     let creation = &game.creation;
     CondensedMatch {

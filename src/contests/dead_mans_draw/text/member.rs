@@ -1,4 +1,4 @@
-//! Names of the games that are trained.
+//! The names of the games that can be trained.
 
 use std::fmt;
 use std::str::FromStr;
@@ -8,9 +8,9 @@ use thiserror::Error;
 use crate::contests::dead_mans_draw::rules::{BadDeck, Card, Deck, Rules, Suit, SuitSet, Variant};
 use crate::contests::game_name;
 
-/// A member of the family that can be named: the `values` lowest cards of every one of some suits, which
-/// all do what they are for, by one of the variants. `dead-mans-draw` alone is the arena's game;
-/// `dead-mans-draw(suits=anchor+hook+sword,values=3)` a small one.
+/// A member of the family that has a name. It plays with the `values` lowest cards of each of some
+/// suits, which all have their effects, by one of the variants. `dead-mans-draw` alone is the
+/// arena's game, and `dead-mans-draw(suits=anchor+hook+sword,values=3)` is a small one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Member {
     suits: SuitSet,
@@ -18,7 +18,7 @@ pub struct Member {
     document: bool,
 }
 
-/// What is not the name of a member of the family.
+/// The text is not the name of a member of the family.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error(
     "\"{0}\" is no game of Dead Man's Draw: write dead-mans-draw, or \
@@ -31,18 +31,18 @@ pub struct BadMember(pub String);
 const NAME: &str = "dead-mans-draw";
 
 impl Member {
-    /// What the arena plays.
+    /// The arena's game.
     pub const ARENA: Member = Member {
         suits: SuitSet::FULL,
         values: Card::PER_SUIT as u8,
         document: false,
     };
 
-    /// Its rules.
+    /// The rules of the member.
     ///
     /// # Errors
     ///
-    /// [`BadDeck`] if it has no card.
+    /// [`BadDeck`] if the deck has no card.
     pub fn rules(self) -> Result<Rules, BadDeck> {
         Ok(Rules {
             deck: Deck::small(self.suits, self.values)?,
@@ -54,7 +54,7 @@ impl Member {
         })
     }
 
-    /// Whether `text` means to name a member.
+    /// True if `text` is meant as the name of a member.
     pub fn is_meant(text: &str) -> bool {
         game_name::is_meant(text, NAME)
     }
@@ -82,7 +82,8 @@ impl fmt::Display for Member {
 impl FromStr for Member {
     type Err = BadMember;
 
-    /// Reads what [`Member`] displays; what is left out is the arena's.
+    /// Reads the form that [`Member`] displays. Parameters that are left out have the arena's
+    /// values.
     fn from_str(text: &str) -> Result<Member, BadMember> {
         let bad = || BadMember(text.to_owned());
         let mut member = Member::ARENA;

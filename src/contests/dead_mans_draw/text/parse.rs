@@ -1,4 +1,4 @@
-//! Text to cards and actions.
+//! The parsing of cards and actions.
 
 use std::str::FromStr;
 
@@ -6,29 +6,29 @@ use thiserror::Error;
 
 use crate::contests::dead_mans_draw::rules::{Action, Card, CardSet, Effect, Suit};
 
-/// Why a text is no suit.
+/// The reason why a text is no suit.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum SuitError {
-    /// No suit begins so.
+    /// No suit begins with the text.
     #[error("`{0}` is no suit: the suits are {suits}", suits = names(&Suit::ALL))]
     Unknown(String),
-    /// Several suits begin so.
+    /// Several suits begin with the text.
     #[error("`{word}` may be {suits}: write more of it", suits = names(fitting))]
     Ambiguous {
-        /// What was written.
+        /// The text.
         word: String,
-        /// The suits that begin so.
+        /// The suits that begin with it.
         fitting: Vec<Suit>,
     },
 }
 
-/// Why a text is no card.
+/// The reason why a text is no card.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum CardError {
-    /// Its suit is none.
+    /// The suit is invalid.
     #[error(transparent)]
     Suit(#[from] SuitError),
-    /// Its value is no number.
+    /// The value is no number.
     #[error("`{0}` has no value: write suit and value, as in kraken-5")]
     NoValue(String),
     /// The suit has no such value.
@@ -45,16 +45,16 @@ pub enum CardError {
     },
 }
 
-/// Why a text is no action.
+/// The reason why a text is no action.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum ActionError {
-    /// Its first word is neither an action nor an effect.
+    /// The first word is neither an action nor an effect.
     #[error("`{0}` is no action: write draw, end, or an effect ({effects}) and a card", effects = effects())]
     Unknown(String),
-    /// The card is none.
+    /// The card is invalid.
     #[error(transparent)]
     Card(#[from] CardError),
-    /// An effect without a card.
+    /// The effect needs a card, and there is none.
     #[error("the {0} wants a card: write it behind, as in {0} key-3")]
     CardWanted(Effect),
 }
@@ -103,7 +103,7 @@ impl FromStr for Card {
     }
 }
 
-/// Reads cards with commas between, `-` for none, in the order in which they stand.
+/// Reads cards separated by commas, in their order in the text; `-` stands for no cards.
 pub fn parse_cards(text: &str) -> Result<Vec<Card>, CardError> {
     match text.trim() {
         "-" => Ok(Vec::new()),

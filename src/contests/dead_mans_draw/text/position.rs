@@ -1,4 +1,4 @@
-//! Text to positions.
+//! The parsing of positions.
 
 use cardsharp_solvers::game::Player;
 use thiserror::Error;
@@ -13,49 +13,49 @@ pub const KEYS: [&str; 9] = [
     "to-move", "bank0", "bank1", "area", "discard", "next", "pile", "pending", "late",
 ];
 
-/// Why a text is no position.
+/// The reason why a text is no position.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum PositionError {
     /// A word is not `key=value`.
     #[error("`{0}` is not key=value: the keys are {keys}", keys = KEYS.join(", "))]
     NotAPair(String),
-    /// A key that does not exist.
+    /// A key does not exist.
     #[error("there is no key `{0}`: the keys are {keys}", keys = KEYS.join(", "))]
     UnknownKey(String),
-    /// A key given twice.
+    /// A key is given twice.
     #[error("`{0}` is given twice: leave one out")]
     Repeated(&'static str),
-    /// Cards that cannot be read.
+    /// The cards of a key cannot be read.
     #[error("`{key}`: {error}")]
     Cards {
         /// The key.
         key: &'static str,
-        /// What is wrong with them.
+        /// The fault of the cards.
         error: CardError,
     },
-    /// Another value that cannot be read.
+    /// The value of a key cannot be read.
     #[error("`{key}` cannot be `{value}`: it wants {wanted}")]
     BadValue {
         /// The key.
         key: &'static str,
         /// The value as written.
         value: String,
-        /// What it may be.
+        /// A description of the valid values.
         wanted: &'static str,
     },
-    /// A card twice in `pile`, which is a set.
+    /// A card is twice in `pile`, which is a set.
     #[error("`pile` names {0} twice: leave one out")]
     TwiceInPile(Card),
-    /// It reads, but cannot be.
+    /// The text can be read, but the position is impossible.
     #[error(transparent)]
     Impossible(#[from] BadPosition),
 }
 
-/// What `pending` may be.
+/// The valid values of `pending`.
 const PENDING: &str = "hook, cannon, sword, oracle, map:key-2,hook-2 with its one to three cards, \
                        or kraken+2; also cannon+1, oracle+1";
 
-/// Reads a position under these rules; the grammar is at the top of the [module](super).
+/// Reads a position under these rules. The [module](super) describes the grammar.
 pub fn parse_position(text: &str, rules: &Rules) -> Result<Position, PositionError> {
     let words = Words::read(text)?;
     let known = words.cards("next")?.unwrap_or_default();
@@ -92,7 +92,7 @@ pub fn parse_position(text: &str, rules: &Rules) -> Result<Position, PositionErr
     Ok(position)
 }
 
-/// The cards of a position but for those of unknown order.
+/// The cards of a position, except those of unknown order.
 pub(super) fn named(position: &Position) -> CardSet {
     let [zero, one] = &position.banks;
     let rows = [
@@ -114,7 +114,7 @@ fn player(text: &str) -> Option<Player> {
     }
 }
 
-/// Reads what is pending; an oracle shows the first card of `next`.
+/// Reads the pending effect. An oracle shows the first card of `next`.
 fn pending(text: &str, next: &[Card]) -> Option<Pending> {
     if let Some((word, cards)) = text.split_once(':') {
         let map = word.parse().ok().and_then(Suit::effect) == Some(Effect::Map);

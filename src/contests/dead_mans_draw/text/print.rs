@@ -1,4 +1,4 @@
-//! Actions and positions to text.
+//! The printing of actions and positions.
 
 use std::fmt;
 
@@ -21,7 +21,7 @@ impl fmt::Display for Action {
 }
 
 impl fmt::Display for Pending {
-    /// As in a position: `hook`, `map:key-2,hook-2`, `kraken+2`.
+    /// The form in a position: `hook`, `map:key-2,hook-2`, `kraken+2`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let effect = self.effect();
         match self {
@@ -32,8 +32,8 @@ impl fmt::Display for Pending {
     }
 }
 
-/// The position as text that [`parse_position`](super::parse_position) reads back to an equal one
-/// under the same rules.
+/// The position as text. [`parse_position`](super::parse_position) reads it back as an equal
+/// position under the same rules.
 pub fn print_position(position: &Position, rules: &Rules) -> String {
     let mut words = vec![
         format!("to-move={}", position.to_move),

@@ -131,7 +131,8 @@ fn the_example_says_what_it_looks_like() {
             owed: 1
         })
     );
-    // The lowest of every suit but the hook, which was named; and all others in the pile.
+    // The lowest card of every suit, except for the hook, which was named. All other cards are in
+    // the pile.
     assert_eq!(position.discards.len(), 9);
     assert_eq!(position.unseen.len(), 60 - 9 - 3 - 2 - 1);
     let state = State::at(&Rules::ARENA, &position).unwrap();

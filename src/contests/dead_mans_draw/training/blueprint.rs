@@ -1,4 +1,4 @@
-//! A trained policy: a learnt value, a table by the information sets, and their file.
+//! A trained policy: a learnt value, a table over the information sets, and their file.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -13,21 +13,21 @@ use crate::contests::dead_mans_draw::value::{Network, WEIGHTS};
 use crate::policy::container::{self, ContainerError, Header, Kind, Reader, Section};
 use crate::policy::{self, Places, PolicyError, StrategyTable};
 
-/// Changes when the rules, what the network sees or the numbering of rows change, so that older files
-/// are refused.
+/// The fingerprint of the rules. It changes when the rules, the network's inputs or the numbering
+/// of the rows change, so that older files are refused.
 pub(super) const FINGERPRINT: u64 = u64::from_be_bytes(*b"deadman\x01");
 
 pub(super) const VALUE: &str = "value";
 
-/// A policy for Dead Man's Draw, loaded.
+/// A loaded policy for Dead Man's Draw.
 pub struct Blueprint {
-    /// Where it comes from.
+    /// The header of the policy's file.
     pub header: Header,
     /// The member of the family.
     pub member: Member,
-    /// What positions are worth.
+    /// The learnt value of positions.
     pub network: Arc<Network>,
-    /// What it remembers.
+    /// The information sets of the table.
     pub infosets: Box<dyn TurnInfosets>,
     /// The strategy.
     pub table: StrategyTable,
@@ -41,16 +41,16 @@ impl std::fmt::Debug for Blueprint {
     }
 }
 
-/// What a policy weighs, and how often it takes each.
+/// The candidates of a position, each with its probability.
 pub type Weighed = ArrayVec<(Action, f64), MOST_CANDIDATES>;
 
 impl Blueprint {
-    /// Reads a policy file, or its previous generation if the newest is damaged; then the second
-    /// value says what is wrong with the newest.
+    /// Reads a policy file, or its previous generation if the newest is damaged. The second value
+    /// is then the error of the newest.
     ///
     /// # Errors
     ///
-    /// [`PolicyError`] names the file and what is wrong with it.
+    /// [`PolicyError`] names the file and its fault.
     pub fn load(path: &Path) -> Result<(Blueprint, Option<ContainerError>), PolicyError> {
         let newest = policy::open(path, Kind::Policy)?;
         let reader = newest.reader;
@@ -71,19 +71,19 @@ impl Blueprint {
         Ok((blueprint, newest.instead_of))
     }
 
-    /// Writes it, keeping the file that was there as the previous generation.
+    /// Writes the policy file. The file that it replaces is kept as the previous generation.
     ///
     /// # Errors
     ///
-    /// [`ContainerError`] names the file and what went wrong.
+    /// [`ContainerError`] names the file and the reason.
     pub fn save(&self, path: &Path) -> Result<(), ContainerError> {
         let mut sections = vec![Section::new(VALUE, self.network.weights())];
         sections.extend(self.table.sections(path)?);
         container::write(path, &self.header, &sections)
     }
 
-    /// What is weighed in a position, and how often each is taken: equally often where the table says
-    /// nothing. Empty once the match is over.
+    /// The candidates of a position, each with its probability. If nothing is known of the row, all
+    /// have the same probability. Empty once the match is over.
     pub fn weigh(&self, state: &State) -> Weighed {
         if state.to_move().is_none() {
             return Weighed::new();
@@ -108,7 +108,7 @@ impl Mixture for Blueprint {
     }
 }
 
-/// The game and the learnt value of a file of either kind.
+/// The game and the learnt value of a policy or checkpoint.
 pub(super) fn read_value(reader: &Reader) -> Result<(Member, Network), PolicyError> {
     let member = policy::game_of(reader, FINGERPRINT)?;
     let weights = reader.section_within::<f32>(VALUE, 4 * WEIGHTS as u64)?;

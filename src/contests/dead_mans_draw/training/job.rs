@@ -1,4 +1,4 @@
-//! A training run: the value, the table, and the policy it ends with.
+//! A training run: the value, the table, and the policy that it ends with.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -23,19 +23,19 @@ use crate::training::{
     Checkpoint, Description, News, Plan, Resumed, TrainError, Trained, Trainee, conduct,
 };
 
-/// What learning the value is called where solvers have names.
+/// The name of value learning where solvers have names.
 pub const LEARNING: &str = "td-lambda";
 
-/// Positions that turns begin in.
+/// The number of positions in which turns begin.
 const POSITIONS: usize = 10_000;
-/// The stream of the seed that they are played with; learning plays with others.
+/// The stream of the seed for the play that leads to these positions. Learning uses other streams.
 const POSITIONS_STREAM: u64 = 1 << 63;
-/// Decks of so many cards in the pile are measured exactly, if there are not more positions than
-/// [`MOST_POSITIONS`].
+/// The largest first draw pile of decks that are measured exactly. They must also have at most
+/// [`MOST_POSITIONS`] positions.
 const SMALL_PILE: usize = 8;
 const MOST_POSITIONS: usize = 3_000_000;
 
-/// What to train.
+/// The subject of a training run.
 #[derive(Clone, Debug)]
 pub struct Task {
     /// The member of the family.
@@ -44,11 +44,11 @@ pub struct Task {
     pub infosets: String,
     /// The solver.
     pub preset: Preset,
-    /// Seed of learning and of the sampling.
+    /// The seed of learning and of the sampling.
     pub seed: u64,
-    /// Matches that the value is learnt from.
+    /// The number of matches that the value is learnt from.
     pub matches: u64,
-    /// A policy whose value is taken instead.
+    /// The policy whose value is used instead of learning one.
     pub value: Option<PathBuf>,
 }
 
@@ -69,40 +69,40 @@ impl Task {
     }
 }
 
-/// What a run is at.
+/// The stage of a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Stage {
-    /// Learning what positions are worth.
+    /// Learning the value of positions.
     Value,
-    /// Finding the table.
+    /// Training the table.
     Table,
 }
 
-/// What cannot be trained.
+/// The reason why a task cannot be trained.
 #[derive(Debug, Error)]
 pub enum TaskError {
-    /// There is nothing to draw.
+    /// The deck has no card to draw.
     #[error(
         "{0} has no card to draw: take more values of a suit, of which the lowest is discarded"
     )]
     NothingToDraw(Member),
-    /// The policy whose value was asked for is of another game.
+    /// The policy whose value was asked for is for another game.
     #[error(
         "{file}: its value is of {found} and not of {wanted}: name another policy, or learn the value"
     )]
     OtherValue {
         /// The file.
         file: PathBuf,
-        /// Its game.
+        /// The game of the file.
         found: Member,
-        /// The run's.
+        /// The game of the run.
         wanted: Member,
     },
 }
 
-/// A checkpoint, opened: what it was training, and where it had come to.
+/// An opened checkpoint: the task of its run, and the run's state.
 pub struct Resumption {
-    /// What to train.
+    /// The task of the run.
     pub task: Task,
     /// The file.
     pub checkpoint: Checkpoint,
@@ -115,7 +115,7 @@ impl Resumption {
     ///
     /// # Errors
     ///
-    /// [`TrainError`] names the file and what is wrong with it.
+    /// [`TrainError`] names the file and its fault.
     pub fn open(path: &Path) -> Result<Resumption, TrainError> {
         let checkpoint = Checkpoint::open(path)?;
         let (member, network) = read_value(&checkpoint.reader)?;
@@ -144,7 +144,7 @@ impl Resumption {
     }
 }
 
-/// Bytes that training a table takes, before it takes them.
+/// The number of bytes that training the table will allocate.
 ///
 /// # Errors
 ///
@@ -154,12 +154,12 @@ pub fn memory_needed(task: &Task) -> Result<u64, TrainError> {
     Ok(Rows::memory(infosets.numbering(), u64::MAX).bytes)
 }
 
-/// Trains `task`, from `start` if that is given, until the limit of the table's stage is reached or
-/// `interrupt` is set.
+/// Trains `task` until the limit of the table's stage is reached or `interrupt` is set. It resumes
+/// from `start` if that is given.
 ///
 /// # Errors
 ///
-/// [`TrainError`] says what failed and what to do.
+/// [`TrainError`] gives the cause and the remedy.
 pub fn train(
     task: &Task,
     plan: &Plan,
@@ -195,7 +195,7 @@ pub fn train(
     Ok(trained)
 }
 
-/// One run.
+/// One training run.
 struct Run<'a> {
     task: &'a Task,
     plan: &'a Plan,
@@ -281,7 +281,7 @@ impl Run<'_> {
             interrupt,
             &mut tell,
         )?;
-        // An interrupted run is gone on with from its checkpoint; the others end with a policy.
+        // An interrupted run can be resumed from its checkpoint. Other runs end with a policy.
         if trained.outcome.reason != StopReason::Interrupted {
             let mut policy = solving.blueprint(&mut solver)?;
             policy.header.measured = trained.measured.clone();
@@ -355,12 +355,12 @@ impl Trainee<TurnSolver<'_, '_>> for Solving<'_> {
     }
 }
 
-/// How far a policy is from best play: exactly, where the deck is small enough, and else by what it
-/// loses in `samples` matches by its own learnt value.
+/// The distance of a policy from best play. It is exact where the deck is small enough. Otherwise
+/// it is the loss in `samples` matches, by the policy's own learnt value.
 ///
 /// # Errors
 ///
-/// [`TrainError`] if its game cannot be played.
+/// [`TrainError`] if the game of the policy cannot be played.
 pub fn measured(
     policy: &Blueprint,
     samples: Option<usize>,
@@ -378,5 +378,5 @@ pub fn measured(
     Ok(Measured::sampled(Quantity::SelfPlayLoss, loss, LOSS_UNIT))
 }
 
-/// Matches that a measure samples unless another number is asked for.
+/// The number of matches that a measure samples, if no other number is asked for.
 const DEFAULT_MATCHES: usize = 200;

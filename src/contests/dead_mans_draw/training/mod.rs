@@ -1,4 +1,4 @@
-//! Training a policy for Dead Man's Draw: first what positions are worth, by playing against oneself,
+//! Training of a policy for Dead Man's Draw. First it learns the value of positions by self-play,
 //! then a table for one turn at a time by Monte-Carlo CFR.
 
 mod blueprint;

@@ -1,13 +1,13 @@
-//! What the learnt value sees of a position.
+//! The features of a position, which are the inputs of the learnt value.
 
 use crate::contests::dead_mans_draw::rules::{Card, CardSet, Pending, State, Suit, SuitSet};
 
-/// Numbers that a position is seen as.
+/// The number of features of a position.
 pub const FEATURES: usize = OF_SUITS + OF_ALL;
 
 const A_SUIT: usize = 11;
 const OF_SUITS: usize = A_SUIT * Suit::COUNT;
-/// What does not belong to one suit; fills the whole up to a multiple of eight.
+/// The number of features that do not belong to one suit. It makes the total a multiple of eight.
 const OF_ALL: usize = 18;
 
 /// Scales that bring points and counts to about 0 to 1.
@@ -17,7 +17,7 @@ const LEAD: f32 = 1.0 / 20.0;
 const STACK: f32 = 1.0 / 6.0;
 const PILE: f32 = 1.0 / 50.0;
 
-/// The position of a player who is about to draw, as that player sees it.
+/// The features of a position for the player who is about to draw.
 pub fn features(state: &State) -> [f32; FEATURES] {
     let mut out = [0.0; FEATURES];
     let sight = Sight::of(state);
@@ -63,8 +63,8 @@ impl Sight {
         }
     }
 
-    /// Fills in one suit. Gives the points that its card in the play area adds when it is banked, and
-    /// whether it is banked whatever comes.
+    /// Writes the features of one suit. Returns the points that its card in the play area adds when
+    /// it is banked, and true if an anchor protects it.
     fn suit(&self, suit: Suit, out: &mut [f32]) -> (f32, bool) {
         let (own, own_second) = two_highest(self.own.of_suit(suit));
         let (theirs, their_second) = two_highest(self.theirs.of_suit(suit));

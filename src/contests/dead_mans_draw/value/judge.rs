@@ -1,4 +1,4 @@
-//! What positions and actions are worth by a learnt value, without looking ahead.
+//! The worth of positions and actions by a learnt value, without looking ahead.
 
 use std::hash::BuildHasher;
 
@@ -14,12 +14,12 @@ use crate::contests::dead_mans_draw::Prospects;
 use crate::contests::dead_mans_draw::measure::worth;
 use crate::contests::dead_mans_draw::rules::{Action, Actions, Chance, Dice, State};
 
-/// The best choice of the player to move by the learnt value, and what it is worth; once the match is
-/// over, a draw, and what the end is worth to player 0.
+/// The best choice of the player to move by the learnt value, with its worth. Once the match is
+/// over, a draw, with the worth of the end for player 0.
 ///
-/// The network is asked where a card is about to be drawn; everything else that a player may do leads
-/// there, to the other's draw, or to the end. What chance decides on the way (what chest and key bring,
-/// what a map offers) is drawn once.
+/// The network evaluates positions in which a card is about to be drawn. Every other action leads
+/// to such a position, to the opponent's draw, or to the end. The chance events on the way (the
+/// cards of chest and key, the offer of a map) are sampled once.
 pub fn best<C: Chance + ?Sized>(network: &Network, state: &State, chance: &mut C) -> (Action, f32) {
     best_of(network, state, &state.choices(), chance)
 }
@@ -43,13 +43,13 @@ fn best_of<C: Chance + ?Sized>(
     found
 }
 
-/// The choices of a position, the best first, by the learnt value. What chance decides on the way is
-/// drawn by a generator that depends on the position alone.
+/// The choices of a position, the best first, by the learnt value. The chance events on the way are
+/// sampled by a generator that depends on the position alone.
 #[derive(Clone, Debug)]
 pub struct Ranked(ArrayVec<(Action, f32), 64>);
 
 impl Ranked {
-    /// The choices of the player to move.
+    /// The ranked choices of the player to move.
     pub fn of(network: &Network, state: &State) -> Ranked {
         let mut dice = dice_of(state);
         let player = state.to_move().unwrap_or(Player::ZERO);
@@ -61,30 +61,30 @@ impl Ranked {
         Ranked(ranked)
     }
 
-    /// The choice in this place, with what it is worth.
+    /// The choice at this place, with its worth.
     pub fn get(&self, place: usize) -> Option<(Action, f32)> {
         self.0.get(place).copied()
     }
 
-    /// The best so many.
+    /// The best `count` choices.
     pub fn best(&self, count: usize) -> impl Iterator<Item = (Action, f32)> {
         self.0.iter().copied().take(count)
     }
 
-    /// What a choice is worth; nothing if it is none.
+    /// The worth of a choice; 0 if the action is no choice.
     pub fn worth(&self, action: Action) -> f32 {
         let found = self.0.iter().find(|(choice, _)| *choice == action);
         found.map_or(0.0, |&(_, worth)| worth)
     }
 }
 
-/// Chance that depends on a position alone.
+/// The chance of a position: a generator that depends on the position alone.
 pub fn dice_of(state: &State) -> Dice<Xoshiro256PlusPlus> {
     let seed = FxBuildHasher.hash_one(state.key());
     Dice(Xoshiro256PlusPlus::seed_from_u64(seed))
 }
 
-/// What `action` of `player`, who has to move, is worth to him.
+/// The worth of `action` for `player`, who is to move.
 pub fn after<C: Chance + ?Sized>(
     network: &Network,
     state: &State,
@@ -101,7 +101,7 @@ pub fn after<C: Chance + ?Sized>(
     value(network, &next, player, chance)
 }
 
-/// What a position is worth to `player`, whoever has to move.
+/// The worth of a position for `player`, who need not be to move.
 pub fn value<C: Chance + ?Sized>(
     network: &Network,
     state: &State,
@@ -120,12 +120,12 @@ pub fn value<C: Chance + ?Sized>(
     }
 }
 
-/// Of the cards that an effect may choose in the middle of an action, so many are tried.
+/// The number of cards that are tried if an effect chooses a card in the middle of an action.
 const SHORTLIST: usize = 3;
 
-/// The choices worth trying in the middle of an action: a card that is chosen has an effect itself, which
-/// chooses another, and all chains of them are thousands. Those that bring most points at once are
-/// tried.
+/// The choices that are tried in the middle of an action: those that bring most points at once. A
+/// chosen card may have an effect itself, which chooses another card, and there are thousands of
+/// such chains.
 fn shortlist(state: &State) -> Actions {
     let mut choices = state.choices();
     if choices.len() > SHORTLIST {
@@ -143,17 +143,17 @@ fn shortlist(state: &State) -> Actions {
     choices
 }
 
-/// What drawing is worth to the player to move.
+/// The worth of drawing for the player to move.
 pub fn drawing(network: &Network, state: &State) -> f32 {
     network.probability(&features(state))
 }
 
-/// Whether `action` draws a card that nobody has seen yet.
+/// True if `action` draws a card that has not been seen yet.
 pub fn draws_unseen(state: &State, action: Action) -> bool {
     action == Action::Draw && state.draw_pile().next_known().is_none()
 }
 
-/// What the end of a match is worth to `player`.
+/// The worth of the end of a match for `player`.
 pub fn outcome(state: &State, player: Player) -> f32 {
     let worth = state.end().map_or(0.5, worth) as f32;
     match player {

@@ -1,4 +1,4 @@
-//! Learning the value by playing against oneself.
+//! Learning of the value by self-play.
 
 use cardsharp_solvers::game::Player;
 use cardsharp_solvers::run::Solver;
@@ -11,25 +11,27 @@ use super::network::{Layers, Network};
 use crate::contests::dead_mans_draw::rules::{Action, Dice, Rules, State};
 use crate::contests::derive_seed;
 
-/// How much of what is learnt from a match comes from its later course instead of the next position.
+/// The weight of the later course of a match in the learning targets, compared with the next
+/// position.
 const LAMBDA: f32 = 0.7;
-/// How often something else than the best is done, so that it is known too.
+/// The probability that a random choice is taken instead of the best, so that other positions are
+/// learnt too.
 const EXPLORE: f32 = 0.03;
-/// Step of the gradient descent at the beginning; it falls with the matches that are left. At 0.02 the
-/// network dies within a thousand matches.
+/// The step size of the gradient descent at the beginning. It falls with the remaining matches. At
+/// 0.02, the network dies within a thousand matches.
 const RATE: f32 = 0.006;
 /// The share of [`RATE`] that is left at the end.
 const LAST_RATE: f32 = 0.02;
-/// The stream of the seed that the first weights come from; the matches have those from 0.
+/// The stream of the seed that the first weights come from. The matches use the streams from 0 on.
 const WEIGHTS_STREAM: u64 = u64::MAX;
 
-/// A network that learns what positions are worth by playing against itself: temporal differences
-/// (TD(lambda): R. Sutton, "Learning to predict by the methods of temporal differences", Machine
-/// Learning 3, 1988; for a game of chance G. Tesauro, "Temporal difference learning and TD-Gammon",
-/// CACM 38(3), 1995).
+/// A network that learns the value of positions by self-play with temporal differences (TD(lambda):
+/// R. Sutton, "Learning to predict by the methods of temporal differences", Machine Learning 3,
+/// 1988; for a game of chance G. Tesauro, "Temporal difference learning and TD-Gammon", CACM 38(3),
+/// 1995).
 ///
-/// Match `m` is played with a chance of its own, keyed by the seed and `m`, one after the other, so
-/// that the same seed and number of matches give the same bytes.
+/// The matches are played one after the other. The chance of match `m` is a function of the seed
+/// and `m`. The same seed and number of matches therefore give the same bytes.
 #[derive(Clone, Debug)]
 pub struct Learner {
     rules: Rules,
@@ -40,18 +42,19 @@ pub struct Learner {
     draws: u64,
 }
 
-/// A draw of the match that is being played.
+/// A draw of the match in progress.
 struct Drawn {
     seen: [f32; FEATURES],
     layers: Layers,
     player: Player,
-    /// What the position after it is worth to the player, and whether what followed was the best.
+    /// The worth for the player of the position after the draw. `followed` is true if the best
+    /// action was then taken.
     next: f32,
     followed: bool,
 }
 
 impl Learner {
-    /// Knows nothing; `wanted` matches are to be played.
+    /// A learner with random weights; `wanted` matches are to be played.
     pub fn new(rules: &Rules, seed: u64, wanted: u64) -> Learner {
         let weights_seed = derive_seed(seed, WEIGHTS_STREAM);
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(weights_seed);
@@ -65,7 +68,7 @@ impl Learner {
         }
     }
 
-    /// Goes on where another was after `matches` matches and `draws` draws.
+    /// The learner in the state of another after `matches` matches and `draws` draws.
     pub fn resumed(self, network: Network, matches: u64, draws: u64) -> Learner {
         Learner {
             network,
@@ -80,12 +83,12 @@ impl Learner {
         &self.network
     }
 
-    /// Matches played.
+    /// The number of matches played.
     pub fn matches(&self) -> u64 {
         self.matches
     }
 
-    /// Draws learnt from.
+    /// The number of draws learnt from.
     pub fn draws(&self) -> u64 {
         self.draws
     }
@@ -133,7 +136,7 @@ impl Learner {
         }
     }
 
-    /// What came of each draw, the last first.
+    /// Learns from the results of the draws, the last first.
     fn learn(&mut self, drawn: &[Drawn]) {
         let left = 1.0 - self.matches as f32 / self.wanted.max(1) as f32;
         let rate = RATE * left.max(LAST_RATE);
@@ -151,7 +154,7 @@ impl Learner {
     }
 }
 
-/// The best action, or three times in a hundred any of the choices.
+/// The best action, or with a probability of 3 % any of the choices.
 pub fn explored(state: &State, best: Action, dice: &mut Dice<Xoshiro256PlusPlus>) -> Action {
     let choices = state.choices();
     match choices.len() > 1 && dice.0.random::<f32>() < EXPLORE {
@@ -160,7 +163,7 @@ pub fn explored(state: &State, best: Action, dice: &mut Dice<Xoshiro256PlusPlus>
     }
 }
 
-/// A probability to win, or that of the other player.
+/// A probability to win if `same` is true, otherwise that of the other player.
 fn mirrored(probability: f32, same: bool) -> f32 {
     match same {
         true => probability,

@@ -1,16 +1,17 @@
-//! What positions are worth, learnt by playing against oneself.
+//! The value of positions, learnt by self-play.
 //!
-//! The value is the probability of winning the match for the player who is about to draw, both playing
-//! by the value. Everything else a player may do (stop, choose a card) leads to a draw, of one's own or
-//! of the other's, or to the end, so that one function of one kind of position is enough.
+//! The value is the probability to win the match of the player who is about to draw, if both
+//! players play by the value. Every other action (stopping, choosing a card) leads to a draw of
+//! this player or of the opponent, or to the end. Therefore one function for one kind of position
+//! is enough.
 //!
 //! | noun | file |
 //! |---|---|
-//! | what is seen of a position | `features` |
+//! | the features of a position | `features` |
 //! | the function | `network` |
-//! | choosing by it, without looking ahead | `judge` |
+//! | choices by the value, without looking ahead | `judge` |
 //! | looking ahead | `search` |
-//! | how it is learnt | `learning` |
+//! | learning by self-play | `learning` |
 
 mod features;
 mod judge;

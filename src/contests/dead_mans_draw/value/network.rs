@@ -1,16 +1,17 @@
-//! A small feed-forward network: two hidden layers of rectified sums, one probability.
+//! A small feed-forward network: two hidden layers of rectified linear units, and one probability
+//! as output.
 //!
-//! It is some ten thousand multiplications and is asked millions of times in the middle of a search,
-//! so it is written out as plain loops over fixed sizes, which the compiler turns into vector code; a
-//! library for deep learning would spend more on the call than on the sums.
+//! The network takes some ten thousand multiplications, and a search evaluates it millions of
+//! times. It is therefore written as plain loops over fixed sizes, which the compiler turns into
+//! vector code. A deep-learning library would take longer for the call than for the sums.
 
 use rand::Rng;
 
 use super::features::FEATURES;
 
-/// Sums of the first hidden layer.
+/// The number of units of the first hidden layer.
 pub const FIRST: usize = 64;
-/// Sums of the second hidden layer.
+/// The number of units of the second hidden layer.
 pub const SECOND: usize = 32;
 
 const FIRST_BIAS: usize = FEATURES * FIRST;
@@ -19,33 +20,34 @@ const SECOND_BIAS: usize = SECOND_WEIGHTS + FIRST * SECOND;
 const LAST_WEIGHTS: usize = SECOND_BIAS + SECOND;
 const LAST_BIAS: usize = LAST_WEIGHTS + SECOND;
 
-/// Weights in all.
+/// The number of all weights.
 pub const WEIGHTS: usize = LAST_BIAS + 1;
 
-/// The network. Weights lie in one row: of each layer first the weights, input by input, then the
-/// biases.
+/// The network. The weights are one array: for each layer first the weights, input by input, and
+/// then the biases.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Network {
     weights: Vec<f32>,
 }
 
-/// What the layers gave, which learning needs again.
+/// The outputs of the layers, which learning needs again.
 #[derive(Clone, Debug)]
 pub struct Layers {
     first: [f32; FIRST],
     second: [f32; SECOND],
-    /// The answer.
+    /// The output of the network.
     pub probability: f32,
 }
 
 impl Network {
-    /// Weights as He et al. (2015) begin with them: normal, the narrower the more inputs there are.
+    /// Random weights after He et al. (2015): normally distributed, with a smaller deviation for
+    /// more inputs.
     pub fn random(rng: &mut impl Rng) -> Network {
         let mut weights = vec![0.0; WEIGHTS];
         let mut fill = |range: std::ops::Range<usize>, inputs: usize| {
             let deviation = (2.0 / inputs as f32).sqrt();
             for weight in &mut weights[range] {
-                // The sum of twelve uniform numbers is as good as normal here.
+                // The sum of twelve uniform numbers is close enough to a normal distribution here.
                 let sum: f32 = (0..12).map(|_| rng.random::<f32>()).sum();
                 *weight = deviation * (sum - 6.0);
             }
@@ -56,14 +58,15 @@ impl Network {
         Network { weights }
     }
 
-    /// Knows nothing: one half everywhere.
+    /// A network without knowledge, whose output is always one half.
     pub fn zero() -> Network {
         Network {
             weights: vec![0.0; WEIGHTS],
         }
     }
 
-    /// The network with these weights, if there are [`WEIGHTS`] of them and all are numbers.
+    /// The network with these weights; none unless there are [`WEIGHTS`] of them and all are
+    /// finite.
     pub fn of(weights: Vec<f32>) -> Option<Network> {
         let sound = weights.len() == WEIGHTS && weights.iter().all(|weight| weight.is_finite());
         sound.then_some(Network { weights })
@@ -74,18 +77,18 @@ impl Network {
         &self.weights
     }
 
-    /// What the network says of `inputs`: a probability.
+    /// The network's output for `inputs`: a probability.
     pub fn probability(&self, inputs: &[f32; FEATURES]) -> f32 {
         self.layers(inputs).probability
     }
 
-    /// The same, with what lies between.
+    /// As [`Network::probability`], with the outputs of the layers.
     pub fn layers(&self, inputs: &[f32; FEATURES]) -> Layers {
         let mut first = [0.0; FIRST];
         first.copy_from_slice(&self.weights[FIRST_BIAS..SECOND_WEIGHTS]);
         let (rows, _) = self.weights[..FIRST_BIAS].as_chunks::<FIRST>();
         for (&input, row) in inputs.iter().zip(rows) {
-            // Half of what a position is seen as is usually nothing.
+            // About half of the features of a position are usually zero.
             if input != 0.0 {
                 add(&mut first, input, row);
             }
@@ -110,8 +113,8 @@ impl Network {
         }
     }
 
-    /// One step of gradient descent on the cross entropy between what `layers` said of `inputs` and
-    /// `target`.
+    /// One step of gradient descent on the cross entropy between the output in `layers` for
+    /// `inputs` and `target`.
     pub fn learn(&mut self, inputs: &[f32; FEATURES], layers: &Layers, target: f32, rate: f32) {
         let step = rate * (target - layers.probability);
         let mut back = [0.0; SECOND];
@@ -166,7 +169,7 @@ mod tests {
     use super::*;
 
     fn inputs(rng: &mut impl Rng) -> [f32; FEATURES] {
-        // Some nothing, as positions have it.
+        // About 40 % of the inputs are -0.2.
         std::array::from_fn(|_| rng.random_range(-1.0_f32..1.0).max(-0.2))
     }
 

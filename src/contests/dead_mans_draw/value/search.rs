@@ -1,4 +1,4 @@
-//! Looking ahead: expectimax over the cards that are left, with the learnt value at its horizon.
+//! Search: expectimax over the remaining cards, with the learnt value at its horizon.
 
 use std::time::{Duration, Instant};
 
@@ -11,44 +11,44 @@ use crate::contests::dead_mans_draw::rules::{
     Action, Actions, AllOutcomes, Chance, Dice, Lot, Selection, State,
 };
 
-/// Looking one card ahead goes so many ways at most from each choice: the cards that may come, times the
-/// ways through choices and chance before them. A card that is chosen has an effect itself, which chooses
-/// another, and all chains of them, times all that a map may offer, would cost more than a card further
-/// ahead. Small decks stay below it, and are exact.
+/// The most ways that a search of one card ahead follows from each choice: the cards that may come,
+/// times the ways through choices and chance before them. A chosen card may have an effect itself,
+/// which chooses another. All such chains, times all offers of a map, would cost more than a card
+/// further ahead. Small decks have fewer ways, so their search is exact.
 const WAYS: usize = 800;
-/// What chance decides beside the card that is drawn (what chest and key bring, what a map offers) is
-/// drawn so often at most, where it cannot be gone through.
+/// The most samples of a chance event besides the drawn card (the cards of chest and key, the offer
+/// of a map), where its outcomes cannot be enumerated.
 const SAMPLES: usize = 8;
-/// So many questions to the network between two looks at the clock.
+/// The number of evaluations between two looks at the clock.
 const CLOCK_EVERY: u64 = 16;
 
-/// When to stop looking.
+/// The limits of a search.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Limits {
-    /// Unseen cards ahead, at most.
+    /// The most unseen cards ahead.
     pub depth: u32,
-    /// Time for a decision; none looks as far ahead as `depth` says, however long it takes.
+    /// The time for a decision; none searches to `depth`, however long it takes.
     pub time: Option<Duration>,
 }
 
-/// What was found.
+/// The result of a search.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Found {
     /// The best action.
     pub action: Action,
-    /// The chance to win that it gives.
+    /// The probability to win with this action.
     pub worth: f32,
-    /// How many unseen cards ahead that was looked.
+    /// The number of unseen cards ahead that were searched.
     pub depth: u32,
-    /// How often the network was asked, or an end of the match met.
+    /// The number of evaluations: of positions by the network, and of ends of the match.
     pub evaluations: u64,
 }
 
-/// A search under way: one card ahead, then two, and so on, as long as there is time. Every card of the
-/// pile that may come is looked at; a turn of the other player is looked into as one's own is. Nothing
-/// is hidden from either player that the other knows, so that this is all there is to reason about.
+/// A search in progress: one card ahead, then two, and so on, as long as there is time. It looks at
+/// every card of the pile that may come, and searches turns of the opponent like those of the
+/// player. Neither player has private information, so nothing else needs to be considered.
 ///
-/// Without a time limit the answer is a function of [`State::key`].
+/// Without a time limit, the result is a function of [`State::key`].
 pub struct Search<'a> {
     network: &'a Network,
     deadline: Option<Instant>,
@@ -56,15 +56,15 @@ pub struct Search<'a> {
     dice: Dice<Xoshiro256PlusPlus>,
 }
 
-/// The time is over.
+/// The time of the search is over.
 struct OutOfTime;
 
-/// How far a search still goes.
+/// The rest of a search.
 #[derive(Clone, Copy)]
 struct Reach {
-    /// Unseen cards ahead.
+    /// The number of unseen cards ahead.
     depth: u32,
-    /// Ways to go before the next of them; at least one.
+    /// The number of ways before the next of these cards; at least one.
     breadth: usize,
 }
 
@@ -76,7 +76,7 @@ impl Reach {
         }
     }
 
-    /// What is left of it for each of so many ways.
+    /// The part of the reach for each of so many ways.
     fn shared(self, ways: usize) -> Reach {
         Reach {
             breadth: (self.breadth / ways.max(1)).max(1),
@@ -86,7 +86,7 @@ impl Reach {
 }
 
 impl<'a> Search<'a> {
-    /// The best action of the player to move. Not to be asked once the match is over.
+    /// The best action of the player to move. The match must not be over.
     pub fn decide(network: &'a Network, state: &State, limits: Limits) -> Found {
         let mut search = Search {
             network,
@@ -118,7 +118,7 @@ impl<'a> Search<'a> {
         found
     }
 
-    /// What every choice of the player to move is worth, looking `depth` unseen cards ahead.
+    /// The worth of every choice of the player to move, looking `depth` unseen cards ahead.
     pub fn weigh(network: &'a Network, state: &State, depth: u32) -> Vec<(Action, f32)> {
         let mut search = Search {
             network,
@@ -137,7 +137,7 @@ impl<'a> Search<'a> {
         weighed.collect()
     }
 
-    /// The best of what is worth looking into: what the learnt value likes most, if not all.
+    /// The best choice among those that are searched: all, or those with the greatest learnt value.
     fn best(&mut self, state: &State, reach: Reach) -> Result<(Action, f32), OutOfTime> {
         let choices = state.choices();
         if reach.depth == 0 || choices.len() <= reach.breadth {
@@ -170,7 +170,7 @@ impl<'a> Search<'a> {
         Ok(found)
     }
 
-    /// What `action` is worth to `player`, who has to move.
+    /// The worth of `action` for `player`, who is to move.
     fn after(
         &mut self,
         state: &State,
@@ -196,7 +196,8 @@ impl<'a> Search<'a> {
         Ok(sum / pile.max(1) as f32)
     }
 
-    /// The mean over what chance decides in `action` if the pile's next card is that in place `next`.
+    /// The mean over the chance outcomes of `action`, if the pile's next card is that at place
+    /// `next`.
     fn spread(
         &mut self,
         state: &State,
@@ -238,7 +239,7 @@ impl<'a> Search<'a> {
         Ok(sum / samples as f32)
     }
 
-    /// What a position is worth to `player`, whoever has to move.
+    /// The worth of a position for `player`, who need not be to move.
     fn value(&mut self, state: &State, player: Player, reach: Reach) -> Result<f32, OutOfTime> {
         match state.to_move() {
             None => {
@@ -260,14 +261,14 @@ impl<'a> Search<'a> {
     }
 }
 
-/// A state after `action`, which is one of its own choices.
+/// A state after `action`, which must be one of its choices.
 fn outcome<C: Chance>(state: &State, action: Action, next: Option<usize>, rest: &mut C) -> State {
     let mut after = *state;
     let _ = after.apply(action, &mut Drawing { next, rest }, &mut ());
     after
 }
 
-/// Chance that draws a certain card next, and leaves the rest to another.
+/// Chance that draws a given card next, and leaves the other events to `rest`.
 struct Drawing<'a, C> {
     next: Option<usize>,
     rest: &'a mut C,

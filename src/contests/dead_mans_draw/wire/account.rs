@@ -1,4 +1,4 @@
-//! Who is who, and what went wrong.
+//! The objects of accounts, and the body of errors.
 
 use serde::{Deserialize, Serialize};
 
@@ -9,50 +9,50 @@ pub struct Hello {
     pub message: String,
 }
 
-/// What somebody may do.
+/// The role of an account, which gives its rights.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Role {
-    /// Plays.
+    /// The account plays.
     #[default]
     Player,
-    /// Creates matches between players, and ends them.
+    /// The account creates matches between players, and ends them.
     Admin,
 }
 
 /// The answer to `GET /api/whoami`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct WhoAmI {
-    /// The id one logged in with.
+    /// The id of the login.
     pub username: String,
     /// The name that is shown.
     pub name: String,
-    /// What one may do.
+    /// The role.
     pub role: Role,
 }
 
 /// The answer to `GET /api/sessioninfo`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SessionInfo {
-    /// The address one comes from.
+    /// The address of the client.
     pub ip: String,
-    /// Where the server keeps its matches.
+    /// The place where the server keeps its matches.
     pub dbname: String,
-    /// What one may do.
+    /// The role.
     pub role: Role,
     /// The name that is shown.
     pub name: String,
-    /// The id one logged in with.
+    /// The id of the login.
     pub username: String,
     /// The version of the server.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub version: Option<String>,
-    /// Where the address belongs to.
+    /// The country of the address.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub country: Option<String>,
 }
 
-/// A player, as `GET /api/players` lists them.
+/// A player, as in the list of `GET /api/players`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PlayerRecord {
     /// The id.
@@ -60,14 +60,14 @@ pub struct PlayerRecord {
     pub id: String,
     /// The name that is shown.
     pub name: String,
-    /// How to write to the team.
+    /// The team's e-mail address.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub email: Option<String>,
 }
 
-/// The body of a refusal, but for the one of a missing login, which is plain text.
+/// The body of an error response, except for a missing login, whose body is plain text.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ErrorBody {
-    /// What is wrong.
+    /// The error message.
     pub error: String,
 }

@@ -1,4 +1,4 @@
-//! What a player does: the body of `POST /api/matches/{id}`.
+//! The action of a player: the body of `POST /api/matches/{id}`.
 
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
@@ -8,16 +8,16 @@ use super::card::{CardFault, read_card};
 use super::shown;
 use crate::contests::dead_mans_draw::rules::{Action, Autopick, Card, Effect, Suit};
 
-/// What a player does.
+/// The action of a player.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct UserAction {
-    /// Which action.
+    /// The type of the action.
     pub etype: ActionType,
     /// The answer, with [`ActionType::ResponseToEffect`].
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub effect: Option<EffectChoice>,
-    /// Whether the server answers what is pending. The arena takes every value that JavaScript
-    /// takes for true, the text "false" as well.
+    /// True if the server answers the pending effects. The arena accepts every value that
+    /// JavaScript takes for true, including the text "false".
     #[serde(
         default,
         deserialize_with = "truthy",
@@ -26,14 +26,14 @@ pub struct UserAction {
     pub autopick: bool,
 }
 
-/// The kinds of action.
+/// The types of actions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum ActionType {
     /// Draw a card.
     Draw,
     /// Bank the play area.
     EndTurn,
-    /// Answer what is pending.
+    /// Answer the pending effect.
     ResponseToEffect,
 }
 
@@ -41,44 +41,44 @@ pub enum ActionType {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct EffectChoice {
-    /// Which effect.
+    /// The effect.
     pub effect_type: Effect,
-    /// The card chosen; null looks on under an oracle.
+    /// The card chosen; null under an oracle means to look at the card.
     #[serde(default)]
     pub card: Option<Card>,
 }
 
-/// What an action asks of the rules.
+/// The wish that an action expresses, for the rules.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Wish {
-    /// This, and nothing else.
+    /// This action, and nothing else.
     Act(Action),
     /// Automatic answers first.
     Autopick(Autopick),
 }
 
-/// Why a body is no action.
+/// The reason why a body is no action.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum ActionFault {
-    /// Not JSON, or no object.
+    /// The body is not JSON, or no object.
     #[error("the body is not a JSON object: {0}")]
     NotJson(String),
-    /// An impossible card in `effect`.
+    /// The card in `effect` is impossible.
     #[error("effect.card: {0}")]
     Card(#[from] CardFault),
-    /// No `etype`, or another.
+    /// `etype` is missing or unknown.
     #[error("etype is {0}: write \"Draw\", \"EndTurn\" or \"ResponseToEffect\"")]
     UnknownType(String),
-    /// A response without `effect`, and without `autopick`.
+    /// A response has neither `effect` nor `autopick`.
     #[error("a ResponseToEffect wants effect with effectType and card, or autopick")]
     NoEffect,
-    /// An `effectType` that is none.
+    /// `effectType` is unknown.
     #[error("effectType is {0}: write Hook, Cannon, Map, Oracle, Sword or Kraken")]
     UnknownEffect(String),
 }
 
-/// The body of an action, read step by step: the arena finds fault with a card before it looks
-/// whose turn it is, and with everything else after that.
+/// The body of an action, which is read step by step. The arena checks the card before the turn,
+/// and everything else after it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ActionBody {
     keys: Map<String, Value>,
@@ -117,11 +117,11 @@ impl ActionBody {
         }
     }
 
-    /// Reads the rest.
+    /// Reads the rest of the action.
     ///
     /// # Errors
     ///
-    /// What is wrong with it.
+    /// The fault of the body.
     pub fn action(&self) -> Result<UserAction, ActionFault> {
         let etype = match self.keys.get("etype") {
             Some(Value::String(etype)) => match etype.as_str() {
@@ -136,7 +136,7 @@ impl ActionBody {
         let autopick = self.keys.get("autopick").is_some_and(is_truthy);
         let effect = match self.keys.get("effect") {
             None | Some(Value::Null) => None,
-            // What nobody asked for need not make sense.
+            // An effect that was not asked for need not be valid.
             Some(_) if autopick || etype != ActionType::ResponseToEffect => None,
             Some(effect) => Some(self.choice(effect)?),
         };
@@ -161,11 +161,11 @@ impl ActionBody {
 }
 
 impl UserAction {
-    /// What it asks of the rules.
+    /// The wish of this action.
     ///
     /// # Errors
     ///
-    /// [`ActionFault::NoEffect`] of a response that answers nothing.
+    /// [`ActionFault::NoEffect`] if a response answers nothing.
     pub fn wish(&self) -> Result<Wish, ActionFault> {
         Ok(match (self.etype, self.autopick, self.effect) {
             (ActionType::Draw, true, _) => Wish::Autopick(Autopick::Draw),
@@ -219,7 +219,7 @@ fn truthy<'de, D: serde::Deserializer<'de>>(deserializer: D) -> Result<bool, D::
     Ok(is_truthy(&Value::deserialize(deserializer)?))
 }
 
-/// What JavaScript takes for true.
+/// True for the values that JavaScript takes for true.
 fn is_truthy(value: &Value) -> bool {
     match value {
         Value::Null => false,

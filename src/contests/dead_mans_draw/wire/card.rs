@@ -1,5 +1,5 @@
-//! Suits, effects and cards as JSON: a suit is its name with a capital, a card `{"suit": ..., "value":
-//! ...}`. Two other forms of a card are read as well, as on the arena.
+//! Suits, effects and cards as JSON. A suit is its name with a capital letter, and a card is
+//! `{"suit": ..., "value": ...}`. Two other forms of a card are read as well, as on the arena.
 
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
@@ -9,15 +9,15 @@ use thiserror::Error;
 use super::shown;
 use crate::contests::dead_mans_draw::rules::{Card, Effect, Suit};
 
-/// Why JSON is no card.
+/// The reason why JSON is no card.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum CardFault {
-    /// None of the three forms.
+    /// The JSON has none of the three forms.
     #[error(
         "`{0}` is no card: write {{\"suit\": \"Kraken\", \"value\": 4}}, [\"Kraken\", 4] or {{\"Kraken\": 4}}"
     )]
     NotACard(String),
-    /// No such suit.
+    /// The suit does not exist.
     #[error("there is no suit `{0}`: the suits are {suits}", suits = suits())]
     NoSuchSuit(String),
     /// The suit has no such value.
@@ -30,7 +30,7 @@ pub enum CardFault {
     NoSuchValue {
         /// The suit.
         suit: Suit,
-        /// The value as it came.
+        /// The value as it was sent.
         value: String,
     },
 }
@@ -39,7 +39,7 @@ fn suits() -> String {
     Suit::ALL.map(suit_name).join(", ")
 }
 
-/// What a suit is called on the wire.
+/// The name of a suit on the wire.
 pub const fn suit_name(suit: Suit) -> &'static str {
     match suit {
         Suit::Anchor => "Anchor",
@@ -65,7 +65,7 @@ fn read_suit(name: &str) -> Result<Suit, CardFault> {
 ///
 /// # Errors
 ///
-/// What is wrong with it, by name.
+/// The fault of the card.
 pub fn read_card(json: &Value) -> Result<Card, CardFault> {
     let not_a_card = || CardFault::NotACard(shown(&json.to_string()));
     let (suit, value) = match json {

@@ -1,38 +1,38 @@
-//! A match in short, for lists that many look at.
+//! A match in condensed form, for lists that many clients read.
 
 use serde::{Deserialize, Serialize};
 
 use super::nullable::or_default;
 use crate::contests::dead_mans_draw::rules::{Effect, State};
 
-/// What stands for the number of the move between turns.
+/// The sign for the number of the move between turns.
 pub const BETWEEN_TURNS: &str = "\u{25B7}";
 
-/// A match in short.
+/// A match in condensed form.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct CondensedMatch {
-    /// Its id.
+    /// The id of the match.
     pub id: String,
-    /// How far it is: `turn.move`, between turns with [`BETWEEN_TURNS`] for the move. After the end of
-    /// the match the last numbers stay.
+    /// The progress of the match: `turn.move`, and between turns [`BETWEEN_TURNS`] for the move.
+    /// After the end of the match, the last numbers stay.
     #[serde(default, deserialize_with = "or_default")]
     pub sequence: String,
-    /// When it began: RFC 3339, UTC, milliseconds.
+    /// The beginning of the match: RFC 3339, UTC, milliseconds.
     #[serde(rename = "startedat", default, deserialize_with = "or_default")]
     pub started_at: String,
-    /// When the last move was made.
+    /// The time of the last move.
     #[serde(rename = "lastmoveat", default, deserialize_with = "or_default")]
     pub last_move_at: String,
-    /// Whether it is over.
+    /// True if the match is over.
     #[serde(default, deserialize_with = "or_default")]
     pub finished: bool,
-    /// What lies on the table, in numbers.
+    /// The numbers of cards on the table.
     #[serde(default, deserialize_with = "or_default")]
     pub table: CondensedTable,
     /// The players, by seat.
     #[serde(rename = "playerdata", default, deserialize_with = "or_default")]
     pub player_data: Vec<CondensedPlayer>,
-    /// Its tags.
+    /// The tags of the match.
     #[serde(default, deserialize_with = "or_default")]
     pub tags: Vec<String>,
     /// The players' names, by seat.
@@ -40,36 +40,36 @@ pub struct CondensedMatch {
     pub player_names: Vec<String>,
 }
 
-/// What lies on the table, in numbers.
+/// The numbers of cards on the table.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct CondensedTable {
     /// The effect that waits for an answer.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub effect: Option<Effect>,
-    /// Cards in the play area.
+    /// The number of cards in the play area.
     #[serde(rename = "playarea", default, deserialize_with = "or_default")]
     pub play_area: usize,
-    /// Cards in the draw pile.
+    /// The number of cards in the draw pile.
     #[serde(rename = "drawpile", default, deserialize_with = "or_default")]
     pub draw_pile: usize,
-    /// Cards in the discard pile.
+    /// The number of cards in the discard pile.
     #[serde(rename = "discardpile", default, deserialize_with = "or_default")]
     pub discard_pile: usize,
 }
 
-/// A player, in numbers.
+/// A player's bank and turn, in numbers.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct CondensedPlayer {
-    /// Whether it is his to act.
+    /// True if the player has to act.
     #[serde(default, deserialize_with = "or_default")]
     pub active: bool,
-    /// Whether he has won.
+    /// True if the player has won.
     #[serde(default, deserialize_with = "or_default")]
     pub winner: bool,
-    /// Cards in his bank.
+    /// The number of cards in the player's bank.
     #[serde(rename = "banksize", default, deserialize_with = "or_default")]
     pub bank_size: usize,
-    /// His points.
+    /// The player's points.
     #[serde(rename = "bankvalue", default, deserialize_with = "or_default")]
     pub bank_value: u8,
 }
@@ -103,7 +103,7 @@ impl CondensedPlayer {
 }
 
 impl CondensedMatch {
-    /// How far a state is.
+    /// The progress of a match in this state.
     pub fn sequence_of(state: &State) -> String {
         let counters = state.counters();
         match counters.moves_in_turn() {

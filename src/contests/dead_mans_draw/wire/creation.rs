@@ -1,4 +1,4 @@
-//! How matches are created and ended from outside.
+//! The creation of matches, and their termination from outside.
 
 use std::time::Duration;
 
@@ -8,18 +8,18 @@ use serde_json::Value;
 use super::match_object::BankObject;
 use crate::contests::dead_mans_draw::rules::{Card, Setup};
 
-/// The seed that takes the first of everything (the contest's document).
+/// The seed with which chance always takes the first outcome (the contest's document).
 pub const NO_RANDOM: &str = "norandom";
 
-/// What a match is created with, all optional: the body of `POST /api/matches`, and, without the
-/// players, `creationParams` of a match.
+/// The parameters of a match's creation, all optional. They are the body of `POST /api/matches`
+/// and, without the players, the `creationParams` of a match.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct CreationParams {
-    /// The players' ids, by seat; oneself twice if left out.
+    /// The players' ids, by seat; the creator's own id twice if left out.
     #[serde(rename = "playerids", default, skip_serializing_if = "Option::is_none")]
     pub player_ids: Option<Vec<String>>,
-    /// Words by which clients find the match.
+    /// The words by which clients find the match.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub tags: Option<Vec<String>>,
     /// The play area of the player who starts.
@@ -38,10 +38,10 @@ pub struct CreationParams {
         skip_serializing_if = "Option::is_none"
     )]
     pub banks: Option<Vec<Vec<Card>>>,
-    /// The seed; [`NO_RANDOM`] takes the first of everything.
+    /// The seed; with [`NO_RANDOM`], chance always takes the first outcome.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub random_seed: Option<String>,
-    /// Seconds for every move; none or 0 sets no limit.
+    /// The seconds for every move; none or 0 sets no limit.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub timeout: Option<serde_json::Number>,
 }
@@ -50,9 +50,9 @@ pub struct CreationParams {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct CreatedMatch {
-    /// The match's id.
+    /// The id of the match.
     pub id: String,
-    /// Its seed, where that may be known.
+    /// The seed of the match, if it may be shown.
     #[serde(default)]
     pub random_seed: Option<String>,
 }
@@ -61,16 +61,16 @@ pub struct CreatedMatch {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Termination {
-    /// The id of who shall have won.
+    /// The id of the winner.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub winner_id: Option<String>,
-    /// Words about it.
+    /// A text about the termination.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub comment: Option<String>,
 }
 
 impl CreationParams {
-    /// How the rules set the match up; none if there are not two banks.
+    /// The set-up of the match for the rules; none if there are not two banks.
     pub fn setup(&self) -> Option<Setup> {
         let banks = match self.banks.as_deref() {
             None => None,
@@ -86,14 +86,14 @@ impl CreationParams {
         })
     }
 
-    /// The time for every move, if there is a limit; none too for a number that is no time.
+    /// The time for every move; none if there is no limit, or the number is no valid time.
     pub fn time_limit(&self) -> Option<Duration> {
         let seconds = self.timeout.as_ref()?.as_f64()?;
         let limit = Duration::try_from_secs_f64(seconds).ok()?;
         (!limit.is_zero()).then_some(limit)
     }
 
-    /// Whether the seed is [`NO_RANDOM`].
+    /// True if the seed is [`NO_RANDOM`].
     pub fn is_norandom(&self) -> bool {
         self.random_seed.as_deref() == Some(NO_RANDOM)
     }

@@ -1,37 +1,37 @@
-//! What a turn changed, as JSON.
+//! The changes of a turn, as JSON.
 
 use serde::{Deserialize, Serialize};
 
 use super::nullable::or_default;
 use crate::contests::dead_mans_draw::rules::{Card, CardSet, Change, Delta};
 
-/// What a turn changed outside the play area. All three keys are there, `{}` where nothing changed;
-/// only the first turn of a match begins with no keys at all.
+/// The changes of a turn outside the play area. All three keys are present, with `{}` where nothing
+/// changed. Only the delta at the beginning of a match's first turn has no keys.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct DeltaObject {
-    /// Cards drawn stand under `removed`.
+    /// The changes of the draw pile. The cards drawn are in `removed`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub draw_pile: Option<ChangeObject>,
-    /// Changes of the discard pile.
+    /// The changes of the discard pile.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub discard_pile: Option<ChangeObject>,
-    /// Changes of the banks, by player.
+    /// The changes of the banks, by player.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub banks: Option<Vec<ChangeObject>>,
 }
 
-/// Cards that came and cards that left; keys without cards are left out.
+/// The cards that came and the cards that left. Keys without cards are left out.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ChangeObject {
-    /// What is there now and was not.
+    /// The cards that are there now and were not before.
     #[serde(
         default,
         deserialize_with = "or_default",
         skip_serializing_if = "Vec::is_empty"
     )]
     pub added: Vec<Card>,
-    /// What was there and is not now.
+    /// The cards that were there before and are not now.
     #[serde(
         default,
         deserialize_with = "or_default",

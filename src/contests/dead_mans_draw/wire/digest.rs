@@ -1,5 +1,5 @@
 //! A Digest login (RFC 7616 with MD5 and `qop=auth`, as the arena offers it): its fields, and the
-//! response that both ends work out.
+//! response that both sides compute.
 
 use std::fmt;
 
@@ -19,18 +19,18 @@ impl fmt::Debug for Ha1 {
 }
 
 impl Ha1 {
-    /// The one of a player.
+    /// The hash of a player.
     pub fn of(id: &str, realm: &str, password: &str) -> Ha1 {
         Ha1(md5_hex(&format!("{id}:{realm}:{password}")))
     }
 
-    /// As it was written down: 32 hexadecimal digits.
+    /// Reads the written form: 32 hexadecimal digits.
     pub fn from_hex(text: &str) -> Option<Ha1> {
         let fits = text.len() == 32 && hex::decode(text).is_ok();
         fits.then(|| Ha1(text.to_ascii_lowercase()))
     }
 
-    /// Its digits, to be written down where nobody reads them.
+    /// The digits, to be stored where nobody else can read them.
     pub fn as_str(&self) -> &str {
         &self.0
     }
@@ -44,28 +44,28 @@ fn md5_hex(text: &str) -> String {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct MalformedDigest;
 
-/// The fields of a Digest login. Shown it is the value of an `Authorization` header.
+/// The fields of a Digest login. Its printed form is the value of an `Authorization` header.
 #[derive(Clone, Default, PartialEq, Eq)]
 pub struct DigestLogin {
-    /// Who logs in.
+    /// The id of the login.
     pub username: String,
-    /// What for.
+    /// The realm of the login.
     pub realm: String,
     /// The server's nonce.
     pub nonce: String,
     /// Path and query of the request.
     pub uri: String,
-    /// What proves that one has the password.
+    /// The proof that the client has the password.
     pub response: String,
-    /// Must be `auth`.
+    /// The quality of protection, which must be `auth`.
     pub qop: String,
-    /// How often the nonce has been used with this, eight hexadecimal digits.
+    /// The number of times that the nonce was used, this time included: eight hexadecimal digits.
     pub nc: String,
     /// The client's nonce.
     pub cnonce: String,
-    /// None stands for MD5.
+    /// The algorithm; none stands for MD5.
     pub algorithm: Option<String>,
-    /// What the server wants back as it gave it.
+    /// A value that the client must return unchanged.
     pub opaque: Option<String>,
 }
 
@@ -78,11 +78,11 @@ impl fmt::Debug for DigestLogin {
 }
 
 impl DigestLogin {
-    /// Reads what stands after `Digest` in the header.
+    /// Reads the part of the header after `Digest`.
     ///
     /// # Errors
     ///
-    /// [`MalformedDigest`] if it is no list of fields, or has one twice.
+    /// [`MalformedDigest`] if it is no list of fields, or has a field twice.
     pub fn read(text: &str) -> Result<DigestLogin, MalformedDigest> {
         let mut login = DigestLogin::default();
         let mut seen = Vec::new();
@@ -108,8 +108,8 @@ impl DigestLogin {
         Ok(login)
     }
 
-    /// Answers an offer for one request: `count` is how often its nonce has been used, this time
-    /// included.
+    /// Answers an offer for one request. `count` is the number of times that its nonce was used,
+    /// this time included.
     pub fn answer(
         offer: &DigestOffer,
         username: &str,
@@ -135,7 +135,7 @@ impl DigestLogin {
         login
     }
 
-    /// How often the nonce has been used; none if that is not written as it should be.
+    /// The number of times that the nonce was used; none if its form is wrong.
     pub fn count(&self) -> Option<u32> {
         let digits = self.nc.len() == 8 && self.nc.bytes().all(|sign| sign.is_ascii_hexdigit());
         u32::from_str_radix(&self.nc, 16).ok().filter(|_| digits)

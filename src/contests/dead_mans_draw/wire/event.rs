@@ -1,4 +1,4 @@
-//! What happened, as JSON: one object an event, told apart by `eventType`.
+//! The events of a match as JSON: one object for each event, whose type is in `eventType`.
 
 use cardsharp_solvers::game::Player;
 use serde::{Deserialize, Serialize};
@@ -10,31 +10,31 @@ use crate::contests::dead_mans_draw::rules::{
     self, Card, Comment, Effect, MatchEnd, Offer, Pending, Recorded,
 };
 
-/// An event, and whose it is.
+/// An event and its player.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(try_from = "EventKeys")]
 pub struct EventMessage {
-    /// What happened.
+    /// The event.
     #[serde(flatten)]
     pub event: Event,
-    /// Whose it is, if anybody's. The answer to an action leaves it out.
+    /// The player of the event, if there is one. The response to an action leaves it out.
     #[serde(rename = "playerIndex", skip_serializing_if = "Option::is_none")]
     pub player: Option<Player>,
 }
 
-/// What happened.
+/// An event of a match.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(tag = "eventType")]
 pub enum Event {
     /// The match was set up.
     MatchStarted {
-        /// Its seed, where that may be known.
+        /// The seed of the match, if it may be shown.
         #[serde(rename = "matchStartedSeed")]
         seed: Option<String>,
     },
-    /// A turn began; comes with its first action.
+    /// A turn began. This event comes with the turn's first action.
     TurnStarted {
-        /// What the turn before has changed.
+        /// The changes of the turn before.
         #[serde(rename = "turnStartedDelta")]
         delta: DeltaObject,
     },
@@ -58,7 +58,7 @@ pub enum Event {
     },
     /// An effect was answered.
     ResponseToEffect {
-        /// Which effect.
+        /// The effect.
         #[serde(rename = "responseToEffectType")]
         effect: Effect,
         /// The card chosen; null for an oracle that was only looked at.
@@ -70,19 +70,19 @@ pub enum Event {
         /// The card.
         #[serde(rename = "cardRemovedFromBankCard")]
         card: Card,
-        /// Whose bank.
+        /// The owner of the bank.
         #[serde(rename = "cardRemovedFromBankIndex")]
         bank: Player,
     },
     /// The turn is over.
     TurnEnded {
-        /// Whether it did not bust.
+        /// True if the turn did not bust.
         #[serde(rename = "turnEndedIsSuccessful")]
         successful: bool,
-        /// What it has changed.
+        /// The changes of the turn.
         #[serde(rename = "turnEndedDelta")]
         delta: DeltaObject,
-        /// The cards that came with chest and key, where these applied.
+        /// The cards that came with chest and key, if the bonus applied.
         #[serde(
             rename = "turnEndedBonusCards",
             skip_serializing_if = "Option::is_none"
@@ -91,7 +91,7 @@ pub enum Event {
     },
     /// The match is over.
     MatchEnded {
-        /// Points by player.
+        /// The points, by player.
         #[serde(rename = "matchEndedScores")]
         scores: [u8; 2],
         /// The winner; null if there is none.
@@ -104,9 +104,9 @@ pub enum Event {
         )]
         terminated: bool,
     },
-    /// Words.
+    /// A comment.
     Comment {
-        /// The words.
+        /// The text.
         comment: String,
     },
     /// An event that this version does not know.
@@ -117,17 +117,19 @@ pub enum Event {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct EffectObject {
-    /// Which.
+    /// The effect.
     pub effect_type: Effect,
-    /// What a map offers; under an oracle the next card and null, which looks on.
+    /// The offer of a map. Under an oracle, the next card and null, which means to look at the
+    /// card.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub cards: Option<Vec<Option<Card>>>,
-    /// Draws still due to a kraken.
+    /// The number of draws still due to a kraken.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub kraken_count: Option<u8>,
 }
 
-/// What a `POST` to a match that is over brings: how its last turn and itself ended.
+/// The response to a `POST` to a match that is over: the events that ended its last turn and the
+/// match.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ClosingEvents {
     /// The events.
@@ -135,16 +137,16 @@ pub struct ClosingEvents {
     pub events: Vec<EventMessage>,
 }
 
-/// The words that go with events which the rules know without them.
+/// The texts of events that the rules produce without them.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Words<'a> {
-    /// The seed of the match, where it may be known.
+    /// The seed of the match, if it may be shown.
     pub seed: Option<&'a str>,
-    /// What whoever terminated it said.
+    /// The text of the termination.
     pub termination: &'a str,
 }
 
-/// What is said of a player who did not act in time.
+/// The comment on a player who did not act in time.
 const LATE: &str = "The player did not act in time: the turn is ended automatically.";
 
 impl EventMessage {
@@ -156,7 +158,7 @@ impl EventMessage {
         }
     }
 
-    /// The same without saying whose it is, as the answer to an action has it.
+    /// The message without its player, as in the response to an action.
     #[must_use]
     pub fn anonymous(mut self) -> EventMessage {
         self.player = None;
@@ -211,7 +213,8 @@ impl Event {
 }
 
 impl EffectObject {
-    /// What waits, as the state shows it: with the draws due to a kraken, also under another effect.
+    /// The pending effect as the state shows it: with the draws due to a kraken, under another
+    /// effect too.
     pub fn pending(pending: Pending) -> EffectObject {
         let cards = match pending {
             Pending::Map { offer } => Some(offer.iter().copied().map(Some).collect()),
@@ -225,7 +228,7 @@ impl EffectObject {
         }
     }
 
-    /// The same as its event shows it: only a kraken's own event counts draws.
+    /// The pending effect as its event shows it: only a kraken's own event counts draws.
     pub fn played(pending: Pending) -> EffectObject {
         let mut effect = EffectObject::pending(pending);
         if effect.effect_type != Effect::Kraken {
@@ -234,7 +237,7 @@ impl EffectObject {
         effect
     }
 
-    /// What waits, for the rules; none if the object lacks what its effect cannot do without.
+    /// The pending effect for the rules; none if the object lacks a key that its effect needs.
     pub fn to_rules(&self) -> Option<Pending> {
         let cards = self.cards.as_deref().unwrap_or_default();
         let owed = self.kraken_count.unwrap_or(0);

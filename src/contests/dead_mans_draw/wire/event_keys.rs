@@ -1,5 +1,5 @@
-//! An event as it is read: all keys that events have, of which each type has its own. What is wrong with
-//! one is then told by its place and name, which a type told apart by one of its keys would not allow.
+//! An event as it is read: all keys that events have, of which each type has its own. An error can
+//! then name the place and the key, which an enum tagged by one of its keys would not allow.
 
 use cardsharp_solvers::game::Player;
 use serde::Deserialize;
@@ -11,7 +11,7 @@ use super::match_object::seat;
 use super::nullable::or_default;
 use crate::contests::dead_mans_draw::rules::{Card, Effect};
 
-/// An event without a key that its type cannot do without.
+/// A key that the event's type needs is missing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[error("{key} is missing")]
 pub struct MissingKey {

@@ -5,31 +5,31 @@ use std::fmt;
 /// A way to log in.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum LoginOffer {
-    /// Basic (RFC 7617): id and password as they are.
+    /// Basic (RFC 7617): the id and the password in plain form.
     Basic {
-        /// What one logs in to.
+        /// The realm of the login.
         realm: String,
     },
     /// Digest (RFC 7616) with MD5 and `qop=auth`.
     Digest(DigestOffer),
 }
 
-/// What a Digest login answers.
+/// The offer of a Digest login.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct DigestOffer {
-    /// What one logs in to.
+    /// The realm of the login.
     pub realm: String,
     /// The server's nonce.
     pub nonce: String,
-    /// What the server wants back as it gave it.
+    /// A value that the client must return unchanged.
     pub opaque: Option<String>,
-    /// The login was right but for its nonce, which is over.
+    /// True if the last login was right except for its nonce, which has expired.
     pub stale: bool,
 }
 
 impl LoginOffer {
-    /// Reads a header, which may hold several offers. Those nobody here can take up are left out:
-    /// other schemes, other algorithms, Digest without `qop=auth`.
+    /// Reads a header, which may contain several offers. Offers that this client cannot use are
+    /// left out: other schemes, other algorithms, Digest without `qop=auth`.
     pub fn read(header: &str) -> Vec<LoginOffer> {
         let offers = challenges(header);
         offers.iter().filter_map(LoginOffer::of).collect()
@@ -87,8 +87,8 @@ impl fmt::Display for LoginOffer {
     }
 }
 
-/// The schemes of a header, each with its parameters: a piece between commas that begins with two
-/// words, or is one, begins the next.
+/// The schemes of a header, each with its parameters. A piece between commas begins the next scheme
+/// if it consists of one word or begins with two.
 fn challenges(header: &str) -> Vec<(&str, String)> {
     let mut found: Vec<(&str, String)> = Vec::new();
     for piece in pieces(header) {
@@ -106,7 +106,7 @@ fn challenges(header: &str) -> Vec<(&str, String)> {
     found
 }
 
-/// What stands between commas outside of quotes.
+/// The pieces between commas outside of quotes.
 fn pieces(header: &str) -> impl Iterator<Item = &str> {
     let (mut inside, mut escaped) = (false, false);
     let ends = move |sign: char| {
@@ -121,8 +121,8 @@ fn pieces(header: &str) -> impl Iterator<Item = &str> {
     pieces.filter(|piece| !piece.is_empty())
 }
 
-/// `key=value` and `key="value"` with commas between, keys in small letters; none if it is anything
-/// else.
+/// Reads `key=value` and `key="value"` pairs separated by commas, and converts the keys to lower
+/// case; none for any other text.
 pub(super) fn fields(text: &str) -> Option<Vec<(String, String)>> {
     let mut fields = Vec::new();
     let mut rest = text.trim_start_matches([' ', ',']);
@@ -150,7 +150,7 @@ pub(super) fn fields(text: &str) -> Option<Vec<(String, String)>> {
     Some(fields)
 }
 
-/// What stands up to the closing quote, without the backslashes, and what follows.
+/// The text up to the closing quote, without its backslashes, and the text after the quote.
 fn quoted_string(text: &str) -> Option<(String, &str)> {
     let mut value = String::new();
     let mut letters = text.char_indices();

@@ -1,4 +1,4 @@
-//! A match as the server shows it.
+//! A match, as the server shows it.
 
 use cardsharp_solvers::game::Player;
 use serde::de::{MapAccess, Visitor};
@@ -15,40 +15,41 @@ use crate::contests::dead_mans_draw::rules::{Bank, Card, CardSet, Position, Rule
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct MatchObject {
-    /// Its id: 24 hexadecimal digits.
+    /// The id of the match: 24 hexadecimal digits.
     #[serde(rename = "_id")]
     pub id: String,
     /// The players' ids, by seat.
     #[serde(rename = "playerids", default, deserialize_with = "or_default")]
     pub player_ids: Vec<String>,
-    /// Who created it; null if an admin did, as with every match of a tournament.
+    /// The id of the creator; null if an admin created the match, as every match of a tournament.
     #[serde(default)]
     pub created_by_player_id: Option<String>,
-    /// What it was created with.
+    /// The parameters of the creation.
     #[serde(default, deserialize_with = "or_default")]
     pub creation_params: CreationParams,
-    /// When it began: RFC 3339, UTC, milliseconds.
+    /// The beginning of the match: RFC 3339, UTC, milliseconds.
     #[serde(default, deserialize_with = "or_default")]
     pub started_at: String,
-    /// When the last move was made.
+    /// The time of the last move.
     #[serde(default, deserialize_with = "or_default")]
     pub last_move_at: String,
-    /// Moves made, the creation included.
+    /// The number of moves made, the creation included.
     #[serde(default, deserialize_with = "or_default")]
     pub move_count: u32,
     /// The number of the turn, from 1.
     #[serde(default, deserialize_with = "or_default")]
     pub turn_count: u32,
-    /// Moves made in the turn; null between turns. After the end of the match the last number stays.
+    /// The number of moves made in the turn; null between turns. After the end of the match, the
+    /// last number stays.
     #[serde(default)]
     pub move_count_in_turn: Option<u32>,
-    /// Who has to act; null once the match is over.
+    /// The player to move; null once the match is over.
     #[serde(default, deserialize_with = "seat::optional")]
     pub active_player_index: Option<Player>,
-    /// Cards in the draw pile.
+    /// The number of cards in the draw pile.
     #[serde(default, deserialize_with = "or_default")]
     pub draw_pile_size: usize,
-    /// Cards in the discard pile.
+    /// The number of cards in the discard pile.
     #[serde(default, deserialize_with = "or_default")]
     pub discard_pile_size: usize,
     /// The players' names, by seat; absent in lists.
@@ -58,14 +59,14 @@ pub struct MatchObject {
         skip_serializing_if = "Option::is_none"
     )]
     pub player_names: Option<Vec<String>>,
-    /// The moves asked for; of a match that is over the last one in any case.
+    /// The moves that were asked for. A match that is over always has its last move here.
     #[serde(default, deserialize_with = "or_default")]
     pub moves: Vec<MoveObject>,
-    /// The table.
+    /// The state of the table.
     pub state: StateObject,
 }
 
-/// The table of a match.
+/// The state of a match's table.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct StateObject {
@@ -75,20 +76,21 @@ pub struct StateObject {
     /// The play area.
     #[serde(default, deserialize_with = "or_default")]
     pub play_area: Vec<Card>,
-    /// Whose turn it is: between turns still the one whose turn is over, null at the end.
+    /// The player whose turn it is. Between turns, it is still the player whose turn is over; null
+    /// at the end.
     #[serde(default, deserialize_with = "seat::optional")]
     pub current_player_index: Option<Player>,
-    /// What waits for an answer; absent if nothing does.
+    /// The pending effect; absent if nothing is pending.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub pending_effect: Option<EffectObject>,
-    /// The winner: absent while the match goes on, then a seat, or null if there is none.
+    /// The winner: absent while the match is in progress, then a seat, or null if there is none.
     #[serde(
         default,
         deserialize_with = "seat::present",
         skip_serializing_if = "Option::is_none"
     )]
     pub winner_idx: Option<Option<Player>>,
-    /// How often players were late, both together; absent until one was.
+    /// The number of late answers of both players together; absent if it is 0.
     #[serde(
         default,
         deserialize_with = "or_default",
@@ -111,30 +113,30 @@ fn is_zero(count: &u8) -> bool {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct MoveObject {
-    /// Its number in the match; 0 is the creation.
+    /// The number of the move in the match. The creation has the number 0.
     #[serde(default, deserialize_with = "or_default")]
     pub sequence_id: u32,
-    /// The turn it belongs to, from 1.
+    /// The number of the move's turn, from 1.
     #[serde(default, deserialize_with = "or_default")]
     pub turn_id: u32,
-    /// Its number in the turn, from 1.
+    /// The number of the move in its turn, from 1.
     #[serde(default, deserialize_with = "or_default")]
     pub sequence_in_turn_id: u32,
-    /// When it was made.
+    /// The time of the move.
     #[serde(default, deserialize_with = "or_default")]
     pub at: String,
-    /// What came of it.
+    /// The events of the move.
     #[serde(default, deserialize_with = "or_default")]
     pub events: Vec<EventMessage>,
-    /// What was asked for; only for debugging.
+    /// The action of the request; only for debugging.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub user_action: Option<UserAction>,
-    /// Where it came from; only for debugging.
+    /// The address of the request; only for debugging.
     #[serde(rename = "clientIP", default, skip_serializing_if = "Option::is_none")]
     pub client_ip: Option<String>,
 }
 
-/// A bank: an object from suits to values, the suits in the order in which they came.
+/// A bank: an object from suits to values. The suits are in the order in which they came.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct BankObject(pub Vec<Card>);
 
@@ -189,7 +191,7 @@ impl<'de> Deserialize<'de> for BankObject {
 }
 
 impl StateObject {
-    /// The table of a state. With `debug` the piles are shown.
+    /// The table of a state. With `debug`, the piles are shown.
     pub fn of(state: &State, debug: bool) -> StateObject {
         let pile = |cards: Vec<Card>| debug.then_some(cards);
         StateObject {
@@ -206,9 +208,9 @@ impl StateObject {
         }
     }
 
-    /// Where the match stands, for whoever has followed the discard pile: all cards that lie
-    /// nowhere else are in the draw pile, in unknown order but for the one an oracle shows.
-    /// `to_move` is who has to act ([`MatchObject::active_player_index`]).
+    /// The position of the match, for a client that has followed the discard pile. All cards that
+    /// are in no other place are in the draw pile. Their order is unknown, except for the card that
+    /// an oracle shows. `to_move` is the player to move ([`MatchObject::active_player_index`]).
     pub fn position(&self, to_move: Player, discards: Vec<Card>, rules: &Rules) -> Position {
         use crate::contests::dead_mans_draw::rules::Pending;
         let pending = self
@@ -241,7 +243,7 @@ impl StateObject {
     }
 }
 
-/// Seats: 0 and 1, and nothing else.
+/// Seats: 0 and 1, and no other number.
 pub(super) mod seat {
     use cardsharp_solvers::game::Player;
     use serde::de::Error;
@@ -267,7 +269,7 @@ pub(super) mod seat {
         Ok(Option::<Seat>::deserialize(from)?.map(|Seat(player)| player))
     }
 
-    /// A key that is there, with or without a seat.
+    /// Reads a key that is present, with or without a seat.
     pub(in super::super) fn present<'de, D: Deserializer<'de>>(
         from: D,
     ) -> Result<Option<Option<Player>>, D::Error> {

@@ -1,25 +1,25 @@
-//! The protocol of Dead Man's Draw, once: what travels between the arena and its players, as JSON
-//! over HTTP. Both ends use these types, so that neither can drift from the other.
+//! The protocol of Dead Man's Draw: the messages between the arena and its players, as JSON over
+//! HTTP. Both sides use these types, so that they cannot differ.
 //!
-//! Sources: the contest's document, and the arena as measured by playing it. What is written has
-//! exactly the arena's keys; what is read may have keys and event types nobody here knows, and lack, or
-//! have as null, every key that one can do without.
+//! The sources are the contest's document, and the arena as measured by playing on it. Messages are
+//! written with exactly the arena's keys. Messages that are read may have unknown keys and event
+//! types. Every key that is not needed may be absent or null.
 //!
 //! | noun | file |
 //! |---|---|
 //! | cards, suits and effects as JSON | `card` |
-//! | [`UserAction`]: what a player does | `action` |
-//! | [`EventMessage`]: what happened | `event`, `event_keys` |
-//! | [`DeltaObject`]: what a turn changed | `delta` |
+//! | [`UserAction`]: the action of a player | `action` |
+//! | [`EventMessage`]: an event of a match | `event`, `event_keys` |
+//! | [`DeltaObject`]: the changes of a turn | `delta` |
 //! | [`MatchObject`], [`StateObject`], [`MoveObject`] | `match_object` |
 //! | [`CondensedMatch`] | `condensed` |
 //! | [`CreationParams`], [`CreatedMatch`], [`Termination`] | `creation` |
-//! | what stands behind the question mark | `query` |
-//! | who is who, and [`ErrorBody`] | `account` |
-//! | [`LoginOffer`]: how one may log in | `login_offer` |
-//! | [`DigestLogin`] and what it is worked out from | `digest` |
+//! | the query strings of addresses | `query` |
+//! | accounts, and [`ErrorBody`] | `account` |
+//! | [`LoginOffer`]: a way to log in | `login_offer` |
+//! | [`DigestLogin`] and the hash that it is computed from | `digest` |
 //!
-//! The conversions to and from the [rules](super::rules) stand beside each type.
+//! The conversions to and from the [rules](super::rules) are beside each type.
 
 mod account;
 mod action;
@@ -52,13 +52,13 @@ pub use query::{ActionQuery, Day, MatchQuery, MatchesQuery, QueryFault, Watchdog
 
 pub use crate::contests::shown::shown;
 
-/// The id of the dummy, who accepts every match (the contest's document).
+/// The id of the dummy, which accepts every match (the contest's document).
 pub const DUMMY_ID: &str = "000000000000000000000000";
-/// The dummy's password, which everybody knows (the contest's document).
+/// The password of the dummy, which is public (the contest's document).
 pub const DUMMY_PASSWORD: &str = "dummypass";
 /// The realm of the login (measured on the arena).
 pub const REALM: &str = "SLCEE-2023-PC";
 /// The header of the answer to a creation that repeats the match's id (measured on the arena).
 pub const RESULT_ID_HEADER: &str = "x-result-id";
-/// How long the arena keeps a request that waits, in seconds (the contest's document).
+/// The longest time that the arena keeps a request waiting, in seconds (the contest's document).
 pub const LONG_POLL_SECONDS: u64 = 30;

@@ -1,8 +1,8 @@
-//! What the arena's description calls nullable may be null, or not be there at all.
+//! Keys that the arena's description calls nullable. They may be null or absent.
 
 use serde::{Deserialize, Deserializer};
 
-/// Reads null as a key is read that is absent.
+/// Reads null like an absent key.
 pub(super) fn or_default<'de, D, T>(from: D) -> Result<T, D::Error>
 where
     D: Deserializer<'de>,

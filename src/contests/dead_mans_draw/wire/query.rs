@@ -1,5 +1,5 @@
-//! What stands behind the question mark. Keys nobody knows are passed over; values that make no
-//! sense are refused by name. Booleans are 0, 1, true and false, and a key without a value is true.
+//! The query strings of addresses. Unknown keys are ignored, and an invalid value is an error that
+//! names its key. Booleans are 0, 1, true and false, and a key without a value is true.
 
 use std::borrow::Cow;
 use std::fmt::{self, Display};
@@ -10,34 +10,34 @@ use thiserror::Error;
 
 use super::shown;
 
-/// A value that makes no sense.
+/// A value is invalid.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("{key} cannot be `{value}`: it wants {wanted}")]
 pub struct QueryFault {
     /// The key.
     pub key: String,
-    /// The value as it came.
+    /// The value as it was sent.
     pub value: String,
-    /// What it may be.
+    /// A description of the valid values.
     pub wanted: &'static str,
 }
 
-/// What `GET /api/matches` asks for.
+/// The query of `GET /api/matches`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct MatchesQuery {
     /// Only matches that began on this day.
     pub at: Option<Day>,
-    /// Only matches in which the asker has to move; 0 is no filter, as on the arena.
+    /// Only matches in which the sender has to move; 0 is no filter, as on the arena.
     pub active: bool,
     /// Only matches with one of these tags.
     pub tags: Vec<String>,
-    /// Wait until there is one.
+    /// Wait until there is such a match.
     pub wait: bool,
-    /// In short.
+    /// Condensed matches.
     pub condensed: bool,
-    /// How many, all if left out; the arena gives one more.
+    /// The number of matches, all if left out. The arena returns one more.
     pub limit: Option<usize>,
-    /// The id of a match: the list goes on after it.
+    /// The id of the match after which the list begins.
     pub offset: Option<String>,
     /// Oldest first instead of newest first.
     pub sort_ascending: bool,
@@ -48,7 +48,7 @@ pub struct MatchesQuery {
 /// A day, UTC.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Day {
-    /// The day on which the question comes: the word `today`.
+    /// The day on which the request comes: the word `today`.
     Today,
     /// `YYYY-MM-DD`.
     Date(String),
@@ -66,35 +66,35 @@ impl Display for Day {
 /// The word for [`Day::Today`].
 const TODAY: &str = "today";
 
-/// Digits of a match's id.
+/// The number of digits of a match's id.
 const ID_DIGITS: usize = 24;
 
-/// What `GET /api/matches/{id}` asks for.
+/// The query of `GET /api/matches/{id}`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct MatchQuery {
-    /// Wait until it is one's turn.
+    /// Wait until it is the sender's turn.
     pub wait_active: bool,
     /// Show all moves.
     pub show_events: bool,
-    /// Show the piles, and who did what from where.
+    /// Show the piles, and the action and the sender's address of every move.
     pub show_debug: bool,
-    /// In short.
+    /// The match in condensed form.
     pub condensed: bool,
 }
 
-/// What `POST /api/matches/{id}` asks for beside its body.
+/// The query of `POST /api/matches/{id}`, besides its body.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct ActionQuery {
-    /// Wait until it is one's turn.
+    /// Wait until it is the sender's turn.
     pub wait: bool,
 }
 
-/// What `POST /api/matches/watchdog` asks for.
+/// The query of `POST /api/matches/watchdog`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct WatchdogQuery {
     /// Only matches with one of these tags.
     pub tags: Vec<String>,
-    /// How often to look, once a second; at most 60.
+    /// The number of looks for late players, once a second; at most 60.
     pub repeat: Option<u8>,
 }
 
@@ -124,7 +124,7 @@ impl Pair<'_> {
         self.value.parse().map_err(|_| self.fault(wanted))
     }
 
-    /// Words with commas between.
+    /// The words between commas.
     fn words(&self) -> impl Iterator<Item = String> {
         let words = self.value.split(',').map(str::trim);
         words.filter(|word| !word.is_empty()).map(str::to_owned)
@@ -163,7 +163,7 @@ impl MatchesQuery {
     ///
     /// # Errors
     ///
-    /// The first value that makes no sense.
+    /// The first value that is invalid.
     pub fn read(query: &str) -> Result<MatchesQuery, QueryFault> {
         let mut read = MatchesQuery::default();
         for pair in pairs(query) {
@@ -183,7 +183,7 @@ impl MatchesQuery {
         Ok(read)
     }
 
-    /// The query of an address that asks for this.
+    /// The query string of this query.
     pub fn write(&self) -> String {
         let mut query = Query::default();
         query.option("at", self.at.as_ref());
@@ -204,7 +204,7 @@ impl MatchQuery {
     ///
     /// # Errors
     ///
-    /// The first value that makes no sense.
+    /// The first value that is invalid.
     pub fn read(query: &str) -> Result<MatchQuery, QueryFault> {
         let mut read = MatchQuery::default();
         for pair in pairs(query) {
@@ -219,7 +219,7 @@ impl MatchQuery {
         Ok(read)
     }
 
-    /// The query of an address that asks for this.
+    /// The query string of this query.
     pub fn write(&self) -> String {
         let mut query = Query::default();
         query.flag("waitactive", self.wait_active);
@@ -235,7 +235,7 @@ impl ActionQuery {
     ///
     /// # Errors
     ///
-    /// A value that makes no sense.
+    /// A value that is invalid.
     pub fn read(query: &str) -> Result<ActionQuery, QueryFault> {
         let mut read = ActionQuery::default();
         for pair in pairs(query).filter(|pair| pair.key == "wait") {
@@ -244,7 +244,7 @@ impl ActionQuery {
         Ok(read)
     }
 
-    /// The query of an address that asks for this.
+    /// The query string of this query.
     pub fn write(&self) -> String {
         let mut query = Query::default();
         query.flag("wait", self.wait);
@@ -257,7 +257,7 @@ impl WatchdogQuery {
     ///
     /// # Errors
     ///
-    /// The first value that makes no sense.
+    /// The first value that is invalid.
     pub fn read(query: &str) -> Result<WatchdogQuery, QueryFault> {
         let wanted = "a number from 1 to 60";
         let mut read = WatchdogQuery::default();
@@ -274,7 +274,7 @@ impl WatchdogQuery {
         Ok(read)
     }
 
-    /// The query of an address that asks for this.
+    /// The query string of this query.
     pub fn write(&self) -> String {
         let mut query = Query::default();
         query.words("tags", &self.tags);

@@ -388,7 +388,8 @@ fn query_values_without_sense_are_refused_by_name() {
     assert!(MatchesQuery::read("unknown=%ff&tags=,,").is_ok());
 }
 
-/// The position without what an oracle that was answered has shown: the state does not repeat it.
+/// The position without the card that an answered oracle has shown, which the state does not
+/// repeat.
 fn as_seen(state: &State) -> Position {
     let mut position = Position::of(state);
     if !matches!(position.pending, Some(Pending::Oracle { .. })) {
@@ -400,7 +401,7 @@ fn as_seen(state: &State) -> Position {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(48))]
 
-    /// Whoever follows the messages of a match knows the state as the server has it.
+    /// A client that follows the messages of a match has the same state as the server.
     #[test]
     fn matches_read_back_the_same(seed: u64) {
         let mut rng = ChaCha8Rng::seed_from_u64(seed);
@@ -419,7 +420,7 @@ proptest! {
                 prop_assert_eq!(&read, &sent);
             }
             let object = StateObject::of(&state, false);
-            // Through text, since the order of keys counts.
+            // The object goes through text, since the order of the keys matters.
             let text = serde_json::to_string(&object).unwrap();
             let read: StateObject = serde_json::from_str(&text).unwrap();
             prop_assert_eq!(&read, &object);

@@ -1,4 +1,4 @@
-//! From an agent's name to the agent.
+//! The agents by name: from an agent's specification to the agent.
 
 use std::sync::Arc;
 
@@ -12,8 +12,8 @@ use crate::contests::{AgentError, AgentSpec, LadderRung};
 
 /// The agents, weakest first, as the contest's document lists them.
 ///
-/// `cardsharp match tricky-eights A B B B --games 2000`, seed 1, games to 300 won by A, with 95 %
-/// intervals; parity is 25 %:
+/// These are the results of `cardsharp match tricky-eights A B B B --games 2000`, seed 1: the games
+/// to 300 won by A, with 95 % intervals. Parity is 25 %.
 ///
 /// | A | B | games won |
 /// |---|---|---|
@@ -23,8 +23,9 @@ use crate::contests::{AgentError, AgentSpec, LadderRung};
 /// | `card-counter` | `memoryless` | 57.8 % (55.8 to 59.7) |
 /// | `card-counter` | `poor-memory` | 43.0 % (41.0 to 45.0) |
 ///
-/// `search` against three of a kind, fewer games and seed 99: 62.8 % (58.2 to 67.3) of 400 against
-/// `card-counter`, 91.5 % (87.9 to 95.1) of 200 against `memoryless`.
+/// `search` was measured with fewer games and seed 99, against three agents of one kind. It won
+/// 62.8 % (58.2 to 67.3) of 400 games against `card-counter`, and 91.5 % (87.9 to 95.1) of 200
+/// against `memoryless`.
 pub const LADDER: &[LadderRung] = &[
     LadderRung {
         name: "random",
@@ -52,27 +53,27 @@ pub const LADDER: &[LadderRung] = &[
     },
 ];
 
-/// An agent loaded.
+/// A loaded agent.
 #[derive(Clone, Debug)]
 pub enum Factory {
-    /// Any legal card.
+    /// Plays any legal card.
     Random,
-    /// The highest legal card.
+    /// Plays the highest legal card.
     PseudoRandom,
-    /// Thinks with some memory.
+    /// Judges the cards, with some memory.
     Thinker(Memory, Weights),
-    /// Searches.
+    /// Searches over determinizations.
     Search(SearchOptions),
-    /// The table of a policy.
+    /// Plays by the table of a policy.
     Trained(Arc<Blueprint>),
 }
 
 impl Factory {
-    /// Loads the agent asked for.
+    /// Loads the agent that `spec` names.
     ///
     /// # Errors
     ///
-    /// [`AgentError`] if there is none of that name, or it has no such options.
+    /// [`AgentError`] if there is no agent of that name, or it does not have such options.
     pub fn load(spec: &AgentSpec) -> Result<Factory, AgentError> {
         let factory = match spec.name() {
             "random" => Factory::Random,
@@ -88,7 +89,7 @@ impl Factory {
         Ok(factory)
     }
 
-    /// The thinker with this memory; some of its weights can be given as options.
+    /// The thinker with this memory. Some of its weights can be given as options.
     fn thinker(spec: &AgentSpec, memory: Memory) -> Result<Factory, AgentError> {
         let mut weights = Weights::BEST;
         let options: [(&str, &mut f64); 3] = [
@@ -105,7 +106,7 @@ impl Factory {
         Ok(Factory::Thinker(memory, weights))
     }
 
-    /// An agent, whose own chance is a function of `seed`.
+    /// Makes the agent. Its own randomness is a function of `seed`.
     pub fn agent(&self, seed: u64) -> Box<dyn Agent> {
         match self {
             Factory::Random => Box::new(Random::new(seed)),

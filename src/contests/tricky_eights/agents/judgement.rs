@@ -1,35 +1,38 @@
-//! What a hand is worth, and which card to choose.
+//! The worth of a hand, and the choice of a card.
 
 use super::{Knowledge, Sight};
 use crate::contests::tricky_eights::rules::{Card, CardSet, EIGHT_POINTS, Phase, Suit};
 
-/// What things are worth to a [`Judgement`], in tricks or points.
+/// The weights of a [`Judgement`], in tricks or points.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Weights {
-    /// Chance to win a trick of a card with 0, 1, 2, ... higher cards still out, if it is guarded.
+    /// Probability that a card wins a trick if it is guarded, with 0, 1, 2, ... higher cards still
+    /// out.
     pub tops: [f64; 6],
-    /// What is left of that chance for every lower card that is missing to guard it.
+    /// The factor on that probability for every lower card that is missing to guard the card.
     pub unguarded: f64,
-    /// Chance to win a trick of a card of a suit that the others are out of by then.
+    /// Probability that a card wins a trick if the others have no card of its suit left by then.
     pub long: f64,
-    /// How many cards of a suit the others lose each time it is led.
+    /// The number of cards of a suit that the others lose each time the suit is led.
     pub drain: f64,
-    /// What an eight costs that another takes now.
+    /// The cost of an eight that another player takes now, as a share of its points.
     pub eight_now: f64,
-    /// What an eight costs that another may take later.
+    /// The cost of an eight that another player may take later, as a share of its points.
     pub eight_later: f64,
-    /// How likely a player still to come adds an eight of the led suit that may be out.
+    /// Probability that the eight of the led suit is played to this trick if a player still to come
+    /// holds it.
     pub eight_to_come: f64,
-    /// What winning a trick is worth beyond its points, for every point.
+    /// The worth of winning a trick beyond its points, for every point.
     pub greed: f64,
-    /// What it is worth to leave a high card to nobody else, for each rank above the eight.
+    /// The worth of taking a high card that nobody else then gets, for each rank above the eight.
     pub deny: f64,
 }
 
 impl Weights {
-    /// Found by trying: each weight in turn was moved up and down, and kept where it brought more points
-    /// a round, on two sets of thousands of deals, against players with the weights of before. From
-    /// the first guess this was worth 0.6 points of 6.25 a round.
+    /// The weights were found by trial. Each weight in turn was moved up and down, and the change
+    /// was kept if it brought more points a round, on two sets of thousands of deals, against
+    /// players with the old weights. In all this gained 0.6 points over the 6.25 a round of the
+    /// first guess.
     pub const BEST: Weights = Weights {
         tops: [0.84, 0.6, 0.18, 0.1, 0.04, 0.03],
         unguarded: 0.95,
@@ -43,19 +46,19 @@ impl Weights {
     };
 }
 
-/// Chooses by what is known of the cards and by the weights of things.
+/// Chooses a card by the player's knowledge of the cards and by the weights.
 #[derive(Clone, Copy, Debug)]
 pub struct Judgement {
     weights: Weights,
 }
 
 impl Judgement {
-    /// A judgement by these weights.
+    /// A judgement with these weights.
     pub fn new(weights: Weights) -> Judgement {
         Judgement { weights }
     }
 
-    /// What taking or playing this card is worth, in points; only differences mean anything.
+    /// The worth of taking or playing this card, in points. Only differences have a meaning.
     pub fn worth(&self, sight: &Sight<'_>, knowledge: &Knowledge, card: Card) -> f64 {
         match sight.board.phase() {
             Phase::Tricks(number) => self.worth_of_play(sight, knowledge, card, number),
@@ -113,12 +116,12 @@ impl Judgement {
         wins * points * (1.0 + weights.greed) - given + future
     }
 
-    /// What `hand` will bring in the `left` tricks that are left, `others` being out, of which a share
-    /// is held by the others.
+    /// The expected points of `hand` in the `left` remaining tricks. `others` are the cards that
+    /// are out, of which the other players hold the given share.
     fn worth_of_hand(&self, hand: CardSet, others: CardSet, share: f64, left: f64) -> f64 {
         let weights = &self.weights;
         let eights = hand.union(others).intersection(CardSet::EIGHTS).len() as f64;
-        // The last trick is worth two more than the others.
+        // The last trick is worth two points more than the others.
         let trick = (left + 2.0 + f64::from(EIGHT_POINTS) * eights * share) / left;
         let mut worth = 0.0;
         for suit in Suit::ALL {
@@ -140,7 +143,8 @@ impl Judgement {
         worth
     }
 
-    /// The chance of a card with so many higher ones out and so many lower ones beside it.
+    /// The probability that a card wins a trick, from the number of higher cards that are out and
+    /// the number of lower cards beside it.
     fn by_rank(&self, higher: f64, lower: f64) -> f64 {
         let tops = &self.weights.tops;
         let step = higher.floor() as usize;

@@ -1,39 +1,39 @@
-//! Where the cards may be that a player does not hold.
+//! A player's knowledge of the cards that the others hold.
 
 use super::Sight;
 use crate::contests::tricky_eights::rules::{CardSet, MOST_PLAYERS, Phase, Rank, Suit};
 
-/// How much a player remembers of what has been taken and played. The cards on the table are seen by
-/// all of them.
+/// The memory of a player for the cards taken and played. All players see the cards on the table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Memory {
     /// Nothing.
     None,
-    /// Who is out of which suit, and which aces, kings and eights are gone.
+    /// The suits that each player is out of, and the aces, kings and eights that are gone.
     Poor,
-    /// Every card, and who took it or played it.
+    /// Every card, and the player who took or played it.
     Exact,
 }
 
-/// Where the other cards may be, as far as a player remembers.
+/// The places where the other cards may be, as far as a player remembers.
 #[derive(Clone, Debug)]
 pub struct Knowledge {
-    /// Cards that others may hold, as far as the player knows.
+    /// The cards that others may hold, as far as the player knows.
     out: CardSet,
-    /// Of those, the cards that one is known to hold.
+    /// Those of `out` that each player is known to hold.
     known: [CardSet; MOST_PLAYERS],
-    /// Suits that a player is known to have none of, a bit each.
+    /// The suits that each player is known to have none of, one bit for each suit.
     voids: [u8; MOST_PLAYERS],
-    /// Cards in each of the other hands that are not known; none in the own.
+    /// The number of unknown cards in each of the other hands; 0 for the player's own hand.
     slots: [usize; MOST_PLAYERS],
-    /// How many of `out` are with nobody: gone without being remembered, or left to be taken.
+    /// The number of cards of `out` that nobody holds. They are gone without being remembered, or
+    /// still in the pool.
     elsewhere: usize,
-    /// Which players are still to come in this trick, a bit each.
+    /// The players still to come in this trick, one bit for each.
     to_come: u8,
 }
 
 impl Knowledge {
-    /// What a player with this memory knows.
+    /// The knowledge of a player with this memory.
     pub fn of(sight: &Sight<'_>, memory: Memory) -> Knowledge {
         let board = sight.board;
         let row = board.row();
@@ -78,7 +78,7 @@ impl Knowledge {
         knowledge
     }
 
-    /// The cards that others may hold.
+    /// The cards that others may hold, as far as the player knows.
     pub fn out(&self) -> CardSet {
         self.out
     }
@@ -91,9 +91,9 @@ impl Knowledge {
         }
     }
 
-    /// The chance that nobody who is still to come in this trick holds any of `cards`, which are of
-    /// one suit: hypergeometric over the places where a card of the suit may be. That other suits fill
-    /// some of them is left out.
+    /// The probability that no player still to come in this trick holds any of `cards`, which are
+    /// of one suit. It is hypergeometric over the places where a card of the suit may be. The cards
+    /// of other suits that fill some of these places are left out of account.
     pub fn nobody_to_come_has(&self, cards: CardSet, suit: Suit) -> f64 {
         let Some(hidden) = self.hidden(cards, suit) else {
             return 0.0;
@@ -105,8 +105,8 @@ impl Knowledge {
         (0..hidden.cards).map(factor).product()
     }
 
-    /// Where those of `cards`, which are of one suit, may be of which nothing is known; none if a player
-    /// still to come in this trick is known to hold one of them.
+    /// The unknown cards among `cards`, which are of one suit, and the places where they may be.
+    /// None if a player still to come in this trick is known to hold one of `cards`.
     pub fn hidden(&self, cards: CardSet, suit: Suit) -> Option<Hidden> {
         let cards = cards.intersection(self.out);
         let mut hidden = Hidden::default();
@@ -131,18 +131,18 @@ impl Knowledge {
     }
 }
 
-/// Cards of which nothing is known, and how many places they may be in.
+/// Unknown cards, and the number of places where they may be.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Hidden {
-    /// How many cards.
+    /// The number of cards.
     pub cards: usize,
-    /// Places where a card of the suit may be.
+    /// The number of places where a card of the suit may be.
     pub places: usize,
-    /// Those of them that are in the hands of players still to come.
+    /// The number of those places that are in the hands of players still to come.
     pub to_come: usize,
 }
 
-/// What people remember: aces, kings and eights.
+/// The cards that people remember: aces, kings and eights.
 fn memorable() -> CardSet {
     let high = |rank: Rank| rank.step() + 2 >= Rank::COUNT as u8;
     let cards = CardSet::FULL.iter();

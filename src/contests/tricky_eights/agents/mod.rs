@@ -1,16 +1,16 @@
-//! Players of Tricky Eights: the ladder of the contest's document, weakest first, and the way to all
-//! of them by name.
+//! The players of Tricky Eights: the agents that the contest's document ranks, weakest first, and
+//! their lookup by name.
 //!
 //! | noun | file |
 //! |---|---|
-//! | what a player may see | `sight` |
-//! | where the cards may be, for players who remember more or less | `knowledge` |
-//! | what a hand is worth, and which card to choose | `judgement` |
+//! | the observation of a player | `sight` |
+//! | a player's knowledge of the other hands, for several memories | `knowledge` |
+//! | the worth of a hand, and the choice of a card | `judgement` |
 //! | `random`, `pseudo-random` | one file each |
 //! | `memoryless`, `poor-memory`, `card-counter` | `thinker` |
 //! | `search` | `search` |
 //! | the table of a policy file | `trained` |
-//! | an agent's name to the agent | `factory` |
+//! | from an agent's name to the agent | `factory` |
 
 mod factory;
 mod judgement;
@@ -34,12 +34,12 @@ pub use trained::Trained;
 
 use super::rules::Card;
 
-/// A player. One value plays one game at a time; it is asked in turn and must answer with a card that
-/// is legal in what it sees.
+/// A player. One value plays one game at a time. It is asked at its turn, and must answer with a
+/// card that is legal in its observation.
 pub trait Agent: Send {
-    /// A new game begins: forget what belonged to the last one.
+    /// Begins a new game. The agent forgets the last one.
     fn start_game(&mut self) {}
 
-    /// Which card to take or play.
+    /// Chooses the card to take or play.
     fn choose(&mut self, sight: &Sight<'_>) -> Card;
 }

@@ -3,12 +3,12 @@
 use super::{Agent, Random, Sight};
 use crate::contests::tricky_eights::rules::{Card, CardSet};
 
-/// Always takes and plays the highest legal card; which of several alike is chance.
+/// Always takes or plays the highest legal card. Ties are broken at random.
 #[derive(Clone, Debug)]
 pub struct PseudoRandom(Random);
 
 impl PseudoRandom {
-    /// The agent whose chance is a function of `seed`.
+    /// The agent. Its randomness is a function of `seed`.
     pub fn new(seed: u64) -> PseudoRandom {
         PseudoRandom(Random::new(seed))
     }

@@ -7,24 +7,24 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use super::{Agent, Sight};
 use crate::contests::tricky_eights::rules::{Card, CardSet, Rank, Suit};
 
-/// Follows the rules and otherwise plays at random, as the contest's own example does.
+/// Plays a legal card at random, as the contest's own example does.
 #[derive(Clone, Debug)]
 pub struct Random {
     rng: Xoshiro256PlusPlus,
 }
 
-/// What is said where there is no card to choose from; nobody is asked then.
+/// The answer if there is no card to choose from. No player is asked then.
 const NO_CARD: Card = Card::new(Suit::Clubs, Rank::EIGHT);
 
 impl Random {
-    /// The agent whose chance is a function of `seed`.
+    /// The agent. Its randomness is a function of `seed`.
     pub fn new(seed: u64) -> Random {
         Random {
             rng: Xoshiro256PlusPlus::seed_from_u64(seed),
         }
     }
 
-    /// One of these cards.
+    /// Draws one of these cards.
     pub(super) fn one_of(&mut self, cards: CardSet) -> Card {
         cards.iter().choose(&mut self.rng).unwrap_or(NO_CARD)
     }

@@ -1,16 +1,16 @@
-//! What a player may see.
+//! The observation of a player.
 
 use cardsharp_solvers::game::Player;
 
 use crate::contests::tricky_eights::rules::{Board, CardSet};
 
-/// A position as the player to act sees it: all that lies open, the own hand, and the score of the
-/// game.
+/// A position as the player to act sees it: the open part of the round, the player's own hand, and
+/// the score of the game.
 #[derive(Clone, Copy, Debug)]
 pub struct Sight<'a> {
-    /// What lies open.
+    /// The open part of the round.
     pub board: &'a Board,
-    /// The player's own number.
+    /// The player's seat number.
     pub seat: Player,
     /// The player's own hand.
     pub hand: CardSet,
@@ -19,7 +19,7 @@ pub struct Sight<'a> {
 }
 
 impl Sight<'_> {
-    /// The cards that may be taken or played.
+    /// The cards that the player may take or play.
     pub fn legal(&self) -> CardSet {
         self.board.legal(self.hand)
     }
@@ -31,8 +31,8 @@ impl Sight<'_> {
         (1..players).map(move |further| Player::new((seat + further) % players))
     }
 
-    /// The cards of which nobody has shown where they are: in the other hands, and neither taken nor
-    /// played.
+    /// The cards whose place is unknown. They are neither in the player's own hand nor in the pool,
+    /// have not been played, and are not known to be held by another player.
     pub fn unseen(&self) -> CardSet {
         let board = self.board;
         let known = self.others().map(|player| board.known(player));

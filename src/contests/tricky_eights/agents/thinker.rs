@@ -1,9 +1,9 @@
-//! `memoryless`, `poor-memory` and `card-counter`: one judgement, three memories.
+//! `memoryless`, `poor-memory` and `card-counter`: one judgement with three memories.
 
 use super::{Agent, Judgement, Knowledge, Memory, Random, Sight, Weights};
 use crate::contests::tricky_eights::rules::{Card, CardSet};
 
-/// Chooses the card that is worth most by what it remembers; which of several alike is chance.
+/// Chooses the card with the greatest worth, as judged from memory. Ties are broken at random.
 #[derive(Clone, Debug)]
 pub struct Thinker {
     memory: Memory,
@@ -12,7 +12,7 @@ pub struct Thinker {
 }
 
 impl Thinker {
-    /// The agent with this memory and these weights, whose chance is a function of `seed`.
+    /// The agent with this memory and these weights. Its randomness is a function of `seed`.
     pub fn new(memory: Memory, weights: Weights, seed: u64) -> Thinker {
         Thinker {
             memory,

@@ -1,5 +1,5 @@
-//! The contestant: an agent that plays on standard input and output. Standard output holds cards
-//! alone.
+//! The contestant: an agent that plays on standard input and output. Only cards are written to
+//! standard output.
 
 mod session;
 
@@ -15,12 +15,12 @@ use super::agents::Agent;
 use super::wire::commands;
 use crate::contests::{PlayOptions, PlayReport, ServerAddress};
 
-/// How often the stop flag is looked at while nothing is said.
+/// The time between two looks at the stop flag while no command comes.
 const STOP_CHECK: Duration = Duration::from_millis(100);
-/// Bytes of a line that are read as one; the longest command has less than a hundred.
+/// The most bytes that are read as one line. The longest command has fewer than a hundred.
 const LONGEST_LINE: u64 = 64 * 1024;
 
-/// Why a contestant cannot go on.
+/// The reason why a contestant cannot continue.
 #[derive(Debug, Error)]
 pub enum ClientError {
     /// The contest is not played over the network.
@@ -29,20 +29,21 @@ pub enum ClientError {
          `cardsharp serve tricky-eights` start it"
     )]
     NoServer(&'static str),
-    /// The commands cannot be read, or the answers not be written.
+    /// The commands cannot be read, or the answers cannot be written.
     #[error("standard input or output has failed: {0}")]
     Stream(#[from] io::Error),
-    /// No thread to read with.
+    /// The thread that reads cannot be started.
     #[error("the thread that reads standard input could not be started: {0}")]
     Start(io::Error),
 }
 
-/// Plays on this process's standard input and output until the input ends, the games of `options` are
-/// over, or its stop flag is set.
+/// Plays on this process's standard input and output. It ends with the input, with the last game of
+/// `options`, or once its stop flag is set.
 ///
 /// # Errors
 ///
-/// [`ClientError`]. That nobody reads the answers any more is an end like that of the input.
+/// [`ClientError`]. If the reader of the answers has closed its end, the session ends without an
+/// error, as at the end of the input.
 pub fn play(options: &PlayOptions, agent: Box<dyn Agent>) -> Result<PlayReport, ClientError> {
     match &options.server {
         ServerAddress::Stdio => {}
@@ -63,7 +64,7 @@ pub fn play(options: &PlayOptions, agent: Box<dyn Agent>) -> Result<PlayReport, 
     Ok(session.into_report())
 }
 
-/// A line, and when it was read.
+/// A line and the time at which it was read.
 type Line = io::Result<(Instant, Vec<u8>)>;
 
 fn read_lines(mut input: impl BufRead, lines: &SyncSender<Line>) {

@@ -1,4 +1,4 @@
-//! What a contestant makes of the commands: it follows the round, keeps the score, and answers.
+//! A contestant's handling of the commands: it follows the round, keeps the score, and answers.
 
 use std::time::Duration;
 
@@ -17,16 +17,16 @@ use crate::contests::tricky_eights::wire::{Command, Request};
 pub struct Answer {
     /// The card.
     pub card: Card,
-    /// It is the agent's; otherwise the lowest that seems legal, because the round as told makes no
-    /// sense or the agent's card is not legal.
+    /// True if the agent has chosen the card. Otherwise it is the lowest card that seems legal: the
+    /// commands about the round contradict each other, or the agent's card is not legal.
     pub by_agent: bool,
 }
 
 /// A contestant's side of the protocol.
 ///
-/// No command tells that a new game begins, or how it stands: a game begins when the last one is won
-/// by its rules. No command repeats the own answer as accepted either: what was taken and played is
-/// what the summaries say.
+/// No command announces a new game or gives its score. The session begins a new game once the last
+/// one is won by the rules. No command confirms the contestant's own answer either. The cards taken
+/// and played are those of the summaries.
 pub struct Session {
     agent: Box<dyn Agent>,
     game: Game,
@@ -34,7 +34,7 @@ pub struct Session {
     report: PlayReport,
 }
 
-/// A round from one seat.
+/// A round as seen from one seat.
 struct Hand {
     seat: Player,
     cards: CardSet,
@@ -42,19 +42,19 @@ struct Hand {
     follow: Follow,
 }
 
-/// How far a round could be followed.
+/// The state of following a round.
 enum Follow {
-    /// Nobody has taken a card yet, so that the dealer is not known.
+    /// No player has taken a card yet, so the dealer is not known.
     Unbegun,
-    /// So far.
+    /// The open part of the round so far.
     Board(Box<Board>),
-    /// What was told did not fit; the next round will be followed again.
+    /// A command did not fit. The session follows the next round again.
     Lost,
-    /// The round's points are counted.
+    /// The points of the round have been added to the score.
     Over,
 }
 
-/// What is told does not fit what was told before.
+/// The reason why a command does not fit the earlier ones.
 #[derive(Debug, Error)]
 enum Misfit {
     #[error("these are not the cards of this turn")]
@@ -64,7 +64,7 @@ enum Misfit {
 }
 
 impl Session {
-    /// A contestant who plays as `agent` does.
+    /// A contestant that plays as `agent` does.
     pub fn new(mut agent: Box<dyn Agent>) -> Session {
         agent.start_game();
         Session {
@@ -78,12 +78,12 @@ impl Session {
         }
     }
 
-    /// What happened so far.
+    /// The report of the games so far.
     pub fn report(&self) -> &PlayReport {
         &self.report
     }
 
-    /// What happened, at the end.
+    /// The final report.
     pub fn into_report(self) -> PlayReport {
         self.report
     }
@@ -93,23 +93,23 @@ impl Session {
         self.game.scores()
     }
 
-    /// Something that is no command was said.
+    /// Counts a line that is no command.
     pub fn hear_nonsense(&mut self) {
         self.report.odd_messages += 1;
     }
 
-    /// The answer has left, so long after the request came.
+    /// Records that the answer was written, and the time since its request came.
     pub fn answered(&mut self, after: Duration) {
         self.report.moves += 1;
         let milliseconds = after.as_secs_f64() * 1e3;
         self.report.slowest_answer_ms = self.report.slowest_answer_ms.max(milliseconds);
     }
 
-    /// Takes a command in; an answer if one is asked for.
+    /// Handles a command; returns the answer if the command asks for one.
     pub fn hear(&mut self, command: &Command) -> Option<Answer> {
         match command {
             Command::StartHand { seat, hand, pool } => {
-                // If the end of the last round was not told, its tricks have told its points.
+                // If no command has ended the last round, its points are those of its tricks.
                 self.end_round(None);
                 self.hand = Some(Hand {
                     seat: *seat,
@@ -195,7 +195,7 @@ impl Session {
 }
 
 impl Hand {
-    /// Brings the board up to these cards of the turn.
+    /// Updates the board with these cards of the turn.
     fn follow_row(&mut self, row: &Row, taking: bool) {
         if matches!(self.follow, Follow::Unbegun) {
             let board = Board::new(TrickyEights::CONTEST, row.leader(), self.pool);
@@ -225,7 +225,7 @@ impl Hand {
         }
     }
 
-    /// The lowest card that seems legal without knowing more than this turn.
+    /// The lowest card that seems legal from this turn alone.
     fn lowest(&self, row: &Row, taking: bool) -> Option<Card> {
         let on_table: CardSet = row.cards().iter().copied().collect();
         let led = row

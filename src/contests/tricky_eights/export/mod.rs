@@ -1,13 +1,14 @@
-//! A policy as one program: a C++ file with the table inside, that the contest compiles and runs.
+//! A policy as one program: a C++ file that contains the table, which the contest compiles and
+//! runs.
 //!
-//! The program is made of the files beside this one, in this order: `cards.cpp`, cards and what lies open;
-//! `appraisal.cpp`, what each card is worth; `choice.cpp`, the row of the table and the card;
-//! `contestant.cpp`, the conversation. It needs a C++11 compiler and nothing else, opens no file, and keeps
-//! the contest's limits: what it holds beside the language's own library is the table and a few
-//! hundred bytes.
+//! The program consists of the files beside this one, in this order: `cards.cpp`, the cards and the
+//! open part of a round; `appraisal.cpp`, the worth of each card; `choice.cpp`, the row of the
+//! table and the card; `contestant.cpp`, the protocol. It needs a C++11 compiler and nothing else,
+//! and opens no file. It keeps the contest's limits: besides the language's own library, it takes
+//! memory for the table and a few hundred bytes.
 //!
-//! It plays every card as [`Trained`](super::agents::Trained) does. Of the table it has only what that
-//! asks for: the rows in which another candidate than the first is chosen.
+//! It plays every card as [`Trained`](super::agents::Trained) does. It contains only the part of
+//! the table that this needs: the rows in which another candidate than the first is chosen.
 
 use cardsharp_solvers::sampled::RowKey;
 use thiserror::Error;
@@ -17,20 +18,20 @@ use super::rules::TrickyEights;
 use super::training::Blueprint;
 use crate::contests::program::{filled, in_lines};
 
-/// The program without its table.
+/// The source of the program without its table.
 const PROGRAM: [&str; 4] = [
     include_str!("cards.cpp"),
     include_str!("appraisal.cpp"),
     include_str!("choice.cpp"),
     include_str!("contestant.cpp"),
 ];
-/// Characters of the table in a line.
+/// The number of characters of the table in a line.
 const LINE: usize = 100;
 
-/// Why a policy cannot be made into a program.
+/// The reason why a policy cannot be made into a program.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum ProgramError {
-    /// The contest plays another game.
+    /// The policy is for another game than the contest's.
     #[error(
         "the policy is for {0}, and the program of the contest plays {contest}: train a policy for that",
         contest = TrickyEights::CONTEST
@@ -38,20 +39,20 @@ pub enum ProgramError {
     Member(TrickyEights),
 }
 
-/// A program.
+/// A generated program.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Program {
-    /// Its source.
+    /// The source code.
     pub source: String,
-    /// Rows in which another candidate than the first is chosen.
+    /// The number of rows in which another candidate than the first is chosen.
     pub rows: usize,
 }
 
-/// The C++ program that plays `policy`.
+/// Makes the C++ program that plays `policy`.
 ///
 /// # Errors
 ///
-/// [`ProgramError`] if it is for another member than the contest's.
+/// [`ProgramError`] if the policy is for another member of the family than the contest's.
 pub fn cpp_program(policy: &Blueprint) -> Result<Program, ProgramError> {
     if policy.member != TrickyEights::CONTEST {
         return Err(ProgramError::Member(policy.member));

@@ -1,53 +1,60 @@
-//! What each card is worth, in whole numbers.
+//! The worth of each card, in whole numbers.
 
 use crate::contests::tricky_eights::agents::{Hidden, Knowledge, Memory, Sight};
 use crate::contests::tricky_eights::rules::{Card, CardSet, EIGHT_POINTS, Phase, Suit};
 
-/// A chance of 1, and a point.
+/// The unit: a probability of 1, or one point.
 pub const ONE: i32 = 1024;
 
-/// Chance to win a trick of a card with 0, 1, 2, ... higher cards still out, if it is guarded.
+/// Probability that a card wins a trick if it is guarded, with 0, 1, 2, ... higher cards still out.
 const TOPS: [i32; 6] = [860, 614, 184, 102, 41, 31];
-/// What it loses of that for every lower card that is missing to guard it, as a share.
+/// The share of that probability that a card loses for every lower card that is missing to guard
+/// it.
 const UNGUARDED: i32 = 48;
-/// Chance to win a trick of a card of a suit that the others are out of by then.
+/// Probability that a card wins a trick if the others have no card of its suit left by then.
 const LONG: i32 = 410;
-/// Sixteenths of a card: how many of a suit the others lose each time it is led.
+/// The number of cards of a suit that the others lose each time the suit is led, in sixteenths of a
+/// card.
 const DRAIN: i32 = 27;
-/// Sixteenths of a card that others may keep of a suit before its length is worth nothing.
+/// The number of cards of a suit that the others may keep before its length is worth nothing, in
+/// sixteenths of a card.
 const LEFT: i32 = 24;
-/// What an eight costs that another takes now, and one that another may take later.
+/// The cost of an eight that another player takes now, and of one that another may take later.
 const EIGHT_NOW: i32 = ONE;
 const EIGHT_LATER: i32 = 819;
-/// How likely a player still to come adds an eight of the led suit that may be out, as a share.
+/// Probability that the eight of the led suit is played to this trick if a player still to come
+/// holds it.
 const EIGHT_TO_COME: i32 = 102;
-/// What winning a trick is worth, for every point of it.
+/// The worth of winning a trick, for every point of it.
 const WON: i32 = 1178;
-/// What it is worth to leave a high card to nobody else, for each rank above the eight.
+/// The worth of taking a high card that nobody else then gets, for each rank above the eight.
 const DENY: i32 = 51;
 
-/// The judgement of the `card-counter` in whole numbers, so that a program in another language comes to
-/// the same ones.
+/// The judgement of the `card-counter` in whole numbers, so that a program in another language
+/// computes the same values.
 pub struct Appraisal<'a> {
     sight: &'a Sight<'a>,
     knowledge: Knowledge,
-    /// Tricks after the one that is played, or all.
+    /// The number of tricks after the current one. In a turn around the pool, the number of all
+    /// tricks.
     left: i32,
 }
 
-/// A card, and what it is worth.
+/// A card and its worth.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Appraised {
     /// The card.
     pub card: Card,
-    /// What taking or playing it is worth, in points of [`ONE`]; only differences mean anything.
+    /// The worth of taking or playing the card, in points of [`ONE`]. Only differences have a
+    /// meaning.
     pub worth: i32,
-    /// The chance that it wins the trick, of [`ONE`]; 0 of a card that is taken.
+    /// The probability that the card wins the trick, in units of [`ONE`]; 0 for a card that is
+    /// taken.
     pub wins: i32,
 }
 
 impl<'a> Appraisal<'a> {
-    /// Of a position.
+    /// The appraisal of a position.
     pub fn new(sight: &'a Sight<'a>) -> Appraisal<'a> {
         let knowledge = Knowledge::of(sight, Memory::Exact);
         let board = sight.board;
@@ -62,19 +69,20 @@ impl<'a> Appraisal<'a> {
         }
     }
 
-    /// What the player knows of the cards.
+    /// The player's knowledge of the cards.
     pub fn knowledge(&self) -> &Knowledge {
         &self.knowledge
     }
 
-    /// All cards that may be taken or played, by suit and rising rank.
+    /// All cards that the player may take or play, by suit and rising rank.
     pub fn all(&self) -> impl Iterator<Item = Appraised> + '_ {
         let hand = self.sight.hand;
         let taking = !matches!(self.sight.board.phase(), Phase::Tricks(_));
         let out = self.knowledge.out();
         let eights = CardSet::EIGHTS;
         let eights = hand.union(out).intersection(eights).len() as i32;
-        // As the hand is; a card changes its suit alone, unless it is an eight.
+        // The parts of the hand as it is. A card changes only the part of its suit, unless it is an
+        // eight.
         let suits = Suit::ALL.map(|suit| suit_part(hand.of_suit(suit), out.of_suit(suit)));
         let total = suits
             .iter()
@@ -109,8 +117,8 @@ impl<'a> Appraisal<'a> {
         })
     }
 
-    /// What the eight of the led suit is likely to bring to this trick, in points of [`ONE`], if
-    /// another has it.
+    /// The expected gain of this trick from the eight of the led suit, if another player holds it,
+    /// in points of [`ONE`].
     fn eights_to_come(&self, led: Suit) -> i32 {
         let coming = ONE - self.nobody_has(CardSet::EIGHTS.of_suit(led), led);
         i32::from(EIGHT_POINTS) * coming * EIGHT_TO_COME / ONE
@@ -134,7 +142,8 @@ impl<'a> Appraisal<'a> {
         }
     }
 
-    /// The chance, of [`ONE`], that nobody still to come in this trick has any of `cards`.
+    /// The probability that no player still to come in this trick has any of `cards`, in units of
+    /// [`ONE`].
     fn nobody_has(&self, cards: CardSet, suit: Suit) -> i32 {
         let Some(Hidden {
             cards,
@@ -152,18 +161,18 @@ impl<'a> Appraisal<'a> {
         chance / 64
     }
 
-    /// What a hand brings in the tricks to come, so many eights being in them.
+    /// The worth of a hand in the tricks to come, which contain so many eights.
     fn future(&self, part: Part, eights: i32) -> i32 {
         if self.left == 0 {
             return 0;
         }
-        // The last trick is worth two more than the others.
+        // The last trick is worth two points more than the others.
         let points = self.left + 2 + i32::from(EIGHT_POINTS) * eights;
         part.wins * points / self.left - part.lost
     }
 }
 
-/// The points of the trick so far, of which no card may be there yet.
+/// The points of the trick so far. It may have no card yet.
 pub fn points_on_table(sight: &Sight<'_>) -> i32 {
     let Phase::Tricks(number) = sight.board.phase() else {
         return 0;
@@ -173,7 +182,7 @@ pub fn points_on_table(sight: &Sight<'_>) -> i32 {
     i32::from(sight.board.game().trick_points(number)) + eights * i32::from(EIGHT_POINTS)
 }
 
-/// What the own cards of a suit will bring, `out` of it being out.
+/// The worth of the player's cards of one suit. `out` are the cards of the suit that are out.
 fn suit_part(own: CardSet, out: CardSet) -> Part {
     let mut part = Part::default();
     let length = own.len() as i32;
@@ -191,19 +200,20 @@ fn suit_part(own: CardSet, out: CardSet) -> Part {
     part
 }
 
-/// The chance of a card with so many higher cards out and so many lower ones beside it.
+/// The probability that a card wins a trick, from the number of higher cards that are out and the
+/// number of lower cards beside it.
 fn by_rank(higher: usize, lower: i32) -> i32 {
     let chance = TOPS.get(higher).copied().unwrap_or(0);
     let missing = (higher as i32 - lower).max(0);
     chance * (ONE - UNGUARDED * missing) / ONE
 }
 
-/// What is summed over the cards of a hand.
+/// The sums over the cards of a hand.
 #[derive(Clone, Copy, Debug, Default)]
 struct Part {
-    /// Tricks won.
+    /// Expected tricks won.
     wins: i32,
-    /// Points lost by eights that others take.
+    /// Expected points lost by eights that others take.
     lost: i32,
 }
 

@@ -1,4 +1,4 @@
-//! A round of a small member, nothing forgotten.
+//! A round of a small member of the family, with perfect recall.
 
 use cardsharp_solvers::game::{Fraction, Game, InfosetKey, Player, Turn};
 use thiserror::Error;
@@ -7,15 +7,15 @@ use crate::contests::derive_seed;
 use crate::contests::tricky_eights::rules::{Card, CardSet, Deal, Round, TrickyEights};
 use crate::contests::tricky_eights::text::seat_name;
 
-/// A round in which everybody remembers everything: all deals, each as likely as the others, and all
-/// cards that may be taken or played. The first player deals.
+/// A round with perfect recall. It has all deals, which are equally likely, and all cards that may
+/// be taken or played. The first player deals.
 #[derive(Debug)]
 pub struct ExactRound {
     game: TrickyEights,
     deals: Vec<Deal>,
 }
 
-/// A moment of such a round.
+/// A state of such a round.
 #[derive(Clone, Debug)]
 pub struct ExactMoment {
     /// None before the deal.
@@ -24,17 +24,17 @@ pub struct ExactMoment {
     shown: Vec<Card>,
 }
 
-/// The member has too many deals to be written out.
+/// The member has too many deals to be enumerated.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error(
     "{game} has more than {MOST_DEALS} deals, too many to be written out: take fewer suits or ranks, or train a table for it"
 )]
 pub struct TooManyDeals {
-    /// The member.
+    /// The member of the family.
     pub game: TrickyEights,
 }
 
-/// Deals up to which a member is written out.
+/// The largest number of deals for which a member is enumerated.
 const MOST_DEALS: u64 = 20_000;
 
 impl ExactRound {
@@ -42,24 +42,25 @@ impl ExactRound {
     ///
     /// # Errors
     ///
-    /// [`TooManyDeals`] if it is too large.
+    /// [`TooManyDeals`] if the member has too many deals.
     pub fn new(game: TrickyEights) -> Result<ExactRound, TooManyDeals> {
         let deals = deals(game).ok_or(TooManyDeals { game })?;
         Ok(ExactRound { game, deals })
     }
 
-    /// The member.
+    /// The member of the family.
     pub fn member(&self) -> TrickyEights {
         self.game
     }
 
-    /// How many deals there are.
+    /// The number of deals.
     pub fn deals(&self) -> usize {
         self.deals.len()
     }
 }
 
-/// All deals of a member, if there are not too many: hand by hand, every set of cards that is left.
+/// All deals of a member, if there are not too many. The hands are dealt one after the other, each
+/// as every set of the cards left.
 fn deals(game: TrickyEights) -> Option<Vec<Deal>> {
     count(game).filter(|&deals| deals <= MOST_DEALS)?;
     let mut partial = vec![(Vec::new(), game.cards())];
@@ -80,12 +81,12 @@ fn deals(game: TrickyEights) -> Option<Vec<Deal>> {
         .collect()
 }
 
-/// How many deals there are; none if that is beyond counting.
+/// The number of deals; none if it exceeds the range of `u64`.
 fn count(game: TrickyEights) -> Option<u64> {
     let (mut deals, mut left) = (1_u64, u64::from(game.suits() * game.ranks()));
     for _ in 0..game.players() {
         for place in 0..u64::from(game.dealt()) {
-            // A product of so many is always a multiple of their number.
+            // The product of so many factors is always a multiple of their number.
             let ways = deals.checked_mul(left)?;
             deals = ways / (place + 1);
             left -= 1;
@@ -94,7 +95,7 @@ fn count(game: TrickyEights) -> Option<u64> {
     Some(deals)
 }
 
-/// All sets of `size` of these cards.
+/// All subsets of these cards that have `size` cards.
 fn subsets(cards: CardSet, size: u8) -> Vec<CardSet> {
     match cards.first() {
         _ if size == 0 => vec![CardSet::EMPTY],
@@ -113,13 +114,13 @@ impl ExactMoment {
         self.round.as_ref().map_or(CardSet::EMPTY, Round::legal)
     }
 
-    /// The round, and who is to take or play; none before the deal and at the end.
+    /// The round and the player to take or play; none before the deal and at the end.
     pub fn to_act(&self) -> Option<(&Round, Player)> {
         let round = self.round.as_ref()?;
         Some((round, round.to_act()?))
     }
 
-    /// The own cards before anything was taken or played, and the pool.
+    /// The player's cards before any card was taken or played, and the pool at that time.
     fn dealt(round: &Round, player: Player) -> (CardSet, CardSet) {
         let board = round.board();
         let own = round.hand(player).union(board.played(player));
@@ -157,7 +158,8 @@ impl Game for ExactRound {
         }
     }
 
-    /// Deals in their order; cards by suit and rising rank.
+    /// The children of the first state are the deals in their order. Those of other states are the
+    /// legal cards by suit and rising rank.
     fn child(&self, moment: &ExactMoment, index: usize) -> ExactMoment {
         let mut next = moment.clone();
         match &mut next.round {
@@ -192,8 +194,9 @@ impl Game for ExactRound {
         (0.0, f64::from(self.game.round_points()))
     }
 
-    /// The player, the own cards as dealt, the pool as dealt and the cards shown since, mixed into 64
-    /// bits: two of a million sets fall together once in a hundred million members.
+    /// The player, their cards as dealt, the pool as dealt and the cards shown since, mixed into 64
+    /// bits. In a member with a million information sets, two of them collide with a probability of
+    /// 3 in 100 million.
     fn infoset(&self, moment: &ExactMoment) -> InfosetKey {
         let Some((round, player)) = moment.to_act() else {
             return InfosetKey(0);

@@ -1,25 +1,27 @@
-//! The round as a solver sees it, and what a player is made to remember.
+//! The round as a game for a solver, and its information sets.
 //!
-//! A round of the contest has four players, and no theorem says that what they come to is an
-//! equilibrium. What counterfactual regret minimization promises to each of them is that the average
-//! regret of its own choices goes to zero, so that play as a whole comes near the coarse correlated
-//! equilibria, in which nobody gains by turning to one fixed strategy (Hart and Mas-Colell, 2000, of
-//! regret matching; Gibson, 2013, of CFR with more than two players: dominated actions vanish).
-//! Two things weaken even that here: rows forget, and each decision is an agent of its own, whose regret
-//! does not see what another decision of the same seat might do with it. What is measured is
-//! therefore not a distance from equilibrium but points and games: against the hand-written ladder, and
-//! what the strongest other agent here makes when it sits down among three of the table
-//! ([`measure`](super::measure)).
+//! A round of the contest has four players, and no theorem says that their average strategies
+//! converge to an equilibrium. Counterfactual regret minimization guarantees each player that the
+//! average regret of their own choices goes to zero. Play as a whole thus approaches the coarse
+//! correlated equilibria, in which no player gains by changing to one fixed strategy (Hart and
+//! Mas-Colell, 2000, for regret matching; Gibson, 2013, for CFR with more than two players:
+//! dominated actions vanish).
 //!
-//! Small members of two players are exact: [`ExactRound`] is a constant-sum game with perfect recall,
-//! which every solver of the house takes, linear programming included.
+//! Two properties of this game weaken even that guarantee. The rows have imperfect recall. And each
+//! decision is an agent of its own, whose regret does not take account of other decisions of the
+//! same seat. The measure is therefore not a distance from equilibrium but points and games:
+//! against the hand-written agents, and the gain of the strongest other agent here when it plays
+//! among three copies of the table ([`measure`](super::measure)).
+//!
+//! Small members of two players are exact: [`ExactRound`] is a constant-sum game with perfect
+//! recall. Every solver of this project can solve it, including linear programming.
 //!
 //! | noun | file |
 //! |---|---|
-//! | a round as moments of agents | `round_game` |
-//! | what is remembered, and which cards are told apart | `seen` |
-//! | what each card is worth | `appraisal` |
-//! | a small member, nothing forgotten | `exact_round` |
+//! | a round as a game of states in agent form | `round_game` |
+//! | the information sets, and the cards they distinguish | `seen` |
+//! | the worth of each card | `appraisal` |
+//! | a round of a small member, with perfect recall | `exact_round` |
 
 mod appraisal;
 mod exact_round;

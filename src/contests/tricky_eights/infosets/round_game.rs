@@ -1,4 +1,4 @@
-//! A round as a game of its moments.
+//! A round as a game of states.
 
 use cardsharp_solvers::game::{Game, InfosetKey, Player, Turn};
 use cardsharp_solvers::sampled::{Abstraction, Numbering, RowKey};
@@ -9,32 +9,32 @@ use super::seen::{CELLS, Seen, see};
 use crate::contests::tricky_eights::agents::Sight;
 use crate::contests::tricky_eights::rules::{Deal, MOST_PLAYERS, Phase, Round, TrickyEights};
 
-/// A round of any member in agent form (Selten, 1975): every seat is played by as many agents as there
-/// are takes and tricks, each with one decision and the points of the seat. A traversal then tries the
-/// cards of one decision and draws all others, so that its cost does not grow with the number of
-/// decisions that a seat has. Only the candidates of the information sets are told apart, and rows are
-/// shared by all seats.
+/// A round of any member in agent form (Selten, 1975). Every seat is played by as many agents as
+/// there are takes and tricks. Each agent has one decision, and receives the points of the seat. A
+/// traversal then tries the cards of one decision and samples all others, so that its cost does not
+/// grow with the number of decisions of a seat. The actions are only the candidates of the
+/// information sets, and all seats share the rows.
 ///
-/// That the game's scores do not stand in it is meant: every round is worth its points.
+/// The score of the game is left out on purpose: every round is worth its points.
 #[derive(Clone, Copy, Debug)]
 pub struct RoundGame {
     game: TrickyEights,
 }
 
-/// A moment of a round.
+/// A state of a round.
 #[derive(Clone, Debug)]
 pub enum Moment {
     /// The cards are to be dealt.
     Start,
-    /// Somebody chooses.
+    /// A player chooses a card.
     Choice(Round, Seen),
     /// The round is over.
     Over(Round),
 }
 
-/// A deal is drawn by a generator with one of so many seeds: there are too many to be listed.
+/// The number of seeds for the generator that draws a deal. There are too many deals to be listed.
 const DEALS: usize = 1 << 31;
-/// Players that a sampling solver tells apart.
+/// The most players that a sampling solver distinguishes.
 const MOST_AGENTS: u8 = 64;
 
 impl RoundGame {
@@ -49,7 +49,7 @@ impl RoundGame {
         moment(Round::new(&deal, dealer))
     }
 
-    /// Who decides: an agent for every turn of every seat.
+    /// The player of the solver that decides: every turn of every seat has an agent of its own.
     fn agent(&self, round: &Round) -> Player {
         let turn = match round.board().phase() {
             Phase::Takes(turn) => turn,
@@ -60,15 +60,15 @@ impl RoundGame {
         Player::new(turn % self.turns() * self.game.players() + seat)
     }
 
-    /// Decisions of a seat that have agents of their own. The last trick is forced, and where there are
-    /// more than a solver tells apart two of them share an agent.
+    /// The number of decisions of a seat that have an agent of their own. The last trick is forced.
+    /// If there are more decisions than the solver can distinguish, some share an agent.
     fn turns(&self) -> u8 {
         let turns = self.game.takes() + self.game.tricks() - 1;
         turns.clamp(1, MOST_AGENTS / self.game.players())
     }
 }
 
-/// The next moment with something to choose.
+/// The next state with a choice.
 fn moment(mut round: Round) -> Moment {
     loop {
         let Some(seat) = round.to_act() else {
@@ -114,7 +114,7 @@ impl Game for RoundGame {
             Moment::Start => self.dealt(&mut Xoshiro256PlusPlus::seed_from_u64(index as u64)),
             Moment::Choice(round, seen) => {
                 let mut next = round.clone();
-                // Candidates are legal.
+                // The candidates are legal.
                 let _ = next.apply(seen.candidates[index]);
                 moment(next)
             }
@@ -138,7 +138,7 @@ impl Game for RoundGame {
         (0.0, f64::from(self.game.round_points()))
     }
 
-    /// The row, which a solver asks the information sets for: this game forgets.
+    /// The row of the information sets. This game has imperfect recall.
     fn infoset(&self, moment: &Moment) -> InfosetKey {
         match moment {
             Moment::Choice(_, seen) => InfosetKey(seen.row.0),

@@ -1,4 +1,4 @@
-//! `appraisal`: what a player remembers of a position, and which of the cards are told apart.
+//! `appraisal`: the information sets of a position, and the cards that they distinguish.
 
 use arrayvec::ArrayVec;
 use cardsharp_solvers::sampled::RowKey;
@@ -14,16 +14,16 @@ pub const NAME: &str = "appraisal";
 /// The names of all information sets.
 pub const NAMES: [&str; 1] = [NAME];
 
-/// There are no information sets of that name.
+/// The name of information sets that do not exist.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("there are no information sets \"{0}\" for tricky-eights: choose {NAME}")]
 pub struct UnknownInfosets(pub String);
 
-/// Whether there are information sets of that name.
+/// Checks that there are information sets of that name.
 ///
 /// # Errors
 ///
-/// [`UnknownInfosets`] names those there are.
+/// [`UnknownInfosets`] names the information sets that exist.
 pub fn check(name: &str) -> Result<(), UnknownInfosets> {
     match NAMES.contains(&name) {
         true => Ok(()),
@@ -31,25 +31,26 @@ pub fn check(name: &str) -> Result<(), UnknownInfosets> {
     }
 }
 
-/// What they keep, in one line.
+/// The content of the information sets, in one line.
 pub const SUMMARY: &str =
     "the best three kinds of card and how far they lie apart, position, time, points on the table";
 
-/// The most cards that are weighed.
+/// The largest number of candidates.
 pub const MOST_CANDIDATES: usize = 3;
 
-/// Taking; leading; following with two, one and nobody to come; throwing off.
+/// The situations: taking; leading; following with two, one and no players to come; throwing off.
 const SITUATIONS: usize = 6;
-/// Turns around the pool; the first trick, and the later ones three at a time.
+/// The times: the turns around the pool; the first trick, and the later ones in groups of three.
 const TIMES: usize = 5;
-/// Kinds of card in each situation.
+/// The number of kinds of card in each situation.
 const KINDS: usize = 7;
-/// How far the second and the third candidate are behind the first, in points of [`ONE`].
+/// The distances of the second and the third candidate from the first, in points of [`ONE`].
 const GAPS: [i32; 4] = [60, 180, 400, 800];
-/// Points on the table: 1, 2 or 3, more. In a turn around the pool, cards taken: none, one, more.
+/// The classes of points on the table: 1, 2 or 3, more. In a turn around the pool, the cards taken:
+/// none, one, more.
 const POINTS: usize = 3;
 
-/// How often each digit of a row's number may be what; the last is the situation.
+/// The number of values of each digit of a row's number. The first digit is the situation.
 const DIGITS: [usize; 8] = [
     SITUATIONS,
     TIMES,
@@ -61,10 +62,10 @@ const DIGITS: [usize; 8] = [
     POINTS,
 ];
 
-/// Rows of the table.
+/// The number of rows of the table.
 pub const ROWS: usize = product(&DIGITS);
 
-/// Cells of the table: one for each candidate of each row.
+/// The number of cells of the table: one for each candidate of each row.
 pub const CELLS: u64 = (ROWS * MOST_CANDIDATES) as u64;
 
 const fn product(factors: &[usize]) -> usize {
@@ -77,17 +78,18 @@ const fn product(factors: &[usize]) -> usize {
     product
 }
 
-/// What a player sees of a position.
+/// The information set of a position and its actions.
 #[derive(Clone, Debug)]
 pub struct Seen {
-    /// The cards that are weighed, the one that is appraised highest first: one of each kind, the three
-    /// best. None if the round is over.
+    /// The candidates, of which the first is appraised highest: the best card of each of the three
+    /// best kinds. Empty if the round is over.
     pub candidates: ArrayVec<Card, MOST_CANDIDATES>,
-    /// The row: the number of the cell of its first candidate. It means nothing with one candidate.
+    /// The row: the number of the cell of its first candidate. It has no meaning if there is only
+    /// one candidate.
     pub row: RowKey,
 }
 
-/// What the player to act sees.
+/// The information set of the player to act.
 pub fn see(sight: &Sight<'_>) -> Seen {
     let legal = sight.legal();
     if legal.len() < 2 {
@@ -111,7 +113,7 @@ pub fn see(sight: &Sight<'_>) -> Seen {
         (_, 2 | 3) => 1,
         _ => 2,
     };
-    // A second kind is missing only where one candidate is left, whose row means nothing.
+    // A second kind is missing only if there is one candidate. The row has no meaning then.
     let digits = [
         situation,
         time,
@@ -136,7 +138,7 @@ const LEADING: usize = 1;
 const LAST: usize = 4;
 const THROWING_OFF: usize = 5;
 
-/// Which of the situations it is, and which of the times.
+/// The situation and the time.
 fn situation(sight: &Sight<'_>, legal: CardSet) -> (usize, usize) {
     let row = sight.board.row();
     let number = match sight.board.phase() {
@@ -153,7 +155,7 @@ fn situation(sight: &Sight<'_>, legal: CardSet) -> (usize, usize) {
     (situation, number.div_ceil(3).min(TIMES - 1))
 }
 
-/// Of each kind the card that is appraised highest, or of several alike the first; the best kind first.
+/// The best card of each kind, the best kind first. Of cards of the same worth, the first is taken.
 fn best_of_kinds(sight: &Sight<'_>, situation: usize) -> ArrayVec<(usize, Appraised), KINDS> {
     let appraisal = Appraisal::new(sight);
     let out = appraisal.knowledge().out();
@@ -168,13 +170,14 @@ fn best_of_kinds(sight: &Sight<'_>, situation: usize) -> ArrayVec<(usize, Apprai
     let mut ranked: ArrayVec<_, KINDS> = kinds
         .filter_map(|(kind, best)| Some((kind, best?)))
         .collect();
-    // Stable: of kinds alike the lower number stays first.
+    // The sort is stable: of kinds of the same worth, the one with the lower number stays first.
     ranked.sort_by_key(|(_, best)| -best.worth);
     ranked
 }
 
-/// The kind of a card: by rank if it is taken, by the higher ones that are out if it cannot win, and else
-/// by its chance to win the trick; eights apart.
+/// The kind of a card. A card that is taken has a kind by rank. A card that cannot win has one by
+/// the number of higher cards that are out. Any other card has one by its probability to win the
+/// trick. Eights have kinds of their own.
 fn kind(situation: usize, appraised: Appraised, out: CardSet) -> usize {
     let Appraised { card, wins, .. } = appraised;
     let higher = CardSet::above(card).intersection(out).len();

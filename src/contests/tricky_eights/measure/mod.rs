@@ -1,5 +1,5 @@
-//! How good a table is: exactly, where a member is small, and else what another player wins from three
-//! of it.
+//! The quality of a table. For a small member it is exact. Otherwise it is the gain of another
+//! player among three copies of the table.
 
 use cardsharp_solvers::best_response::{Exploitability, exploitability};
 use cardsharp_solvers::game::Player;
@@ -17,22 +17,23 @@ use crate::interval::Estimate;
 use crate::measurement::Quantity;
 use crate::policy::container::Measured;
 
-/// The unit of what is exact.
+/// The unit of an exact measure.
 pub const UNIT: &str = "points of a round";
-/// The unit of what a deviator makes.
+/// The unit of a deviator's gain.
 pub const GAIN_UNIT: &str = "points a round above parity, made by search among copies of the table";
 
-/// Rounds of a measure unless another number is asked for.
+/// The number of rounds of a measure, if no other number is asked for.
 pub const DEFAULT_ROUNDS: usize = 400;
 
-/// Deals up to which a member is measured exactly.
+/// The largest number of deals for which a member is measured exactly.
 const FEW_DEALS: usize = 100;
 
-/// Worlds that the deviator looks at.
+/// The number of worlds that the deviator looks at.
 const WORLDS: u32 = 20;
 
-/// What the agents that `deviator` makes from seeds win from copies of `policy`, in points a round above an
-/// equal share, in at least so many rounds: every deal is played once from each seat.
+/// The gain of the agents that `deviator` makes from seeds, playing among copies of `policy`:
+/// points a round above an equal share, in at least `rounds` rounds. Every deal is played once from
+/// each seat.
 pub fn gain<'a>(
     policy: &Blueprint,
     deviator: impl Fn(u64) -> Box<dyn Agent + 'a> + Sync,
@@ -61,7 +62,7 @@ pub fn gain<'a>(
     }
 }
 
-/// Plays a round in which `agent` sits in `seat` and the table in the others.
+/// Plays a round with `agent` in `seat` and the table in the other seats.
 fn play(mut round: Round, policy: &Blueprint, seat: usize, agent: &mut dyn Agent) -> Round {
     while let Some(player) = round.to_act() {
         let sight = Sight {
@@ -75,14 +76,14 @@ fn play(mut round: Round, policy: &Blueprint, seat: usize, agent: &mut dyn Agent
             false => policy.choose(&sight),
         };
         if card.is_none_or(|card| round.apply(card).is_err()) {
-            // Neither of them does that in a round by the rules.
+            // Neither of them does that in a round played by the rules.
             break;
         }
     }
     round
 }
 
-/// The most likely card of a table, as [`Trained`](super::agents::Trained) plays it.
+/// The strategy of a table's most probable cards, as [`Trained`](super::agents::Trained) plays it.
 struct Pure<'a>(&'a Blueprint);
 
 impl Strategy<ExactRound> for Pure<'_> {
@@ -104,15 +105,16 @@ impl Strategy<ExactRound> for Pure<'_> {
     }
 }
 
-/// How far a table is from equilibrium in a round of which everything is known; none if its member is too
-/// large for that.
+/// The table's exact distance from equilibrium in a round of its member; none if the member is too
+/// large.
 pub fn exact(policy: &Blueprint) -> Option<Exploitability> {
     let round = ExactRound::new(policy.member).ok()?;
     (round.deals() <= FEW_DEALS).then(|| exploitability(&round, &Pure(policy)))
 }
 
-/// How good a table is: its NashConv where the member is small, and else what `search` makes in so many
-/// rounds when it sits among copies of it, which is the least that a best deviation makes.
+/// The quality of a table. For a small member it is the NashConv. Otherwise it is the gain of
+/// `search` among copies of the table, in so many rounds. This is a lower bound of the gain of a
+/// best deviation.
 pub fn measured(policy: &Blueprint, rounds: usize, seed: u64) -> Measured {
     if let Some(found) = exact(policy) {
         return Measured::exact(found.nash_conv(), UNIT);

@@ -1,48 +1,48 @@
-//! What lies open in a round: everything but the hands.
+//! The open part of a round: everything except the hands.
 
 use cardsharp_solvers::game::Player;
 
 use super::{Card, CardSet, IllegalCard, MOST_PLAYERS, Row, Suit, TrickyEights};
 
-/// What the first and the last trick are worth; the others are worth 1.
+/// The points of the first and the last trick. The other tricks have 1 point.
 pub const OUTER_TRICK_POINTS: u8 = 3;
-/// What an eight is worth to who takes it in a trick.
+/// The points of an eight for the player who takes it in a trick.
 pub const EIGHT_POINTS: u8 = 2;
 
-/// What a round is about at a moment.
+/// The phase of a round.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Phase {
-    /// The pool is taken; the number of the turn around the table, from 0.
+    /// Cards are taken from the pool. The number is that of the turn around the table, from 0.
     Takes(u8),
-    /// Tricks are played; the number of the trick, from 0.
+    /// Tricks are played. The number is that of the trick, from 0.
     Tricks(u8),
     /// All cards are played.
     Over,
 }
 
-/// A trick that all have played to.
+/// A trick that all players have played to.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Trick {
     /// Its cards.
     pub row: Row,
-    /// Who takes it, and leads to the next.
+    /// The player who takes the trick and leads to the next.
     pub winner: Player,
-    /// What it is worth, its eights included.
+    /// The points of the trick, its eights included.
     pub points: u8,
 }
 
-/// What came of a card.
+/// The result of a card.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Step {
-    /// It was taken or played, and the next player is to follow.
+    /// The card was taken or played, and the next player follows.
     Follows,
-    /// It was the last of a turn around the pool: these were taken.
+    /// The card was the last of a turn around the pool. These cards were taken.
     Taken(Row),
-    /// It was the last of a trick.
+    /// The card was the last of a trick.
     Won(Trick),
 }
 
-/// The open part of a round, which all players see and a contestant is told.
+/// The open part of a round, which all players see and a contestant is sent.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Board {
     game: TrickyEights,
@@ -57,7 +57,8 @@ pub struct Board {
 }
 
 impl Board {
-    /// A round that begins with this pool; a dealer beyond the players counts around the table.
+    /// A round that begins with this pool. A dealer number beyond the players is counted around the
+    /// table.
     pub fn new(game: TrickyEights, dealer: Player, pool: CardSet) -> Board {
         let dealer = Player::new(dealer.index() as u8 % game.players());
         Board {
@@ -82,12 +83,12 @@ impl Board {
         self.game
     }
 
-    /// Who takes first in every turn and leads to the first trick.
+    /// The player who takes first in every turn and leads to the first trick.
     pub fn dealer(&self) -> Player {
         self.dealer
     }
 
-    /// What it is about now.
+    /// The current phase.
     #[inline]
     pub fn phase(&self) -> Phase {
         self.phase
@@ -124,7 +125,7 @@ impl Board {
         self.taken(player).minus(self.played(player))
     }
 
-    /// Whether a player has shown to have no card of a suit.
+    /// True if a player has shown that they have no card of a suit.
     pub fn is_void(&self, player: Player, suit: Suit) -> bool {
         self.voids[player.index()] >> suit.index() & 1 == 1
     }
@@ -135,12 +136,12 @@ impl Board {
         played.fold(CardSet::EMPTY, CardSet::union)
     }
 
-    /// How many cards a player holds.
+    /// The number of cards that a player holds.
     pub fn hand_size(&self, player: Player) -> usize {
         usize::from(self.game.dealt()) + self.taken(player).len() - self.played(player).len()
     }
 
-    /// Who is to take or play; nobody if the round is over.
+    /// The player to take or play; none if the round is over.
     pub fn to_act(&self) -> Option<Player> {
         match self.phase {
             Phase::Over => None,
@@ -148,7 +149,7 @@ impl Board {
         }
     }
 
-    /// The cards that the player to act may take or play, if `hand` is the player's.
+    /// The cards that the player to act may take or play, if they hold `hand`.
     pub fn legal(&self, hand: CardSet) -> CardSet {
         match self.phase {
             Phase::Over => CardSet::EMPTY,
@@ -163,11 +164,11 @@ impl Board {
         }
     }
 
-    /// Whether the player to act may take or play this card, if `hand` is the player's.
+    /// Checks that the player to act may take or play this card, if they hold `hand`.
     ///
     /// # Errors
     ///
-    /// Why not.
+    /// The rule that the card breaks.
     pub fn check(&self, card: Card, hand: CardSet) -> Result<(), IllegalCard> {
         match self.phase {
             Phase::Over => Err(IllegalCard::Over(card)),
@@ -184,12 +185,12 @@ impl Board {
         }
     }
 
-    /// The player to act takes or plays this card. Whether the player has it, and could have followed
-    /// suit, cannot be seen.
+    /// The player to act takes or plays this card. The board cannot check that they hold it, or
+    /// that they could not have followed suit.
     ///
     /// # Errors
     ///
-    /// Everybody can see that this is not possible; nothing has changed then.
+    /// The open part of the round shows that the card is impossible. The board is then unchanged.
     pub fn show(&mut self, card: Card) -> Result<Step, IllegalCard> {
         let Some(player) = self.to_act() else {
             return Err(IllegalCard::Over(card));

@@ -4,17 +4,17 @@ use std::fmt;
 
 use super::{Card, Rank, Suit};
 
-/// Bits of one suit's cards.
+/// The bits of the cards of one suit.
 const LANE: u64 = (1 << Rank::COUNT) - 1;
 
-/// A set of cards: sixteen bits for each suit, the lowest for the two.
+/// A set of cards: sixteen bits for each suit, of which the lowest is for the two.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Hash)]
 pub struct CardSet(u64);
 
 impl CardSet {
     /// No card.
     pub const EMPTY: CardSet = CardSet(0);
-    /// All 52.
+    /// All 52 cards.
     pub const FULL: CardSet = CardSet(LANE | LANE << 16 | LANE << 32 | LANE << 48);
     /// The four eights.
     pub const EIGHTS: CardSet = CardSet((1 | 1 << 16 | 1 << 32 | 1 << 48) << Rank::EIGHT.step());
@@ -25,81 +25,81 @@ impl CardSet {
         CardSet(LANE << (16 * suit as u32))
     }
 
-    /// The cards of `card`'s suit that are higher than it.
+    /// The cards of `card`'s suit that are higher than `card`.
     #[inline]
     pub const fn above(card: Card) -> CardSet {
         let higher = u64::MAX << card.bit() << 1;
         CardSet(higher & CardSet::suit(card.suit()).0)
     }
 
-    /// The cards of `card`'s suit that are lower than it.
+    /// The cards of `card`'s suit that are lower than `card`.
     #[inline]
     pub const fn below(card: Card) -> CardSet {
         let lower = (1 << card.bit()) - 1;
         CardSet(lower & CardSet::suit(card.suit()).0)
     }
 
-    /// Whether it has none.
+    /// True if the set is empty.
     #[inline]
     pub const fn is_empty(self) -> bool {
         self.0 == 0
     }
 
-    /// How many it has.
+    /// The number of cards.
     #[inline]
     pub const fn len(self) -> usize {
         self.0.count_ones() as usize
     }
 
-    /// Whether it has this one.
+    /// True if the set contains this card.
     #[inline]
     pub const fn contains(self, card: Card) -> bool {
         self.0 >> card.bit() & 1 == 1
     }
 
-    /// The same and this one.
+    /// The set with this card added.
     #[inline]
     #[must_use]
     pub const fn with(self, card: Card) -> CardSet {
         CardSet(self.0 | 1 << card.bit())
     }
 
-    /// The same but for this one.
+    /// The set with this card removed.
     #[inline]
     #[must_use]
     pub const fn without(self, card: Card) -> CardSet {
         CardSet(self.0 & !(1 << card.bit()))
     }
 
-    /// The cards of either.
+    /// The cards that are in either set.
     #[inline]
     #[must_use]
     pub const fn union(self, other: CardSet) -> CardSet {
         CardSet(self.0 | other.0)
     }
 
-    /// The cards of both.
+    /// The cards that are in both sets.
     #[inline]
     #[must_use]
     pub const fn intersection(self, other: CardSet) -> CardSet {
         CardSet(self.0 & other.0)
     }
 
-    /// The cards that `other` does not have.
+    /// The cards that are not in `other`.
     #[inline]
     #[must_use]
     pub const fn minus(self, other: CardSet) -> CardSet {
         CardSet(self.0 & !other.0)
     }
 
-    /// Its cards of a suit.
+    /// The cards of one suit.
     #[inline]
     #[must_use]
     pub const fn of_suit(self, suit: Suit) -> CardSet {
         self.intersection(CardSet::suit(suit))
     }
 
-    /// The lowest card of the first suit that it has.
+    /// The lowest card of the set's first suit; none if the set is empty.
     #[inline]
     pub const fn first(self) -> Option<Card> {
         match self.0 {
@@ -108,7 +108,7 @@ impl CardSet {
         }
     }
 
-    /// The highest card of the last suit that it has.
+    /// The highest card of the set's last suit; none if the set is empty.
     #[inline]
     pub const fn last(self) -> Option<Card> {
         match self.0 {
@@ -117,7 +117,7 @@ impl CardSet {
         }
     }
 
-    /// Its cards, by suit and rising rank.
+    /// The cards, by suit and rising rank.
     #[inline]
     pub const fn iter(self) -> Iter {
         Iter(self)
@@ -161,7 +161,7 @@ impl Iterator for Iter {
 impl ExactSizeIterator for Iter {}
 
 impl fmt::Display for CardSet {
-    /// The cards with blanks between; nothing for the empty set.
+    /// The cards, separated by blanks; nothing for the empty set.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (place, card) in self.iter().enumerate() {
             let blank = if place == 0 { "" } else { " " };

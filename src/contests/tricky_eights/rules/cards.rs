@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-/// A suit. No suit is above another.
+/// A suit. No suit ranks above another.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[repr(u8)]
 pub enum Suit {
@@ -17,19 +17,19 @@ pub enum Suit {
 }
 
 impl Suit {
-    /// How many there are.
+    /// The number of suits.
     pub const COUNT: usize = 4;
 
-    /// All of them; small members of the family play with the first of these.
+    /// All suits. Small members of the family play with the first of these.
     pub const ALL: [Suit; Suit::COUNT] = [Suit::Clubs, Suit::Diamonds, Suit::Hearts, Suit::Spades];
 
-    /// Its place in [`Suit::ALL`].
+    /// The index in [`Suit::ALL`].
     #[inline]
     pub const fn index(self) -> usize {
         self as usize
     }
 
-    /// The protocol's letter.
+    /// The letter of the suit in the protocol.
     pub const fn letter(self) -> char {
         match self {
             Suit::Clubs => 'c',
@@ -39,7 +39,7 @@ impl Suit {
         }
     }
 
-    /// Its name, in lower case.
+    /// The name of the suit, in lower case.
     pub const fn name(self) -> &'static str {
         match self {
             Suit::Clubs => "clubs",
@@ -61,9 +61,9 @@ impl fmt::Display for Suit {
 pub struct Rank(u8);
 
 impl Rank {
-    /// How many there are.
+    /// The number of ranks.
     pub const COUNT: usize = 13;
-    /// The rank that is worth points to who takes it.
+    /// The rank that is worth points to the player who takes it.
     pub const EIGHT: Rank = Rank(6);
 
     /// The protocol's letters of all ranks, lowest first.
@@ -71,7 +71,7 @@ impl Rank {
         '2', '3', '4', '5', '6', '7', '8', '9', 't', 'j', 'q', 'k', 'a',
     ];
 
-    /// The rank that is so many above the two; from 13 on there is none.
+    /// The rank `step` above the two; none from 13 on.
     pub const fn new(step: u8) -> Option<Rank> {
         match step < Rank::COUNT as u8 {
             true => Some(Rank(step)),
@@ -85,13 +85,13 @@ impl Rank {
         Some(Rank(place as u8))
     }
 
-    /// How far it is above the two: 0 to 12.
+    /// The distance from the two: 0 to 12.
     #[inline]
     pub const fn step(self) -> u8 {
         self.0
     }
 
-    /// The protocol's letter.
+    /// The letter of the rank in the protocol.
     pub const fn letter(self) -> char {
         Rank::LETTERS[self.0 as usize]
     }
@@ -102,7 +102,7 @@ impl Rank {
 pub struct Card(u8);
 
 impl Card {
-    /// How many there are.
+    /// The number of cards.
     pub const COUNT: usize = Suit::COUNT * Rank::COUNT;
 
     /// The card of this suit and rank.
@@ -111,19 +111,19 @@ impl Card {
         Card((suit as u8) << 4 | rank.0)
     }
 
-    /// The card at this bit of a set; the three highest bits of a suit's sixteen have none.
+    /// The card of this bit of a set. The three highest of the sixteen bits of a suit have no card.
     #[inline]
     pub(super) const fn at_bit(bit: u32) -> Card {
         Card(bit as u8)
     }
 
-    /// Its bit in a set: sixteen for each suit.
+    /// The bit of the card in a set, which has sixteen bits for each suit.
     #[inline]
     pub(super) const fn bit(self) -> u32 {
         self.0 as u32
     }
 
-    /// Its place among the 52, from 0.
+    /// The index of the card among the 52, from 0.
     #[inline]
     pub const fn index(self) -> usize {
         (self.0 >> 4) as usize * Rank::COUNT + (self.0 & 15) as usize
@@ -141,7 +141,7 @@ impl Card {
         Rank(self.0 & 15)
     }
 
-    /// Whether it is worth points to who takes it.
+    /// True if the card is worth points to the player who takes it.
     #[inline]
     pub const fn is_eight(self) -> bool {
         self.rank().0 == Rank::EIGHT.0
@@ -149,7 +149,7 @@ impl Card {
 }
 
 impl fmt::Display for Card {
-    /// As the protocol has it: `cj` is the jack of clubs.
+    /// The card in the protocol's form. Example: `cj` is the jack of clubs.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}{}", self.suit().letter(), self.rank().letter())
     }

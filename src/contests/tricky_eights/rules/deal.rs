@@ -1,4 +1,4 @@
-//! What is dealt to whom.
+//! The deal of the cards.
 
 use rand::Rng;
 use rand::seq::SliceRandom;
@@ -6,7 +6,7 @@ use thiserror::Error;
 
 use super::{Card, CardSet, MOST_PLAYERS, TrickyEights};
 
-/// The hands and the pool at a round's beginning.
+/// The hands and the pool at the beginning of a round.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Deal {
     game: TrickyEights,
@@ -14,15 +14,15 @@ pub struct Deal {
     pool: CardSet,
 }
 
-/// Why cards make no deal.
+/// The reason why cards do not make a deal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum BadDeal {
     /// The number of hands is not that of the players.
     #[error("{hands} hands for {players} players: give one to each")]
     Hands {
-        /// Hands given.
+        /// The number of hands given.
         hands: usize,
-        /// Players of the game.
+        /// The number of players.
         players: u8,
     },
     /// A hand or the pool is too small or too large.
@@ -30,20 +30,20 @@ pub enum BadDeal {
     Size {
         /// The hand or the pool.
         whose: Place,
-        /// Its cards.
+        /// The number of its cards.
         cards: usize,
-        /// What it must have.
+        /// The number of cards that it must have.
         wanted: u8,
     },
     /// A card is in two places.
     #[error("{0} is in two places")]
     Twice(Card),
-    /// A card that this member of the family does not play with.
+    /// This member of the family does not play with the card.
     #[error("{0} is not among the cards of this game")]
     Foreign(Card),
 }
 
-/// Where a dealt card is.
+/// The place of a dealt card.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Place {
     /// In the hand of the player with this number.
@@ -66,7 +66,7 @@ impl Deal {
     ///
     /// # Errors
     ///
-    /// Why they make none.
+    /// The reason why the cards do not make a deal.
     pub fn new(game: TrickyEights, hands: &[CardSet], pool: CardSet) -> Result<Deal, BadDeal> {
         if hands.len() != usize::from(game.players()) {
             return Err(BadDeal::Hands {
@@ -104,7 +104,7 @@ impl Deal {
         })
     }
 
-    /// Shuffles and deals: the hands by player number, then the pool.
+    /// Shuffles and deals: first the hands by player number, then the pool.
     pub fn shuffled(game: TrickyEights, rng: &mut impl Rng) -> Deal {
         let mut cards: Vec<Card> = game.cards().iter().collect();
         cards.shuffle(rng);

@@ -1,13 +1,13 @@
-//! A game: rounds until one leads alone.
+//! A game: rounds until one player alone leads with enough points.
 
 use cardsharp_solvers::game::Player;
 
 use super::{MOST_PLAYERS, TrickyEights};
 
-/// The points at which a game is over, if one player alone has the most.
+/// The points at which a game ends, if one player alone has the most.
 pub const TARGET: u32 = 300;
 
-/// The score of a game, and whose deal it is.
+/// The score of a game and the number of its rounds, which gives the dealer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Game {
     players: u8,
@@ -16,7 +16,7 @@ pub struct Game {
 }
 
 impl Game {
-    /// A game that begins.
+    /// A new game.
     pub fn new(game: TrickyEights) -> Game {
         Game {
             players: game.players(),
@@ -25,22 +25,23 @@ impl Game {
         }
     }
 
-    /// Rounds played.
+    /// The number of rounds played.
     pub fn rounds(&self) -> u32 {
         self.rounds
     }
 
-    /// Points of each player.
+    /// The points of each player.
     pub fn scores(&self) -> &[u32] {
         &self.scores[..usize::from(self.players)]
     }
 
-    /// Who deals the next round: the first player the first, then clockwise.
+    /// The dealer of the next round. The first player deals the first round, and then the deal goes
+    /// clockwise.
     pub fn dealer(&self) -> Player {
         Player::new((self.rounds % u32::from(self.players)) as u8)
     }
 
-    /// A round is over with these points, by player number.
+    /// Adds the points of a finished round, by player number.
     pub fn record(&mut self, points: &[u8]) {
         for (score, &more) in self.scores.iter_mut().zip(points) {
             *score += u32::from(more);
@@ -48,13 +49,14 @@ impl Game {
         self.rounds += 1;
     }
 
-    /// Who has won: the one who alone has the most points, and [`TARGET`] of them or more. Of two with
-    /// the same score nobody has, and play goes on.
+    /// The winner: the player who alone has the most points, and at least [`TARGET`]. If two
+    /// players share the most points, no player has won, and the game continues.
     pub fn winner(&self) -> Option<Player> {
         self.winner_among(|_| true)
     }
 
-    /// The same if only some players can win: the most points are then the most of theirs.
+    /// As [`Game::winner`], but only some players can win. The most points are then the most of
+    /// those players.
     pub fn winner_among(&self, may_win: impl Fn(Player) -> bool) -> Option<Player> {
         let players = (0..self.players).map(Player::new);
         let score = |player: Player| self.scores[player.index()];
@@ -69,7 +71,8 @@ impl Game {
 mod tests {
     use super::*;
 
-    /// A game with these scores, four points a round.
+    /// A game after three rounds. The first two give these scores, and the third gives every player
+    /// 100 points more.
     fn at(scores: [u8; 4]) -> Game {
         let mut game = Game::new(TrickyEights::CONTEST);
         game.record(&scores.map(|score| score / 2));
@@ -93,7 +96,7 @@ mod tests {
         assert_eq!(at([199, 180, 0, 0]).winner(), None);
         assert_eq!(at([200, 199, 0, 0]).winner(), Some(Player::ZERO));
         assert_eq!(at([200, 0, 200, 0]).winner(), None);
-        // Who is behind two level leaders has not won either.
+        // A player behind two leaders with equal points has not won either.
         assert_eq!(at([210, 205, 210, 0]).winner(), None);
         let mut game = at([210, 205, 210, 0]);
         game.record(&[1, 24, 0, 0]);

@@ -1,9 +1,10 @@
-//! The rules of Tricky Eights, pure: no I/O, no clock, no randomness but what is passed in.
+//! The rules of Tricky Eights as pure code: no I/O, no clock, and no randomness except the
+//! generator that is passed in.
 //!
-//! Source: the contest's own document (Utah High School Programming Contest, 8th year), whose
-//! commented round is replayed in the tests. Its slips there: the pool lists two cards twice, and
-//! after the takes it speaks of twelve cards where ten and three are thirteen. Players are numbered
-//! clockwise from 0, the document's north.
+//! The source is the contest's own document (Utah High School Programming Contest, 8th year). The
+//! tests replay its commented round. The document has two slips there: the pool lists two cards
+//! twice, and after the takes it speaks of twelve cards, although ten and three are thirteen.
+//! Players are numbered clockwise from 0, the document's north.
 //!
 //! | noun | file |
 //! |---|---|
@@ -12,7 +13,7 @@
 //! | [`CardSet`] | `card_set` |
 //! | [`Row`]: one turn around the table | `row` |
 //! | [`Deal`] | `deal` |
-//! | [`Board`]: what lies open: takes, tricks, points, voids shown | `board` |
+//! | [`Board`]: the open part of a round: takes, tricks, points, voids shown | `board` |
 //! | [`Round`]: the board and the hands | `round` |
 //! | [`Game`]: rounds to 300 | `game` |
 
@@ -36,15 +37,15 @@ use thiserror::Error;
 
 use crate::contests::game_name::parameters;
 
-/// The most players of any member.
+/// The largest number of players of any member.
 pub const MOST_PLAYERS: usize = 4;
 
-/// A member of the family: how many players, suits, ranks, and cards in the open pool. All other
-/// cards are dealt, so that a player's hand follows from these.
+/// A member of the family: the numbers of players, suits, ranks, and cards in the open pool. All
+/// other cards are dealt, so these numbers give the size of a hand.
 ///
-/// The contest plays [`TrickyEights::CONTEST`]. The smaller members, two players included, are where
-/// everything can be counted and proved; they play with the first of the suits and with the ranks
-/// around the eight.
+/// The contest plays [`TrickyEights::CONTEST`]. In the smaller members, which include games of two
+/// players, everything can be counted and proved. They play with the first of the suits and with
+/// the ranks around the eight.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct TrickyEights {
     players: u8,
@@ -53,36 +54,36 @@ pub struct TrickyEights {
     pool: u8,
 }
 
-/// Why parameters do not name a member of the family.
+/// The reason why parameters do not name a member of the family.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum BadParameters {
-    /// Players outside 2..=4.
+    /// The number of players is outside 2..=4.
     #[error("{0} players asked for: choose 2 to 4")]
     Players(u8),
-    /// Suits outside 1..=4.
+    /// The number of suits is outside 1..=4.
     #[error("{0} suits asked for: choose 1 to 4")]
     Suits(u8),
-    /// Ranks outside 1..=13.
+    /// The number of ranks is outside 1..=13.
     #[error("{0} ranks asked for: choose 1 to 13")]
     Ranks(u8),
     /// The pool cannot be taken in whole turns around the table.
     #[error("{players} players cannot share a pool of {pool}: choose a multiple of {players}")]
     Pool {
-        /// Players.
+        /// The number of players.
         players: u8,
-        /// Cards in the pool.
+        /// The number of cards in the pool.
         pool: u8,
     },
-    /// The cards beside the pool cannot be shared out, or there are none.
+    /// The cards outside the pool cannot be dealt in equal hands, or there are none.
     #[error(
         "{players} players cannot share {cards} cards and a pool of {pool}: all hands must be alike"
     )]
     Cards {
-        /// Players.
+        /// The number of players.
         players: u8,
-        /// Cards in all.
+        /// The number of all cards.
         cards: u8,
-        /// Cards in the pool.
+        /// The number of cards in the pool.
         pool: u8,
     },
 }
@@ -100,7 +101,7 @@ impl TrickyEights {
     ///
     /// # Errors
     ///
-    /// Which of them does not fit.
+    /// The parameter that does not fit.
     pub fn new(players: u8, suits: u8, ranks: u8, pool: u8) -> Result<Self, BadParameters> {
         if !(2..=MOST_PLAYERS as u8).contains(&players) {
             return Err(BadParameters::Players(players));
@@ -130,45 +131,45 @@ impl TrickyEights {
         })
     }
 
-    /// How many players.
+    /// The number of players.
     #[inline]
     pub const fn players(self) -> u8 {
         self.players
     }
 
-    /// How many suits.
+    /// The number of suits.
     pub const fn suits(self) -> u8 {
         self.suits
     }
 
-    /// How many ranks.
+    /// The number of ranks.
     pub const fn ranks(self) -> u8 {
         self.ranks
     }
 
-    /// How many cards lie in the open pool.
+    /// The number of cards in the open pool.
     pub const fn pool(self) -> u8 {
         self.pool
     }
 
-    /// How many cards a player is dealt: 10 in the contest.
+    /// The number of cards that a player is dealt: 10 in the contest.
     pub const fn dealt(self) -> u8 {
         (self.suits * self.ranks - self.pool) / self.players
     }
 
-    /// How many cards a player takes from the pool: 3 in the contest.
+    /// The number of cards that a player takes from the pool: 3 in the contest.
     pub const fn takes(self) -> u8 {
         self.pool / self.players
     }
 
-    /// How many tricks a round has, which is a full hand: 13 in the contest.
+    /// The number of tricks in a round, which is the size of a full hand: 13 in the contest.
     #[inline]
     pub const fn tricks(self) -> u8 {
         self.suits * self.ranks / self.players
     }
 
-    /// The cards: so many ranks around the eight, lower ones first if there is one more on a side, of
-    /// the first of the suits.
+    /// The cards: the ranks around the eight, of the first of the suits. If one side of the eight
+    /// has one rank more, it is the lower side.
     pub fn cards(self) -> CardSet {
         let lowest = Rank::EIGHT.step() - self.ranks / 2;
         let ranks = lowest..lowest + self.ranks;
@@ -187,8 +188,8 @@ impl TrickyEights {
         tricks.map(u16::from).sum::<u16>() + eights * u16::from(EIGHT_POINTS)
     }
 
-    /// What trick `number`, from 0, is worth without its eights. A round's only trick is both first
-    /// and last, and worth as much as one of them.
+    /// The points of trick `number`, from 0, without its eights. The only trick of a round is both
+    /// first and last, and has as many points as one of them.
     #[inline]
     pub const fn trick_points(self, number: u8) -> u8 {
         match number == 0 || number + 1 == self.tricks() {
@@ -220,15 +221,15 @@ impl std::fmt::Display for TrickyEights {
     }
 }
 
-/// What is not the name of a member of the family.
+/// The reason why a text is not the name of a member of the family.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum BadName {
-    /// It does not read.
+    /// The text does not have the form of a name.
     #[error(
         "\"{0}\" is no game of Tricky Eights: write tricky-eights(players=4,suits=4,ranks=13,pool=12)"
     )]
     Unreadable(String),
-    /// It reads, but there is no such member.
+    /// The text has the form of a name, but there is no such member.
     #[error("\"{0}\": {1}")]
     Parameters(String, BadParameters),
 }
@@ -236,8 +237,8 @@ pub enum BadName {
 impl std::str::FromStr for TrickyEights {
     type Err = BadName;
 
-    /// Reads what [`TrickyEights`] displays; `tricky-eights` alone is the contest's game, and
-    /// parameters left out are the contest's.
+    /// Reads the form that [`TrickyEights`] displays. `tricky-eights` alone is the contest's game.
+    /// Parameters that are left out have the contest's values.
     fn from_str(text: &str) -> Result<Self, BadName> {
         let bad = || BadName::Unreadable(text.to_owned());
         let TrickyEights {

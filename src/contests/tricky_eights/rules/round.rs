@@ -1,20 +1,20 @@
-//! A round: the pool is taken, then tricks are played.
+//! A round: the pool is taken, and then tricks are played.
 
 use cardsharp_solvers::game::Player;
 use thiserror::Error;
 
 use super::{Board, Card, CardSet, Deal, MOST_PLAYERS, Phase, Step, Suit};
 
-/// Why a card cannot be taken or played.
+/// The reason why a card cannot be taken or played.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum IllegalCard {
     /// All cards are played.
     #[error("{0} cannot be played: the round is over")]
     Over(Card),
-    /// It is not there to be taken.
+    /// The card is not in the pool.
     #[error("{0} is not in the pool")]
     NotInPool(Card),
-    /// The player does not have it.
+    /// The card is not in the player's hand.
     #[error("{0} is not in the player's hand")]
     NotInHand(Card),
     /// The player has a card of the led suit.
@@ -27,7 +27,7 @@ pub enum IllegalCard {
     },
 }
 
-/// A round under way: what lies open, and the hands.
+/// A round in progress: its open part and the hands.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Round {
     board: Board,
@@ -35,7 +35,8 @@ pub struct Round {
 }
 
 impl Round {
-    /// The round that begins with this deal; a dealer beyond the players counts around the table.
+    /// The round that begins with this deal. A dealer number beyond the players is counted around
+    /// the table.
     pub fn new(deal: &Deal, dealer: Player) -> Round {
         let mut hands = [CardSet::EMPTY; MOST_PLAYERS];
         hands[..deal.hands().len()].copy_from_slice(deal.hands());
@@ -45,7 +46,7 @@ impl Round {
         }
     }
 
-    /// What lies open.
+    /// The open part of the round.
     pub fn board(&self) -> &Board {
         &self.board
     }
@@ -55,7 +56,7 @@ impl Round {
         self.hands[player.index()]
     }
 
-    /// Who is to take or play; nobody if the round is over.
+    /// The player to take or play; none if the round is over.
     pub fn to_act(&self) -> Option<Player> {
         self.board.to_act()
     }
@@ -68,11 +69,11 @@ impl Round {
         }
     }
 
-    /// Whether the player to act may take or play this card.
+    /// Checks that the player to act may take or play this card.
     ///
     /// # Errors
     ///
-    /// Why not.
+    /// The rule that the card breaks.
     pub fn check(&self, card: Card) -> Result<(), IllegalCard> {
         match self.to_act() {
             Some(player) => self.board.check(card, self.hand(player)),
@@ -84,7 +85,7 @@ impl Round {
     ///
     /// # Errors
     ///
-    /// Why that is not allowed; nothing has changed then.
+    /// The rule that the card breaks. The round is then unchanged.
     pub fn apply(&mut self, card: Card) -> Result<Step, IllegalCard> {
         self.check(card)?;
         let Some(player) = self.to_act() else {

@@ -1,12 +1,12 @@
-//! The cards of one turn around the table, in the order in which they came.
+//! The cards of one turn around the table, in the order in which they were taken or played.
 
 use arrayvec::ArrayVec;
 use cardsharp_solvers::game::Player;
 
 use super::{Card, CardSet, MOST_PLAYERS};
 
-/// The cards taken or played in one turn around the table so far: the first by the leader, the others
-/// by the players who follow clockwise.
+/// The cards taken or played so far in one turn around the table. The leader takes or plays the
+/// first card, and the others follow clockwise.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Row {
     leader: Player,
@@ -15,7 +15,7 @@ pub struct Row {
 }
 
 impl Row {
-    /// No card yet; `leader`, one of so many players, begins.
+    /// A row without a card. `leader`, one of `players` players, begins.
     pub fn new(leader: Player, players: u8) -> Row {
         Row {
             leader,
@@ -24,7 +24,7 @@ impl Row {
         }
     }
 
-    /// Who began, or is to begin.
+    /// The player who began, or who is to begin.
     pub fn leader(&self) -> Player {
         self.leader
     }
@@ -34,34 +34,35 @@ impl Row {
         &self.cards
     }
 
-    /// Who gave which card, in order.
+    /// The players with their cards, in order.
     pub fn pairs(&self) -> impl Iterator<Item = (Player, Card)> + '_ {
         let cards = self.cards.iter().enumerate();
         cards.map(|(place, &card)| (self.player_at(place), card))
     }
 
-    /// What `player` gave, if anything yet.
+    /// The card of `player`; none if they have not taken or played one yet.
     pub fn card_of(&self, player: Player) -> Option<Card> {
         let mut pairs = self.pairs();
         pairs.find_map(|(who, card)| (who == player).then_some(card))
     }
 
-    /// Whose turn it is; nobody's once all have given a card.
+    /// The player whose turn it is; none once all have taken or played a card.
     pub fn to_act(&self) -> Option<Player> {
         (!self.is_full()).then(|| self.player_at(self.cards.len()))
     }
 
-    /// The players who have not given a card yet, the next one first.
+    /// The players who have not taken or played a card yet, the next one first.
     pub fn still_to_come(&self) -> impl Iterator<Item = Player> + '_ {
         (self.cards.len()..usize::from(self.players)).map(|place| self.player_at(place))
     }
 
-    /// Whether all have given a card.
+    /// True if all players have taken or played a card.
     pub fn is_full(&self) -> bool {
         self.cards.len() == usize::from(self.players)
     }
 
-    /// As a trick: the place of the highest card of the led suit so far, and the card.
+    /// The highest card of the led suit so far, if the row is a trick, and the player who played
+    /// it.
     pub fn best(&self) -> Option<(Player, Card)> {
         let (mut best, others) = {
             let mut pairs = self.pairs();
@@ -75,7 +76,7 @@ impl Row {
         Some(best)
     }
 
-    /// The next player's card; dropped if all have given one.
+    /// Adds the next player's card. The card is dropped if the row is full.
     pub fn push(&mut self, card: Card) {
         if !self.is_full() {
             self.cards.push(card);

@@ -1,4 +1,4 @@
-//! What a judge is told before it starts.
+//! The configuration of a judge.
 
 use std::io;
 use std::num::NonZeroUsize;
@@ -11,38 +11,38 @@ use crate::contests::server_thread::ServiceError;
 use crate::contests::{ServeOptions, SyncPolicy};
 use crate::counted::counted;
 
-/// What a contestant has for an answer, by the contest's document.
+/// The time that a contestant has for an answer, by the contest's document.
 pub const ANSWER_TIME: Duration = Duration::from_secs(4);
 
-/// What a judge is told before it starts.
+/// The configuration of a judge.
 #[derive(Clone, Debug)]
 pub struct JudgeConfig {
-    /// The contestants' command lines, as words: north, east, south, west.
+    /// The contestants' command lines, split into words: north, east, south, west.
     pub contestants: [Vec<String>; 4],
-    /// What everything dealt follows from.
+    /// The seed of all deals.
     pub seed: u64,
-    /// What a contestant has for an answer.
+    /// The time that a contestant has for an answer.
     pub answer_time: Duration,
-    /// Folder of the log and the journal; none keeps neither.
+    /// The folder of the log and the journal; none keeps neither.
     pub data: Option<PathBuf>,
-    /// What the next game waits for, if there is a journal.
+    /// The write that the next game waits for, if there is a journal.
     pub sync: SyncPolicy,
-    /// How many games to play.
+    /// The number of games to play.
     pub games: NonZeroUsize,
 }
 
-/// Why a judge cannot work.
+/// The reason why a judge cannot work.
 #[derive(Debug, Error)]
 pub enum ServeError {
-    /// It listens nowhere.
+    /// A port or an address was given, but the judge listens on none.
     #[error(
         "the judge of Tricky Eights starts its contestants itself and listens nowhere: leave out {0}"
     )]
     NoPort(&'static str),
-    /// The wrong number of contestants.
+    /// The number of contestants is wrong.
     #[error("{} given: write four command lines behind --, each as one word", counted(*.0 as u64, "contestant"))]
     Contestants(usize),
-    /// A command line that cannot be split into words.
+    /// A command line cannot be split into words.
     #[error("contestant `{0}` is no command line: it is empty, or a quote is not closed")]
     CommandLine(String),
     /// The log or the journal cannot be written.
@@ -50,26 +50,26 @@ pub enum ServeError {
     File {
         /// The file.
         path: PathBuf,
-        /// What the system says.
+        /// The error that the system returned.
         source: io::Error,
     },
-    /// A contestant that is not there before anything is dealt.
+    /// A contestant's program cannot be started for the first game.
     #[error("{seat}'s program `{command}` cannot be started: {reason}")]
     NotStarted {
-        /// Its seat's name.
+        /// The name of its seat.
         seat: &'static str,
-        /// Its command line.
+        /// The command line.
         command: String,
-        /// What the system says.
+        /// The error that the system returned.
         reason: String,
     },
-    /// It cannot be kept at work.
+    /// The service that runs the judge has failed.
     #[error(transparent)]
     Service(#[from] ServiceError),
 }
 
 impl ServeError {
-    /// Whether another command line would mend it.
+    /// True if another command line would avoid the error.
     pub fn is_usage(&self) -> bool {
         matches!(
             self,
@@ -79,11 +79,11 @@ impl ServeError {
 }
 
 impl JudgeConfig {
-    /// What the command line asks for.
+    /// The configuration that the command line asks for.
     ///
     /// # Errors
     ///
-    /// The contestants are not four command lines, or a port is asked for.
+    /// The contestants are not four command lines, or a port or an address is asked for.
     pub fn from_options(options: &ServeOptions) -> Result<JudgeConfig, ServeError> {
         if options.port.is_some() {
             return Err(ServeError::NoPort("--port"));

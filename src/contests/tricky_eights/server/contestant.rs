@@ -1,4 +1,4 @@
-//! A contestant as the judge sees it: a process that is told commands and answers with cards.
+//! A contestant as the judge sees it: a process that receives commands and answers with cards.
 
 use std::io::ErrorKind;
 use std::time::Duration;
@@ -15,28 +15,28 @@ use crate::contests::shown::escaped;
 use crate::contests::tricky_eights::rules::Card;
 use crate::contests::tricky_eights::wire::parse_answer;
 
-/// The longest answer; a card has two bytes.
+/// The longest answer, in bytes. A card has two bytes.
 const LONGEST_ANSWER: usize = 256;
-/// The longest piece of standard error that is passed on as one line.
+/// The most bytes of standard error that are passed on as one line.
 const LONGEST_ERROR_LINE: usize = 1000;
-/// Lines of standard error that are passed on; the rest is read and dropped.
+/// The most lines of standard error that are passed on. The rest is read and dropped.
 const ERROR_LINES: usize = 10_000;
 
-/// A process that plays.
+/// A process that plays in a seat.
 #[derive(Debug)]
 pub struct Contestant {
     process: Process,
     input: ChildStdin,
     output: ChildStdout,
-    /// What it has said and nobody has asked for yet.
+    /// The bytes that it has written and the judge has not read as an answer yet.
     said: Vec<u8>,
     answer_time: Duration,
     errors: JoinHandle<()>,
 }
 
 impl Contestant {
-    /// Starts the program that is the first of these words. Its standard error goes to this process's
-    /// log and to `log`, under the seat's `name`.
+    /// Starts the program that is the first of these words. Its standard error is written to this
+    /// process's log and to `log`, under the seat's `name`.
     ///
     /// # Errors
     ///
@@ -64,25 +64,26 @@ impl Contestant {
         })
     }
 
-    /// Tells it a command that asks for nothing.
+    /// Sends a command that needs no answer.
     ///
     /// # Errors
     ///
-    /// It does not listen.
+    /// The process does not read its input, or has ended.
     pub async fn tell(&mut self, line: &str) -> Result<(), Fault> {
         let deadline = Instant::now() + self.answer_time;
         self.write(line, deadline).await
     }
 
-    /// Tells it a command and waits for the card that it answers with.
+    /// Sends a command and waits for the card that answers it.
     ///
     /// # Errors
     ///
-    /// It does not listen, or does not answer with a card in time.
+    /// The process does not read its input, has ended, or does not answer with a card in time.
     pub async fn ask(&mut self, line: &str) -> Result<Card, Fault> {
         let deadline = Instant::now() + self.answer_time;
         self.write(line, deadline).await?;
-        // The clock alone stops who is never waited for, for there is always something to read.
+        // A contestant that writes without pause never makes the judge wait. Only the clock stops
+        // it.
         while Instant::now() < deadline {
             let answer = match timeout_at(deadline, self.read_line()).await {
                 Ok(answer) => answer?,
@@ -97,7 +98,8 @@ impl Contestant {
         Err(Fault::Silent(self.answer_time))
     }
 
-    /// Ends it: lets it go by itself, if it `may`, and otherwise at once.
+    /// Ends the process. If it `may` end by itself, it gets some time to do so. Otherwise it is
+    /// ended at once.
     pub async fn end(self, may_by_itself: bool) {
         let Contestant {
             process,
@@ -109,7 +111,7 @@ impl Contestant {
         drop(input);
         process.end(may_by_itself).await;
         drop(output);
-        // Something it has started may still hold the pipe.
+        // A process that the contestant has started may still hold the pipe.
         let _ = tokio::time::timeout(Duration::from_millis(50), errors).await;
     }
 
@@ -125,7 +127,7 @@ impl Contestant {
         }
     }
 
-    /// The next line that it says, without its end.
+    /// The next line that the process writes, without its line break.
     async fn read_line(&mut self) -> Result<Vec<u8>, Fault> {
         loop {
             if let Some(end) = self.said.iter().position(|&byte| byte == b'\n') {
@@ -146,14 +148,14 @@ impl Contestant {
         }
     }
 
-    /// How its process has ended, if it has.
+    /// The fault with the exit status, if the process has ended.
     async fn how_it_ended(&mut self) -> Option<Fault> {
         let status = self.process.ended().await?;
         Some(Fault::Ended(status.to_string()))
     }
 }
 
-/// Passes on what a contestant says on its standard error, line by line, under its name.
+/// Passes on the lines that a contestant writes on its standard error, under its name.
 async fn pass_errors(mut errors: ChildStderr, name: &'static str, log: Log) {
     let mut said = Vec::new();
     let mut more = [0; LONGEST_ERROR_LINE];
@@ -178,7 +180,7 @@ async fn pass_errors(mut errors: ChildStderr, name: &'static str, log: Log) {
     }
 }
 
-/// Where the next line of `said` ends: at a line break, at the longest length, or at the end of all.
+/// The end of the next line of `said`: a line break, the longest length, or the end of the output.
 fn line_end(said: &[u8], all_said: bool) -> Option<usize> {
     match said.iter().position(|&byte| byte == b'\n') {
         Some(place) => Some(place + 1),

@@ -1,28 +1,29 @@
-//! The processes that a contestant has started, found wherever they went.
+//! The processes that a contestant has started, wherever they are.
 //!
-//! A process group holds those that stay in it. One that has called `setsid` is in a group of its own,
-//! and if its parent has ended, nobody's descendant either. Each contestant therefore has a mark of its
-//! own in its environment, which all that it starts inherits: a process belongs to a contestant if it
-//! has its mark, or descends from its process.
+//! A process group contains only those that stay in it. A process that has called `setsid` is in a
+//! group of its own. If its parent has ended, it is not a descendant of the contestant either. Each
+//! contestant therefore has its own mark in its environment, which all processes that it starts
+//! inherit. A process belongs to a contestant if it has the contestant's mark, or descends from the
+//! contestant's process.
 
 use std::collections::HashSet;
 use std::ffi::OsStr;
 
 use sysinfo::{Pid, ProcessRefreshKind, ProcessStatus, ProcessesToUpdate, System, UpdateKind};
 
-/// The environment variable with the mark.
+/// The environment variable that contains the mark.
 const MARK: &str = "CARDSHARP_CONTESTANT";
-/// Looks for what was started while the others were being ended.
+/// The most searches for processes that were started while others were being ended.
 const LOOKS: usize = 20;
 
-/// A contestant's process with all that it has started.
+/// A contestant's process with all processes that it has started.
 #[derive(Debug)]
 pub(super) struct Family {
     mark: String,
 }
 
 impl Family {
-    /// A family that has no member yet.
+    /// A family without a member.
     pub(super) fn new() -> Family {
         let (judge, number) = (std::process::id(), rand::random::<u64>());
         Family {
@@ -30,13 +31,13 @@ impl Family {
         }
     }
 
-    /// The variable that its first member's environment must have.
+    /// The variable that the environment of its first member must have.
     pub(super) fn mark(&self) -> (&'static str, &str) {
         (MARK, &self.mark)
     }
 
-    /// Ends all members at once, those that are started meanwhile included; `first` is the number of the
-    /// first one's process.
+    /// Ends all members at once, including those that are started meanwhile. `first` is the process
+    /// number of the first member.
     pub(super) fn kill(&self, first: u32) {
         let mut system = System::new();
         for _ in 0..LOOKS {
@@ -55,7 +56,7 @@ impl Family {
         tracing::warn!("a contestant starts processes faster than they can be ended");
     }
 
-    /// The members that are still at work.
+    /// The members that are still running.
     fn members(&self, system: &System, first: Pid) -> Vec<Pid> {
         let mark = format!("{MARK}={}", self.mark);
         let marked = |pid: &Pid| {
@@ -65,7 +66,8 @@ impl Family {
         };
         let pids = system.processes().keys().copied();
         let mut members: HashSet<Pid> = pids.filter(marked).chain([first]).collect();
-        // Until nobody is added: children may be listed before their parents.
+        // Children may be listed before their parents, so the search repeats until it adds no
+        // process.
         loop {
             let before = members.len();
             let children = system.processes().iter().filter(|(_, process)| {

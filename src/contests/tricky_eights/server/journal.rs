@@ -1,4 +1,4 @@
-//! The journal of games: append-only JSON Lines, one line a game.
+//! The journal of games: append-only JSON Lines, one line for each game.
 
 use std::fs::{File, OpenOptions};
 use std::io;
@@ -15,49 +15,49 @@ pub const JOURNAL_FILE: &str = "tricky-eights-games.jsonl";
 /// A finished game. Arrays of four are in the order of the seats: north, east, south, west.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct GameRecord {
-    /// Its number since the judge was started, from 1.
+    /// The number of the game since the judge was started, from 1.
     pub game: usize,
     /// The seed of its deals.
     pub seed: u64,
     /// The contestants' command lines.
     pub contestants: [String; 4],
-    /// The seat that has won; none if nobody was left.
+    /// The seat that has won; none if no contestant was left.
     pub winner: Option<usize>,
-    /// Points at the end.
+    /// The points at the end.
     pub scores: [u32; 4],
-    /// Points of each round.
+    /// The points of each round.
     pub rounds: Vec<[u8; 4]>,
-    /// Who was disqualified, in the order in which it happened.
+    /// The disqualified contestants, in the order of their disqualification.
     pub disqualified: Vec<Disqualification>,
-    /// The longest wait for an answer, in milliseconds.
+    /// The longest time taken for an answer, in milliseconds.
     pub slowest_ms: [u64; 4],
-    /// When it ended, in seconds since 1970.
+    /// The time of the game's end, in seconds since 1970.
     pub finished_at: u64,
 }
 
-/// That a contestant was disqualified.
+/// The disqualification of a contestant.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Disqualification {
-    /// Its seat.
+    /// The seat of the contestant.
     pub seat: usize,
     /// The round, from 1.
     pub round: u32,
-    /// The fault's name.
+    /// The name of the fault.
     pub fault: String,
-    /// The fault in words.
+    /// The message of the fault.
     pub reason: String,
 }
 
-/// Games and damage of a journal.
+/// The games of a journal and its damaged lines.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct JournalContents {
     /// The games, in order.
     pub games: Vec<GameRecord>,
-    /// Lines that are no game: torn by a crash, or changed since.
+    /// Lines that are no game: cut off by a crash, or changed since.
     pub damaged: Vec<BadLine>,
 }
 
-/// Reads the games of a journal. Damaged lines are left out and named.
+/// Reads the games of a journal. Damaged lines are left out and listed.
 ///
 /// # Errors
 ///
@@ -76,13 +76,13 @@ pub fn read_journal(path: &Path) -> io::Result<JournalContents> {
 pub(super) struct Journal(Option<JsonLines>);
 
 impl Journal {
-    /// No journal is kept.
+    /// A journal that writes nothing.
     pub(super) fn none() -> Journal {
         Journal(None)
     }
 
-    /// Goes on at the end of this file, which is made if it is not there. Damaged lines in it are named
-    /// in the log.
+    /// Opens the file and continues at its end. It is created if it does not exist. The damaged
+    /// lines in it are written to the log.
     pub(super) fn open(path: &Path, sync: SyncPolicy) -> io::Result<Journal> {
         let mut options = OpenOptions::new();
         let file = options.create(true).append(true).read(true).open(path)?;

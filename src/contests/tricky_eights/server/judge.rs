@@ -1,4 +1,4 @@
-//! The judge: games from the first deal to the last.
+//! The judge: it plays games from the first deal to the last.
 
 use std::fs::create_dir_all;
 use std::path::Path;
@@ -20,7 +20,7 @@ use crate::contests::tricky_eights::table::deal_of;
 use crate::contests::tricky_eights::text::{seat_letter, seat_name};
 use crate::contests::tricky_eights::wire::{Command, Request};
 
-/// Plays the games it was asked for, one after the other.
+/// The judge, which plays the games that it was asked for one after the other.
 #[derive(Debug)]
 pub struct Judge {
     config: JudgeConfig,
@@ -59,12 +59,12 @@ impl Judge {
         })
     }
 
-    /// Plays the next game; none if all are played or it was stopped in the middle.
+    /// Plays the next game; none if all games are played or the judge was stopped during the game.
     ///
     /// # Errors
     ///
-    /// [`ServeError::NotStarted`] if a contestant's program is not there for the first game. In later
-    /// games it is disqualified.
+    /// [`ServeError::NotStarted`] if a contestant's program cannot be started for the first game.
+    /// In later games such a contestant is disqualified.
     pub async fn play_next(
         &mut self,
         stop: &mut watch::Receiver<bool>,
@@ -106,14 +106,14 @@ impl Judge {
     }
 }
 
-/// A seat of a game that is judged.
+/// A seat of a judged game.
 struct Seat {
-    /// None once it is disqualified.
+    /// None once the contestant is disqualified.
     contestant: Option<Contestant>,
     slowest: Duration,
 }
 
-/// A game that is judged.
+/// A judged game.
 struct JudgedGame {
     log: Log,
     seats: [Seat; 4],
@@ -127,7 +127,8 @@ fn players() -> impl Iterator<Item = Player> + use<> {
 }
 
 impl JudgedGame {
-    /// Starts the contestants. One that cannot be started is disqualified; the first such is told.
+    /// Starts the contestants. One that cannot be started is disqualified. The error of the first
+    /// of them is returned too.
     async fn start(config: &JudgeConfig, log: &Log) -> (JudgedGame, Option<ServeError>) {
         let vacant = || Seat {
             contestant: None,
@@ -166,7 +167,8 @@ impl JudgedGame {
         self.seats[player.index()].contestant.is_some()
     }
 
-    /// Who has won: leads those left alone at 300 or more, or is the only one left.
+    /// The winner: the one who leads the remaining contestants alone with 300 points or more, or
+    /// who is the only one left.
     fn winner(&self) -> Option<Player> {
         let mut left = players().filter(|&player| self.is_in(player));
         match (left.next(), left.next()) {
@@ -175,12 +177,12 @@ impl JudgedGame {
         }
     }
 
-    /// Whether there is nothing left to play for.
+    /// True if the game is decided.
     fn is_decided(&self) -> bool {
         players().filter(|&player| self.is_in(player)).count() < 2 || self.winner().is_some()
     }
 
-    /// Plays rounds until somebody has won or nobody is left.
+    /// Plays rounds until a contestant has won or none is left.
     async fn play(&mut self, seed: u64) {
         while !self.is_decided() {
             let deal = deal_of(seed, self.game.rounds());
@@ -189,7 +191,7 @@ impl JudgedGame {
         }
     }
 
-    /// Plays a round. It breaks off if only one contestant is left in it.
+    /// Plays a round. The round is broken off if fewer than two contestants are left in it.
     async fn play_round(&mut self, deal: &Deal) {
         let dealer = self.game.dealer();
         let number = self.game.rounds() + 1;
@@ -209,7 +211,7 @@ impl JudgedGame {
                 return;
             }
             let card = self.card_of(player, &round).await;
-            // `card_of` gives legal cards only.
+            // `card_of` returns legal cards only.
             let Ok(step) = round.apply(card) else { return };
             match step {
                 Step::Follows => {}
@@ -237,7 +239,8 @@ impl JudgedGame {
         ));
     }
 
-    /// The card that a player takes or plays: the contestant's, or the stand-in's.
+    /// The card that a player takes or plays. It is the contestant's card, or the lowest legal card
+    /// if the contestant is disqualified.
     async fn card_of(&mut self, player: Player, round: &Round) -> Card {
         let lowest = round.legal().iter().min_by_key(|card| card.rank());
         let Some(lowest) = lowest else {
@@ -325,7 +328,8 @@ impl JudgedGame {
         });
     }
 
-    /// Ends all processes; how it went, but for what the game does not know.
+    /// Ends all processes and returns the record of the game. The fields that the game does not
+    /// know are empty.
     async fn end(mut self, finished: bool) -> GameRecord {
         let winner = self.winner();
         for seat in &mut self.seats {

@@ -1,4 +1,4 @@
-//! `te.log`: everything that went over the pipes, as it went, with comments.
+//! `te.log`: all lines sent through the pipes, in order, with comments.
 //!
 //! | line | meaning |
 //! |---|---|
@@ -12,22 +12,22 @@ use std::io::{self, BufWriter, Write};
 use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// Its name in the data folder.
+/// The name of the log in the data folder.
 pub const LOG_FILE: &str = "te.log";
 
-/// The log, or none; copies write to the same.
+/// The log, or none. Copies write to the same file.
 #[derive(Clone, Debug, Default)]
 pub struct Log(Option<Arc<Mutex<Kept>>>);
 
 #[derive(Debug)]
 struct Kept {
     file: BufWriter<File>,
-    /// It could not be written; said once.
+    /// True if writing has failed. The failure is reported once.
     failed: bool,
 }
 
 impl Log {
-    /// No log is kept.
+    /// A log that writes nothing.
     pub fn none() -> Log {
         Log(None)
     }
@@ -45,22 +45,22 @@ impl Log {
         Ok(Log(Some(Arc::new(Mutex::new(kept)))))
     }
 
-    /// A comment.
+    /// Writes a comment.
     pub fn comment(&self, text: &str) {
         self.write("#", text);
     }
 
-    /// What is said to a seat, or `*` for all.
+    /// Writes a line that is sent to a seat, or to all seats if `seat` is `*`.
     pub fn to(&self, seat: &str, text: &str) {
         self.write(">", &format!("{seat} {text}"));
     }
 
-    /// What a seat says.
+    /// Writes a line that a seat has sent.
     pub fn from(&self, seat: &str, text: &str) {
         self.write("<", &format!("{seat} {text}"));
     }
 
-    /// Hands everything to the system.
+    /// Passes all lines to the system.
     pub fn flush(&self) {
         self.with(|file| file.flush());
     }

@@ -1,23 +1,26 @@
-//! The judge: starts four contestants as child processes, deals, asks, and keeps the score.
+//! The judge: it starts four contestants as child processes, deals, asks them for cards, and keeps
+//! the score.
 //!
-//! It is the contest's `te_server` and `te_dispatch` in one. A contestant is a command line; the four
-//! sit as north, east, south and west. The same seed deals the same cards.
+//! It does the work of both the contest's `te_server` and its `te_dispatch`. A contestant is a
+//! command line. The four sit as north, east, south and west. The same seed deals the same cards.
 //!
-//! The way of a card: the `judge` asks the contestant whose turn it is; the `contestant` writes the
-//! command to its process and reads one line back in time; the rules take the card or refuse it. What
-//! goes over the pipes is in the `log`, how each game went in the `journal`.
+//! A card is requested as follows. The `judge` asks the contestant whose turn it is. The
+//! `contestant` writes the command to its process and reads one line back in time. The rules accept
+//! or refuse the card. The `log` contains all lines sent through the pipes, and the `journal` the
+//! result of each game.
 //!
-//! Where the contest's document leaves room, the readings are:
-//! - The time for an answer runs from the request; what a contestant does with the commands that ask
-//!   nothing counts when it is asked next.
-//! - A line is an answer. One said without being asked is the answer to the next request. Empty lines
-//!   are passed over.
-//! - A contestant that is disqualified is stopped at once. Its seat goes on so that the game of the
-//!   others can be played to its end: it takes and plays the lowest card that is legal, its points
-//!   are counted, and it cannot win. The game is won by who leads the others alone with 300 points or
-//!   more, or is left alone. If nobody is left there is no winner.
-//! - Every game has new processes, which is how a contestant knows that a game begins. One that cannot be
-//!   started for the first game is a mistake of whoever started the judge, and no game is played.
+//! The contest's document leaves some points open. The judge reads them as follows:
+//! - The time for an answer runs from the request. The time that a contestant spends on commands
+//!   that need no answer counts towards its next answer.
+//! - A line is an answer. A line that comes without a request is the answer to the next request.
+//!   Empty lines are passed over.
+//! - A contestant that is disqualified is stopped at once. Its seat continues, so that the others
+//!   can play the game to its end: it takes and plays the lowest legal card, its points are
+//!   counted, and it cannot win. The game is won by the contestant who leads the others alone with
+//!   300 points or more, or who is the only one left. If no contestant is left, there is no winner.
+//! - Every game has new processes, which is how a contestant knows that a game begins. If a
+//!   contestant cannot be started for the first game, this is an error of the judge's user, and no
+//!   game is played.
 
 mod config;
 mod contestant;
@@ -44,8 +47,8 @@ use crate::contests::ServeOptions;
 use crate::contests::server_thread::ServerThread;
 use crate::counted::counted;
 
-/// Judges the games that `options` ask for, and prints how the contestants have done. Ends early on Ctrl-C,
-/// SIGTERM and SIGHUP.
+/// Judges the games that `options` ask for, and prints the standings of the contestants. It ends
+/// early on Ctrl-C, SIGTERM and SIGHUP.
 ///
 /// # Errors
 ///
@@ -62,7 +65,7 @@ pub fn serve(options: &ServeOptions) -> Result<(), ServeError> {
     outcome
 }
 
-/// A judge at work on a thread of its own. Dropping it stops it and its contestants.
+/// A judge that runs on its own thread. Dropping it stops it and its contestants.
 #[derive(Debug)]
 pub struct RunningJudge {
     games: Arc<Mutex<Vec<GameRecord>>>,
@@ -71,7 +74,7 @@ pub struct RunningJudge {
 }
 
 impl RunningJudge {
-    /// Opens log and journal, and starts the first game.
+    /// Opens the log and the journal, and starts the first game.
     ///
     /// # Errors
     ///
@@ -107,12 +110,12 @@ impl RunningJudge {
         })
     }
 
-    /// Tells it to stop and does not wait. The game under way is dropped.
+    /// Tells the judge to stop, without waiting for it. The game in progress is dropped.
     pub fn stop(&self) {
         self.thread.stop();
     }
 
-    /// Waits until all games are over, or it was stopped.
+    /// Waits until all games are over, or the judge is stopped.
     ///
     /// # Errors
     ///

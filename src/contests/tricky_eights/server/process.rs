@@ -1,4 +1,4 @@
-//! A contestant's process, and how it is ended with everything that it has started.
+//! A contestant's process. It is ended together with all processes that it has started.
 
 use std::io;
 use std::process::{ExitStatus, Stdio};
@@ -9,7 +9,7 @@ use tokio::time::timeout;
 
 use super::family::Family;
 
-/// How long a process may take to end by itself once its input has ended.
+/// The longest time that a process may take to end by itself after its input has ended.
 const GRACE: Duration = Duration::from_millis(500);
 
 /// A process with its three pipes.
@@ -17,7 +17,8 @@ const GRACE: Duration = Duration::from_millis(500);
 pub(super) struct Process {
     child: Child,
     family: Family,
-    /// Its number, which on Unix is that of its group too; none once all of it was ended.
+    /// The process number, which on Unix is also that of its group; none once all of the group was
+    /// ended.
     first: Option<u32>,
 }
 
@@ -30,8 +31,9 @@ pub(super) struct Pipes {
 }
 
 impl Process {
-    /// Starts the program that is the first of these words, in a group of its own where there are
-    /// groups: a Ctrl-C at the terminal is then the judge's alone, who ends the contestants.
+    /// Starts the program that is the first of these words. On a system with process groups, it
+    /// gets one of its own. A Ctrl-C at the terminal then reaches only the judge, which ends the
+    /// contestants.
     pub(super) fn start(words: &[String]) -> io::Result<(Process, Pipes)> {
         let (program, arguments) = words
             .split_first()
@@ -69,13 +71,13 @@ impl Process {
         }
     }
 
-    /// How it has ended, if it does within a moment.
+    /// The exit status of the process, if it ends within [`GRACE`].
     pub(super) async fn ended(&mut self) -> Option<ExitStatus> {
         timeout(GRACE, self.child.wait()).await.ok()?.ok()
     }
 
-    /// Waits a moment for it to end by itself, if it `may`, then ends it and all that it has started. It
-    /// is always reaped.
+    /// Ends the process and all processes that it has started. If it `may` end by itself, it gets
+    /// [`GRACE`] to do so. It is always reaped.
     pub(super) async fn end(mut self, may_by_itself: bool) {
         if may_by_itself {
             let _ = timeout(GRACE, self.child.wait()).await;
@@ -86,13 +88,14 @@ impl Process {
         }
     }
 
-    /// Ends whatever is left of the group and of the family. The number of the group cannot have been
-    /// given to others as long as one of it is there; of one that is empty the system knows nothing.
+    /// Ends the remaining processes of the group and of the family. The number of the group cannot
+    /// have been given to another group as long as one process is in it. For an empty group, the
+    /// system reports an error.
     fn kill_all(&mut self) {
         let Some(first) = self.first.take() else {
             return;
         };
-        // First the family, which is found by who started whom as long as they live.
+        // The family is ended first: it is found by parents and children, as long as they live.
         self.family.kill(first);
         #[cfg(unix)]
         if let Some(group) = rustix::process::Pid::from_raw(first.cast_signed()) {

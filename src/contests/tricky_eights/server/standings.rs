@@ -1,4 +1,4 @@
-//! How the contestants of a judge have done, as a table for people.
+//! The standings of a judge's contestants, as a table for people.
 
 use comfy_table::Table;
 
@@ -8,7 +8,7 @@ use crate::contests::tricky_eights::text::seat_name;
 use crate::report::columns::columns;
 use cardsharp_solvers::game::Player;
 
-/// The standings after these games, a row a seat.
+/// The standings after these games, one row for each seat.
 pub(super) fn standings(games: &[GameRecord]) -> Table {
     let header = ["seat", "games won", "points", "disqualified", "contestant"];
     let mut table = columns(header, 1..4);

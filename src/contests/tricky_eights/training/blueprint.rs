@@ -1,4 +1,4 @@
-//! A trained policy: a table by the information sets, and its file.
+//! A trained policy: a table over the information sets, and its file.
 
 use std::path::Path;
 
@@ -11,30 +11,31 @@ use crate::contests::tricky_eights::rules::{Card, TrickyEights};
 use crate::policy::container::{self, ContainerError, Header, Kind, Reader};
 use crate::policy::{self, Places, PolicyError, StrategyTable, quantize};
 
-/// Changes when the rules or the numbering of rows change, so that older files are refused.
+/// The fingerprint of the rules. It changes when the rules or the numbering of the rows change, so
+/// that older files are refused.
 pub(super) const FINGERPRINT: u64 = u64::from_be_bytes(*b"tricky8\x01");
 
-/// A policy for Tricky Eights, loaded.
+/// A loaded policy for Tricky Eights.
 #[derive(Debug)]
 pub struct Blueprint {
-    /// Where it comes from.
+    /// The header of the policy's file.
     pub header: Header,
     /// The member of the family.
     pub member: TrickyEights,
-    /// The strategy, a byte a cell.
+    /// The strategy, with one byte for each cell.
     pub table: StrategyTable,
 }
 
-/// What a policy weighs, and how often it takes or plays each.
+/// The candidates of a position, each with its probability.
 pub type Weighed = ArrayVec<(Card, f64), MOST_CANDIDATES>;
 
 impl Blueprint {
-    /// Reads a policy file, or its previous generation if the newest is damaged; then the second
-    /// value says what is wrong with the newest.
+    /// Reads a policy file, or its previous generation if the newest is damaged. The second value
+    /// is then the error of the newest.
     ///
     /// # Errors
     ///
-    /// [`PolicyError`] names the file and what is wrong with it.
+    /// [`PolicyError`] names the file and its fault.
     pub fn load(path: &Path) -> Result<(Blueprint, Option<ContainerError>), PolicyError> {
         let newest = policy::open(path, Kind::Policy)?;
         let reader = newest.reader;
@@ -47,16 +48,17 @@ impl Blueprint {
         Ok((blueprint, newest.instead_of))
     }
 
-    /// Writes it, keeping the file that was there as the previous generation.
+    /// Writes the policy file. The file that it replaces is kept as the previous generation.
     ///
     /// # Errors
     ///
-    /// [`ContainerError`] names the file and what went wrong.
+    /// [`ContainerError`] names the file and the reason.
     pub fn save(&self, path: &Path) -> Result<(), ContainerError> {
         container::write(path, &self.header, &self.table.sections(path)?)
     }
 
-    /// The table that `average` tells of, row by row; it answers `false` where nothing is known.
+    /// Makes the table of the strategy that `average` returns row by row. It returns `false` for a
+    /// row of which nothing is known.
     pub(super) fn table_of(average: impl Fn(RowKey, &mut [f64]) -> bool) -> StrategyTable {
         let mut cells = vec![0; CELLS as usize];
         let mut shares = [0.0; MOST_CANDIDATES];
@@ -69,8 +71,9 @@ impl Blueprint {
         StrategyTable::quantized(cells)
     }
 
-    /// What is weighed in a position, and how often each is taken or played: always the first, which is
-    /// appraised highest, where the table says nothing. Empty once the round is over.
+    /// The candidates of a position, each with its probability. If nothing is known of the row, the
+    /// first candidate, which is appraised highest, has probability 1. Empty once the round is
+    /// over.
     pub fn weigh(&self, sight: &Sight<'_>) -> Weighed {
         let seen = see(sight);
         let mut shares = [1.0, 0.0, 0.0];
@@ -81,8 +84,7 @@ impl Blueprint {
         seen.candidates.into_iter().zip(shares).collect()
     }
 
-    /// The candidate of a row that is taken or played most often, of several alike the first: by its
-    /// place among the candidates.
+    /// The index of a row's most probable candidate. Ties go to the first.
     pub fn most_likely(&self, row: RowKey, candidates: usize) -> usize {
         let mut shares = [1.0, 0.0, 0.0];
         let shares = &mut shares[..candidates.min(MOST_CANDIDATES)];
@@ -94,7 +96,7 @@ impl Blueprint {
         (0..shares.len()).fold(0, better)
     }
 
-    /// What the policy takes or plays; none once the round is over.
+    /// The card that the policy takes or plays; none once the round is over.
     pub fn choose(&self, sight: &Sight<'_>) -> Option<Card> {
         let Seen { candidates, row } = see(sight);
         let place = match candidates.len() {
@@ -105,7 +107,7 @@ impl Blueprint {
     }
 }
 
-/// The game of a file of either kind, whose information sets are known.
+/// The game of a policy or checkpoint, if its information sets are known.
 pub(super) fn read_member(reader: &Reader) -> Result<TrickyEights, PolicyError> {
     let member = policy::game_of(reader, FINGERPRINT)?;
     let known = check(&reader.header().infosets);

@@ -1,4 +1,4 @@
-//! A training run, and the policy it ends with.
+//! A training run and the policy that it ends with.
 
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
@@ -15,7 +15,7 @@ use crate::contests::tricky_eights::rules::TrickyEights;
 use crate::policy::container::{Kind, Measured};
 use crate::training::{Checkpoint, Description, News, Plan, TrainError, Trained, Trainee, conduct};
 
-/// What to train.
+/// The subject of a training run.
 #[derive(Clone, Debug)]
 pub struct Task {
     /// The member of the family.
@@ -24,7 +24,7 @@ pub struct Task {
     pub infosets: String,
     /// The solver.
     pub preset: Preset,
-    /// Seed of the sampling.
+    /// The seed of the sampling.
     pub seed: u64,
 }
 
@@ -41,9 +41,9 @@ impl Task {
     }
 }
 
-/// A checkpoint, opened: what it was training, and where it had come to.
+/// An opened checkpoint: the task of its run, and the run's state.
 pub struct Resumption {
-    /// What to train.
+    /// The task of the run.
     pub task: Task,
     /// The file.
     pub checkpoint: Checkpoint,
@@ -54,7 +54,7 @@ impl Resumption {
     ///
     /// # Errors
     ///
-    /// [`TrainError`] names the file and what is wrong with it.
+    /// [`TrainError`] names the file and its fault.
     pub fn open(path: &Path) -> Result<Resumption, TrainError> {
         let checkpoint = Checkpoint::open(path)?;
         let header = checkpoint.header();
@@ -69,18 +69,19 @@ impl Resumption {
     }
 }
 
-/// Bytes that training takes, before it takes them.
+/// The number of bytes that training will allocate.
 pub fn memory_needed() -> u64 {
     Rows::memory(AppraisalRows.numbering(), u64::MAX).bytes
 }
 
 type RoundSolver<'a> = ExternalSampling<'a, RoundGame, AppraisalRows>;
 
-/// Trains `task`, from `start` if that is given, until the limit is reached or `interrupt` is set.
+/// Trains `task` until the limit is reached or `interrupt` is set. It resumes from `start` if that
+/// is given.
 ///
 /// # Errors
 ///
-/// [`TrainError`] says what failed and what to do.
+/// [`TrainError`] gives the cause and the remedy.
 pub fn train(
     task: &Task,
     plan: &Plan,
@@ -99,7 +100,7 @@ pub fn train(
     manifest.write(&plan.files.curve())?;
     let resumed = start.map(|start| start.checkpoint.resumed);
     let trained = conduct(&run, &mut solver, plan, resumed, interrupt, news)?;
-    // An interrupted run is gone on with from its checkpoint; the others end with a policy.
+    // An interrupted run can be resumed from its checkpoint. Other runs end with a policy.
     if trained.outcome.reason != StopReason::Interrupted {
         let mut policy = run.blueprint(&solver);
         policy.header.measured = trained.measured.clone();
@@ -111,19 +112,19 @@ pub fn train(
     Ok(trained)
 }
 
-/// The regret, in points, that every row begins with of not having chosen its first candidate, which is
-/// appraised highest: until play has shown more than that, everybody plays as appraised, and what
-/// comes of a choice is learnt among players of some sense. (A warm start after Brown and Sandholm,
-/// 2016, of a strategy and not of regrets that were met.)
+/// The initial regret, in points, of each row's first candidate, which is appraised highest. As
+/// long as the regrets of play are smaller than that, every player plays the first candidate. The
+/// results of a choice are so learnt among players of some skill. (This is a warm start after
+/// Brown and Sandholm, 2016, from a strategy and not from regrets of play.)
 fn head_start(averaging: Averaging) -> f32 {
     match averaging {
         Averaging::Uniform => 30.0,
-        // In the first hundred thousand traversals regrets weigh a tenth and less.
+        // In the first hundred thousand traversals, regrets have a weight of a tenth or less.
         Averaging::Linear => 3.0,
     }
 }
 
-/// One run.
+/// One training run.
 struct Run<'a> {
     task: &'a Task,
     plan: &'a Plan,
@@ -138,7 +139,7 @@ impl Run<'_> {
         if let Some(start) = start {
             return start.checkpoint.restore(|saved| solver.restore(saved));
         }
-        // A regret and an average for every cell.
+        // Each cell has a regret and a sum of the average strategy.
         let mut floats = vec![0.0; 2 * CELLS as usize];
         let first = floats.iter_mut().step_by(2 * MOST_CANDIDATES);
         first.for_each(|regret| *regret = head_start(self.task.preset.averaging));

@@ -1,4 +1,4 @@
-//! Training a table for Tricky Eights: a round at a time, by Monte-Carlo CFR.
+//! Training of a table for Tricky Eights by Monte-Carlo CFR, one round at a time.
 
 mod blueprint;
 mod job;

@@ -1,4 +1,4 @@
-//! The commands, and how they are printed.
+//! The commands of the protocol, and their printed form.
 
 use std::fmt;
 
@@ -7,7 +7,7 @@ use cardsharp_solvers::game::Player;
 use crate::contests::tricky_eights::rules::{Card, CardSet, Row};
 use crate::contests::tricky_eights::text::seat_letter;
 
-/// What a command is about.
+/// The kind of a command.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
     /// A round begins.
@@ -37,7 +37,7 @@ impl Kind {
         }
     }
 
-    /// What begins with this word, in any of the forms that are read.
+    /// The kind of a command that begins with this word, in any of the forms that are read.
     pub(super) fn of_word(word: &str) -> Option<Kind> {
         Some(match word.to_ascii_lowercase().as_str() {
             "starthand" => Kind::StartHand,
@@ -62,41 +62,41 @@ impl fmt::Display for Kind {
 pub struct Request {
     /// The cards of this turn or trick so far.
     pub row: Row,
-    /// Who is asked: the next of the row.
+    /// The contestant that is asked: the next player of the row.
     pub asked: Player,
-    /// The answer, where it stands behind the request.
+    /// The answer, if it follows the request.
     pub answer: Option<Card>,
 }
 
-/// What a contestant is told.
+/// A message to a contestant.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Command {
     /// A round begins.
     StartHand {
         /// The contestant's seat.
         seat: Player,
-        /// Its hand.
+        /// The contestant's hand.
         hand: CardSet,
         /// The open pool.
         pool: CardSet,
     },
-    /// Take a card from the pool.
+    /// The contestant is to take a card from the pool.
     Take(Request),
-    /// These were taken in this turn.
+    /// A turn around the pool is over. These cards were taken in it.
     AfterTake(Row),
-    /// Play a card.
+    /// The contestant is to play a card.
     Play(Request),
-    /// These were played to this trick.
+    /// A trick is over. These cards were played to it.
     Result(Row),
     /// The round is over.
     EndRound {
-        /// Its points by player number, where they are told.
+        /// The points of the round by player number, if the command contains them.
         points: Option<[u32; 4]>,
     },
 }
 
 impl Command {
-    /// What it is about.
+    /// The kind of the command.
     pub fn kind(&self) -> Kind {
         match self {
             Command::StartHand { .. } => Kind::StartHand,
@@ -109,7 +109,7 @@ impl Command {
     }
 }
 
-/// Pairs of seat and card, each after a blank.
+/// Writes the pairs of seat and card, each after a blank.
 fn print_row(row: &Row, f: &mut fmt::Formatter<'_>) -> fmt::Result {
     row.pairs()
         .try_for_each(|(player, card)| write!(f, " {} {card}", seat_letter(player)))

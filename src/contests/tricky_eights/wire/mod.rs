@@ -1,10 +1,11 @@
-//! The protocol's messages, once: what a contestant is told, and what it answers.
+//! The messages of the protocol: the commands to a contestant, and its answers.
 //!
-//! A contestant gets [`Command`]s on its standard input, one a line, and answers those that ask for a
-//! card with the card alone on a line. What is printed is the list of the contest's document. What is
-//! read is also what the document shows elsewhere: `resultoftrick` or `afterplay` for `result`; `end`
-//! with or without the points for `endround`; several commands on one line; a request with its answer
-//! behind it; a pool with cards repeated.
+//! A contestant receives [`Command`]s on its standard input, one in a line. It answers those that
+//! ask for a card with a line that contains only the card. The commands are printed in the form of
+//! the list in the contest's document. They are also read in the forms that the document shows
+//! elsewhere: `resultoftrick` or `afterplay` for `result`; `end` with or without the points for
+//! `endround`; several commands on one line; a request followed by its answer; a pool with repeated
+//! cards.
 
 mod command;
 mod read;

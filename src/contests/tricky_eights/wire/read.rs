@@ -1,4 +1,4 @@
-//! Lines to commands.
+//! The reading of lines as commands.
 
 use std::slice::Iter;
 
@@ -9,16 +9,16 @@ use super::{Command, Kind, Request};
 use crate::contests::tricky_eights::rules::{Card, CardSet, Row, TrickyEights};
 use crate::contests::tricky_eights::text::{CardError, parse_seat, seat_letter};
 
-/// The game that the protocol is for.
+/// The game of the protocol.
 const GAME: TrickyEights = TrickyEights::CONTEST;
 
-/// Why words make no command, or no answer.
+/// The reason why words make no command, or no answer.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum WireError {
     /// A line begins with a word that is no command.
     #[error("`{0}` is no command: there are starthand, take, aftertake, play, result and endround")]
     UnknownCommand(String),
-    /// A word that must be a seat and is none.
+    /// A word that must be a seat is none.
     #[error("{command}: `{word}` is no seat: there are n, e, s and w")]
     NotASeat {
         /// The command.
@@ -26,15 +26,15 @@ pub enum WireError {
         /// The word.
         word: String,
     },
-    /// A word that must be a card and is none.
+    /// A word that must be a card is none.
     #[error("{command}: {error}")]
     NotACard {
         /// The command.
         command: Kind,
-        /// The word, in words.
+        /// The error of the word.
         error: CardError,
     },
-    /// A seat out of its turn around the table.
+    /// A seat is out of its turn around the table.
     #[error("{command}: `{word}` is out of turn: {expected} follows")]
     OutOfTurn {
         /// The command.
@@ -44,15 +44,15 @@ pub enum WireError {
         /// The seat whose turn it is.
         expected: &'static str,
     },
-    /// It ends too early.
+    /// The command ends too early.
     #[error("{command}: {wanted} is missing at the end")]
     Missing {
         /// The command.
         command: Kind,
-        /// What should follow.
+        /// The missing part.
         wanted: &'static str,
     },
-    /// A card that has been named before.
+    /// A card was named before.
     #[error("{command}: {card} is named twice")]
     Twice {
         /// The command.
@@ -65,12 +65,12 @@ pub enum WireError {
     PoolSize {
         /// The command.
         command: Kind,
-        /// How many there are.
+        /// The number of different cards.
         cards: usize,
-        /// How many there must be.
+        /// The number that there must be.
         wanted: u8,
     },
-    /// A word too many, or one that should be a number.
+    /// A word is superfluous, or it should be a number.
     #[error("{command}: `{word}` makes no sense there")]
     Odd {
         /// The command.
@@ -78,13 +78,13 @@ pub enum WireError {
         /// The word.
         word: String,
     },
-    /// An answer that is no card.
+    /// An answer is no card.
     #[error("the answer {0}")]
     Answer(CardError),
 }
 
-/// The commands of a line, one after the other; what makes no sense is an error in its place and
-/// spoils only its own command.
+/// The commands of a line, one after the other. An invalid command is an error in its place and
+/// does not affect the others.
 pub fn commands(line: &str) -> impl Iterator<Item = Result<Command, WireError>> + use<> {
     let mut found: Vec<(Kind, Vec<String>)> = Vec::new();
     let mut odd = None;
@@ -99,16 +99,16 @@ pub fn commands(line: &str) -> impl Iterator<Item = Result<Command, WireError>> 
     odd.into_iter().map(Err).chain(found.into_iter().map(read))
 }
 
-/// The card that an answer is.
+/// Reads an answer, which is a card.
 ///
 /// # Errors
 ///
-/// [`WireError::Answer`] if it is none, or more than one.
+/// [`WireError::Answer`] if the line is no card, or more than one.
 pub fn parse_answer(line: &str) -> Result<Card, WireError> {
     line.parse().map_err(WireError::Answer)
 }
 
-/// The words behind a command's own.
+/// The words after a command's own word.
 struct Words<'a> {
     command: Kind,
     words: Iter<'a, String>,
@@ -175,7 +175,7 @@ impl<'a> Words<'a> {
         }
         let mut pool = CardSet::EMPTY;
         while let Some(word) = self.words.next() {
-            // The document's own example repeats two.
+            // The document's own example repeats two cards.
             pool = pool.with(self.card_of(word)?);
         }
         if let Some(card) = pool.intersection(hand).first() {
@@ -191,7 +191,8 @@ impl<'a> Words<'a> {
         Ok(Command::StartHand { seat, hand, pool })
     }
 
-    /// Pairs of seat and card, clockwise, and the seat behind them, if there is one without a card.
+    /// Reads pairs of seat and card, clockwise. Also returns the seat after them, if there is one
+    /// without a card.
     fn row(&mut self) -> Result<(Row, Option<Player>), WireError> {
         let mut row: Option<Row> = None;
         while let Some(word) = self.words.next() {
@@ -228,7 +229,7 @@ impl<'a> Words<'a> {
             let answer = None;
             return Ok(Request { row, asked, answer });
         }
-        // The last pair is who was asked, and the answer.
+        // The last pair is the contestant that was asked, and the answer.
         let mut before = Row::new(row.leader(), GAME.players());
         let mut asked = (row.leader(), None);
         for (player, card) in row.pairs() {

@@ -1,4 +1,4 @@
-//! Every form that the contest's document shows, and what makes no sense.
+//! Every form that the contest's document shows, and invalid input.
 
 use cardsharp_solvers::game::Player;
 
@@ -14,8 +14,8 @@ fn one(line: &str) -> Command {
     all.remove(0)
 }
 
-/// The example lines of the document's list; they are printed as they are read, but for the order of
-/// cards in a hand and in the pool.
+/// The example lines of the document's list. They are printed as they are read, except for the
+/// order of the cards in a hand and in the pool.
 #[test]
 fn the_documents_examples_are_read_back() {
     for line in [

@@ -1,10 +1,11 @@
-//! The last tricks with open hands, exactly.
+//! The exact solution of the last tricks with open hands.
 
 use super::OpenRound;
 use crate::contests::tricky_eights::rules::{Card, MOST_PLAYERS};
 
-/// The points of the whole round, by player number, if each plays for the most points of its own: max^n
-/// (Luckhardt and Irani, 1986). Of choices alike for the player the lowest card of the first suit counts.
+/// The points of the whole round, by player number, if each player maximizes their own points:
+/// max^n (Luckhardt and Irani, 1986). Among equally good cards, the lowest card of the first suit
+/// is chosen.
 pub fn solve(round: &OpenRound) -> [u8; MOST_PLAYERS] {
     if round.is_over() {
         return round.points();

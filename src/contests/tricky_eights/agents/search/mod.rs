@@ -1,12 +1,12 @@
-//! `search`: beyond card counting.
+//! `search`: determinization, which is stronger than card counting alone.
 //!
 //! | noun | file |
 //! |---|---|
-//! | the hands that the others may hold | `worlds` |
+//! | the possible hands of the others | `worlds` |
 //! | a round with all hands open | `open_round` |
-//! | how it is likely to end | `playout` |
-//! | its last tricks, exactly | `endgame` |
-//! | what points are worth in a game to 300 | `standing` |
+//! | the probable end of a round | `playout` |
+//! | the exact end of its last tricks | `endgame` |
+//! | the worth of points in a game to 300 | `standing` |
 
 mod endgame;
 mod open_round;
@@ -30,33 +30,34 @@ use crate::contests::in_time::in_time;
 use crate::contests::tricky_eights::rules::{Card, CardSet, Phase};
 use crate::contests::{AgentError, AgentSpec};
 
-/// Worlds between two looks at the clock.
+/// The number of worlds between two looks at the clock.
 const AT_A_TIME: u32 = 4;
 
-/// How [`Search`] searches.
+/// The options of [`Search`].
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct SearchOptions {
-    /// Worlds looked at for a decision, at most.
+    /// The most worlds that are looked at for a decision.
     pub worlds: u32,
-    /// Time for a decision, if it is limited. What is played then depends on the machine.
+    /// The time for a decision, if it is limited. With a limit, the cards played depend on the
+    /// machine's speed.
     pub time: Option<Duration>,
-    /// Tricks at the end of a round that are solved.
+    /// The number of tricks at the end of a round that are solved exactly.
     pub exact: u8,
 }
 
 impl SearchOptions {
-    /// What is used where nothing is said.
+    /// The options that are used if none are given.
     pub const DEFAULT: SearchOptions = SearchOptions {
         worlds: 50,
         time: None,
         exact: 2,
     };
 
-    /// What `spec` asks for: options `worlds`, `time` (milliseconds) and `exact`.
+    /// Reads the options `worlds`, `time` (milliseconds) and `exact` of `spec`.
     ///
     /// # Errors
     ///
-    /// [`AgentError`] names the option that is not understood.
+    /// [`AgentError`] names the option that is unknown or has an invalid value.
     pub fn from_spec(spec: &AgentSpec) -> Result<SearchOptions, AgentError> {
         spec.allow_options(&["worlds", "time", "exact"])?;
         let mut options = SearchOptions::DEFAULT;
@@ -71,23 +72,28 @@ impl SearchOptions {
     }
 }
 
-/// Looks at hands that the others may hold ([`Worlds`]), and in each of them plays the round out after
-/// every card it may take or play ([`play_out`]): determinization (Ginsberg, 2001: GIB) with max^n
-/// (Luckhardt and Irani, 1986) for the last tricks, where each of the four is after its own points. The
-/// card with the best chance to win the game on average ([`Standing`]) is taken or played, so that a
-/// point counts for more where it decides the game, and the leader is kept down near the end.
+/// Draws hands that the others may hold ([`Worlds`]). In each world, plays the round out after
+/// every card that it may take or play ([`play_out`]). This is determinization (Ginsberg, 2001:
+/// GIB). The last tricks are solved by max^n (Luckhardt and Irani, 1986), in which each of the four
+/// players maximizes their own points.
 ///
-/// It so believes that everybody will know all hands from the next card on (strategy fusion: Frank and
-/// Basin, 1998), and takes no hint from what others took or led. One tree over all worlds (Cowling,
-/// Powley and Whitehouse, 2012: ISMCTS) with the same playouts won no more points in the same time: 6.93
-/// a round against three `card-counter`, where this had 7.15 (each within 0.2).
+/// The card chosen is the one with the best average probability to win the game ([`Standing`]). A
+/// point so counts for more where it decides the game, and near the end the agent plays against the
+/// leader.
+///
+/// The search assumes that all players know all hands from the next card on (strategy fusion: Frank
+/// and Basin, 1998). It infers nothing from the cards that others took or led. One tree over all
+/// worlds (Cowling, Powley and Whitehouse, 2012: ISMCTS) with the same playouts won no more points
+/// in the same time: 6.93 a round against three `card-counter`, compared with 7.15 for this search
+/// (each within 0.2).
 ///
 /// # Time
 ///
-/// The first take looks at twelve cards in each world and costs most: 4 ms with [`SearchOptions::DEFAULT`]
-/// on one core here; a card of the middle of a round costs less than
-/// 1 ms. A machine a hundred times slower takes 0.4 s for the first take, a tenth of the 4 s that the contest allows.
-/// Option `time` is for machines slower still: it stops between worlds, never before the first.
+/// The first take costs most, because it looks at twelve cards in each world: 4 ms with
+/// [`SearchOptions::DEFAULT`] on one core of the machine that this was measured on. A card in the
+/// middle of a round costs less than 1 ms. A machine a hundred times slower takes 0.4 s for the
+/// first take, a tenth of the 4 s that the contest allows. Option `time` is for machines slower
+/// still. With it, the search stops between worlds, but never before the first.
 #[derive(Clone, Debug)]
 pub struct Search {
     options: SearchOptions,
@@ -96,7 +102,7 @@ pub struct Search {
 }
 
 impl Search {
-    /// The agent whose chance is a function of `seed`.
+    /// The agent. Its randomness is a function of `seed`.
     pub fn new(options: SearchOptions, seed: u64) -> Search {
         Search {
             options,
@@ -107,7 +113,8 @@ impl Search {
 }
 
 impl Search {
-    /// The sum over worlds of the chance to win the game with each of `cards`, by the card's index.
+    /// The sum over worlds of the probability to win the game with each of `cards`, by the card's
+    /// index.
     fn sums(&mut self, sight: &Sight<'_>, cards: CardSet) -> [f64; Card::COUNT] {
         let numbers = in_time(self.options.worlds, self.options.time, AT_A_TIME);
         let worlds = Worlds::of(sight);
@@ -127,7 +134,8 @@ impl Search {
     }
 }
 
-/// The legal cards, but of those alike as far as the player knows only the lowest.
+/// The legal cards. Of cards that are equivalent as far as the player knows, only the lowest is
+/// kept.
 fn candidates(sight: &Sight<'_>) -> CardSet {
     let legal = sight.legal();
     let row = match sight.board.phase() {

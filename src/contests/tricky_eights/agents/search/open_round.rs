@@ -7,30 +7,30 @@ use crate::contests::tricky_eights::rules::{
     Card, CardSet, EIGHT_POINTS, MOST_PLAYERS, Phase, TrickyEights,
 };
 
-/// A round of which every hand is known. It plays by the same rules as
-/// [`Round`](crate::contests::tricky_eights::rules::Round) and keeps only what the rest of the
-/// round depends on; cards are not checked.
+/// A round in which every hand is known. It follows the same rules as
+/// [`Round`](crate::contests::tricky_eights::rules::Round), but keeps only the state that the rest
+/// of the round depends on. Cards are not checked.
 #[derive(Clone, Debug)]
 pub struct OpenRound {
     game: TrickyEights,
     hands: [CardSet; MOST_PLAYERS],
     pool: CardSet,
     dealer: u8,
-    /// Tricks over.
+    /// The number of tricks that are over.
     number: u8,
-    /// Who is to take or play.
+    /// The player to take or play.
     to_act: u8,
-    /// Cards of this turn or trick so far.
+    /// The number of cards of this turn or trick so far.
     cards: u8,
-    /// Eights among them.
+    /// The number of eights among them.
     eights: u8,
-    /// The card that takes the trick so far, and whose it is.
+    /// The card that takes the trick so far, and the player who played it.
     best: Option<(Card, u8)>,
     points: [u8; MOST_PLAYERS],
 }
 
 impl OpenRound {
-    /// The round of `sight` if the hands are these, by player number.
+    /// The round of `sight`, if the hands are these, by player number.
     pub fn new(sight: &Sight<'_>, hands: [CardSet; MOST_PLAYERS]) -> OpenRound {
         let board = sight.board;
         let row = board.row();
@@ -59,25 +59,25 @@ impl OpenRound {
         }
     }
 
-    /// Whether all cards are played.
+    /// True if all cards are played.
     #[inline]
     pub fn is_over(&self) -> bool {
         self.number == self.game.tricks()
     }
 
-    /// Whether the pool is still being taken.
+    /// True if cards are still to be taken from the pool.
     #[inline]
     pub fn is_taking(&self) -> bool {
         !self.pool.is_empty()
     }
 
-    /// Tricks that are not over.
+    /// The number of tricks that are not over.
     #[inline]
     pub fn tricks_left(&self) -> u8 {
         self.game.tricks() - self.number
     }
 
-    /// Who is to take or play, by number.
+    /// The number of the player to take or play.
     #[inline]
     pub fn to_act(&self) -> usize {
         usize::from(self.to_act)
@@ -107,7 +107,7 @@ impl OpenRound {
         self.best.map(|(card, _)| card)
     }
 
-    /// What is held of `cards` by those who have still to play to this trick after the next player.
+    /// Those of `cards` that are held by the players who play to this trick after the next player.
     #[inline]
     pub fn to_come(&self, cards: CardSet) -> CardSet {
         let players = self.game.players();
@@ -120,7 +120,7 @@ impl OpenRound {
         held.intersection(cards)
     }
 
-    /// All cards that are still in hands.
+    /// All cards that are still in the players' hands.
     #[inline]
     pub fn held(&self) -> CardSet {
         self.hands
@@ -148,8 +148,9 @@ impl OpenRound {
         }
     }
 
-    /// Of the legal cards one of each kind: cards of one suit are alike if no card that another player
-    /// may still play stands between them, but an eight is like no other card.
+    /// One legal card of each class of equivalent cards. Two cards of one suit are equivalent if no
+    /// card ranks between them that another player may still play or that takes the trick so far.
+    /// An eight is equivalent to no other card.
     #[inline]
     pub fn unlike(&self) -> CardSet {
         let legal = self.legal();
@@ -171,7 +172,7 @@ impl OpenRound {
         }
     }
 
-    /// The next player takes or plays this card, which must be legal.
+    /// The next player takes or plays this card. It must be legal.
     #[inline]
     pub fn apply(&mut self, card: Card) {
         let player = self.to_act;
@@ -215,7 +216,8 @@ impl OpenRound {
     }
 }
 
-/// Of `cards` one of each kind, the lowest, where `between` are the cards that tell two apart.
+/// The lowest of `cards` of each class of equivalent cards. Two cards of one suit are not
+/// equivalent if a card of `between` ranks between them.
 #[inline]
 pub fn unlike(cards: CardSet, between: CardSet) -> CardSet {
     let mut kinds = CardSet::EMPTY;

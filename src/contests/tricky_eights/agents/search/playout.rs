@@ -1,14 +1,15 @@
-//! How a round with open hands is likely to end: played out by a quick hand-written rule.
+//! The probable end of a round with open hands: it is played out by a quick hand-written rule.
 
 use super::OpenRound;
 use super::endgame;
 use crate::contests::tricky_eights::rules::{Card, CardSet, MOST_PLAYERS, Suit};
 
-/// Plays to the end by a rule that sees all hands, the last `exact` tricks by max^n; the points of the
-/// whole round, by player number.
+/// Plays to the end by a rule that sees all hands, and the last `exact` tricks by max^n. Returns
+/// the points of the whole round, by player number.
 ///
-/// The rule takes the highest card of the pool, cashes what nobody can beat, wins as cheaply as it can,
-/// and keeps its eights from being caught. A round from the first take takes it about 6 microseconds.
+/// The rule takes the highest card of the pool. It cashes the cards that nobody can beat, wins as
+/// cheaply as it can, and keeps its eights from being caught. A round from the first take on takes
+/// about 6 microseconds.
 pub fn play_out(mut round: OpenRound, exact: u8) -> [u8; MOST_PLAYERS] {
     while !round.is_over() {
         if round.tricks_left() <= exact {
@@ -36,7 +37,7 @@ fn choose(round: &OpenRound, legal: CardSet, first: Card) -> Card {
     }
 }
 
-/// The highest card; of several alike the one of the longest own suit.
+/// The highest card. Of several of the same rank, the one of the player's longest suit.
 fn take(round: &OpenRound, legal: CardSet, first: Card) -> Card {
     let hand = round.hand(round.to_act());
     let mut best = (0, first);
@@ -51,8 +52,8 @@ fn take(round: &OpenRound, legal: CardSet, first: Card) -> Card {
     best.1
 }
 
-/// A card that nobody can beat, of the suit of which the others have fewest, or in which an eight is to
-/// be had; or else the lowest of the longest suit.
+/// A card that nobody can beat, if there is one: preferably of a suit of which the others have few
+/// cards, or in which an eight is won. Otherwise the lowest card of the longest suit.
 fn lead(round: &OpenRound, legal: CardSet, first: Card) -> Card {
     let others = round.to_come(CardSet::FULL);
     let mut best = (i32::MIN, first);
@@ -81,8 +82,9 @@ fn lead(round: &OpenRound, legal: CardSet, first: Card) -> Card {
     best.1
 }
 
-/// As cheap a card as holds the trick, an eight before others; or else the lowest, an eight only if that
-/// would give away a card that will soon be high.
+/// The cheapest card that holds the trick, but an eight before the others. If no card holds it, the
+/// lowest card that is no eight. An eight is played instead if it is lower than that card, and that
+/// card will soon be high.
 fn follow(round: &OpenRound, legal: CardSet, best: Card) -> Card {
     let above = CardSet::above(best);
     let later = round.to_come(above);
@@ -106,13 +108,13 @@ fn follow(round: &OpenRound, legal: CardSet, best: Card) -> Card {
     }
 }
 
-/// Whether others hold but one card that is higher.
+/// True if the others hold at most one higher card.
 fn is_nearly_high(round: &OpenRound, card: Card) -> bool {
     let others = round.held().minus(round.hand(round.to_act()));
     CardSet::above(card).intersection(others).len() <= 1
 }
 
-/// The card that is least likely to take a trick; an eight is kept longer than a queen.
+/// The card that is least likely to take a trick. An eight is kept longer than a queen.
 fn discard(round: &OpenRound, legal: CardSet, first: Card) -> Card {
     let others = round.held();
     let mut best = (i32::MAX, first);

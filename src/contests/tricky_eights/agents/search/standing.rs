@@ -1,17 +1,18 @@
-//! What points are worth in a game to 300.
+//! The worth of points in a game to 300.
 
 use crate::contests::tricky_eights::rules::{MOST_PLAYERS, TARGET};
 
-/// Standard deviation of a player's points in a round, between players of like skill.
+/// Standard deviation of a player's points in a round, between players of similar skill.
 const SPREAD: f64 = 3.6;
-/// Points that the leader makes in a round.
+/// The points that the leader makes in a round.
 const PACE: f64 = 7.0;
 
-/// The chance of each to win the game, by what the scores will be after a round.
+/// Each player's probability to win the game, from the scores after a round.
 ///
-/// A player who leads alone with 300 points has won. Before that the chances are in proportion to
-/// exp(score / t), t growing with the square root of the rounds that are likely to come: far from the
-/// end this is as good as counting points, near it the leader is worth being kept down.
+/// A player who leads alone with 300 points or more has won. Before that, the probabilities are
+/// proportional to exp(score / t), where t grows with the square root of the expected number of
+/// rounds to come. Far from the end, this is as good as counting points. Near the end, it gives a
+/// reason to play against the leader.
 #[derive(Clone, Debug)]
 pub struct Standing {
     players: usize,
@@ -20,7 +21,7 @@ pub struct Standing {
 }
 
 impl Standing {
-    /// The standing before a round with these scores.
+    /// The standing before a round that begins with these scores.
     pub fn new(scores: &[u32]) -> Standing {
         let mut all = [0; MOST_PLAYERS];
         for (all, &score) in all.iter_mut().zip(scores) {
@@ -28,7 +29,8 @@ impl Standing {
         }
         let most = scores.iter().copied().max().unwrap_or(0);
         let left = f64::from(TARGET.saturating_sub(most));
-        // The round under way is not counted: its points are known where this is asked.
+        // The current round is not counted: its points are known when the probabilities are asked
+        // for.
         let rounds = (left / PACE - 1.0).max(0.5);
         Standing {
             players: scores.len().min(MOST_PLAYERS),
@@ -37,7 +39,7 @@ impl Standing {
         }
     }
 
-    /// The chance that `player` wins if the round brings these points.
+    /// The probability that `player` wins the game if the round brings these points.
     pub fn chance(&self, points: [u8; MOST_PLAYERS], player: usize) -> f64 {
         let score = |player: usize| self.scores[player] + u32::from(points[player]);
         let most = (0..self.players).map(score).max().unwrap_or(0);

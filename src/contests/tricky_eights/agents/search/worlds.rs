@@ -1,4 +1,4 @@
-//! The hands that the others may hold.
+//! The possible hands of the others.
 
 use rand::Rng;
 use rand::seq::SliceRandom;
@@ -6,37 +6,38 @@ use rand::seq::SliceRandom;
 use super::super::Sight;
 use crate::contests::tricky_eights::rules::{Card, CardSet, MOST_PLAYERS, Suit};
 
-/// The other players; one is left over by three.
+/// The number of other players in a game of four. With fewer players, some places are not used.
 const OTHERS: usize = MOST_PLAYERS - 1;
 
-/// How many cards of a suit each of the others gets.
+/// The number of cards of a suit that each of the others gets.
 type Split = [u8; OTHERS];
 
-/// All ways to deal the unseen cards that agree with what was seen: the cards each has taken and not
-/// played yet are his, nobody has a card of a suit in which he did not follow, and every hand has its
-/// size. That a card was left in the pool or not played says for certain nothing beyond that, for
-/// everybody may take and play badly.
+/// All deals of the unseen cards that agree with the observations. A player holds the cards that
+/// they have taken and not yet played. A player holds no card of a suit in which they did not
+/// follow. Every hand has its size. That a card was left in the pool or not played gives no further
+/// certainty, because any player may take and play badly.
 ///
-/// Each of these ways is drawn with the same probability: the counts of the suits first, by how many
-/// deals have them, and then the cards.
+/// Each of these deals is drawn with the same probability. The counts of the suits are drawn first,
+/// weighted by the number of deals that have them, and then the cards.
 #[derive(Clone, Debug)]
 pub struct Worlds {
     seat: usize,
     others: [usize; OTHERS],
     hand: CardSet,
     known: [CardSet; OTHERS],
-    /// Unseen cards of each suit.
+    /// The unseen cards of each suit.
     unseen: [CardSet; Suit::COUNT],
     slots: Split,
     may_hold: [[bool; OTHERS]; Suit::COUNT],
-    /// For suit `s`, deals of the suits from `s` on, by the free places of the first two others; the third
-    /// has the rest. The deals are counted as sequences of cards over the product of factorials.
+    /// For suit `s`, the number of deals of the suits from `s` on, by the free places of the first
+    /// two others. The third has the remaining places. The number of deals is the number of card
+    /// sequences divided by the product of factorials.
     ways: Vec<Vec<f64>>,
     factorials: Vec<f64>,
 }
 
 impl Worlds {
-    /// The worlds that `sight` allows.
+    /// The worlds that agree with `sight`.
     pub fn of(sight: &Sight<'_>) -> Worlds {
         let board = sight.board;
         let unseen = sight.unseen();
@@ -64,12 +65,12 @@ impl Worlds {
         worlds
     }
 
-    /// The place in a list of ways of these free places.
+    /// The index of these free places in a list of `ways`.
     fn key(&self, slots: Split) -> usize {
         usize::from(slots[0]) * (usize::from(self.slots[1]) + 1) + usize::from(slots[1])
     }
 
-    /// Counts the deals of the last suit, of the last two, and so on.
+    /// Counts the deals of the last suit, of the last two suits, and so on.
     fn count(&mut self) {
         let most = self
             .unseen
@@ -106,8 +107,8 @@ impl Worlds {
         }
     }
 
-    /// Calls `with` for every split of a suit's unseen cards into these free places, and how many deals
-    /// of this and the later suits have it.
+    /// Calls `with` for every split of a suit's unseen cards into these free places. The second
+    /// argument is the number of deals of this suit and the later suits that have the split.
     fn for_splits(&self, suit: usize, slots: Split, mut with: impl FnMut(Split, f64)) {
         let cards = self.unseen[suit].len() as u8;
         let later = &self.ways[Suit::COUNT - 1 - suit];
@@ -130,7 +131,7 @@ impl Worlds {
         }
     }
 
-    /// One of the worlds: the hands by player number.
+    /// Draws a world: the hands by player number.
     pub fn draw(&self, rng: &mut impl Rng) -> [CardSet; MOST_PLAYERS] {
         let mut hands = self.known;
         let mut slots = self.slots;
@@ -171,12 +172,12 @@ impl Worlds {
         drawn
     }
 
-    /// How many deals of the unseen cards agree with what was seen.
+    /// The number of deals of the unseen cards that agree with the observations.
     pub fn len(&self) -> f64 {
         self.ways[Suit::COUNT][self.key(self.slots)]
     }
 
-    /// Whether none does, which cannot be in a round played by the rules.
+    /// True if no deal agrees with them. This is impossible in a round played by the rules.
     pub fn is_empty(&self) -> bool {
         self.len() == 0.0
     }
