@@ -86,7 +86,7 @@ pub fn check<S: Into<OsString> + Clone>(words: impl IntoIterator<Item = S>) -> R
 /// A command line that can be run.
 enum Parsed {
     /// One of the commands that are the same for all contests.
-    Own(CommandLine, ArgMatches),
+    Own(Box<CommandLine>, ArgMatches),
     /// A command that one contest has, by its name.
     OfContest(&'static dyn Contest, String, ArgMatches),
 }
@@ -113,7 +113,7 @@ fn parse<S: Into<OsString> + Clone>(
     }
     let line = CommandLine::from_arg_matches(&matches);
     let line = line.map_err(|error| error.format(&mut description))?;
-    Ok(Parsed::Own(line, matches))
+    Ok(Parsed::Own(Box::new(line), matches))
 }
 
 /// Joins what begins like a negative number (`-1`, `-1s`) to the option before it, so that it is refused,

@@ -145,3 +145,46 @@ fn shells_are_offered_agents_games_and_policies() {
     assert_eq!(offered(&["cardsharp", "exploit", "mi"]), ["mine.policy"]);
     assert_eq!(offered(&["cardsharp", "plot", "mi"]), ["mine.csv"]);
 }
+
+#[test]
+fn a_contest_shows_its_own_flags_and_no_others() {
+    let folder = tempfile::tempdir().unwrap();
+    let help = |line: &str| {
+        let words: Vec<&str> = line.split(' ').collect();
+        let output = crate::binary::run(folder.path(), &words);
+        assert!(output.status.success(), "{line}: {output:?}");
+        String::from_utf8(output.stdout).unwrap()
+    };
+    let own = [
+        ("challenge", &["--score", "--classes", "--warm-start"][..]),
+        ("dead-mans-draw", &["--matches", "--value"]),
+        ("skullwhist", &[]),
+        ("tricky-eights", &[]),
+    ];
+    for (contest, flags) in own {
+        let text = help(&format!("train {contest} --help"));
+        for (other, others) in own {
+            for flag in others {
+                let shown = text.contains(&format!("      {flag} "));
+                assert_eq!(shown, other == contest, "{contest} and {flag}: {text}");
+            }
+        }
+        for flag in own.iter().filter(|(other, _)| *other != contest) {
+            for flag in flag.1 {
+                let output = crate::binary::run(folder.path(), &["train", contest, flag, "1"]);
+                let said = String::from_utf8(output.stderr).unwrap();
+                assert_eq!(output.status.code(), Some(2), "{contest} {flag}: {said}");
+                assert!(said.contains(flag), "{contest} {flag}: {said}");
+            }
+        }
+        assert!(flags.iter().all(|flag| text.contains(flag)));
+    }
+    // A game that fits memory has none of them.
+    let text = help("train leduc_poker --help");
+    assert!(
+        !text.contains("--score") && !text.contains("--matches"),
+        "{text}"
+    );
+    assert!(help("solve challenge --help").contains("--payoffs"));
+    assert!(!help("solve leduc_poker --help").contains("--payoffs"));
+}

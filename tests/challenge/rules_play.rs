@@ -1,13 +1,9 @@
 //! Whole games of random play, blunders and all: the invariants of the rules.
-#![allow(clippy::unwrap_used, clippy::expect_used)]
 
-mod challenge_random_play;
-mod challenge_reference;
-
+use crate::random_play::{dealt_last, list, styles};
+use crate::reference::{Act, Position};
 use cardsharp::contests::challenge::rules::{Cards, ChallengeState, Game, Move, Rank};
 use cardsharp_solvers::game::Player;
-use challenge_random_play::{dealt_last, list, styles};
-use challenge_reference::{Act, Position};
 use proptest::prelude::*;
 
 /// Every move there is, sensible or not.

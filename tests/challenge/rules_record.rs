@@ -1,14 +1,10 @@
 //! The records of random games: event for event those of a referee that shares no code with the
 //! crate, and enough to play the game again.
-#![allow(clippy::unwrap_used, clippy::expect_used)]
 
-mod challenge_random_play;
-mod challenge_reference;
-
+use crate::random_play::{deal_of, dealt_last, list, styles};
+use crate::reference::{Act, Challenged, Position};
 use cardsharp::contests::challenge::rules::{Cards, Event, Game, Move, MoveRecord, Rank, Shoe};
 use cardsharp_solvers::game::Player;
-use challenge_random_play::{deal_of, dealt_last, list, styles};
-use challenge_reference::{Act, Challenged, Position};
 use proptest::prelude::*;
 use serde_json::{Value, json};
 

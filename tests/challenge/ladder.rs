@@ -1,5 +1,4 @@
 //! The ladder: every agent plays by the rules, and each rung beats the one below.
-#![allow(clippy::unwrap_used)] // The lint's exception for tests does not reach what they call.
 
 use std::time::Duration;
 

@@ -2,8 +2,6 @@
 //! tree. The games are small members of the family, and the strategies have perfect or imperfect
 //! recall.
 
-#![allow(clippy::unwrap_used)]
-
 use cardsharp::contests::challenge::infosets::{HandGame, HandState, NAMES, Payoffs, by_name};
 use cardsharp::contests::challenge::measure::{
     HandStrategy, MeasureOptions, Report, leader_value, measure, measure_by_hand,

@@ -1,5 +1,4 @@
 //! Games that fit memory, from the name to the file and the measure, through the binary.
-#![allow(clippy::unwrap_used)] // The lint's exception for tests does not reach what they call.
 
 use std::path::Path;
 
@@ -99,7 +98,7 @@ fn a_policy_of_another_game_or_with_other_flags_is_refused() {
     let refused = [
         (
             &["exploit", "a.policy", "--hands", "3"][..],
-            "--hands is for policies of challenge",
+            "unexpected argument '--hands'",
         ),
         (&["train", "leduc", "--score", "0,0"], "leave --score out"),
         (

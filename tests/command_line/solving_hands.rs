@@ -1,5 +1,4 @@
 //! `cardsharp solve` of a hand of Challenge.
-#![allow(clippy::unwrap_used)] // The lint's exception for tests does not reach what they call.
 
 use std::collections::BTreeMap;
 use std::path::Path;

@@ -1,6 +1,5 @@
 //! The five worked hands of the contest's document, as its history viewer has them, replayed event
 //! for event.
-#![allow(clippy::unwrap_used, clippy::expect_used)]
 
 use cardsharp::contests::challenge::rules::{
     Challenge, Event, Game, Move, MoveRecord, POINTS_TO_WIN, Shoe,
@@ -8,11 +7,11 @@ use cardsharp::contests::challenge::rules::{
 use cardsharp_solvers::game::Player;
 use serde_json::Value;
 
-const NORMAL: &str = include_str!("golden/challenge/normal.json");
-const REJECTED: &str = include_str!("golden/challenge/rejected.json");
-const ACCEPTED: &str = include_str!("golden/challenge/accepted.json");
-const ERRORS: &str = include_str!("golden/challenge/errors.json");
-const TIES: &str = include_str!("golden/challenge/ties.json");
+const NORMAL: &str = include_str!("../golden/challenge/normal.json");
+const REJECTED: &str = include_str!("../golden/challenge/rejected.json");
+const ACCEPTED: &str = include_str!("../golden/challenge/accepted.json");
+const ERRORS: &str = include_str!("../golden/challenge/errors.json");
+const TIES: &str = include_str!("../golden/challenge/ties.json");
 const ALL: [&str; 5] = [NORMAL, REJECTED, ACCEPTED, ERRORS, TIES];
 
 /// Plays the moves of a worked hand, from its own deal.

@@ -1,6 +1,5 @@
 //! A measure in parts that are put together: the result is the same as that of one run, or an
 //! error.
-#![allow(clippy::unwrap_used)] // The lint's exception for tests does not reach what they call.
 
 use std::path::{Path, PathBuf};
 

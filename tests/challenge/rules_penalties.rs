@@ -1,5 +1,4 @@
 //! Illegal moves and their costs: the contest's penalties, case by case.
-#![allow(clippy::unwrap_used, clippy::expect_used)]
 
 use cardsharp::contests::challenge::rules::{
     Cards, Challenge, ChallengeState, Due, Event, Game, Hand, HandEnd, IllegalMove, Move,

@@ -1,5 +1,4 @@
 //! `cardsharp match`, through the binary.
-#![allow(clippy::unwrap_used)] // The lint's exception for tests does not reach what they call.
 
 use assert_cmd::Command;
 use cardsharp::arena::read_journal;

@@ -1,5 +1,4 @@
 //! `cardsharp export`: from a trained policy to a playing file, through the binary.
-#![allow(clippy::unwrap_used)] // The lint's exception for tests does not reach what they call.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;

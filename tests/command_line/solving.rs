@@ -1,5 +1,4 @@
 //! `cardsharp solve` and `cardsharp bench`, as a user types them.
-#![allow(clippy::unwrap_used)] // The lint's exception for tests does not reach what they call.
 
 use std::path::Path;
 use std::process::Output;

@@ -1,5 +1,4 @@
 //! Ranks and multisets of ranks, the family's parameters, and the shapes all of them have in JSON.
-#![allow(clippy::unwrap_used, clippy::expect_used)]
 
 use cardsharp::contests::challenge::rules::{BadParameters, Cards, Challenge, Event, Rank};
 use proptest::prelude::*;

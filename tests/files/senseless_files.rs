@@ -1,6 +1,5 @@
 //! Files with valid checksums and invalid content. Every kind of table is refused with a clear
 //! error, when it is read and when it is written. No measure returns a number that is NaN.
-#![allow(clippy::unwrap_used)] // The lint's exception for tests does not reach what they call.
 
 use std::path::{Path, PathBuf};
 use std::process::Output;

@@ -1,6 +1,5 @@
 //! The values of a position's actions against exact recursion over all deals, on a small member of
 //! the family; and `cardsharp inspect`, through the binary.
-#![allow(clippy::unwrap_used)] // The lint's exception for tests does not reach what they call.
 
 use assert_cmd::Command;
 use cardsharp::contests::challenge::infosets::{HandGame, HandId, HandState, Payoffs};

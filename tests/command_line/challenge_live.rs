@@ -1,7 +1,5 @@
 //! `cardsharp serve` and `cardsharp play`, through the binary.
 
-#![allow(clippy::unwrap_used, clippy::expect_used)]
-
 use std::io::{BufRead, BufReader};
 use std::process::{Child, Command, Stdio};
 

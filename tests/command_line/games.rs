@@ -1,5 +1,4 @@
 //! `cardsharp games`, through the binary.
-#![allow(clippy::unwrap_used)] // The lint's exception for tests does not reach what they call.
 
 use assert_cmd::Command;
 use predicates::str::contains;

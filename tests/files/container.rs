@@ -1,8 +1,6 @@
 //! The file of policies and checkpoints, from outside. A file reads back as it was written, every
 //! damage is refused with a clear error, and neither a kill nor a full disk loses the old file.
 
-#![allow(clippy::unwrap_used)]
-
 use std::fs;
 use std::path::Path;
 
@@ -438,7 +436,7 @@ mod processes {
         for round in 0..25_u64 {
             let mut child = Command::new(std::env::current_exe().unwrap())
                 .args(["--ignored", "--exact", "--nocapture"])
-                .arg("processes::child_writes_generations")
+                .arg("container::processes::child_writes_generations")
                 .env(TARGET, &path)
                 .stdout(Stdio::piped())
                 .stderr(Stdio::null())
@@ -493,7 +491,7 @@ mod processes {
             write_generation(&path, 1_000_000 + round).unwrap();
             let mut child = Command::new(std::env::current_exe().unwrap())
                 .args(["--ignored", "--exact", "--nocapture"])
-                .arg("processes::child_writes_over_damaged_generations")
+                .arg("container::processes::child_writes_over_damaged_generations")
                 .env(TARGET, &path)
                 .stdout(Stdio::piped())
                 .stderr(Stdio::null())
@@ -524,7 +522,7 @@ mod processes {
             .arg("ulimit -f 100 && trap '' XFSZ && exec \"$0\" \"$@\"")
             .arg(std::env::current_exe().unwrap())
             .args(["--ignored", "--exact", "--nocapture"])
-            .arg("processes::child_runs_out_of_room")
+            .arg("container::processes::child_runs_out_of_room")
             .env(TARGET, &path)
             .output()
             .unwrap();

@@ -1,15 +1,12 @@
 //! Exact counts: hands, deals, histories and information sets, each counted by walking the crate's
 //! rules and by a second implementation that shares no code with it.
-#![allow(clippy::unwrap_used, clippy::expect_used)]
-
-mod challenge_reference;
 
 use std::collections::HashSet;
 use std::hash::Hash;
 
+use crate::reference::{Act, Position};
 use cardsharp::contests::challenge::rules::{Cards, Challenge, Hand, Move, Rank};
 use cardsharp_solvers::game::Player;
-use challenge_reference::{Act, Position};
 
 fn cards(values: &[u8]) -> Cards {
     values

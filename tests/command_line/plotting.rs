@@ -1,7 +1,5 @@
 //! `cardsharp plot` and `cardsharp completions`, from outside.
 
-#![allow(clippy::unwrap_used)]
-
 use std::fs;
 use std::path::Path;
 

@@ -1,5 +1,4 @@
 //! The shoe: its deals, its shuffles, and stacked shoes.
-#![allow(clippy::unwrap_used, clippy::expect_used)]
 
 use cardsharp::contests::challenge::rules::{BadStack, Cards, Challenge, Rank, Shoe};
 

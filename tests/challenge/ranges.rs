@@ -1,5 +1,4 @@
 //! The hand as a game of ranges, against the same hand with every deal written out.
-#![allow(clippy::unwrap_used)] // The lint's exception for tests does not reach what they call.
 
 use cardsharp::contests::challenge::infosets::{HandGame, Payoffs};
 use cardsharp::contests::challenge::ranges::{LastTrick, RangeHand, first_moves};

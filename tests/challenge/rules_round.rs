@@ -1,5 +1,4 @@
 //! A round: five games ahead or 21 games, the first lead alternating.
-#![allow(clippy::unwrap_used, clippy::expect_used)]
 
 use cardsharp::contests::challenge::rules::Round;
 use proptest::prelude::*;

@@ -1,8 +1,6 @@
 //! The hand as the solver sees it is compared with the rules. The rows of each kind of information
 //! sets are compared with the kind's description.
 
-#![allow(clippy::unwrap_used)]
-
 use std::collections::{HashMap, HashSet};
 use std::time::Duration;
 

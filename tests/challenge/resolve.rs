@@ -1,5 +1,4 @@
 //! Re-solving of the rest of a hand: the ranges at its root, its value, and the agent.
-#![allow(clippy::unwrap_used)] // The lint's exception for tests does not reach what they call.
 
 use std::time::{Duration, Instant};
 

@@ -1,5 +1,4 @@
 //! `cardsharp values`, through the binary.
-#![allow(clippy::unwrap_used)] // The lint's exception for tests does not reach what they call.
 
 use std::path::Path;
 

@@ -1,6 +1,5 @@
 //! The thinking time of a game: 2 s, 50 ms more for each of the first 100 good moves, and once used
 //! up, used up for good.
-#![allow(clippy::unwrap_used, clippy::expect_used)]
 
 use std::time::Duration;
 
