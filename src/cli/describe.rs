@@ -6,7 +6,7 @@ use std::path::Path;
 
 use clap::CommandFactory;
 
-use super::{CommandLine, demo, export, solve, train};
+use super::{CommandLine, demo, export, live_help, solve, train};
 use crate::contests::{self, Contest, family_of};
 use crate::explicit::FINGERPRINT;
 use crate::policy::container::{Header, Reader, previous_path};
@@ -42,6 +42,8 @@ pub(super) fn describe(words: &[OsString]) -> clap::Command {
     };
     let command = command
         .mut_subcommand("export", export::describe)
+        .mut_subcommand("serve", |it| live_help::serve(it, contest_of("serve")))
+        .mut_subcommand("play", |it| live_help::play(it, contest_of("play")))
         .mut_subcommand("demo", |it| demo::describe(it, contest_of("demo")))
         .mut_subcommand("train", |it| train::describe(it, contest_of("train")))
         .mut_subcommand("solve", |it| solve::describe(it, contest_of("solve")))

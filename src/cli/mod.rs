@@ -18,6 +18,7 @@ mod export;
 mod fault;
 mod games;
 mod inspect;
+mod live_help;
 mod man;
 mod r#match;
 mod play;

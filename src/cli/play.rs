@@ -26,38 +26,12 @@ const HAMMERING_SECONDS: f64 = 5.0;
 /// Play on a contest server.
 ///
 /// Goes on in a running game after a lost connection. Stops after --games, or on Ctrl-C (exit code
-/// 130), and says how it went. The first Ctrl-C lets the running game be finished, except in tricky-eights,
-/// and a second leaves at once. Options that a contest's client does not know are refused.
-///
-/// challenge: a server by --host and --port. Plays until interrupted, unless --games is given. The server
-/// tells teams apart by the address they come from: two teams on one machine choose theirs by --from.
-///
-/// dead-mans-draw: a web service by --url, where one logs in. Plays the match of --match; or waits for a
-/// match with the tag of --tag, or for any match one has a seat in, and plays that. Then it is done,
-/// unless --games or --loop tells it to wait for more. The password itself is sent only where the
-/// server takes no Digest login.
-///
-/// skullwhist: a web service by --url. Logs in by --name and --password-file, and registers if the server
-/// does not know the name. Plays until interrupted, unless --games is given. The password is sent as it
-/// is, as the contest wants it: over plain HTTP unless the address begins with https. The session and
-/// the running game are kept in a file beside the password file, FILE.NAME@HOST_PORT.session: a client
-/// that is started again within five minutes goes on with them instead of forfeiting the game.
+/// 130), and says how it went. The first Ctrl-C lets the running game be finished, and a second leaves at
+/// once. `cardsharp play CONTEST --help` lists what that contest's client takes; other options are refused.
 ///
 /// An https server must have a certificate that the system trusts, or that is in the PEM file which the
 /// environment variable SSL_CERT_FILE names.
-///
-/// tricky-eights is played on standard input and output, without a server's name: commands come in, cards
-/// go out, until the input ends. How it went is said on standard error.
 #[derive(Args)]
-#[command(after_help = "\
-Examples:
-  cardsharp play challenge --policy challenge.policy --host contest.example --port 9999
-  cardsharp play challenge --agent resolve --policy bot.policy --host contest.example --port 9999
-  cardsharp play challenge --agent greedy --host 127.0.0.1 --port 19999 --games 10 --json
-  cardsharp play challenge --from 127.0.0.2 --host 127.0.0.1 --port 9999
-  cardsharp play dead-mans-draw --url http://127.0.0.1:8080 --user 64a1f0c2 --password-file us.txt --tag final --loop
-  cardsharp play skullwhist --url http://127.0.0.1:8013 --name us --password-file us.txt --games 10
-  cardsharp play tricky-eights --agent card-counter --quiet")]
 pub struct PlayArgs {
     /// The contest
     #[arg(value_parser = by_name, add = candidates::contests())]
@@ -71,7 +45,7 @@ pub struct PlayArgs {
     /// Host of the contest server
     #[arg(long, value_name = "HOST", requires = "port")]
     host: Option<String>,
-    /// Connect from this address of the own machine, by which the server tells teams apart (challenge)
+    /// Connect from this address of the own machine, by which the server tells teams apart
     #[arg(long, value_name = "ADDRESS", requires = "host")]
     from: Option<IpAddr>,
     /// Port of the contest server
@@ -91,17 +65,17 @@ pub struct PlayArgs {
     /// File with the password, one line
     #[arg(long, value_name = "FILE", requires = "user")]
     password_file: Option<PathBuf>,
-    /// Play this match and no other (dead-mans-draw)
+    /// Play this match and no other
     #[arg(
         long = "match",
         value_name = "ID",
         conflicts_with_all = ["tag", "repeat", "games"]
     )]
     match_id: Option<String>,
-    /// Play matches with this tag only (dead-mans-draw)
+    /// Play matches with this tag only
     #[arg(long, value_name = "TAG")]
     tag: Option<String>,
-    /// After a match wait for the next (dead-mans-draw)
+    /// After a match wait for the next
     #[arg(long = "loop")]
     repeat: bool,
     /// Stop after this many games

@@ -266,7 +266,13 @@ pub trait Contest: Sync {
     /// Sits agents down for games in this process: loads what they need, once for all games.
     fn table(&self, agents: &[AgentSpec]) -> Result<Box<dyn Table>, AgentError>;
 
-    /// Which of the options that not every contest has are known to this one's server.
+    /// The help of `serve` for this contest.
+    fn serve_help(&self) -> CommandHelp;
+
+    /// The help of `play` for this contest.
+    fn play_help(&self) -> CommandHelp;
+
+    /// The options of [`ServeOption`] that this contest's server knows.
     fn serve_options(&self) -> &'static [ServeOption];
 
     /// Serves the contest's protocol until the process is told to stop. Options that it does not know
@@ -306,12 +312,21 @@ pub trait Contest: Sync {
     /// How its server is reached.
     fn reach(&self) -> Reach;
 
-    /// Which of the options that not every contest has are known to this one's client.
+    /// The options of [`PlayOption`] that this contest's client knows.
     fn play_options(&self) -> &'static [PlayOption];
 
     /// Plays on a contest server. Options that it does not know have been refused by
     /// [`PlayOptions::check`].
     fn play(&self, options: &PlayOptions) -> anyhow::Result<PlayReport>;
+}
+
+/// The help of a command for one contest.
+#[derive(Clone, Copy, Debug)]
+pub struct CommandHelp {
+    /// What the command does there, in paragraphs.
+    pub text: &'static str,
+    /// Command lines.
+    pub examples: &'static [&'static str],
 }
 
 /// A hand-written agent of a contest.

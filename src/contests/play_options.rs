@@ -112,6 +112,17 @@ pub enum PlayOption {
     Repeat,
 }
 
+impl PlayOption {
+    /// Every one of them.
+    pub const ALL: [PlayOption; 5] = [
+        PlayOption::From,
+        PlayOption::Account,
+        PlayOption::Match,
+        PlayOption::Tag,
+        PlayOption::Repeat,
+    ];
+}
+
 impl fmt::Display for PlayOption {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {

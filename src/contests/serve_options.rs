@@ -124,6 +124,27 @@ pub enum ServeOption {
     Sync,
 }
 
+impl ServeOption {
+    /// Every one of them.
+    pub const ALL: [ServeOption; 15] = [
+        ServeOption::TestPort,
+        ServeOption::Config,
+        ServeOption::Open,
+        ServeOption::Games,
+        ServeOption::Rounds,
+        ServeOption::CutRounds,
+        ServeOption::ReconnectInterval,
+        ServeOption::AbsenceInterval,
+        ServeOption::CutEvery,
+        ServeOption::NoThrottle,
+        ServeOption::Watchdog,
+        ServeOption::Contestants,
+        ServeOption::AnswerTime,
+        ServeOption::Strict,
+        ServeOption::Sync,
+    ];
+}
+
 impl fmt::Display for ServeOption {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {

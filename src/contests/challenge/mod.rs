@@ -25,8 +25,8 @@ use std::process::ExitCode;
 use clap::{ArgMatches, Args, FromArgMatches};
 
 use super::{
-    AgentError, AgentSpec, LadderRung, MemberError, PlayOption, PlayOptions, PlayReport, Reach,
-    ServeOption, ServeOptions, Table, TrainedGame, TrainedInfosets, WrittenOut,
+    AgentError, AgentSpec, CommandHelp, LadderRung, MemberError, PlayOption, PlayOptions,
+    PlayReport, Reach, ServeOption, ServeOptions, Table, TrainedGame, TrainedInfosets, WrittenOut,
 };
 use crate::commands::demo::DemoArguments;
 use crate::commands::exploit::ExploitArguments;
@@ -168,6 +168,14 @@ impl super::Contest for Contest {
     fn export(&self, arguments: &ArgMatches) -> anyhow::Result<ExitCode> {
         use commands::export::{ExportArguments, run};
         run(&ExportArguments::from_arg_matches(arguments)?)
+    }
+
+    fn serve_help(&self) -> CommandHelp {
+        commands::live::SERVE
+    }
+
+    fn play_help(&self) -> CommandHelp {
+        commands::live::PLAY
     }
 
     fn table(&self, agents: &[AgentSpec]) -> Result<Box<dyn Table>, AgentError> {

@@ -28,8 +28,8 @@ use std::process::ExitCode;
 use clap::ArgMatches;
 
 use super::{
-    AgentError, AgentSpec, CredentialOptions, LadderRung, MemberError, PlayOption, PlayOptions,
-    PlayReport, Reach, ServeOption, ServeOptions, Table, TrainedGame, TrainedInfosets,
+    AgentError, AgentSpec, CommandHelp, CredentialOptions, LadderRung, MemberError, PlayOption,
+    PlayOptions, PlayReport, Reach, ServeOption, ServeOptions, Table, TrainedGame, TrainedInfosets,
 };
 use crate::commands::demo::DemoArguments;
 use crate::commands::exploit::ExploitArguments;
@@ -128,6 +128,14 @@ impl super::Contest for Contest {
 
     fn demo(&self, arguments: &DemoArguments, flags: &ArgMatches) -> anyhow::Result<ExitCode> {
         commands::demo::run(arguments, flags)
+    }
+
+    fn serve_help(&self) -> CommandHelp {
+        commands::live::SERVE
+    }
+
+    fn play_help(&self) -> CommandHelp {
+        commands::live::PLAY
     }
 
     fn table(&self, agents: &[AgentSpec]) -> Result<Box<dyn Table>, AgentError> {

@@ -27,8 +27,9 @@ use std::process::ExitCode;
 use clap::ArgMatches;
 
 use super::{
-    AdminTask, AgentError, AgentSpec, LadderRung, MemberError, PlayOption, PlayOptions, PlayReport,
-    Reach, ServeOption, ServeOptions, Table, TrainedGame, TrainedInfosets, WrittenOut,
+    AdminTask, AgentError, AgentSpec, CommandHelp, LadderRung, MemberError, PlayOption,
+    PlayOptions, PlayReport, Reach, ServeOption, ServeOptions, Table, TrainedGame, TrainedInfosets,
+    WrittenOut,
 };
 use crate::commands::exploit::ExploitArguments;
 use crate::commands::inspect::InspectArguments;
@@ -118,6 +119,14 @@ impl super::Contest for Contest {
 
     fn inspect(&self, arguments: &InspectArguments) -> anyhow::Result<()> {
         commands::inspect::run(arguments)
+    }
+
+    fn serve_help(&self) -> CommandHelp {
+        commands::live::SERVE
+    }
+
+    fn play_help(&self) -> CommandHelp {
+        commands::live::PLAY
     }
 
     fn table(&self, agents: &[AgentSpec]) -> Result<Box<dyn Table>, AgentError> {

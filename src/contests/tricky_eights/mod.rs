@@ -22,8 +22,8 @@ use std::process::ExitCode;
 use clap::{ArgMatches, Args, FromArgMatches};
 
 use super::{
-    AgentError, AgentSpec, BadUsage, LadderRung, MemberError, PlayOption, PlayOptions, PlayReport,
-    Reach, ServeOption, ServeOptions, Table, TrainedGame, TrainedInfosets, WrittenOut,
+    AgentError, AgentSpec, BadUsage, CommandHelp, LadderRung, MemberError, PlayOption, PlayOptions,
+    PlayReport, Reach, ServeOption, ServeOptions, Table, TrainedGame, TrainedInfosets, WrittenOut,
 };
 use crate::commands::exploit::ExploitArguments;
 use crate::commands::inspect::InspectArguments;
@@ -121,6 +121,14 @@ impl super::Contest for Contest {
     fn export(&self, arguments: &ArgMatches) -> anyhow::Result<ExitCode> {
         use commands::export::{ExportArguments, run};
         run(&ExportArguments::from_arg_matches(arguments)?)
+    }
+
+    fn serve_help(&self) -> CommandHelp {
+        commands::live::SERVE
+    }
+
+    fn play_help(&self) -> CommandHelp {
+        commands::live::PLAY
     }
 
     fn table(&self, agents: &[AgentSpec]) -> Result<Box<dyn Table>, AgentError> {

@@ -4,6 +4,7 @@ pub(super) mod demo;
 pub(super) mod exploit;
 pub(super) mod export;
 pub(super) mod inspect;
+pub(super) mod live;
 pub(super) mod merge;
 mod position;
 mod resolved;

@@ -3,5 +3,6 @@
 pub(super) mod demo;
 pub(super) mod exploit;
 pub(super) mod inspect;
+pub(super) mod live;
 mod position;
 pub(super) mod train;

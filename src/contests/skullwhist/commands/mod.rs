@@ -2,5 +2,6 @@
 
 pub(super) mod exploit;
 pub(super) mod inspect;
+pub(super) mod live;
 mod position;
 pub(super) mod train;
