@@ -1,4 +1,4 @@
-//! Every preset on every yardstick, one thread: iterations a second, and what a compiled game takes
+//! Every preset on every game, one thread: iterations a second, and what a compiled game takes
 //! to make, to measure and to keep. Each answer is checked first.
 #![allow(clippy::unwrap_used, missing_docs)]
 
@@ -6,10 +6,10 @@ use std::time::Duration;
 
 use cardsharp_solvers::cfr::{Cfr, Preset};
 use cardsharp_solvers::game::Game;
+use cardsharp_solvers::games::{GameVisitor, KnownGame};
 use cardsharp_solvers::nodes::Nodes;
 use cardsharp_solvers::sampled::{self, ExternalSampling, Sampler, Scheme};
 use cardsharp_solvers::tree::{Plan, Tree};
-use cardsharp_solvers::yardsticks::{GameVisitor, Yardstick};
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 
 /// Iterations of a run whose end is checked.
@@ -92,14 +92,14 @@ impl GameVisitor for Bench<'_> {
     }
 }
 
-fn yardsticks(criterion: &mut Criterion) {
+fn games(criterion: &mut Criterion) {
     let one = rayon::ThreadPoolBuilder::new().num_threads(1);
     one.build_global().unwrap();
-    for name in Yardstick::PUBLISHED {
-        let yardstick: Yardstick = name.parse().unwrap();
-        yardstick.visit(Bench { criterion, name });
+    for name in KnownGame::PUBLISHED {
+        let game: KnownGame = name.parse().unwrap();
+        game.visit(Bench { criterion, name });
     }
 }
 
-criterion_group!(benches, yardsticks);
+criterion_group!(benches, games);
 criterion_main!(benches);

@@ -12,7 +12,7 @@ use crate::tree::{CompileError, Tree, TreeStrategy};
 ///
 /// ```
 /// use cardsharp_solvers::dyn_game::DynGame;
-/// use cardsharp_solvers::yardsticks::{Kuhn, Leduc};
+/// use cardsharp_solvers::games::{Kuhn, Leduc};
 ///
 /// let games: [Box<dyn DynGame>; 2] = [Box::new(Kuhn::default()), Box::new(Leduc::default())];
 /// let infosets = games.map(|game| game.compile().map(|tree| tree.infosets_by_player()));

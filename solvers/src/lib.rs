@@ -34,14 +34,16 @@
 //! | [`observers`] | observers of a run: a closure, a CSV curve, a progress bar |
 //! | [`run`] | the training loop: clock, stop rules, measuring, checkpoints |
 //! | [`efg`] | Gambit extensive-form files, in and out |
-//! | [`yardsticks`] | Kuhn, Leduc, liar's dice, goofspiel: games with known values, to test solvers |
+//! | [`games`] | Kuhn, Leduc, liar's dice, goofspiel: games with known values, to test solvers |
 
 pub mod best_response;
 pub mod cfr;
 pub mod contract;
 pub mod dyn_game;
 pub mod efg;
+mod fork_join;
 pub mod game;
+pub mod games;
 pub mod lp;
 pub mod nodes;
 pub mod observers;
@@ -52,10 +54,8 @@ pub mod run;
 pub mod sampled;
 pub mod solution;
 pub mod strategy;
-mod team;
 pub mod tree;
 pub mod until;
-pub mod yardsticks;
 
 /// The example of the README, as a test.
 #[cfg(doctest)]

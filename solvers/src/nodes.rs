@@ -8,7 +8,7 @@
 //! use cardsharp_solvers::nodes::Nodes;
 //! use cardsharp_solvers::sampled::{ExternalSampling, Preset};
 //! use cardsharp_solvers::tree::{Plan, Tree};
-//! use cardsharp_solvers::yardsticks::Kuhn;
+//! use cardsharp_solvers::games::Kuhn;
 //!
 //! let (nodes, tree) = (Nodes::compile(&Kuhn::TWO)?, Tree::compile(&Kuhn::TWO)?);
 //! let mut solver = ExternalSampling::new(&nodes, &nodes, Preset::ALL[0], 1, 1 << 20)?;

@@ -4,6 +4,7 @@ pub use crate::best_response::{self, Exploitability};
 pub use crate::cfr::{Cfr, Preset};
 pub use crate::contract;
 pub use crate::game::{Fraction, Game, InfosetKey, Player, Turn};
+pub use crate::games::{Goofspiel, Kuhn, Leduc, LiarsDice};
 #[cfg(feature = "progress")]
 pub use crate::observers::ProgressBar;
 pub use crate::observers::{self, CsvCurve, Observe};
@@ -11,4 +12,3 @@ pub use crate::solution::{Solution, SolutionError};
 pub use crate::strategy::{Behaviour, Strategy, Uniform};
 pub use crate::tree::Tree;
 pub use crate::until::Until;
-pub use crate::yardsticks::{Goofspiel, Kuhn, Leduc, LiarsDice};

@@ -1,8 +1,8 @@
-//! The check of the game contract: the yardsticks pass, and every violation is found.
+//! The check of the game contract: the games with known values pass, and every violation is found.
 #![allow(clippy::unwrap_used)] // The lint's exception for tests does not reach what they call.
 use cardsharp_solvers::contract::{self, CheckOptions, Coverage, History, Report, Violation};
 use cardsharp_solvers::game::{Fraction, Game, InfosetKey, Player, Turn};
-use cardsharp_solvers::yardsticks::{GameVisitor, Yardstick};
+use cardsharp_solvers::games::{GameVisitor, KnownGame};
 use rand::Rng;
 
 /// The fault of a [`Small`] game. Each is the violation of the same name.
@@ -329,8 +329,8 @@ fn every_yardstick_keeps_the_contract() {
         "goofspiel(num_cards=2,returns_type=total_points)",
         "goofspiel(num_cards=3,returns_type=point_difference)",
     ];
-    for name in Yardstick::PUBLISHED.into_iter().chain(more) {
-        let report = name.parse::<Yardstick>().unwrap().visit(Check);
+    for name in KnownGame::PUBLISHED.into_iter().chain(more) {
+        let report = name.parse::<KnownGame>().unwrap().visit(Check);
         let report = report.unwrap_or_else(|violation| panic!("{name}: {violation}"));
         assert_eq!(report.coverage, Coverage::Whole, "{name}");
         let kinds = report.terminals + report.chance_nodes + report.decision_nodes;
@@ -347,7 +347,7 @@ fn the_largest_yardsticks_keep_it_along_random_paths() {
         "liars-dice(numdice=3,dice_sides=6)",
         "goofspiel(num_cards=8,points_order=random)",
     ] {
-        let report = name.parse::<Yardstick>().unwrap().visit(Check);
+        let report = name.parse::<KnownGame>().unwrap().visit(Check);
         let report = report.unwrap_or_else(|violation| panic!("{name}: {violation}"));
         assert!(matches!(report.coverage, Coverage::Walks(_)), "{name}");
     }

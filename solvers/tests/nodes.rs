@@ -5,11 +5,11 @@ use std::collections::HashMap;
 
 use cardsharp_solvers::best_response::{expected_value, exploitability};
 use cardsharp_solvers::game::{Game, InfosetKey, Player, Turn};
+use cardsharp_solvers::games::{GameVisitor, KnownGame, Kuhn};
 use cardsharp_solvers::nodes::Nodes;
 use cardsharp_solvers::sampled::{ExternalSampling, Preset, RowKey, Sampler, Scheme};
 use cardsharp_solvers::strategy::Uniform;
 use cardsharp_solvers::tree::{Plan, Tree};
-use cardsharp_solvers::yardsticks::{GameVisitor, Kuhn, Yardstick};
 
 const GAMES: [&str; 6] = [
     "kuhn_poker",
@@ -22,7 +22,7 @@ const GAMES: [&str; 6] = [
 
 fn visit_all<V: GameVisitor<Output = ()> + Copy>(visitor: V) {
     for name in GAMES {
-        name.parse::<Yardstick>().unwrap().visit(visitor);
+        name.parse::<KnownGame>().unwrap().visit(visitor);
     }
 }
 
@@ -96,7 +96,7 @@ fn every_sampled_preset_converges_on_every_game() {
 
 #[test]
 fn the_same_seed_gives_the_same_bytes_on_one_thread() {
-    let game: Yardstick = "leduc_poker".parse().unwrap();
+    let game: KnownGame = "leduc_poker".parse().unwrap();
     struct Repeats;
     impl GameVisitor for Repeats {
         type Output = ();

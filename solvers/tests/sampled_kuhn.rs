@@ -2,9 +2,9 @@
 #![allow(clippy::unwrap_used)] // The lint's exception for tests does not reach what they call.
 use cardsharp_solvers::best_response::{best_response_value, expected_value, exploitability};
 use cardsharp_solvers::game::Player;
+use cardsharp_solvers::games::Kuhn;
 use cardsharp_solvers::sampled::{ExternalSampling, PerfectRecall, Preset};
 use cardsharp_solvers::strategy::Uniform;
-use cardsharp_solvers::yardsticks::Kuhn;
 
 const MEMORY: u64 = 1 << 20;
 

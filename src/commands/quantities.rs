@@ -43,13 +43,13 @@ pub fn count(text: &str) -> Result<u64, String> {
 }
 
 /// Most threads: more than any machine that this was tried on has cores.
-const MOST_THREADS: usize = 1024;
+const MAX_THREADS: usize = 1024;
 
 /// A number of threads.
 pub fn threads(text: &str) -> Result<NonZeroUsize, String> {
     let threads = text.parse::<NonZeroUsize>().ok();
-    let threads = threads.filter(|threads| threads.get() <= MOST_THREADS);
-    threads.ok_or_else(|| format!("write a whole number, 1 to {MOST_THREADS}"))
+    let threads = threads.filter(|threads| threads.get() <= MAX_THREADS);
+    threads.ok_or_else(|| format!("write a whole number, 1 to {MAX_THREADS}"))
 }
 
 /// A NashConv to reach: a number, 0 or more.

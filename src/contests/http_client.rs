@@ -15,7 +15,7 @@ use ureq::tls::{Certificate, RootCerts, TlsConfig};
 use super::stop_flag::STOP_CHECK;
 
 /// Largest body that is read. A whole match of Dead Man's Draw with all its events has some 100 KiB.
-const MOST_BODY: u64 = 4 * 1024 * 1024;
+const MAX_BODY: u64 = 4 * 1024 * 1024;
 /// How long looking up a name, making a connection and sending may take, each.
 const SEND_PATIENCE: Duration = Duration::from_secs(10);
 /// How long a body may take to come once its head is there.
@@ -203,7 +203,7 @@ impl HttpClient {
             None => self.send(request.body(()).map_err(unsent)?, ask.patience),
         };
         let mut response = sent.map_err(fault)?;
-        let body = response.body_mut().with_config().limit(MOST_BODY);
+        let body = response.body_mut().with_config().limit(MAX_BODY);
         Ok(Reply {
             body: body.read_to_vec().map_err(fault)?,
             status: response.status().as_u16(),

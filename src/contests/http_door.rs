@@ -28,9 +28,9 @@ use super::connections::{Connection, Connections, MAX_CONNECTIONS};
 /// How long the head of a request may take to come, the wait for it included.
 const HEAD_WAIT: Duration = Duration::from_secs(30);
 /// Bytes of a head.
-const MOST_HEAD: usize = 16 * 1024;
+const MAX_HEAD: usize = 16 * 1024;
 /// Lines of a head.
-const MOST_HEADERS: usize = 64;
+const MAX_HEADERS: usize = 64;
 /// How long a client may take nothing of what is sent.
 const PATIENCE: Duration = Duration::from_secs(20);
 /// How long requests get to be answered when the server stops.
@@ -171,8 +171,8 @@ async fn serve(
     let connection = http1::Builder::new()
         .timer(TokioTimer::new())
         .header_read_timeout(HEAD_WAIT)
-        .max_buf_size(MOST_HEAD)
-        .max_headers(MOST_HEADERS)
+        .max_buf_size(MAX_HEAD)
+        .max_headers(MAX_HEADERS)
         .serve_connection(io, service);
     let mut connection = pin!(connection);
     let ended = tokio::select! {

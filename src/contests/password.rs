@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use thiserror::Error;
 
 /// Most bytes of a password.
-const MOST_BYTES: usize = 1024;
+const MAX_BYTES: usize = 1024;
 
 /// A password. What shows it for debugging does not show it.
 #[derive(Clone, PartialEq, Eq)]
@@ -47,7 +47,7 @@ impl Password {
         })?;
         let mut lines = text.lines();
         match (lines.next(), lines.next()) {
-            (Some(line), None) if (1..=MOST_BYTES).contains(&line.len()) => {
+            (Some(line), None) if (1..=MAX_BYTES).contains(&line.len()) => {
                 Ok(Password(line.to_owned()))
             }
             _ => Err(PasswordError::NotALine(path.to_owned())),

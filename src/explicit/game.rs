@@ -6,7 +6,7 @@ use std::path::Path;
 
 use cardsharp_solvers::dyn_game::DynGame;
 use cardsharp_solvers::efg::{EfgError, EfgGame, Written};
-use cardsharp_solvers::yardsticks::{BadYardstick, Yardstick};
+use cardsharp_solvers::games::{BadGameName, KnownGame};
 use thiserror::Error;
 
 use crate::contests::{self, MemberError, WrittenOut, family_of};
@@ -55,7 +55,7 @@ pub enum OpenError {
         /// The text.
         text: String,
         /// The fault of it as a name.
-        source: BadYardstick,
+        source: BadGameName,
     },
     /// No member of a contest's family, or too large a one.
     #[error(transparent)]
@@ -91,13 +91,13 @@ impl ExplicitGame {
                 game: Kind::Known(contest.written_out(text)?),
             });
         }
-        let yardstick: Yardstick = text.parse().map_err(|source| OpenError::Name {
+        let game: KnownGame = text.parse().map_err(|source| OpenError::Name {
             text: text.to_owned(),
             source,
         })?;
         Ok(ExplicitGame {
-            name: yardstick.to_string(),
-            game: Kind::Known(yardstick.game()),
+            name: game.to_string(),
+            game: Kind::Known(game.game()),
         })
     }
 
@@ -135,7 +135,7 @@ impl ExplicitGame {
                 member
             });
         }
-        match name.parse::<Yardstick>() {
+        match name.parse::<KnownGame>() {
             Ok(_) => Ok(name.to_owned()),
             Err(error) => {
                 let families: Vec<&str> = contests::ALL.iter().map(|one| one.name()).collect();
@@ -162,7 +162,7 @@ impl ExplicitGame {
 
     /// The games with known values whose figures are published.
     pub fn published() -> impl Iterator<Item = Result<ExplicitGame, OpenError>> {
-        Yardstick::PUBLISHED.into_iter().map(ExplicitGame::open)
+        KnownGame::PUBLISHED.into_iter().map(ExplicitGame::open)
     }
 
     /// The game itself.

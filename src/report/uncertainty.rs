@@ -1,7 +1,7 @@
 //! Numbers written with the digits that are known.
 
 /// The largest number of digits after the decimal point.
-const MOST_DECIMALS: usize = 4;
+const MAX_DECIMALS: usize = 4;
 
 /// A number and its possible error, written with the digits that are known. This follows the rule
 /// of the Particle Data Group. `error` keeps two digits if they are below 36, and one otherwise.
@@ -39,7 +39,7 @@ fn decimals(error: f64) -> usize {
     let mut unit = 1.0;
     let mut decimals = 0;
     // Two digits are kept up to 3.5 units, which are 35 of the next smaller unit.
-    while decimals < MOST_DECIMALS && error < 3.55 * unit {
+    while decimals < MAX_DECIMALS && error < 3.55 * unit {
         unit /= 10.0;
         decimals += 1;
     }

@@ -29,7 +29,7 @@ pub struct Resumed {
 }
 
 /// Iterations and nodes of a checkpoint, at most: what a run adds to them must be countable too.
-const MOST_COUNTED: u64 = 1 << 60;
+const MAX_COUNTED: u64 = 1 << 60;
 
 impl Resumed {
     fn of(reader: &Reader) -> Result<Resumed, TrainError> {
@@ -38,7 +38,7 @@ impl Resumed {
             nodes: number(reader, "nodes")?,
             seconds: number(reader, "seconds")?,
         };
-        let counted = resumed.iterations.max(resumed.nodes) <= MOST_COUNTED;
+        let counted = resumed.iterations.max(resumed.nodes) <= MAX_COUNTED;
         match counted && Duration::try_from_secs_f64(resumed.seconds).is_ok() {
             true => Ok(resumed),
             false => Err(senseless(

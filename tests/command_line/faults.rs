@@ -15,7 +15,7 @@ fn nothing_is_said_twice() {
     let folder = tempfile::tempdir().unwrap();
     std::fs::write(folder.path().join("junk.json"), "{}").unwrap();
     for (line, code, said) in [
-        ("solve bridge", 2, "no yardstick is called"),
+        ("solve bridge", 2, "no game is called"),
         ("solve missing.efg", 1, "No such file"),
         ("match challenge missing.policy expert", 1, "missing.policy"),
         (

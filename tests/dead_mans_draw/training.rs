@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use cardsharp::contests::dead_mans_draw::infosets::{
-    MOST_CANDIDATES, NAMES, TurnGame, by_name, positions_of_play,
+    MAX_CANDIDATES, NAMES, TurnGame, by_name, positions_of_play,
 };
 use cardsharp::contests::dead_mans_draw::measure::{Evaluation, UNIT};
 use cardsharp::contests::dead_mans_draw::rules::{NoRandom, Rules, State};
@@ -205,7 +205,7 @@ fn what_is_remembered_fits_the_table_and_the_position() {
                         let state = moment.state();
                         let seen = infosets.seen(state);
                         assert_eq!(seen.candidates.len(), actions);
-                        assert!((1..=MOST_CANDIDATES).contains(&actions));
+                        assert!((1..=MAX_CANDIDATES).contains(&actions));
                         assert!(actions == 1 || seen.row.0 + actions as u64 <= infosets.cells());
                         let legal = state.choices();
                         assert!(seen.candidates.iter().all(|action| legal.contains(action)));

@@ -5,7 +5,7 @@ use std::net::TcpStream;
 use std::thread;
 use std::time::{Duration, Instant};
 
-use cardsharp::contests::dead_mans_draw::server::{MOST_BODY, RunningServer};
+use cardsharp::contests::dead_mans_draw::server::{MAX_BODY, RunningServer};
 use serde_json::json;
 
 use crate::peers::{FIRST, Peer, plain, serve};
@@ -96,7 +96,7 @@ fn huge_heads_and_bodies_are_refused() {
         "{answer}"
     );
     let first = Peer::new(&server, FIRST);
-    let body = json!({"tags": ["x".repeat(MOST_BODY)]});
+    let body = json!({"tags": ["x".repeat(MAX_BODY)]});
     let reply = first.post("/api/matches", &body);
     assert_eq!(reply.status, 413);
     assert!(reply.error().contains("65536 bytes"));

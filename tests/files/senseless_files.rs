@@ -8,8 +8,8 @@ use assert_cmd::cargo::CommandCargoExt;
 use cardsharp::policy::container::{self, Element, Header, Reader, Section};
 use cardsharp_solvers::best_response::exploitability;
 use cardsharp_solvers::game::Game;
+use cardsharp_solvers::games::{GameVisitor, KnownGame};
 use cardsharp_solvers::strategy::{Strategy, Uniform};
-use cardsharp_solvers::yardsticks::{GameVisitor, Yardstick};
 
 const TINY: &str = "challenge(ranks=3,copies=3,hand_size=2)";
 const WHIST: &str = "skullwhist(suits=1,ranks=4,hand_size=2)";
@@ -267,7 +267,7 @@ impl GameVisitor for Measure {
 
 #[test]
 fn a_measure_of_what_is_not_a_number_is_no_figure() {
-    let kuhn: Yardstick = "kuhn_poker".parse().unwrap();
+    let kuhn: KnownGame = "kuhn_poker".parse().unwrap();
     let [uniform, broken] = kuhn.visit(Measure);
     assert!(uniform > 0.0 && broken.is_nan(), "{uniform} {broken}");
     assert!(container::require_numbers([broken]).is_err());

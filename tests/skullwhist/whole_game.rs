@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use cardsharp::contests::skullwhist::infosets::{
-    Counts, Infosets, InfosetsError, MOST_CANDIDATES, Moment, Recall, WholeGame, by_name,
+    Counts, Infosets, InfosetsError, MAX_CANDIDATES, Moment, Recall, WholeGame, by_name,
 };
 use cardsharp::contests::skullwhist::rules::{Deal, Move, SkullWhist, State, Turn};
 use cardsharp::contests::skullwhist::search::Objective;
@@ -213,7 +213,7 @@ fn play_through(member: Member, infosets: &dyn Infosets) {
                     let legal = going.state.legal_moves();
                     let choices = &going.seen.candidates;
                     assert!(choices.iter().all(|choice| legal.contains(choice)));
-                    assert!((1..=MOST_CANDIDATES).contains(&actions));
+                    assert!((1..=MAX_CANDIDATES).contains(&actions));
                     let told: HashSet<_> = choices.iter().collect();
                     assert_eq!(told.len(), actions);
                     if actions > 1 {

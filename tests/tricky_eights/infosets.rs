@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use cardsharp::contests::tricky_eights::agents::{Agent, Memory, Sight, Thinker, Weights};
 use cardsharp::contests::tricky_eights::deal_of;
 use cardsharp::contests::tricky_eights::infosets::{
-    Appraisal, CELLS, MOST_CANDIDATES, Moment, ONE, RoundGame, see,
+    Appraisal, CELLS, MAX_CANDIDATES, Moment, ONE, RoundGame, see,
 };
 use cardsharp::contests::tricky_eights::rules::{Phase, Round, TrickyEights};
 use cardsharp_solvers::game::{Game, Player, Turn};
@@ -42,10 +42,10 @@ fn what_is_remembered_fits_the_table_and_the_position() {
                         assert!(player.index() < game.players());
                         let cards: BTreeSet<_> = seen.candidates.iter().collect();
                         assert_eq!(cards.len(), actions);
-                        assert!((2..=MOST_CANDIDATES).contains(&actions));
+                        assert!((2..=MAX_CANDIDATES).contains(&actions));
                         assert!(cards.iter().all(|&&card| round.check(card).is_ok()));
                         assert!(seen.row.0 + actions as u64 <= CELLS);
-                        assert_eq!(seen.row.0 as usize % MOST_CANDIDATES, 0);
+                        assert_eq!(seen.row.0 as usize % MAX_CANDIDATES, 0);
                         game.child(&moment, rng.random_range(0..actions))
                     }
                 };

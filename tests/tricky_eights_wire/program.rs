@@ -12,7 +12,7 @@ use cardsharp::contests::tricky_eights::agents::{
 };
 use cardsharp::contests::tricky_eights::deal_of;
 use cardsharp::contests::tricky_eights::export::cpp_program;
-use cardsharp::contests::tricky_eights::infosets::{CELLS, MOST_CANDIDATES, NAME};
+use cardsharp::contests::tricky_eights::infosets::{CELLS, MAX_CANDIDATES, NAME};
 use cardsharp::contests::tricky_eights::rules::{Card, Phase, Round, TrickyEights};
 use cardsharp::contests::tricky_eights::server::JudgeConfig;
 use cardsharp::contests::tricky_eights::text::seat_letter;
@@ -66,7 +66,7 @@ fn compiled(compiler: &str, source: &str, folder: &Path, name: &str) -> PathBuf 
 fn any_table() -> Blueprint {
     let mut rng = ChaCha8Rng::seed_from_u64(5);
     let mut cells = vec![0; CELLS as usize];
-    for (number, row) in cells.chunks_exact_mut(MOST_CANDIDATES).enumerate() {
+    for (number, row) in cells.chunks_exact_mut(MAX_CANDIDATES).enumerate() {
         // A row without a third kind has two candidates, and nothing in its last cell.
         let candidates = if number / 75 % 8 == 7 { 2 } else { 3 };
         if rng.random_bool(0.5) {

@@ -4,8 +4,8 @@ use std::time::{Duration, Instant};
 
 use cardsharp_solvers::cfr::{Cfr, Preset};
 use cardsharp_solvers::game::Game;
+use cardsharp_solvers::games::GameVisitor;
 use cardsharp_solvers::tree::Tree;
-use cardsharp_solvers::yardsticks::GameVisitor;
 use cfr::{GameTree, PlayerNum, RegretParams, SolveMethod, SolveParams};
 
 use super::adapter::History;

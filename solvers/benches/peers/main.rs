@@ -16,10 +16,10 @@ use accuracy::{Accuracy, PATIENCE, Reached, TARGETS};
 use adapter::History;
 use cardsharp_solvers::cfr::{Cfr, Preset};
 use cardsharp_solvers::game::Game;
+use cardsharp_solvers::games::{GameVisitor, KnownGame};
 use cardsharp_solvers::nodes::Nodes;
 use cardsharp_solvers::sampled::{self, ExternalSampling};
 use cardsharp_solvers::tree::{Plan, Tree};
-use cardsharp_solvers::yardsticks::{GameVisitor, Yardstick};
 use cfr::{GameTree, RegretParams, SolveMethod, SolveParams, Strategies};
 
 const ROUNDS: usize = 5;
@@ -55,7 +55,7 @@ fn main() {
     };
     let mut games = Vec::new();
     for name in GAMES.into_iter().filter(wanted) {
-        let lines = name.parse::<Yardstick>().unwrap().visit(Rates);
+        let lines = name.parse::<KnownGame>().unwrap().visit(Rates);
         if !json {
             print_rates(name, &lines);
         }
@@ -68,7 +68,7 @@ fn main() {
     println!("seconds to an exploitability, by the quickest preset of each side");
     for name in ROADS.into_iter().filter(wanted) {
         println!("{name}");
-        let found = name.parse::<Yardstick>().unwrap().visit(Accuracy);
+        let found = name.parse::<KnownGame>().unwrap().visit(Accuracy);
         for (target, [ours, theirs]) in TARGETS.into_iter().zip(found) {
             print_road(target, ours.as_ref(), theirs.as_ref());
         }

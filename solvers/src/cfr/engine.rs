@@ -4,11 +4,11 @@ use super::rule::{Clock, Iteration};
 use super::update::Learner;
 use super::{Preset, Swept, Updates};
 use crate::best_response::Exploitability;
+use crate::fork_join::ForkJoin;
 use crate::game::Player;
 use crate::observers::Observe;
 use crate::run;
 use crate::solution::Solution;
-use crate::team::Team;
 use crate::tree::{Meter, Plan, Sweep, Tree};
 use crate::until::Until;
 
@@ -116,12 +116,12 @@ impl<'t> Cfr<'t> {
         // Part 0 is swept alone.
         let parts = self.tree.most(|plex| plex.parts.len()).saturating_sub(1);
         let threads = rayon::current_num_threads().min(parts);
-        Team::with(threads.saturating_sub(1), |team| {
+        ForkJoin::with(threads.saturating_sub(1), |team| {
             (0..count).for_each(|_| self.iterate(team));
         });
     }
 
-    fn iterate(&mut self, team: &Team) {
+    fn iterate(&mut self, team: &ForkJoin) {
         let iteration = self.clock.tick();
         if let Some(weight) = iteration.shrink {
             let learners = self.learners.iter_mut();
@@ -156,7 +156,7 @@ impl<'t> Cfr<'t> {
         }
     }
 
-    fn learn(&mut self, player: usize, iteration: &Iteration, team: &Team) {
+    fn learn(&mut self, player: usize, iteration: &Iteration, team: &ForkJoin) {
         let plex = &self.tree.plexes[player];
         let (earlier, rest) = self.learners.split_at_mut(player);
         let Some((learner, later)) = rest.split_first_mut() else {

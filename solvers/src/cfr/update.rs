@@ -7,7 +7,7 @@ use arrayvec::ArrayVec;
 use super::learn_open::{LearnOpen, expect};
 use super::pruning::{Closed, Open};
 use super::rule::Rule;
-use crate::team::Team;
+use crate::fork_join::ForkJoin;
 use crate::tree::{Coverage, Everything, InfosetValues, PARTS, Part, Step, Sweep, Treeplex, Unit};
 
 /// The regrets and strategies of a player.
@@ -38,7 +38,7 @@ impl Learner {
             let share = 1.0 / f64::from(unit.actions);
             learner.strategy[unit.range()].fill(share);
         }
-        Team::with(0, |alone| learner.descend(plex, 0.0, alone));
+        ForkJoin::with(0, |alone| learner.descend(plex, 0.0, alone));
         learner
     }
 
@@ -52,7 +52,7 @@ impl Learner {
     }
 
     /// Adds the latest plan to the sums, and computes the plan of the new strategy.
-    pub(super) fn descend(&mut self, plex: &Treeplex, weight: f64, team: &Team) {
+    pub(super) fn descend(&mut self, plex: &Treeplex, weight: f64, team: &ForkJoin) {
         self.sums[0] += weight;
         let Some((root, parts)) = plex.parts.split_first() else {
             return;
@@ -101,7 +101,7 @@ impl Learner {
         rule: &Rule<f64>,
         values: &mut [f64],
         scratch: &mut [Vec<f64>],
-        team: &Team,
+        team: &ForkJoin,
     ) {
         let parts = &sweep.plex.parts;
         let (Some((root, parts)), Some((root_scratch, scratch))) =
@@ -179,7 +179,7 @@ impl Learner {
 /// lock: the locks only show that no two members take the same task.
 type Tasks<T> = ArrayVec<Mutex<T>, PARTS>;
 
-fn for_each<T: Send>(team: &Team, tasks: &[Mutex<T>], work: impl Fn(&mut T) + Sync) {
+fn for_each<T: Send>(team: &ForkJoin, tasks: &[Mutex<T>], work: impl Fn(&mut T) + Sync) {
     team.for_each(tasks.len(), &|task| {
         let mut task = tasks[task].lock().unwrap_or_else(PoisonError::into_inner);
         work(&mut task);

@@ -38,7 +38,7 @@ use thiserror::Error;
 use super::engine::Cfr;
 use super::update::Learner;
 use super::{Averaging, Preset};
-use crate::team::Team;
+use crate::fork_join::ForkJoin;
 use crate::tree::{Everything, InfosetValues, Plan, Respond, Step, Sweep, Tree, Treeplex, Unit};
 
 /// The number of halvings in the search for the square root of c.
@@ -97,7 +97,7 @@ impl Cfr<'_> {
             }
             learner.match_regrets(plex);
             learner.closed = None;
-            Team::with(0, |alone| learner.descend(plex, 0.0, alone));
+            ForkJoin::with(0, |alone| learner.descend(plex, 0.0, alone));
             let plan = given.plans[player].iter();
             learner.sums.clear();
             learner

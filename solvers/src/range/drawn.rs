@@ -29,7 +29,7 @@ use crate::sampled::{Cells, RestoreError, Snapshot};
 /// The number of traversals in one unit of a linear weight.
 const WEIGHT_UNIT: f64 = 1e3;
 /// The least probability of drawing a branch where other actions end the game.
-const LEAST_DRAWN: f32 = 0.2;
+const MIN_DRAWN: f32 = 0.2;
 
 /// The greatest number of actions of a decision.
 const MAX_ACTIONS: usize = 64;
@@ -451,7 +451,7 @@ impl<A> Drawing<'_, A> {
         }
         // If no action ends the game, one is always drawn.
         let goes_on = match ends > 0.0 {
-            true => (open / (open + ends)).max(LEAST_DRAWN),
+            true => (open / (open + ends)).max(MIN_DRAWN),
             false => 1.0,
         };
         let mark = self.rng.random::<f32>() / goes_on * open;

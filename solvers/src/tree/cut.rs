@@ -168,8 +168,8 @@ impl Pasts {
 #[cfg(test)]
 mod tests {
     use super::PARTS;
+    use crate::games::{Kuhn, LiarsDice};
     use crate::tree::Tree;
-    use crate::yardsticks::{Kuhn, LiarsDice};
 
     #[test]
     fn a_large_game_is_cut_within_a_twentieth_and_a_small_one_not_at_all() {

@@ -7,9 +7,9 @@ use super::walk::Leaves;
 use super::{Block, Entry, Run, Treeplex};
 
 /// The least number of payoffs of a block. Fewer are stored one by one.
-const LEAST_DENSE: usize = 6;
+const MIN_DENSE: usize = 6;
 /// A block needs at least one payoff in this many cells.
-const LEAST_FILLED: usize = 3;
+const MIN_FILLED: usize = 3;
 
 /// One player's payoff at some terminal histories.
 struct Payoff {
@@ -169,7 +169,7 @@ impl Treeplex {
         };
         let (row, rows) = bounds(&|payoff| payoff.row);
         let (column, columns) = bounds(&|payoff| payoff.other.1);
-        let dense = pair.len() >= LEAST_DENSE && pair.len() * LEAST_FILLED >= rows * columns;
+        let dense = pair.len() >= MIN_DENSE && pair.len() * MIN_FILLED >= rows * columns;
         if !dense {
             for payoff in pair.iter().filter(|payoff| payoff.value != 0.0) {
                 self.entries.push(Entry {

@@ -5,8 +5,8 @@ use std::collections::{HashMap, HashSet};
 use cardsharp_solvers::best_response::exploitability;
 use cardsharp_solvers::efg::{self, EfgGame};
 use cardsharp_solvers::game::{Fraction, Game, InfosetKey, Player, Turn};
+use cardsharp_solvers::games::Kuhn;
 use cardsharp_solvers::strategy::Uniform;
-use cardsharp_solvers::yardsticks::Kuhn;
 use proptest::prelude::*;
 
 use super::forest::{Payoffs, Tree, grown};

@@ -4,9 +4,9 @@
 use cardsharp_solvers::best_response;
 use cardsharp_solvers::cfr::{Cfr, Preset};
 use cardsharp_solvers::game::Player;
+use cardsharp_solvers::games::{Kuhn, LiarsDice};
 use cardsharp_solvers::lp;
 use cardsharp_solvers::tree::{CompileError, Tree, TreeStrategy};
-use cardsharp_solvers::yardsticks::{Kuhn, LiarsDice};
 use rand::{Rng, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 

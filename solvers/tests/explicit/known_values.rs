@@ -3,9 +3,9 @@
 use cardsharp_solvers::best_response;
 use cardsharp_solvers::cfr::{Cfr, Preset};
 use cardsharp_solvers::game::Game;
+use cardsharp_solvers::games::{GameVisitor, KnownGame, Leduc};
 use cardsharp_solvers::lp;
 use cardsharp_solvers::tree::{Tree, TreeStrategy};
-use cardsharp_solvers::yardsticks::{GameVisitor, Leduc, Yardstick};
 
 /// Names and values to the first player.
 const KNOWN: &[(&str, f64)] = &[
@@ -29,7 +29,7 @@ impl GameVisitor for Compile {
 }
 
 fn compile(name: &str) -> Tree {
-    name.parse::<Yardstick>().unwrap().visit(Compile)
+    name.parse::<KnownGame>().unwrap().visit(Compile)
 }
 
 #[test]

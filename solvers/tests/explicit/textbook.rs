@@ -6,9 +6,9 @@ use std::time::Instant;
 
 use cardsharp_solvers::cfr::{Averaging, Cfr, Preset, Pruning, Regrets, Schedule, Swept, Updates};
 use cardsharp_solvers::game::{Game, InfosetKey, Player, Turn};
+use cardsharp_solvers::games::LiarsDice;
 use cardsharp_solvers::strategy::Strategy;
 use cardsharp_solvers::tree::{Tree, TreeStrategy};
-use cardsharp_solvers::yardsticks::LiarsDice;
 
 use super::forest::{self, Payoffs};
 

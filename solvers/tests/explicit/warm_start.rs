@@ -4,8 +4,8 @@ use std::collections::HashMap;
 
 use cardsharp_solvers::cfr::{Averaging, Cfr, Preset, Regrets, WarmStartError};
 use cardsharp_solvers::game::{Game, InfosetKey, Player, Turn};
+use cardsharp_solvers::games::{Kuhn, Leduc};
 use cardsharp_solvers::tree::{Plan, Tree};
-use cardsharp_solvers::yardsticks::{Kuhn, Leduc};
 use rand::{Rng, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 

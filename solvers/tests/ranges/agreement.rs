@@ -11,9 +11,9 @@ use std::collections::HashMap;
 
 use cardsharp_solvers::cfr::{Cfr, Preset};
 use cardsharp_solvers::game::{Game, InfosetKey, Turn};
+use cardsharp_solvers::games;
 use cardsharp_solvers::range::RangeCfr;
 use cardsharp_solvers::tree::{Plan, Tree};
-use cardsharp_solvers::yardsticks;
 
 use super::irregular::{Irregular, Named};
 use super::kuhn::Kuhn;
@@ -173,7 +173,7 @@ impl<R: Named> Runs<R> {
 fn kuhn_poker_takes_the_same_steps_in_both_engines() {
     for seed in 0..4 {
         let pair = Pair {
-            game: yardsticks::Kuhn::TWO,
+            game: games::Kuhn::TWO,
             ranges: Kuhn,
             letters: 1,
         };
@@ -184,13 +184,13 @@ fn kuhn_poker_takes_the_same_steps_in_both_engines() {
 #[test]
 fn leduc_poker_takes_the_same_steps_whether_hands_are_cards_or_ranks() {
     let cards = Pair {
-        game: yardsticks::Leduc::SUITED,
+        game: games::Leduc::SUITED,
         ranges: Leduc::of_cards(3, 2),
         letters: 2,
     };
     assert!(cards.compare(2) >= 15);
     let ranks = Pair {
-        game: yardsticks::Leduc::ISOMORPHIC,
+        game: games::Leduc::ISOMORPHIC,
         ranges: Leduc::of_ranks(3, 2),
         letters: 1,
     };

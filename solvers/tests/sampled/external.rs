@@ -3,11 +3,11 @@
 use std::collections::HashMap;
 
 use cardsharp_solvers::game::{Game, Player, Turn};
+use cardsharp_solvers::games::GameVisitor;
 use cardsharp_solvers::nodes::Nodes;
 use cardsharp_solvers::sampled::{
     Abstraction, Averaging, ExternalSampling, Numbering, PerfectRecall, Preset, Regrets,
 };
-use cardsharp_solvers::yardsticks::GameVisitor;
 use rand::{Rng, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
@@ -292,7 +292,7 @@ fn a_table_that_grows_gives_one_row_a_path() {
 
 #[test]
 fn what_is_compared_comes_up() {
-    let game = "leduc_poker".parse::<cardsharp_solvers::yardsticks::Yardstick>();
+    let game = "leduc_poker".parse::<cardsharp_solvers::games::KnownGame>();
     struct Counted;
     impl GameVisitor for Counted {
         type Output = Compared;

@@ -8,7 +8,7 @@ mod one_history;
 mod paths;
 
 use cardsharp_solvers::game::Game;
-use cardsharp_solvers::yardsticks::{GameVisitor, Yardstick};
+use cardsharp_solvers::games::{GameVisitor, KnownGame};
 
 /// Calls `visitor` with every game of the comparison: named games and random ones.
 fn visit_all<V: GameVisitor<Output = ()> + Copy>(visitor: V) {
@@ -20,7 +20,7 @@ fn visit_all<V: GameVisitor<Output = ()> + Copy>(visitor: V) {
         "goofspiel(num_cards=3,points_order=random)",
     ];
     for name in named {
-        name.parse::<Yardstick>().unwrap().visit(visitor);
+        name.parse::<KnownGame>().unwrap().visit(visitor);
     }
     for seed in 0..30 {
         let players = 1 + seed as usize % 3;

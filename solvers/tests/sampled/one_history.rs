@@ -3,9 +3,9 @@
 use std::collections::HashMap;
 
 use cardsharp_solvers::game::{Game, Player, Turn};
+use cardsharp_solvers::games::GameVisitor;
 use cardsharp_solvers::nodes::Nodes;
 use cardsharp_solvers::sampled::{RowKey, Sampler, Sampling, Scheme};
-use cardsharp_solvers::yardsticks::GameVisitor;
 use rand::{Rng, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 

@@ -1,10 +1,10 @@
 //! Traversals along one path.
 
 use cardsharp_solvers::game::Game;
+use cardsharp_solvers::games::{GameVisitor, KnownGame, Kuhn};
 use cardsharp_solvers::nodes::Nodes;
 use cardsharp_solvers::sampled::{ExternalSampling, PerfectRecall, Preset, Tries};
 use cardsharp_solvers::tree::{Plan, Tree};
-use cardsharp_solvers::yardsticks::{GameVisitor, Kuhn, Yardstick};
 
 fn one_thread() -> rayon::ThreadPool {
     let pool = rayon::ThreadPoolBuilder::new().num_threads(1);
@@ -43,7 +43,7 @@ fn paths_converge_on_every_game() {
         "liars_dice(numdice=1,dice_sides=3)",
         "goofspiel(num_cards=4,points_order=random)",
     ] {
-        name.parse::<Yardstick>().unwrap().visit(Converges);
+        name.parse::<KnownGame>().unwrap().visit(Converges);
     }
 }
 

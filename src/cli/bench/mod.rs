@@ -9,8 +9,8 @@ use std::time::Instant;
 
 use anyhow::anyhow;
 use cardsharp_solvers::cfr::{Cfr, Preset};
+use cardsharp_solvers::games::KnownGame;
 use cardsharp_solvers::tree::Tree;
-use cardsharp_solvers::yardsticks::Yardstick;
 use clap::Args;
 use comfy_table::Table;
 use serde::Serialize;
@@ -22,7 +22,7 @@ use crate::report::columns::columns;
 /// Iterations of each run.
 const ITERATIONS: u64 = 100;
 
-/// Runs every preset of the CFR family on every yardstick.
+/// Runs every preset of the CFR family on every game.
 #[derive(Args)]
 #[command(after_help = "\
 Examples:
@@ -70,11 +70,11 @@ pub fn run(arguments: &BenchArguments) -> anyhow::Result<ExitCode> {
         return Ok(ExitCode::SUCCESS);
     }
     let mut runs = Vec::new();
-    let steps = Yardstick::PUBLISHED.len() * Preset::ALL.len();
+    let steps = KnownGame::PUBLISHED.len() * Preset::ALL.len();
     let bar = progress::bar(Some(steps as u64), "{pos}/{len} runs, {elapsed}", false);
-    for name in Yardstick::PUBLISHED {
-        let yardstick: Yardstick = name.parse().map_err(|error| anyhow!("{name}: {error}"))?;
-        let tree = yardstick.game().compile()?;
+    for name in KnownGame::PUBLISHED {
+        let game: KnownGame = name.parse().map_err(|error| anyhow!("{name}: {error}"))?;
+        let tree = game.game().compile()?;
         for preset in Preset::ALL {
             runs.push(measure(name, &tree, *preset));
             bar.inc(1);

@@ -1,4 +1,4 @@
-//! The curve of every preset on every yardstick, in one picture.
+//! The curve of every preset on every game, in one picture.
 
 use std::path::Path;
 use std::time::Instant;

@@ -8,7 +8,7 @@ use std::str::FromStr;
 use cardsharp_solvers::game::Player;
 use thiserror::Error;
 
-use super::rules::{Card, CardSet, MOST_PLAYERS, Rank, Suit, TrickyEights};
+use super::rules::{Card, CardSet, MAX_PLAYERS, Rank, Suit, TrickyEights};
 
 impl TrickyEights {
     /// True if the text is meant as the name of a member, even if the rest of it is wrong.
@@ -76,17 +76,17 @@ impl FromStr for CardSet {
 }
 
 /// Letters and names of the seats, clockwise by player number.
-const SEATS: [(&str, &str); MOST_PLAYERS] =
+const SEATS: [(&str, &str); MAX_PLAYERS] =
     [("n", "north"), ("e", "east"), ("s", "south"), ("w", "west")];
 
 /// The letter of a player's seat.
 pub fn seat_letter(player: Player) -> &'static str {
-    SEATS[player.index() % MOST_PLAYERS].0
+    SEATS[player.index() % MAX_PLAYERS].0
 }
 
 /// The name of a player's seat.
 pub fn seat_name(player: Player) -> &'static str {
-    SEATS[player.index() % MOST_PLAYERS].1
+    SEATS[player.index() % MAX_PLAYERS].1
 }
 
 /// The player in the seat with this letter.

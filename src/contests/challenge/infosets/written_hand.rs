@@ -10,7 +10,7 @@ use super::hand_space::{HandId, HandSpace};
 use crate::contests::challenge::rules::Challenge;
 
 /// The largest number of deals that is listed: each has thousands of histories below it.
-const MOST_DEALS: usize = 1 << 16;
+const MAX_DEALS: usize = 1 << 16;
 
 /// One hand at the beginning of a game, with all information sets separate (`recall`).
 #[derive(Debug)]
@@ -37,7 +37,7 @@ impl WrittenHand {
     pub fn new(rules: Challenge) -> Result<WrittenHand, TooManyDeals> {
         let hand = HandGame::new(rules, vec![Payoffs::EARLY]);
         let size = usize::from(rules.hand_size());
-        if hand.space().count(size).pow(2) > MOST_DEALS {
+        if hand.space().count(size).pow(2) > MAX_DEALS {
             return Err(TooManyDeals { game: rules });
         }
         let hands = || hand.space().of_size(size);

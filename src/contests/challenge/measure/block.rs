@@ -76,7 +76,7 @@ pub struct Block {
 }
 
 /// The largest count of numbers in the blocks that are kept: 128 MiB.
-const MOST_HELD: usize = 1 << 24;
+const MAX_HELD: usize = 1 << 24;
 
 /// Blocks by the part of the state on which the strategy depends. If it depends on the whole state,
 /// they are made each time.
@@ -121,7 +121,7 @@ impl<'a, S: HandStrategy + ?Sized> Blocks<'a, S> {
         }
         let block = Arc::new(self.make(state, shape, |_| true));
         self.held += block.plays.len() + block.stakes.len();
-        if self.held > MOST_HELD {
+        if self.held > MAX_HELD {
             // A strategy with much memory reaches few states twice, so old blocks may be dropped.
             self.known.clear();
             self.held = 0;

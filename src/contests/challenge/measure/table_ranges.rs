@@ -13,7 +13,7 @@ use crate::contests::challenge::infosets::{HandGame, HandId, HandState};
 use crate::contests::challenge::ranges::{LastDecision, RangeHand};
 
 /// The largest number of last tricks that are kept: 60 MiB.
-const MOST_LAST_TRICKS: usize = 1 << 16;
+const MAX_LAST_TRICKS: usize = 1 << 16;
 
 /// A player who follows a strategy in a class of payoffs.
 pub struct Follows<'a, S: ?Sized> {
@@ -86,7 +86,7 @@ impl<'a, S: HandStrategy + ?Sized> Follows<'a, S> {
             }
         };
         if let Some(key) = key {
-            if self.last_tricks.len() > MOST_LAST_TRICKS {
+            if self.last_tricks.len() > MAX_LAST_TRICKS {
                 self.last_tricks.clear();
             }
             self.last_tricks.insert(key, play);

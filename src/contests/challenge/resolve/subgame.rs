@@ -139,7 +139,7 @@ pub struct Effort {
 }
 
 /// The largest memory of a subgame, in bytes.
-const MOST_MEMORY: u64 = 4 << 30;
+const MAX_MEMORY: u64 = 4 << 30;
 
 /// Solves the subgame for `player`, from the public state of `trunk`.
 ///
@@ -179,7 +179,7 @@ pub fn resolve<'g, S: HandStrategy + ?Sized>(
         }
     };
     let planned = (options.preset, effort.most);
-    let mut resolver = Resolver::new(trunk.hand(), root, player, constraint, planned, MOST_MEMORY)?;
+    let mut resolver = Resolver::new(trunk.hand(), root, player, constraint, planned, MAX_MEMORY)?;
     if options.warm > 0 {
         resolver.warm_start(options.warm, || trunk.follows());
     }

@@ -60,14 +60,14 @@ pub trait TurnInfosets: Send + Sync {
 }
 
 /// The largest number of candidates.
-pub const MOST_CANDIDATES: usize = 6;
+pub const MAX_CANDIDATES: usize = 6;
 
 /// The information set of a position and its candidates.
 #[derive(Clone, Debug)]
 pub struct Seen {
     /// The candidates: at least one, some or all of [`State::choices`]. Their order has the same
     /// meaning in every position of the row.
-    pub candidates: ArrayVec<Action, MOST_CANDIDATES>,
+    pub candidates: ArrayVec<Action, MAX_CANDIDATES>,
     /// The row: the number of the cell of its first candidate. It has no meaning if there is only
     /// one candidate.
     pub row: RowKey,

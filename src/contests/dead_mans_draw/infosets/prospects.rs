@@ -3,7 +3,7 @@
 use cardsharp_solvers::sampled::RowKey;
 
 use super::buckets::{Digit, bucket, number, product};
-use super::{CHOOSING, DRAW_OR_STOP, MOST_CANDIDATES, Seen, TurnInfosets, choosing, place_of};
+use super::{CHOOSING, DRAW_OR_STOP, MAX_CANDIDATES, Seen, TurnInfosets, choosing, place_of};
 use crate::contests::dead_mans_draw::Prospects;
 use crate::contests::dead_mans_draw::rules::{Action, Card, Effect, Pending, State, Suit};
 
@@ -16,7 +16,7 @@ pub struct ByProspects;
 
 /// The number of classes of a chosen card, which depend on its effect. They are the classes of
 /// candidates.
-const CLASSES: usize = MOST_CANDIDATES;
+const CLASSES: usize = MAX_CANDIDATES;
 const MASKS: usize = 1 << CLASSES;
 const BUST: [f64; 9] = [0.0, 0.06, 0.12, 0.17, 0.22, 0.27, 0.33, 0.4, 0.5];
 const RISK: [f64; 7] = [0.5, 2.5, 4.5, 6.5, 9.0, 12.0, 16.0];
@@ -26,8 +26,8 @@ const PILE: [f64; 5] = [2.0, 5.0, 10.0, 20.0, 32.0];
 const DRAW_ROWS: usize = product(&[10, 8, 3, 3, 9, 6]);
 
 const NEXT_GAIN: [f64; 2] = [0.0, 3.0];
-const FEW_RISK: [f64; 3] = [2.5, 6.5, 12.0];
-const FEW_LEAD: [f64; 4] = [-0.7, -0.15, 0.15, 0.7];
+const MIN_RISK: [f64; 3] = [2.5, 6.5, 12.0];
+const MIN_LEAD: [f64; 4] = [-0.7, -0.15, 0.15, 0.7];
 const ORACLE_ROWS: usize = product(&[CLASSES, 3, 4, 5]);
 const ANSWER_ROWS: usize = product(&[CHOOSING, MASKS, 4, 5]);
 
@@ -107,8 +107,8 @@ fn oracle(state: &State, prospects: &Prospects, next: Card) -> usize {
     number(&[
         class(state, prospects, Effect::Oracle, next),
         bucket(prospects.gain(next), &NEXT_GAIN),
-        bucket(prospects.at_risk(), &FEW_RISK),
-        bucket(lead(state, prospects), &FEW_LEAD),
+        bucket(prospects.at_risk(), &MIN_RISK),
+        bucket(lead(state, prospects), &MIN_LEAD),
     ])
 }
 
@@ -121,8 +121,8 @@ fn answer(state: &State, prospects: &Prospects, effect: Effect, best: &BestOfCla
             value: mask,
             of: MASKS,
         },
-        bucket(prospects.at_risk(), &FEW_RISK),
-        bucket(lead(state, prospects), &FEW_LEAD),
+        bucket(prospects.at_risk(), &MIN_RISK),
+        bucket(lead(state, prospects), &MIN_LEAD),
     ])
 }
 

@@ -20,7 +20,7 @@ use crate::contests::connections::Connection;
 use crate::contests::http_door::Peer;
 
 /// The largest body, in bytes.
-pub const MOST_BODY: usize = 64 * 1024;
+pub const MAX_BODY: usize = 64 * 1024;
 /// The longest time in which a body must arrive.
 const BODY_WAIT: Duration = Duration::from_secs(10);
 
@@ -56,7 +56,7 @@ impl Asked {
             target: String::new(),
         };
         let authorization = head.headers.get(AUTHORIZATION);
-        let body = timeout(BODY_WAIT, to_bytes(body, MOST_BODY)).await;
+        let body = timeout(BODY_WAIT, to_bytes(body, MAX_BODY)).await;
         let body = body.map_err(|_| Refusal::TooSlow)?;
         Ok(Asked {
             peer: head.extensions.get().cloned().unwrap_or_else(nowhere),
@@ -65,7 +65,7 @@ impl Asked {
             query: head.uri.query().unwrap_or_default().to_owned(),
             authorization: authorization
                 .map(|value| String::from_utf8_lossy(value.as_bytes()).into_owned()),
-            body: body.map_err(|_| Refusal::TooLarge(MOST_BODY))?,
+            body: body.map_err(|_| Refusal::TooLarge(MAX_BODY))?,
         })
     }
 

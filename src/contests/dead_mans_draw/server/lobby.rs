@@ -12,9 +12,9 @@ use super::ids::{MatchId, PlayerId};
 
 /// The number of matches kept in memory. If there are more, the oldest of those that are over is
 /// forgotten.
-pub const MOST_MATCHES: usize = 20_000;
+pub const MAX_MATCHES: usize = 20_000;
 /// The most matches in progress of one player who is not an admin.
-pub const MOST_OF_ONE: usize = 1_000;
+pub const MAX_OF_ONE: usize = 1_000;
 
 /// A match in the lobby.
 #[derive(Debug)]
@@ -100,10 +100,10 @@ impl Lobby {
     pub(super) fn has_room(&self, by: &Account) -> Result<(), Full> {
         let tables = self.read();
         let own = tables.going_on.get(&by.id).map_or(0, BTreeSet::len);
-        if !by.is_admin() && own >= MOST_OF_ONE {
+        if !by.is_admin() && own >= MAX_OF_ONE {
             return Err(Full::OfOne);
         }
-        match tables.by_number.len() >= MOST_MATCHES && tables.over.is_empty() {
+        match tables.by_number.len() >= MAX_MATCHES && tables.over.is_empty() {
             true => Err(Full::All),
             false => Ok(()),
         }
@@ -112,7 +112,7 @@ impl Lobby {
     /// Adds a match. If there are too many, forgets the oldest of those that are over.
     pub(super) fn add(&self, game: Game) -> Arc<Table> {
         let mut tables = self.write();
-        if tables.by_number.len() >= MOST_MATCHES
+        if tables.by_number.len() >= MAX_MATCHES
             && let Some(oldest) = tables.over.pop_first()
             && let Some(table) = tables.by_number.remove(&oldest)
         {

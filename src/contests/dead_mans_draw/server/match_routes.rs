@@ -21,7 +21,7 @@ use crate::contests::dead_mans_draw::wire::{
 };
 
 /// The most characters of a comment.
-const MOST_COMMENT: usize = 1000;
+const MAX_COMMENT: usize = 1000;
 
 fn find(arena: &Arena, id: &str) -> Result<Arc<Table>, Refusal> {
     let id: MatchId = id.parse()?;
@@ -142,7 +142,7 @@ pub(super) async fn terminate(
     let comment = body.comment.filter(|comment| !comment.is_empty());
     if comment
         .as_ref()
-        .is_some_and(|comment| comment.chars().count() > MOST_COMMENT)
+        .is_some_and(|comment| comment.chars().count() > MAX_COMMENT)
     {
         return Err(Refusal::Creation(
             "comment: at most 1000 letters".to_owned(),

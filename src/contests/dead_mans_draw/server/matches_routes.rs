@@ -24,11 +24,11 @@ use crate::contests::dead_mans_draw::wire::{
 };
 
 /// The most tags of a match.
-const MOST_TAGS: usize = 16;
+const MAX_TAGS: usize = 16;
 /// The most characters of a tag, and of a seed.
-const MOST_LETTERS: usize = 256;
+const MAX_LETTERS: usize = 256;
 /// The longest time for a move, in seconds: one day.
-const MOST_TIMEOUT: f64 = 86_400.0;
+const MAX_TIMEOUT: f64 = 86_400.0;
 
 /// `GET /api/matches`
 pub(super) async fn list(State(arena): State<Arc<Arena>>, request: Request) -> Answer {
@@ -142,8 +142,8 @@ pub(super) async fn create(State(arena): State<Arc<Arena>>, request: Request) ->
 fn check(params: &CreationParams) -> Result<(), Refusal> {
     let fault = |words: &str| Err(Refusal::Creation(words.to_owned()));
     let tags = params.tags.as_deref().unwrap_or_default();
-    let long = |text: &String| text.chars().count() > MOST_LETTERS;
-    if tags.len() > MOST_TAGS || tags.iter().any(long) {
+    let long = |text: &String| text.chars().count() > MAX_LETTERS;
+    if tags.len() > MAX_TAGS || tags.iter().any(long) {
         return fault("tags: at most 16 of at most 256 letters");
     }
     if params.random_seed.as_ref().is_some_and(long) {
@@ -153,7 +153,7 @@ fn check(params: &CreationParams) -> Result<(), Refusal> {
         return fault("banks: write two, one for each seat");
     }
     let seconds = params.timeout.as_ref().and_then(serde_json::Number::as_f64);
-    if seconds.is_some_and(|seconds| !(0.0..=MOST_TIMEOUT).contains(&seconds)) {
+    if seconds.is_some_and(|seconds| !(0.0..=MAX_TIMEOUT).contains(&seconds)) {
         return fault("timeout: 0 to 86400 seconds");
     }
     Ok(())

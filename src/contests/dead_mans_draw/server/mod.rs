@@ -28,8 +28,8 @@
 //!   logins are answered 503.
 //! - Doubled slashes in a path are folded, since example clients of the contest send them.
 //! - A Digest login must have `qop=auth`, and no count of a nonce is accepted twice.
-//! - Bodies have at most [`MOST_BODY`] bytes, and a player has at most [`MOST_OF_ONE`] matches in
-//!   progress. Of more than [`MOST_MATCHES`] matches, the oldest that are over are forgotten.
+//! - Bodies have at most [`MAX_BODY`] bytes, and a player has at most [`MAX_OF_ONE`] matches in
+//!   progress. Of more than [`MAX_MATCHES`] matches, the oldest that are over are forgotten.
 //! - No time passes while the server is down. After a restart, the player to move has the full time
 //!   again.
 
@@ -56,11 +56,11 @@ mod throttle;
 mod view;
 
 pub use accounts::{AccountEntry, Accounts, AccountsError, PRACTICE_PLAYERS};
-pub use asked::MOST_BODY;
+pub use asked::MAX_BODY;
 pub use config::{PORT, ServeError, ServerConfig};
 pub use credentials::{CredentialsError, credentials};
 pub use journal::{Damage, JOURNAL_FILE, JournalError};
-pub use lobby::{MOST_MATCHES, MOST_OF_ONE};
+pub use lobby::{MAX_MATCHES, MAX_OF_ONE};
 pub use secrets::SecretError;
 pub use throttle::{FREE_PER_ADDRESS, FREE_PER_PLAYER, LONGEST_WAIT, WAIT_STEP};
 
@@ -150,7 +150,7 @@ impl RunningServer {
     }
 
     /// The standings of the players after the matches that are over, including those of earlier
-    /// runs in the journal: a table for people. Of very many matches, the newest [`MOST_MATCHES`]
+    /// runs in the journal: a table for people. Of very many matches, the newest [`MAX_MATCHES`]
     /// count.
     pub fn standings(&self) -> String {
         standings::standings(&self.arena.lobby, &self.arena.config.accounts)

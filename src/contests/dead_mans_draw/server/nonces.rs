@@ -10,7 +10,7 @@ use super::secrets::{keyed, same};
 /// The lifetime of a nonce.
 pub(super) const NONCE_LIFE: Duration = Duration::from_secs(300);
 /// The most nonces with a successful login that are remembered.
-const MOST_NONCES: usize = 4096;
+const MAX_NONCES: usize = 4096;
 /// The largest distance of an accepted count below the highest one, since clients send requests
 /// concurrently.
 const WINDOW: u32 = 64;
@@ -114,13 +114,13 @@ impl Nonces {
 
 impl Spent {
     fn make_room(&mut self, now: u64) {
-        if self.counts.len() < MOST_NONCES {
+        if self.counts.len() < MAX_NONCES {
             return;
         }
         let life = NONCE_LIFE.as_millis() as u64;
         self.counts
             .retain(|_, counts| now.saturating_sub(counts.made) <= life);
-        if self.counts.len() < MOST_NONCES {
+        if self.counts.len() < MAX_NONCES {
             return;
         }
         // If the table is still full, the users of the older half must log in again.
@@ -169,12 +169,12 @@ mod tests {
         let now = Instant::now();
         let first = nonces.make(now);
         assert!(nonces.spend(&first, 1, now));
-        for later in 0..2 * MOST_NONCES as u64 {
+        for later in 0..2 * MAX_NONCES as u64 {
             let then = now + Duration::from_millis(1 + later);
             let nonce = nonces.make(then);
             assert!(nonces.spend(&nonce, 1, then));
         }
-        assert!(nonces.spent().counts.len() <= MOST_NONCES);
+        assert!(nonces.spent().counts.len() <= MAX_NONCES);
         assert!(!nonces.spend(&first, 1, now) && !nonces.spend(&first, 2, now));
     }
 }

@@ -8,7 +8,7 @@ use thiserror::Error;
 
 use super::game::{NotDone, Unrepeatable};
 use super::ids::BadId;
-use super::lobby::{Full, MOST_OF_ONE};
+use super::lobby::{Full, MAX_OF_ONE};
 use super::login::LoginFault;
 use crate::contests::connections::TooManyConnections;
 use crate::contests::dead_mans_draw::rules::BadPosition;
@@ -38,7 +38,7 @@ pub(super) enum Refusal {
     NotDone(#[from] NotDone),
     #[error("the match is over: nothing is left to terminate")]
     OverAlready,
-    #[error("you have {MOST_OF_ONE} matches that go on: finish or terminate some first")]
+    #[error("you have {MAX_OF_ONE} matches that go on: finish or terminate some first")]
     TooManyOwn,
     #[error("{0}")]
     NotAllowed(&'static str),

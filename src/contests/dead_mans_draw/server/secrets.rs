@@ -18,7 +18,7 @@ use crate::contests::dead_mans_draw::wire::{Ha1, REALM};
 use crate::contests::password_hash;
 
 /// The most memory that one check may take, in KiB. The default of Argon2 is 19 MiB.
-const MOST_MEMORY: u32 = 256 * 1024;
+const MAX_MEMORY: u32 = 256 * 1024;
 
 /// The fault of a secret. The secret itself is never shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
@@ -60,7 +60,7 @@ impl Secrets {
             return Err(SecretError::NotArgon2);
         }
         let params = Params::try_from(&parsed).map_err(|_| SecretError::NotArgon2)?;
-        if params.m_cost() > MOST_MEMORY || params.t_cost() > 16 || params.p_cost() > 16 {
+        if params.m_cost() > MAX_MEMORY || params.t_cost() > 16 || params.p_cost() > 16 {
             return Err(SecretError::TooHeavy);
         }
         let read = |text| Ha1::from_hex(text).ok_or(SecretError::NotHa1);

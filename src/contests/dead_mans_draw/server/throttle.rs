@@ -20,7 +20,7 @@ pub const LONGEST_WAIT: Duration = Duration::from_secs(10);
 
 const MINUTE: Duration = Duration::from_secs(60);
 /// The most senders that are counted separately. Further ones are counted together.
-const MOST_COUNTED: usize = 16_384;
+const MAX_COUNTED: usize = 16_384;
 
 #[derive(Debug, Default)]
 pub(super) struct Throttle {
@@ -82,10 +82,10 @@ impl<K> Default for Counter<K> {
 
 impl<K: Eq + Hash> Counter<K> {
     fn count(&mut self, key: K, now: Instant) -> u32 {
-        if self.windows.len() >= MOST_COUNTED && !self.windows.contains_key(&key) {
+        if self.windows.len() >= MAX_COUNTED && !self.windows.contains_key(&key) {
             self.windows.retain(|_, window| !window.is_over(now));
         }
-        let window = match self.windows.len() < MOST_COUNTED || self.windows.contains_key(&key) {
+        let window = match self.windows.len() < MAX_COUNTED || self.windows.contains_key(&key) {
             true => self.windows.entry(key).or_insert(EMPTY),
             false => &mut self.others,
         };
@@ -147,14 +147,14 @@ mod tests {
     fn strangers_without_number_are_counted_together() {
         let mut counter = Counter::default();
         let now = Instant::now();
-        for key in 0..MOST_COUNTED {
+        for key in 0..MAX_COUNTED {
             assert_eq!(counter.count(key, now), 1);
         }
-        assert_eq!(counter.count(MOST_COUNTED, now), 1);
-        assert_eq!(counter.count(MOST_COUNTED + 1, now), 2);
+        assert_eq!(counter.count(MAX_COUNTED, now), 1);
+        assert_eq!(counter.count(MAX_COUNTED + 1, now), 2);
         assert_eq!(counter.count(0, now), 2);
-        assert_eq!(counter.windows.len(), MOST_COUNTED);
-        assert_eq!(counter.count(MOST_COUNTED, now + MINUTE), 1);
+        assert_eq!(counter.windows.len(), MAX_COUNTED);
+        assert_eq!(counter.count(MAX_COUNTED, now + MINUTE), 1);
         assert_eq!(counter.windows.len(), 1);
     }
 }

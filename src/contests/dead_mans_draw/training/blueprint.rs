@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use arrayvec::ArrayVec;
 
-use crate::contests::dead_mans_draw::infosets::{MOST_CANDIDATES, TurnInfosets, by_name};
+use crate::contests::dead_mans_draw::infosets::{MAX_CANDIDATES, TurnInfosets, by_name};
 use crate::contests::dead_mans_draw::measure::Mixture;
 use crate::contests::dead_mans_draw::rules::{Action, Actions, State};
 use crate::contests::dead_mans_draw::text::Member;
@@ -42,7 +42,7 @@ impl std::fmt::Debug for Blueprint {
 }
 
 /// The candidates of a position, each with its probability.
-pub type Weighed = ArrayVec<(Action, f64), MOST_CANDIDATES>;
+pub type Weighed = ArrayVec<(Action, f64), MAX_CANDIDATES>;
 
 impl Blueprint {
     /// Reads a policy file, or its previous generation if the newest is damaged. The second value
@@ -90,7 +90,7 @@ impl Blueprint {
         }
         let seen = self.infosets.seen(state);
         let count = seen.candidates.len();
-        let mut shares = [1.0 / count as f64; MOST_CANDIDATES];
+        let mut shares = [1.0 / count as f64; MAX_CANDIDATES];
         if count > 1 {
             self.table.row(seen.row, &mut shares[..count]);
         }

@@ -31,9 +31,9 @@ const POSITIONS: usize = 10_000;
 /// The stream of the seed for the play that leads to these positions. Learning uses other streams.
 const POSITIONS_STREAM: u64 = 1 << 63;
 /// The largest first draw pile of decks that are measured exactly. They must also have at most
-/// [`MOST_POSITIONS`] positions.
+/// [`MAX_POSITIONS`] positions.
 const SMALL_PILE: usize = 8;
-const MOST_POSITIONS: usize = 3_000_000;
+const MAX_POSITIONS: usize = 3_000_000;
 
 /// The subject of a training run.
 #[derive(Clone, Debug)]
@@ -369,7 +369,7 @@ pub fn measured(
     let rules = policy.member.rules().map_err(TrainError::task)?;
     if rules.deck.first_draw_pile().len() <= SMALL_PILE {
         let start = State::new(&rules, &mut NoRandom);
-        if let Ok(value) = nash_conv(&start, policy, MOST_POSITIONS) {
+        if let Ok(value) = nash_conv(&start, policy, MAX_POSITIONS) {
             return Ok(Measured::exact(value, UNIT));
         }
     }

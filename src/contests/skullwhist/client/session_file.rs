@@ -11,7 +11,7 @@ use super::follow::FollowNotes;
 use crate::contests::shown::shown;
 
 /// The largest number of bytes that are read.
-const MOST_BYTES: u64 = 64 * 1024;
+const MAX_BYTES: u64 = 64 * 1024;
 
 /// The contents of the file.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -63,7 +63,7 @@ impl SessionFile {
     pub(super) fn read(&mut self) -> Option<Kept> {
         let mut text = String::new();
         let file = self.file.as_mut()?;
-        let read = file.take(MOST_BYTES).read_to_string(&mut text);
+        let read = file.take(MAX_BYTES).read_to_string(&mut text);
         // The text after the first line is from a longer line before.
         let line = text.lines().next().filter(|line| !line.is_empty())?;
         let kept = serde_json::from_str(line).ok();

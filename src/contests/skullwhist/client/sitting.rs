@@ -10,7 +10,7 @@ use crate::contests::skullwhist::rules::{Card, Cards};
 use crate::contests::skullwhist::wire::{Answer, Dealt, ROUNDS, StatusReport};
 
 /// The number of bids that the server may refuse before the game is played without one.
-const MOST_REFUSED_BIDS: u8 = 3;
+const MAX_REFUSED_BIDS: u8 = 3;
 /// The bid if the agent has none: half the tricks.
 const PLAIN_BID: u8 = 6;
 
@@ -203,7 +203,7 @@ impl Player<'_> {
                 if sitting.unsure_bid.is_none() {
                     self.report.illegal_moves += 1;
                 }
-                if sitting.unsure_bid.is_some() || sitting.refused_bids >= MOST_REFUSED_BIDS {
+                if sitting.unsure_bid.is_some() || sitting.refused_bids >= MAX_REFUSED_BIDS {
                     sitting.has_bid(bid);
                 }
                 self.hold(asked)

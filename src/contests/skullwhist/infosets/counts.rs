@@ -270,7 +270,7 @@ fn told_apart<const N: usize>(kinds: [Option<Card>; N]) -> (Choices, Digit) {
     (candidates, kinds)
 }
 
-type Choices = ArrayVec<Move, { super::MOST_CANDIDATES }>;
+type Choices = ArrayVec<Move, { super::MAX_CANDIDATES }>;
 
 /// A hand, with its counts.
 struct Holding {

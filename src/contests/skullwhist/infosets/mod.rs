@@ -35,7 +35,7 @@ use super::text::Member;
 pub const NAMES: [&str; 2] = [Recall::NAME, Counts::NAME];
 
 /// The largest number of choices: bids, or cards.
-pub const MOST_CANDIDATES: usize = 13;
+pub const MAX_CANDIDATES: usize = 13;
 
 /// The information that a player keeps, and the choices that are separate.
 pub trait Infosets: Send + Sync {
@@ -61,13 +61,13 @@ pub trait Infosets: Send + Sync {
 pub struct Seen {
     /// The choices that are considered: at least one, some or all of the legal ones. Every position
     /// of the row has as many, in an order with the same meaning.
-    pub candidates: ArrayVec<Move, MOST_CANDIDATES>,
+    pub candidates: ArrayVec<Move, MAX_CANDIDATES>,
     /// The row. With one candidate it is unused, except by `recall`.
     pub row: RowKey,
 }
 
 /// All legal choices, in order.
-fn all_choices(sight: &Sight) -> ArrayVec<Move, MOST_CANDIDATES> {
+fn all_choices(sight: &Sight) -> ArrayVec<Move, MAX_CANDIDATES> {
     match sight.bids[0] {
         None => (1..=sight.game.hand_size()).map(Move::Bid).collect(),
         Some(_) => sight.playable().into_iter().map(Move::Play).collect(),

@@ -26,7 +26,7 @@ use crate::policy::container::Measured;
 /// The default number of deals for a bound.
 const DEALS: usize = 200;
 /// The largest number of terminal histories of a member that is measured exactly.
-const MOST_ENDS: u64 = 5_000_000;
+const MAX_ENDS: u64 = 5_000_000;
 
 /// The unit of an exact measure.
 pub const fn unit(objective: Objective) -> &'static str {
@@ -48,7 +48,7 @@ pub const fn bound_unit(objective: Objective) -> &'static str {
 pub fn exact(policy: &Blueprint) -> Option<Exploitability> {
     let everything = Recall::new(policy.member.rules).ok()?;
     let game = WholeGame::new(policy.member, &everything);
-    (game.most_ends()? <= MOST_ENDS).then(|| exploitability(&game, policy))
+    (game.most_ends()? <= MAX_ENDS).then(|| exploitability(&game, policy))
 }
 
 /// NashConv of a policy. It is exact if its game is small. Otherwise it is a lower bound on `deals`

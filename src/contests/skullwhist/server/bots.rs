@@ -11,7 +11,7 @@ use super::refusal::Refusal;
 use crate::contests::skullwhist::wire::SESSION_DIGITS;
 
 /// The largest number of bots.
-pub(super) const MOST_BOTS: usize = 100_000;
+pub(super) const MAX_BOTS: usize = 100_000;
 /// The number of characters of a name in the original's table.
 const LONGEST_KEPT_NAME: usize = 32;
 /// The largest number of characters of a name that passes the check.
@@ -132,7 +132,7 @@ impl Bots {
         if self.by_name.contains_key(name) {
             return Err(Refusal::NameTaken);
         }
-        match self.bots.len() < MOST_BOTS {
+        match self.bots.len() < MAX_BOTS {
             true => Ok(()),
             false => Err(Refusal::TooManyBots),
         }

@@ -20,7 +20,7 @@
 //!
 //! - A bot is on the matchmaker's list at most once. `new-game` answers as soon as there is a game;
 //!   the original checked once a second.
-//! - Bodies have at most [`MOST_BODY`] bytes.
+//! - Bodies have at most [`MAX_BODY`] bytes.
 //! - The callback of the JSONP bridge must be the name of a function, since it is sent back as a script.
 //! - While the server is down no time passes: after a restart clocks and sessions start with their
 //!   full time.
@@ -41,7 +41,7 @@ mod store;
 
 pub use admin::{AdminError, administer};
 pub use config::{PORT, ServeError, ServerConfig};
-pub use routes::MOST_BODY;
+pub use routes::MAX_BODY;
 pub use store::{DATABASE_FILE, StoreError};
 
 use std::io::Write;

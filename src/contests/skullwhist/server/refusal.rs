@@ -2,7 +2,7 @@
 
 use thiserror::Error;
 
-use super::bots::MOST_BOTS;
+use super::bots::MAX_BOTS;
 use crate::contests::password_hash::HashingError;
 use crate::contests::password_queue::Busy;
 use crate::contests::skullwhist::rules::IllegalMove;
@@ -24,7 +24,7 @@ pub(super) enum Refusal {
     Password,
     #[error("the name is taken")]
     NameTaken,
-    #[error("no more than {MOST_BOTS} bots can register")]
+    #[error("no more than {MAX_BOTS} bots can register")]
     TooManyBots,
     #[error(transparent)]
     Hashing(#[from] HashingError),

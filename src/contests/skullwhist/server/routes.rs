@@ -18,7 +18,7 @@ use crate::contests::password_queue::Busy;
 use crate::contests::skullwhist::wire::{self, Answer, BodyFault, Method, Told};
 
 /// The largest size of a body, in bytes.
-pub const MOST_BODY: usize = 64 * 1024;
+pub const MAX_BODY: usize = 64 * 1024;
 /// The longest time that a body may take to arrive.
 const BODY_WAIT: Duration = Duration::from_secs(10);
 /// The largest number of characters of a callback's name.
@@ -66,7 +66,7 @@ fn nowhere() -> Response {
 
 /// `POST /api/METHOD/`
 async fn asked(hall: &Hall, method: Method, body: Body) -> Response {
-    let body = match timeout(BODY_WAIT, to_bytes(body, MOST_BODY)).await {
+    let body = match timeout(BODY_WAIT, to_bytes(body, MAX_BODY)).await {
         Ok(Ok(body)) => body,
         Ok(Err(_)) => return StatusCode::PAYLOAD_TOO_LARGE.into_response(),
         Err(_) => return StatusCode::REQUEST_TIMEOUT.into_response(),

@@ -17,7 +17,7 @@ use crate::counted::counted;
 use crate::report::columns::columns;
 
 /// The number of games on the page of a bot or of a pair.
-const MOST_GAMES: usize = 50;
+const MAX_GAMES: usize = 50;
 
 /// The page under `/stats/`, if there is one.
 pub(super) async fn page(hall: &Hall, path: &[&str]) -> Option<String> {
@@ -235,11 +235,11 @@ fn online(books: &Books, now: Instant, inside: &mut String) {
 
 /// `/stats/games/PAGE/`: the games that are over, the newest first.
 fn all_games(books: &Books, number: u64) -> Option<String> {
-    let pages = (over(books).count() as u64).div_ceil(MOST_GAMES as u64);
+    let pages = (over(books).count() as u64).div_ceil(MAX_GAMES as u64);
     if !(1..=pages.max(1)).contains(&number) {
         return None;
     }
-    let before = usize::try_from(number - 1).ok()? * MOST_GAMES;
+    let before = usize::try_from(number - 1).ok()? * MAX_GAMES;
     let mut inside = format!("<p>Page {number} of {}", pages.max(1));
     for (to, what) in [(number - 1, "newer"), (number + 1, "older")] {
         if (1..=pages).contains(&to) {
@@ -310,7 +310,7 @@ fn list<'a>(books: &Books, inside: &mut String, games: impl Iterator<Item = (u64
         "<h2>Games, the last first</h2><table><tr><th>Game</th><th>Led round 1</th><th>Other</th><th>Scores</th>\
          <th>Winner</th></tr>",
     );
-    for (id, game) in games.take(MOST_GAMES) {
+    for (id, game) in games.take(MAX_GAMES) {
         let scores = match game.scores() {
             Some([one, other]) => format!("{one} : {other}"),
             None => "forfeited".to_owned(),

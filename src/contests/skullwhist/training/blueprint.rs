@@ -7,9 +7,7 @@ use cardsharp_solvers::sampled::{Numbering, Snapshot};
 use cardsharp_solvers::strategy::Strategy;
 
 use crate::contests::skullwhist::agents::Sight;
-use crate::contests::skullwhist::infosets::{
-    Infosets, MOST_CANDIDATES, Moment, WholeGame, by_name,
-};
+use crate::contests::skullwhist::infosets::{Infosets, MAX_CANDIDATES, Moment, WholeGame, by_name};
 use crate::contests::skullwhist::rules::Move;
 use crate::contests::skullwhist::text::Member;
 use crate::policy::container::{self, ContainerError, Header, Kind, Reader};
@@ -43,7 +41,7 @@ impl std::fmt::Debug for Blueprint {
 }
 
 /// The choices of a policy, each with its probability.
-pub type Weighed = ArrayVec<(Move, f64), MOST_CANDIDATES>;
+pub type Weighed = ArrayVec<(Move, f64), MAX_CANDIDATES>;
 
 impl Blueprint {
     /// Reads a policy file, or its previous generation if the newest is damaged. The second value
@@ -103,7 +101,7 @@ impl Blueprint {
     pub fn weigh(&self, sight: &Sight) -> Weighed {
         let seen = self.infosets.seen(sight);
         let count = seen.candidates.len();
-        let mut shares = [1.0 / count as f64; MOST_CANDIDATES];
+        let mut shares = [1.0 / count as f64; MAX_CANDIDATES];
         if count > 1 {
             self.table.row(seen.row, &mut shares[..count]);
         }
@@ -119,7 +117,7 @@ fn quantized(infosets: &dyn Infosets, snapshot: &Snapshot<'_>) -> StrategyTable 
         let taken = cells
             .clone()
             .map(|cell| f64::from(snapshot.floats[2 * cell + 1]));
-        let mut shares: ArrayVec<f64, MOST_CANDIDATES> = taken.collect();
+        let mut shares: ArrayVec<f64, MAX_CANDIDATES> = taken.collect();
         let sum: f64 = shares.iter().sum();
         if sum > 0.0 {
             shares.iter_mut().for_each(|share| *share /= sum);

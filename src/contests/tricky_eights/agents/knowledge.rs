@@ -1,7 +1,7 @@
 //! A player's knowledge of the cards that the others hold.
 
 use super::Sight;
-use crate::contests::tricky_eights::rules::{CardSet, MOST_PLAYERS, Phase, Rank, Suit};
+use crate::contests::tricky_eights::rules::{CardSet, MAX_PLAYERS, Phase, Rank, Suit};
 
 /// The memory of a player for the cards taken and played. All players see the cards on the table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -20,11 +20,11 @@ pub struct Knowledge {
     /// The cards that others may hold, as far as the player knows.
     out: CardSet,
     /// Those of `out` that each player is known to hold.
-    known: [CardSet; MOST_PLAYERS],
+    known: [CardSet; MAX_PLAYERS],
     /// The suits that each player is known to have none of, one bit for each suit.
-    voids: [u8; MOST_PLAYERS],
+    voids: [u8; MAX_PLAYERS],
     /// The number of unknown cards in each of the other hands; 0 for the player's own hand.
-    slots: [usize; MOST_PLAYERS],
+    slots: [usize; MAX_PLAYERS],
     /// The number of cards of `out` that nobody holds. They are gone without being remembered, or
     /// still in the pool.
     elsewhere: usize,
@@ -50,9 +50,9 @@ impl Knowledge {
         };
         let mut knowledge = Knowledge {
             out: cards.minus(on_table).minus(remembered),
-            known: [CardSet::EMPTY; MOST_PLAYERS],
-            voids: [0; MOST_PLAYERS],
-            slots: [0; MOST_PLAYERS],
+            known: [CardSet::EMPTY; MAX_PLAYERS],
+            voids: [0; MAX_PLAYERS],
+            slots: [0; MAX_PLAYERS],
             elsewhere: 0,
             to_come: 0,
         };
@@ -115,7 +115,7 @@ impl Knowledge {
         }
         let mut unknown = cards;
         hidden.places = self.elsewhere;
-        for player in 0..MOST_PLAYERS {
+        for player in 0..MAX_PLAYERS {
             let asked = self.to_come >> player & 1 == 1;
             if asked && !self.known[player].intersection(cards).is_empty() {
                 return None;

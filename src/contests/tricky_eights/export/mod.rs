@@ -13,7 +13,7 @@
 use cardsharp_solvers::sampled::RowKey;
 use thiserror::Error;
 
-use super::infosets::{MOST_CANDIDATES, ROWS};
+use super::infosets::{MAX_CANDIDATES, ROWS};
 use super::rules::TrickyEights;
 use super::training::Blueprint;
 use crate::contests::program::{filled, in_lines};
@@ -58,8 +58,8 @@ pub fn cpp_program(policy: &Blueprint) -> Result<Program, ProgramError> {
         return Err(ProgramError::Member(policy.member));
     }
     let chosen = (0..ROWS).filter_map(|row| {
-        let key = RowKey((row * MOST_CANDIDATES) as u64);
-        let place = policy.most_likely(key, MOST_CANDIDATES).checked_sub(1)?;
+        let key = RowKey((row * MAX_CANDIDATES) as u64);
+        let place = policy.most_likely(key, MAX_CANDIDATES).checked_sub(1)?;
         Some(2 * row + place)
     });
     let chosen: Vec<usize> = chosen.collect();

@@ -27,7 +27,7 @@ pub struct ExactMoment {
 /// The member has too many deals to be enumerated.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error(
-    "{game} has more than {MOST_DEALS} deals, too many to be written out: take fewer suits or ranks, or train a table for it"
+    "{game} has more than {MAX_DEALS} deals, too many to be written out: take fewer suits or ranks, or train a table for it"
 )]
 pub struct TooManyDeals {
     /// The member of the family.
@@ -35,7 +35,7 @@ pub struct TooManyDeals {
 }
 
 /// The largest number of deals for which a member is enumerated.
-const MOST_DEALS: u64 = 20_000;
+const MAX_DEALS: u64 = 20_000;
 
 impl ExactRound {
     /// The round of this member.
@@ -62,7 +62,7 @@ impl ExactRound {
 /// All deals of a member, if there are not too many. The hands are dealt one after the other, each
 /// as every set of the cards left.
 fn deals(game: TrickyEights) -> Option<Vec<Deal>> {
-    count(game).filter(|&deals| deals <= MOST_DEALS)?;
+    count(game).filter(|&deals| deals <= MAX_DEALS)?;
     let mut partial = vec![(Vec::new(), game.cards())];
     for _ in 0..game.players() {
         let mut longer = Vec::new();

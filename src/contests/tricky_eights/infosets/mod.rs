@@ -32,5 +32,5 @@ pub use appraisal::{Appraisal, Appraised, ONE};
 pub use exact_round::{ExactMoment, ExactRound, TooManyDeals};
 pub use round_game::{AppraisalRows, Moment, RoundGame};
 pub use seen::{
-    CELLS, MOST_CANDIDATES, NAME, NAMES, ROWS, SUMMARY, Seen, UnknownInfosets, check, see,
+    CELLS, MAX_CANDIDATES, NAME, NAMES, ROWS, SUMMARY, Seen, UnknownInfosets, check, see,
 };

@@ -7,7 +7,7 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 
 use super::seen::{CELLS, Seen, see};
 use crate::contests::tricky_eights::agents::Sight;
-use crate::contests::tricky_eights::rules::{Deal, MOST_PLAYERS, Phase, Round, TrickyEights};
+use crate::contests::tricky_eights::rules::{Deal, MAX_PLAYERS, Phase, Round, TrickyEights};
 
 /// A round of any member in agent form (Selten, 1975). Every seat is played by as many agents as
 /// there are takes and tricks. Each agent has one decision, and receives the points of the seat. A
@@ -35,7 +35,7 @@ pub enum Moment {
 /// The number of seeds for the generator that draws a deal. There are too many deals to be listed.
 const DEALS: usize = 1 << 31;
 /// The most players that a sampling solver distinguishes.
-const MOST_AGENTS: u8 = 64;
+const MAX_AGENTS: u8 = 64;
 
 impl RoundGame {
     /// The rounds of this member.
@@ -64,7 +64,7 @@ impl RoundGame {
     /// If there are more decisions than the solver can distinguish, some share an agent.
     fn turns(&self) -> u8 {
         let turns = self.game.takes() + self.game.tricks() - 1;
-        turns.clamp(1, MOST_AGENTS / self.game.players())
+        turns.clamp(1, MAX_AGENTS / self.game.players())
     }
 }
 
@@ -78,7 +78,7 @@ fn moment(mut round: Round) -> Moment {
             board: round.board(),
             seat,
             hand: round.hand(seat),
-            scores: &[0; MOST_PLAYERS],
+            scores: &[0; MAX_PLAYERS],
         });
         match seen.candidates[..] {
             [card] if round.apply(card).is_ok() => {}

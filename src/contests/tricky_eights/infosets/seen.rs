@@ -36,7 +36,7 @@ pub const SUMMARY: &str =
     "the best three kinds of card and how far they lie apart, position, time, points on the table";
 
 /// The largest number of candidates.
-pub const MOST_CANDIDATES: usize = 3;
+pub const MAX_CANDIDATES: usize = 3;
 
 /// The situations: taking; leading; following with two, one and no players to come; throwing off.
 const SITUATIONS: usize = 6;
@@ -66,7 +66,7 @@ const DIGITS: [usize; 8] = [
 pub const ROWS: usize = product(&DIGITS);
 
 /// The number of cells of the table: one for each candidate of each row.
-pub const CELLS: u64 = (ROWS * MOST_CANDIDATES) as u64;
+pub const CELLS: u64 = (ROWS * MAX_CANDIDATES) as u64;
 
 const fn product(factors: &[usize]) -> usize {
     let mut product = 1;
@@ -83,7 +83,7 @@ const fn product(factors: &[usize]) -> usize {
 pub struct Seen {
     /// The candidates, of which the first is appraised highest: the best card of each of the three
     /// best kinds. Empty if the round is over.
-    pub candidates: ArrayVec<Card, MOST_CANDIDATES>,
+    pub candidates: ArrayVec<Card, MAX_CANDIDATES>,
     /// The row: the number of the cell of its first candidate. It has no meaning if there is only
     /// one candidate.
     pub row: RowKey,
@@ -126,10 +126,10 @@ pub fn see(sight: &Sight<'_>) -> Seen {
     ];
     let number = DIGITS.iter().zip(digits);
     let number = number.fold(0, |number, (base, digit)| number * base + digit);
-    let best = ranked.iter().take(MOST_CANDIDATES);
+    let best = ranked.iter().take(MAX_CANDIDATES);
     Seen {
         candidates: best.map(|(_, best)| best.card).collect(),
-        row: RowKey((number * MOST_CANDIDATES) as u64),
+        row: RowKey((number * MAX_CANDIDATES) as u64),
     }
 }
 

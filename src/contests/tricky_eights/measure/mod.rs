@@ -10,7 +10,7 @@ use rayon::prelude::*;
 
 use super::agents::{Agent, Search, SearchOptions, Sight};
 use super::infosets::{ExactMoment, ExactRound};
-use super::rules::{Deal, MOST_PLAYERS, Round};
+use super::rules::{Deal, MAX_PLAYERS, Round};
 use super::training::Blueprint;
 use crate::contests::derive_seed;
 use crate::interval::Estimate;
@@ -26,7 +26,7 @@ pub const GAIN_UNIT: &str = "points a round above parity, made by search among c
 pub const DEFAULT_ROUNDS: usize = 400;
 
 /// The largest number of deals for which a member is measured exactly.
-const FEW_DEALS: usize = 100;
+const MIN_DEALS: usize = 100;
 
 /// The number of worlds that the deviator looks at.
 const WORLDS: u32 = 20;
@@ -69,7 +69,7 @@ fn play(mut round: Round, policy: &Blueprint, seat: usize, agent: &mut dyn Agent
             board: round.board(),
             seat: player,
             hand: round.hand(player),
-            scores: &[0; MOST_PLAYERS][..usize::from(policy.member.players())],
+            scores: &[0; MAX_PLAYERS][..usize::from(policy.member.players())],
         };
         let card = match player.index() == seat {
             true => Some(agent.choose(&sight)),
@@ -96,7 +96,7 @@ impl Strategy<ExactRound> for Pure<'_> {
             board: round.board(),
             seat,
             hand: round.hand(seat),
-            scores: &[0; MOST_PLAYERS],
+            scores: &[0; MAX_PLAYERS],
         });
         let place = round.legal().iter().position(|card| Some(card) == chosen);
         if let Some(share) = out.get_mut(place.unwrap_or(0)) {
@@ -109,7 +109,7 @@ impl Strategy<ExactRound> for Pure<'_> {
 /// large.
 pub fn exact(policy: &Blueprint) -> Option<Exploitability> {
     let round = ExactRound::new(policy.member).ok()?;
-    (round.deals() <= FEW_DEALS).then(|| exploitability(&round, &Pure(policy)))
+    (round.deals() <= MIN_DEALS).then(|| exploitability(&round, &Pure(policy)))
 }
 
 /// The quality of a table. For a small member it is the NashConv. Otherwise it is the gain of

@@ -2,7 +2,7 @@
 
 use cardsharp_solvers::game::Player;
 
-use super::{Card, CardSet, IllegalCard, MOST_PLAYERS, Row, Suit, TrickyEights};
+use super::{Card, CardSet, IllegalCard, MAX_PLAYERS, Row, Suit, TrickyEights};
 
 /// The points of the first and the last trick. The other tricks have 1 point.
 pub const OUTER_TRICK_POINTS: u8 = 3;
@@ -50,10 +50,10 @@ pub struct Board {
     pool: CardSet,
     phase: Phase,
     row: Row,
-    points: [u8; MOST_PLAYERS],
-    taken: [CardSet; MOST_PLAYERS],
-    played: [CardSet; MOST_PLAYERS],
-    voids: [u8; MOST_PLAYERS],
+    points: [u8; MAX_PLAYERS],
+    taken: [CardSet; MAX_PLAYERS],
+    played: [CardSet; MAX_PLAYERS],
+    voids: [u8; MAX_PLAYERS],
 }
 
 impl Board {
@@ -70,10 +70,10 @@ impl Board {
                 _ => Phase::Takes(0),
             },
             row: Row::new(dealer, game.players()),
-            points: [0; MOST_PLAYERS],
-            taken: [CardSet::EMPTY; MOST_PLAYERS],
-            played: [CardSet::EMPTY; MOST_PLAYERS],
-            voids: [0; MOST_PLAYERS],
+            points: [0; MAX_PLAYERS],
+            taken: [CardSet::EMPTY; MAX_PLAYERS],
+            played: [CardSet::EMPTY; MAX_PLAYERS],
+            voids: [0; MAX_PLAYERS],
         }
     }
 

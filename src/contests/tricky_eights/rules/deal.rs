@@ -4,13 +4,13 @@ use rand::Rng;
 use rand::seq::SliceRandom;
 use thiserror::Error;
 
-use super::{Card, CardSet, MOST_PLAYERS, TrickyEights};
+use super::{Card, CardSet, MAX_PLAYERS, TrickyEights};
 
 /// The hands and the pool at the beginning of a round.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Deal {
     game: TrickyEights,
-    hands: [CardSet; MOST_PLAYERS],
+    hands: [CardSet; MAX_PLAYERS],
     pool: CardSet,
 }
 
@@ -95,7 +95,7 @@ impl Deal {
             }
             seen = seen.union(cards);
         }
-        let mut dealt = [CardSet::EMPTY; MOST_PLAYERS];
+        let mut dealt = [CardSet::EMPTY; MAX_PLAYERS];
         dealt[..hands.len()].copy_from_slice(hands);
         Ok(Deal {
             game,
@@ -109,7 +109,7 @@ impl Deal {
         let mut cards: Vec<Card> = game.cards().iter().collect();
         cards.shuffle(rng);
         let mut cards = cards.into_iter();
-        let mut hands = [CardSet::EMPTY; MOST_PLAYERS];
+        let mut hands = [CardSet::EMPTY; MAX_PLAYERS];
         for hand in hands.iter_mut().take(usize::from(game.players())) {
             *hand = cards.by_ref().take(usize::from(game.dealt())).collect();
         }

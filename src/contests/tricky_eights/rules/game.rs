@@ -2,7 +2,7 @@
 
 use cardsharp_solvers::game::Player;
 
-use super::{MOST_PLAYERS, TrickyEights};
+use super::{MAX_PLAYERS, TrickyEights};
 
 /// The points at which a game ends, if one player alone has the most.
 pub const TARGET: u32 = 300;
@@ -12,7 +12,7 @@ pub const TARGET: u32 = 300;
 pub struct Game {
     players: u8,
     rounds: u32,
-    scores: [u32; MOST_PLAYERS],
+    scores: [u32; MAX_PLAYERS],
 }
 
 impl Game {
@@ -21,7 +21,7 @@ impl Game {
         Game {
             players: game.players(),
             rounds: 0,
-            scores: [0; MOST_PLAYERS],
+            scores: [0; MAX_PLAYERS],
         }
     }
 

@@ -38,7 +38,7 @@ use thiserror::Error;
 use crate::contests::game_name::parameters;
 
 /// The largest number of players of any member.
-pub const MOST_PLAYERS: usize = 4;
+pub const MAX_PLAYERS: usize = 4;
 
 /// A member of the family: the numbers of players, suits, ranks, and cards in the open pool. All
 /// other cards are dealt, so these numbers give the size of a hand.
@@ -103,7 +103,7 @@ impl TrickyEights {
     ///
     /// The parameter that does not fit.
     pub fn new(players: u8, suits: u8, ranks: u8, pool: u8) -> Result<Self, BadParameters> {
-        if !(2..=MOST_PLAYERS as u8).contains(&players) {
+        if !(2..=MAX_PLAYERS as u8).contains(&players) {
             return Err(BadParameters::Players(players));
         }
         if !(1..=Suit::COUNT as u8).contains(&suits) {

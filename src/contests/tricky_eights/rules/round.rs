@@ -3,7 +3,7 @@
 use cardsharp_solvers::game::Player;
 use thiserror::Error;
 
-use super::{Board, Card, CardSet, Deal, MOST_PLAYERS, Phase, Step, Suit};
+use super::{Board, Card, CardSet, Deal, MAX_PLAYERS, Phase, Step, Suit};
 
 /// The reason why a card cannot be taken or played.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
@@ -31,14 +31,14 @@ pub enum IllegalCard {
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Round {
     board: Board,
-    hands: [CardSet; MOST_PLAYERS],
+    hands: [CardSet; MAX_PLAYERS],
 }
 
 impl Round {
     /// The round that begins with this deal. A dealer number beyond the players is counted around
     /// the table.
     pub fn new(deal: &Deal, dealer: Player) -> Round {
-        let mut hands = [CardSet::EMPTY; MOST_PLAYERS];
+        let mut hands = [CardSet::EMPTY; MAX_PLAYERS];
         hands[..deal.hands().len()].copy_from_slice(deal.hands());
         Round {
             board: Board::new(deal.game(), dealer, deal.pool()),

@@ -3,7 +3,7 @@
 use arrayvec::ArrayVec;
 use cardsharp_solvers::game::Player;
 
-use super::{Card, CardSet, MOST_PLAYERS};
+use super::{Card, CardSet, MAX_PLAYERS};
 
 /// The cards taken or played so far in one turn around the table. The leader takes or plays the
 /// first card, and the others follow clockwise.
@@ -11,7 +11,7 @@ use super::{Card, CardSet, MOST_PLAYERS};
 pub struct Row {
     leader: Player,
     players: u8,
-    cards: ArrayVec<Card, MOST_PLAYERS>,
+    cards: ArrayVec<Card, MAX_PLAYERS>,
 }
 
 impl Row {
@@ -19,7 +19,7 @@ impl Row {
     pub fn new(leader: Player, players: u8) -> Row {
         Row {
             leader,
-            players: players.min(MOST_PLAYERS as u8),
+            players: players.min(MAX_PLAYERS as u8),
             cards: ArrayVec::new(),
         }
     }

@@ -6,7 +6,7 @@ use arrayvec::ArrayVec;
 use cardsharp_solvers::sampled::RowKey;
 
 use crate::contests::tricky_eights::agents::Sight;
-use crate::contests::tricky_eights::infosets::{CELLS, MOST_CANDIDATES, Seen, check, see};
+use crate::contests::tricky_eights::infosets::{CELLS, MAX_CANDIDATES, Seen, check, see};
 use crate::contests::tricky_eights::rules::{Card, TrickyEights};
 use crate::policy::container::{self, ContainerError, Header, Kind, Reader};
 use crate::policy::{self, Places, PolicyError, StrategyTable, quantize};
@@ -27,7 +27,7 @@ pub struct Blueprint {
 }
 
 /// The candidates of a position, each with its probability.
-pub type Weighed = ArrayVec<(Card, f64), MOST_CANDIDATES>;
+pub type Weighed = ArrayVec<(Card, f64), MAX_CANDIDATES>;
 
 impl Blueprint {
     /// Reads a policy file, or its previous generation if the newest is damaged. The second value
@@ -61,9 +61,9 @@ impl Blueprint {
     /// row of which nothing is known.
     pub(super) fn table_of(average: impl Fn(RowKey, &mut [f64]) -> bool) -> StrategyTable {
         let mut cells = vec![0; CELLS as usize];
-        let mut shares = [0.0; MOST_CANDIDATES];
-        for (row, bytes) in cells.chunks_exact_mut(MOST_CANDIDATES).enumerate() {
-            let key = RowKey((row * MOST_CANDIDATES) as u64);
+        let mut shares = [0.0; MAX_CANDIDATES];
+        for (row, bytes) in cells.chunks_exact_mut(MAX_CANDIDATES).enumerate() {
+            let key = RowKey((row * MAX_CANDIDATES) as u64);
             if average(key, &mut shares) {
                 quantize(&shares, 0.0, bytes);
             }
@@ -87,7 +87,7 @@ impl Blueprint {
     /// The index of a row's most probable candidate. Ties go to the first.
     pub fn most_likely(&self, row: RowKey, candidates: usize) -> usize {
         let mut shares = [1.0, 0.0, 0.0];
-        let shares = &mut shares[..candidates.min(MOST_CANDIDATES)];
+        let shares = &mut shares[..candidates.min(MAX_CANDIDATES)];
         self.table.row(row, shares);
         let better = |best: usize, place: usize| match shares[place] > shares[best] {
             true => place,

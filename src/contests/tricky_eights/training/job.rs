@@ -8,7 +8,7 @@ use cardsharp_solvers::sampled::{Abstraction, Averaging, ExternalSampling, Prese
 
 use super::blueprint::{Blueprint, FINGERPRINT, read_member};
 use crate::contests::tricky_eights::infosets::{
-    AppraisalRows, CELLS, MOST_CANDIDATES, RoundGame, check,
+    AppraisalRows, CELLS, MAX_CANDIDATES, RoundGame, check,
 };
 use crate::contests::tricky_eights::measure::{DEFAULT_ROUNDS, measured};
 use crate::contests::tricky_eights::rules::TrickyEights;
@@ -141,7 +141,7 @@ impl Run<'_> {
         }
         // Each cell has a regret and a sum of the average strategy.
         let mut floats = vec![0.0; 2 * CELLS as usize];
-        let first = floats.iter_mut().step_by(2 * MOST_CANDIDATES);
+        let first = floats.iter_mut().step_by(2 * MAX_CANDIDATES);
         first.for_each(|regret| *regret = head_start(self.task.preset.averaging));
         let begun = solver.warm_start(&floats, 0);
         begun.map_err(|cause| TrainError::Restore {

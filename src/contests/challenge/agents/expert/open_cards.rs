@@ -14,7 +14,7 @@ use crate::contests::challenge::rules::{Cards, Rank};
 /// The number of cards at the start of a hand.
 const HAND_SIZE: u8 = 5;
 /// The largest difference in tricks, in both directions.
-const MOST_AHEAD: i8 = HAND_SIZE as i8;
+const MAX_AHEAD: i8 = HAND_SIZE as i8;
 
 /// Groups of cards of equal worth, highest first: the numbers of the leader's cards and of the
 /// other's.
@@ -92,7 +92,7 @@ impl OpenCards {
 
     fn solve_pattern(&self, groups: &Groups) -> Results {
         let mut results = 0;
-        for ahead in -MOST_AHEAD..=MOST_AHEAD {
+        for ahead in -MAX_AHEAD..=MAX_AHEAD {
             let result = match groups.is_empty() {
                 true => ahead.signum(),
                 false => self.best_lead(groups, ahead),
@@ -132,11 +132,11 @@ impl OpenCards {
 }
 
 fn pack(result: i8, ahead: i8) -> Results {
-    ((result + 1) as Results) << (2 * (ahead + MOST_AHEAD))
+    ((result + 1) as Results) << (2 * (ahead + MAX_AHEAD))
 }
 
 fn unpack(results: Results, ahead: i8) -> i8 {
-    let place = ahead.clamp(-MOST_AHEAD, MOST_AHEAD) + MOST_AHEAD;
+    let place = ahead.clamp(-MAX_AHEAD, MAX_AHEAD) + MAX_AHEAD;
     ((results >> (2 * place)) & 3) as i8 - 1
 }
 

@@ -175,7 +175,7 @@ impl Resolving {
             }
         }?;
         let effort = Effort {
-            most: asked_for.unwrap_or(MOST_ITERATIONS),
+            most: asked_for.unwrap_or(MAX_ITERATIONS),
             least: 0,
             deadline: Some(asked + allowance),
         };
@@ -220,7 +220,7 @@ fn try_out(blueprint: &Blueprint, options: ResolveOptions) -> TimeBank {
 const TRIED: u64 = 2;
 
 /// The largest number of iterations. More change nothing that matters.
-const MOST_ITERATIONS: u64 = 1000;
+const MAX_ITERATIONS: u64 = 1000;
 
 /// The value of the point of a hand, to both players together.
 fn stakes(payoffs: Payoffs) -> f64 {

@@ -47,7 +47,7 @@ impl Kind {
 const RESERVE: Duration = Duration::from_millis(500);
 
 /// The largest share of the spendable time for one decision, so that some is left for the next.
-const MOST_AT_ONCE: f64 = 0.5;
+const MAX_AT_ONCE: f64 = 0.5;
 
 /// The value of a point early in a game. If a point is worth more, so is time to think.
 const USUAL_STAKES: f64 = 0.12;
@@ -82,14 +82,14 @@ impl TimeBank {
     ) -> Option<Duration> {
         let (share, most) = kind.share();
         let dearness = (0.5 + 0.5 * stakes / USUAL_STAKES).clamp(0.75, 1.5);
-        let part = (share * dearness).min(MOST_AT_ONCE);
+        let part = (share * dearness).min(MAX_AT_ONCE);
         let allowed = self.spare(remaining).mul_f64(part).min(most);
         self.begin(kind, allowed)
     }
 
     /// The time for a decision with a fixed number of iterations; none if there is no time for it.
     pub(super) fn most(&mut self, kind: Kind, remaining: Duration) -> Option<Duration> {
-        let allowed = self.spare(remaining).mul_f64(MOST_AT_ONCE);
+        let allowed = self.spare(remaining).mul_f64(MAX_AT_ONCE);
         self.begin(kind, allowed)
     }
 

@@ -1,17 +1,17 @@
 //! The exact solution of the last tricks with open hands.
 
 use super::OpenRound;
-use crate::contests::tricky_eights::rules::{Card, MOST_PLAYERS};
+use crate::contests::tricky_eights::rules::{Card, MAX_PLAYERS};
 
 /// The points of the whole round, by player number, if each player maximizes their own points:
 /// max^n (Luckhardt and Irani, 1986). Among equally good cards, the lowest card of the first suit
 /// is chosen.
-pub fn solve(round: &OpenRound) -> [u8; MOST_PLAYERS] {
+pub fn solve(round: &OpenRound) -> [u8; MAX_PLAYERS] {
     if round.is_over() {
         return round.points();
     }
     let player = round.to_act();
-    let mut best: Option<[u8; MOST_PLAYERS]> = None;
+    let mut best: Option<[u8; MAX_PLAYERS]> = None;
     for card in round.unlike() {
         let points = solve(&after(round, card));
         if best.is_none_or(|best| points[player] > best[player]) {

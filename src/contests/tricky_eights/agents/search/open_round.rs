@@ -4,7 +4,7 @@ use cardsharp_solvers::game::Player;
 
 use super::super::Sight;
 use crate::contests::tricky_eights::rules::{
-    Card, CardSet, EIGHT_POINTS, MOST_PLAYERS, Phase, TrickyEights,
+    Card, CardSet, EIGHT_POINTS, MAX_PLAYERS, Phase, TrickyEights,
 };
 
 /// A round in which every hand is known. It follows the same rules as
@@ -13,7 +13,7 @@ use crate::contests::tricky_eights::rules::{
 #[derive(Clone, Debug)]
 pub struct OpenRound {
     game: TrickyEights,
-    hands: [CardSet; MOST_PLAYERS],
+    hands: [CardSet; MAX_PLAYERS],
     pool: CardSet,
     dealer: u8,
     /// The number of tricks that are over.
@@ -26,15 +26,15 @@ pub struct OpenRound {
     eights: u8,
     /// The card that takes the trick so far, and the player who played it.
     best: Option<(Card, u8)>,
-    points: [u8; MOST_PLAYERS],
+    points: [u8; MAX_PLAYERS],
 }
 
 impl OpenRound {
     /// The round of `sight`, if the hands are these, by player number.
-    pub fn new(sight: &Sight<'_>, hands: [CardSet; MOST_PLAYERS]) -> OpenRound {
+    pub fn new(sight: &Sight<'_>, hands: [CardSet; MAX_PLAYERS]) -> OpenRound {
         let board = sight.board;
         let row = board.row();
-        let mut points = [0; MOST_PLAYERS];
+        let mut points = [0; MAX_PLAYERS];
         points[..board.points().len()].copy_from_slice(board.points());
         let (number, best) = match board.phase() {
             Phase::Tricks(number) => (number, row.best()),
@@ -85,7 +85,7 @@ impl OpenRound {
 
     /// The points so far, by player number.
     #[inline]
-    pub fn points(&self) -> [u8; MOST_PLAYERS] {
+    pub fn points(&self) -> [u8; MAX_PLAYERS] {
         self.points
     }
 

@@ -2,7 +2,7 @@
 
 use super::OpenRound;
 use super::endgame;
-use crate::contests::tricky_eights::rules::{Card, CardSet, MOST_PLAYERS, Suit};
+use crate::contests::tricky_eights::rules::{Card, CardSet, MAX_PLAYERS, Suit};
 
 /// Plays to the end by a rule that sees all hands, and the last `exact` tricks by max^n. Returns
 /// the points of the whole round, by player number.
@@ -10,7 +10,7 @@ use crate::contests::tricky_eights::rules::{Card, CardSet, MOST_PLAYERS, Suit};
 /// The rule takes the highest card of the pool. It cashes the cards that nobody can beat, wins as
 /// cheaply as it can, and keeps its eights from being caught. A round from the first take on takes
 /// about 6 microseconds.
-pub fn play_out(mut round: OpenRound, exact: u8) -> [u8; MOST_PLAYERS] {
+pub fn play_out(mut round: OpenRound, exact: u8) -> [u8; MAX_PLAYERS] {
     while !round.is_over() {
         if round.tricks_left() <= exact {
             return endgame::solve(&round);

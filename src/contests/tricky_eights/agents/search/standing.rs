@@ -1,6 +1,6 @@
 //! The worth of points in a game to 300.
 
-use crate::contests::tricky_eights::rules::{MOST_PLAYERS, TARGET};
+use crate::contests::tricky_eights::rules::{MAX_PLAYERS, TARGET};
 
 /// Standard deviation of a player's points in a round, between players of similar skill.
 const SPREAD: f64 = 3.6;
@@ -16,14 +16,14 @@ const PACE: f64 = 7.0;
 #[derive(Clone, Debug)]
 pub struct Standing {
     players: usize,
-    scores: [u32; MOST_PLAYERS],
+    scores: [u32; MAX_PLAYERS],
     temperature: f64,
 }
 
 impl Standing {
     /// The standing before a round that begins with these scores.
     pub fn new(scores: &[u32]) -> Standing {
-        let mut all = [0; MOST_PLAYERS];
+        let mut all = [0; MAX_PLAYERS];
         for (all, &score) in all.iter_mut().zip(scores) {
             *all = score;
         }
@@ -33,14 +33,14 @@ impl Standing {
         // for.
         let rounds = (left / PACE - 1.0).max(0.5);
         Standing {
-            players: scores.len().min(MOST_PLAYERS),
+            players: scores.len().min(MAX_PLAYERS),
             scores: all,
             temperature: SPREAD * rounds.sqrt(),
         }
     }
 
     /// The probability that `player` wins the game if the round brings these points.
-    pub fn chance(&self, points: [u8; MOST_PLAYERS], player: usize) -> f64 {
+    pub fn chance(&self, points: [u8; MAX_PLAYERS], player: usize) -> f64 {
         let score = |player: usize| self.scores[player] + u32::from(points[player]);
         let most = (0..self.players).map(score).max().unwrap_or(0);
         let leaders = (0..self.players).filter(|&one| score(one) == most).count();

@@ -4,10 +4,10 @@ use rand::Rng;
 use rand::seq::SliceRandom;
 
 use super::super::Sight;
-use crate::contests::tricky_eights::rules::{Card, CardSet, MOST_PLAYERS, Suit};
+use crate::contests::tricky_eights::rules::{Card, CardSet, MAX_PLAYERS, Suit};
 
 /// The number of other players in a game of four. With fewer players, some places are not used.
-const OTHERS: usize = MOST_PLAYERS - 1;
+const OTHERS: usize = MAX_PLAYERS - 1;
 
 /// The number of cards of a suit that each of the others gets.
 type Split = [u8; OTHERS];
@@ -132,7 +132,7 @@ impl Worlds {
     }
 
     /// Draws a world: the hands by player number.
-    pub fn draw(&self, rng: &mut impl Rng) -> [CardSet; MOST_PLAYERS] {
+    pub fn draw(&self, rng: &mut impl Rng) -> [CardSet; MAX_PLAYERS] {
         let mut hands = self.known;
         let mut slots = self.slots;
         for suit in 0..Suit::COUNT {
@@ -149,7 +149,7 @@ impl Worlds {
                 slots[place] -= split[place];
             }
         }
-        let mut world = [CardSet::EMPTY; MOST_PLAYERS];
+        let mut world = [CardSet::EMPTY; MAX_PLAYERS];
         world[self.seat] = self.hand;
         for (&player, hand) in self.others.iter().zip(hands) {
             if let Some(held) = world.get_mut(player) {

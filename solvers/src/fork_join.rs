@@ -8,13 +8,13 @@
 use std::sync::atomic::{AtomicBool, AtomicPtr, AtomicU32, AtomicU64, AtomicUsize, Ordering};
 
 /// The greatest number of tasks of a job: each has a bit of half a word.
-pub(crate) const MOST_TASKS: usize = 31;
+pub(crate) const MAX_TASKS: usize = 31;
 /// The number of turns that an idle member spins before it yields its core. It is small, because
 /// the member that it waits for may need that core.
 const PATIENCE: u32 = 200;
 
 /// Threads that wait for jobs.
-pub(crate) struct Team {
+pub(crate) struct ForkJoin {
     /// The number of the current job, and a bit for each of its tasks that no member has taken.
     /// Both are in one word, so that a member takes a task only of the job that it read.
     job: AtomicU64,
@@ -40,11 +40,11 @@ unsafe fn call<W: Fn(usize) + Sync>(work: *const (), task: usize) {
     work(task);
 }
 
-impl Team {
+impl ForkJoin {
     /// Calls `lead` with a team of the leader and up to `helpers` threads of the current rayon
     /// pool.
-    pub(crate) fn with<R>(helpers: usize, lead: impl FnOnce(&Team) -> R) -> R {
-        let team = Team {
+    pub(crate) fn with<R>(helpers: usize, lead: impl FnOnce(&ForkJoin) -> R) -> R {
+        let team = ForkJoin {
             job: AtomicU64::new(0),
             tasks: AtomicUsize::new(0),
             members: helpers as u32 + 1,
@@ -68,10 +68,10 @@ impl Team {
     }
 
     /// Calls `work` once with every number below `tasks`, on any free members, and returns when all
-    /// calls are done. There are at most [`MOST_TASKS`]. A free member takes the same task numbers
+    /// calls are done. There are at most [`MAX_TASKS`]. A free member takes the same task numbers
     /// as in the job before, since their data is in its cache.
     pub(crate) fn for_each<W: Fn(usize) + Sync>(&self, tasks: usize, work: &W) {
-        debug_assert!(tasks <= MOST_TASKS);
+        debug_assert!(tasks <= MAX_TASKS);
         let last = self.job.load(Ordering::Relaxed) >> 32;
         self.call
             .store(call::<W> as Call as *mut (), Ordering::Relaxed);
@@ -146,7 +146,7 @@ fn wait(idle: &mut u32) {
     }
 }
 
-struct Done<'t>(&'t Team);
+struct Done<'t>(&'t ForkJoin);
 
 impl Drop for Done<'_> {
     fn drop(&mut self) {
@@ -154,7 +154,7 @@ impl Drop for Done<'_> {
     }
 }
 
-struct Join<'t>(&'t Team);
+struct Join<'t>(&'t ForkJoin);
 
 impl Drop for Join<'_> {
     fn drop(&mut self) {
@@ -169,7 +169,7 @@ impl Drop for Join<'_> {
     }
 }
 
-impl Team {
+impl ForkJoin {
     /// Takes the remaining tasks without doing them.
     fn discard(&self) {
         let tasks = u64::from(u32::MAX);
@@ -179,7 +179,7 @@ impl Team {
     }
 }
 
-struct Dismissal<'t>(&'t Team);
+struct Dismissal<'t>(&'t ForkJoin);
 
 impl Drop for Dismissal<'_> {
     fn drop(&mut self) {
@@ -197,7 +197,7 @@ mod tests {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(4).build();
         pool.unwrap().install(|| {
             for helpers in 0..5 {
-                Team::with(helpers, |team| {
+                ForkJoin::with(helpers, |team| {
                     for job in 0..2_000 {
                         let tasks = job % 9;
                         let done: Vec<AtomicUsize> =
@@ -219,7 +219,7 @@ mod tests {
         for bad in 0..8 {
             let outcome = catch_unwind(AssertUnwindSafe(|| {
                 pool.install(|| {
-                    Team::with(1, |team| team.for_each(8, &|task| assert!(task != bad)));
+                    ForkJoin::with(1, |team| team.for_each(8, &|task| assert!(task != bad)));
                 });
             }));
             assert!(outcome.is_err());

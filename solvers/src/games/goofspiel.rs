@@ -17,7 +17,7 @@ use super::BadParameters;
 use crate::game::{Fraction, Game, InfosetKey, Player, Turn};
 
 /// The greatest number of cards. Each player then chooses seven bids, and remembers six of them.
-const MOST_CARDS: usize = 8;
+const MAX_CARDS: usize = 8;
 
 /// The order of the prizes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
@@ -54,11 +54,11 @@ pub struct Goofspiel {
 /// A history of goofspiel.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct GoofspielState {
-    bids: [[u8; MOST_CARDS]; 2],
+    bids: [[u8; MAX_CARDS]; 2],
     /// The number of bids made by both players together.
     made: u8,
     /// The prizes, if chance draws them.
-    prizes: [u8; MOST_CARDS],
+    prizes: [u8; MAX_CARDS],
     drawn: u8,
 }
 
@@ -89,7 +89,7 @@ impl Goofspiel {
         returns: ReturnsType,
     ) -> Result<Goofspiel, BadParameters> {
         match u8::try_from(cards) {
-            Ok(count) if (2..=MOST_CARDS).contains(&cards) => Ok(Goofspiel {
+            Ok(count) if (2..=MAX_CARDS).contains(&cards) => Ok(Goofspiel {
                 cards: count,
                 order,
                 returns,
@@ -184,9 +184,9 @@ impl Game for Goofspiel {
 
     fn root(&self) -> GoofspielState {
         GoofspielState {
-            bids: [[0; MOST_CARDS]; 2],
+            bids: [[0; MAX_CARDS]; 2],
             made: 0,
-            prizes: [0; MOST_CARDS],
+            prizes: [0; MAX_CARDS],
             drawn: 0,
         }
     }

@@ -1,4 +1,4 @@
-//! The yardsticks by name: OpenSpiel's names and parameters, and short names.
+//! The games with known values by name: OpenSpiel's names and parameters, and short names.
 
 use std::fmt;
 use std::str::FromStr;
@@ -17,14 +17,14 @@ use crate::game::Game;
 /// 13 cards and open bids. It is displayed with the name that OpenSpiel reads as the same game.
 ///
 /// ```
-/// use cardsharp_solvers::yardsticks::Yardstick;
+/// use cardsharp_solvers::games::KnownGame;
 ///
-/// let game: Yardstick = "liars-dice(dice_sides=4)".parse()?;
+/// let game: KnownGame = "liars-dice(dice_sides=4)".parse()?;
 /// assert_eq!(game.to_string(), "liars_dice(numdice=1,dice_sides=4)");
-/// # Ok::<(), cardsharp_solvers::yardsticks::BadYardstick>(())
+/// # Ok::<(), cardsharp_solvers::games::BadGameName>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Yardstick {
+pub enum KnownGame {
     /// `kuhn_poker` or `kuhn`; parameter `players`, 2 to 10, by default 2.
     Kuhn(Kuhn),
     /// `leduc_poker` or `leduc`; parameter `suit_isomorphism`, `true` or `false`, by default
@@ -43,7 +43,7 @@ pub enum Yardstick {
     Goofspiel(Goofspiel),
 }
 
-/// Code that works on any game. It is called with the game of a [`Yardstick`].
+/// Code that works on any game. It is called with the game of a [`KnownGame`].
 pub trait GameVisitor {
     /// The result of the visit.
     type Output;
@@ -52,14 +52,14 @@ pub trait GameVisitor {
     fn visit<G: Game>(self, game: &G) -> Self::Output;
 }
 
-/// The reason that a text is not the name of a yardstick.
+/// The reason that a text is not the name of a game.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-pub enum BadYardstick {
+pub enum BadGameName {
     /// Parentheses or equals signs are missing or too many.
     #[error("`{0}` is not of the form name or name(key=value,key=value)")]
     Form(String),
     /// There is no game of that name.
-    #[error("no yardstick is called `{0}`; there are {names}", names = names())]
+    #[error("no game is called `{0}`; there are {names}", names = names())]
     Name(String),
     /// The game has no such parameter.
     #[error("{game} has no parameter `{key}`; it has {}", .known.join(", "))]
@@ -140,21 +140,21 @@ fn names() -> String {
 struct Parameters<'a>(Vec<(&'a str, &'a str)>);
 
 impl<'a> Parameters<'a> {
-    fn read(family: Family, text: &'a str) -> Result<Parameters<'a>, BadYardstick> {
+    fn read(family: Family, text: &'a str) -> Result<Parameters<'a>, BadGameName> {
         let mut read: Vec<(&str, &str)> = Vec::new();
         for pair in text.split(',').filter(|_| !text.trim().is_empty()) {
-            let form = || BadYardstick::Form(pair.trim().to_owned());
+            let form = || BadGameName::Form(pair.trim().to_owned());
             let (key, value) = pair.split_once('=').ok_or_else(form)?;
             let (key, value) = (key.trim(), value.trim());
             if !family.parameters().contains(&key) {
-                return Err(BadYardstick::Parameter {
+                return Err(BadGameName::Parameter {
                     game: family.names()[0],
                     key: key.to_owned(),
                     known: family.parameters(),
                 });
             }
             if read.iter().any(|&(known, _)| known == key) {
-                return Err(BadYardstick::Repeated(key.to_owned()));
+                return Err(BadGameName::Repeated(key.to_owned()));
             }
             read.push((key, value));
         }
@@ -168,22 +168,22 @@ impl<'a> Parameters<'a> {
         default: T,
         allowed: &'static str,
         parse: impl Fn(&str) -> Option<T>,
-    ) -> Result<T, BadYardstick> {
+    ) -> Result<T, BadGameName> {
         let Some(&(_, value)) = self.0.iter().find(|&&(known, _)| known == key) else {
             return Ok(default);
         };
-        parse(value).ok_or_else(|| BadYardstick::Value {
+        parse(value).ok_or_else(|| BadGameName::Value {
             key,
             value: value.to_owned(),
             allowed,
         })
     }
 
-    fn number(&self, key: &'static str, default: usize) -> Result<usize, BadYardstick> {
+    fn number(&self, key: &'static str, default: usize) -> Result<usize, BadGameName> {
         self.value(key, default, "a whole number", |text| text.parse().ok())
     }
 
-    fn flag(&self, key: &'static str) -> Result<bool, BadYardstick> {
+    fn flag(&self, key: &'static str) -> Result<bool, BadGameName> {
         self.value(key, false, "true or false", |text| match text {
             "true" | "True" => Some(true),
             "false" | "False" => Some(false),
@@ -192,14 +192,14 @@ impl<'a> Parameters<'a> {
     }
 
     /// Checks `players` for a game that is for two players only.
-    fn two_players(&self) -> Result<(), BadYardstick> {
+    fn two_players(&self) -> Result<(), BadGameName> {
         self.value("players", (), "2 in this game", |text| {
             (text == "2").then_some(())
         })
     }
 
     /// Checks `imp_info` for the game that has only hidden bids.
-    fn hidden_bids(&self) -> Result<(), BadYardstick> {
+    fn hidden_bids(&self) -> Result<(), BadGameName> {
         let allowed = "true (with open bids OpenSpiel's information sets forget)";
         self.value("imp_info", (), allowed, |text| {
             matches!(text, "true" | "True").then_some(())
@@ -225,7 +225,7 @@ const RETURNS: [(&str, ReturnsType); 3] = [
     ("total_points", ReturnsType::TotalPoints),
 ];
 
-fn goofspiel(given: &Parameters) -> Result<Goofspiel, BadYardstick> {
+fn goofspiel(given: &Parameters) -> Result<Goofspiel, BadGameName> {
     given.two_players()?;
     given.hidden_bids()?;
     let default = Goofspiel::default();
@@ -242,29 +242,29 @@ fn goofspiel(given: &Parameters) -> Result<Goofspiel, BadYardstick> {
     )?)
 }
 
-impl FromStr for Yardstick {
-    type Err = BadYardstick;
+impl FromStr for KnownGame {
+    type Err = BadGameName;
 
-    fn from_str(text: &str) -> Result<Yardstick, BadYardstick> {
+    fn from_str(text: &str) -> Result<KnownGame, BadGameName> {
         let text = text.trim();
         let (name, parameters) = match text.split_once('(') {
             None => (text, ""),
             Some((name, rest)) => match rest.strip_suffix(')') {
                 Some(inside) if !inside.contains(['(', ')']) => (name.trim_end(), inside),
-                _ => return Err(BadYardstick::Form(text.to_owned())),
+                _ => return Err(BadGameName::Form(text.to_owned())),
             },
         };
         let mut families = Family::ALL.into_iter();
         let Some(family) = families.find(|family| family.names().contains(&name)) else {
-            return Err(BadYardstick::Name(name.to_owned()));
+            return Err(BadGameName::Name(name.to_owned()));
         };
         let given = Parameters::read(family, parameters)?;
         Ok(match family {
-            Family::Kuhn => Yardstick::Kuhn(Kuhn::new(given.number("players", 2)?)?),
+            Family::Kuhn => KnownGame::Kuhn(Kuhn::new(given.number("players", 2)?)?),
             Family::Leduc => {
                 given.two_players()?;
                 let alike = given.flag("suit_isomorphism")?;
-                Yardstick::Leduc(if alike {
+                KnownGame::Leduc(if alike {
                     Leduc::ISOMORPHIC
                 } else {
                     Leduc::SUITED
@@ -274,27 +274,27 @@ impl FromStr for Yardstick {
                 given.two_players()?;
                 let dice = given.number("numdice", 1)?;
                 let sides = given.number("dice_sides", 6)?;
-                Yardstick::LiarsDice(LiarsDice::new(dice, sides)?)
+                KnownGame::LiarsDice(LiarsDice::new(dice, sides)?)
             }
-            Family::Goofspiel => Yardstick::Goofspiel(goofspiel(&given)?),
+            Family::Goofspiel => KnownGame::Goofspiel(goofspiel(&given)?),
         })
     }
 }
 
-impl fmt::Display for Yardstick {
+impl fmt::Display for KnownGame {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Yardstick::Kuhn(game) if *game == Kuhn::TWO => write!(f, "kuhn_poker"),
-            Yardstick::Kuhn(game) => write!(f, "kuhn_poker(players={})", game.players()),
-            Yardstick::Leduc(game) if game.suit_isomorphism() => {
+            KnownGame::Kuhn(game) if *game == Kuhn::TWO => write!(f, "kuhn_poker"),
+            KnownGame::Kuhn(game) => write!(f, "kuhn_poker(players={})", game.players()),
+            KnownGame::Leduc(game) if game.suit_isomorphism() => {
                 write!(f, "leduc_poker(suit_isomorphism=true)")
             }
-            Yardstick::Leduc(_) => write!(f, "leduc_poker"),
-            Yardstick::LiarsDice(game) => {
+            KnownGame::Leduc(_) => write!(f, "leduc_poker"),
+            KnownGame::LiarsDice(game) => {
                 let (dice, sides) = (game.dice(), game.sides());
                 write!(f, "liars_dice(numdice={dice},dice_sides={sides})")
             }
-            Yardstick::Goofspiel(game) => {
+            KnownGame::Goofspiel(game) => {
                 let order = match game.order() {
                     PointsOrder::Descending => "descending",
                     PointsOrder::Ascending => "ascending",
@@ -315,8 +315,8 @@ impl fmt::Display for Yardstick {
     }
 }
 
-impl Yardstick {
-    /// The names of the yardsticks with published counts: the table of [`yardsticks`](super).
+impl KnownGame {
+    /// The names of the games with known values with published counts: the table of [`games`](super).
     pub const PUBLISHED: [&'static str; 9] = [
         "kuhn_poker",
         "kuhn_poker(players=3)",
@@ -332,20 +332,20 @@ impl Yardstick {
     /// The game as a [`DynGame`].
     pub fn game(&self) -> Box<dyn DynGame> {
         match *self {
-            Yardstick::Kuhn(game) => Box::new(game),
-            Yardstick::Leduc(game) => Box::new(game),
-            Yardstick::LiarsDice(game) => Box::new(game),
-            Yardstick::Goofspiel(game) => Box::new(game),
+            KnownGame::Kuhn(game) => Box::new(game),
+            KnownGame::Leduc(game) => Box::new(game),
+            KnownGame::LiarsDice(game) => Box::new(game),
+            KnownGame::Goofspiel(game) => Box::new(game),
         }
     }
 
     /// Calls `visitor` with the game.
     pub fn visit<V: GameVisitor>(&self, visitor: V) -> V::Output {
         match self {
-            Yardstick::Kuhn(game) => visitor.visit(game),
-            Yardstick::Leduc(game) => visitor.visit(game),
-            Yardstick::LiarsDice(game) => visitor.visit(game),
-            Yardstick::Goofspiel(game) => visitor.visit(game),
+            KnownGame::Kuhn(game) => visitor.visit(game),
+            KnownGame::Leduc(game) => visitor.visit(game),
+            KnownGame::LiarsDice(game) => visitor.visit(game),
+            KnownGame::Goofspiel(game) => visitor.visit(game),
         }
     }
 }
@@ -355,11 +355,11 @@ mod tests {
     use super::*;
 
     fn canonical(text: &str) -> String {
-        text.parse::<Yardstick>().unwrap().to_string()
+        text.parse::<KnownGame>().unwrap().to_string()
     }
 
     fn refusal(text: &str) -> String {
-        text.parse::<Yardstick>().unwrap_err().to_string()
+        text.parse::<KnownGame>().unwrap_err().to_string()
     }
 
     #[test]
@@ -392,7 +392,7 @@ mod tests {
             assert_eq!(canonical(text), name);
             assert_eq!(canonical(name), name);
         }
-        for name in Yardstick::PUBLISHED {
+        for name in KnownGame::PUBLISHED {
             assert_eq!(canonical(name), name);
         }
     }
@@ -402,7 +402,7 @@ mod tests {
         let refused = [
             (
                 "poker",
-                "no yardstick is called `poker`; there are kuhn_poker, leduc_poker, liars_dice, \
+                "no game is called `poker`; there are kuhn_poker, leduc_poker, liars_dice, \
                  goofspiel",
             ),
             (
@@ -467,8 +467,8 @@ mod tests {
             "kuhn(players=258)",
         ] {
             assert!(matches!(
-                text.parse::<Yardstick>(),
-                Err(BadYardstick::Game(_))
+                text.parse::<KnownGame>(),
+                Err(BadGameName::Game(_))
             ));
         }
     }

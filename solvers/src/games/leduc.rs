@@ -12,7 +12,7 @@ use crate::game::{Fraction, Game, InfosetKey, Player, Turn};
 /// The number of ranks, with two cards of each.
 const RANKS: u8 = 3;
 /// The number of raises allowed in a round.
-const MOST_RAISES: usize = 2;
+const MAX_RAISES: usize = 2;
 /// The amount of a raise, by round.
 const RAISES: [u8; 2] = [2, 4];
 
@@ -73,7 +73,7 @@ impl Betting {
     fn choices(self) -> &'static [Bet] {
         let from = usize::from(self.iter().last() != Some(Bet::Raise));
         let raises = self.iter().filter(|&bet| bet == Bet::Raise).count();
-        let to = if raises < MOST_RAISES { 3 } else { 2 };
+        let to = if raises < MAX_RAISES { 3 } else { 2 };
         &Bet::ALL[from..to]
     }
 
@@ -248,7 +248,7 @@ impl Game for Leduc {
     }
 
     fn utility_bounds(&self) -> (f64, f64) {
-        let all_in = 1 + MOST_RAISES as u8 * (RAISES[0] + RAISES[1]);
+        let all_in = 1 + MAX_RAISES as u8 * (RAISES[0] + RAISES[1]);
         (-f64::from(all_in), f64::from(all_in))
     }
 

@@ -9,7 +9,7 @@ use super::BadParameters;
 use crate::game::{Fraction, Game, InfosetKey, Player, Turn};
 
 /// The greatest number of players.
-const MOST_PLAYERS: usize = 10;
+const MAX_PLAYERS: usize = 10;
 
 /// Kuhn poker: every player antes 1, gets one of the cards 0 to `players`, and may bet 1 once.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -20,7 +20,7 @@ pub struct Kuhn {
 /// A history of Kuhn poker.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct KuhnState {
-    cards: [u8; MOST_PLAYERS],
+    cards: [u8; MAX_PLAYERS],
     dealt: u8,
     /// The actions so far, one bit each, 0 pass and 1 bet. The latest is the lowest bit; a 1 bit
     /// leads.
@@ -55,7 +55,7 @@ impl Kuhn {
     /// [`BadParameters::KuhnPlayers`] for another number.
     pub fn new(players: usize) -> Result<Kuhn, BadParameters> {
         match u8::try_from(players) {
-            Ok(count) if (2..=MOST_PLAYERS).contains(&players) => Ok(Kuhn { players: count }),
+            Ok(count) if (2..=MAX_PLAYERS).contains(&players) => Ok(Kuhn { players: count }),
             _ => Err(BadParameters::KuhnPlayers(players)),
         }
     }
@@ -83,7 +83,7 @@ impl Game for Kuhn {
 
     fn root(&self) -> KuhnState {
         KuhnState {
-            cards: [0; MOST_PLAYERS],
+            cards: [0; MAX_PLAYERS],
             dealt: 0,
             actions: 1,
         }
@@ -130,7 +130,7 @@ impl Game for Kuhn {
     fn utility(&self, state: &KuhnState, player: Player) -> f64 {
         let players = self.players();
         let first = state.passes_before_bet();
-        let mut in_for = [1_u8; MOST_PLAYERS];
+        let mut in_for = [1_u8; MAX_PLAYERS];
         if let Some(first) = first {
             for at in first..state.acted() {
                 in_for[at as usize % players] += u8::from(state.is_bet(at));

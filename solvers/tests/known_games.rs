@@ -1,10 +1,10 @@
-//! The yardsticks against OpenSpiel 2.0.2: counts, and expected utilities of a profile that is no
+//! The games with known values against OpenSpiel 2.0.2: counts, and expected utilities of a profile that is no
 //! equilibrium.
 #![allow(clippy::unwrap_used)] // The lint's exception for tests does not reach what they call.
 use std::collections::HashSet;
 
 use cardsharp_solvers::game::{Game, Player, Turn};
-use cardsharp_solvers::yardsticks::{GameVisitor, Yardstick};
+use cardsharp_solvers::games::{GameVisitor, KnownGame};
 
 /// The numbers of nodes of each kind, and of information sets.
 #[derive(Debug, PartialEq)]
@@ -85,7 +85,7 @@ fn add_lopsided<G: Game>(
     }
 }
 
-fn yardstick(name: &str) -> Yardstick {
+fn game(name: &str) -> KnownGame {
     name.parse().unwrap()
 }
 
@@ -108,7 +108,7 @@ fn nodes_and_information_sets_are_as_many_as_published() {
         ("goofspiel(num_cards=4,points_order=random)", 26_773, 3_608),
     ];
     for (name, nodes, infosets) in published {
-        let counts = yardstick(name).visit(Count);
+        let counts = game(name).visit(Count);
         assert_eq!(counts, Counts { nodes, infosets }, "{name}");
     }
 }
@@ -177,7 +177,7 @@ fn lopsided_play_is_worth_what_it_is_in_openspiel() {
         ),
     ];
     for (name, values) in measured {
-        let ours = yardstick(name).visit(Lopsided);
+        let ours = game(name).visit(Lopsided);
         assert_eq!(ours.len(), values.len(), "{name}");
         for (ours, theirs) in ours.iter().zip(values) {
             assert!((ours - theirs).abs() < 1e-11, "{name}: {ours} {theirs}");

@@ -1,7 +1,7 @@
 //! Games with known values, to test the solvers.
 //!
 //! They are those of OpenSpiel, with the same order of cards and actions and the same counts of
-//! nodes and information sets. So figures compare directly. [`Yardstick`] lists them by name.
+//! nodes and information sets. So figures compare directly. [`KnownGame`] lists them by name.
 //!
 //! | game | nodes | information sets | value to the first player |
 //! |---|---|---|---|
@@ -27,7 +27,7 @@ pub use goofspiel::{Goofspiel, GoofspielState, PointsOrder, ReturnsType};
 pub use kuhn::{Kuhn, KuhnState};
 pub use leduc::{Leduc, LeducState};
 pub use liars_dice::{LiarsDice, LiarsDiceState};
-pub use list::{BadYardstick, GameVisitor, Yardstick};
+pub use list::{BadGameName, GameVisitor, KnownGame};
 
 use thiserror::Error;
 

@@ -11,10 +11,10 @@ use super::BadParameters;
 use crate::game::{Fraction, Game, InfosetKey, Player, Turn};
 
 /// The greatest number of dice in one hand.
-const MOST_DICE: usize = 10;
+const MAX_DICE: usize = 10;
 /// The greatest number of faces in one hand, dice times sides. There are twice as many bids, which
 /// fill 40 bits.
-const MOST_FACES: usize = 20;
+const MAX_FACES: usize = 20;
 
 /// Liar's dice.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -28,7 +28,7 @@ pub struct LiarsDice {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct LiarsDiceState {
     /// The faces, from 1, in the order rolled.
-    dice: [[u8; MOST_DICE]; 2],
+    dice: [[u8; MAX_DICE]; 2],
     rolled: u8,
     /// The bids made, one bit for each bid, in rising order.
     bids: u64,
@@ -56,7 +56,7 @@ impl LiarsDice {
     pub fn new(dice: usize, sides: usize) -> Result<LiarsDice, BadParameters> {
         let allowed = dice >= 1 && sides >= 2;
         match (u8::try_from(dice), u8::try_from(sides)) {
-            (Ok(few), Ok(low)) if allowed && dice * sides <= MOST_FACES => Ok(LiarsDice {
+            (Ok(few), Ok(low)) if allowed && dice * sides <= MAX_FACES => Ok(LiarsDice {
                 dice: few,
                 sides: low,
             }),
@@ -89,7 +89,7 @@ impl LiarsDice {
     }
 
     /// The faces that a player rolled, in rising order.
-    fn hand(&self, state: &LiarsDiceState, player: usize) -> [u8; MOST_DICE] {
+    fn hand(&self, state: &LiarsDiceState, player: usize) -> [u8; MAX_DICE] {
         let mut hand = state.dice[player];
         hand[..self.dice()].sort_unstable();
         hand
@@ -116,7 +116,7 @@ impl Game for LiarsDice {
 
     fn root(&self) -> LiarsDiceState {
         LiarsDiceState {
-            dice: [[0; MOST_DICE]; 2],
+            dice: [[0; MAX_DICE]; 2],
             rolled: 0,
             bids: 0,
             called: false,
@@ -186,7 +186,7 @@ impl Game for LiarsDice {
         let hand = self.hand(state, state.mover());
         let digits = hand[..self.dice()].iter().map(|&face| u64::from(face - 1));
         let dice = digits.fold(0, |number, digit| number * u64::from(self.sides) + digit);
-        InfosetKey(dice << (2 * MOST_FACES) | state.bids)
+        InfosetKey(dice << (2 * MAX_FACES) | state.bids)
     }
 
     /// A face; a bid such as "2-6", two sixes; or "liar".
