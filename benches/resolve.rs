@@ -13,7 +13,7 @@ use cardsharp::contests::challenge::ranges::RangeHand;
 use cardsharp::contests::challenge::resolve::{
     Effort, ResolveOptions, Safety, Trunk, actions_of, resolve,
 };
-use cardsharp::contests::challenge::training::{Blueprint, Score};
+use cardsharp::contests::challenge::training::{Score, TrainedPolicy};
 use cardsharp_solvers::game::Player;
 use cardsharp_solvers::range::{BestResponder, Reaches, total, worth};
 use rand::SeedableRng;
@@ -25,7 +25,7 @@ const PLAYERS: [Player; 2] = [Player::ZERO, Player::ONE];
 const OVER: u8 = 2;
 
 /// Every decision of the third trick in hands that the policy plays against itself.
-fn positions(blueprint: &Blueprint, class: u8, count: usize) -> Vec<HandState> {
+fn positions(blueprint: &TrainedPolicy, class: u8, count: usize) -> Vec<HandState> {
     let game = &blueprint.game;
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(1);
     let mut found = Vec::new();
@@ -44,7 +44,7 @@ fn positions(blueprint: &Blueprint, class: u8, count: usize) -> Vec<HandState> {
 }
 
 /// What best responses to the policy get from there on, in both seats together.
-fn by_policy(trunk: &Trunk<'_, Blueprint>) -> f64 {
+fn by_policy(trunk: &Trunk<'_, TrainedPolicy>) -> f64 {
     let seats = PLAYERS.map(|player| {
         let reaches = Reaches::of(trunk.ranges(), player);
         let (hand, public) = (trunk.hand(), trunk.public());
@@ -87,7 +87,7 @@ fn main() {
     );
     let policy = arguments.first().map_or(kept.into(), PathBuf::from);
     let (count, time) = (number(1, 200), Duration::from_millis(number(2, 350)));
-    let (blueprint, _) = Blueprint::load(&policy).unwrap();
+    let (blueprint, _) = TrainedPolicy::load(&policy).unwrap();
     let even = Score {
         leader: 0,
         follower: 0,

@@ -9,7 +9,7 @@ use cardsharp_solvers::game::Game;
 use cardsharp_solvers::games::{GameVisitor, KnownGame};
 use cardsharp_solvers::nodes::Nodes;
 use cardsharp_solvers::sampled::{self, ExternalSampling, Sampler, Scheme};
-use cardsharp_solvers::tree::{Plan, Tree};
+use cardsharp_solvers::tree::{RealizationPlan, Tree};
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 
 /// Iterations of a run whose end is checked.
@@ -48,7 +48,7 @@ impl GameVisitor for Bench<'_> {
         group.bench_function("write out", |bencher| {
             bencher.iter(|| Nodes::compile(game).unwrap().bytes());
         });
-        let plan = Plan::uniform(&tree);
+        let plan = RealizationPlan::uniform(&tree);
         group.bench_function("exploitability", |bencher| {
             bencher.iter(|| plan.exploitability(&tree).nash_conv());
         });
@@ -74,7 +74,9 @@ impl GameVisitor for Bench<'_> {
             let average = |_, key, shares: &mut [f64]| {
                 nodes.average(|row, out| solver.rows().average(row, out), key, shares)
             };
-            let reached = Plan::of(&tree, average).exploitability(&tree).nash_conv();
+            let reached = RealizationPlan::of(&tree, average)
+                .exploitability(&tree)
+                .nash_conv();
             assert!(
                 reached < 0.3 * (most - least),
                 "{name}, {}: {reached}",

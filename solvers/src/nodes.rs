@@ -7,14 +7,14 @@
 //! ```
 //! use cardsharp_solvers::nodes::Nodes;
 //! use cardsharp_solvers::sampled::{ExternalSampling, Preset};
-//! use cardsharp_solvers::tree::{Plan, Tree};
+//! use cardsharp_solvers::tree::{RealizationPlan, Tree};
 //! use cardsharp_solvers::games::Kuhn;
 //!
 //! let (nodes, tree) = (Nodes::compile(&Kuhn::TWO)?, Tree::compile(&Kuhn::TWO)?);
 //! let mut solver = ExternalSampling::new(&nodes, &nodes, Preset::ALL[0], 1, 1 << 20)?;
 //! solver.advance(20_000);
 //! let average = |row, out: &mut [f64]| solver.rows().average(row, out);
-//! let plan = Plan::of(&tree, |_, key, shares| nodes.average(average, key, shares));
+//! let plan = RealizationPlan::of(&tree, |_, key, shares| nodes.average(average, key, shares));
 //! assert!(plan.exploitability(&tree).nash_conv() < 0.05);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::observers::Observe;
 use crate::solution::Solution;
-use crate::tree::{Plan, Tree};
+use crate::tree::{RealizationPlan, Tree};
 use crate::until::Until;
 
 /// The limits of a run. It stops at the first one that it reaches.
@@ -298,7 +298,7 @@ fn next_step(step: u64, took: Duration) -> u64 {
 pub fn solve<S: Solver, O: Observe>(
     tree: &Tree,
     solver: &mut S,
-    answer: &dyn Fn(&S) -> Plan,
+    answer: &dyn Fn(&S) -> RealizationPlan,
     until: Until<'_>,
     observer: &mut O,
 ) -> Result<Solution, O::Error> {
@@ -320,7 +320,7 @@ pub fn solve<S: Solver, O: Observe>(
 /// An observer that measures the strategy of a solver exactly and passes all reports on.
 struct Measure<'a, S, O> {
     tree: &'a Tree,
-    answer: &'a dyn Fn(&S) -> Plan,
+    answer: &'a dyn Fn(&S) -> RealizationPlan,
     observer: &'a mut O,
 }
 

@@ -31,7 +31,7 @@ use crate::best_response::Exploitability;
 use crate::game::{Game, InfosetKey, Player};
 use crate::run::{Outcome, Progress, StopReason};
 use crate::strategy::{Behaviour, Strategy, behaviours};
-use crate::tree::{Plan, Tree};
+use crate::tree::{RealizationPlan, Tree};
 
 /// The version of the file format that this program writes and reads.
 const VERSION: u32 = 1;
@@ -49,7 +49,7 @@ pub struct Solution {
 impl Solution {
     /// The solution with the strategy of `plan`, measured exactly. `run` is the outcome of the run
     /// that computed it; `None` if there was no run.
-    pub fn new(tree: &Tree, plan: &Plan, run: Option<Outcome>) -> Solution {
+    pub fn new(tree: &Tree, plan: &RealizationPlan, run: Option<Outcome>) -> Solution {
         let mut rows = FxHashMap::default();
         plan.for_each_behaviour(tree, |_, key, shares| {
             rows.insert(key, shares.to_vec());
@@ -111,8 +111,8 @@ impl Solution {
     }
 
     /// The realization plan of the strategy; uniform at information sets that the solution does not have.
-    pub fn plan(&self, tree: &Tree) -> Plan {
-        Plan::of(tree, |_, key, out| match self.row(key) {
+    pub fn plan(&self, tree: &Tree) -> RealizationPlan {
+        RealizationPlan::of(tree, |_, key, out| match self.row(key) {
             Some(shares) if shares.len() == out.len() => out.copy_from_slice(shares),
             _ => out.fill(1.0 / out.len() as f64),
         })

@@ -9,7 +9,7 @@ use cardsharp_solvers::games::{GameVisitor, KnownGame, Kuhn};
 use cardsharp_solvers::nodes::Nodes;
 use cardsharp_solvers::sampled::{ExternalSampling, Preset, RowKey, Sampler, Scheme};
 use cardsharp_solvers::strategy::Uniform;
-use cardsharp_solvers::tree::{Plan, Tree};
+use cardsharp_solvers::tree::{RealizationPlan, Tree};
 
 const GAMES: [&str; 6] = [
     "kuhn_poker",
@@ -73,7 +73,7 @@ impl GameVisitor for Converges {
                 let average = |_, key, shares: &mut [f64]| {
                     nodes.average(|row, out| solver.rows().average(row, out), key, shares)
                 };
-                let plan = Plan::of(&tree, average);
+                let plan = RealizationPlan::of(&tree, average);
                 plan.exploitability(&tree).nash_conv() / (most - least)
             };
             let (early, late) = (after(2_000), after(300_000));
@@ -133,7 +133,7 @@ impl GameVisitor for SchemesConverge {
                 let average = |_, key, shares: &mut [f64]| {
                     nodes.average(|row, out| solver.average(row, out), key, shares)
                 };
-                let plan = Plan::of(&tree, average);
+                let plan = RealizationPlan::of(&tree, average);
                 plan.exploitability(&tree).nash_conv() / (most - least)
             };
             let (early, late) = (after(500), after(400_000));

@@ -21,6 +21,7 @@
 
 mod admin_task;
 pub mod agent_spec;
+mod backoff;
 pub mod challenge;
 mod connections;
 pub mod dead_mans_draw;
@@ -29,22 +30,21 @@ mod game_name;
 mod html;
 mod http_client;
 mod http_door;
-mod in_time;
 mod known_options;
 mod member;
-mod pace;
 mod password;
 mod password_hash;
 mod password_queue;
 mod play_options;
 mod program;
+mod retry;
+mod sanitize;
 mod seed;
 mod serve_options;
 mod server_thread;
-mod setback;
-mod shown;
 pub mod skullwhist;
 mod stop_flag;
+mod think_time;
 mod trained_game;
 pub mod tricky_eights;
 

@@ -3,7 +3,7 @@
 
 use std::path::Path;
 
-use cardsharp_solvers::tree::{Plan, Tree};
+use cardsharp_solvers::tree::{RealizationPlan, Tree};
 use thiserror::Error;
 
 use crate::policy::container::{self, ContainerError, Header, Kind, Reader, Section};
@@ -47,7 +47,12 @@ pub enum PolicyError {
 /// # Errors
 ///
 /// [`ContainerError`] names the file and what went wrong.
-pub fn write(path: &Path, header: &Header, tree: &Tree, plan: &Plan) -> Result<(), ContainerError> {
+pub fn write(
+    path: &Path,
+    header: &Header,
+    tree: &Tree,
+    plan: &RealizationPlan,
+) -> Result<(), ContainerError> {
     let (mut keys, mut strategy, mut all_sound) = (Vec::new(), Vec::new(), true);
     plan.for_each_behaviour(tree, |_, key, shares| {
         all_sound &= sound(shares);
@@ -71,7 +76,7 @@ const NOT_PROBABILITIES: &str = "what is done at some information set are no pro
 /// # Errors
 ///
 /// [`PolicyError`] names the file and what is wrong with it.
-pub fn read(reader: &Reader, tree: &Tree) -> Result<Plan, PolicyError> {
+pub fn read(reader: &Reader, tree: &Tree) -> Result<RealizationPlan, PolicyError> {
     reader.require_kind(Kind::Policy)?;
     let game = reader.header().game.clone();
     reader.require_rules(&game, FINGERPRINT)?;
@@ -79,7 +84,7 @@ pub fn read(reader: &Reader, tree: &Tree) -> Result<Plan, PolicyError> {
     let strategy: Vec<f64> = reader.section(STRATEGY)?;
     let (mut key_left, mut left) = (&keys[..], &strategy[..]);
     let (mut same, mut all_sound) = (true, true);
-    let plan = Plan::of(tree, |_, key, shares| {
+    let plan = RealizationPlan::of(tree, |_, key, shares| {
         match (key_left.split_first(), left.split_at_checked(shares.len())) {
             (Some((&known, later)), Some((row, rest))) if known == key.0 => {
                 all_sound &= sound(row);

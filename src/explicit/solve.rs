@@ -12,7 +12,7 @@ use cardsharp_solvers::lp::{self, LpError};
 use cardsharp_solvers::nodes::{Nodes, TooLarge};
 use cardsharp_solvers::run::{Limits, Observer, Progress, Schedule, Solver, StopReason, run};
 use cardsharp_solvers::sampled::{self, ExternalSampling, RowKey, RowsError, Sampler};
-use cardsharp_solvers::tree::{Plan, Tree};
+use cardsharp_solvers::tree::{RealizationPlan, Tree};
 use thiserror::Error;
 
 use crate::commands::interrupt;
@@ -82,7 +82,7 @@ pub struct Task {
 #[derive(Debug)]
 pub struct Solved {
     /// The strategies.
-    pub plan: Plan,
+    pub plan: RealizationPlan,
     /// What they are worth and how far they can be exploited: exact.
     pub found: Exploitability,
     /// How far the run had come; none for the linear program.
@@ -155,15 +155,19 @@ pub fn solve(
 }
 
 /// The average strategy of a solver that samples, told by the row, as a plan.
-pub fn average(tree: &Tree, nodes: &Nodes, average: impl Fn(RowKey, &mut [f64]) -> bool) -> Plan {
-    Plan::of(tree, |_, key, shares| nodes.average(&average, key, shares))
+pub fn average(
+    tree: &Tree,
+    nodes: &Nodes,
+    average: impl Fn(RowKey, &mut [f64]) -> bool,
+) -> RealizationPlan {
+    RealizationPlan::of(tree, |_, key, shares| nodes.average(&average, key, shares))
 }
 
 fn iterate<S: Solver>(
     tree: &Tree,
     task: &Task,
     solver: &mut S,
-    answer: &dyn Fn(&S) -> Plan,
+    answer: &dyn Fn(&S) -> RealizationPlan,
     interrupt: &AtomicBool,
     tell: &mut dyn FnMut(&Progress, &Exploitability),
 ) -> Solved {
@@ -187,7 +191,7 @@ fn iterate<S: Solver>(
 /// Measures what a solver has reached.
 struct Meter<'a, S> {
     tree: &'a Tree,
-    answer: &'a dyn Fn(&S) -> Plan,
+    answer: &'a dyn Fn(&S) -> RealizationPlan,
     tell: &'a mut dyn FnMut(&Progress, &Exploitability),
 }
 

@@ -33,7 +33,7 @@ const MEASURE_GROWTH: f64 = 2.0;
 
 /// How to train.
 #[derive(Clone, Debug)]
-pub struct Plan {
+pub struct RunPlan {
     /// When to stop.
     pub limits: Limits,
     /// Bytes the table may take.
@@ -130,7 +130,7 @@ impl Description {
     /// # Errors
     ///
     /// [`TrainError::Claim`] names the file and what is in the way.
-    pub fn claim(&self, plan: &Plan, resumed: bool) -> Result<Lock, TrainError> {
+    pub fn claim(&self, plan: &RunPlan, resumed: bool) -> Result<Lock, TrainError> {
         let told = match resumed {
             true => Manifest::read(&plan.files.curve()).ok().flatten(),
             false => None,
@@ -158,7 +158,7 @@ impl Description {
     }
 
     /// The manifest of the run's curve, as it begins.
-    pub fn manifest(&self, plan: &Plan) -> Manifest {
+    pub fn manifest(&self, plan: &RunPlan) -> Manifest {
         let mut manifest = Manifest::new(self.game.clone());
         manifest.label = Some(self.infosets.clone());
         manifest.infosets = self.infosets.clone();
@@ -173,7 +173,7 @@ impl Description {
 }
 
 /// What a run tells while it goes on.
-pub enum News<'a> {
+pub enum ProgressEvent<'a> {
     /// How far it is; a few times a second.
     Progress(&'a Progress),
     /// A measure has been made.
@@ -214,13 +214,13 @@ pub trait Trainee<S> {
 /// # Errors
 ///
 /// The curve cannot be written, or the trainee fails.
-pub fn conduct<S: Solver, T: Trainee<S>>(
+pub fn run_training<S: Solver, T: Trainee<S>>(
     trainee: &T,
     solver: &mut S,
-    plan: &Plan,
+    plan: &RunPlan,
     resumed: Option<Resumed>,
     interrupt: &AtomicBool,
-    news: &mut dyn FnMut(News<'_>),
+    news: &mut dyn FnMut(ProgressEvent<'_>),
 ) -> Result<Trained, TrainError> {
     let curve_path = plan.files.curve();
     let curve = match resumed {
@@ -254,14 +254,14 @@ struct Watch<'a, T> {
     trainee: &'a T,
     curve: CurveWriter,
     measured: Option<Measured>,
-    news: &'a mut dyn FnMut(News<'_>),
+    news: &'a mut dyn FnMut(ProgressEvent<'_>),
 }
 
 impl<S, T: Trainee<S>> Observer<S> for Watch<'_, T> {
     type Error = TrainError;
 
     fn progress(&mut self, progress: &Progress) {
-        (self.news)(News::Progress(progress));
+        (self.news)(ProgressEvent::Progress(progress));
     }
 
     fn measure(&mut self, solver: &mut S, progress: &Progress) -> Result<Option<f64>, TrainError> {
@@ -277,7 +277,7 @@ impl<S, T: Trainee<S>> Observer<S> for Watch<'_, T> {
             half_width: measured.half_width,
             unit: measured.unit.clone(),
         })?;
-        (self.news)(News::Measured(progress, &measured));
+        (self.news)(ProgressEvent::Measured(progress, &measured));
         let value = measured.value;
         self.measured = Some(measured);
         Ok(Some(value))
@@ -285,7 +285,7 @@ impl<S, T: Trainee<S>> Observer<S> for Watch<'_, T> {
 
     fn save(&mut self, solver: &mut S, progress: &Progress) -> Result<(), TrainError> {
         self.trainee.save(solver, progress)?;
-        (self.news)(News::Saved);
+        (self.news)(ProgressEvent::Saved);
         Ok(())
     }
 }

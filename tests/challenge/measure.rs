@@ -7,7 +7,7 @@ use cardsharp::contests::challenge::measure::{
     HandStrategy, MeasureOptions, Report, leader_value, measure, measure_by_hand,
 };
 use cardsharp::contests::challenge::rules::Challenge;
-use cardsharp::contests::challenge::training::Blueprint;
+use cardsharp::contests::challenge::training::TrainedPolicy;
 use cardsharp::interval::quantile;
 use cardsharp_solvers::best_response::{expected_value, exploitability};
 use cardsharp_solvers::game::{Game, Player};
@@ -216,7 +216,7 @@ fn a_policy_file_is_measured_as_brute_force_measures_it() {
             .args(options)
             .assert()
             .success();
-        let (policy, damage) = Blueprint::load(&path).unwrap();
+        let (policy, damage) = TrainedPolicy::load(&path).unwrap();
         assert!(damage.is_none());
         assert_same_as_brute_force(&policy.game, &policy, name);
     }
@@ -246,7 +246,7 @@ fn trained_by_ranges(
     game: &str,
     name: &str,
     iterations: u64,
-) -> Blueprint {
+) -> TrainedPolicy {
     let path = folder.join(format!("{name}-{iterations}.policy"));
     let iterations = iterations.to_string();
     assert_cmd::Command::cargo_bin("cardsharp")
@@ -266,7 +266,7 @@ fn trained_by_ranges(
         ])
         .assert()
         .success();
-    Blueprint::load(&path).unwrap().0
+    TrainedPolicy::load(&path).unwrap().0
 }
 
 #[test]

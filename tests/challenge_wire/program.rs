@@ -15,7 +15,7 @@ use cardsharp::contests::challenge::rules::{Challenge, Game, Move, Shoe};
 use cardsharp::contests::challenge::server::{
     JOURNAL_FILE, RequestHeading, TeamId, Teams, outcomes, read_journal, request,
 };
-use cardsharp::contests::challenge::training::{Blueprint, Classes};
+use cardsharp::contests::challenge::training::{Classes, TrainedPolicy};
 use cardsharp::contests::challenge::wire::{
     Outcome, RequestMessage, Response, ResultMessage, ServerMessage,
 };
@@ -41,7 +41,7 @@ fn has_python() -> bool {
 }
 
 /// A table of random bytes for three classes of scores. One byte in two is 0, so that rows are missing.
-fn playing_file(infosets: &str) -> Blueprint {
+fn playing_file(infosets: &str) -> TrainedPolicy {
     let payoffs = [0.06, 0.3, 0.1].map(|point| Payoffs {
         win: 0.5 + point,
         lose: 0.5 - point / 2.0,
@@ -62,7 +62,7 @@ fn playing_file(infosets: &str) -> Blueprint {
         payoffs: payoffs.to_vec(),
         of_score: (0..100).map(|_| rng.random_range(0..3)).collect(),
     };
-    Blueprint::new(
+    TrainedPolicy::new(
         header,
         game,
         classes,
@@ -71,7 +71,7 @@ fn playing_file(infosets: &str) -> Blueprint {
     )
 }
 
-fn write_program(playing: &Blueprint, folder: &Path) -> PathBuf {
+fn write_program(playing: &TrainedPolicy, folder: &Path) -> PathBuf {
     let path = folder.join("bot.py");
     std::fs::write(&path, python_program(playing).unwrap()).unwrap();
     path
@@ -95,7 +95,7 @@ struct Side {
 }
 
 impl Side {
-    fn ask(&mut self, blueprint: &Blueprint, request: &RequestMessage, chance: f64) {
+    fn ask(&mut self, blueprint: &TrainedPolicy, request: &RequestMessage, chance: f64) {
         let sight = self.tracker.request(request).unwrap();
         let (choices, source) = choices(blueprint, &sight);
         let mut line = json!(ServerMessage::Request(request.clone()));
@@ -134,7 +134,7 @@ impl Side {
 }
 
 /// Random games, in which the first player loses their connection now and then.
-fn sides(blueprint: &Blueprint, games: i32) -> [Side; 2] {
+fn sides(blueprint: &TrainedPolicy, games: i32) -> [Side; 2] {
     let mut sides = [Side::default(), Side::default()];
     let mut rng = ChaCha8Rng::seed_from_u64(9);
     let mut anything = Anything::seeded(4);

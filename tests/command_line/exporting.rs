@@ -7,7 +7,7 @@ use std::time::Duration;
 use assert_cmd::Command;
 use cardsharp::contests::challenge::agents::{Agent, Sight, Trained};
 use cardsharp::contests::challenge::rules::{Game, Shoe};
-use cardsharp::contests::challenge::training::Blueprint;
+use cardsharp::contests::challenge::training::TrainedPolicy;
 use predicates::prelude::PredicateBooleanExt;
 use predicates::str::contains;
 use serde_json::Value;
@@ -60,7 +60,7 @@ fn a_playing_file_says_what_the_policy_said() {
         assert!((after - before).abs() < 0.05, "{report}");
         assert!(report["dropped_actions"].as_u64().unwrap() > 0);
 
-        let [source, playing] = [&policy, &out].map(|path| Blueprint::load(path).unwrap().0);
+        let [source, playing] = [&policy, &out].map(|path| TrainedPolicy::load(path).unwrap().0);
         assert_eq!(playing.classes, source.classes);
         assert_eq!(playing.header.parameters["source iterations"], "4000");
         assert_eq!(
@@ -105,7 +105,7 @@ fn the_agent_plays_legal_moves_from_a_playing_file() {
 }
 
 fn plays_legal_moves(out: &Path) {
-    let blueprint = Arc::new(Blueprint::load(out).unwrap().0);
+    let blueprint = Arc::new(TrainedPolicy::load(out).unwrap().0);
     let rules = blueprint.game.rules();
     let mut moves = 0;
     for seed in 0..20 {

@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use cardsharp::contests::challenge::training::Blueprint;
+use cardsharp::contests::challenge::training::TrainedPolicy;
 use cardsharp::policy::container::{Kind, Reader};
 use cardsharp::report::curve;
 use cardsharp::report::manifest::Manifest;
@@ -15,7 +15,7 @@ fn a_run_leaves_policy_curve_manifest_and_checkpoint_that_agree() {
     let folder = tempfile::tempdir().unwrap();
     let at = |name: &str| folder.path().join(name);
     let said = train(folder.path(), "tiny.policy", 20_000);
-    let (policy, damage) = Blueprint::load(&at("tiny.policy")).unwrap();
+    let (policy, damage) = TrainedPolicy::load(&at("tiny.policy")).unwrap();
     assert!(damage.is_none());
     assert_eq!(policy.header.game, TINY);
     assert_eq!(policy.header.iterations, 20_000);

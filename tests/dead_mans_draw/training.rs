@@ -11,10 +11,10 @@ use cardsharp::contests::dead_mans_draw::infosets::{
 use cardsharp::contests::dead_mans_draw::measure::{Evaluation, UNIT};
 use cardsharp::contests::dead_mans_draw::rules::{NoRandom, Rules, State};
 use cardsharp::contests::dead_mans_draw::training::{
-    Blueprint, Resumption, Stage, Task, measured, train,
+    ResumePoint, Stage, Task, TrainedPolicy, measured, train,
 };
 use cardsharp::contests::dead_mans_draw::value::Network;
-use cardsharp::training::{Files, News, Plan};
+use cardsharp::training::{Files, ProgressEvent, RunPlan};
 use cardsharp_solvers::game::{Game, Turn};
 use cardsharp_solvers::run::{Limits, StopReason};
 use cardsharp_solvers::sampled::Preset;
@@ -34,8 +34,8 @@ fn task(game: &str, infosets: &str, matches: u64) -> Task {
     }
 }
 
-fn plan(policy: &Path, iterations: u64) -> Plan {
-    Plan {
+fn plan(policy: &Path, iterations: u64) -> RunPlan {
+    RunPlan {
         limits: Limits {
             iterations: Some(iterations),
             ..Limits::default()
@@ -53,10 +53,15 @@ fn plan(policy: &Path, iterations: u64) -> Plan {
 }
 
 /// Trains on one thread, which guarantees the same bytes.
-fn run(task: &Task, plan: &Plan, start: Option<&Resumption>, stop_in: Option<Stage>) -> StopReason {
+fn run(
+    task: &Task,
+    plan: &RunPlan,
+    start: Option<&ResumePoint>,
+    stop_in: Option<Stage>,
+) -> StopReason {
     let stop = AtomicBool::new(false);
-    let mut tell = |stage, news: News<'_>| {
-        if let (News::Progress(progress), true) = (news, stop_in == Some(stage)) {
+    let mut tell = |stage, news: ProgressEvent<'_>| {
+        if let (ProgressEvent::Progress(progress), true) = (news, stop_in == Some(stage)) {
             stop.store(progress.iterations > 0, Ordering::Relaxed);
         }
     };
@@ -82,7 +87,7 @@ fn on_a_small_deck_the_table_is_near_the_exact_value() {
         };
         run(&task, &plan(&file, 50_000), None, None);
         value = Some(file.clone());
-        let (policy, _) = Blueprint::load(&file).unwrap();
+        let (policy, _) = TrainedPolicy::load(&file).unwrap();
         let rules = task.member.rules().unwrap();
         assert!(rules.deck.cards().len() >= 9);
         let start = State::new(&rules, &mut NoRandom);
@@ -129,7 +134,7 @@ fn a_run_stopped_in_either_stage_goes_on_to_the_same_bytes() {
             StopReason::Interrupted
         );
         let checkpoint = plan.files.checkpoint();
-        let resumed = Resumption::open(&checkpoint).unwrap();
+        let resumed = ResumePoint::open(&checkpoint).unwrap();
         assert_eq!(resumed.task.member, task.member);
         assert_eq!(
             run(&resumed.task, &plan, Some(&resumed), None),
@@ -152,7 +157,7 @@ fn a_value_is_taken_from_a_policy_of_the_same_game_alone() {
         ..task(game, "prospects", 0)
     };
     run(&taking(SMALL), &plan(&second, 100), None, None);
-    let values = [&first, &second].map(|file| Blueprint::load(file).unwrap().0.network);
+    let values = [&first, &second].map(|file| TrainedPolicy::load(file).unwrap().0.network);
     assert_eq!(values[0], values[1]);
     let stop = AtomicBool::new(false);
     let other = taking("dead-mans-draw(suits=key+map,values=3)");
@@ -170,9 +175,9 @@ fn a_policy_is_no_checkpoint_and_a_checkpoint_no_policy() {
     let file = folder.path().join("small.policy");
     let plan = plan(&file, 100);
     run(&task(SMALL, "equity", 50), &plan, None, None);
-    assert!(Resumption::open(&file).is_err());
-    assert!(Blueprint::load(&plan.files.checkpoint()).is_err());
-    assert!(Resumption::open(&plan.files.checkpoint()).is_ok());
+    assert!(ResumePoint::open(&file).is_err());
+    assert!(TrainedPolicy::load(&plan.files.checkpoint()).is_err());
+    assert!(ResumePoint::open(&plan.files.checkpoint()).is_ok());
 }
 
 #[test]

@@ -10,9 +10,9 @@ use cardsharp::contests::skullwhist::measure::{Responder, exact, measured, unit}
 use cardsharp::contests::skullwhist::rules::{Move, Suit};
 use cardsharp::contests::skullwhist::search::Objective;
 use cardsharp::contests::skullwhist::text::parse_sight;
-use cardsharp::contests::skullwhist::training::{Blueprint, Resumption, Task, train};
+use cardsharp::contests::skullwhist::training::{ResumePoint, Task, TrainedPolicy, train};
 use cardsharp::contests::{AgentSpec, Setup, Table};
-use cardsharp::training::{Files, News, Plan};
+use cardsharp::training::{Files, ProgressEvent, RunPlan};
 use cardsharp_solvers::run::{Limits, StopReason};
 use cardsharp_solvers::sampled::Preset;
 
@@ -30,8 +30,8 @@ fn task(game: &str, infosets: &str) -> Task {
     }
 }
 
-fn plan(policy: &Path, iterations: u64) -> Plan {
-    Plan {
+fn plan(policy: &Path, iterations: u64) -> RunPlan {
+    RunPlan {
         limits: Limits {
             iterations: Some(iterations),
             ..Limits::default()
@@ -49,10 +49,10 @@ fn plan(policy: &Path, iterations: u64) -> Plan {
 }
 
 /// Trains on one thread, which guarantees the same bytes; stops soon if `stops` is true.
-fn run(task: &Task, plan: &Plan, start: Option<&Resumption>, stops: bool) -> StopReason {
+fn run(task: &Task, plan: &RunPlan, start: Option<&ResumePoint>, stops: bool) -> StopReason {
     let stop = AtomicBool::new(false);
-    let mut tell = |news: News<'_>| {
-        if let (News::Progress(progress), true) = (news, stops) {
+    let mut tell = |news: ProgressEvent<'_>| {
+        if let (ProgressEvent::Progress(progress), true) = (news, stops) {
             stop.store(progress.iterations > 0, Ordering::Relaxed);
         }
     };
@@ -78,7 +78,7 @@ fn a_run_that_was_stopped_goes_on_to_the_same_bytes() {
         let plan = plan(&parts, iterations);
         assert_eq!(run(&task, &plan, None, true), StopReason::Interrupted);
         assert!(!parts.exists());
-        let resumed = Resumption::open(&plan.files.checkpoint()).unwrap();
+        let resumed = ResumePoint::open(&plan.files.checkpoint()).unwrap();
         assert_eq!(resumed.task.member, task.member);
         assert_eq!(
             run(&resumed.task, &plan, Some(&resumed), false),
@@ -103,7 +103,7 @@ fn a_table_of_everything_comes_near_the_exact_solution() {
             "recall",
         );
         run(&task, &plan(&file, 200_000), None, false);
-        let (policy, _) = Blueprint::load(&file).unwrap();
+        let (policy, _) = TrainedPolicy::load(&file).unwrap();
         let found = measured(&policy, None, 1);
         assert_eq!(
             (found.unit.as_str(), found.half_width),
@@ -126,7 +126,7 @@ fn the_bound_from_below_is_one() {
     let file = folder.path().join("small.policy");
     let game = "skullwhist(suits=2,ranks=4,hand_size=3)";
     run(&task(game, "recall"), &plan(&file, 300), None, false);
-    let (policy, _) = Blueprint::load(&file).unwrap();
+    let (policy, _) = TrainedPolicy::load(&file).unwrap();
     let nash_conv = exact(&policy).unwrap().nash_conv();
     let responder = Responder::new(&policy, 7);
     let gains: Vec<f64> = (0..400).map(|deal| responder.gain(deal)).collect();
@@ -145,9 +145,9 @@ fn a_policy_is_no_checkpoint_and_a_checkpoint_no_policy() {
     let file = folder.path().join("small.policy");
     let plan = plan(&file, 100);
     run(&task(SMALL, "recall"), &plan, None, false);
-    assert!(Resumption::open(&file).is_err());
-    assert!(Blueprint::load(&plan.files.checkpoint()).is_err());
-    assert!(Resumption::open(&plan.files.checkpoint()).is_ok());
+    assert!(ResumePoint::open(&file).is_err());
+    assert!(TrainedPolicy::load(&plan.files.checkpoint()).is_err());
+    assert!(ResumePoint::open(&plan.files.checkpoint()).is_ok());
     // The agent of a table can only play the contest's game.
     let spec: AgentSpec = file.to_str().unwrap().parse().unwrap();
     let refused = Factory::load(&spec).unwrap_err().to_string();
@@ -182,7 +182,7 @@ fn the_table_plays_by_the_rules_and_has_learnt_something() {
     }
     assert!(won > 200.0, "{won}");
     // The table also plays after a bid that never came in training.
-    let (policy, _) = Blueprint::load(&file).unwrap();
+    let (policy, _) = TrainedPolicy::load(&file).unwrap();
     let text = "hand=C02,C13,D04,D05,D12,H01,H07,H10,S01,S03,S08,S11,S13 bids=6,6";
     let mut sight: Sight = parse_sight(text, policy.member.rules).unwrap();
     sight.bids = [None; 2];

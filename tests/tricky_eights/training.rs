@@ -7,8 +7,8 @@ use std::time::Duration;
 use cardsharp::contests::tricky_eights::agents::{Agent, Factory, Random};
 use cardsharp::contests::tricky_eights::export::{ProgramError, cpp_program};
 use cardsharp::contests::tricky_eights::measure::{GAIN_UNIT, UNIT, gain, measured};
-use cardsharp::contests::tricky_eights::training::{Blueprint, Resumption, Task, train};
-use cardsharp::training::{Files, News, Plan};
+use cardsharp::contests::tricky_eights::training::{ResumePoint, Task, TrainedPolicy, train};
+use cardsharp::training::{Files, ProgressEvent, RunPlan};
 use cardsharp_solvers::run::{Limits, StopReason};
 use cardsharp_solvers::sampled::Preset;
 
@@ -23,8 +23,8 @@ fn task(game: &str) -> Task {
     }
 }
 
-fn plan(policy: &Path, iterations: u64) -> Plan {
-    Plan {
+fn plan(policy: &Path, iterations: u64) -> RunPlan {
+    RunPlan {
         limits: Limits {
             iterations: Some(iterations),
             ..Limits::default()
@@ -42,10 +42,10 @@ fn plan(policy: &Path, iterations: u64) -> Plan {
 }
 
 /// Trains on one thread, which guarantees the same bytes.
-fn run(task: &Task, plan: &Plan, start: Option<&Resumption>, stops: bool) -> StopReason {
+fn run(task: &Task, plan: &RunPlan, start: Option<&ResumePoint>, stops: bool) -> StopReason {
     let stop = AtomicBool::new(false);
-    let mut tell = |news: News<'_>| {
-        if let (News::Progress(progress), true) = (news, stops) {
+    let mut tell = |news: ProgressEvent<'_>| {
+        if let (ProgressEvent::Progress(progress), true) = (news, stops) {
             stop.store(progress.iterations > 0, Ordering::Relaxed);
         }
     };
@@ -69,14 +69,14 @@ fn a_run_that_is_stopped_goes_on_to_the_same_bytes() {
     let parts = folder.path().join("parts.policy");
     let plan = plan(&parts, 3000);
     assert_eq!(run(&task, &plan, None, true), StopReason::Interrupted);
-    let resumed = Resumption::open(&plan.files.checkpoint()).unwrap();
+    let resumed = ResumePoint::open(&plan.files.checkpoint()).unwrap();
     assert_eq!(resumed.task.member, task.member);
     let stopped = run(&resumed.task, &plan, Some(&resumed), false);
     assert_eq!(stopped, StopReason::Iterations);
     assert!(std::fs::read(&whole).unwrap() == std::fs::read(&parts).unwrap());
     // A policy is no checkpoint, and a checkpoint no policy.
-    assert!(Resumption::open(&parts).is_err());
-    assert!(Blueprint::load(&plan.files.checkpoint()).is_err());
+    assert!(ResumePoint::open(&parts).is_err());
+    assert!(TrainedPolicy::load(&plan.files.checkpoint()).is_err());
 }
 
 #[test]
@@ -85,7 +85,7 @@ fn a_small_member_is_measured_exactly_and_training_helps() {
     let found = [1, 30_000].map(|iterations| {
         let file = folder.path().join(format!("{iterations}.policy"));
         run(&task(SMALL), &plan(&file, iterations), None, false);
-        let (policy, _) = Blueprint::load(&file).unwrap();
+        let (policy, _) = TrainedPolicy::load(&file).unwrap();
         let found = measured(&policy, 400, 1);
         assert_eq!((found.unit.as_str(), found.half_width), (UNIT, 0.0));
         assert_eq!(
@@ -107,7 +107,7 @@ fn what_a_deviator_makes_of_the_table_is_measured() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("few.policy");
     run(&task("tricky-eights"), &plan(&file, 2000), None, false);
-    let (policy, _) = Blueprint::load(&file).unwrap();
+    let (policy, _) = TrainedPolicy::load(&file).unwrap();
     let random = |seed| Box::new(Random::new(seed)) as Box<dyn Agent>;
     let found = gain(&policy, random, 200, 1);
     assert_eq!(found.samples, 200);

@@ -16,7 +16,7 @@ use cardsharp::contests::tricky_eights::infosets::{CELLS, MAX_CANDIDATES, NAME};
 use cardsharp::contests::tricky_eights::rules::{Card, Phase, Round, TrickyEights};
 use cardsharp::contests::tricky_eights::server::JudgeConfig;
 use cardsharp::contests::tricky_eights::text::seat_letter;
-use cardsharp::contests::tricky_eights::training::Blueprint;
+use cardsharp::contests::tricky_eights::training::TrainedPolicy;
 use cardsharp::policy::StrategyTable;
 use cardsharp::policy::container::{Header, Kind};
 use cardsharp_solvers::game::Player;
@@ -63,7 +63,7 @@ fn compiled(compiler: &str, source: &str, folder: &Path, name: &str) -> PathBuf 
 }
 
 /// A table that in every other row chooses any of the candidates.
-fn any_table() -> Blueprint {
+fn any_table() -> TrainedPolicy {
     let mut rng = ChaCha8Rng::seed_from_u64(5);
     let mut cells = vec![0; CELLS as usize];
     for (number, row) in cells.chunks_exact_mut(MAX_CANDIDATES).enumerate() {
@@ -77,7 +77,7 @@ fn any_table() -> Blueprint {
     let game = TrickyEights::CONTEST;
     let mut header = Header::new(Kind::Policy, game.to_string(), 0);
     header.infosets = NAME.to_owned();
-    Blueprint {
+    TrainedPolicy {
         header,
         member: game,
         table: StrategyTable::quantized(cells),
@@ -85,9 +85,11 @@ fn any_table() -> Blueprint {
 }
 
 /// The trained policy of the project.
-fn kept() -> Blueprint {
+fn kept() -> TrainedPolicy {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("data/tricky_eights");
-    Blueprint::load(&folder.join("contest.policy")).unwrap().0
+    TrainedPolicy::load(&folder.join("contest.policy"))
+        .unwrap()
+        .0
 }
 
 /// A program at work.
@@ -137,7 +139,7 @@ impl Contestant {
 
 /// Plays a round in which the program has one seat and receives the judge's commands. Every card of
 /// the program is the one that the table plays. Returns the number of requests.
-fn play_round(contestant: &mut Contestant, policy: &Blueprint, number: u32) -> u32 {
+fn play_round(contestant: &mut Contestant, policy: &TrainedPolicy, number: u32) -> u32 {
     let deal = deal_of(5, number);
     let seat = Player::new((number / 4 % 4) as u8);
     let mut round = Round::new(&deal, Player::new((number % 4) as u8));

@@ -9,7 +9,7 @@ use crate::game::Player;
 use crate::observers::Observe;
 use crate::run;
 use crate::solution::Solution;
-use crate::tree::{Meter, Plan, Sweep, Tree};
+use crate::tree::{Meter, RealizationPlan, Sweep, Tree};
 use crate::until::Until;
 
 /// The sums are divided by the weight once it is greater than this.
@@ -192,21 +192,21 @@ impl<'t> Cfr<'t> {
     }
 
     /// The strategy that the preset answers with: the average strategy, or the last one.
-    pub fn plan(&self) -> Plan {
+    pub fn plan(&self) -> RealizationPlan {
         let last = self.clock.answers_with_last();
         let reach = self
             .learners
             .iter()
             .map(|learner| learner.answer(last).to_vec());
-        Plan {
+        RealizationPlan {
             reach: reach.collect(),
         }
     }
 
     /// The strategy of the next iteration.
-    pub fn current(&self) -> Plan {
+    pub fn current(&self) -> RealizationPlan {
         let reach = self.learners.iter().map(|learner| learner.reach.clone());
-        Plan {
+        RealizationPlan {
             reach: reach.collect(),
         }
     }

@@ -39,7 +39,9 @@ use super::engine::Cfr;
 use super::update::Learner;
 use super::{Averaging, Preset};
 use crate::fork_join::ForkJoin;
-use crate::tree::{Everything, InfosetValues, Plan, Respond, Step, Sweep, Tree, Treeplex, Unit};
+use crate::tree::{
+    Everything, InfosetValues, RealizationPlan, Respond, Step, Sweep, Tree, Treeplex, Unit,
+};
 
 /// The number of halvings in the search for the square root of c.
 const HALVINGS: u32 = 40;
@@ -80,7 +82,11 @@ impl Cfr<'_> {
     /// iterations, CFR improves at once. Presets that forget soon lose the plan first: for some
     /// fifty iterations NashConv rises to up to 10 times (38 times with schedules). The cause is
     /// that the first strategies are made of regrets that are all nearly equal.
-    pub fn warm_start(&mut self, plan: &Plan, at_most: u64) -> Result<u64, WarmStartError> {
+    pub fn warm_start(
+        &mut self,
+        plan: &RealizationPlan,
+        at_most: u64,
+    ) -> Result<u64, WarmStartError> {
         let given = Given::new(self.tree, plan)?;
         let root = given.root_of_excess();
         let bound = (1.0 / (root * root)).min(u64::MAX as f64) as u64;
@@ -152,7 +158,7 @@ struct Given<'t> {
 }
 
 impl<'t> Given<'t> {
-    fn new(tree: &'t Tree, plan: &Plan) -> Result<Given<'t>, WarmStartError> {
+    fn new(tree: &'t Tree, plan: &RealizationPlan) -> Result<Given<'t>, WarmStartError> {
         let mut plans = Vec::new();
         for (player, plex) in tree.plexes.iter().enumerate() {
             let reach = plan.reach.get(player).map_or(&[][..], Vec::as_slice);

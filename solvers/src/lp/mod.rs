@@ -20,7 +20,7 @@ use thiserror::Error;
 
 use program::{Bound, Program};
 
-use crate::tree::{Plan, Tree, Treeplex};
+use crate::tree::{RealizationPlan, Tree, Treeplex};
 
 /// An equilibrium.
 #[derive(Clone, Debug, PartialEq)]
@@ -28,7 +28,7 @@ pub struct Equilibrium {
     /// The value of the game to the first player.
     pub value: f64,
     /// The equilibrium strategies of both players.
-    pub plan: Plan,
+    pub plan: RealizationPlan,
 }
 
 /// The reason that no equilibrium was found.
@@ -63,7 +63,7 @@ pub fn solve(tree: &Tree) -> Result<Equilibrium, LpError> {
     let (_, second_plan) = solve_for(second, first)?;
     Ok(Equilibrium {
         value,
-        plan: Plan {
+        plan: RealizationPlan {
             reach: vec![first_plan, second_plan],
         },
     })

@@ -42,7 +42,7 @@ use crate::game::{Game, InfosetKey, Player};
 pub(crate) use ascend::{Coverage, Everything, InfosetValues, Step, Sweep};
 pub(crate) use cut::PARTS;
 pub(crate) use plan::{Meter, Respond};
-pub use plan::{Plan, TreeStrategy};
+pub use plan::{RealizationPlan, TreeStrategy};
 
 /// The greatest number of players of a compiled game.
 pub const MAX_PLAYERS: usize = 10;

@@ -11,15 +11,15 @@ use crate::strategy::{Strategy, normalize};
 /// A strategy profile as realization plans. A plan has for each sequence the probability that its
 /// player plays all of it, times the weight of the plan.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Plan {
+pub struct RealizationPlan {
     /// The plan by player and sequence. Sequence 0 holds the weight.
     pub(crate) reach: Vec<Vec<f64>>,
 }
 
-impl Plan {
+impl RealizationPlan {
     /// The plan that plays every action with equal probability.
-    pub fn uniform(tree: &Tree) -> Plan {
-        Plan::of(tree, |_, _, shares| {
+    pub fn uniform(tree: &Tree) -> RealizationPlan {
+        RealizationPlan::of(tree, |_, _, shares| {
             let share = 1.0 / shares.len() as f64;
             shares.fill(share);
         })
@@ -27,7 +27,10 @@ impl Plan {
 
     /// The realization plan of a behaviour strategy. The function `behaviour` writes the
     /// probabilities of the actions at each information set of each player.
-    pub fn of(tree: &Tree, mut behaviour: impl FnMut(Player, InfosetKey, &mut [f64])) -> Plan {
+    pub fn of(
+        tree: &Tree,
+        mut behaviour: impl FnMut(Player, InfosetKey, &mut [f64]),
+    ) -> RealizationPlan {
         let mut shares = Vec::new();
         let players = tree.plexes.iter().enumerate();
         let reach = players.map(|(player, plex)| {
@@ -43,12 +46,12 @@ impl Plan {
             }
             reach
         });
-        Plan {
+        RealizationPlan {
             reach: reach.collect(),
         }
     }
 
-    /// Calls `each` with every information set of every player, in the order of [`Plan::of`], and
+    /// Calls `each` with every information set of every player, in the order of [`RealizationPlan::of`], and
     /// the behaviour there. The behaviour is uniform where the plan's reach is 0.
     pub fn for_each_behaviour(
         &self,
@@ -161,14 +164,14 @@ impl Step for Respond {
 #[derive(Debug)]
 pub struct TreeStrategy<'t> {
     tree: &'t Tree,
-    plan: Plan,
+    plan: RealizationPlan,
     /// The player and the number of each information set.
     places: FxHashMap<InfosetKey, (usize, usize)>,
 }
 
 impl<'t> TreeStrategy<'t> {
     /// The behaviour strategy of `plan`; uniform where the plan's reach is 0.
-    pub fn new(tree: &'t Tree, plan: Plan) -> TreeStrategy<'t> {
+    pub fn new(tree: &'t Tree, plan: RealizationPlan) -> TreeStrategy<'t> {
         let players = tree.plexes.iter().enumerate();
         let places = players.flat_map(|(player, plex)| {
             let keys = plex.keys.iter().enumerate();

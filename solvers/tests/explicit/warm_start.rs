@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use cardsharp_solvers::cfr::{Averaging, Cfr, Preset, Regrets, WarmStartError};
 use cardsharp_solvers::game::{Game, InfosetKey, Player, Turn};
 use cardsharp_solvers::games::{Kuhn, Leduc};
-use cardsharp_solvers::tree::{Plan, Tree};
+use cardsharp_solvers::tree::{RealizationPlan, Tree};
 use rand::{Rng, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
@@ -234,7 +234,7 @@ fn every_preset_begins_as_the_formula_says_and_goes_on_as_the_papers_write_down(
         let game = forest::grown(seed, players, 5, Payoffs::Tame);
         let tree = Tree::compile(&game).unwrap();
         let decisions = decisions(&game);
-        let plan = Plan::of(&tree, |_, key, out| {
+        let plan = RealizationPlan::of(&tree, |_, key, out| {
             out.copy_from_slice(&given(key, out.len()))
         });
         for &preset in Preset::ALL {
@@ -270,7 +270,7 @@ fn iterations_to(solver: &mut Cfr<'_>, target: f64) -> u64 {
 }
 
 /// The plan after a few iterations of DCFR in Leduc, and its NashConv.
-fn rough(tree: &Tree, iterations: u64) -> (Plan, f64) {
+fn rough(tree: &Tree, iterations: u64) -> (RealizationPlan, f64) {
     let mut solver = Cfr::new(tree, Preset::DCFR);
     solver.advance(iterations);
     (solver.plan(), solver.exploitability().nash_conv())
@@ -325,7 +325,9 @@ fn a_plan_of_another_game_is_refused() {
         Tree::compile(&Leduc::SUITED).unwrap(),
     );
     let mut solver = Cfr::new(&leduc, Preset::ALL[0]);
-    let refused = solver.warm_start(&Plan::uniform(&kuhn), 10).unwrap_err();
+    let refused = solver
+        .warm_start(&RealizationPlan::uniform(&kuhn), 10)
+        .unwrap_err();
     assert!(
         matches!(
             refused,

@@ -13,7 +13,7 @@ use cardsharp_solvers::cfr::{Cfr, Preset};
 use cardsharp_solvers::game::{Game, InfosetKey, Turn};
 use cardsharp_solvers::games;
 use cardsharp_solvers::range::RangeCfr;
-use cardsharp_solvers::tree::{Plan, Tree};
+use cardsharp_solvers::tree::{RealizationPlan, Tree};
 
 use super::irregular::{Irregular, Named};
 use super::kuhn::Kuhn;
@@ -31,7 +31,7 @@ fn allowed(drift: f64) -> f64 {
 }
 
 /// The probabilities at every information set, in the order of the compiled game.
-fn behaviours(tree: &Tree, plan: &Plan) -> Vec<f64> {
+fn behaviours(tree: &Tree, plan: &RealizationPlan) -> Vec<f64> {
     let mut found = Vec::new();
     plan.for_each_behaviour(tree, |_, _, shares| found.extend(shares));
     found
@@ -46,7 +46,7 @@ fn furthest(one: &[f64], other: &[f64]) -> f64 {
 fn places<G: Game>(game: &G, tree: &Tree) -> HashMap<String, usize> {
     let mut by_key: HashMap<InfosetKey, usize> = HashMap::new();
     let mut count = 0;
-    Plan::uniform(tree).for_each_behaviour(tree, |_, key, shares| {
+    RealizationPlan::uniform(tree).for_each_behaviour(tree, |_, key, shares| {
         by_key.insert(key, count);
         count += shares.len();
     });

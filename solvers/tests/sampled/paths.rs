@@ -4,7 +4,7 @@ use cardsharp_solvers::game::Game;
 use cardsharp_solvers::games::{GameVisitor, KnownGame, Kuhn};
 use cardsharp_solvers::nodes::Nodes;
 use cardsharp_solvers::sampled::{ExternalSampling, PerfectRecall, Preset, Tries};
-use cardsharp_solvers::tree::{Plan, Tree};
+use cardsharp_solvers::tree::{RealizationPlan, Tree};
 
 fn one_thread() -> rayon::ThreadPool {
     let pool = rayon::ThreadPoolBuilder::new().num_threads(1);
@@ -25,7 +25,7 @@ impl GameVisitor for Converges {
             let average = |_, key, shares: &mut [f64]| {
                 nodes.average(|row, out| solver.rows().average(row, out), key, shares)
             };
-            let plan = Plan::of(&tree, average);
+            let plan = RealizationPlan::of(&tree, average);
             plan.exploitability(&tree).nash_conv() / (most - least)
         };
         let (early, late) = (after(2_000), after(300_000));

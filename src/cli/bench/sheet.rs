@@ -7,7 +7,7 @@ use cardsharp_solvers::cfr::{self, Cfr};
 use cardsharp_solvers::dyn_game::DynGame;
 use cardsharp_solvers::run::Solver;
 use cardsharp_solvers::sampled::{self, ExternalSampling, Sampler, Scheme};
-use cardsharp_solvers::tree::{Plan, Tree};
+use cardsharp_solvers::tree::{RealizationPlan, Tree};
 
 use crate::commands::progress;
 use crate::explicit::{ExplicitGame, UNIT, average};
@@ -72,7 +72,7 @@ fn curve<S: Solver>(
     name: &str,
     solver: &mut S,
     most: u64,
-    plan: impl Fn(&S) -> Plan,
+    plan: impl Fn(&S) -> RealizationPlan,
 ) -> Curve {
     let mut points = Vec::new();
     let (mut seconds, mut next) = (0.0, 1);

@@ -14,7 +14,7 @@ use self::files::OutputFiles;
 use super::interrupt::INTERRUPTED;
 use super::overwrite::Overwrite;
 use super::quantities::duration;
-use crate::training::{Files, Plan};
+use crate::training::{Files, RunPlan};
 
 /// The same demo on every machine, as far as time lets it.
 pub const SEED: u64 = 1;
@@ -63,8 +63,8 @@ impl DemoArguments {
         time: Duration,
         first_measure: Duration,
         samples: Option<usize>,
-    ) -> Plan {
-        Plan {
+    ) -> RunPlan {
+        RunPlan {
             limits: Limits {
                 time: Some(time),
                 ..Limits::default()

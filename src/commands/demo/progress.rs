@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use indicatif::{ProgressBar, ProgressStyle};
 
 use crate::policy::container::Measured;
-use crate::training::News;
+use crate::training::ProgressEvent;
 
 /// Time between two plain lines.
 const PLAIN_EVERY: Duration = Duration::from_secs(5);
@@ -69,9 +69,9 @@ impl Progress {
     }
 
     /// News of a training run of `time`.
-    pub fn training(&self, news: &News<'_>, time: Duration) {
+    pub fn training(&self, news: &ProgressEvent<'_>, time: Duration) {
         match news {
-            News::Progress(now) => {
+            ProgressEvent::Progress(now) => {
                 let left = (time.as_secs_f64() - now.seconds).max(0.0);
                 let latest = now.nash_conv;
                 let measure = self.measure;
@@ -82,8 +82,10 @@ impl Progress {
                     now.seconds, now.iterations, now.rate
                 ));
             }
-            News::Measured(now, measured) => self.measured(now.seconds, now.iterations, measured),
-            News::Saved => {}
+            ProgressEvent::Measured(now, measured) => {
+                self.measured(now.seconds, now.iterations, measured)
+            }
+            ProgressEvent::Saved => {}
         }
     }
 

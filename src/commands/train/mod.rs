@@ -16,7 +16,7 @@ use clap::Args;
 use serde::Serialize;
 
 pub use self::progress_line::ProgressLine;
-pub use self::resuming::{Resumption, other, refuse_other};
+pub use self::resuming::{Asked, other, refuse_other};
 use super::interrupt::INTERRUPTED;
 use super::overwrite::{Overwrite, file_stem, policy_file};
 use super::quantities::{self, bytes, duration};
@@ -24,7 +24,7 @@ use super::usage::BadUsage;
 use super::{interrupt, memory, threads};
 use crate::measurement::Quantity;
 use crate::policy::container::Measured;
-use crate::training::{Checkpoint, Files, News, Plan, TrainError, Trained};
+use crate::training::{Checkpoint, Files, ProgressEvent, RunPlan, TrainError, Trained};
 
 /// Trains a policy: that of a contest's own game by Monte-Carlo CFR, that of a game that fits memory by any
 /// solver.
@@ -171,7 +171,7 @@ pub struct Output {
 /// newest generation is told.
 pub fn resumed<R>(
     arguments: &TrainArguments,
-    asked: &Resumption<'_>,
+    asked: &Asked<'_>,
     open: impl FnOnce(&Path) -> Result<R, TrainError>,
     checkpoint: impl FnOnce(&R) -> &Checkpoint,
 ) -> anyhow::Result<Option<R>> {
@@ -202,12 +202,13 @@ pub fn announce(
 }
 
 /// Trains on the threads asked for, shows how far it is, and reports; `measure` is the quantity measured and its unit.
-pub fn conduct(
+pub fn run_and_report(
     arguments: &TrainArguments,
-    plan: &Plan,
+    plan: &RunPlan,
     memory: u64,
     measure: (Quantity, &str),
-    train: impl FnOnce(&AtomicBool, &mut dyn FnMut(News<'_>)) -> Result<Trained, TrainError> + Send,
+    train: impl FnOnce(&AtomicBool, &mut dyn FnMut(ProgressEvent<'_>)) -> Result<Trained, TrainError>
+    + Send,
 ) -> anyhow::Result<ExitCode> {
     let flag = interrupt::flag()?;
     let line = ProgressLine::new(arguments, plan.limits);
@@ -235,7 +236,7 @@ pub fn refuse(for_what: &str, flags: &[(&str, bool)]) -> anyhow::Result<()> {
 /// measure.
 pub fn report(
     arguments: &TrainArguments,
-    plan: &Plan,
+    plan: &RunPlan,
     memory: u64,
     (quantity, unit): (Quantity, &str),
     trained: &Trained,
@@ -296,7 +297,7 @@ pub fn plain_name(game: &str) -> &str {
 
 /// How to train: what a measure samples unless another number is asked for, and what the policy of
 /// these information sets is called.
-pub fn plan(arguments: &TrainArguments, samples: usize, infosets: &str) -> Plan {
+pub fn plan(arguments: &TrainArguments, samples: usize, infosets: &str) -> RunPlan {
     let policy = match (&arguments.out, &arguments.resume) {
         (Some(out), _) => out.clone(),
         (None, Some(checkpoint)) => checkpoint.with_extension("policy"),
@@ -305,7 +306,7 @@ pub fn plan(arguments: &TrainArguments, samples: usize, infosets: &str) -> Plan 
             PathBuf::from(format!("{name}-{infosets}.policy"))
         }
     };
-    Plan {
+    RunPlan {
         limits: limits(arguments),
         max_memory: arguments.table_memory(),
         threads: threads::count(arguments.threads),

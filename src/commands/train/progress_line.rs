@@ -5,7 +5,7 @@ use indicatif::ProgressBar;
 
 use super::TrainArguments;
 use crate::commands::progress;
-use crate::training::News;
+use crate::training::ProgressEvent;
 
 /// The line that says how far the run is.
 pub struct ProgressLine {
@@ -25,13 +25,13 @@ impl ProgressLine {
     }
 
     /// Tells news.
-    pub fn tell(&self, news: &News<'_>) {
+    pub fn tell(&self, news: &ProgressEvent<'_>) {
         match news {
-            News::Progress(progress) => {
+            ProgressEvent::Progress(progress) => {
                 self.bar.set_message(self.line(progress));
                 self.bar.tick();
             }
-            News::Measured(progress, measured) if !self.quiet => self.bar.suspend(|| {
+            ProgressEvent::Measured(progress, measured) if !self.quiet => self.bar.suspend(|| {
                 eprintln!(
                     "{:8.1} s  {:>12} iterations  {} {:.4} ± {:.4}",
                     progress.seconds,
@@ -41,7 +41,7 @@ impl ProgressLine {
                     measured.half_width
                 );
             }),
-            News::Measured(..) | News::Saved => {}
+            ProgressEvent::Measured(..) | ProgressEvent::Saved => {}
         }
     }
 

@@ -4,7 +4,7 @@ use super::{TrainArguments, plain_name};
 use crate::policy::container::{Kind, Reader, previous_path};
 
 /// What a resumed run must agree with its checkpoint in, besides the flags that all contests have.
-pub struct Resumption<'a> {
+pub struct Asked<'a> {
     /// The full name of the member of the family that a text names.
     pub member: &'a dyn Fn(&str) -> Option<String>,
     /// The contest's own flags: the flag, what was asked for, and the parameter of the checkpoint's header.
@@ -16,7 +16,7 @@ pub struct Resumption<'a> {
 /// # Errors
 ///
 /// The first flag that differs, by name.
-pub fn refuse_other(arguments: &TrainArguments, asked: &Resumption<'_>) -> anyhow::Result<()> {
+pub fn refuse_other(arguments: &TrainArguments, asked: &Asked<'_>) -> anyhow::Result<()> {
     let Some(checkpoint) = &arguments.resume else {
         return Ok(());
     };

@@ -9,7 +9,7 @@ use super::{
 use crate::contests::agent_spec::{is_policy, load_policy};
 use crate::contests::challenge::resolve::ResolveOptions;
 use crate::contests::challenge::rules::Challenge;
-use crate::contests::challenge::training::Blueprint;
+use crate::contests::challenge::training::TrainedPolicy;
 use crate::contests::{AgentError, AgentSpec, LadderRung};
 
 /// The hand-written agents, weakest first, by rounds won against each other. (`lowest` is below
@@ -86,7 +86,7 @@ pub enum Factory {
     /// The best hand-written agent.
     Expert(ExpertOptions),
     /// A trained policy.
-    Trained(Arc<Blueprint>),
+    Trained(Arc<TrainedPolicy>),
     /// A trained policy that re-solves the rest of a hand.
     Resolving(Arc<Setup>),
     /// A person at the terminal.
@@ -152,8 +152,8 @@ fn load_resolving(spec: &AgentSpec) -> Result<Factory, AgentError> {
     Ok(Factory::Resolving(Arc::new(setup)))
 }
 
-fn blueprint(path: &str) -> Result<Arc<Blueprint>, AgentError> {
-    let blueprint = load_policy(path, Blueprint::load)?;
+fn blueprint(path: &str) -> Result<Arc<TrainedPolicy>, AgentError> {
+    let blueprint = load_policy(path, TrainedPolicy::load)?;
     let played = Challenge::CONTEST;
     match blueprint.game.rules() == played {
         true => Ok(blueprint),

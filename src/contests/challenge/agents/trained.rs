@@ -7,14 +7,14 @@ use cardsharp_solvers::game::Player;
 use super::{Agent, Dice, Expert, ExpertOptions, Sight};
 use crate::contests::challenge::infosets::{ACCEPT, HandGame, HandId, HandState, OFFER, Stake};
 use crate::contests::challenge::rules::{Due, Move, Rank};
-use crate::contests::challenge::training::{Blueprint, Score};
+use crate::contests::challenge::training::{Score, TrainedPolicy};
 
 /// Plays the policy of a file at the score and the position. If the table has no row, it takes the
 /// row of the class of scores with the nearest payoffs, and otherwise the move of `expert`. A
 /// decided hand needs no table. The sure winner challenges: a rejection gives the point that is
 /// theirs anyway, and an acceptance wins the game. The sure loser rejects.
 pub struct Trained {
-    blueprint: Arc<Blueprint>,
+    blueprint: Arc<TrainedPolicy>,
     expert: Expert,
     dice: Dice,
 }
@@ -35,7 +35,7 @@ pub enum Source {
 
 impl Trained {
     /// An agent that plays `blueprint`, whose random numbers are a function of `seed`.
-    pub fn new(blueprint: Arc<Blueprint>, seed: u64) -> Trained {
+    pub fn new(blueprint: Arc<TrainedPolicy>, seed: u64) -> Trained {
         Trained {
             blueprint,
             expert: Expert::new(ExpertOptions::default(), seed),
@@ -62,7 +62,7 @@ impl Agent for Trained {
 
 /// The moves of the player to move with their probabilities, and the source of these. No moves if
 /// the policy has no row for the position.
-pub fn choices(blueprint: &Blueprint, sight: &Sight) -> (Vec<(Move, f64)>, Source) {
+pub fn choices(blueprint: &TrainedPolicy, sight: &Sight) -> (Vec<(Move, f64)>, Source) {
     if let Some(chosen) = certain(sight) {
         return (vec![(chosen, 1.0)], Source::Certain);
     }
@@ -109,7 +109,7 @@ pub fn score_of(sight: &Sight, state: &HandState) -> Score {
 }
 
 /// Classes from the nearest payoffs to the farthest.
-fn nearest_first(blueprint: &Blueprint, own: u8) -> Vec<u8> {
+fn nearest_first(blueprint: &TrainedPolicy, own: u8) -> Vec<u8> {
     let payoffs = &blueprint.classes.payoffs;
     let wanted = payoffs[usize::from(own)];
     let distance = |class: &u8| {

@@ -12,7 +12,7 @@ use crate::commands::overwrite::{Overwrite, policy_file};
 use crate::commands::quantities::{bytes, file_size};
 use crate::contests::challenge::export::python_program;
 use crate::contests::challenge::measure::{MeasureOptions, Report, UNIT, measure};
-use crate::contests::challenge::training::{Blueprint, Exported, Score, measured};
+use crate::contests::challenge::training::{Exported, Score, TrainedPolicy, measured};
 use crate::policy::container::NotANumber;
 use crate::report::claim::claim;
 
@@ -92,7 +92,7 @@ pub(in crate::contests::challenge) fn run(arguments: &ExportArguments) -> anyhow
     let files = [&arguments.out, &arguments.source];
     let files: Vec<PathBuf> = files.into_iter().flatten().cloned().collect();
     let _claimed = claim(&files, arguments.overwrite.force)?;
-    let blueprint = loaded(Blueprint::load(&arguments.policy)?, "exporting");
+    let blueprint = loaded(TrainedPolicy::load(&arguments.policy)?, "exporting");
     // Before measuring, which takes long: a policy that cannot be exported is refused at once.
     blueprint.require_exportable()?;
     let before = report(arguments, &blueprint)?;
@@ -140,7 +140,7 @@ pub(in crate::contests::challenge) fn run(arguments: &ExportArguments) -> anyhow
 
 fn report(
     arguments: &ExportArguments,
-    blueprint: &Blueprint,
+    blueprint: &TrainedPolicy,
 ) -> Result<Option<Report>, NotANumber> {
     let options = MeasureOptions {
         hands: Some(arguments.hands),

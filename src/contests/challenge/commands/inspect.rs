@@ -4,7 +4,7 @@ use super::position;
 use crate::commands::inspect::{About, InspectArguments, show_file};
 use crate::commands::loaded::loaded;
 use crate::contests::challenge::text::parse_position;
-use crate::contests::challenge::training::Blueprint;
+use crate::contests::challenge::training::TrainedPolicy;
 
 /// The text below the help of `inspect`: how a position is written.
 pub(in crate::contests::challenge) const HELP: &str = "\
@@ -20,7 +20,7 @@ them.";
 
 /// Shows the file, or the position that is asked for.
 pub(in crate::contests::challenge) fn run(arguments: &InspectArguments) -> anyhow::Result<()> {
-    let policy = loaded(Blueprint::load(&arguments.policy)?, "showing");
+    let policy = loaded(TrainedPolicy::load(&arguments.policy)?, "showing");
     if let Some(text) = &arguments.position {
         return position::show(arguments, &policy, &parse_position(text)?);
     }

@@ -9,7 +9,7 @@ use clap::Args;
 use super::{exploit, shard};
 use crate::commands::candidates;
 use crate::contests::challenge::measure::{Part, Report, Subject, Whole};
-use crate::contests::challenge::training::{Blueprint, Score};
+use crate::contests::challenge::training::{Score, TrainedPolicy};
 
 /// Puts the parts of a measure together, if none is missing.
 #[derive(Args)]
@@ -38,7 +38,7 @@ pub struct MergeArguments {
 
 /// Merges.
 pub fn run(arguments: &MergeArguments) -> anyhow::Result<ExitCode> {
-    let (blueprint, damage) = Blueprint::load(&arguments.policy)?;
+    let (blueprint, damage) = TrainedPolicy::load(&arguments.policy)?;
     if let Some(damage) = damage {
         return Err(damage).context("parts are of one file, and this is not it");
     }

@@ -8,7 +8,7 @@ use crate::contests::challenge::agents::{Sight, Source, choices, score_of, state
 use crate::contests::challenge::measure::{Belief, PositionValue, Sampled, UNIT, evaluate};
 use crate::contests::challenge::rules::Due;
 use crate::contests::challenge::text::{print_move, print_position};
-use crate::contests::challenge::training::{Blueprint, Score};
+use crate::contests::challenge::training::{Score, TrainedPolicy};
 use crate::report::columns::columns;
 
 /// What `--json` prints of a position.
@@ -35,7 +35,7 @@ struct Action {
 /// Shows the position.
 pub(super) fn show(
     arguments: &InspectArguments,
-    blueprint: &Blueprint,
+    blueprint: &TrainedPolicy,
     sight: &Sight,
 ) -> anyhow::Result<()> {
     let (choices, source) = choices(blueprint, sight);
@@ -75,7 +75,7 @@ pub(super) fn show(
 /// None where the hand is decided, and the solver's game over.
 fn value(
     arguments: &InspectArguments,
-    blueprint: &Blueprint,
+    blueprint: &TrainedPolicy,
     sight: &Sight,
 ) -> anyhow::Result<Option<PositionValue>> {
     let closed = sight.due == Due::Card && !sight.can_challenge && !sight.in_challenge;

@@ -16,7 +16,7 @@ use crate::contests::challenge::ranges::RangeHand;
 use crate::contests::challenge::resolve::{
     AtLeast, ResolveOptions, Subject, at_least, nash_conv, steps, walks,
 };
-use crate::contests::challenge::training::Blueprint;
+use crate::contests::challenge::training::TrainedPolicy;
 use crate::contests::{AgentError, AgentSpec};
 use crate::policy::container::require_numbers;
 
@@ -39,7 +39,7 @@ impl FromStr for Resolving {
 pub fn run(
     arguments: &ExploitArguments,
     states: Option<NonZeroUsize>,
-    blueprint: &Blueprint,
+    blueprint: &TrainedPolicy,
     class: u8,
     Resolving(options): &Resolving,
 ) -> anyhow::Result<ExitCode> {
@@ -103,7 +103,7 @@ pub fn run(
 
 fn say_at_least(
     arguments: &ExploitArguments,
-    blueprint: &Blueprint,
+    blueprint: &TrainedPolicy,
     found: AtLeast,
     iterations: u64,
     seconds: f64,

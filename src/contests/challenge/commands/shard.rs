@@ -11,7 +11,7 @@ use super::exploit::bar;
 use crate::commands::exploit::ExploitArguments;
 use crate::commands::threads;
 use crate::contests::challenge::measure::{Part, Shard, Subject, Whole, walks};
-use crate::contests::challenge::training::Blueprint;
+use crate::contests::challenge::training::TrainedPolicy;
 
 /// Why a game is not measured in parts.
 pub const HAND_BY_HAND: &str = "a shoe with fewer copies of a rank than a hand has cards is measured hand by hand, and not in \
@@ -21,7 +21,7 @@ pub const HAND_BY_HAND: &str = "a shoe with fewer copies of a rank than a hand h
 pub fn run(
     arguments: &ExploitArguments,
     folder: &Path,
-    blueprint: &Blueprint,
+    blueprint: &TrainedPolicy,
     class: u8,
     shard: Shard,
 ) -> anyhow::Result<ExitCode> {

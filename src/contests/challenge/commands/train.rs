@@ -6,12 +6,14 @@ use std::process::ExitCode;
 use cardsharp_solvers::sampled::Preset;
 use clap::{ArgMatches, Args, FromArgMatches};
 
-use crate::commands::train::{self, TrainArguments, announce, conduct, other, plan, resumed};
+use crate::commands::train::{
+    self, TrainArguments, announce, other, plan, resumed, run_and_report,
+};
 use crate::contests::challenge::infosets::checked_name;
 use crate::contests::challenge::measure::UNIT;
 use crate::contests::challenge::rules::Challenge;
 use crate::contests::challenge::training::{
-    Classes, GameValues, Resumption, Sampling, Score, Start, Task, memory_needed, train,
+    Classes, GameValues, ResumePoint, Sampling, Score, Start, Task, memory_needed, train,
 };
 use crate::measurement::Quantity;
 
@@ -91,11 +93,11 @@ pub(in crate::contests::challenge) fn run(
         )?;
         return Ok(None);
     };
-    let asked = train::Resumption {
+    let asked = train::Asked {
         member: &|text| Some(text.parse::<Challenge>().ok()?.to_string()),
         flags: &[],
     };
-    let resumed = resumed(arguments, &asked, Resumption::open, |one| &one.checkpoint)?;
+    let resumed = resumed(arguments, &asked, ResumePoint::open, |one| &one.checkpoint)?;
     let task = match &resumed {
         Some(resumed) => {
             refuse_other_scores(arguments, &flags, &resumed.task)?;
@@ -106,7 +108,7 @@ pub(in crate::contests::challenge) fn run(
     let warm = flags
         .warm_start
         .as_deref()
-        .map(Resumption::open)
+        .map(ResumePoint::open)
         .transpose()?;
     let start = match (&resumed, &warm) {
         (Some(resumed), _) => Start::Resumed(resumed),
@@ -123,7 +125,7 @@ pub(in crate::contests::challenge) fn run(
     )?;
     let plan = plan(arguments, HANDS, &task.infosets);
     let measure = (Quantity::NashConv, UNIT);
-    let code = conduct(arguments, &plan, memory, measure, |interrupt, news| {
+    let code = run_and_report(arguments, &plan, memory, measure, |interrupt, news| {
         train(&task, &plan, start, interrupt, news)
     })?;
     Ok(Some(code))

@@ -20,7 +20,7 @@ use crate::commands::quantities::{self, names};
 use crate::commands::{memory, progress, threads};
 use crate::contests::challenge::infosets::checked_name;
 use crate::contests::challenge::rules::{Challenge, POINTS_TO_WIN};
-use crate::contests::challenge::training::{Blueprint, GameValues, PartialValues, ScoreSolver};
+use crate::contests::challenge::training::{GameValues, PartialValues, ScoreSolver, TrainedPolicy};
 use crate::report::claim::{Lock, require_free};
 use crate::report::columns::columns;
 use crate::report::file::replace;
@@ -204,7 +204,7 @@ fn solve(
 
 fn solver(arguments: &SolvingArguments) -> anyhow::Result<ScoreSolver> {
     let policy = match &arguments.policy {
-        Some(path) => Some(Arc::new(Blueprint::load(path)?.0)),
+        Some(path) => Some(Arc::new(TrainedPolicy::load(path)?.0)),
         None => None,
     };
     let contest = policy

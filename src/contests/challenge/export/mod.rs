@@ -21,7 +21,7 @@ use serde::Serialize;
 use thiserror::Error;
 
 use super::infosets::WrittenLevel;
-use super::training::Blueprint;
+use super::training::TrainedPolicy;
 use crate::contests::program::{filled, in_lines};
 
 /// The program without its table.
@@ -62,12 +62,12 @@ struct Header<'a> {
     levels: Option<Vec<WrittenLevel<'a>>>,
 }
 
-/// The program that plays a playing file, which [`Blueprint::export`] makes.
+/// The program that plays a playing file, which [`TrainedPolicy::export`] makes.
 ///
 /// # Errors
 ///
 /// [`ProgramError::NotQuantized`] if it is no playing file; the others if memory or the library fails.
-pub fn python_program(playing: &Blueprint) -> Result<String, ProgramError> {
+pub fn python_program(playing: &TrainedPolicy) -> Result<String, ProgramError> {
     let cells = playing.table.bytes().ok_or(ProgramError::NotQuantized)?;
     let rules = playing.game.rules();
     let payoffs = playing.classes.payoffs.iter();

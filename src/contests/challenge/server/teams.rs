@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-use crate::contests::shown::shown;
+use crate::contests::sanitize::sanitize;
 
 /// The least time between two attempts to connect from one address, by the contest's rule.
 pub const HAMMERING_WAIT: Duration = Duration::from_secs(5);
@@ -156,7 +156,7 @@ impl Teams {
 /// The text for a team in a log.
 pub(super) fn label(team: TeamId, name: Option<&str>) -> String {
     match name {
-        Some(name) => format!("{} (team {})", shown(name), team.0),
+        Some(name) => format!("{} (team {})", sanitize(name), team.0),
         None => format!("team {}", team.0),
     }
 }

@@ -19,7 +19,7 @@ const PAYOFFS: &str = "payoffs";
 const CLASS_OF_SCORE: &str = "class_of_score";
 
 /// A loaded policy for Challenge.
-pub struct Blueprint {
+pub struct TrainedPolicy {
     /// The header of its file.
     pub header: Header,
     /// The hand, with the payoffs of each class of scores.
@@ -32,25 +32,25 @@ pub struct Blueprint {
     pub table: StrategyTable,
 }
 
-impl std::fmt::Debug for Blueprint {
+impl std::fmt::Debug for TrainedPolicy {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Blueprint")
+        f.debug_struct("TrainedPolicy")
             .field("header", &self.header)
             .finish_non_exhaustive()
     }
 }
 
-impl Blueprint {
+impl TrainedPolicy {
     /// Reads a policy file, or its previous generation if the newest is damaged. The second value
     /// is then the error of the newest.
-    pub fn load(path: &Path) -> Result<(Blueprint, Option<ContainerError>), PolicyError> {
+    pub fn load(path: &Path) -> Result<(TrainedPolicy, Option<ContainerError>), PolicyError> {
         let newest = policy::open(path, Kind::Policy)?;
         let reader = newest.reader;
         let (game, classes) = read_game(&reader)?;
         let infosets = read_infosets(&reader, &game)?;
         let table = StrategyTable::read(&reader, places(&*infosets))?;
         let header = reader.header().clone();
-        let blueprint = Blueprint::new(header, game, classes, infosets, table);
+        let blueprint = TrainedPolicy::new(header, game, classes, infosets, table);
         Ok((blueprint, newest.instead_of))
     }
 
@@ -61,8 +61,8 @@ impl Blueprint {
         classes: Classes,
         infosets: Box<dyn HandInfosets>,
         table: StrategyTable,
-    ) -> Blueprint {
-        Blueprint {
+    ) -> TrainedPolicy {
+        TrainedPolicy {
             header,
             game,
             classes,
@@ -86,7 +86,7 @@ impl Blueprint {
     }
 }
 
-impl Strategy<HandGame> for Blueprint {
+impl Strategy<HandGame> for TrainedPolicy {
     /// The probabilities of the table; uniform where it has no row.
     #[inline]
     fn probabilities(&self, _game: &HandGame, state: &HandState, out: &mut [f64]) {
@@ -97,7 +97,7 @@ impl Strategy<HandGame> for Blueprint {
     }
 }
 
-impl HandStrategy for Blueprint {
+impl HandStrategy for TrainedPolicy {
     fn public_part(&self, state: &HandState) -> Option<u64> {
         self.infosets.public_part(state)
     }

@@ -2,7 +2,7 @@
 
 use thiserror::Error;
 
-use super::blueprint::{Blueprint, places};
+use super::blueprint::{TrainedPolicy, places};
 use crate::policy::{Places, StrategyTable, quantize};
 use crate::training::EXPORTED;
 
@@ -31,7 +31,7 @@ pub struct Exported {
     pub pure: u64,
 }
 
-impl Blueprint {
+impl TrainedPolicy {
     /// The number of cells of the playing file, if there can be one.
     pub fn require_exportable(&self) -> Result<u64, ExportError> {
         match places(&*self.infosets) {
@@ -43,7 +43,7 @@ impl Blueprint {
     /// The same policy without the actions that are rarer than `drop_below` at their information
     /// set. The likeliest action always stays. The others are rounded to 255ths of the likeliest.
     /// The header stays the same, without the measured NashConv, which belongs to another strategy.
-    pub fn export(mut self, drop_below: f64) -> Result<(Blueprint, Exported), ExportError> {
+    pub fn export(mut self, drop_below: f64) -> Result<(TrainedPolicy, Exported), ExportError> {
         let cells = self.require_exportable()?;
         let mut bytes = vec![0_u8; cells as usize];
         let mut exported = Exported::default();

@@ -9,7 +9,7 @@ use cardsharp_solvers::sampled::{ExternalSampling, Numbering, Rows};
 use thiserror::Error;
 
 use super::blueprint::{
-    Blueprint, FINGERPRINT, class_sections, flatten, group_of, read_game, read_infosets,
+    FINGERPRINT, TrainedPolicy, class_sections, flatten, group_of, read_game, read_infosets,
 };
 use super::classes::{Classes, Score};
 use super::range_rows::{KeptRows, has_ranges};
@@ -21,7 +21,9 @@ use crate::contests::challenge::rules::Challenge;
 use crate::measurement::Quantity;
 use crate::policy::StrategyTable;
 use crate::policy::container::{Kind, Measured};
-use crate::training::{Checkpoint, Description, News, Plan, TrainError, Trained, Trainee, conduct};
+use crate::training::{
+    Checkpoint, Description, ProgressEvent, RunPlan, TrainError, Trained, Trainee, run_training,
+};
 
 /// The task of a training run.
 #[derive(Clone, Debug)]
@@ -80,20 +82,20 @@ pub enum TaskError {
 }
 
 /// An opened checkpoint: the task of its run, and its state.
-pub struct Resumption {
+pub struct ResumePoint {
     /// The task.
     pub task: Task,
     /// The file.
     pub checkpoint: Checkpoint,
 }
 
-impl Resumption {
+impl ResumePoint {
     /// Opens a checkpoint.
     ///
     /// # Errors
     ///
     /// [`TrainError`] names the file and its error.
-    pub fn open(path: &Path) -> Result<Resumption, TrainError> {
+    pub fn open(path: &Path) -> Result<ResumePoint, TrainError> {
         let checkpoint = Checkpoint::open(path)?;
         let (game, classes) = read_game(&checkpoint.reader)?;
         read_infosets(&checkpoint.reader, &game)?;
@@ -108,7 +110,7 @@ impl Resumption {
             sampling: sampling.ok_or_else(|| checkpoint.lacks("solver that is known"))?,
             seed: header.seed,
         };
-        Ok(Resumption { task, checkpoint })
+        Ok(ResumePoint { task, checkpoint })
     }
 
     /// Starts every class of scores with the table of this run's one class. Weights continue from
@@ -156,18 +158,18 @@ pub enum Start<'a> {
     /// An empty table.
     Fresh,
     /// A checkpoint of the same task.
-    Resumed(&'a Resumption),
+    Resumed(&'a ResumePoint),
     /// The table of a run for one score.
-    Warm(&'a Resumption),
+    Warm(&'a ResumePoint),
 }
 
 /// Trains `task` until a limit is reached or `interrupt` is set.
 pub fn train(
     task: &Task,
-    plan: &Plan,
+    plan: &RunPlan,
     start: Start<'_>,
     interrupt: &AtomicBool,
-    news: &mut dyn FnMut(News<'_>),
+    news: &mut dyn FnMut(ProgressEvent<'_>),
 ) -> Result<Trained, TrainError> {
     let resumes = matches!(start, Start::Resumed(_));
     let _claimed = task.description().claim(plan, resumes)?;
@@ -210,7 +212,7 @@ pub fn train(
         plan,
         game: &game,
     };
-    let trained = conduct(&hand, &mut solver, plan, resumed, interrupt, news)?;
+    let trained = run_training(&hand, &mut solver, plan, resumed, interrupt, news)?;
     let outcome = trained.outcome;
     // An interrupted run continues from its checkpoint; the others end with a policy.
     if outcome.reason != StopReason::Interrupted {
@@ -224,7 +226,7 @@ pub fn train(
         let mut header = description.header(Kind::Policy, outcome.progress.iterations);
         header.measured = trained.measured.clone();
         let classes = task.classes.clone();
-        let blueprint = Blueprint::new(header, game, classes, infosets, table);
+        let blueprint = TrainedPolicy::new(header, game, classes, infosets, table);
         blueprint.save(&plan.files.policy)?;
     }
     manifest.stop_reason = Some(outcome.reason);
@@ -247,20 +249,20 @@ pub fn measured(report: &Report) -> Measured {
 /// The hand that is trained.
 struct Hand<'a> {
     task: &'a Task,
-    plan: &'a Plan,
+    plan: &'a RunPlan,
     game: &'a HandGame,
 }
 
 impl Hand<'_> {
     /// The policy up to now.
-    fn blueprint(&self, solver: &mut Trainer<'_>) -> Result<Blueprint, TrainError> {
+    fn blueprint(&self, solver: &mut Trainer<'_>) -> Result<TrainedPolicy, TrainError> {
         let classes = self.task.classes.clone();
         let game = HandGame::new(self.task.rules, classes.payoffs.clone());
         let infosets = by_name(&self.task.infosets, &game).map_err(TrainError::task)?;
         let description = self.task.description();
         let header = description.header(Kind::Policy, solver.iterations());
         let table = StrategyTable::of_snapshot(solver.snapshot(), group_of(&*infosets));
-        Ok(Blueprint::new(header, game, classes, infosets, table))
+        Ok(TrainedPolicy::new(header, game, classes, infosets, table))
     }
 }
 

@@ -9,10 +9,10 @@ mod score_solver;
 mod trainer;
 mod values;
 
-pub use blueprint::Blueprint;
+pub use blueprint::TrainedPolicy;
 pub use classes::{Classes, Score};
 pub use export::{ExportError, Exported};
-pub use job::{Resumption, Start, Task, TaskError, measured, memory_needed, train};
+pub use job::{ResumePoint, Start, Task, TaskError, measured, memory_needed, train};
 pub use score_solver::{ScoreSolver, SolvedScore};
 pub use trainer::Sampling;
 pub use values::{Bounds, GameValues, PartialValues, ValuesError};

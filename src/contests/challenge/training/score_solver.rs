@@ -8,7 +8,7 @@ use cardsharp_solvers::run::{Limits, Observer, Progress, Schedule, StopReason, r
 use cardsharp_solvers::sampled::{ExternalSampling, Preset};
 use cardsharp_solvers::strategy::Strategy;
 
-use super::blueprint::Blueprint;
+use super::blueprint::TrainedPolicy;
 use super::classes::Score;
 use super::values::Bounds;
 use crate::contests::challenge::infosets::{HandGame, HandInfosets, HandState, Payoffs, by_name};
@@ -45,7 +45,7 @@ pub struct ScoreSolver {
     pub seed: u64,
     /// The policy whose strategy at the score replaces training. Its own payoffs do not matter: it
     /// is played and measured with those of the later scores.
-    pub policy: Option<Arc<Blueprint>>,
+    pub policy: Option<Arc<TrainedPolicy>>,
 }
 
 /// The value of a score, and its evidence.
@@ -189,7 +189,7 @@ impl ScoreSolver {
 /// The strategy of a policy for many scores at one of them, as a strategy for a game of that score
 /// alone.
 struct AtScore<'a> {
-    policy: &'a Blueprint,
+    policy: &'a TrainedPolicy,
     class: u8,
 }
 

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::{Agent, Expert, ExpertOptions, LookAhead, OneCard, StopAtRandom, Threshold, Trained};
 use crate::contests::agent_spec::{is_policy, load_policy};
 use crate::contests::dead_mans_draw::text::Member;
-use crate::contests::dead_mans_draw::training::Blueprint;
+use crate::contests::dead_mans_draw::training::TrainedPolicy;
 use crate::contests::{AgentError, AgentSpec, LadderRung};
 
 /// The hand-written agents, weakest first.
@@ -57,7 +57,7 @@ pub enum Factory {
     /// Plays as the best hand-written agent.
     Expert(ExpertOptions),
     /// Plays by the table of a policy.
-    Trained(Arc<Blueprint>),
+    Trained(Arc<TrainedPolicy>),
     /// Looks ahead, by the learnt value of a policy.
     LookAhead(LookAhead),
 }
@@ -129,8 +129,8 @@ fn load_look_ahead(spec: &AgentSpec) -> Result<Factory, AgentError> {
     Ok(Factory::LookAhead(LookAhead::new(network, limits)))
 }
 
-fn blueprint(path: &str) -> Result<Arc<Blueprint>, AgentError> {
-    let blueprint = load_policy(path, Blueprint::load)?;
+fn blueprint(path: &str) -> Result<Arc<TrainedPolicy>, AgentError> {
+    let blueprint = load_policy(path, TrainedPolicy::load)?;
     match blueprint.member == Member::ARENA {
         true => Ok(blueprint),
         false => Err(AgentError::other_game(

@@ -8,19 +8,19 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 
 use super::Agent;
 use crate::contests::dead_mans_draw::rules::{Action, State};
-use crate::contests::dead_mans_draw::training::Blueprint;
+use crate::contests::dead_mans_draw::training::TrainedPolicy;
 
 /// Plays by the probabilities of a policy file's table. If nothing is known of a row, the
 /// candidates of its information set are equally likely.
 #[derive(Clone, Debug)]
 pub struct Trained {
-    blueprint: Arc<Blueprint>,
+    blueprint: Arc<TrainedPolicy>,
     rng: Xoshiro256PlusPlus,
 }
 
 impl Trained {
     /// The agent that plays `blueprint`. Its randomness is a function of `seed`.
-    pub fn new(blueprint: Arc<Blueprint>, seed: u64) -> Trained {
+    pub fn new(blueprint: Arc<TrainedPolicy>, seed: u64) -> Trained {
         Trained {
             blueprint,
             rng: Xoshiro256PlusPlus::seed_from_u64(seed),

@@ -8,10 +8,10 @@ use serde_json::Value;
 use super::session::{Answer, Session};
 use crate::contests::dead_mans_draw::wire::{
     ClosingEvents, ErrorBody, EventMessage, MatchObject, MatchQuery, MatchesQuery, UserAction,
-    shown,
+    sanitize,
 };
 use crate::contests::http_client::{HttpFault, Reply};
-use crate::contests::setback::Setback;
+use crate::contests::retry::TransientError;
 
 /// The longest times that a response may take.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -36,7 +36,7 @@ impl Default for Patience {
 #[derive(Debug)]
 pub(super) enum Trouble {
     /// A fault after which another try may succeed.
-    Passing(Setback),
+    Passing(TransientError),
     /// The server refused every login that was sent.
     LoginRefused,
     /// The server offers no login that this client knows.
@@ -49,7 +49,7 @@ pub(super) enum Trouble {
 
 impl Trouble {
     fn odd(what: impl Into<String>) -> Trouble {
-        Trouble::Passing(Setback::odd(what))
+        Trouble::Passing(TransientError::odd(what))
     }
 }
 
@@ -226,7 +226,7 @@ impl Arena {
         match reply.status {
             300..=399 => {
                 let there = reply.texts("location").next().unwrap_or("somewhere");
-                Err(Trouble::Moved(shown(there)))
+                Err(Trouble::Moved(sanitize(there)))
             }
             _ => Ok(reply),
         }
@@ -271,23 +271,23 @@ where
             .rsplit_once(" at line ")
             .map_or(&*text, |(what, _)| what);
         match path.as_str() {
-            "." => shown(what),
-            path => shown(&format!("{path}: {what}")),
+            "." => sanitize(what),
+            path => sanitize(&format!("{path}: {what}")),
         }
     })
 }
 
 /// The fault of a status that has no meaning for a match.
 fn unexpected(reply: &Reply) -> Trouble {
-    let mut setback = Setback::of_status(reply);
-    setback.what = format!("{}: {}", setback.what, in_words(reply));
-    Trouble::Passing(setback)
+    let mut failure = TransientError::of_status(reply);
+    failure.what = format!("{}: {}", failure.what, in_words(reply));
+    Trouble::Passing(failure)
 }
 
 /// The server's reason for its refusal.
 fn in_words(reply: &Reply) -> String {
     match serde_json::from_slice::<ErrorBody>(&reply.body) {
-        Ok(body) => shown(&body.error),
-        Err(_) => shown(&String::from_utf8_lossy(&reply.body)),
+        Ok(body) => sanitize(&body.error),
+        Err(_) => sanitize(&String::from_utf8_lossy(&reply.body)),
     }
 }

@@ -41,8 +41,8 @@ use self::calls::Arena;
 use self::player::{End, Player, Wanted};
 use self::session::Session;
 use super::agents::Factory;
+use crate::contests::backoff::Backoff;
 use crate::contests::http_client::HttpClient;
-use crate::contests::pace::Pace;
 use crate::contests::{
     BadUrl, Password, PasswordError, PlayFailure, PlayOptions, PlayReport, ServerAddress,
 };
@@ -159,10 +159,10 @@ fn play_into(
         games: games.or((!options.repeat).then_some(1)),
     };
     let most = options.max_attempts.map(usize::from);
-    let pace = Pace::new(&options.stop, options.reconnect_wait, most);
-    let pace = pace.leaving_by(&options.departure);
+    let backoff = Backoff::new(&options.stop, options.reconnect_wait, most);
+    let backoff = backoff.leaving_by(&options.departure);
     let arena = Arena::new(session, patience);
-    let mut player = Player::new(arena, pace, wanted, factory, options.seed);
+    let mut player = Player::new(arena, backoff, wanted, factory, options.seed);
     let end = watched
         .while_watching(&options.stop, || player.run())
         .map_err(ClientError::Thread)?;

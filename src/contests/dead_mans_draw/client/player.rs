@@ -10,9 +10,9 @@ use super::calls::{Arena, Found, Look, Trouble};
 use super::ending::{Ending, ending_shown};
 use super::senseless::{Question, Senseless};
 use super::sitting::Left;
+use crate::contests::backoff::{Backoff, NoMore};
 use crate::contests::dead_mans_draw::agents::Factory;
-use crate::contests::dead_mans_draw::wire::{MatchObject, shown};
-use crate::contests::pace::{NoMore, Pace};
+use crate::contests::dead_mans_draw::wire::{MatchObject, sanitize};
 use crate::contests::{PlayReport, RunningGame};
 
 /// The reason why a player ends.
@@ -37,7 +37,7 @@ pub(super) struct Wanted {
 
 pub(super) struct Player<'a> {
     pub(super) arena: Arena,
-    pub(super) pace: Pace<'a>,
+    pub(super) backoff: Backoff<'a>,
     pub(super) wanted: Wanted,
     pub(super) factory: Factory,
     pub(super) seed: u64,
@@ -57,14 +57,14 @@ pub(super) struct Player<'a> {
 impl<'a> Player<'a> {
     pub(super) fn new(
         arena: Arena,
-        pace: Pace<'a>,
+        backoff: Backoff<'a>,
         wanted: Wanted,
         factory: Factory,
         seed: u64,
     ) -> Player<'a> {
         Player {
             arena,
-            pace,
+            backoff,
             wanted,
             factory,
             seed,
@@ -89,7 +89,7 @@ impl<'a> Player<'a> {
                 Err(trouble) => self.stumble(Question::Login, trouble)?,
             }
         }
-        tracing::info!("logged in as {}", shown(self.arena.user()));
+        tracing::info!("logged in as {}", sanitize(self.arena.user()));
         if let Some(id) = self.wanted.id.clone() {
             while !matches!(self.sit(&id)?, Left::Over) {}
             return Ok(());
@@ -122,7 +122,7 @@ impl<'a> Player<'a> {
         odd.iter().for_each(|odd| tracing::warn!("{odd}"));
         // A player that is about to leave finishes the matches that it has begun, and begins no
         // others.
-        let leaving = self.pace.is_leaving();
+        let leaving = self.backoff.is_leaving();
         let wanted = |id: &String| !leaving || self.begun.contains(id);
         let playable = || {
             let left = |one: &&MatchObject| !self.over.contains(&one.id) && wanted(&one.id);
@@ -140,7 +140,9 @@ impl<'a> Player<'a> {
         }
         if ours.is_none() {
             self.look_for_ends()?;
-            self.pace.hold(asked).map_err(|no| self.no_more(no, ""))?;
+            self.backoff
+                .hold(asked)
+                .map_err(|no| self.no_more(no, ""))?;
         }
         Ok(ours)
     }
@@ -188,19 +190,19 @@ impl<'a> Player<'a> {
         report.unseen += u64::from(unseen);
         let how = ending.map_or_else(|| "nobody says how".to_owned(), |ending| ending.to_string());
         let away = if unseen { ", while we were away" } else { "" };
-        tracing::info!("match {} is over{away}: {how}", shown(id));
+        tracing::info!("match {} is over{away}: {how}", sanitize(id));
     }
 
     /// Handles a match that does not exist or is not this player's.
     pub(super) fn gone(&mut self, id: &str, status: u16) -> Result<Left, End> {
         if !self.begun.contains(id) && self.wanted.id.is_some() {
             let error = ClientError::NoSuchMatch {
-                id: shown(id),
+                id: sanitize(id),
                 status,
             };
             return Err(End::Failed(error));
         }
-        tracing::warn!("match {} is gone (status {status})", shown(id));
+        tracing::warn!("match {} is gone (status {status})", sanitize(id));
         if self.begun.contains(id) {
             self.finish(id, None, true);
         }
@@ -217,7 +219,7 @@ impl<'a> Player<'a> {
     /// Records that a match has made progress.
     pub(super) fn moved(&mut self) {
         self.senseless.clear();
-        self.pace.moved();
+        self.backoff.moved();
     }
 
     /// Records an invalid response.
@@ -233,28 +235,28 @@ impl<'a> Player<'a> {
 
     /// Records that the server has responded in any way.
     pub(super) fn reached(&mut self) {
-        if self.pace.is_failing() || self.report.connections == 0 {
+        if self.backoff.is_failing() || self.report.connections == 0 {
             self.report.connections += 1;
         }
-        self.pace.answered();
+        self.backoff.answered();
     }
 
     /// Waits after a fault.
     pub(super) fn stumble(&mut self, question: Question, trouble: Trouble) -> Result<(), End> {
-        if self.pace.is_stopped() {
+        if self.backoff.is_stopped() {
             return Err(End::Stopped);
         }
         let fatal = match trouble {
-            Trouble::Passing(setback) => {
-                if setback.is_odd() {
-                    let ended = self.senseless(question, &setback.what);
+            Trouble::Passing(failure) => {
+                if failure.is_odd() {
+                    let ended = self.senseless(question, &failure.what);
                     self.report.odd_messages += u64::from(ended.is_err());
                     ended?;
                 }
-                let waited = setback.wait(&mut self.report, &mut self.pace);
-                return waited.map_err(|no| self.no_more(no, &setback.what));
+                let waited = failure.wait(&mut self.report, &mut self.backoff);
+                return waited.map_err(|no| self.no_more(no, &failure.what));
             }
-            Trouble::LoginRefused => ClientError::LoginRefused(shown(self.arena.user())),
+            Trouble::LoginRefused => ClientError::LoginRefused(sanitize(self.arena.user())),
             Trouble::NoLoginOffered => ClientError::NoLoginOffered,
             Trouble::Moved(there) => ClientError::Moved(there),
             Trouble::NoArena(status) => ClientError::NoArena(status),

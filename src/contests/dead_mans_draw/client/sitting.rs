@@ -12,7 +12,7 @@ use super::senseless::Question;
 use crate::contests::dead_mans_draw::agents::Agent;
 use crate::contests::dead_mans_draw::rules::{Action, Autopick, State};
 use crate::contests::dead_mans_draw::wire::{
-    Event, EventMessage, MatchObject, UserAction, Wish, shown,
+    Event, EventMessage, MatchObject, UserAction, Wish, sanitize,
 };
 use crate::contests::derive_seed;
 
@@ -67,8 +67,8 @@ impl Player<'_> {
             match look {
                 Look::Ours(object, since) => {
                     if self.begun.insert(id.to_owned()) {
-                        self.running = self.running.take().or_else(|| self.pace.begin_game());
-                        tracing::info!("match {} has begun", shown(id));
+                        self.running = self.running.take().or_else(|| self.backoff.begin_game());
+                        tracing::info!("match {} has begun", sanitize(id));
                     }
                     sitting.away = false;
                     if sitting.moves != object.move_count {
@@ -85,7 +85,9 @@ impl Player<'_> {
                     }
                 }
                 Look::Others => {
-                    self.pace.hold(asked).map_err(|no| self.no_more(no, ""))?;
+                    self.backoff
+                        .hold(asked)
+                        .map_err(|no| self.no_more(no, ""))?;
                     if self.wanted.id.is_none() {
                         return Ok(Left::Waiting);
                     }
@@ -117,14 +119,19 @@ impl Player<'_> {
         };
         if !object.active_player_index.is_some_and(ours) {
             // The server does not wait, or does not recognize the login.
-            self.pace.hold(since).map_err(|no| self.no_more(no, ""))?;
+            self.backoff
+                .hold(since)
+                .map_err(|no| self.no_more(no, ""))?;
             return Ok(false);
         }
         let mut state = match state_of(object) {
             Ok(state) => Some(state),
             Err(error) => {
                 self.report.odd_messages += 1;
-                tracing::warn!("match {} cannot be followed: {error}", shown(&sitting.id));
+                tracing::warn!(
+                    "match {} cannot be followed: {error}",
+                    sanitize(&sitting.id)
+                );
                 None
             }
         };
@@ -153,7 +160,10 @@ impl Player<'_> {
                 return Ok(true);
             }
             if has(&told, |event| matches!(event, Event::Comment { .. })) {
-                tracing::warn!("match {}: too late, the turn was ended", shown(&sitting.id));
+                tracing::warn!(
+                    "match {}: too late, the turn was ended",
+                    sanitize(&sitting.id)
+                );
             }
             if has(&told, |event| matches!(event, Event::TurnEnded { .. })) {
                 return Ok(false);
@@ -163,7 +173,7 @@ impl Player<'_> {
                 .zip(action)
                 .and_then(|(state, action)| state_after(&state, action, &told));
             if state.is_none() {
-                tracing::debug!("match {}: looking again", shown(&sitting.id));
+                tracing::debug!("match {}: looking again", sanitize(&sitting.id));
                 return Ok(false);
             }
         }
@@ -186,20 +196,26 @@ impl Player<'_> {
             Acted::DoneSomehow(wrong) => {
                 self.report.odd_messages += 1;
                 self.report.moves += 1;
-                tracing::warn!("match {}: {wrong}", shown(&sitting.id));
+                tracing::warn!("match {}: {wrong}", sanitize(&sitting.id));
                 self.senseless(Question::Act, &wrong)?;
-                self.pace.hold(asked).map_err(|no| self.no_more(no, ""))?;
+                self.backoff
+                    .hold(asked)
+                    .map_err(|no| self.no_more(no, ""))?;
             }
             Acted::NotOurTurn => {
                 self.report.illegal_moves += 1;
-                tracing::warn!("match {}: not our turn", shown(&sitting.id));
-                self.pace.hold(asked).map_err(|no| self.no_more(no, ""))?;
+                tracing::warn!("match {}: not our turn", sanitize(&sitting.id));
+                self.backoff
+                    .hold(asked)
+                    .map_err(|no| self.no_more(no, ""))?;
             }
             Acted::Illegal(words) => {
                 self.report.illegal_moves += 1;
                 sitting.refused += 1;
-                tracing::warn!("match {}: refused: {words}", shown(&sitting.id));
-                self.pace.hold(asked).map_err(|no| self.no_more(no, ""))?;
+                tracing::warn!("match {}: refused: {words}", sanitize(&sitting.id));
+                self.backoff
+                    .hold(asked)
+                    .map_err(|no| self.no_more(no, ""))?;
             }
             Acted::Over(told) => {
                 let ending = ending_told(&told, &object.player_ids, self.arena.user());

@@ -3,7 +3,7 @@
 use super::position;
 use crate::commands::inspect::{About, InspectArguments, show_file};
 use crate::commands::loaded::loaded;
-use crate::contests::dead_mans_draw::training::Blueprint;
+use crate::contests::dead_mans_draw::training::TrainedPolicy;
 
 /// The text below the help of `inspect`: how a position is written.
 pub(in crate::contests::dead_mans_draw) const HELP: &str = "\
@@ -15,7 +15,7 @@ of an action is the chance of winning the match by the policy's learnt value.";
 
 /// Shows the file, or the position that is asked for.
 pub(in crate::contests::dead_mans_draw) fn run(arguments: &InspectArguments) -> anyhow::Result<()> {
-    let policy = loaded(Blueprint::load(&arguments.policy)?, "showing");
+    let policy = loaded(TrainedPolicy::load(&arguments.policy)?, "showing");
     if let Some(text) = &arguments.position {
         return position::show(arguments, &policy, text);
     }

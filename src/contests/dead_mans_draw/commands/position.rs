@@ -7,7 +7,7 @@ use crate::commands::inspect::InspectArguments;
 use crate::contests::dead_mans_draw::measure::UNIT;
 use crate::contests::dead_mans_draw::rules::State;
 use crate::contests::dead_mans_draw::text::{parse_position, print_position};
-use crate::contests::dead_mans_draw::training::Blueprint;
+use crate::contests::dead_mans_draw::training::TrainedPolicy;
 use crate::contests::dead_mans_draw::value::Search;
 use crate::report::columns::columns;
 
@@ -34,7 +34,7 @@ struct Action {
 /// Shows the position.
 pub(super) fn show(
     arguments: &InspectArguments,
-    blueprint: &Blueprint,
+    blueprint: &TrainedPolicy,
     text: &str,
 ) -> anyhow::Result<()> {
     let rules = blueprint.member.rules()?;

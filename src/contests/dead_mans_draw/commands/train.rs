@@ -13,7 +13,7 @@ use crate::commands::{interrupt, quantities, threads};
 use crate::contests::dead_mans_draw::infosets::{Equity, NAMES};
 use crate::contests::dead_mans_draw::measure::LOSS_UNIT;
 use crate::contests::dead_mans_draw::text::Member;
-use crate::contests::dead_mans_draw::training::{Resumption, Stage, Task, memory_needed, train};
+use crate::contests::dead_mans_draw::training::{ResumePoint, Stage, Task, memory_needed, train};
 use crate::measurement::Quantity;
 
 /// The flags that only Dead Man's Draw has.
@@ -68,11 +68,11 @@ pub(in crate::contests::dead_mans_draw) fn run(
 ) -> anyhow::Result<ExitCode> {
     let flags = Flags::from_arg_matches(matches)?;
     let matches = flags.matches.map(|matches| matches.to_string());
-    let asked = train::Resumption {
+    let asked = train::Asked {
         member: &|text| Some(text.parse::<Member>().ok()?.to_string()),
         flags: &[("--matches", matches, "matches")],
     };
-    let resumed = resumed(arguments, &asked, Resumption::open, |one| &one.checkpoint)?;
+    let resumed = resumed(arguments, &asked, ResumePoint::open, |one| &one.checkpoint)?;
     let task = match &resumed {
         Some(resumed) => resumed.task.clone(),
         None => task(arguments, flags)?,

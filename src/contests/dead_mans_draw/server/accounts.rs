@@ -10,7 +10,9 @@ use tokio::sync::watch;
 
 use super::ids::PlayerId;
 use super::secrets::{SecretError, Secrets, keyed};
-use crate::contests::dead_mans_draw::wire::{DUMMY_ID, DUMMY_PASSWORD, PlayerRecord, Role, shown};
+use crate::contests::dead_mans_draw::wire::{
+    DUMMY_ID, DUMMY_PASSWORD, PlayerRecord, Role, sanitize,
+};
 
 /// The players of a server without a table: the example of the contest's document, a second player
 /// and an admin. Each has an id, a name and a password. These passwords are public.
@@ -271,7 +273,7 @@ impl Accounts {
 pub(super) fn check_id(id: &str) -> Result<(), AccountsError> {
     let fits = |sign: char| sign.is_ascii_alphanumeric() || ".-_@".contains(sign);
     if id.is_empty() || id.len() > ID_LENGTH || !id.chars().all(fits) {
-        return Err(AccountsError::BadId(shown(id)));
+        return Err(AccountsError::BadId(sanitize(id)));
     }
     Ok(())
 }

@@ -9,7 +9,7 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-use crate::contests::dead_mans_draw::wire::shown;
+use crate::contests::dead_mans_draw::wire::sanitize;
 
 /// The number of digits of an id.
 const DIGITS: usize = 24;
@@ -38,7 +38,7 @@ impl FromStr for MatchId {
         let mut bytes = [0; DIGITS / 2];
         match hex::decode_to_slice(text, &mut bytes) {
             Ok(()) => Ok(MatchId(bytes)),
-            Err(_) => Err(BadId(shown(text))),
+            Err(_) => Err(BadId(sanitize(text))),
         }
     }
 }

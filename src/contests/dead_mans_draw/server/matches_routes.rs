@@ -20,7 +20,7 @@ use super::refusal::Refusal;
 use super::view;
 use crate::contests::dead_mans_draw::wire::{
     CreatedMatch, CreationParams, DUMMY_ID, Day, MatchesQuery, RESULT_ID_HEADER, WatchdogQuery,
-    shown,
+    sanitize,
 };
 
 /// The most tags of a match.
@@ -65,7 +65,7 @@ fn slice(arena: &Arena, account: &Account, query: &MatchesQuery) -> Result<Slice
         Some(id) => {
             let table = arena.lobby.find(id.parse()?);
             let table = table.filter(|table| table.is_open_to(account));
-            let table = table.ok_or_else(|| Refusal::NoSuchMatch(shown(id)))?;
+            let table = table.ok_or_else(|| Refusal::NoSuchMatch(sanitize(id)))?;
             Some(table.number)
         }
     };
@@ -176,7 +176,7 @@ fn seats(
         Some(player) => Ok(player.id.clone()),
         None => Err(Refusal::Creation(format!(
             "playerids: there is no player `{}`",
-            shown(id)
+            sanitize(id)
         ))),
     };
     let [zero, one] = &ids[..] else {

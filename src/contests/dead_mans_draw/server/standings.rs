@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use super::accounts::Accounts;
 use super::ids::PlayerId;
 use super::lobby::Lobby;
-use crate::contests::shown::shown;
+use crate::contests::sanitize::sanitize;
 use crate::counted::counted;
 use crate::report::columns::columns;
 
@@ -54,7 +54,7 @@ pub(super) fn standings(lobby: &Lobby, accounts: &Accounts) -> String {
     ranking.sort_by_key(|(_, tally)| (Reverse(tally.won), tally.lost, Reverse(tally.points)));
     let mut table = columns(["player", "won", "lost", "undecided", "points"], 1..);
     for (id, tally) in ranking {
-        let name = shown(&accounts.name_of(&id));
+        let name = sanitize(&accounts.name_of(&id));
         let player = match *name == *id {
             true => name,
             false => format!("{name} ({id})"),

@@ -20,7 +20,7 @@ pub(super) const FINGERPRINT: u64 = u64::from_be_bytes(*b"deadman\x01");
 pub(super) const VALUE: &str = "value";
 
 /// A loaded policy for Dead Man's Draw.
-pub struct Blueprint {
+pub struct TrainedPolicy {
     /// The header of the policy's file.
     pub header: Header,
     /// The member of the family.
@@ -33,9 +33,9 @@ pub struct Blueprint {
     pub table: StrategyTable,
 }
 
-impl std::fmt::Debug for Blueprint {
+impl std::fmt::Debug for TrainedPolicy {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Blueprint")
+        f.debug_struct("TrainedPolicy")
             .field("header", &self.header)
             .finish_non_exhaustive()
     }
@@ -44,14 +44,14 @@ impl std::fmt::Debug for Blueprint {
 /// The candidates of a position, each with its probability.
 pub type Weighed = ArrayVec<(Action, f64), MAX_CANDIDATES>;
 
-impl Blueprint {
+impl TrainedPolicy {
     /// Reads a policy file, or its previous generation if the newest is damaged. The second value
     /// is then the error of the newest.
     ///
     /// # Errors
     ///
     /// [`PolicyError`] names the file and its fault.
-    pub fn load(path: &Path) -> Result<(Blueprint, Option<ContainerError>), PolicyError> {
+    pub fn load(path: &Path) -> Result<(TrainedPolicy, Option<ContainerError>), PolicyError> {
         let newest = policy::open(path, Kind::Policy)?;
         let reader = newest.reader;
         let (member, network) = read_value(&reader)?;
@@ -61,7 +61,7 @@ impl Blueprint {
             cells: infosets.cells(),
         };
         let table = StrategyTable::read(&reader, places)?;
-        let blueprint = Blueprint {
+        let blueprint = TrainedPolicy {
             header: reader.header().clone(),
             member,
             network,
@@ -98,7 +98,7 @@ impl Blueprint {
     }
 }
 
-impl Mixture for Blueprint {
+impl Mixture for TrainedPolicy {
     fn probabilities(&self, state: &State, actions: &Actions, out: &mut [f64]) {
         let weighed = self.weigh(state);
         for (action, share) in actions.iter().zip(out) {

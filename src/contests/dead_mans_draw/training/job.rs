@@ -8,7 +8,7 @@ use cardsharp_solvers::run::{Limits, Progress, Solver as _, StopReason};
 use cardsharp_solvers::sampled::{ExternalSampling, Preset, Rows};
 use thiserror::Error;
 
-use super::blueprint::{Blueprint, FINGERPRINT, VALUE, read_infosets, read_value};
+use super::blueprint::{FINGERPRINT, TrainedPolicy, VALUE, read_infosets, read_value};
 use crate::contests::dead_mans_draw::infosets::{
     TurnGame, TurnInfosets, by_name, positions_of_play,
 };
@@ -20,7 +20,8 @@ use crate::measurement::Quantity;
 use crate::policy::StrategyTable;
 use crate::policy::container::{Kind, Measured, Section};
 use crate::training::{
-    Checkpoint, Description, News, Plan, Resumed, TrainError, Trained, Trainee, conduct,
+    Checkpoint, Description, ProgressEvent, Resumed, RunPlan, TrainError, Trained, Trainee,
+    run_training,
 };
 
 /// The name of value learning where solvers have names.
@@ -101,7 +102,7 @@ pub enum TaskError {
 }
 
 /// An opened checkpoint: the task of its run, and the run's state.
-pub struct Resumption {
+pub struct ResumePoint {
     /// The task of the run.
     pub task: Task,
     /// The file.
@@ -110,13 +111,13 @@ pub struct Resumption {
     stage: Stage,
 }
 
-impl Resumption {
+impl ResumePoint {
     /// Opens a checkpoint.
     ///
     /// # Errors
     ///
     /// [`TrainError`] names the file and its fault.
-    pub fn open(path: &Path) -> Result<Resumption, TrainError> {
+    pub fn open(path: &Path) -> Result<ResumePoint, TrainError> {
         let checkpoint = Checkpoint::open(path)?;
         let (member, network) = read_value(&checkpoint.reader)?;
         read_infosets(&checkpoint.reader, &Arc::new(network.clone()))?;
@@ -135,7 +136,7 @@ impl Resumption {
             true => Stage::Value,
             false => Stage::Table,
         };
-        Ok(Resumption {
+        Ok(ResumePoint {
             task,
             checkpoint,
             network,
@@ -162,10 +163,10 @@ pub fn memory_needed(task: &Task) -> Result<u64, TrainError> {
 /// [`TrainError`] gives the cause and the remedy.
 pub fn train(
     task: &Task,
-    plan: &Plan,
-    start: Option<&Resumption>,
+    plan: &RunPlan,
+    start: Option<&ResumePoint>,
     interrupt: &AtomicBool,
-    news: &mut dyn FnMut(Stage, News<'_>),
+    news: &mut dyn FnMut(Stage, ProgressEvent<'_>),
 ) -> Result<Trained, TrainError> {
     let rules = task.member.rules().map_err(TrainError::task)?;
     if rules.deck.first_draw_pile().is_empty() {
@@ -198,13 +199,13 @@ pub fn train(
 /// One training run.
 struct Run<'a> {
     task: &'a Task,
-    plan: &'a Plan,
+    plan: &'a RunPlan,
     rules: Rules,
 }
 
 impl Run<'_> {
     fn value_of(&self, file: &Path) -> Result<Network, TrainError> {
-        let (policy, _) = Blueprint::load(file)?;
+        let (policy, _) = TrainedPolicy::load(file)?;
         if policy.member != self.task.member {
             return Err(TrainError::task(TaskError::OtherValue {
                 file: file.to_owned(),
@@ -217,9 +218,9 @@ impl Run<'_> {
 
     fn learn(
         &self,
-        start: Option<&Resumption>,
+        start: Option<&ResumePoint>,
         interrupt: &AtomicBool,
-        news: &mut dyn FnMut(Stage, News<'_>),
+        news: &mut dyn FnMut(Stage, ProgressEvent<'_>),
     ) -> Result<(Network, Trained), TrainError> {
         let mut learner = Learner::new(&self.rules, self.task.seed, self.task.matches);
         if let Some(start) = start {
@@ -228,7 +229,7 @@ impl Run<'_> {
             } = start.checkpoint.resumed;
             learner = learner.resumed(start.network.clone(), iterations, nodes);
         }
-        let plan = Plan {
+        let plan = RunPlan {
             limits: Limits {
                 iterations: Some(self.task.matches),
                 ..Limits::default()
@@ -236,8 +237,8 @@ impl Run<'_> {
             ..self.plan.clone()
         };
         let resumed = start.map(|start| start.checkpoint.resumed);
-        let mut tell = |told: News<'_>| news(Stage::Value, told);
-        let trained = conduct(
+        let mut tell = |told: ProgressEvent<'_>| news(Stage::Value, told);
+        let trained = run_training(
             &Learning(self),
             &mut learner,
             &plan,
@@ -251,9 +252,9 @@ impl Run<'_> {
     fn solve(
         &self,
         network: Arc<Network>,
-        start: Option<&Resumption>,
+        start: Option<&ResumePoint>,
         interrupt: &AtomicBool,
-        news: &mut dyn FnMut(Stage, News<'_>),
+        news: &mut dyn FnMut(Stage, ProgressEvent<'_>),
     ) -> Result<Trained, TrainError> {
         let task = self.task;
         let infosets = by_name(&task.infosets, &network).map_err(TrainError::task)?;
@@ -272,8 +273,8 @@ impl Run<'_> {
             network: &network,
         };
         let resumed = start.map(|start| start.checkpoint.resumed);
-        let mut tell = |told: News<'_>| news(Stage::Table, told);
-        let trained = conduct(
+        let mut tell = |told: ProgressEvent<'_>| news(Stage::Table, told);
+        let trained = run_training(
             &solving,
             &mut solver,
             self.plan,
@@ -321,11 +322,11 @@ struct Solving<'a> {
 
 impl Solving<'_> {
     /// The policy so far.
-    fn blueprint(&self, solver: &mut TurnSolver<'_, '_>) -> Result<Blueprint, TrainError> {
+    fn blueprint(&self, solver: &mut TurnSolver<'_, '_>) -> Result<TrainedPolicy, TrainError> {
         let run = self.run;
         let description = run.task.description();
         let header = description.header(Kind::Policy, solver.iterations());
-        Ok(Blueprint {
+        Ok(TrainedPolicy {
             header,
             member: run.task.member,
             network: Arc::clone(self.network),
@@ -362,7 +363,7 @@ impl Trainee<TurnSolver<'_, '_>> for Solving<'_> {
 ///
 /// [`TrainError`] if the game of the policy cannot be played.
 pub fn measured(
-    policy: &Blueprint,
+    policy: &TrainedPolicy,
     samples: Option<usize>,
     seed: u64,
 ) -> Result<Measured, TrainError> {

@@ -4,5 +4,5 @@
 mod blueprint;
 mod job;
 
-pub use blueprint::{Blueprint, Weighed};
-pub use job::{LEARNING, Resumption, Stage, Task, TaskError, measured, memory_needed, train};
+pub use blueprint::{TrainedPolicy, Weighed};
+pub use job::{LEARNING, ResumePoint, Stage, Task, TaskError, measured, memory_needed, train};

@@ -5,7 +5,7 @@ use serde_json::{Map, Value};
 use thiserror::Error;
 
 use super::card::{CardFault, read_card};
-use super::shown;
+use super::sanitize;
 use crate::contests::dead_mans_draw::rules::{Action, Autopick, Card, Effect, Suit};
 
 /// The action of a player.
@@ -128,10 +128,10 @@ impl ActionBody {
                 "Draw" => ActionType::Draw,
                 "EndTurn" => ActionType::EndTurn,
                 "ResponseToEffect" => ActionType::ResponseToEffect,
-                other => return Err(ActionFault::UnknownType(format!("`{}`", shown(other)))),
+                other => return Err(ActionFault::UnknownType(format!("`{}`", sanitize(other)))),
             },
             None => return Err(ActionFault::UnknownType("missing".to_owned())),
-            Some(other) => return Err(ActionFault::UnknownType(shown(&other.to_string()))),
+            Some(other) => return Err(ActionFault::UnknownType(sanitize(&other.to_string()))),
         };
         let autopick = self.keys.get("autopick").is_some_and(is_truthy);
         let effect = match self.keys.get("effect") {
@@ -154,7 +154,7 @@ impl ActionBody {
             .ok_or_else(|| unknown("missing".to_owned()))?;
         let suit = Suit::deserialize(effect_type).ok().and_then(Suit::effect);
         Ok(EffectChoice {
-            effect_type: suit.ok_or_else(|| unknown(shown(&effect_type.to_string())))?,
+            effect_type: suit.ok_or_else(|| unknown(sanitize(&effect_type.to_string())))?,
             card: self.card()?,
         })
     }

@@ -6,7 +6,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use serde_json::Value;
 use thiserror::Error;
 
-use super::shown;
+use super::sanitize;
 use crate::contests::dead_mans_draw::rules::{Card, Effect, Suit};
 
 /// The reason why JSON is no card.
@@ -57,7 +57,7 @@ pub const fn suit_name(suit: Suit) -> &'static str {
 
 fn read_suit(name: &str) -> Result<Suit, CardFault> {
     let suit = Suit::ALL.into_iter().find(|&suit| suit_name(suit) == name);
-    suit.ok_or_else(|| CardFault::NoSuchSuit(shown(name)))
+    suit.ok_or_else(|| CardFault::NoSuchSuit(sanitize(name)))
 }
 
 /// Reads a card in any of the forms `{"suit": "Kraken", "value": 4}`, `["Kraken", 4]` and
@@ -67,7 +67,7 @@ fn read_suit(name: &str) -> Result<Suit, CardFault> {
 ///
 /// The fault of the card.
 pub fn read_card(json: &Value) -> Result<Card, CardFault> {
-    let not_a_card = || CardFault::NotACard(shown(&json.to_string()));
+    let not_a_card = || CardFault::NotACard(sanitize(&json.to_string()));
     let (suit, value) = match json {
         Value::Array(parts) => match &parts[..] {
             [Value::String(suit), value] => (suit.as_str(), value),
@@ -88,7 +88,7 @@ pub fn read_card(json: &Value) -> Result<Card, CardFault> {
     let card = number.and_then(|value| Card::new(suit, value));
     card.ok_or_else(|| CardFault::NoSuchValue {
         suit,
-        value: shown(&value.to_string()),
+        value: sanitize(&value.to_string()),
     })
 }
 

@@ -8,7 +8,7 @@ use std::str::FromStr;
 use form_urlencoded::{Serializer, parse};
 use thiserror::Error;
 
-use super::shown;
+use super::sanitize;
 
 /// A value is invalid.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -106,8 +106,8 @@ struct Pair<'a> {
 impl Pair<'_> {
     fn fault(&self, wanted: &'static str) -> QueryFault {
         QueryFault {
-            key: shown(&self.key),
-            value: shown(&self.value),
+            key: sanitize(&self.key),
+            value: sanitize(&self.value),
             wanted,
         }
     }

@@ -5,9 +5,9 @@ use std::time::Duration;
 use super::bidding::safest_bid;
 use super::chance::Chance;
 use super::{Agent, Sight, objective};
-use crate::contests::in_time::in_time;
 use crate::contests::skullwhist::rules::{Card, MISSING_BID, State};
 use crate::contests::skullwhist::search::{Objective, OpenHands};
+use crate::contests::think_time::think_time;
 use crate::contests::{AgentError, AgentSpec};
 
 /// The number of samples between two checks of the clock.
@@ -78,7 +78,7 @@ impl Determinize {
     /// is used up.
     fn for_worlds(&mut self, sight: &Sight, mut with: impl FnMut(&mut OpenHands, &State)) {
         let mut rng = self.chance.roll(sight);
-        for _ in in_time(self.options.worlds, self.options.time, AT_A_TIME) {
+        for _ in think_time(self.options.worlds, self.options.time, AT_A_TIME) {
             if let Ok(state) = sight.with_other(sight.random_hand(&mut rng)) {
                 with(&mut self.solver, &state);
             }

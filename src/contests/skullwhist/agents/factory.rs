@@ -8,7 +8,7 @@ use super::{
 };
 use crate::contests::agent_spec::{is_policy, load_policy};
 use crate::contests::skullwhist::rules::SkullWhist;
-use crate::contests::skullwhist::training::Blueprint;
+use crate::contests::skullwhist::training::TrainedPolicy;
 use crate::contests::{AgentError, AgentSpec, LadderRung};
 
 /// The agents that need no file, weakest first.
@@ -68,7 +68,7 @@ pub enum Factory {
     /// Searches by simulated games against possible opponents.
     Search(SearchOptions),
     /// The table of a policy.
-    Trained(Arc<Blueprint>),
+    Trained(Arc<TrainedPolicy>),
 }
 
 impl Factory {
@@ -109,8 +109,8 @@ impl Factory {
     }
 }
 
-fn blueprint(path: &str) -> Result<Arc<Blueprint>, AgentError> {
-    let blueprint = load_policy(path, Blueprint::load)?;
+fn blueprint(path: &str) -> Result<Arc<TrainedPolicy>, AgentError> {
+    let blueprint = load_policy(path, TrainedPolicy::load)?;
     match blueprint.member.rules == SkullWhist::CONTEST {
         true => Ok(blueprint),
         false => Err(AgentError::other_game(

@@ -8,19 +8,19 @@ use rand::Rng;
 use super::chance::Chance;
 use super::{Agent, Sight};
 use crate::contests::skullwhist::rules::{Card, MISSING_BID, Move};
-use crate::contests::skullwhist::training::Blueprint;
+use crate::contests::skullwhist::training::TrainedPolicy;
 
 /// Plays the table of a policy file. If the table has no row, the candidates of its information
 /// sets are equally likely.
 #[derive(Clone, Debug)]
 pub struct Trained {
-    blueprint: Arc<Blueprint>,
+    blueprint: Arc<TrainedPolicy>,
     chance: Chance,
 }
 
 impl Trained {
     /// An agent that plays `blueprint`, whose random numbers are a function of `seed`.
-    pub fn new(blueprint: Arc<Blueprint>, seed: u64) -> Trained {
+    pub fn new(blueprint: Arc<TrainedPolicy>, seed: u64) -> Trained {
         Trained {
             blueprint,
             chance: Chance::new(seed),

@@ -6,8 +6,8 @@ use serde::de::DeserializeOwned;
 
 use crate::contests::Password;
 use crate::contests::http_client::{Ask, HttpClient, HttpFault};
-use crate::contests::setback::Setback;
-use crate::contests::shown::shown;
+use crate::contests::retry::TransientError;
+use crate::contests::sanitize::sanitize;
 use crate::contests::skullwhist::rules::Card;
 use crate::contests::skullwhist::wire::{
     Answer, Dealt, Done, Integer, LoggedIn, Method, OldGame, Registered, Request, StatusReport,
@@ -39,7 +39,7 @@ impl Default for Patience {
 #[derive(Debug)]
 pub(super) enum Trouble {
     /// A failure that is worth another attempt.
-    Passing(Setback),
+    Passing(TransientError),
     /// The server has another address.
     Moved(String),
     /// The address leads to something else.
@@ -48,7 +48,7 @@ pub(super) enum Trouble {
 
 impl Trouble {
     pub(super) fn odd(what: &str) -> Trouble {
-        Trouble::Passing(Setback::odd(what))
+        Trouble::Passing(TransientError::odd(what))
     }
 }
 
@@ -206,7 +206,7 @@ impl Service {
         let repeats = |secret: &str| !secret.is_empty() && text.contains(secret);
         match repeats(self.password.reveal()) || repeats(&self.session) {
             true => "(its words repeat a secret)".to_owned(),
-            false => shown(text),
+            false => sanitize(text),
         }
     }
 
@@ -237,7 +237,7 @@ impl Service {
                 Err(Trouble::Moved(self.told(there)))
             }
             404 if self.id.is_none() => Err(Trouble::NoServer(404)),
-            _ => Err(Trouble::Passing(Setback::of_status(&reply))),
+            _ => Err(Trouble::Passing(TransientError::of_status(&reply))),
         }
     }
 }

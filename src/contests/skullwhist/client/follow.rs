@@ -253,7 +253,7 @@ impl Follow {
     }
 
     /// The information of the agent; none if it is not known any more.
-    pub fn shown(&self) -> Option<Sight> {
+    pub fn sanitize(&self) -> Option<Sight> {
         self.lost.is_none().then(|| self.sight())
     }
 }
@@ -293,7 +293,7 @@ mod tests {
     fn rounds_are_put_together_from_the_other_s_last_cards() {
         let mut follow = follow();
         follow.see(&turn(1, true)).unwrap();
-        assert_eq!(follow.shown().unwrap().seat, Player::ZERO);
+        assert_eq!(follow.sanitize().unwrap().seat, Player::ZERO);
         follow.played(card("C05"));
         follow.see(&turn(1, false)).unwrap();
         // The answer has arrived, it took the trick, and the other player has led to the next
@@ -301,7 +301,7 @@ mod tests {
         let mut report = after(2, true, "C06", false);
         report.opponent_current_card = Some(card("D13"));
         follow.see(&report).unwrap();
-        let sight = follow.shown().unwrap();
+        let sight = follow.sanitize().unwrap();
         assert_eq!(sight.rounds[0].winner(), Player::ONE);
         assert_eq!(sight.led, Some(card("D13")));
         assert_eq!(sight.bids, [None, None]);
@@ -319,7 +319,7 @@ mod tests {
         arrived.see(&turn(1, false)).unwrap();
         assert_eq!(arrived.hand().len(), 12);
         arrived.see(&after(2, false, "S02", false)).unwrap();
-        assert!(arrived.shown().is_some());
+        assert!(arrived.sanitize().is_some());
     }
 
     #[test]
@@ -346,8 +346,8 @@ mod tests {
             follow.played(card("C05"));
             assert_eq!(follow.see(&report), Err(why));
             assert_eq!(follow.see(&report), Ok(()));
-            assert_eq!(follow.shown(), None);
+            assert_eq!(follow.sanitize(), None);
         }
-        assert_eq!(Follow::new("C01".parse().unwrap()).shown(), None);
+        assert_eq!(Follow::new("C01".parse().unwrap()).sanitize(), None);
     }
 }

@@ -29,8 +29,8 @@ use self::calls::Service;
 use self::player::{End, Player};
 use self::session_file::SessionFile;
 use super::agents::Factory;
+use crate::contests::backoff::Backoff;
 use crate::contests::http_client::HttpClient;
-use crate::contests::pace::Pace;
 use crate::contests::{BadUrl, Password, PasswordError, PlayOptions, PlayReport, ServerAddress};
 use crate::counted::counted;
 
@@ -111,10 +111,10 @@ pub fn play_with(
     let kept = SessionFile::open(&account.password_file, &account.user, http.base());
     let service = Service::new(http.clone(), &account.user, password, patience);
     let most = options.max_attempts.map(usize::from);
-    let pace = Pace::new(&options.stop, options.reconnect_wait, most);
-    let pace = pace.leaving_by(&options.departure);
+    let backoff = Backoff::new(&options.stop, options.reconnect_wait, most);
+    let backoff = backoff.leaving_by(&options.departure);
     let games = options.games.map(|games| games.get() as u64);
-    let mut player = Player::new(service, kept, pace, games, (factory, options.seed));
+    let mut player = Player::new(service, kept, backoff, games, (factory, options.seed));
     let end = http
         .while_watching(&options.stop, || player.run())
         .map_err(ClientError::Thread)?;

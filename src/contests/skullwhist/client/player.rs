@@ -6,8 +6,8 @@ use super::ClientError;
 use super::calls::{Entry, Service, Trouble};
 use super::session_file::{Kept, KeptGame, SessionFile};
 use super::sitting::Sitting;
-use crate::contests::pace::{NoMore, Pace};
-use crate::contests::shown::shown;
+use crate::contests::backoff::{Backoff, NoMore};
+use crate::contests::sanitize::sanitize;
 use crate::contests::skullwhist::agents::{Agent, Factory};
 use crate::contests::skullwhist::wire::{Answer, OldGame};
 use crate::contests::{PlayReport, derive_seed};
@@ -25,7 +25,7 @@ pub(super) enum End {
 pub(super) struct Player<'a> {
     pub(super) service: Service,
     file: SessionFile,
-    pub(super) pace: Pace<'a>,
+    pub(super) backoff: Backoff<'a>,
     games: Option<u64>,
     pub(super) factory: Factory,
     pub(super) seed: u64,
@@ -36,14 +36,14 @@ impl<'a> Player<'a> {
     pub(super) fn new(
         service: Service,
         file: SessionFile,
-        pace: Pace<'a>,
+        backoff: Backoff<'a>,
         games: Option<u64>,
         (factory, seed): (Factory, u64),
     ) -> Player<'a> {
         Player {
             service,
             file,
-            pace,
+            backoff,
             games,
             factory,
             seed,
@@ -59,14 +59,14 @@ impl<'a> Player<'a> {
     fn play(&mut self) -> Result<(), End> {
         self.enter()?;
         while self.games.is_none_or(|games| self.report.games < games) {
-            if self.pace.is_stopped() {
+            if self.backoff.is_stopped() {
                 return Err(End::Stopped);
             }
             let asked = Instant::now();
             match self.service.new_game() {
                 Ok((Answer::Success(dealt), _)) => {
                     self.answered();
-                    self.pace.moved();
+                    self.backoff.moved();
                     self.sit(Sitting::new(self.agent(dealt.game), &dealt))?;
                 }
                 Ok((Answer::Retry(_), _)) => {
@@ -94,7 +94,7 @@ impl<'a> Player<'a> {
                     hint,
                 }) => {
                     return Err(End::Failed(ClientError::LoginRefused {
-                        name: shown(&self.service.name),
+                        name: sanitize(&self.service.name),
                         login,
                         registration,
                         hint,
@@ -104,7 +104,7 @@ impl<'a> Player<'a> {
             }
         }
         self.answered();
-        tracing::info!("logged in as {}", shown(&self.service.name));
+        tracing::info!("logged in as {}", sanitize(&self.service.name));
         self.keep(None);
         Ok(())
     }
@@ -128,7 +128,7 @@ impl<'a> Player<'a> {
         };
         self.answered();
         self.service.id = Some(kept.id);
-        let name = shown(&self.service.name);
+        let name = sanitize(&self.service.name);
         tracing::info!("goes on with the session of {name} that was kept");
         let game = kept.game.as_ref();
         match (report.game, game) {
@@ -222,7 +222,7 @@ impl<'a> Player<'a> {
             }
         };
         self.answered();
-        self.pace.moved();
+        self.backoff.moved();
         self.count(game, told.as_ref(), away);
         Ok(())
     }
@@ -266,25 +266,25 @@ impl<'a> Player<'a> {
     }
 
     pub(super) fn hold(&mut self, asked: Instant) -> Result<(), End> {
-        self.pace.hold(asked).map_err(|no| self.no_more(no, ""))
+        self.backoff.hold(asked).map_err(|no| self.no_more(no, ""))
     }
 
     pub(super) fn answered(&mut self) {
-        if self.pace.is_failing() || self.report.connections == 0 {
+        if self.backoff.is_failing() || self.report.connections == 0 {
             self.report.connections += 1;
         }
-        self.pace.answered();
+        self.backoff.answered();
     }
 
     /// Waits after a failure.
     pub(super) fn stumble(&mut self, trouble: Trouble) -> Result<(), End> {
-        if self.pace.is_stopped() {
+        if self.backoff.is_stopped() {
             return Err(End::Stopped);
         }
         let fatal = match trouble {
-            Trouble::Passing(setback) => {
-                let waited = setback.wait(&mut self.report, &mut self.pace);
-                return waited.map_err(|no| self.no_more(no, &setback.what));
+            Trouble::Passing(failure) => {
+                let waited = failure.wait(&mut self.report, &mut self.backoff);
+                return waited.map_err(|no| self.no_more(no, &failure.what));
             }
             Trouble::Moved(there) => ClientError::Moved(there),
             Trouble::NoServer(status) => ClientError::NoServer(status),

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use serde::{Deserialize, Serialize};
 
 use super::follow::FollowNotes;
-use crate::contests::shown::shown;
+use crate::contests::sanitize::sanitize;
 
 /// The largest number of bytes that are read.
 const MAX_BYTES: u64 = 64 * 1024;
@@ -98,8 +98,8 @@ fn path(password_file: &Path, name: &str, base: &str) -> PathBuf {
     let mut path = password_file.as_os_str().to_owned();
     path.push(format!(
         ".{}@{}.session",
-        plain(&shown(name)),
-        plain(&shown(host))
+        plain(&sanitize(name)),
+        plain(&sanitize(host))
     ));
     path.into()
 }

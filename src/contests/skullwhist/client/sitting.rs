@@ -94,8 +94,8 @@ impl Sitting {
 impl Player<'_> {
     /// Plays a game to its end.
     pub(super) fn sit(&mut self, mut sitting: Sitting) -> Result<(), End> {
-        let _running = self.pace.begin_game();
-        if sitting.follow.shown().is_none() {
+        let _running = self.backoff.begin_game();
+        if sitting.follow.sanitize().is_none() {
             self.report.odd_messages += 1;
             tracing::warn!(
                 "game {} cannot be followed: it has begun already",
@@ -186,7 +186,7 @@ impl Player<'_> {
         match self.service.bid(bid) {
             Ok((Answer::Success(_), _)) => {
                 self.answered();
-                self.pace.moved();
+                self.backoff.moved();
                 self.report.moves += 1;
                 sitting.has_bid(bid);
                 Ok(())
@@ -218,7 +218,7 @@ impl Player<'_> {
 
     /// The agent's bid; a plain one if there is none or the server has refused it.
     fn choose_bid(&mut self, sitting: &mut Sitting) -> u8 {
-        let sight = sitting.follow.shown();
+        let sight = sitting.follow.sanitize();
         let chosen = sight.map(|sight| sitting.agent.bid(&sight));
         let allowed = |bid: &u8| (1..=ROUNDS).contains(bid) && sitting.refused_bids == 0;
         chosen.filter(allowed).unwrap_or_else(|| {
@@ -238,7 +238,7 @@ impl Player<'_> {
         match self.service.play(card) {
             Ok((Answer::Success(_), _)) => {
                 self.answered();
-                self.pace.moved();
+                self.backoff.moved();
                 self.report.moves += 1;
                 sitting.follow.played(card);
                 Ok(())
@@ -269,7 +269,7 @@ impl Player<'_> {
         let fresh = playable.minus(sitting.refused);
         let chosen = sitting
             .follow
-            .shown()
+            .sanitize()
             .and_then(|sight| sitting.agent.play(&sight));
         if let Some(card) = chosen
             && fresh.contains(card)

@@ -5,7 +5,7 @@ use serde::Serialize;
 use crate::commands::inspect::InspectArguments;
 use crate::commands::inspect::actions::{Action, actions, print};
 use crate::contests::skullwhist::text::{parse_sight, print_sight};
-use crate::contests::skullwhist::training::Blueprint;
+use crate::contests::skullwhist::training::TrainedPolicy;
 
 /// What `--json` prints of a position.
 #[derive(Serialize)]
@@ -17,7 +17,7 @@ struct Position {
 /// Shows the position.
 pub(super) fn show(
     arguments: &InspectArguments,
-    blueprint: &Blueprint,
+    blueprint: &TrainedPolicy,
     text: &str,
 ) -> anyhow::Result<()> {
     let sight = parse_sight(text, blueprint.member.rules)?;

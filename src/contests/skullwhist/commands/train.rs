@@ -4,11 +4,11 @@ use std::process::ExitCode;
 
 use cardsharp_solvers::sampled::Preset;
 
-use crate::commands::train::{self, TrainArguments, announce, conduct, plan, resumed};
+use crate::commands::train::{self, TrainArguments, announce, plan, resumed, run_and_report};
 use crate::contests::skullwhist::infosets::{Counts, NAMES};
 use crate::contests::skullwhist::measure::unit;
 use crate::contests::skullwhist::text::Member;
-use crate::contests::skullwhist::training::{Resumption, Task, memory_needed, train};
+use crate::contests::skullwhist::training::{ResumePoint, Task, memory_needed, train};
 use crate::measurement::Quantity;
 
 const HELP: &str = "\
@@ -58,11 +58,11 @@ pub(in crate::contests::skullwhist) fn run(
     let Some(preset) = Preset::by_name(solver) else {
         return Ok(None);
     };
-    let asked = train::Resumption {
+    let asked = train::Asked {
         member: &|text| Some(text.parse::<Member>().ok()?.to_string()),
         flags: &[],
     };
-    let resumed = resumed(arguments, &asked, Resumption::open, |one| &one.checkpoint)?;
+    let resumed = resumed(arguments, &asked, ResumePoint::open, |one| &one.checkpoint)?;
     let task = match &resumed {
         Some(resumed) => resumed.task.clone(),
         None => Task {
@@ -82,7 +82,7 @@ pub(in crate::contests::skullwhist) fn run(
     )?;
     let plan = plan(arguments, MEASURED, &task.infosets);
     let measure = (Quantity::NashConvLowerBound, unit(task.member.objective));
-    let code = conduct(arguments, &plan, memory, measure, |interrupt, news| {
+    let code = run_and_report(arguments, &plan, memory, measure, |interrupt, news| {
         train(&task, &plan, resumed.as_ref(), interrupt, news)
     })?;
     Ok(Some(code))

@@ -18,7 +18,7 @@ use cardsharp_solvers::best_response::{Exploitability, exploitability};
 
 use super::infosets::{Recall, WholeGame};
 use super::search::Objective;
-use super::training::Blueprint;
+use super::training::TrainedPolicy;
 use crate::interval::Estimate;
 use crate::measurement::Quantity;
 use crate::policy::container::Measured;
@@ -45,7 +45,7 @@ pub const fn bound_unit(objective: Objective) -> &'static str {
 }
 
 /// The exact measure of a policy; none if its game has too many histories.
-pub fn exact(policy: &Blueprint) -> Option<Exploitability> {
+pub fn exact(policy: &TrainedPolicy) -> Option<Exploitability> {
     let everything = Recall::new(policy.member.rules).ok()?;
     let game = WholeGame::new(policy.member, &everything);
     (game.most_ends()? <= MAX_ENDS).then(|| exploitability(&game, policy))
@@ -53,7 +53,7 @@ pub fn exact(policy: &Blueprint) -> Option<Exploitability> {
 
 /// NashConv of a policy. It is exact if its game is small. Otherwise it is a lower bound on `deals`
 /// deals drawn by `seed`, each played in both seats.
-pub fn measured(policy: &Blueprint, deals: Option<usize>, seed: u64) -> Measured {
+pub fn measured(policy: &TrainedPolicy, deals: Option<usize>, seed: u64) -> Measured {
     let objective = policy.member.objective;
     if let Some(found) = exact(policy) {
         return Measured::exact(found.nash_conv(), unit(objective));

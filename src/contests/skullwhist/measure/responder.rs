@@ -10,7 +10,7 @@ use crate::contests::skullwhist::agents::Sight;
 use crate::contests::skullwhist::infosets::{Going, Moment, WholeGame};
 use crate::contests::skullwhist::rules::{Cards, Deal, Move, State};
 use crate::contests::skullwhist::search::Objective;
-use crate::contests::skullwhist::training::Blueprint;
+use crate::contests::skullwhist::training::TrainedPolicy;
 
 /// The number of the policy's hands that are weighed for a decision.
 const WORLDS: usize = 40;
@@ -23,14 +23,14 @@ const DRAWN: usize = 400;
 /// It is one step of policy improvement, as local best response is in poker (V. Lisy, M. Bowling,
 /// "Equilibrium approximation quality of current no-limit poker bots", 2017).
 pub struct Responder<'p> {
-    policy: &'p Blueprint,
+    policy: &'p TrainedPolicy,
     game: WholeGame<'p>,
     seed: u64,
 }
 
 impl<'p> Responder<'p> {
     /// The opponent of `policy`, whose random numbers are a function of `seed`.
-    pub fn new(policy: &'p Blueprint, seed: u64) -> Responder<'p> {
+    pub fn new(policy: &'p TrainedPolicy, seed: u64) -> Responder<'p> {
         Responder {
             policy,
             game: WholeGame::new(policy.member, &*policy.infosets),

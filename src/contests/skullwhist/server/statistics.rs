@@ -12,7 +12,7 @@ use super::game::Game;
 use super::hall::Hall;
 use super::pages;
 use crate::contests::html::escape;
-use crate::contests::shown::shown;
+use crate::contests::sanitize::sanitize;
 use crate::counted::counted;
 use crate::report::columns::columns;
 
@@ -170,7 +170,7 @@ pub(super) fn standings(books: &Books) -> String {
     for (bot, tally) in &ranking {
         let name = books.bots.get(*bot).map_or("?", |bot| &bot.name);
         // The name is untrusted: a client chose it.
-        let name = format!("{} (bot {bot})", shown(name));
+        let name = format!("{} (bot {bot})", sanitize(name));
         table.add_row(std::iter::once(name).chain(tally.figures()));
     }
     match ranking.is_empty() {

@@ -21,7 +21,7 @@ pub(super) const FINGERPRINT: u64 = u64::from_be_bytes(*b"skullwh\x01");
 const DROP_BELOW: f64 = 0.1;
 
 /// A loaded policy for SkullWhist.
-pub struct Blueprint {
+pub struct TrainedPolicy {
     /// The header of its file.
     pub header: Header,
     /// The member of the family.
@@ -32,9 +32,9 @@ pub struct Blueprint {
     pub table: StrategyTable,
 }
 
-impl std::fmt::Debug for Blueprint {
+impl std::fmt::Debug for TrainedPolicy {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Blueprint")
+        f.debug_struct("TrainedPolicy")
             .field("header", &self.header)
             .finish_non_exhaustive()
     }
@@ -43,14 +43,14 @@ impl std::fmt::Debug for Blueprint {
 /// The choices of a policy, each with its probability.
 pub type Weighed = ArrayVec<(Move, f64), MAX_CANDIDATES>;
 
-impl Blueprint {
+impl TrainedPolicy {
     /// Reads a policy file, or its previous generation if the newest is damaged. The second value
     /// is then the error of the newest.
     ///
     /// # Errors
     ///
     /// [`PolicyError`] names the file and its error.
-    pub fn load(path: &Path) -> Result<(Blueprint, Option<ContainerError>), PolicyError> {
+    pub fn load(path: &Path) -> Result<(TrainedPolicy, Option<ContainerError>), PolicyError> {
         let newest = policy::open(path, Kind::Policy)?;
         let reader = newest.reader;
         let (member, infosets) = read_game(&reader)?;
@@ -59,7 +59,7 @@ impl Blueprint {
             Numbering::Hashed { .. } => Places::Keyed { group_of: |_| 0 },
         };
         let table = StrategyTable::read(&reader, places)?;
-        let blueprint = Blueprint {
+        let blueprint = TrainedPolicy {
             header: reader.header().clone(),
             member,
             infosets,
@@ -74,12 +74,12 @@ impl Blueprint {
         member: Member,
         infosets: Box<dyn Infosets>,
         snapshot: Snapshot<'_>,
-    ) -> Blueprint {
+    ) -> TrainedPolicy {
         let table = match infosets.numbering() {
             Numbering::Dense { .. } => quantized(&*infosets, &snapshot),
             Numbering::Hashed { .. } => StrategyTable::of_snapshot(snapshot, |_| 0),
         };
-        Blueprint {
+        TrainedPolicy {
             header,
             member,
             infosets,
@@ -128,7 +128,7 @@ fn quantized(infosets: &dyn Infosets, snapshot: &Snapshot<'_>) -> StrategyTable 
 }
 
 /// The policy as a strategy for the game, whatever choices that separates.
-impl Strategy<WholeGame<'_>> for Blueprint {
+impl Strategy<WholeGame<'_>> for TrainedPolicy {
     fn probabilities(&self, _: &WholeGame<'_>, moment: &Moment, out: &mut [f64]) {
         let Moment::Going(going) = moment else {
             return;

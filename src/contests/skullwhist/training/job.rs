@@ -6,12 +6,14 @@ use std::sync::atomic::AtomicBool;
 use cardsharp_solvers::run::{Progress, Solver as _, StopReason};
 use cardsharp_solvers::sampled::{ExternalSampling, Preset, Rows};
 
-use super::blueprint::{Blueprint, FINGERPRINT, read_game};
+use super::blueprint::{FINGERPRINT, TrainedPolicy, read_game};
 use crate::contests::skullwhist::infosets::{Infosets, InfosetsError, WholeGame, by_name};
 use crate::contests::skullwhist::measure::measured;
 use crate::contests::skullwhist::text::Member;
 use crate::policy::container::{Kind, Measured};
-use crate::training::{Checkpoint, Description, News, Plan, TrainError, Trained, Trainee, conduct};
+use crate::training::{
+    Checkpoint, Description, ProgressEvent, RunPlan, TrainError, Trained, Trainee, run_training,
+};
 
 /// The task of a training run.
 #[derive(Clone, Debug)]
@@ -40,20 +42,20 @@ impl Task {
 }
 
 /// An opened checkpoint: the task of its run, and its state.
-pub struct Resumption {
+pub struct ResumePoint {
     /// The task.
     pub task: Task,
     /// The file.
     pub checkpoint: Checkpoint,
 }
 
-impl Resumption {
+impl ResumePoint {
     /// Opens a checkpoint.
     ///
     /// # Errors
     ///
     /// [`TrainError`] names the file and its error.
-    pub fn open(path: &Path) -> Result<Resumption, TrainError> {
+    pub fn open(path: &Path) -> Result<ResumePoint, TrainError> {
         let checkpoint = Checkpoint::open(path)?;
         let (member, infosets) = read_game(&checkpoint.reader)?;
         let header = checkpoint.header();
@@ -64,7 +66,7 @@ impl Resumption {
             preset: preset.ok_or_else(|| checkpoint.lacks("solver that is known"))?,
             seed: header.seed,
         };
-        Ok(Resumption { task, checkpoint })
+        Ok(ResumePoint { task, checkpoint })
     }
 }
 
@@ -85,10 +87,10 @@ pub fn memory_needed(task: &Task, max_memory: u64) -> Result<u64, InfosetsError>
 /// [`TrainError`] names the failure and the next step.
 pub fn train(
     task: &Task,
-    plan: &Plan,
-    start: Option<&Resumption>,
+    plan: &RunPlan,
+    start: Option<&ResumePoint>,
     interrupt: &AtomicBool,
-    news: &mut dyn FnMut(News<'_>),
+    news: &mut dyn FnMut(ProgressEvent<'_>),
 ) -> Result<Trained, TrainError> {
     let _claimed = task.description().claim(plan, start.is_some())?;
     let infosets = by_name(&task.infosets, task.member).map_err(TrainError::task)?;
@@ -102,7 +104,7 @@ pub fn train(
     manifest.write(&plan.files.curve())?;
     let run = Run { task, plan };
     let resumed = start.map(|start| start.checkpoint.resumed);
-    let trained = conduct(&run, &mut solver, plan, resumed, interrupt, news)?;
+    let trained = run_training(&run, &mut solver, plan, resumed, interrupt, news)?;
     // An interrupted run continues from its checkpoint; the others end with a policy.
     if trained.outcome.reason != StopReason::Interrupted {
         let mut policy = run.blueprint(&mut solver)?;
@@ -120,17 +122,17 @@ type Solver<'a, 'g> = ExternalSampling<'a, WholeGame<'g>, dyn Infosets>;
 /// One run.
 struct Run<'a> {
     task: &'a Task,
-    plan: &'a Plan,
+    plan: &'a RunPlan,
 }
 
 impl Run<'_> {
     /// The policy up to now.
-    fn blueprint(&self, solver: &mut Solver<'_, '_>) -> Result<Blueprint, TrainError> {
+    fn blueprint(&self, solver: &mut Solver<'_, '_>) -> Result<TrainedPolicy, TrainError> {
         let task = self.task;
         let header = task.description().header(Kind::Policy, solver.iterations());
         let infosets = by_name(&task.infosets, task.member).map_err(TrainError::task)?;
         let snapshot = solver.snapshot();
-        Ok(Blueprint::of_snapshot(
+        Ok(TrainedPolicy::of_snapshot(
             header,
             task.member,
             infosets,

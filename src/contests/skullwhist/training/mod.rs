@@ -3,5 +3,5 @@
 mod blueprint;
 mod job;
 
-pub use blueprint::{Blueprint, Weighed};
-pub use job::{Resumption, Task, memory_needed, train};
+pub use blueprint::{TrainedPolicy, Weighed};
+pub use job::{ResumePoint, Task, memory_needed, train};

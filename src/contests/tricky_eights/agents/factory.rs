@@ -7,7 +7,7 @@ use super::{
 };
 use crate::contests::agent_spec::{is_policy, load_policy};
 use crate::contests::tricky_eights::rules::TrickyEights;
-use crate::contests::tricky_eights::training::Blueprint;
+use crate::contests::tricky_eights::training::TrainedPolicy;
 use crate::contests::{AgentError, AgentSpec, LadderRung};
 
 /// The agents, weakest first, as the contest's document lists them.
@@ -65,7 +65,7 @@ pub enum Factory {
     /// Searches over determinizations.
     Search(SearchOptions),
     /// Plays by the table of a policy.
-    Trained(Arc<Blueprint>),
+    Trained(Arc<TrainedPolicy>),
 }
 
 impl Factory {
@@ -118,8 +118,8 @@ impl Factory {
     }
 }
 
-fn blueprint(path: &str) -> Result<Arc<Blueprint>, AgentError> {
-    let blueprint = load_policy(path, Blueprint::load)?;
+fn blueprint(path: &str) -> Result<Arc<TrainedPolicy>, AgentError> {
+    let blueprint = load_policy(path, TrainedPolicy::load)?;
     match blueprint.member == TrickyEights::CONTEST {
         true => Ok(blueprint),
         false => Err(AgentError::other_game(

@@ -4,18 +4,18 @@ use std::sync::Arc;
 
 use super::{Agent, Random, Sight};
 use crate::contests::tricky_eights::rules::Card;
-use crate::contests::tricky_eights::training::Blueprint;
+use crate::contests::tricky_eights::training::TrainedPolicy;
 
 /// Takes or plays the most probable card of the policy's table. Ties go to the card that is
 /// appraised higher. Nothing is random, so that a program in another language plays the same cards.
 /// A table trained by sampling plays better in this way than with its probabilities (purification:
 /// Ganzfried, Sandholm and Waugh, 2012).
 #[derive(Clone, Debug)]
-pub struct Trained(Arc<Blueprint>);
+pub struct Trained(Arc<TrainedPolicy>);
 
 impl Trained {
     /// The agent that plays `blueprint`.
-    pub fn new(blueprint: Arc<Blueprint>) -> Trained {
+    pub fn new(blueprint: Arc<TrainedPolicy>) -> Trained {
         Trained(blueprint)
     }
 }

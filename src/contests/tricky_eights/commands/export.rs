@@ -11,7 +11,7 @@ use crate::commands::loaded::loaded;
 use crate::commands::overwrite::Overwrite;
 use crate::commands::quantities::{bytes, file_size};
 use crate::contests::tricky_eights::export::cpp_program;
-use crate::contests::tricky_eights::training::Blueprint;
+use crate::contests::tricky_eights::training::TrainedPolicy;
 
 /// A Tricky Eights policy as the one source file that the contest takes: C++11, the table inside.
 #[derive(Args)]
@@ -50,7 +50,7 @@ pub(in crate::contests::tricky_eights) fn run(
     arguments: &ExportArguments,
 ) -> anyhow::Result<ExitCode> {
     arguments.overwrite.require(&arguments.source)?;
-    let blueprint = loaded(Blueprint::load(&arguments.policy)?, "exporting");
+    let blueprint = loaded(TrainedPolicy::load(&arguments.policy)?, "exporting");
     let program = cpp_program(&blueprint)?;
     write_source(&arguments.source, &program.source)?;
     let output = Output {

@@ -4,7 +4,7 @@ use super::position;
 use crate::commands::inspect::{About, InspectArguments, show_file};
 use crate::commands::loaded::loaded;
 use crate::contests::tricky_eights::infosets::{ROWS, SUMMARY};
-use crate::contests::tricky_eights::training::Blueprint;
+use crate::contests::tricky_eights::training::TrainedPolicy;
 
 /// The text below the help of `inspect`: how a position is written.
 pub(in crate::contests::tricky_eights) const HELP: &str = "\
@@ -16,7 +16,7 @@ up to the request that is asked about.";
 
 /// Shows the file, or the position that is asked for.
 pub(in crate::contests::tricky_eights) fn run(arguments: &InspectArguments) -> anyhow::Result<()> {
-    let policy = loaded(Blueprint::load(&arguments.policy)?, "showing");
+    let policy = loaded(TrainedPolicy::load(&arguments.policy)?, "showing");
     if let Some(text) = &arguments.position {
         return position::show(arguments, policy, text);
     }

@@ -10,7 +10,7 @@ use crate::commands::inspect::actions::{Action, actions, print};
 use crate::contests::tricky_eights::agents::{Agent, Sight, Trained};
 use crate::contests::tricky_eights::client::Session;
 use crate::contests::tricky_eights::rules::Card;
-use crate::contests::tricky_eights::training::{Blueprint, Weighed};
+use crate::contests::tricky_eights::training::{TrainedPolicy, Weighed};
 use crate::contests::tricky_eights::wire::commands;
 
 /// What `--json` prints of a position.
@@ -23,7 +23,7 @@ struct Position {
 
 /// A player who notes what he was asked last.
 struct Noting {
-    blueprint: Arc<Blueprint>,
+    blueprint: Arc<TrainedPolicy>,
     noted: Arc<Mutex<Option<(String, Weighed)>>>,
 }
 
@@ -39,7 +39,7 @@ impl Agent for Noting {
 /// Shows what is done at the last request of `told`.
 pub(super) fn show(
     arguments: &InspectArguments,
-    blueprint: Blueprint,
+    blueprint: TrainedPolicy,
     told: &str,
 ) -> anyhow::Result<()> {
     let noted = Arc::new(Mutex::new(None));

@@ -4,11 +4,11 @@ use std::process::ExitCode;
 
 use cardsharp_solvers::sampled::Preset;
 
-use crate::commands::train::{self, TrainArguments, announce, conduct, plan, resumed};
+use crate::commands::train::{self, TrainArguments, announce, plan, resumed, run_and_report};
 use crate::contests::tricky_eights::infosets::{NAME, NAMES};
 use crate::contests::tricky_eights::measure::{DEFAULT_ROUNDS, GAIN_UNIT};
 use crate::contests::tricky_eights::rules::TrickyEights;
-use crate::contests::tricky_eights::training::{Resumption, Task, memory_needed, train};
+use crate::contests::tricky_eights::training::{ResumePoint, Task, memory_needed, train};
 use crate::measurement::Quantity;
 
 const HELP: &str = "\
@@ -47,11 +47,11 @@ pub(in crate::contests::tricky_eights) fn run(
     let Some(preset) = Preset::by_name(solver) else {
         return Ok(None);
     };
-    let asked = train::Resumption {
+    let asked = train::Asked {
         member: &|text| Some(text.parse::<TrickyEights>().ok()?.to_string()),
         flags: &[],
     };
-    let resumed = resumed(arguments, &asked, Resumption::open, |one| &one.checkpoint)?;
+    let resumed = resumed(arguments, &asked, ResumePoint::open, |one| &one.checkpoint)?;
     let task = match &resumed {
         Some(resumed) => resumed.task.clone(),
         None => Task {
@@ -71,7 +71,7 @@ pub(in crate::contests::tricky_eights) fn run(
     )?;
     let plan = plan(arguments, DEFAULT_ROUNDS, &task.infosets);
     let measure = (Quantity::DeviationGain, GAIN_UNIT);
-    let code = conduct(arguments, &plan, memory, measure, |interrupt, news| {
+    let code = run_and_report(arguments, &plan, memory, measure, |interrupt, news| {
         train(&task, &plan, resumed.as_ref(), interrupt, news)
     })?;
     Ok(Some(code))

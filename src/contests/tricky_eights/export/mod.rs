@@ -15,7 +15,7 @@ use thiserror::Error;
 
 use super::infosets::{MAX_CANDIDATES, ROWS};
 use super::rules::TrickyEights;
-use super::training::Blueprint;
+use super::training::TrainedPolicy;
 use crate::contests::program::{filled, in_lines};
 
 /// The source of the program without its table.
@@ -53,7 +53,7 @@ pub struct Program {
 /// # Errors
 ///
 /// [`ProgramError`] if the policy is for another member of the family than the contest's.
-pub fn cpp_program(policy: &Blueprint) -> Result<Program, ProgramError> {
+pub fn cpp_program(policy: &TrainedPolicy) -> Result<Program, ProgramError> {
     if policy.member != TrickyEights::CONTEST {
         return Err(ProgramError::Member(policy.member));
     }

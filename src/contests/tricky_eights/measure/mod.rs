@@ -11,7 +11,7 @@ use rayon::prelude::*;
 use super::agents::{Agent, Search, SearchOptions, Sight};
 use super::infosets::{ExactMoment, ExactRound};
 use super::rules::{Deal, MAX_PLAYERS, Round};
-use super::training::Blueprint;
+use super::training::TrainedPolicy;
 use crate::contests::derive_seed;
 use crate::interval::Estimate;
 use crate::measurement::Quantity;
@@ -35,7 +35,7 @@ const WORLDS: u32 = 20;
 /// points a round above an equal share, in at least `rounds` rounds. Every deal is played once from
 /// each seat.
 pub fn gain<'a>(
-    policy: &Blueprint,
+    policy: &TrainedPolicy,
     deviator: impl Fn(u64) -> Box<dyn Agent + 'a> + Sync,
     rounds: usize,
     seed: u64,
@@ -63,7 +63,7 @@ pub fn gain<'a>(
 }
 
 /// Plays a round with `agent` in `seat` and the table in the other seats.
-fn play(mut round: Round, policy: &Blueprint, seat: usize, agent: &mut dyn Agent) -> Round {
+fn play(mut round: Round, policy: &TrainedPolicy, seat: usize, agent: &mut dyn Agent) -> Round {
     while let Some(player) = round.to_act() {
         let sight = Sight {
             board: round.board(),
@@ -84,7 +84,7 @@ fn play(mut round: Round, policy: &Blueprint, seat: usize, agent: &mut dyn Agent
 }
 
 /// The strategy of a table's most probable cards, as [`Trained`](super::agents::Trained) plays it.
-struct Pure<'a>(&'a Blueprint);
+struct Pure<'a>(&'a TrainedPolicy);
 
 impl Strategy<ExactRound> for Pure<'_> {
     fn probabilities(&self, _: &ExactRound, moment: &ExactMoment, out: &mut [f64]) {
@@ -107,7 +107,7 @@ impl Strategy<ExactRound> for Pure<'_> {
 
 /// The table's exact distance from equilibrium in a round of its member; none if the member is too
 /// large.
-pub fn exact(policy: &Blueprint) -> Option<Exploitability> {
+pub fn exact(policy: &TrainedPolicy) -> Option<Exploitability> {
     let round = ExactRound::new(policy.member).ok()?;
     (round.deals() <= MIN_DEALS).then(|| exploitability(&round, &Pure(policy)))
 }
@@ -115,7 +115,7 @@ pub fn exact(policy: &Blueprint) -> Option<Exploitability> {
 /// The quality of a table. For a small member it is the NashConv. Otherwise it is the gain of
 /// `search` among copies of the table, in so many rounds. This is a lower bound of the gain of a
 /// best deviation.
-pub fn measured(policy: &Blueprint, rounds: usize, seed: u64) -> Measured {
+pub fn measured(policy: &TrainedPolicy, rounds: usize, seed: u64) -> Measured {
     if let Some(found) = exact(policy) {
         return Measured::exact(found.nash_conv(), UNIT);
     }

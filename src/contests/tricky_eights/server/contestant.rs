@@ -11,7 +11,7 @@ use tokio::time::{Instant, timeout_at};
 use super::fault::Fault;
 use super::log::Log;
 use super::process::{Pipes, Process};
-use crate::contests::shown::escaped;
+use crate::contests::sanitize::escaped;
 use crate::contests::tricky_eights::rules::Card;
 use crate::contests::tricky_eights::wire::parse_answer;
 

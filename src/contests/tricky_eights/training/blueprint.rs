@@ -17,7 +17,7 @@ pub(super) const FINGERPRINT: u64 = u64::from_be_bytes(*b"tricky8\x01");
 
 /// A loaded policy for Tricky Eights.
 #[derive(Debug)]
-pub struct Blueprint {
+pub struct TrainedPolicy {
     /// The header of the policy's file.
     pub header: Header,
     /// The member of the family.
@@ -29,18 +29,18 @@ pub struct Blueprint {
 /// The candidates of a position, each with its probability.
 pub type Weighed = ArrayVec<(Card, f64), MAX_CANDIDATES>;
 
-impl Blueprint {
+impl TrainedPolicy {
     /// Reads a policy file, or its previous generation if the newest is damaged. The second value
     /// is then the error of the newest.
     ///
     /// # Errors
     ///
     /// [`PolicyError`] names the file and its fault.
-    pub fn load(path: &Path) -> Result<(Blueprint, Option<ContainerError>), PolicyError> {
+    pub fn load(path: &Path) -> Result<(TrainedPolicy, Option<ContainerError>), PolicyError> {
         let newest = policy::open(path, Kind::Policy)?;
         let reader = newest.reader;
         let member = read_member(&reader)?;
-        let blueprint = Blueprint {
+        let blueprint = TrainedPolicy {
             header: reader.header().clone(),
             member,
             table: StrategyTable::read(&reader, Places::Dense { cells: CELLS })?,

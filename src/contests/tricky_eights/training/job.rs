@@ -6,14 +6,16 @@ use std::sync::atomic::AtomicBool;
 use cardsharp_solvers::run::{Progress, Solver as _, StopReason};
 use cardsharp_solvers::sampled::{Abstraction, Averaging, ExternalSampling, Preset, Rows};
 
-use super::blueprint::{Blueprint, FINGERPRINT, read_member};
+use super::blueprint::{FINGERPRINT, TrainedPolicy, read_member};
 use crate::contests::tricky_eights::infosets::{
     AppraisalRows, CELLS, MAX_CANDIDATES, RoundGame, check,
 };
 use crate::contests::tricky_eights::measure::{DEFAULT_ROUNDS, measured};
 use crate::contests::tricky_eights::rules::TrickyEights;
 use crate::policy::container::{Kind, Measured};
-use crate::training::{Checkpoint, Description, News, Plan, TrainError, Trained, Trainee, conduct};
+use crate::training::{
+    Checkpoint, Description, ProgressEvent, RunPlan, TrainError, Trained, Trainee, run_training,
+};
 
 /// The subject of a training run.
 #[derive(Clone, Debug)]
@@ -42,20 +44,20 @@ impl Task {
 }
 
 /// An opened checkpoint: the task of its run, and the run's state.
-pub struct Resumption {
+pub struct ResumePoint {
     /// The task of the run.
     pub task: Task,
     /// The file.
     pub checkpoint: Checkpoint,
 }
 
-impl Resumption {
+impl ResumePoint {
     /// Opens a checkpoint.
     ///
     /// # Errors
     ///
     /// [`TrainError`] names the file and its fault.
-    pub fn open(path: &Path) -> Result<Resumption, TrainError> {
+    pub fn open(path: &Path) -> Result<ResumePoint, TrainError> {
         let checkpoint = Checkpoint::open(path)?;
         let header = checkpoint.header();
         let preset = Preset::by_name(&header.solver);
@@ -65,7 +67,7 @@ impl Resumption {
             preset: preset.ok_or_else(|| checkpoint.lacks("solver that is known"))?,
             seed: header.seed,
         };
-        Ok(Resumption { task, checkpoint })
+        Ok(ResumePoint { task, checkpoint })
     }
 }
 
@@ -84,10 +86,10 @@ type RoundSolver<'a> = ExternalSampling<'a, RoundGame, AppraisalRows>;
 /// [`TrainError`] gives the cause and the remedy.
 pub fn train(
     task: &Task,
-    plan: &Plan,
-    start: Option<&Resumption>,
+    plan: &RunPlan,
+    start: Option<&ResumePoint>,
     interrupt: &AtomicBool,
-    news: &mut dyn FnMut(News<'_>),
+    news: &mut dyn FnMut(ProgressEvent<'_>),
 ) -> Result<Trained, TrainError> {
     check(&task.infosets).map_err(TrainError::task)?;
     let _claimed = task.description().claim(plan, start.is_some())?;
@@ -99,7 +101,7 @@ pub fn train(
     let mut manifest = task.description().manifest(plan);
     manifest.write(&plan.files.curve())?;
     let resumed = start.map(|start| start.checkpoint.resumed);
-    let trained = conduct(&run, &mut solver, plan, resumed, interrupt, news)?;
+    let trained = run_training(&run, &mut solver, plan, resumed, interrupt, news)?;
     // An interrupted run can be resumed from its checkpoint. Other runs end with a policy.
     if trained.outcome.reason != StopReason::Interrupted {
         let mut policy = run.blueprint(&solver);
@@ -127,14 +129,14 @@ fn head_start(averaging: Averaging) -> f32 {
 /// One training run.
 struct Run<'a> {
     task: &'a Task,
-    plan: &'a Plan,
+    plan: &'a RunPlan,
 }
 
 impl Run<'_> {
     fn begin(
         &self,
         solver: &mut RoundSolver<'_>,
-        start: Option<&Resumption>,
+        start: Option<&ResumePoint>,
     ) -> Result<(), TrainError> {
         if let Some(start) = start {
             return start.checkpoint.restore(|saved| solver.restore(saved));
@@ -151,15 +153,15 @@ impl Run<'_> {
     }
 
     /// The policy so far.
-    fn blueprint(&self, solver: &RoundSolver<'_>) -> Blueprint {
+    fn blueprint(&self, solver: &RoundSolver<'_>) -> TrainedPolicy {
         let rows = solver.rows();
-        Blueprint {
+        TrainedPolicy {
             header: self
                 .task
                 .description()
                 .header(Kind::Policy, solver.iterations()),
             member: self.task.member,
-            table: Blueprint::table_of(|row, shares| rows.average(row, shares)),
+            table: TrainedPolicy::table_of(|row, shares| rows.average(row, shares)),
         }
     }
 }

@@ -17,7 +17,7 @@ use crate::contests::challenge::infosets::{HandState, Payoffs, Stake};
 use crate::contests::challenge::ranges::RangeHand;
 use crate::contests::challenge::resolve::{Effort, Plans, ResolveOptions, Subject};
 use crate::contests::challenge::rules::{Cards, Challenge, Move, Rank};
-use crate::contests::challenge::training::Blueprint;
+use crate::contests::challenge::training::TrainedPolicy;
 
 /// Plays as [`Trained`] does up to a trick. From there on it re-solves the rest of the hand
 /// ([`crate::contests::challenge::resolve`]). Re-solving begins from the ranges under the policy,
@@ -41,7 +41,7 @@ pub struct Resolving {
 /// The shared part of all agents that play so.
 #[derive(Debug)]
 pub struct Setup {
-    blueprint: Arc<Blueprint>,
+    blueprint: Arc<TrainedPolicy>,
     options: ResolveOptions,
     /// The time bank at the beginning of a game.
     bank: TimeBank,
@@ -51,7 +51,7 @@ impl Setup {
     /// A setup that plays `blueprint`. It first measures the speed of this machine, so that no
     /// clock has to run for that. With `iterations` there is no measurement, since a decision then
     /// takes as many on every machine that has the time.
-    pub fn new(blueprint: Arc<Blueprint>, options: ResolveOptions) -> Setup {
+    pub fn new(blueprint: Arc<TrainedPolicy>, options: ResolveOptions) -> Setup {
         let bank = match options.iterations {
             Some(_) => TimeBank::default(),
             None => try_out(&blueprint, options),
@@ -186,7 +186,7 @@ impl Resolving {
 
 /// The time that re-solving takes on this machine, by the largest kind of position. The default if
 /// the policy's game is not re-solved.
-fn try_out(blueprint: &Blueprint, options: ResolveOptions) -> TimeBank {
+fn try_out(blueprint: &TrainedPolicy, options: ResolveOptions) -> TimeBank {
     let rules = blueprint.game.rules();
     let tried = || {
         let hand = RangeHand::new(rules, blueprint.classes.payoffs[0]).ok()?;
@@ -228,7 +228,7 @@ fn stakes(payoffs: Payoffs) -> f64 {
 }
 
 impl HandUnderWay {
-    fn new(blueprint: &Blueprint, sight: &Sight, class: u8) -> Option<HandUnderWay> {
+    fn new(blueprint: &TrainedPolicy, sight: &Sight, class: u8) -> Option<HandUnderWay> {
         let rules = blueprint.game.rules();
         // Re-solving numbers hands by a shoe that can deal every hand of ranks.
         if rules.copies() < rules.hand_size() {
@@ -260,7 +260,7 @@ fn left_in_shoe(rules: Challenge, sight: &Sight) -> Cards {
 }
 
 /// The position, if all plays of the hand are known and no penalty was among them.
-fn complete_state(blueprint: &Blueprint, sight: &Sight) -> Option<HandState> {
+fn complete_state(blueprint: &TrainedPolicy, sight: &Sight) -> Option<HandState> {
     let seen = sight.tricks.len() == usize::from(sight.tricks_over);
     let shown = |own: Option<Rank>, theirs: Option<Rank>| own.is_some() && theirs.is_some();
     let tricks = sight.tricks.iter();

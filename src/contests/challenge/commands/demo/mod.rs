@@ -33,7 +33,7 @@ use crate::contests::challenge::training::{
 use crate::report::curve::{self, CurvePoint};
 use crate::report::file::replace;
 use crate::report::plot::Curve;
-use crate::training::{News, Trained};
+use crate::training::{ProgressEvent, Trained};
 
 /// Training time unless another one is asked for.
 const TIME: Duration = Duration::from_secs(20);
@@ -163,7 +163,7 @@ fn train_policy(
 ) -> anyhow::Result<Trained> {
     let time = arguments.time.unwrap_or(TIME);
     let plan = arguments.plan(files, time, time.mul_f64(FIRST_MEASURE), None);
-    let mut tell = |news: News<'_>| {
+    let mut tell = |news: ProgressEvent<'_>| {
         progress.training(&news, time);
     };
     let trained = train(task, &plan, Start::Fresh, interrupt, &mut tell)?;

@@ -23,11 +23,11 @@ use crate::contests::dead_mans_draw::infosets::Equity;
 use crate::contests::dead_mans_draw::measure::{Uniform, loss};
 use crate::contests::dead_mans_draw::server::JOURNAL_FILE;
 use crate::contests::dead_mans_draw::text::Member;
-use crate::contests::dead_mans_draw::training::{Blueprint, Stage, Task, train};
+use crate::contests::dead_mans_draw::training::{Stage, Task, TrainedPolicy, train};
 use crate::interval::Estimate;
 use crate::report::curve;
 use crate::report::plot::Curve;
-use crate::training::{News, Trained};
+use crate::training::{ProgressEvent, Trained};
 
 /// Training time of the table unless another one is asked for.
 const TIME: Duration = Duration::from_secs(60);
@@ -127,7 +127,7 @@ fn train_policy(
             ));
         }
         match (stage, &news) {
-            (Stage::Value, News::Progress(now)) => progress.update(&format!(
+            (Stage::Value, ProgressEvent::Progress(now)) => progress.update(&format!(
                 "learning: {:.0} s, {} of {} matches",
                 now.seconds, now.iterations, task.matches
             )),
@@ -140,7 +140,7 @@ fn train_policy(
 
 /// Where the table began: every action as often, measured by what has been learnt since.
 fn loss_of_uniform(policy: &Path) -> anyhow::Result<Estimate> {
-    let (policy, _) = Blueprint::load(policy)?;
+    let (policy, _) = TrainedPolicy::load(policy)?;
     let rules = policy.member.rules()?;
     Ok(loss(&rules, &policy.network, &Uniform, MEASURED, SEED))
 }

@@ -24,9 +24,9 @@ use self::tree::{Tree, Walk};
 pub use self::ways::Way;
 use super::chance::Chance;
 use super::{Agent, Expert, ExpertOptions, Sight, objective};
-use crate::contests::in_time::in_time;
 use crate::contests::skullwhist::rules::{Card, Cards, MISSING_BID, State, Trick};
 use crate::contests::skullwhist::search::{Objective, OpenHands};
+use crate::contests::think_time::think_time;
 use crate::contests::{AgentError, AgentSpec};
 use cardsharp_solvers::game::Player;
 use cardsharp_solvers::strategy::drawn;
@@ -139,7 +139,7 @@ impl Search {
 
     /// The choice that was best in most simulations from this decision, if any was possible.
     fn decide(&mut self, sight: &Sight, choices: impl Iterator<Item = u8>) -> Option<u8> {
-        let numbers = in_time(self.options.games, self.options.time, AT_A_TIME);
+        let numbers = think_time(self.options.games, self.options.time, AT_A_TIME);
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(self.chance.roll(sight).random());
         let mut thought = Thought {
             sight,

@@ -26,7 +26,7 @@ use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 use super::{Agent, Random, Sight};
-use crate::contests::in_time::in_time;
+use crate::contests::think_time::think_time;
 use crate::contests::tricky_eights::rules::{Card, CardSet, Phase};
 use crate::contests::{AgentError, AgentSpec};
 
@@ -116,7 +116,7 @@ impl Search {
     /// The sum over worlds of the probability to win the game with each of `cards`, by the card's
     /// index.
     fn sums(&mut self, sight: &Sight<'_>, cards: CardSet) -> [f64; Card::COUNT] {
-        let numbers = in_time(self.options.worlds, self.options.time, AT_A_TIME);
+        let numbers = think_time(self.options.worlds, self.options.time, AT_A_TIME);
         let worlds = Worlds::of(sight);
         let standing = Standing::new(sight.scores);
         let player = sight.seat.index();

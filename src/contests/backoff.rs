@@ -30,7 +30,7 @@ pub enum NoMore {
 
 /// When to ask again.
 #[derive(Debug)]
-pub struct Pace<'a> {
+pub struct Backoff<'a> {
     stop: &'a AtomicBool,
     departure: Option<Departure>,
     longest: Duration,
@@ -39,10 +39,10 @@ pub struct Pace<'a> {
     hold: Duration,
 }
 
-impl<'a> Pace<'a> {
+impl<'a> Backoff<'a> {
     /// Never pauses longer than `longest` after a failure, and gives up after `most` failures in a row.
-    pub fn new(stop: &'a AtomicBool, longest: Duration, most: Option<usize>) -> Pace<'a> {
-        Pace {
+    pub fn new(stop: &'a AtomicBool, longest: Duration, most: Option<usize>) -> Backoff<'a> {
+        Backoff {
             stop,
             departure: None,
             longest,
@@ -53,8 +53,8 @@ impl<'a> Pace<'a> {
     }
 
     /// Marks the games there, so that who wants to leave can let a game be finished.
-    pub fn leaving_by(self, departure: &Departure) -> Pace<'a> {
-        Pace {
+    pub fn leaving_by(self, departure: &Departure) -> Backoff<'a> {
+        Backoff {
             departure: Some(departure.clone()),
             ..self
         }
@@ -139,7 +139,7 @@ mod tests {
     #[test]
     fn pauses_grow_and_attempts_come_to_an_end() {
         let stop = AtomicBool::new(false);
-        let mut pace = Pace::new(&stop, Duration::from_millis(30), Some(3));
+        let mut pace = Backoff::new(&stop, Duration::from_millis(30), Some(3));
         let began = Instant::now();
         assert_eq!(pace.failed(None), Ok(()));
         assert_eq!(pace.failed(Some(Duration::from_secs(9))), Ok(()));
@@ -155,7 +155,7 @@ mod tests {
     #[test]
     fn answers_at_once_are_asked_for_ever_more_slowly() {
         let stop = AtomicBool::new(false);
-        let mut pace = Pace::new(&stop, Duration::ZERO, None);
+        let mut pace = Backoff::new(&stop, Duration::ZERO, None);
         let began = Instant::now();
         for _ in 0..4 {
             pace.hold(Instant::now()).unwrap();

@@ -3,12 +3,12 @@
 use std::time::Duration;
 
 use super::PlayReport;
+use super::backoff::{Backoff, NoMore};
 use super::http_client::{HttpFault, Reply};
-use super::pace::{NoMore, Pace};
 
 /// An attempt that came to nothing.
 #[derive(Debug)]
-pub struct Setback {
+pub struct TransientError {
     /// What was wrong.
     pub what: String,
     /// The time that the server has named.
@@ -19,10 +19,10 @@ pub struct Setback {
     lasting: bool,
 }
 
-impl Setback {
+impl TransientError {
     /// An answer without sense.
-    pub fn odd(what: impl Into<String>) -> Setback {
-        Setback {
+    pub fn odd(what: impl Into<String>) -> TransientError {
+        TransientError {
             what: what.into(),
             retry_after: None,
             odd: true,
@@ -36,8 +36,8 @@ impl Setback {
     }
 
     /// An answer whose status says nothing about a game.
-    pub fn of_status(reply: &Reply) -> Setback {
-        Setback {
+    pub fn of_status(reply: &Reply) -> TransientError {
+        TransientError {
             what: format!("status {}", reply.status),
             retry_after: reply.retry_after(),
             // An error of the server, or too much to do for it, is no nonsense.
@@ -51,20 +51,20 @@ impl Setback {
     /// # Errors
     ///
     /// Why there shall be none.
-    pub fn wait(&self, report: &mut PlayReport, pace: &mut Pace<'_>) -> Result<(), NoMore> {
+    pub fn wait(&self, report: &mut PlayReport, backoff: &mut Backoff<'_>) -> Result<(), NoMore> {
         report.failures += u64::from(!self.odd);
         report.odd_messages += u64::from(self.odd);
         if self.lasting {
-            return Err(pace.give_up());
+            return Err(backoff.give_up());
         }
         tracing::warn!("{}; trying again", self.what);
-        pace.failed(self.retry_after)
+        backoff.failed(self.retry_after)
     }
 }
 
-impl From<HttpFault> for Setback {
-    fn from(fault: HttpFault) -> Setback {
-        Setback {
+impl From<HttpFault> for TransientError {
+    fn from(fault: HttpFault) -> TransientError {
+        TransientError {
             odd: matches!(fault, HttpFault::Odd(_)),
             lasting: matches!(fault, HttpFault::Certificate(_)),
             what: fault.to_string(),

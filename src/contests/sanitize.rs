@@ -16,7 +16,7 @@ pub fn escaped(text: &str) -> String {
 }
 
 /// The start of a text from outside, fit for a message or a log.
-pub fn shown(text: &str) -> String {
+pub fn sanitize(text: &str) -> String {
     const MOST: usize = 60;
     let fit = |sign: char| if sign.is_control() { '?' } else { sign };
     let mut shown: String = text.chars().take(MOST).map(fit).collect();
