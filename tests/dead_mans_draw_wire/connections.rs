@@ -3,6 +3,7 @@
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
+use std::thread::sleep;
 use std::time::{Duration, Instant};
 
 use base64::Engine;
@@ -63,7 +64,7 @@ fn others_are_served(server: &RunningServer) {
     assert!(began.elapsed() < Duration::from_secs(5));
 }
 
-fn open_ones(streams: &[TcpStream]) -> usize {
+fn count_open(streams: &[TcpStream]) -> usize {
     let is_open = |stream: &&TcpStream| {
         stream.set_nonblocking(true).unwrap();
         let open = matches!(stream.peek(&mut [0]), Err(error) if error.kind() == std::io::ErrorKind::WouldBlock);
@@ -71,6 +72,19 @@ fn open_ones(streams: &[TcpStream]) -> usize {
         open
     };
     streams.iter().filter(is_open).count()
+}
+
+/// Some of the connections stay open, and at most `most`. The server closes a connection in the
+/// task that serves it, so the last ones over the limit close a moment later.
+#[track_caller]
+fn assert_open_at_most(most: usize, streams: &[TcpStream]) {
+    let deadline = Instant::now() + Duration::from_secs(10);
+    let mut open = count_open(streams);
+    while open > most && Instant::now() < deadline {
+        sleep(Duration::from_millis(20));
+        open = count_open(streams);
+    }
+    assert!((1..=most).contains(&open), "{open}");
 }
 
 #[test]
@@ -85,8 +99,7 @@ fn connections_that_a_player_leaves_open_do_not_shut_out_the_others() {
         streams.push(stream);
     }
     others_are_served(&server);
-    let open = open_ones(&streams);
-    assert!((1..CROWD / 2).contains(&open), "{open}");
+    assert_open_at_most(CROWD / 2, &streams);
 }
 
 #[test]
@@ -100,8 +113,7 @@ fn requests_that_a_player_lets_wait_do_not_shut_out_the_others() {
     assert_eq!(status(last), Some(429));
     others_are_served(&server);
     // The requests that wait continue to wait, within their limits.
-    let open = open_ones(&streams);
-    assert!((1..CROWD / 2).contains(&open), "{open}");
+    assert_open_at_most(CROWD / 2, &streams);
 }
 
 #[test]
@@ -113,8 +125,7 @@ fn silent_connections_do_not_shut_out_the_others() {
         let _ = stream.write_all(b"GET /api/hel");
     }
     others_are_served(&server);
-    let open = open_ones(&streams);
-    assert!((1..=512).contains(&open), "{open}");
+    assert_open_at_most(512, &streams);
 }
 
 /// A player who sends more requests than an address may is delayed as a player. The others are not.
