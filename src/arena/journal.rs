@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use super::{Tally, Unit};
-use crate::contests::Ending;
+use crate::contest::Ending;
 use crate::json_lines::{self, JsonLines};
 
 /// One line of a journal.

@@ -7,7 +7,7 @@ use rayon::prelude::*;
 use thiserror::Error;
 
 use super::{Entry, Journal, JournalError, Tally, Unit};
-use crate::contests::{Ending, GameResult, RoundResult, Setup, Table, derive_seed};
+use crate::contest::{Ending, GameResult, RoundResult, Setup, Table, derive_seed};
 
 /// The options of a match.
 #[derive(Clone, Debug)]

@@ -1,5 +1,5 @@
 //! Matches between agents in this process. The arena knows contests only through the traits
-//! [`Contest`](crate::contests::Contest) and [`Table`](crate::contests::Table).
+//! [`Contest`](crate::contest::Contest) and [`Table`](crate::contest::Table).
 //!
 //! | noun | file |
 //! |---|---|

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::Entry;
-use crate::contests::Ending;
+use crate::contest::Ending;
 use crate::interval::quantile;
 
 /// The unit of a match.

@@ -9,7 +9,7 @@ use anyhow::Context;
 use clap::{Args, Subcommand};
 
 use super::contest::{by_name, log_to_stderr};
-use crate::contests::{AdminTask, Contest};
+use crate::contest::{AdminTask, Contest};
 use crate::output;
 
 /// Administer the accounts and games that a server has kept

@@ -11,13 +11,14 @@ use clap_complete::engine::{
 
 use crate::commands::candidates::files_ending;
 
-use crate::contests::{self, Contest};
+use crate::contest::Contest;
+use crate::contests;
 use crate::explicit::ExplicitGame;
 
 /// The contests.
 pub(super) fn contests() -> ArgValueCandidates {
     ArgValueCandidates::new(|| {
-        let contests = contests::ALL.iter();
+        let contests = contests::all();
         let named = contests.map(|contest| candidate(contest.name(), contest.summary()));
         named.collect()
     })
@@ -28,11 +29,11 @@ pub(super) fn agents() -> ArgValueCompleter {
     ArgValueCompleter::new(|begun: &OsStr| {
         let on_line = std::env::args().find_map(|word| contests::by_name(&word));
         let mut offered: Vec<CompletionCandidate> = Vec::new();
-        for contest in contests::ALL {
+        for contest in contests::all() {
             if on_line.is_some_and(|chosen| chosen.name() != contest.name()) {
                 continue;
             }
-            offered.extend(begins(begun, named_agents(*contest)));
+            offered.extend(begins(begun, named_agents(contest)));
         }
         offered.extend(files_ending(".policy").complete(begun));
         offered
@@ -47,7 +48,7 @@ fn named_agents(contest: &dyn Contest) -> impl Iterator<Item = CompletionCandida
 /// Games: the contests', those with known values, and `.efg` files.
 pub(super) fn games() -> ArgValueCompleter {
     ArgValueCompleter::new(|begun: &OsStr| {
-        let contests = contests::ALL.iter();
+        let contests = contests::all();
         let contests = contests.map(|contest| candidate(contest.name(), contest.summary()));
         let known = ExplicitGame::published().flatten();
         let known = known.map(|game| CompletionCandidate::new(game.name()));

@@ -4,12 +4,13 @@ use std::io::{self, IsTerminal};
 
 use tracing::Level;
 
-use crate::contests::{self, Contest};
+use crate::contest::Contest;
+use crate::contests;
 
 /// The contest of this name, or words that list those there are.
 pub(super) fn by_name(name: &str) -> Result<&'static dyn Contest, String> {
     contests::by_name(name).ok_or_else(|| {
-        let names: Vec<_> = contests::ALL.iter().map(|contest| contest.name()).collect();
+        let names: Vec<_> = contests::all().map(|contest| contest.name()).collect();
         format!("there is no contest `{name}`: choose {}", names.join(", "))
     })
 }

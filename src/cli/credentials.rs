@@ -8,7 +8,7 @@ use clap::Args;
 
 use super::contest::by_name;
 use crate::cli::candidates;
-use crate::contests::{Contest, CredentialOptions};
+use crate::contest::{Contest, CredentialOptions};
 
 /// Write a player's line for the table of players of a contest's server
 ///

@@ -5,11 +5,12 @@ use std::process::ExitCode;
 use clap::ArgMatches;
 
 use crate::commands::demo::DemoArguments;
-use crate::contests::{self, Contest};
+use crate::contest::Contest;
+use crate::contests;
 
 /// The contests that have a demo; the first is shown if none is named.
 fn shown() -> impl Iterator<Item = &'static dyn Contest> {
-    let all = contests::ALL.iter().copied();
+    let all = contests::all();
     all.filter(|contest| contest.has_demo())
 }
 

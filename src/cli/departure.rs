@@ -5,8 +5,8 @@ use std::sync::atomic::Ordering;
 
 use anyhow::Context;
 
-use crate::contests::{Departure, Leaving};
 use crate::interrupt::{INTERRUPTED, Signal};
+use crate::live::{Departure, Leaving};
 
 /// How a client is told to leave: the first Ctrl-C is obeyed after the running game, the second at once,
 /// and a further one ends the process. SIGTERM and SIGHUP, which leave little time, are obeyed at once.

@@ -7,7 +7,9 @@ use std::path::Path;
 use clap::CommandFactory;
 
 use super::{CommandLine, demo, export, live_help, solve, train};
-use crate::contests::{self, Contest, family_of};
+use crate::contest::Contest;
+use crate::contests;
+use crate::contests::family_of;
 use crate::explicit::FINGERPRINT;
 use crate::policy::container::{Header, Reader, previous_path};
 
@@ -27,7 +29,7 @@ enum Subject {
 /// The command line, with the flags of the contest that `words` are about, the program's name first.
 pub(super) fn describe(words: &[OsString]) -> clap::Command {
     let command = CommandLine::command();
-    let further = contests::ALL.iter();
+    let further = contests::all();
     let further = further.flat_map(|contest| contest.further_commands());
     let command = command.subcommands(further);
     let named_command = words.get(1).and_then(|word| word.to_str());
@@ -84,7 +86,7 @@ fn header(path: &Path) -> Option<Header> {
 
 /// The command `exploit` with the flags of all contests.
 fn with_flags_of_all(exploit: clap::Command) -> clap::Command {
-    contests::ALL.iter().fold(exploit, |exploit, contest| {
+    contests::all().fold(exploit, |exploit, contest| {
         let described = contest.exploit_flags(clap::Command::new("exploit"));
         described.get_arguments().fold(exploit, |exploit, flag| {
             let known: Vec<_> = exploit

@@ -28,7 +28,7 @@ pub struct ExportArguments {}
 
 /// The command with a subcommand for each contest that exports its policies.
 pub(super) fn describe(command: clap::Command) -> clap::Command {
-    let contests = contests::ALL.iter();
+    let contests = contests::all();
     let contests = contests.filter_map(|contest| contest.export_command());
     command
         .subcommand_required(true)

@@ -2,7 +2,7 @@
 
 use std::process::ExitCode;
 
-use crate::contests::{AgentError, BadUsage, UnknownOption};
+use crate::contest::{AgentError, BadUsage, UnknownOption};
 use crate::explicit::OpenError;
 
 /// Exit code for what was typed wrongly; clap has the same.

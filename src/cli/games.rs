@@ -7,7 +7,9 @@ use clap::Args;
 use serde::Serialize;
 
 use crate::commands::quantities::bytes;
-use crate::contests::{self, Contest, TrainedInfosets, family_of};
+use crate::contest::{Contest, TrainedInfosets};
+use crate::contests;
+use crate::contests::family_of;
 use crate::explicit::ExplicitGame;
 use crate::report::columns::columns;
 
@@ -74,7 +76,7 @@ fn member(text: &str) -> Result<String, String> {
 /// Runs the command.
 pub fn run(arguments: &GamesArguments) -> anyhow::Result<ExitCode> {
     let mut listed = Vec::new();
-    for contest in contests::ALL {
+    for contest in contests::all() {
         let member = arguments.game.as_deref();
         let member =
             member.filter(|member| family_of(member).is_some_and(|it| it.name() == contest.name()));
@@ -83,16 +85,14 @@ pub fn run(arguments: &GamesArguments) -> anyhow::Result<ExitCode> {
             name: contest.name(),
             summary: contest.summary(),
             seats: contest.seats(),
-            agents: agents(*contest),
+            agents: agents(contest),
             game: trained.game,
             parameters: trained.parameters,
             infosets: trained.infosets,
         });
     }
     let mut games = Vec::new();
-    let small = contests::ALL
-        .iter()
-        .flat_map(|contest| contest.small_members());
+    let small = contests::all().flat_map(|contest| contest.small_members());
     let small = small.map(|member| ExplicitGame::open(member));
     for game in ExplicitGame::published().chain(small) {
         games.push(compiled(&game?)?);

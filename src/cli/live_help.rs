@@ -1,6 +1,7 @@
 //! The help of `serve` and `play`: the options and texts of the contest on the line, or of all contests.
 
-use crate::contests::{self, CommandHelp, Contest, PlayOption, ServeOption};
+use crate::contest::{CommandHelp, Contest, PlayOption, ServeOption};
+use crate::contests;
 
 /// The command `serve` for `contest`, or for all.
 pub(super) fn serve(command: clap::Command, contest: Option<&dyn Contest>) -> clap::Command {
@@ -44,7 +45,7 @@ fn with_texts(
 ) -> clap::Command {
     let shown: Vec<&dyn Contest> = match contest {
         Some(contest) => vec![contest],
-        None => contests::ALL.to_vec(),
+        None => contests::all().collect(),
     };
     let mut examples = String::from("Examples:");
     let mut texts = String::new();

@@ -14,7 +14,8 @@ use super::contest::by_name;
 use crate::arena::{Estimate, Journal, MatchOptions, Standing, Tally, Unit, play_match};
 use crate::commands::interrupt::{self, INTERRUPTED};
 use crate::commands::{progress, quantities};
-use crate::contests::{self, AgentSpec, Contest, LadderRung};
+use crate::contest::{AgentSpec, Contest, LadderRung};
+use crate::contests;
 use crate::counted::counted;
 use crate::report::columns::columns;
 
@@ -61,7 +62,7 @@ pub struct MatchArgs {
 
 fn after_help() -> String {
     let mut text = "Examples:\n  cardsharp match challenge expert greedy --rounds 200\n  cardsharp match tricky-eights card-counter memoryless memoryless memoryless --games 500\n".to_owned();
-    for contest in contests::ALL {
+    for contest in contests::all() {
         text += &format!("\nAgents of {}, weakest first:\n", contest.name());
         for rung in contest.ladder() {
             text += &in_help(rung);

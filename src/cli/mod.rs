@@ -40,7 +40,8 @@ use crate::commands::exploit::ExploitArguments;
 use crate::commands::inspect::InspectArguments;
 use crate::commands::solve::SolveArguments;
 use crate::commands::train::TrainArguments;
-use crate::contests::{self, Contest};
+use crate::contest::Contest;
+use crate::contests;
 use crate::output;
 
 #[derive(Parser)]
@@ -99,7 +100,7 @@ fn further(matches: &ArgMatches) -> Option<(&'static dyn Contest, String)> {
         let commands = contest.further_commands();
         commands.iter().any(|command| command.get_name() == name)
     };
-    let contest = contests::ALL.iter().copied().find(|contest| has(contest))?;
+    let contest = contests::all().find(|contest| has(contest))?;
     Some((contest, name.to_owned()))
 }
 

@@ -16,9 +16,8 @@ use super::waiting::Waiting;
 use crate::cli::candidates;
 use crate::commands::interrupt;
 use crate::commands::quantities::seconds;
-use crate::contests::{
-    Account, AgentSpec, Contest, Departure, PlayFailure, PlayOptions, PlayReport, ServerAddress,
-};
+use crate::contest::{Account, AgentSpec, Contest, PlayFailure, PlayOptions, ServerAddress};
+use crate::live::{Departure, PlayReport};
 
 /// Attempts to connect that are closer together than this are refused by contest servers.
 const HAMMERING_SECONDS: f64 = 5.0;

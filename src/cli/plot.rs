@@ -8,7 +8,7 @@ use clap::{Args, ValueEnum};
 
 use crate::commands::candidates;
 use crate::commands::overwrite::Overwrite;
-use crate::contests::BadUsage;
+use crate::contest::BadUsage;
 use crate::counted::counted;
 use crate::report::ReportError;
 use crate::report::curve::{self, CurvePoint};

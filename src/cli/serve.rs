@@ -12,7 +12,7 @@ use clap::Args;
 use super::contest::{by_name, log_to_stderr};
 use crate::cli::candidates;
 use crate::commands::quantities::seconds;
-use crate::contests::{Contest, ServeOptions, SyncPolicy};
+use crate::contest::{Contest, ServeOptions, SyncPolicy};
 
 /// Serve a contest's protocol.
 ///

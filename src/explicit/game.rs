@@ -9,7 +9,9 @@ use cardsharp_solvers::efg::{EfgError, EfgGame, Written};
 use cardsharp_solvers::games::{BadGameName, KnownGame};
 use thiserror::Error;
 
-use crate::contests::{self, MemberError, WrittenOut, family_of};
+use crate::contest::{MemberError, WrittenOut};
+use crate::contests;
+use crate::contests::family_of;
 
 /// A game that fits memory.
 pub struct ExplicitGame {
@@ -138,7 +140,7 @@ impl ExplicitGame {
         match name.parse::<KnownGame>() {
             Ok(_) => Ok(name.to_owned()),
             Err(error) => {
-                let families: Vec<&str> = contests::ALL.iter().map(|one| one.name()).collect();
+                let families: Vec<&str> = contests::all().map(|one| one.name()).collect();
                 let families = families.join(", ");
                 Err(format!(
                     "{error}, {families} with their parameters, and .efg files"

@@ -3,10 +3,11 @@
 use std::time::Duration;
 
 use cardsharp::arena::{MatchOptions, Tally, Unit, play_match};
+use cardsharp::contest::AgentSpec;
+use cardsharp::contests;
 use cardsharp::contests::challenge::agents::{Agent, Factory, LADDER, Sight};
 use cardsharp::contests::challenge::rules::{Challenge, Game, Move, Rank, Shoe};
 use cardsharp::contests::challenge::text::parse_position;
-use cardsharp::contests::{self, AgentSpec};
 use rand::seq::IteratorRandom;
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;

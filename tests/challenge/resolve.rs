@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use cardsharp::contests::AgentSpec;
+use cardsharp::contest::AgentSpec;
 use cardsharp::contests::challenge::agents::{Agent, Factory, Sight};
 use cardsharp::contests::challenge::infosets::{
     HandGame, HandId, HandState, Payoffs, Stake, by_name,

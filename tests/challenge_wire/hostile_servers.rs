@@ -5,8 +5,8 @@ use std::net::TcpListener;
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
-use cardsharp::contests::PlayReport;
 use cardsharp::contests::challenge::client::ClientError;
+use cardsharp::live::PlayReport;
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use serde_json::{Value, json};

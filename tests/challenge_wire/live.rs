@@ -3,13 +3,13 @@
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex};
 
+use cardsharp::contest::{PlayOptions, ServerAddress};
 use cardsharp::contests::challenge::agents::{Agent, Sight};
 use cardsharp::contests::challenge::client::{self, ClientError};
 use cardsharp::contests::challenge::rules::{Due, Event, Move, MoveRecord};
 use cardsharp::contests::challenge::server::{
     GameEnd, JOURNAL_FILE, Port, TeamId, Teams, read_journal,
 };
-use cardsharp::contests::{PlayOptions, ServerAddress};
 use std::num::NonZeroUsize;
 use std::time::Duration;
 

@@ -5,13 +5,14 @@ use std::net::{IpAddr, SocketAddr, TcpStream};
 use std::num::NonZeroUsize;
 use std::time::Duration;
 
+use cardsharp::contest::{PlayOptions, ServerAddress};
 pub use cardsharp::contests::challenge::agents::Lowest;
 use cardsharp::contests::challenge::agents::{Agent, Sight};
 use cardsharp::contests::challenge::client::{self, ClientError};
 use cardsharp::contests::challenge::rules::Move;
 use cardsharp::contests::challenge::server::{RunningServer, ServerConfig, Teams};
 use cardsharp::contests::challenge::wire::{FrameDecoder, HEADER_BYTES};
-use cardsharp::contests::{PlayOptions, PlayReport, ServerAddress};
+use cardsharp::live::PlayReport;
 use rand::seq::IteratorRandom;
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;

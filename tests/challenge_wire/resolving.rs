@@ -2,7 +2,7 @@
 
 use std::num::NonZeroUsize;
 
-use cardsharp::contests::AgentSpec;
+use cardsharp::contest::AgentSpec;
 use cardsharp::contests::challenge::agents::from_spec;
 use cardsharp::contests::challenge::client;
 use cardsharp::contests::challenge::server::{JOURNAL_FILE, TeamId, Teams, read_journal};

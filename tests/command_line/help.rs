@@ -3,7 +3,8 @@
 use std::path::Path;
 
 use cardsharp::cli;
-use cardsharp::contests::{ALL, AgentError, AgentSpec};
+use cardsharp::contest::{AgentError, AgentSpec};
+use cardsharp::contests::ALL;
 
 use crate::binary::{cardsharp, run};
 

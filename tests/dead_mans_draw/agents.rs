@@ -1,10 +1,10 @@
 //! The ladder: every rung plays legally and beats the one below.
 
+use cardsharp::contest::{AgentSpec, Setup, Table, derive_seed};
 use cardsharp::contests::dead_mans_draw::DeadMansDrawTable;
 use cardsharp::contests::dead_mans_draw::Prospects;
 use cardsharp::contests::dead_mans_draw::agents::{Factory, LADDER};
 use cardsharp::contests::dead_mans_draw::rules::{Action, Dice, Rules, State, Suit};
-use cardsharp::contests::{AgentSpec, Setup, Table, derive_seed};
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 

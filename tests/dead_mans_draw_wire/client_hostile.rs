@@ -4,10 +4,10 @@ use std::sync::atomic::Ordering;
 use std::thread;
 use std::time::{Duration, Instant};
 
-use cardsharp::contests::PlayReport;
 use cardsharp::contests::dead_mans_draw::client::{ClientError, Patience};
 use cardsharp::contests::dead_mans_draw::server::Accounts;
 use cardsharp::contests::dead_mans_draw::wire::{LoginOffer, REALM, Role};
+use cardsharp::live::PlayReport;
 use serde_json::{Value, json};
 
 use crate::clients::{Client, assert_clean, entry};

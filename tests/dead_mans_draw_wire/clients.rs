@@ -5,11 +5,12 @@ use std::time::Duration;
 
 use argon2::password_hash::PasswordHasher;
 use argon2::{Algorithm, Argon2, Params, Version};
+use cardsharp::contest::{Account, AgentSpec, PlayOptions, ServerAddress};
 use cardsharp::contests::dead_mans_draw::agents::Factory;
 use cardsharp::contests::dead_mans_draw::client::{self, ClientError, Patience};
 use cardsharp::contests::dead_mans_draw::server::AccountEntry;
 use cardsharp::contests::dead_mans_draw::wire::{Ha1, REALM, Role};
-use cardsharp::contests::{Account, AgentSpec, PlayOptions, PlayReport, ServerAddress};
+use cardsharp::live::PlayReport;
 use tempfile::TempDir;
 
 use crate::peers::Login;

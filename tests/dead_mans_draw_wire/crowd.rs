@@ -4,9 +4,9 @@ use std::net::SocketAddr;
 use std::thread;
 use std::time::{Duration, Instant};
 
-use cardsharp::contests::PlayReport;
 use cardsharp::contests::dead_mans_draw::server::Accounts;
 use cardsharp::contests::dead_mans_draw::wire::Role;
+use cardsharp::live::PlayReport;
 use serde_json::json;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;

@@ -1,12 +1,12 @@
 //! The ladder and the table: every agent plays legally, and beats those that it should.
 
+use cardsharp::contest::{AgentSpec, Setup, Table, derive_seed};
 use cardsharp::contests::skullwhist::SkullWhistTable;
 use cardsharp::contests::skullwhist::agents::{
     Factory, LADDER, SPREAD, Sight, best_bid, expected_tricks, prospects,
 };
 use cardsharp::contests::skullwhist::rules::{Card, Deal, SkullWhist, State, Trick, score};
 use cardsharp::contests::skullwhist::search::{Objective, OpenHands};
-use cardsharp::contests::{AgentSpec, Setup, Table, derive_seed};
 use cardsharp_solvers::game::Player;
 use rand::seq::IteratorRandom;
 use rand::{Rng, SeedableRng};

@@ -5,9 +5,9 @@
 use std::cmp::Ordering;
 use std::collections::HashMap;
 
+use cardsharp::contest::{AgentSpec, derive_seed};
 use cardsharp::contests::skullwhist::agents::{Agent, Factory, Sight};
 use cardsharp::contests::skullwhist::rules::{Deal, SkullWhist, State, Suit, Trick, score};
-use cardsharp::contests::{AgentSpec, derive_seed};
 use cardsharp_solvers::game::Player;
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;

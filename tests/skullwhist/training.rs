@@ -4,6 +4,7 @@ use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
+use cardsharp::contest::{AgentSpec, Setup, Table};
 use cardsharp::contests::skullwhist::SkullWhistTable;
 use cardsharp::contests::skullwhist::agents::{Factory, Sight};
 use cardsharp::contests::skullwhist::measure::{Responder, exact, measured, unit};
@@ -11,7 +12,6 @@ use cardsharp::contests::skullwhist::rules::{Move, Suit};
 use cardsharp::contests::skullwhist::search::Objective;
 use cardsharp::contests::skullwhist::text::parse_sight;
 use cardsharp::contests::skullwhist::training::{ResumePoint, Task, TrainedPolicy, train};
-use cardsharp::contests::{AgentSpec, Setup, Table};
 use cardsharp::training::{Files, ProgressEvent, RunPlan};
 use cardsharp_solvers::run::{Limits, StopReason};
 use cardsharp_solvers::sampled::Preset;

@@ -2,8 +2,8 @@
 
 use std::time::Duration;
 
-use cardsharp::contests::PlayReport;
 use cardsharp::contests::skullwhist::client::ClientError;
+use cardsharp::live::PlayReport;
 
 use crate::clients::{Client, url};
 use crate::faulty::{Asked, Deed, Faulty};

@@ -4,10 +4,11 @@ use std::num::NonZeroUsize;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
+use cardsharp::contest::{Account, AgentSpec, PlayOptions, ServerAddress};
 use cardsharp::contests::skullwhist::agents::Factory;
 use cardsharp::contests::skullwhist::client::{self, ClientError, Patience};
 use cardsharp::contests::skullwhist::server::RunningServer;
-use cardsharp::contests::{Account, AgentSpec, PlayOptions, PlayReport, ServerAddress};
+use cardsharp::live::PlayReport;
 use tempfile::TempDir;
 
 /// A client: its options, and the folder of its password.

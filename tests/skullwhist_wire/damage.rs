@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::time::Duration;
 
-use cardsharp::contests::AdminTask;
+use cardsharp::contest::AdminTask;
 use cardsharp::contests::skullwhist::server::{
     AdminError, DATABASE_FILE, RunningServer, ServeError, ServerConfig, StoreError, administer,
 };

@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use cardsharp::contests::AgentSpec;
+use cardsharp::contest::AgentSpec;
 use cardsharp::contests::skullwhist::agents::Factory;
 
 use crate::clients::{Client, url};
@@ -39,7 +39,7 @@ fn a_thousand_games_fifty_at_once() {
         reports.collect::<Vec<_>>()
     });
     let seconds = begun.elapsed().as_secs_f64();
-    let sum = |of: fn(&cardsharp::contests::PlayReport) -> u64| reports.iter().map(of).sum::<u64>();
+    let sum = |of: fn(&cardsharp::live::PlayReport) -> u64| reports.iter().map(of).sum::<u64>();
     let slowest = reports.iter().map(|report| report.slowest_answer_ms);
     println!(
         "{} games in {seconds:.1} s, {} forfeited; clients: {} unseen, {} refused, {} by rule of thumb, \

@@ -2,10 +2,10 @@
 //! strength.
 
 use cardsharp::arena::{MatchOptions, Tally, Unit, play_match};
+use cardsharp::contest::{AgentSpec, Contest as _, Setup};
 use cardsharp::contests::tricky_eights::agents::{Factory, LADDER, Sight};
 use cardsharp::contests::tricky_eights::rules::{CardSet, Phase, Round};
 use cardsharp::contests::tricky_eights::{Contest, deal_of};
-use cardsharp::contests::{AgentSpec, Contest as _, Setup};
 use cardsharp_solvers::game::Player;
 
 fn specs(agents: [&str; 4]) -> Vec<AgentSpec> {

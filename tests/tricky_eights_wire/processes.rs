@@ -5,7 +5,7 @@ use std::path::Path;
 use std::process::Command;
 use std::time::{Duration, Instant};
 
-use cardsharp::contests::SyncPolicy;
+use cardsharp::contest::SyncPolicy;
 use cardsharp::contests::tricky_eights::server::{GameRecord, JudgeConfig, RunningJudge};
 
 /// This crate's contestant with an agent.

@@ -1,6 +1,6 @@
 //! The contestant's bookkeeping against the rules.
 
-use cardsharp::contests::AgentSpec;
+use cardsharp::contest::AgentSpec;
 use cardsharp::contests::tricky_eights::agents::Factory;
 use cardsharp::contests::tricky_eights::client::Session;
 use cardsharp::contests::tricky_eights::deal_of;

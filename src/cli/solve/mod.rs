@@ -10,7 +10,8 @@ use crate::cli::candidates;
 use crate::commands::memory;
 use crate::commands::quantities::names;
 use crate::commands::solve::SolveArguments;
-use crate::contests::{Contest, family_of};
+use crate::contest::Contest;
+use crate::contests::family_of;
 use crate::explicit::{ExplicitGame, Method};
 
 /// The command with the flags of `contest`, whose game is to be solved, if it is one's.

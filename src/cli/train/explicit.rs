@@ -14,7 +14,7 @@ use crate::commands::overwrite::file_stem;
 use crate::commands::quantities::bytes;
 use crate::commands::train::{Output, TrainArguments, limits};
 use crate::commands::{interrupt, threads};
-use crate::contests::BadUsage;
+use crate::contest::BadUsage;
 use crate::explicit::{self, ExplicitGame, FINGERPRINT, Method, Solved, Task, UNIT};
 use crate::measurement::Quantity;
 use crate::policy::container::{Header, Kind, Measured, require_numbers};

@@ -11,7 +11,8 @@ use crate::cli::candidates;
 use crate::commands::memory;
 use crate::commands::quantities::names;
 use crate::commands::train::TrainArguments;
-use crate::contests::{Contest, family_of};
+use crate::contest::Contest;
+use crate::contests::family_of;
 use crate::explicit::{ExplicitGame, Method};
 
 /// The command with the flags of `contest`, whose game is to be trained, if it is one's.

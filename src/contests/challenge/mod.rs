@@ -24,15 +24,16 @@ use std::process::ExitCode;
 
 use clap::{ArgMatches, Args, FromArgMatches};
 
-use super::{
-    AgentError, AgentSpec, CommandHelp, LadderRung, MemberError, PlayOption, PlayOptions,
-    PlayReport, Reach, ServeOption, ServeOptions, Table, TrainedGame, TrainedInfosets, WrittenOut,
-};
 use crate::commands::demo::DemoArguments;
 use crate::commands::exploit::ExploitArguments;
 use crate::commands::inspect::InspectArguments;
 use crate::commands::solve::SolveArguments;
 use crate::commands::train::TrainArguments;
+use crate::contest::{
+    AgentError, AgentSpec, CommandHelp, LadderRung, MemberError, PlayOption, PlayOptions, Reach,
+    ServeOption, ServeOptions, Table, TrainedGame, TrainedInfosets, WrittenOut,
+};
+use crate::live::PlayReport;
 use training::Sampling;
 
 /// Who plays live if nobody is named: the top of the ladder.
@@ -42,7 +43,7 @@ const BEST_AGENT: &str = "expert";
 #[derive(Clone, Copy, Debug)]
 pub struct Contest;
 
-impl super::Contest for Contest {
+impl crate::contest::Contest for Contest {
     fn name(&self) -> &'static str {
         "challenge"
     }

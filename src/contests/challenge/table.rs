@@ -6,7 +6,7 @@ use cardsharp_solvers::game::Player;
 
 use super::agents::{Agent, Factory, Sight};
 use super::rules::{Challenge, GAMES_TO_WIN, Game, INITIAL_BANK, Round, Shoe};
-use crate::contests::{Ending, GameResult, RoundResult, Setup, Table, derive_seed};
+use crate::contest::{Ending, GameResult, RoundResult, Setup, Table, derive_seed};
 
 /// The time that agents see on the clock. There is no clock in this process, so that results depend
 /// on the seed alone.

@@ -27,14 +27,15 @@ use std::process::ExitCode;
 
 use clap::ArgMatches;
 
-use super::{
-    AgentError, AgentSpec, CommandHelp, CredentialOptions, LadderRung, MemberError, PlayOption,
-    PlayOptions, PlayReport, Reach, ServeOption, ServeOptions, Table, TrainedGame, TrainedInfosets,
-};
 use crate::commands::demo::DemoArguments;
 use crate::commands::exploit::ExploitArguments;
 use crate::commands::inspect::InspectArguments;
 use crate::commands::train::TrainArguments;
+use crate::contest::{
+    AgentError, AgentSpec, CommandHelp, CredentialOptions, LadderRung, MemberError, PlayOption,
+    PlayOptions, Reach, ServeOption, ServeOptions, Table, TrainedGame, TrainedInfosets,
+};
+use crate::live::PlayReport;
 
 /// Who plays live if nobody is named: the top of the ladder.
 const BEST_AGENT: &str = "expert";
@@ -43,7 +44,7 @@ const BEST_AGENT: &str = "expert";
 #[derive(Clone, Copy, Debug)]
 pub struct Contest;
 
-impl super::Contest for Contest {
+impl crate::contest::Contest for Contest {
     fn name(&self) -> &'static str {
         "dead-mans-draw"
     }

@@ -7,7 +7,7 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use super::agents::{Agent, Factory};
 use super::rules::{Dice, Recorded, Rules, Setup as Start, State, Verdict};
 use super::wire::{EventMessage, Words};
-use crate::contests::{Ending, GameResult, RoundResult, Setup, Table, derive_seed};
+use crate::contest::{Ending, GameResult, RoundResult, Setup, Table, derive_seed};
 
 /// The number of matches of a series, unless it is level after them (the contest's document).
 const SERIES: u64 = 5;

@@ -26,14 +26,14 @@ use std::process::ExitCode;
 
 use clap::ArgMatches;
 
-use super::{
-    AdminTask, AgentError, AgentSpec, CommandHelp, LadderRung, MemberError, PlayOption,
-    PlayOptions, PlayReport, Reach, ServeOption, ServeOptions, Table, TrainedGame, TrainedInfosets,
-    WrittenOut,
-};
 use crate::commands::exploit::ExploitArguments;
 use crate::commands::inspect::InspectArguments;
 use crate::commands::train::TrainArguments;
+use crate::contest::{
+    AdminTask, AgentError, AgentSpec, CommandHelp, LadderRung, MemberError, PlayOption,
+    PlayOptions, Reach, ServeOption, ServeOptions, Table, TrainedGame, TrainedInfosets, WrittenOut,
+};
+use crate::live::PlayReport;
 use cardsharp_solvers::sampled::Preset;
 
 /// Who plays live if nobody is named: the top of the ladder.
@@ -43,7 +43,7 @@ const BEST_AGENT: &str = "search";
 #[derive(Clone, Copy, Debug)]
 pub struct Contest;
 
-impl super::Contest for Contest {
+impl crate::contest::Contest for Contest {
     fn name(&self) -> &'static str {
         "skullwhist"
     }

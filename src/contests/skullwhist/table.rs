@@ -8,7 +8,7 @@ use serde_json::json;
 
 use super::agents::{Agent, Factory, Sight};
 use super::rules::{Card, Cards, Deal, SkullWhist, State, Trick, Turn};
-use crate::contests::{Ending, GameResult, RoundResult, Setup, Table, derive_seed};
+use crate::contest::{Ending, GameResult, RoundResult, Setup, Table, derive_seed};
 
 /// The number of the seed's stream for the deal; the players' streams have their numbers.
 const DEAL: u64 = 2;

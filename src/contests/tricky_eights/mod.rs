@@ -21,13 +21,14 @@ use std::process::ExitCode;
 
 use clap::{ArgMatches, Args, FromArgMatches};
 
-use super::{
-    AgentError, AgentSpec, BadUsage, CommandHelp, LadderRung, MemberError, PlayOption, PlayOptions,
-    PlayReport, Reach, ServeOption, ServeOptions, Table, TrainedGame, TrainedInfosets, WrittenOut,
-};
 use crate::commands::exploit::ExploitArguments;
 use crate::commands::inspect::InspectArguments;
 use crate::commands::train::TrainArguments;
+use crate::contest::{
+    AgentError, AgentSpec, BadUsage, CommandHelp, LadderRung, MemberError, PlayOption, PlayOptions,
+    Reach, ServeOption, ServeOptions, Table, TrainedGame, TrainedInfosets, WrittenOut,
+};
+use crate::live::PlayReport;
 
 /// Who plays live if nobody is named: the top of the ladder.
 const BEST_AGENT: &str = "search";
@@ -36,7 +37,7 @@ const BEST_AGENT: &str = "search";
 #[derive(Clone, Copy, Debug)]
 pub struct Contest;
 
-impl super::Contest for Contest {
+impl crate::contest::Contest for Contest {
     fn name(&self) -> &'static str {
         "tricky-eights"
     }

@@ -7,7 +7,7 @@ use serde::Serialize;
 use super::agents::{Agent, Factory, Sight};
 use super::rules::{Deal, Game, Round, TrickyEights};
 use super::text::seat_letter;
-use crate::contests::{Ending, GameResult, RoundResult, Setup, Table, derive_seed};
+use crate::contest::{Ending, GameResult, RoundResult, Setup, Table, derive_seed};
 
 /// The number of players at a table.
 const SEATS: usize = TrickyEights::CONTEST.players() as usize;

@@ -7,8 +7,8 @@ use rustc_hash::FxHasher;
 use std::hash::{Hash, Hasher};
 
 use super::Sight;
+use crate::contest::derive_seed;
 use crate::contests::challenge::rules::{Due, Move};
-use crate::contests::derive_seed;
 
 /// Random numbers keyed by (seed, game, decision). An agent that receives a request twice, as after
 /// a lost connection, answers the same. Nothing depends on the number of requests before.

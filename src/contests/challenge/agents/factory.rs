@@ -6,11 +6,11 @@ use super::{
     Agent, Expert, ExpertOptions, Greedy, GreedyChallenge, Human, Lowest, Random, Resolving, Setup,
     Thresholds, Trained,
 };
-use crate::contests::agent_spec::{is_policy, load_policy};
+use crate::contest::agent_spec::{is_policy, load_policy};
+use crate::contest::{AgentError, AgentSpec, LadderRung};
 use crate::contests::challenge::resolve::ResolveOptions;
 use crate::contests::challenge::rules::Challenge;
 use crate::contests::challenge::training::TrainedPolicy;
-use crate::contests::{AgentError, AgentSpec, LadderRung};
 
 /// The hand-written agents, weakest first, by rounds won against each other. (`lowest` is below
 /// `random`, to which it loses every game: it takes no tricks and rejects every challenge.)

@@ -6,8 +6,8 @@ use std::sync::mpsc::{self, RecvTimeoutError};
 use super::{Agent, Sight};
 use crate::contests::challenge::rules::{Due, Move};
 use crate::contests::challenge::text::{parse_move, print_move, print_position};
-use crate::contests::stop_flag::STOP_CHECK;
 use crate::interrupt;
+use crate::live::stop_flag::STOP_CHECK;
 
 /// Reads one line into the buffer; 0 bytes mean the end of input.
 type ReadLine = Box<dyn FnMut(&mut String) -> io::Result<usize> + Send>;

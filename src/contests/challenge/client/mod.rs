@@ -16,9 +16,10 @@ use thiserror::Error;
 
 use self::session::{Player, SessionEnd};
 use super::agents::Agent;
-use crate::contests::stop_flag::wait_since;
-use crate::contests::{PlayOptions, PlayReport, ServerAddress};
+use crate::contest::{PlayOptions, ServerAddress};
 use crate::counted::counted;
+use crate::live::PlayReport;
+use crate::live::stop_flag::wait_since;
 
 /// The longest time that an attempt to connect may take.
 const CONNECT_PATIENCE: Duration = Duration::from_secs(10);

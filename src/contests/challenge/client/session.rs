@@ -14,8 +14,8 @@ use crate::contests::challenge::rules::{Cards, Due, Move};
 use crate::contests::challenge::wire::{
     ClientMessage, FrameDecoder, Outcome, RequestMessage, ResultMessage, encode_frame,
 };
-use crate::contests::stop_flag::STOP_CHECK;
-use crate::contests::{Departure, PlayReport, RunningGame};
+use crate::live::stop_flag::STOP_CHECK;
+use crate::live::{Departure, PlayReport, RunningGame};
 
 /// If less time than this is on the clock, the agent is not asked. A short delay of the thread must
 /// not cost the game.

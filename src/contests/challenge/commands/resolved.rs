@@ -10,14 +10,14 @@ use anyhow::bail;
 use super::exploit::bar;
 use crate::commands::exploit::ExploitArguments;
 use crate::commands::threads;
-use crate::contests::BadUsage;
+use crate::contest::BadUsage;
+use crate::contest::{AgentError, AgentSpec};
 use crate::contests::challenge::measure::UNIT;
 use crate::contests::challenge::ranges::RangeHand;
 use crate::contests::challenge::resolve::{
     AtLeast, ResolveOptions, Subject, at_least, nash_conv, steps, walks,
 };
 use crate::contests::challenge::training::TrainedPolicy;
-use crate::contests::{AgentError, AgentSpec};
 use crate::policy::container::require_numbers;
 
 /// The options of the agent `resolve`, as `key=value,key=value`.

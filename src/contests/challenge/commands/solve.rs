@@ -17,7 +17,7 @@ use crate::commands::quantities::bytes;
 use crate::commands::solve::curve::Curve;
 use crate::commands::solve::{Output, SolveArguments, StrategyRow, write_strategy};
 use crate::commands::{interrupt, threads};
-use crate::contests::BadUsage;
+use crate::contest::BadUsage;
 use crate::contests::challenge::infosets::{Payoffs, WrittenHand, action_name, infoset_name};
 use crate::contests::challenge::measure::UNIT;
 use crate::contests::challenge::ranges::{FirstMove, RangeHand, first_moves};

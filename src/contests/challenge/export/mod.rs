@@ -22,7 +22,7 @@ use thiserror::Error;
 
 use super::infosets::WrittenLevel;
 use super::training::TrainedPolicy;
-use crate::contests::program::{filled, in_lines};
+use crate::contest::source_text::{filled, in_lines};
 
 /// The program without its table.
 const PROGRAM: [&str; 3] = [

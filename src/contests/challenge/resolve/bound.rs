@@ -29,10 +29,10 @@ use rustc_hash::FxHashMap;
 use serde::Serialize;
 
 use super::{Resolved, Subject, walks};
+use crate::contest::derive_seed;
 use crate::contests::challenge::infosets::HandState;
 use crate::contests::challenge::measure::{FirstMove, Follows, HandStrategy, Told};
 use crate::contests::challenge::ranges::RangeHand;
-use crate::contests::derive_seed;
 use crate::interval::StandardError;
 
 /// The action of each hand of the player to move, by the public actions before.

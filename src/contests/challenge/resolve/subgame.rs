@@ -8,10 +8,10 @@ use cardsharp_solvers::range::{BestResponder, Reaches, Root, worth};
 use cardsharp_solvers::resolve::{Constraint, ResolveError, Resolver};
 
 use super::Trunk;
+use crate::contest::{AgentError, AgentSpec};
 use crate::contests::challenge::infosets::HandState;
 use crate::contests::challenge::measure::HandStrategy;
 use crate::contests::challenge::ranges::RangeHand;
-use crate::contests::{AgentError, AgentSpec};
 
 /// The constraint that keeps the other player from gaining by another range than expected.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -36,7 +36,7 @@ pub use shoe::{BadStack, Shoe};
 
 use thiserror::Error;
 
-use crate::contests::game_name::parameters;
+use crate::contest::game_name::parameters;
 
 /// A member of the Challenge family. Its parameters are the number of ranks, the copies of each
 /// rank in the shoe, and the cards dealt to a player.

@@ -9,8 +9,8 @@ use thiserror::Error;
 
 use super::journal::JournalError;
 use super::teams::{HAMMERING_WAIT, Teams, TeamsError};
-use crate::contests::server_thread::ServiceError;
-use crate::contests::{ServeOptions, SyncPolicy};
+use crate::contest::{ServeOptions, SyncPolicy};
+use crate::live::server_thread::ServiceError;
 
 /// The contest's own port.
 pub const CONTEST_PORT: u16 = 9999;

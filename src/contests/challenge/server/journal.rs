@@ -9,7 +9,7 @@ use thiserror::Error;
 
 use super::earlier::Earlier;
 use super::teams::TeamId;
-use crate::contests::SyncPolicy;
+use crate::contest::SyncPolicy;
 use crate::contests::challenge::rules::Event;
 use crate::json_lines::{self, BadLine, JsonLines};
 

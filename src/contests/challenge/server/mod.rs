@@ -63,8 +63,8 @@ use self::journal::Journal;
 use self::pairing::Pairing;
 use self::shared::Shared;
 use self::standings::Score;
-use crate::contests::ServeOptions;
-use crate::contests::server_thread::{ServerThread, listen};
+use crate::contest::ServeOptions;
+use crate::live::server_thread::{ServerThread, listen};
 use crate::output;
 
 /// Serves until Ctrl-C, SIGTERM or SIGHUP, or until the games or rounds that `options` asks for are

@@ -12,7 +12,7 @@ use super::journal::{GameRecord, Journal, Port, RoundRecord};
 use super::pairing::OpenRound;
 use super::standings::{Score, Standings};
 use super::teams::TeamId;
-use crate::contests::derive_seed;
+use crate::contest::derive_seed;
 
 /// The number of finished rounds that are kept in memory.
 const ROUNDS_KEPT: usize = 1024;

@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-use crate::contests::sanitize::sanitize;
+use crate::live::sanitize::sanitize;
 
 /// The least time between two attempts to connect from one address, by the contest's rule.
 pub const HAMMERING_WAIT: Duration = Duration::from_secs(5);

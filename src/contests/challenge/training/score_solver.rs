@@ -11,12 +11,12 @@ use cardsharp_solvers::strategy::Strategy;
 use super::blueprint::TrainedPolicy;
 use super::classes::Score;
 use super::values::Bounds;
+use crate::contest::derive_seed;
 use crate::contests::challenge::infosets::{HandGame, HandInfosets, HandState, Payoffs, by_name};
 use crate::contests::challenge::measure::{
     EachHand, HandStrategy, MeasureOptions, Outcomes, Report, measure,
 };
 use crate::contests::challenge::rules::Challenge;
-use crate::contests::derive_seed;
 use crate::policy::container::{NotANumber, require_numbers};
 use crate::training::TrainError;
 

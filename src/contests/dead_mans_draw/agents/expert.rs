@@ -2,8 +2,8 @@
 
 use super::Agent;
 use super::threshold::best_answer;
-use crate::contests::AgentError;
-use crate::contests::AgentSpec;
+use crate::contest::AgentError;
+use crate::contest::AgentSpec;
 use crate::contests::dead_mans_draw::prospects::Prospects;
 use crate::contests::dead_mans_draw::rules::{Action, Card, CardSet, Effect, Pending, State, Suit};
 

@@ -3,10 +3,10 @@
 use std::sync::Arc;
 
 use super::{Agent, Expert, ExpertOptions, LookAhead, OneCard, StopAtRandom, Threshold, Trained};
-use crate::contests::agent_spec::{is_policy, load_policy};
+use crate::contest::agent_spec::{is_policy, load_policy};
+use crate::contest::{AgentError, AgentSpec, LadderRung};
 use crate::contests::dead_mans_draw::text::Member;
 use crate::contests::dead_mans_draw::training::TrainedPolicy;
-use crate::contests::{AgentError, AgentSpec, LadderRung};
 
 /// The hand-written agents, weakest first.
 ///

@@ -4,9 +4,9 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use super::Agent;
+use crate::contest::{AgentError, AgentSpec};
 use crate::contests::dead_mans_draw::rules::{Action, State};
 use crate::contests::dead_mans_draw::value::{Limits, Network, Search};
-use crate::contests::{AgentError, AgentSpec};
 
 /// Looks ahead as far as time allows, and evaluates the positions there by the learnt value of a
 /// policy.

@@ -4,8 +4,8 @@ use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
 use super::Agent;
+use crate::contest::derive_seed;
 use crate::contests::dead_mans_draw::rules::{Action, State};
-use crate::contests::derive_seed;
 
 /// Ends the turn with a probability of 30 % after every card. Answers effects with the arena's
 /// automatic answers.

@@ -10,8 +10,8 @@ use crate::contests::dead_mans_draw::wire::{
     ClosingEvents, ErrorBody, EventMessage, MatchObject, MatchQuery, MatchesQuery, UserAction,
     sanitize,
 };
-use crate::contests::http_client::{HttpFault, Reply};
-use crate::contests::retry::TransientError;
+use crate::live::http::client::{HttpFault, Reply};
+use crate::live::retry::TransientError;
 
 /// The longest times that a response may take.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

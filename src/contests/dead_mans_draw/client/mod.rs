@@ -41,12 +41,11 @@ use self::calls::Arena;
 use self::player::{End, Player, Wanted};
 use self::session::Session;
 use super::agents::Factory;
-use crate::contests::backoff::Backoff;
-use crate::contests::http_client::HttpClient;
-use crate::contests::{
-    BadUrl, Password, PasswordError, PlayFailure, PlayOptions, PlayReport, ServerAddress,
-};
+use crate::contest::{PlayFailure, PlayOptions, ServerAddress};
 use crate::counted::counted;
+use crate::live::backoff::Backoff;
+use crate::live::http::client::HttpClient;
+use crate::live::{BadUrl, Password, PasswordError, PlayReport};
 
 /// The reason why a client gave up. No message contains a secret.
 #[derive(Debug, Error)]

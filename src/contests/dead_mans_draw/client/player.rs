@@ -10,10 +10,10 @@ use super::calls::{Arena, Found, Look, Trouble};
 use super::ending::{Ending, ending_shown};
 use super::senseless::{Question, Senseless};
 use super::sitting::Left;
-use crate::contests::backoff::{Backoff, NoMore};
 use crate::contests::dead_mans_draw::agents::Factory;
 use crate::contests::dead_mans_draw::wire::{MatchObject, sanitize};
-use crate::contests::{PlayReport, RunningGame};
+use crate::live::backoff::{Backoff, NoMore};
+use crate::live::{PlayReport, RunningGame};
 
 /// The reason why a player ends.
 pub(super) enum End {

@@ -6,9 +6,9 @@ use std::time::Duration;
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 
-use crate::contests::Password;
 use crate::contests::dead_mans_draw::wire::{DigestLogin, DigestOffer, Ha1, LoginOffer};
-use crate::contests::http_client::{Ask, HttpClient, HttpFault, Reply};
+use crate::live::Password;
+use crate::live::http::client::{Ask, HttpClient, HttpFault, Reply};
 
 /// The number of times that one request is sent: without a login, with an expired nonce, with a new
 /// nonce, and with Basic after Digest was refused.

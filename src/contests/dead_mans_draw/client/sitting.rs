@@ -9,12 +9,12 @@ use super::ending::{ending_shown, ending_told};
 use super::follow::{state_after, state_of};
 use super::player::{End, Player};
 use super::senseless::Question;
+use crate::contest::derive_seed;
 use crate::contests::dead_mans_draw::agents::Agent;
 use crate::contests::dead_mans_draw::rules::{Action, Autopick, State};
 use crate::contests::dead_mans_draw::wire::{
     Event, EventMessage, MatchObject, UserAction, Wish, sanitize,
 };
-use crate::contests::derive_seed;
 
 /// The match that is being played.
 struct Sitting {

@@ -1,6 +1,6 @@
 //! The texts of `serve` and `play` for Dead Man's Draw.
 
-use crate::contests::CommandHelp;
+use crate::contest::CommandHelp;
 
 /// The help of `serve`.
 pub(in crate::contests::dead_mans_draw) const SERVE: CommandHelp = CommandHelp {

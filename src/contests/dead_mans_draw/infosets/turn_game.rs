@@ -8,9 +8,9 @@ use rand::{Rng, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 use super::{Seen, TurnInfosets};
+use crate::contest::derive_seed;
 use crate::contests::dead_mans_draw::rules::{Action, Dice, NoRandom, Rules, State};
 use crate::contests::dead_mans_draw::value::{Network, best, explored, value};
-use crate::contests::derive_seed;
 
 /// One turn, which begins in one of many positions. It ends when the other player has to draw, and
 /// then has the learnt value, shifted to lie between -1/2 and 1/2. The actions are only the

@@ -5,9 +5,9 @@ use rand::{Rng, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 use super::Mixture;
+use crate::contest::derive_seed;
 use crate::contests::dead_mans_draw::rules::{Dice, Rules, State};
 use crate::contests::dead_mans_draw::value::{Network, Search};
-use crate::contests::derive_seed;
 use crate::interval::Estimate;
 
 /// The unit of a [`loss`].

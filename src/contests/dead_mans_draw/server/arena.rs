@@ -20,7 +20,7 @@ use super::refusal::Refusal;
 use super::throttle::Throttle;
 use super::view;
 use crate::contests::dead_mans_draw::wire::{CreationParams, DUMMY_ID, EventMessage};
-use crate::contests::http_door::stopped;
+use crate::live::http::server::stopped;
 
 /// The state that all requests share.
 #[derive(Debug)]

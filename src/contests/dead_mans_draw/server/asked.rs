@@ -16,8 +16,8 @@ use super::accounts::Account;
 use super::arena::Arena;
 use super::login::{Ask, LoginFault};
 use super::refusal::Refusal;
-use crate::contests::connections::Connection;
-use crate::contests::http_door::Peer;
+use crate::live::http::connections::Connection;
+use crate::live::http::server::Peer;
 
 /// The largest body, in bytes.
 pub const MAX_BODY: usize = 64 * 1024;

@@ -9,9 +9,9 @@ use thiserror::Error;
 
 use super::accounts::{Accounts, AccountsError};
 use super::journal::JournalError;
+use crate::contest::{ServeOptions, SyncPolicy};
 use crate::contests::dead_mans_draw::wire::LONG_POLL_SECONDS;
-use crate::contests::server_thread::ServiceError;
-use crate::contests::{ServeOptions, SyncPolicy};
+use crate::live::server_thread::ServiceError;
 
 /// The default port.
 pub const PORT: u16 = 8080;

@@ -3,9 +3,10 @@
 use thiserror::Error;
 
 use super::accounts::{AccountEntry, AccountsError, check_id};
+use crate::contest::CredentialOptions;
 use crate::contests::dead_mans_draw::wire::{Ha1, REALM, Role};
-use crate::contests::password_hash::{self, HashingError};
-use crate::contests::{CredentialOptions, Password, PasswordError};
+use crate::live::password_hash::{self, HashingError};
+use crate::live::{Password, PasswordError};
 
 /// The reason why no credentials can be made.
 #[derive(Debug, Error)]

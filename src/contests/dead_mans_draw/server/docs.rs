@@ -7,7 +7,7 @@ use axum::http::header::CONTENT_TYPE;
 use axum::response::{Html, IntoResponse, Response};
 use serde_json::Value;
 
-use crate::contests::html::{STYLE, escape};
+use crate::live::http::html::{STYLE, escape};
 
 /// The description of the interface. Tests compare this file with the routes.
 const OPENAPI: &str = include_str!("openapi.json");

@@ -12,7 +12,7 @@ use thiserror::Error;
 
 use super::game::{Creation, Done, Game};
 use super::ids::MatchId;
-use crate::contests::SyncPolicy;
+use crate::contest::SyncPolicy;
 use crate::json_lines::{self, BadLine, JsonLines};
 
 /// The journal's name in the data folder.

@@ -11,7 +11,7 @@ use super::accounts::{Account, Accounts};
 use super::nonces::Nonces;
 use super::secrets::same;
 use crate::contests::dead_mans_draw::wire::{DigestLogin, DigestOffer, Ha1, LoginOffer, REALM};
-use crate::contests::password_queue::{Busy, PasswordQueue};
+use crate::live::password_queue::{Busy, PasswordQueue};
 
 /// The reason why a login fails. It does not show which of id and password was wrong.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]

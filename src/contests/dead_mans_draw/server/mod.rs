@@ -72,9 +72,9 @@ use tokio::task::JoinSet;
 
 use self::arena::Arena;
 use self::journal::Journal;
-use crate::contests::ServeOptions;
-use crate::contests::http_door;
-use crate::contests::server_thread::{ServerThread, listen};
+use crate::contest::ServeOptions;
+use crate::live::http::server;
+use crate::live::server_thread::{ServerThread, listen};
 use crate::output;
 
 /// Serves until Ctrl-C (or a termination signal, on systems that have one), or until the matches
@@ -191,6 +191,6 @@ async fn keep_port(arena: Arc<Arena>, listener: TcpListener) {
         tasks.spawn(arena.clone().keep_watch());
     }
     let router = routes::router(arena.clone());
-    http_door::keep(listener, router, arena.stop.clone(), tasks).await;
+    server::keep(listener, router, arena.stop.clone(), tasks).await;
     arena.sync();
 }

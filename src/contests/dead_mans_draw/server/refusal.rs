@@ -10,9 +10,9 @@ use super::game::{NotDone, Unrepeatable};
 use super::ids::BadId;
 use super::lobby::{Full, MAX_OF_ONE};
 use super::login::LoginFault;
-use crate::contests::connections::TooManyConnections;
 use crate::contests::dead_mans_draw::rules::BadPosition;
 use crate::contests::dead_mans_draw::wire::{ActionFault, ErrorBody, QueryFault};
+use crate::live::http::connections::TooManyConnections;
 
 /// The reason for refusing a request.
 #[derive(Debug, Error)]

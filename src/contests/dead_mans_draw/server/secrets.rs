@@ -15,7 +15,7 @@ use subtle::ConstantTimeEq;
 use thiserror::Error;
 
 use crate::contests::dead_mans_draw::wire::{Ha1, REALM};
-use crate::contests::password_hash;
+use crate::live::password_hash;
 
 /// The most memory that one check may take, in KiB. The default of Argon2 is 19 MiB.
 const MAX_MEMORY: u32 = 256 * 1024;

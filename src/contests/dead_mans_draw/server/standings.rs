@@ -6,8 +6,8 @@ use std::collections::BTreeMap;
 use super::accounts::Accounts;
 use super::ids::PlayerId;
 use super::lobby::Lobby;
-use crate::contests::sanitize::sanitize;
 use crate::counted::counted;
+use crate::live::sanitize::sanitize;
 use crate::report::columns::columns;
 
 /// The matches of a player that are over.

@@ -5,8 +5,8 @@ use std::str::FromStr;
 
 use thiserror::Error;
 
+use crate::contest::game_name;
 use crate::contests::dead_mans_draw::rules::{BadDeck, Card, Deck, Rules, Suit, SuitSet, Variant};
-use crate::contests::game_name;
 
 /// A member of the family that has a name. It plays with the `values` lowest cards of each of some
 /// suits, which all have their effects, by one of the variants. `dead-mans-draw` alone is the

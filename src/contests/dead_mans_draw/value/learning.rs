@@ -8,8 +8,8 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use super::features::{FEATURES, features};
 use super::judge::{self, draws_unseen};
 use super::network::{Layers, Network};
+use crate::contest::derive_seed;
 use crate::contests::dead_mans_draw::rules::{Action, Dice, Rules, State};
-use crate::contests::derive_seed;
 
 /// The weight of the later course of a match in the learning targets, compared with the next
 /// position.

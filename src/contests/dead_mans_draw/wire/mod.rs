@@ -50,7 +50,7 @@ pub use login_offer::{DigestOffer, LoginOffer};
 pub use match_object::{BankObject, MatchObject, MoveObject, StateObject};
 pub use query::{ActionQuery, Day, MatchQuery, MatchesQuery, QueryFault, WatchdogQuery};
 
-pub use crate::contests::sanitize::sanitize;
+pub use crate::live::sanitize::sanitize;
 
 /// The id of the dummy, which accepts every match (the contest's document).
 pub const DUMMY_ID: &str = "000000000000000000000000";

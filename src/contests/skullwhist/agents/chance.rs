@@ -4,7 +4,7 @@ use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 
 use super::Sight;
-use crate::contests::derive_seed;
+use crate::contest::derive_seed;
 
 /// Random numbers keyed by (seed, game, decision). An agent that receives a request twice, as after
 /// a lost connection, answers the same.

@@ -5,10 +5,10 @@ use std::time::Duration;
 use super::bidding::safest_bid;
 use super::chance::Chance;
 use super::{Agent, Sight, objective};
+use crate::contest::think_time;
+use crate::contest::{AgentError, AgentSpec};
 use crate::contests::skullwhist::rules::{Card, MISSING_BID, State};
 use crate::contests::skullwhist::search::{Objective, OpenHands};
-use crate::contests::think_time::think_time;
-use crate::contests::{AgentError, AgentSpec};
 
 /// The number of samples between two checks of the clock.
 const AT_A_TIME: u32 = 4;

@@ -2,9 +2,9 @@
 
 use super::bidding::{best_bid, prospects};
 use super::{Agent, Count, Sight, expected_tricks, objective};
+use crate::contest::{AgentError, AgentSpec};
 use crate::contests::skullwhist::rules::{Card, Cards, Suit};
 use crate::contests::skullwhist::search::Objective;
-use crate::contests::{AgentError, AgentSpec};
 use cardsharp_solvers::game::Player;
 
 /// The options of [`Expert`].

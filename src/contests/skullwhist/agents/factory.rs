@@ -6,10 +6,10 @@ use super::{
     Agent, Determinize, DeterminizeOptions, Expert, ExpertOptions, HighCards, Random, Search,
     SearchOptions, Trained,
 };
-use crate::contests::agent_spec::{is_policy, load_policy};
+use crate::contest::agent_spec::{is_policy, load_policy};
+use crate::contest::{AgentError, AgentSpec, LadderRung};
 use crate::contests::skullwhist::rules::SkullWhist;
 use crate::contests::skullwhist::training::TrainedPolicy;
-use crate::contests::{AgentError, AgentSpec, LadderRung};
 
 /// The agents that need no file, weakest first.
 ///

@@ -41,7 +41,7 @@ pub use trained::Trained;
 
 use super::rules::Card;
 use super::search::Objective;
-use crate::contests::{AgentError, AgentSpec};
+use crate::contest::{AgentError, AgentSpec};
 
 /// A player. One value plays one game at a time. It receives a request for a bid, then for cards in
 /// turn. Each answer must be legal in the given position.

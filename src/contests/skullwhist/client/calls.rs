@@ -4,14 +4,14 @@ use std::time::{Duration, Instant};
 
 use serde::de::DeserializeOwned;
 
-use crate::contests::Password;
-use crate::contests::http_client::{Ask, HttpClient, HttpFault};
-use crate::contests::retry::TransientError;
-use crate::contests::sanitize::sanitize;
 use crate::contests::skullwhist::rules::Card;
 use crate::contests::skullwhist::wire::{
     Answer, Dealt, Done, Integer, LoggedIn, Method, OldGame, Registered, Request, StatusReport,
 };
+use crate::live::Password;
+use crate::live::http::client::{Ask, HttpClient, HttpFault};
+use crate::live::retry::TransientError;
+use crate::live::sanitize::sanitize;
 
 /// The longest times that a client waits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -29,10 +29,11 @@ use self::calls::Service;
 use self::player::{End, Player};
 use self::session_file::SessionFile;
 use super::agents::Factory;
-use crate::contests::backoff::Backoff;
-use crate::contests::http_client::HttpClient;
-use crate::contests::{BadUrl, Password, PasswordError, PlayOptions, PlayReport, ServerAddress};
+use crate::contest::{PlayOptions, ServerAddress};
 use crate::counted::counted;
+use crate::live::backoff::Backoff;
+use crate::live::http::client::HttpClient;
+use crate::live::{BadUrl, Password, PasswordError, PlayReport};
 
 /// A reason why a client gave up. No message contains a secret.
 #[derive(Debug, Error)]

@@ -6,11 +6,12 @@ use super::ClientError;
 use super::calls::{Entry, Service, Trouble};
 use super::session_file::{Kept, KeptGame, SessionFile};
 use super::sitting::Sitting;
-use crate::contests::backoff::{Backoff, NoMore};
-use crate::contests::sanitize::sanitize;
+use crate::contest::derive_seed;
 use crate::contests::skullwhist::agents::{Agent, Factory};
 use crate::contests::skullwhist::wire::{Answer, OldGame};
-use crate::contests::{PlayReport, derive_seed};
+use crate::live::PlayReport;
+use crate::live::backoff::{Backoff, NoMore};
+use crate::live::sanitize::sanitize;
 
 /// The reason why a player ends.
 pub(super) enum End {

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use serde::{Deserialize, Serialize};
 
 use super::follow::FollowNotes;
-use crate::contests::sanitize::sanitize;
+use crate::live::sanitize::sanitize;
 
 /// The largest number of bytes that are read.
 const MAX_BYTES: u64 = 64 * 1024;

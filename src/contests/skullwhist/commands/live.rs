@@ -1,6 +1,6 @@
 //! The texts of `serve` and `play` for SkullWhist.
 
-use crate::contests::CommandHelp;
+use crate::contest::CommandHelp;
 
 /// The help of `serve`.
 pub(in crate::contests::skullwhist) const SERVE: CommandHelp = CommandHelp {

@@ -5,7 +5,7 @@ use cardsharp_solvers::strategy::drawn;
 use rand::{Rng, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-use crate::contests::derive_seed;
+use crate::contest::derive_seed;
 use crate::contests::skullwhist::agents::Sight;
 use crate::contests::skullwhist::infosets::{Going, Moment, WholeGame};
 use crate::contests::skullwhist::rules::{Cards, Deal, Move, State};

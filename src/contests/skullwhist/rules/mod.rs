@@ -27,7 +27,7 @@ pub use state::{BadPosition, IllegalMove, Move, Position, State, Step, Trick, Tu
 
 use thiserror::Error;
 
-use crate::contests::game_name::parameters;
+use crate::contest::game_name::parameters;
 
 /// A member of the SkullWhist family. Its parameters are the number of suits, the ranks in each,
 /// and the cards dealt to a player. The other cards are out of play, and no player sees them.

@@ -12,9 +12,10 @@ use super::bots::{BotRecord, LONGEST_PASSWORD};
 use super::database;
 use super::game::{Game, GameRecord};
 use super::store::{Batch, DATABASE_FILE, StoreError, read, senseless, unusable, write};
+use crate::contest::{AdminTask, SyncPolicy};
 use crate::contests::skullwhist::rules::Trick;
 use crate::contests::skullwhist::wire::OldGame;
-use crate::contests::{AdminTask, Password, PasswordError, SyncPolicy, password_hash};
+use crate::live::{Password, PasswordError, password_hash};
 
 /// The longest wait for a server that is stopping.
 const LOCK_PATIENCE: Duration = Duration::from_secs(2);

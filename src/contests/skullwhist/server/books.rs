@@ -11,7 +11,7 @@ use tokio::time::Instant;
 use super::bots::{Bot, Bots};
 use super::game::Game;
 use super::refusal::Refusal;
-use crate::contests::derive_seed;
+use crate::contest::derive_seed;
 use crate::contests::skullwhist::rules::{Deal, SkullWhist};
 use crate::contests::skullwhist::wire::{
     Dealt, Done, LoggedIn, OldGame, Registered, StatusReport, read_card,

@@ -9,8 +9,8 @@ use std::time::Duration;
 use thiserror::Error;
 
 use super::store::StoreError;
-use crate::contests::server_thread::ServiceError;
-use crate::contests::{ServeOptions, SyncPolicy};
+use crate::contest::{ServeOptions, SyncPolicy};
+use crate::live::server_thread::ServiceError;
 
 /// The default port.
 pub const PORT: u16 = 8013;

@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 use redb::{BackendError, Builder, Database, DatabaseError, StorageBackend, StorageError};
 
 use super::store::{DATABASE_FILE, StoreError, unusable, write};
-use crate::contests::SyncPolicy;
+use crate::contest::SyncPolicy;
 
 /// The pause between two attempts to lock the file.
 const LOCK_PAUSE: Duration = Duration::from_millis(50);

@@ -15,10 +15,10 @@ use super::config::ServerConfig;
 use super::game::Game;
 use super::refusal::Refusal;
 use super::store::{Batch, DATABASE_FILE, Store, StoreError, senseless};
-use crate::contests::http_door::stopped;
-use crate::contests::password_hash;
-use crate::contests::password_queue::{Busy, PasswordQueue};
 use crate::contests::skullwhist::wire::{Answer, Request, Told};
+use crate::live::http::server::stopped;
+use crate::live::password_hash;
+use crate::live::password_queue::{Busy, PasswordQueue};
 
 /// The interval at which a server after its last game checks if all bots have queried their
 /// results.

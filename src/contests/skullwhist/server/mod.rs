@@ -51,8 +51,9 @@ use std::sync::Arc;
 use tokio::task::JoinSet;
 
 use self::hall::Hall;
-use crate::contests::server_thread::{ServerThread, listen};
-use crate::contests::{ServeOptions, http_door};
+use crate::contest::ServeOptions;
+use crate::live::http::server;
+use crate::live::server_thread::{ServerThread, listen};
 use crate::output;
 
 /// Serves until Ctrl-C (or a termination signal, where there is one), or until the games that
@@ -96,7 +97,7 @@ impl RunningServer {
             tasks.spawn(async move { watch.keep_time().await });
             tasks.spawn(async move { end.say_farewell().await });
             let stop = served.stop.clone();
-            http_door::keep(listener, routes::router(served), stop, tasks).await;
+            server::keep(listener, routes::router(served), stop, tasks).await;
         };
         let thread = ServerThread::start("skullwhist", stop, door)?;
         tracing::info!(

@@ -2,8 +2,8 @@
 
 use std::fmt::Write;
 
-use crate::contests::html::{STYLE, escape};
 use crate::contests::skullwhist::wire::Method;
+use crate::live::http::html::{STYLE, escape};
 
 /// A page with this title.
 pub(super) fn page(title: &str, inside: &str) -> String {

@@ -3,11 +3,11 @@
 use thiserror::Error;
 
 use super::bots::MAX_BOTS;
-use crate::contests::password_hash::HashingError;
-use crate::contests::password_queue::Busy;
 use crate::contests::skullwhist::rules::IllegalMove;
 use crate::contests::skullwhist::text::CardError;
 use crate::contests::skullwhist::wire::BodyFault;
+use crate::live::password_hash::HashingError;
+use crate::live::password_queue::Busy;
 
 /// A reason why a request is refused.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]

@@ -14,8 +14,8 @@ use tokio::time::timeout;
 use super::hall::Hall;
 use super::refusal::Refusal;
 use super::{pages, statistics};
-use crate::contests::password_queue::Busy;
 use crate::contests::skullwhist::wire::{self, Answer, BodyFault, Method, Told};
+use crate::live::password_queue::Busy;
 
 /// The largest size of a body, in bytes.
 pub const MAX_BODY: usize = 64 * 1024;

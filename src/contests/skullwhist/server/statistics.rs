@@ -11,9 +11,9 @@ use super::books::Books;
 use super::game::Game;
 use super::hall::Hall;
 use super::pages;
-use crate::contests::html::escape;
-use crate::contests::sanitize::sanitize;
 use crate::counted::counted;
+use crate::live::http::html::escape;
+use crate::live::sanitize::sanitize;
 use crate::report::columns::columns;
 
 /// The number of games on the page of a bot or of a pair.

@@ -22,7 +22,7 @@ use tokio::sync::watch;
 use super::bots::BotRecord;
 use super::database;
 use super::game::GameRecord;
-use crate::contests::SyncPolicy;
+use crate::contest::SyncPolicy;
 
 /// The name of the database in the data folder.
 pub const DATABASE_FILE: &str = "skullwhist.redb";

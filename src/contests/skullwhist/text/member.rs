@@ -5,7 +5,7 @@ use std::str::FromStr;
 
 use thiserror::Error;
 
-use crate::contests::game_name;
+use crate::contest::game_name;
 use crate::contests::skullwhist::rules::SkullWhist;
 use crate::contests::skullwhist::search::Objective;
 

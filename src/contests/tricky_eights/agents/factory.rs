@@ -5,10 +5,10 @@ use std::sync::Arc;
 use super::{
     Agent, Memory, PseudoRandom, Random, Search, SearchOptions, Thinker, Trained, Weights,
 };
-use crate::contests::agent_spec::{is_policy, load_policy};
+use crate::contest::agent_spec::{is_policy, load_policy};
+use crate::contest::{AgentError, AgentSpec, LadderRung};
 use crate::contests::tricky_eights::rules::TrickyEights;
 use crate::contests::tricky_eights::training::TrainedPolicy;
-use crate::contests::{AgentError, AgentSpec, LadderRung};
 
 /// The agents, weakest first, as the contest's document lists them.
 ///

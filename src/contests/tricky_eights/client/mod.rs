@@ -13,7 +13,8 @@ use thiserror::Error;
 
 use super::agents::Agent;
 use super::wire::commands;
-use crate::contests::{PlayOptions, PlayReport, ServerAddress};
+use crate::contest::{PlayOptions, ServerAddress};
+use crate::live::PlayReport;
 
 /// The time between two looks at the stop flag while no command comes.
 const STOP_CHECK: Duration = Duration::from_millis(100);

@@ -5,12 +5,12 @@ use std::time::Duration;
 use cardsharp_solvers::game::Player;
 use thiserror::Error;
 
-use crate::contests::PlayReport;
 use crate::contests::tricky_eights::agents::{Agent, Sight};
 use crate::contests::tricky_eights::rules::{
     Board, Card, CardSet, Game, IllegalCard, Phase, Row, TrickyEights,
 };
 use crate::contests::tricky_eights::wire::{Command, Request};
+use crate::live::PlayReport;
 
 /// A card, and whether the agent has chosen it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,6 +1,6 @@
 //! The texts of `serve` and `play` for Tricky Eights.
 
-use crate::contests::CommandHelp;
+use crate::contest::CommandHelp;
 
 /// The help of `serve`.
 pub(in crate::contests::tricky_eights) const SERVE: CommandHelp = CommandHelp {

@@ -16,7 +16,7 @@ use thiserror::Error;
 use super::infosets::{MAX_CANDIDATES, ROWS};
 use super::rules::TrickyEights;
 use super::training::TrainedPolicy;
-use crate::contests::program::{filled, in_lines};
+use crate::contest::source_text::{filled, in_lines};
 
 /// The source of the program without its table.
 const PROGRAM: [&str; 4] = [

@@ -3,7 +3,7 @@
 use cardsharp_solvers::game::{Fraction, Game, InfosetKey, Player, Turn};
 use thiserror::Error;
 
-use crate::contests::derive_seed;
+use crate::contest::derive_seed;
 use crate::contests::tricky_eights::rules::{Card, CardSet, Deal, Round, TrickyEights};
 use crate::contests::tricky_eights::text::seat_name;
 

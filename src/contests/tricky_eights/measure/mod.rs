@@ -12,7 +12,7 @@ use super::agents::{Agent, Search, SearchOptions, Sight};
 use super::infosets::{ExactMoment, ExactRound};
 use super::rules::{Deal, MAX_PLAYERS, Round};
 use super::training::TrainedPolicy;
-use crate::contests::derive_seed;
+use crate::contest::derive_seed;
 use crate::interval::Estimate;
 use crate::measurement::Quantity;
 use crate::policy::container::Measured;

@@ -35,7 +35,7 @@ pub use row::Row;
 
 use thiserror::Error;
 
-use crate::contests::game_name::parameters;
+use crate::contest::game_name::parameters;
 
 /// The largest number of players of any member.
 pub const MAX_PLAYERS: usize = 4;

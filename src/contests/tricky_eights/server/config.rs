@@ -7,9 +7,9 @@ use std::time::Duration;
 
 use thiserror::Error;
 
-use crate::contests::server_thread::ServiceError;
-use crate::contests::{ServeOptions, SyncPolicy};
+use crate::contest::{ServeOptions, SyncPolicy};
 use crate::counted::counted;
+use crate::live::server_thread::ServiceError;
 
 /// The time that a contestant has for an answer, by the contest's document.
 pub const ANSWER_TIME: Duration = Duration::from_secs(4);

@@ -11,9 +11,9 @@ use tokio::time::{Instant, timeout_at};
 use super::fault::Fault;
 use super::log::Log;
 use super::process::{Pipes, Process};
-use crate::contests::sanitize::escaped;
 use crate::contests::tricky_eights::rules::Card;
 use crate::contests::tricky_eights::wire::parse_answer;
+use crate::live::sanitize::escaped;
 
 /// The longest answer, in bytes. A card has two bytes.
 const LONGEST_ANSWER: usize = 256;

@@ -6,7 +6,7 @@ use std::path::Path;
 
 use serde::{Deserialize, Serialize};
 
-use crate::contests::SyncPolicy;
+use crate::contest::SyncPolicy;
 use crate::json_lines::{self, BadLine, JsonLines};
 
 /// The journal's name in the data folder.

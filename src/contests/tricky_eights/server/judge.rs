@@ -12,7 +12,7 @@ use super::contestant::Contestant;
 use super::fault::Fault;
 use super::journal::{Disqualification, GameRecord, JOURNAL_FILE, Journal};
 use super::log::{LOG_FILE, Log};
-use crate::contests::derive_seed;
+use crate::contest::derive_seed;
 use crate::contests::tricky_eights::rules::{
     Board, Card, Deal, Game, Phase, Round, Step, TrickyEights,
 };

@@ -43,9 +43,9 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use tokio::sync::watch;
 
-use crate::contests::ServeOptions;
-use crate::contests::server_thread::ServerThread;
+use crate::contest::ServeOptions;
 use crate::counted::counted;
+use crate::live::server_thread::ServerThread;
 
 /// Judges the games that `options` ask for, and prints the standings of the contestants. It ends
 /// early on Ctrl-C, SIGTERM and SIGHUP.

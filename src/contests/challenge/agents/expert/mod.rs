@@ -36,8 +36,8 @@ use self::open_cards::OpenCards;
 use self::range::{Play, Played, Range};
 use self::stakes::Stakes;
 use super::{Agent, Dice, Sight};
+use crate::contest::{AgentError, AgentSpec};
 use crate::contests::challenge::rules::{Cards, Challenge, Due, Move, Rank};
-use crate::contests::{AgentError, AgentSpec};
 
 /// Chooses cards against the opponent's range as if the cards were open, and challenges by the
 /// solution of a small game between both ranges.

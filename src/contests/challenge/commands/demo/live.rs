@@ -12,10 +12,11 @@ use anyhow::{Context, bail};
 
 use super::summary::Opponent;
 use crate::commands::demo::progress::Progress;
+use crate::contest::{AgentSpec, PlayOptions, ServerAddress, derive_seed};
 use crate::contests::challenge::agents;
 use crate::contests::challenge::client;
 use crate::contests::challenge::server::{RunningServer, ServerConfig, Teams};
-use crate::contests::{AgentSpec, PlayOptions, PlayReport, ServerAddress, derive_seed};
+use crate::live::PlayReport;
 
 /// How often to look how far the round is.
 const LOOK: Duration = Duration::from_millis(50);

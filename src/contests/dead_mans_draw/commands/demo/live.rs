@@ -14,13 +14,12 @@ use base64::engine::general_purpose::STANDARD;
 
 use super::summary::Opponent;
 use crate::commands::demo::progress::Progress;
+use crate::contest::{Account, AgentSpec, PlayFailure, PlayOptions, ServerAddress, derive_seed};
 use crate::contests::dead_mans_draw::agents::Factory;
 use crate::contests::dead_mans_draw::client;
 use crate::contests::dead_mans_draw::server::{PRACTICE_PLAYERS, RunningServer, ServerConfig};
 use crate::contests::dead_mans_draw::wire::CreationParams;
-use crate::contests::{
-    Account, AgentSpec, PlayFailure, PlayOptions, PlayReport, ServerAddress, derive_seed,
-};
+use crate::live::PlayReport;
 
 /// Matches against each agent, every player beginning half of them.
 const MATCHES: usize = 10;

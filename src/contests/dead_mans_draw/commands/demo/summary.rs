@@ -6,10 +6,10 @@ use comfy_table::Table;
 use serde::Serialize;
 
 use crate::commands::demo::files::{OutputFiles, commands, print_next, quoted};
-use crate::contests::PlayReport;
 use crate::contests::dead_mans_draw::measure::LOSS_UNIT;
 use crate::contests::dead_mans_draw::training::Task;
 use crate::interval::Estimate;
+use crate::live::PlayReport;
 use crate::report::columns::columns;
 use crate::training::Trained;
 

@@ -24,10 +24,10 @@ use self::tree::{Tree, Walk};
 pub use self::ways::Way;
 use super::chance::Chance;
 use super::{Agent, Expert, ExpertOptions, Sight, objective};
+use crate::contest::think_time;
+use crate::contest::{AgentError, AgentSpec};
 use crate::contests::skullwhist::rules::{Card, Cards, MISSING_BID, State, Trick};
 use crate::contests::skullwhist::search::{Objective, OpenHands};
-use crate::contests::think_time::think_time;
-use crate::contests::{AgentError, AgentSpec};
 use cardsharp_solvers::game::Player;
 use cardsharp_solvers::strategy::drawn;
 

@@ -26,9 +26,9 @@ use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 use super::{Agent, Random, Sight};
-use crate::contests::think_time::think_time;
+use crate::contest::think_time;
+use crate::contest::{AgentError, AgentSpec};
 use crate::contests::tricky_eights::rules::{Card, CardSet, Phase};
-use crate::contests::{AgentError, AgentSpec};
 
 /// The number of worlds between two looks at the clock.
 const AT_A_TIME: u32 = 4;

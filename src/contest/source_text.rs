@@ -1,13 +1,13 @@
 //! A program in another language, made of its parts.
 
 /// The parts one after the other, and in the place of each name the text that goes there.
-pub(super) fn filled(parts: &[&str], texts: &[(&str, &str)]) -> String {
+pub fn filled(parts: &[&str], texts: &[(&str, &str)]) -> String {
     let fill = |program: String, (place, text): &(&str, &str)| program.replacen(place, text, 1);
     texts.iter().fold(parts.concat(), fill)
 }
 
 /// As many items in a line as have room in `width` characters.
-pub(super) fn in_lines(items: impl IntoIterator<Item = String>, width: usize) -> String {
+pub fn in_lines(items: impl IntoIterator<Item = String>, width: usize) -> String {
     let mut lines = String::new();
     let mut length = 0;
     for item in items {

@@ -3,7 +3,7 @@
 
 /// The parameters of the game in `text`, keys and values without the spaces around them; none if
 /// `text` is not `name`, with or without parameters.
-pub(in crate::contests) fn parameters<'t>(text: &'t str, name: &str) -> Option<Vec<[&'t str; 2]>> {
+pub fn parameters<'t>(text: &'t str, name: &str) -> Option<Vec<[&'t str; 2]>> {
     let rest = text.trim().strip_prefix(name)?;
     if rest.is_empty() {
         return Some(Vec::new());
@@ -17,7 +17,7 @@ pub(in crate::contests) fn parameters<'t>(text: &'t str, name: &str) -> Option<V
 }
 
 /// Whether `text` means to name a game called `name`, whatever its parameters are like.
-pub(in crate::contests) fn is_meant(text: &str, name: &str) -> bool {
+pub fn is_meant(text: &str, name: &str) -> bool {
     let rest = text.trim().strip_prefix(name);
     rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('('))
 }

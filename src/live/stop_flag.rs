@@ -4,10 +4,10 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 /// How often somebody who waits looks whether to stop.
-pub(super) const STOP_CHECK: Duration = Duration::from_millis(50);
+pub const STOP_CHECK: Duration = Duration::from_millis(50);
 
 /// Waits until `wait` has gone by since `moment`; `true` if told to stop.
-pub(super) fn wait_since(moment: Instant, wait: Duration, stop: &AtomicBool) -> bool {
+pub fn wait_since(moment: Instant, wait: Duration, stop: &AtomicBool) -> bool {
     loop {
         if stop.load(Ordering::Relaxed) {
             return true;

@@ -12,7 +12,7 @@ use ureq::Agent;
 use ureq::http::{HeaderMap, Request, Response, Uri};
 use ureq::tls::{Certificate, RootCerts, TlsConfig};
 
-use super::stop_flag::STOP_CHECK;
+use crate::live::stop_flag::STOP_CHECK;
 
 /// Largest body that is read. A whole match of Dead Man's Draw with all its events has some 100 KiB.
 const MAX_BODY: u64 = 4 * 1024 * 1024;

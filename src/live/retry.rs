@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use super::PlayReport;
 use super::backoff::{Backoff, NoMore};
-use super::http_client::{HttpFault, Reply};
+use super::http::client::{HttpFault, Reply};
 
 /// An attempt that came to nothing.
 #[derive(Debug)]

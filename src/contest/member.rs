@@ -3,8 +3,6 @@
 use cardsharp_solvers::dyn_game::DynGame;
 use thiserror::Error;
 
-use super::{ALL, Contest, game_name};
-
 /// Why a member of a contest's family is not written out as a whole.
 #[derive(Debug, Error)]
 pub enum MemberError {
@@ -30,10 +28,3 @@ impl MemberError {
 
 /// A member of a contest's family that is written out as a whole.
 pub type WrittenOut = Box<dyn DynGame>;
-
-/// The contest whose family `text` means to name a member of, whatever the parameters are like:
-/// `skullwhist` and `skullwhist(suits=2)` mean SkullWhist's.
-pub fn family_of(text: &str) -> Option<&'static dyn Contest> {
-    let mut all = ALL.iter().copied();
-    all.find(|contest| game_name::is_meant(text, contest.name()))
-}
