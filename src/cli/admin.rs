@@ -8,7 +8,7 @@ use std::process::ExitCode;
 use anyhow::Context;
 use clap::{Args, Subcommand};
 
-use super::contest::{by_name, log_to_stderr};
+use super::contest::{by_name, log_to_stderr, server_of};
 use crate::contest::{AdminTask, Contest};
 use crate::output;
 
@@ -79,8 +79,7 @@ pub fn run(arguments: &AdminArguments) -> anyhow::Result<ExitCode> {
         Task::Export { out } => (AdminTask::ExportGames, out.as_deref()),
     };
     let mut bytes = Vec::new();
-    arguments
-        .contest
+    server_of(arguments.contest)?
         .administer(&arguments.data, &task, &mut bytes)
         .with_context(|| format!("administering {}", arguments.contest.name()))?;
     put(out, &bytes)?;

@@ -4,7 +4,7 @@ use std::io::{self, IsTerminal};
 
 use tracing::Level;
 
-use crate::contest::Contest;
+use crate::contest::{BadUsage, Contest, ContestClient, ContestServer};
 use crate::contests;
 
 /// The contest of this name, or words that list those there are.
@@ -13,6 +13,26 @@ pub(super) fn by_name(name: &str) -> Result<&'static dyn Contest, String> {
         let names: Vec<_> = contests::all().map(|contest| contest.name()).collect();
         format!("there is no contest `{name}`: choose {}", names.join(", "))
     })
+}
+
+/// The contest's server.
+///
+/// # Errors
+///
+/// The contest has none.
+pub(super) fn server_of(contest: &dyn Contest) -> Result<&'static dyn ContestServer, BadUsage> {
+    let missing = || BadUsage::new(format!("{} has no server", contest.name()));
+    contest.server().ok_or_else(missing)
+}
+
+/// The contest's client.
+///
+/// # Errors
+///
+/// The contest has none.
+pub(super) fn client_of(contest: &dyn Contest) -> Result<&'static dyn ContestClient, BadUsage> {
+    let missing = || BadUsage::new(format!("{} has no client", contest.name()));
+    contest.client().ok_or_else(missing)
 }
 
 /// Sends the log to standard error: errors only, if `quiet`.

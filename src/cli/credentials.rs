@@ -6,7 +6,7 @@ use std::process::ExitCode;
 use anyhow::Context;
 use clap::Args;
 
-use super::contest::by_name;
+use super::contest::{by_name, server_of};
 use crate::cli::candidates;
 use crate::contest::{Contest, CredentialOptions};
 
@@ -57,7 +57,7 @@ pub fn run(arguments: &CredentialsArguments) -> anyhow::Result<ExitCode> {
         digest: !arguments.no_digest,
         password_file: arguments.password_file.clone(),
     };
-    let entry = arguments.contest.credentials(&options);
+    let entry = server_of(arguments.contest)?.credentials(&options);
     let entry = entry.with_context(|| format!("credentials for {}", arguments.contest.name()))?;
     println!("{entry}");
     Ok(ExitCode::SUCCESS)

@@ -1,63 +1,71 @@
 //! The help of `serve` and `play`: the options and texts of the contest on the line, or of all contests.
 
+use std::fmt::Display;
+
+use clap::Command;
+
 use crate::contest::{CommandHelp, Contest, PlayOption, ServeOption};
 use crate::contests;
 
 /// The command `serve` for `contest`, or for all.
-pub(super) fn serve(command: clap::Command, contest: Option<&dyn Contest>) -> clap::Command {
-    let command = with_texts(command, contest, |contest| contest.serve_help());
-    let Some(contest) = contest else {
-        return command;
-    };
-    let known = contest.serve_options();
-    let foreign = ServeOption::ALL.into_iter();
-    let foreign = foreign.filter(|option| !known.contains(option));
-    without(command, foreign.map(|option| option.to_string()))
+pub(super) fn serve(command: Command, contest: Option<&'static dyn Contest>) -> Command {
+    describe(command, contest, &ServeOption::ALL, |contest| {
+        let server = contest.server()?;
+        Some((server.help(), server.options()))
+    })
 }
 
 /// The command `play` for `contest`, or for all.
-pub(super) fn play(command: clap::Command, contest: Option<&dyn Contest>) -> clap::Command {
-    let command = with_texts(command, contest, |contest| contest.play_help());
+pub(super) fn play(command: Command, contest: Option<&'static dyn Contest>) -> Command {
+    describe(command, contest, &PlayOption::ALL, |contest| {
+        let client = contest.client()?;
+        Some((client.help(), client.options()))
+    })
+}
+
+/// The command with the texts, examples and options of `contest`, or of all contests under their names.
+/// `side` gives the help of a contest's server or client, and those of `all` options that it takes.
+fn describe<O: Copy + PartialEq + Display + 'static>(
+    command: Command,
+    contest: Option<&'static dyn Contest>,
+    all: &[O],
+    side: impl Fn(&dyn Contest) -> Option<(CommandHelp, &'static [O])>,
+) -> Command {
     let Some(contest) = contest else {
-        return command;
+        let titled = contests::all().filter_map(|contest| {
+            let (help, _) = side(contest)?;
+            Some((format!("{}:\n", contest.name()), help))
+        });
+        return with_texts(command, titled);
     };
-    let known = contest.play_options();
-    let foreign = PlayOption::ALL.into_iter();
-    let foreign = foreign.filter(|option| !known.contains(option));
-    without(command, foreign.map(|option| option.to_string()))
+    match side(contest) {
+        Some((help, known)) => {
+            let foreign = all.iter().filter(|option| !known.contains(option));
+            let command = without(command, foreign.map(ToString::to_string).collect());
+            with_texts(command, [(String::new(), help)])
+        }
+        None => command,
+    }
+}
+
+/// The command with the examples of all `helps`, then with their texts below their titles.
+fn with_texts(command: Command, helps: impl IntoIterator<Item = (String, CommandHelp)>) -> Command {
+    let mut examples = String::from("Examples:");
+    let mut texts = String::new();
+    for (title, help) in helps {
+        for example in help.examples {
+            examples.push_str(&format!("\n  {example}"));
+        }
+        texts.push_str(&format!("\n\n{title}{}", help.text));
+    }
+    command.after_help(format!("{examples}{texts}"))
 }
 
 /// Leaves options out of the help. They are still parsed, so that the refusal names them and the contest.
-fn without(command: clap::Command, flags: impl Iterator<Item = String>) -> clap::Command {
-    let flags: Vec<String> = flags.collect();
+fn without(command: Command, flags: Vec<String>) -> Command {
     command.mut_args(|argument| {
         let long = argument.get_long().map(|long| format!("--{long}"));
         let foreign = long.is_some_and(|long| flags.contains(&long));
         argument.hide(foreign)
     })
-}
-
-/// The command with the texts and examples of the contest, or of all contests under their names.
-fn with_texts(
-    command: clap::Command,
-    contest: Option<&dyn Contest>,
-    help: impl Fn(&dyn Contest) -> CommandHelp,
-) -> clap::Command {
-    let shown: Vec<&dyn Contest> = match contest {
-        Some(contest) => vec![contest],
-        None => contests::all().collect(),
-    };
-    let mut examples = String::from("Examples:");
-    let mut texts = String::new();
-    for one in shown {
-        let help = help(one);
-        for example in help.examples {
-            examples.push_str(&format!("\n  {example}"));
-        }
-        match contest {
-            Some(_) => texts.push_str(&format!("\n\n{}", help.text)),
-            None => texts.push_str(&format!("\n\n{}:\n{}", one.name(), help.text)),
-        }
-    }
-    command.after_help(format!("{examples}{texts}"))
 }

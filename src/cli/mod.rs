@@ -161,6 +161,13 @@ pub fn commands() -> Vec<String> {
     names.map(str::to_owned).collect()
 }
 
+/// Runs the command that the process was started with, with contests of another crate besides those of
+/// this one.
+pub fn main_with(contests: &'static [&'static dyn Contest]) -> ExitCode {
+    contests::add(contests);
+    main()
+}
+
 /// Runs the command that the process was started with.
 pub fn main() -> ExitCode {
     // A shell that asks for candidates is answered, and that is all.

@@ -10,7 +10,7 @@ use std::time::Duration;
 use anyhow::Context;
 use clap::Args;
 
-use super::contest::{by_name, log_to_stderr};
+use super::contest::{by_name, client_of, log_to_stderr};
 use super::departure::departure;
 use super::waiting::Waiting;
 use crate::cli::candidates;
@@ -102,7 +102,8 @@ pub struct PlayArgs {
 pub fn run(args: &PlayArgs) -> anyhow::Result<ExitCode> {
     log_to_stderr(args.quiet);
     let options = options(args, departure()?)?;
-    options.check(args.contest)?;
+    let client = client_of(args.contest)?;
+    options.check(args.contest.name(), client)?;
     let by_stdio = options.server == ServerAddress::Stdio;
     if args.reconnect_wait.as_secs_f64() < HAMMERING_SECONDS && args.host.is_some() && !args.quiet {
         eprintln!(
@@ -115,7 +116,7 @@ pub fn run(args: &PlayArgs) -> anyhow::Result<ExitCode> {
         let _waiting = waits
             .then(|| Waiting::watch(&options.departure))
             .transpose()?;
-        args.contest.play(&options)
+        client.play(&options)
     };
     // Who has to give up says first how it went.
     let failure = played.as_ref().err();

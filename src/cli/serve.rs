@@ -9,7 +9,7 @@ use std::time::Duration;
 use anyhow::Context;
 use clap::Args;
 
-use super::contest::{by_name, log_to_stderr};
+use super::contest::{by_name, log_to_stderr, server_of};
 use crate::cli::candidates;
 use crate::commands::quantities::seconds;
 use crate::contest::{Contest, ServeOptions, SyncPolicy};
@@ -127,8 +127,9 @@ pub fn run(args: &ServeArgs) -> anyhow::Result<ExitCode> {
         strict: args.strict,
         sync: args.sync,
     };
-    options.check(args.contest.name(), args.contest.serve_options())?;
-    args.contest
+    let server = server_of(args.contest)?;
+    options.check(args.contest.name(), server.options())?;
+    server
         .serve(&options)
         .with_context(|| format!("serving {}", args.contest.name()))?;
     Ok(ExitCode::SUCCESS)

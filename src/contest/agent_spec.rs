@@ -124,18 +124,24 @@ impl AgentError {
         }
     }
 
+    /// The policy file cannot be used, for this reason.
+    pub fn bad_policy(path: &str, reason: impl fmt::Display) -> AgentError {
+        AgentError::Policy {
+            path: path.to_owned(),
+            reason: reason.to_string(),
+        }
+    }
+
     /// The policy file is of the game `found`, and not of the one that is `played` at the table.
     pub fn other_game(
         path: &str,
         found: impl fmt::Display,
         played: impl fmt::Display,
     ) -> AgentError {
-        AgentError::Policy {
-            path: path.to_owned(),
-            reason: format!(
-                "it is for {found}, and at the table {played} is played: train a policy for that"
-            ),
-        }
+        let reason = format!(
+            "it is for {found}, and at the table {played} is played: train a policy for that"
+        );
+        AgentError::bad_policy(path, reason)
     }
 }
 
@@ -154,11 +160,8 @@ pub fn load_policy<P, E: fmt::Display>(
     path: &str,
     load: impl FnOnce(&Path) -> Result<(P, Option<ContainerError>), E>,
 ) -> Result<Arc<P>, AgentError> {
-    let loaded = load(Path::new(path)).map_err(|error| AgentError::Policy {
-        path: path.to_owned(),
-        reason: error.to_string(),
-    });
-    let (policy, instead_of) = loaded?;
+    let loaded = load(Path::new(path));
+    let (policy, instead_of) = loaded.map_err(|error| AgentError::bad_policy(path, error))?;
     if let Some(damage) = instead_of {
         tracing::warn!("{damage}; playing its previous generation");
     }

@@ -3,18 +3,21 @@
 
 mod admin_task;
 pub mod agent_spec;
+mod client;
 pub mod game_name;
 mod known_options;
 mod member;
 mod play_options;
 mod seed;
 mod serve_options;
+mod server;
 pub mod source_text;
 mod think_time;
 mod trained_game;
 
 pub use admin_task::AdminTask;
 pub use agent_spec::{AgentError, AgentSpec};
+pub use client::ContestClient;
 pub use known_options::{BadUsage, UnknownOption};
 pub use member::{MemberError, WrittenOut};
 pub use play_options::{
@@ -22,11 +25,11 @@ pub use play_options::{
 };
 pub use seed::derive_seed;
 pub use serve_options::{ServeOption, ServeOptions, SyncPolicy};
+pub use server::ContestServer;
 pub use think_time::think_time;
 pub use trained_game::{TrainedGame, TrainedInfosets};
 
-use std::io::Write;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::ExitCode;
 
 use crate::commands::demo::DemoArguments;
@@ -34,7 +37,6 @@ use crate::commands::exploit::ExploitArguments;
 use crate::commands::inspect::InspectArguments;
 use crate::commands::solve::SolveArguments;
 use crate::commands::train::TrainArguments;
-use crate::live::PlayReport;
 
 /// A contest: its game, its agents, its server and its client.
 pub trait Contest: Sync {
@@ -60,7 +62,13 @@ pub trait Contest: Sync {
     /// # Errors
     ///
     /// The text is wrong, or information sets cannot be had.
-    fn trained(&self, text: &str) -> anyhow::Result<TrainedGame>;
+    fn trained(&self, text: &str) -> anyhow::Result<TrainedGame> {
+        Ok(TrainedGame {
+            game: self.member(text)?,
+            parameters: None,
+            infosets: Vec::new(),
+        })
+    }
 
     /// The member of the family that `text` names, with all its parameters, as files name it.
     ///
@@ -123,20 +131,26 @@ pub trait Contest: Sync {
     /// The policy cannot be read or measured.
     fn exploit(
         &self,
-        arguments: &ExploitArguments,
-        flags: &clap::ArgMatches,
-    ) -> anyhow::Result<ExitCode>;
+        _arguments: &ExploitArguments,
+        _flags: &clap::ArgMatches,
+    ) -> anyhow::Result<ExitCode> {
+        anyhow::bail!(unknown_policy(self.name()))
+    }
 
     /// The text below the help of `inspect` for policies of this contest: examples, and how a position is
     /// written.
-    fn inspect_help(&self) -> &'static str;
+    fn inspect_help(&self) -> &'static str {
+        ""
+    }
 
     /// Shows a policy of this contest, or what it does in a position.
     ///
     /// # Errors
     ///
     /// The policy cannot be read, or the position is wrong.
-    fn inspect(&self, arguments: &InspectArguments) -> anyhow::Result<()>;
+    fn inspect(&self, _arguments: &InspectArguments) -> anyhow::Result<()> {
+        anyhow::bail!(unknown_policy(self.name()))
+    }
 
     /// The command `solve` with the flags of this contest's game.
     fn solve_flags(&self, command: clap::Command) -> clap::Command {
@@ -217,58 +231,15 @@ pub trait Contest: Sync {
     /// Sits agents down for games in this process: loads what they need, once for all games.
     fn table(&self, agents: &[AgentSpec]) -> Result<Box<dyn Table>, AgentError>;
 
-    /// The help of `serve` for this contest.
-    fn serve_help(&self) -> CommandHelp;
-
-    /// The help of `play` for this contest.
-    fn play_help(&self) -> CommandHelp;
-
-    /// The options of [`ServeOption`] that this contest's server knows.
-    fn serve_options(&self) -> &'static [ServeOption];
-
-    /// Serves the contest's protocol until the process is told to stop. Options that it does not know
-    /// have been refused by [`ServeOptions::check`].
-    fn serve(&self, options: &ServeOptions) -> anyhow::Result<()>;
-
-    /// What a server's configuration keeps of a player with a password, as JSON.
-    ///
-    /// # Errors
-    ///
-    /// What is wrong with the password, or that nobody logs in to this contest.
-    fn credentials(&self, _: &CredentialOptions) -> anyhow::Result<serde_json::Value> {
-        let contest = self.name();
-        anyhow::bail!(BadUsage::new(format!(
-            "nobody logs in to {contest} with a password"
-        )))
+    /// The server of the contest's protocol, if there is one.
+    fn server(&self) -> Option<&'static dyn ContestServer> {
+        None
     }
 
-    /// Works on the accounts and games that a server has kept in `data`, while no server has them. What
-    /// it tells goes to `output`.
-    ///
-    /// # Errors
-    ///
-    /// Why it cannot, or that no accounts are kept for this contest.
-    fn administer(
-        &self,
-        _data: &Path,
-        _task: &AdminTask,
-        _output: &mut dyn Write,
-    ) -> anyhow::Result<()> {
-        let contest = self.name();
-        anyhow::bail!(BadUsage::new(format!(
-            "the server of {contest} keeps no accounts"
-        )))
+    /// The client of the contest's protocol, if there is one.
+    fn client(&self) -> Option<&'static dyn ContestClient> {
+        None
     }
-
-    /// How its server is reached.
-    fn reach(&self) -> Reach;
-
-    /// The options of [`PlayOption`] that this contest's client knows.
-    fn play_options(&self) -> &'static [PlayOption];
-
-    /// Plays on a contest server. Options that it does not know have been refused by
-    /// [`PlayOptions::check`].
-    fn play(&self, options: &PlayOptions) -> anyhow::Result<PlayReport>;
 }
 
 /// The help of a command for one contest.
@@ -278,6 +249,13 @@ pub struct CommandHelp {
     pub text: &'static str,
     /// Command lines.
     pub examples: &'static [&'static str],
+}
+
+/// The error of a policy file whose format the contest does not have.
+fn unknown_policy(contest: &str) -> BadUsage {
+    BadUsage::new(format!(
+        "{contest} has no policies but those of its game written out as a whole"
+    ))
 }
 
 /// A hand-written agent of a contest.
@@ -299,8 +277,14 @@ pub trait Table: Sync {
     /// Plays one game.
     fn play_game(&self, setup: Setup) -> GameResult;
 
-    /// Plays one round, the contest's unit of winning.
-    fn play_round(&self, setup: Setup) -> RoundResult;
+    /// Plays one round, the contest's unit of winning: a single game, unless the contest has another.
+    fn play_round(&self, setup: Setup) -> RoundResult {
+        let game = self.play_game(setup);
+        RoundResult {
+            winner: game.winner,
+            games: vec![game],
+        }
+    }
 }
 
 /// What a game or round at a table is played with.

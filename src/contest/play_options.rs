@@ -10,7 +10,7 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use super::known_options::{BadUsage, UnknownOption, check};
-use super::{AgentSpec, Contest};
+use super::{AgentSpec, ContestClient};
 use crate::live::http::client::service_address;
 use crate::live::{Departure, PlayReport};
 
@@ -157,16 +157,14 @@ impl PlayOptions {
         }
     }
 
-    /// Whether `contest` can be played so: it knows all options that are given, and those that it
-    /// cannot do without are there.
+    /// Checks that the client of the contest `name` takes these options, and has those that it needs.
     ///
     /// # Errors
     ///
-    /// The first thing that is wrong.
-    pub fn check(&self, contest: &dyn Contest) -> Result<(), BadUsage> {
-        self.check_known(contest.name(), contest.play_options())?;
-        let name = contest.name();
-        match (contest.reach(), &self.server) {
+    /// The first option that is wrong or missing.
+    pub fn check(&self, name: &'static str, client: &dyn ContestClient) -> Result<(), BadUsage> {
+        self.check_known(name, client.options())?;
+        match (client.reach(), &self.server) {
             (Reach::Socket, ServerAddress::Socket { .. })
             | (Reach::Stdio, ServerAddress::Stdio) => Ok(()),
             (Reach::Web, ServerAddress::Url(_)) if self.account.is_none() => Err(BadUsage::new(

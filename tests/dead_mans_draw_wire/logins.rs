@@ -262,5 +262,5 @@ fn passwords_come_from_files_that_hold_one() {
         "x",
     ]);
     let output = command.output().unwrap();
-    assert!(String::from_utf8_lossy(&output.stderr).contains("nobody logs in to challenge"));
+    assert!(String::from_utf8_lossy(&output.stderr).contains("nobody logs in to this contest"));
 }

@@ -30,8 +30,9 @@ use crate::commands::inspect::InspectArguments;
 use crate::commands::solve::SolveArguments;
 use crate::commands::train::TrainArguments;
 use crate::contest::{
-    AgentError, AgentSpec, CommandHelp, LadderRung, MemberError, PlayOption, PlayOptions, Reach,
-    ServeOption, ServeOptions, Table, TrainedGame, TrainedInfosets, WrittenOut,
+    AgentError, AgentSpec, CommandHelp, ContestClient, ContestServer, LadderRung, MemberError,
+    PlayOption, PlayOptions, Reach, ServeOption, ServeOptions, Table, TrainedGame, TrainedInfosets,
+    WrittenOut,
 };
 use crate::live::PlayReport;
 use training::Sampling;
@@ -171,21 +172,27 @@ impl crate::contest::Contest for Contest {
         run(&ExportArguments::from_arg_matches(arguments)?)
     }
 
-    fn serve_help(&self) -> CommandHelp {
-        commands::live::SERVE
-    }
-
-    fn play_help(&self) -> CommandHelp {
-        commands::live::PLAY
-    }
-
     fn table(&self, agents: &[AgentSpec]) -> Result<Box<dyn Table>, AgentError> {
         let [zero, one] = AgentSpec::for_seats(self, agents)?;
         let factories = [agents::Factory::load(zero)?, agents::Factory::load(one)?];
         Ok(Box::new(ChallengeTable::new(factories)))
     }
 
-    fn serve_options(&self) -> &'static [ServeOption] {
+    fn server(&self) -> Option<&'static dyn ContestServer> {
+        Some(&Contest)
+    }
+
+    fn client(&self) -> Option<&'static dyn ContestClient> {
+        Some(&Contest)
+    }
+}
+
+impl ContestServer for Contest {
+    fn help(&self) -> CommandHelp {
+        commands::live::SERVE
+    }
+
+    fn options(&self) -> &'static [ServeOption] {
         &[
             ServeOption::Sync,
             ServeOption::TestPort,
@@ -203,12 +210,18 @@ impl crate::contest::Contest for Contest {
     fn serve(&self, options: &ServeOptions) -> anyhow::Result<()> {
         Ok(server::serve(options)?)
     }
+}
+
+impl ContestClient for Contest {
+    fn help(&self) -> CommandHelp {
+        commands::live::PLAY
+    }
 
     fn reach(&self) -> Reach {
         Reach::Socket
     }
 
-    fn play_options(&self) -> &'static [PlayOption] {
+    fn options(&self) -> &'static [PlayOption] {
         &[PlayOption::From]
     }
 

@@ -32,8 +32,9 @@ use crate::commands::exploit::ExploitArguments;
 use crate::commands::inspect::InspectArguments;
 use crate::commands::train::TrainArguments;
 use crate::contest::{
-    AgentError, AgentSpec, CommandHelp, CredentialOptions, LadderRung, MemberError, PlayOption,
-    PlayOptions, Reach, ServeOption, ServeOptions, Table, TrainedGame, TrainedInfosets,
+    AgentError, AgentSpec, CommandHelp, ContestClient, ContestServer, CredentialOptions,
+    LadderRung, MemberError, PlayOption, PlayOptions, Reach, ServeOption, ServeOptions, Table,
+    TrainedGame, TrainedInfosets,
 };
 use crate::live::PlayReport;
 
@@ -131,21 +132,27 @@ impl crate::contest::Contest for Contest {
         commands::demo::run(arguments, flags)
     }
 
-    fn serve_help(&self) -> CommandHelp {
-        commands::live::SERVE
-    }
-
-    fn play_help(&self) -> CommandHelp {
-        commands::live::PLAY
-    }
-
     fn table(&self, agents: &[AgentSpec]) -> Result<Box<dyn Table>, AgentError> {
         let [zero, one] = AgentSpec::for_seats(self, agents)?;
         let factories = [Factory::load(zero)?, Factory::load(one)?];
         Ok(Box::new(DeadMansDrawTable::new(factories)))
     }
 
-    fn serve_options(&self) -> &'static [ServeOption] {
+    fn server(&self) -> Option<&'static dyn ContestServer> {
+        Some(&Contest)
+    }
+
+    fn client(&self) -> Option<&'static dyn ContestClient> {
+        Some(&Contest)
+    }
+}
+
+impl ContestServer for Contest {
+    fn help(&self) -> CommandHelp {
+        commands::live::SERVE
+    }
+
+    fn options(&self) -> &'static [ServeOption] {
         &[
             ServeOption::Sync,
             ServeOption::Config,
@@ -162,12 +169,18 @@ impl crate::contest::Contest for Contest {
     fn credentials(&self, options: &CredentialOptions) -> anyhow::Result<serde_json::Value> {
         Ok(serde_json::to_value(server::credentials(options)?)?)
     }
+}
+
+impl ContestClient for Contest {
+    fn help(&self) -> CommandHelp {
+        commands::live::PLAY
+    }
 
     fn reach(&self) -> Reach {
         Reach::Web
     }
 
-    fn play_options(&self) -> &'static [PlayOption] {
+    fn options(&self) -> &'static [PlayOption] {
         &[
             PlayOption::Account,
             PlayOption::Match,

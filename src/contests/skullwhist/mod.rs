@@ -30,8 +30,9 @@ use crate::commands::exploit::ExploitArguments;
 use crate::commands::inspect::InspectArguments;
 use crate::commands::train::TrainArguments;
 use crate::contest::{
-    AdminTask, AgentError, AgentSpec, CommandHelp, LadderRung, MemberError, PlayOption,
-    PlayOptions, Reach, ServeOption, ServeOptions, Table, TrainedGame, TrainedInfosets, WrittenOut,
+    AdminTask, AgentError, AgentSpec, CommandHelp, ContestClient, ContestServer, LadderRung,
+    MemberError, PlayOption, PlayOptions, Reach, ServeOption, ServeOptions, Table, TrainedGame,
+    TrainedInfosets, WrittenOut,
 };
 use crate::live::PlayReport;
 use cardsharp_solvers::sampled::Preset;
@@ -121,21 +122,27 @@ impl crate::contest::Contest for Contest {
         commands::inspect::run(arguments)
     }
 
-    fn serve_help(&self) -> CommandHelp {
-        commands::live::SERVE
-    }
-
-    fn play_help(&self) -> CommandHelp {
-        commands::live::PLAY
-    }
-
     fn table(&self, agents: &[AgentSpec]) -> Result<Box<dyn Table>, AgentError> {
         let [zero, one] = AgentSpec::for_seats(self, agents)?;
         let factories = [Factory::load(zero)?, Factory::load(one)?];
         Ok(Box::new(SkullWhistTable::new(factories)))
     }
 
-    fn serve_options(&self) -> &'static [ServeOption] {
+    fn server(&self) -> Option<&'static dyn ContestServer> {
+        Some(&Contest)
+    }
+
+    fn client(&self) -> Option<&'static dyn ContestClient> {
+        Some(&Contest)
+    }
+}
+
+impl ContestServer for Contest {
+    fn help(&self) -> CommandHelp {
+        commands::live::SERVE
+    }
+
+    fn options(&self) -> &'static [ServeOption] {
         &[ServeOption::Games, ServeOption::Strict, ServeOption::Sync]
     }
 
@@ -151,12 +158,18 @@ impl crate::contest::Contest for Contest {
     ) -> anyhow::Result<()> {
         Ok(server::administer(data, task, output)?)
     }
+}
+
+impl ContestClient for Contest {
+    fn help(&self) -> CommandHelp {
+        commands::live::PLAY
+    }
 
     fn reach(&self) -> Reach {
         Reach::Web
     }
 
-    fn play_options(&self) -> &'static [PlayOption] {
+    fn options(&self) -> &'static [PlayOption] {
         &[PlayOption::Account]
     }
 

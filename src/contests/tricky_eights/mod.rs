@@ -25,8 +25,9 @@ use crate::commands::exploit::ExploitArguments;
 use crate::commands::inspect::InspectArguments;
 use crate::commands::train::TrainArguments;
 use crate::contest::{
-    AgentError, AgentSpec, BadUsage, CommandHelp, LadderRung, MemberError, PlayOption, PlayOptions,
-    Reach, ServeOption, ServeOptions, Table, TrainedGame, TrainedInfosets, WrittenOut,
+    AgentError, AgentSpec, BadUsage, CommandHelp, ContestClient, ContestServer, LadderRung,
+    MemberError, PlayOption, PlayOptions, Reach, ServeOption, ServeOptions, Table, TrainedGame,
+    TrainedInfosets, WrittenOut,
 };
 use crate::live::PlayReport;
 
@@ -124,14 +125,6 @@ impl crate::contest::Contest for Contest {
         run(&ExportArguments::from_arg_matches(arguments)?)
     }
 
-    fn serve_help(&self) -> CommandHelp {
-        commands::live::SERVE
-    }
-
-    fn play_help(&self) -> CommandHelp {
-        commands::live::PLAY
-    }
-
     fn table(&self, agents: &[AgentSpec]) -> Result<Box<dyn Table>, AgentError> {
         let [north, east, south, west] = AgentSpec::for_seats(self, agents)?;
         let factories = [
@@ -143,7 +136,21 @@ impl crate::contest::Contest for Contest {
         Ok(Box::new(TrickyEightsTable::new(factories)))
     }
 
-    fn serve_options(&self) -> &'static [ServeOption] {
+    fn server(&self) -> Option<&'static dyn ContestServer> {
+        Some(&Contest)
+    }
+
+    fn client(&self) -> Option<&'static dyn ContestClient> {
+        Some(&Contest)
+    }
+}
+
+impl ContestServer for Contest {
+    fn help(&self) -> CommandHelp {
+        commands::live::SERVE
+    }
+
+    fn options(&self) -> &'static [ServeOption] {
         &[
             ServeOption::Sync,
             ServeOption::Games,
@@ -158,12 +165,18 @@ impl crate::contest::Contest for Contest {
             false => error.into(),
         })
     }
+}
+
+impl ContestClient for Contest {
+    fn help(&self) -> CommandHelp {
+        commands::live::PLAY
+    }
 
     fn reach(&self) -> Reach {
         Reach::Stdio
     }
 
-    fn play_options(&self) -> &'static [PlayOption] {
+    fn options(&self) -> &'static [PlayOption] {
         &[]
     }
 

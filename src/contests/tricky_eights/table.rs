@@ -7,7 +7,7 @@ use serde::Serialize;
 use super::agents::{Agent, Factory, Sight};
 use super::rules::{Deal, Game, Round, TrickyEights};
 use super::text::seat_letter;
-use crate::contest::{Ending, GameResult, RoundResult, Setup, Table, derive_seed};
+use crate::contest::{Ending, GameResult, Setup, Table, derive_seed};
 
 /// The number of players at a table.
 const SEATS: usize = TrickyEights::CONTEST.players() as usize;
@@ -148,15 +148,6 @@ impl Table for TrickyEightsTable {
             record: setup
                 .record
                 .then(|| serde_json::to_value(&record).unwrap_or_default()),
-        }
-    }
-
-    /// Plays one game: a round of the contest is a single game.
-    fn play_round(&self, setup: Setup) -> RoundResult {
-        let game = self.play_game(setup);
-        RoundResult {
-            winner: game.winner,
-            games: vec![game],
         }
     }
 }

@@ -1,0 +1,99 @@
+//! Every command works on the contest that this crate adds, without a change elsewhere.
+
+use std::path::Path;
+use std::process::{Command, Output};
+
+use serde_json::Value;
+
+/// Runs a command line in `folder`.
+fn run(folder: &Path, line: &str) -> Output {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_kuhn-table"));
+    command
+        .args(line.split(' '))
+        .current_dir(folder)
+        .output()
+        .unwrap()
+}
+
+/// The standard output of a command line that succeeds.
+fn text(folder: &Path, line: &str) -> String {
+    let output = run(folder, line);
+    let errors = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{line}: {errors}");
+    String::from_utf8(output.stdout).unwrap()
+}
+
+fn json(folder: &Path, line: &str) -> Value {
+    serde_json::from_str(&text(folder, line)).unwrap()
+}
+
+#[test]
+fn an_added_contest_is_trained_measured_inspected_matched_and_exported() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    let line = "train kuhn-table --iterations 2000 --out k.policy --json --quiet";
+    let trained = json(folder, line);
+    assert_eq!(trained["game"], "kuhn-table");
+
+    let measured = json(folder, "exploit k.policy --json");
+    assert!(measured["nash_conv"].as_f64().unwrap() < 1e-3, "{measured}");
+    let value = measured["seats"][0]["value"].as_f64().unwrap();
+    assert!((value + 1.0 / 18.0).abs() < 1e-3, "{value}");
+
+    // With the highest card a bet is called.
+    let shown = json(folder, "inspect k.policy --position 2b --json");
+    let called = shown["actions"][1]["probability"].as_f64();
+    assert!(called.is_some_and(|call| call > 0.999), "{shown}");
+
+    let played = json(
+        folder,
+        "match kuhn-table k.policy honest --games 2000 --json --quiet",
+    );
+    assert_eq!(played["contest"], "kuhn-table", "{played}");
+
+    text(folder, "export kuhn-table --policy k.policy --out k.csv");
+    let table = std::fs::read_to_string(folder.join("k.csv")).unwrap();
+    assert_eq!(table.lines().count(), 13, "{table}");
+    assert!(
+        table.contains("\n2b,1.000000\n") || table.contains("\n2b,0.999"),
+        "{table}"
+    );
+}
+
+#[test]
+fn an_added_contest_is_solved_listed_and_shown_by_the_demo() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    let listed = json(folder, "games --json");
+    let contests = listed["contests"].as_array().unwrap();
+    assert!(
+        contests
+            .iter()
+            .any(|contest| contest["name"] == "kuhn-table"),
+        "{listed}"
+    );
+    assert_eq!(contests.len(), 5);
+    let solved = text(folder, "solve kuhn-table --solver lp --quiet");
+    assert!(solved.contains("-0.0555"), "{solved}");
+    let shown = json(folder, "demo kuhn-table --json");
+    assert!(shown["nash_conv"].as_f64().unwrap() < 1e-5, "{shown}");
+}
+
+#[test]
+fn a_contest_without_a_wire_is_neither_served_nor_played_on_a_server() {
+    let folder = tempfile::tempdir().unwrap();
+    for (line, missing) in [
+        ("serve kuhn-table", "kuhn-table has no server"),
+        (
+            "play kuhn-table --host localhost --port 1",
+            "kuhn-table has no client",
+        ),
+    ] {
+        let output = run(folder.path(), line);
+        assert_eq!(output.status.code(), Some(2), "{line}");
+        let errors = String::from_utf8_lossy(&output.stderr);
+        assert!(errors.contains(missing), "{errors}");
+    }
+    let help = run(folder.path(), "train --help");
+    assert!(help.status.success());
+}
