@@ -1,4 +1,4 @@
-//! The exact best response of one own hand, on a small member of the family.
+//! Speed of the exact best response of one own hand, on a small member of the family.
 #![allow(clippy::unwrap_used, missing_docs)]
 
 use std::hint::black_box;
@@ -9,7 +9,7 @@ use cardsharp::contests::challenge::rules::Challenge;
 use cardsharp_solvers::sampled::{ExternalSampling, Preset};
 use criterion::{Criterion, criterion_group, criterion_main};
 
-/// What both best responses gain over the untrained strategy on the hand drawn with seed 1.
+/// NashConv of the untrained strategy on the hand drawn with seed 1.
 const NASH_CONV: f64 = 0.3754846542346544;
 
 fn one_hand(criterion: &mut Criterion) {

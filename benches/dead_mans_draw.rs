@@ -1,5 +1,4 @@
-//! Actions of whole matches between random players: with the events dropped, and with all of them
-//! kept.
+//! Speed of whole matches between random players: with the events dropped, and with all of them recorded.
 #![allow(clippy::unwrap_used, missing_docs)]
 
 use cardsharp::contests::dead_mans_draw::rules::{
@@ -9,7 +8,7 @@ use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use rand::{Rng, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-/// Actions and points of the matches with these seeds.
+/// Number of actions and points in the matches with these seeds.
 const PLAYED: Tally = Tally {
     actions: 17_364,
     points: 17_007,

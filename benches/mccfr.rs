@@ -1,4 +1,4 @@
-//! Traversals of Monte-Carlo CFR on the contest's game, for each kind of information sets.
+//! Speed of Monte-Carlo CFR on the contest's game, for each choice of information sets.
 #![allow(clippy::unwrap_used, missing_docs)]
 
 use cardsharp::contests::challenge::infosets::{HandGame, NAMES, Payoffs, by_name};
@@ -37,7 +37,7 @@ fn traversals(criterion: &mut Criterion) {
     group.finish();
 }
 
-/// Nodes walked in the first traversals with seed 1, for each of [`NAMES`].
+/// Nodes visited by the first traversals with seed 1, for each of [`NAMES`].
 const NODES: [u64; 3] = [1_587_788, 1_592_534, 102_401];
 
 criterion_group!(benches, traversals);

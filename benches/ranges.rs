@@ -1,5 +1,6 @@
-//! One iteration, for both seats, of the hand of three cards from the full shoe: the kernel of the
-//! last trick, the same engine card by card, and a plain recursion. All must find the same.
+//! Speed of one iteration for both seats, in a hand of three cards from the full shoe. Three implementations
+//! must find the same values: the engine with the kernel for the last trick, the engine card by card, and a
+//! plain recursion.
 #![allow(clippy::unwrap_used, missing_docs)]
 
 use std::time::{Duration, Instant};
@@ -13,45 +14,45 @@ use cardsharp_solvers::range::{RangeCfr, RangeGame, RangeTurn, Shape};
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 
 const PLAYERS: [Player; 2] = [Player::ZERO, Player::ONE];
-/// Iterations of the kernel and of the plain recursion by turns, of which the fastest count.
+/// Iterations of the kernel in each turn, and the number of turns. The plain recursion does one iteration in
+/// each turn. The fastest times count.
 const TURNS: [u32; 2] = [8, 3];
 
-/// No two things are worth the same by accident: where they are, rounding decides what is played.
+/// Payoffs without accidental ties. Rounding would decide between actions of equal value.
 const PAYOFFS: Payoffs = Payoffs {
     win: 0.5731,
     lose: 0.4417,
     tie: 0.5093,
 };
 
-/// What own decisions do in a walk.
+/// The traverser's strategy in a walk.
 #[derive(Clone, Copy, PartialEq)]
 enum Walk {
     Learn,
-    /// Plays the average.
+    /// The traverser plays the average strategy.
     Follow,
-    /// Does the best there is against the average.
+    /// The traverser plays a best response to the average strategy.
     Respond,
 }
 
-/// Regrets and sums of a player.
+/// The regrets and the strategy sums of a player.
 #[derive(Default)]
 struct Learnt {
     regrets: Vec<f32>,
     sums: Vec<f32>,
 }
 
-/// CFR+ as one would write it down first: a recursion, card by card to the end, with fresh vectors at
-/// every decision.
+/// CFR+ in its simplest form: a recursion, card by card to the end, with new vectors at every decision.
 struct Plain<'g> {
     game: &'g RangeHand,
     learnt: [Learnt; 2],
-    /// Where the walk is on each player's tape.
+    /// The position of the walk in each player's cells.
     at: [usize; 2],
     iterations: u32,
     scratch: Vec<f32>,
 }
 
-/// The hand to which a cell belongs.
+/// The hand that a cell belongs to.
 fn hand_of(shape: &Shape<'_>, cell: usize) -> usize {
     match shape.moved.get(cell) {
         Some(&hand) => usize::from(hand),
@@ -94,7 +95,7 @@ impl<'g> Plain<'g> {
         }
     }
 
-    /// What the whole game is worth to a player.
+    /// The value of the whole game to a player.
     fn total(&mut self, walk: Walk, player: Player) -> f64 {
         self.at = [0; 2];
         let root = self.game.root();
@@ -111,7 +112,7 @@ impl<'g> Plain<'g> {
             .sum()
     }
 
-    /// Where the cells of a decision begin.
+    /// The index of a decision's first cell.
     fn take(&mut self, mover: Player, cells: usize) -> usize {
         let first = self.at[mover.index()];
         self.at[mover.index()] += cells;
@@ -183,7 +184,8 @@ impl<'g> Plain<'g> {
         out
     }
 
-    /// What an own decision is worth to each hand; learns from it.
+    /// The value of the traverser's decision for each hand. With [`Walk::Learn`] the regrets and sums are
+    /// updated.
     fn settle(
         &mut self,
         walk: Walk,
@@ -216,7 +218,7 @@ impl<'g> Plain<'g> {
     }
 }
 
-/// The value to the leader and what both best responses get.
+/// The leader's value, and the values of both best responses.
 fn measured(solver: &RangeCfr<'_, RangeHand>) -> [f64; 3] {
     let found = solver.exploitability();
     [
@@ -235,9 +237,9 @@ fn assert_near(found: [f64; 3], expected: [f64; 3], most: f64, what: &str) {
     }
 }
 
-/// All find the same. From the second iteration on there are choices between things that are worth
-/// exactly the same, and rounding decides them: the kernel parts from the others by about as much as
-/// the engine does from itself, card by card, if the payoffs change by a millionth.
+/// Checks that all three find the same values. From the second iteration on some actions have exactly equal
+/// values, and rounding decides between them. The kernel then differs from the others about as much as the
+/// engine, card by card, differs from itself if the payoffs change by a millionth.
 fn agree(
     kernel: &mut RangeCfr<'_, RangeHand>,
     engine: &mut RangeCfr<'_, RangeHand>,
@@ -283,7 +285,7 @@ fn pool(threads: usize) -> rayon::ThreadPool {
     pool.build().unwrap()
 }
 
-/// The kernel against the plain recursion, on the same machine by turns.
+/// Compares the speed of the kernel with that of the plain recursion. Both run in turns on the same machine.
 fn compare(kernel: &mut RangeCfr<'_, RangeHand>, plain: &mut Plain<'_>) {
     let mut slow = Duration::MAX;
     let mut quick = [Duration::MAX; 2];

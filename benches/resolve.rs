@@ -1,5 +1,6 @@
-//! What re-solving makes of the third trick in 350 ms: decisions from hands that a policy plays against
-//! itself at 0-0, NashConv of what is left from there on by the policy, and by what was found.
+//! The gain of re-solving the third trick within 350 ms. Positions come from hands that a policy plays
+//! against itself at 0-0. The bench prints the NashConv of the re-solved rest of the hand as a share of the
+//! policy's own NashConv there.
 //!
 //! `cargo bench --bench resolve [-- POLICY [POSITIONS [MILLISECONDS]]]`
 #![allow(clippy::unwrap_used, missing_docs)]
@@ -21,10 +22,10 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 
 const PLAYERS: [Player; 2] = [Player::ZERO, Player::ONE];
 
-/// Tricks over when the third begins.
+/// The number of tricks over at the beginning of the third.
 const OVER: u8 = 2;
 
-/// Every decision of the third trick in hands that the policy plays against itself.
+/// Decisions of the third trick in hands that the policy plays against itself.
 fn positions(blueprint: &TrainedPolicy, class: u8, count: usize) -> Vec<HandState> {
     let game = &blueprint.game;
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(1);
@@ -32,7 +33,7 @@ fn positions(blueprint: &TrainedPolicy, class: u8, count: usize) -> Vec<HandStat
     while found.len() < count {
         let mut state = HandState::dealt(game.sample_deal(&mut rng), class);
         while let Some(next) = step(game, blueprint, &state, &mut rng) {
-            // What is certain needs no solver.
+            // A position with one action needs no solver.
             if state.over == OVER && game.actions(&state) > 1 {
                 found.push(state);
             }
@@ -43,7 +44,7 @@ fn positions(blueprint: &TrainedPolicy, class: u8, count: usize) -> Vec<HandStat
     found
 }
 
-/// What best responses to the policy get from there on, in both seats together.
+/// The sum over both seats of the value of a best response to the policy, from this position on.
 fn by_policy(trunk: &Trunk<'_, TrainedPolicy>) -> f64 {
     let seats = PLAYERS.map(|player| {
         let reaches = Reaches::of(trunk.ranges(), player);
@@ -95,7 +96,7 @@ fn main() {
     let class = blueprint.classes.class(even);
     let rules = blueprint.game.rules();
     let hand = RangeHand::new(rules, blueprint.classes.payoffs[usize::from(class)]).unwrap();
-    // What both players' strategies are worth against the ranges that are there is what is compared.
+    // Without safety both players' strategies are measured against the actual ranges.
     let options = ResolveOptions {
         safety: Safety::Unsafe,
         ..ResolveOptions::default()

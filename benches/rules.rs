@@ -1,4 +1,4 @@
-//! Moves of whole games between random players, through the rules with their records.
+//! Speed of whole games of Challenge between random players, with their records.
 #![allow(clippy::unwrap_used, missing_docs)]
 
 use std::time::Duration;
@@ -10,7 +10,7 @@ use rand::SeedableRng;
 use rand::seq::IteratorRandom;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-/// Moves of the games with these seeds.
+/// Number of moves in the games with these seeds.
 const MOVES: u64 = 1_006;
 const GAMES: u64 = 50;
 

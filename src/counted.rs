@@ -1,6 +1,6 @@
-//! Numbers of things in words.
+//! A count with its noun, in words.
 
-/// A number of things: `1 game`, `2 games`, `0 matches`. The noun is given in the singular.
+/// A count with its noun: `1 game`, `2 games`, `0 matches`. `noun` is in the singular.
 pub fn counted(count: u64, noun: &str) -> String {
     let end = match () {
         () if count == 1 => "",

@@ -1,7 +1,7 @@
 //! The signals that ask the process to end: Ctrl-C (SIGINT), SIGTERM and SIGHUP.
 //!
-//! Schedulers, containers and `timeout` send SIGTERM, a terminal that is closed sends SIGHUP; some of them
-//! send it twice. Only Ctrl-C comes from a person, so that only a second Ctrl-C is taken for impatience.
+//! Schedulers, containers and `timeout` send SIGTERM, some of them twice. A closed terminal sends SIGHUP.
+//! Only Ctrl-C comes from a person, so only a second Ctrl-C ends the process at once.
 
 use std::io;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -10,13 +10,13 @@ use std::sync::{Arc, OnceLock};
 use signal_hook::consts::{SIGINT, SIGTERM};
 use signal_hook::iterator::Signals;
 
-/// Exit code of a command that was interrupted after saving.
+/// Exit code of a command that was interrupted after it had saved.
 pub const INTERRUPTED: u8 = 130;
 
-/// The signal that came.
+/// The kind of signal that arrived.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Signal {
-    /// A person has pressed Ctrl-C.
+    /// A person pressed Ctrl-C.
     CtrlC,
     /// The system or another program asks the process to end.
     Termination,
@@ -24,11 +24,11 @@ pub enum Signal {
 
 static FLAG: OnceLock<Arc<AtomicBool>> = OnceLock::new();
 
-/// Calls `handler`, on a thread of its own, at every signal from now on.
+/// Calls `handler` at every signal from now on, on a thread of its own.
 ///
 /// # Errors
 ///
-/// The system does not tell of signals.
+/// The system refuses to deliver signals.
 pub fn listen(mut handler: impl FnMut(Signal) + Send + 'static) -> io::Result<()> {
     let mut wanted = vec![SIGINT, SIGTERM];
     #[cfg(unix)]
@@ -48,11 +48,11 @@ pub fn listen(mut handler: impl FnMut(Signal) + Send + 'static) -> io::Result<()
     thread.spawn(wait).map(drop)
 }
 
-/// The flag that the signals set from now on. A second Ctrl-C ends the process at once.
+/// The flag that every signal sets from now on. A second Ctrl-C ends the process at once.
 ///
 /// # Errors
 ///
-/// The system does not tell of signals.
+/// The system refuses to deliver signals.
 pub fn flag() -> io::Result<Arc<AtomicBool>> {
     if let Some(flag) = FLAG.get() {
         return Ok(Arc::clone(flag));
@@ -68,12 +68,12 @@ pub fn flag() -> io::Result<Arc<AtomicBool>> {
     Ok(Arc::clone(flag))
 }
 
-/// Whether a signal has come since the first [`flag`].
+/// True if a signal has arrived since the first call of [`flag`].
 pub fn is_set() -> bool {
     FLAG.get().is_some_and(|flag| flag.load(Ordering::Relaxed))
 }
 
-/// Whether the process was started so that it survives its terminal, as `nohup` does.
+/// True if the process ignores SIGHUP, as one started by `nohup` does.
 #[cfg(unix)]
 fn hangup_is_ignored() -> bool {
     let hangup = 1u64 << (signal_hook::consts::SIGHUP - 1);

@@ -1,4 +1,4 @@
-//! How sure a mean of independent draws is: 95 % confidence intervals by Student's t.
+//! 95 % confidence intervals of means of independent draws, by Student's t.
 
 use statrs::distribution::{ContinuousCDF, Normal, StudentsT};
 
@@ -7,14 +7,14 @@ use statrs::distribution::{ContinuousCDF, Normal, StudentsT};
 pub struct Estimate {
     /// The mean.
     pub mean: f64,
-    /// Half the width of its 95 % confidence interval.
+    /// Half the width of the mean's 95 % confidence interval, in the unit of the mean.
     pub half_width: f64,
-    /// What it was drawn from: as many as there are draws, unless each stands for several.
+    /// The sample size: the number of draws, or more if each draw stands for several samples.
     pub samples: usize,
 }
 
 impl Estimate {
-    /// The mean of these draws; 0 if there are none.
+    /// The estimate from these draws. Its mean is 0 if there are none.
     pub fn of(drawn: &[f64]) -> Estimate {
         Estimate {
             mean: drawn.iter().sum::<f64>() / drawn.len().max(1) as f64,
@@ -24,14 +24,14 @@ impl Estimate {
     }
 }
 
-/// Half the width of the 95 % confidence interval of a mean of independent draws; infinite of fewer
-/// than two.
+/// Half the width of the 95 % confidence interval of the mean of independent draws. It is infinite for fewer
+/// than two draws.
 pub fn half_width(drawn: &[f64]) -> f64 {
     StandardError::of(drawn).half_width()
 }
 
-/// The standard error of a mean, and how well that error is known itself, since the draws that it
-/// is estimated from may be few.
+/// The standard error of a mean, with its degrees of freedom. An error estimated from few draws is itself
+/// uncertain.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct StandardError {
     variance: f64,
@@ -39,7 +39,7 @@ pub struct StandardError {
 }
 
 impl StandardError {
-    /// Of the mean of independent draws.
+    /// The standard error of the mean of independent draws.
     pub fn of(drawn: &[f64]) -> StandardError {
         let count = drawn.len() as f64;
         let mean = drawn.iter().sum::<f64>() / count;
@@ -47,12 +47,13 @@ impl StandardError {
         StandardError::new(squares.sum(), count)
     }
 
-    /// Of the mean of `count` independent draws, by their sum and the sum of their squares.
+    /// The standard error of the mean of `count` independent draws, from their sum and the sum of their
+    /// squares.
     pub fn of_moments(count: f64, sum: f64, squares: f64) -> StandardError {
         StandardError::new((squares - sum * sum / count).max(0.0), count)
     }
 
-    /// By the sum of the squared deviations from the mean.
+    /// The standard error from the sum of the squared deviations from the mean.
     fn new(deviations: f64, count: f64) -> StandardError {
         StandardError {
             variance: deviations / (count - 1.0) / count,
@@ -60,9 +61,9 @@ impl StandardError {
         }
     }
 
-    /// Of the sum of means that were drawn independently of each other. The degrees of freedom are
-    /// those of Welch and Satterthwaite (B. L. Welch, "The generalization of 'Student's' problem when
-    /// several different population variances are involved", Biometrika 34, 1947).
+    /// The standard error of a sum of means that were estimated independently of each other. The degrees of
+    /// freedom are those of Welch and Satterthwaite (B. L. Welch, "The generalization of 'Student's' problem
+    /// when several different population variances are involved", Biometrika 34, 1947).
     pub fn of_sum(parts: &[StandardError]) -> StandardError {
         let variance: f64 = parts.iter().map(|part| part.variance).sum();
         let spread = parts
@@ -79,7 +80,7 @@ impl StandardError {
         }
     }
 
-    /// Half the width of the 95 % confidence interval; infinite where nothing is known of the error.
+    /// Half the width of the 95 % confidence interval. It is infinite with no degree of freedom.
     pub fn half_width(self) -> f64 {
         match self.freedom > 0.0 {
             true => quantile(self.freedom) * self.variance.sqrt(),
@@ -88,12 +89,12 @@ impl StandardError {
     }
 }
 
-/// From so many degrees of freedom on the normal distribution stands for Student's t: its quantile is
-/// the same to 0.002 %, and the inverse of the incomplete beta function loses digits.
+/// With at least this many degrees of freedom the normal distribution replaces Student's t. Its quantile
+/// agrees to 0.002 %, and there the inverse of the incomplete beta function loses digits.
 const AS_GOOD_AS_NORMAL: f64 = 1e5;
 
-/// The 97.5 % quantile of Student's t with so many degrees of freedom, more than 0; with infinitely
-/// many that of the normal distribution.
+/// The 97.5 % quantile of Student's t. `freedom` is more than 0; if it is infinite, the quantile is that of
+/// the normal distribution.
 pub fn quantile(freedom: f64) -> f64 {
     const UPPER: f64 = 0.975;
     if freedom >= AS_GOOD_AS_NORMAL {

@@ -1,8 +1,8 @@
-//! Files of JSON Lines that are only ever appended to, and survive a crash between two lines.
+//! Append-only files of JSON Lines that survive a crash between two lines.
 //!
-//! Every line is one JSON object whose last member is `crc32`: the CRC-32 of the bytes before it, as
-//! eight hexadecimal digits. Lines of files that were begun before there were checksums have none, and
-//! are taken as they are up to the first line that has one.
+//! Every line is one JSON object whose last member is `crc32`: the CRC-32 of the bytes before it, in eight
+//! hexadecimal digits. Lines of older files have no checksum. Such lines are accepted up to the first line
+//! that has one.
 
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom, Write};
@@ -13,27 +13,27 @@ use thiserror::Error;
 
 /// The bytes between an object's other members and its checksum.
 const BEFORE_SUM: &[u8] = b",\"crc32\":\"";
-/// The digits of a checksum.
+/// The number of digits of a checksum.
 const SUM_LENGTH: usize = 8;
-/// The bytes behind a checksum.
+/// The bytes after a checksum.
 const AFTER_SUM: &[u8] = b"\"}";
 
-/// A file open for appending lines.
+/// A file that is open for appending lines.
 #[derive(Debug)]
 pub(crate) struct JsonLines {
     file: File,
-    /// The file's end has a line without its line break, left by a crash or a full disk.
+    /// True if the last line has no line break, because of a crash or a full disk.
     torn: bool,
-    /// Every append waits until the disk has it.
+    /// True if every append waits until the disk has it.
     forced: bool,
 }
 
 impl JsonLines {
-    /// Goes on at the end of `file`, which must be open for reading and appending.
+    /// Appends at the end of `file`, which must be open for reading and appending.
     ///
     /// # Errors
     ///
-    /// Its end cannot be read.
+    /// The end of the file cannot be read.
     pub(crate) fn at_end_of(mut file: File) -> io::Result<JsonLines> {
         let torn = ends_torn(&mut file)?;
         Ok(JsonLines {
@@ -43,19 +43,20 @@ impl JsonLines {
         })
     }
 
-    /// Lets every append wait until the disk has it, so that it survives power loss, if `forced`; without
-    /// that the operating system has it, and it survives a crash of the process.
+    /// With `forced` every append waits until the disk has it, and it survives power loss. Without, an append
+    /// waits for the operating system alone, and it survives a crash of the process.
     pub(crate) fn forced(mut self, forced: bool) -> JsonLines {
         self.forced = forced;
         self
     }
 
-    /// Appends a line for each value, which must be an object, and hands them to the system at once. A
-    /// line left unfinished is closed first, so that it spoils only itself.
+    /// Appends one line for each value and hands all of them to the operating system at once. Each value must
+    /// serialize to an object. An unfinished line before them is ended first, so that only that line is lost.
     ///
     /// # Errors
     ///
-    /// They could not be written, or not all of them; what is torn then is closed by the next append.
+    /// The lines could not be written, or only some of them. The next append ends a line that was left
+    /// unfinished.
     pub(crate) fn append<'v, T: Serialize + 'v>(
         &mut self,
         values: impl IntoIterator<Item = &'v T>,
@@ -79,44 +80,44 @@ impl JsonLines {
         }
     }
 
-    /// Waits until the disk has everything.
+    /// Waits until the disk has all that was written.
     ///
     /// # Errors
     ///
-    /// The disk has failed.
+    /// The disk failed.
     pub(crate) fn sync(&self) -> io::Result<()> {
         self.file.sync_all()
     }
 }
 
-/// A line that is left out.
+/// A line that is skipped.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("line {line} is left out: {fault}")]
 pub struct BadLine {
-    /// Its number, from 1.
+    /// The line's number, from 1.
     pub line: usize,
-    /// What is wrong with it.
+    /// The fault of the line.
     pub fault: LineFault,
 }
 
-/// What is wrong with a line.
+/// The fault of a line that is skipped.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum LineFault {
-    /// It has no end: the process that wrote it was killed meanwhile, or the disk was full.
+    /// The line has no line break: the process was killed while writing it, or the disk was full.
     #[error("it is torn")]
     Torn,
-    /// Its checksum is not that of its bytes, or is missing although a line before it has one.
+    /// The checksum does not match the bytes, or is missing although an earlier line has one.
     #[error(
         "it was torn by a crash or changed since it was written, for its checksum does not fit"
     )]
     Changed,
-    /// It is intact, but not what belongs into this file.
+    /// The line is intact but holds no value of the expected type.
     #[error("it cannot be read ({0})")]
     Unreadable(String),
 }
 
-/// Reads lines one by one from the start of what `source` has, and gives each with its number, from 1,
-/// to `visit`. Empty lines are passed over.
+/// Reads the lines of `source` from its start. Each line goes to `visit` with its number, from 1. Empty lines
+/// are skipped.
 ///
 /// # Errors
 ///
@@ -147,7 +148,7 @@ pub(crate) fn read<T: DeserializeOwned>(
     Ok(())
 }
 
-/// The value of a line. `summed` says whether a line before it had a checksum, and is kept up.
+/// Parses one line. `summed` is true if an earlier line had a checksum; it is updated.
 fn parse<T: DeserializeOwned>(
     line: &mut Vec<u8>,
     torn: bool,
@@ -168,7 +169,7 @@ fn parse<T: DeserializeOwned>(
     })
 }
 
-/// Makes the checksum the last member of the object that `line` is.
+/// Adds the checksum as the last member of the object in `line`.
 fn close_with_sum(line: &mut Vec<u8>) -> io::Result<()> {
     if !line.starts_with(b"{\"") || line.pop() != Some(b'}') {
         let what = "only objects with members are kept as lines";
@@ -181,14 +182,14 @@ fn close_with_sum(line: &mut Vec<u8>) -> io::Result<()> {
     Ok(())
 }
 
-/// The checksum of a line.
+/// The state of a line's checksum.
 enum Sum {
     Right,
     Wrong,
     Missing,
 }
 
-/// Takes the checksum off the end of an object.
+/// Removes the checksum from the end of an object.
 fn take_sum(line: &mut Vec<u8>) -> Sum {
     let length = BEFORE_SUM.len() + SUM_LENGTH + AFTER_SUM.len();
     let Some(begin) = line.len().checked_sub(length) else {
@@ -200,7 +201,7 @@ fn take_sum(line: &mut Vec<u8>) -> Sum {
     let fits = before == BEFORE_SUM
         && after == AFTER_SUM
         && sum == format!("{:08x}", crc32fast::hash(content)).as_bytes();
-    // A few changed bytes do not make it a line that never had one.
+    // A line with a damaged checksum still counts as one that had a checksum.
     let like = |found: &[u8], wanted: &[u8]| {
         let pairs = found.iter().zip(wanted);
         pairs.filter(|(found, wanted)| found == wanted).count()
@@ -273,7 +274,7 @@ mod tests {
                 bytes[place] ^= 1 << bit;
                 let found = read_all(&bytes);
                 let kept: Vec<&Deed> = found.iter().flatten().collect();
-                // A line break that is no more joins two lines.
+                // A damaged line break joins two lines.
                 let least = if whole[place] == b'\n' { 1 } else { 2 };
                 assert!(kept.len() >= least, "byte {place}, bit {bit}: {found:?}");
                 assert!(kept.iter().all(|kept| deeds.contains(kept)), "{found:?}");
@@ -298,7 +299,7 @@ mod tests {
     #[cfg(unix)]
     #[test]
     fn only_a_forced_append_asks_the_disk() {
-        // A pipe cannot be forced to a disk, so that whoever asks for it is told of an error.
+        // A pipe cannot be synced to a disk, so a forced append returns an error.
         let append = |forced| {
             let (_reader, writer) = io::pipe().unwrap();
             let lines = JsonLines {

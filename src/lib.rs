@@ -1,7 +1,7 @@
-//! cardsharp: trains equilibrium strategies for card games with hidden hands, measures how
-//! exploitable they are, and plays them live.
+//! cardsharp: trains equilibrium strategies for card games with hidden hands, measures how exploitable they
+//! are, and plays them live.
 
-// First, for its macros are those of all modules that follow.
+// `output` comes first: its macros are used by all modules below it.
 #[macro_use]
 mod output;
 

@@ -1,23 +1,24 @@
-//! What a figure of a policy is: NashConv, or what stands for it where NashConv cannot be had.
+//! The quantity that a measurement of a policy estimates: NashConv, or a substitute where NashConv cannot be
+//! computed.
 
 use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-/// The quantity that a measure estimates. Only one of them is a distance from equilibrium.
+/// The quantity that a measurement estimates. Only NashConv is a distance from equilibrium.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Quantity {
-    /// NashConv: the sum over the players of what a best response gains. 0 is an equilibrium.
+    /// NashConv: the sum over the players of the gain of a best response. It is 0 at an equilibrium.
     #[default]
     NashConv,
-    /// A lower bound of NashConv: what opponents gain who know the policy and need not play a best
-    /// response.
+    /// A lower bound of NashConv: the gain of opponents that know the policy but need not be best responses.
     NashConvLowerBound,
-    /// The loss against itself by the policy's own learnt value. A best response may gain more.
+    /// The loss of the policy against itself, by its own learnt value function. A best response may gain
+    /// more.
     SelfPlayLoss,
-    /// The gain of one agent among copies of the policy, over the mean: the least that a best deviation
-    /// gains.
+    /// The gain over the mean of one agent that plays among copies of the policy: a lower bound of the gain
+    /// of a best deviation.
     DeviationGain,
 }
 
@@ -33,8 +34,8 @@ impl fmt::Display for Quantity {
 }
 
 impl Quantity {
-    /// The quantity of a figure with this unit, in a binary header or a curve, which name the quantity in
-    /// the unit alone.
+    /// The quantity of a figure with this unit. A curve, and the header of a policy file, name the quantity
+    /// in the unit alone.
     pub fn of_unit(unit: &str) -> Quantity {
         match () {
             () if unit.contains("learnt value") => Quantity::SelfPlayLoss,
@@ -44,7 +45,7 @@ impl Quantity {
         }
     }
 
-    /// True if it is NashConv itself.
+    /// True for NashConv alone.
     pub fn is_nash_conv(self) -> bool {
         self == Quantity::NashConv
     }

@@ -1,9 +1,8 @@
-//! Standard output and standard error, as every command writes them.
+//! Standard output and standard error of every command.
 //!
-//! The macros below take the place of the standard library's in this crate, which panic
-//! where nobody reads any more. A reader that has closed the pipe (`cardsharp games | head -1`) is no
-//! fault: the command goes on in silence, so that what it saves is saved. Anything else that keeps the
-//! result from its reader, such as a full disk, makes the command fail at its end.
+//! The macros below replace those of the standard library, which panic if the reader has gone. A reader that
+//! closes the pipe (`cardsharp games | head -1`) is no error: the command continues silently and still writes
+//! its files. With any other failure, such as a full disk, the command fails at its end.
 
 use std::fmt;
 use std::io::{self, ErrorKind, Write};
@@ -19,7 +18,7 @@ macro_rules! println {
     ($($text:tt)*) => { $crate::output::line(format_args!($($text)*)) };
 }
 
-/// Writes a line to standard error, if anybody reads it.
+/// Writes a line to standard error. A failure is ignored.
 macro_rules! eprintln {
     () => { $crate::output::error_line(format_args!("")) };
     ($($text:tt)*) => { $crate::output::error_line(format_args!($($text)*)) };
@@ -30,12 +29,12 @@ pub fn line(text: fmt::Arguments<'_>) {
     write(|output| writeln!(output, "{text}"));
 }
 
-/// Writes a line to standard error, if anybody reads it.
+/// Writes a line to standard error. A failure is ignored.
 pub fn error_line(text: fmt::Arguments<'_>) {
     let _ = writeln!(io::stderr().lock(), "{text}");
 }
 
-/// Writes to standard output with `put`, unless that has failed before.
+/// Writes to standard output by `put`, unless an earlier write failed.
 pub fn write(put: impl FnOnce(&mut io::StdoutLock<'static>) -> io::Result<()>) {
     let mut failure = FAILURE.lock().unwrap_or_else(PoisonError::into_inner);
     if failure.is_none() {
@@ -44,8 +43,8 @@ pub fn write(put: impl FnOnce(&mut io::StdoutLock<'static>) -> io::Result<()>) {
     }
 }
 
-/// The exit code of a command that would end with `code`, now that all is written: a failure if
-/// standard output could not take the result.
+/// The exit code of a command after its last output: `code`, or a failure if standard output could not be
+/// written.
 pub fn finish(code: ExitCode) -> ExitCode {
     write(|output| output.flush());
     let failure = FAILURE.lock().unwrap_or_else(PoisonError::into_inner);

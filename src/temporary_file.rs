@@ -1,4 +1,4 @@
-//! The file that something is written to before it is renamed into place.
+//! The temporary file that is written before it is renamed into place.
 
 use std::ffi::OsString;
 use std::fs::{self, File};
@@ -7,7 +7,7 @@ use std::path::Path;
 
 use tempfile::NamedTempFile;
 
-/// The folder that `path` lies in.
+/// The folder that contains `path`.
 pub fn folder_of(path: &Path) -> &Path {
     match path.parent() {
         Some(folder) if !folder.as_os_str().is_empty() => folder,
@@ -15,14 +15,14 @@ pub fn folder_of(path: &Path) -> &Path {
     }
 }
 
-/// A temporary file in the folder of `path`, after those for `path` that killed processes left behind are
-/// removed.
+/// Makes a temporary file in the folder of `path`. Temporary files for `path` that killed processes left
+/// behind are removed first.
 ///
-/// Its lock is held as long as the file is open: a temporary file without a lock is nobody's.
+/// The file is locked as long as it is open. A temporary file without a lock is abandoned.
 ///
 /// # Errors
 ///
-/// The file cannot be made.
+/// The file cannot be created.
 pub fn beside(path: &Path) -> io::Result<NamedTempFile> {
     let folder = folder_of(path);
     let mut prefix = OsString::from(".");
@@ -40,9 +40,9 @@ pub fn beside(path: &Path) -> io::Result<NamedTempFile> {
         #[cfg(unix)]
         builder.permissions(readable);
         let file = builder.tempfile_in(folder)?;
-        // On a file system without locks nothing is ever removed, so no lock is needed.
+        // A file system without locks removes no abandoned file, so it needs no lock.
         let _ = file.as_file().lock();
-        // Another process may have taken it for abandoned before it was locked.
+        // Another process may have removed the file as abandoned before it was locked.
         if file.path().exists() {
             return Ok(file);
         }
@@ -61,7 +61,7 @@ fn remove_abandoned(folder: &Path, prefix: &OsString) {
             && let Ok(file) = File::open(entry.path())
             && file.try_lock().is_ok()
         {
-            // What cannot be removed is only in the way of the disk's space.
+            // A file that cannot be removed only takes disk space.
             let _ = fs::remove_file(entry.path());
         }
     }

@@ -86,9 +86,12 @@ pub struct Journal {
 }
 
 impl Journal {
-    /// Opens the journal, and creates it if there is none. A killed process may have left an
-    /// unfinished last line. The first entry that is appended ends that line, so that no other line
-    /// is lost.
+    /// Opens the journal, and creates it if it does not exist. A killed process may have left an unfinished
+    /// last line. The first entry that is appended ends that line, so that no other line is lost.
+    ///
+    /// # Errors
+    ///
+    /// The file cannot be opened or read.
     pub fn append_to(path: &Path) -> Result<Journal, JournalError> {
         let failed = |source| JournalError {
             path: path.to_owned(),
@@ -107,6 +110,10 @@ impl Journal {
     }
 
     /// Appends entries and hands them to the operating system.
+    ///
+    /// # Errors
+    ///
+    /// The entries cannot be written.
     pub fn append(&mut self, entries: &[Entry]) -> Result<(), JournalError> {
         self.lines.append(entries).map_err(|source| JournalError {
             path: self.path.clone(),
@@ -120,12 +127,16 @@ impl Journal {
 pub struct JournalContents {
     /// The matches, in order.
     pub matches: Vec<Tally>,
-    /// Numbers of the lines, from 1, that are passed over. Such a line cannot be read, was changed
-    /// after it was written, or belongs to no match.
+    /// Numbers of the lines, from 1, that are skipped. Such a line cannot be read, was changed after it was
+    /// written, or belongs to no match.
     pub damaged: Vec<usize>,
 }
 
 /// Reads a journal.
+///
+/// # Errors
+///
+/// The file cannot be opened or read.
 pub fn read_journal(path: &Path) -> Result<JournalContents, JournalError> {
     let failed = |source| JournalError {
         path: path.to_owned(),

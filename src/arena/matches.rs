@@ -39,12 +39,17 @@ pub enum MatchError {
     Journal(#[from] JournalError),
 }
 
-/// Plays a match and counts it. Every seed is played once with each rotation of the seats, so that
-/// luck in the deals falls to every agent alike. If `count` is not a multiple of the number of
-/// seats, the last set is short. At a table with a person, one round or game is played after the
-/// other, and a person who leaves ends the match. Once `stop` is set, the rounds or games in
-/// progress are finished, and no more are begun. `progress` is called after every round or game, on
-/// the thread that played it.
+/// Plays a match and counts its results.
+///
+/// Every seed is played once with each rotation of the seats, so that luck in the deals is the same for every
+/// agent. If `count` is not a multiple of the number of seats, the last set is short. At a table with a
+/// person, rounds or games are played one after another, and a person who leaves ends the match. Once `stop`
+/// is set, no more rounds or games are begun; those in progress are finished. `progress` is called after
+/// every round or game, on the thread that played it.
+///
+/// # Errors
+///
+/// [`MatchError`] if the threads cannot be started, or the journal cannot be written.
 pub fn play_match(
     table: &dyn Table,
     options: &MatchOptions,
@@ -74,8 +79,7 @@ pub fn play_match(
     let pool = rayon::ThreadPoolBuilder::new()
         .num_threads(threads)
         .build()?;
-    // This is enough at a time to keep the threads busy, and so few that little is lost if the
-    // process is killed.
+    // One batch keeps all threads busy, and is so small that a killed process loses little.
     let at_a_time = match table.interactive() {
         true => 1,
         false => 32 * pool.current_num_threads() as u64,

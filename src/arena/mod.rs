@@ -1,7 +1,7 @@
 //! Matches between agents in this process. The arena knows contests only through the traits
 //! [`Contest`](crate::contest::Contest) and [`Table`](crate::contest::Table).
 //!
-//! | noun | file |
+//! | item | file |
 //! |---|---|
 //! | a match: many rounds or games from duplicate deals, over all cores | `matches` |
 //! | the journal of a match, from which every count is derived | `journal` |

@@ -56,7 +56,7 @@ pub struct Standing {
     pub agent: String,
     /// Rounds won, or games won if the unit of the match is games.
     pub wins: u64,
-    /// Share of the rounds or games won. A draw counts as an equal share. None if none was
+    /// Share of the rounds or games won. A draw counts as an equal share. `None` if no round or game was
     /// finished.
     pub win_rate: Option<Estimate>,
     /// Games won.
@@ -93,7 +93,7 @@ pub struct Estimate {
 }
 
 impl Estimate {
-    /// Estimates the share from sets of (score, number played); none if nothing was played.
+    /// Estimates the share from sets of (score, number played). Returns `None` if nothing was played.
     pub fn from_sets(sets: impl Iterator<Item = (f64, u64)> + Clone) -> Option<Estimate> {
         let sets = sets.filter(|(_, played)| *played > 0);
         let (count, score, played) = sets
@@ -167,7 +167,7 @@ impl Results {
 }
 
 impl Tally {
-    /// Begins a tally from a match's first entry; none if the entry is of another type.
+    /// Begins a tally from a match's first entry. Returns `None` if the entry is of another type.
     pub fn begin(entry: &Entry) -> Option<Tally> {
         let Entry::Match {
             contest,
@@ -218,8 +218,7 @@ impl Tally {
         }
     }
 
-    /// The set of this number. Entries come in the order of sets, so it is the last set or a new
-    /// one.
+    /// The set with this number. It is added if it is new.
     fn set(&mut self, number: u64) -> &mut Set {
         let seats = self.agents.len();
         let wanted = number as usize;

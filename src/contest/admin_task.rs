@@ -1,25 +1,25 @@
-//! Work on the accounts and games that a contest's server has kept, while it is not running.
+//! Work on the accounts and games that a contest's server has stored, while no server is running.
 
 use std::path::PathBuf;
 
-/// What to do.
+/// A task of the command `admin`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum AdminTask {
-    /// Write the accounts, one JSON object a line.
+    /// Write the accounts, one JSON object per line.
     ListBots,
-    /// Remove an account: its session ends, its running game is forfeited, its name is free, and its
-    /// games stay.
+    /// Remove an account. Its session ends, its running game is forfeited, its name becomes free, and its
+    /// finished games stay.
     RemoveBot {
         /// The account's name.
         name: String,
     },
-    /// Give an account another password; its session ends.
+    /// Replace an account's password. Its session ends.
     SetPassword {
         /// The account's name.
         name: String,
         /// The file with the password.
         password_file: PathBuf,
     },
-    /// Write all games, one JSON object a line.
+    /// Write all games, one JSON object per line.
     ExportGames,
 }

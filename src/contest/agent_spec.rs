@@ -1,5 +1,5 @@
-//! How agents are named: `name`, or `name:key=value,key=value`, where the name is one of a contest's
-//! ladder or the path of a policy file.
+//! Agents as the command line names them: `name` or `name:key=value,key=value`. The name is one of a
+//! contest's agents or the path of a policy file.
 
 use std::fmt;
 use std::path::Path;
@@ -13,20 +13,20 @@ use super::{Contest, LadderRung};
 use crate::counted::counted;
 use crate::policy::container::ContainerError;
 
-/// An agent as asked for. Which names and options there are is the contest's business.
+/// An agent as written on the command line. The contest decides which names and options are valid.
 ///
-/// A colon starts the options if `key=` follows, or unless what follows looks like a piece of a path
-/// (contains a slash or a backslash, or ends in `.policy`).
+/// A colon starts the options if `key=` follows it. Otherwise the last colon starts the options, unless the
+/// text after it looks like part of a path: it contains a slash or a backslash, or ends in `.policy`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AgentSpec {
     name: String,
     options: Vec<(String, String)>,
 }
 
-/// Why an agent cannot be had.
+/// The error of an agent that cannot be made.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum AgentError {
-    /// The text is no agent's name.
+    /// The text has no name.
     #[error("an agent needs a name: write name or name:key=value,key=value")]
     NoName,
     /// An option is not `key=value`.
@@ -45,12 +45,12 @@ pub enum AgentError {
         /// The option's key.
         option: String,
     },
-    /// The contest knows no agent of this name, and there is no such file.
+    /// The contest has no agent of this name, and there is no such file.
     #[error("there is no agent `{name}`: choose {known}, or give the path of a policy file")]
     Unknown {
-        /// The name asked for.
+        /// The name as written.
         name: String,
-        /// The names there are.
+        /// The names of the contest's agents.
         known: String,
     },
     /// The agent has no option of this name.
@@ -60,20 +60,20 @@ pub enum AgentError {
         agent: String,
         /// The option's key.
         option: String,
-        /// The options there are, in words.
+        /// The agent's options, in words.
         known: String,
     },
-    /// The agent cannot do without an option.
+    /// A required option of the agent is missing.
     #[error("agent `{agent}` needs `{option}`: write {agent}:{option}=..., {wanted}")]
     Missing {
         /// The agent.
         agent: String,
         /// The option's key.
         option: String,
-        /// What it is.
+        /// The meaning of the option.
         wanted: String,
     },
-    /// An option's value is no good.
+    /// The value of an option is invalid.
     #[error("option `{option}` of agent `{agent}` cannot be `{value}`: it wants {wanted}")]
     BadValue {
         /// The agent.
@@ -82,17 +82,17 @@ pub enum AgentError {
         option: String,
         /// The value as written.
         value: String,
-        /// What it may be.
+        /// The valid values.
         wanted: String,
     },
-    /// The wrong number of agents for a contest.
+    /// The number of agents is not the contest's number of seats.
     #[error("{} given: {contest} is played by {seats}", counted(*given as u64, "agent"))]
     Seats {
         /// The contest.
         contest: &'static str,
-        /// How many it takes.
+        /// The number of seats.
         seats: usize,
-        /// How many there were.
+        /// The number of agents given.
         given: usize,
     },
     /// A policy file cannot be used.
@@ -100,12 +100,12 @@ pub enum AgentError {
     Policy {
         /// Its path.
         path: String,
-        /// What is wrong with it.
+        /// The fault.
         reason: String,
     },
 }
 
-/// The reason, with the file's name before it unless it stands there.
+/// The reason. The file's name precedes it unless the reason contains that name.
 fn named(path: &str, reason: &str) -> String {
     match reason.contains(path) {
         true => reason.to_owned(),
@@ -114,7 +114,7 @@ fn named(path: &str, reason: &str) -> String {
 }
 
 impl AgentError {
-    /// There is no agent called `name` beside those of the ladder and these others.
+    /// The error of a name that is neither on the ladder nor among `others`.
     pub fn unknown(name: &str, ladder: &[LadderRung], others: &[LadderRung]) -> AgentError {
         let known = ladder.iter().chain(others).map(|rung| rung.name);
         let known: Vec<&str> = known.collect();
@@ -132,7 +132,7 @@ impl AgentError {
         }
     }
 
-    /// The policy file is of the game `found`, and not of the one that is `played` at the table.
+    /// The error of a policy file for the game `found` at a table where `played` is played.
     pub fn other_game(
         path: &str,
         found: impl fmt::Display,
@@ -145,17 +145,17 @@ impl AgentError {
     }
 }
 
-/// Whether an agent's name is the path of a policy file.
+/// True if an agent's name is the path of a policy file.
 pub fn is_policy(name: &str) -> bool {
     name.ends_with(".policy") || Path::new(name).is_file()
 }
 
-/// Loads the policy that an agent plays by `load`, which tells what was wrong with the file if it had to
-/// take its previous generation.
+/// Loads an agent's policy by `load`. The second value of `load` is the error of the newest generation, if
+/// the previous one was loaded instead.
 ///
 /// # Errors
 ///
-/// [`AgentError::Policy`] says why it cannot be loaded.
+/// [`AgentError::Policy`] gives the fault.
 pub fn load_policy<P, E: fmt::Display>(
     path: &str,
     load: impl FnOnce(&Path) -> Result<(P, Option<ContainerError>), E>,
@@ -169,11 +169,11 @@ pub fn load_policy<P, E: fmt::Display>(
 }
 
 impl AgentSpec {
-    /// As many agents as sit at a table of `contest`, which must be `N`.
+    /// The agents as an array. `N` must be the number of seats of `contest`.
     ///
     /// # Errors
     ///
-    /// [`AgentError::Seats`] if there are more or fewer.
+    /// [`AgentError::Seats`] if there are more or fewer agents.
     pub fn for_seats<'a, const N: usize>(
         contest: &dyn Contest,
         agents: &'a [AgentSpec],
@@ -185,11 +185,11 @@ impl AgentSpec {
         })
     }
 
-    /// The place among `known` of what is given for option `key`, if it is given.
+    /// The index in `known` of the value of option `key`; `None` if the option is not given.
     ///
     /// # Errors
     ///
-    /// [`AgentError::BadValue`] if it is none of them.
+    /// [`AgentError::BadValue`] if the value is not in `known`.
     pub fn choice(&self, key: &str, known: &[&str]) -> Result<Option<usize>, AgentError> {
         let Some(value) = self.option(key) else {
             return Ok(None);
@@ -205,7 +205,7 @@ impl AgentSpec {
         }
     }
 
-    /// The agent of this name without options.
+    /// The agent of this name, without options.
     pub fn named(name: &str) -> AgentSpec {
         AgentSpec {
             name: name.to_owned(),
@@ -213,23 +213,23 @@ impl AgentSpec {
         }
     }
 
-    /// The name: what stands before the options.
+    /// The name: the text before the options.
     pub fn name(&self) -> &str {
         &self.name
     }
 
-    /// The options, keys and values as written.
+    /// Keys and values of the options, as written.
     pub fn options(&self) -> impl Iterator<Item = (&str, &str)> {
         self.options
             .iter()
             .map(|(key, value)| (key.as_str(), value.as_str()))
     }
 
-    /// The same with one more option.
+    /// The same agent with one more option.
     ///
     /// # Errors
     ///
-    /// [`AgentError::Repeated`] if it has that one already.
+    /// [`AgentError::Repeated`] if the option is given already.
     pub fn with(mut self, key: &str, value: &str) -> Result<AgentSpec, AgentError> {
         if self.options().any(|(given, _)| given == key) {
             return Err(AgentError::Repeated {
@@ -241,13 +241,17 @@ impl AgentSpec {
         Ok(self)
     }
 
-    /// What is given for option `key`, as written.
+    /// The value of option `key`, as written.
     pub fn option(&self, key: &str) -> Option<&str> {
         let mut options = self.options();
         options.find_map(|(given, value)| (given == key).then_some(value))
     }
 
-    /// Refuses any option that is not in `known`.
+    /// Refuses options outside `known`.
+    ///
+    /// # Errors
+    ///
+    /// [`AgentError::UnknownOption`] names the first of them.
     pub fn allow_options(&self, known: &[&str]) -> Result<(), AgentError> {
         match self.options().find(|(key, _)| !known.contains(key)) {
             None => Ok(()),
@@ -262,17 +266,21 @@ impl AgentSpec {
         }
     }
 
-    /// The time that option `key` gives in milliseconds, ten minutes at most.
+    /// The value of option `key` as a time. It is given in milliseconds, from 1 to 600,000.
     ///
     /// # Errors
     ///
-    /// [`AgentError`] if it is no such number.
+    /// [`AgentError::BadValue`] if the value is no such number.
     pub fn milliseconds(&self, key: &str) -> Result<Option<Duration>, AgentError> {
         let time = self.number(key, 1.0..=600_000.0)?;
         Ok(time.map(|time| Duration::from_secs_f64(time / 1e3)))
     }
 
-    /// The number given for option `key`, if it is given; refused outside `range`.
+    /// The value of option `key` as a number; `None` if the option is not given.
+    ///
+    /// # Errors
+    ///
+    /// [`AgentError::BadValue`] if the value is no number in `range`.
     pub fn number(
         &self,
         key: &str,
@@ -293,7 +301,7 @@ impl AgentSpec {
     }
 }
 
-/// Whether `text` begins with `key=`.
+/// True if `text` begins with `key=`.
 fn starts_with_key(text: &str) -> bool {
     let key = text.split_once('=').map_or("", |(key, _)| key);
     let named = |character: char| character.is_ascii_lowercase() || character == '-';

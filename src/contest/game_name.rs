@@ -1,8 +1,8 @@
-//! Names of games with their parameters, as the command line and the files have them: `name`, or
+//! Names of games with their parameters, on the command line and in files: `name` or
 //! `name(key=value,key=value)`.
 
-/// The parameters of the game in `text`, keys and values without the spaces around them; none if
-/// `text` is not `name`, with or without parameters.
+/// The parameters of the game in `text`, without spaces around keys and values. Returns `None` if `text` is
+/// not `name` with or without parameters.
 pub fn parameters<'t>(text: &'t str, name: &str) -> Option<Vec<[&'t str; 2]>> {
     let rest = text.trim().strip_prefix(name)?;
     if rest.is_empty() {
@@ -16,7 +16,7 @@ pub fn parameters<'t>(text: &'t str, name: &str) -> Option<Vec<[&'t str; 2]>> {
     inner.split(',').map(pair).collect()
 }
 
-/// Whether `text` means to name a game called `name`, whatever its parameters are like.
+/// True if `text` is meant as the game `name`, even if its parameters are malformed.
 pub fn is_meant(text: &str, name: &str) -> bool {
     let rest = text.trim().strip_prefix(name);
     rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('('))

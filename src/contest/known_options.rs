@@ -1,4 +1,4 @@
-//! Refusing options that a contest does not have, by name.
+//! The check that a contest supports the options that are given.
 
 use std::fmt::Display;
 
@@ -12,7 +12,7 @@ impl From<UnknownOption> for BadUsage {
     }
 }
 
-/// An option that a contest does not have.
+/// An option that a contest does not support.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("the {side} of {contest} knows no {option}: leave it out")]
 pub struct UnknownOption {
@@ -20,11 +20,11 @@ pub struct UnknownOption {
     pub side: &'static str,
     /// The contest.
     pub contest: &'static str,
-    /// The option, as it is written on the command line.
+    /// The option as written on the command line.
     pub option: String,
 }
 
-/// Whether all options that are given are known.
+/// Checks that all given options are known.
 pub(super) fn check<O: Copy + PartialEq + Display>(
     side: &'static str,
     contest: &'static str,

@@ -1,5 +1,5 @@
-//! A contest as the rest of the program knows it: the trait [`Contest`], the agents and tables of a contest,
-//! and the options of its server and client.
+//! The interface of a contest: the trait [`Contest`], its agents and tables, and the options of its server
+//! and client.
 
 mod admin_task;
 pub mod agent_spec;
@@ -43,25 +43,25 @@ pub trait Contest: Sync {
     /// Its name on the command line, in lower case with hyphens.
     fn name(&self) -> &'static str;
 
-    /// One line about the game.
+    /// One line about the game, for people.
     fn summary(&self) -> &'static str;
 
-    /// How many agents sit at a table.
+    /// The number of agents at a table.
     fn seats(&self) -> usize;
 
-    /// The hand-written agents, weakest first, each with one line about it.
+    /// The hand-written agents, weakest first.
     fn ladder(&self) -> &'static [LadderRung];
 
-    /// The agents that are no rung of the ladder: those that are built on a policy, or a person.
+    /// The agents outside the ladder: those that play a policy, and a person at the terminal.
     fn further_agents(&self) -> &'static [LadderRung] {
         &[]
     }
 
-    /// The information sets with which the member of the family that `text` names is trained.
+    /// The game that `text` names, with the information sets that it can be trained on.
     ///
     /// # Errors
     ///
-    /// The text is wrong, or information sets cannot be had.
+    /// The text names no member of the family, or the information sets cannot be counted.
     fn trained(&self, text: &str) -> anyhow::Result<TrainedGame> {
         Ok(TrainedGame {
             game: self.member(text)?,
@@ -70,18 +70,19 @@ pub trait Contest: Sync {
         })
     }
 
-    /// The member of the family that `text` names, with all its parameters, as files name it.
+    /// The canonical name of the member of the family that `text` names: the name with all its parameters, as
+    /// it stands in files.
     ///
     /// # Errors
     ///
-    /// The text is wrong, and how it is written.
+    /// The text names no member. The error gives the fault and the syntax.
     fn member(&self, text: &str) -> Result<String, MemberError>;
 
-    /// The member of the family that `text` names, as a game that is solved as a whole.
+    /// The member of the family that `text` names, as a game that is compiled as a whole.
     ///
     /// # Errors
     ///
-    /// The text is wrong, or the member is too large.
+    /// The text names no member, or the member is too large.
     fn written_out(&self, text: &str) -> Result<WrittenOut, MemberError> {
         let member = self.member(text)?;
         Err(MemberError::too_large(format!(
@@ -89,28 +90,28 @@ pub trait Contest: Sync {
         )))
     }
 
-    /// Members that are small enough to be solved as a whole, for examples.
+    /// Names of members that are small enough to be solved as a whole. They serve as examples.
     fn small_members(&self) -> &'static [&'static str] {
         &[]
     }
 
-    /// The command `train` with the flags of this contest's game: what `--infosets` takes, what is sampled,
-    /// and those that no other game has.
+    /// The command `train` with the flags of this contest: the values of `--infosets`, the unit of samples,
+    /// and flags that no other contest has.
     fn train_flags(&self, command: clap::Command) -> clap::Command {
         command
     }
 
-    /// Solvers of this contest's game besides those of all games: name and summary.
+    /// Solvers that only this contest has, with name and summary.
     fn further_solvers(&self) -> &'static [(&'static str, &'static str)] {
         &[]
     }
 
-    /// Trains a member of the family by sampling; `flags` has the contest's own. `None` if the solver asked
-    /// for takes the game written out as a whole.
+    /// Trains a member of the family by sampling. `flags` has the values of the contest's own flags. Returns
+    /// `None` if the solver that is asked for needs the compiled game.
     ///
     /// # Errors
     ///
-    /// Whatever keeps the run from its end.
+    /// The cause that ended the run early.
     fn train(
         &self,
         _arguments: &TrainArguments,
@@ -119,12 +120,12 @@ pub trait Contest: Sync {
         Ok(None)
     }
 
-    /// The command `exploit` with the flags that policies of this contest take.
+    /// The command `exploit` with the flags for policies of this contest.
     fn exploit_flags(&self, command: clap::Command) -> clap::Command {
         command
     }
 
-    /// Measures a policy of this contest; `flags` has the contest's own.
+    /// Measures a policy of this contest. `flags` has the values of the contest's own flags.
     ///
     /// # Errors
     ///
@@ -137,32 +138,32 @@ pub trait Contest: Sync {
         anyhow::bail!(unknown_policy(self.name()))
     }
 
-    /// The text below the help of `inspect` for policies of this contest: examples, and how a position is
-    /// written.
+    /// The text below the help of `inspect` for policies of this contest: examples and the syntax of
+    /// positions.
     fn inspect_help(&self) -> &'static str {
         ""
     }
 
-    /// Shows a policy of this contest, or what it does in a position.
+    /// Shows a policy of this contest, or the policy's strategy in one position.
     ///
     /// # Errors
     ///
-    /// The policy cannot be read, or the position is wrong.
+    /// The policy cannot be read, or the position is invalid.
     fn inspect(&self, _arguments: &InspectArguments) -> anyhow::Result<()> {
         anyhow::bail!(unknown_policy(self.name()))
     }
 
-    /// The command `solve` with the flags of this contest's game.
+    /// The command `solve` with the flags of this contest.
     fn solve_flags(&self, command: clap::Command) -> clap::Command {
         command
     }
 
-    /// Solves a member of the family by the contest's own solver; `None` if it is to be written out as a
-    /// whole.
+    /// Solves a member of the family by the contest's own solver. Returns `None` if the member has to be
+    /// compiled as a whole instead.
     ///
     /// # Errors
     ///
-    /// Whatever keeps it from its end.
+    /// The cause that ended the solve early.
     fn solve(
         &self,
         _arguments: &SolveArguments,
@@ -176,16 +177,16 @@ pub trait Contest: Sync {
         false
     }
 
-    /// The command `demo` with the flags and texts of this contest's.
+    /// The command `demo` with the flags and texts of this contest.
     fn demo_flags(&self, command: clap::Command) -> clap::Command {
         command
     }
 
-    /// Shows the whole way from the rules to live play.
+    /// Runs the demo, from the rules to live play.
     ///
     /// # Errors
     ///
-    /// Whatever keeps it from its end.
+    /// The cause that ended the demo early.
     fn demo(
         &self,
         _arguments: &DemoArguments,
@@ -194,12 +195,12 @@ pub trait Contest: Sync {
         anyhow::bail!(BadUsage::new(format!("{} has no demo", self.name())))
     }
 
-    /// The subcommand of `export` for policies of this contest, if they are exported.
+    /// The subcommand of `export` for policies of this contest, if they can be exported.
     fn export_command(&self) -> Option<clap::Command> {
         None
     }
 
-    /// Makes what is played with from a policy of this contest.
+    /// Exports a policy of this contest in the form that is played with.
     ///
     /// # Errors
     ///
@@ -211,7 +212,7 @@ pub trait Contest: Sync {
         )))
     }
 
-    /// Commands that only this contest has, with their arguments.
+    /// The commands that only this contest has, with their arguments.
     fn further_commands(&self) -> Vec<clap::Command> {
         Vec::new()
     }
@@ -220,7 +221,7 @@ pub trait Contest: Sync {
     ///
     /// # Errors
     ///
-    /// Whatever keeps the command from its end.
+    /// The cause that ended the command early.
     fn run_further(&self, name: &str, _arguments: &clap::ArgMatches) -> anyhow::Result<ExitCode> {
         anyhow::bail!(BadUsage::new(format!(
             "{} has no command {name}",
@@ -228,7 +229,12 @@ pub trait Contest: Sync {
         )))
     }
 
-    /// Sits agents down for games in this process: loads what they need, once for all games.
+    /// Makes a table of these agents for games in this process. The files that they need are loaded once for
+    /// all games.
+    ///
+    /// # Errors
+    ///
+    /// [`AgentError`] names the agent and its fault.
     fn table(&self, agents: &[AgentSpec]) -> Result<Box<dyn Table>, AgentError>;
 
     /// The server of the contest's protocol, if there is one.
@@ -245,9 +251,9 @@ pub trait Contest: Sync {
 /// The help of a command for one contest.
 #[derive(Clone, Copy, Debug)]
 pub struct CommandHelp {
-    /// What the command does there, in paragraphs.
+    /// The description of the command, in paragraphs.
     pub text: &'static str,
-    /// Command lines.
+    /// Example command lines.
     pub examples: &'static [&'static str],
 }
 
@@ -258,18 +264,18 @@ fn unknown_policy(contest: &str) -> BadUsage {
     ))
 }
 
-/// A hand-written agent of a contest.
+/// An agent of a contest, as lists and help texts show it.
 #[derive(Clone, Copy, Debug)]
 pub struct LadderRung {
-    /// What the command line calls it.
+    /// The agent's name on the command line.
     pub name: &'static str,
-    /// How it plays, in one line.
+    /// The agent's strategy, in one line.
     pub summary: &'static str,
 }
 
-/// Agents that have sat down. Everything played is a function of the setup, unless a person plays.
+/// Agents at a table. Results are a function of the setup, unless a person plays.
 pub trait Table: Sync {
-    /// Whether a person sits at it, so that only one game can be played at a time.
+    /// True if a person plays, so that only one game can be played at a time.
     fn interactive(&self) -> bool {
         false
     }
@@ -277,7 +283,7 @@ pub trait Table: Sync {
     /// Plays one game.
     fn play_game(&self, setup: Setup) -> GameResult;
 
-    /// Plays one round, the contest's unit of winning: a single game, unless the contest has another.
+    /// Plays one round. A round is the contest's unit of winning.
     fn play_round(&self, setup: Setup) -> RoundResult {
         let game = self.play_game(setup);
         RoundResult {
@@ -287,57 +293,58 @@ pub trait Table: Sync {
     }
 }
 
-/// What a game or round at a table is played with.
+/// The settings of one game or round at a table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Setup {
-    /// Seed of the deals and of the agents' own chance. The deals do not depend on `first`, so that
-    /// two games with one seed and the seats exchanged are duplicates.
+    /// Seed of the deals and of the agents' chance. The deals do not depend on `first`: two games with one
+    /// seed and the seats exchanged are duplicates.
     pub seed: u64,
-    /// The agent who takes the first seat, the others following in order; in a round, the first seat
-    /// of its first game.
+    /// The index of the agent in the first seat; the others follow in order. In a round it is the first seat
+    /// of the first game.
     pub first: usize,
-    /// Whether to keep the record of every game.
+    /// True if the result contains the record of every game.
     pub record: bool,
 }
 
-/// How a game came to its end; who won it is [`GameResult::winner`].
+/// The end of a game. [`GameResult::winner`] has the winner.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Ending {
-    /// By the rules.
+    /// The game ended by the rules.
     Completed,
-    /// An agent left the table (a person who had enough). Nobody has won, and it does not count.
+    /// An agent left the table, for example a person who stopped playing. The game has no winner and does not
+    /// count.
     Abandoned,
 }
 
-/// How one game went.
+/// The result of one game.
 #[derive(Clone, Debug, PartialEq)]
 pub struct GameResult {
-    /// The agent who won; none if it was a draw or was not played to its end.
+    /// The index of the agent who won. `None` after a draw or an abandoned game.
     pub winner: Option<usize>,
-    /// How it ended.
+    /// The end of the game.
     pub ending: Ending,
     /// Points of each agent.
     pub points: Vec<f64>,
-    /// Moves made by each agent, illegal ones not counted.
+    /// Legal moves of each agent.
     pub moves: Vec<u64>,
-    /// Illegal moves of each agent, which were penalised.
+    /// Illegal moves of each agent. Each was penalised.
     pub penalties: Vec<u64>,
-    /// The record of the game, as the contest's own history objects, if it was asked for.
+    /// The record of the game in the contest's own format, if [`Setup::record`] is set.
     pub record: Option<serde_json::Value>,
 }
 
-/// How one round went.
+/// The result of one round.
 #[derive(Clone, Debug, PartialEq)]
 pub struct RoundResult {
-    /// The agent who won; none if it was a draw.
+    /// The index of the agent who won. `None` after a draw.
     pub winner: Option<usize>,
-    /// Its games, in order. If the last was abandoned the round was too.
+    /// The games in order. If the last one was abandoned, so was the round.
     pub games: Vec<GameResult>,
 }
 
 impl RoundResult {
-    /// How it ended.
+    /// The end of the last game.
     pub fn ending(&self) -> Ending {
         self.games
             .last()
@@ -345,18 +352,18 @@ impl RoundResult {
     }
 }
 
-/// A player who shall be able to log in.
+/// A player for whom credentials are made.
 #[derive(Clone, Debug)]
 pub struct CredentialOptions {
-    /// What the player logs in with.
+    /// The id that the player logs in with.
     pub id: String,
-    /// The name that is shown; the id if none is given.
+    /// The name that is shown; the id if it is `None`.
     pub name: Option<String>,
-    /// How to write to the team.
+    /// The e-mail address of the team.
     pub email: Option<String>,
-    /// Whether it is an admin.
+    /// True if the player is an admin.
     pub admin: bool,
-    /// Whether to keep what Digest needs, which is as good as the password.
+    /// True if the entry contains HA1 for Digest logins. HA1 is as good as the password.
     pub digest: bool,
     /// The file with the password.
     pub password_file: PathBuf,

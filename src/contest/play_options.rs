@@ -1,4 +1,4 @@
-//! How to play on a contest server, and which of the options a contest knows.
+//! The options of a client: settings for all contests, and those that only some contests support.
 
 use std::error::Error;
 use std::fmt;
@@ -14,77 +14,77 @@ use super::{AgentSpec, ContestClient};
 use crate::live::http::client::service_address;
 use crate::live::{Departure, PlayReport};
 
-/// What a client waits between attempts to connect unless told otherwise. Challenge refuses who comes
-/// back within 5 s, and starts them again; its own clients wait as long as this.
+/// The default wait between two attempts to connect. The server of Challenge refuses a client that comes back
+/// within 5 s and starts the interval again. The contest's own clients wait 10 s, too.
 pub const RECONNECT_WAIT: Duration = Duration::from_secs(10);
 
-/// How to play on a contest server. What is there for all contests comes first; the others are the
-/// [`PlayOption`]s.
+/// The settings of a client. All contests support the first fields; the others are the [`PlayOption`]s.
 #[derive(Clone, Debug)]
 pub struct PlayOptions {
-    /// The agent; none takes the contest's best that needs no file.
+    /// The agent. With `None` the contest chooses its best agent that needs no file.
     pub agent: Option<AgentSpec>,
-    /// Seed of the agent's own chance.
+    /// Seed of the agent's chance.
     pub seed: u64,
-    /// Where the server is: host and port, a base address, or the other end of standard input and output.
+    /// The server's address.
     pub server: ServerAddress,
-    /// The address to connect from; none lets the system choose.
+    /// The local address to connect from. With `None` the system chooses.
     pub from: Option<IpAddr>,
-    /// Stop after this many games; none goes on until interrupted, or, in a contest that knows
-    /// [`PlayOption::Repeat`], as that says.
+    /// Stop after this many games. With `None` the client plays until interrupted. In a contest with
+    /// [`PlayOption::Repeat`] it then plays one match, or until interrupted if `repeat` is set.
     pub games: Option<NonZeroUsize>,
-    /// Wait between attempts to connect; with a web service the longest, the first being short.
+    /// Wait between two attempts to connect. With a web service it is the longest wait; the first waits are
+    /// shorter.
     pub reconnect_wait: Duration,
-    /// Give up after this many failed attempts in a row; none never does.
+    /// Stop after this many failed attempts in a row. With `None` the client never gives up.
     pub max_attempts: Option<NonZeroUsize>,
-    /// Set from outside to make it stop; what has been played is reported all the same.
+    /// The flag that makes the client stop at once. It still reports the games played.
     pub stop: Arc<AtomicBool>,
-    /// Sets [`PlayOptions::stop`] once the running game is over. A client marks its games there.
+    /// Sets [`PlayOptions::stop`] at the end of the running game. The client registers its games here.
     pub departure: Departure,
-    /// Who logs in.
+    /// The account to log in with.
     pub account: Option<Account>,
-    /// Play this match and no other.
+    /// Play only this match.
     pub match_id: Option<String>,
-    /// Play matches with this tag only.
+    /// Play only matches with this tag.
     pub tag: Option<String>,
-    /// After a match wait for the next.
+    /// Wait for another match after each.
     pub repeat: bool,
 }
 
-/// Somebody who logs in to a contest server.
+/// An account on a contest server.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Account {
-    /// Id or name.
+    /// The id or name to log in with.
     pub user: String,
     /// The file with the password.
     pub password_file: PathBuf,
 }
 
-/// Where a contest server is.
+/// The address of a contest server.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ServerAddress {
     /// A host and a port.
     Socket {
-        /// Name or address.
+        /// Host name or IP address.
         host: String,
         /// Port.
         port: u16,
     },
-    /// A base address of a web service.
+    /// The base address of a web service.
     Url(String),
-    /// Whoever has started this process: commands come on standard input, and standard output is for
-    /// the answers alone.
+    /// The process that started this one: commands come on standard input, and standard output takes nothing
+    /// but answers.
     Stdio,
 }
 
-/// How a contest's server is reached.
+/// The transport of a contest's server.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Reach {
-    /// By a TCP connection to a host and a port.
+    /// A TCP connection to a host and a port.
     Socket,
-    /// As a web service, where one logs in.
+    /// A web service with a login.
     Web,
-    /// By standard input and output.
+    /// Standard input and output.
     Stdio,
 }
 
@@ -98,7 +98,7 @@ impl fmt::Display for Reach {
     }
 }
 
-/// An option that not every contest has.
+/// An option that only some contests support.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PlayOption {
     /// [`PlayOptions::from`].
@@ -114,7 +114,7 @@ pub enum PlayOption {
 }
 
 impl PlayOption {
-    /// Every one of them.
+    /// All of these options.
     pub const ALL: [PlayOption; 5] = [
         PlayOption::From,
         PlayOption::Account,
@@ -137,7 +137,7 @@ impl fmt::Display for PlayOption {
 }
 
 impl PlayOptions {
-    /// Plays there, with nothing else said.
+    /// The settings to play on `server`, with defaults for everything else.
     pub fn at(server: ServerAddress) -> PlayOptions {
         let departure = Departure::new(Arc::default());
         PlayOptions {
@@ -157,11 +157,12 @@ impl PlayOptions {
         }
     }
 
-    /// Checks that the client of the contest `name` takes these options, and has those that it needs.
+    /// Checks the options against `contest`: it supports every option given, and the address and the login
+    /// that it requires are there.
     ///
     /// # Errors
     ///
-    /// The first option that is wrong or missing.
+    /// The first fault.
     pub fn check(&self, name: &'static str, client: &dyn ContestClient) -> Result<(), BadUsage> {
         self.check_known(name, client.options())?;
         match (client.reach(), &self.server) {
@@ -194,16 +195,16 @@ impl PlayOptions {
     }
 }
 
-/// A client that had to give up, and how it went until then.
+/// The error of a client that gave up, with its report until then.
 #[derive(Debug)]
 pub struct PlayFailure {
-    /// What happened before.
+    /// The report until the failure.
     pub report: PlayReport,
     error: Box<dyn Error + Send + Sync>,
 }
 
 impl PlayFailure {
-    /// A client that had to give up because of `error`.
+    /// The failure of a client that gave up because of `error`.
     pub fn new(report: PlayReport, error: impl Error + Send + Sync + 'static) -> PlayFailure {
         let error = Box::new(error);
         PlayFailure { report, error }
@@ -218,7 +219,7 @@ impl fmt::Display for PlayFailure {
 
 impl Error for PlayFailure {
     fn source(&self) -> Option<&(dyn Error + 'static)> {
-        // It says itself what its error says.
+        // `Display` prints the error itself already.
         self.error.source()
     }
 }

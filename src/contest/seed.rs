@@ -1,7 +1,7 @@
-//! Seeds from seeds.
+//! Seeds derived from seeds.
 
-/// The seed of stream number `stream` under `seed`: two rounds of the SplitMix64 finaliser (Steele,
-/// Lea and Flood, 2014), so that neighbouring numbers give unrelated seeds.
+/// The seed of stream `stream` under `seed`: two rounds of the SplitMix64 finaliser (Steele, Lea and Flood,
+/// 2014). Neighbouring numbers give unrelated seeds.
 pub fn derive_seed(seed: u64, stream: u64) -> u64 {
     finalise(finalise(seed).wrapping_add(stream.wrapping_mul(0x9e37_79b9_7f4a_7c15)))
 }

@@ -1,4 +1,4 @@
-//! How to serve a contest, and which of the options a contest knows.
+//! The options of a server: settings for all contests, and those that only some contests support.
 
 use std::fmt;
 use std::net::{IpAddr, Ipv4Addr};
@@ -8,47 +8,47 @@ use std::time::Duration;
 
 use super::known_options::{UnknownOption, check};
 
-/// How to serve a contest. Address, port, data and seed are there for all; the others are the
+/// The settings of a server. All contests support address, port, data and seed. The others are the
 /// [`ServeOption`]s.
 #[derive(Clone, Debug)]
 pub struct ServeOptions {
     /// Address to listen on.
     pub bind: IpAddr,
-    /// Port of the contest; 0 takes a free one.
+    /// Port of the contest; 0 chooses a free one.
     pub port: Option<u16>,
     /// Folder of the journal.
     pub data: Option<PathBuf>,
-    /// Seed of the shuffles; none takes one that nobody knows.
+    /// Seed of the shuffles. With `None` the seed is random and secret.
     pub seed: Option<u64>,
-    /// Port of the practice opponent; 0 takes a free one.
+    /// Port of the practice opponent; 0 chooses a free one.
     pub test_port: Option<u16>,
     /// Table of teams or players.
     pub config: Option<PathBuf>,
-    /// Every connection is a team of its own, and may come back at once.
+    /// Every connection is a separate team and may come back at once.
     pub open: bool,
-    /// Stop by itself after this many games.
+    /// Stop after this many games.
     pub games: Option<NonZeroUsize>,
-    /// Stop by itself after this many rounds.
+    /// Stop after this many rounds.
     pub rounds: Option<NonZeroUsize>,
     /// Let [`ServeOptions::games`] stop a round that is under way.
     pub cut_rounds: bool,
-    /// Refuse who comes again from the same address within this time.
+    /// Refuse a client that comes back from the same address within this time.
     pub reconnect_interval: Option<Duration>,
-    /// Penalise a team that is away in this interval.
+    /// Penalise a team once in each such interval while it is away and its move is due.
     pub absence_interval: Option<Duration>,
-    /// Fault injection: cut a connection after this many messages sent on it.
+    /// Fault injection: close a connection after this many messages sent on it.
     pub cut_every: Option<NonZeroUsize>,
-    /// Let nobody wait who asks very often.
+    /// Do not slow down clients that send very many requests.
     pub no_throttle: bool,
-    /// End the turns of late players without being asked.
+    /// End the turns of late players without a request.
     pub watchdog: bool,
-    /// Command lines of the contestants that the server starts itself, one for each seat.
+    /// Command lines of the contestants that the server starts itself, one per seat.
     pub contestants: Vec<String>,
-    /// What a contestant has for an answer.
+    /// Time limit of a contestant's answer.
     pub answer_time: Option<Duration>,
-    /// Hold the rules of the contest's document where its own server was lax.
+    /// Enforce the rules of the contest's document even where the contest's own server did not.
     pub strict: bool,
-    /// What an acknowledgement waits for where a folder is kept; none takes the contest's default.
+    /// The sync policy of the data folder. With `None` it is the contest's default.
     pub sync: Option<SyncPolicy>,
 }
 
@@ -89,7 +89,7 @@ impl Default for ServeOptions {
     }
 }
 
-/// An option that not every contest has.
+/// An option that only some contests support.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ServeOption {
     /// [`ServeOptions::test_port`].
@@ -125,7 +125,7 @@ pub enum ServeOption {
 }
 
 impl ServeOption {
-    /// Every one of them.
+    /// All of these options.
     pub const ALL: [ServeOption; 15] = [
         ServeOption::TestPort,
         ServeOption::Config,
@@ -168,11 +168,11 @@ impl fmt::Display for ServeOption {
 }
 
 impl ServeOptions {
-    /// Whether `contest`, which knows these options, has all that are given.
+    /// Checks the options against `contest`, which supports those in `known`.
     ///
     /// # Errors
     ///
-    /// The first option that it does not know.
+    /// The first unsupported option.
     pub fn check(&self, contest: &'static str, known: &[ServeOption]) -> Result<(), UnknownOption> {
         let given = [
             (ServeOption::TestPort, self.test_port.is_some()),

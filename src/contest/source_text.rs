@@ -1,12 +1,12 @@
-//! A program in another language, made of its parts.
+//! Source text of a program in another language, assembled from parts.
 
-/// The parts one after the other, and in the place of each name the text that goes there.
+/// Joins `parts` and replaces the first occurrence of each placeholder of `texts` by its text.
 pub fn filled(parts: &[&str], texts: &[(&str, &str)]) -> String {
     let fill = |program: String, (place, text): &(&str, &str)| program.replacen(place, text, 1);
     texts.iter().fold(parts.concat(), fill)
 }
 
-/// As many items in a line as have room in `width` characters.
+/// Joins `items` in lines of at most `width` characters. An item longer than that stands alone in its line.
 pub fn in_lines(items: impl IntoIterator<Item = String>, width: usize) -> String {
     let mut lines = String::new();
     let mut length = 0;

@@ -1,33 +1,33 @@
-//! What there is to train of a contest.
+//! The game of a contest that can be trained, and its information sets.
 
 use cardsharp_solvers::sampled::{Numbering, Rows};
 
-/// A game of a contest that is trained, and what its players can be made to remember.
+/// A game that can be trained, and its choices of information sets.
 #[derive(Clone, Debug)]
 pub struct TrainedGame {
     /// The game with its parameters.
     pub game: String,
-    /// The parameters by themselves, where they are counted with.
+    /// The parameters alone, for contests whose parameters are numbers.
     pub parameters: Option<serde_json::Value>,
-    /// The information sets there are.
+    /// The choices of information sets.
     pub infosets: Vec<TrainedInfosets>,
 }
 
-/// What a player can be made to remember.
+/// One choice of information sets.
 #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
 pub struct TrainedInfosets {
-    /// What `--infosets` takes.
+    /// The value of `--infosets`.
     pub name: &'static str,
-    /// What is remembered, in words.
+    /// The memory of a player, in words.
     pub remembers: String,
-    /// Rows with a choice; none where they are not counted, or stored as they are met.
+    /// Number of rows with a choice. `None` if they are not counted, or are stored as they are visited.
     pub rows: Option<u64>,
-    /// Bytes of the table in training; none where it takes what it is given.
+    /// Bytes of the table in training. `None` if the table grows up to the memory it is given.
     pub table_bytes: Option<u64>,
 }
 
 impl TrainedInfosets {
-    /// Information sets whose rows are not counted, with a table by `numbering`.
+    /// Information sets whose rows are not counted. `numbering` gives the size of the table.
     pub fn uncounted(name: &'static str, remembers: &str, numbering: Numbering) -> TrainedInfosets {
         TrainedInfosets {
             name,

@@ -13,7 +13,7 @@ use crate::contest::{MemberError, WrittenOut};
 use crate::contests;
 use crate::contests::family_of;
 
-/// A game that fits memory.
+/// A game that fits in memory.
 pub struct ExplicitGame {
     name: String,
     game: Kind,
@@ -32,7 +32,7 @@ impl fmt::Debug for ExplicitGame {
     }
 }
 
-/// Why there is no such game.
+/// The error of opening a game.
 #[derive(Debug, Error)]
 pub enum OpenError {
     /// The file cannot be read.
@@ -51,21 +51,21 @@ pub enum OpenError {
         /// The fault, and where it is.
         source: Box<EfgError>,
     },
-    /// Neither a file nor the name of a game.
+    /// The text is neither the path of a file nor the name of a game.
     #[error("{text} is neither an .efg file nor a game: {source}")]
     Name {
         /// The text.
         text: String,
-        /// The fault of it as a name.
+        /// The fault of the text as a name.
         source: BadGameName,
     },
-    /// No member of a contest's family, or too large a one.
+    /// The text names no member of the contest's family, or one that is too large.
     #[error(transparent)]
     Member(#[from] MemberError),
 }
 
 impl OpenError {
-    /// Whether the name is wrong, and not what a file holds.
+    /// True if the name is wrong, and not the content of a file.
     pub fn is_name(&self) -> bool {
         !matches!(self, OpenError::Read { .. } | OpenError::File { .. })
     }
@@ -77,12 +77,8 @@ fn is_file(text: &str) -> bool {
 }
 
 impl ExplicitGame {
-    /// The game of that name: an .efg file, a game with known values by OpenSpiel's name and parameters, or
-    /// a small member of a contest's family, such as `challenge(ranks=R,copies=K,hand_size=N)`.
-    ///
-    /// # Errors
-    ///
-    /// [`OpenError`].
+    /// Opens a game: an .efg file, a game with known values by OpenSpiel's name and parameters, or a small
+    /// member of a contest's family. Examples: `leduc_poker`, `challenge(ranks=R,copies=K,hand_size=N)`.
     pub fn open(text: &str) -> Result<ExplicitGame, OpenError> {
         if is_file(text) {
             return ExplicitGame::read(text);
@@ -118,11 +114,12 @@ impl ExplicitGame {
         })
     }
 
-    /// `text` if it is the name of a game, however large, or of a file, whatever is in it; else the fault.
+    /// Checks `text` as the name of a game or of a file, without opening it. The game may be too large, and
+    /// the file may hold anything.
     ///
     /// # Errors
     ///
-    /// The fault, for people.
+    /// The fault, in words.
     pub fn checked_name(text: &str) -> Result<String, String> {
         let name = text.trim();
         if is_file(name) {
@@ -130,7 +127,7 @@ impl ExplicitGame {
         }
         if let Some(contest) = family_of(name) {
             let member = contest.member(name).map_err(|error| error.to_string())?;
-            // The contest's own game goes by its plain name.
+            // The contest's own game keeps its plain name.
             return Ok(if name == contest.name() {
                 name.to_owned()
             } else {
@@ -149,12 +146,12 @@ impl ExplicitGame {
         }
     }
 
-    /// The name that opens it again.
+    /// The name; [`ExplicitGame::open`] opens the game again by it.
     pub fn name(&self) -> String {
         self.name.clone()
     }
 
-    /// The title that people read.
+    /// The title: that of the .efg file, or the name if there is none.
     pub fn title(&self) -> String {
         match &self.game {
             Kind::File(game) if !game.title().is_empty() => game.title().to_owned(),
@@ -175,8 +172,8 @@ impl ExplicitGame {
         }
     }
 
-    /// Writes it as an .efg file; one that was read from such a file keeps its title, comment and players'
-    /// names.
+    /// Writes the game as an .efg file. A game that came from an .efg file keeps its title, comment and
+    /// players' names.
     ///
     /// # Errors
     ///

@@ -1,4 +1,4 @@
-//! Writing a game out within `--max-memory`.
+//! Compiling a game within `--max-memory`.
 
 use anyhow::bail;
 use cardsharp_solvers::cfr::Cfr;
@@ -9,14 +9,16 @@ use super::Method;
 use crate::commands::memory::check;
 use crate::commands::quantities::bytes;
 
-/// Bytes that a compiled game takes for each end of a history while it is compiled.
+/// Bytes for each terminal history while a game is compiled.
 const BYTES_OF_AN_END: u64 = 30;
-/// Bytes that a node takes in a game that is written down for sampling.
+/// Bytes for each node of a game that is written out for sampling.
 const BYTES_OF_A_NODE: u64 = 16;
-/// Ends that are counted in a moment, so that a refusal can say what is needed.
+/// A number of terminal histories that can be counted at once. A game with no more of them is counted
+/// whatever the limit, so that the refusal can give the memory it needs.
 const ENDS_OF_A_MOMENT: u64 = 1 << 20;
 
-/// Compiles `game`, if that and a solver with `method` fit into `allowed` bytes.
+/// Compiles `game` if the compilation, and then the compiled game with a solver of `method`, fit in `allowed`
+/// bytes.
 pub fn compile(game: &dyn DynGame, method: Method, allowed: u64) -> anyhow::Result<Tree> {
     let most = (allowed / BYTES_OF_AN_END).max(ENDS_OF_A_MOMENT);
     let Some(ends) = game.terminals(most) else {

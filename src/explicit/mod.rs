@@ -1,10 +1,10 @@
-//! Games that fit memory: from a name or a file to a solution, its file and its measure.
+//! Games that fit in memory: from a name or a file to a solution, its file and its measurement.
 //!
-//! | file | what it holds |
+//! | file | content |
 //! |---|---|
-//! | `game` | what a game is called on the command line, and what it is |
-//! | `memory` | writing it out within `--max-memory` |
-//! | `solve` | one loop for every solver that there is for such games |
+//! | `game` | a game, opened by its name on the command line or from a file |
+//! | `memory` | compiling a game within `--max-memory` |
+//! | `solve` | one loop for every solver of such games |
 //! | `policy` | the solution as a file |
 
 mod game;
@@ -17,5 +17,5 @@ pub use memory::compile;
 pub use policy::{FINGERPRINT, PolicyError, read, write};
 pub use solve::{Method, SolveError, Solved, Task, average, interrupt_flag, solve};
 
-/// The unit of every figure of such a game.
+/// The unit of every figure of such a game: the utilities that the game itself gives.
 pub const UNIT: &str = "utility of the game";

@@ -1,4 +1,4 @@
-//! A solution as a file: the container of [`crate::policy`], with what every player does at every
+//! A solution as a file: a container of [`crate::policy`] with the strategy of every player at every
 //! information set.
 
 use std::path::Path;
@@ -8,19 +8,19 @@ use thiserror::Error;
 
 use crate::policy::container::{self, ContainerError, Header, Kind, Reader, Section};
 
-/// Changes when the order of information sets in a file changes.
+/// The fingerprint of the file's layout. It changes with the order of information sets in a file.
 pub const FINGERPRINT: u64 = u64::from_be_bytes(*b"explct\0\x01");
 
 const KEYS: &str = "keys";
 const STRATEGY: &str = "strategy";
 
-/// Why a file does not hold a solution.
+/// The error of reading a solution.
 #[derive(Debug, Error)]
 pub enum PolicyError {
-    /// It is not to be read.
+    /// The file is no readable container.
     #[error(transparent)]
     Container(#[from] ContainerError),
-    /// It is of another game of that name.
+    /// The file is a solution of another game with the same name.
     #[error(
         "{file}: its information sets are not those of {game}; train it again, or give it back the \
          game it was trained on"
@@ -31,22 +31,21 @@ pub enum PolicyError {
         /// The game as it is now.
         game: String,
     },
-    /// It holds no strategy.
+    /// The file holds no strategy.
     #[error("{file}: {what}; train it again")]
     Senseless {
         /// The file.
         file: String,
-        /// What is wrong.
+        /// The fault.
         what: &'static str,
     },
 }
 
-/// Writes `plan` down as behaviour: information set by information set, the probability of each
-/// action.
+/// Writes `plan` as a behaviour strategy: for each information set, the probability of each action.
 ///
 /// # Errors
 ///
-/// [`ContainerError`] names the file and what went wrong.
+/// [`ContainerError`] names the file and its fault.
 pub fn write(
     path: &Path,
     header: &Header,
@@ -71,11 +70,11 @@ pub fn write(
 
 const NOT_PROBABILITIES: &str = "what is done at some information set are no probabilities";
 
-/// Reads the plan of a file for the game that it names, compiled.
+/// Reads the realization plan of a file. `tree` is the compiled form of the game that the file names.
 ///
 /// # Errors
 ///
-/// [`PolicyError`] names the file and what is wrong with it.
+/// [`PolicyError`] names the file and its fault.
 pub fn read(reader: &Reader, tree: &Tree) -> Result<RealizationPlan, PolicyError> {
     reader.require_kind(Kind::Policy)?;
     let game = reader.header().game.clone();
@@ -109,7 +108,7 @@ pub fn read(reader: &Reader, tree: &Tree) -> Result<RealizationPlan, PolicyError
     Ok(plan)
 }
 
-/// Whether these are probabilities.
+/// True if the numbers are probabilities that sum to 1.
 fn sound(row: &[f64]) -> bool {
     let sum: f64 = row.iter().sum();
     row.iter().all(|&share| (0.0..=1.0 + 1e-9).contains(&share)) && (sum - 1.0).abs() < 1e-9

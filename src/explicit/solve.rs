@@ -1,4 +1,4 @@
-//! One loop for every solver that there is for games that fit memory.
+//! One loop for every solver of games that fit in memory.
 
 use std::convert::Infallible;
 use std::sync::Arc;
@@ -17,24 +17,24 @@ use thiserror::Error;
 
 use crate::commands::interrupt;
 
-/// How a game is solved.
+/// The solver of a game.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Method {
-    /// A preset of the CFR family, which walks the whole game in every iteration.
+    /// A preset of the CFR family that walks the whole game in every iteration.
     Whole(cfr::Preset),
     /// A preset of Monte-Carlo CFR; an iteration is a traversal.
     Sampled(sampled::Preset),
-    /// Another way of sampling; an iteration is a traversal.
+    /// A sampling scheme; an iteration is a traversal.
     Scheme(sampled::Scheme),
     /// The linear program in sequence form (Koller, Megiddo & von Stengel 1996).
     Lp,
 }
 
 impl Method {
-    /// The linear program's name.
+    /// The name of the linear program.
     pub const LP: &'static str = "lp";
 
-    /// Every name with its summary.
+    /// Every method's name and summary.
     pub fn all() -> impl Iterator<Item = (&'static str, &'static str)> {
         let whole = cfr::Preset::ALL.iter();
         let whole = whole.map(|preset| (preset.name, preset.summary));
@@ -63,51 +63,52 @@ impl Method {
     }
 }
 
-/// What to do.
+/// The settings of a solve.
 #[derive(Clone, Copy, Debug)]
 pub struct Task {
-    /// How.
+    /// The solver.
     pub method: Method,
-    /// When to stop.
+    /// The stopping conditions.
     pub limits: Limits,
-    /// When to measure first, and by how much the time between measures grows.
+    /// Solving time before the first measurement, and the factor by which the time between two measurements
+    /// grows.
     pub measure: (Duration, f64),
-    /// Seed of what is sampled.
+    /// Seed of the sampling.
     pub seed: u64,
-    /// Most memory for the table of a preset of Monte-Carlo CFR.
+    /// Limit of the table's size in bytes, for a preset of Monte-Carlo CFR.
     pub max_memory: u64,
 }
 
 /// A solution.
 #[derive(Debug)]
 pub struct Solved {
-    /// The strategies.
+    /// The strategies of all players.
     pub plan: RealizationPlan,
-    /// What they are worth and how far they can be exploited: exact.
+    /// Their exact values and exploitability.
     pub found: Exploitability,
-    /// How far the run had come; none for the linear program.
+    /// The final progress; `None` for the linear program.
     pub progress: Option<Progress>,
-    /// Why it ended.
+    /// The stop reason; `None` for the linear program.
     pub reason: Option<StopReason>,
-    /// Seconds it took, measuring not counted.
+    /// Seconds of solving, without measuring.
     pub seconds: f64,
 }
 
-/// Why there is no solution.
+/// The error of a solve.
 #[derive(Debug, Error)]
 pub enum SolveError {
-    /// The linear program has none.
+    /// The linear program has no solution.
     #[error(transparent)]
     Lp(#[from] LpError),
     /// The game cannot be written out for sampling.
     #[error(transparent)]
     Nodes(#[from] TooLarge),
-    /// The table does not fit.
+    /// The table does not fit in memory.
     #[error(transparent)]
     Rows(#[from] RowsError),
 }
 
-/// Solves `game`, of which `tree` was compiled. `tell` hears of every measure.
+/// Solves `game`, of which `tree` is the compiled form. `tell` receives every measurement.
 pub fn solve(
     game: &dyn DynGame,
     tree: &Tree,
@@ -128,7 +129,8 @@ pub fn solve(
             })
         }
         Method::Whole(preset) => {
-            // What schedules take for the whole where no number was given.
+            // A preset whose weights depend on the planned length assumes 1000 iterations if no number is
+            // given.
             let planned = task.limits.iterations.unwrap_or(1000);
             let mut solver = Cfr::new(tree, preset).planned(planned);
             let answer = |solver: &Cfr<'_>| solver.plan();
@@ -154,7 +156,8 @@ pub fn solve(
     }
 }
 
-/// The average strategy of a solver that samples, told by the row, as a plan.
+/// The average strategy of a sampling solver, as a realization plan. `average` writes the strategy of one
+/// row, and returns false if the row was never visited.
 pub fn average(
     tree: &Tree,
     nodes: &Nodes,
@@ -188,7 +191,7 @@ fn iterate<S: Solver>(
     }
 }
 
-/// Measures what a solver has reached.
+/// Measures the current average strategy of a solver.
 struct Meter<'a, S> {
     tree: &'a Tree,
     answer: &'a dyn Fn(&S) -> RealizationPlan,
@@ -211,8 +214,8 @@ impl<S> Observer<S> for Meter<'_, S> {
     }
 }
 
-/// The flag for a run with `method`. A linear program is solved in one go with nothing to save: signals
-/// end the process as if nobody listened.
+/// The interrupt flag of a run with `method`. A linear program is solved in one go and saves nothing, so
+/// there signals end the process as usual.
 pub fn interrupt_flag(method: Method) -> anyhow::Result<Arc<AtomicBool>> {
     match method {
         Method::Lp => Ok(Arc::default()),

@@ -1,5 +1,5 @@
-//! How fast a client tries again: never at once, each time later, and not without end if it was told
-//! so.
+//! The pauses of a client before it tries again. They grow after every failure, and the number of attempts
+//! can be limited.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
@@ -7,28 +7,28 @@ use std::time::{Duration, Instant};
 use super::stop_flag::wait_since;
 use super::{Departure, RunningGame};
 
-/// The first pause after an attempt that failed; then each is twice as long.
+/// The first pause after a failed attempt. Each later pause is twice as long.
 const FIRST_PAUSE: Duration = Duration::from_millis(250);
-/// The first pause after an answer that came at once and said nothing new.
+/// The first pause after an answer that came at once without a change.
 const FIRST_HOLD: Duration = Duration::from_millis(20);
-/// The longest of those.
+/// The longest pause of that kind.
 const LONGEST_HOLD: Duration = Duration::from_secs(5);
-/// A server that has kept us waiting so long may be asked again at once.
+/// A request that took the server this long may be repeated at once.
 const KEPT_WAITING: Duration = Duration::from_secs(1);
 
-/// Why there is nothing more to try.
+/// The reason for making no further attempt.
 #[derive(Debug, PartialEq, Eq)]
 pub enum NoMore {
-    /// Told to stop.
+    /// The client was told to stop.
     Stopped,
-    /// So many attempts in a row have failed.
+    /// Too many attempts in a row failed.
     GaveUp {
-        /// How many.
+        /// The number of failed attempts.
         attempts: usize,
     },
 }
 
-/// When to ask again.
+/// The pauses between requests, and the limit of failed attempts.
 #[derive(Debug)]
 pub struct Backoff<'a> {
     stop: &'a AtomicBool,
@@ -40,7 +40,7 @@ pub struct Backoff<'a> {
 }
 
 impl<'a> Backoff<'a> {
-    /// Never pauses longer than `longest` after a failure, and gives up after `most` failures in a row.
+    /// Pauses at most `longest` after a failure, and gives up after `most` failures in a row.
     pub fn new(stop: &'a AtomicBool, longest: Duration, most: Option<usize>) -> Backoff<'a> {
         Backoff {
             stop,
@@ -52,7 +52,7 @@ impl<'a> Backoff<'a> {
         }
     }
 
-    /// Marks the games there, so that who wants to leave can let a game be finished.
+    /// Registers games at `departure`, so that a game can be finished before the client leaves.
     pub fn leaving_by(self, departure: &Departure) -> Backoff<'a> {
         Backoff {
             departure: Some(departure.clone()),
@@ -60,37 +60,42 @@ impl<'a> Backoff<'a> {
         }
     }
 
-    /// A game goes on until what this returns is dropped.
+    /// Registers a game. It runs until the returned value is dropped.
     pub fn begin_game(&self) -> Option<RunningGame> {
         self.departure.as_ref().map(Departure::begin_game)
     }
 
-    /// Whether told to stop once the running games are over.
+    /// True if the client stops at the end of the running games.
     pub fn is_leaving(&self) -> bool {
         self.departure.as_ref().is_some_and(Departure::is_asked)
     }
 
-    /// Whether told to stop.
+    /// True if the client was told to stop.
     pub fn is_stopped(&self) -> bool {
         self.stop.load(Ordering::Relaxed)
     }
 
-    /// Whether the last attempt failed.
+    /// True if the last attempt failed.
     pub fn is_failing(&self) -> bool {
         self.failed > 0
     }
 
-    /// An attempt came to its end as it should.
+    /// Notes that an attempt succeeded.
     pub fn answered(&mut self) {
         self.failed = 0;
     }
 
-    /// Something has moved.
+    /// Notes that the state on the server has changed.
     pub fn moved(&mut self) {
         self.hold = FIRST_HOLD;
     }
 
-    /// An attempt failed: waits, at least `least` if the server has named a time.
+    /// Notes that an attempt failed, and waits. `least` is the wait that the server asked for. It does not
+    /// exceed the longest pause.
+    ///
+    /// # Errors
+    ///
+    /// [`NoMore`] if the client was told to stop, or the attempts are used up.
     pub fn failed(&mut self, least: Option<Duration>) -> Result<(), NoMore> {
         self.failed += 1;
         if self.is_stopped() {
@@ -103,17 +108,22 @@ impl<'a> Backoff<'a> {
         let doublings = (self.failed - 1).min(16) as u32;
         let pause = FIRST_PAUSE.saturating_mul(1 << doublings);
         let pause = pause.max(least.unwrap_or_default()).min(self.longest);
-        // Clients that lost one server come back one by one.
+        // The pause is random, so that clients that lost one server do not all come back at once.
         self.wait(pause.mul_f64(rand::random_range(0.5..=1.0)))
     }
 
-    /// An attempt failed as every further one would.
+    /// The result of a failed attempt that every further attempt would repeat.
     pub fn give_up(&self) -> NoMore {
         let attempts = self.failed + 1;
         NoMore::GaveUp { attempts }
     }
 
-    /// Nothing has moved since the question was asked at `asked`: waits if the answer came at once.
+    /// Notes that the answer to a request sent at `asked` brought no change. Waits if the answer came at
+    /// once.
+    ///
+    /// # Errors
+    ///
+    /// [`NoMore::Stopped`] if the client was told to stop.
     pub fn hold(&mut self, asked: Instant) -> Result<(), NoMore> {
         if asked.elapsed() >= KEPT_WAITING {
             self.hold = FIRST_HOLD;

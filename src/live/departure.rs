@@ -1,10 +1,10 @@
-//! Leaving a contest server: after the game that goes on, or at once.
+//! Leaving a contest server: after the running game, or at once.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// Lets somebody outside end the play on a server, a handler of Ctrl-C for example. A client that says
-/// when it is in a game finishes that game first; a client that does not say so stops at once.
+/// Lets another thread end the client's play, for example a handler of Ctrl-C. A client that registers its
+/// games finishes the running game first. A client that does not register them stops at once.
 #[derive(Clone, Debug)]
 pub struct Departure {
     stop: Arc<AtomicBool>,
@@ -13,35 +13,35 @@ pub struct Departure {
 
 #[derive(Debug, Default)]
 struct State {
-    /// The games that go on.
+    /// The number of running games.
     games: usize,
-    /// To be obeyed once there is no such game.
+    /// True if the client stops at the end of the running games.
     wanted: bool,
 }
 
-/// How a wish to leave is obeyed.
+/// The effect of a request to leave.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Leaving {
-    /// Once the running game is over.
+    /// The client leaves at the end of the running game.
     AfterTheGame,
-    /// At once.
+    /// The client leaves at once.
     Now,
-    /// The client was told to stop before, and has not stopped yet.
+    /// An earlier request told the client to stop, and it has not stopped yet.
     Overdue,
 }
 
-/// A game that goes on, until this is dropped.
+/// A running game. Dropping it ends the game.
 #[derive(Debug)]
 pub struct RunningGame(Departure);
 
 impl Departure {
-    /// Sets `stop` when it is time to stop.
+    /// A departure that sets `stop` to make the client stop.
     pub fn new(stop: Arc<AtomicBool>) -> Departure {
         let state = Arc::default();
         Departure { stop, state }
     }
 
-    /// Somebody wants to leave: the first wish waits for the running game, the second does not.
+    /// Requests to leave. The first request waits for the running game, the second does not.
     pub fn ask(&self) -> Leaving {
         let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
         if self.stop.load(Ordering::SeqCst) {
@@ -55,26 +55,26 @@ impl Departure {
         Leaving::Now
     }
 
-    /// A game begins.
+    /// Registers a game that begins.
     pub fn begin_game(&self) -> RunningGame {
         let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
         state.games += 1;
         RunningGame(self.clone())
     }
 
-    /// The number of games that go on.
+    /// The number of running games.
     pub fn games(&self) -> usize {
         let state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
         state.games
     }
 
-    /// Whether somebody wants to leave after the running game.
+    /// True if the client stops at the end of the running game.
     pub fn is_asked(&self) -> bool {
         let state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
         state.wanted
     }
 
-    /// The flag that says to stop.
+    /// The flag that makes the client stop.
     pub fn flag(&self) -> &Arc<AtomicBool> {
         &self.stop
     }

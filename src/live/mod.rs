@@ -1,5 +1,5 @@
-//! The parts that servers and clients of all contests share: HTTP, retries, passwords, and the life of a
-//! server.
+//! The parts that the servers and clients of all contests share: HTTP, retries, passwords, and the thread of
+//! a server.
 
 pub mod backoff;
 mod departure;

@@ -1,14 +1,14 @@
-//! A password, which is read from a file and never shown.
+//! A password from a file. It is never shown.
 
 use std::fmt;
 use std::path::{Path, PathBuf};
 
 use thiserror::Error;
 
-/// Most bytes of a password.
+/// Limit of a password's length in bytes.
 const MAX_BYTES: usize = 1024;
 
-/// A password. What shows it for debugging does not show it.
+/// A password. Its `Debug` output does not contain it.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Password(String);
 
@@ -18,24 +18,24 @@ impl fmt::Debug for Password {
     }
 }
 
-/// Why a file gives no password.
+/// The error of reading a password from a file.
 #[derive(Debug, Error)]
 pub enum PasswordError {
-    /// It cannot be read.
+    /// The file cannot be read.
     #[error("the password file {path} cannot be read: {source}")]
     Unreadable {
         /// The file.
         path: PathBuf,
-        /// What the system says.
+        /// The system's error.
         source: std::io::Error,
     },
-    /// It holds none.
+    /// The file is empty, has more than one line, or its line is too long.
     #[error("the password file {0} must hold 1 to 1024 bytes of text in one line")]
     NotALine(PathBuf),
 }
 
 impl Password {
-    /// Reads a file with a password and nothing else: one line, whose end may be missing.
+    /// Reads a file with one line, the password. The line break may be missing.
     ///
     /// # Errors
     ///
@@ -54,7 +54,7 @@ impl Password {
         }
     }
 
-    /// The password, for whoever hashes or sends it.
+    /// The password in plain text, to be hashed or sent.
     pub fn reveal(&self) -> &str {
         &self.0
     }

@@ -1,7 +1,7 @@
-//! Passwords as servers keep them: Argon2 hashes in the PHC format.
+//! Stored passwords: Argon2 hashes in the PHC format.
 //!
-//! Making and checking one takes tens of milliseconds by design: not for the threads that serve. The
-//! [queue](super::password_queue) is for those.
+//! Making or checking a hash takes tens of milliseconds by design. Threads that serve requests leave it to
+//! the [queue](super::password_queue).
 
 use std::sync::LazyLock;
 
@@ -10,17 +10,17 @@ use argon2::{Algorithm, Argon2, Block, Params, Version};
 use subtle::ConstantTimeEq;
 use thiserror::Error;
 
-/// Buffers of this size are mapped by themselves and go back to the system when they are freed, whatever
-/// was freed before: glibc keeps smaller ones, up to its `DEFAULT_MMAP_THRESHOLD_MAX` of 32 MiB, in the
-/// arena of the thread. What is not used of a buffer takes no memory.
+/// Capacity of the buffer for a hash, in blocks: 33 MiB. A buffer of this size is always mapped separately
+/// and returns to the system when it is freed. glibc may keep smaller buffers in the thread's arena, up to
+/// its `DEFAULT_MMAP_THRESHOLD_MAX` of 32 MiB. The unused part of the buffer takes no memory.
 const MAPPED_BLOCKS: usize = 33 * 1024 * 1024 / Block::SIZE;
 
-/// A hash could not be made. The password is never shown.
+/// The error of a hash that could not be made. Its message does not contain the password.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[error("the password could not be hashed: use 1 to 1024 bytes")]
 pub struct HashingError;
 
-/// The hash of a password, with a new salt.
+/// Hashes a password with a new salt.
 ///
 /// # Errors
 ///
@@ -42,13 +42,13 @@ pub fn make(password: &str) -> Result<String, HashingError> {
     Ok(hash.to_string())
 }
 
-/// Whether `hash` is one of this password. What is no hash is none.
+/// True if `hash` is a hash of this password. False if `hash` is malformed.
 pub fn is_of(hash: &str, password: &str) -> bool {
     check(hash, password) == Some(true)
 }
 
-/// Takes the time of a check that fails, for accounts that there are not: how long an answer takes must
-/// not tell which there are.
+/// Takes the time of a failed check, for an account that does not exist. The time of an answer must not
+/// reveal which accounts exist.
 pub fn check_nothing(password: &str) {
     static NOBODYS: LazyLock<Option<String>> = LazyLock::new(|| {
         let password: [u8; 16] = rand::random();
@@ -59,7 +59,7 @@ pub fn check_nothing(password: &str) {
     }
 }
 
-/// Whether the hash is one of this password; none of what is no hash.
+/// True if the hash is one of this password; `None` if it is malformed.
 fn check(text: &str, password: &str) -> Option<bool> {
     let parsed = PasswordHash::new(text).ok()?;
     let algorithm = Algorithm::try_from(parsed.algorithm.as_str()).ok()?;
@@ -72,7 +72,7 @@ fn check(text: &str, password: &str) -> Option<bool> {
     Some(output.ct_eq(wanted.as_bytes()).into())
 }
 
-/// Hashes with a buffer that goes back to the system.
+/// Hashes with a buffer that returns to the system afterwards.
 fn hash(argon2: &Argon2<'_>, password: &str, salt: &[u8], output: &mut [u8]) -> Option<()> {
     let blocks = argon2.params().block_count();
     let mut memory: Vec<Block> = Vec::new();
@@ -105,7 +105,7 @@ mod tests {
         let parsed = PasswordHash::new(&hash).unwrap();
         let verified = Argon2::default().verify_password(b"open sesame", &parsed);
         assert!(verified.is_ok() && hash.starts_with("$argon2id$v=19$m=19456,t=2,p=1$"));
-        // Other parameters, another variant and version than those that are made here.
+        // Other parameters, another variant and another version than [`make`] uses.
         let others =
             "$argon2i$v=16$m=256,t=2,p=1$c29tZXNhbHQ$/U3YPXYsSb3q9XxHvc0MLxur+GP960kN9j7emXX8zwY";
         assert!(is_of(others, "password") && !is_of(others, "passwort"));

@@ -1,5 +1,5 @@
-//! The queue of those whose password is to be hashed: few hashes at a time, since each takes memory and a
-//! core, and not too many who wait.
+//! The queue of passwords that are to be hashed. Each hash takes memory and a core, so few are computed at a
+//! time, and the queue has a limit.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -9,19 +9,19 @@ use tokio::sync::Semaphore;
 use tokio::task::spawn_blocking;
 use tokio::time::timeout;
 
-/// Passwords hashed at a time. Each takes 19 MiB and a core for some time.
+/// Number of passwords hashed at a time. Each takes 19 MiB and a core.
 const HASHED_AT_A_TIME: usize = 2;
-/// Passwords that are hashed or wait for it.
+/// Limit of passwords in the queue, those being hashed included.
 pub const MAX_QUEUED: usize = 128;
-/// How long one waits for its turn.
+/// Time limit of waiting in the queue.
 const TURN_WAIT: Duration = Duration::from_secs(10);
 
-/// Too many passwords are to be hashed.
+/// The queue is full, or the wait was too long.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[error("too many logins at once: come back in some seconds")]
 pub struct Busy;
 
-/// Where passwords wait to be hashed.
+/// The queue of passwords to hash.
 #[derive(Debug)]
 pub struct PasswordQueue {
     places: Arc<Semaphore>,
@@ -38,13 +38,13 @@ impl Default for PasswordQueue {
 }
 
 impl PasswordQueue {
-    /// Does `work`, which hashes a password, away from the threads that serve, once it is its turn. Whoever
-    /// stops waiting before its turn gives up its place; a hash that has begun keeps its turn until it
-    /// has ended, whether anybody waits for it or not.
+    /// Waits for its turn and runs `work`, which hashes a password, on a thread for blocking work. A caller
+    /// that stops waiting before its turn frees its place. A hash that has begun keeps its turn until it
+    /// ends, even if its caller stops waiting.
     ///
     /// # Errors
     ///
-    /// [`Busy`], if too many wait, or the turn does not come in time.
+    /// [`Busy`] if the queue is full, or the turn does not come in time.
     pub async fn run<T: Send + 'static>(
         &self,
         work: impl FnOnce() -> T + Send + 'static,
@@ -52,7 +52,7 @@ impl PasswordQueue {
         let place = self.places.clone().try_acquire_owned();
         let place = place.map_err(|_| Busy)?;
         let turn = timeout(TURN_WAIT, self.turns.clone().acquire_owned()).await;
-        // Nobody closes it.
+        // The semaphore is never closed.
         let turn = turn.map_err(|_| Busy)?.map_err(|_| Busy)?;
         let hashed = spawn_blocking(move || {
             let _held = (place, turn);
@@ -69,7 +69,7 @@ mod tests {
 
     use super::*;
 
-    /// Waits until something is so.
+    /// Waits until a condition holds.
     async fn until(is: impl Fn() -> bool) {
         for _ in 0..2000 {
             if is() {
@@ -99,7 +99,7 @@ mod tests {
                     queue.run(work).await
                 })
             };
-            // Nobody waits for them any more, and still they have their turns.
+            // Their callers have stopped waiting, and they still have their turns.
             let given_up: Vec<_> = (0..HASHED_AT_A_TIME).map(|_| start()).collect();
             until(|| under_way.load(Ordering::SeqCst) == HASHED_AT_A_TIME).await;
             given_up.iter().for_each(|task| task.abort());
@@ -107,7 +107,7 @@ mod tests {
             until(|| queue.places.available_permits() == 0).await;
             assert_eq!(queue.run(|| ()).await, Err(Busy));
             assert_eq!(under_way.load(Ordering::SeqCst), HASHED_AT_A_TIME);
-            // Who gives up before its turn makes room.
+            // A caller that stops waiting before its turn frees its place.
             waiting.iter().for_each(|task| task.abort());
             until(|| queue.places.available_permits() == MAX_QUEUED - HASHED_AT_A_TIME).await;
             assert_eq!(queue.turns.available_permits(), 0);

@@ -1,32 +1,32 @@
 //! The report of a client.
 
-/// What happened while playing on a contest server.
+/// Counts of a client's play on a contest server.
 #[derive(Clone, Debug, Default, PartialEq, serde::Serialize)]
 pub struct PlayReport {
     /// Games finished.
     pub games: u64,
-    /// Of those, won. A game against oneself is not.
+    /// Games won. A game against oneself does not count.
     pub won: u64,
-    /// Of those, ended without a winner.
+    /// Games that ended without a winner.
     pub drawn: u64,
-    /// Of those, ended while we were away, the connection being lost or the game gone. Where the
-    /// server tells later who has won, that is counted, too.
+    /// Games that ended while the client was away: the connection was lost, or the game was gone. If the
+    /// server tells the winner later, the game is also counted in `won` or `drawn`.
     pub unseen: u64,
     /// Answers sent.
     pub moves: u64,
-    /// Answers the server refused as illegal or out of turn.
+    /// Answers that the server refused as illegal or out of turn.
     pub illegal_moves: u64,
-    /// Answers that were a rule of thumb's instead of the agent's: its move was not legal, there was
-    /// no time to think, or the position made no sense.
+    /// Answers by a simple rule instead of the agent, because the agent's move was illegal, there was no time
+    /// to think, or the position made no sense.
     pub fallbacks: u64,
-    /// Times the connection was made, the first included; with a web service, times it answered
-    /// again after it had not.
+    /// Connections made, the first included. With a web service: the times it answered again after it had
+    /// not.
     pub connections: u64,
-    /// Attempts that came to nothing and were made again: connections that could not be made or
-    /// broke, answers that did not come in time, errors of the server.
+    /// Attempts that failed and were repeated: connections that could not be made or broke, answers that came
+    /// too late, errors of the server.
     pub failures: u64,
-    /// The longest time from a request's arrival to the answer's leaving, in milliseconds.
+    /// The longest time from the arrival of a request to the departure of its answer, in milliseconds.
     pub slowest_answer_ms: f64,
-    /// Messages that made no sense and were passed over.
+    /// Messages that made no sense and were ignored.
     pub odd_messages: u64,
 }

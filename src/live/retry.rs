@@ -1,4 +1,4 @@
-//! What goes wrong with a question to a web service and is worth another try.
+//! Failed requests to a web service that are worth another attempt.
 
 use std::time::Duration;
 
@@ -6,21 +6,21 @@ use super::PlayReport;
 use super::backoff::{Backoff, NoMore};
 use super::http::client::{HttpFault, Reply};
 
-/// An attempt that came to nothing.
+/// A failed attempt.
 #[derive(Debug)]
 pub struct TransientError {
-    /// What was wrong.
+    /// The fault, in words.
     pub what: String,
-    /// The time that the server has named.
+    /// The wait that the server asked for.
     retry_after: Option<Duration>,
-    /// It was an answer, but one without sense.
+    /// True if the server answered, but the answer makes no sense.
     odd: bool,
-    /// Another try would find the same.
+    /// True if another attempt would fail in the same way.
     lasting: bool,
 }
 
 impl TransientError {
-    /// An answer without sense.
+    /// The error of an answer that makes no sense.
     pub fn odd(what: impl Into<String>) -> TransientError {
         TransientError {
             what: what.into(),
@@ -30,27 +30,27 @@ impl TransientError {
         }
     }
 
-    /// Whether it was an answer without sense.
+    /// True if the server answered, but the answer makes no sense.
     pub fn is_odd(&self) -> bool {
         self.odd
     }
 
-    /// An answer whose status says nothing about a game.
+    /// The error of an answer with an unexpected status.
     pub fn of_status(reply: &Reply) -> TransientError {
         TransientError {
             what: format!("status {}", reply.status),
             retry_after: reply.retry_after(),
-            // An error of the server, or too much to do for it, is no nonsense.
+            // Errors of the server, and answers of an overloaded server, make sense.
             odd: !matches!(reply.status, 408 | 429 | 500..),
             lasting: false,
         }
     }
 
-    /// Counts it, and waits before the next attempt.
+    /// Counts the failure in `report`, and waits before the next attempt.
     ///
     /// # Errors
     ///
-    /// Why there shall be none.
+    /// [`NoMore`] if there is to be no further attempt.
     pub fn wait(&self, report: &mut PlayReport, backoff: &mut Backoff<'_>) -> Result<(), NoMore> {
         report.failures += u64::from(!self.odd);
         report.odd_messages += u64::from(self.odd);

@@ -1,11 +1,12 @@
-//! Text from outside, as it may stand in messages and logs.
+//! Text from outside, made safe for messages and logs.
 
-/// A text from outside with all that a terminal would obey, or show otherwise than it is, as Rust writes
-/// it: `\u{1b}` for an escape.
+/// Escapes all characters of a text that a terminal interprets or does not show, in Rust's notation: `\u{1b}`
+/// for an escape character.
 pub fn escaped(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
     for sign in text.chars() {
-        // Marks that turn the direction of writing, and ends of lines beside the control characters.
+        // Besides control characters: marks of the direction of writing, spaces without width, and line
+        // separators.
         let unseen = matches!(sign, '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{feff}');
         match sign.is_control() || unseen {
             true => escaped.extend(sign.escape_debug()),
@@ -15,7 +16,7 @@ pub fn escaped(text: &str) -> String {
     escaped
 }
 
-/// The start of a text from outside, fit for a message or a log.
+/// The first 60 characters of a text, with `?` for control characters and `...` if the text is longer.
 pub fn sanitize(text: &str) -> String {
     const MOST: usize = 60;
     let fit = |sign: char| if sign.is_control() { '?' } else { sign };

@@ -1,5 +1,4 @@
-//! What the servers of all contests have in common: a port, a thread of their own, and the ways to
-//! stop it.
+//! The parts that the servers of all contests share: a port, a thread, and ways to stop it.
 
 use std::io::ErrorKind;
 use std::net::{IpAddr, SocketAddr, TcpListener};
@@ -13,7 +12,7 @@ use tokio::sync::watch;
 use super::stop_flag::STOP_CHECK;
 use crate::interrupt;
 
-/// Why a server cannot be kept at work.
+/// The error of a server that cannot start or go on.
 #[derive(Debug, Error)]
 pub enum ServiceError {
     /// A port cannot be listened on.
@@ -23,24 +22,24 @@ pub enum ServiceError {
         bind: IpAddr,
         /// The port.
         port: u16,
-        /// What the system says.
+        /// The system's error.
         source: std::io::Error,
     },
-    /// No thread, no event loop.
+    /// A thread or an event loop could not be started.
     #[error("the server's thread could not be started: {0}")]
     Start(std::io::Error),
-    /// It ended other than by being told to.
+    /// The server's thread panicked.
     #[error("the server ended by an internal error; its log has the place")]
     Crashed,
 }
 
-/// How long a port that is in use is waited for: a process that has just been killed keeps it until the
-/// system has cleared it away.
+/// Time to wait for a port that is in use. A process that was just killed keeps its port until the system has
+/// released it.
 const PORT_PATIENCE: Duration = Duration::from_secs(1);
 /// The pause between two attempts to open a port.
 const PORT_PAUSE: Duration = Duration::from_millis(50);
 
-/// Opens a port for an event loop; says where it is.
+/// Opens a port for an event loop. Returns the listener and its address.
 ///
 /// # Errors
 ///
@@ -67,8 +66,8 @@ pub fn listen(bind: IpAddr, port: u16) -> Result<(TcpListener, SocketAddr), Serv
     }
 }
 
-/// A server at work on a thread of its own, so that it can be started and stopped from anywhere, other
-/// event loops included. Dropping it stops it.
+/// A server on a thread and an event loop of its own. It can be started and stopped from anywhere, even from
+/// within another event loop. Dropping it stops the server.
 #[derive(Debug)]
 pub struct ServerThread {
     runtime: tokio::runtime::Handle,
@@ -77,7 +76,7 @@ pub struct ServerThread {
 }
 
 impl ServerThread {
-    /// Starts `server`, which ends once `stop` says so, if not by itself.
+    /// Starts `server`. It ends by itself or once `stop` is set.
     ///
     /// # Errors
     ///
@@ -104,12 +103,12 @@ impl ServerThread {
         })
     }
 
-    /// Tells it to stop and does not wait.
+    /// Tells the server to stop, without waiting for its end.
     pub fn stop(&self) {
         self.stop.send_replace(true);
     }
 
-    /// Waits until it has stopped.
+    /// Waits until the server has stopped.
     ///
     /// # Errors
     ///
@@ -121,11 +120,11 @@ impl ServerThread {
         }
     }
 
-    /// Lets Ctrl-C, SIGTERM and SIGHUP stop it.
+    /// Stops the server at Ctrl-C, SIGTERM or SIGHUP.
     ///
     /// # Errors
     ///
-    /// [`ServiceError::Start`] if the system does not tell of signals.
+    /// [`ServiceError::Start`] if the system refuses to deliver signals.
     pub fn stop_on_signals(&self) -> Result<(), ServiceError> {
         let stop = self.stop.clone();
         let interrupted = interrupt::flag().map_err(ServiceError::Start)?;

@@ -1,12 +1,12 @@
-//! Waiting with an eye on the flag that tells a client to stop.
+//! Waiting that ends early if the stop flag of a client is set.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-/// How often somebody who waits looks whether to stop.
+/// The interval between two looks at a stop flag while waiting.
 pub const STOP_CHECK: Duration = Duration::from_millis(50);
 
-/// Waits until `wait` has gone by since `moment`; `true` if told to stop.
+/// Waits until `wait` has passed since `moment`. Returns true as soon as `stop` is set.
 pub fn wait_since(moment: Instant, wait: Duration, stop: &AtomicBool) -> bool {
     loop {
         if stop.load(Ordering::Relaxed) {

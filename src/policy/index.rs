@@ -9,8 +9,8 @@ use rustc_hash::FxHashMap;
 /// Returns the group of a row from its key. The rows of a group are stored together.
 pub type GroupOf = fn(RowKey) -> u64;
 
-/// The rows, ordered by group and by key within a group. Rows that are looked up together are read
-/// from one stretch of memory. One lookup shows that no row of a group is stored.
+/// The rows, ordered by group and by key within a group. Rows that are looked up together are adjacent in
+/// memory. One lookup shows that no row of a group is stored.
 #[derive(Debug)]
 pub(super) struct Index {
     keys: Vec<u64>,
@@ -50,8 +50,8 @@ impl Index {
         (Index::of(keys, firsts, group_of), cells)
     }
 
-    /// Makes the index that a file contains; none if its rows are not in order, or if they do not
-    /// divide the `count` cells among them.
+    /// Makes the index from the content of a file. Returns `None` if its rows are not in order, or if they do
+    /// not divide the `count` cells among them.
     pub(super) fn sorted(
         keys: Vec<u64>,
         firsts: Vec<u32>,
@@ -99,7 +99,7 @@ impl Index {
         &self.firsts
     }
 
-    /// The first cell of a row; none if the row is not stored.
+    /// The first cell of a row. `None` if the row is not stored.
     #[inline]
     pub(super) fn find(&self, key: RowKey) -> Option<usize> {
         let rows = self.rows((self.group_of)(key));

@@ -16,9 +16,9 @@ pub struct StrategyTable {
     index: Option<Index>,
 }
 
-/// The weight of each action, proportional to its probability. A row may have any sum, and is all
-/// zero where nothing is known. [`Cells::check`] makes sure that some row is known, and that every
-/// number is finite and not negative.
+/// The weight of each action, proportional to its probability. A row may have any sum; it is zero if the row
+/// is unknown. [`Cells::check`] makes sure that some row is known, and that every number is finite and not
+/// negative.
 #[derive(Debug)]
 enum Cells {
     Full(Vec<f32>),
@@ -108,8 +108,8 @@ impl StrategyTable {
         }
     }
 
-    /// Writes the probabilities of a row with `out.len()` actions. Returns `false`, and leaves
-    /// `out` untouched, if nothing is known of the row.
+    /// Writes the probabilities of a row with `out.len()` actions. Returns `false`, and leaves `out`
+    /// untouched, if the row is unknown.
     #[inline]
     pub fn row(&self, key: RowKey, out: &mut [f64]) -> bool {
         let first = match &self.index {
@@ -119,8 +119,8 @@ impl StrategyTable {
         first.is_some_and(|first| self.row_from(first, out))
     }
 
-    /// Calls `each` with every row of a group and the row's first cell, as
-    /// [`StrategyTable::row_from`] takes it.
+    /// Calls `each` with every row of a group and the row's first cell, which [`StrategyTable::row_from`]
+    /// takes.
     pub fn for_each_of_group(&self, group: u64, mut each: impl FnMut(RowKey, usize)) {
         let rows = self.index.iter().flat_map(|index| index.group(group));
         rows.for_each(|(key, first)| each(key, first));
@@ -147,12 +147,12 @@ impl StrategyTable {
         self.len() == 0
     }
 
-    /// The number of rows stored; none where every row is stored without a key.
+    /// The number of rows stored. `None` if every row is stored without a key.
     pub fn rows(&self) -> Option<usize> {
         self.index.as_ref().map(Index::len)
     }
 
-    /// A table of quantized probabilities; `cells` has one byte for each cell of a dense numbering.
+    /// A table of quantized probabilities. `cells` has one byte for each cell of a dense numbering.
     pub fn quantized(cells: Vec<u8>) -> StrategyTable {
         StrategyTable {
             cells: Cells::Quantized(cells),
@@ -160,7 +160,7 @@ impl StrategyTable {
         }
     }
 
-    /// The cells of a quantized table; none if the table is not quantized.
+    /// The cells of a quantized table. `None` if the table is not quantized.
     pub fn bytes(&self) -> Option<&[u8]> {
         match &self.cells {
             Cells::Full(_) => None,

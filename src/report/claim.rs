@@ -45,9 +45,9 @@ pub enum ClaimError {
     },
 }
 
-/// True if the file contains a result, which would be lost if the file were replaced. A run that
-/// failed as it began, or was killed before its first measure, leaves no result: its curve has no
-/// points, and its manifest has no number of iterations.
+/// True if the file contains a result, which would be lost if the file were replaced. A run that failed at
+/// its beginning, or was killed before its first measurement, leaves no result: its curve has no points, and
+/// its manifest has no number of iterations.
 fn holds_a_result(path: &Path) -> bool {
     let found = fs::metadata(path);
     if !found.is_ok_and(|found| found.is_file() && found.len() > 0) {
@@ -101,11 +101,11 @@ pub fn claim(paths: &[PathBuf], force: bool) -> Result<Vec<Lock>, ClaimError> {
     Ok(locks)
 }
 
-/// The lock of a file that a run writes: a file `.NAME.lock` beside it. It is removed when the lock
-/// is dropped. The lock file that a killed run leaves does not lock anything.
+/// The lock of a file that a run writes: a file `.NAME.lock` beside it. The lock file is removed when this is
+/// dropped. A lock file that a killed run left behind locks nothing.
 #[derive(Debug)]
 pub struct Lock {
-    /// None where there is nothing to lock.
+    /// `None` if there is nothing to lock.
     held: Option<(PathBuf, File)>,
 }
 
@@ -155,8 +155,7 @@ impl Lock {
 impl Drop for Lock {
     fn drop(&mut self) {
         if let Some((path, _)) = &self.held {
-            // A lock file that cannot be removed does no harm, because nobody holds its lock any
-            // longer.
+            // A lock file that cannot be removed does no harm: nothing holds its lock any longer.
             let _ = fs::remove_file(path);
         }
     }

@@ -5,12 +5,14 @@
 //! | `iteration` | iterations done, in the solver's own unit |
 //! | `seconds` | seconds of training, measuring and saving not counted |
 //! | `nodes` | nodes touched |
-//! | `nash_conv` | NashConv: the sum over the players of the gain of a best response |
-//! | `half_width` | half the width of its 95 % confidence interval; 0 or empty where it is exact |
+//! | `nash_conv` | NashConv, or the quantity that stands for it; `unit` tells which ([`Quantity::of_unit`]) |
+//! | `half_width` | half the width of its 95 % confidence interval; 0 or empty if it is exact |
 //! | `unit` | unit of `nash_conv` and `half_width` |
 //!
 //! The columns are found by name, so a file may have further columns or another order. The curve's
 //! [manifest](super::manifest) lies beside it and describes the run that made it.
+//!
+//! [`Quantity::of_unit`]: crate::measurement::Quantity::of_unit
 
 use std::fs::{File, OpenOptions};
 use std::io::{ErrorKind, Read};
@@ -39,9 +41,9 @@ pub struct CurvePoint {
     pub seconds: f64,
     /// Nodes touched.
     pub nodes: u64,
-    /// The NashConv measured.
+    /// The measured value of NashConv, or of the quantity that stands for it.
     pub nash_conv: f64,
-    /// Half the width of its 95 % confidence interval; 0 where it is exact.
+    /// Half the width of its 95 % confidence interval; 0 if it is exact.
     #[serde(deserialize_with = "empty_as_zero")]
     pub half_width: f64,
     /// Unit of both, such as `game-win probability`.
@@ -71,14 +73,14 @@ impl CurveWriter {
         Self::begin(path, file)
     }
 
-    /// Continues a curve from `iteration`, the iteration of the checkpoint that training is resumed
-    /// from. Later rows are dropped, as training will write them again. A last row without its line
-    /// end is dropped too. If there is no curve, a new one is begun. Returns the rows kept.
+    /// Continues a curve from `iteration`, the iteration of the checkpoint that training is resumed from.
+    /// Later rows are dropped, because training will write them again. A last row without a line break is
+    /// dropped, too. If there is no curve, a new one is begun. Returns the rows kept.
     ///
     /// # Errors
     ///
-    /// The file cannot be read or written, has a damaged row, or has columns other than those that
-    /// are written.
+    /// The file cannot be read or written, has a damaged row, or has columns other than those that are
+    /// written.
     pub fn resume(path: &Path, iteration: u64) -> Result<(Self, Vec<CurvePoint>), ReportError> {
         let mut file = OpenOptions::new()
             .read(true)
@@ -221,8 +223,8 @@ impl<'a> Rows<'a> {
         self.reader.position().byte() as usize
     }
 
-    /// The line number of the next row. The CSV reader passes over empty lines, but counts the row
-    /// from before them.
+    /// The line number of the next row. The CSV reader skips empty lines but reports the position before
+    /// them.
     fn next_line(&self) -> u64 {
         let (before, after) = self.text.split_at(self.position());
         let empty = after.iter().take_while(|byte| b"\r\n".contains(byte));

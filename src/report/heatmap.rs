@@ -44,7 +44,7 @@ pub struct Heatmap<'a> {
     pub x_label: &'a str,
     /// The name of the quantity that the rows stand for.
     pub y_label: &'a str,
-    /// A line below the title; none if empty. Example: the meaning of a cell's second line.
+    /// A line below the title, for example the meaning of a cell's second line. It is left out if empty.
     pub note: &'a str,
     /// The numbers. A cell that is not finite is drawn grey.
     pub values: ArrayView2<'a, f64>,

@@ -14,7 +14,7 @@ use super::ReportError;
 /// The command and settings of a run, its machine and its end.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Manifest {
-    /// The run's name in a legend; the name of the curve's file where there is none.
+    /// The run's name in a legend. With `None` it is the name of the curve's file.
     pub label: Option<String>,
     /// The version of cardsharp.
     pub version: String,
@@ -38,7 +38,7 @@ pub struct Manifest {
     pub machine: Machine,
     /// The start of the run: date and time of day in UTC, as in RFC 3339.
     pub started: String,
-    /// The reason why the run ended; none while it runs, or if it was killed.
+    /// The stop reason. `None` while the run goes on, and after it was killed.
     pub stop_reason: Option<StopReason>,
     /// The number of iterations at the end.
     pub iterations: Option<u64>,
@@ -80,7 +80,7 @@ impl Manifest {
         let mut command: Vec<String> = std::env::args_os()
             .map(|argument| argument.to_string_lossy().into_owned())
             .collect();
-        // The folder of the program has nothing to do with the run.
+        // The program's folder says nothing about the run.
         if let Some(program) = command.first_mut() {
             *program = env!("CARGO_PKG_NAME").to_owned();
         }
@@ -103,7 +103,7 @@ impl Manifest {
         }
     }
 
-    /// True if both manifests describe the same run, at any moments of it.
+    /// True if both manifests describe the same run, perhaps at different times.
     pub fn is_of_the_run_of(&self, other: &Manifest) -> bool {
         self.game == other.game
             && self.infosets == other.infosets
@@ -126,7 +126,7 @@ impl Manifest {
         super::file::replace(&path, text.as_bytes()).map_err(failed)
     }
 
-    /// Reads the manifest of a curve; none if there is no manifest.
+    /// Reads the manifest of a curve. Returns `None` if there is no manifest.
     ///
     /// # Errors
     ///

@@ -32,7 +32,7 @@ const COLOURS: [RGBColor; 7] = [
     RGBColor(0, 0, 0),
 ];
 
-/// Text, axes and frames.
+/// Colour of text, axes and frames.
 const INK: RGBColor = RGBColor(40, 40, 40);
 const GRID: RGBColor = RGBColor(222, 222, 222);
 const FAINT_GRID: RGBColor = RGBColor(241, 241, 241);
@@ -102,7 +102,7 @@ impl Ordinate {
     }
 }
 
-/// A curve with its name in the legend.
+/// A curve to plot.
 #[derive(Clone, Debug)]
 pub struct Curve {
     /// Its name in the legend.
@@ -114,7 +114,7 @@ pub struct Curve {
 /// A plot of curves.
 #[derive(Clone, Debug)]
 pub struct Plot {
-    /// The title; without one, the curves take its space.
+    /// The title. Without one, the curves take its space.
     pub title: Option<String>,
     /// The quantity on the horizontal axis.
     pub x: Abscissa,
@@ -124,8 +124,8 @@ pub struct Plot {
     pub curves: Vec<Curve>,
 }
 
-/// Draws a plot into a picture. Returns the number of points left out. These are at or below zero,
-/// where a logarithmic axis shows nothing.
+/// Draws a plot into a picture. Returns the number of points left out: those at or below zero, which a
+/// logarithmic axis cannot show.
 ///
 /// # Errors
 ///
@@ -323,8 +323,7 @@ fn font(size: u32) -> TextStyle<'static> {
     ("sans-serif", size).into_font().color(&INK)
 }
 
-/// The scales that show all points. They also show the points' intervals, as far as that takes
-/// little space.
+/// The scales that show all points. They also show the points' intervals, if that takes little space.
 fn scales(series: &[Series<'_>]) -> (LogScale, LogScale) {
     let marks = || series.iter().flat_map(|series| &series.points);
     let x = LogScale::around(marks().map(|mark| mark.x));

@@ -60,8 +60,8 @@ impl LogScale {
     }
 }
 
-/// Ticks at even steps of 1, 2 or 5 times a power of ten, at least three of them. They serve a
-/// short scale, on which fewer than three of the usual ticks fall.
+/// Ticks at even steps of 1, 2 or 5 times a power of ten, at least three of them. A short scale needs them,
+/// because it contains fewer than three of the usual ticks.
 fn even_ticks(low: f64, high: f64) -> Vec<f64> {
     let (from, to) = (10_f64.powf(low), 10_f64.powf(high));
     let power = 10_f64.powf((to - from).log10().floor());

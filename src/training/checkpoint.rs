@@ -1,4 +1,4 @@
-//! What a run leaves for a later one to go on from.
+//! The checkpoint: the file that a later run resumes from.
 
 use std::path::Path;
 use std::str::FromStr;
@@ -11,13 +11,13 @@ use super::{Description, Files, TrainError};
 use crate::policy;
 use crate::policy::container::{self, ContainerError, Header, Kind, Reader, Section};
 
-/// Regrets and averages.
+/// Section of the regrets and average strategies.
 const TABLE: &str = "table";
-/// Of a table whose rows have no places of their own: their keys, and where each begins.
+/// Sections of a hashed table: the keys of its rows, and the position where each row begins.
 const KEYS: &str = "keys";
 const FIRSTS: &str = "firsts";
 
-/// Where a run had come to.
+/// The progress of the run that wrote a checkpoint.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Resumed {
     /// Iterations done.
@@ -28,7 +28,7 @@ pub struct Resumed {
     pub seconds: f64,
 }
 
-/// Iterations and nodes of a checkpoint, at most: what a run adds to them must be countable too.
+/// Upper limit of the iterations and nodes in a checkpoint. It leaves room for those that a resumed run adds.
 const MAX_COUNTED: u64 = 1 << 60;
 
 impl Resumed {
@@ -49,22 +49,22 @@ impl Resumed {
     }
 }
 
-/// A checkpoint, opened.
+/// An open checkpoint.
 pub struct Checkpoint {
     /// The file.
     pub reader: Reader,
-    /// Where the run had come to.
+    /// The progress of the run that wrote it.
     pub resumed: Resumed,
-    /// What was wrong with the newest generation, if this is the one before.
+    /// The error of the newest generation, if `reader` reads the previous one instead.
     pub instead_of: Option<ContainerError>,
 }
 
 impl Checkpoint {
-    /// Opens one.
+    /// Opens the checkpoint at `path`, or its previous generation if the newest is damaged.
     ///
     /// # Errors
     ///
-    /// [`TrainError`] names the file and what is wrong with it.
+    /// [`TrainError`] names the file and its fault.
     pub fn open(path: &Path) -> Result<Checkpoint, TrainError> {
         let newest = policy::open(path, Kind::Checkpoint)?;
         let resumed = Resumed::of(&newest.reader)?;
@@ -80,25 +80,25 @@ impl Checkpoint {
         self.reader.header()
     }
 
-    /// That its header lacks something.
+    /// The error of a header without `what`.
     pub fn lacks(&self, what: &str) -> TrainError {
         lacks(&self.reader, what)
     }
 
-    /// The number that the header has by this name.
+    /// The number with this name in the header's parameters.
     ///
     /// # Errors
     ///
-    /// [`TrainError::Header`] if it has none of this type.
+    /// [`TrainError::Header`] if the header has no such number of type `N`.
     pub fn number<N: FromStr>(&self, name: &str) -> Result<N, TrainError> {
         number(&self.reader, name)
     }
 
-    /// Gives the table, as it was, to a solver's `restore`.
+    /// Passes the saved table to a solver's `restore`.
     ///
     /// # Errors
     ///
-    /// [`TrainError`] if the file has no table, or it does not fit.
+    /// [`TrainError`] if the file has no table, or the table does not fit the solver.
     pub fn restore(
         &self,
         restore: impl FnOnce(Snapshot<'_>) -> Result<(), RestoreError>,
@@ -119,11 +119,11 @@ impl Checkpoint {
         begun.map_err(|cause| self.does_not_fit(cause))
     }
 
-    /// Its regrets and averages.
+    /// The regrets and average strategies, in pairs.
     ///
     /// # Errors
     ///
-    /// [`TrainError`] if the file has none, or they are none that a solver comes to.
+    /// [`TrainError`] if the file has no table, or a solver cannot have written its values.
     pub fn table(&self) -> Result<Vec<f32>, TrainError> {
         let floats: Vec<f32> = self.reader.section(TABLE)?;
         match is_sound(&floats) {
@@ -132,7 +132,7 @@ impl Checkpoint {
         }
     }
 
-    /// That its table does not fit a run.
+    /// The error of a table that does not fit a run.
     pub fn does_not_fit(&self, cause: RestoreError) -> TrainError {
         TrainError::Restore {
             file: self.reader.path().to_owned(),
@@ -151,7 +151,7 @@ fn lacks(reader: &Reader, what: &str) -> TrainError {
 const NOT_A_TABLE: &str =
     "its table has a regret that is no finite number, or an average that is negative";
 
-/// Whether these are pairs of a regret and an average.
+/// True if these are pairs of a finite regret and an average that is not negative.
 fn is_sound(floats: &[f32]) -> bool {
     let (pairs, rest) = floats.as_chunks::<2>();
     let sound =
@@ -173,12 +173,12 @@ fn number<N: FromStr>(reader: &Reader, name: &str) -> Result<N, TrainError> {
 }
 
 impl Description {
-    /// Writes a checkpoint of the run: what the contest keeps, and what the solver has come to, if
-    /// there is a solver yet.
+    /// Writes a checkpoint of the run: the sections of the contest, and `snapshot`, the state of the solver.
+    /// There is no snapshot before the solver exists.
     ///
     /// # Errors
     ///
-    /// [`ContainerError`] names the file and what went wrong.
+    /// [`ContainerError`] names the file and its fault.
     pub fn write_checkpoint<'a>(
         &self,
         files: &Files,

@@ -1,4 +1,4 @@
-//! Why a run failed.
+//! The errors of a training run.
 
 use std::error::Error;
 use std::path::PathBuf;
@@ -10,46 +10,46 @@ use crate::policy::container::{ContainerError, NotANumber};
 use crate::report::ReportError;
 use crate::report::claim::ClaimError;
 
-/// Why a run failed.
+/// The error of a training run.
 ///
-/// The messages are whole: they contain their cause, which is therefore no source besides.
+/// Each message contains the message of its cause, so the cause is no separate source.
 #[derive(Debug, thiserror::Error)]
 pub enum TrainError {
-    /// There is nothing to train by this description.
+    /// The description names nothing that can be trained.
     #[error(transparent)]
     Task(Box<dyn Error + Send + Sync>),
     /// The table is too large.
     #[error(transparent)]
     Memory(#[from] RowsError),
-    /// A file of tables failed.
+    /// A policy file or checkpoint failed.
     #[error(transparent)]
     File(#[from] ContainerError),
     /// The curve or manifest failed.
     #[error(transparent)]
     Report(#[from] ReportError),
-    /// A file is not one of a policy for this contest.
+    /// The file is not a policy for this contest.
     #[error(transparent)]
     Policy(#[from] PolicyError),
-    /// What a run was to begin with does not fit.
+    /// The table of the file does not fit the run.
     #[error("{file}: {cause}; give the run the memory it had, or begin anew")]
     Restore {
-        /// The checkpoint, or the policy of a run that begins.
+        /// The checkpoint of a resumed run, or the policy that a new run begins with.
         file: PathBuf,
-        /// What does not fit.
+        /// The mismatch.
         cause: RestoreError,
     },
-    /// The checkpoint is whole, but no run can have come there.
+    /// The checkpoint is intact, but no run can have written its content.
     #[error("{file}: {what}; use its previous generation or another copy, or begin anew")]
     Senseless {
         /// The checkpoint.
         file: PathBuf,
-        /// What is wrong.
+        /// The fault.
         what: &'static str,
     },
-    /// A file of the run is not the run's to write.
+    /// The run may not write one of its files.
     #[error(transparent)]
     Claim(#[from] ClaimError),
-    /// A measure came to what is not a number.
+    /// A measurement gave a value that is not a number.
     #[error(transparent)]
     NotANumber(#[from] NotANumber),
     /// The limits were reached before the first iteration.
@@ -57,18 +57,18 @@ pub enum TrainError {
         "nothing was trained, for not one iteration was done: allow more time or iterations; {0} is left as it was"
     )]
     NothingTrained(PathBuf),
-    /// The checkpoint's header lacks something.
+    /// A parameter is missing from the checkpoint's header, or is malformed.
     #[error("{file}: the header has no {what}")]
     Header {
         /// The checkpoint.
         file: PathBuf,
-        /// What.
+        /// The missing parameter.
         what: String,
     },
 }
 
 impl TrainError {
-    /// Of what the task asks for.
+    /// The error of a description that names nothing that can be trained.
     pub fn task(cause: impl Error + Send + Sync + 'static) -> TrainError {
         TrainError::Task(Box::new(cause))
     }

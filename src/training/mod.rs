@@ -1,9 +1,9 @@
-//! A training run, whatever is trained: its curve, its checkpoints, and what it tells meanwhile.
+//! A training run of any game: its curve, its checkpoints and its progress events.
 //!
-//! | noun | file |
+//! | item | file |
 //! |---|---|
-//! | what a run leaves for a later one to go on from | `checkpoint` |
-//! | why it failed | `error` |
+//! | the checkpoint that a later run resumes from | `checkpoint` |
+//! | the errors of a run | `error` |
 
 mod checkpoint;
 mod error;
@@ -25,38 +25,38 @@ use crate::report::manifest::{self, Manifest};
 pub use checkpoint::{Checkpoint, Resumed};
 pub use error::TrainError;
 
-/// The parameter in the header of a playing file, which no training run ends with.
+/// The header parameter of an exported policy. A training run never writes it.
 pub const EXPORTED: &str = "drop_below";
 
-/// How the time between two points of a curve grows.
+/// The factor by which the time between two points of a curve grows.
 const MEASURE_GROWTH: f64 = 2.0;
 
-/// How to train.
+/// The settings of a training run.
 #[derive(Clone, Debug)]
 pub struct RunPlan {
-    /// When to stop.
+    /// The stopping conditions.
     pub limits: Limits,
-    /// Bytes the table may take.
+    /// Limit of the table's size in bytes.
     pub max_memory: u64,
-    /// Threads of the current pool, for the manifest.
+    /// Number of threads of the current pool, for the manifest.
     pub threads: usize,
-    /// Time between checkpoints.
+    /// Training time between two checkpoints.
     pub checkpoint_every: Duration,
-    /// Training time before the first measure; none measures at the end alone.
+    /// Training time before the first measurement. With `None` the only measurement is at the end.
     pub first_measure: Option<Duration>,
-    /// What a measure samples (own hands in each seat, or matches); none measures all, 0 does not
-    /// measure.
+    /// Sample size of a measurement: own hands in each seat, or matches. `None` measures all of them, 0
+    /// measures nothing.
     pub samples: Option<usize>,
-    /// Where the policy goes; curve, manifest and checkpoint lie beside it.
+    /// The path of the policy. Curve, manifest and checkpoint lie beside it.
     pub files: Files,
-    /// Replace what another run has left under these names.
+    /// True if the run may replace files that another run has left under these names.
     pub replace: bool,
 }
 
 /// The files of a run.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Files {
-    /// The policy.
+    /// The policy, `NAME.policy`.
     pub policy: PathBuf,
 }
 
@@ -71,14 +71,15 @@ impl Files {
         self.policy.with_extension("csv")
     }
 
-    /// Locks the files of a run that is about to begin. What is there already must be the run's `own`,
-    /// or free to be replaced.
+    /// Locks the files of a run that is about to begin. A file that exists already must belong to the run,
+    /// which `own` decides, unless `replace` is true.
     ///
     /// # Errors
     ///
-    /// [`ClaimError`] names the file and what is in the way.
+    /// [`ClaimError`] names the file that is in the way.
     pub fn claim(&self, replace: bool, own: impl Fn(&Path) -> bool) -> Result<Lock, ClaimError> {
-        // Runs that differ in the policy's extension alone would write one curve.
+        // The lock is on the curve: two runs whose policies differ in the extension alone would write one
+        // curve.
         let lock = Lock::on(&self.curve())?;
         let (policy, checkpoint) = (&self.policy, &self.checkpoint());
         let all = [
@@ -95,12 +96,12 @@ impl Files {
     }
 }
 
-/// What a run trains, as its manifest and the headers of its files name it.
+/// Names and parameters of a run, as its manifest and the headers of its files give them.
 #[derive(Clone, Debug)]
 pub struct Description {
     /// The game with its parameters.
     pub game: String,
-    /// What [`Header`] holds files to.
+    /// The fingerprint of the rules, which [`Header`] checks.
     pub fingerprint: u64,
     /// Name of the information sets.
     pub infosets: String,
@@ -124,12 +125,12 @@ impl Description {
         header
     }
 
-    /// Locks the files of the run. A resumed run's files are its own if they were made with the same
-    /// game, information sets, solver, parameters and seed; a new run has none.
+    /// Locks the files of the run. A resumed run owns the files that were made with the same game,
+    /// information sets, solver, parameters and seed. A new run owns no file.
     ///
     /// # Errors
     ///
-    /// [`TrainError::Claim`] names the file and what is in the way.
+    /// [`TrainError::Claim`] names the file that is in the way.
     pub fn claim(&self, plan: &RunPlan, resumed: bool) -> Result<Lock, TrainError> {
         let told = match resumed {
             true => Manifest::read(&plan.files.curve()).ok().flatten(),
@@ -143,9 +144,9 @@ impl Description {
         Ok(plan.files.claim(plan.replace, own)?)
     }
 
-    /// Whether a file with this header is one of the run, at any time of it.
+    /// True if a file with this header was made by this run, at any time of it.
     fn has_made(&self, header: &Header) -> bool {
-        // Learning a value is the first stage of a run, and has a solver of its own.
+        // A run that first learns a value function has another solver in that stage's checkpoint.
         let solver = header.solver == self.solver || header.kind == Kind::Checkpoint;
         let mut parameters = self.parameters.iter();
         solver
@@ -157,7 +158,7 @@ impl Description {
             && parameters.all(|(name, value)| header.parameters.get(name) == Some(value))
     }
 
-    /// The manifest of the run's curve, as it begins.
+    /// The manifest of the run's curve, as it is at the beginning of the run.
     pub fn manifest(&self, plan: &RunPlan) -> Manifest {
         let mut manifest = Manifest::new(self.game.clone());
         manifest.label = Some(self.infosets.clone());
@@ -172,48 +173,48 @@ impl Description {
     }
 }
 
-/// What a run tells while it goes on.
+/// An event that a run reports while it is going on.
 pub enum ProgressEvent<'a> {
-    /// How far it is; a few times a second.
+    /// The progress so far; a few times a second.
     Progress(&'a Progress),
-    /// A measure has been made.
+    /// A measurement was made.
     Measured(&'a Progress, &'a Measured),
-    /// A checkpoint has been written.
+    /// A checkpoint was written.
     Saved,
 }
 
-/// How a run ended.
+/// The result of a run.
 #[derive(Clone, Debug)]
 pub struct Trained {
-    /// Why, and how far it had come.
+    /// The stop reason and the final progress.
     pub outcome: Outcome,
-    /// The last measure.
+    /// The last measurement.
     pub measured: Option<Measured>,
 }
 
-/// What a contest adds to a run: how good its strategy is, and what a later run needs to go on.
+/// The part of a run that a contest supplies: measuring the strategy, and saving the checkpoint.
 pub trait Trainee<S> {
-    /// Measures the strategy that `solver` has come to; none if that is not to be done.
+    /// Measures the current average strategy of `solver`. Returns `None` if the run measures nothing.
     ///
     /// # Errors
     ///
-    /// Whatever measuring fails with.
+    /// The error of the measurement.
     fn measure(&self, solver: &mut S) -> Result<Option<Measured>, TrainError>;
 
     /// Writes the checkpoint.
     ///
     /// # Errors
     ///
-    /// Whatever writing fails with.
+    /// The error of writing it.
     fn save(&self, solver: &mut S, progress: &Progress) -> Result<(), TrainError>;
 }
 
-/// Trains until a limit is reached or `interrupt` is set. The solver stands where `resumed` says, and
-/// the curve goes on from there.
+/// Trains until a limit is reached or `interrupt` is set. For a resumed run `solver` must already hold the
+/// state of `resumed`; the curve continues from there. `news` receives every event.
 ///
 /// # Errors
 ///
-/// The curve cannot be written, or the trainee fails.
+/// The curve cannot be written, or the trainee fails, or not one iteration was done.
 pub fn run_training<S: Solver, T: Trainee<S>>(
     trainee: &T,
     solver: &mut S,
@@ -240,7 +241,8 @@ pub fn run_training<S: Solver, T: Trainee<S>>(
         earlier_seconds: resumed.map_or(0.0, |resumed| resumed.seconds),
     };
     let outcome = run(solver, &plan.limits, &schedule, interrupt, &mut watch)?;
-    // An interrupted run leaves its checkpoint; any other one would replace a policy by nothing.
+    // An interrupted run leaves its checkpoint. Any other run without an iteration would replace a policy by
+    // an untrained one.
     if outcome.reason != StopReason::Interrupted && outcome.progress.iterations == 0 {
         return Err(TrainError::NothingTrained(plan.files.policy.clone()));
     }

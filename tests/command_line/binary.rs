@@ -1,4 +1,4 @@
-//! Running the binary on games that are solved in a moment.
+//! Functions that run the binary, and a game that is solved quickly.
 
 use std::path::Path;
 use std::process::{Child, Command, Output, Stdio};
@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use assert_cmd::cargo::CommandCargoExt;
 use serde_json::Value;
 
-/// Small enough that a hand is solved in a second.
+/// A hand that is solved within a second.
 pub const TINY: &str = "challenge(ranks=3,copies=3,hand_size=2)";
 
 /// The binary with arguments, in `folder`.
@@ -18,12 +18,12 @@ pub fn cardsharp(folder: &Path, arguments: &[&str]) -> Command {
     command
 }
 
-/// Runs it to its end.
+/// Runs the binary to its end.
 pub fn run(folder: &Path, arguments: &[&str]) -> Output {
     cardsharp(folder, arguments).output().unwrap()
 }
 
-/// Runs it to a good end and returns the one object that it must have printed.
+/// Runs the binary, which must succeed, and returns the one object that it must print.
 pub fn object(folder: &Path, arguments: &[&str]) -> Value {
     let output = run(folder, arguments);
     assert!(output.status.success(), "{arguments:?}: {output:?}");
@@ -32,7 +32,7 @@ pub fn object(folder: &Path, arguments: &[&str]) -> Value {
     })
 }
 
-/// Trains for so many iterations, on one thread.
+/// Trains for this number of iterations, on one thread.
 pub fn train(folder: &Path, out: &str, iterations: u64) -> Value {
     let iterations = iterations.to_string();
     let fixed = ["train", TINY, "--score", "0,0", "--threads", "1", "--json"];
@@ -40,7 +40,7 @@ pub fn train(folder: &Path, out: &str, iterations: u64) -> Value {
     object(folder, &[&fixed[..], &given].concat())
 }
 
-/// Starts it with standard error to be read.
+/// Starts the binary with standard output and standard error piped.
 pub fn start(folder: &Path, arguments: &[&str]) -> Child {
     let mut command = cardsharp(folder, arguments);
     command.stdout(Stdio::piped()).stderr(Stdio::piped());
@@ -55,7 +55,7 @@ pub fn signal(child: &Child, signal: &str) {
     assert!(sent.success());
 }
 
-/// Waits until `path` is there.
+/// Waits until `path` exists.
 pub fn wait_for(path: &Path) {
     let began = Instant::now();
     while !path.exists() {

@@ -20,7 +20,7 @@ fn serve(more: &str) -> (Child, String) {
     let mut lines = log.lines().map(Result::unwrap);
     let line = lines.find(|line| line.contains("practice on")).unwrap();
     let port = line.rsplit(':').next().unwrap().trim().to_owned();
-    // The rest is read too, or the server would wait for a reader.
+    // The rest of the log is read, too, or the server would block on a full pipe.
     std::thread::spawn(move || lines.for_each(drop));
     (server, port)
 }
@@ -69,7 +69,7 @@ fn games_are_played_and_journaled_and_counted() {
     assert_eq!(journal.lines().count(), 3);
 }
 
-/// On a machine of any speed, the clock holds: no answer comes too late.
+/// No answer is late, on a machine of any speed.
 #[test]
 fn re_solving_keeps_within_the_clock() {
     let folder = tempfile::tempdir().unwrap();
@@ -108,7 +108,7 @@ fn exit_codes_are_honest() {
     assert_eq!(code("serve challenge --config no-such-table.json"), Some(1));
 }
 
-/// Ctrl-C: the server is done, the player has been interrupted and says how far it came.
+/// At Ctrl-C the server is done. The client was interrupted, and reports its games so far.
 #[cfg(unix)]
 #[test]
 fn both_stop_when_interrupted() {

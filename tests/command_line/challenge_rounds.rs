@@ -1,4 +1,4 @@
-//! Teams on one machine that are told apart by their addresses, and the standings at the end.
+//! Teams on one machine that the server tells apart by their addresses, and the standings at the end.
 
 use std::process::Child;
 

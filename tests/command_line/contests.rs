@@ -12,7 +12,7 @@ pub fn keys_of(object: &Value) -> BTreeSet<&str> {
     object.keys().map(String::as_str).collect()
 }
 
-/// Fails unless the line fails, with an error that has `names` in it.
+/// Fails unless the command fails with an error that contains `names`.
 pub fn refused(folder: &Path, line: &[&str], names: &str) {
     let output = run(folder, line);
     let said = String::from_utf8(output.stderr).unwrap();
@@ -44,7 +44,7 @@ pub fn assert_measured_exactly(folder: &Path, policy: &str, said: &Value) {
     assert!(policy.with_extension("manifest.json").exists());
 }
 
-/// Fails unless training continues from the checkpoint to so many iterations.
+/// Fails unless training continues from the checkpoint up to `iterations`.
 pub fn assert_goes_on(folder: &Path, contest: &str, checkpoint: &str, iterations: u64) {
     let longer = iterations.to_string();
     let resume = ["train", contest, "--resume", checkpoint];

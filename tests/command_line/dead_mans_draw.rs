@@ -1,4 +1,4 @@
-//! Dead Man's Draw on the command line: trained, measured, shown, played in matches.
+//! Dead Man's Draw on the command line: training, measuring, inspecting and matches.
 
 use std::path::Path;
 

@@ -1,4 +1,4 @@
-//! `cardsharp demo`, shortened: the same way with less training and fewer hands.
+//! `cardsharp demo`, shortened: less training and fewer hands.
 
 use std::fs;
 use std::path::Path;
@@ -31,7 +31,7 @@ fn demo_goes_from_a_curve_that_falls_to_live_rounds() {
         .collect();
     let ladder = ["lowest", "random", "greedy", "greedy-challenge", "expert"];
     assert_eq!(names, ladder);
-    // The policy that is kept beats every one of them, the last not in every round.
+    // The policy wins its round against each agent but the last.
     for opponent in &opponents[..4] {
         assert_eq!(opponent["rounds_won"], 1, "{opponent}");
     }
@@ -104,7 +104,7 @@ fn the_demo_of_dead_mans_draw_goes_from_learning_to_live_matches() {
         assert_eq!(opponent["matches"], 10, "{opponent}");
         assert_eq!(opponent["illegal_moves"], 0, "{opponent}");
     }
-    // A thousand matches are enough for this one.
+    // A thousand matches of training are enough to beat the weakest agent.
     assert!(opponents[0]["won"].as_u64() > Some(6), "{said}");
     let before = said["loss_before"].as_f64().unwrap();
     assert!(said["loss"].as_f64().unwrap() < before, "{said}");

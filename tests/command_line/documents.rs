@@ -1,11 +1,10 @@
-//! The command lines of the documents and help texts must be valid, and the links of the documents
-//! must work.
+//! The command lines of the documents and help texts must be valid, and the links of the documents must work.
 
 use std::path::Path;
 
 use cardsharp::cli;
 
-/// The documents beside the book.
+/// The documents outside the book.
 const DOCUMENTS: [&str; 5] = [
     "README.md",
     "CONTRIBUTING.md",
@@ -24,7 +23,7 @@ pub fn page(name: &str) -> String {
     std::fs::read_to_string(root().join(name)).unwrap()
 }
 
-/// The names of the files below a folder that end in `.md`, from the root on.
+/// The paths, relative to the root, of the files below a folder that end in `.md`.
 fn markdown_below(folder: &str) -> Vec<String> {
     let mut names = Vec::new();
     for entry in std::fs::read_dir(root().join(folder)).unwrap() {
@@ -40,7 +39,7 @@ fn markdown_below(folder: &str) -> Vec<String> {
     names
 }
 
-/// The names of all documents, those of the book included.
+/// The paths of all documents, those of the book included.
 pub fn documents() -> Vec<String> {
     let mut names = markdown_below(BOOK);
     names.extend(DOCUMENTS.map(str::to_owned));
@@ -61,7 +60,7 @@ fn code_lines(page: &str) -> Vec<String> {
     lines
 }
 
-/// A line as a shell splits it: quotes, and comments from a lone `#` on.
+/// The words of a line, split as a shell does: quotes are removed, and a lone `#` begins a comment.
 fn words(line: &str) -> Vec<String> {
     let mut words = Vec::new();
     let (mut word, mut quote) = (None::<String>, None);
@@ -144,7 +143,7 @@ fn blocks_with_a_server_name_both_players_and_end() {
         assert_eq!(players.len(), 2, "{players:?}");
         for line in players {
             assert!(!has(&line, "--loop"), "{line:?}");
-            // The client of this contest does not end by itself without this option.
+            // The client of this contest needs this option to end by itself.
             assert!(contest != "skullwhist" || has(&line, "--games"));
         }
     }
@@ -157,7 +156,7 @@ fn blocks_with_a_server_name_both_players_and_end() {
         for line in lines_of(&page(name), "play", "challenge") {
             assert!(has(&line, "--games"), "{name}: {line:?}");
         }
-        // The judge ends by itself, and starts all that sit down.
+        // The judge ends by itself, and starts all four contestants.
         for line in lines_of(&page(name), "serve", "tricky-eights") {
             let place = line.iter().position(|word| word == "--").unwrap();
             assert_eq!(line.len() - place - 1, 4, "{name}: {line:?}");

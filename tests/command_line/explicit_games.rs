@@ -1,4 +1,4 @@
-//! Games that fit memory, from the name to the file and the measure, through the binary.
+//! Games that fit in memory, through the binary: names, files, solutions and measurements.
 
 use std::path::Path;
 
@@ -32,13 +32,13 @@ fn every_kind_of_game_and_solver_is_trained_kept_and_measured() {
     .assert()
     .success()
     .stdout(contains("58 nodes, 12 information sets"));
-    // The content of a file matters, and not its name.
+    // The content of a file counts, not its name.
     let copied = folder.path().join("challenge.efg");
     std::fs::copy(folder.path().join("kuhn.efg"), copied).unwrap();
     for game in ["leduc_poker", SMALL, "kuhn.efg", "challenge.efg"] {
         for (solver, iterations) in [("dcfr", "300"), ("mccfr", "300000"), ("lp", "1")] {
             if (game, solver) == (SMALL, "mccfr") {
-                // That is the contest's own way of training.
+                // The contest itself trains this game by sampling.
                 continue;
             }
             let line = [
@@ -126,8 +126,7 @@ fn a_policy_of_another_game_or_with_other_flags_is_refused() {
         ),
     ];
     for (line, reason) in refused {
-        // A game that does not fit into memory may fit on another machine. The other lines are
-        // invalid.
+        // A game that does not fit in memory may fit on another machine. The other lines are invalid.
         let code = if line.contains(&"--max-memory") { 1 } else { 2 };
         cardsharp(folder.path(), line)
             .assert()

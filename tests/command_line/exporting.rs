@@ -165,7 +165,7 @@ fn a_program_is_written_beside_or_instead_of_a_playing_file() {
     );
     assert!(program.starts_with("#!/usr/bin/env python3") && !program.contains("@CELLS@"));
     export(&[]).assert().failure().stderr(contains("--source"));
-    // With two flags both are written, and the playing file is the one that it is alone.
+    // With two flags both files are written, and the playing file is the same as without `--source`.
     let (both, alone) = (
         folder.path().join("both.policy"),
         folder.path().join("alone.policy"),

@@ -2,7 +2,7 @@
 
 use crate::binary::run;
 
-/// Standard error of a command that fails with this code.
+/// The standard error of a command that must fail with this code.
 fn fails(folder: &std::path::Path, line: &str, code: i32) -> String {
     let words: Vec<&str> = line.split(' ').collect();
     let output = run(folder, &words);

@@ -16,7 +16,7 @@ fn the_contests_game_is_listed_with_its_information_sets() {
     assert_eq!(tricks["name"], "tricks");
     let [few, more] = [tricks, seen].map(|entry| entry["rows"].as_u64().unwrap());
     assert!(more > 10 * few && few > 100_000, "{few} {more}");
-    // A regret and an average of four bytes for each of at least two actions of a row.
+    // Each row has at least two actions, with a regret and an average of four bytes each.
     assert!(tricks["table_bytes"].as_u64().unwrap() >= 16 * few);
     assert!(recall["rows"].is_null());
     let small = ["games", "--game", "challenge(ranks=3,copies=2,hand_size=2)"];

@@ -18,8 +18,8 @@ fn help(command: &str, columns: usize) -> String {
     String::from_utf8(output.stdout).unwrap()
 }
 
-/// True if `line` was broken too early before `next`. This happens to a text that was broken by
-/// hand and is broken again.
+/// True if `line` was broken too early before `next`. This happens to a text that has line breaks of its own
+/// and is wrapped again.
 fn orphaned(line: &str, next: &str, columns: usize) -> bool {
     let indent = |line: &str| line.len() - line.trim_start().len();
     let (before, first) = (
@@ -103,7 +103,7 @@ fn there_is_a_manual_page_for_every_command() {
     assert!(folder.path().join("man1/cardsharp.1").is_file());
 }
 
-/// The completions that a shell is offered for the last of these words.
+/// The completions that a shell offers for the last of these words.
 fn offered(folder: &Path, words: &[&str]) -> Vec<String> {
     let index = words.len() - 1;
     let line = [&["--"], words].concat();
@@ -180,7 +180,7 @@ fn a_contest_shows_its_own_flags_and_no_others() {
         }
         assert!(flags.iter().all(|flag| text.contains(flag)));
     }
-    // A game that fits memory has none of them.
+    // A game that fits in memory has none of these flags.
     let text = help("train leduc_poker --help");
     assert!(
         !text.contains("      --score ") && !text.contains("      --matches "),

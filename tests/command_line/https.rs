@@ -1,4 +1,4 @@
-//! Playing on a server behind TLS: a real one, with a certificate of its own authority.
+//! Playing on a server behind TLS, with a certificate that it signed itself.
 
 use std::io::{Read, Write};
 use std::net::{TcpListener, TcpStream};
@@ -10,7 +10,7 @@ use rustls::{ServerConfig, ServerConnection, StreamOwned};
 
 use crate::binary::{cardsharp, start};
 
-/// A server that speaks TLS for the web service at `backend`, one request a connection; writes its
+/// A server that speaks TLS for the web service at `backend`, with one request per connection. Writes its
 /// certificate to `certificate`, and returns its port.
 fn tls_before(backend: String, certificate: &Path) -> u16 {
     let made = rcgen::generate_simple_self_signed(vec!["localhost".to_owned()]).unwrap();
@@ -31,8 +31,8 @@ fn tls_before(backend: String, certificate: &Path) -> u16 {
             let (config, backend) = (Arc::clone(&config), backend.clone());
             std::thread::spawn(move || {
                 let connection = ServerConnection::new(config).unwrap();
-                // A client that does not trust the certificate closes the connection. This is no
-                // fault of the test.
+                // A client that does not trust the certificate closes the connection. This is no failure of
+                // the test.
                 let _ = pass_on(StreamOwned::new(connection, stream.unwrap()), &backend);
             });
         }
@@ -40,7 +40,7 @@ fn tls_before(backend: String, certificate: &Path) -> u16 {
     port
 }
 
-/// Passes one request on, and its answer back.
+/// Forwards one request, and returns its answer.
 fn pass_on(
     mut client: StreamOwned<ServerConnection, TcpStream>,
     backend: &str,

@@ -43,7 +43,7 @@ fn policies_of_explicit_games_are_shown() {
             assert_eq!(shown["rows"], rows);
         }
     }
-    // The strategy at one information set, which has the name that `solve --out` gives it.
+    // The strategy at one information set, named as `solve --out` names it.
     let solve = ["solve", "kuhn", "--out", "kuhn.csv", "--quiet"];
     assert!(run(folder, &solve).status.success());
     let mut rows = csv::Reader::from_path(folder.join("kuhn.csv")).unwrap();
@@ -106,7 +106,7 @@ fn a_policy_of_another_contest_is_told_as_that() {
         assert!(said.contains("cardsharp inspect"), "{line}: {said}");
         assert!(!said.contains("train again"), "{line}: {said}");
     }
-    // Another member of the same contest.
+    // The policy is for another member of the same contest.
     let line = "match challenge tiny.policy expert --games 1";
     let output = run(folder, &line.split(' ').collect::<Vec<_>>());
     let said = String::from_utf8(output.stderr).unwrap();

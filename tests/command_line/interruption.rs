@@ -1,4 +1,4 @@
-//! Training that is interrupted or killed, and gone on with.
+//! Training that is interrupted or killed, and then resumed.
 
 #![cfg(unix)]
 
@@ -9,11 +9,10 @@ use cardsharp::policy::container::Reader;
 
 use crate::binary::{TINY, object, run, signal, start, train, wait_for};
 
-/// More than a debug build does before it is interrupted.
+/// More iterations than a debug build does before it is interrupted.
 const LONG: u64 = 3_000_000;
 
-/// Starts a run that would not end by itself soon, with a checkpoint every 100 ms; returns once it
-/// has written one.
+/// Starts a long run with a checkpoint every 100 ms. Returns once the first checkpoint is written.
 fn start_long(folder: &Path, out: &str) -> std::process::Child {
     let child = start(
         folder,
@@ -90,7 +89,7 @@ fn a_killed_run_loses_an_interval_at_most() {
     let path = folder.path().join("killed.checkpoint");
     let before = Reader::open(&path).unwrap().header().clone();
     let saved: f64 = before.parameters["seconds"].parse().unwrap();
-    // Besides the interval of 0.1 s: writing, which is no training, and a busy machine.
+    // The loss may exceed the interval of 0.1 s: writing is no training, and the machine may be busy.
     assert!(saved > ran - 1.0, "{saved} s of {ran} s were saved");
     let goal = before.iterations + 1000;
     let line = [

@@ -122,7 +122,7 @@ fn measured(folder: &std::path::Path, line: &[&str]) -> (Option<i32>, u64, Strin
     }
 }
 
-/// Of every kind of solving and training: runs that fit, and runs that do not.
+/// Runs of every kind of solving and training, some within the limit and some beyond it.
 #[cfg(target_os = "linux")]
 #[test]
 fn a_process_keeps_to_its_memory_or_says_what_it_needs() {
@@ -171,13 +171,13 @@ fn a_process_keeps_to_its_memory_or_says_what_it_needs() {
     assert!(!folder.path().join("x.policy").exists());
 }
 
-/// At most a tenth and 16 MiB above what was allowed.
+/// Fails if the peak is more than a tenth and 16 MiB above the limit.
 #[cfg(target_os = "linux")]
 fn assert_within(line: &str, peak: u64) {
     let allowed = line.split("--max-memory ").nth(1).unwrap();
     let allowed = allowed.split(' ').next().unwrap();
     let allowed: bytesize::ByteSize = allowed.parse().unwrap();
-    // An unoptimised program itself takes some 15 MiB of what may be added to the smallest amounts.
+    // An unoptimised program itself takes about 15 MiB of the 16.
     let most = allowed.as_u64().max(8 << 20) / 10 * 11 + (16 << 20);
     assert!(peak <= most, "{line}: a peak of {} MiB", peak >> 20);
 }

@@ -1,5 +1,5 @@
-//! `cardsharp serve` and `cardsharp play` as three processes: a round between two players, a
-//! trained policy against the server's agent, and two players in the arena.
+//! `cardsharp serve` and `cardsharp play` as three processes: a round between two players, a trained policy
+//! against the server's agent, and two players of Dead Man's Draw.
 
 use std::io::{BufRead, BufReader};
 use std::path::Path;
@@ -11,7 +11,7 @@ use crate::binary::{object, signal, start};
 use crate::objects::assert_keys;
 use crate::signals::figures;
 
-/// A server on free ports, with the addresses it says it has: the contest's and the practice port.
+/// A server on free ports, with the ports that it reports: the contest's and the practice port.
 pub fn serve(folder: &Path, more: &[&str]) -> (Child, [String; 2]) {
     let line = ["serve", "challenge", "--port", "0", "--test-port", "0"];
     let kept = ["--seed", "3", "--data", "games"];
@@ -25,7 +25,7 @@ pub fn serve(folder: &Path, more: &[&str]) -> (Child, [String; 2]) {
         address.rsplit(':').next().unwrap().to_owned()
     };
     let ports = ["contest on ", "practice on "].map(port_after);
-    // The rest is read too, or the server would wait for a reader.
+    // The rest of the log is read, too, or the server would block on a full pipe.
     std::thread::spawn(move || lines.for_each(drop));
     (server, ports)
 }
@@ -71,7 +71,7 @@ fn two_players_meet_on_the_contest_port() {
     assert!(journal.games.iter().all(|game| game.port == Port::Contest));
 }
 
-/// Nobody else comes: the client says every few seconds that it waits, and how long.
+/// There is no opponent. The client reports every few seconds that it waits, and for how long.
 #[test]
 fn a_client_that_waits_for_an_opponent_says_so() {
     let folder = tempfile::tempdir().unwrap();
@@ -135,7 +135,7 @@ fn a_trained_policy_beats_the_house_on_the_practice_port() {
     assert!(report["won"].as_u64().unwrap() >= 5, "{report}");
 }
 
-/// An arena on a free port, with its address.
+/// A server of Dead Man's Draw on a free port, with its address.
 pub fn arena(folder: &Path) -> (Child, String) {
     let line = [
         "serve",
@@ -228,7 +228,7 @@ fn two_players_meet_in_the_arena() {
     let standings = String::from_utf8(output.stdout).unwrap();
     assert!(standings.starts_with("2 matches\n"), "{standings}");
     for (player, report) in PLAYERS.iter().zip(&reports) {
-        // Won, lost, undecided, points.
+        // The columns are won, lost, undecided and points.
         let row = figures(&standings, &format!("({player})"));
         let lost = 2 - won(report) - drawn;
         let expected = [won(report), lost, drawn].map(|count| count.to_string());

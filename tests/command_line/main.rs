@@ -1,4 +1,4 @@
-//! The command line from outside: through the binary, and against the documents that describe it.
+//! The command line, through the binary, and the documents that describe it.
 
 #![allow(clippy::unwrap_used, clippy::expect_used)]
 

@@ -73,7 +73,7 @@ fn every_count_can_be_derived_from_the_journal() {
     let path = folder.path().join("matches.jsonl");
     let journal = path.to_str().unwrap();
     let games = report(&["random", "lowest", "--games", "31", "--journal", journal]);
-    // A process killed while writing leaves half a line.
+    // A process that is killed while writing leaves half a line.
     let half = r#"{"type":"game","set":15,"#;
     let text = std::fs::read_to_string(&path).unwrap();
     std::fs::write(&path, text + half).unwrap();
@@ -90,14 +90,14 @@ fn every_count_can_be_derived_from_the_journal() {
     let contents = read_journal(&path).unwrap();
     assert_eq!(contents.damaged, [33]);
     assert_eq!(contents.matches.len(), 2);
-    // A changed number that leaves the line valid.
+    // A number is changed, and the line is still valid JSON.
     let text = std::fs::read_to_string(&path).unwrap();
     let changed = text.replacen("\"set\":0", "\"set\":1", 1);
     std::fs::write(&path, changed).unwrap();
     assert_eq!(read_journal(&path).unwrap().damaged, [2, 33]);
     for (tally, report) in contents.matches.iter().zip([games, rounds]) {
         assert!(tally.is_complete());
-        // Through the same text as the report, since reading numbers may round them.
+        // The values go through the same text as the report, because reading numbers may round them.
         let text = serde_json::to_string(&tally.standings()).unwrap();
         let standings: Value = serde_json::from_str(&text).unwrap();
         assert_eq!(standings, report["agents"]);
@@ -168,8 +168,7 @@ fn a_person_can_play_a_game() {
 
 #[test]
 fn a_person_may_play_cards_and_answer() {
-    // The input contains enough of everything: moves that are illegal are refused and asked for
-    // again.
+    // The input has every card many times. Illegal moves are refused and asked for again.
     let typed = "13\n12\n11\n10\n9\n8\n7\n6\n5\n4\n3\n2\n1\na\n".repeat(400);
     let output = cardsharp(&["human", "greedy-challenge", "--games", "2", "--json"])
         .write_stdin(typed)

@@ -1,5 +1,4 @@
-//! A measure in parts that are put together: the result is the same as that of one run, or an
-//! error.
+//! A measurement in parts that are merged. The result is that of one run, or an error.
 
 use std::path::{Path, PathBuf};
 
@@ -56,7 +55,7 @@ fn parts_make_the_measure_of_one_go_in_any_order() {
     let whole = object(folder.path(), &["exploit", "a.policy", "--json"]);
     for parts in [
         vec![&parts[0], &parts[1], &parts[2]],
-        // Parts that are given twice do no harm.
+        // A part that is given twice does no harm.
         vec![&parts[2], &half, &parts[0], &parts[1], &half],
     ] {
         let output = merged(folder.path(), "a.policy", &parts).output().unwrap();
@@ -86,7 +85,7 @@ fn what_is_missing_foreign_or_damaged_is_refused_by_name() {
     refused(&[&one, &other], "is not of this policy at this score");
     refused(&[&one, &folder.path().join("none.json")], "cannot read");
 
-    // Every byte of a part, some thousands, would take minutes by the command.
+    // A part has some thousand bytes. Testing each of them by the command would take minutes.
     let text = std::fs::read(&two).unwrap();
     let damaged = folder.path().join("damaged.part.json");
     for place in (0..text.len()).step_by(text.len() / 40) {

@@ -1,11 +1,11 @@
-//! The objects that `--json` prints: their keys are promised, and documented in docs/src/formats/json.md.
+//! The objects that `--json` prints. Their keys are stable, and documented in docs/src/formats/json.md.
 
 use serde_json::Value;
 
 use crate::binary::{TINY, object, train};
 use crate::contests::keys_of;
 
-/// Every command with an object, and all its keys in the order of the document.
+/// Every command that prints an object, with all its keys in the order of the document.
 pub const DOCUMENTED: &[(&str, &[&str])] = &[
     (
         "train",
@@ -171,7 +171,7 @@ pub const DOCUMENTED: &[(&str, &[&str])] = &[
     ),
 ];
 
-/// Keys of the objects inside those.
+/// Keys of the objects inside those objects.
 const INNER: &[(&str, &str, &[&str])] = &[
     (
         "games",
@@ -279,8 +279,7 @@ const INNER: &[(&str, &str, &[&str])] = &[
     ),
 ];
 
-/// Fails unless `object` has the documented keys of `command`, no more and no fewer, and so have
-/// the objects in it.
+/// Fails unless `object` and the objects inside it have exactly the documented keys of `command`.
 pub fn assert_keys(command: &str, object: &Value) {
     let (_, keys) = DOCUMENTED
         .iter()

@@ -1,4 +1,4 @@
-//! Nothing is overwritten in silence, and two runs never write the same files.
+//! No file is overwritten without `--force`, and two runs never write the same files.
 
 use std::fs;
 use std::path::Path;
@@ -44,7 +44,7 @@ fn a_result_of_another_command_is_replaced_only_with_force() {
     assert!(run(folder, &words(&forced)).status.success());
     let plot = "plot leduc.csv --out leduc.svg";
     assert!(run(folder, &words(plot)).status.success());
-    // The name of a picture gives its format, so that no other file is overwritten by mistake.
+    // The extension of a picture gives its format, so that no other file is overwritten by mistake.
     for line in [
         "plot leduc.csv --out leduc.policy",
         "plot leduc.csv --out leduc.csv",
@@ -77,14 +77,14 @@ fn a_trained_policy_is_not_lost_to_a_new_run_or_an_export() {
     let line = ["train", TINY, "--score", "0,0", "--iterations", "9"];
     let said = refused(folder, 1, &[&line[..], &["--out", "tiny.policy"]].concat());
     assert!(said.contains("tiny.policy is there already"), "{said}");
-    // A policy of the same stem would take the curve with it.
+    // A policy with the same stem would overwrite the curve.
     let said = refused(folder, 1, &[&line[..], &["--out", "tiny.other"]].concat());
     assert!(said.contains("tiny.checkpoint is there already"), "{said}");
     let export = "export challenge --policy tiny.policy --hands 0 --out tiny.policy";
     refused(folder, 1, &words(export));
     let export = "export challenge --policy tiny.policy --hands 0 --source tiny.csv";
     refused(folder, 1, &words(export));
-    // A file that a crash between two renames has left is a result too.
+    // A file that a crash between two renames left behind is a result, too.
     fs::rename(folder.join("tiny.policy"), folder.join("a.policy.previous")).unwrap();
     let said = refused(folder, 1, &[&line[..], &["--out", "a.policy"]].concat());
     assert!(said.contains("a.policy.previous is there"), "{said}");
@@ -122,7 +122,7 @@ fn a_resumed_run_writes_over_its_own_files_and_no_others() {
     let wrong = resumed("one.checkpoint", "two.policy", "700");
     let said = refused(folder, 1, &words(&wrong));
     assert!(said.contains("two.policy is there already"), "{said}");
-    // A curve without a manifest: its run is unknown.
+    // A curve without a manifest is of an unknown run.
     fs::copy(folder.join("one.csv"), folder.join("three.csv")).unwrap();
     let wrong = resumed("one.checkpoint", "three.policy", "700");
     let said = refused(folder, 1, &words(&wrong));
@@ -169,7 +169,7 @@ fn two_runs_with_one_name_exclude_each_other() {
     ];
     let mut child = start(folder, &[&line[..], &long].concat());
     wait_for(&folder.join("a.checkpoint"));
-    // Even one that may replace what it finds.
+    // Even a run with `--force` is refused.
     let other = ["--iterations", "10", "--out", "a.policy", "--force"];
     let output = run(folder, &[&line[..], &other].concat());
     let said = String::from_utf8(output.stderr).unwrap();
@@ -180,7 +180,7 @@ fn two_runs_with_one_name_exclude_each_other() {
     assert_eq!(output.status.code(), Some(1));
     child.kill().unwrap();
     child.wait().unwrap();
-    // The lock file of a killed run does not lock anything.
+    // The lock file of a killed run locks nothing.
     assert!(run(folder, &[&line[..], &other].concat()).status.success());
     let names = fs::read_dir(folder).unwrap();
     let mut names = names.map(|entry| entry.unwrap().file_name());

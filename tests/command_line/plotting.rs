@@ -1,4 +1,4 @@
-//! `cardsharp plot` and `cardsharp completions`, from outside.
+//! `cardsharp plot` and `cardsharp completions`, through the binary.
 
 use std::fs;
 use std::path::Path;
@@ -50,7 +50,7 @@ fn curves_are_drawn_with_legend_unit_slopes_and_intervals() {
     ] {
         assert!(svg.contains(&format!("\n{text}\n")), "{text}:\n{svg}");
     }
-    // Two marks and one in the legend; one mark and one in the legend.
+    // The first curve has two marks and one in the legend, the second has one mark and one in the legend.
     assert_eq!(svg.matches("<circle").count(), 3);
     assert_eq!(svg.matches("fill=\"#D55E00\"").count(), 2);
 }
@@ -121,7 +121,7 @@ fn both_axes_can_be_chosen() {
     assert!(!folder.join("a.svg").exists());
     draw("nodes").success();
     let svg = fs::read_to_string(folder.join("a.svg")).unwrap();
-    // Half of the NashConv of 2, and 5000 nodes, in the middle of the axes.
+    // Half of the NashConv of 2, and 5000 nodes, are in the middle of the axes.
     for text in ["exploitability (utils)", "nodes touched", "1", "5k"] {
         assert!(svg.contains(&format!("\n{text}\n")), "{text}:\n{svg}");
     }
@@ -200,7 +200,7 @@ fn a_picture_is_what_its_name_says_or_refused() {
     plot("a.png").success();
     let png = fs::read(folder.join("a.png")).unwrap();
     assert!(png.starts_with(b"\x89PNG\r\n\x1a\n"));
-    // Twice 880 by 560 pixels, and more than a white page.
+    // The picture has twice 880 by 560 pixels, and is larger than a white page.
     assert_eq!(png[16..24], [0, 0, 6, 224, 0, 0, 4, 96]);
     assert!(png.len() > 10_000, "{}", png.len());
     plot("a.jpg")
@@ -239,7 +239,7 @@ fn more_curves_than_colours_are_shared_out_among_columns() {
         assert_eq!(svg.matches(&format!("\npreset-{number}\n")).count(), 1);
     }
     assert_eq!(svg.matches("\nkuhn\n").count(), 6);
-    // In no column are two curves of one colour: 6, 6 and 5 of them, in two rows, and in the legends.
+    // No column has two curves of one colour: its curves are 6, 6 or 5, in two rows and in the legend.
     assert_eq!(svg.matches("fill=\"#0072B2\"").count(), 3 * (1 + 2 * 2));
 }
 

@@ -1,5 +1,4 @@
-//! Signals that schedulers, containers and terminals send: the results so far are saved and
-//! reported.
+//! Signals that schedulers, containers and terminals send. The results so far are saved and reported.
 
 #![cfg(unix)]
 
@@ -49,7 +48,7 @@ fn timeout_leaves_a_checkpoint() {
         .current_dir(folder.path())
         .output()
         .unwrap();
-    // 124 says that the time was up.
+    // `timeout` exits with 124 if the time is up.
     assert_eq!(output.status.code(), Some(124), "{output:?}");
     let said = String::from_utf8(output.stderr).unwrap();
     assert!(said.contains("--resume cut.checkpoint"), "{said}");
@@ -202,7 +201,7 @@ fn a_terminated_skullwhist_server_prints_the_standings() {
     assert!(said.starts_with("1 game\n") && won <= 1, "{said}");
 }
 
-/// The words that stand behind `name` in its row of a table.
+/// The words after `name` in its row of a table.
 pub fn figures(table: &str, name: &str) -> Vec<String> {
     let row = table.lines().find_map(|line| line.split_once(name));
     let (_, figures) = row.unwrap_or_else(|| panic!("no {name} in {table}"));

@@ -1,4 +1,4 @@
-//! SkullWhist on the command line: trained, solved, measured, shown, played in matches.
+//! SkullWhist on the command line: training, solving, measuring, inspecting and matches.
 
 use std::path::Path;
 
@@ -34,7 +34,7 @@ fn a_small_member_is_trained_solved_and_measured_exactly() {
     let folder = folder.path();
     let said = trained(folder, SMALL, "recall", "20000");
     assert_measured_exactly(folder, "whist.policy", &said);
-    // The same game written out as a whole.
+    // The same game, compiled as a whole.
     let whole = ["--solver", "dcfr", "--target", "1e-4", "--json"];
     let solved = object(folder, &[&["solve", SMALL][..], &whole].concat());
     assert!((solved["values"][0].as_f64().unwrap() - 0.5).abs() < 1e-3);
@@ -42,7 +42,7 @@ fn a_small_member_is_trained_solved_and_measured_exactly() {
     object(folder, &[&train[..], &whole].concat());
     let found = object(folder, &["exploit", "whole.policy", "--json"]);
     assert!(found["nash_conv"].as_f64().unwrap() <= 1e-4, "{found}");
-    // The table goes on from its checkpoint.
+    // Training continues from the table's checkpoint.
     assert_goes_on(folder, "skullwhist", "whist.checkpoint", 21_000);
 }
 

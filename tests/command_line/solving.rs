@@ -1,4 +1,4 @@
-//! `cardsharp solve` and `cardsharp bench`, as a user types them.
+//! `cardsharp solve` and `cardsharp bench`, through the binary.
 
 use std::path::Path;
 use std::process::Output;
@@ -79,7 +79,7 @@ fn the_strategy_is_written_as_csv() {
         &["player", "infoset", "action", "probability"][..]
     );
     let rows: Vec<(u8, String, String, f64)> = reader.deserialize().map(Result::unwrap).collect();
-    // Twelve information sets of two actions.
+    // There are twelve information sets of two actions.
     assert_eq!(rows.len(), 24);
     for pair in rows.chunks(2) {
         assert_eq!(pair[0].1, pair[1].1);

@@ -36,7 +36,7 @@ fn two_cards_are_solved_with_their_curve_and_their_first_moves() {
     assert!(found["nash_conv"].as_f64().unwrap() <= 2e-5);
     let [leader, follower] = [0, 1].map(|seat| found["values"][seat].as_f64().unwrap());
     assert!((leader + follower - 1.0).abs() < 1e-9);
-    // Leading is a burden: the follower sees the card.
+    // The leader has a disadvantage: the follower sees the card.
     assert!((0.48..0.5).contains(&leader), "{leader}");
 
     let mut moves = csv::Reader::from_path(folder.path().join("moves.csv")).unwrap();
@@ -46,7 +46,7 @@ fn two_cards_are_solved_with_their_curve_and_their_first_moves() {
         let probability: f64 = row[3].parse().unwrap();
         *sums.entry(format!("{} {}", &row[0], &row[1])).or_default() += probability;
     }
-    // 91 hands lead; 91 answer a challenge or one of 13 cards.
+    // There are 91 hands of the leader, and 91 of the follower for each of 13 cards and a challenge.
     assert_eq!(sums.len(), 91 * 15);
     assert!(sums.values().all(|sum| (sum - 1.0).abs() < 1e-5));
     assert!(sums.contains_key("0 leader 13-13"));

@@ -1,4 +1,5 @@
-//! The sources hold to their order: the command line names no contest, and imports go down the floors.
+//! The order of the sources: the command line names no contest, and imports go from higher modules to lower
+//! ones.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -23,7 +24,7 @@ fn files(folder: &Path) -> Vec<PathBuf> {
         .collect()
 }
 
-/// The code of a file: comments and unit tests are left out.
+/// The code of a file, without comments and unit tests.
 fn code(path: &Path) -> String {
     let text = fs::read_to_string(path).unwrap();
     let text = text.split("#[cfg(test)]").next().unwrap();
@@ -76,7 +77,7 @@ fn what_serves_all_contests_names_none() {
 
 #[test]
 fn imports_go_down() {
-    /// The rooms of the crate, each above those before it.
+    /// The modules of the crate, lowest first. A module may import those before it.
     const ROOMS: [&str; 14] = [
         "output",
         "interrupt",

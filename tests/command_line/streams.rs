@@ -1,4 +1,4 @@
-//! Standard output and standard error that are full, or that no process reads.
+//! Standard output and standard error that are full, or that have no reader.
 
 #![cfg(unix)]
 
@@ -8,7 +8,7 @@ use std::process::Stdio;
 
 use crate::binary::{TINY, cardsharp, train};
 
-/// Command lines that print something, and end soon; `p.policy` is there.
+/// Command lines that print something and end soon. They need the file `p.policy`.
 fn commands() -> Vec<Vec<&'static str>> {
     let lines = [
         "games",

@@ -93,7 +93,7 @@ fn a_warm_start_gives_every_score_what_one_has_learnt() {
         run(folder.path(), &line)
     };
     let warm = ["--warm-start", "tiny.checkpoint"];
-    // It counts on from the start's iterations.
+    // The run counts on from the iterations of its warm start.
     assert!(all(&warm, "warm.policy", "100500").status.success());
     assert!(all(&[], "cold.policy", "500").status.success());
     let measured = |policy: &str| {

@@ -1,4 +1,4 @@
-//! Tricky Eights on the command line: trained, measured, shown, exported, played in matches.
+//! Tricky Eights on the command line: training, measuring, inspecting, exporting and matches.
 
 use std::path::Path;
 
@@ -22,7 +22,7 @@ fn a_small_member_is_trained_and_measured_exactly() {
     let said = train(folder.path(), SMALL, "3000", &["--out", "small.policy"]);
     assert_measured_exactly(folder.path(), "small.policy", &said);
     assert_goes_on(folder.path(), "tricky-eights", "small.checkpoint", 4000);
-    // As a whole it is a game like any other.
+    // A small member can be compiled and solved like any other game.
     let solved = object(folder.path(), &["solve", SMALL, "--json"]);
     assert!(solved["nash_conv"].as_f64().unwrap() < 1e-3, "{solved}");
 }

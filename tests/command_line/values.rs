@@ -42,7 +42,7 @@ fn the_stored_table_is_shown_and_drawn() {
     for (a, b) in (0..10).flat_map(|a| (0..10).map(move |b| (a, b))) {
         let [value, residual] =
             ["values", "residual"].map(|key| table[key][a][b].as_f64().unwrap());
-        // No digit is shown that the residual leaves open.
+        // No digit is shown that the residual leaves uncertain.
         let decimals = if residual < 0.355 { 2 } else { 1 };
         let value = format!("{value:.decimals$}");
         let parts = 10f64.powi(decimals as i32);
@@ -52,7 +52,7 @@ fn the_stored_table_is_shown_and_drawn() {
         let both = format!("{value} {error}");
         assert!(shown.contains(&both), "{both}");
     }
-    // A number with more digits is nowhere, the method's own words left out.
+    // No other number has more digits, except in the description of the method.
     assert_eq!(overstated(&shown), Vec::<String>::new());
     assert_eq!(overstated(&picture), Vec::<String>::new());
 }
@@ -92,7 +92,7 @@ fn an_unfinished_table_is_gone_on_with_to_the_same_end() {
     let table: Value = serde_json::from_str(&whole).unwrap();
     let at = |a: usize, b: usize| table["values"][a][b].as_f64().unwrap();
     assert!(at(9, 0) > 0.9 && at(0, 9) < 0.1 && at(9, 0) > at(5, 5));
-    // As if it had been interrupted after the scores of 10 points and more.
+    // The file of a run that was interrupted after the scores of 10 points and more.
     let mut cut = table.clone();
     for (a, b) in (0..10).flat_map(|a| (0..10 - a).map(move |b| (a, b))) {
         cut["values"][a][b] = Value::Null;

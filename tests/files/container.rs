@@ -1,5 +1,5 @@
-//! The file of policies and checkpoints, from outside. A file reads back as it was written, every
-//! damage is refused with a clear error, and neither a kill nor a full disk loses the old file.
+//! The file format of policies and checkpoints. A file reads back as it was written. All damage is refused
+//! with a clear error. Neither a kill nor a full disk loses the old file.
 
 use std::fs;
 use std::path::Path;
@@ -30,7 +30,7 @@ fn header(iterations: u64) -> Header {
     }
 }
 
-/// A small file with every type of number, compressed and not.
+/// A small file with every type of number, compressed and uncompressed.
 fn write_small(path: &Path, iterations: u64) {
     write(
         path,
@@ -169,7 +169,7 @@ fn every_cut_and_every_excess_is_detected() {
     ));
 }
 
-/// The bytes of a file with a changed prefix, and with the checksum made to fit again.
+/// The bytes of a file with `change` applied and the checksum corrected.
 fn reseal(bytes: &[u8], change: impl FnOnce(&mut [u8])) -> Vec<u8> {
     let mut bytes = bytes.to_vec();
     let length = u64::from_le_bytes(bytes[16..24].try_into().unwrap()) as usize;
@@ -211,8 +211,7 @@ fn a_header_with_a_fitting_checksum_and_senseless_contents_is_refused() {
     let length = u64::from_le_bytes(bytes[16..24].try_into().unwrap()) as usize;
     for at in 32..32 + length {
         for value in [0, 1, 0x7F, 0xFA, 0xFB, 0xFC, 0xFD, 0xFF] {
-            // Any bytes may be decoded: this must not panic, nor allocate more than the size of the
-            // file.
+            // Any bytes may be decoded. This must neither panic nor allocate more than the size of the file.
             fs::write(&path, reseal(&bytes, |bytes| bytes[at] = value)).unwrap();
             let _ = read_whole(&path);
         }
@@ -298,7 +297,7 @@ fn a_damaged_generation_gives_way_to_the_previous_one_and_never_replaces_it() {
     assert!(newest.instead_of.is_none());
     assert_eq!(newest.reader.header().iterations, 2);
 
-    // The last byte lies in a section: only a check of the whole file finds it.
+    // The last byte lies in a section, so only a check of the whole file finds it.
     let mut bytes = fs::read(&path).unwrap();
     *bytes.last_mut().unwrap() ^= 1;
     fs::write(&path, &bytes).unwrap();
@@ -337,7 +336,7 @@ fn a_newest_file_with_a_damaged_section_does_not_replace_the_intact_one_before_i
     let path = folder.path().join("eio.checkpoint");
     write_small(&path, 1);
     write_small(&path, 2);
-    // The header is sound: only a check of every section finds the last byte.
+    // The header is intact, so only a check of every section finds the last byte.
     let mut bytes = fs::read(&path).unwrap();
     *bytes.last_mut().unwrap() ^= 1;
     fs::write(&path, &bytes).unwrap();
@@ -375,7 +374,7 @@ mod processes {
     use super::*;
 
     const TARGET: &str = "CARDSHARP_TEST_TARGET";
-    /// Numbers in the section of a generation: enough that a kill often falls into the writing.
+    /// Numbers in the section of a generation: enough that a kill often interrupts the writing.
     const COUNT: usize = 1 << 18;
 
     fn target() -> Option<PathBuf> {
@@ -411,7 +410,7 @@ mod processes {
         let Some(path) = target() else { return };
         for generation in 2.. {
             write_generation(&path, generation).unwrap();
-            // A disk that returns other bytes than it was given: the header is sound, a section is not.
+            // A disk that returns other bytes than were written: the header is intact, a section is not.
             let mut bytes = fs::read(&path).unwrap();
             *bytes.last_mut().unwrap() ^= 1;
             fs::write(&path, &bytes).unwrap();
@@ -451,7 +450,7 @@ mod processes {
             child.kill().unwrap();
             child.wait().unwrap();
             output.read_to_string(&mut said).unwrap();
-            // The last line may have been cut by the kill: only whole ones count.
+            // The kill may have cut the last line, so only whole lines count.
             let whole = &said[..said.rfind('\n').map_or(0, |end| end + 1)];
             let confirmed: u64 = whole
                 .lines()

@@ -1,4 +1,4 @@
-//! The files that are written: damage is refused by name, and a kill loses nothing.
+//! Written files: damage is refused by name, and a kill loses nothing.
 
 // The lint's exception for tests does not reach the functions that tests call.
 #![allow(clippy::unwrap_used, clippy::expect_used)]

@@ -1,5 +1,5 @@
-//! Files with valid checksums and invalid content. Every kind of table is refused with a clear
-//! error, when it is read and when it is written. No measure returns a number that is NaN.
+//! Files with valid checksums and invalid content. Every kind of table is refused with a clear error, both
+//! when it is read and when it is written. No measurement returns NaN.
 
 use std::path::{Path, PathBuf};
 use std::process::Output;
@@ -46,7 +46,7 @@ enum Numbers {
     F64(Vec<f64>),
 }
 
-/// A file taken apart, to be put together again with sound checksums.
+/// A file that was taken apart, to be written again with valid checksums.
 struct Forgery {
     header: Header,
     sections: Vec<(String, Numbers)>,

@@ -1,4 +1,4 @@
-//! Game after game between honest processes.
+//! Many games between honest processes.
 
 use std::collections::BTreeSet;
 use std::time::{Duration, Instant};
@@ -9,7 +9,7 @@ use cardsharp::contests::challenge::server::{GameEnd, GameRecord, JournalContent
 use crate::processes::{Client, Report, Server};
 use crate::{games_wanted, player};
 
-/// Clients on the practice port of one server in a long run.
+/// Number of clients on the practice port of one server in a long run.
 const PRACTISING: usize = 2;
 /// The slowest answer that is allowed over a whole run, in milliseconds, on a machine with a free
 /// core. The time slices of other processes show here.
@@ -18,10 +18,10 @@ const SLOWEST_MS: f64 = 20.0;
 const SLOWEST_IN_COMPANY_MS: f64 = 500.0;
 /// The mean time of a game, cuts included, above which it counts as stuck.
 const TIME_FOR_GAME: Duration = Duration::from_millis(30);
-/// The time of a run besides its games.
+/// The time limit of a run, beyond that of its games.
 const TIME_FOR_RUN: Duration = Duration::from_secs(30);
-/// The time that the second of two opponents may go on after the first has left. The game that the
-/// first one leaves waits for as long as any client may take to come back.
+/// The time that the second opponent may stay after the first has left. The game of the first waits as long
+/// as any client may take to come back.
 const TIME_ALONE: Duration = Duration::from_secs(25);
 
 #[test]
@@ -46,8 +46,8 @@ fn many_with_cuts() {
     play_with_cuts(games_wanted());
 }
 
-/// Half of the games at the practice port, by several clients at a time, half at the contest port by
-/// two.
+/// Plays half of the games at the practice port, by several clients at a time, and half at the contest port,
+/// by two clients.
 fn play(games: usize, practising: usize, slowest_ms: f64) {
     let mut server = Server::start("--open --port 0 --test-port 0");
     let mut shares = vec![(server.practice_port, games / 2 / practising); practising];
@@ -100,7 +100,7 @@ fn assert_agreement(journal: &JournalContents, team: TeamId, report: &Report) {
         .map(|game| u64::from(game.moves[own(game)]))
         .sum();
     assert_eq!(report.number("won"), won as u64);
-    // Its last answer may have ended the last game, or begun the next one.
+    // The client's last answer may have ended the last game, or begun the next one.
     let sent = report.number("moves");
     assert!((moves..=moves + 1).contains(&sent), "{moves} {report:?}");
     for key in ["illegal_moves", "fallbacks", "unseen", "odd_messages"] {
@@ -109,8 +109,8 @@ fn assert_agreement(journal: &JournalContents, team: TeamId, report: &Report) {
     assert_eq!(report.number("connections"), 1);
 }
 
-/// Connections that are cut after every fifty messages. Each client has an address of its own, by
-/// which it gets its seat back.
+/// Plays over connections that are cut after every fifty messages. Each client has an address of its own, so
+/// that it gets its seat back.
 fn play_with_cuts(games: usize) {
     let share = games / 3;
     let options = "--reconnect-interval 0 --port 0 --test-port 0 --cut-every 50";
@@ -145,7 +145,8 @@ fn add(totals: &mut [u64; 3], more: [u64; 3]) {
     }
 }
 
-/// The client that ends first leaves the other without an opponent, perhaps a game short.
+/// The reports of two opponents. The client that ends first leaves the other without an opponent, perhaps a
+/// game short.
 fn pair_reports(mut pair: [Client; 2], deadline: Duration) -> [Report; 2] {
     let began = Instant::now();
     while !pair.iter_mut().any(|client| client.process.has_ended()) {
@@ -159,14 +160,14 @@ fn pair_reports(mut pair: [Client; 2], deadline: Duration) -> [Report; 2] {
     })
 }
 
-/// Games, connections and unseen games of a client whose connections were cut.
+/// Checks the report of a client whose connections were cut. Returns its games, connections and unseen games.
 fn assert_cut_run(report: &Report, games: usize) -> [u64; 3] {
     let [counted, connections, unseen] =
         ["games", "connections", "unseen"].map(|key| report.number(key));
     let games = games as u64;
     assert!((games.saturating_sub(1)..=games).contains(&counted));
-    // A game has dozens of messages, so that a cut falls into every second one at the least, and
-    // only the cut that falls on its end hides it.
+    // A game has dozens of messages, so at least every second game has a cut. Only a cut at the end of a game
+    // hides its result.
     assert!(connections > counted / 4, "{report:?}");
     assert!(unseen < connections, "{report:?}");
     for key in ["illegal_moves", "fallbacks", "odd_messages"] {
@@ -175,7 +176,7 @@ fn assert_cut_run(report: &Report, games: usize) -> [u64; 3] {
     [counted, connections, unseen]
 }
 
-/// Every game was finished, and penalties were for lost connections only.
+/// Checks that every game was finished, and that penalties were for lost connections only.
 fn assert_cut_games(journal: &JournalContents, games: usize) {
     assert_sane(journal, 2);
     let played = journal.games.len();
@@ -204,8 +205,8 @@ pub fn games_of(journal: &JournalContents, team: TeamId) -> impl Iterator<Item =
     games.filter(move |game| game.teams.contains(&team))
 }
 
-/// Every game that began has ended, by points or by a challenge. Games in progress when the server
-/// stopped have no line; there is at most one for each of the `tables`.
+/// Checks that every game that began has ended, by points or by a challenge. Games in progress when the
+/// server stopped have no line; there is at most one for each of the `tables`.
 pub fn assert_sane(journal: &JournalContents, tables: usize) {
     let ids: BTreeSet<_> = journal.games.iter().map(|game| game.game_id).collect();
     assert_eq!(ids.len(), journal.games.len(), "a number was given twice");

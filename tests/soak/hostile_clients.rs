@@ -1,4 +1,4 @@
-//! One server process, honest clients that play on it, and peers that send faults of every kind.
+//! One server process with honest clients, and peers that send faults of every kind.
 
 use std::io::{self, Read, Write};
 use std::net::{Shutdown, SocketAddr, TcpStream};
@@ -15,20 +15,19 @@ use crate::processes::{Client, Log, Report, Server};
 use crate::watch::Watch;
 use crate::{games, player, time_wanted};
 
-/// Hostile peers at a time.
+/// Number of hostile peers at a time.
 const PEERS: u64 = 4;
-/// Pause of a hostile peer between two connections, in milliseconds at most.
+/// The longest pause of a hostile peer between two connections, in milliseconds.
 const PAUSE_MS: u64 = 1000;
-/// The memory that the server may use late in a run beyond that used early, in KiB.
+/// The memory that the server may use late in a run in addition to that used early, in KiB.
 const MEMORY_GROWTH: u64 = 16 * 1024;
-/// The number of descriptors depends on the number of connected peers, which is at most that of a
-/// storm.
+/// The number of descriptors depends on the number of connected peers, which is at most that of a storm.
 const DESCRIPTOR_GROWTH: usize = 2 * STORM;
-/// The most games in progress at a time: every address of a hostile peer may have left one.
+/// The most games in progress at a time. Every address of a hostile peer may have left one.
 const TABLES: usize = 2 * (8 * 7 + 1);
-/// Connections that come and go at once.
+/// Number of connections that are opened and closed at once.
 const STORM: usize = 8;
-/// The bytes a second that the server may log about peers, on the average.
+/// The bytes per second that the server may log about peers, on average.
 const LOG_BYTES_PER_SECOND: usize = 4000;
 /// The contest's waiting time before a client may connect again, and a little more.
 const HAMMERING_WAIT: Duration = Duration::from_millis(5100);
@@ -88,14 +87,14 @@ fn besiege(time: Duration) {
     watch.assert_no_growth(MEMORY_GROWTH, DESCRIPTOR_GROWTH);
 }
 
-/// After the siege, the server still serves new clients.
+/// Checks that the server still serves new clients after the attack.
 fn play_once_more(port: u16) -> Report {
     let mut client = Client::start(port, &format!("{} --games 3", player()));
     let report = client.report_within(Duration::from_secs(20));
     report.expect("the server does not serve any more")
 }
 
-/// The hostile peers have cost an honest client nothing.
+/// Checks that the hostile peers have cost an honest client nothing.
 fn assert_honest(journal: &JournalContents, port: Port, report: &Report) {
     let team = TeamId(1);
     for key in ["illegal_moves", "fallbacks", "unseen", "odd_messages"] {
@@ -114,15 +113,15 @@ fn assert_honest(journal: &JournalContents, port: Port, report: &Report) {
     assert!(games > 0 || port == Port::Contest);
 }
 
-/// The log names the faults, and does not grow without bound.
+/// Checks that the log names the faults and does not grow without bound.
 fn assert_clear(log: &Log, time: Duration) {
-    // Twenty seconds for what comes after the siege.
+    // Twenty seconds are for the time after the attack.
     let limit = LOG_BYTES_PER_SECOND * usize::try_from(time.as_secs() + 20).unwrap();
     assert!(log.bytes < limit, "{} bytes:\n{}", log.bytes, log.tail());
     assert_eq!(log.count("ERROR"), 0, "{}", log.tail());
     assert_eq!(log.count("panicked"), 0, "{}", log.tail());
     let mut faults = vec!["penalised: "];
-    // Some faults need time.
+    // Some faults take time.
     if time >= Duration::from_secs(60) {
         faults.extend([
             "cut off: a message of ",
@@ -146,7 +145,7 @@ fn be_hostile(seed: u64, ports: &[u16; 2], stop: &AtomicBool) -> u64 {
     let mut rng = ChaCha8Rng::seed_from_u64(seed);
     let mut connections = 0;
     while !stop.load(Ordering::Relaxed) {
-        // Few enough to be refused now and then for coming back too soon.
+        // There are so few addresses that some connections are refused for coming back too soon.
         let host = [127, 1, rng.random_range(0..8), rng.random_range(1..8)];
         let port = ports[rng.random_range(0..2)];
         // An error is expected, because the server may close the connection at any time.
@@ -176,7 +175,7 @@ fn misbehave(rng: &mut ChaCha8Rng, host: [u8; 4], port: u16, stop: &AtomicBool) 
         }
         6 => (0..400).try_for_each(|_| peer.send(&json!({"type": "move", "request_id": 1}))),
         7 => {
-            // The requests are never read, and every half second something answers nothing.
+            // The requests are never read. Every half second an answer to no request is sent.
             for _ in 0..20 {
                 peer.send(&json!({"type": "move", "request_id": 0}))?;
                 wait(Duration::from_millis(500), stop)?;
@@ -259,7 +258,7 @@ struct Peer {
 }
 
 impl Peer {
-    /// Connects from a loopback address of choice.
+    /// Connects from this loopback address.
     fn connect(host: [u8; 4], port: u16) -> io::Result<Peer> {
         let socket = Socket::new(Domain::IPV4, Type::STREAM, None)?;
         socket.bind(&SocketAddr::from((host, 0)).into())?;
@@ -275,7 +274,7 @@ impl Peer {
         for _ in 0..rng.random_range(1..20) {
             let mut bytes = vec![0; rng.random_range(0..2000)];
             rng.fill(&mut bytes[..]);
-            // Some lengths are short enough to be read as those of messages.
+            // Some lengths are short enough to be valid lengths of messages.
             if rng.random_bool(0.7) && bytes.len() > 4 {
                 bytes[..3].fill(0);
             }
@@ -294,7 +293,7 @@ impl Peer {
         self.send_bytes(message.to_string().as_bytes())
     }
 
-    /// Treats up to a hundred requests in its own way.
+    /// Passes up to a hundred requests to `treat`.
     fn answer_requests(
         &mut self,
         rng: &mut ChaCha8Rng,

@@ -1,4 +1,4 @@
-//! One client process, and a server that sends faults of every kind; then an honest server on its
+//! One client process, and a server that sends faults of every kind. Then an honest server takes over its
 //! port.
 
 use std::io::{self, Read, Write};
@@ -15,15 +15,15 @@ use crate::processes::{Client, Log, Server};
 use crate::watch::Watch;
 use crate::{games, player, time_wanted};
 
-/// The memory that the client may use late in a run beyond that used early, in KiB.
+/// The memory that the client may use late in a run in addition to that used early, in KiB.
 const MEMORY_GROWTH: u64 = 8 * 1024;
-/// The client's one connection and one that is being made.
+/// The client has one connection, and may be opening another.
 const DESCRIPTOR_GROWTH: usize = 2;
-/// The bytes that the client may log for each connection: that it was made, that odd messages came,
-/// and that it was lost.
+/// The bytes that the client may log for each connection: that it was made, that odd messages came, and that
+/// it was lost.
 const LOG_BYTES_PER_CONNECTION: usize = 600;
-/// Connections a second at the least: the client waits 0.2 s between two, the server is silent for
-/// a while on some.
+/// The least number of connections per second. The client waits 0.2 s between two, and the server is silent
+/// for a while on some.
 const CONNECTIONS_PER_SECOND: u64 = 1;
 
 #[test]
@@ -56,7 +56,7 @@ fn mislead(time: Duration) {
         };
         connections += 1;
         let mut peer = Peer::over(stream).unwrap();
-        // The client may hang up at any time.
+        // The client may close the connection at any time.
         let _ = peer.misbehave(&mut rng);
         answers += peer.answers;
         let tail = client.process.log().tail();
@@ -96,7 +96,7 @@ fn play_honestly(client: &mut Client, port: u16) {
     }
 }
 
-/// The log contains what happened, in no more than a few lines for each connection.
+/// Checks that the log contains the events, in a few lines for each connection.
 fn assert_clear(log: &Log, connections: u64) {
     assert_eq!(log.count("panicked"), 0, "{}", log.tail());
     for words in [
@@ -198,7 +198,8 @@ impl Peer {
         Ok(())
     }
 
-    /// Waits for the answer. Answers to earlier requests, which had none to be expected, come first.
+    /// Waits for the answer. Answers to earlier requests may come before it, even to requests that were not
+    /// expected to have one.
     fn hear_answer_to(&mut self, id: i64, request: &Value) -> io::Result<()> {
         loop {
             let answer = match self.hear() {
@@ -228,7 +229,7 @@ fn is_card(card: &Value) -> bool {
     card.as_u64().is_some_and(|card| (1..=13).contains(&card))
 }
 
-/// A request whose numbers fit together, though no game may lead there.
+/// A request whose numbers are consistent, even if no game can lead to it.
 fn possible_request(rng: &mut ChaCha8Rng, id: i64) -> Value {
     let tricks_over = rng.random_range(0..5);
     let won = rng.random_range(0..=tricks_over);
@@ -283,7 +284,7 @@ fn damage(rng: &mut ChaCha8Rng, request: &mut Value) {
     }
 }
 
-/// Anything but a refusal, which rightly ends the client for good.
+/// Any message but a refusal, which rightly ends the client.
 fn odd_message(rng: &mut ChaCha8Rng) -> Value {
     match rng.random_range(0..4) {
         0 => odd_value(rng),

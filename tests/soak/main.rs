@@ -1,15 +1,15 @@
-//! The contest server and the client for hours, as processes of their own, on the loopback
-//! interface: nothing may be lost, leak or hang.
+//! Long runs of the contest server and the client, as separate processes on the loopback interface. Nothing
+//! may be lost, leak or hang.
 //!
-//! Each test exists twice: a short one, for every run of the tests, and one as long as asked for:
+//! Each test exists twice: a short one for every run of the tests, and one with the length of the settings:
 //!
 //! ```text
 //! SOAK_GAMES=10000 SOAK_SECONDS=600 cargo test --release --test soak -- \
 //!     --ignored --nocapture games::many
 //! ```
 //!
-//! `SOAK_PLAYER` is the part of the client's command line that names the agent. `CARDSHARP_BIN` is
-//! the binary to run instead of the one just built. Memory and descriptors are read from `/proc`.
+//! `SOAK_PLAYER` is the part of the client's command line that names the agent. `CARDSHARP_BIN` is the binary
+//! to run instead of the one just built. Memory and descriptors are read from `/proc`.
 
 #![cfg(target_os = "linux")]
 #![allow(

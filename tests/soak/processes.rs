@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 use cardsharp::contests::challenge::server::{JOURNAL_FILE, JournalContents, read_journal};
 use serde_json::Value;
 
-/// The longest time for an operation of a process that should take none.
+/// The time limit of an operation that should take no time.
 const PATIENCE: Duration = Duration::from_secs(20);
 /// The number of log lines that are kept. Further ones are only counted.
 const LINES_KEPT: usize = 200_000;
@@ -23,7 +23,7 @@ pub struct Log {
 }
 
 impl Log {
-    /// Lines with `words` in them.
+    /// The number of lines that contain `words`.
     pub fn count(&self, words: &str) -> usize {
         self.lines.iter().filter(|l| l.contains(words)).count()
     }
@@ -56,7 +56,7 @@ impl Process {
         let log = Arc::new(Mutex::new(Log::default()));
         let (sender, lines) = channel();
         let (stderr, kept) = (child.stderr.take().unwrap(), log.clone());
-        // The output is read to its end, or the process would wait for a reader.
+        // The output is read to its end, or the process would block on a full pipe.
         std::thread::spawn(move || {
             for line in BufReader::new(stderr).lines().map_while(Result::ok) {
                 let mut log = kept.lock().unwrap();
@@ -79,7 +79,7 @@ impl Process {
         self.log.lock().unwrap().clone()
     }
 
-    /// Waits for a line with `words` in it.
+    /// Waits for a line that contains `words`.
     pub fn line_with(&self, words: &str) -> String {
         let deadline = Instant::now() + PATIENCE;
         loop {
@@ -96,7 +96,7 @@ impl Process {
         self.child.try_wait().unwrap().is_some()
     }
 
-    /// Waits for the end of the process; none if it does not end in time.
+    /// Waits for the end of the process. Returns `None` if it does not end in time.
     pub fn end_within(&mut self, wait: Duration) -> Option<ExitStatus> {
         let deadline = Instant::now() + wait;
         loop {
@@ -110,7 +110,8 @@ impl Process {
         }
     }
 
-    /// The exit code of a client after Ctrl-C, or after a second one if it stays to finish a game.
+    /// Ends a client by Ctrl-C and returns its exit code. A second Ctrl-C follows if the client stays to
+    /// finish a game.
     pub fn leave(&mut self) -> Option<i32> {
         self.press_ctrl_c();
         match self.end_within(Duration::from_secs(1)) {
@@ -157,7 +158,7 @@ pub struct Server {
 }
 
 impl Server {
-    /// A server on ports of its own choice unless `options` name them.
+    /// Starts a server. It chooses its ports unless `options` names them.
     pub fn start(options: &str) -> Server {
         let folder = tempfile::tempdir().unwrap();
         let data = folder.path().display();
@@ -219,7 +220,7 @@ impl Client {
         Client { process }
     }
 
-    /// The numbers of the teams it was, in order.
+    /// The numbers of the teams that the client played as, in order.
     pub fn teams(&self) -> Vec<i32> {
         let log = self.process.log();
         let teams = log.lines.iter().filter_map(|line| {
@@ -229,14 +230,14 @@ impl Client {
         teams.collect()
     }
 
-    /// The report of the client once it has ended by itself; none if it has not ended in time.
+    /// The report of a client that ends by itself. Returns `None` if it does not end in time.
     pub fn report_within(&mut self, wait: Duration) -> Option<Report> {
         let status = self.process.end_within(wait)?;
         assert_eq!(status.code(), Some(0), "{}", self.process.log().tail());
         Some(self.report())
     }
 
-    /// Ends the client by Ctrl-C, twice if it stays for its game, and returns its report.
+    /// Ends the client by Ctrl-C, or a second one if it stays to finish a game. Returns its report.
     pub fn interrupt(&mut self) -> Report {
         let code = self.process.leave();
         assert_eq!(code, Some(130), "{}", self.process.log().tail());

@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-/// Memory and descriptors of a process at a moment.
+/// Memory and descriptors of a process at one moment.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Holdings {
     /// Resident memory, in KiB.
@@ -12,7 +12,7 @@ pub struct Holdings {
 }
 
 impl Holdings {
-    /// The holdings of process `id`; none if it has ended.
+    /// The holdings of process `id`. `None` if it has ended.
     pub fn of(id: u32) -> Option<Holdings> {
         let status = std::fs::read_to_string(format!("/proc/{id}/status")).ok()?;
         let line = status.lines().find(|line| line.starts_with("VmRSS:"))?;
@@ -30,7 +30,7 @@ impl Holdings {
     }
 }
 
-/// The most that a process has held, early in a run and after that.
+/// The most that a process held, early in a run and later.
 #[derive(Debug)]
 pub struct Watch {
     process: u32,
@@ -42,8 +42,8 @@ pub struct Watch {
 }
 
 impl Watch {
-    /// Watches a process through a run of `time`, of which the first minute is early, or the first
-    /// half if it is short.
+    /// Watches a process through a run of `time`. The first minute is the early part, or the first half if
+    /// the run is shorter than two minutes.
     pub fn start(process: u32, time: Duration) -> Watch {
         Watch {
             process,
@@ -54,7 +54,7 @@ impl Watch {
         }
     }
 
-    /// Looks once. The process must be there.
+    /// Records the current holdings. The process must be running.
     pub fn look(&mut self) {
         let now = Holdings::of(self.process).expect("the process has ended");
         let most = match self.started.elapsed() < self.early {
@@ -64,7 +64,7 @@ impl Watch {
         *most = most.most(now);
     }
 
-    /// Fails if the process holds more than it did early, by more than is allowed.
+    /// Fails if the process holds more than early in the run by more than these limits.
     pub fn assert_no_growth(&self, memory: u64, descriptors: usize) {
         let (early, late) = (self.early_most, self.late_most);
         assert!(late.memory > 0, "too short a run");

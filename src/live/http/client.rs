@@ -1,5 +1,5 @@
-//! Asking a web service: HTTP, or HTTPS, over connections that are kept, with a limit on everything, and
-//! a way to hang up from another thread.
+//! A client of a web service: HTTP or HTTPS over kept connections, with a limit on every size and time.
+//! Another thread can cut its connections.
 
 use std::fmt;
 use std::io::ErrorKind;
@@ -14,38 +14,40 @@ use ureq::tls::{Certificate, RootCerts, TlsConfig};
 
 use crate::live::stop_flag::STOP_CHECK;
 
-/// Largest body that is read. A whole match of Dead Man's Draw with all its events has some 100 KiB.
+/// Limit of a response body in bytes. A whole match of Dead Man's Draw with all its events takes about 100
+/// KiB.
 const MAX_BODY: u64 = 4 * 1024 * 1024;
-/// How long looking up a name, making a connection and sending may take, each.
+/// Time limit of each step before the response: the name look-up, the connection and sending the request.
 const SEND_PATIENCE: Duration = Duration::from_secs(10);
-/// How long a body may take to come once its head is there.
+/// Time limit of receiving a response body.
 const BODY_PATIENCE: Duration = Duration::from_secs(15);
-/// Connections that nobody used for so long are not used again: servers close them about then.
+/// A connection that was idle for this long is not used again. Servers close idle connections after about
+/// this time.
 const IDLE: Duration = Duration::from_secs(20);
 
-/// Why an address is none that can be asked. The address is not shown: it may hold a password.
+/// The error of an unusable address. Its message does not contain the address, which may hold a password.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum BadUrl {
-    /// Neither `http://HOST[:PORT][/PATH]` nor the same with `https`.
+    /// The address has not the form `http://HOST[:PORT][/PATH]` or `https://HOST[:PORT][/PATH]`.
     #[error(
         "the address of the server cannot be read: write http://HOST:PORT or https://HOST:PORT"
     )]
     Unreadable,
-    /// A name and a password in the address.
+    /// The address contains a user name or password.
     #[error("the address of the server holds a login: give --user and --password-file instead")]
     Login,
-    /// A query or a fragment.
+    /// The address has a query or a fragment.
     #[error("the address of the server has a query: leave out what begins with ? or #")]
     Query,
 }
 
-/// Why there is no answer.
+/// The error of a request without a usable response.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum HttpFault {
-    /// No connection, or one that broke.
+    /// The connection could not be made, or broke.
     #[error("the connection failed: {0}")]
     Connection(String),
-    /// It did not come in time.
+    /// The response did not come within the time limit.
     #[error("no answer in time ({0})")]
     TooSlow(String),
     /// The server's certificate is refused.
@@ -54,12 +56,12 @@ pub enum HttpFault {
          its authority (PEM) into a file and name that in the environment variable SSL_CERT_FILE"
     )]
     Certificate(String),
-    /// What came is not HTTP, or too much of it.
+    /// The response is not valid HTTP, or too large.
     #[error("the answer is no HTTP that can be read: {0}")]
     Odd(String),
 }
 
-/// An answer, whatever its status.
+/// A response of any status.
 pub struct Reply {
     /// The status.
     pub status: u16,
@@ -67,46 +69,46 @@ pub struct Reply {
     pub headers: HeaderMap,
     /// The body.
     pub body: Vec<u8>,
-    /// When all of it was there.
+    /// The time at which the whole response had arrived.
     pub arrived: Instant,
 }
 
 impl Reply {
-    /// The seconds of a `Retry-After` header.
+    /// The time in the `Retry-After` header, if it is a number of seconds.
     pub fn retry_after(&self) -> Option<Duration> {
         let value = self.headers.get("retry-after")?.to_str().ok()?;
         value.trim().parse().ok().map(Duration::from_secs)
     }
 
-    /// A header's text, if it has that header once or more often.
+    /// The values of a header, which may occur any number of times.
     pub fn texts(&self, name: &str) -> impl Iterator<Item = &str> {
         let values = self.headers.get_all(name).into_iter();
         values.filter_map(|value| value.to_str().ok())
     }
 }
 
-/// A question.
+/// A request.
 #[derive(Clone, Copy)]
 pub struct Ask<'a> {
     /// The method.
     pub method: &'a str,
-    /// Path and query, below the base address.
+    /// Path and query, relative to the base address.
     pub path: &'a str,
     /// The value of the `Authorization` header.
     pub authorization: Option<&'a str>,
-    /// A JSON body.
+    /// The body, in JSON.
     pub body: Option<&'a [u8]>,
-    /// How long the head of the answer may take to come.
+    /// Time limit of receiving the head of the response.
     pub patience: Duration,
 }
 
-/// Somebody who asks one web service. Clones share their connections.
+/// A client of one web service. Clones share their connections.
 #[derive(Clone)]
 pub struct HttpClient {
     agent: Agent,
-    /// Without a slash at its end.
+    /// The base address, without a slash at its end.
     base: String,
-    /// The path in it.
+    /// The path of the base address.
     prefix: String,
 }
 
@@ -116,7 +118,7 @@ impl fmt::Debug for HttpClient {
     }
 }
 
-/// The address of a web service, if it can be asked.
+/// Parses and checks the address of a web service.
 ///
 /// # Errors
 ///
@@ -140,7 +142,7 @@ pub fn service_address(base: &str) -> Result<Uri, BadUrl> {
 }
 
 impl HttpClient {
-    /// Asks the service at this address.
+    /// A client of the service at this address.
     ///
     /// # Errors
     ///
@@ -176,16 +178,16 @@ impl HttpClient {
         &self.base
     }
 
-    /// Path and query as they are sent.
+    /// Path and query as they are sent, with the path of the base address.
     pub fn target(&self, path: &str) -> String {
         format!("{}{path}", self.prefix)
     }
 
-    /// Asks, and waits for the answer.
+    /// Sends a request and waits for the response.
     ///
     /// # Errors
     ///
-    /// Why there is none.
+    /// [`HttpFault`] if there is no usable response.
     pub fn ask(&self, ask: Ask<'_>) -> Result<Reply, HttpFault> {
         let mut request = Request::builder()
             .method(ask.method)
@@ -222,12 +224,12 @@ impl HttpClient {
         self.agent.run(request)
     }
 
-    /// Does `work`, and cuts every connection when `stop` is set meanwhile, so that it does not wait for
-    /// an answer any more.
+    /// Runs `work`, and cuts all connections if `stop` is set meanwhile. A request that waits for its
+    /// response then fails at once.
     ///
     /// # Errors
     ///
-    /// The system gives no thread.
+    /// The system cannot start a thread.
     pub fn while_watching<T>(
         &self,
         stop: &AtomicBool,
@@ -254,8 +256,8 @@ impl HttpClient {
     }
 }
 
-/// What stands before `/api` in an address. The paths of all contests begin with it, and people copy an
-/// address with it as well as without.
+/// The part of an address before a final `/api`. The paths of all contests begin with `/api`, and people copy
+/// an address with it or without.
 fn below_api(address: &str) -> &str {
     let whole = address.trim_end_matches('/');
     whole
@@ -264,8 +266,8 @@ fn below_api(address: &str) -> &str {
         .trim_end_matches('/')
 }
 
-/// The authorities whose certificates are believed: those that the system believes, or those of the
-/// file that `SSL_CERT_FILE` names; Mozilla's where the system has none.
+/// The trusted certificate authorities: those of the file that `SSL_CERT_FILE` names, or those of the system,
+/// or Mozilla's if the system has none.
 fn roots() -> RootCerts {
     let found = rustls_native_certs::load_native_certs();
     for error in &found.errors {

@@ -1,10 +1,12 @@
-//! The open connections of a web service, counted by who holds them, so that nobody can hold them all.
+//! The open connections of a web service, counted by holder, so that no holder can take all of them.
 //!
-//! A connection counts for its address until somebody logs in on it; from then on it counts for that
-//! login. Behind a proxy all connections come from one address, and there a player can hold as many as a
-//! login may, and no more. Who opens one too many loses the one that has been idle longest: a client that
-//! never closes what it opens shuts out nobody, itself included. Only where every connection of the
-//! holder has a request under way is another one refused.
+//! A connection counts for its address until a player logs in on it, and from then on for that login. Behind
+//! a proxy all connections come from one address. There, a player can hold as many connections as a login
+//! may, and no more.
+//!
+//! A holder who opens one connection too many loses the connection that has been idle longest. So a client
+//! that never closes its connections shuts out no client, not even itself. A new connection is refused only
+//! if every connection of the holder has a request under way.
 
 use std::collections::{BTreeMap, HashMap};
 use std::net::IpAddr;
@@ -13,11 +15,11 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use thiserror::Error;
 use tokio::sync::Notify;
 
-/// Connections at all.
+/// Limit of all connections.
 pub const MAX_CONNECTIONS: usize = 2048;
-/// Connections of one address on which nobody has logged in.
+/// Limit of connections without a login from one address.
 pub const MAX_OF_ADDRESS: usize = 512;
-/// Connections of one login.
+/// Limit of connections of one login.
 pub const MAX_OF_LOGIN: usize = 128;
 
 /// Too many connections of one holder have a request under way.
@@ -25,7 +27,7 @@ pub const MAX_OF_LOGIN: usize = 128;
 #[error("{0} connections have requests under way: wait for their answers before you open another")]
 pub struct TooManyConnections(pub usize);
 
-/// Who a connection counts for.
+/// The holder that a connection counts for.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 enum Holder {
     Address(IpAddr),
@@ -39,24 +41,24 @@ pub struct Connections(Mutex<Ledger>);
 #[derive(Debug, Default)]
 struct Ledger {
     open: BTreeMap<u64, Entry>,
-    /// Counts up with every connection and every request: what has a lower number is older.
+    /// Counts connections and requests. A lower number is older.
     clock: u64,
 }
 
 #[derive(Debug)]
 struct Entry {
     holder: Holder,
-    /// Requests under way.
+    /// Number of requests under way.
     requests: usize,
-    /// When the last request ended, or the connection was made.
+    /// The clock at the end of the last request, or at the beginning of the connection.
     idle_since: u64,
     evicted: Arc<Notify>,
 }
 
-/// A connection, which counts as long as this is there.
+/// An open connection. It counts until it is dropped.
 #[derive(Debug)]
 pub struct Connection {
-    /// Where it comes from.
+    /// IP address of the client.
     pub address: IpAddr,
     number: u64,
     evicted: Arc<Notify>,
@@ -68,11 +70,11 @@ impl Connections {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Counts a new connection; an idle one may have to go for it.
+    /// Counts a new connection. An idle connection may be evicted for it.
     ///
     /// # Errors
     ///
-    /// There is no room, and no idle connection that could make some.
+    /// The limit is reached, and no connection is idle.
     pub fn admit(self: Arc<Self>, address: IpAddr) -> Result<Connection, TooManyConnections> {
         let evicted = Arc::new(Notify::new());
         let mut ledger = self.ledger();
@@ -98,8 +100,8 @@ impl Connections {
         })
     }
 
-    /// Closes the connection that has been idle longest, of the holder who has most; false if none is
-    /// idle.
+    /// Evicts the connection that has been idle longest, of the holder with most connections. Returns false
+    /// if none is idle.
     pub fn evict_one(&self) -> bool {
         self.ledger().evict_from_heaviest()
     }
@@ -111,7 +113,7 @@ impl Ledger {
         self.clock
     }
 
-    /// Makes room for one more connection of a holder who may have `most`.
+    /// Makes room for one more connection of a holder with a limit of `most`.
     fn make_room(&mut self, holder: &Holder, most: usize) -> Result<(), TooManyConnections> {
         let held = self.open.values().filter(|entry| entry.holder == *holder);
         if held.count() < most || self.evict(|entry| entry.holder == *holder) {
@@ -120,7 +122,8 @@ impl Ledger {
         Err(TooManyConnections(most))
     }
 
-    /// Closes the connection that has been idle longest of those that `may` go; false if none is idle.
+    /// Evicts the connection that has been idle longest among those that satisfy `may`. Returns false if none
+    /// is idle.
     fn evict(&mut self, may: impl Fn(&Entry) -> bool) -> bool {
         let idle = self.open.iter().filter(|(_, entry)| entry.requests == 0);
         let idle = idle.filter(|(_, entry)| may(entry));
@@ -150,13 +153,13 @@ impl Ledger {
 }
 
 impl Connection {
-    /// Waits until it has to go for another one.
+    /// Waits until this connection is evicted.
     pub async fn evicted(&self) {
         self.evicted.notified().await;
     }
 
-    /// Notes that a request is under way, as long as what this gives is there. None if the connection
-    /// had to go just now.
+    /// Registers a request. It is under way until the returned value is dropped. Returns `None` if the
+    /// connection has been evicted.
     pub fn begin(self: &Arc<Self>) -> Option<Underway> {
         let mut ledger = self.all.ledger();
         ledger.open.get_mut(&self.number)?.requests += 1;
@@ -164,12 +167,12 @@ impl Connection {
         Some(Underway(self.clone()))
     }
 
-    /// Counts the connection for who has logged in on it. A proxy may send requests of several players
-    /// over one connection: it counts for the last.
+    /// Counts the connection for the player who has logged in on it. A proxy may send requests of several
+    /// players over one connection, which then counts for the last one.
     ///
     /// # Errors
     ///
-    /// That login has too many already, all of them with a request under way.
+    /// The login has reached its limit, and all its connections have a request under way.
     pub fn count_for(&self, login: &str) -> Result<(), TooManyConnections> {
         let mut ledger = self.all.ledger();
         let holder = Holder::Login(login.into());
@@ -193,7 +196,7 @@ impl Drop for Connection {
     }
 }
 
-/// A request under way on a connection, which is not idle meanwhile.
+/// A request under way. Its connection is not idle until this is dropped.
 #[derive(Debug)]
 pub struct Underway(Arc<Connection>);
 
@@ -226,7 +229,7 @@ mod tests {
     fn the_connection_that_was_idle_longest_goes_first() {
         let all = Arc::new(Connections::default());
         let open: Vec<_> = (0..MAX_OF_ADDRESS).map(|_| admit(&all).unwrap()).collect();
-        // The first has been used since, the second is being used.
+        // The first connection has been used since. The second one has a request under way.
         drop(open[0].begin());
         let busy = open[1].begin();
         let more: Vec<_> = (0..2).map(|_| admit(&all).unwrap()).collect();
@@ -248,7 +251,7 @@ mod tests {
             Err(TooManyConnections(MAX_OF_LOGIN))
         );
         assert_eq!(another.count_for("b"), Ok(()));
-        // It counts for the last who logged in.
+        // The connection counts for the last login on it.
         open[0].count_for("b").unwrap();
         assert_eq!(another.count_for("a"), Ok(()));
         drop(busy);
@@ -267,7 +270,7 @@ mod tests {
             }
         }
         assert!(open.iter().all(|one| is_there(one)));
-        // One goes for the newcomer, of a holder who has most.
+        // The new connection evicts one connection of a holder with most of them.
         let newcomer = admit(&all).unwrap();
         assert_eq!(open.iter().filter(|one| !is_there(one)).count(), 1);
         let busy: Vec<_> = open.iter().map(|one| one.begin()).collect();

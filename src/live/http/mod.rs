@@ -1,4 +1,4 @@
-//! HTTP: a client, a server, and the limits on its connections.
+//! HTTP: a client, a server, and limits on the server's connections.
 
 pub mod client;
 pub mod connections;

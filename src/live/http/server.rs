@@ -1,4 +1,4 @@
-//! The port: who is let in, and for how long.
+//! The HTTP server: it accepts connections within limits of number, size and time.
 
 use std::io;
 use std::net::{IpAddr, TcpListener as StdListener};
@@ -25,40 +25,39 @@ use tokio::time::{Sleep, sleep, timeout};
 
 use super::connections::{Connection, Connections, MAX_CONNECTIONS};
 
-/// How long the head of a request may take to come, the wait for it included.
+/// Time limit of receiving the head of a request. The idle time before the request counts.
 const HEAD_WAIT: Duration = Duration::from_secs(30);
-/// Bytes of a head.
+/// Limit of a head in bytes.
 const MAX_HEAD: usize = 16 * 1024;
-/// Lines of a head.
+/// Limit of the number of header fields.
 const MAX_HEADERS: usize = 64;
-/// How long a client may take nothing of what is sent.
+/// Time limit of a client that accepts none of the bytes sent to it.
 const PATIENCE: Duration = Duration::from_secs(20);
-/// How long requests get to be answered when the server stops.
+/// Time for requests under way to be answered after the server is told to stop.
 const FAREWELL: Duration = Duration::from_secs(2);
-/// Pause after the system has refused us a connection, which it does when it is short of something.
+/// Pause after a connection could not be accepted, for example because the process has too many open files.
 const ACCEPT_PAUSE: Duration = Duration::from_millis(100);
-/// Files that are open beside the connections: journals, databases, what the system takes for the event
-/// loop.
+/// Number of open files besides the connections: journals, databases, and those of the event loop.
 const OTHER_FILES: u64 = 128;
 
-/// Where a request comes from, and its address as it was sent: doubled slashes are folded for the
-/// routes, but a Digest login is made for what was sent.
+/// The origin and the target of a request. The target is kept as it was sent, because a Digest login is
+/// computed from it; the routes see it with doubled slashes folded.
 #[derive(Clone, Debug)]
 pub struct Peer {
-    /// Its IP address.
+    /// IP address of the client.
     pub address: IpAddr,
-    /// Path and query.
+    /// Path and query as sent.
     pub target: String,
 }
 
-/// Waits until the server is told to stop.
+/// Waits until the stop flag is set.
 pub async fn stopped(stop: &watch::Sender<bool>) {
-    // It cannot be told any more if nobody is there to tell it.
+    // An error means that the sender has gone, which also ends the wait.
     let _ = stop.subscribe().wait_for(|&stop| stop).await;
 }
 
-/// Keeps the port until the server is told to stop, with `tasks` beside it. Doubled slashes of paths are
-/// folded, and every request has a [`Peer`] and its [`Connection`] (in an [`Arc`]) among its extensions.
+/// Serves the port until the stop flag is set; `tasks` run until then, too. Doubled slashes in paths are
+/// folded. The extensions of every request hold a [`Peer`] and an [`Arc`] of its [`Connection`].
 pub async fn keep(
     listener: StdListener,
     router: Router,
@@ -93,7 +92,7 @@ pub async fn keep(
                 }
                 Err(error) => {
                     tracing::warn!(%error, "a connection could not be accepted");
-                    // The system may be short of files.
+                    // The process may have too many open files.
                     counted.evict_one();
                     sleep(ACCEPT_PAUSE).await;
                 }
@@ -115,7 +114,7 @@ fn note_crash(ended: Result<(), tokio::task::JoinError>) {
     }
 }
 
-/// Lets the process have as many files as the connections may need, if the system does.
+/// Raises the limit of open files to the number that the connections may need, as far as the system allows.
 fn allow_open_files() {
     #[cfg(unix)]
     {
@@ -160,7 +159,7 @@ async fn serve(
         async move {
             let answer = match answer {
                 Some(answer) => answer.await,
-                // The connection has to go, and nothing of the request was done.
+                // The connection was evicted, and the request was not processed.
                 None => Ok(gone()),
             };
             drop(underway);
@@ -177,7 +176,7 @@ async fn serve(
     let mut connection = pin!(connection);
     let ended = tokio::select! {
         ended = connection.as_mut() => ended,
-        // It is idle: nothing is lost.
+        // The connection is idle, so no request is lost.
         () = counted.evicted() => {
             tracing::debug!(%address, "an idle connection was closed for another one");
             return;
@@ -196,7 +195,7 @@ fn gone() -> Response {
     (StatusCode::SERVICE_UNAVAILABLE, [(CONNECTION, "close")]).into_response()
 }
 
-/// A stream that is given up when the other end takes nothing for too long.
+/// A stream that fails if the other end accepts no byte for [`PATIENCE`].
 struct Patient {
     stream: TcpStream,
     stalled: Option<Pin<Box<Sleep>>>,
@@ -269,8 +268,8 @@ impl AsyncWrite for Patient {
     }
 }
 
-/// Folds doubled slashes of a path, which clients send that join a base ending in a slash to a path
-/// beginning with one (measured on the arena's example clients).
+/// Folds doubled slashes in the path. The contest's example clients send them: they join a base address that
+/// ends in a slash to a path that begins with one.
 fn fold(uri: &Uri) -> Option<Uri> {
     if !uri.path().contains("//") {
         return None;

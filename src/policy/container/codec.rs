@@ -13,13 +13,13 @@ fn configuration() -> impl bincode::config::Config {
     bincode::config::standard().with_limit::<HEADER_LIMIT>()
 }
 
-/// Encodes a value; none if it is longer than [`HEADER_LIMIT`].
+/// Encodes a value. Returns `None` if the result is longer than [`HEADER_LIMIT`].
 pub(super) fn encode<T: Serialize>(value: &T) -> Option<Vec<u8>> {
     let bytes = bincode::serde::encode_to_vec(value, configuration()).ok()?;
     (bytes.len() <= HEADER_LIMIT).then_some(bytes)
 }
 
-/// Decodes a value that takes up all of the bytes; otherwise returns a description of the fault.
+/// Decodes a value that takes up all of the bytes. The error describes the fault.
 pub(super) fn decode<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, String> {
     let (value, used) = bincode::serde::decode_from_slice(bytes, configuration())
         .map_err(|error| error.to_string())?;

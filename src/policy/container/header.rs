@@ -36,7 +36,7 @@ pub struct Header {
     /// The fingerprint of the rules. Its first seven bytes name the contest or the kind of game.
     /// Its last byte changes when the rules or the numbering of the tables change.
     pub rules_fingerprint: u64,
-    /// Name of the information sets; empty where the game has only one choice of them.
+    /// Name of the information sets. It is empty if the game has only one choice of them.
     pub infosets: String,
     /// Name of the solver's preset.
     pub solver: String,
@@ -46,7 +46,7 @@ pub struct Header {
     pub seed: u64,
     /// The number of iterations done.
     pub iterations: u64,
-    /// The last measure of the strategy, if there is one. Files of earlier versions call it `nash_conv`.
+    /// The last measurement of the strategy, if there is one. Files of earlier versions call it `nash_conv`.
     #[serde(alias = "nash_conv")]
     pub measured: Option<Measured>,
     /// Version of cardsharp that wrote the file.
@@ -73,19 +73,19 @@ impl Header {
 
 /// A measured figure of a policy.
 ///
-/// The binary header of a file has no place for the quantity: there it follows from the unit
-/// ([`Quantity::of_unit`]). JSON names it.
+/// The binary header does not store the quantity. There, it follows from the unit ([`Quantity::of_unit`]).
+/// JSON names it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Measured {
     /// The quantity that was measured.
     pub quantity: Quantity,
     /// Its value.
     pub value: f64,
-    /// Half the width of its 95 % confidence interval; 0 where it is exact.
+    /// Half the width of its 95 % confidence interval; 0 if it is exact.
     pub half_width: f64,
     /// The unit of both, such as `game-win probability`.
     pub unit: String,
-    /// The samples it was measured on: own hands a seat, matches, deals or rounds; 0 where it is exact.
+    /// The sample size: own hands in each seat, matches, deals or rounds; 0 if the figure is exact.
     pub hands: u64,
 }
 
@@ -143,7 +143,7 @@ impl<'de> Deserialize<'de> for Measured {
     }
 }
 
-/// A measure came to what is not a number.
+/// The error of a measurement whose value is not a number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
     "the measure came to what is not a number, and so did the strategy that was measured: train it \
@@ -151,7 +151,7 @@ impl<'de> Deserialize<'de> for Measured {
 )]
 pub struct NotANumber;
 
-/// Refuses the values of a measure if one of them is not a finite number.
+/// Refuses the values of a measurement if one of them is not finite.
 ///
 /// # Errors
 ///

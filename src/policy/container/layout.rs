@@ -18,7 +18,7 @@ pub(super) struct Placed {
     pub start: u64,
 }
 
-/// Reads and checks the bytes before the sections; returns the encoded header.
+/// Reads and checks the bytes before the sections. Returns the encoded header.
 pub(super) fn read_head(
     path: &Path,
     file: &mut File,
@@ -60,8 +60,8 @@ pub(super) fn read_head(
     if sum.finalize() != crc {
         return Err(ContainerError::header(path, "checksum mismatch"));
     }
-    // The version is checked after the checksum: a header that matches its checksum is not damaged,
-    // but really of another format.
+    // The version is checked after the checksum: a header that matches its checksum is not damaged but of
+    // another format.
     if version != FORMAT_VERSION {
         return Err(ContainerError::UnknownVersion {
             path: path.to_owned(),

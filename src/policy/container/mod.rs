@@ -56,8 +56,8 @@ compile_error!(
     "cardsharp files hold little-endian numbers as they lie in memory: big-endian hosts are not supported"
 );
 
-/// The first bytes of every file. The first byte is not ASCII. The line ends show a transfer that
-/// rewrote them.
+/// The first bytes of every file. The first byte is not ASCII. The line ends reveal a transfer that rewrote
+/// line ends.
 pub const MAGIC: [u8; 8] = *b"\x89CSHP\r\n\x1a";
 
 /// The format version that is written, and the only one that is read.
@@ -72,7 +72,7 @@ pub const HEADER_LIMIT: usize = 1 << 20;
 /// Bytes before the encoded header.
 const PREFIX: usize = 32;
 
-/// The first multiple of [`ALIGNMENT`] from `offset` on; none if it exceeds the range of `u64`.
+/// The first multiple of [`ALIGNMENT`] from `offset` on. `None` if it exceeds the range of `u64`.
 fn aligned(offset: u64) -> Option<u64> {
     offset.checked_next_multiple_of(ALIGNMENT)
 }

@@ -151,12 +151,13 @@ impl Reader {
         Ok(())
     }
 
-    /// Reads a section directly into its vector. A compressed section may take
-    /// [`DEFAULT_INFLATED_LIMIT`].
+    /// Reads a section directly into its vector. A compressed section may take [`DEFAULT_INFLATED_LIMIT`]
+    /// bytes.
     ///
     /// # Errors
     ///
-    /// The section is missing, damaged, of another type, or takes more memory than there is.
+    /// The section is missing, damaged, of another type, or takes more memory than there is or than the limit
+    /// allows.
     pub fn section<T: Scalar>(&self, name: &str) -> Result<Vec<T>, ContainerError> {
         self.section_within(name, DEFAULT_INFLATED_LIMIT)
     }
@@ -250,8 +251,8 @@ impl Reader {
                 let mut stored = decoder.into_inner();
                 io::copy(&mut stored, &mut io::sink())
                     .map_err(|error| self.not_read(placed, error))?;
-                // The checksum is checked first: damage to the stored bytes is the likelier cause,
-                // and the simpler message.
+                // The checksum is checked first. Damage to the stored bytes is the likelier cause, and its
+                // message is simpler.
                 self.check_crc(placed, stored.crc.finalize())?;
                 match inflated {
                     Ok(true) => Ok(()),
@@ -345,14 +346,13 @@ pub struct Newest {
     pub instead_of: Option<ContainerError>,
 }
 
-/// Opens a file and checks all of it. If the file is missing or damaged, opens its previous
-/// generation.
+/// Opens a file and checks all of it. If the file is missing or damaged, opens its previous generation.
 ///
 /// # Errors
 ///
-/// [`ContainerError::Missing`] if neither generation exists; otherwise the errors of both. A file
-/// of another format version or with another codec is refused, and the previous generation is not
-/// tried: the file is not damaged.
+/// The error of the file if there is no previous generation, otherwise the errors of both. A file of another
+/// format version or with another codec is refused, and the previous generation is not tried: the file is not
+/// damaged.
 pub fn open_newest(path: &Path) -> Result<Newest, ContainerError> {
     let newest = match Reader::open_verified(path) {
         Ok(reader) => {

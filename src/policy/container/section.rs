@@ -132,8 +132,7 @@ pub struct SectionEntry {
 }
 
 impl SectionEntry {
-    /// The number of bytes that its numbers take in memory; none if the number exceeds the range of
-    /// `u64`.
+    /// The number of bytes that its numbers take in memory. `None` if that number exceeds the range of `u64`.
     pub fn length(&self) -> Option<u64> {
         self.count.checked_mul(self.element.size())
     }

@@ -162,7 +162,7 @@ impl<'a> Plan<'a> {
     }
 }
 
-/// The bytes before the sections; none if the header is too long.
+/// The bytes before the sections. `None` if the header is too long.
 fn head(header: &Header, table: &Vec<SectionEntry>) -> Option<Vec<u8>> {
     let encoded = codec::encode(&(header, table))?;
     let mut head = Vec::with_capacity(PREFIX + encoded.len());
