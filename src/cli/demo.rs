@@ -20,13 +20,21 @@ pub(super) fn describe(
     contest: Option<&'static dyn Contest>,
 ) -> clap::Command {
     let names: Vec<&str> = shown().map(|contest| contest.name()).collect();
-    let first = names.first().copied().unwrap_or_default();
+    let Some(first) = shown().next() else {
+        return command;
+    };
     let command = command.mut_arg("contest", |argument| {
-        argument.value_parser(names.clone()).default_value(first)
+        argument.value_parser(names).default_value(first.name())
     });
     match contest {
         Some(contest) => contest.demo_flags(command),
-        None => command,
+        // The flags of the first demo, below the text for all.
+        None => {
+            let text = command.get_after_help().cloned();
+            first
+                .demo_flags(command)
+                .after_help(text.unwrap_or_default())
+        }
     }
 }
 

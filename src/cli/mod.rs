@@ -174,12 +174,12 @@ pub fn main() -> ExitCode {
     CompleteEnv::with_factory(|| describe(&[])).complete();
     output::finish(match parse(std::env::args_os()) {
         Ok(parsed) => run(&parsed),
-        Err(answer) => tell(&answer),
+        Err(answer) => print_answer(&answer),
     })
 }
 
 /// Prints what clap answers instead of running a command: a help text, the version, or what is wrong.
-fn tell(answer: &clap::Error) -> ExitCode {
+fn print_answer(answer: &clap::Error) -> ExitCode {
     match answer.use_stderr() {
         true => drop(answer.print()),
         false => output::write(|_| answer.print()),

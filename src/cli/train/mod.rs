@@ -5,7 +5,6 @@ mod explicit;
 use std::process::ExitCode;
 
 use clap::ArgMatches;
-use clap_complete::engine::ArgValueCompleter;
 
 use crate::cli::candidates;
 use crate::commands::memory;
@@ -20,29 +19,18 @@ pub(super) fn describe(
     command: clap::Command,
     contest: Option<&'static dyn Contest>,
 ) -> clap::Command {
-    let solvers = Method::all().chain(solvers_of(contest));
+    let further = contest.map_or(&[][..], |contest| contest.further_solvers());
+    let solvers = Method::all().chain(further.iter().copied());
     let command = command
         .mut_arg("game", |game| {
-            game.value_parser(ExplicitGame::checked_name).add(games())
+            game.value_parser(ExplicitGame::checked_name)
+                .add(candidates::games())
         })
         .mut_arg("solver", |solver| solver.value_parser(names(solvers)));
     match contest {
         Some(contest) => contest.train_flags(command),
         None => command,
     }
-}
-
-fn games() -> ArgValueCompleter {
-    candidates::games()
-}
-
-/// The solvers of a contest that no game has which fits memory.
-fn solvers_of(
-    contest: Option<&'static dyn Contest>,
-) -> impl Iterator<Item = (&'static str, &'static str)> {
-    contest
-        .into_iter()
-        .flat_map(|contest| contest.further_solvers().iter().copied())
 }
 
 /// Trains.

@@ -201,7 +201,12 @@ pub fn announce(
     memory::check(&what, needed, arguments.max_memory())
 }
 
-/// Trains on the threads asked for, shows how far it is, and reports; `measure` is the quantity measured and its unit.
+/// Trains on the threads asked for, shows the progress, and reports. `measure` is the quantity measured and
+/// its unit.
+///
+/// # Errors
+///
+/// The threads cannot be started, or the run fails.
 pub fn run_and_report(
     arguments: &TrainArguments,
     plan: &RunPlan,
@@ -211,9 +216,9 @@ pub fn run_and_report(
     + Send,
 ) -> anyhow::Result<ExitCode> {
     let flag = interrupt::flag()?;
-    let line = ProgressLine::new(arguments, plan.limits);
+    let line = ProgressLine::new(arguments, plan.limits, measure.0);
     let pool = threads::pool(plan.threads)?;
-    let trained = pool.install(|| train(&flag, &mut |news| line.tell(&news)))?;
+    let trained = pool.install(|| train(&flag, &mut |event| line.show(&event)))?;
     line.finish();
     report(arguments, plan, memory, measure, &trained)
 }

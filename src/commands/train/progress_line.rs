@@ -5,28 +5,31 @@ use indicatif::ProgressBar;
 
 use super::TrainArguments;
 use crate::commands::progress;
+use crate::measurement::Quantity;
 use crate::training::ProgressEvent;
 
 /// The line that says how far the run is.
 pub struct ProgressLine {
     bar: ProgressBar,
     limits: Limits,
+    quantity: Quantity,
     quiet: bool,
 }
 
 impl ProgressLine {
     /// Moves on a terminal; says a line now and then where there is none, and nothing if `quiet`.
-    pub fn new(arguments: &TrainArguments, limits: Limits) -> ProgressLine {
+    pub fn new(arguments: &TrainArguments, limits: Limits, quantity: Quantity) -> ProgressLine {
         ProgressLine {
             bar: progress::bar(None, "{msg}", arguments.quiet),
             limits,
+            quantity,
             quiet: arguments.quiet,
         }
     }
 
-    /// Tells news.
-    pub fn tell(&self, news: &ProgressEvent<'_>) {
-        match news {
+    /// Shows an event of the run.
+    pub fn show(&self, event: &ProgressEvent<'_>) {
+        match event {
             ProgressEvent::Progress(progress) => {
                 self.bar.set_message(self.line(progress));
                 self.bar.tick();
@@ -46,14 +49,14 @@ impl ProgressLine {
     }
 
     fn line(&self, progress: &Progress) -> String {
-        let nash_conv = match progress.nash_conv {
-            Some(nash_conv) => format!(", NashConv {nash_conv:.4}"),
+        let measured = match progress.nash_conv {
+            Some(value) => format!(", {} {value:.4}", self.quantity),
             None => String::new(),
         };
         let left = self.seconds_left(progress);
         let left = left.map_or(String::new(), |seconds| format!(", {seconds:.0} s left"));
         format!(
-            "{:.0} s, {} iterations, {:.0} a second{left}{nash_conv}",
+            "{:.0} s, {} iterations, {:.0} a second{left}{measured}",
             progress.seconds, progress.iterations, progress.rate
         )
     }

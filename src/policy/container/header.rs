@@ -46,8 +46,7 @@ pub struct Header {
     pub seed: u64,
     /// The number of iterations done.
     pub iterations: u64,
-    /// The last measurement of the strategy, if there is one. Files of earlier versions call it `nash_conv`.
-    #[serde(alias = "nash_conv")]
+    /// The last measurement of the strategy, if there is one.
     pub measured: Option<Measured>,
     /// Version of cardsharp that wrote the file.
     pub made_by: String,
