@@ -34,8 +34,8 @@ impl fmt::Display for Quantity {
 }
 
 impl Quantity {
-    /// The quantity of a figure with this unit. A curve, and the header of a policy file, name the quantity
-    /// in the unit alone.
+    /// The quantity of a figure with this unit, for files of earlier versions: their curves and policies
+    /// name the unit alone.
     pub fn of_unit(unit: &str) -> Quantity {
         match () {
             () if unit.contains("learnt value") => Quantity::SelfPlayLoss,

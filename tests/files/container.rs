@@ -181,6 +181,28 @@ fn reseal(bytes: &[u8], change: impl FnOnce(&mut [u8])) -> Vec<u8> {
     bytes
 }
 
+/// The policies in `data` are of version 1, which names the unit of a measure alone.
+#[test]
+fn files_of_version_1_are_read_and_their_quantity_follows_from_the_unit() {
+    for (file, quantity) in [
+        ("challenge/all-scores", Some(Quantity::NashConv)),
+        ("dead_mans_draw/arena", None),
+        ("skullwhist/arena", Some(Quantity::NashConvLowerBound)),
+        ("tricky_eights/contest", None),
+    ] {
+        let path = format!("{}/data/{file}.policy", env!("CARGO_MANIFEST_DIR"));
+        let path = Path::new(&path);
+        assert_eq!(fs::read(path).unwrap()[8..12], 1_u32.to_le_bytes());
+        let reader = Reader::open_verified(path).unwrap();
+        let measured = reader.header().measured.as_ref();
+        assert_eq!(
+            measured.map(|measured| measured.quantity),
+            quantity,
+            "{file}"
+        );
+    }
+}
+
 #[test]
 fn another_format_is_refused_by_its_number_and_is_no_reason_to_fall_back() {
     let folder = tempfile::tempdir().unwrap();

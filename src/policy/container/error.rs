@@ -28,7 +28,7 @@ pub enum ContainerError {
     },
     /// The file was written in another format version.
     #[error(
-        "{path}: format version {found} is not known here (this cardsharp reads {known}); \
+        "{path}: format version {found} is not known here (this cardsharp reads versions up to {known}); \
          read it with the cardsharp that wrote it, or train again"
     )]
     UnknownVersion {
@@ -36,7 +36,7 @@ pub enum ContainerError {
         path: PathBuf,
         /// The format version of the file.
         found: u32,
-        /// The format version that can be read.
+        /// The newest format version that can be read.
         known: u32,
     },
     /// The file's header is encoded with an unknown codec.

@@ -1,7 +1,7 @@
 use std::collections::BTreeMap;
 use std::fmt;
 
-use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use serde::{Deserialize, Serialize};
 
 use crate::interval::Estimate;
 use crate::measurement::Quantity;
@@ -71,10 +71,7 @@ impl Header {
 }
 
 /// A measured figure of a policy.
-///
-/// The binary header does not store the quantity. There, it follows from the unit ([`Quantity::of_unit`]).
-/// JSON names it.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Measured {
     /// The quantity that was measured.
     pub quantity: Quantity,
@@ -86,60 +83,6 @@ pub struct Measured {
     pub unit: String,
     /// The sample size: own hands in each seat, matches, deals or rounds; 0 if the figure is exact.
     pub hands: u64,
-}
-
-/// [`Measured`] in a binary header.
-#[derive(Serialize, Deserialize)]
-struct BinaryMeasure {
-    value: f64,
-    half_width: f64,
-    unit: String,
-    hands: u64,
-}
-
-/// [`Measured`] in JSON.
-#[derive(Serialize)]
-struct NamedMeasure<'a> {
-    quantity: Quantity,
-    value: f64,
-    half_width: f64,
-    unit: &'a str,
-    hands: u64,
-}
-
-impl Serialize for Measured {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        if serializer.is_human_readable() {
-            let named = NamedMeasure {
-                quantity: self.quantity,
-                value: self.value,
-                half_width: self.half_width,
-                unit: &self.unit,
-                hands: self.hands,
-            };
-            return named.serialize(serializer);
-        }
-        let binary = BinaryMeasure {
-            value: self.value,
-            half_width: self.half_width,
-            unit: self.unit.clone(),
-            hands: self.hands,
-        };
-        binary.serialize(serializer)
-    }
-}
-
-impl<'de> Deserialize<'de> for Measured {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Measured, D::Error> {
-        let stored = BinaryMeasure::deserialize(deserializer)?;
-        Ok(Measured {
-            quantity: Quantity::of_unit(&stored.unit),
-            value: stored.value,
-            half_width: stored.half_width,
-            unit: stored.unit,
-            hands: stored.hands,
-        })
-    }
 }
 
 /// The error of a measurement whose value is not a number.

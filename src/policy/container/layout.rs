@@ -18,12 +18,12 @@ pub(super) struct Placed {
     pub start: u64,
 }
 
-/// Reads and checks the bytes before the sections. Returns the encoded header.
+/// Reads and checks the bytes before the sections. Returns the format version and the encoded header.
 pub(super) fn read_head(
     path: &Path,
     file: &mut File,
     length: u64,
-) -> Result<Vec<u8>, ContainerError> {
+) -> Result<(u32, Vec<u8>), ContainerError> {
     let truncated = |expected: u64| ContainerError::Truncated {
         path: path.to_owned(),
         expected,
@@ -62,7 +62,7 @@ pub(super) fn read_head(
     }
     // The version is checked after the checksum: a header that matches its checksum is not damaged but of
     // another format.
-    if version != FORMAT_VERSION {
+    if !(1..=FORMAT_VERSION).contains(&version) {
         return Err(ContainerError::UnknownVersion {
             path: path.to_owned(),
             found: version,
@@ -76,7 +76,7 @@ pub(super) fn read_head(
             known: codec::CODEC,
         });
     }
-    Ok(encoded)
+    Ok((version, encoded))
 }
 
 /// The positions of the sections, checked against each other and the length of the file.

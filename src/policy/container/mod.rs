@@ -40,6 +40,7 @@
 mod codec;
 mod error;
 mod header;
+mod header_v1;
 mod layout;
 mod read;
 mod section;
@@ -60,8 +61,9 @@ compile_error!(
 /// line ends.
 pub const MAGIC: [u8; 8] = *b"\x89CSHP\r\n\x1a";
 
-/// The format version that is written, and the only one that is read.
-pub const FORMAT_VERSION: u32 = 1;
+/// The format version that is written. Version 1, whose header does not name the measured quantity, is read
+/// too.
+pub const FORMAT_VERSION: u32 = 2;
 
 /// Sections start at multiples of this many bytes.
 pub const ALIGNMENT: u64 = 64;

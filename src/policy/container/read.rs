@@ -7,6 +7,7 @@ use flate2::read::DeflateDecoder;
 
 use super::error::ContainerError;
 use super::header::{Header, Kind};
+use super::header_v1::HeaderV1;
 use super::layout::{Placed, place, read_head};
 use super::section::{Compression, Scalar, SectionEntry};
 use super::write::previous_path;
@@ -50,9 +51,12 @@ impl Reader {
             });
         }
         let length = metadata.len();
-        let encoded = read_head(path, &mut file, length)?;
-        let (header, entries): (Header, Vec<SectionEntry>) =
-            codec::decode(&encoded).map_err(|detail| ContainerError::header(path, detail))?;
+        let (version, encoded) = read_head(path, &mut file, length)?;
+        let decoded: Result<(Header, Vec<SectionEntry>), String> = match version {
+            1 => codec::decode(&encoded).map(|(old, entries): (HeaderV1, _)| (old.into(), entries)),
+            _ => codec::decode(&encoded),
+        };
+        let (header, entries) = decoded.map_err(|detail| ContainerError::header(path, detail))?;
         let table = place(path, entries, (PREFIX + encoded.len()) as u64, length)?;
         Ok(Self {
             path: path.to_owned(),
