@@ -4,7 +4,7 @@ use cardsharp_solvers::game::Player;
 use rustc_hash::FxHashMap;
 use thiserror::Error;
 
-use crate::contests::dead_mans_draw::rules::{Action, Actions, MatchEnd, State, StateKey, Verdict};
+use crate::contests::dead_mans_draw::rules::{Action, Actions, MatchEnd, State, StateKey};
 
 /// The unit of every value in this module. A tie counts one half.
 pub const UNIT: &str = "probability of winning the match";
@@ -68,7 +68,7 @@ impl<'a> Evaluation<'a> {
     /// [`TooLarge`] if there are too many positions below the state.
     pub fn value(&mut self, state: &State) -> Result<f64, TooLarge> {
         let Some(player) = state.to_move() else {
-            return Ok(state.end().map_or(0.5, worth));
+            return Ok(state.end().map_or(0.5, MatchEnd::value));
         };
         let key = state.key();
         if let Some(&known) = self.values.get(&key) {
@@ -119,15 +119,6 @@ impl<'a> Evaluation<'a> {
         });
         // Only the state's own choices are asked for. Any other action has the value of a tie.
         shown.map_or(Ok(0.5), |()| sum)
-    }
-}
-
-/// The value of an end for player 0.
-pub fn worth(end: MatchEnd) -> f64 {
-    match end.verdict {
-        Verdict::Won(Player::ZERO) => 1.0,
-        Verdict::Won(_) => 0.0,
-        _ => 0.5,
     }
 }
 

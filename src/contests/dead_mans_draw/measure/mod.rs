@@ -15,4 +15,4 @@ mod estimate;
 mod exact;
 
 pub use estimate::{LOSS_UNIT, loss};
-pub use exact::{Evaluation, Mixture, TooLarge, UNIT, Uniform, nash_conv, worth};
+pub use exact::{Evaluation, Mixture, TooLarge, UNIT, Uniform, nash_conv};

@@ -23,6 +23,7 @@
 //! | [`Action`], and the reasons why one is not allowed | `action` |
 //! | [`Chance`] | `chance` |
 //! | [`Event`] | `event` |
+//! | [`Delta`]: the changes of a turn | `delta` |
 //! | [`State`]: a match at one moment, and the legal actions | `state` |
 //! | the progress of a match by actions | `play` |
 //! | automatic answers | `autopick` |
@@ -36,6 +37,7 @@ mod bank;
 mod card_set;
 mod cards;
 mod chance;
+mod delta;
 mod draw_pile;
 mod effect;
 mod ending;
@@ -53,10 +55,11 @@ pub use bank::Bank;
 pub use card_set::{CardSet, Iter, SuitSet};
 pub use cards::{Card, Suit};
 pub use chance::{BadScript, Chance, Dice, Lot, NoRandom, Script, Selection};
+pub use delta::{Change, Delta};
 pub use draw_pile::DrawPile;
 pub use effect::{Effect, KRAKEN_DRAWS, MAP_OFFER, Offer, Pending};
 pub use ending::{Ending, MatchEnd, Verdict};
-pub use event::{Change, Comment, Delta, Event, EventSink, Recorded};
+pub use event::{Comment, Event, EventSink, Recorded};
 pub use outcomes::AllOutcomes;
 pub use play::{Step, TIMEOUT_LIMIT, TurnEnd};
 pub use position::{BadPosition, Position, Setup};

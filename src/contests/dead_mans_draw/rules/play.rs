@@ -2,7 +2,6 @@
 
 use cardsharp_solvers::game::Player;
 
-use super::event::TurnStart;
 use super::{
     Action, Area, BonusRule, Card, Chance, Comment, Effect, Ending, Event, EventSink,
     IllegalAction, KRAKEN_DRAWS, LatenessRule, Lot, MAP_OFFER, MatchEnd, Offer, Pending, State,
@@ -138,7 +137,7 @@ where
         self.state.counters.turn += 1;
         self.state.counters.moves_in_turn = 1;
         self.state.counters.between_turns = false;
-        let now = TurnStart::of(self.state);
+        let now = self.state.as_turn_start();
         let delta = Some(self.state.turn_start.delta(&now));
         self.state.turn_start = now;
         self.tell(Event::TurnStarted { delta });
@@ -333,7 +332,7 @@ where
         self.state.area.clear();
         self.state.area_suits = SuitSet::EMPTY;
         self.state.pending = None;
-        let delta = self.state.turn_start.delta(&TurnStart::of(self.state));
+        let delta = self.state.turn_start.delta(&self.state.as_turn_start());
         self.tell(Event::TurnEnded {
             successful: turn == TurnEnd::Banked,
             delta,

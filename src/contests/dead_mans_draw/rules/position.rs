@@ -3,7 +3,7 @@
 use cardsharp_solvers::game::Player;
 use thiserror::Error;
 
-use super::event::TurnStart;
+use super::delta::TurnStart;
 use super::state::Counters;
 use super::{
     Area, Bank, Card, CardSet, Chance, DrawPile, Effect, Event, EventSink, KRAKEN_DRAWS, Lot,
@@ -237,7 +237,7 @@ impl Position {
             turn_start: TurnStart::default(),
             end: None,
         };
-        state.turn_start = TurnStart::of(&state);
+        state.turn_start = state.as_turn_start();
         state
     }
 }
