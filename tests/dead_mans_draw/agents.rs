@@ -2,9 +2,9 @@
 
 use cardsharp::contest::{AgentSpec, Setup, Table, derive_seed};
 use cardsharp::contests::dead_mans_draw::DeadMansDrawTable;
-use cardsharp::contests::dead_mans_draw::Prospects;
 use cardsharp::contests::dead_mans_draw::agents::{Factory, LADDER};
 use cardsharp::contests::dead_mans_draw::rules::{Action, Dice, Rules, State, Suit};
+use cardsharp::contests::dead_mans_draw::value::Prospects;
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 

@@ -6,7 +6,6 @@ pub mod client;
 mod commands;
 pub mod infosets;
 pub mod measure;
-mod prospects;
 pub mod rules;
 pub mod server;
 mod table;
@@ -15,7 +14,6 @@ pub mod training;
 pub mod value;
 pub mod wire;
 
-pub use prospects::Prospects;
 pub use table::DeadMansDrawTable;
 
 use std::sync::Arc;

@@ -6,9 +6,8 @@ use cardsharp_solvers::sampled::RowKey;
 
 use super::buckets::{Digit, bucket, number, product};
 use super::{CHOOSING, DRAW_OR_STOP, Seen, TurnInfosets, choosing, place_of};
-use crate::contests::dead_mans_draw::Prospects;
 use crate::contests::dead_mans_draw::rules::{Action, Effect, State};
-use crate::contests::dead_mans_draw::value::{Network, Ranked};
+use crate::contests::dead_mans_draw::value::{Network, Prospects, Ranked};
 
 /// Information sets of equity buckets. A row for drawing or stopping has the probability to win
 /// after stopping, the gain of drawing by the learnt value, the probability to bust, and the size

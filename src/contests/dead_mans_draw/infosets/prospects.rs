@@ -4,8 +4,8 @@ use cardsharp_solvers::sampled::RowKey;
 
 use super::buckets::{Digit, bucket, number, product};
 use super::{CHOOSING, DRAW_OR_STOP, MAX_CANDIDATES, Seen, TurnInfosets, choosing, place_of};
-use crate::contests::dead_mans_draw::Prospects;
 use crate::contests::dead_mans_draw::rules::{Action, Card, Effect, Pending, State, Suit};
+use crate::contests::dead_mans_draw::value::Prospects;
 
 /// Information sets without a learnt value. A row for drawing or stopping has the points at risk,
 /// the probability to bust, the points that an anchor protects, chest and key, the lead relative to

@@ -1,5 +1,7 @@
 //! The features of a position, which are the inputs of the learnt value.
 
+use cardsharp_solvers::game::Player;
+
 use crate::contests::dead_mans_draw::rules::{Card, CardSet, Pending, State, Suit, SuitSet};
 
 /// The number of features of a position.
@@ -46,9 +48,7 @@ struct Sight {
 
 impl Sight {
     fn of(state: &State) -> Sight {
-        let player = state
-            .to_move()
-            .unwrap_or(cardsharp_solvers::game::Player::ZERO);
+        let player = state.to_move().unwrap_or(Player::ZERO);
         let other = player.opponent();
         let scores = state.scores().map(f32::from);
         Sight {

@@ -10,7 +10,7 @@ use rustc_hash::FxBuildHasher;
 
 use super::features::features;
 use super::network::Network;
-use crate::contests::dead_mans_draw::Prospects;
+use super::prospects::Prospects;
 use crate::contests::dead_mans_draw::rules::{
     Action, Actions, Chance, Dice, MatchEnd, State,
 };
