@@ -8,11 +8,10 @@ use std::time::Duration;
 use cardsharp::contests::dead_mans_draw::infosets::{
     MAX_CANDIDATES, NAMES, TurnGame, by_name, positions_of_play,
 };
-use cardsharp::contests::dead_mans_draw::measure::{Evaluation, UNIT};
+use cardsharp::contests::dead_mans_draw::measure::{Evaluation, UNIT, measure_policy};
+use cardsharp::contests::dead_mans_draw::policy::TrainedPolicy;
 use cardsharp::contests::dead_mans_draw::rules::{NoRandom, Rules, State};
-use cardsharp::contests::dead_mans_draw::training::{
-    ResumePoint, Stage, Task, TrainedPolicy, measured, train,
-};
+use cardsharp::contests::dead_mans_draw::training::{ResumePoint, Stage, Task, train};
 use cardsharp::contests::dead_mans_draw::value::Network;
 use cardsharp::training::{Files, ProgressEvent, RunPlan};
 use cardsharp_solvers::game::{Game, Turn};
@@ -100,7 +99,7 @@ fn on_a_small_deck_the_table_is_near_the_exact_value() {
             .value(&start)
             .unwrap();
         let lost = [exact - first, second - exact];
-        let found = measured(&policy, None, 1).unwrap();
+        let found = measure_policy(&policy, None, 1).unwrap();
         assert!((found.value - lost[0] - lost[1]).abs() < 1e-12);
         assert_eq!((found.unit.as_str(), found.half_width), (UNIT, 0.0));
         // These are the results of seconds of training. Those of longer training are in

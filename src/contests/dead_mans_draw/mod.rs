@@ -6,6 +6,7 @@ pub mod client;
 mod commands;
 pub mod infosets;
 pub mod measure;
+pub mod policy;
 pub mod rules;
 pub mod server;
 mod table;

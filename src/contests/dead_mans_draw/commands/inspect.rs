@@ -3,7 +3,7 @@
 use super::position;
 use crate::commands::inspect::{About, InspectArguments, show_file};
 use crate::commands::loaded::loaded;
-use crate::contests::dead_mans_draw::training::TrainedPolicy;
+use crate::contests::dead_mans_draw::policy::TrainedPolicy;
 
 /// The text below the help of `inspect`: how a position is written.
 pub(in crate::contests::dead_mans_draw) const HELP: &str = "\

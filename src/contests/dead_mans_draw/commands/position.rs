@@ -5,9 +5,9 @@ use serde::Serialize;
 
 use crate::commands::inspect::InspectArguments;
 use crate::contests::dead_mans_draw::measure::UNIT;
+use crate::contests::dead_mans_draw::policy::TrainedPolicy;
 use crate::contests::dead_mans_draw::rules::State;
 use crate::contests::dead_mans_draw::text::{parse_position, print_position};
-use crate::contests::dead_mans_draw::training::TrainedPolicy;
 use crate::contests::dead_mans_draw::value::Search;
 use crate::report::columns::columns;
 
@@ -34,19 +34,19 @@ struct Action {
 /// Shows the position.
 pub(super) fn show(
     arguments: &InspectArguments,
-    blueprint: &TrainedPolicy,
+    policy: &TrainedPolicy,
     text: &str,
 ) -> anyhow::Result<()> {
-    let rules = blueprint.member.rules()?;
+    let rules = policy.member.rules()?;
     let position = parse_position(text, &rules)?;
     let state = State::at(&rules, &position)?;
-    let weighed = blueprint.weigh(&state);
-    let values = Search::weigh(&blueprint.network, &state, AHEAD);
+    let probabilities = policy.action_probabilities(&state);
+    let values = Search::weigh(&policy.network, &state, AHEAD);
     if values.is_empty() {
         bail!("nobody has to move in this position");
     }
     let actions = values.into_iter().map(|(action, value)| {
-        let taken = weighed.iter().find(|(candidate, _)| *candidate == action);
+        let taken = probabilities.iter().find(|(candidate, _)| *candidate == action);
         Action {
             action: action.to_string(),
             probability: taken.map_or(0.0, |&(_, share)| share),

@@ -8,15 +8,16 @@ use cardsharp_solvers::run::{Limits, Progress, Solver as _, StopReason};
 use cardsharp_solvers::sampled::{ExternalSampling, Preset, Rows};
 use thiserror::Error;
 
-use super::blueprint::{FINGERPRINT, TrainedPolicy, VALUE, read_infosets, read_value};
 use crate::contests::dead_mans_draw::infosets::{
     TurnGame, TurnInfosets, by_name, positions_of_play,
 };
-use crate::contests::dead_mans_draw::measure::{LOSS_UNIT, UNIT, loss, nash_conv};
-use crate::contests::dead_mans_draw::rules::{NoRandom, Rules, State};
+use crate::contests::dead_mans_draw::measure::measure_policy;
+use crate::contests::dead_mans_draw::policy::{
+    FINGERPRINT, TrainedPolicy, VALUE, read_infosets, read_value,
+};
+use crate::contests::dead_mans_draw::rules::Rules;
 use crate::contests::dead_mans_draw::text::Member;
 use crate::contests::dead_mans_draw::value::{Learner, Network};
-use crate::measurement::Quantity;
 use crate::policy::StrategyTable;
 use crate::policy::container::{Kind, Measured, Section};
 use crate::training::{
@@ -31,10 +32,6 @@ pub const LEARNING: &str = "td-lambda";
 const POSITIONS: usize = 10_000;
 /// The stream of the seed for the play that leads to these positions. Learning uses other streams.
 const POSITIONS_STREAM: u64 = 1 << 63;
-/// The largest first draw pile of decks that are measured exactly. They must also have at most
-/// [`MAX_POSITIONS`] positions.
-const SMALL_PILE: usize = 8;
-const MAX_POSITIONS: usize = 3_000_000;
 
 /// The subject of a training run.
 #[derive(Clone, Debug)]
@@ -284,7 +281,7 @@ impl Run<'_> {
         )?;
         // An interrupted run can be resumed from its checkpoint. Other runs end with a policy.
         if trained.outcome.reason != StopReason::Interrupted {
-            let mut policy = solving.blueprint(&mut solver)?;
+            let mut policy = solving.policy(&mut solver)?;
             policy.header.measured = trained.measured.clone();
             policy.save(&self.plan.files.policy)?;
         }
@@ -322,7 +319,7 @@ struct Solving<'a> {
 
 impl Solving<'_> {
     /// The policy so far.
-    fn blueprint(&self, solver: &mut TurnSolver<'_, '_>) -> Result<TrainedPolicy, TrainError> {
+    fn policy(&self, solver: &mut TurnSolver<'_, '_>) -> Result<TrainedPolicy, TrainError> {
         let run = self.run;
         let description = run.task.description();
         let header = description.header(Kind::Policy, solver.iterations());
@@ -341,8 +338,9 @@ impl Trainee<TurnSolver<'_, '_>> for Solving<'_> {
         match self.run.plan.samples {
             Some(0) => Ok(None),
             samples => {
-                let policy = self.blueprint(solver)?;
-                Ok(Some(measured(&policy, samples, self.run.task.seed)?))
+                let policy = self.policy(solver)?;
+                let measured = measure_policy(&policy, samples, self.run.task.seed);
+                measured.map(Some).map_err(TrainError::task)
             }
         }
     }
@@ -355,29 +353,3 @@ impl Trainee<TurnSolver<'_, '_>> for Solving<'_> {
         Ok(())
     }
 }
-
-/// The distance of a policy from best play. It is exact where the deck is small enough. Otherwise
-/// it is the loss in `samples` matches, by the policy's own learnt value.
-///
-/// # Errors
-///
-/// [`TrainError`] if the game of the policy cannot be played.
-pub fn measured(
-    policy: &TrainedPolicy,
-    samples: Option<usize>,
-    seed: u64,
-) -> Result<Measured, TrainError> {
-    let rules = policy.member.rules().map_err(TrainError::task)?;
-    if rules.deck.first_draw_pile().len() <= SMALL_PILE {
-        let start = State::new(&rules, &mut NoRandom);
-        if let Ok(value) = nash_conv(&start, policy, MAX_POSITIONS) {
-            return Ok(Measured::exact(value, UNIT));
-        }
-    }
-    let samples = samples.unwrap_or(DEFAULT_MATCHES);
-    let loss = loss(&rules, &policy.network, policy, samples, seed);
-    Ok(Measured::sampled(Quantity::SelfPlayLoss, loss, LOSS_UNIT))
-}
-
-/// The number of matches that a measure samples, if no other number is asked for.
-const DEFAULT_MATCHES: usize = 200;
