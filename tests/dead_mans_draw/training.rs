@@ -24,7 +24,7 @@ const SMALL: &str = "dead-mans-draw(suits=hook+cannon+sword,values=3)";
 
 fn task(game: &str, infosets: &str, matches: u64) -> Task {
     Task {
-        member: game.parse().unwrap(),
+        params: game.parse().unwrap(),
         infosets: infosets.to_owned(),
         preset: *Preset::DEFAULT,
         seed: 3,
@@ -87,7 +87,7 @@ fn on_a_small_deck_the_table_is_near_the_exact_value() {
         run(&task, &plan(&file, 50_000), None, None);
         value = Some(file.clone());
         let (policy, _) = TrainedPolicy::load(&file).unwrap();
-        let rules = task.member.rules().unwrap();
+        let rules = task.params.rules().unwrap();
         assert!(rules.deck.cards().len() >= 9);
         let start = State::new(&rules, &mut NoRandom);
         let exact = Evaluation::best(1 << 22).value(&start).unwrap();
@@ -134,7 +134,7 @@ fn a_run_stopped_in_either_stage_goes_on_to_the_same_bytes() {
         );
         let checkpoint = plan.files.checkpoint();
         let resumed = ResumePoint::open(&checkpoint).unwrap();
-        assert_eq!(resumed.task.member, task.member);
+        assert_eq!(resumed.task.params, task.params);
         assert_eq!(
             run(&resumed.task, &plan, Some(&resumed), None),
             StopReason::Iterations

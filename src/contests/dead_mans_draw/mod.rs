@@ -46,7 +46,7 @@ pub struct Contest;
 
 impl crate::contest::Contest for Contest {
     fn name(&self) -> &'static str {
-        "dead-mans-draw"
+        text::NAME
     }
 
     fn summary(&self) -> &'static str {
@@ -83,8 +83,8 @@ impl crate::contest::Contest for Contest {
     }
 
     fn member(&self, text: &str) -> Result<String, MemberError> {
-        let member: text::Member = text.parse().map_err(MemberError::name)?;
-        Ok(member.to_string())
+        let params: rules::Params = text.parse().map_err(MemberError::name)?;
+        Ok(params.to_string())
     }
 
     fn train_flags(&self, command: clap::Command) -> clap::Command {

@@ -6,7 +6,7 @@ use super::{Agent, Expert, ExpertOptions, LookAhead, OneCard, StopAtRandom, Thre
 use crate::contest::agent_spec::{is_policy, load_policy};
 use crate::contest::{AgentError, AgentSpec, LadderRung};
 use crate::contests::dead_mans_draw::policy::TrainedPolicy;
-use crate::contests::dead_mans_draw::text::Member;
+use crate::contests::dead_mans_draw::rules::Params;
 
 /// The hand-written agents, weakest first.
 ///
@@ -132,12 +132,12 @@ fn load_look_ahead(spec: &AgentSpec) -> Result<Factory, AgentError> {
 /// Loads a policy, which must be for the arena's game.
 fn arena_policy(path: &str) -> Result<Arc<TrainedPolicy>, AgentError> {
     let policy = load_policy(path, TrainedPolicy::load)?;
-    match policy.member == Member::ARENA {
+    match policy.params == Params::ARENA {
         true => Ok(policy),
         false => Err(AgentError::other_game(
             path,
-            policy.member,
-            Member::ARENA,
+            policy.params,
+            Params::ARENA,
         )),
     }
 }

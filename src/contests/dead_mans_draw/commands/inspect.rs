@@ -6,7 +6,7 @@ use crate::commands::loaded::loaded;
 use crate::contests::dead_mans_draw::policy::TrainedPolicy;
 
 /// The text below the help of `inspect`: how a position is written.
-pub(in crate::contests::dead_mans_draw) const HELP: &str = "\
+pub(crate) const HELP: &str = "\
 Examples:
   cardsharp inspect dead.policy 'bank0=key-3 bank1=map-7,sword-5 area=hook-4,anchor-2'
 
@@ -14,7 +14,7 @@ A position is key=value words: to-move, bank0, bank1, area, discard, next, pile,
 of an action is the chance of winning the match by the policy's learnt value.";
 
 /// Shows the file, or the position that is asked for.
-pub(in crate::contests::dead_mans_draw) fn run(arguments: &InspectArguments) -> anyhow::Result<()> {
+pub(crate) fn run(arguments: &InspectArguments) -> anyhow::Result<()> {
     let policy = loaded(TrainedPolicy::load(&arguments.policy)?, "showing");
     if let Some(text) = &arguments.position {
         return position::show(arguments, &policy, text);

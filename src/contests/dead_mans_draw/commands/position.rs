@@ -37,7 +37,7 @@ pub(super) fn show(
     policy: &TrainedPolicy,
     text: &str,
 ) -> anyhow::Result<()> {
-    let rules = policy.member.rules()?;
+    let rules = policy.params.rules()?;
     let position = parse_position(text, &rules)?;
     let state = State::at(&rules, &position)?;
     let probabilities = policy.action_probabilities(&state);

@@ -12,7 +12,7 @@ use crate::commands::train::{self, ProgressLine, TrainArguments, announce, plan,
 use crate::commands::{interrupt, quantities, threads};
 use crate::contests::dead_mans_draw::infosets::{Equity, NAMES};
 use crate::contests::dead_mans_draw::measure::LOSS_UNIT;
-use crate::contests::dead_mans_draw::text::Member;
+use crate::contests::dead_mans_draw::rules::Params;
 use crate::contests::dead_mans_draw::training::{ResumePoint, Stage, Task, memory_needed, train};
 use crate::measurement::Quantity;
 
@@ -42,7 +42,7 @@ Beside NAME.policy a run leaves NAME.csv (the curve), NAME.manifest.json (how it
 NAME.checkpoint (what --resume goes on from). --time and --iterations count earlier runs too.";
 
 /// Adds the flags and texts of Dead Man's Draw to the command.
-pub(in crate::contests::dead_mans_draw) fn describe(command: clap::Command) -> clap::Command {
+pub(crate) fn describe(command: clap::Command) -> clap::Command {
     let command = Flags::augment_args(command).after_help(HELP);
     let command = command.mut_arg("infosets", |infosets| {
         infosets
@@ -62,7 +62,7 @@ const MATCHES: u64 = 200_000;
 const MEASURED: usize = 200;
 
 /// Trains `arguments.game`.
-pub(in crate::contests::dead_mans_draw) fn run(
+pub(crate) fn run(
     arguments: &TrainArguments,
     matches: &ArgMatches,
 ) -> anyhow::Result<ExitCode> {
@@ -118,7 +118,7 @@ fn task(arguments: &TrainArguments, flags: Flags) -> anyhow::Result<Task> {
     })?;
     let infosets = arguments.infosets.as_deref().unwrap_or(Equity::NAME);
     Ok(Task {
-        member: arguments.game.parse()?,
+        params: arguments.game.parse()?,
         infosets: infosets.to_owned(),
         preset,
         seed: arguments.seed(),

@@ -25,7 +25,7 @@ pub fn measure_policy(
     samples: Option<usize>,
     seed: u64,
 ) -> Result<Measured, BadDeck> {
-    let rules = policy.member.rules()?;
+    let rules = policy.params.rules()?;
     if rules.deck.first_draw_pile().len() <= SMALL_PILE {
         let start = State::new(&rules, &mut NoRandom);
         if let Ok(value) = nash_conv(&start, policy, MAX_POSITIONS) {

@@ -7,8 +7,7 @@ use arrayvec::ArrayVec;
 
 use super::Strategy;
 use crate::contests::dead_mans_draw::infosets::{MAX_CANDIDATES, TurnInfosets, by_name};
-use crate::contests::dead_mans_draw::rules::{Action, Actions, State};
-use crate::contests::dead_mans_draw::text::Member;
+use crate::contests::dead_mans_draw::rules::{Action, Actions, Params, State};
 use crate::contests::dead_mans_draw::value::{Network, WEIGHTS};
 use crate::policy::container::{self, ContainerError, Header, Kind, Reader, Section};
 use crate::policy::{self, Places, PolicyError, StrategyTable};
@@ -24,8 +23,8 @@ pub const VALUE: &str = "value";
 pub struct TrainedPolicy {
     /// The header of the policy's file.
     pub header: Header,
-    /// The member of the family.
-    pub member: Member,
+    /// The parameters of the game.
+    pub params: Params,
     /// The learnt value of positions.
     pub network: Arc<Network>,
     /// The information sets of the table.
@@ -55,7 +54,7 @@ impl TrainedPolicy {
     pub fn load(path: &Path) -> Result<(TrainedPolicy, Option<ContainerError>), PolicyError> {
         let newest = policy::open(path, Kind::Policy)?;
         let reader = newest.reader;
-        let (member, network) = read_value(&reader)?;
+        let (params, network) = read_value(&reader)?;
         let network = Arc::new(network);
         let infosets = read_infosets(&reader, &network)?;
         let places = Places::Dense {
@@ -64,7 +63,7 @@ impl TrainedPolicy {
         let table = StrategyTable::read(&reader, places)?;
         let policy = TrainedPolicy {
             header: reader.header().clone(),
-            member,
+            params,
             network,
             infosets,
             table,
@@ -114,12 +113,12 @@ impl Strategy for TrainedPolicy {
 /// # Errors
 ///
 /// [`PolicyError`] names the file and its fault.
-pub fn read_value(reader: &Reader) -> Result<(Member, Network), PolicyError> {
-    let member = policy::game_of(reader, FINGERPRINT)?;
+pub fn read_value(reader: &Reader) -> Result<(Params, Network), PolicyError> {
+    let params = policy::game_of(reader, FINGERPRINT)?;
     let weights = reader.section_within::<f32>(VALUE, 4 * WEIGHTS as u64)?;
     let damaged = || PolicyError::damaged(reader, "its learnt value is damaged; train it again");
     let network = Network::of(weights).ok_or_else(damaged)?;
-    Ok((member, network))
+    Ok((params, network))
 }
 
 /// Reads the information sets of a policy or checkpoint, which take the learnt value from `network`.

@@ -17,6 +17,7 @@
 //! | [`CardSet`], [`SuitSet`] | `card_set` |
 //! | [`Row`]: cards in order | `row` |
 //! | [`Deck`], [`Variant`], [`Rules`] | `variant` |
+//! | [`Params`] of a member of the family | `params` |
 //! | [`Bank`] | `bank` |
 //! | [`DrawPile`] | `draw_pile` |
 //! | [`Effect`], and the effects that are [`Pending`] | `effect` |
@@ -43,6 +44,7 @@ mod effect;
 mod ending;
 mod event;
 mod outcomes;
+mod params;
 mod play;
 mod position;
 mod row;
@@ -61,6 +63,7 @@ pub use effect::{Effect, KRAKEN_DRAWS, MAP_OFFER, Offer, Pending};
 pub use ending::{Ending, MatchEnd, Verdict};
 pub use event::{Comment, Event, EventSink, Recorded};
 pub use outcomes::AllOutcomes;
+pub use params::Params;
 pub use play::{Step, TIMEOUT_LIMIT, TurnEnd};
 pub use position::{BadPosition, Position, Setup};
 pub use row::{Area, Pile, Row};

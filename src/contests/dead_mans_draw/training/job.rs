@@ -15,8 +15,7 @@ use crate::contests::dead_mans_draw::measure::measure_policy;
 use crate::contests::dead_mans_draw::policy::{
     FINGERPRINT, TrainedPolicy, VALUE, read_infosets, read_value,
 };
-use crate::contests::dead_mans_draw::rules::Rules;
-use crate::contests::dead_mans_draw::text::Member;
+use crate::contests::dead_mans_draw::rules::{Params, Rules};
 use crate::contests::dead_mans_draw::value::{Learner, Network};
 use crate::policy::StrategyTable;
 use crate::policy::container::{Kind, Measured, Section};
@@ -36,8 +35,8 @@ const POSITIONS_STREAM: u64 = 1 << 63;
 /// The subject of a training run.
 #[derive(Clone, Debug)]
 pub struct Task {
-    /// The member of the family.
-    pub member: Member,
+    /// The parameters of the game.
+    pub params: Params,
     /// Name of the information sets.
     pub infosets: String,
     /// The solver.
@@ -55,7 +54,7 @@ impl Task {
         let solver = self.preset.name.to_owned();
         let parameters = [("matches", self.matches.to_string()), ("solver", solver)];
         Description {
-            game: self.member.to_string(),
+            game: self.params.to_string(),
             fingerprint: FINGERPRINT,
             infosets: self.infosets.clone(),
             solver: self.preset.name,
@@ -83,7 +82,7 @@ pub enum TaskError {
     #[error(
         "{0} has no card to draw: take more values of a suit, of which the lowest is discarded"
     )]
-    NothingToDraw(Member),
+    NothingToDraw(Params),
     /// The policy whose value was asked for is for another game.
     #[error(
         "{file}: its value is of {found} and not of {wanted}: name another policy, or learn the value"
@@ -92,9 +91,9 @@ pub enum TaskError {
         /// The file.
         file: PathBuf,
         /// The game of the file.
-        found: Member,
+        found: Params,
         /// The game of the run.
-        wanted: Member,
+        wanted: Params,
     },
 }
 
@@ -116,13 +115,13 @@ impl ResumePoint {
     /// [`TrainError`] names the file and its fault.
     pub fn open(path: &Path) -> Result<ResumePoint, TrainError> {
         let checkpoint = Checkpoint::open(path)?;
-        let (member, network) = read_value(&checkpoint.reader)?;
+        let (params, network) = read_value(&checkpoint.reader)?;
         read_infosets(&checkpoint.reader, &Arc::new(network.clone()))?;
         let header = checkpoint.header();
         let solver = header.parameters.get("solver");
         let preset = solver.and_then(|solver| Preset::by_name(solver));
         let task = Task {
-            member,
+            params,
             infosets: header.infosets.clone(),
             preset: preset.ok_or_else(|| checkpoint.lacks("solver that is known"))?,
             seed: header.seed,
@@ -165,9 +164,9 @@ pub fn train(
     interrupt: &AtomicBool,
     news: &mut dyn FnMut(Stage, ProgressEvent<'_>),
 ) -> Result<Trained, TrainError> {
-    let rules = task.member.rules().map_err(TrainError::task)?;
+    let rules = task.params.rules().map_err(TrainError::task)?;
     if rules.deck.first_draw_pile().is_empty() {
-        return Err(TrainError::task(TaskError::NothingToDraw(task.member)));
+        return Err(TrainError::task(TaskError::NothingToDraw(task.params)));
     }
     by_name(&task.infosets, &Arc::new(Network::zero())).map_err(TrainError::task)?;
     let _claimed = task.description().claim(plan, start.is_some())?;
@@ -203,11 +202,11 @@ struct Run<'a> {
 impl Run<'_> {
     fn value_of(&self, file: &Path) -> Result<Network, TrainError> {
         let (policy, _) = TrainedPolicy::load(file)?;
-        if policy.member != self.task.member {
+        if policy.params != self.task.params {
             return Err(TrainError::task(TaskError::OtherValue {
                 file: file.to_owned(),
-                found: policy.member,
-                wanted: self.task.member,
+                found: policy.params,
+                wanted: self.task.params,
             }));
         }
         Ok((*policy.network).clone())
@@ -258,7 +257,7 @@ impl Run<'_> {
         let seed = task.seed ^ POSITIONS_STREAM;
         let positions = positions_of_play(&self.rules, &network, POSITIONS, seed);
         let game = TurnGame::new(positions, Arc::clone(&network), &*infosets);
-        let nothing = || TrainError::task(TaskError::NothingToDraw(task.member));
+        let nothing = || TrainError::task(TaskError::NothingToDraw(task.params));
         let game = game.ok_or_else(nothing)?;
         let memory = self.plan.max_memory;
         let mut solver = ExternalSampling::new(&game, &*infosets, task.preset, task.seed, memory)?;
@@ -325,7 +324,7 @@ impl Solving<'_> {
         let header = description.header(Kind::Policy, solver.iterations());
         Ok(TrainedPolicy {
             header,
-            member: run.task.member,
+            params: run.task.params,
             network: Arc::clone(self.network),
             infosets: by_name(&run.task.infosets, self.network).map_err(TrainError::task)?,
             table: StrategyTable::of_snapshot(solver.snapshot(), |_| 0),

@@ -22,8 +22,9 @@ use crate::contests::dead_mans_draw::agents::LADDER;
 use crate::contests::dead_mans_draw::infosets::Equity;
 use crate::contests::dead_mans_draw::measure::loss;
 use crate::contests::dead_mans_draw::policy::{TrainedPolicy, Uniform};
+use crate::contests::dead_mans_draw::rules::Params;
 use crate::contests::dead_mans_draw::server::JOURNAL_FILE;
-use crate::contests::dead_mans_draw::text::Member;
+use crate::contests::dead_mans_draw::text::NAME;
 use crate::contests::dead_mans_draw::training::{Stage, Task, train};
 use crate::interval::Estimate;
 use crate::report::curve;
@@ -38,8 +39,6 @@ const MATCHES: u64 = 50_000;
 const MEASURED: usize = 100;
 /// Of the training time, when the table is measured first.
 const FIRST_MEASURE: f64 = 1.0 / 4.0;
-/// Its name on the command line.
-const CONTEST: &str = "dead-mans-draw";
 
 /// The flags that only this demo has.
 #[derive(Args)]
@@ -50,7 +49,7 @@ struct Flags {
 }
 
 /// Adds the flags of this demo to the command.
-pub(in crate::contests::dead_mans_draw) fn describe(command: clap::Command) -> clap::Command {
+pub(crate) fn describe(command: clap::Command) -> clap::Command {
     Flags::augment_args(command).after_help(
         "Examples:\n  cardsharp demo dead-mans-draw --out second-try\n\nWhat positions are worth is \
          learnt first, then the contest's own game is trained for 60 s and played live against every \
@@ -59,7 +58,7 @@ pub(in crate::contests::dead_mans_draw) fn describe(command: clap::Command) -> c
 }
 
 /// Runs it.
-pub(in crate::contests::dead_mans_draw) fn run(
+pub(crate) fn run(
     arguments: &DemoArguments,
     matches: &ArgMatches,
 ) -> anyhow::Result<ExitCode> {
@@ -80,7 +79,7 @@ pub(in crate::contests::dead_mans_draw) fn run(
     let trained = train_policy(arguments, &task, &files, &interrupt, &progress)?;
     if trained.outcome.reason == StopReason::Interrupted {
         let checkpoint = Some(files.checkpoint.as_path());
-        return Ok(interrupted(CONTEST, time, checkpoint));
+        return Ok(interrupted(NAME, time, checkpoint));
     }
     let before = loss_of_uniform(&files.policy)?;
     draw_curve(&files)?;
@@ -96,7 +95,7 @@ pub(in crate::contests::dead_mans_draw) fn run(
         };
         opponents.push(live::play(&set, &interrupt, &progress)?);
         if interrupt.load(Ordering::Relaxed) {
-            return Ok(interrupted(CONTEST, time, None));
+            return Ok(interrupted(NAME, time, None));
         }
     }
     let summary = Summary::new(&task, before, &trained, opponents, files, started);

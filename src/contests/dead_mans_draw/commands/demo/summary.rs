@@ -74,7 +74,7 @@ impl Summary {
         let slowest = opponents.iter().map(|opponent| opponent.slowest_answer_ms);
         let illegal = opponents.iter().map(|opponent| opponent.illegal_moves);
         Summary {
-            game: task.member.to_string(),
+            game: task.params.to_string(),
             infosets: task.infosets.clone(),
             solver: task.preset.name,
             matches: task.matches,
