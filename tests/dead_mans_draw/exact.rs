@@ -120,7 +120,8 @@ fn extreme(rules: &Rules, best: bool) -> Fixed {
 fn the_best_cannot_be_exploited_and_everything_else_can() {
     for (suits, values) in DECKS {
         let rules = rules_of(suits, values);
-        let exploited = |strategy: &dyn Strategy| nash_conv(&start(&rules), strategy, MOST).unwrap();
+        let exploited =
+            |strategy: &dyn Strategy| nash_conv(&start(&rules), strategy, MOST).unwrap();
         let best = exploited(&extreme(&rules, true));
         assert!(best.abs() < 1e-12, "{suits:?}: {best}");
         let [uniform, worst] = [exploited(&Uniform), exploited(&extreme(&rules, false))];

@@ -134,10 +134,6 @@ fn arena_policy(path: &str) -> Result<Arc<TrainedPolicy>, AgentError> {
     let policy = load_policy(path, TrainedPolicy::load)?;
     match policy.params == Params::ARENA {
         true => Ok(policy),
-        false => Err(AgentError::other_game(
-            path,
-            policy.params,
-            Params::ARENA,
-        )),
+        false => Err(AgentError::other_game(path, policy.params, Params::ARENA)),
     }
 }

@@ -46,7 +46,9 @@ pub(super) fn show(
         bail!("nobody has to move in this position");
     }
     let actions = values.into_iter().map(|(action, value)| {
-        let taken = probabilities.iter().find(|(candidate, _)| *candidate == action);
+        let taken = probabilities
+            .iter()
+            .find(|(candidate, _)| *candidate == action);
         Action {
             action: action.to_string(),
             probability: taken.map_or(0.0, |&(_, share)| share),

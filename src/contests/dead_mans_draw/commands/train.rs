@@ -62,10 +62,7 @@ const MATCHES: u64 = 200_000;
 const MEASURED: usize = 200;
 
 /// Trains `arguments.game`.
-pub(crate) fn run(
-    arguments: &TrainArguments,
-    matches: &ArgMatches,
-) -> anyhow::Result<ExitCode> {
+pub(crate) fn run(arguments: &TrainArguments, matches: &ArgMatches) -> anyhow::Result<ExitCode> {
     let flags = Flags::from_arg_matches(matches)?;
     let matches = flags.matches.map(|matches| matches.to_string());
     let asked = train::Asked {

@@ -9,4 +9,6 @@ mod strategy;
 mod trained;
 
 pub use strategy::{Strategy, Uniform};
-pub use trained::{ActionProbabilities, FINGERPRINT, TrainedPolicy, VALUE, read_infosets, read_value};
+pub use trained::{
+    ActionProbabilities, FINGERPRINT, TrainedPolicy, VALUE, read_infosets, read_value,
+};

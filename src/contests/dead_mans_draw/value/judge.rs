@@ -11,9 +11,7 @@ use rustc_hash::FxBuildHasher;
 use super::features::features;
 use super::network::Network;
 use super::prospects::Prospects;
-use crate::contests::dead_mans_draw::rules::{
-    Action, Actions, Chance, Dice, MatchEnd, State,
-};
+use crate::contests::dead_mans_draw::rules::{Action, Actions, Chance, Dice, MatchEnd, State};
 
 /// The best choice of the player to move by the learnt value, with its worth. Once the match is
 /// over, a draw, with the worth of the end for player 0.

@@ -16,9 +16,8 @@ use crate::contests::dead_mans_draw::rules::{Card, Effect};
 /// A key that the event's type needs is missing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[error("{key} is missing")]
-pub struct MissingKey {
-    /// The key.
-    pub key: &'static str,
+struct MissingKey {
+    key: &'static str,
 }
 
 /// All keys of all events.

@@ -51,7 +51,6 @@ pub use delta::{ChangeObject, DeltaObject};
 pub use digest::{DigestLogin, Ha1, MalformedDigest};
 pub use effect::EffectObject;
 pub use event::{ClosingEvents, Event, EventMessage, Words};
-pub use event_keys::MissingKey;
 pub use login_offer::{DigestOffer, LoginOffer};
 pub use match_object::{MatchObject, MoveObject, StateObject};
 pub use query::{ActionQuery, Day, MatchQuery, MatchesQuery, QueryFault, WatchdogQuery};

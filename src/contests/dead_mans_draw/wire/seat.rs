@@ -4,9 +4,7 @@ use cardsharp_solvers::game::Player;
 use serde::de::Error;
 use serde::{Deserialize, Deserializer};
 
-fn required<'de, D: Deserializer<'de>>(
-    from: D,
-) -> Result<Player, D::Error> {
+fn required<'de, D: Deserializer<'de>>(from: D) -> Result<Player, D::Error> {
     let player = Player::deserialize(from)?;
     match player.index() {
         0 | 1 => Ok(player),
@@ -18,9 +16,7 @@ fn required<'de, D: Deserializer<'de>>(
 #[serde(transparent)]
 struct Seat(#[serde(deserialize_with = "required")] Player);
 
-pub(super) fn optional<'de, D: Deserializer<'de>>(
-    from: D,
-) -> Result<Option<Player>, D::Error> {
+pub(super) fn optional<'de, D: Deserializer<'de>>(from: D) -> Result<Option<Player>, D::Error> {
     Ok(Option::<Seat>::deserialize(from)?.map(|Seat(player)| player))
 }
 

@@ -58,10 +58,7 @@ pub(crate) fn describe(command: clap::Command) -> clap::Command {
 }
 
 /// Runs it.
-pub(crate) fn run(
-    arguments: &DemoArguments,
-    matches: &ArgMatches,
-) -> anyhow::Result<ExitCode> {
+pub(crate) fn run(arguments: &DemoArguments, matches: &ArgMatches) -> anyhow::Result<ExitCode> {
     let flags = Flags::from_arg_matches(matches)?;
     let time = arguments.time.unwrap_or(TIME);
     let started = Instant::now();
