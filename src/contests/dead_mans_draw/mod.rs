@@ -1,5 +1,5 @@
-//! Dead Man's Draw: two players push their luck on one pile, and what they bank is robbed, fished out
-//! and shot at.
+//! Dead Man's Draw: two players draw from one pile until they stop or bust, and take cards of each
+//! other's banks.
 
 pub mod agents;
 pub mod client;
@@ -37,7 +37,7 @@ use crate::contest::{
 };
 use crate::live::PlayReport;
 
-/// Who plays live if nobody is named: the top of the ladder.
+/// The default agent of live play: the top of the ladder.
 const BEST_AGENT: &str = "expert";
 
 /// The contest, as the arena and the command line know it.
