@@ -110,9 +110,9 @@ fn the_record_is_what_the_arena_would_tell() {
         record: true,
     });
     let record = game.record.unwrap();
-    let told = record.as_array().unwrap();
-    assert_eq!(told[0]["eventType"], "MatchStarted");
-    let end = told.last().unwrap();
+    let events = record.as_array().unwrap();
+    assert_eq!(events[0]["eventType"], "MatchStarted");
+    let end = events.last().unwrap();
     assert_eq!(end["eventType"], "MatchEnded");
     let scores: Vec<f64> = serde_json::from_value(end["matchEndedScores"].clone()).unwrap();
     assert_eq!(scores, game.points);

@@ -59,8 +59,8 @@ fn run(
     stop_in: Option<Stage>,
 ) -> StopReason {
     let stop = AtomicBool::new(false);
-    let mut tell = |stage, news: ProgressEvent<'_>| {
-        if let (ProgressEvent::Progress(progress), true) = (news, stop_in == Some(stage)) {
+    let mut report = |stage, event: ProgressEvent<'_>| {
+        if let (ProgressEvent::Progress(progress), true) = (event, stop_in == Some(stage)) {
             stop.store(progress.iterations > 0, Ordering::Relaxed);
         }
     };
@@ -69,7 +69,7 @@ fn run(
         .build()
         .unwrap();
     let trained = pool
-        .install(|| train(task, plan, start, &stop, &mut tell))
+        .install(|| train(task, plan, start, &stop, &mut report))
         .unwrap();
     trained.outcome.reason
 }
@@ -200,26 +200,32 @@ fn what_is_remembered_fits_the_table_and_the_position() {
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(2);
         let mut choices = 0;
         for _ in 0..2000 {
-            let mut moment = game.root();
+            let mut turn_state = game.root();
             loop {
-                moment = match game.turn(&moment) {
+                turn_state = match game.turn(&turn_state) {
                     Turn::Terminal => break,
-                    Turn::Chance { .. } => game.sample_chance(&moment, &mut rng),
+                    Turn::Chance { .. } => game.sample_chance(&turn_state, &mut rng),
                     Turn::Decision { actions, .. } => {
-                        let state = moment.state();
-                        let seen = infosets.seen(state);
-                        assert_eq!(seen.candidates.len(), actions);
+                        let state = turn_state.state();
+                        let infoset = infosets.infoset(state);
+                        assert_eq!(infoset.candidates.len(), actions);
                         assert!((1..=MAX_CANDIDATES).contains(&actions));
-                        assert!(actions == 1 || seen.row.0 + actions as u64 <= infosets.cells());
+                        assert!(actions == 1 || infoset.row.0 + actions as u64 <= infosets.cells());
                         let legal = state.choices();
-                        assert!(seen.candidates.iter().all(|action| legal.contains(action)));
+                        assert!(
+                            infoset
+                                .candidates
+                                .iter()
+                                .all(|action| legal.contains(action))
+                        );
                         choices += usize::from(actions > 1);
-                        game.child(&moment, rand::Rng::random_range(&mut rng, 0..actions))
+                        game.child(&turn_state, rand::Rng::random_range(&mut rng, 0..actions))
                     }
                 };
             }
-            let worth = [0, 1]
-                .map(|player| game.utility(&moment, cardsharp_solvers::game::Player::new(player)));
+            let worth = [0, 1].map(|player| {
+                game.utility(&turn_state, cardsharp_solvers::game::Player::new(player))
+            });
             assert!((worth[0] + worth[1]).abs() < 1e-6 && worth[0].abs() <= 0.5);
         }
         assert!(choices > 2000, "{name}: {choices}");

@@ -63,9 +63,9 @@ impl From<HttpFault> for RequestError {
 #[derive(Debug)]
 pub(super) enum MatchResponse {
     /// It is this player's turn, since this moment.
-    Ours(Box<MatchObject>, Instant),
+    OurTurn(Box<MatchObject>, Instant),
     /// It is not this player's turn, even after the request has waited.
-    Others,
+    OthersTurn,
     /// The match is over. None if its object cannot be read.
     Over(Option<Box<MatchObject>>),
     /// There is no such match, or it is not this player's.
@@ -87,7 +87,7 @@ pub(super) enum ActionResponse {
     /// The action was carried out, with these events. The response came at this moment.
     Done(Vec<EventMessage>, Instant),
     /// The action was carried out, but the response cannot be read, for this reason.
-    DoneSomehow(String),
+    Unreadable(String),
     /// It is not this player's turn.
     NotOurTurn,
     /// The match is over. These are its last events.

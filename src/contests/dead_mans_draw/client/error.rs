@@ -53,11 +53,11 @@ pub enum ClientError {
         "the server answers without sense again and again ({times} times in a row): {fault}; look at \
          --url, or ask its keepers which version of the protocol it speaks"
     )]
-    Senseless {
+    InvalidResponses {
         /// The number of times.
         times: usize,
         /// The fault of the response.
-        what: String,
+        fault: String,
     },
     /// The system starts no thread.
     #[error("the client's thread could not be started: {0}")]

@@ -2,8 +2,6 @@
 
 use std::time::Instant;
 
-use cardsharp_solvers::game::Player as Seat;
-
 use super::api::{ActionResponse, MatchResponse};
 use super::ending::{ending_in_events, ending_in_object};
 use super::invalid_responses::RequestKind;
@@ -13,7 +11,7 @@ use crate::contest::derive_seed;
 use crate::contests::dead_mans_draw::agents::Agent;
 use crate::contests::dead_mans_draw::rules::{Action, Autopick, State};
 use crate::contests::dead_mans_draw::wire::{
-    Event, EventMessage, MatchObject, UserAction, Wish, sanitize,
+    Event, EventMessage, MatchObject, RequestedAction, UserAction, sanitize,
 };
 
 /// A match that is being played.
@@ -101,13 +99,7 @@ impl Player<'_> {
         object: &MatchObject,
         mut since: Instant,
     ) -> Result<bool, PlayerEnd> {
-        let ours = |seat: Seat| {
-            object
-                .player_ids
-                .get(seat.index())
-                .is_some_and(|id| id == self.api.user())
-        };
-        if !object.active_player_index.is_some_and(ours) {
+        if !self.is_ours(object) {
             // The server does not wait, or does not recognize the login.
             self.hold(since)?;
             return Ok(false);
@@ -180,18 +172,15 @@ impl Player<'_> {
                 self.report.moves += 1;
                 tracing::warn!("match {}: {wrong}", sanitize(&live.id));
                 self.count_invalid(RequestKind::Action, &wrong)?;
-                self.hold(asked)?;
             }
             ActionResponse::NotOurTurn => {
                 self.report.illegal_moves += 1;
                 tracing::warn!("match {}: not our turn", sanitize(&live.id));
-                self.hold(asked)?;
             }
             ActionResponse::Illegal(words) => {
                 self.report.illegal_moves += 1;
                 live.refused += 1;
                 tracing::warn!("match {}: refused: {words}", sanitize(&live.id));
-                self.hold(asked)?;
             }
             ActionResponse::Over(events) => {
                 let ending = ending_in_events(&events, &object.player_ids, self.api.user());
@@ -204,6 +193,7 @@ impl Player<'_> {
                 return Ok(true);
             }
         }
+        self.hold(asked)?;
         Ok(false)
     }
 
@@ -245,8 +235,8 @@ fn has(events: &[EventMessage], is: impl Fn(&Event) -> bool) -> bool {
 
 /// The action of the rules that was sent; none if an automatic answer was sent.
 fn action_of(sent: &UserAction) -> Option<Action> {
-    match sent.wish() {
-        Ok(Wish::Act(action)) => Some(action),
+    match sent.requested_action() {
+        Ok(RequestedAction::Act(action)) => Some(action),
         _ => None,
     }
 }

@@ -2,7 +2,7 @@
 //! and reconnects after the arena was unreachable.
 //!
 //! A list request that waits returns the matches in which it is the player's turn. Each time it
-//! returns none, the client looks at the matches that it has begun: such a list does not contain a
+//! returns none, the client reads the matches that it has begun: such a list does not contain a
 //! match that ended in another player's turn.
 //!
 //! | noun | file |
@@ -23,7 +23,7 @@
 //! At the beginning of a turn, the client reads the match with all its events, since nothing else
 //! shows the discard pile. Within the turn, the responses to its own actions give the rest. A match
 //! therefore takes one request for each action and one more for each turn. If the response to an
-//! action was lost, the action is not sent again before the client has looked at the match.
+//! action was lost, the action is not sent again before the client has read the match again.
 
 mod api;
 mod ending;

@@ -172,7 +172,8 @@ impl<'a> Player<'a> {
         Ok(())
     }
 
-    fn is_ours(&self, object: &MatchObject) -> bool {
+    /// True if it is this player's turn.
+    pub(super) fn is_ours(&self, object: &MatchObject) -> bool {
         let seat = object.active_player_index.map(Seat::index);
         seat.and_then(|seat| object.player_ids.get(seat))
             .is_some_and(|id| id == self.api.user())

@@ -6,9 +6,11 @@ use std::collections::VecDeque;
 use thiserror::Error;
 
 use crate::contests::dead_mans_draw::rules::{
-    Action, BadPosition, Card, CardSet, Chance, Effect, Lot, Recorded, Rules, State,
+    Action, BadPosition, Card, CardSet, Chance, ChanceEvent, Effect, RecordedEvent, Rules, State,
 };
-use crate::contests::dead_mans_draw::wire::{DeltaObject, Event, EventMessage, MatchObject, Words};
+use crate::contests::dead_mans_draw::wire::{
+    DeltaObject, Event, EventMessage, EventTexts, MatchObject,
+};
 
 /// The reason why a match cannot be followed.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -163,15 +165,15 @@ pub fn state_of(object: &MatchObject) -> Result<State, TrackError> {
 
 /// The state of a match after this player's own `action`. The rules are applied with the chance
 /// outcomes that the events of the response report. None if this leads to other events, or if the
-/// turn is over. The match must then be looked at again.
+/// turn is over. The match must then be read again.
 pub fn state_after(state: &State, action: Action, events: &[EventMessage]) -> Option<State> {
     let mut chance = ReportedChance::of(state, events);
     let mut after = *state;
-    let mut own: Vec<Recorded> = Vec::new();
+    let mut own: Vec<RecordedEvent> = Vec::new();
     after.apply(action, &mut chance, &mut own).ok()?;
     let own = own
         .iter()
-        .map(|one| EventMessage::of(one, Words::default()).event);
+        .map(|one| EventMessage::of(one, EventTexts::default()).event);
     let alike = own.filter(is_move).eq(events
         .iter()
         .map(|one| &one.event)
@@ -244,9 +246,9 @@ impl ReportedChance {
 }
 
 impl Chance for ReportedChance {
-    fn one(&mut self, lot: Lot, among: usize) -> usize {
-        match lot {
-            Lot::NextCard => {
+    fn one(&mut self, event: ChanceEvent, among: usize) -> usize {
+        match event {
+            ChanceEvent::NextCard => {
                 let card = self.drawn.pop_front();
                 let place = self.pile.iter().position(|one| Some(one) == card);
                 if let Some(card) = card {
@@ -254,7 +256,7 @@ impl Chance for ReportedChance {
                 }
                 self.place(place, among)
             }
-            Lot::Offered => {
+            ChanceEvent::Offered => {
                 let card = self.offered.pop_front();
                 let place = self.discards.iter().position(|&one| Some(one) == card);
                 if let Some(place) = place {
@@ -263,7 +265,7 @@ impl Chance for ReportedChance {
                 self.place(place, among)
             }
             // An action with a bonus ends the turn, and the match has begun before.
-            Lot::Bonus | Lot::Starter => self.place(None, among),
+            ChanceEvent::Bonus | ChanceEvent::Starter => self.place(None, among),
         }
     }
 }

@@ -1,4 +1,4 @@
-//! What a policy for Dead Man's Draw does in a position.
+//! The strategy of a policy for Dead Man's Draw in a position.
 
 use anyhow::bail;
 use serde::Serialize;
@@ -11,10 +11,11 @@ use crate::contests::dead_mans_draw::text::{parse_position, print_position};
 use crate::contests::dead_mans_draw::value::Search;
 use crate::report::columns::columns;
 
-/// How many unseen cards ahead choices are weighed: one more takes a hundred times longer, or more.
+/// The number of unseen cards ahead for which choices are evaluated. One more takes a hundred times
+/// longer, or more.
 const AHEAD: u32 = 0;
 
-/// What `--json` prints of a position.
+/// The output of `--json` for a position.
 #[derive(Serialize)]
 struct Position {
     position: String,
@@ -25,9 +26,9 @@ struct Position {
 #[derive(Serialize)]
 struct Action {
     action: String,
-    /// How often the table takes it.
+    /// The probability of the action by the table.
     probability: f64,
-    /// The chance of winning the match with it, by the learnt value.
+    /// The probability to win the match with the action, by the learnt value.
     value: f64,
 }
 
@@ -41,7 +42,7 @@ pub(super) fn show(
     let position = parse_position(text, &rules)?;
     let state = State::at(&rules, &position)?;
     let probabilities = policy.action_probabilities(&state);
-    let values = Search::weigh(&policy.network, &state, AHEAD);
+    let values = Search::action_values(&policy.network, &state, AHEAD);
     if values.is_empty() {
         bail!("nobody has to move in this position");
     }

@@ -1,4 +1,4 @@
-//! Training a policy for Dead Man's Draw.
+//! The training of a policy for Dead Man's Draw.
 
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -16,7 +16,7 @@ use crate::contests::dead_mans_draw::rules::Params;
 use crate::contests::dead_mans_draw::training::{ResumePoint, Stage, Task, memory_needed, train};
 use crate::measurement::Quantity;
 
-/// The flags that only Dead Man's Draw has.
+/// The flags of Dead Man's Draw alone.
 #[derive(Args)]
 struct Flags {
     /// Matches that the value is learnt from [default: 200000].
@@ -56,9 +56,9 @@ pub(crate) fn describe(command: clap::Command) -> clap::Command {
     })
 }
 
-/// Matches that the value is learnt from unless another number is asked for.
+/// The default number of matches that the value is learnt from.
 const MATCHES: u64 = 200_000;
-/// Matches that a measure samples.
+/// The number of matches that a measure samples.
 const MEASURED: usize = 200;
 
 /// Trains `arguments.game`.
@@ -66,7 +66,7 @@ pub(crate) fn run(arguments: &TrainArguments, matches: &ArgMatches) -> anyhow::R
     let flags = Flags::from_arg_matches(matches)?;
     let matches = flags.matches.map(|matches| matches.to_string());
     let asked = train::Asked {
-        member: &|text| Some(text.parse::<Member>().ok()?.to_string()),
+        member: &|text| Some(text.parse::<Params>().ok()?.to_string()),
         flags: &[("--matches", matches, "matches")],
     };
     let resumed = resumed(arguments, &asked, ResumePoint::open, |one| &one.checkpoint)?;
@@ -79,7 +79,7 @@ pub(crate) fn run(arguments: &TrainArguments, matches: &ArgMatches) -> anyhow::R
         Some(file) => format!("value of {}", file.display()),
         None => format!("value of {} matches", task.matches),
     };
-    let game = format!("{}, {value}", task.member);
+    let game = format!("{}, {value}", task.params);
     announce(arguments, game, &task.infosets, task.preset.name, memory)?;
     let plan = plan(arguments, MEASURED, &task.infosets);
     let flag = interrupt::flag()?;
@@ -87,13 +87,13 @@ pub(crate) fn run(arguments: &TrainArguments, matches: &ArgMatches) -> anyhow::R
     let mut line = ProgressLine::new(arguments, value_limits(&task));
     let pool = threads::pool(plan.threads)?;
     let trained = pool.install(|| {
-        train(&task, &plan, resumed.as_ref(), &flag, &mut |now, news| {
+        train(&task, &plan, resumed.as_ref(), &flag, &mut |now, event| {
             if now != stage {
                 line.finish();
                 line = ProgressLine::new(arguments, plan.limits);
                 stage = now;
             }
-            line.tell(&news);
+            line.tell(&event);
         })
     })?;
     line.finish();

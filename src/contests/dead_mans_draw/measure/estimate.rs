@@ -48,8 +48,8 @@ fn of_a_match(rules: &Rules, network: &Network, strategy: &dyn Strategy, seed: u
         let mut shares = vec![0.0; actions.len()];
         strategy.probabilities(&state, &actions, &mut shares);
         if actions.len() > 1 {
-            let weighed = Search::weigh(network, &state, AHEAD);
-            let worths = weighed.iter().map(|&(_, worth)| f64::from(worth));
+            let values = Search::action_values(network, &state, AHEAD);
+            let worths = values.iter().map(|&(_, worth)| f64::from(worth));
             let best = worths.clone().fold(f64::NEG_INFINITY, f64::max);
             lost += best
                 - worths

@@ -11,7 +11,7 @@ use crate::policy::container::Measured;
 /// [`MAX_POSITIONS`] positions.
 const SMALL_PILE: usize = 8;
 const MAX_POSITIONS: usize = 3_000_000;
-/// The number of matches that a measure samples, if no other number is asked for.
+/// The default number of matches that a measure samples.
 const DEFAULT_MATCHES: usize = 200;
 
 /// The distance of a policy from best play. It is exact where the deck is small enough. Otherwise

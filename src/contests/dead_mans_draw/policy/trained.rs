@@ -88,13 +88,13 @@ impl TrainedPolicy {
         if state.to_move().is_none() {
             return ActionProbabilities::new();
         }
-        let seen = self.infosets.seen(state);
-        let count = seen.candidates.len();
+        let infoset = self.infosets.infoset(state);
+        let count = infoset.candidates.len();
         let mut shares = [1.0 / count as f64; MAX_CANDIDATES];
         if count > 1 {
-            self.table.row(seen.row, &mut shares[..count]);
+            self.table.row(infoset.row, &mut shares[..count]);
         }
-        seen.candidates.into_iter().zip(shares).collect()
+        infoset.candidates.into_iter().zip(shares).collect()
     }
 }
 

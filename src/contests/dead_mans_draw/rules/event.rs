@@ -84,16 +84,16 @@ impl EventSink for () {
 
 /// An event and its player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Recorded {
+pub struct RecordedEvent {
     /// The player of the event, if there is one.
     pub player: Option<Player>,
     /// The event.
     pub event: Event,
 }
 
-impl EventSink for Vec<Recorded> {
+impl EventSink for Vec<RecordedEvent> {
     fn event(&mut self, player: Option<Player>, event: Event) {
-        self.push(Recorded { player, event });
+        self.push(RecordedEvent { player, event });
     }
 }
 

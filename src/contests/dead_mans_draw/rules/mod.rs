@@ -25,7 +25,7 @@
 //! | [`Chance`] | `chance` |
 //! | [`Event`] | `event` |
 //! | [`Delta`]: the changes of a turn | `delta` |
-//! | [`State`]: a match at one moment, and the legal actions | `state` |
+//! | [`State`]: the state of a match, and the legal actions | `state` |
 //! | the progress of a match by actions | `play` |
 //! | automatic answers | `autopick` |
 //! | [`Setup`], [`Position`] | `position` |
@@ -56,12 +56,12 @@ pub use autopick::Autopick;
 pub use bank::Bank;
 pub use card_set::{CardSet, Iter, SuitSet};
 pub use cards::{Card, Suit};
-pub use chance::{BadScript, Chance, Dice, Lot, NoRandom, Script, Selection};
+pub use chance::{BadScript, Chance, ChanceEvent, Dice, NoRandom, Script, Selection};
 pub use delta::{Change, Delta};
 pub use draw_pile::DrawPile;
 pub use effect::{Effect, KRAKEN_DRAWS, MAP_OFFER, Offer, Pending};
 pub use ending::{Ending, MatchEnd, Verdict};
-pub use event::{Comment, Event, EventSink, Recorded};
+pub use event::{Comment, Event, EventSink, RecordedEvent};
 pub use outcomes::AllOutcomes;
 pub use params::Params;
 pub use play::{Step, TIMEOUT_LIMIT, TurnEnd};

@@ -1,4 +1,4 @@
-//! A match at one moment.
+//! The state of a match.
 
 use cardsharp_solvers::game::Player;
 
@@ -8,7 +8,7 @@ use super::{
     MatchEnd, OracleUnderKraken, Pending, Pile, Rules, Suit, SuitSet,
 };
 
-/// A match at one moment: everything, in some 400 bytes and without the heap. [`State::apply`]
+/// The state of a match: everything, in some 400 bytes and without the heap. [`State::apply`]
 /// continues the match.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct State {

@@ -162,7 +162,7 @@ pub fn train(
     plan: &RunPlan,
     start: Option<&ResumePoint>,
     interrupt: &AtomicBool,
-    news: &mut dyn FnMut(Stage, ProgressEvent<'_>),
+    report: &mut dyn FnMut(Stage, ProgressEvent<'_>),
 ) -> Result<Trained, TrainError> {
     let rules = task.params.rules().map_err(TrainError::task)?;
     if rules.deck.first_draw_pile().is_empty() {
@@ -177,7 +177,7 @@ pub fn train(
         (Some(start), _) if start.stage == Stage::Table => start.network.clone(),
         (None, Some(file)) => run.value_of(file)?,
         _ => {
-            let (network, trained) = run.learn(start, interrupt, news)?;
+            let (network, trained) = run.learn(start, interrupt, report)?;
             if trained.outcome.reason == StopReason::Interrupted {
                 return Ok(trained);
             }
@@ -185,7 +185,7 @@ pub fn train(
         }
     };
     let start = start.filter(|start| start.stage == Stage::Table);
-    let trained = run.solve(Arc::new(network), start, interrupt, news)?;
+    let trained = run.solve(Arc::new(network), start, interrupt, report)?;
     manifest.stop_reason = Some(trained.outcome.reason);
     manifest.iterations = Some(trained.outcome.progress.iterations);
     manifest.write(&plan.files.curve())?;
@@ -216,7 +216,7 @@ impl Run<'_> {
         &self,
         start: Option<&ResumePoint>,
         interrupt: &AtomicBool,
-        news: &mut dyn FnMut(Stage, ProgressEvent<'_>),
+        report: &mut dyn FnMut(Stage, ProgressEvent<'_>),
     ) -> Result<(Network, Trained), TrainError> {
         let mut learner = Learner::new(&self.rules, self.task.seed, self.task.matches);
         if let Some(start) = start {
@@ -233,14 +233,14 @@ impl Run<'_> {
             ..self.plan.clone()
         };
         let resumed = start.map(|start| start.checkpoint.resumed);
-        let mut tell = |told: ProgressEvent<'_>| news(Stage::Value, told);
+        let mut report = |event: ProgressEvent<'_>| report(Stage::Value, event);
         let trained = run_training(
             &Learning(self),
             &mut learner,
             &plan,
             resumed,
             interrupt,
-            &mut tell,
+            &mut report,
         )?;
         Ok((learner.network().clone(), trained))
     }
@@ -250,7 +250,7 @@ impl Run<'_> {
         network: Arc<Network>,
         start: Option<&ResumePoint>,
         interrupt: &AtomicBool,
-        news: &mut dyn FnMut(Stage, ProgressEvent<'_>),
+        report: &mut dyn FnMut(Stage, ProgressEvent<'_>),
     ) -> Result<Trained, TrainError> {
         let task = self.task;
         let infosets = by_name(&task.infosets, &network).map_err(TrainError::task)?;
@@ -269,14 +269,14 @@ impl Run<'_> {
             network: &network,
         };
         let resumed = start.map(|start| start.checkpoint.resumed);
-        let mut tell = |told: ProgressEvent<'_>| news(Stage::Table, told);
+        let mut report = |event: ProgressEvent<'_>| report(Stage::Table, event);
         let trained = run_training(
             &solving,
             &mut solver,
             self.plan,
             resumed,
             interrupt,
-            &mut tell,
+            &mut report,
         )?;
         // An interrupted run can be resumed from its checkpoint. Other runs end with a policy.
         if trained.outcome.reason != StopReason::Interrupted {

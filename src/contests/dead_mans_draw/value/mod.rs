@@ -10,20 +10,20 @@
 //! | the points that cards bring | `prospects` |
 //! | the features of a position | `features` |
 //! | the function | `network` |
-//! | choices by the value, without looking ahead | `judge` |
+//! | choices by the value, without looking ahead | `static_evaluation` |
 //! | looking ahead | `search` |
 //! | learning by self-play | `learning` |
 
 mod features;
-mod judge;
 mod learning;
 mod network;
 mod prospects;
 mod search;
+mod static_evaluation;
 
 pub use features::features;
-pub use judge::{Ranked, best, value};
 pub use learning::{Learner, explored};
 pub use network::{Network, WEIGHTS};
 pub use prospects::Prospects;
 pub use search::{Limits, Search};
+pub use static_evaluation::{Ranked, best, value};

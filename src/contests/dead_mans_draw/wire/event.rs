@@ -6,7 +6,9 @@ use serde::{Deserialize, Serialize};
 use super::delta::DeltaObject;
 use super::effect::EffectObject;
 use super::nullable::or_default;
-use crate::contests::dead_mans_draw::rules::{self, Card, Comment, Effect, MatchEnd, Recorded};
+use crate::contests::dead_mans_draw::rules::{
+    self, Card, Comment, Effect, MatchEnd, RecordedEvent,
+};
 
 /// An event and its player.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -121,7 +123,7 @@ pub struct ClosingEvents {
 
 /// The texts of events that the rules produce without them.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Words<'a> {
+pub struct EventTexts<'a> {
     /// The seed of the match, if it may be shown.
     pub seed: Option<&'a str>,
     /// The text of the termination.
@@ -133,9 +135,9 @@ const LATE: &str = "The player did not act in time: the turn is ended automatica
 
 impl EventMessage {
     /// The message of an event of the rules.
-    pub fn of(recorded: &Recorded, words: Words<'_>) -> EventMessage {
+    pub fn of(recorded: &RecordedEvent, texts: EventTexts<'_>) -> EventMessage {
         EventMessage {
-            event: Event::of(&recorded.event, words),
+            event: Event::of(&recorded.event, texts),
             player: recorded.player,
         }
     }
@@ -149,10 +151,10 @@ impl EventMessage {
 }
 
 impl Event {
-    fn of(event: &rules::Event, words: Words<'_>) -> Event {
+    fn of(event: &rules::Event, texts: EventTexts<'_>) -> Event {
         match *event {
             rules::Event::MatchStarted => Event::MatchStarted {
-                seed: words.seed.map(str::to_owned),
+                seed: texts.seed.map(str::to_owned),
             },
             rules::Event::TurnStarted { delta } => Event::TurnStarted {
                 delta: delta.map(DeltaObject::from).unwrap_or_default(),
@@ -179,7 +181,7 @@ impl Event {
             rules::Event::Comment(about) => Event::Comment {
                 comment: match about {
                     Comment::Late => LATE.to_owned(),
-                    Comment::Termination => words.termination.to_owned(),
+                    Comment::Termination => texts.termination.to_owned(),
                 },
             },
         }

@@ -42,7 +42,7 @@ mod seat;
 mod tests;
 
 pub use account::{ErrorBody, Hello, PlayerRecord, Role, SessionInfo, WhoAmI};
-pub use action::{ActionBody, ActionFault, ActionType, EffectChoice, UserAction, Wish};
+pub use action::{ActionBody, ActionFault, ActionType, EffectChoice, RequestedAction, UserAction};
 pub use bank::BankObject;
 pub use card::{CardFault, read_card, suit_name};
 pub use condensed::{BETWEEN_TURNS, CondensedMatch, CondensedPlayer, CondensedTable};
@@ -50,7 +50,7 @@ pub use creation::{CreatedMatch, CreationParams, NO_RANDOM, Termination};
 pub use delta::{ChangeObject, DeltaObject};
 pub use digest::{DigestLogin, Ha1, MalformedDigest};
 pub use effect::EffectObject;
-pub use event::{ClosingEvents, Event, EventMessage, Words};
+pub use event::{ClosingEvents, Event, EventMessage, EventTexts};
 pub use login_offer::{DigestOffer, LoginOffer};
 pub use match_object::{MatchObject, MoveObject, StateObject};
 pub use query::{ActionQuery, Day, MatchQuery, MatchesQuery, QueryFault, WatchdogQuery};
