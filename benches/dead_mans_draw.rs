@@ -2,7 +2,7 @@
 #![allow(clippy::unwrap_used, missing_docs)]
 
 use cardsharp::contests::dead_mans_draw::rules::{
-    Dice, EventSink, MatchEnd, Recorded, Rules, State,
+    Dice, EventSink, MatchEnd, RecordedEvent, Rules, State,
 };
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use rand::{Rng, SeedableRng};
@@ -55,7 +55,7 @@ fn actions(criterion: &mut Criterion) {
         bencher.iter(|| assert_eq!(random_play(|| ()), PLAYED));
     });
     group.bench_function("random play with its events", |bencher| {
-        bencher.iter(|| assert_eq!(random_play(Vec::<Recorded>::new), PLAYED));
+        bencher.iter(|| assert_eq!(random_play(Vec::<RecordedEvent>::new), PLAYED));
     });
     group.finish();
 }

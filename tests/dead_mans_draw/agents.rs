@@ -2,9 +2,9 @@
 
 use cardsharp::contest::{AgentSpec, Setup, Table, derive_seed};
 use cardsharp::contests::dead_mans_draw::DeadMansDrawTable;
-use cardsharp::contests::dead_mans_draw::Prospects;
 use cardsharp::contests::dead_mans_draw::agents::{Factory, LADDER};
 use cardsharp::contests::dead_mans_draw::rules::{Action, Dice, Rules, State, Suit};
+use cardsharp::contests::dead_mans_draw::value::Prospects;
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
@@ -110,9 +110,9 @@ fn the_record_is_what_the_arena_would_tell() {
         record: true,
     });
     let record = game.record.unwrap();
-    let told = record.as_array().unwrap();
-    assert_eq!(told[0]["eventType"], "MatchStarted");
-    let end = told.last().unwrap();
+    let events = record.as_array().unwrap();
+    assert_eq!(events[0]["eventType"], "MatchStarted");
+    let end = events.last().unwrap();
     assert_eq!(end["eventType"], "MatchEnded");
     let scores: Vec<f64> = serde_json::from_value(end["matchEndedScores"].clone()).unwrap();
     assert_eq!(scores, game.points);

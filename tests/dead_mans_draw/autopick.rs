@@ -1,6 +1,8 @@
 //! Automatic answers.
 
-use cardsharp::contests::dead_mans_draw::rules::{Autopick, IllegalAction, NoRandom, Recorded};
+use cardsharp::contests::dead_mans_draw::rules::{
+    Autopick, IllegalAction, NoRandom, RecordedEvent,
+};
 
 use crate::table::{Table, arena};
 
@@ -12,13 +14,13 @@ fn answer(position: &str) -> String {
         .to_string()
 }
 
-fn refusal(table: &Table, wish: Autopick) -> IllegalAction {
+fn refusal(table: &Table, request: Autopick) -> IllegalAction {
     let mut after = table.state;
-    let mut told: Vec<Recorded> = Vec::new();
+    let mut events: Vec<RecordedEvent> = Vec::new();
     let refused = after
-        .apply_autopick(wish, &mut NoRandom, &mut told)
+        .apply_autopick(request, &mut NoRandom, &mut events)
         .unwrap_err();
-    assert_eq!((after, told.len()), (table.state, 0));
+    assert_eq!((after, events.len()), (table.state, 0));
     refused
 }
 
@@ -95,19 +97,19 @@ fn an_effect_of_the_drawn_card_stays_pending() {
 fn an_end_of_the_turn_answers_first() {
     let mut table = arena("area=cannon-3 bank1=key-3 pending=cannon");
     table.autopick(Autopick::EndTurn);
-    let told = [
+    let events = [
         "answer cannon key-3",
         "take key-3 from bank 1",
         "turn banked",
     ];
-    assert_eq!(table.lines(), told);
+    assert_eq!(table.lines(), events);
 }
 
 #[test]
 fn the_action_itself_is_left_out_if_the_answers_end_the_turn() {
-    for wish in [Autopick::Draw, Autopick::EndTurn] {
+    for request in [Autopick::Draw, Autopick::EndTurn] {
         let mut table = arena("area=key-2,kraken-5 next=key-3,map-3 pending=kraken+2 discard=-");
-        table.autopick(wish);
+        table.autopick(request);
         assert_eq!(table.lines(), ["draw key-3", "turn busted"]);
     }
 }
@@ -155,12 +157,12 @@ fn an_answer_is_refused_when_only_draws_came_of_it() {
     assert_eq!(bust.state.counters().moves_in_turn(), None);
     let mut looked = arena("area=kraken-5 next=oracle-3,chest-3,map-3 pending=kraken+2");
     looked.autopick(Autopick::Answer);
-    let told = [
+    let events = [
         "draw oracle-3",
         "place oracle-3",
         "effect oracle+1 shows chest-3",
     ];
-    assert_eq!(looked.lines()[..3], told);
+    assert_eq!(looked.lines()[..3], events);
     assert_eq!(
         looked.lines()[3..],
         ["answer oracle none", "draw chest-3", "place chest-3"]
@@ -171,13 +173,13 @@ fn an_answer_is_refused_when_only_draws_came_of_it() {
 fn nothing_is_answered_once_the_match_is_over() {
     let mut over = arena("area=key-3 pile=-");
     over.act("end");
-    for wish in [Autopick::Answer, Autopick::Draw, Autopick::EndTurn] {
-        assert_eq!(refusal(&over, wish), IllegalAction::MatchOver);
+    for request in [Autopick::Answer, Autopick::Draw, Autopick::EndTurn] {
+        assert_eq!(refusal(&over, request), IllegalAction::MatchOver);
     }
     let mut terminated = arena("area=cannon-3 bank1=key-3 pending=cannon");
     terminated.state.terminate(None, false, &mut ()).unwrap();
     assert_eq!(terminated.state.automatic_answer(), None);
-    for wish in [Autopick::Answer, Autopick::Draw, Autopick::EndTurn] {
-        assert_eq!(refusal(&terminated, wish), IllegalAction::MatchOver);
+    for request in [Autopick::Answer, Autopick::Draw, Autopick::EndTurn] {
+        assert_eq!(refusal(&terminated, request), IllegalAction::MatchOver);
     }
 }

@@ -61,8 +61,8 @@ fn chest_and_key_bring_as_many_discards_as_cards_are_banked() {
     // The fourth, the first of three, the second of two; a bank shows suit by suit.
     assert_eq!(table.bank(0), "key-3,map-4,chest-5,chest-2,anchor-2,hook-2");
     assert_eq!(table.discards(), "key-2");
-    let told = ["turn banked, bonus anchor-2,hook-2,chest-2"];
-    assert_eq!(table.lines(), told);
+    let events = ["turn banked, bonus anchor-2,hook-2,chest-2"];
+    assert_eq!(table.lines(), events);
 }
 
 #[test]
@@ -145,8 +145,8 @@ fn a_hooked_card_of_a_suit_in_the_area_busts() {
     let mut table = arena("bank0=key-6 area=key-3 next=hook-5 discard=-");
     table.act("draw").act("hook key-6");
     assert_eq!(table.discards(), "key-6,key-3,hook-5");
-    let told = ["answer hook key-6", "take key-6 from bank 0", "turn busted"];
-    assert_eq!(table.lines(), told);
+    let events = ["answer hook key-6", "take key-6 from bank 0", "turn busted"];
+    assert_eq!(table.lines(), events);
 }
 
 #[test]
@@ -228,12 +228,12 @@ fn a_sword_without_a_target_is_void() {
 fn a_sword_may_take_a_suit_of_the_area_and_busts() {
     let mut table = arena("bank1=key-7 area=key-3 next=sword-5 discard=-");
     table.act("draw").act("sword key-7");
-    let told = [
+    let events = [
         "answer sword key-7",
         "take key-7 from bank 1",
         "turn busted",
     ];
-    assert_eq!(table.lines(), told);
+    assert_eq!(table.lines(), events);
     assert_eq!(table.discards(), "key-7,key-3,sword-5");
 }
 
@@ -442,8 +442,8 @@ fn an_effect_on_the_last_card_is_still_answered() {
         ("hook", None)
     );
     table.act("hook key-3");
-    let told = ["answer hook key-3", "take key-3 from bank 0", "place key-3"];
-    assert_eq!(table.lines()[..3], told);
+    let events = ["answer hook key-3", "take key-3 from bank 0", "place key-3"];
+    assert_eq!(table.lines()[..3], events);
     assert_eq!(
         table.lines()[3..],
         ["turn banked", "match over 6-0, won by 0, PileEmpty"]
@@ -454,13 +454,13 @@ fn an_effect_on_the_last_card_is_still_answered() {
 fn without_an_answer_due_the_last_card_ends_turn_and_match() {
     let mut table = arena("next=key-3 pile=- area=map-4");
     table.act("draw");
-    let told = [
+    let events = [
         "draw key-3",
         "place key-3",
         "turn banked",
         "match over 7-0, won by 0, PileEmpty",
     ];
-    assert_eq!(table.lines(), told);
+    assert_eq!(table.lines(), events);
     assert_eq!(table.refusal("draw"), IllegalAction::MatchOver);
     assert!(table.state.legal_actions().is_empty() && table.state.choices().is_empty());
 }
@@ -469,12 +469,12 @@ fn without_an_answer_due_the_last_card_ends_turn_and_match() {
 fn a_last_card_that_busts_ends_the_match_without_its_area() {
     let mut table = arena("next=map-3 pile=- area=map-4 bank1=key-3");
     table.act("draw");
-    let told = [
+    let events = [
         "draw map-3",
         "turn busted",
         "match over 0-3, won by 1, PileEmpty",
     ];
-    assert_eq!(table.lines(), told);
+    assert_eq!(table.lines(), events);
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! The ends of matches: scores, lateness, termination.
 
 use cardsharp::contests::dead_mans_draw::rules::{
-    Comment, Ending, Event, IllegalAction, NoRandom, Recorded, TIMEOUT_LIMIT, Verdict,
+    Comment, Ending, Event, IllegalAction, NoRandom, RecordedEvent, TIMEOUT_LIMIT, Verdict,
 };
 use cardsharp_solvers::game::Player;
 
@@ -42,9 +42,9 @@ fn a_late_action_ends_the_turn_as_a_success() {
     assert_eq!(table.state.counters().timeouts, 1);
     assert!(
         table
-            .told
+            .events
             .iter()
-            .all(|told| told.player == Some(Player::ZERO))
+            .all(|recorded| recorded.player == Some(Player::ZERO))
     );
 }
 
@@ -52,7 +52,7 @@ fn a_late_action_ends_the_turn_as_a_success() {
 fn a_late_player_with_nothing_drawn_loses_the_turn_only() {
     let mut table = arena("area=key-3 next=map-3");
     table.act("end").time_out();
-    assert!(matches!(table.told[0].event, Event::TurnStarted { .. }));
+    assert!(matches!(table.events[0].event, Event::TurnStarted { .. }));
     assert_eq!(table.lines(), ["comment: late", "turn banked"]);
     assert_eq!(
         (table.bank(1), table.state.to_move()),
@@ -64,13 +64,13 @@ fn a_late_player_with_nothing_drawn_loses_the_turn_only() {
 fn effects_are_answered_for_a_late_player() {
     let mut table = arena("area=cannon-3 bank1=key-3 pending=cannon");
     table.time_out();
-    let told = [
+    let events = [
         "comment: late",
         "answer cannon key-3",
         "take key-3 from bank 1",
         "turn banked",
     ];
-    assert_eq!(table.lines(), told);
+    assert_eq!(table.lines(), events);
 }
 
 #[test]
@@ -104,12 +104,12 @@ fn the_fifth_lateness_of_both_together_ends_the_match() {
         (Ending::TooManyTimeouts, Some(Player::ZERO))
     );
     assert!(end.ending.is_termination());
-    let told = [
+    let events = [
         "comment: late",
         "turn banked",
         "match over 3-0, won by 0, TooManyTimeouts",
     ];
-    assert_eq!(table.lines(), told);
+    assert_eq!(table.lines(), events);
     let refused = table.state.time_out(&mut NoRandom, &mut ());
     assert_eq!(refused, Err(IllegalAction::MatchOver));
 }
@@ -119,25 +119,25 @@ fn a_pile_used_up_by_answers_for_a_late_player_ends_the_match_as_ever() {
     let mut table = arena("area=kraken-5 next=chest-3 pile=- pending=kraken+1 late=4");
     table.time_out();
     assert_eq!(table.state.end().unwrap().ending, Ending::PileEmpty);
-    let ends = |told: &&Recorded| matches!(told.event, Event::MatchEnded(_));
-    assert_eq!(table.told.iter().filter(ends).count(), 1);
+    let ends = |recorded: &&RecordedEvent| matches!(recorded.event, Event::MatchEnded(_));
+    assert_eq!(table.events.iter().filter(ends).count(), 1);
     let mut table = arena("area=kraken-5 pile=-");
     table.time_out();
-    let told = [
+    let events = [
         "comment: late",
         "turn banked",
         "match over 5-0, won by 0, PileEmpty",
     ];
-    assert_eq!(table.lines(), told);
+    assert_eq!(table.lines(), events);
 }
 
 #[test]
 fn a_termination_loses_the_area_for_the_score_but_leaves_it_standing() {
     let mut table = arena("bank0=key-3 area=map-7,hook-3 pending=hook");
-    let mut told: Vec<Recorded> = Vec::new();
+    let mut events: Vec<RecordedEvent> = Vec::new();
     let end = table
         .state
-        .terminate(Some(Player::ONE), true, &mut told)
+        .terminate(Some(Player::ONE), true, &mut events)
         .unwrap();
     assert_eq!((end.ending, end.scores), (Ending::Terminated, [3, 0]));
     assert_eq!(end.verdict, Verdict::Won(Player::ONE));
@@ -146,12 +146,12 @@ fn a_termination_loses_the_area_for_the_score_but_leaves_it_standing() {
         ("map-7,hook-3".into(), "hook".into())
     );
     let comment = Event::Comment(Comment::Termination);
-    let of_nobody = |event| Recorded {
+    let of_nobody = |event| RecordedEvent {
         player: None,
         event,
     };
     assert_eq!(
-        told,
+        events,
         [of_nobody(comment), of_nobody(Event::MatchEnded(end))]
     );
     assert_eq!(table.refusal("draw"), IllegalAction::MatchOver);
@@ -162,11 +162,11 @@ fn a_termination_loses_the_area_for_the_score_but_leaves_it_standing() {
 #[test]
 fn a_termination_without_a_winner_or_words_has_neither() {
     let mut table = arena("bank0=key-3");
-    let mut told: Vec<Recorded> = Vec::new();
-    let end = table.state.terminate(None, false, &mut told).unwrap();
+    let mut events: Vec<RecordedEvent> = Vec::new();
+    let end = table.state.terminate(None, false, &mut events).unwrap();
     assert_eq!(
         (end.verdict, end.verdict.winner()),
         (Verdict::Unjudged, None)
     );
-    assert_eq!(told.len(), 1);
+    assert_eq!(events.len(), 1);
 }

@@ -10,10 +10,13 @@ fn set(text: &str) -> cardsharp::contests::dead_mans_draw::rules::CardSet {
 }
 
 fn ended(table: &Table) -> Delta {
-    let delta = table.told.iter().find_map(|told| match told.event {
-        Event::TurnEnded { delta, .. } => Some(delta),
-        _ => None,
-    });
+    let delta = table
+        .events
+        .iter()
+        .find_map(|recorded| match recorded.event {
+            Event::TurnEnded { delta, .. } => Some(delta),
+            _ => None,
+        });
     delta.unwrap()
 }
 
@@ -31,7 +34,7 @@ fn the_krakens_count_stands_in_its_own_event_and_then_in_the_state_alone() {
     let mut table = arena("bank1=key-4 next=kraken-5,cannon-3,key-3");
     table.act("draw");
     let pending = Pending::Kraken { owed: 2 };
-    assert_eq!(table.told[2].event, Event::EffectPlayed { pending });
+    assert_eq!(table.events[2].event, Event::EffectPlayed { pending });
     table.act("draw");
     assert_eq!(table.state.pending(), Some(Pending::Cannon { owed: 1 }));
     table.act("cannon key-4");
@@ -44,7 +47,7 @@ fn the_next_turn_starts_with_the_next_players_first_action() {
     let mut table = arena("area=key-3 next=map-3,hook-3 discard=-");
     table.act("end");
     assert_eq!(
-        table.told.len(),
+        table.events.len(),
         1,
         "the answer ends with the end of the turn"
     );
@@ -54,18 +57,18 @@ fn the_next_turn_starts_with_the_next_players_first_action() {
     let delta = ended(&table);
     table.act("draw");
     assert_eq!(
-        table.told[0].event,
+        table.events[0].event,
         Event::TurnStarted { delta: Some(delta) }
     );
     assert!(
         table
-            .told
+            .events
             .iter()
-            .all(|told| told.player == Some(Player::ONE))
+            .all(|recorded| recorded.player == Some(Player::ONE))
     );
     assert_eq!(table.state.turn_of(), Some(Player::ONE));
     table.act("draw");
-    assert!(!matches!(table.told[0].event, Event::TurnStarted { .. }));
+    assert!(!matches!(table.events[0].event, Event::TurnStarted { .. }));
 }
 
 #[test]
@@ -113,7 +116,11 @@ fn a_bonus_leaves_the_discard_pile_in_the_delta() {
 fn start_and_end_of_the_match_are_nobodys() {
     let mut table = arena("area=key-3 next=mermaid-5 pile=-");
     table.act("draw");
-    let players: Vec<_> = table.told.iter().map(|told| told.player).collect();
+    let players: Vec<_> = table
+        .events
+        .iter()
+        .map(|recorded| recorded.player)
+        .collect();
     let zero = Some(Player::ZERO);
     assert_eq!(players, [zero, zero, zero, None]);
 }

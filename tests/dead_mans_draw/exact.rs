@@ -2,9 +2,8 @@
 
 use std::collections::HashMap;
 
-use cardsharp::contests::dead_mans_draw::measure::{
-    Evaluation, Mixture, TooLarge, Uniform, nash_conv,
-};
+use cardsharp::contests::dead_mans_draw::measure::{Evaluation, TooLarge, nash_conv};
+use cardsharp::contests::dead_mans_draw::policy::{Strategy, Uniform};
 use cardsharp::contests::dead_mans_draw::rules::{Actions, NoRandom, Rules, State, StateKey, Suit};
 use cardsharp_solvers::game::Player;
 
@@ -77,7 +76,7 @@ fn best_play_is_worth_what_brute_force_finds() {
 /// One action for each position.
 struct Fixed(HashMap<StateKey, usize>);
 
-impl Mixture for Fixed {
+impl Strategy for Fixed {
     fn probabilities(&self, state: &State, _actions: &Actions, out: &mut [f64]) {
         out.fill(0.0);
         out[self.0[&state.key()]] = 1.0;
@@ -121,7 +120,8 @@ fn extreme(rules: &Rules, best: bool) -> Fixed {
 fn the_best_cannot_be_exploited_and_everything_else_can() {
     for (suits, values) in DECKS {
         let rules = rules_of(suits, values);
-        let exploited = |mixture: &dyn Mixture| nash_conv(&start(&rules), mixture, MOST).unwrap();
+        let exploited =
+            |strategy: &dyn Strategy| nash_conv(&start(&rules), strategy, MOST).unwrap();
         let best = exploited(&extreme(&rules, true));
         assert!(best.abs() < 1e-12, "{suits:?}: {best}");
         let [uniform, worst] = [exploited(&Uniform), exploited(&extreme(&rules, false))];
@@ -137,7 +137,7 @@ fn both_following_a_strategy_lies_between_the_best_responses_to_it() {
     for (suits, values) in DECKS {
         let start = start(&rules_of(suits, values));
         let value = |zero: bool, one: bool| {
-            let uniform = |follows: bool| follows.then_some(&Uniform as &dyn Mixture);
+            let uniform = |follows: bool| follows.then_some(&Uniform as &dyn Strategy);
             let mut evaluation = Evaluation::new([uniform(zero), uniform(one)], MOST);
             evaluation.value(&start).unwrap()
         };

@@ -8,7 +8,7 @@
 use std::fmt::Write as _;
 
 use cardsharp::contests::dead_mans_draw::rules::{
-    Action, Chance, Dice, NoRandom, Position, Recorded, Rules, Setup, State,
+    Action, Chance, Dice, NoRandom, Position, RecordedEvent, Rules, Setup, State,
 };
 use cardsharp::contests::dead_mans_draw::text::print_position;
 use cardsharp_solvers::game::Player;
@@ -27,26 +27,26 @@ fn habit(state: &State, player: Player) -> Action {
     }
 }
 
-fn tell(record: &mut String, told: &[Recorded]) {
-    for told in told {
-        let whose = told
+fn append(record: &mut String, events: &[RecordedEvent]) {
+    for recorded in events {
+        let whose = recorded
             .player
             .map_or("-".to_owned(), |player| player.to_string());
-        writeln!(record, "    {whose}: {}", line(&told.event)).unwrap();
+        writeln!(record, "    {whose}: {}", line(&recorded.event)).unwrap();
     }
 }
 
 fn play(rules: &Rules, chance: &mut impl Chance) -> String {
     let mut record = String::new();
-    let mut told = Vec::new();
-    let mut state = State::start(rules, &Setup::default(), chance, &mut told).unwrap();
-    tell(&mut record, &told);
+    let mut events = Vec::new();
+    let mut state = State::start(rules, &Setup::default(), chance, &mut events).unwrap();
+    append(&mut record, &events);
     while let Some(player) = state.to_move() {
         let action = habit(&state, player);
         writeln!(record, "{player}> {action}").unwrap();
-        told.clear();
-        state.apply(action, chance, &mut told).unwrap();
-        tell(&mut record, &told);
+        events.clear();
+        state.apply(action, chance, &mut events).unwrap();
+        append(&mut record, &events);
     }
     let end = Position::of(&state);
     writeln!(record, "{}", print_position(&end, rules)).unwrap();

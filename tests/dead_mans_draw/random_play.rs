@@ -1,8 +1,8 @@
 //! Random play: properties that hold for any play.
 
 use cardsharp::contests::dead_mans_draw::rules::{
-    Action, Autopick, Card, CardSet, Chance, Dice, Effect, Ending, Event, Lot, NoRandom, Pending,
-    Position, Recorded, Rules, Selection, State, Suit, SuitSet, Verdict,
+    Action, Autopick, Card, CardSet, Chance, ChanceEvent, Dice, Effect, Ending, Event, NoRandom,
+    Pending, Position, RecordedEvent, Rules, Selection, State, Suit, SuitSet, Verdict,
 };
 use cardsharp_solvers::game::Player;
 use proptest::prelude::*;
@@ -70,7 +70,7 @@ impl Style {
     fn play(
         &self,
         chance: &mut impl Chance,
-        mut watch: impl FnMut(&State, Request, &[Recorded], &State) -> Result<(), TestCaseError>,
+        mut watch: impl FnMut(&State, Request, &[RecordedEvent], &State) -> Result<(), TestCaseError>,
     ) -> Result<State, TestCaseError> {
         let mut rng = ChaCha8Rng::seed_from_u64(!self.seed);
         let mut state = State::new(&self.rules, chance);
@@ -79,15 +79,15 @@ impl Style {
                 return Ok(state);
             }
             let before = state;
-            let mut told = Vec::new();
+            let mut events = Vec::new();
             let request = self.choose(&state, &mut rng);
             match request {
-                Request::Act(action) => state.apply(action, chance, &mut told),
-                Request::Autopick(wish) => state.apply_autopick(wish, chance, &mut told),
-                Request::Late => state.time_out(chance, &mut told),
+                Request::Act(action) => state.apply(action, chance, &mut events),
+                Request::Autopick(wish) => state.apply_autopick(wish, chance, &mut events),
+                Request::Late => state.time_out(chance, &mut events),
             }
             .unwrap();
-            watch(&before, request, &told, &state)?;
+            watch(&before, request, &events, &state)?;
         }
         Err(TestCaseError::fail("the match does not end"))
     }
@@ -164,11 +164,11 @@ proptest! {
             let legal = before.legal_actions();
             for action in all_actions() {
                 let mut after = *before;
-                let mut told: Vec<Recorded> = Vec::new();
-                let done = after.apply(action, &mut NoRandom, &mut told);
+                let mut events: Vec<RecordedEvent> = Vec::new();
+                let done = after.apply(action, &mut NoRandom, &mut events);
                 prop_assert_eq!(done.is_ok(), legal.contains(&action), "{}", action);
                 if done.is_err() {
-                    prop_assert_eq!((after, told.len()), (*before, 0));
+                    prop_assert_eq!((after, events.len()), (*before, 0));
                 }
             }
             prop_assert!(before.choices().iter().all(|choice| legal.contains(choice)));
@@ -181,8 +181,8 @@ proptest! {
     fn norandom_is_always_the_same(style in styles()) {
         let record = || {
             let mut lines = Vec::new();
-            let end = style.play(&mut NoRandom, |_, _, told, _| {
-                lines.extend(told.iter().map(|told| line(&told.event)));
+            let end = style.play(&mut NoRandom, |_, _, events, _| {
+                lines.extend(events.iter().map(|recorded| line(&recorded.event)));
                 Ok(())
             });
             end.map(|end| (end, lines))
@@ -198,10 +198,10 @@ proptest! {
         early.decide_order(&mut NoRandom);
         while late.to_move().is_some() {
             let action = late.legal_actions().into_iter().choose(&mut rng).unwrap();
-            let mut told = [Vec::<Recorded>::new(), Vec::new()];
-            late.apply(action, &mut NoRandom, &mut told[0]).unwrap();
-            early.apply(action, &mut NoRandom, &mut told[1]).unwrap();
-            prop_assert_eq!(&told[0], &told[1]);
+            let mut events = [Vec::<RecordedEvent>::new(), Vec::new()];
+            late.apply(action, &mut NoRandom, &mut events[0]).unwrap();
+            early.apply(action, &mut NoRandom, &mut events[1]).unwrap();
+            prop_assert_eq!(&events[0], &events[1]);
         }
         prop_assert_eq!(late, early);
     }
@@ -232,11 +232,11 @@ proptest! {
     }
 
     #[test]
-    fn what_is_told_of_a_turn_adds_up(style in styles()) {
+    fn the_events_of_a_turn_add_up(style in styles()) {
         let mut drawn = CardSet::EMPTY;
-        style.play(&mut style.dice(), |_, _, told, after| {
-            for told in told {
-                match told.event {
+        style.play(&mut style.dice(), |_, _, events, after| {
+            for recorded in events {
+                match recorded.event {
                     Event::Draw { card } => drawn = drawn.with(card),
                     Event::TurnEnded { delta, successful, bonus } => {
                         prop_assert_eq!(delta.drawn, drawn);
@@ -250,8 +250,8 @@ proptest! {
                     _ => {}
                 }
             }
-            let ended = |told: &&Recorded| matches!(told.event, Event::MatchEnded(_));
-            let ends = told.iter().filter(ended).count();
+            let ended = |recorded: &&RecordedEvent| matches!(recorded.event, Event::MatchEnded(_));
+            let ends = events.iter().filter(ended).count();
             prop_assert_eq!(ends, usize::from(after.end().is_some()));
             Ok(())
         })?;
@@ -303,13 +303,13 @@ struct Seen {
 }
 
 impl Chance for Seen {
-    fn one(&mut self, lot: Lot, among: usize) -> usize {
-        self.dice.one(lot, among)
+    fn one(&mut self, event: ChanceEvent, among: usize) -> usize {
+        self.dice.one(event, among)
     }
 
-    fn some(&mut self, lot: Lot, taken: usize, among: usize) -> Selection {
+    fn some(&mut self, event: ChanceEvent, taken: usize, among: usize) -> Selection {
         self.few &= among <= 14 || taken.min(among - taken) <= 1;
-        self.dice.some(lot, taken, among)
+        self.dice.some(event, taken, among)
     }
 }
 
@@ -324,12 +324,12 @@ fn random_play_comes_upon_everything() {
             seed,
             sloppiness: f64::from(seed as u32 % 2) * 0.05,
         };
-        let watch = |before: &State, _: Request, told: &[Recorded], _: &State| {
+        let watch = |before: &State, _: Request, events: &[RecordedEvent], _: &State| {
             effects.extend(before.pending().map(Pending::effect));
-            for told in told {
+            for recorded in events {
                 if let Event::TurnEnded {
                     successful, bonus, ..
-                } = told.event
+                } = recorded.event
                 {
                     busts += u32::from(!successful);
                     bonuses += u32::from(bonus.is_some());

@@ -44,7 +44,7 @@ fn as_far_as_the_pile_goes_it_is_exact_whatever_was_learnt() {
         let mut exact = Evaluation::best(1 << 20);
         for state in positions(&rules, 7).into_iter().chain(positions(&rules, 8)) {
             let ahead = state.draw_pile().len() as u32 + 1;
-            for (action, worth) in Search::weigh(&network, &state, ahead) {
+            for (action, worth) in Search::action_values(&network, &state, ahead) {
                 let value = exact.after(&state, action).unwrap();
                 let value = match state.to_move() {
                     Some(Player::ZERO) => value,
@@ -111,7 +111,7 @@ fn choices_are_ranked_by_the_learnt_value_and_all_there() {
 fn what_is_seen_does_not_depend_on_the_seat_and_tells_positions_apart() {
     let mut start = State::new(&Rules::ARENA, &mut NoRandom);
     let first = features(&start);
-    // The other player begins: the same sight.
+    // The other player begins: the same features.
     let mut other = cardsharp::contests::dead_mans_draw::rules::Position::of(&start);
     other.to_move = Player::ONE;
     let other = State::at(&Rules::ARENA, &other).unwrap();

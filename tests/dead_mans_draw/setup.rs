@@ -2,7 +2,7 @@
 
 use cardsharp::contests::dead_mans_draw::rules::{
     BadPosition, CardSet, Deck, Dice, Effect, Event, IllegalAction, NoRandom, Pending, Position,
-    Recorded, Rules, Script, Setup, State, Suit, SuitSet,
+    RecordedEvent, Rules, Script, Setup, State, Suit, SuitSet,
 };
 use cardsharp::contests::dead_mans_draw::text::parse_position;
 use cardsharp_solvers::game::Player;
@@ -153,7 +153,7 @@ fn what_is_given_lies_where_it_was_put() {
     let state = start(&setup).unwrap();
     let table = Table {
         state,
-        told: Vec::new(),
+        events: Vec::new(),
     };
     assert_eq!(
         (table.bank(0), table.bank(1)),
@@ -298,15 +298,15 @@ fn empty() -> Position {
 
 #[test]
 fn a_match_begins_with_two_events() {
-    let mut told: Vec<Recorded> = Vec::new();
-    let state = State::start(&Rules::ARENA, &Setup::default(), &mut NoRandom, &mut told).unwrap();
+    let mut events: Vec<RecordedEvent> = Vec::new();
+    let state = State::start(&Rules::ARENA, &Setup::default(), &mut NoRandom, &mut events).unwrap();
     let player = Some(Player::ZERO);
     let event = Event::TurnStarted { delta: None };
-    let started = Recorded {
+    let started = RecordedEvent {
         player: None,
         event: Event::MatchStarted,
     };
-    assert_eq!(told, [started, Recorded { player, event }]);
+    assert_eq!(events, [started, RecordedEvent { player, event }]);
     assert_eq!(state.counters().moves, 1);
 }
 

@@ -1,7 +1,7 @@
 //! A match at a table, written and read as text.
 
 use cardsharp::contests::dead_mans_draw::rules::{
-    Autopick, Card, Chance, Comment, Event, IllegalAction, NoRandom, Pending, Recorded, Rules,
+    Autopick, Card, Chance, Comment, Event, IllegalAction, NoRandom, Pending, RecordedEvent, Rules,
     State, Verdict,
 };
 use cardsharp::contests::dead_mans_draw::text::{parse_cards, parse_position};
@@ -10,7 +10,7 @@ use cardsharp_solvers::game::Player;
 /// A match, and the events of the last request.
 pub struct Table {
     pub state: State,
-    pub told: Vec<Recorded>,
+    pub events: Vec<RecordedEvent>,
 }
 
 /// A match by the arena's rules in this position. Chance always takes the first outcome.
@@ -22,7 +22,7 @@ pub fn table(rules: &Rules, position: &str) -> Table {
     let position = parse_position(position, rules).unwrap();
     Table {
         state: State::at(rules, &position).unwrap(),
-        told: Vec::new(),
+        events: Vec::new(),
     }
 }
 
@@ -32,46 +32,49 @@ impl Table {
     }
 
     pub fn act_by(&mut self, action: &str, chance: &mut impl Chance) -> &mut Table {
-        self.told.clear();
+        self.events.clear();
         let action = action.parse().unwrap();
-        self.state.apply(action, chance, &mut self.told).unwrap();
+        self.state.apply(action, chance, &mut self.events).unwrap();
         self
     }
 
-    pub fn autopick(&mut self, wish: Autopick) -> &mut Table {
-        self.told.clear();
+    pub fn autopick(&mut self, request: Autopick) -> &mut Table {
+        self.events.clear();
         let done = self
             .state
-            .apply_autopick(wish, &mut NoRandom, &mut self.told);
+            .apply_autopick(request, &mut NoRandom, &mut self.events);
         done.unwrap();
         self
     }
 
     pub fn time_out(&mut self) -> &mut Table {
-        self.told.clear();
-        self.state.time_out(&mut NoRandom, &mut self.told).unwrap();
+        self.events.clear();
+        self.state
+            .time_out(&mut NoRandom, &mut self.events)
+            .unwrap();
         self
     }
 
     /// The reason why the action is refused. Checks that it changes nothing.
     pub fn refusal(&self, action: &str) -> IllegalAction {
         let mut after = self.state;
-        let mut told: Vec<Recorded> = Vec::new();
+        let mut events: Vec<RecordedEvent> = Vec::new();
         let action = action.parse().unwrap();
-        let refused = after.apply(action, &mut NoRandom, &mut told).unwrap_err();
+        let refused = after.apply(action, &mut NoRandom, &mut events).unwrap_err();
         assert_eq!(after, self.state);
-        assert!(told.is_empty());
+        assert!(events.is_empty());
         assert!(!self.state.legal_actions().contains(&action));
         refused
     }
 
     /// The events of the last request, without the start of the turn.
     pub fn lines(&self) -> Vec<String> {
-        let later = |told: &&Recorded| !matches!(told.event, Event::TurnStarted { .. });
-        self.told
+        let later =
+            |recorded: &&RecordedEvent| !matches!(recorded.event, Event::TurnStarted { .. });
+        self.events
             .iter()
             .filter(later)
-            .map(|told| line(&told.event))
+            .map(|recorded| line(&recorded.event))
             .collect()
     }
 

@@ -8,11 +8,10 @@ use std::time::Duration;
 use cardsharp::contests::dead_mans_draw::infosets::{
     MAX_CANDIDATES, NAMES, TurnGame, by_name, positions_of_play,
 };
-use cardsharp::contests::dead_mans_draw::measure::{Evaluation, UNIT};
+use cardsharp::contests::dead_mans_draw::measure::{Evaluation, UNIT, measure_policy};
+use cardsharp::contests::dead_mans_draw::policy::TrainedPolicy;
 use cardsharp::contests::dead_mans_draw::rules::{NoRandom, Rules, State};
-use cardsharp::contests::dead_mans_draw::training::{
-    ResumePoint, Stage, Task, TrainedPolicy, measured, train,
-};
+use cardsharp::contests::dead_mans_draw::training::{ResumePoint, Stage, Task, train};
 use cardsharp::contests::dead_mans_draw::value::Network;
 use cardsharp::training::{Files, ProgressEvent, RunPlan};
 use cardsharp_solvers::game::{Game, Turn};
@@ -25,7 +24,7 @@ const SMALL: &str = "dead-mans-draw(suits=hook+cannon+sword,values=3)";
 
 fn task(game: &str, infosets: &str, matches: u64) -> Task {
     Task {
-        member: game.parse().unwrap(),
+        params: game.parse().unwrap(),
         infosets: infosets.to_owned(),
         preset: *Preset::DEFAULT,
         seed: 3,
@@ -60,8 +59,8 @@ fn run(
     stop_in: Option<Stage>,
 ) -> StopReason {
     let stop = AtomicBool::new(false);
-    let mut tell = |stage, news: ProgressEvent<'_>| {
-        if let (ProgressEvent::Progress(progress), true) = (news, stop_in == Some(stage)) {
+    let mut report = |stage, event: ProgressEvent<'_>| {
+        if let (ProgressEvent::Progress(progress), true) = (event, stop_in == Some(stage)) {
             stop.store(progress.iterations > 0, Ordering::Relaxed);
         }
     };
@@ -70,7 +69,7 @@ fn run(
         .build()
         .unwrap();
     let trained = pool
-        .install(|| train(task, plan, start, &stop, &mut tell))
+        .install(|| train(task, plan, start, &stop, &mut report))
         .unwrap();
     trained.outcome.reason
 }
@@ -88,7 +87,7 @@ fn on_a_small_deck_the_table_is_near_the_exact_value() {
         run(&task, &plan(&file, 50_000), None, None);
         value = Some(file.clone());
         let (policy, _) = TrainedPolicy::load(&file).unwrap();
-        let rules = task.member.rules().unwrap();
+        let rules = task.params.rules().unwrap();
         assert!(rules.deck.cards().len() >= 9);
         let start = State::new(&rules, &mut NoRandom);
         let exact = Evaluation::best(1 << 22).value(&start).unwrap();
@@ -100,7 +99,7 @@ fn on_a_small_deck_the_table_is_near_the_exact_value() {
             .value(&start)
             .unwrap();
         let lost = [exact - first, second - exact];
-        let found = measured(&policy, None, 1).unwrap();
+        let found = measure_policy(&policy, None, 1).unwrap();
         assert!((found.value - lost[0] - lost[1]).abs() < 1e-12);
         assert_eq!((found.unit.as_str(), found.half_width), (UNIT, 0.0));
         // These are the results of seconds of training. Those of longer training are in
@@ -135,7 +134,7 @@ fn a_run_stopped_in_either_stage_goes_on_to_the_same_bytes() {
         );
         let checkpoint = plan.files.checkpoint();
         let resumed = ResumePoint::open(&checkpoint).unwrap();
-        assert_eq!(resumed.task.member, task.member);
+        assert_eq!(resumed.task.params, task.params);
         assert_eq!(
             run(&resumed.task, &plan, Some(&resumed), None),
             StopReason::Iterations
@@ -201,26 +200,32 @@ fn what_is_remembered_fits_the_table_and_the_position() {
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(2);
         let mut choices = 0;
         for _ in 0..2000 {
-            let mut moment = game.root();
+            let mut turn_state = game.root();
             loop {
-                moment = match game.turn(&moment) {
+                turn_state = match game.turn(&turn_state) {
                     Turn::Terminal => break,
-                    Turn::Chance { .. } => game.sample_chance(&moment, &mut rng),
+                    Turn::Chance { .. } => game.sample_chance(&turn_state, &mut rng),
                     Turn::Decision { actions, .. } => {
-                        let state = moment.state();
-                        let seen = infosets.seen(state);
-                        assert_eq!(seen.candidates.len(), actions);
+                        let state = turn_state.state();
+                        let infoset = infosets.infoset(state);
+                        assert_eq!(infoset.candidates.len(), actions);
                         assert!((1..=MAX_CANDIDATES).contains(&actions));
-                        assert!(actions == 1 || seen.row.0 + actions as u64 <= infosets.cells());
+                        assert!(actions == 1 || infoset.row.0 + actions as u64 <= infosets.cells());
                         let legal = state.choices();
-                        assert!(seen.candidates.iter().all(|action| legal.contains(action)));
+                        assert!(
+                            infoset
+                                .candidates
+                                .iter()
+                                .all(|action| legal.contains(action))
+                        );
                         choices += usize::from(actions > 1);
-                        game.child(&moment, rand::Rng::random_range(&mut rng, 0..actions))
+                        game.child(&turn_state, rand::Rng::random_range(&mut rng, 0..actions))
                     }
                 };
             }
-            let worth = [0, 1]
-                .map(|player| game.utility(&moment, cardsharp_solvers::game::Player::new(player)));
+            let worth = [0, 1].map(|player| {
+                game.utility(&turn_state, cardsharp_solvers::game::Player::new(player))
+            });
             assert!((worth[0] + worth[1]).abs() < 1e-6 && worth[0].abs() <= 0.5);
         }
         assert!(choices > 2000, "{name}: {choices}");

@@ -265,11 +265,11 @@ fn in_the_way(list: (u16, &str), look: (u16, &str), act: (u16, &str)) -> usize {
     let client = thread::spawn(move || client.play());
     thread::sleep(Duration::from_millis(1500));
     stop.store(true, Ordering::Relaxed);
-    let told = Instant::now();
+    let stopped = Instant::now();
     let ended = client.join().unwrap();
     let senseless = |error: &ClientError| error.to_string().contains("again and again");
     assert!(ended.as_ref().err().is_none_or(senseless), "{ended:?}");
-    assert!(told.elapsed() < Duration::from_millis(500));
+    assert!(stopped.elapsed() < Duration::from_millis(500));
     faulty.count()
 }
 

@@ -68,12 +68,12 @@ fn positions_are_followed_card_by_card() {
             if random.random_bool(0.7) {
                 action = actions[0];
             }
-            let told = game.done(serde_json::to_value(UserAction::from(action)).unwrap());
-            let told: Vec<EventMessage> = serde_json::from_str(&told.text).unwrap();
+            let reply = game.done(serde_json::to_value(UserAction::from(action)).unwrap());
+            let events: Vec<EventMessage> = serde_json::from_str(&reply.text).unwrap();
             let over = |one: &EventMessage| matches!(one.event, Event::TurnEnded { .. });
-            if !told.iter().any(over) {
+            if !events.iter().any(over) {
                 let after =
-                    state_after(&state, action, &told).unwrap_or_else(|| panic!("{told:?}"));
+                    state_after(&state, action, &events).unwrap_or_else(|| panic!("{events:?}"));
                 expected = Some(after.key());
             }
         }
@@ -189,19 +189,19 @@ fn without_more_said_one_match_is_waited_for_and_played() {
 }
 
 #[test]
-fn told_to_stop_it_stops_though_nothing_comes() {
+fn a_stopped_client_ends_though_nothing_comes() {
     let server = serve(|config| config.long_poll = Duration::from_secs(20));
     let client = Client::new(&url(&server), FIRST).tagged("never", 1);
     let stop = client.options.stop.clone();
     let client = thread::spawn(move || client.play().unwrap());
     thread::sleep(Duration::from_millis(300));
-    let told = Instant::now();
+    let stopped = Instant::now();
     stop.store(true, Ordering::Relaxed);
     let report = client.join().unwrap();
     assert!(
-        told.elapsed() < Duration::from_secs(1),
+        stopped.elapsed() < Duration::from_secs(1),
         "{:?}",
-        told.elapsed()
+        stopped.elapsed()
     );
     assert_clean(&report);
 }

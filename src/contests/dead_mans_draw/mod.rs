@@ -1,12 +1,12 @@
-//! Dead Man's Draw: two players push their luck on one pile, and what they bank is robbed, fished out
-//! and shot at.
+//! Dead Man's Draw: two players draw from one pile until they stop or bust, and take cards of each
+//! other's banks.
 
 pub mod agents;
 pub mod client;
 mod commands;
 pub mod infosets;
 pub mod measure;
-mod prospects;
+pub mod policy;
 pub mod rules;
 pub mod server;
 mod table;
@@ -15,7 +15,6 @@ pub mod training;
 pub mod value;
 pub mod wire;
 
-pub use prospects::Prospects;
 pub use table::DeadMansDrawTable;
 
 use std::sync::Arc;
@@ -38,7 +37,7 @@ use crate::contest::{
 };
 use crate::live::PlayReport;
 
-/// Who plays live if nobody is named: the top of the ladder.
+/// The default agent of live play: the top of the ladder.
 const BEST_AGENT: &str = "expert";
 
 /// The contest, as the arena and the command line know it.
@@ -47,7 +46,7 @@ pub struct Contest;
 
 impl crate::contest::Contest for Contest {
     fn name(&self) -> &'static str {
-        "dead-mans-draw"
+        text::NAME
     }
 
     fn summary(&self) -> &'static str {
@@ -84,8 +83,8 @@ impl crate::contest::Contest for Contest {
     }
 
     fn member(&self, text: &str) -> Result<String, MemberError> {
-        let member: text::Member = text.parse().map_err(MemberError::name)?;
-        Ok(member.to_string())
+        let params: rules::Params = text.parse().map_err(MemberError::name)?;
+        Ok(params.to_string())
     }
 
     fn train_flags(&self, command: clap::Command) -> clap::Command {

@@ -5,8 +5,8 @@ use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 use super::agents::{Agent, Factory};
-use super::rules::{Dice, Recorded, Rules, Setup as Start, State, Verdict};
-use super::wire::{EventMessage, Words};
+use super::rules::{Dice, RecordedEvent, Rules, Setup as Start, State, Verdict};
+use super::wire::{EventMessage, EventTexts};
 use crate::contest::{Ending, GameResult, RoundResult, Setup, Table, derive_seed};
 
 /// The number of matches of a series, unless it is level after them (the contest's document).
@@ -39,9 +39,9 @@ impl DeadMansDrawTable {
 }
 
 /// The events in the arena's form.
-fn record(told: &[Recorded]) -> serde_json::Value {
-    let message = |one| EventMessage::of(one, Words::default());
-    let messages: Vec<EventMessage> = told.iter().map(message).collect();
+fn record(events: &[RecordedEvent]) -> serde_json::Value {
+    let message = |one| EventMessage::of(one, EventTexts::default());
+    let messages: Vec<EventMessage> = events.iter().map(message).collect();
     // The messages consist of plain enums and numbers, which always have a JSON form.
     serde_json::to_value(messages).unwrap_or_default()
 }
@@ -58,9 +58,9 @@ impl Table for DeadMansDrawTable {
             starter: Some(Player::ZERO),
             ..Start::default()
         };
-        let mut told: Vec<Recorded> = Vec::new();
+        let mut events: Vec<RecordedEvent> = Vec::new();
         let mut state = State::new(&Rules::ARENA, &mut chance);
-        if let Ok(begun) = State::start(&Rules::ARENA, &start, &mut chance, &mut told) {
+        if let Ok(begun) = State::start(&Rules::ARENA, &start, &mut chance, &mut events) {
             state = begun;
         }
         let mut moves = [0; 2];
@@ -68,11 +68,11 @@ impl Table for DeadMansDrawTable {
         agents.iter_mut().for_each(|agent| agent.start_match());
         while let Some(player) = state.to_move() {
             let chosen = agents[player.index()].decide(&state);
-            let counts = match state.apply(chosen, &mut chance, &mut told) {
+            let counts = match state.apply(chosen, &mut chance, &mut events) {
                 Ok(_) => &mut moves,
                 Err(_) => {
                     // The turn is ended as if the agent had been late.
-                    if state.time_out(&mut chance, &mut told).is_err() {
+                    if state.time_out(&mut chance, &mut events).is_err() {
                         break;
                     }
                     &mut penalties
@@ -93,7 +93,7 @@ impl Table for DeadMansDrawTable {
             points: [0, 1].map(|agent| scores[seat(agent)]).to_vec(),
             moves: by_agent(moves),
             penalties: by_agent(penalties),
-            record: setup.record.then(|| record(&told)),
+            record: setup.record.then(|| record(&events)),
         }
     }
 

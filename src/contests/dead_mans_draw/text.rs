@@ -26,12 +26,12 @@
 //! | `pending` | the effect that waits: `hook`, `cannon`, `sword`, `oracle`, `map:key-2,hook-2` with its offer, `kraken+2` with the draws still due; also `cannon+1`, `oracle+1` | none |
 //! | `late` | the number of late answers of both players together | `0` |
 
-mod member;
+mod params;
 mod parse;
 mod position;
 mod print;
 
-pub use member::{BadMember, Member};
+pub use params::{BadParams, NAME};
 pub use parse::{ActionError, CardError, SuitError, parse_cards};
 pub use position::{KEYS, PositionError, parse_position};
 pub use print::print_position;

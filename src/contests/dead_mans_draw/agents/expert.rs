@@ -2,10 +2,9 @@
 
 use super::Agent;
 use super::threshold::best_answer;
-use crate::contest::AgentError;
-use crate::contest::AgentSpec;
-use crate::contests::dead_mans_draw::prospects::Prospects;
+use crate::contest::{AgentError, AgentSpec};
 use crate::contests::dead_mans_draw::rules::{Action, Card, CardSet, Effect, Pending, State, Suit};
+use crate::contests::dead_mans_draw::value::Prospects;
 
 /// Maximizes an estimate of the probability to win. It weighs every card that may come next, with
 /// the card's points and the estimated gain of its effect. A point counts by how much it still

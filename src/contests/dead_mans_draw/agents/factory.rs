@@ -5,8 +5,8 @@ use std::sync::Arc;
 use super::{Agent, Expert, ExpertOptions, LookAhead, OneCard, StopAtRandom, Threshold, Trained};
 use crate::contest::agent_spec::{is_policy, load_policy};
 use crate::contest::{AgentError, AgentSpec, LadderRung};
-use crate::contests::dead_mans_draw::text::Member;
-use crate::contests::dead_mans_draw::training::TrainedPolicy;
+use crate::contests::dead_mans_draw::policy::TrainedPolicy;
+use crate::contests::dead_mans_draw::rules::Params;
 
 /// The hand-written agents, weakest first.
 ///
@@ -86,7 +86,7 @@ impl Factory {
             LOOK_AHEAD => return load_look_ahead(spec),
             path if is_policy(path) => {
                 spec.allow_options(&[])?;
-                return Ok(Factory::Trained(blueprint(path)?));
+                return Ok(Factory::Trained(arena_policy(path)?));
             }
             name => return Err(AgentError::unknown(name, LADDER, FURTHER)),
         };
@@ -101,7 +101,7 @@ impl Factory {
             Factory::StopAtRandom => Box::new(StopAtRandom::new(seed)),
             Factory::Threshold(threshold) => Box::new(*threshold),
             Factory::Expert(options) => Box::new(Expert::new(*options)),
-            Factory::Trained(blueprint) => Box::new(Trained::new(Arc::clone(blueprint), seed)),
+            Factory::Trained(policy) => Box::new(Trained::new(Arc::clone(policy), seed)),
             Factory::LookAhead(agent) => Box::new(agent.clone()),
         }
     }
@@ -125,18 +125,15 @@ fn load_look_ahead(spec: &AgentSpec) -> Result<Factory, AgentError> {
         wanted: "the policy file whose learnt value it asks".to_owned(),
     })?;
     let limits = LookAhead::limits(spec)?;
-    let network = Arc::clone(&blueprint(path)?.network);
+    let network = Arc::clone(&arena_policy(path)?.network);
     Ok(Factory::LookAhead(LookAhead::new(network, limits)))
 }
 
-fn blueprint(path: &str) -> Result<Arc<TrainedPolicy>, AgentError> {
-    let blueprint = load_policy(path, TrainedPolicy::load)?;
-    match blueprint.member == Member::ARENA {
-        true => Ok(blueprint),
-        false => Err(AgentError::other_game(
-            path,
-            blueprint.member,
-            Member::ARENA,
-        )),
+/// Loads a policy, which must be for the arena's game.
+fn arena_policy(path: &str) -> Result<Arc<TrainedPolicy>, AgentError> {
+    let policy = load_policy(path, TrainedPolicy::load)?;
+    match policy.params == Params::ARENA {
+        true => Ok(policy),
+        false => Err(AgentError::other_game(path, policy.params, Params::ARENA)),
     }
 }

@@ -25,8 +25,8 @@ pub use trained::Trained;
 
 use super::rules::{Action, State};
 
-/// A player. One value plays one match at a time. It is asked at its turn, and must answer with an
-/// action that is legal in the given state.
+/// A player. One value plays one match at a time. In its turn, it chooses an action that is legal in
+/// the given state.
 ///
 /// The state contains no more of the draw pile than both players have seen: its cards, and the next
 /// card if an oracle has shown it.

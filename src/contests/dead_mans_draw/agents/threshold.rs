@@ -1,8 +1,8 @@
 //! `threshold`: weighs the risk against the gain.
 
 use super::Agent;
-use crate::contests::dead_mans_draw::prospects::Prospects;
 use crate::contests::dead_mans_draw::rules::{Action, Card, Effect, Pending, State, Suit};
+use crate::contests::dead_mans_draw::value::Prospects;
 
 /// Draws as long as the expected gain of the next card is positive: its points and a constant for
 /// further gains, minus the points at risk if it busts. Answers effects with the card of the most

@@ -7,22 +7,22 @@ use rand::{Rng, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 use super::Agent;
+use crate::contests::dead_mans_draw::policy::TrainedPolicy;
 use crate::contests::dead_mans_draw::rules::{Action, State};
-use crate::contests::dead_mans_draw::training::TrainedPolicy;
 
 /// Plays by the probabilities of a policy file's table. If nothing is known of a row, the
 /// candidates of its information set are equally likely.
 #[derive(Clone, Debug)]
 pub struct Trained {
-    blueprint: Arc<TrainedPolicy>,
+    policy: Arc<TrainedPolicy>,
     rng: Xoshiro256PlusPlus,
 }
 
 impl Trained {
-    /// The agent that plays `blueprint`. Its randomness is a function of `seed`.
-    pub fn new(blueprint: Arc<TrainedPolicy>, seed: u64) -> Trained {
+    /// The agent that plays `policy`. Its randomness is a function of `seed`.
+    pub fn new(policy: Arc<TrainedPolicy>, seed: u64) -> Trained {
         Trained {
-            blueprint,
+            policy,
             rng: Xoshiro256PlusPlus::seed_from_u64(seed),
         }
     }
@@ -30,7 +30,7 @@ impl Trained {
 
 impl Agent for Trained {
     fn decide(&mut self, state: &State) -> Action {
-        let choices = self.blueprint.weigh(state);
+        let choices = self.policy.action_probabilities(state);
         let shares = choices.iter().map(|&(_, share)| share);
         let index = drawn(shares, self.rng.random());
         index.map_or(Action::Draw, |index| choices[index].0)

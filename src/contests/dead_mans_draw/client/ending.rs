@@ -38,18 +38,22 @@ fn ending_for(winner: Option<Seat>, players: &[String], user: &str) -> Ending {
 }
 
 /// The result of a match by its events; none if they do not contain its end.
-pub(super) fn ending_told(told: &[EventMessage], players: &[String], user: &str) -> Option<Ending> {
-    told.iter().find_map(|message| match message.event {
+pub(super) fn ending_in_events(
+    events: &[EventMessage],
+    players: &[String],
+    user: &str,
+) -> Option<Ending> {
+    events.iter().find_map(|message| match message.event {
         Event::MatchEnded { winner, .. } => Some(ending_for(winner, players, user)),
         _ => None,
     })
 }
 
 /// The result of a match by its object; none if it does not contain the end.
-pub(super) fn ending_shown(object: &MatchObject, user: &str) -> Option<Ending> {
+pub(super) fn ending_in_object(object: &MatchObject, user: &str) -> Option<Ending> {
     let by_events = || {
         let mut moves = object.moves.iter().rev();
-        moves.find_map(|one| ending_told(&one.events, &object.player_ids, user))
+        moves.find_map(|one| ending_in_events(&one.events, &object.player_ids, user))
     };
     match object.state.winner_idx {
         Some(winner) => Some(ending_for(winner, &object.player_ids, user)),

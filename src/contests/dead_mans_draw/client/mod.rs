@@ -2,17 +2,18 @@
 //! and reconnects after the arena was unreachable.
 //!
 //! A list request that waits returns the matches in which it is the player's turn. Each time it
-//! returns none, the client looks at the matches that it has begun: such a list does not contain a
+//! returns none, the client reads the matches that it has begun: such a list does not contain a
 //! match that ended in another player's turn.
 //!
 //! | noun | file |
 //! |---|---|
 //! | the login, by Digest or Basic | `session` |
-//! | the requests and the meanings of the responses | `calls` |
-//! | the state of a match, by its objects and events | `follow` |
+//! | the requests and the meanings of the responses | `api` |
+//! | the state of a match, by its objects and events | `tracker` |
 //! | the choice of matches, and their results | `player`, `ending` |
-//! | the limit of invalid responses | `senseless` |
-//! | one match, turn by turn | `sitting` |
+//! | the limit of invalid responses | `invalid_responses` |
+//! | one match, turn by turn | `match_loop` |
+//! | the reasons to give up | `error` |
 //!
 //! The first request carries no login, and the response lists the logins that the server accepts.
 //! Digest is used if it is offered, since it does not send the password, and Basic otherwise. Basic
@@ -22,89 +23,29 @@
 //! At the beginning of a turn, the client reads the match with all its events, since nothing else
 //! shows the discard pile. Within the turn, the responses to its own actions give the rest. A match
 //! therefore takes one request for each action and one more for each turn. If the response to an
-//! action was lost, the action is not sent again before the client has looked at the match.
+//! action was lost, the action is not sent again before the client has read the match again.
 
-mod calls;
+mod api;
 mod ending;
-mod follow;
+mod error;
+mod invalid_responses;
+mod match_loop;
 mod player;
-mod senseless;
 mod session;
-mod sitting;
+mod tracker;
 
-pub use calls::Patience;
-pub use follow::{Unfollowable, state_after, state_of};
+pub use api::Patience;
+pub use error::ClientError;
+pub use tracker::{TrackError, state_after, state_of};
 
-use thiserror::Error;
-
-use self::calls::Arena;
-use self::player::{End, Player, Wanted};
+use self::api::Api;
+use self::player::{MatchSelection, Player, PlayerEnd};
 use self::session::Session;
 use super::agents::Factory;
 use crate::contest::{PlayFailure, PlayOptions, ServerAddress};
-use crate::counted::counted;
 use crate::live::backoff::Backoff;
 use crate::live::http::client::HttpClient;
-use crate::live::{BadUrl, Password, PasswordError, PlayReport};
-
-/// The reason why a client gave up. No message contains a secret.
-#[derive(Debug, Error)]
-pub enum ClientError {
-    /// The contest is played over HTTP, and no address was given.
-    #[error("Dead Man's Draw is played over HTTP: name the server by --url http://HOST:PORT")]
-    NeedsUrl,
-    /// The address cannot be used.
-    #[error(transparent)]
-    BadUrl(#[from] BadUrl),
-    /// No account to log in with was given.
-    #[error("the arena wants a login: give --user and --password-file")]
-    NeedsAccount,
-    /// The password cannot be read.
-    #[error(transparent)]
-    Password(#[from] PasswordError),
-    /// The id or the password is wrong.
-    #[error("the arena refuses {0}: id or password is wrong")]
-    LoginRefused(String),
-    /// The server offers only logins that the client does not know.
-    #[error("the arena offers neither Basic nor Digest (MD5, auth) to log in by")]
-    NoLoginOffered,
-    /// The match does not exist, or others play it.
-    #[error("there is no match {id} to play for us (status {status})")]
-    NoSuchMatch {
-        /// The id of the match.
-        id: String,
-        /// The status of the response.
-        status: u16,
-    },
-    /// The server redirects to another address.
-    #[error("the server is elsewhere: name {0} with --url")]
-    Moved(String),
-    /// There are no matches at this address.
-    #[error("there is no arena at this address (status {0} for /api/matches): look at --url")]
-    NoArena(u16),
-    /// The server could not be reached, or gave no valid responses.
-    #[error("gave up after {} in a row: {last}", counted(*attempts as u64, "attempt"))]
-    Unreachable {
-        /// The number of attempts.
-        attempts: usize,
-        /// The fault of the last attempt.
-        last: String,
-    },
-    /// The server gives an invalid response, and the same one each time.
-    #[error(
-        "the server answers without sense again and again ({times} times in a row): {what}; look at \
-         --url, or ask its keepers which version of the protocol it speaks"
-    )]
-    Senseless {
-        /// The number of times.
-        times: usize,
-        /// The fault of the response.
-        what: String,
-    },
-    /// The system starts no thread.
-    #[error("the client's thread could not be started: {0}")]
-    Thread(std::io::Error),
-}
+use crate::live::{Password, PlayReport};
 
 /// Plays until the matches that `options` ask for are played, or its stop flag is set. With
 /// `match_id`, it plays that match. Otherwise it plays matches with `tag`, or any in which the
@@ -152,7 +93,7 @@ fn play_into(
     let watched = http.clone();
     let session = Session::new(http, &account.user, password);
     let games = options.games.map(|games| games.get() as u64);
-    let wanted = Wanted {
+    let selection = MatchSelection {
         id: options.match_id.clone(),
         tag: options.tag.clone(),
         games: games.or((!options.repeat).then_some(1)),
@@ -160,14 +101,14 @@ fn play_into(
     let most = options.max_attempts.map(usize::from);
     let backoff = Backoff::new(&options.stop, options.reconnect_wait, most);
     let backoff = backoff.leaving_by(&options.departure);
-    let arena = Arena::new(session, patience);
-    let mut player = Player::new(arena, backoff, wanted, factory, options.seed);
+    let api = Api::new(session, patience);
+    let mut player = Player::new(api, backoff, selection, factory, options.seed);
     let end = watched
         .while_watching(&options.stop, || player.run())
         .map_err(ClientError::Thread)?;
     *report = player.report;
     match end {
-        End::Done | End::Stopped => Ok(()),
-        End::Failed(error) => Err(error),
+        PlayerEnd::Done | PlayerEnd::Stopped => Ok(()),
+        PlayerEnd::Failed(error) => Err(error),
     }
 }

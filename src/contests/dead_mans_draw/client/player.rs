@@ -5,28 +5,35 @@ use std::time::Instant;
 
 use cardsharp_solvers::game::Player as Seat;
 
-use super::ClientError;
-use super::calls::{Arena, Found, Look, Trouble};
-use super::ending::{Ending, ending_shown};
-use super::senseless::{Question, Senseless};
-use super::sitting::Left;
+use super::api::{Api, MatchList, MatchResponse, RequestError};
+use super::ending::{Ending, ending_in_object};
+use super::error::ClientError;
+use super::invalid_responses::{InvalidResponses, RequestKind};
 use crate::contests::dead_mans_draw::agents::Factory;
 use crate::contests::dead_mans_draw::wire::{MatchObject, sanitize};
 use crate::live::backoff::{Backoff, NoMore};
 use crate::live::{PlayReport, RunningGame};
 
 /// The reason why a player ends.
-pub(super) enum End {
+pub(super) enum PlayerEnd {
     /// All matches that were asked for are played.
     Done,
-    /// The player was told to stop.
+    /// The player was stopped.
     Stopped,
     /// The player cannot continue.
     Failed(ClientError),
 }
 
+/// The status of a match that the player is not playing at the moment.
+pub(super) enum MatchStatus {
+    /// The match is over, or does not exist any more.
+    Over,
+    /// It is another player's turn, and there may be another match to play.
+    Waiting,
+}
+
 /// The matches to play.
-pub(super) struct Wanted {
+pub(super) struct MatchSelection {
     /// The only match to play, by its id.
     pub(super) id: Option<String>,
     /// The tag of the matches.
@@ -35,10 +42,11 @@ pub(super) struct Wanted {
     pub(super) games: Option<u64>,
 }
 
+/// A player of one account.
 pub(super) struct Player<'a> {
-    pub(super) arena: Arena,
+    pub(super) api: Api,
     pub(super) backoff: Backoff<'a>,
-    pub(super) wanted: Wanted,
+    pub(super) selection: MatchSelection,
     pub(super) factory: Factory,
     pub(super) seed: u64,
     pub(super) report: PlayReport,
@@ -51,21 +59,21 @@ pub(super) struct Player<'a> {
     /// True if more than one match of the player is in progress.
     pub(super) several: bool,
     /// The invalid responses in a row.
-    senseless: Senseless,
+    invalid_responses: InvalidResponses,
 }
 
 impl<'a> Player<'a> {
     pub(super) fn new(
-        arena: Arena,
+        api: Api,
         backoff: Backoff<'a>,
-        wanted: Wanted,
+        selection: MatchSelection,
         factory: Factory,
         seed: u64,
     ) -> Player<'a> {
         Player {
-            arena,
+            api,
             backoff,
-            wanted,
+            selection,
             factory,
             seed,
             report: PlayReport::default(),
@@ -73,34 +81,34 @@ impl<'a> Player<'a> {
             running: None,
             over: HashSet::new(),
             several: false,
-            senseless: Senseless::default(),
+            invalid_responses: InvalidResponses::default(),
         }
     }
 
     /// Plays until there are no more matches to play.
-    pub(super) fn run(&mut self) -> End {
-        self.play().err().unwrap_or(End::Done)
+    pub(super) fn run(&mut self) -> PlayerEnd {
+        self.play().err().unwrap_or(PlayerEnd::Done)
     }
 
-    fn play(&mut self) -> Result<(), End> {
+    fn play(&mut self) -> Result<(), PlayerEnd> {
         loop {
-            match self.arena.log_in() {
-                Ok(()) => break self.answered(Question::Login),
-                Err(trouble) => self.stumble(Question::Login, trouble)?,
+            match self.api.log_in() {
+                Ok(()) => break self.answered(RequestKind::Login),
+                Err(error) => self.handle_error(RequestKind::Login, error)?,
             }
         }
-        tracing::info!("logged in as {}", sanitize(self.arena.user()));
-        if let Some(id) = self.wanted.id.clone() {
-            while !matches!(self.sit(&id)?, Left::Over) {}
+        tracing::info!("logged in as {}", sanitize(self.api.user()));
+        if let Some(id) = self.selection.id.clone() {
+            while !matches!(self.play_match(&id)?, MatchStatus::Over) {}
             return Ok(());
         }
         while self
-            .wanted
+            .selection
             .games
             .is_none_or(|games| self.report.games < games)
         {
             if let Some(id) = self.find()? {
-                self.sit(&id)?;
+                self.play_match(&id)?;
             }
         }
         Ok(())
@@ -108,13 +116,13 @@ impl<'a> Player<'a> {
 
     /// The oldest match in which it is the player's turn; waits for one. None if there was none for
     /// as long as the server waits.
-    fn find(&mut self) -> Result<Option<String>, End> {
+    fn find(&mut self) -> Result<Option<String>, PlayerEnd> {
         let asked = Instant::now();
-        let tag = self.wanted.tag.clone();
-        let Found { matches, odd } = match self.arena.matches(tag.as_deref()) {
+        let tag = self.selection.tag.clone();
+        let MatchList { matches, odd } = match self.api.matches(tag.as_deref()) {
             Ok(found) => found,
-            Err(trouble) => {
-                self.stumble(Question::List, trouble)?;
+            Err(error) => {
+                self.handle_error(RequestKind::List, error)?;
                 return Ok(None);
             }
         };
@@ -134,44 +142,41 @@ impl<'a> Player<'a> {
         match odd.first().filter(|_| ours.is_none()) {
             Some(odd) => {
                 self.reached();
-                self.senseless(Question::List, odd)?;
+                self.count_invalid(RequestKind::List, odd)?;
             }
-            None => self.answered(Question::List),
+            None => self.answered(RequestKind::List),
         }
         if ours.is_none() {
-            self.look_for_ends()?;
-            self.backoff
-                .hold(asked)
-                .map_err(|no| self.no_more(no, ""))?;
+            self.find_ended_matches()?;
+            self.hold(asked)?;
         }
         Ok(ours)
     }
 
     /// Checks if matches that the player has begun have ended in another player's turn. No list of
     /// matches to act in shows that.
-    fn look_for_ends(&mut self) -> Result<(), End> {
+    fn find_ended_matches(&mut self) -> Result<(), PlayerEnd> {
         for id in self.begun.clone() {
-            match self.arena.glance(&id) {
-                Ok(Look::Over(object)) => {
-                    let user = self.arena.user();
-                    let ending = object.and_then(|object| ending_shown(&object, user));
+            match self.api.current_match(&id) {
+                Ok(MatchResponse::Over(object)) => {
+                    let user = self.api.user();
+                    let ending = object.and_then(|object| ending_in_object(&object, user));
                     self.finish(&id, ending, false);
                 }
-                Ok(Look::Gone(status)) => {
-                    self.gone(&id, status)?;
-                }
-                Ok(Look::Ours(..) | Look::Others) => {}
-                Err(trouble) => return self.stumble(Question::Look, trouble),
+                Ok(MatchResponse::Gone(status)) => self.gone(&id, status)?,
+                Ok(MatchResponse::OurTurn(..) | MatchResponse::OthersTurn) => {}
+                Err(error) => return self.handle_error(RequestKind::Match, error),
             }
-            self.answered(Question::Look);
+            self.answered(RequestKind::Match);
         }
         Ok(())
     }
 
-    fn is_ours(&self, object: &MatchObject) -> bool {
+    /// True if it is this player's turn.
+    pub(super) fn is_ours(&self, object: &MatchObject) -> bool {
         let seat = object.active_player_index.map(Seat::index);
         seat.and_then(|seat| object.player_ids.get(seat))
-            .is_some_and(|id| id == self.arena.user())
+            .is_some_and(|id| id == self.api.user())
     }
 
     /// Counts the end of a match; `ending` is none if the result is unknown.
@@ -194,40 +199,44 @@ impl<'a> Player<'a> {
     }
 
     /// Handles a match that does not exist or is not this player's.
-    pub(super) fn gone(&mut self, id: &str, status: u16) -> Result<Left, End> {
-        if !self.begun.contains(id) && self.wanted.id.is_some() {
+    pub(super) fn gone(&mut self, id: &str, status: u16) -> Result<(), PlayerEnd> {
+        if !self.begun.contains(id) && self.selection.id.is_some() {
             let error = ClientError::NoSuchMatch {
                 id: sanitize(id),
                 status,
             };
-            return Err(End::Failed(error));
+            return Err(PlayerEnd::Failed(error));
         }
         tracing::warn!("match {} is gone (status {status})", sanitize(id));
         if self.begun.contains(id) {
             self.finish(id, None, true);
         }
         self.over.insert(id.to_owned());
-        Ok(Left::Over)
+        Ok(())
     }
 
     /// Records a valid response.
-    pub(super) fn answered(&mut self, question: Question) {
-        self.senseless.sensible(question);
+    pub(super) fn answered(&mut self, kind: RequestKind) {
+        self.invalid_responses.reset_for(kind);
         self.reached();
     }
 
     /// Records that a match has made progress.
     pub(super) fn moved(&mut self) {
-        self.senseless.clear();
+        self.invalid_responses.clear();
         self.backoff.moved();
     }
 
     /// Records an invalid response.
-    pub(super) fn senseless(&mut self, question: Question, what: &str) -> Result<(), End> {
-        match self.senseless.again(question, what) {
-            Some(times) => Err(End::Failed(ClientError::Senseless {
+    pub(super) fn count_invalid(
+        &mut self,
+        kind: RequestKind,
+        fault: &str,
+    ) -> Result<(), PlayerEnd> {
+        match self.invalid_responses.count(kind, fault) {
+            Some(times) => Err(PlayerEnd::Failed(ClientError::InvalidResponses {
                 times,
-                what: what.to_owned(),
+                fault: fault.to_owned(),
             })),
             None => Ok(()),
         }
@@ -242,32 +251,42 @@ impl<'a> Player<'a> {
     }
 
     /// Waits after a fault.
-    pub(super) fn stumble(&mut self, question: Question, trouble: Trouble) -> Result<(), End> {
+    pub(super) fn handle_error(
+        &mut self,
+        kind: RequestKind,
+        error: RequestError,
+    ) -> Result<(), PlayerEnd> {
         if self.backoff.is_stopped() {
-            return Err(End::Stopped);
+            return Err(PlayerEnd::Stopped);
         }
-        let fatal = match trouble {
-            Trouble::Passing(failure) => {
+        let fatal = match error {
+            RequestError::Transient(failure) => {
                 if failure.is_odd() {
-                    let ended = self.senseless(question, &failure.what);
+                    let ended = self.count_invalid(kind, &failure.what);
                     self.report.odd_messages += u64::from(ended.is_err());
                     ended?;
                 }
                 let waited = failure.wait(&mut self.report, &mut self.backoff);
                 return waited.map_err(|no| self.no_more(no, &failure.what));
             }
-            Trouble::LoginRefused => ClientError::LoginRefused(sanitize(self.arena.user())),
-            Trouble::NoLoginOffered => ClientError::NoLoginOffered,
-            Trouble::Moved(there) => ClientError::Moved(there),
-            Trouble::NoArena(status) => ClientError::NoArena(status),
+            RequestError::LoginRefused => ClientError::LoginRefused(sanitize(self.api.user())),
+            RequestError::NoLoginOffered => ClientError::NoLoginOffered,
+            RequestError::Moved(there) => ClientError::Moved(there),
+            RequestError::NoArena(status) => ClientError::NoArena(status),
         };
-        Err(End::Failed(fatal))
+        Err(PlayerEnd::Failed(fatal))
     }
 
-    pub(super) fn no_more(&self, no: NoMore, what: &str) -> End {
+    /// Waits if the response to a request of that time came at once.
+    pub(super) fn hold(&mut self, asked: Instant) -> Result<(), PlayerEnd> {
+        let held = self.backoff.hold(asked);
+        held.map_err(|no| self.no_more(no, ""))
+    }
+
+    fn no_more(&self, no: NoMore, what: &str) -> PlayerEnd {
         match no {
-            NoMore::Stopped => End::Stopped,
-            NoMore::GaveUp { attempts } => End::Failed(ClientError::Unreachable {
+            NoMore::Stopped => PlayerEnd::Stopped,
+            NoMore::GaveUp { attempts } => PlayerEnd::Failed(ClientError::Unreachable {
                 attempts,
                 last: what.to_owned(),
             }),

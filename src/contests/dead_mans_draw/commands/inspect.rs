@@ -1,20 +1,20 @@
-//! What a policy file for Dead Man's Draw holds, and what it does in a position.
+//! The content of a policy file for Dead Man's Draw, and its strategy in a position.
 
 use super::position;
 use crate::commands::inspect::{About, InspectArguments, show_file};
 use crate::commands::loaded::loaded;
-use crate::contests::dead_mans_draw::training::TrainedPolicy;
+use crate::contests::dead_mans_draw::policy::TrainedPolicy;
 
-/// The text below the help of `inspect`: how a position is written.
-pub(in crate::contests::dead_mans_draw) const HELP: &str = "\
+/// The text below the help of `inspect`: the form of a position.
+pub(crate) const HELP: &str = "\
 Examples:
   cardsharp inspect dead.policy 'bank0=key-3 bank1=map-7,sword-5 area=hook-4,anchor-2'
 
 A position is key=value words: to-move, bank0, bank1, area, discard, next, pile, pending, late. The value
 of an action is the chance of winning the match by the policy's learnt value.";
 
-/// Shows the file, or the position that is asked for.
-pub(in crate::contests::dead_mans_draw) fn run(arguments: &InspectArguments) -> anyhow::Result<()> {
+/// Shows the file, or its strategy in the given position.
+pub(crate) fn run(arguments: &InspectArguments) -> anyhow::Result<()> {
     let policy = loaded(TrainedPolicy::load(&arguments.policy)?, "showing");
     if let Some(text) = &arguments.position {
         return position::show(arguments, &policy, text);

@@ -3,7 +3,7 @@
 use crate::contest::CommandHelp;
 
 /// The help of `serve`.
-pub(in crate::contests::dead_mans_draw) const SERVE: CommandHelp = CommandHelp {
+pub(crate) const SERVE: CommandHelp = CommandHelp {
     text: "\
 Players log in. Without a table of players there are, on loopback addresses only,
 636438380ee778617e6e5be8 and 636438380ee778617e6e5be9 with the password \"playerpass\", and admin with
@@ -20,7 +20,7 @@ The table of players (see cardsharp credentials) is a JSON file:
 };
 
 /// The help of `play`.
-pub(in crate::contests::dead_mans_draw) const PLAY: CommandHelp = CommandHelp {
+pub(crate) const PLAY: CommandHelp = CommandHelp {
     text: "\
 A web service by --url, where one logs in. Plays the match of --match; or waits for a match with the tag of
 --tag, or for any match one has a seat in, and plays that. Then it is done, unless --games or --loop tells

@@ -1,4 +1,4 @@
-//! The commands of Dead Man's Draw: their flags, and what they do with its game.
+//! The commands of Dead Man's Draw: their flags and their work.
 
 pub(super) mod demo;
 pub(super) mod exploit;

@@ -1,20 +1,21 @@
-//! What a policy for Dead Man's Draw does in a position.
+//! The strategy of a policy for Dead Man's Draw in a position.
 
 use anyhow::bail;
 use serde::Serialize;
 
 use crate::commands::inspect::InspectArguments;
 use crate::contests::dead_mans_draw::measure::UNIT;
+use crate::contests::dead_mans_draw::policy::TrainedPolicy;
 use crate::contests::dead_mans_draw::rules::State;
 use crate::contests::dead_mans_draw::text::{parse_position, print_position};
-use crate::contests::dead_mans_draw::training::TrainedPolicy;
 use crate::contests::dead_mans_draw::value::Search;
 use crate::report::columns::columns;
 
-/// How many unseen cards ahead choices are weighed: one more takes a hundred times longer, or more.
+/// The number of unseen cards ahead for which choices are evaluated. One more takes a hundred times
+/// longer, or more.
 const AHEAD: u32 = 0;
 
-/// What `--json` prints of a position.
+/// The output of `--json` for a position.
 #[derive(Serialize)]
 struct Position {
     position: String,
@@ -25,28 +26,30 @@ struct Position {
 #[derive(Serialize)]
 struct Action {
     action: String,
-    /// How often the table takes it.
+    /// The probability of the action by the table.
     probability: f64,
-    /// The chance of winning the match with it, by the learnt value.
+    /// The probability to win the match with the action, by the learnt value.
     value: f64,
 }
 
 /// Shows the position.
 pub(super) fn show(
     arguments: &InspectArguments,
-    blueprint: &TrainedPolicy,
+    policy: &TrainedPolicy,
     text: &str,
 ) -> anyhow::Result<()> {
-    let rules = blueprint.member.rules()?;
+    let rules = policy.params.rules()?;
     let position = parse_position(text, &rules)?;
     let state = State::at(&rules, &position)?;
-    let weighed = blueprint.weigh(&state);
-    let values = Search::weigh(&blueprint.network, &state, AHEAD);
+    let probabilities = policy.action_probabilities(&state);
+    let values = Search::action_values(&policy.network, &state, AHEAD);
     if values.is_empty() {
         bail!("nobody has to move in this position");
     }
     let actions = values.into_iter().map(|(action, value)| {
-        let taken = weighed.iter().find(|(candidate, _)| *candidate == action);
+        let taken = probabilities
+            .iter()
+            .find(|(candidate, _)| *candidate == action);
         Action {
             action: action.to_string(),
             probability: taken.map_or(0.0, |&(_, share)| share),

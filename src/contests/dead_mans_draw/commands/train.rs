@@ -1,4 +1,4 @@
-//! Training a policy for Dead Man's Draw.
+//! The training of a policy for Dead Man's Draw.
 
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -12,11 +12,11 @@ use crate::commands::train::{self, ProgressLine, TrainArguments, announce, plan,
 use crate::commands::{interrupt, quantities, threads};
 use crate::contests::dead_mans_draw::infosets::{Equity, NAMES};
 use crate::contests::dead_mans_draw::measure::LOSS_UNIT;
-use crate::contests::dead_mans_draw::text::Member;
+use crate::contests::dead_mans_draw::rules::Params;
 use crate::contests::dead_mans_draw::training::{ResumePoint, Stage, Task, memory_needed, train};
 use crate::measurement::Quantity;
 
-/// The flags that only Dead Man's Draw has.
+/// The flags of Dead Man's Draw alone.
 #[derive(Args)]
 struct Flags {
     /// Matches that the value is learnt from [default: 200000].
@@ -42,7 +42,7 @@ Beside NAME.policy a run leaves NAME.csv (the curve), NAME.manifest.json (how it
 NAME.checkpoint (what --resume goes on from). --time and --iterations count earlier runs too.";
 
 /// Adds the flags and texts of Dead Man's Draw to the command.
-pub(in crate::contests::dead_mans_draw) fn describe(command: clap::Command) -> clap::Command {
+pub(crate) fn describe(command: clap::Command) -> clap::Command {
     let command = Flags::augment_args(command).after_help(HELP);
     let command = command.mut_arg("infosets", |infosets| {
         infosets
@@ -56,20 +56,17 @@ pub(in crate::contests::dead_mans_draw) fn describe(command: clap::Command) -> c
     })
 }
 
-/// Matches that the value is learnt from unless another number is asked for.
+/// The default number of matches that the value is learnt from.
 const MATCHES: u64 = 200_000;
-/// Matches that a measure samples.
+/// The number of matches that a measure samples.
 const MEASURED: usize = 200;
 
 /// Trains `arguments.game`.
-pub(in crate::contests::dead_mans_draw) fn run(
-    arguments: &TrainArguments,
-    matches: &ArgMatches,
-) -> anyhow::Result<ExitCode> {
+pub(crate) fn run(arguments: &TrainArguments, matches: &ArgMatches) -> anyhow::Result<ExitCode> {
     let flags = Flags::from_arg_matches(matches)?;
     let matches = flags.matches.map(|matches| matches.to_string());
     let asked = train::Asked {
-        member: &|text| Some(text.parse::<Member>().ok()?.to_string()),
+        member: &|text| Some(text.parse::<Params>().ok()?.to_string()),
         flags: &[("--matches", matches, "matches")],
     };
     let resumed = resumed(arguments, &asked, ResumePoint::open, |one| &one.checkpoint)?;
@@ -82,7 +79,7 @@ pub(in crate::contests::dead_mans_draw) fn run(
         Some(file) => format!("value of {}", file.display()),
         None => format!("value of {} matches", task.matches),
     };
-    let game = format!("{}, {value}", task.member);
+    let game = format!("{}, {value}", task.params);
     announce(arguments, game, &task.infosets, task.preset.name, memory)?;
     let plan = plan(arguments, MEASURED, &task.infosets);
     let flag = interrupt::flag()?;
@@ -90,13 +87,13 @@ pub(in crate::contests::dead_mans_draw) fn run(
     let mut line = ProgressLine::new(arguments, value_limits(&task));
     let pool = threads::pool(plan.threads)?;
     let trained = pool.install(|| {
-        train(&task, &plan, resumed.as_ref(), &flag, &mut |now, news| {
+        train(&task, &plan, resumed.as_ref(), &flag, &mut |now, event| {
             if now != stage {
                 line.finish();
                 line = ProgressLine::new(arguments, plan.limits);
                 stage = now;
             }
-            line.tell(&news);
+            line.tell(&event);
         })
     })?;
     line.finish();
@@ -118,7 +115,7 @@ fn task(arguments: &TrainArguments, flags: Flags) -> anyhow::Result<Task> {
     })?;
     let infosets = arguments.infosets.as_deref().unwrap_or(Equity::NAME);
     Ok(Task {
-        member: arguments.game.parse()?,
+        params: arguments.game.parse()?,
         infosets: infosets.to_owned(),
         preset,
         seed: arguments.seed(),

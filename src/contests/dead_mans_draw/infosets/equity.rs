@@ -5,10 +5,9 @@ use std::sync::Arc;
 use cardsharp_solvers::sampled::RowKey;
 
 use super::buckets::{Digit, bucket, number, product};
-use super::{CHOOSING, DRAW_OR_STOP, Seen, TurnInfosets, choosing, place_of};
-use crate::contests::dead_mans_draw::Prospects;
+use super::{CHOOSING, DRAW_OR_STOP, TurnInfoset, TurnInfosets, choosing, place_of};
 use crate::contests::dead_mans_draw::rules::{Action, Effect, State};
-use crate::contests::dead_mans_draw::value::{Network, Ranked};
+use crate::contests::dead_mans_draw::value::{Network, Prospects, Ranked};
 
 /// Information sets of equity buckets. A row for drawing or stopping has the probability to win
 /// after stopping, the gain of drawing by the learnt value, the probability to bust, and the size
@@ -85,18 +84,18 @@ impl TurnInfosets for Equity {
         CELLS as u64
     }
 
-    fn seen(&self, state: &State) -> Seen {
+    fn infoset(&self, state: &State) -> TurnInfoset {
         let effect = choosing(state);
         if effect.is_none() && state.check(Action::EndTurn).is_err() {
-            return Seen::only(Action::Draw);
+            return TurnInfoset::only(Action::Draw);
         }
         let ranked = Ranked::of(&self.network, state);
         match effect {
-            Some(effect) => Seen {
+            Some(effect) => TurnInfoset {
                 candidates: ranked.best(CANDIDATES).map(|(action, _)| action).collect(),
                 row: RowKey((ANSWER_BEGIN + CANDIDATES * answer(effect, &ranked)) as u64),
             },
-            None => Seen {
+            None => TurnInfoset {
                 candidates: DRAW_OR_STOP.into_iter().collect(),
                 row: RowKey(2 * draw(state, &ranked) as u64),
             },

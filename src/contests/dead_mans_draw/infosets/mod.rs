@@ -22,7 +22,7 @@ mod turn_game;
 
 pub use equity::Equity;
 pub use prospects::ByProspects;
-pub use turn_game::{Moment, TurnGame, positions_of_play};
+pub use turn_game::{TurnGame, TurnState, positions_of_play};
 
 use std::sync::Arc;
 
@@ -56,7 +56,7 @@ pub trait TurnInfosets: Send + Sync {
     }
 
     /// The information set of a position in which a player has to move.
-    fn seen(&self, state: &State) -> Seen;
+    fn infoset(&self, state: &State) -> TurnInfoset;
 }
 
 /// The largest number of candidates.
@@ -64,7 +64,7 @@ pub const MAX_CANDIDATES: usize = 6;
 
 /// The information set of a position and its candidates.
 #[derive(Clone, Debug)]
-pub struct Seen {
+pub struct TurnInfoset {
     /// The candidates: at least one, some or all of [`State::choices`]. Their order has the same
     /// meaning in every position of the row.
     pub candidates: ArrayVec<Action, MAX_CANDIDATES>,
@@ -73,10 +73,10 @@ pub struct Seen {
     pub row: RowKey,
 }
 
-impl Seen {
-    /// The observation of a position with only one candidate.
-    fn only(action: Action) -> Seen {
-        Seen {
+impl TurnInfoset {
+    /// The information set of a position with only one candidate.
+    fn only(action: Action) -> TurnInfoset {
+        TurnInfoset {
             candidates: [action].into_iter().collect(),
             row: RowKey(0),
         }

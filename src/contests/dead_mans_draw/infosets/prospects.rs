@@ -3,9 +3,11 @@
 use cardsharp_solvers::sampled::RowKey;
 
 use super::buckets::{Digit, bucket, number, product};
-use super::{CHOOSING, DRAW_OR_STOP, MAX_CANDIDATES, Seen, TurnInfosets, choosing, place_of};
-use crate::contests::dead_mans_draw::Prospects;
+use super::{
+    CHOOSING, DRAW_OR_STOP, MAX_CANDIDATES, TurnInfoset, TurnInfosets, choosing, place_of,
+};
 use crate::contests::dead_mans_draw::rules::{Action, Card, Effect, Pending, State, Suit};
+use crate::contests::dead_mans_draw::value::Prospects;
 
 /// Information sets without a learnt value. A row for drawing or stopping has the points at risk,
 /// the probability to bust, the points that an anchor protects, chest and key, the lead relative to
@@ -56,12 +58,12 @@ impl TurnInfosets for ByProspects {
         CELLS as u64
     }
 
-    fn seen(&self, state: &State) -> Seen {
+    fn infoset(&self, state: &State) -> TurnInfoset {
         let prospects = Prospects::of(state);
         if let Some(effect) = choosing(state) {
             let best = best_of_classes(state, &prospects, effect);
             let row = ANSWER_BEGIN + CLASSES * answer(state, &prospects, effect, &best);
-            return Seen {
+            return TurnInfoset {
                 candidates: best
                     .into_iter()
                     .flatten()
@@ -71,7 +73,7 @@ impl TurnInfosets for ByProspects {
             };
         }
         if state.check(Action::EndTurn).is_err() {
-            return Seen::only(Action::Draw);
+            return TurnInfoset::only(Action::Draw);
         }
         let row = match state.pending() {
             Some(Pending::Oracle { next, .. }) => {
@@ -79,7 +81,7 @@ impl TurnInfosets for ByProspects {
             }
             _ => 2 * draw(state, &prospects),
         };
-        Seen {
+        TurnInfoset {
             candidates: DRAW_OR_STOP.into_iter().collect(),
             row: RowKey(row as u64),
         }

@@ -7,7 +7,7 @@ use cardsharp_solvers::sampled::{Abstraction, Numbering, RowKey};
 use rand::{Rng, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-use super::{Seen, TurnInfosets};
+use super::{TurnInfoset, TurnInfosets};
 use crate::contest::derive_seed;
 use crate::contests::dead_mans_draw::rules::{Action, Dice, NoRandom, Rules, State};
 use crate::contests::dead_mans_draw::value::{Network, best, explored, value};
@@ -23,34 +23,34 @@ pub struct TurnGame<'a> {
 
 /// A state of a turn.
 #[derive(Clone, Debug)]
-pub struct Moment {
+pub struct TurnState {
     state: State,
     player: Player,
-    at: Point,
+    node: Node,
 }
 
 #[derive(Clone, Debug)]
-enum Point {
-    /// Chance draws the position.
+enum Node {
+    /// Chance chooses the position.
     Start,
     /// The player chooses.
-    Choice(Seen),
-    /// Chance draws the outcome of this action.
-    Lot(Action),
+    Choice(TurnInfoset),
+    /// Chance chooses the outcome of this action.
+    Chance(Action),
     /// The turn is over.
     Over,
 }
 
-impl Moment {
+impl TurnState {
     /// The position.
     pub fn state(&self) -> &State {
         &self.state
     }
 }
 
-/// The number of seeds for the generator that draws the outcome of an action. Sets of discards have
+/// The number of seeds for the generator that samples the outcome of an action. Sets of discards have
 /// too many outcomes to be listed.
-const LOTS: usize = 1 << 31;
+const OUTCOMES: usize = 1 << 31;
 
 impl<'a> TurnGame<'a> {
     /// The turns that begin in `positions`; none if there are no positions.
@@ -67,92 +67,101 @@ impl<'a> TurnGame<'a> {
         })
     }
 
-    fn start(&self, state: State) -> Moment {
+    fn start(&self, state: State) -> TurnState {
         let player = state.to_move().unwrap_or(Player::ZERO);
-        self.moment(state, player)
+        self.turn_state(state, player)
     }
 
     /// The state of a turn of `player` in this position.
-    fn moment(&self, state: State, player: Player) -> Moment {
-        let at = match state.to_move() == Some(player) {
-            true => Point::Choice(self.infosets.seen(&state)),
-            false => Point::Over,
+    fn turn_state(&self, state: State, player: Player) -> TurnState {
+        let node = match state.to_move() == Some(player) {
+            true => Node::Choice(self.infosets.infoset(&state)),
+            false => Node::Over,
         };
-        Moment { state, player, at }
+        TurnState {
+            state,
+            player,
+            node,
+        }
     }
 
-    fn drawn(&self, moment: &Moment, action: Action, rng: impl Rng) -> Moment {
-        let mut next = moment.state;
+    fn sampled_child(&self, turn_state: &TurnState, action: Action, rng: impl Rng) -> TurnState {
+        let mut next = turn_state.state;
         // The action is one of the state's own choices.
         let _ = next.apply(action, &mut Dice(rng), &mut ());
-        self.moment(next, moment.player)
+        self.turn_state(next, turn_state.player)
     }
 }
 
 impl Game for TurnGame<'_> {
-    type State = Moment;
+    type State = TurnState;
 
-    fn root(&self) -> Moment {
-        Moment {
-            at: Point::Start,
+    fn root(&self) -> TurnState {
+        TurnState {
+            node: Node::Start,
             ..self.start(self.positions[0])
         }
     }
 
-    fn turn(&self, moment: &Moment) -> Turn {
-        match &moment.at {
-            Point::Start => Turn::Chance {
+    fn turn(&self, turn_state: &TurnState) -> Turn {
+        match &turn_state.node {
+            Node::Start => Turn::Chance {
                 outcomes: self.positions.len(),
             },
-            Point::Lot(_) => Turn::Chance { outcomes: LOTS },
-            Point::Choice(seen) => Turn::Decision {
-                player: moment.player,
-                actions: seen.candidates.len(),
+            Node::Chance(_) => Turn::Chance { outcomes: OUTCOMES },
+            Node::Choice(infoset) => Turn::Decision {
+                player: turn_state.player,
+                actions: infoset.candidates.len(),
             },
-            Point::Over => Turn::Terminal,
+            Node::Over => Turn::Terminal,
         }
     }
 
-    fn child(&self, moment: &Moment, index: usize) -> Moment {
-        match &moment.at {
-            Point::Start => self.start(self.positions[index]),
-            Point::Choice(seen) => Moment {
-                at: Point::Lot(seen.candidates[index]),
-                ..*moment
+    fn child(&self, turn_state: &TurnState, index: usize) -> TurnState {
+        match &turn_state.node {
+            Node::Start => self.start(self.positions[index]),
+            Node::Choice(infoset) => TurnState {
+                node: Node::Chance(infoset.candidates[index]),
+                ..*turn_state
             },
-            Point::Lot(action) => {
+            Node::Chance(action) => {
                 let rng = Xoshiro256PlusPlus::seed_from_u64(index as u64);
-                self.drawn(moment, *action, rng)
+                self.sampled_child(turn_state, *action, rng)
             }
-            Point::Over => moment.clone(),
+            Node::Over => turn_state.clone(),
         }
     }
 
-    fn chance_probability(&self, moment: &Moment, _: usize) -> f64 {
-        match moment.at {
-            Point::Lot(_) => 1.0 / LOTS as f64,
+    fn chance_probability(&self, turn_state: &TurnState, _: usize) -> f64 {
+        match turn_state.node {
+            Node::Chance(_) => 1.0 / OUTCOMES as f64,
             _ => 1.0 / self.positions.len() as f64,
         }
     }
 
-    fn utility(&self, moment: &Moment, player: Player) -> f64 {
+    fn utility(&self, turn_state: &TurnState, player: Player) -> f64 {
         // No chance event comes before the other player draws.
-        f64::from(value(&self.network, &moment.state, player, &mut NoRandom)) - 0.5
+        f64::from(value(
+            &self.network,
+            &turn_state.state,
+            player,
+            &mut NoRandom,
+        )) - 0.5
     }
 
     fn utility_bounds(&self) -> (f64, f64) {
         (-0.5, 0.5)
     }
 
-    fn infoset(&self, moment: &Moment) -> InfosetKey {
-        InfosetKey(self.infosets.seen(&moment.state).row.0)
+    fn infoset(&self, turn_state: &TurnState) -> InfosetKey {
+        InfosetKey(self.infosets.infoset(&turn_state.state).row.0)
     }
 
-    fn sample_chance(&self, moment: &Moment, rng: &mut impl Rng) -> Moment {
-        match moment.at {
-            Point::Start => self.start(self.positions[rng.random_range(0..self.positions.len())]),
-            Point::Lot(action) => self.drawn(moment, action, rng),
-            _ => moment.clone(),
+    fn sample_chance(&self, turn_state: &TurnState, rng: &mut impl Rng) -> TurnState {
+        match turn_state.node {
+            Node::Start => self.start(self.positions[rng.random_range(0..self.positions.len())]),
+            Node::Chance(action) => self.sampled_child(turn_state, action, rng),
+            _ => turn_state.clone(),
         }
     }
 }
@@ -163,10 +172,10 @@ impl Abstraction<TurnGame<'_>> for dyn TurnInfosets {
         TurnInfosets::numbering(self)
     }
 
-    fn row(&self, _: &TurnGame<'_>, moment: &Moment) -> RowKey {
-        match &moment.at {
-            Point::Choice(seen) => seen.row,
-            _ => self.seen(&moment.state).row,
+    fn row(&self, _: &TurnGame<'_>, turn_state: &TurnState) -> RowKey {
+        match &turn_state.node {
+            Node::Choice(infoset) => infoset.row,
+            _ => self.infoset(&turn_state.state).row,
         }
     }
 }

@@ -4,8 +4,8 @@ use cardsharp_solvers::strategy::drawn;
 use rand::{Rng, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-use super::Mixture;
 use crate::contest::derive_seed;
+use crate::contests::dead_mans_draw::policy::Strategy;
 use crate::contests::dead_mans_draw::rules::{Dice, Rules, State};
 use crate::contests::dead_mans_draw::value::{Network, Search};
 use crate::interval::Estimate;
@@ -29,27 +29,27 @@ const AHEAD: u32 = 0;
 pub fn loss(
     rules: &Rules,
     network: &Network,
-    mixture: &dyn Mixture,
+    strategy: &dyn Strategy,
     matches: usize,
     seed: u64,
 ) -> Estimate {
     let lost: Vec<f64> = (0..matches)
-        .map(|number| of_a_match(rules, network, mixture, derive_seed(seed, number as u64)))
+        .map(|number| of_a_match(rules, network, strategy, derive_seed(seed, number as u64)))
         .collect();
     Estimate::of(&lost)
 }
 
-fn of_a_match(rules: &Rules, network: &Network, mixture: &dyn Mixture, seed: u64) -> f64 {
+fn of_a_match(rules: &Rules, network: &Network, strategy: &dyn Strategy, seed: u64) -> f64 {
     let mut dice = Dice(Xoshiro256PlusPlus::seed_from_u64(seed));
     let mut state = State::new(rules, &mut dice);
     let mut lost = 0.0;
     while state.to_move().is_some() {
         let actions = state.choices();
         let mut shares = vec![0.0; actions.len()];
-        mixture.probabilities(&state, &actions, &mut shares);
+        strategy.probabilities(&state, &actions, &mut shares);
         if actions.len() > 1 {
-            let weighed = Search::weigh(network, &state, AHEAD);
-            let worths = weighed.iter().map(|&(_, worth)| f64::from(worth));
+            let values = Search::action_values(network, &state, AHEAD);
+            let worths = values.iter().map(|&(_, worth)| f64::from(worth));
             let best = worths.clone().fold(f64::NEG_INFINITY, f64::max);
             lost += best
                 - worths

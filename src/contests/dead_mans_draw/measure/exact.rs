@@ -4,26 +4,11 @@ use cardsharp_solvers::game::Player;
 use rustc_hash::FxHashMap;
 use thiserror::Error;
 
-use crate::contests::dead_mans_draw::rules::{Action, Actions, MatchEnd, State, StateKey, Verdict};
+use crate::contests::dead_mans_draw::policy::Strategy;
+use crate::contests::dead_mans_draw::rules::{Action, MatchEnd, State, StateKey};
 
 /// The unit of every value in this module. A tie counts one half.
 pub const UNIT: &str = "probability of winning the match";
-
-/// A strategy whose probabilities depend only on [`State::key`].
-pub trait Mixture: Sync {
-    /// Writes the probability of each of `actions` ([`State::choices`]) of the player to move.
-    fn probabilities(&self, state: &State, actions: &Actions, out: &mut [f64]);
-}
-
-/// The uniform strategy, with which training begins.
-#[derive(Clone, Copy, Debug)]
-pub struct Uniform;
-
-impl Mixture for Uniform {
-    fn probabilities(&self, _: &State, actions: &Actions, out: &mut [f64]) {
-        out.fill(1.0 / actions.len() as f64);
-    }
-}
 
 /// There are more positions than were allowed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
@@ -36,14 +21,14 @@ pub struct TooLarge {
 /// The values of positions for player 0 if each player follows a strategy or plays best.
 pub struct Evaluation<'a> {
     /// The strategies, by player. A player without a strategy plays best.
-    players: [Option<&'a dyn Mixture>; 2],
+    players: [Option<&'a dyn Strategy>; 2],
     most: usize,
     values: FxHashMap<StateKey, f64>,
 }
 
 impl<'a> Evaluation<'a> {
     /// An evaluation without values. At most `most` positions are stored.
-    pub fn new(players: [Option<&'a dyn Mixture>; 2], most: usize) -> Evaluation<'a> {
+    pub fn new(players: [Option<&'a dyn Strategy>; 2], most: usize) -> Evaluation<'a> {
         Evaluation {
             players,
             most,
@@ -68,23 +53,23 @@ impl<'a> Evaluation<'a> {
     /// [`TooLarge`] if there are too many positions below the state.
     pub fn value(&mut self, state: &State) -> Result<f64, TooLarge> {
         let Some(player) = state.to_move() else {
-            return Ok(state.end().map_or(0.5, worth));
+            return Ok(state.end().map_or(0.5, MatchEnd::value));
         };
         let key = state.key();
         if let Some(&known) = self.values.get(&key) {
             return Ok(known);
         }
         let actions = state.choices();
-        let mixture = self.players[player.index()];
+        let strategy = self.players[player.index()];
         let mut shares = vec![0.0; actions.len()];
-        if let Some(mixture) = mixture {
-            mixture.probabilities(state, &actions, &mut shares);
+        if let Some(strategy) = strategy {
+            strategy.probabilities(state, &actions, &mut shares);
         }
         let mut mean = 0.0;
         let mut best: Option<f64> = None;
         for (&action, &share) in actions.iter().zip(&shares) {
             // Actions that a strategy never takes need no evaluation.
-            if mixture.is_some() && share == 0.0 {
+            if strategy.is_some() && share == 0.0 {
                 continue;
             }
             let value = self.after(state, action)?;
@@ -94,7 +79,7 @@ impl<'a> Evaluation<'a> {
                 _ => best.min(value),
             }));
         }
-        let value = match mixture {
+        let value = match strategy {
             Some(_) => mean,
             None => best.unwrap_or(0.5),
         };
@@ -122,23 +107,14 @@ impl<'a> Evaluation<'a> {
     }
 }
 
-/// The value of an end for player 0.
-pub fn worth(end: MatchEnd) -> f64 {
-    match end.verdict {
-        Verdict::Won(Player::ZERO) => 1.0,
-        Verdict::Won(_) => 0.0,
-        _ => 0.5,
-    }
-}
-
 /// The NashConv: the sum over both seats of the gain of a best response to a strategy, from `state`
 /// on. It is 0 if the strategy is an equilibrium, and never negative.
 ///
 /// # Errors
 ///
 /// [`TooLarge`] if there are more than `most` positions.
-pub fn nash_conv(state: &State, mixture: &dyn Mixture, most: usize) -> Result<f64, TooLarge> {
-    let against_one = Evaluation::new([None, Some(mixture)], most).value(state)?;
-    let against_zero = Evaluation::new([Some(mixture), None], most).value(state)?;
+pub fn nash_conv(state: &State, strategy: &dyn Strategy, most: usize) -> Result<f64, TooLarge> {
+    let against_one = Evaluation::new([None, Some(strategy)], most).value(state)?;
+    let against_zero = Evaluation::new([Some(strategy), None], most).value(state)?;
     Ok(against_one - against_zero)
 }

@@ -10,9 +10,12 @@
 //! |---|---|
 //! | the value of a position, for any strategies | `exact` |
 //! | the loss of a strategy where the deck is too large for that | `estimate` |
+//! | the measure of a trained policy | `policy` |
 
 mod estimate;
 mod exact;
+mod policy;
 
 pub use estimate::{LOSS_UNIT, loss};
-pub use exact::{Evaluation, Mixture, TooLarge, UNIT, Uniform, nash_conv, worth};
+pub use exact::{Evaluation, TooLarge, UNIT, nash_conv};
+pub use policy::measure_policy;

@@ -2,7 +2,7 @@
 
 use super::play::Play;
 use super::{
-    Action, Card, Chance, Event, EventSink, IllegalAction, Pending, Recorded, State, Step,
+    Action, Card, Chance, Event, EventSink, IllegalAction, Pending, RecordedEvent, State, Step,
 };
 
 /// A request with automatic answers.
@@ -49,7 +49,7 @@ impl State {
         Some(Action::Respond { effect, card })
     }
 
-    /// Carries out the wish of the player to move, with automatic answers to all pending effects. A
+    /// Carries out the request of the player to move, with automatic answers to all pending effects. A
     /// request that is refused changes nothing.
     ///
     /// [`Autopick::Answer`] is refused if nothing is pending. It is also refused if it led to draws
@@ -58,7 +58,7 @@ impl State {
     /// asked for outcomes.
     pub fn apply_autopick<C, S>(
         &mut self,
-        wish: Autopick,
+        request: Autopick,
         chance: &mut C,
         events: &mut S,
     ) -> Result<Step, IllegalAction>
@@ -66,7 +66,7 @@ impl State {
         C: Chance + ?Sized,
         S: EventSink + ?Sized,
     {
-        let then = match wish {
+        let then = match request {
             Autopick::Answer => return self.apply_answers(chance, events),
             Autopick::Draw => Action::Draw,
             Autopick::EndTurn => Action::EndTurn,
@@ -97,17 +97,18 @@ impl State {
             return Err(IllegalAction::NothingToAnswer);
         }
         let mut after = *self;
-        let mut told: Vec<Recorded> = Vec::new();
-        let mut play = Play::begin(&mut after, chance, &mut told);
+        let mut recorded: Vec<RecordedEvent> = Vec::new();
+        let mut play = Play::begin(&mut after, chance, &mut recorded);
         play.answer_pending();
         let step = play.step;
-        let answer = |told: &Recorded| matches!(told.event, Event::Response { .. });
-        if step.turn.is_none() && !told.iter().any(answer) {
+        let answer = |one: &RecordedEvent| matches!(one.event, Event::Response { .. });
+        if step.turn.is_none() && !recorded.iter().any(answer) {
             return Err(IllegalAction::OnlyDraws);
         }
         *self = after;
-        told.iter()
-            .for_each(|told| events.event(told.player, told.event));
+        recorded
+            .iter()
+            .for_each(|one| events.event(one.player, one.event));
         Ok(step)
     }
 }

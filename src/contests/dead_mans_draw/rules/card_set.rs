@@ -63,13 +63,6 @@ impl CardSet {
         CardSet(self.0 | other.0)
     }
 
-    /// The cards that are in both sets.
-    #[inline]
-    #[must_use]
-    pub const fn intersection(self, other: CardSet) -> CardSet {
-        CardSet(self.0 & other.0)
-    }
-
     /// The cards that are not in `other`.
     #[inline]
     #[must_use]

@@ -2,8 +2,6 @@
 
 use std::fmt;
 
-use super::Effect;
-
 /// A suit. The order is that of the arena, which matches with the seed "norandom" show.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[repr(u8)]
@@ -60,21 +58,6 @@ impl Suit {
         match self {
             Suit::Mermaid => 4,
             _ => 2,
-        }
-    }
-
-    /// The effect that must be answered when a card of the suit is placed, if there is one. Anchor,
-    /// key and chest work when the turn ends. The mermaid does nothing.
-    #[inline]
-    pub const fn effect(self) -> Option<Effect> {
-        match self {
-            Suit::Hook => Some(Effect::Hook),
-            Suit::Cannon => Some(Effect::Cannon),
-            Suit::Map => Some(Effect::Map),
-            Suit::Oracle => Some(Effect::Oracle),
-            Suit::Sword => Some(Effect::Sword),
-            Suit::Kraken => Some(Effect::Kraken),
-            Suit::Anchor | Suit::Key | Suit::Chest | Suit::Mermaid => None,
         }
     }
 

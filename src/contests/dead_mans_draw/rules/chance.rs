@@ -8,7 +8,7 @@ use super::card_set::nth_bit;
 
 /// The kind of a chance event.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Lot {
+pub enum ChanceEvent {
     /// The player who starts: 0 or 1.
     Starter,
     /// The next card, among the cards of unknown order in the draw pile, by suit and value.
@@ -23,20 +23,20 @@ pub enum Lot {
 pub trait Chance {
     /// Returns one of `among` equally likely outcomes, which are at least two: a number below
     /// `among`.
-    fn one(&mut self, lot: Lot, among: usize) -> usize;
+    fn one(&mut self, event: ChanceEvent, among: usize) -> usize;
 
     /// Returns `taken` different numbers below `among`. Every set is equally likely. `taken` is 1
     /// to 10 and `among` 2 to 60. The order is the order shown. Of the rules, only the automatic
     /// answers depend on it.
     ///
     /// The default asks [`Chance::one`] for each number among those that are left.
-    fn some(&mut self, lot: Lot, taken: usize, among: usize) -> Selection {
+    fn some(&mut self, event: ChanceEvent, taken: usize, among: usize) -> Selection {
         let mut left = u64::MAX >> (64 - among);
         let mut selection = Selection::default();
         for gone in 0..taken {
             let choice = match among - gone {
                 1 => 0,
-                several => self.one(lot, several),
+                several => self.one(event, several),
             };
             let position = nth_bit(left, choice);
             left &= !(1 << position);
@@ -47,12 +47,12 @@ pub trait Chance {
 }
 
 impl<C: Chance + ?Sized> Chance for &mut C {
-    fn one(&mut self, lot: Lot, among: usize) -> usize {
-        (**self).one(lot, among)
+    fn one(&mut self, event: ChanceEvent, among: usize) -> usize {
+        (**self).one(event, among)
     }
 
-    fn some(&mut self, lot: Lot, taken: usize, among: usize) -> Selection {
-        (**self).some(lot, taken, among)
+    fn some(&mut self, event: ChanceEvent, taken: usize, among: usize) -> Selection {
+        (**self).some(event, taken, among)
     }
 }
 
@@ -99,7 +99,7 @@ pub struct Dice<R>(pub R);
 
 impl<R: Rng> Chance for Dice<R> {
     #[inline]
-    fn one(&mut self, _: Lot, among: usize) -> usize {
+    fn one(&mut self, _: ChanceEvent, among: usize) -> usize {
         // Sampling 32 bits is faster than sampling 64, and there are at most 60 outcomes.
         self.0.random_range(0..among as u32) as usize
     }
@@ -113,7 +113,7 @@ impl<R: Rng> Chance for Dice<R> {
 pub struct NoRandom;
 
 impl Chance for NoRandom {
-    fn one(&mut self, _: Lot, _: usize) -> usize {
+    fn one(&mut self, _: ChanceEvent, _: usize) -> usize {
         0
     }
 }
@@ -173,7 +173,7 @@ impl Script {
 }
 
 impl Chance for Script {
-    fn one(&mut self, _: Lot, among: usize) -> usize {
+    fn one(&mut self, _: ChanceEvent, among: usize) -> usize {
         let Some(&outcome) = self.outcomes.get(self.followed) else {
             self.fault.get_or_insert(BadScript::TooShort { among });
             return 0;
@@ -195,23 +195,26 @@ mod tests {
     #[test]
     fn some_are_taken_among_those_left() {
         let mut script = Script::new([3, 3, 0]);
-        let selection = script.some(Lot::Bonus, 3, 5);
+        let selection = script.some(ChanceEvent::Bonus, 3, 5);
         assert_eq!(selection.as_slice(), [3, 4, 0]);
         assert_eq!(script.finish(), Ok(()));
-        assert_eq!(NoRandom.some(Lot::Offered, 3, 60), Selection::front(3));
+        assert_eq!(
+            NoRandom.some(ChanceEvent::Offered, 3, 60),
+            Selection::front(3)
+        );
         // The last number is no choice.
         let mut script = Script::new([1]);
-        assert_eq!(script.some(Lot::Offered, 2, 2).as_slice(), [1, 0]);
+        assert_eq!(script.some(ChanceEvent::Offered, 2, 2).as_slice(), [1, 0]);
         assert_eq!(script.finish(), Ok(()));
     }
 
     #[test]
     fn a_script_that_does_not_fit_says_so() {
         let mut short = Script::new([]);
-        assert_eq!(short.one(Lot::Starter, 2), 0);
+        assert_eq!(short.one(ChanceEvent::Starter, 2), 0);
         assert_eq!(short.finish(), Err(BadScript::TooShort { among: 2 }));
         let mut wrong = Script::new([2]);
-        assert_eq!(wrong.one(Lot::Starter, 2), 0);
+        assert_eq!(wrong.one(ChanceEvent::Starter, 2), 0);
         let no_such = BadScript::NoSuchOutcome {
             outcome: 2,
             among: 2,

@@ -1,6 +1,6 @@
 //! The draw pile: its cards, and the part of its order that has been decided.
 
-use super::{Card, CardSet, Chance, Lot, Pile};
+use super::{Card, CardSet, Chance, ChanceEvent, Pile};
 
 /// The draw pile. Chance decides its order as late as possible: a card of unknown order is chosen
 /// when it is drawn or shown. A pile of which nothing was seen is therefore a set, which is also
@@ -101,7 +101,7 @@ impl DrawPile {
 fn pick(cards: CardSet, chance: &mut (impl Chance + ?Sized)) -> Option<Card> {
     match cards.len() {
         0 | 1 => cards.first(),
-        several => cards.nth(chance.one(Lot::NextCard, several)),
+        several => cards.nth(chance.one(ChanceEvent::NextCard, several)),
     }
 }
 

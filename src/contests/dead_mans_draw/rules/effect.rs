@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::{Card, CardSet, Row};
+use super::{Card, CardSet, Row, Suit};
 
 /// The effect of a placed card that its player must answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -34,14 +34,31 @@ impl Effect {
     ];
 
     /// The suit of the effect.
-    pub const fn suit(self) -> super::Suit {
+    pub const fn suit(self) -> Suit {
         match self {
-            Effect::Hook => super::Suit::Hook,
-            Effect::Cannon => super::Suit::Cannon,
-            Effect::Map => super::Suit::Map,
-            Effect::Oracle => super::Suit::Oracle,
-            Effect::Sword => super::Suit::Sword,
-            Effect::Kraken => super::Suit::Kraken,
+            Effect::Hook => Suit::Hook,
+            Effect::Cannon => Suit::Cannon,
+            Effect::Map => Suit::Map,
+            Effect::Oracle => Suit::Oracle,
+            Effect::Sword => Suit::Sword,
+            Effect::Kraken => Suit::Kraken,
+        }
+    }
+}
+
+impl Suit {
+    /// The effect that must be answered when a card of the suit is placed, if there is one. Anchor,
+    /// key and chest work when the turn ends. The mermaid does nothing.
+    #[inline]
+    pub const fn effect(self) -> Option<Effect> {
+        match self {
+            Suit::Hook => Some(Effect::Hook),
+            Suit::Cannon => Some(Effect::Cannon),
+            Suit::Map => Some(Effect::Map),
+            Suit::Oracle => Some(Effect::Oracle),
+            Suit::Sword => Some(Effect::Sword),
+            Suit::Kraken => Some(Effect::Kraken),
+            Suit::Anchor | Suit::Key | Suit::Chest | Suit::Mermaid => None,
         }
     }
 }

@@ -63,3 +63,14 @@ pub struct MatchEnd {
     /// the play area count for neither player.
     pub scores: [u8; 2],
 }
+
+impl MatchEnd {
+    /// The value for player 0: 1 for a win, 0 for a loss, one half without a winner.
+    pub fn value(self) -> f64 {
+        match self.verdict {
+            Verdict::Won(Player::ZERO) => 1.0,
+            Verdict::Won(_) => 0.0,
+            Verdict::Tied | Verdict::Unjudged => 0.5,
+        }
+    }
+}

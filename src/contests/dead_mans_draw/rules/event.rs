@@ -2,7 +2,7 @@
 
 use cardsharp_solvers::game::Player;
 
-use super::{Area, Card, CardSet, Effect, MatchEnd, Pending, State};
+use super::{Area, Card, Delta, Effect, MatchEnd, Pending};
 
 /// An event of a match. The wire protocol defines its form in JSON.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -70,64 +70,6 @@ pub enum Comment {
     Termination,
 }
 
-/// The changes of a turn outside the play area: the difference between its beginning and its end.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Delta {
-    /// Cards drawn.
-    pub drawn: CardSet,
-    /// Changes of the discard pile.
-    pub discards: Change,
-    /// Changes of the banks, by player.
-    pub banks: [Change; 2],
-}
-
-/// The cards that came and the cards that left.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Change {
-    /// The cards that are there now and were not before.
-    pub added: CardSet,
-    /// The cards that were there before and are not now.
-    pub removed: CardSet,
-}
-
-impl Change {
-    fn between(before: CardSet, after: CardSet) -> Change {
-        Change {
-            added: after.minus(before),
-            removed: before.minus(after),
-        }
-    }
-}
-
-/// The cards outside the play area at the beginning of a turn.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub(super) struct TurnStart {
-    draw_pile: CardSet,
-    discards: CardSet,
-    banks: [CardSet; 2],
-}
-
-impl TurnStart {
-    #[inline]
-    pub(super) fn of(state: &State) -> TurnStart {
-        TurnStart {
-            draw_pile: state.draw_pile.cards(),
-            discards: state.discard_set,
-            banks: [state.banks[0].cards(), state.banks[1].cards()],
-        }
-    }
-
-    #[inline]
-    pub(super) fn delta(&self, now: &TurnStart) -> Delta {
-        let bank = |seat: usize| Change::between(self.banks[seat], now.banks[seat]);
-        Delta {
-            drawn: self.draw_pile.minus(now.draw_pile),
-            discards: Change::between(self.discards, now.discards),
-            banks: [bank(0), bank(1)],
-        }
-    }
-}
-
 /// A receiver of events. The unit type drops them at no cost.
 pub trait EventSink {
     /// Receives an event. `player` is the player of the event. The arena gives none to the start
@@ -142,16 +84,16 @@ impl EventSink for () {
 
 /// An event and its player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Recorded {
+pub struct RecordedEvent {
     /// The player of the event, if there is one.
     pub player: Option<Player>,
     /// The event.
     pub event: Event,
 }
 
-impl EventSink for Vec<Recorded> {
+impl EventSink for Vec<RecordedEvent> {
     fn event(&mut self, player: Option<Player>, event: Event) {
-        self.push(Recorded { player, event });
+        self.push(RecordedEvent { player, event });
     }
 }
 

@@ -17,13 +17,15 @@
 //! | [`CardSet`], [`SuitSet`] | `card_set` |
 //! | [`Row`]: cards in order | `row` |
 //! | [`Deck`], [`Variant`], [`Rules`] | `variant` |
+//! | [`Params`] of a member of the family | `params` |
 //! | [`Bank`] | `bank` |
 //! | [`DrawPile`] | `draw_pile` |
 //! | [`Effect`], and the effects that are [`Pending`] | `effect` |
 //! | [`Action`], and the reasons why one is not allowed | `action` |
 //! | [`Chance`] | `chance` |
 //! | [`Event`] | `event` |
-//! | [`State`]: a match at one moment, and the legal actions | `state` |
+//! | [`Delta`]: the changes of a turn | `delta` |
+//! | [`State`]: the state of a match, and the legal actions | `state` |
 //! | the progress of a match by actions | `play` |
 //! | automatic answers | `autopick` |
 //! | [`Setup`], [`Position`] | `position` |
@@ -36,11 +38,13 @@ mod bank;
 mod card_set;
 mod cards;
 mod chance;
+mod delta;
 mod draw_pile;
 mod effect;
 mod ending;
 mod event;
 mod outcomes;
+mod params;
 mod play;
 mod position;
 mod row;
@@ -52,12 +56,14 @@ pub use autopick::Autopick;
 pub use bank::Bank;
 pub use card_set::{CardSet, Iter, SuitSet};
 pub use cards::{Card, Suit};
-pub use chance::{BadScript, Chance, Dice, Lot, NoRandom, Script, Selection};
+pub use chance::{BadScript, Chance, ChanceEvent, Dice, NoRandom, Script, Selection};
+pub use delta::{Change, Delta};
 pub use draw_pile::DrawPile;
 pub use effect::{Effect, KRAKEN_DRAWS, MAP_OFFER, Offer, Pending};
 pub use ending::{Ending, MatchEnd, Verdict};
-pub use event::{Change, Comment, Delta, Event, EventSink, Recorded};
+pub use event::{Comment, Event, EventSink, RecordedEvent};
 pub use outcomes::AllOutcomes;
+pub use params::Params;
 pub use play::{Step, TIMEOUT_LIMIT, TurnEnd};
 pub use position::{BadPosition, Position, Setup};
 pub use row::{Area, Pile, Row};

@@ -1,6 +1,6 @@
 //! Every outcome of an action, for solvers that enumerate them.
 
-use super::{Action, Chance, IllegalAction, Lot, Selection, State};
+use super::{Action, Chance, ChanceEvent, IllegalAction, Selection, State};
 
 /// Chance that goes through all outcomes. The caller plays again with it until
 /// [`AllOutcomes::advance`] has no more outcomes. Every set of cards comes once, in one order.
@@ -56,11 +56,11 @@ impl AllOutcomes {
 }
 
 impl Chance for AllOutcomes {
-    fn one(&mut self, _: Lot, among: usize) -> usize {
+    fn one(&mut self, _: ChanceEvent, among: usize) -> usize {
         self.turn(among as u64) as usize
     }
 
-    fn some(&mut self, _: Lot, taken: usize, among: usize) -> Selection {
+    fn some(&mut self, _: ChanceEvent, taken: usize, among: usize) -> Selection {
         let mut rank = self.turn(combinations(among, taken));
         let mut selection = Selection::default();
         let mut wanted = taken;
@@ -122,7 +122,7 @@ mod tests {
             let mut seen = HashSet::new();
             let mut total = 0.0;
             loop {
-                let selection = chance.some(Lot::Bonus, taken, among);
+                let selection = chance.some(ChanceEvent::Bonus, taken, among);
                 assert_eq!(selection.as_slice().len(), taken);
                 assert!(selection.as_slice().is_sorted_by(|one, next| one < next));
                 assert!(seen.insert(selection.bits()) && selection.bits() >> among == 0);
@@ -146,9 +146,9 @@ mod tests {
         let mut chance = AllOutcomes::new();
         let mut seen = Vec::new();
         loop {
-            let first = chance.one(Lot::Starter, 2);
+            let first = chance.one(ChanceEvent::Starter, 2);
             let second = if first == 1 {
-                chance.one(Lot::NextCard, 3)
+                chance.one(ChanceEvent::NextCard, 3)
             } else {
                 9
             };

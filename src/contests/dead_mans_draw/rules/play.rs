@@ -2,11 +2,10 @@
 
 use cardsharp_solvers::game::Player;
 
-use super::event::TurnStart;
 use super::{
-    Action, Area, BonusRule, Card, Chance, Comment, Effect, Ending, Event, EventSink,
-    IllegalAction, KRAKEN_DRAWS, LatenessRule, Lot, MAP_OFFER, MatchEnd, Offer, Pending, State,
-    Suit, SuitSet, Verdict,
+    Action, Area, BonusRule, Card, Chance, ChanceEvent, Comment, Effect, Ending, Event, EventSink,
+    IllegalAction, KRAKEN_DRAWS, LatenessRule, MAP_OFFER, MatchEnd, Offer, Pending, State, Suit,
+    SuitSet, Verdict,
 };
 
 /// The number of late answers of both players together that ends the match.
@@ -59,7 +58,7 @@ impl State {
         let late = self.to_move().ok_or(IllegalAction::MatchOver)?;
         let mut play = Play::begin(self, chance, events);
         play.state.counters.timeouts += 1;
-        play.tell(Event::Comment(Comment::Late));
+        play.emit(Event::Comment(Comment::Late));
         match play.state.rules.variant.lateness {
             LatenessRule::MatchLost => {
                 play.end_match(Ending::Forfeit, Some(Verdict::Won(late.opponent())));
@@ -138,14 +137,14 @@ where
         self.state.counters.turn += 1;
         self.state.counters.moves_in_turn = 1;
         self.state.counters.between_turns = false;
-        let now = TurnStart::of(self.state);
+        let now = self.state.as_turn_start();
         let delta = Some(self.state.turn_start.delta(&now));
         self.state.turn_start = now;
-        self.tell(Event::TurnStarted { delta });
+        self.emit(Event::TurnStarted { delta });
     }
 
     #[inline]
-    fn tell(&mut self, event: Event) {
+    fn emit(&mut self, event: Event) {
         self.events.event(Some(self.state.player), event);
     }
 
@@ -162,7 +161,7 @@ where
         let owed = self.state.pending.take().map_or(0, Pending::owed);
         // If no card is left, the turn ends without an action.
         if let Some(card) = self.state.draw_pile.draw(self.chance) {
-            self.tell(Event::Draw { card });
+            self.emit(Event::Draw { card });
             self.place(card, owed.saturating_sub(1));
         }
     }
@@ -171,7 +170,7 @@ where
         if effect == Effect::Kraken {
             return self.draw();
         }
-        self.tell(Event::Response { effect, card });
+        self.emit(Event::Response { effect, card });
         let player = self.state.player;
         match (effect, card) {
             (Effect::Oracle, Some(_)) => self.draw(),
@@ -205,7 +204,7 @@ where
 
     fn remove_from_bank(&mut self, card: Card, bank: Player) {
         self.state.banks[bank.index()].remove(card);
-        self.tell(Event::RemovedFromBank { card, bank });
+        self.emit(Event::RemovedFromBank { card, bank });
     }
 
     fn discard(&mut self, card: Card) {
@@ -231,10 +230,10 @@ where
         }
         self.state.area.push(card);
         self.state.area_suits = self.state.area_suits.with(card.suit());
-        self.tell(Event::Placed { card });
+        self.emit(Event::Placed { card });
         self.state.pending = match self.effect_of(card.suit(), owed) {
             Some(pending) => {
-                self.tell(Event::EffectPlayed { pending });
+                self.emit(Event::EffectPlayed { pending });
                 Some(pending)
             }
             None => kraken(owed),
@@ -264,12 +263,12 @@ where
 
     fn offer_discards(&mut self) -> Option<Pending> {
         let mut offer = Offer::EMPTY;
-        self.take_discards(Lot::Offered, MAP_OFFER, |card| offer.push(card));
+        self.take_discards(ChanceEvent::Offered, MAP_OFFER, |card| offer.push(card));
         (!offer.is_empty()).then_some(Pending::Map { offer })
     }
 
     /// Takes `wanted` cards at random from the discard pile, or all if there are fewer.
-    fn take_discards(&mut self, lot: Lot, wanted: usize, mut take: impl FnMut(Card)) {
+    fn take_discards(&mut self, event: ChanceEvent, wanted: usize, mut take: impl FnMut(Card)) {
         let state = &mut *self.state;
         let among = state.discards.len();
         let taken = wanted.min(among);
@@ -278,7 +277,7 @@ where
         }
         let selection = match among {
             1 => super::Selection::front(1),
-            _ => self.chance.some(lot, taken, among),
+            _ => self.chance.some(event, taken, among),
         };
         for &position in selection.as_slice() {
             let card = state.discards[usize::from(position)];
@@ -324,7 +323,7 @@ where
             return None;
         }
         let mut bonus = Area::EMPTY;
-        self.take_discards(Lot::Bonus, banked.len(), |card| bonus.push(card));
+        self.take_discards(ChanceEvent::Bonus, banked.len(), |card| bonus.push(card));
         bonus.iter().for_each(|&card| self.bank(card));
         Some(bonus)
     }
@@ -333,8 +332,8 @@ where
         self.state.area.clear();
         self.state.area_suits = SuitSet::EMPTY;
         self.state.pending = None;
-        let delta = self.state.turn_start.delta(&TurnStart::of(self.state));
-        self.tell(Event::TurnEnded {
+        let delta = self.state.turn_start.delta(&self.state.as_turn_start());
+        self.emit(Event::TurnEnded {
             successful: turn == TurnEnd::Banked,
             delta,
             bonus,

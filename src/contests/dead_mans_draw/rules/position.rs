@@ -3,11 +3,11 @@
 use cardsharp_solvers::game::Player;
 use thiserror::Error;
 
-use super::event::TurnStart;
+use super::delta::TurnStart;
 use super::state::Counters;
 use super::{
-    Area, Bank, Card, CardSet, Chance, DrawPile, Effect, Event, EventSink, KRAKEN_DRAWS, Lot,
-    MAP_OFFER, Offer, Pending, Pile, Rules, State, Suit, SuitSet,
+    Area, Bank, Card, CardSet, Chance, ChanceEvent, DrawPile, Effect, Event, EventSink,
+    KRAKEN_DRAWS, MAP_OFFER, Offer, Pending, Pile, Rules, State, Suit, SuitSet,
 };
 
 /// The set-up of a match. A part that is left out gets its default, whatever the other parts are.
@@ -96,7 +96,7 @@ impl Position {
     pub fn of_setup(rules: &Rules, setup: &Setup, chance: &mut (impl Chance + ?Sized)) -> Position {
         let deck = rules.deck;
         let to_move = setup.starter.unwrap_or_else(|| {
-            let seat = chance.one(Lot::Starter, 2);
+            let seat = chance.one(ChanceEvent::Starter, 2);
             Player::new(u8::from(seat != 0))
         });
         let discards = match &setup.discards {
@@ -237,7 +237,7 @@ impl Position {
             turn_start: TurnStart::default(),
             end: None,
         };
-        state.turn_start = TurnStart::of(&state);
+        state.turn_start = state.as_turn_start();
         state
     }
 }

@@ -1,14 +1,14 @@
-//! A match at one moment.
+//! The state of a match.
 
 use cardsharp_solvers::game::Player;
 
-use super::event::TurnStart;
+use super::delta::TurnStart;
 use super::{
     Action, Actions, Area, Bank, CannonRule, Card, CardSet, DrawPile, Effect, IllegalAction,
     MatchEnd, OracleUnderKraken, Pending, Pile, Rules, Suit, SuitSet,
 };
 
-/// A match at one moment: everything, in some 400 bytes and without the heap. [`State::apply`]
+/// The state of a match: everything, in some 400 bytes and without the heap. [`State::apply`]
 /// continues the match.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct State {
@@ -160,6 +160,16 @@ impl State {
             Some(Pending::Sword) => self.swordable(),
             Some(Pending::Map { offer }) => offer.iter().copied().collect(),
             Some(Pending::Oracle { next, .. }) => CardSet::EMPTY.with(next),
+        }
+    }
+
+    /// The beginning of a turn that starts in this state.
+    #[inline]
+    pub(super) fn as_turn_start(&self) -> TurnStart {
+        TurnStart {
+            draw_pile: self.draw_pile.cards(),
+            discards: self.discard_set,
+            banks: [self.banks[0].cards(), self.banks[1].cards()],
         }
     }
 

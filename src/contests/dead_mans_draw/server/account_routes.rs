@@ -6,13 +6,10 @@ use axum::Json;
 use axum::extract::{Request, State};
 use axum::response::{IntoResponse, Response};
 
-use super::arena::Arena;
-use super::asked::{Asked, Id};
-use super::refusal::Refusal;
+use super::received_request::{Id, ReceivedRequest};
+use super::refusal::{Refusal, RouteResult};
+use super::state::ServerState;
 use crate::contests::dead_mans_draw::wire::{Hello, SessionInfo, WhoAmI};
-
-/// A request's answer.
-pub(super) type Answer = Result<Response, Refusal>;
 
 /// `GET /api/hello`
 pub(super) async fn hello() -> Response {
@@ -21,9 +18,12 @@ pub(super) async fn hello() -> Response {
 }
 
 /// `GET /api/whoami`
-pub(super) async fn who_am_i(State(arena): State<Arc<Arena>>, request: Request) -> Answer {
-    let asked = Asked::read(request).await?;
-    let account = asked.log_in(&arena).await?;
+pub(super) async fn who_am_i(
+    State(server): State<Arc<ServerState>>,
+    request: Request,
+) -> RouteResult {
+    let request = ReceivedRequest::read(request).await?;
+    let account = request.log_in(&server).await?;
     Ok(Json(WhoAmI {
         username: account.id.to_string(),
         name: account.name.clone(),
@@ -33,16 +33,19 @@ pub(super) async fn who_am_i(State(arena): State<Arc<Arena>>, request: Request) 
 }
 
 /// `GET /api/sessioninfo`
-pub(super) async fn session_info(State(arena): State<Arc<Arena>>, request: Request) -> Answer {
-    let asked = Asked::read(request).await?;
-    let account = asked.log_in(&arena).await?;
-    let dbname = if arena.has_journal() {
+pub(super) async fn session_info(
+    State(server): State<Arc<ServerState>>,
+    request: Request,
+) -> RouteResult {
+    let request = ReceivedRequest::read(request).await?;
+    let account = request.log_in(&server).await?;
+    let dbname = if server.has_journal() {
         "journal"
     } else {
         "memory"
     };
     Ok(Json(SessionInfo {
-        ip: asked.peer.address.to_string(),
+        ip: request.peer.address.to_string(),
         dbname: dbname.to_owned(),
         role: account.role,
         name: account.name.clone(),
@@ -54,27 +57,30 @@ pub(super) async fn session_info(State(arena): State<Arc<Arena>>, request: Reque
 }
 
 /// `GET /api/players`
-pub(super) async fn players(State(arena): State<Arc<Arena>>, request: Request) -> Answer {
-    let asked = Asked::read(request).await?;
-    let account = asked.log_in(&arena).await?;
+pub(super) async fn players(
+    State(server): State<Arc<ServerState>>,
+    request: Request,
+) -> RouteResult {
+    let request = ReceivedRequest::read(request).await?;
+    let account = request.log_in(&server).await?;
     if !account.is_admin() {
         return Err(Refusal::AdminsOnly("the list of players is for admins"));
     }
-    Ok(Json(arena.config.accounts.records()).into_response())
+    Ok(Json(server.config.accounts.records()).into_response())
 }
 
 /// `GET /api/players/{id}`
 pub(super) async fn player(
-    State(arena): State<Arc<Arena>>,
+    State(server): State<Arc<ServerState>>,
     Id(id): Id,
     request: Request,
-) -> Answer {
-    let asked = Asked::read(request).await?;
-    let account = asked.log_in(&arena).await?;
+) -> RouteResult {
+    let request = ReceivedRequest::read(request).await?;
+    let account = request.log_in(&server).await?;
     if !account.is_admin() && *account.id != id {
         return Err(Refusal::OthersRecord);
     }
-    let player = arena.config.accounts.find(&id);
+    let player = server.config.accounts.find(&id);
     let player = player.ok_or(Refusal::NoSuchPlayer)?;
     Ok(Json(player.record()).into_response())
 }

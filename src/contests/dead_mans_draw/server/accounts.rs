@@ -112,7 +112,7 @@ pub(super) struct Account {
     pub(super) role: Role,
     pub(super) secrets: Arc<Secrets>,
     /// A counter that increases when there is a new match for this account to see.
-    pub(super) news: watch::Sender<u64>,
+    pub(super) updates: watch::Sender<u64>,
 }
 
 impl Account {
@@ -123,7 +123,7 @@ impl Account {
             email: None,
             role,
             secrets: Arc::new(secrets),
-            news: watch::Sender::new(0),
+            updates: watch::Sender::new(0),
         }
     }
 
@@ -143,8 +143,8 @@ impl Account {
         }
     }
 
-    pub(super) fn tell(&self) {
-        self.news
+    pub(super) fn notify(&self) {
+        self.updates
             .send_modify(|count| *count = count.wrapping_add(1));
     }
 }

@@ -1,4 +1,4 @@
-//! One match: its state, its chance, and the list of its deeds. Everything else can be computed
+//! One match: its state, its chance, and the list of its moves. Everything else can be computed
 //! from these again.
 
 use std::net::IpAddr;
@@ -15,22 +15,22 @@ use thiserror::Error;
 use super::accounts::Accounts;
 use super::ids::{MatchId, PlayerId};
 use crate::contests::dead_mans_draw::rules::{
-    BadPosition, Chance, Dice, Event, IllegalAction, Lot, NoRandom, Recorded, Rules, Selection,
-    State,
+    BadPosition, Chance, ChanceEvent, Dice, Event, IllegalAction, NoRandom, RecordedEvent, Rules,
+    Selection, State,
 };
 use crate::contests::dead_mans_draw::wire::{
-    ActionFault, CreationParams, DUMMY_ID, NO_RANDOM, UserAction, Wish, Words,
+    ActionFault, CreationParams, DUMMY_ID, EventTexts, NO_RANDOM, RequestedAction, UserAction,
 };
 
 /// A time, in milliseconds since 1970.
-pub(super) type Moment = u64;
+pub(super) type Timestamp = u64;
 
 /// The creation of a match. It never changes.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(super) struct Creation {
     #[serde(rename = "match")]
     pub(super) id: MatchId,
-    pub(super) at: Moment,
+    pub(super) at: Timestamp,
     pub(super) by: PlayerId,
     pub(super) seats: [PlayerId; 2],
     pub(super) params: CreationParams,
@@ -77,41 +77,41 @@ impl Creation {
 
 /// The chance of one match, for its whole length.
 #[derive(Clone, Debug)]
-enum Luck {
+enum MatchChance {
     First(NoRandom),
     Dice(Box<Dice<ChaCha20Rng>>),
 }
 
-impl Luck {
-    fn of(seed: &str) -> Luck {
+impl MatchChance {
+    fn of(seed: &str) -> MatchChance {
         if seed == NO_RANDOM {
-            return Luck::First(NoRandom);
+            return MatchChance::First(NoRandom);
         }
         let key: [u8; 32] = Sha256::digest(seed.as_bytes()).into();
-        Luck::Dice(Box::new(Dice(ChaCha20Rng::from_seed(key))))
+        MatchChance::Dice(Box::new(Dice(ChaCha20Rng::from_seed(key))))
     }
 }
 
-impl Chance for Luck {
-    fn one(&mut self, lot: Lot, among: usize) -> usize {
+impl Chance for MatchChance {
+    fn one(&mut self, event: ChanceEvent, among: usize) -> usize {
         match self {
-            Luck::First(first) => first.one(lot, among),
-            Luck::Dice(dice) => dice.one(lot, among),
+            MatchChance::First(first) => first.one(event, among),
+            MatchChance::Dice(dice) => dice.one(event, among),
         }
     }
 
-    fn some(&mut self, lot: Lot, taken: usize, among: usize) -> Selection {
+    fn some(&mut self, event: ChanceEvent, taken: usize, among: usize) -> Selection {
         match self {
-            Luck::First(first) => first.some(lot, taken, among),
-            Luck::Dice(dice) => dice.some(lot, taken, among),
+            MatchChance::First(first) => first.some(event, taken, among),
+            MatchChance::Dice(dice) => dice.some(event, taken, among),
         }
     }
 }
 
-/// A deed: one change of a match.
+/// The kind of a move, which is one change of a match.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub(super) enum Deed {
+pub(super) enum MoveKind {
     /// A player acted.
     Action(UserAction),
     /// A player was late.
@@ -124,18 +124,19 @@ pub(super) enum Deed {
     },
 }
 
-/// A deed with its time and its sender's address.
+/// A move with its time and its sender's address.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub(super) struct Done {
-    pub(super) at: Moment,
+pub(super) struct Move {
+    pub(super) at: Timestamp,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(super) from: Option<IpAddr>,
-    pub(super) deed: Deed,
+    #[serde(rename = "deed")]
+    pub(super) kind: MoveKind,
 }
 
-/// The reason why a deed cannot be carried out.
+/// The reason why a move cannot be carried out.
 #[derive(Debug, Error)]
-pub(super) enum NotDone {
+pub(super) enum MoveError {
     #[error(transparent)]
     Fault(#[from] ActionFault),
     #[error(transparent)]
@@ -147,89 +148,91 @@ pub(super) enum NotDone {
 pub(super) struct Game {
     pub(super) creation: Arc<Creation>,
     pub(super) state: State,
-    luck: Luck,
-    pub(super) done: Vec<Done>,
+    chance: MatchChance,
+    pub(super) moves: Vec<Move>,
     /// The events of the last move.
-    pub(super) last: Vec<Recorded>,
+    pub(super) last: Vec<RecordedEvent>,
     /// The time at which the time of the player to move began.
     since: Instant,
 }
 
 /// The place of a move in its match.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Place {
+pub(super) struct MoveNumbers {
     pub(super) sequence: u32,
     pub(super) turn: u32,
     pub(super) in_turn: u32,
 }
 
-/// The result that a deed would have.
+/// The result that a move would have.
 #[derive(Debug)]
 pub(super) struct Next {
     pub(super) state: State,
-    luck: Luck,
-    pub(super) events: Vec<Recorded>,
+    chance: MatchChance,
+    pub(super) events: Vec<RecordedEvent>,
 }
 
 impl Game {
     pub(super) fn start(creation: Arc<Creation>) -> Result<Game, BadPosition> {
         // The caller has checked the number of banks.
         let setup = creation.params.setup().unwrap_or_default();
-        let mut luck = Luck::of(&creation.seed);
+        let mut chance = MatchChance::of(&creation.seed);
         let mut last = Vec::new();
-        let mut state = State::start(&Rules::ARENA, &setup, &mut luck, &mut last)?;
-        state.decide_order(&mut luck);
+        let mut state = State::start(&Rules::ARENA, &setup, &mut chance, &mut last)?;
+        state.decide_order(&mut chance);
         Ok(Game {
             creation,
             state,
-            luck,
-            done: Vec::new(),
+            chance,
+            moves: Vec::new(),
             last,
             since: Instant::now(),
         })
     }
 
-    /// Tries a deed without changing the match.
-    pub(super) fn try_deed(&self, deed: &Deed) -> Result<Next, NotDone> {
+    /// Tries a move without changing the match.
+    pub(super) fn try_move(&self, kind: &MoveKind) -> Result<Next, MoveError> {
         let mut next = Next {
             state: self.state,
-            luck: self.luck.clone(),
+            chance: self.chance.clone(),
             events: Vec::new(),
         };
         let Next {
             state,
-            luck,
+            chance,
             events,
         } = &mut next;
-        match deed {
-            Deed::Action(action) => {
-                match action.wish()? {
-                    Wish::Act(action) => state.apply(action, luck, events)?,
-                    Wish::Autopick(wish) => state.apply_autopick(wish, luck, events)?,
+        match kind {
+            MoveKind::Action(action) => {
+                match action.requested_action()? {
+                    RequestedAction::Act(action) => state.apply(action, chance, events)?,
+                    RequestedAction::Autopick(request) => {
+                        state.apply_autopick(request, chance, events)?
+                    }
                 };
             }
-            Deed::Late => {
-                state.time_out(luck, events)?;
+            MoveKind::Late => {
+                state.time_out(chance, events)?;
             }
-            Deed::Terminated { winner, comment } => {
+            MoveKind::Terminated { winner, comment } => {
                 state.terminate(*winner, comment.is_some(), events)?;
             }
         }
         Ok(next)
     }
 
-    pub(super) fn commit(&mut self, next: Next, done: Done) {
+    pub(super) fn commit(&mut self, next: Next, made: Move) {
         self.state = next.state;
-        self.luck = next.luck;
+        self.chance = next.chance;
         self.last = next.events;
-        self.done.push(done);
+        self.moves.push(made);
         self.since = Instant::now();
     }
 
     /// The place of the last move. The creation is the first move.
-    pub(super) fn place(&self) -> Place {
+    pub(super) fn numbers(&self) -> MoveNumbers {
         let counters = self.state.counters();
-        Place {
+        MoveNumbers {
             sequence: counters.moves - 1,
             turn: counters.turn,
             in_turn: counters.moves_in_turn,
@@ -241,8 +244,8 @@ impl Game {
     }
 
     /// The time of the last move.
-    pub(super) fn last_at(&self) -> Moment {
-        self.done.last().map_or(self.creation.at, |done| done.at)
+    pub(super) fn last_at(&self) -> Timestamp {
+        self.moves.last().map_or(self.creation.at, |made| made.at)
     }
 
     /// The time at which the player to move is late; none if there is no limit.
@@ -262,23 +265,23 @@ impl Game {
     }
 
     /// The texts of the last move.
-    pub(super) fn words(&self) -> Words<'_> {
-        self.words_of(self.done.last())
+    pub(super) fn texts(&self) -> EventTexts<'_> {
+        self.texts_of(self.moves.last())
     }
 
-    fn words_of<'a>(&'a self, done: Option<&'a Done>) -> Words<'a> {
-        let comment = match done.map(|done| &done.deed) {
-            Some(Deed::Terminated { comment, .. }) => comment.as_deref(),
+    fn texts_of<'a>(&'a self, made: Option<&'a Move>) -> EventTexts<'a> {
+        let comment = match made.map(|made| &made.kind) {
+            Some(MoveKind::Terminated { comment, .. }) => comment.as_deref(),
             _ => None,
         };
-        Words {
+        EventTexts {
             seed: self.seed(),
             termination: comment.unwrap_or_default(),
         }
     }
 
     /// The events of the last move that end the match and its last turn.
-    pub(super) fn closing(&self) -> impl Iterator<Item = &Recorded> {
+    pub(super) fn closing(&self) -> impl Iterator<Item = &RecordedEvent> {
         let closing =
             |event: &Event| matches!(event, Event::TurnEnded { .. } | Event::MatchEnded(_));
         self.last
@@ -286,18 +289,18 @@ impl Game {
             .filter(move |recorded| closing(&recorded.event))
     }
 
-    /// Calls `show` with every move again, from the creation on. The creation has no deed.
+    /// Calls `show` with every move again, from the creation on. The creation has no [`Move`].
     pub(super) fn replay(
         &self,
-        mut show: impl FnMut(&Game, Words<'_>, Option<&Done>),
-    ) -> Result<(), Unrepeatable> {
+        mut show: impl FnMut(&Game, EventTexts<'_>, Option<&Move>),
+    ) -> Result<(), ReplayError> {
         let again = Game::start(self.creation.clone());
-        let mut again = again.map_err(|_| Unrepeatable)?;
-        show(&again, self.words_of(None), None);
-        for done in &self.done {
-            let next = again.try_deed(&done.deed).map_err(|_| Unrepeatable)?;
-            again.commit(next, done.clone());
-            show(&again, self.words_of(Some(done)), Some(done));
+        let mut again = again.map_err(|_| ReplayError)?;
+        show(&again, self.texts_of(None), None);
+        for made in &self.moves {
+            let next = again.try_move(&made.kind).map_err(|_| ReplayError)?;
+            again.commit(next, made.clone());
+            show(&again, self.texts_of(Some(made)), Some(made));
         }
         Ok(())
     }
@@ -306,7 +309,7 @@ impl Game {
 /// A replay of a match has another result.
 #[derive(Clone, Copy, Debug, Error)]
 #[error("a match cannot be replayed: its journal is of another version of the rules")]
-pub(super) struct Unrepeatable;
+pub(super) struct ReplayError;
 
 #[cfg(test)]
 mod tests {
@@ -326,17 +329,17 @@ mod tests {
         Game::start(Arc::new(creation)).unwrap()
     }
 
-    fn act(game: &mut Game, wish: Autopick) -> bool {
-        let deed = Deed::Action(wish.into());
-        let Ok(next) = game.try_deed(&deed) else {
+    fn act(game: &mut Game, request: Autopick) -> bool {
+        let kind = MoveKind::Action(request.into());
+        let Ok(next) = game.try_move(&kind) else {
             return false;
         };
-        let done = Done {
+        let made = Move {
             at: 6,
             from: None,
-            deed,
+            kind,
         };
-        game.commit(next, done);
+        game.commit(next, made);
         true
     }
 
@@ -355,14 +358,14 @@ mod tests {
             }
             assert!(refused > 0);
             let mut moves = Vec::new();
-            let show = |again: &Game, _: Words<'_>, _: Option<&Done>| {
-                moves.push((again.state, again.place(), again.last.clone()));
+            let show = |again: &Game, _: EventTexts<'_>, _: Option<&Move>| {
+                moves.push((again.state, again.numbers(), again.last.clone()));
             };
             game.replay(show).unwrap();
-            assert_eq!(moves.len(), game.done.len() + 1);
+            assert_eq!(moves.len(), game.moves.len() + 1);
             assert_eq!(
                 moves.pop(),
-                Some((game.state, game.place(), game.last.clone()))
+                Some((game.state, game.numbers(), game.last.clone()))
             );
         }
     }

@@ -1,4 +1,4 @@
-//! The journal of matches: append-only JSON Lines, one line for each deed. Every match is replayed
+//! The journal of matches: append-only JSON Lines, one line for each move. Every match is replayed
 //! from it when the server starts.
 
 use std::collections::HashMap;
@@ -10,7 +10,7 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-use super::game::{Creation, Done, Game};
+use super::game::{Creation, Game, Move};
 use super::ids::MatchId;
 use crate::contest::SyncPolicy;
 use crate::json_lines::{self, BadLine, JsonLines};
@@ -24,26 +24,26 @@ const VERSION: u32 = 1;
 /// A line, for writing.
 #[derive(Serialize)]
 #[serde(tag = "kind", rename_all = "lowercase")]
-enum Written<'a> {
+enum WrittenLine<'a> {
     /// The first line of every journal.
     Journal { version: u32 },
     /// A match was created.
     Created(&'a Creation),
-    /// A deed in a match.
+    /// A move in a match.
     Done {
         #[serde(rename = "match")]
         id: MatchId,
         /// The number of the move in its match. The creation has the number 0.
         n: u32,
         #[serde(flatten)]
-        done: &'a Done,
+        made: &'a Move,
     },
 }
 
 /// A line, for reading.
 #[derive(Deserialize)]
 #[serde(tag = "kind", rename_all = "lowercase")]
-enum Read {
+enum ReadLine {
     Journal {
         version: u32,
     },
@@ -53,7 +53,7 @@ enum Read {
         id: MatchId,
         n: u32,
         #[serde(flatten)]
-        done: Done,
+        made: Move,
     },
 }
 
@@ -88,7 +88,7 @@ pub enum JournalError {
 /// A fault of a journal that does not prevent its use.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum Damage {
-    /// A line is cut off, changed, or no line of this journal. The deed of a line that is cut off
+    /// A line is cut off, changed, or no line of this journal. The move of a line that is cut off
     /// was not answered.
     #[error(transparent)]
     Line(#[from] BadLine),
@@ -143,14 +143,14 @@ impl Journal {
             Err(TryLockError::WouldBlock) => return Err(JournalError::Taken(path)),
             Err(TryLockError::Error(source)) => return Err(unusable(source)),
         }
-        let read = Reading::read(&mut file).map_err(unusable)?;
+        let read = JournalReader::read(&mut file).map_err(unusable)?;
         if let Some(version) = read.other_version {
             return Err(JournalError::OtherVersion { path, version });
         }
         let lines = JsonLines::at_end_of(file).map_err(unusable)?;
         let mut lines = lines.forced(sync == SyncPolicy::Always);
         if read.lines == 0 {
-            let first = Written::Journal { version: VERSION };
+            let first = WrittenLine::Journal { version: VERSION };
             lines.append([&first]).map_err(unusable)?;
         }
         Ok((Journal(lines), read.finish()))
@@ -158,12 +158,12 @@ impl Journal {
 
     /// Writes the creation of a match.
     pub(super) fn created(&mut self, creation: &Creation) -> io::Result<()> {
-        self.0.append([&Written::Created(creation)])
+        self.0.append([&WrittenLine::Created(creation)])
     }
 
-    /// Writes a deed in a match, as its move number `n`.
-    pub(super) fn done(&mut self, id: MatchId, n: u32, done: &Done) -> io::Result<()> {
-        self.0.append([&Written::Done { id, n, done }])
+    /// Writes the move number `n` of a match.
+    pub(super) fn moved(&mut self, id: MatchId, n: u32, made: &Move) -> io::Result<()> {
+        self.0.append([&WrittenLine::Done { id, n, made }])
     }
 
     /// Waits until all lines are on the disk.
@@ -173,7 +173,7 @@ impl Journal {
 }
 
 #[derive(Default)]
-struct Reading {
+struct JournalReader {
     lines: usize,
     order: Vec<MatchId>,
     games: HashMap<MatchId, Game>,
@@ -181,10 +181,10 @@ struct Reading {
     other_version: Option<u32>,
 }
 
-impl Reading {
-    fn read(file: &mut File) -> io::Result<Reading> {
+impl JournalReader {
+    fn read(file: &mut File) -> io::Result<JournalReader> {
         file.seek(SeekFrom::Start(0))?;
-        let mut reading = Reading::default();
+        let mut reading = JournalReader::default();
         json_lines::read(file, |number, line| {
             reading.lines = number;
             reading.line(line);
@@ -192,14 +192,14 @@ impl Reading {
         Ok(reading)
     }
 
-    fn line(&mut self, line: Result<Read, BadLine>) {
+    fn line(&mut self, line: Result<ReadLine, BadLine>) {
         match line {
-            Ok(Read::Journal { version }) if version != VERSION => {
+            Ok(ReadLine::Journal { version }) if version != VERSION => {
                 self.other_version = Some(version);
             }
-            Ok(Read::Journal { .. }) => {}
-            Ok(Read::Created(creation)) => self.created(creation),
-            Ok(Read::Done { id, n, done }) => self.done(id, n, done),
+            Ok(ReadLine::Journal { .. }) => {}
+            Ok(ReadLine::Created(creation)) => self.created(creation),
+            Ok(ReadLine::Done { id, n, made }) => self.moved(id, n, made),
             Err(bad) => self.damage.push(bad.into()),
         }
     }
@@ -215,7 +215,7 @@ impl Reading {
         }
     }
 
-    fn done(&mut self, id: MatchId, n: u32, done: Done) {
+    fn moved(&mut self, id: MatchId, n: u32, made: Move) {
         let Some(game) = self.games.get_mut(&id) else {
             // A match that was left out has been reported. A match that was never there has not.
             if !self.order.contains(&id) {
@@ -227,8 +227,8 @@ impl Reading {
             let reason = format!("move {} is missing", game.state.counters().moves);
             return self.leave_out(id, reason);
         }
-        match game.try_deed(&done.deed) {
-            Ok(next) => game.commit(next, done),
+        match game.try_move(&made.kind) {
+            Ok(next) => game.commit(next, made),
             Err(error) => self.leave_out(id, error.to_string()),
         }
     }

@@ -14,11 +14,11 @@ use super::ids::{MatchId, PlayerId};
 /// forgotten.
 pub const MAX_MATCHES: usize = 20_000;
 /// The most matches in progress of one player who is not an admin.
-pub const MAX_OF_ONE: usize = 1_000;
+pub const MAX_PER_PLAYER: usize = 1_000;
 
 /// A match in the lobby.
 #[derive(Debug)]
-pub(super) struct Table {
+pub(super) struct LobbyMatch {
     /// The number of the match, in the order of creation.
     pub(super) number: u64,
     pub(super) creation: Arc<Creation>,
@@ -30,7 +30,7 @@ pub(super) struct Table {
     pub(super) changed: watch::Sender<u64>,
 }
 
-impl Table {
+impl LobbyMatch {
     pub(super) fn game(&self) -> MutexGuard<'_, Game> {
         self.game.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -46,7 +46,7 @@ impl Table {
             .get(self.to_move.load(Ordering::Acquire))
     }
 
-    /// Stores the player to move. `game` is the table's own, which is locked.
+    /// Stores the player to move. `game` is that of this match, and locked.
     pub(super) fn note_turn(&self, game: &Game) {
         self.to_move.store(seat_to_move(game), Ordering::Release);
     }
@@ -67,93 +67,93 @@ fn seat_to_move(game: &Game) -> usize {
 
 /// The reason why there is no room for another match.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Full {
+pub(super) enum LobbyFull {
     /// This player has too many matches.
-    OfOne,
+    OfPlayer,
     /// There are too many matches in all.
     All,
 }
 
 #[derive(Debug, Default)]
-pub(super) struct Lobby(RwLock<Tables>);
+pub(super) struct Lobby(RwLock<Matches>);
 
 #[derive(Debug, Default)]
-struct Tables {
+struct Matches {
     next: u64,
-    by_number: BTreeMap<u64, Arc<Table>>,
-    by_id: HashMap<MatchId, Arc<Table>>,
+    by_number: BTreeMap<u64, Arc<LobbyMatch>>,
+    by_id: HashMap<MatchId, Arc<LobbyMatch>>,
     /// The matches in progress of each player.
     going_on: HashMap<PlayerId, BTreeSet<u64>>,
     over: BTreeSet<u64>,
 }
 
 impl Lobby {
-    fn read(&self) -> std::sync::RwLockReadGuard<'_, Tables> {
+    fn read(&self) -> std::sync::RwLockReadGuard<'_, Matches> {
         self.0.read().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn write(&self) -> std::sync::RwLockWriteGuard<'_, Tables> {
+    fn write(&self) -> std::sync::RwLockWriteGuard<'_, Matches> {
         self.0.write().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Checks that there is room for a match that `by` creates.
-    pub(super) fn has_room(&self, by: &Account) -> Result<(), Full> {
-        let tables = self.read();
-        let own = tables.going_on.get(&by.id).map_or(0, BTreeSet::len);
-        if !by.is_admin() && own >= MAX_OF_ONE {
-            return Err(Full::OfOne);
+    pub(super) fn has_room(&self, by: &Account) -> Result<(), LobbyFull> {
+        let matches = self.read();
+        let own = matches.going_on.get(&by.id).map_or(0, BTreeSet::len);
+        if !by.is_admin() && own >= MAX_PER_PLAYER {
+            return Err(LobbyFull::OfPlayer);
         }
-        match tables.by_number.len() >= MAX_MATCHES && tables.over.is_empty() {
-            true => Err(Full::All),
+        match matches.by_number.len() >= MAX_MATCHES && matches.over.is_empty() {
+            true => Err(LobbyFull::All),
             false => Ok(()),
         }
     }
 
     /// Adds a match. If there are too many, forgets the oldest of those that are over.
-    pub(super) fn add(&self, game: Game) -> Arc<Table> {
-        let mut tables = self.write();
-        if tables.by_number.len() >= MAX_MATCHES
-            && let Some(oldest) = tables.over.pop_first()
-            && let Some(table) = tables.by_number.remove(&oldest)
+    pub(super) fn add(&self, game: Game) -> Arc<LobbyMatch> {
+        let mut matches = self.write();
+        if matches.by_number.len() >= MAX_MATCHES
+            && let Some(oldest) = matches.over.pop_first()
+            && let Some(entry) = matches.by_number.remove(&oldest)
         {
-            tables.by_id.remove(&table.creation.id);
+            matches.by_id.remove(&entry.creation.id);
         }
-        let number = tables.next;
-        tables.next += 1;
-        let table = Arc::new(Table {
+        let number = matches.next;
+        matches.next += 1;
+        let entry = Arc::new(LobbyMatch {
             number,
             creation: game.creation.clone(),
             to_move: AtomicUsize::new(seat_to_move(&game)),
             game: Mutex::new(game),
             changed: watch::Sender::new(0),
         });
-        tables.by_number.insert(number, table.clone());
-        tables.by_id.insert(table.creation.id, table.clone());
-        if table.is_over() {
-            tables.over.insert(number);
+        matches.by_number.insert(number, entry.clone());
+        matches.by_id.insert(entry.creation.id, entry.clone());
+        if entry.is_over() {
+            matches.over.insert(number);
         } else {
-            for who in concerned(&table.creation) {
-                tables.going_on.entry(who).or_default().insert(number);
+            for who in participants(&entry.creation) {
+                matches.going_on.entry(who).or_default().insert(number);
             }
         }
-        table
+        entry
     }
 
     /// Records that a match is over.
-    pub(super) fn over(&self, table: &Table) {
-        let mut tables = self.write();
-        tables.over.insert(table.number);
-        for who in concerned(&table.creation) {
-            if let Some(numbers) = tables.going_on.get_mut(&who) {
-                numbers.remove(&table.number);
+    pub(super) fn over(&self, entry: &LobbyMatch) {
+        let mut matches = self.write();
+        matches.over.insert(entry.number);
+        for who in participants(&entry.creation) {
+            if let Some(numbers) = matches.going_on.get_mut(&who) {
+                numbers.remove(&entry.number);
                 if numbers.is_empty() {
-                    tables.going_on.remove(&who);
+                    matches.going_on.remove(&who);
                 }
             }
         }
     }
 
-    pub(super) fn find(&self, id: MatchId) -> Option<Arc<Table>> {
+    pub(super) fn find(&self, id: MatchId) -> Option<Arc<LobbyMatch>> {
         self.read().by_id.get(&id).cloned()
     }
 
@@ -164,33 +164,33 @@ impl Lobby {
         account: &Account,
         active: bool,
         slice: Slice,
-        wanted: impl Fn(&Table) -> bool,
-    ) -> Vec<Arc<Table>> {
-        let tables = self.read();
-        let fits = |table: &&Arc<Table>| table.is_open_to(account) && wanted(table);
+        wanted: impl Fn(&LobbyMatch) -> bool,
+    ) -> Vec<Arc<LobbyMatch>> {
+        let matches = self.read();
+        let fits = |entry: &&Arc<LobbyMatch>| entry.is_open_to(account) && wanted(entry);
         if active {
-            let numbers = tables.going_on.get(&account.id).into_iter().flatten();
-            let going_on = numbers.filter_map(|number| tables.by_number.get(number));
-            let active = going_on.filter(|table| table.to_move() == Some(&account.id));
+            let numbers = matches.going_on.get(&account.id).into_iter().flatten();
+            let going_on = numbers.filter_map(|number| matches.by_number.get(number));
+            let active = going_on.filter(|entry| entry.to_move() == Some(&account.id));
             return slice.of(active.filter(fits));
         }
-        slice.of(tables.by_number.values().filter(fits))
+        slice.of(matches.by_number.values().filter(fits))
     }
 
     /// Every match in progress.
-    pub(super) fn going_on(&self) -> Vec<Arc<Table>> {
-        self.all(|table| !table.is_over())
+    pub(super) fn going_on(&self) -> Vec<Arc<LobbyMatch>> {
+        self.all(|entry| !entry.is_over())
     }
 
     /// Every match that is over and not forgotten.
-    pub(super) fn over_so_far(&self) -> Vec<Arc<Table>> {
-        self.all(Table::is_over)
+    pub(super) fn over_so_far(&self) -> Vec<Arc<LobbyMatch>> {
+        self.all(LobbyMatch::is_over)
     }
 
-    fn all(&self, wanted: impl Fn(&Table) -> bool) -> Vec<Arc<Table>> {
-        let tables = self.read();
-        let tables = tables.by_number.values();
-        tables.filter(|table| wanted(table)).cloned().collect()
+    fn all(&self, wanted: impl Fn(&LobbyMatch) -> bool) -> Vec<Arc<LobbyMatch>> {
+        let matches = self.read();
+        let matches = matches.by_number.values();
+        matches.filter(|entry| wanted(entry)).cloned().collect()
     }
 }
 
@@ -205,25 +205,28 @@ pub(super) struct Slice {
 }
 
 impl Slice {
-    fn of<'a>(self, tables: impl DoubleEndedIterator<Item = &'a Arc<Table>>) -> Vec<Arc<Table>> {
+    fn of<'a>(
+        self,
+        matches: impl DoubleEndedIterator<Item = &'a Arc<LobbyMatch>>,
+    ) -> Vec<Arc<LobbyMatch>> {
         let most = self.most.unwrap_or(usize::MAX);
-        let follows = |table: &&Arc<Table>| {
-            let number = table.number;
+        let follows = |entry: &&Arc<LobbyMatch>| {
+            let number = entry.number;
             self.after.is_none_or(|after| match self.oldest_first {
                 true => number > after,
                 false => number < after,
             })
         };
-        let tables = tables.filter(follows);
+        let matches = matches.filter(follows);
         match self.oldest_first {
-            true => tables.take(most).cloned().collect(),
-            false => tables.rev().take(most).cloned().collect(),
+            true => matches.take(most).cloned().collect(),
+            false => matches.rev().take(most).cloned().collect(),
         }
     }
 }
 
 /// The players and the creator of a match, each once.
-pub(super) fn concerned(creation: &Creation) -> Vec<PlayerId> {
+pub(super) fn participants(creation: &Creation) -> Vec<PlayerId> {
     let [zero, one] = &creation.seats;
     let mut who = vec![creation.by.clone(), zero.clone(), one.clone()];
     who.sort();

@@ -35,7 +35,7 @@ pub(super) enum LoginFault {
 
 /// The part of a request that its login depends on.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Ask<'a> {
+pub(super) struct LoginRequest<'a> {
     pub(super) authorization: Option<&'a str>,
     pub(super) method: &'a str,
     /// The path and query, as they were sent.
@@ -61,17 +61,17 @@ impl Logins {
         [LoginOffer::Basic { realm }, LoginOffer::Digest(digest)].map(|offer| offer.to_string())
     }
 
-    pub(super) async fn who(
+    pub(super) async fn authenticate(
         &self,
         accounts: &Accounts,
-        ask: Ask<'_>,
+        request: LoginRequest<'_>,
     ) -> Result<Arc<Account>, LoginFault> {
-        let header = ask.authorization.ok_or(LoginFault::Missing)?.trim();
+        let header = request.authorization.ok_or(LoginFault::Missing)?.trim();
         let (scheme, rest) = header.split_once(' ').ok_or(LoginFault::Malformed)?;
         if scheme.eq_ignore_ascii_case("basic") {
             self.basic(accounts, rest.trim()).await
         } else if scheme.eq_ignore_ascii_case("digest") {
-            self.digest(accounts, rest, ask)
+            self.digest(accounts, rest, request)
         } else {
             Err(LoginFault::Malformed)
         }
@@ -109,14 +109,14 @@ impl Logins {
         &self,
         accounts: &Accounts,
         fields: &str,
-        ask: Ask<'_>,
+        request: LoginRequest<'_>,
     ) -> Result<Arc<Account>, LoginFault> {
         let login = DigestLogin::read(fields).map_err(|_| LoginFault::Malformed)?;
         let account = accounts.find(&login.username);
         let ha1 = account.and_then(|account| account.secrets.ha1());
         // The check takes as long as for an id that exists.
         let nobodys = Ha1::of(&login.username, REALM, "");
-        let count = check(&login, ha1.unwrap_or(&nobodys), ask)?;
+        let count = check(&login, ha1.unwrap_or(&nobodys), request)?;
         let account = account.filter(|_| ha1.is_some());
         let account = account.ok_or(LoginFault::Wrong)?;
         // The nonce is spent after the checks, so that strangers cannot fill the table of nonces.
@@ -129,13 +129,13 @@ impl Logins {
 
 /// Returns the number of times that the nonce of a Digest login has been used, if the login was
 /// made with this secret for this request.
-fn check(login: &DigestLogin, ha1: &Ha1, ask: Ask<'_>) -> Result<u32, LoginFault> {
+fn check(login: &DigestLogin, ha1: &Ha1, request: LoginRequest<'_>) -> Result<u32, LoginFault> {
     let md5 = |algorithm: &str| algorithm.eq_ignore_ascii_case("md5");
     let offered = login.qop == "auth" && login.algorithm.as_deref().is_none_or(md5);
     let count = login.count().filter(|_| offered);
     let count = count.ok_or(LoginFault::Malformed)?;
-    let right = same(&login.response, &login.expected(ha1, ask.method));
-    match right && login.realm == REALM && login.uri == ask.target {
+    let right = same(&login.response, &login.expected(ha1, request.method));
+    match right && login.realm == REALM && login.uri == request.target {
         true => Ok(count),
         false => Err(LoginFault::Wrong),
     }
@@ -159,12 +159,12 @@ mod tests {
         let login = DigestLogin::read(&example()).unwrap();
         assert_eq!((login.username.as_str(), login.count()), ("7", Some(1)));
         let check = |login: &DigestLogin, password, method, target| {
-            let ask = Ask {
+            let request = LoginRequest {
                 authorization: None,
                 method,
                 target,
             };
-            super::check(login, &Ha1::of("7", REALM, password), ask)
+            super::check(login, &Ha1::of("7", REALM, password), request)
         };
         let target = "//api/whoami?x=1";
         assert_eq!(check(&login, "secret", "GET", target), Ok(1));
@@ -190,14 +190,14 @@ mod tests {
             ("realm=", "realm"),
         ] {
             let text = example().replace(from, to);
-            let ask = Ask {
+            let request = LoginRequest {
                 authorization: None,
                 method: "GET",
                 target: "//api/whoami?x=1",
             };
             let read = DigestLogin::read(&text).map_err(|_| LoginFault::Malformed);
             let ha1 = Ha1::of("7", REALM, "secret");
-            let fault = read.and_then(|login| check(&login, &ha1, ask));
+            let fault = read.and_then(|login| check(&login, &ha1, request));
             assert_eq!(fault, Err(LoginFault::Malformed), "{text}");
         }
     }

@@ -7,14 +7,13 @@ use axum::extract::{Request, State};
 use axum::http::StatusCode;
 use axum::response::IntoResponse;
 
-use super::account_routes::Answer;
 use super::accounts::Account;
-use super::arena::Arena;
-use super::asked::{Asked, Id};
-use super::game::{Deed, Game};
+use super::game::{Game, MoveKind};
 use super::ids::{MatchId, PlayerId};
-use super::lobby::Table;
-use super::refusal::Refusal;
+use super::lobby::LobbyMatch;
+use super::received_request::{Id, ReceivedRequest};
+use super::refusal::{Refusal, RouteResult};
+use super::state::ServerState;
 use super::view;
 use crate::contests::dead_mans_draw::wire::{
     ActionBody, ActionQuery, ClosingEvents, DUMMY_ID, MatchQuery, Termination,
@@ -23,10 +22,10 @@ use crate::contests::dead_mans_draw::wire::{
 /// The most characters of a comment.
 const MAX_COMMENT: usize = 1000;
 
-fn find(arena: &Arena, id: &str) -> Result<Arc<Table>, Refusal> {
+fn find(server: &ServerState, id: &str) -> Result<Arc<LobbyMatch>, Refusal> {
     let id: MatchId = id.parse()?;
-    let table = arena.lobby.find(id);
-    table.ok_or_else(|| Refusal::NoSuchMatch(id.to_string()))
+    let entry = server.lobby.find(id);
+    entry.ok_or_else(|| Refusal::NoSuchMatch(id.to_string()))
 }
 
 /// The turn of a match, as seen by an account that wants to act.
@@ -45,28 +44,32 @@ fn turn(game: &Game, account: &Account) -> Turn {
 }
 
 /// Waits until it is no longer another player's turn, or for as long as a request is kept.
-async fn wait_for_turn(arena: &Arena, table: &Table, account: &Account) {
-    let look = || match turn(&table.game(), account) {
+async fn wait_for_turn(server: &ServerState, entry: &LobbyMatch, account: &Account) {
+    let look = || match turn(&entry.game(), account) {
         Turn::Others => None,
         Turn::Yours | Turn::Over => Some(()),
     };
-    arena.wait(table.changed.subscribe(), look).await;
+    server.wait(entry.changed.subscribe(), look).await;
 }
 
 /// `GET /api/matches/{id}`
-pub(super) async fn show(State(arena): State<Arc<Arena>>, Id(id): Id, request: Request) -> Answer {
-    let asked = Asked::read(request).await?;
-    let account = asked.log_in(&arena).await?;
-    let query = MatchQuery::read(&asked.query)?;
-    let table = find(&arena, &id)?;
-    if !table.is_open_to(&account) {
+pub(super) async fn show(
+    State(server): State<Arc<ServerState>>,
+    Id(id): Id,
+    request: Request,
+) -> RouteResult {
+    let request = ReceivedRequest::read(request).await?;
+    let account = request.log_in(&server).await?;
+    let query = MatchQuery::read(&request.query)?;
+    let entry = find(&server, &id)?;
+    if !entry.is_open_to(&account) {
         return Err(Refusal::NotAllowed(NOT_YOURS));
     }
     if query.wait_active {
-        wait_for_turn(&arena, &table, &account).await;
+        wait_for_turn(&server, &entry, &account).await;
     }
     // The response is computed from a copy, so that a long match does not delay its players.
-    let game = table.game().clone();
+    let game = entry.game().clone();
     let status = match turn(&game, &account) {
         // A request that does not wait gets the match as usual, even if it is over. Clients send
         // such a request after a 410, and would otherwise repeat it without end.
@@ -75,64 +78,68 @@ pub(super) async fn show(State(arena): State<Arc<Arena>>, Id(id): Id, request: R
         Turn::Yours | Turn::Others | Turn::Over => StatusCode::OK,
     };
     if game.is_over() {
-        arena.heard(game.creation.id, &account.id);
+        server.mark_end_seen(game.creation.id, &account.id);
     }
-    let accounts = &arena.config.accounts;
+    let accounts = &server.config.accounts;
     if query.condensed {
         return Ok((status, Json(view::condensed(&game, accounts))).into_response());
     }
     let may_debug = account.is_admin() || game.creation.by == account.id;
     let debug = query.show_debug && may_debug;
-    let object = view::alone(&game, accounts, query, debug)?;
+    let object = view::single(&game, accounts, query, debug)?;
     Ok((status, Json(object)).into_response())
 }
 
 const NOT_YOURS: &str = "you do not play in this match";
 
 /// `POST /api/matches/{id}`
-pub(super) async fn act(State(arena): State<Arc<Arena>>, Id(id): Id, request: Request) -> Answer {
-    let asked = Asked::read(request).await?;
-    let body = ActionBody::parse(&asked.body)?;
-    let account = asked.log_in(&arena).await?;
-    let query = ActionQuery::read(&asked.query)?;
+pub(super) async fn act(
+    State(server): State<Arc<ServerState>>,
+    Id(id): Id,
+    request: Request,
+) -> RouteResult {
+    let request = ReceivedRequest::read(request).await?;
+    let body = ActionBody::parse(&request.body)?;
+    let account = request.log_in(&server).await?;
+    let query = ActionQuery::read(&request.query)?;
     body.card()?;
-    let table = find(&arena, &id)?;
-    if !table.creation.has_seat(&account.id) {
+    let entry = find(&server, &id)?;
+    if !entry.creation.has_seat(&account.id) {
         return Err(Refusal::NotAllowed(NOT_YOURS));
     }
     if query.wait {
-        wait_for_turn(&arena, &table, &account).await;
+        wait_for_turn(&server, &entry, &account).await;
     }
-    let mut game = table.game();
+    let mut game = entry.game();
     match turn(&game, &account) {
         Turn::Over => {
-            arena.heard(game.creation.id, &account.id);
-            let events = view::answer(game.closing(), game.words());
+            server.mark_end_seen(game.creation.id, &account.id);
+            let events = view::response_events(game.closing(), game.texts());
             return Ok((StatusCode::GONE, Json(ClosingEvents { events })).into_response());
         }
         Turn::Others => return Err(Refusal::NotYourTurn),
         Turn::Yours => {}
     }
-    let deed = match game.is_late() {
-        true => Deed::Late,
-        false => Deed::Action(body.action()?),
+    let kind = match game.is_late() {
+        true => MoveKind::Late,
+        false => MoveKind::Action(body.action()?),
     };
-    let from = Some(asked.peer.address);
-    let events = arena.act(&table, &mut game, deed, from)?;
+    let from = Some(request.peer.address);
+    let events = server.act(&entry, &mut game, kind, from)?;
     Ok(Json(events).into_response())
 }
 
 /// `DELETE /api/matches/{id}/terminate`
 pub(super) async fn terminate(
-    State(arena): State<Arc<Arena>>,
+    State(server): State<Arc<ServerState>>,
     Id(id): Id,
     request: Request,
-) -> Answer {
-    let asked = Asked::read(request).await?;
-    let body: Termination = asked.json()?;
-    let account = asked.log_in(&arena).await?;
-    let table = find(&arena, &id)?;
-    let creation = &table.creation;
+) -> RouteResult {
+    let request = ReceivedRequest::read(request).await?;
+    let body: Termination = request.json()?;
+    let account = request.log_in(&server).await?;
+    let entry = find(&server, &id)?;
+    let creation = &entry.creation;
     let own = |seat: &PlayerId| *seat == account.id || &**seat == DUMMY_ID;
     if !account.is_admin() && (account.is_dummy() || !creation.seats.iter().all(own)) {
         return Err(Refusal::NotAllowed(
@@ -149,12 +156,12 @@ pub(super) async fn terminate(
         ));
     }
     let winner = body.winner_id.and_then(|id| creation.seat_of(&id));
-    let mut game = table.game();
+    let mut game = entry.game();
     if game.is_over() {
         return Err(Refusal::OverAlready);
     }
-    let deed = Deed::Terminated { winner, comment };
-    let from = Some(asked.peer.address);
-    arena.act(&table, &mut game, deed, from)?;
-    Ok(Json(view::listed(&game, &arena.config.accounts)).into_response())
+    let kind = MoveKind::Terminated { winner, comment };
+    let from = Some(request.peer.address);
+    server.act(&entry, &mut game, kind, from)?;
+    Ok(Json(view::listed(&game, &server.config.accounts)).into_response())
 }

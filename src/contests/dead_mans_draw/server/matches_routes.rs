@@ -9,14 +9,13 @@ use axum::extract::{Request, State};
 use axum::http::header::HeaderValue;
 use axum::response::{IntoResponse, Response};
 
-use super::account_routes::Answer;
 use super::accounts::Account;
-use super::arena::{Arena, now};
-use super::asked::Asked;
-use super::game::Moment;
+use super::game::Timestamp;
 use super::ids::PlayerId;
-use super::lobby::{Slice, Table};
-use super::refusal::Refusal;
+use super::lobby::{LobbyMatch, Slice};
+use super::received_request::ReceivedRequest;
+use super::refusal::{Refusal, RouteResult};
+use super::state::{ServerState, now};
 use super::view;
 use crate::contests::dead_mans_draw::wire::{
     CreatedMatch, CreationParams, DUMMY_ID, Day, MatchesQuery, RESULT_ID_HEADER, WatchdogQuery,
@@ -31,42 +30,42 @@ const MAX_LETTERS: usize = 256;
 const MAX_TIMEOUT: f64 = 86_400.0;
 
 /// `GET /api/matches`
-pub(super) async fn list(State(arena): State<Arc<Arena>>, request: Request) -> Answer {
-    let asked = Asked::read(request).await?;
-    let account = asked.log_in(&arena).await?;
-    let query = MatchesQuery::read(&asked.query)?;
-    let slice = slice(&arena, &account, &query)?;
-    let look = || listed(&arena, &account, &query, slice);
-    let tables = match query.wait {
+pub(super) async fn list(State(server): State<Arc<ServerState>>, request: Request) -> RouteResult {
+    let request = ReceivedRequest::read(request).await?;
+    let account = request.log_in(&server).await?;
+    let query = MatchesQuery::read(&request.query)?;
+    let slice = slice(&server, &account, &query)?;
+    let look = || listed(&server, &account, &query, slice);
+    let matches = match query.wait {
         false => look(),
         true => {
-            let some = || Some(look()).filter(|tables| !tables.is_empty());
-            let found = arena.wait(account.news.subscribe(), some).await;
+            let some = || Some(look()).filter(|matches| !matches.is_empty());
+            let found = server.wait(account.updates.subscribe(), some).await;
             found.unwrap_or_default()
         }
     };
-    let accounts = &arena.config.accounts;
+    let accounts = &server.config.accounts;
     Ok(match query.condensed {
         true => {
-            let condensed = |table: &Arc<Table>| view::condensed(&table.game(), accounts);
-            Json(tables.iter().map(condensed).collect::<Vec<_>>()).into_response()
+            let condensed = |entry: &Arc<LobbyMatch>| view::condensed(&entry.game(), accounts);
+            Json(matches.iter().map(condensed).collect::<Vec<_>>()).into_response()
         }
         false => {
-            let listed = |table: &Arc<Table>| view::listed(&table.game(), accounts);
-            Json(tables.iter().map(listed).collect::<Vec<_>>()).into_response()
+            let listed = |entry: &Arc<LobbyMatch>| view::listed(&entry.game(), accounts);
+            Json(matches.iter().map(listed).collect::<Vec<_>>()).into_response()
         }
     })
 }
 
 /// The slice of the list that the query asks for. It begins after a match that the account may see.
-fn slice(arena: &Arena, account: &Account, query: &MatchesQuery) -> Result<Slice, Refusal> {
+fn slice(server: &ServerState, account: &Account, query: &MatchesQuery) -> Result<Slice, Refusal> {
     let after = match &query.offset {
         None => None,
         Some(id) => {
-            let table = arena.lobby.find(id.parse()?);
-            let table = table.filter(|table| table.is_open_to(account));
-            let table = table.ok_or_else(|| Refusal::NoSuchMatch(sanitize(id)))?;
-            Some(table.number)
+            let entry = server.lobby.find(id.parse()?);
+            let entry = entry.filter(|entry| entry.is_open_to(account));
+            let entry = entry.ok_or_else(|| Refusal::NoSuchMatch(sanitize(id)))?;
+            Some(entry.number)
         }
     };
     Ok(Slice {
@@ -77,56 +76,67 @@ fn slice(arena: &Arena, account: &Account, query: &MatchesQuery) -> Result<Slice
     })
 }
 
-fn listed(arena: &Arena, account: &Account, query: &MatchesQuery, slice: Slice) -> Vec<Arc<Table>> {
+fn listed(
+    server: &ServerState,
+    account: &Account,
+    query: &MatchesQuery,
+    slice: Slice,
+) -> Vec<Arc<LobbyMatch>> {
     let at = query.at.as_ref().map(|at| match at {
         Day::Today => day_of(now()),
         Day::Date(date) => date.clone(),
     });
-    let wanted = |table: &Table| {
-        let creation = &table.creation;
+    let wanted = |entry: &LobbyMatch| {
+        let creation = &entry.creation;
         let id = || creation.id.to_string();
         creation.has_tag(&query.tags)
             && (query.ids.is_empty() || query.ids.contains(&id()))
             && at.as_ref().is_none_or(|day| *day == day_of(creation.at))
     };
-    arena.lobby.list(account, query.active, slice, wanted)
+    server.lobby.list(account, query.active, slice, wanted)
 }
 
 /// The day of a time, in UTC.
-fn day_of(moment: Moment) -> String {
+fn day_of(moment: Timestamp) -> String {
     view::time(moment).chars().take(10).collect()
 }
 
 /// `GET /api/matches/busydays`
-pub(super) async fn busy_days(State(arena): State<Arc<Arena>>, request: Request) -> Answer {
-    let asked = Asked::read(request).await?;
-    let account = asked.log_in(&arena).await?;
+pub(super) async fn busy_days(
+    State(server): State<Arc<ServerState>>,
+    request: Request,
+) -> RouteResult {
+    let request = ReceivedRequest::read(request).await?;
+    let account = request.log_in(&server).await?;
     let all = Slice {
         oldest_first: true,
         after: None,
         most: None,
     };
-    let tables = arena.lobby.list(&account, false, all, |_| true);
-    let days: BTreeSet<String> = tables
+    let matches = server.lobby.list(&account, false, all, |_| true);
+    let days: BTreeSet<String> = matches
         .iter()
-        .map(|table| day_of(table.creation.at))
+        .map(|entry| day_of(entry.creation.at))
         .collect();
     Ok(Json(days).into_response())
 }
 
 /// `POST /api/matches`
-pub(super) async fn create(State(arena): State<Arc<Arena>>, request: Request) -> Answer {
-    let asked = Asked::read(request).await?;
-    let mut params: CreationParams = asked.json()?;
-    let account = asked.log_in(&arena).await?;
+pub(super) async fn create(
+    State(server): State<Arc<ServerState>>,
+    request: Request,
+) -> RouteResult {
+    let request = ReceivedRequest::read(request).await?;
+    let mut params: CreationParams = request.json()?;
+    let account = request.log_in(&server).await?;
     check(&params)?;
-    let seats = seats(&arena, &account, params.player_ids.take())?;
-    arena.lobby.has_room(&account)?;
-    let table = arena.create(account.id.clone(), seats, params)?;
+    let seats = seats(&server, &account, params.player_ids.take())?;
+    server.lobby.has_room(&account)?;
+    let entry = server.create(account.id.clone(), seats, params)?;
     let created = {
-        let game = table.game();
+        let game = entry.game();
         CreatedMatch {
-            id: table.creation.id.to_string(),
+            id: entry.creation.id.to_string(),
             random_seed: game.seed().map(str::to_owned),
         }
     };
@@ -162,7 +172,7 @@ fn check(params: &CreationParams) -> Result<(), Refusal> {
 /// The players, if `account` may choose them. An admin may choose any players. A player may play
 /// against themselves or the dummy.
 fn seats(
-    arena: &Arena,
+    server: &ServerState,
     account: &Account,
     given: Option<Vec<String>>,
 ) -> Result<[PlayerId; 2], Refusal> {
@@ -172,7 +182,7 @@ fn seats(
     }
     let own = || account.id.to_string();
     let ids = given.unwrap_or_else(|| vec![own(), own()]);
-    let find = |id: &String| match arena.config.accounts.find(id) {
+    let find = |id: &String| match server.config.accounts.find(id) {
         Some(player) => Ok(player.id.clone()),
         None => Err(Refusal::Creation(format!(
             "playerids: there is no player `{}`",
@@ -194,22 +204,30 @@ fn seats(
 }
 
 /// `POST /api/matches/watchdog`
-pub(super) async fn watchdog(State(arena): State<Arc<Arena>>, request: Request) -> Answer {
-    let asked = Asked::read(request).await?;
-    let account = asked.log_in(&arena).await?;
+pub(super) async fn watchdog(
+    State(server): State<Arc<ServerState>>,
+    request: Request,
+) -> RouteResult {
+    let request = ReceivedRequest::read(request).await?;
+    let account = request.log_in(&server).await?;
     if !account.is_admin() {
         return Err(Refusal::AdminsOnly("the watchdog obeys admins"));
     }
-    let query = WatchdogQuery::read(&asked.query)?;
+    let query = WatchdogQuery::read(&request.query)?;
     let mut found = BTreeSet::new();
     for time in 0..query.repeat.unwrap_or(1) {
         if time > 0 {
             tokio::select! {
                 () = tokio::time::sleep(Duration::from_secs(1)) => {}
-                () = arena.stopped() => break,
+                () = server.stopped() => break,
             }
         }
-        found.extend(arena.watch(&query.tags).iter().map(ToString::to_string));
+        found.extend(
+            server
+                .end_late_turns(&query.tags)
+                .iter()
+                .map(ToString::to_string),
+        );
     }
     Ok(Json(found).into_response())
 }

@@ -1,11 +1,11 @@
 //! An arena of Dead Man's Draw: the contest's REST service, for practice and for tournaments.
 //!
-//! A request takes this way. The listener (`http_door`) accepts its connection, folds doubled
-//! slashes and passes the request to the `routes`. It is read (`asked`). Its sender logs in
-//! (`login`, `nonces`, `secrets`, `accounts`), and waits after too many requests (`throttle`). Then
-//! the request reads or changes a match (`account_routes`, `matches_routes`, `match_routes`). Every
-//! `game` is in the `lobby`, behind a lock of its own. A change is in the `journal` before the
-//! response is sent. Requests that wait are woken by the change that they wait for. `view` makes
+//! A request takes this way. The listener (`live::http::server`) accepts its connection, folds
+//! doubled slashes and passes the request to the `routes`. It is read (`received_request`). Its
+//! sender logs in (`login`, `nonces`, `secrets`, `accounts`), and waits after too many requests
+//! (`throttle`). Then the request reads or changes a match (`account_routes`, `matches_routes`,
+//! `match_routes`). Every `game` is in the `lobby`, behind a lock of its own. A change is in the
+//! `journal` before the response is sent. Requests that wait are woken by the change that they wait for. `view` makes
 //! the objects that show a match, `refusal` has the status codes of errors, and `docs` describes
 //! the interface.
 //!
@@ -28,15 +28,13 @@
 //!   logins are answered 503.
 //! - Doubled slashes in a path are folded, since example clients of the contest send them.
 //! - A Digest login must have `qop=auth`, and no count of a nonce is accepted twice.
-//! - Bodies have at most [`MAX_BODY`] bytes, and a player has at most [`MAX_OF_ONE`] matches in
+//! - Bodies have at most [`MAX_BODY`] bytes, and a player has at most [`MAX_PER_PLAYER`] matches in
 //!   progress. Of more than [`MAX_MATCHES`] matches, the oldest that are over are forgotten.
 //! - No time passes while the server is down. After a restart, the player to move has the full time
 //!   again.
 
 mod account_routes;
 mod accounts;
-mod arena;
-mod asked;
 mod config;
 mod credentials;
 mod docs;
@@ -48,19 +46,21 @@ mod login;
 mod match_routes;
 mod matches_routes;
 mod nonces;
+mod received_request;
 mod refusal;
 mod routes;
 mod secrets;
 mod standings;
+mod state;
 mod throttle;
 mod view;
 
 pub use accounts::{AccountEntry, Accounts, AccountsError, PRACTICE_PLAYERS};
-pub use asked::MAX_BODY;
 pub use config::{PORT, ServeError, ServerConfig};
 pub use credentials::{CredentialsError, credentials};
 pub use journal::{Damage, JOURNAL_FILE, JournalError};
-pub use lobby::{MAX_MATCHES, MAX_OF_ONE};
+pub use lobby::{MAX_MATCHES, MAX_PER_PLAYER};
+pub use received_request::MAX_BODY;
 pub use secrets::SecretError;
 pub use throttle::{FREE_PER_ADDRESS, FREE_PER_PLAYER, LONGEST_WAIT, WAIT_STEP};
 
@@ -70,8 +70,8 @@ use std::sync::Arc;
 
 use tokio::task::JoinSet;
 
-use self::arena::Arena;
 use self::journal::Journal;
+use self::state::ServerState;
 use crate::contest::ServeOptions;
 use crate::live::http::server;
 use crate::live::server_thread::{ServerThread, listen};
@@ -95,7 +95,7 @@ pub fn serve(options: &ServeOptions) -> Result<(), ServeError> {
 #[derive(Debug)]
 pub struct RunningServer {
     address: SocketAddr,
-    arena: Arc<Arena>,
+    state: Arc<ServerState>,
     damage: Vec<Damage>,
     thread: ServerThread,
 }
@@ -120,15 +120,15 @@ impl RunningServer {
             tracing::info!("{} matches come from the journal", contents.games.len());
         }
         let (listener, address) = listen(config.bind, config.port)?;
-        let arena = Arc::new(Arena::new(config, journal));
-        let door = keep_port(arena.clone(), listener);
-        let thread = ServerThread::start("arena", arena.stop.clone(), door)?;
+        let state = Arc::new(ServerState::new(config, journal));
+        let service = serve_port(state.clone(), listener);
+        let thread = ServerThread::start("arena", state.stop.clone(), service)?;
         tracing::info!(
             "the arena is on http://{address}, its description on http://{address}/docs"
         );
         Ok(RunningServer {
             address,
-            arena,
+            state,
             damage,
             thread,
         })
@@ -146,14 +146,14 @@ impl RunningServer {
 
     /// The number of matches that have ended since the start.
     pub fn matches_finished(&self) -> usize {
-        self.arena.finished()
+        self.state.finished()
     }
 
     /// The standings of the players after the matches that are over, including those of earlier
     /// runs in the journal: a table for people. Of very many matches, the newest [`MAX_MATCHES`]
     /// count.
     pub fn standings(&self) -> String {
-        standings::standings(&self.arena.lobby, &self.arena.config.accounts)
+        standings::standings(&self.state.lobby, &self.state.config.accounts)
     }
 
     /// Tells the server to stop, without waiting for it. Requests that wait are answered as after
@@ -183,14 +183,14 @@ impl RunningServer {
     }
 }
 
-/// Serves the port until the arena is told to stop.
-async fn keep_port(arena: Arc<Arena>, listener: TcpListener) {
+/// Serves the port until the server is stopped.
+async fn serve_port(state: Arc<ServerState>, listener: TcpListener) {
     let mut tasks = JoinSet::new();
-    tasks.spawn(arena.clone().say_farewell());
-    if arena.config.watchdog {
-        tasks.spawn(arena.clone().keep_watch());
+    tasks.spawn(state.clone().stop_after_last_match());
+    if state.config.watchdog {
+        tasks.spawn(state.clone().run_watchdog());
     }
-    let router = routes::router(arena.clone());
-    server::keep(listener, router, arena.stop.clone(), tasks).await;
-    arena.sync();
+    let router = routes::router(state.clone());
+    server::keep(listener, router, state.stop.clone(), tasks).await;
+    state.sync();
 }

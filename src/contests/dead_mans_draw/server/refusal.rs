@@ -6,9 +6,9 @@ use axum::http::header::{CONNECTION, CONTENT_TYPE, HeaderValue, RETRY_AFTER, WWW
 use axum::response::{IntoResponse, Response};
 use thiserror::Error;
 
-use super::game::{NotDone, Unrepeatable};
+use super::game::{MoveError, ReplayError};
 use super::ids::BadId;
-use super::lobby::{Full, MAX_OF_ONE};
+use super::lobby::{LobbyFull, MAX_PER_PLAYER};
 use super::login::LoginFault;
 use crate::contests::dead_mans_draw::rules::BadPosition;
 use crate::contests::dead_mans_draw::wire::{ActionFault, ErrorBody, QueryFault};
@@ -35,10 +35,10 @@ pub(super) enum Refusal {
     #[error("{0}")]
     Creation(String),
     #[error(transparent)]
-    NotDone(#[from] NotDone),
+    MoveError(#[from] MoveError),
     #[error("the match is over: nothing is left to terminate")]
     OverAlready,
-    #[error("you have {MAX_OF_ONE} matches that go on: finish or terminate some first")]
+    #[error("you have {MAX_PER_PLAYER} matches that go on: finish or terminate some first")]
     TooManyOwn,
     #[error("{0}")]
     NotAllowed(&'static str),
@@ -69,14 +69,17 @@ pub(super) enum Refusal {
     #[error("the server stops: come back when it is there again")]
     Stopping,
     #[error(transparent)]
-    Unrepeatable(#[from] Unrepeatable),
+    ReplayError(#[from] ReplayError),
 }
 
-impl From<Full> for Refusal {
-    fn from(full: Full) -> Refusal {
+/// The response to a request, or the reason for refusing it.
+pub(super) type RouteResult = Result<Response, Refusal>;
+
+impl From<LobbyFull> for Refusal {
+    fn from(full: LobbyFull) -> Refusal {
         match full {
-            Full::OfOne => Refusal::TooManyOwn,
-            Full::All => Refusal::NoRoom,
+            LobbyFull::OfPlayer => Refusal::TooManyOwn,
+            LobbyFull::All => Refusal::NoRoom,
         }
     }
 }
@@ -101,7 +104,7 @@ impl Refusal {
             | Refusal::Setup(_)
             | Refusal::Body(_)
             | Refusal::Creation(_)
-            | Refusal::NotDone(_)
+            | Refusal::MoveError(_)
             | Refusal::OverAlready
             | Refusal::TooManyOwn => StatusCode::BAD_REQUEST,
             Refusal::OthersRecord => StatusCode::FORBIDDEN,
@@ -112,7 +115,7 @@ impl Refusal {
             Refusal::NotYourTurn => StatusCode::CONFLICT,
             Refusal::TooLarge(_) => StatusCode::PAYLOAD_TOO_LARGE,
             Refusal::TooSlow => StatusCode::REQUEST_TIMEOUT,
-            Refusal::Unrepeatable(_) => StatusCode::INTERNAL_SERVER_ERROR,
+            Refusal::ReplayError(_) => StatusCode::INTERNAL_SERVER_ERROR,
         }
     }
 }

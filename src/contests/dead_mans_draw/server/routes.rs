@@ -5,12 +5,12 @@ use std::sync::Arc;
 use axum::Router;
 use axum::routing::{MethodRouter, delete, get, post};
 
-use super::arena::Arena;
 use super::refusal::Refusal;
+use super::state::ServerState;
 use super::{account_routes, docs, match_routes, matches_routes};
 
 /// The addresses, each with its handler.
-fn routes() -> [(&'static str, MethodRouter<Arc<Arena>>); 13] {
+fn routes() -> [(&'static str, MethodRouter<Arc<ServerState>>); 13] {
     use account_routes::{hello, player, players, session_info, who_am_i};
     use match_routes::{act, show, terminate};
     use matches_routes::{busy_days, create, list, watchdog};
@@ -31,7 +31,7 @@ fn routes() -> [(&'static str, MethodRouter<Arc<Arena>>); 13] {
     ]
 }
 
-pub(super) fn router(arena: Arc<Arena>) -> Router {
+pub(super) fn router(server: Arc<ServerState>) -> Router {
     let mut router = Router::new();
     for (path, does) in routes() {
         let other_method = async || Refusal::OtherMethod;
@@ -39,7 +39,7 @@ pub(super) fn router(arena: Arc<Arena>) -> Router {
     }
     router
         .fallback(async || Refusal::NoSuchAddress)
-        .with_state(arena)
+        .with_state(server)
 }
 
 #[cfg(test)]

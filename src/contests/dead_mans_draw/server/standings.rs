@@ -27,8 +27,8 @@ struct Tally {
 pub(super) fn standings(lobby: &Lobby, accounts: &Accounts) -> String {
     let mut tallies: BTreeMap<PlayerId, Tally> = BTreeMap::new();
     let mut matches = 0;
-    for table in lobby.over_so_far() {
-        let game = table.game();
+    for entry in lobby.over_so_far() {
+        let game = entry.game();
         let Some(end) = game.state.end() else {
             continue;
         };
@@ -36,7 +36,7 @@ pub(super) fn standings(lobby: &Lobby, accounts: &Accounts) -> String {
         let winner = end.verdict.winner().map(|player| player.index());
         for (seat, points) in end.scores.into_iter().enumerate() {
             let tally = tallies
-                .entry(table.creation.seats[seat].clone())
+                .entry(entry.creation.seats[seat].clone())
                 .or_default();
             tally.points += u64::from(points);
             match winner {
@@ -52,7 +52,7 @@ pub(super) fn standings(lobby: &Lobby, accounts: &Accounts) -> String {
     }
     let mut ranking: Vec<_> = tallies.into_iter().collect();
     ranking.sort_by_key(|(_, tally)| (Reverse(tally.won), tally.lost, Reverse(tally.points)));
-    let mut table = columns(["player", "won", "lost", "undecided", "points"], 1..);
+    let mut ranks = columns(["player", "won", "lost", "undecided", "points"], 1..);
     for (id, tally) in ranking {
         let name = sanitize(&accounts.name_of(&id));
         let player = match *name == *id {
@@ -60,7 +60,7 @@ pub(super) fn standings(lobby: &Lobby, accounts: &Accounts) -> String {
             false => format!("{name} ({id})"),
         };
         let figures = [tally.won, tally.lost, tally.undecided, tally.points];
-        table.add_row(std::iter::once(player).chain(figures.map(|figure| figure.to_string())));
+        ranks.add_row(std::iter::once(player).chain(figures.map(|figure| figure.to_string())));
     }
-    format!("{matches}\n{table}\n")
+    format!("{matches}\n{ranks}\n")
 }

@@ -3,25 +3,25 @@
 use std::time::{Duration, UNIX_EPOCH};
 
 use super::accounts::Accounts;
-use super::game::{Deed, Done, Game, Moment, Place, Unrepeatable};
-use crate::contests::dead_mans_draw::rules::Recorded;
+use super::game::{Game, Move, MoveKind, MoveNumbers, ReplayError, Timestamp};
+use crate::contests::dead_mans_draw::rules::RecordedEvent;
 use crate::contests::dead_mans_draw::wire::{
-    CondensedMatch, CondensedPlayer, CondensedTable, EventMessage, MatchObject, MatchQuery,
-    MoveObject, StateObject, Words,
+    CondensedMatch, CondensedPlayer, CondensedTable, EventMessage, EventTexts, MatchObject,
+    MatchQuery, MoveObject, StateObject,
 };
 
 /// A time in the format of RFC 3339, in UTC and milliseconds.
-pub(super) fn time(moment: Moment) -> String {
+pub(super) fn time(moment: Timestamp) -> String {
     let time = UNIX_EPOCH + Duration::from_millis(moment);
     humantime::format_rfc3339_millis(time).to_string()
 }
 
 /// The events of a move, for the response to it.
-pub(super) fn answer<'a>(
-    events: impl IntoIterator<Item = &'a Recorded>,
-    words: Words<'_>,
+pub(super) fn response_events<'a>(
+    events: impl IntoIterator<Item = &'a RecordedEvent>,
+    texts: EventTexts<'_>,
 ) -> Vec<EventMessage> {
-    let message = |recorded| EventMessage::of(recorded, words).anonymous();
+    let message = |recorded| EventMessage::of(recorded, texts).anonymous();
     events.into_iter().map(message).collect()
 }
 
@@ -52,45 +52,45 @@ pub(super) fn listed(game: &Game, accounts: &Accounts) -> MatchObject {
 }
 
 /// A single match. With `debug`, the sender of the request may see everything.
-pub(super) fn alone(
+pub(super) fn single(
     game: &Game,
     accounts: &Accounts,
     query: MatchQuery,
     debug: bool,
-) -> Result<MatchObject, Unrepeatable> {
+) -> Result<MatchObject, ReplayError> {
     let mut object = listed(game, accounts);
     object.player_names = Some(names(game, accounts));
     object.state = StateObject::of(&game.state, debug);
     if query.show_events {
-        let show = |again: &Game, words: Words<'_>, done: Option<&Done>| {
-            object.moves.push(moved(again, words, done, debug));
+        let show = |again: &Game, texts: EventTexts<'_>, made: Option<&Move>| {
+            object.moves.push(move_object(again, texts, made, debug));
         };
         game.replay(show)?;
     } else if game.is_over() {
-        let last = moved(game, game.words(), game.done.last(), debug);
+        let last = move_object(game, game.texts(), game.moves.last(), debug);
         object.moves.push(last);
     }
     Ok(object)
 }
 
 /// The last move of `game` as an object.
-fn moved(game: &Game, words: Words<'_>, done: Option<&Done>, debug: bool) -> MoveObject {
-    let Place {
+fn move_object(game: &Game, texts: EventTexts<'_>, made: Option<&Move>, debug: bool) -> MoveObject {
+    let MoveNumbers {
         sequence,
         turn,
         in_turn,
-    } = game.place();
-    let message = |recorded| EventMessage::of(recorded, words);
-    let action = match done.map(|done| &done.deed) {
-        Some(Deed::Action(action)) => Some(action.clone()),
+    } = game.numbers();
+    let message = |recorded| EventMessage::of(recorded, texts);
+    let action = match made.map(|made| &made.kind) {
+        Some(MoveKind::Action(action)) => Some(action.clone()),
         _ => None,
     };
-    let from = done.and_then(|done| done.from);
+    let from = made.and_then(|made| made.from);
     MoveObject {
         sequence_id: sequence,
         turn_id: turn,
         sequence_in_turn_id: in_turn,
-        at: time(done.map_or(game.creation.at, |done| done.at)),
+        at: time(made.map_or(game.creation.at, |made| made.at)),
         events: game.last.iter().map(message).collect(),
         user_action: action.filter(|_| debug),
         client_ip: from.filter(|_| debug).map(|from| from.to_string()),

@@ -8,15 +8,15 @@ use cardsharp_solvers::run::{Limits, Progress, Solver as _, StopReason};
 use cardsharp_solvers::sampled::{ExternalSampling, Preset, Rows};
 use thiserror::Error;
 
-use super::blueprint::{FINGERPRINT, TrainedPolicy, VALUE, read_infosets, read_value};
 use crate::contests::dead_mans_draw::infosets::{
     TurnGame, TurnInfosets, by_name, positions_of_play,
 };
-use crate::contests::dead_mans_draw::measure::{LOSS_UNIT, UNIT, loss, nash_conv};
-use crate::contests::dead_mans_draw::rules::{NoRandom, Rules, State};
-use crate::contests::dead_mans_draw::text::Member;
+use crate::contests::dead_mans_draw::measure::measure_policy;
+use crate::contests::dead_mans_draw::policy::{
+    FINGERPRINT, TrainedPolicy, VALUE, read_infosets, read_value,
+};
+use crate::contests::dead_mans_draw::rules::{Params, Rules};
 use crate::contests::dead_mans_draw::value::{Learner, Network};
-use crate::measurement::Quantity;
 use crate::policy::StrategyTable;
 use crate::policy::container::{Kind, Measured, Section};
 use crate::training::{
@@ -31,16 +31,12 @@ pub const LEARNING: &str = "td-lambda";
 const POSITIONS: usize = 10_000;
 /// The stream of the seed for the play that leads to these positions. Learning uses other streams.
 const POSITIONS_STREAM: u64 = 1 << 63;
-/// The largest first draw pile of decks that are measured exactly. They must also have at most
-/// [`MAX_POSITIONS`] positions.
-const SMALL_PILE: usize = 8;
-const MAX_POSITIONS: usize = 3_000_000;
 
 /// The subject of a training run.
 #[derive(Clone, Debug)]
 pub struct Task {
-    /// The member of the family.
-    pub member: Member,
+    /// The parameters of the game.
+    pub params: Params,
     /// Name of the information sets.
     pub infosets: String,
     /// The solver.
@@ -58,7 +54,7 @@ impl Task {
         let solver = self.preset.name.to_owned();
         let parameters = [("matches", self.matches.to_string()), ("solver", solver)];
         Description {
-            game: self.member.to_string(),
+            game: self.params.to_string(),
             fingerprint: FINGERPRINT,
             infosets: self.infosets.clone(),
             solver: self.preset.name,
@@ -86,7 +82,7 @@ pub enum TaskError {
     #[error(
         "{0} has no card to draw: take more values of a suit, of which the lowest is discarded"
     )]
-    NothingToDraw(Member),
+    NothingToDraw(Params),
     /// The policy whose value was asked for is for another game.
     #[error(
         "{file}: its value is of {found} and not of {wanted}: name another policy, or learn the value"
@@ -95,9 +91,9 @@ pub enum TaskError {
         /// The file.
         file: PathBuf,
         /// The game of the file.
-        found: Member,
+        found: Params,
         /// The game of the run.
-        wanted: Member,
+        wanted: Params,
     },
 }
 
@@ -119,13 +115,13 @@ impl ResumePoint {
     /// [`TrainError`] names the file and its fault.
     pub fn open(path: &Path) -> Result<ResumePoint, TrainError> {
         let checkpoint = Checkpoint::open(path)?;
-        let (member, network) = read_value(&checkpoint.reader)?;
+        let (params, network) = read_value(&checkpoint.reader)?;
         read_infosets(&checkpoint.reader, &Arc::new(network.clone()))?;
         let header = checkpoint.header();
         let solver = header.parameters.get("solver");
         let preset = solver.and_then(|solver| Preset::by_name(solver));
         let task = Task {
-            member,
+            params,
             infosets: header.infosets.clone(),
             preset: preset.ok_or_else(|| checkpoint.lacks("solver that is known"))?,
             seed: header.seed,
@@ -166,11 +162,11 @@ pub fn train(
     plan: &RunPlan,
     start: Option<&ResumePoint>,
     interrupt: &AtomicBool,
-    news: &mut dyn FnMut(Stage, ProgressEvent<'_>),
+    report: &mut dyn FnMut(Stage, ProgressEvent<'_>),
 ) -> Result<Trained, TrainError> {
-    let rules = task.member.rules().map_err(TrainError::task)?;
+    let rules = task.params.rules().map_err(TrainError::task)?;
     if rules.deck.first_draw_pile().is_empty() {
-        return Err(TrainError::task(TaskError::NothingToDraw(task.member)));
+        return Err(TrainError::task(TaskError::NothingToDraw(task.params)));
     }
     by_name(&task.infosets, &Arc::new(Network::zero())).map_err(TrainError::task)?;
     let _claimed = task.description().claim(plan, start.is_some())?;
@@ -181,7 +177,7 @@ pub fn train(
         (Some(start), _) if start.stage == Stage::Table => start.network.clone(),
         (None, Some(file)) => run.value_of(file)?,
         _ => {
-            let (network, trained) = run.learn(start, interrupt, news)?;
+            let (network, trained) = run.learn(start, interrupt, report)?;
             if trained.outcome.reason == StopReason::Interrupted {
                 return Ok(trained);
             }
@@ -189,7 +185,7 @@ pub fn train(
         }
     };
     let start = start.filter(|start| start.stage == Stage::Table);
-    let trained = run.solve(Arc::new(network), start, interrupt, news)?;
+    let trained = run.solve(Arc::new(network), start, interrupt, report)?;
     manifest.stop_reason = Some(trained.outcome.reason);
     manifest.iterations = Some(trained.outcome.progress.iterations);
     manifest.write(&plan.files.curve())?;
@@ -206,11 +202,11 @@ struct Run<'a> {
 impl Run<'_> {
     fn value_of(&self, file: &Path) -> Result<Network, TrainError> {
         let (policy, _) = TrainedPolicy::load(file)?;
-        if policy.member != self.task.member {
+        if policy.params != self.task.params {
             return Err(TrainError::task(TaskError::OtherValue {
                 file: file.to_owned(),
-                found: policy.member,
-                wanted: self.task.member,
+                found: policy.params,
+                wanted: self.task.params,
             }));
         }
         Ok((*policy.network).clone())
@@ -220,7 +216,7 @@ impl Run<'_> {
         &self,
         start: Option<&ResumePoint>,
         interrupt: &AtomicBool,
-        news: &mut dyn FnMut(Stage, ProgressEvent<'_>),
+        report: &mut dyn FnMut(Stage, ProgressEvent<'_>),
     ) -> Result<(Network, Trained), TrainError> {
         let mut learner = Learner::new(&self.rules, self.task.seed, self.task.matches);
         if let Some(start) = start {
@@ -237,14 +233,14 @@ impl Run<'_> {
             ..self.plan.clone()
         };
         let resumed = start.map(|start| start.checkpoint.resumed);
-        let mut tell = |told: ProgressEvent<'_>| news(Stage::Value, told);
+        let mut report = |event: ProgressEvent<'_>| report(Stage::Value, event);
         let trained = run_training(
             &Learning(self),
             &mut learner,
             &plan,
             resumed,
             interrupt,
-            &mut tell,
+            &mut report,
         )?;
         Ok((learner.network().clone(), trained))
     }
@@ -254,14 +250,14 @@ impl Run<'_> {
         network: Arc<Network>,
         start: Option<&ResumePoint>,
         interrupt: &AtomicBool,
-        news: &mut dyn FnMut(Stage, ProgressEvent<'_>),
+        report: &mut dyn FnMut(Stage, ProgressEvent<'_>),
     ) -> Result<Trained, TrainError> {
         let task = self.task;
         let infosets = by_name(&task.infosets, &network).map_err(TrainError::task)?;
         let seed = task.seed ^ POSITIONS_STREAM;
         let positions = positions_of_play(&self.rules, &network, POSITIONS, seed);
         let game = TurnGame::new(positions, Arc::clone(&network), &*infosets);
-        let nothing = || TrainError::task(TaskError::NothingToDraw(task.member));
+        let nothing = || TrainError::task(TaskError::NothingToDraw(task.params));
         let game = game.ok_or_else(nothing)?;
         let memory = self.plan.max_memory;
         let mut solver = ExternalSampling::new(&game, &*infosets, task.preset, task.seed, memory)?;
@@ -273,18 +269,18 @@ impl Run<'_> {
             network: &network,
         };
         let resumed = start.map(|start| start.checkpoint.resumed);
-        let mut tell = |told: ProgressEvent<'_>| news(Stage::Table, told);
+        let mut report = |event: ProgressEvent<'_>| report(Stage::Table, event);
         let trained = run_training(
             &solving,
             &mut solver,
             self.plan,
             resumed,
             interrupt,
-            &mut tell,
+            &mut report,
         )?;
         // An interrupted run can be resumed from its checkpoint. Other runs end with a policy.
         if trained.outcome.reason != StopReason::Interrupted {
-            let mut policy = solving.blueprint(&mut solver)?;
+            let mut policy = solving.policy(&mut solver)?;
             policy.header.measured = trained.measured.clone();
             policy.save(&self.plan.files.policy)?;
         }
@@ -322,13 +318,13 @@ struct Solving<'a> {
 
 impl Solving<'_> {
     /// The policy so far.
-    fn blueprint(&self, solver: &mut TurnSolver<'_, '_>) -> Result<TrainedPolicy, TrainError> {
+    fn policy(&self, solver: &mut TurnSolver<'_, '_>) -> Result<TrainedPolicy, TrainError> {
         let run = self.run;
         let description = run.task.description();
         let header = description.header(Kind::Policy, solver.iterations());
         Ok(TrainedPolicy {
             header,
-            member: run.task.member,
+            params: run.task.params,
             network: Arc::clone(self.network),
             infosets: by_name(&run.task.infosets, self.network).map_err(TrainError::task)?,
             table: StrategyTable::of_snapshot(solver.snapshot(), |_| 0),
@@ -341,8 +337,9 @@ impl Trainee<TurnSolver<'_, '_>> for Solving<'_> {
         match self.run.plan.samples {
             Some(0) => Ok(None),
             samples => {
-                let policy = self.blueprint(solver)?;
-                Ok(Some(measured(&policy, samples, self.run.task.seed)?))
+                let policy = self.policy(solver)?;
+                let measured = measure_policy(&policy, samples, self.run.task.seed);
+                measured.map(Some).map_err(TrainError::task)
             }
         }
     }
@@ -355,29 +352,3 @@ impl Trainee<TurnSolver<'_, '_>> for Solving<'_> {
         Ok(())
     }
 }
-
-/// The distance of a policy from best play. It is exact where the deck is small enough. Otherwise
-/// it is the loss in `samples` matches, by the policy's own learnt value.
-///
-/// # Errors
-///
-/// [`TrainError`] if the game of the policy cannot be played.
-pub fn measured(
-    policy: &TrainedPolicy,
-    samples: Option<usize>,
-    seed: u64,
-) -> Result<Measured, TrainError> {
-    let rules = policy.member.rules().map_err(TrainError::task)?;
-    if rules.deck.first_draw_pile().len() <= SMALL_PILE {
-        let start = State::new(&rules, &mut NoRandom);
-        if let Ok(value) = nash_conv(&start, policy, MAX_POSITIONS) {
-            return Ok(Measured::exact(value, UNIT));
-        }
-    }
-    let samples = samples.unwrap_or(DEFAULT_MATCHES);
-    let loss = loss(&rules, &policy.network, policy, samples, seed);
-    Ok(Measured::sampled(Quantity::SelfPlayLoss, loss, LOSS_UNIT))
-}
-
-/// The number of matches that a measure samples, if no other number is asked for.
-const DEFAULT_MATCHES: usize = 200;

@@ -1,5 +1,7 @@
 //! The features of a position, which are the inputs of the learnt value.
 
+use cardsharp_solvers::game::Player;
+
 use crate::contests::dead_mans_draw::rules::{Card, CardSet, Pending, State, Suit, SuitSet};
 
 /// The number of features of a position.
@@ -20,20 +22,20 @@ const PILE: f32 = 1.0 / 50.0;
 /// The features of a position for the player who is about to draw.
 pub fn features(state: &State) -> [f32; FEATURES] {
     let mut out = [0.0; FEATURES];
-    let sight = Sight::of(state);
+    let view = PlayerView::of(state);
     let (suits, all) = out.split_at_mut(OF_SUITS);
     let mut banked = 0.0;
     let mut kept = 0.0;
     for (suit, out) in Suit::ALL.into_iter().zip(suits.chunks_exact_mut(A_SUIT)) {
-        let (gain, protected) = sight.suit(suit, out);
+        let (gain, protected) = view.suit(suit, out);
         banked += gain;
         kept += if protected { gain } else { 0.0 };
     }
-    sight.all(state, banked, kept, all);
+    view.all(state, banked, kept, all);
     out
 }
 
-struct Sight {
+struct PlayerView {
     own: CardSet,
     theirs: CardSet,
     area: CardSet,
@@ -44,14 +46,12 @@ struct Sight {
     scores: [f32; 2],
 }
 
-impl Sight {
-    fn of(state: &State) -> Sight {
-        let player = state
-            .to_move()
-            .unwrap_or(cardsharp_solvers::game::Player::ZERO);
+impl PlayerView {
+    fn of(state: &State) -> PlayerView {
+        let player = state.to_move().unwrap_or(Player::ZERO);
         let other = player.opponent();
         let scores = state.scores().map(f32::from);
-        Sight {
+        PlayerView {
             own: state.bank(player).cards(),
             theirs: state.bank(other).cards(),
             area: state.area().iter().copied().collect(),

@@ -6,8 +6,8 @@ use rand::{Rng, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 use super::features::{FEATURES, features};
-use super::judge::{self, draws_unseen};
 use super::network::{Layers, Network};
+use super::static_evaluation::{self, draws_unseen};
 use crate::contest::derive_seed;
 use crate::contests::dead_mans_draw::rules::{Action, Dice, Rules, State};
 
@@ -43,8 +43,8 @@ pub struct Learner {
 }
 
 /// A draw of the match in progress.
-struct Drawn {
-    seen: [f32; FEATURES],
+struct DrawRecord {
+    inputs: [f32; FEATURES],
     layers: Layers,
     player: Player,
     /// The worth for the player of the position after the draw. `followed` is true if the best
@@ -97,39 +97,39 @@ impl Learner {
     pub fn play(&mut self) {
         let seed = derive_seed(self.seed, self.matches);
         let mut dice = Dice(Xoshiro256PlusPlus::seed_from_u64(seed));
-        let drawn = self.one_match(&mut dice);
-        self.learn(&drawn);
+        let records = self.one_match(&mut dice);
+        self.learn(&records);
         self.matches += 1;
-        self.draws += drawn.len() as u64;
+        self.draws += records.len() as u64;
     }
 
-    fn one_match(&self, dice: &mut Dice<Xoshiro256PlusPlus>) -> Vec<Drawn> {
+    fn one_match(&self, dice: &mut Dice<Xoshiro256PlusPlus>) -> Vec<DrawRecord> {
         let mut state = State::new(&self.rules, dice);
-        let mut drawn: Vec<Drawn> = Vec::with_capacity(self.rules.deck.cards().len());
+        let mut records: Vec<DrawRecord> = Vec::with_capacity(self.rules.deck.cards().len());
         while let Some(player) = state.to_move() {
-            let (best, worth) = judge::best(&self.network, &state, dice);
+            let (best, worth) = static_evaluation::best(&self.network, &state, dice);
             let chosen = explored(&state, best, dice);
-            if let Some(last) = drawn.last_mut().filter(|last| last.next.is_nan()) {
+            if let Some(last) = records.last_mut().filter(|last| last.next.is_nan()) {
                 last.next = mirrored(worth, last.player == player);
                 last.followed = chosen == best;
             }
             if draws_unseen(&state, chosen) {
-                drawn.push(self.before(&state, player));
+                records.push(self.before(&state, player));
             }
             // The best of the choices is one of them.
             let _ = state.apply(chosen, dice, &mut ());
         }
-        if let Some(last) = drawn.last_mut().filter(|last| last.next.is_nan()) {
-            last.next = judge::outcome(&state, last.player);
+        if let Some(last) = records.last_mut().filter(|last| last.next.is_nan()) {
+            last.next = static_evaluation::outcome(&state, last.player);
         }
-        drawn
+        records
     }
 
-    fn before(&self, state: &State, player: Player) -> Drawn {
-        let seen = features(state);
-        Drawn {
-            layers: self.network.layers(&seen),
-            seen,
+    fn before(&self, state: &State, player: Player) -> DrawRecord {
+        let inputs = features(state);
+        DrawRecord {
+            layers: self.network.layers(&inputs),
+            inputs,
             player,
             next: f32::NAN,
             followed: true,
@@ -137,18 +137,18 @@ impl Learner {
     }
 
     /// Learns from the results of the draws, the last first.
-    fn learn(&mut self, drawn: &[Drawn]) {
+    fn learn(&mut self, records: &[DrawRecord]) {
         let left = 1.0 - self.matches as f32 / self.wanted.max(1) as f32;
         let rate = RATE * left.max(LAST_RATE);
         let mut later: Option<(Player, f32)> = None;
-        for one in drawn.iter().rev() {
+        for one in records.iter().rev() {
             let target = match later {
                 Some((player, value)) if one.followed => {
                     (1.0 - LAMBDA) * one.next + LAMBDA * mirrored(value, player == one.player)
                 }
                 _ => one.next,
             };
-            self.network.learn(&one.seen, &one.layers, target, rate);
+            self.network.learn(&one.inputs, &one.layers, target, rate);
             later = Some((one.player, target));
         }
     }

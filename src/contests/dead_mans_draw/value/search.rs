@@ -5,10 +5,10 @@ use std::time::{Duration, Instant};
 use cardsharp_solvers::game::Player;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-use super::judge::{self, Ranked, dice_of, draws_unseen};
 use super::network::Network;
+use super::static_evaluation::{self, Ranked, dice_of, draws_unseen};
 use crate::contests::dead_mans_draw::rules::{
-    Action, Actions, AllOutcomes, Chance, Dice, Lot, Selection, State,
+    Action, Actions, AllOutcomes, Chance, ChanceEvent, Dice, Selection, State,
 };
 
 /// The most ways that a search of one card ahead follows from each choice: the cards that may come,
@@ -19,7 +19,7 @@ const WAYS: usize = 800;
 /// The most samples of a chance event besides the drawn card (the cards of chest and key, the offer
 /// of a map), where its outcomes cannot be enumerated.
 const SAMPLES: usize = 8;
-/// The number of evaluations between two looks at the clock.
+/// The number of evaluations between two readings of the clock.
 const CLOCK_EVERY: u64 = 16;
 
 /// The limits of a search.
@@ -33,7 +33,7 @@ pub struct Limits {
 
 /// The result of a search.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Found {
+pub struct SearchResult {
     /// The best action.
     pub action: Action,
     /// The probability to win with this action.
@@ -61,24 +61,24 @@ struct OutOfTime;
 
 /// The rest of a search.
 #[derive(Clone, Copy)]
-struct Reach {
+struct Budget {
     /// The number of unseen cards ahead.
     depth: u32,
     /// The number of ways before the next of these cards; at least one.
     breadth: usize,
 }
 
-impl Reach {
-    fn of(state: &State, depth: u32) -> Reach {
-        Reach {
+impl Budget {
+    fn of(state: &State, depth: u32) -> Budget {
+        Budget {
             depth,
             breadth: WAYS / state.draw_pile().len().max(1),
         }
     }
 
     /// The part of the reach for each of so many ways.
-    fn shared(self, ways: usize) -> Reach {
-        Reach {
+    fn shared(self, ways: usize) -> Budget {
+        Budget {
             breadth: (self.breadth / ways.max(1)).max(1),
             ..self
         }
@@ -87,15 +87,15 @@ impl Reach {
 
 impl<'a> Search<'a> {
     /// The best action of the player to move. The match must not be over.
-    pub fn decide(network: &'a Network, state: &State, limits: Limits) -> Found {
+    pub fn decide(network: &'a Network, state: &State, limits: Limits) -> SearchResult {
         let mut search = Search {
             network,
             deadline: limits.time.map(|time| Instant::now() + time),
             evaluations: 0,
             dice: dice_of(state),
         };
-        let (action, worth) = judge::best(network, state, &mut search.dice);
-        let mut found = Found {
+        let (action, worth) = static_evaluation::best(network, state, &mut search.dice);
+        let mut found = SearchResult {
             action,
             worth,
             depth: 0,
@@ -103,9 +103,9 @@ impl<'a> Search<'a> {
         };
         let deepest = limits.depth.min(state.draw_pile().len() as u32);
         for depth in 1..=deepest {
-            match search.best_of(state, &state.choices(), Reach::of(state, depth)) {
+            match search.best_of(state, &state.choices(), Budget::of(state, depth)) {
                 Ok((action, worth)) => {
-                    found = Found {
+                    found = SearchResult {
                         action,
                         worth,
                         depth,
@@ -119,7 +119,7 @@ impl<'a> Search<'a> {
     }
 
     /// The worth of every choice of the player to move, looking `depth` unseen cards ahead.
-    pub fn weigh(network: &'a Network, state: &State, depth: u32) -> Vec<(Action, f32)> {
+    pub fn action_values(network: &'a Network, state: &State, depth: u32) -> Vec<(Action, f32)> {
         let mut search = Search {
             network,
             deadline: None,
@@ -128,28 +128,28 @@ impl<'a> Search<'a> {
         };
         let player = state.to_move().unwrap_or(Player::ZERO);
         let choices = state.choices().into_iter();
-        let weighed = choices.filter_map(|action| {
+        let values = choices.filter_map(|action| {
             let worth = search
-                .after(state, action, player, Reach::of(state, depth))
+                .after(state, action, player, Budget::of(state, depth))
                 .ok()?;
             Some((action, worth))
         });
-        weighed.collect()
+        values.collect()
     }
 
     /// The best choice among those that are searched: all, or those with the greatest learnt value.
-    fn best(&mut self, state: &State, reach: Reach) -> Result<(Action, f32), OutOfTime> {
+    fn best(&mut self, state: &State, budget: Budget) -> Result<(Action, f32), OutOfTime> {
         let choices = state.choices();
-        if reach.depth == 0 || choices.len() <= reach.breadth {
-            return self.best_of(state, &choices, reach.shared(choices.len()));
+        if budget.depth == 0 || choices.len() <= budget.breadth {
+            return self.best_of(state, &choices, budget.shared(choices.len()));
         }
         let ranked = Ranked::of(self.network, state);
         self.evaluations += choices.len() as u64;
-        let liked = ranked.best(reach.breadth).map(|(action, _)| action);
+        let liked = ranked.best(budget.breadth).map(|(action, _)| action);
         self.best_of(
             state,
             &liked.collect::<Actions>(),
-            reach.shared(reach.breadth),
+            budget.shared(budget.breadth),
         )
     }
 
@@ -157,12 +157,12 @@ impl<'a> Search<'a> {
         &mut self,
         state: &State,
         choices: &[Action],
-        reach: Reach,
+        budget: Budget,
     ) -> Result<(Action, f32), OutOfTime> {
         let player = state.to_move().unwrap_or(Player::ZERO);
         let mut found = (Action::Draw, f32::NEG_INFINITY);
         for &action in choices {
-            let worth = self.after(state, action, player, reach)?;
+            let worth = self.after(state, action, player, budget)?;
             if worth > found.1 {
                 found = (action, worth);
             }
@@ -176,35 +176,36 @@ impl<'a> Search<'a> {
         state: &State,
         action: Action,
         player: Player,
-        reach: Reach,
+        budget: Budget,
     ) -> Result<f32, OutOfTime> {
-        if reach.depth == 0 {
+        if budget.depth == 0 {
             self.tick()?;
-            let worth = judge::after(self.network, state, action, player, &mut self.dice);
+            let worth =
+                static_evaluation::after(self.network, state, action, player, &mut self.dice);
             return Ok(worth);
         }
         if !draws_unseen(state, action) {
-            return self.spread(state, action, None, player, reach);
+            return self.chance_mean(state, action, None, player, budget);
         }
         let pile = state.draw_pile().len();
-        let further = Reach::of(state, reach.depth - 1);
+        let further = Budget::of(state, budget.depth - 1);
         let mut sum = 0.0;
         for card in 0..pile {
             let next = (pile > 1).then_some(card);
-            sum += self.spread(state, action, next, player, further)?;
+            sum += self.chance_mean(state, action, next, player, further)?;
         }
         Ok(sum / pile.max(1) as f32)
     }
 
     /// The mean over the chance outcomes of `action`, if the pile's next card is that at place
     /// `next`.
-    fn spread(
+    fn chance_mean(
         &mut self,
         state: &State,
         action: Action,
         next: Option<usize>,
         player: Player,
-        reach: Reach,
+        budget: Budget,
     ) -> Result<f32, OutOfTime> {
         let mut all = AllOutcomes::new();
         let mut sum = 0.0;
@@ -212,42 +213,42 @@ impl<'a> Search<'a> {
             let after = outcome(state, action, next, &mut all);
             let probability = all.probability();
             let outcomes = (1.0 / probability).round() as usize;
-            if outcomes > reach.breadth {
-                return self.sample(state, action, next, player, reach);
+            if outcomes > budget.breadth {
+                return self.sampled_mean(state, action, next, player, budget);
             }
-            sum += probability as f32 * self.value(&after, player, reach.shared(outcomes))?;
+            sum += probability as f32 * self.value(&after, player, budget.shared(outcomes))?;
             if !all.advance() {
                 return Ok(sum);
             }
         }
     }
 
-    fn sample(
+    fn sampled_mean(
         &mut self,
         state: &State,
         action: Action,
         next: Option<usize>,
         player: Player,
-        reach: Reach,
+        budget: Budget,
     ) -> Result<f32, OutOfTime> {
-        let samples = reach.breadth.min(SAMPLES);
+        let samples = budget.breadth.min(SAMPLES);
         let mut sum = 0.0;
         for _ in 0..samples {
             let after = outcome(state, action, next, &mut self.dice);
-            sum += self.value(&after, player, reach.shared(samples))?;
+            sum += self.value(&after, player, budget.shared(samples))?;
         }
         Ok(sum / samples as f32)
     }
 
     /// The worth of a position for `player`, who need not be to move.
-    fn value(&mut self, state: &State, player: Player, reach: Reach) -> Result<f32, OutOfTime> {
+    fn value(&mut self, state: &State, player: Player, budget: Budget) -> Result<f32, OutOfTime> {
         match state.to_move() {
             None => {
                 self.tick()?;
-                Ok(judge::outcome(state, player))
+                Ok(static_evaluation::outcome(state, player))
             }
-            Some(mover) if mover == player => Ok(self.best(state, reach)?.1),
-            Some(_) => Ok(1.0 - self.best(state, reach)?.1),
+            Some(mover) if mover == player => Ok(self.best(state, budget)?.1),
+            Some(_) => Ok(1.0 - self.best(state, budget)?.1),
         }
     }
 
@@ -264,25 +265,25 @@ impl<'a> Search<'a> {
 /// A state after `action`, which must be one of its choices.
 fn outcome<C: Chance>(state: &State, action: Action, next: Option<usize>, rest: &mut C) -> State {
     let mut after = *state;
-    let _ = after.apply(action, &mut Drawing { next, rest }, &mut ());
+    let _ = after.apply(action, &mut FixedNextCard { next, rest }, &mut ());
     after
 }
 
 /// Chance that draws a given card next, and leaves the other events to `rest`.
-struct Drawing<'a, C> {
+struct FixedNextCard<'a, C> {
     next: Option<usize>,
     rest: &'a mut C,
 }
 
-impl<C: Chance> Chance for Drawing<'_, C> {
-    fn one(&mut self, lot: Lot, among: usize) -> usize {
-        match (lot, self.next) {
-            (Lot::NextCard, Some(_)) => self.next.take().unwrap_or(0),
-            _ => self.rest.one(lot, among),
+impl<C: Chance> Chance for FixedNextCard<'_, C> {
+    fn one(&mut self, event: ChanceEvent, among: usize) -> usize {
+        match (event, self.next) {
+            (ChanceEvent::NextCard, Some(_)) => self.next.take().unwrap_or(0),
+            _ => self.rest.one(event, among),
         }
     }
 
-    fn some(&mut self, lot: Lot, taken: usize, among: usize) -> Selection {
-        self.rest.some(lot, taken, among)
+    fn some(&mut self, event: ChanceEvent, taken: usize, among: usize) -> Selection {
+        self.rest.some(event, taken, among)
     }
 }

@@ -48,9 +48,9 @@ pub struct EffectChoice {
     pub card: Option<Card>,
 }
 
-/// The wish that an action expresses, for the rules.
+/// The action that a body asks for, in the terms of the rules.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Wish {
+pub enum RequestedAction {
     /// This action, and nothing else.
     Act(Action),
     /// Automatic answers first.
@@ -161,22 +161,24 @@ impl ActionBody {
 }
 
 impl UserAction {
-    /// The wish of this action.
+    /// The action in the terms of the rules.
     ///
     /// # Errors
     ///
     /// [`ActionFault::NoEffect`] if a response answers nothing.
-    pub fn wish(&self) -> Result<Wish, ActionFault> {
+    pub fn requested_action(&self) -> Result<RequestedAction, ActionFault> {
         Ok(match (self.etype, self.autopick, self.effect) {
-            (ActionType::Draw, true, _) => Wish::Autopick(Autopick::Draw),
-            (ActionType::EndTurn, true, _) => Wish::Autopick(Autopick::EndTurn),
-            (ActionType::ResponseToEffect, true, _) => Wish::Autopick(Autopick::Answer),
-            (ActionType::Draw, false, _) => Wish::Act(Action::Draw),
-            (ActionType::EndTurn, false, _) => Wish::Act(Action::EndTurn),
-            (ActionType::ResponseToEffect, false, Some(choice)) => Wish::Act(Action::Respond {
-                effect: choice.effect_type,
-                card: choice.card,
-            }),
+            (ActionType::Draw, true, _) => RequestedAction::Autopick(Autopick::Draw),
+            (ActionType::EndTurn, true, _) => RequestedAction::Autopick(Autopick::EndTurn),
+            (ActionType::ResponseToEffect, true, _) => RequestedAction::Autopick(Autopick::Answer),
+            (ActionType::Draw, false, _) => RequestedAction::Act(Action::Draw),
+            (ActionType::EndTurn, false, _) => RequestedAction::Act(Action::EndTurn),
+            (ActionType::ResponseToEffect, false, Some(choice)) => {
+                RequestedAction::Act(Action::Respond {
+                    effect: choice.effect_type,
+                    card: choice.card,
+                })
+            }
             (ActionType::ResponseToEffect, false, None) => return Err(ActionFault::NoEffect),
         })
     }
@@ -202,9 +204,9 @@ impl From<Action> for UserAction {
 }
 
 impl From<Autopick> for UserAction {
-    fn from(wish: Autopick) -> UserAction {
+    fn from(request: Autopick) -> UserAction {
         UserAction {
-            etype: match wish {
+            etype: match request {
                 Autopick::Draw => ActionType::Draw,
                 Autopick::EndTurn => ActionType::EndTurn,
                 Autopick::Answer => ActionType::ResponseToEffect,

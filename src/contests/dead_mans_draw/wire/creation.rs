@@ -5,7 +5,7 @@ use std::time::Duration;
 use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::Value;
 
-use super::match_object::BankObject;
+use super::bank::BankObject;
 use crate::contests::dead_mans_draw::rules::{Card, Setup};
 
 /// The seed with which chance always takes the first outcome (the contest's document).

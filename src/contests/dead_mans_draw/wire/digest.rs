@@ -7,8 +7,8 @@ use md5::{Digest, Md5};
 
 use super::login_offer::{DigestOffer, fields, quoted};
 
-/// The hash that Digest starts from: the MD5 of `id:realm:password`. It is as good as the password for
-/// its realm and is never shown.
+/// The hash that Digest starts from: the MD5 of `id:realm:password`. It is as good as the password
+/// for its realm and is never shown.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Ha1(String);
 

@@ -4,15 +4,14 @@ use cardsharp_solvers::game::Player;
 use serde::{Deserialize, Serialize};
 
 use super::delta::DeltaObject;
-use super::event_keys::EventKeys;
+use super::effect::EffectObject;
 use super::nullable::or_default;
 use crate::contests::dead_mans_draw::rules::{
-    self, Card, Comment, Effect, MatchEnd, Offer, Pending, Recorded,
+    self, Card, Comment, Effect, MatchEnd, RecordedEvent,
 };
 
 /// An event and its player.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(try_from = "EventKeys")]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct EventMessage {
     /// The event.
     #[serde(flatten)]
@@ -113,21 +112,6 @@ pub enum Event {
     Unknown,
 }
 
-/// An effect that waits for an answer.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "camelCase")]
-pub struct EffectObject {
-    /// The effect.
-    pub effect_type: Effect,
-    /// The offer of a map. Under an oracle, the next card and null, which means to look at the
-    /// card.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub cards: Option<Vec<Option<Card>>>,
-    /// The number of draws still due to a kraken.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub kraken_count: Option<u8>,
-}
-
 /// The response to a `POST` to a match that is over: the events that ended its last turn and the
 /// match.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -139,7 +123,7 @@ pub struct ClosingEvents {
 
 /// The texts of events that the rules produce without them.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Words<'a> {
+pub struct EventTexts<'a> {
     /// The seed of the match, if it may be shown.
     pub seed: Option<&'a str>,
     /// The text of the termination.
@@ -151,9 +135,9 @@ const LATE: &str = "The player did not act in time: the turn is ended automatica
 
 impl EventMessage {
     /// The message of an event of the rules.
-    pub fn of(recorded: &Recorded, words: Words<'_>) -> EventMessage {
+    pub fn of(recorded: &RecordedEvent, texts: EventTexts<'_>) -> EventMessage {
         EventMessage {
-            event: Event::of(&recorded.event, words),
+            event: Event::of(&recorded.event, texts),
             player: recorded.player,
         }
     }
@@ -167,10 +151,10 @@ impl EventMessage {
 }
 
 impl Event {
-    fn of(event: &rules::Event, words: Words<'_>) -> Event {
+    fn of(event: &rules::Event, texts: EventTexts<'_>) -> Event {
         match *event {
             rules::Event::MatchStarted => Event::MatchStarted {
-                seed: words.seed.map(str::to_owned),
+                seed: texts.seed.map(str::to_owned),
             },
             rules::Event::TurnStarted { delta } => Event::TurnStarted {
                 delta: delta.map(DeltaObject::from).unwrap_or_default(),
@@ -197,7 +181,7 @@ impl Event {
             rules::Event::Comment(about) => Event::Comment {
                 comment: match about {
                     Comment::Late => LATE.to_owned(),
-                    Comment::Termination => words.termination.to_owned(),
+                    Comment::Termination => texts.termination.to_owned(),
                 },
             },
         }
@@ -209,54 +193,5 @@ impl Event {
             winner: end.verdict.winner(),
             terminated: end.ending.is_termination(),
         }
-    }
-}
-
-impl EffectObject {
-    /// The pending effect as the state shows it: with the draws due to a kraken, under another
-    /// effect too.
-    pub fn pending(pending: Pending) -> EffectObject {
-        let cards = match pending {
-            Pending::Map { offer } => Some(offer.iter().copied().map(Some).collect()),
-            Pending::Oracle { next, .. } => Some(vec![Some(next), None]),
-            _ => None,
-        };
-        EffectObject {
-            effect_type: pending.effect(),
-            cards,
-            kraken_count: (pending.owed() > 0).then_some(pending.owed()),
-        }
-    }
-
-    /// The pending effect as its event shows it: only a kraken's own event counts draws.
-    pub fn played(pending: Pending) -> EffectObject {
-        let mut effect = EffectObject::pending(pending);
-        if effect.effect_type != Effect::Kraken {
-            effect.kraken_count = None;
-        }
-        effect
-    }
-
-    /// The pending effect for the rules; none if the object lacks a key that its effect needs.
-    pub fn to_rules(&self) -> Option<Pending> {
-        let cards = self.cards.as_deref().unwrap_or_default();
-        let owed = self.kraken_count.unwrap_or(0);
-        Some(match self.effect_type {
-            Effect::Hook => Pending::Hook,
-            Effect::Sword => Pending::Sword,
-            Effect::Cannon => Pending::Cannon { owed },
-            Effect::Map => {
-                let offer: Vec<Card> = cards.iter().copied().flatten().collect();
-                let offer = Offer::of(&offer)?;
-                Pending::Map { offer }
-            }
-            Effect::Oracle => {
-                let next = cards.iter().copied().flatten().next()?;
-                Pending::Oracle { next, owed }
-            }
-            Effect::Kraken => Pending::Kraken {
-                owed: self.kraken_count?,
-            },
-        })
     }
 }

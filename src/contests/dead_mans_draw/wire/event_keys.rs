@@ -2,27 +2,28 @@
 //! then name the place and the key, which an enum tagged by one of its keys would not allow.
 
 use cardsharp_solvers::game::Player;
-use serde::Deserialize;
+use serde::de::Error as _;
+use serde::{Deserialize, Deserializer};
 use thiserror::Error;
 
 use super::delta::DeltaObject;
-use super::event::{EffectObject, Event, EventMessage};
-use super::match_object::seat;
+use super::effect::EffectObject;
+use super::event::{Event, EventMessage};
 use super::nullable::or_default;
+use super::seat;
 use crate::contests::dead_mans_draw::rules::{Card, Effect};
 
 /// A key that the event's type needs is missing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[error("{key} is missing")]
-pub struct MissingKey {
-    /// The key.
-    pub key: &'static str,
+struct MissingKey {
+    key: &'static str,
 }
 
 /// All keys of all events.
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "camelCase")]
-pub(super) struct EventKeys {
+struct EventKeys {
     event_type: String,
     #[serde(default, deserialize_with = "seat::optional")]
     player_index: Option<Player>,
@@ -50,13 +51,12 @@ pub(super) struct EventKeys {
     comment: String,
 }
 
-impl TryFrom<EventKeys> for EventMessage {
-    type Error = MissingKey;
-
-    fn try_from(keys: EventKeys) -> Result<EventMessage, MissingKey> {
+impl<'de> Deserialize<'de> for EventMessage {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<EventMessage, D::Error> {
+        let keys = EventKeys::deserialize(deserializer)?;
         Ok(EventMessage {
             player: keys.player_index,
-            event: keys.event()?,
+            event: keys.event().map_err(D::Error::custom)?,
         })
     }
 }

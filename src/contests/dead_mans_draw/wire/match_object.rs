@@ -1,15 +1,16 @@
 //! A match, as the server shows it.
 
 use cardsharp_solvers::game::Player;
-use serde::de::{MapAccess, Visitor};
-use serde::ser::SerializeMap;
-use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use serde::{Deserialize, Serialize};
 
 use super::action::UserAction;
+use super::bank::BankObject;
 use super::creation::CreationParams;
-use super::event::{EffectObject, EventMessage};
+use super::effect::EffectObject;
+use super::event::EventMessage;
 use super::nullable::or_default;
-use crate::contests::dead_mans_draw::rules::{Bank, Card, CardSet, Position, Rules, State, Suit};
+use super::seat;
+use crate::contests::dead_mans_draw::rules::{Card, CardSet, Pending, Position, Rules, State};
 
 /// A match.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -136,60 +137,6 @@ pub struct MoveObject {
     pub client_ip: Option<String>,
 }
 
-/// A bank: an object from suits to values. The suits are in the order in which they came.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct BankObject(pub Vec<Card>);
-
-impl From<&Bank> for BankObject {
-    fn from(bank: &Bank) -> BankObject {
-        BankObject(bank.in_order().collect())
-    }
-}
-
-impl Serialize for BankObject {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut stacks: Vec<(Suit, Vec<u8>)> = Vec::new();
-        for card in &self.0 {
-            match stacks.iter_mut().find(|(suit, _)| *suit == card.suit()) {
-                Some((_, values)) => values.push(card.value()),
-                None => stacks.push((card.suit(), vec![card.value()])),
-            }
-        }
-        let mut map = serializer.serialize_map(Some(stacks.len()))?;
-        for (suit, values) in &stacks {
-            map.serialize_entry(suit, values)?;
-        }
-        map.end()
-    }
-}
-
-impl<'de> Deserialize<'de> for BankObject {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<BankObject, D::Error> {
-        struct Stacks;
-        impl<'de> Visitor<'de> for Stacks {
-            type Value = BankObject;
-
-            fn expecting(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-                f.write_str("an object from suits to values")
-            }
-
-            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<BankObject, A::Error> {
-                use serde::de::Error as _;
-                let mut cards = Vec::new();
-                while let Some((suit, values)) = map.next_entry::<Suit, Option<Vec<u8>>>()? {
-                    for value in values.into_iter().flatten() {
-                        let card = Card::new(suit, value);
-                        let none = || A::Error::custom(format!("there is no {suit} {value}"));
-                        cards.push(card.ok_or_else(none)?);
-                    }
-                }
-                Ok(BankObject(cards))
-            }
-        }
-        deserializer.deserialize_map(Stacks)
-    }
-}
-
 impl StateObject {
     /// The table of a state. With `debug`, the piles are shown.
     pub fn of(state: &State, debug: bool) -> StateObject {
@@ -212,7 +159,6 @@ impl StateObject {
     /// are in no other place are in the draw pile. Their order is unknown, except for the card that
     /// an oracle shows. `to_move` is the player to move ([`MatchObject::active_player_index`]).
     pub fn position(&self, to_move: Player, discards: Vec<Card>, rules: &Rules) -> Position {
-        use crate::contests::dead_mans_draw::rules::Pending;
         let pending = self
             .pending_effect
             .as_ref()
@@ -240,39 +186,5 @@ impl StateObject {
             pending,
             timeouts: self.timeout_count,
         }
-    }
-}
-
-/// Seats: 0 and 1, and no other number.
-pub(super) mod seat {
-    use cardsharp_solvers::game::Player;
-    use serde::de::Error;
-    use serde::{Deserialize, Deserializer};
-
-    pub(in super::super) fn required<'de, D: Deserializer<'de>>(
-        from: D,
-    ) -> Result<Player, D::Error> {
-        let player = Player::deserialize(from)?;
-        match player.index() {
-            0 | 1 => Ok(player),
-            _ => Err(D::Error::custom(format!("there is no seat {player}"))),
-        }
-    }
-
-    #[derive(Deserialize)]
-    #[serde(transparent)]
-    struct Seat(#[serde(deserialize_with = "required")] Player);
-
-    pub(in super::super) fn optional<'de, D: Deserializer<'de>>(
-        from: D,
-    ) -> Result<Option<Player>, D::Error> {
-        Ok(Option::<Seat>::deserialize(from)?.map(|Seat(player)| player))
-    }
-
-    /// Reads a key that is present, with or without a seat.
-    pub(in super::super) fn present<'de, D: Deserializer<'de>>(
-        from: D,
-    ) -> Result<Option<Option<Player>>, D::Error> {
-        optional(from).map(Some)
     }
 }

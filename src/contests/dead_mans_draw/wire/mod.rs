@@ -11,6 +11,7 @@
 //! | [`UserAction`]: the action of a player | `action` |
 //! | [`EventMessage`]: an event of a match | `event`, `event_keys` |
 //! | [`DeltaObject`]: the changes of a turn | `delta` |
+//! | [`EffectObject`], [`BankObject`] | `effect`, `bank` |
 //! | [`MatchObject`], [`StateObject`], [`MoveObject`] | `match_object` |
 //! | [`CondensedMatch`] | `condensed` |
 //! | [`CreationParams`], [`CreatedMatch`], [`Termination`] | `creation` |
@@ -23,31 +24,35 @@
 
 mod account;
 mod action;
+mod bank;
 mod card;
 mod condensed;
 mod creation;
 mod delta;
 mod digest;
+mod effect;
 mod event;
 mod event_keys;
 mod login_offer;
 mod match_object;
 mod nullable;
 mod query;
+mod seat;
 #[cfg(test)]
 mod tests;
 
 pub use account::{ErrorBody, Hello, PlayerRecord, Role, SessionInfo, WhoAmI};
-pub use action::{ActionBody, ActionFault, ActionType, EffectChoice, UserAction, Wish};
+pub use action::{ActionBody, ActionFault, ActionType, EffectChoice, RequestedAction, UserAction};
+pub use bank::BankObject;
 pub use card::{CardFault, read_card, suit_name};
 pub use condensed::{BETWEEN_TURNS, CondensedMatch, CondensedPlayer, CondensedTable};
 pub use creation::{CreatedMatch, CreationParams, NO_RANDOM, Termination};
 pub use delta::{ChangeObject, DeltaObject};
 pub use digest::{DigestLogin, Ha1, MalformedDigest};
-pub use event::{ClosingEvents, EffectObject, Event, EventMessage, Words};
-pub use event_keys::MissingKey;
+pub use effect::EffectObject;
+pub use event::{ClosingEvents, Event, EventMessage, EventTexts};
 pub use login_offer::{DigestOffer, LoginOffer};
-pub use match_object::{BankObject, MatchObject, MoveObject, StateObject};
+pub use match_object::{MatchObject, MoveObject, StateObject};
 pub use query::{ActionQuery, Day, MatchQuery, MatchesQuery, QueryFault, WatchdogQuery};
 
 pub use crate::live::sanitize::sanitize;

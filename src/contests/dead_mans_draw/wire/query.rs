@@ -94,7 +94,7 @@ pub struct ActionQuery {
 pub struct WatchdogQuery {
     /// Only matches with one of these tags.
     pub tags: Vec<String>,
-    /// The number of looks for late players, once a second; at most 60.
+    /// The number of checks for late players, one a second; at most 60.
     pub repeat: Option<u8>,
 }
 

@@ -7,7 +7,7 @@ use serde_json::{Value, from_value, json, to_value};
 
 use super::*;
 use crate::contests::dead_mans_draw::rules::{
-    self, Action, Autopick, Card, Delta, Dice, Effect, NoRandom, Pending, Position, Recorded,
+    self, Action, Autopick, Card, Delta, Dice, Effect, NoRandom, Pending, Position, RecordedEvent,
     Rules, Setup, State, Suit,
 };
 
@@ -15,8 +15,8 @@ fn card(suit: Suit, value: u8) -> Card {
     Card::new(suit, value).unwrap()
 }
 
-fn messages(recorded: &[Recorded]) -> Value {
-    let words = Words {
+fn messages(recorded: &[RecordedEvent]) -> Value {
+    let words = EventTexts {
         seed: Some("s"),
         termination: "enough",
     };
@@ -78,19 +78,19 @@ fn events_have_the_arenas_keys() {
         discards: Some(vec![card(Suit::Hook, 2), card(Suit::Chest, 2)]),
         ..Setup::default()
     };
-    let mut told = Vec::new();
-    let mut state = State::start(&Rules::ARENA, &setup, &mut NoRandom, &mut told).unwrap();
+    let mut events = Vec::new();
+    let mut state = State::start(&Rules::ARENA, &setup, &mut NoRandom, &mut events).unwrap();
     assert_eq!(
-        messages(&told),
+        messages(&events),
         json!([
             {"eventType": "MatchStarted", "matchStartedSeed": "s"},
             {"eventType": "TurnStarted", "turnStartedDelta": {}, "playerIndex": 0},
         ])
     );
     let mut play = |action: Action| {
-        let mut told = Vec::new();
-        state.apply(action, &mut NoRandom, &mut told).unwrap();
-        messages(&told)
+        let mut events = Vec::new();
+        state.apply(action, &mut NoRandom, &mut events).unwrap();
+        messages(&events)
     };
     let offered = json!([{"suit": "Hook", "value": 2}, {"suit": "Chest", "value": 2}]);
     assert_eq!(
@@ -165,25 +165,25 @@ fn robbery_lateness_and_termination_have_the_arenas_keys() {
     };
     let mut state = State::start(&Rules::ARENA, &setup, &mut NoRandom, &mut ()).unwrap();
     state.apply(Action::Draw, &mut NoRandom, &mut ()).unwrap();
-    let mut told = Vec::new();
+    let mut events = Vec::new();
     let mut late = state;
-    late.time_out(&mut NoRandom, &mut told).unwrap();
-    let told = messages(&told);
-    assert_eq!(told[0]["eventType"], "Comment");
+    late.time_out(&mut NoRandom, &mut events).unwrap();
+    let events = messages(&events);
+    assert_eq!(events[0]["eventType"], "Comment");
     assert!(
-        told[0]["comment"]
+        events[0]["comment"]
             .as_str()
             .is_some_and(|words| !words.is_empty())
     );
     assert_eq!(
-        told[2],
+        events[2],
         json!({"eventType": "CardRemovedFromBank", "cardRemovedFromBankIndex": 1, "playerIndex": 0,
                "cardRemovedFromBankCard": {"suit": "Key", "value": 3}})
     );
-    let mut told = Vec::new();
-    state.terminate(None, true, &mut told).unwrap();
+    let mut events = Vec::new();
+    state.terminate(None, true, &mut events).unwrap();
     assert_eq!(
-        messages(&told),
+        messages(&events),
         json!([
             {"eventType": "Comment", "comment": "enough"},
             {"eventType": "MatchEnded", "matchEndedScores": [0, 3], "matchEndedWinnerIdx": null,
@@ -286,7 +286,9 @@ fn faults_of_an_action_come_in_steps_and_by_name() {
     assert!(matches!(card, Err(ActionFault::Card(_))));
     let fault = |text: &str| {
         let action = parse(text).unwrap().action();
-        action.and_then(|action| action.wish()).unwrap_err()
+        action
+            .and_then(|action| action.requested_action())
+            .unwrap_err()
     };
     let long = "x".repeat(4000);
     for (text, says) in [
@@ -411,11 +413,11 @@ proptest! {
             let action = state.legal_actions().into_iter().choose(&mut rng).unwrap();
             let message = to_value(UserAction::from(action)).unwrap();
             let body = ActionBody::parse(message.to_string().as_bytes()).unwrap();
-            prop_assert_eq!(body.action().unwrap().wish(), Ok(Wish::Act(action)));
-            let mut told: Vec<Recorded> = Vec::new();
-            state.apply(action, &mut dice, &mut told).unwrap();
-            for recorded in &told {
-                let sent = EventMessage::of(recorded, Words::default());
+            prop_assert_eq!(body.action().unwrap().requested_action(), Ok(RequestedAction::Act(action)));
+            let mut events: Vec<RecordedEvent> = Vec::new();
+            state.apply(action, &mut dice, &mut events).unwrap();
+            for recorded in &events {
+                let sent = EventMessage::of(recorded, EventTexts::default());
                 let read: EventMessage = from_value(to_value(&sent).unwrap()).unwrap();
                 prop_assert_eq!(&read, &sent);
             }
@@ -440,11 +442,11 @@ proptest! {
     fn deltas_read_back_the_same(seed: u64) {
         let mut dice = Dice(ChaCha8Rng::seed_from_u64(seed));
         let mut state = State::new(&Rules::ARENA, &mut dice);
-        let mut told: Vec<Recorded> = Vec::new();
+        let mut events: Vec<RecordedEvent> = Vec::new();
         while state.to_move().is_some() {
-            state.apply_autopick(Autopick::Draw, &mut dice, &mut told).unwrap();
+            state.apply_autopick(Autopick::Draw, &mut dice, &mut events).unwrap();
         }
-        for recorded in told {
+        for recorded in events {
             if let rules::Event::TurnEnded { delta, .. } = recorded.event {
                 let sent = DeltaObject::from(delta);
                 let read: DeltaObject = from_value(to_value(&sent).unwrap()).unwrap();

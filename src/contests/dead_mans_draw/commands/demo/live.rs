@@ -21,26 +21,26 @@ use crate::contests::dead_mans_draw::server::{PRACTICE_PLAYERS, RunningServer, S
 use crate::contests::dead_mans_draw::wire::CreationParams;
 use crate::live::PlayReport;
 
-/// Matches against each agent, every player beginning half of them.
+/// The number of matches against each agent. Each player begins half of them.
 const MATCHES: usize = 10;
-/// Milliseconds that a decision may take: deeper ones make the demo long.
-const THINKING: &str = "5";
-/// How often to look how far they are.
-const LOOK: Duration = Duration::from_millis(50);
+/// The time for a decision in milliseconds. More time makes the demo longer.
+const THINK_TIME: &str = "5";
+/// The interval between two updates of the progress.
+const UPDATE_INTERVAL: Duration = Duration::from_millis(50);
 
 /// A set of matches to play.
 pub(super) struct Set<'a> {
-    /// The policy that plays, looking ahead.
+    /// The policy. It plays with look-ahead.
     pub(super) policy: &'a Path,
-    /// The agent of the ladder that it plays against.
+    /// The opponent, an agent of the ladder.
     pub(super) opponent: &'static str,
-    /// Folder of the journal of matches.
+    /// The folder of the journal of matches.
     pub(super) journal: &'a Path,
-    /// Seed of the piles.
+    /// The seed of the piles.
     pub(super) seed: u64,
 }
 
-/// Plays them, or those that there is time for before the interrupt.
+/// Plays the matches, or as many as end before the interrupt.
 pub(super) fn play(
     set: &Set<'_>,
     interrupt: &AtomicBool,
@@ -55,7 +55,7 @@ pub(super) fn play(
     let url = format!("http://{}", server.address());
     let own = AgentSpec::named("look-ahead")
         .with("policy", &set.policy.to_string_lossy())?
-        .with("time", THINKING)?;
+        .with("time", THINK_TIME)?;
     let specs = [own, AgentSpec::named(set.opponent)];
     create_matches(&url)?;
     let over = Arc::new(AtomicBool::new(false));
@@ -75,7 +75,7 @@ pub(super) fn play(
             set.opponent,
             server.matches_finished()
         ));
-        thread::sleep(LOOK);
+        thread::sleep(UPDATE_INTERVAL);
     }
     over.store(true, Ordering::Relaxed);
     let mut reports = Vec::new();
@@ -96,7 +96,7 @@ pub(super) fn play(
     Ok(opponent)
 }
 
-/// Lets the two practice players play, as the practice admin.
+/// Creates the matches between the two practice players, as the practice admin.
 fn create_matches(url: &str) -> anyhow::Result<()> {
     let [(first, ..), (second, ..), (admin, _, password, _)] = PRACTICE_PLAYERS;
     let login = STANDARD.encode(format!("{admin}:{password}"));
@@ -120,7 +120,7 @@ fn create_matches(url: &str) -> anyhow::Result<()> {
 
 type Joined = thread::JoinHandle<Result<PlayReport, PlayFailure>>;
 
-/// Starts a player, who plays all matches or until `over`.
+/// Starts a player, who plays until all matches or `over`.
 fn join(
     spec: &AgentSpec,
     seat: usize,

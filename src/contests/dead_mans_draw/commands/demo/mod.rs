@@ -1,4 +1,4 @@
-//! The demo of Dead Man's Draw: what positions are worth, a table, and matches over HTTP.
+//! The demo of Dead Man's Draw: the learnt value, a table, and matches over HTTP.
 
 mod live;
 mod summary;
@@ -20,27 +20,27 @@ use crate::commands::demo::{DemoArguments, SEED, interrupted};
 use crate::commands::interrupt;
 use crate::contests::dead_mans_draw::agents::LADDER;
 use crate::contests::dead_mans_draw::infosets::Equity;
-use crate::contests::dead_mans_draw::measure::{Uniform, loss};
+use crate::contests::dead_mans_draw::measure::loss;
+use crate::contests::dead_mans_draw::policy::{TrainedPolicy, Uniform};
+use crate::contests::dead_mans_draw::rules::Params;
 use crate::contests::dead_mans_draw::server::JOURNAL_FILE;
-use crate::contests::dead_mans_draw::text::Member;
-use crate::contests::dead_mans_draw::training::{Stage, Task, TrainedPolicy, train};
+use crate::contests::dead_mans_draw::text::NAME;
+use crate::contests::dead_mans_draw::training::{Stage, Task, train};
 use crate::interval::Estimate;
 use crate::report::curve;
 use crate::report::plot::Curve;
 use crate::training::{ProgressEvent, Trained};
 
-/// Training time of the table unless another one is asked for.
+/// The default training time of the table.
 const TIME: Duration = Duration::from_secs(60);
-/// Matches that the value is learnt from unless another number is asked for.
+/// The default number of matches that the value is learnt from.
 const MATCHES: u64 = 50_000;
-/// Matches that a measure samples.
+/// The number of matches that a measure samples.
 const MEASURED: usize = 100;
-/// Of the training time, when the table is measured first.
+/// The share of the training time after which the table is measured first.
 const FIRST_MEASURE: f64 = 1.0 / 4.0;
-/// Its name on the command line.
-const CONTEST: &str = "dead-mans-draw";
 
-/// The flags that only this demo has.
+/// The flags of this demo alone.
 #[derive(Args)]
 struct Flags {
     /// Matches that the value is learnt from [default: 50000]
@@ -49,7 +49,7 @@ struct Flags {
 }
 
 /// Adds the flags of this demo to the command.
-pub(in crate::contests::dead_mans_draw) fn describe(command: clap::Command) -> clap::Command {
+pub(crate) fn describe(command: clap::Command) -> clap::Command {
     Flags::augment_args(command).after_help(
         "Examples:\n  cardsharp demo dead-mans-draw --out second-try\n\nWhat positions are worth is \
          learnt first, then the contest's own game is trained for 60 s and played live against every \
@@ -57,11 +57,8 @@ pub(in crate::contests::dead_mans_draw) fn describe(command: clap::Command) -> c
     )
 }
 
-/// Runs it.
-pub(in crate::contests::dead_mans_draw) fn run(
-    arguments: &DemoArguments,
-    matches: &ArgMatches,
-) -> anyhow::Result<ExitCode> {
+/// Runs the demo.
+pub(crate) fn run(arguments: &DemoArguments, matches: &ArgMatches) -> anyhow::Result<ExitCode> {
     let flags = Flags::from_arg_matches(matches)?;
     let time = arguments.time.unwrap_or(TIME);
     let started = Instant::now();
@@ -69,7 +66,7 @@ pub(in crate::contests::dead_mans_draw) fn run(
     let interrupt = interrupt::flag()?;
     let progress = Progress::new(arguments.quiet, "loss");
     let task = Task {
-        member: Member::ARENA,
+        params: Params::ARENA,
         infosets: Equity::NAME.to_owned(),
         preset: *Preset::DEFAULT,
         seed: SEED,
@@ -79,7 +76,7 @@ pub(in crate::contests::dead_mans_draw) fn run(
     let trained = train_policy(arguments, &task, &files, &interrupt, &progress)?;
     if trained.outcome.reason == StopReason::Interrupted {
         let checkpoint = Some(files.checkpoint.as_path());
-        return Ok(interrupted(CONTEST, time, checkpoint));
+        return Ok(interrupted(NAME, time, checkpoint));
     }
     let before = loss_of_uniform(&files.policy)?;
     draw_curve(&files)?;
@@ -95,7 +92,7 @@ pub(in crate::contests::dead_mans_draw) fn run(
         };
         opponents.push(live::play(&set, &interrupt, &progress)?);
         if interrupt.load(Ordering::Relaxed) {
-            return Ok(interrupted(CONTEST, time, None));
+            return Ok(interrupted(NAME, time, None));
         }
     }
     let summary = Summary::new(&task, before, &trained, opponents, files, started);
@@ -115,10 +112,10 @@ fn train_policy(
     let plan = arguments.plan(files, time, first_measure, Some(MEASURED));
     progress.say(&format!(
         "learning what positions of {} are worth from {} matches",
-        task.member, task.matches
+        task.params, task.matches
     ));
     let mut stage = Stage::Value;
-    let trained = train(task, &plan, None, interrupt, &mut |now, news| {
+    let trained = train(task, &plan, None, interrupt, &mut |now, event| {
         if now != stage {
             stage = now;
             let (infosets, solver) = (&task.infosets, task.preset.name);
@@ -126,22 +123,22 @@ fn train_policy(
                 "training a table, {infosets} information sets, {solver}"
             ));
         }
-        match (stage, &news) {
+        match (stage, &event) {
             (Stage::Value, ProgressEvent::Progress(now)) => progress.update(&format!(
                 "learning: {:.0} s, {} of {} matches",
                 now.seconds, now.iterations, task.matches
             )),
-            _ => progress.training(&news, time),
+            _ => progress.training(&event, time),
         }
     })?;
     progress.say(&format!("policy written to {}", files.policy.display()));
     Ok(trained)
 }
 
-/// Where the table began: every action as often, measured by what has been learnt since.
+/// The loss of the uniform strategy, with which the table began, by the learnt value.
 fn loss_of_uniform(policy: &Path) -> anyhow::Result<Estimate> {
     let (policy, _) = TrainedPolicy::load(policy)?;
-    let rules = policy.member.rules()?;
+    let rules = policy.params.rules()?;
     Ok(loss(&rules, &policy.network, &Uniform, MEASURED, SEED))
 }
 

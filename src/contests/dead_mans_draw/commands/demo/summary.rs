@@ -1,4 +1,4 @@
-//! The table at the end.
+//! The summary at the end.
 
 use std::time::Instant;
 
@@ -13,7 +13,7 @@ use crate::live::PlayReport;
 use crate::report::columns::columns;
 use crate::training::Trained;
 
-/// How it went against one agent.
+/// The results against one agent.
 #[derive(Serialize)]
 pub(super) struct Opponent {
     pub(super) agent: &'static str,
@@ -25,7 +25,7 @@ pub(super) struct Opponent {
 }
 
 impl Opponent {
-    /// What the policy's own player reports.
+    /// The results by the report of the policy's player.
     pub(super) fn new(agent: &'static str, own: &PlayReport) -> Opponent {
         Opponent {
             agent,
@@ -38,7 +38,7 @@ impl Opponent {
     }
 }
 
-/// What `--json` prints.
+/// The output of `--json`.
 #[derive(Serialize)]
 pub(super) struct Summary {
     game: String,
@@ -74,7 +74,7 @@ impl Summary {
         let slowest = opponents.iter().map(|opponent| opponent.slowest_answer_ms);
         let illegal = opponents.iter().map(|opponent| opponent.illegal_moves);
         Summary {
-            game: task.member.to_string(),
+            game: task.params.to_string(),
             infosets: task.infosets.clone(),
             solver: task.preset.name,
             matches: task.matches,
@@ -95,7 +95,7 @@ impl Summary {
         }
     }
 
-    /// Prints it to standard output.
+    /// Prints the summary to standard output.
     pub(super) fn print(&self, json: bool) -> anyhow::Result<()> {
         if json {
             println!("{}", serde_json::to_string(self)?);
@@ -147,7 +147,7 @@ impl Summary {
     }
 }
 
-/// What to try next.
+/// Commands to try next.
 fn next(files: &OutputFiles) -> Vec<String> {
     let policy = quoted(&files.policy);
     commands([

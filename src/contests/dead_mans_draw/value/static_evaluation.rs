@@ -10,9 +10,8 @@ use rustc_hash::FxBuildHasher;
 
 use super::features::features;
 use super::network::Network;
-use crate::contests::dead_mans_draw::Prospects;
-use crate::contests::dead_mans_draw::measure::worth;
-use crate::contests::dead_mans_draw::rules::{Action, Actions, Chance, Dice, State};
+use super::prospects::Prospects;
+use crate::contests::dead_mans_draw::rules::{Action, Actions, Chance, Dice, MatchEnd, State};
 
 /// The best choice of the player to move by the learnt value, with its worth. Once the match is
 /// over, a draw, with the worth of the end for player 0.
@@ -155,7 +154,7 @@ pub fn draws_unseen(state: &State, action: Action) -> bool {
 
 /// The worth of the end of a match for `player`.
 pub fn outcome(state: &State, player: Player) -> f32 {
-    let worth = state.end().map_or(0.5, worth) as f32;
+    let worth = state.end().map_or(0.5, MatchEnd::value) as f32;
     match player {
         Player::ZERO => worth,
         _ => 1.0 - worth,

@@ -1,4 +1,5 @@
-//! The names of the games that can be trained.
+//! The names of the games that can be trained. `dead-mans-draw` alone is the arena's game, and
+//! `dead-mans-draw(suits=anchor+hook+sword,values=3)` is a small one.
 
 use std::fmt;
 use std::str::FromStr;
@@ -6,17 +7,7 @@ use std::str::FromStr;
 use thiserror::Error;
 
 use crate::contest::game_name;
-use crate::contests::dead_mans_draw::rules::{BadDeck, Card, Deck, Rules, Suit, SuitSet, Variant};
-
-/// A member of the family that has a name. It plays with the `values` lowest cards of each of some
-/// suits, which all have their effects, by one of the variants. `dead-mans-draw` alone is the
-/// arena's game, and `dead-mans-draw(suits=anchor+hook+sword,values=3)` is a small one.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Member {
-    suits: SuitSet,
-    values: u8,
-    document: bool,
-}
+use crate::contests::dead_mans_draw::rules::{Params, Suit, SuitSet};
 
 /// The text is not the name of a member of the family.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -25,44 +16,14 @@ pub struct Member {
      dead-mans-draw(suits=anchor+hook+sword,values=3,variant=arena) with 1 to 6 values of a suit and the \
      variant arena or document"
 )]
-pub struct BadMember(pub String);
+pub struct BadParams(pub String);
 
 /// The contest's name.
-const NAME: &str = "dead-mans-draw";
+pub const NAME: &str = "dead-mans-draw";
 
-impl Member {
-    /// The arena's game.
-    pub const ARENA: Member = Member {
-        suits: SuitSet::FULL,
-        values: Card::PER_SUIT as u8,
-        document: false,
-    };
-
-    /// The rules of the member.
-    ///
-    /// # Errors
-    ///
-    /// [`BadDeck`] if the deck has no card.
-    pub fn rules(self) -> Result<Rules, BadDeck> {
-        Ok(Rules {
-            deck: Deck::small(self.suits, self.values)?,
-            effects: SuitSet::FULL,
-            variant: match self.document {
-                true => Variant::DOCUMENT,
-                false => Variant::ARENA,
-            },
-        })
-    }
-
-    /// True if `text` is meant as the name of a member.
-    pub fn is_meant(text: &str) -> bool {
-        game_name::is_meant(text, NAME)
-    }
-}
-
-impl fmt::Display for Member {
+impl fmt::Display for Params {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if *self == Member::ARENA {
+        if *self == Params::ARENA {
             return f.write_str(NAME);
         }
         let suits: Vec<String> = self.suits.iter().map(|suit| suit.to_string()).collect();
@@ -79,29 +40,29 @@ impl fmt::Display for Member {
     }
 }
 
-impl FromStr for Member {
-    type Err = BadMember;
+impl FromStr for Params {
+    type Err = BadParams;
 
-    /// Reads the form that [`Member`] displays. Parameters that are left out have the arena's
+    /// Reads the form that [`Params`] displays. Parameters that are left out have the arena's
     /// values.
-    fn from_str(text: &str) -> Result<Member, BadMember> {
-        let bad = || BadMember(text.to_owned());
-        let mut member = Member::ARENA;
+    fn from_str(text: &str) -> Result<Params, BadParams> {
+        let bad = || BadParams(text.to_owned());
+        let mut params = Params::ARENA;
         for [key, value] in game_name::parameters(text, NAME).ok_or_else(bad)? {
             match key {
                 "suits" => {
                     let suits = value.split('+').map(|suit| suit.trim().parse::<Suit>());
                     let suits: Result<SuitSet, _> = suits.collect();
-                    member.suits = suits.map_err(|_| bad())?;
+                    params.suits = suits.map_err(|_| bad())?;
                 }
                 "values" => {
                     let values = value.parse().ok();
                     let within =
-                        values.filter(|values| (1..=Member::ARENA.values).contains(values));
-                    member.values = within.ok_or_else(bad)?;
+                        values.filter(|values| (1..=Params::ARENA.values).contains(values));
+                    params.values = within.ok_or_else(bad)?;
                 }
                 "variant" => {
-                    member.document = match value {
+                    params.document = match value {
                         "arena" => false,
                         "document" => true,
                         _ => return Err(bad()),
@@ -110,8 +71,8 @@ impl FromStr for Member {
                 _ => return Err(bad()),
             }
         }
-        member.rules().map_err(|_| bad())?;
-        Ok(member)
+        params.rules().map_err(|_| bad())?;
+        Ok(params)
     }
 }
 
@@ -126,15 +87,15 @@ mod tests {
             "dead-mans-draw(suits=anchor+hook+sword,values=3,variant=arena)",
             "dead-mans-draw(suits=key,values=6,variant=document)",
         ] {
-            let member: Member = name.parse().unwrap();
-            assert_eq!(member.to_string(), name);
+            let params: Params = name.parse().unwrap();
+            assert_eq!(params.to_string(), name);
         }
-        let short: Member = "dead-mans-draw( suits = k+a , values=2 )"
+        let short: Params = "dead-mans-draw( suits = k+a , values=2 )"
             .parse()
-            .unwrap_or(Member::ARENA);
+            .unwrap_or(Params::ARENA);
         // `k` may be key or kraken.
-        assert_eq!(short, Member::ARENA);
-        let short: Member = "dead-mans-draw(suits=ke+a,values=2)".parse().unwrap();
+        assert_eq!(short, Params::ARENA);
+        let short: Params = "dead-mans-draw(suits=ke+a,values=2)".parse().unwrap();
         assert_eq!(short.rules().unwrap().deck.cards().len(), 4);
     }
 
@@ -150,7 +111,7 @@ mod tests {
             "dead-mans-draw(variant=mine)",
             "dead-mans-draw(colour=red)",
         ] {
-            let error = text.parse::<Member>().unwrap_err().to_string();
+            let error = text.parse::<Params>().unwrap_err().to_string();
             assert!(error.contains(text) && error.contains("suits="), "{error}");
         }
     }

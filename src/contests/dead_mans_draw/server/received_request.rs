@@ -13,9 +13,9 @@ use serde::de::DeserializeOwned;
 use tokio::time::timeout;
 
 use super::accounts::Account;
-use super::arena::Arena;
-use super::login::{Ask, LoginFault};
+use super::login::{LoginFault, LoginRequest};
 use super::refusal::Refusal;
+use super::state::ServerState;
 use crate::live::http::connections::Connection;
 use crate::live::http::server::Peer;
 
@@ -39,7 +39,7 @@ impl<S: Send + Sync> FromRequestParts<S> for Id {
 
 /// A request that has been read.
 #[derive(Debug)]
-pub(super) struct Asked {
+pub(super) struct ReceivedRequest {
     pub(super) peer: Peer,
     method: String,
     pub(super) query: String,
@@ -48,8 +48,8 @@ pub(super) struct Asked {
     connection: Option<Arc<Connection>>,
 }
 
-impl Asked {
-    pub(super) async fn read(request: Request) -> Result<Asked, Refusal> {
+impl ReceivedRequest {
+    pub(super) async fn read(request: Request) -> Result<ReceivedRequest, Refusal> {
         let (head, body) = request.into_parts();
         let nowhere = || Peer {
             address: IpAddr::from([0, 0, 0, 0]),
@@ -58,7 +58,7 @@ impl Asked {
         let authorization = head.headers.get(AUTHORIZATION);
         let body = timeout(BODY_WAIT, to_bytes(body, MAX_BODY)).await;
         let body = body.map_err(|_| Refusal::TooSlow)?;
-        Ok(Asked {
+        Ok(ReceivedRequest {
             peer: head.extensions.get().cloned().unwrap_or_else(nowhere),
             connection: head.extensions.get().cloned(),
             method: head.method.to_string(),
@@ -82,29 +82,32 @@ impl Asked {
     /// Logs in the sender. A sender of too many requests waits here. Requests with a login are
     /// counted by player, and the others by their address, so that nobody delays the players behind
     /// the same proxy.
-    pub(super) async fn log_in(&self, arena: &Arena) -> Result<Arc<Account>, Refusal> {
+    pub(super) async fn log_in(&self, server: &ServerState) -> Result<Arc<Account>, Refusal> {
         let address = self.peer.address;
         let now = Instant::now();
-        let ask = Ask {
+        let request = LoginRequest {
             authorization: self.authorization.as_deref(),
             method: &self.method,
             target: &self.peer.target,
         };
-        let who = arena.logins.who(&arena.config.accounts, ask).await;
+        let who = server
+            .logins
+            .authenticate(&server.config.accounts, request)
+            .await;
         let account = match who {
             Ok(account) => account,
             Err(fault) => {
-                arena
+                server
                     .slow_down(|throttle| throttle.address(address, now))
                     .await?;
-                let challenges = arena.logins.challenges(fault == LoginFault::Stale);
+                let challenges = server.logins.challenges(fault == LoginFault::Stale);
                 return Err(Refusal::Login { fault, challenges });
             }
         };
         if let Some(connection) = &self.connection {
             connection.count_for(&account.id)?;
         }
-        arena
+        server
             .slow_down(|throttle| throttle.player(&account.id, address, now))
             .await?;
         Ok(account)

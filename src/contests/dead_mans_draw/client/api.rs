@@ -34,9 +34,9 @@ impl Default for Patience {
 
 /// The reason why a request failed.
 #[derive(Debug)]
-pub(super) enum Trouble {
+pub(super) enum RequestError {
     /// A fault after which another try may succeed.
-    Passing(TransientError),
+    Transient(TransientError),
     /// The server refused every login that was sent.
     LoginRefused,
     /// The server offers no login that this client knows.
@@ -47,47 +47,47 @@ pub(super) enum Trouble {
     NoArena(u16),
 }
 
-impl Trouble {
-    fn odd(what: impl Into<String>) -> Trouble {
-        Trouble::Passing(TransientError::odd(what))
+impl RequestError {
+    fn odd(what: impl Into<String>) -> RequestError {
+        RequestError::Transient(TransientError::odd(what))
     }
 }
 
-impl From<HttpFault> for Trouble {
-    fn from(fault: HttpFault) -> Trouble {
-        Trouble::Passing(fault.into())
+impl From<HttpFault> for RequestError {
+    fn from(fault: HttpFault) -> RequestError {
+        RequestError::Transient(fault.into())
     }
 }
 
-/// The result of looking at a match.
+/// The response to a request for a match.
 #[derive(Debug)]
-pub(super) enum Look {
+pub(super) enum MatchResponse {
     /// It is this player's turn, since this moment.
-    Ours(Box<MatchObject>, Instant),
+    OurTurn(Box<MatchObject>, Instant),
     /// It is not this player's turn, even after the request has waited.
-    Others,
+    OthersTurn,
     /// The match is over. None if its object cannot be read.
     Over(Option<Box<MatchObject>>),
     /// There is no such match, or it is not this player's.
     Gone(u16),
 }
 
-/// The content of a list of matches.
+/// A list of matches.
 #[derive(Debug)]
-pub(super) struct Found {
+pub(super) struct MatchList {
     /// The matches in which this player has a seat.
     pub(super) matches: Vec<MatchObject>,
     /// The faults of the objects that cannot be read.
     pub(super) odd: Vec<String>,
 }
 
-/// The result of an action.
+/// The response to an action.
 #[derive(Debug)]
-pub(super) enum Acted {
+pub(super) enum ActionResponse {
     /// The action was carried out, with these events. The response came at this moment.
     Done(Vec<EventMessage>, Instant),
     /// The action was carried out, but the response cannot be read, for this reason.
-    DoneSomehow(String),
+    Unreadable(String),
     /// It is not this player's turn.
     NotOurTurn,
     /// The match is over. These are its last events.
@@ -99,14 +99,14 @@ pub(super) enum Acted {
 }
 
 /// The arena, as seen by a player.
-pub(super) struct Arena {
+pub(super) struct Api {
     session: Session,
     patience: Patience,
 }
 
-impl Arena {
-    pub(super) fn new(session: Session, patience: Patience) -> Arena {
-        Arena { session, patience }
+impl Api {
+    pub(super) fn new(session: Session, patience: Patience) -> Api {
+        Api { session, patience }
     }
 
     /// The id that the player logs in with.
@@ -115,7 +115,7 @@ impl Arena {
     }
 
     /// Logs in, and does nothing else.
-    pub(super) fn log_in(&mut self) -> Result<(), Trouble> {
+    pub(super) fn log_in(&mut self) -> Result<(), RequestError> {
         let answer = self.patience.answer;
         let reply = self.ask("GET", "/api/whoami", None, answer)?;
         match reply.status {
@@ -129,7 +129,7 @@ impl Arena {
     /// The matches in which this player has to act, newest first. If there are none, the request
     /// waits for one. A server may also list other matches that are in progress. Invalid objects
     /// are left out and reported.
-    pub(super) fn matches(&mut self, tag: Option<&str>) -> Result<Found, Trouble> {
+    pub(super) fn matches(&mut self, tag: Option<&str>) -> Result<MatchList, RequestError> {
         let query = MatchesQuery {
             active: true,
             tags: tag.map(str::to_owned).into_iter().collect(),
@@ -140,11 +140,11 @@ impl Arena {
         let reply = self.ask("GET", &path, None, self.patience.poll)?;
         match reply.status {
             200 => {}
-            404 => return Err(Trouble::NoArena(404)),
+            404 => return Err(RequestError::NoArena(404)),
             _ => return Err(unexpected(&reply)),
         }
         let all: Vec<Value> = read(&reply)?;
-        let mut found = Found {
+        let mut found = MatchList {
             matches: Vec::new(),
             odd: Vec::new(),
         };
@@ -161,21 +161,21 @@ impl Arena {
     }
 
     /// The current state of a match, without waiting for this player's turn.
-    pub(super) fn glance(&mut self, id: &str) -> Result<Look, Trouble> {
+    pub(super) fn current_match(&mut self, id: &str) -> Result<MatchResponse, RequestError> {
         let path = format!("/api/matches/{id}");
         let reply = self.ask("GET", &path, None, self.patience.answer)?;
         if reply.status != 200 {
-            return looked(&reply);
+            return match_response(&reply);
         }
         let object: Box<MatchObject> = Box::new(read(&reply)?);
         Ok(match object.active_player_index {
-            Some(_) => Look::Others,
-            None => Look::Over(Some(object)),
+            Some(_) => MatchResponse::OthersTurn,
+            None => MatchResponse::Over(Some(object)),
         })
     }
 
     /// A match with all its moves, once it is this player's turn.
-    pub(super) fn look(&mut self, id: &str) -> Result<Look, Trouble> {
+    pub(super) fn await_turn(&mut self, id: &str) -> Result<MatchResponse, RequestError> {
         let query = MatchQuery {
             wait_active: true,
             show_events: true,
@@ -183,11 +183,15 @@ impl Arena {
         };
         let path = format!("/api/matches/{id}?{}", query.write());
         let reply = self.ask("GET", &path, None, self.patience.poll)?;
-        looked(&reply)
+        match_response(&reply)
     }
 
     /// Carries out an action in a match.
-    pub(super) fn act(&mut self, id: &str, action: &UserAction) -> Result<Acted, Trouble> {
+    pub(super) fn act(
+        &mut self,
+        id: &str,
+        action: &UserAction,
+    ) -> Result<ActionResponse, RequestError> {
         // An action consists of plain enums and numbers, which always have a JSON form.
         let body = serde_json::to_vec(action).unwrap_or_default();
         let path = format!("/api/matches/{id}");
@@ -196,16 +200,16 @@ impl Arena {
         let events = || parse::<Vec<EventMessage>>(&reply.body);
         Ok(match reply.status {
             200 => match events() {
-                Ok(events) => Acted::Done(events, reply.arrived),
-                Err(wrong) => Acted::DoneSomehow(wrong),
+                Ok(events) => ActionResponse::Done(events, reply.arrived),
+                Err(wrong) => ActionResponse::Unreadable(wrong),
             },
-            400 => Acted::Illegal(in_words(&reply)),
-            409 => Acted::NotOurTurn,
+            400 => ActionResponse::Illegal(reason_of(&reply)),
+            409 => ActionResponse::NotOurTurn,
             410 => {
                 let closing = read::<ClosingEvents>(&reply);
-                Acted::Over(closing.map_or_else(|_| Vec::new(), |closing| closing.events))
+                ActionResponse::Over(closing.map_or_else(|_| Vec::new(), |closing| closing.events))
             }
-            401 | 403 | 404 => Acted::Gone(reply.status),
+            401 | 403 | 404 => ActionResponse::Gone(reply.status),
             _ => return Err(unexpected(&reply)),
         })
     }
@@ -216,38 +220,38 @@ impl Arena {
         path: &str,
         body: Option<&[u8]>,
         patience: Duration,
-    ) -> Result<Reply, Trouble> {
+    ) -> Result<Reply, RequestError> {
         let reply = match self.session.ask(method, path, body, patience)? {
             Answer::Reply(reply) => reply,
-            Answer::LoginRefused => return Err(Trouble::LoginRefused),
-            Answer::NoLoginOffered => return Err(Trouble::NoLoginOffered),
+            Answer::LoginRefused => return Err(RequestError::LoginRefused),
+            Answer::NoLoginOffered => return Err(RequestError::NoLoginOffered),
         };
         tracing::trace!(method, path, status = reply.status, "answered");
         match reply.status {
             300..=399 => {
                 let there = reply.texts("location").next().unwrap_or("somewhere");
-                Err(Trouble::Moved(sanitize(there)))
+                Err(RequestError::Moved(sanitize(there)))
             }
             _ => Ok(reply),
         }
     }
 }
 
-/// The meaning of the response to a look.
-fn looked(reply: &Reply) -> Result<Look, Trouble> {
+/// The meaning of the response to a request for a match.
+fn match_response(reply: &Reply) -> Result<MatchResponse, RequestError> {
     Ok(match reply.status {
-        200 => Look::Ours(Box::new(read(reply)?), reply.arrived),
-        409 => Look::Others,
+        200 => MatchResponse::OurTurn(Box::new(read(reply)?), reply.arrived),
+        409 => MatchResponse::OthersTurn,
         // The match is over, even if the rest of the response cannot be read.
-        410 => Look::Over(serde_json::from_slice(&reply.body).ok().map(Box::new)),
-        400 | 401 | 403 | 404 => Look::Gone(reply.status),
+        410 => MatchResponse::Over(serde_json::from_slice(&reply.body).ok().map(Box::new)),
+        400 | 401 | 403 | 404 => MatchResponse::Gone(reply.status),
         _ => return Err(unexpected(reply)),
     })
 }
 
 /// Reads a body as JSON.
-fn read<T: DeserializeOwned>(reply: &Reply) -> Result<T, Trouble> {
-    parse(&reply.body).map_err(Trouble::odd)
+fn read<T: DeserializeOwned>(reply: &Reply) -> Result<T, RequestError> {
+    parse(&reply.body).map_err(RequestError::odd)
 }
 
 /// Reads a body as JSON. The error describes the fault.
@@ -278,14 +282,14 @@ where
 }
 
 /// The fault of a status that has no meaning for a match.
-fn unexpected(reply: &Reply) -> Trouble {
+fn unexpected(reply: &Reply) -> RequestError {
     let mut failure = TransientError::of_status(reply);
-    failure.what = format!("{}: {}", failure.what, in_words(reply));
-    Trouble::Passing(failure)
+    failure.what = format!("{}: {}", failure.what, reason_of(reply));
+    RequestError::Transient(failure)
 }
 
 /// The server's reason for its refusal.
-fn in_words(reply: &Reply) -> String {
+fn reason_of(reply: &Reply) -> String {
     match serde_json::from_slice::<ErrorBody>(&reply.body) {
         Ok(body) => sanitize(&body.error),
         Err(_) => sanitize(&String::from_utf8_lossy(&reply.body)),

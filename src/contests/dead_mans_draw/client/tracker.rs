@@ -6,13 +6,15 @@ use std::collections::VecDeque;
 use thiserror::Error;
 
 use crate::contests::dead_mans_draw::rules::{
-    Action, BadPosition, Card, CardSet, Chance, Effect, Lot, Recorded, Rules, State,
+    Action, BadPosition, Card, CardSet, Chance, ChanceEvent, Effect, RecordedEvent, Rules, State,
 };
-use crate::contests::dead_mans_draw::wire::{DeltaObject, Event, EventMessage, MatchObject, Words};
+use crate::contests::dead_mans_draw::wire::{
+    DeltaObject, Event, EventMessage, EventTexts, MatchObject,
+};
 
 /// The reason why a match cannot be followed.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-pub enum Unfollowable {
+pub enum TrackError {
     /// The object does not contain all moves of the match.
     #[error("{shown} of its {there} moves are shown")]
     MovesMissing {
@@ -33,7 +35,7 @@ pub enum Unfollowable {
     },
     /// No player has to act.
     #[error("nobody has to act in it")]
-    NobodysTurn,
+    NoPlayerToMove,
     /// The position is impossible.
     #[error(transparent)]
     Impossible(#[from] BadPosition),
@@ -121,19 +123,19 @@ impl Piles {
 /// # Errors
 ///
 /// The reason why the state cannot be determined.
-pub fn state_of(object: &MatchObject) -> Result<State, Unfollowable> {
+pub fn state_of(object: &MatchObject) -> Result<State, TrackError> {
     let rules = Rules::ARENA;
     let to_move = object.active_player_index;
-    let to_move = to_move.ok_or(Unfollowable::NobodysTurn)?;
+    let to_move = to_move.ok_or(TrackError::NoPlayerToMove)?;
     if u32::try_from(object.moves.len()) != Ok(object.move_count) {
-        return Err(Unfollowable::MovesMissing {
+        return Err(TrackError::MovesMissing {
             shown: object.moves.len(),
             there: object.move_count,
         });
     }
     let mut piles = Piles::of(object, &rules);
     let events = object.moves.iter().flat_map(|one| &one.events);
-    events.for_each(|told| piles.take(&told.event));
+    events.for_each(|message| piles.take(&message.event));
     let sizes = [
         ("draw pile", piles.draw.len(), object.draw_pile_size),
         (
@@ -144,7 +146,7 @@ pub fn state_of(object: &MatchObject) -> Result<State, Unfollowable> {
     ];
     for (pile, followed, shown) in sizes {
         if followed != shown {
-            return Err(Unfollowable::OtherSize {
+            return Err(TrackError::OtherSize {
                 pile,
                 followed,
                 shown,
@@ -163,16 +165,16 @@ pub fn state_of(object: &MatchObject) -> Result<State, Unfollowable> {
 
 /// The state of a match after this player's own `action`. The rules are applied with the chance
 /// outcomes that the events of the response report. None if this leads to other events, or if the
-/// turn is over. The match must then be looked at again.
-pub fn state_after(state: &State, action: Action, told: &[EventMessage]) -> Option<State> {
-    let mut chance = Told::of(state, told);
+/// turn is over. The match must then be read again.
+pub fn state_after(state: &State, action: Action, events: &[EventMessage]) -> Option<State> {
+    let mut chance = ReportedChance::of(state, events);
     let mut after = *state;
-    let mut came: Vec<Recorded> = Vec::new();
-    after.apply(action, &mut chance, &mut came).ok()?;
-    let came = came
+    let mut own: Vec<RecordedEvent> = Vec::new();
+    after.apply(action, &mut chance, &mut own).ok()?;
+    let own = own
         .iter()
-        .map(|one| EventMessage::of(one, Words::default()).event);
-    let alike = came.filter(is_move).eq(told
+        .map(|one| EventMessage::of(one, EventTexts::default()).event);
+    let alike = own.filter(is_move).eq(events
         .iter()
         .map(|one| &one.event)
         .filter(|event| is_move(event))
@@ -189,7 +191,7 @@ fn is_move(event: &Event) -> bool {
 }
 
 /// The chance outcomes that the events of one action report.
-struct Told {
+struct ReportedChance {
     /// The cards drawn or shown, without a next card that was known before.
     drawn: VecDeque<Card>,
     /// The draw pile, or the cards left of it.
@@ -200,9 +202,9 @@ struct Told {
     lost: bool,
 }
 
-impl Told {
-    fn of(state: &State, told: &[EventMessage]) -> Told {
-        let mut chance = Told {
+impl ReportedChance {
+    fn of(state: &State, events: &[EventMessage]) -> ReportedChance {
+        let mut chance = ReportedChance {
             drawn: VecDeque::new(),
             pile: state.draw_pile().cards(),
             offered: VecDeque::new(),
@@ -210,7 +212,7 @@ impl Told {
             lost: false,
         };
         let mut next = state.draw_pile().next_known();
-        for message in told {
+        for message in events {
             match &message.event {
                 Event::Draw { card } if next == Some(*card) => {
                     chance.pile = chance.pile.without(*card);
@@ -243,10 +245,10 @@ impl Told {
     }
 }
 
-impl Chance for Told {
-    fn one(&mut self, lot: Lot, among: usize) -> usize {
-        match lot {
-            Lot::NextCard => {
+impl Chance for ReportedChance {
+    fn one(&mut self, event: ChanceEvent, among: usize) -> usize {
+        match event {
+            ChanceEvent::NextCard => {
                 let card = self.drawn.pop_front();
                 let place = self.pile.iter().position(|one| Some(one) == card);
                 if let Some(card) = card {
@@ -254,7 +256,7 @@ impl Chance for Told {
                 }
                 self.place(place, among)
             }
-            Lot::Offered => {
+            ChanceEvent::Offered => {
                 let card = self.offered.pop_front();
                 let place = self.discards.iter().position(|&one| Some(one) == card);
                 if let Some(place) = place {
@@ -263,7 +265,7 @@ impl Chance for Told {
                 self.place(place, among)
             }
             // An action with a bonus ends the turn, and the match has begun before.
-            Lot::Bonus | Lot::Starter => self.place(None, among),
+            ChanceEvent::Bonus | ChanceEvent::Starter => self.place(None, among),
         }
     }
 }

@@ -1,6 +1,8 @@
 //! The worth of cards to the player to move, in points.
 
-use super::rules::{Card, CardSet, Effect, State, Suit, SuitSet};
+use cardsharp_solvers::game::Player;
+
+use crate::contests::dead_mans_draw::rules::{Card, CardSet, Effect, State, Suit, SuitSet};
 
 /// The features of a position for the player to move: the cards on both sides, the gains and the
 /// risks. Points are those of the score: only the highest card of a suit counts.
@@ -24,9 +26,7 @@ pub struct Prospects {
 impl Prospects {
     /// The features for the player to move; for player 0 once the match is over.
     pub fn of(state: &State) -> Prospects {
-        let player = state
-            .to_move()
-            .unwrap_or(cardsharp_solvers::game::Player::ZERO);
+        let player = state.to_move().unwrap_or(Player::ZERO);
         let scores = state.scores().map(f64::from);
         let mut prospects = Prospects {
             own: state.bank(player).cards(),

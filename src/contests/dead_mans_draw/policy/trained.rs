@@ -5,26 +5,26 @@ use std::sync::Arc;
 
 use arrayvec::ArrayVec;
 
+use super::Strategy;
 use crate::contests::dead_mans_draw::infosets::{MAX_CANDIDATES, TurnInfosets, by_name};
-use crate::contests::dead_mans_draw::measure::Mixture;
-use crate::contests::dead_mans_draw::rules::{Action, Actions, State};
-use crate::contests::dead_mans_draw::text::Member;
+use crate::contests::dead_mans_draw::rules::{Action, Actions, Params, State};
 use crate::contests::dead_mans_draw::value::{Network, WEIGHTS};
 use crate::policy::container::{self, ContainerError, Header, Kind, Reader, Section};
 use crate::policy::{self, Places, PolicyError, StrategyTable};
 
 /// The fingerprint of the rules. It changes when the rules, the network's inputs or the numbering
 /// of the rows change, so that older files are refused.
-pub(super) const FINGERPRINT: u64 = u64::from_be_bytes(*b"deadman\x01");
+pub const FINGERPRINT: u64 = u64::from_be_bytes(*b"deadman\x01");
 
-pub(super) const VALUE: &str = "value";
+/// The name of the section with the weights of the learnt value.
+pub const VALUE: &str = "value";
 
 /// A loaded policy for Dead Man's Draw.
 pub struct TrainedPolicy {
     /// The header of the policy's file.
     pub header: Header,
-    /// The member of the family.
-    pub member: Member,
+    /// The parameters of the game.
+    pub params: Params,
     /// The learnt value of positions.
     pub network: Arc<Network>,
     /// The information sets of the table.
@@ -42,7 +42,7 @@ impl std::fmt::Debug for TrainedPolicy {
 }
 
 /// The candidates of a position, each with its probability.
-pub type Weighed = ArrayVec<(Action, f64), MAX_CANDIDATES>;
+pub type ActionProbabilities = ArrayVec<(Action, f64), MAX_CANDIDATES>;
 
 impl TrainedPolicy {
     /// Reads a policy file, or its previous generation if the newest is damaged. The second value
@@ -54,21 +54,21 @@ impl TrainedPolicy {
     pub fn load(path: &Path) -> Result<(TrainedPolicy, Option<ContainerError>), PolicyError> {
         let newest = policy::open(path, Kind::Policy)?;
         let reader = newest.reader;
-        let (member, network) = read_value(&reader)?;
+        let (params, network) = read_value(&reader)?;
         let network = Arc::new(network);
         let infosets = read_infosets(&reader, &network)?;
         let places = Places::Dense {
             cells: infosets.cells(),
         };
         let table = StrategyTable::read(&reader, places)?;
-        let blueprint = TrainedPolicy {
+        let policy = TrainedPolicy {
             header: reader.header().clone(),
-            member,
+            params,
             network,
             infosets,
             table,
         };
-        Ok((blueprint, newest.instead_of))
+        Ok((policy, newest.instead_of))
     }
 
     /// Writes the policy file. The file that it replaces is kept as the previous generation.
@@ -84,40 +84,51 @@ impl TrainedPolicy {
 
     /// The candidates of a position, each with its probability. If nothing is known of the row, all
     /// have the same probability. Empty once the match is over.
-    pub fn weigh(&self, state: &State) -> Weighed {
+    pub fn action_probabilities(&self, state: &State) -> ActionProbabilities {
         if state.to_move().is_none() {
-            return Weighed::new();
+            return ActionProbabilities::new();
         }
-        let seen = self.infosets.seen(state);
-        let count = seen.candidates.len();
+        let infoset = self.infosets.infoset(state);
+        let count = infoset.candidates.len();
         let mut shares = [1.0 / count as f64; MAX_CANDIDATES];
         if count > 1 {
-            self.table.row(seen.row, &mut shares[..count]);
+            self.table.row(infoset.row, &mut shares[..count]);
         }
-        seen.candidates.into_iter().zip(shares).collect()
+        infoset.candidates.into_iter().zip(shares).collect()
     }
 }
 
-impl Mixture for TrainedPolicy {
+impl Strategy for TrainedPolicy {
     fn probabilities(&self, state: &State, actions: &Actions, out: &mut [f64]) {
-        let weighed = self.weigh(state);
+        let probabilities = self.action_probabilities(state);
         for (action, share) in actions.iter().zip(out) {
-            let found = weighed.iter().find(|(candidate, _)| candidate == action);
+            let found = probabilities
+                .iter()
+                .find(|(candidate, _)| candidate == action);
             *share = found.map_or(0.0, |&(_, share)| share);
         }
     }
 }
 
-/// The game and the learnt value of a policy or checkpoint.
-pub(super) fn read_value(reader: &Reader) -> Result<(Member, Network), PolicyError> {
-    let member = policy::game_of(reader, FINGERPRINT)?;
+/// Reads the parameters of the game and the learnt value of a policy or checkpoint.
+///
+/// # Errors
+///
+/// [`PolicyError`] names the file and its fault.
+pub fn read_value(reader: &Reader) -> Result<(Params, Network), PolicyError> {
+    let params = policy::game_of(reader, FINGERPRINT)?;
     let weights = reader.section_within::<f32>(VALUE, 4 * WEIGHTS as u64)?;
     let damaged = || PolicyError::damaged(reader, "its learnt value is damaged; train it again");
     let network = Network::of(weights).ok_or_else(damaged)?;
-    Ok((member, network))
+    Ok((params, network))
 }
 
-pub(super) fn read_infosets(
+/// Reads the information sets of a policy or checkpoint, which take the learnt value from `network`.
+///
+/// # Errors
+///
+/// [`PolicyError`] if there are no information sets of the file's name.
+pub fn read_infosets(
     reader: &Reader,
     network: &Arc<Network>,
 ) -> Result<Box<dyn TurnInfosets>, PolicyError> {

@@ -11,10 +11,10 @@ use tokio::sync::watch;
 use tokio::time::{Instant, sleep, sleep_until};
 
 use super::config::ServerConfig;
-use super::game::{Creation, Deed, Done, Game, Moment};
+use super::game::{Creation, Game, Move, MoveKind, Timestamp};
 use super::ids::{MatchId, PlayerId};
 use super::journal::{Contents, Journal};
-use super::lobby::{Lobby, Table, concerned};
+use super::lobby::{Lobby, LobbyMatch, participants};
 use super::login::Logins;
 use super::refusal::Refusal;
 use super::throttle::Throttle;
@@ -24,7 +24,7 @@ use crate::live::http::server::stopped;
 
 /// The state that all requests share.
 #[derive(Debug)]
-pub(super) struct Arena {
+pub(super) struct ServerState {
     pub(super) config: ServerConfig,
     pub(super) lobby: Lobby,
     pub(super) logins: Logins,
@@ -37,15 +37,15 @@ pub(super) struct Arena {
     /// True once the matches that were asked for are over.
     enough: watch::Sender<bool>,
     /// The players of finished matches who have not seen the end.
-    unheard: Mutex<HashSet<(MatchId, PlayerId)>>,
+    unseen_ends: Mutex<HashSet<(MatchId, PlayerId)>>,
 }
 
 /// The interval at which a server that has played its matches checks if all players have seen the
 /// end.
-const FAREWELL_CHECK: Duration = Duration::from_millis(50);
+const END_SEEN_CHECK: Duration = Duration::from_millis(50);
 
-impl Arena {
-    pub(super) fn new(config: ServerConfig, journal: Option<(Journal, Contents)>) -> Arena {
+impl ServerState {
+    pub(super) fn new(config: ServerConfig, journal: Option<(Journal, Contents)>) -> ServerState {
         let lobby = Lobby::default();
         let mut created = 0;
         let journal = journal.map(|(journal, contents)| {
@@ -55,7 +55,7 @@ impl Arena {
             }
             Mutex::new(journal)
         });
-        Arena {
+        ServerState {
             config,
             lobby,
             logins: Logins::default(),
@@ -65,7 +65,7 @@ impl Arena {
             created: AtomicUsize::new(created),
             finished: AtomicUsize::new(0),
             enough: watch::Sender::new(false),
-            unheard: Mutex::default(),
+            unseen_ends: Mutex::default(),
         }
     }
 
@@ -95,7 +95,7 @@ impl Arena {
         }
     }
 
-    /// Waits until the server is told to stop.
+    /// Waits until the server is stopped.
     pub(super) async fn stopped(&self) {
         stopped(&self.stop).await;
     }
@@ -124,22 +124,22 @@ impl Arena {
         }
     }
 
-    /// Calls `look` until it returns a value: at first, and after each change of `news`. Waits no
+    /// Calls `look` until it returns a value: at first, and after each change of `updates`. Waits no
     /// longer than a request may be kept.
     pub(super) async fn wait<T>(
         &self,
-        mut news: watch::Receiver<u64>,
+        mut updates: watch::Receiver<u64>,
         mut look: impl FnMut() -> Option<T>,
     ) -> Option<T> {
         let end = Instant::now() + self.config.long_poll;
         loop {
             // A change after this point causes another look.
-            news.mark_unchanged();
+            updates.mark_unchanged();
             if let Some(there) = look() {
                 return Some(there);
             }
             tokio::select! {
-                changed = news.changed() => changed.ok()?,
+                changed = updates.changed() => changed.ok()?,
                 () = sleep_until(end) => return None,
                 () = self.stopped() => return None,
             }
@@ -166,7 +166,7 @@ impl Arena {
         by: PlayerId,
         seats: [PlayerId; 2],
         params: CreationParams,
-    ) -> Result<Arc<Table>, Refusal> {
+    ) -> Result<Arc<LobbyMatch>, Refusal> {
         let seed = match &params.random_seed {
             Some(seed) => seed.clone(),
             None => self.fresh_seed(),
@@ -181,62 +181,62 @@ impl Arena {
         };
         let game = Game::start(Arc::new(creation))?;
         self.write(|journal| journal.created(&game.creation))?;
-        let table = self.lobby.add(game);
-        self.tell(&table);
-        Ok(table)
+        let entry = self.lobby.add(game);
+        self.notify(&entry);
+        Ok(entry)
     }
 
     /// Wakes the requests that wait for a list with this match in it.
-    fn tell(&self, table: &Table) {
+    fn notify(&self, entry: &LobbyMatch) {
         let accounts = &self.config.accounts;
-        let concerned = concerned(&table.creation);
-        let players = concerned.iter().filter_map(|id| accounts.find(id));
+        let participants = participants(&entry.creation);
+        let players = participants.iter().filter_map(|id| accounts.find(id));
         let others = accounts
             .admins()
-            .filter(|admin| !concerned.contains(&admin.id));
-        players.chain(others).for_each(|account| account.tell());
+            .filter(|admin| !participants.contains(&admin.id));
+        players.chain(others).for_each(|account| account.notify());
     }
 
-    /// Carries out a deed in a match, whose game is locked, and returns its events. If the deed is
+    /// Makes a move in a match, whose game is locked, and returns its events. If the move is
     /// not possible, or the journal cannot be written, nothing has changed.
     pub(super) fn act(
         &self,
-        table: &Table,
+        entry: &LobbyMatch,
         game: &mut Game,
-        deed: Deed,
+        kind: MoveKind,
         from: Option<IpAddr>,
     ) -> Result<Vec<EventMessage>, Refusal> {
-        let next = game.try_deed(&deed).map_err(Refusal::from)?;
-        let done = Done {
+        let next = game.try_move(&kind).map_err(Refusal::from)?;
+        let made = Move {
             at: now(),
             from,
-            deed,
+            kind,
         };
         let number = game.state.counters().moves;
         let before = game.state.to_move();
-        self.write(|journal| journal.done(table.creation.id, number, &done))?;
-        game.commit(next, done);
-        let answer = view::answer(&game.last, game.words());
-        table.note_turn(game);
+        self.write(|journal| journal.moved(entry.creation.id, number, &made))?;
+        game.commit(next, made);
+        let answer = view::response_events(&game.last, game.texts());
+        entry.note_turn(game);
         if game.is_over() {
-            self.lobby.over(table);
+            self.lobby.over(entry);
         }
-        table
+        entry
             .changed
             .send_modify(|count| *count = count.wrapping_add(1));
         if game.is_over() {
             // The response shows the end to the player who acted.
             let actor =
-                matches!(game.done.last(), Some(done) if matches!(done.deed, Deed::Action(_)));
+                matches!(game.moves.last(), Some(made) if matches!(made.kind, MoveKind::Action(_)));
             let actor = before.filter(|_| actor).map(|player| player.index());
-            self.expect_hearing(&table.creation, actor);
-            self.tell(table);
+            self.expect_ends_seen(&entry.creation, actor);
+            self.notify(entry);
             self.count_finished();
         } else if game.state.to_move() != before
-            && let Some(next) = table.to_move().and_then(|id| self.config.accounts.find(id))
+            && let Some(next) = entry.to_move().and_then(|id| self.config.accounts.find(id))
         {
             // A request that waits for a match to act in has one now.
-            next.tell();
+            next.notify();
         }
         Ok(answer)
     }
@@ -248,37 +248,39 @@ impl Arena {
         }
     }
 
-    fn unheard(&self) -> MutexGuard<'_, HashSet<(MatchId, PlayerId)>> {
-        self.unheard.lock().unwrap_or_else(PoisonError::into_inner)
+    fn unseen_ends(&self) -> MutexGuard<'_, HashSet<(MatchId, PlayerId)>> {
+        self.unseen_ends
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Records that the players of a finished match have to see its end, except for the player in
     /// seat `actor`.
-    fn expect_hearing(&self, creation: &Creation, actor: Option<usize>) {
+    fn expect_ends_seen(&self, creation: &Creation, actor: Option<usize>) {
         if self.config.matches.is_none() {
             return;
         }
         let seats = creation.seats.iter().enumerate();
         let others = seats.filter(|&(seat, id)| Some(seat) != actor && **id != *DUMMY_ID);
         let others = others.map(|(_, id)| (creation.id, id.clone()));
-        self.unheard().extend(others);
+        self.unseen_ends().extend(others);
     }
 
     /// Records that a player has seen the end of a match.
-    pub(super) fn heard(&self, id: MatchId, player: &PlayerId) {
+    pub(super) fn mark_end_seen(&self, id: MatchId, player: &PlayerId) {
         if self.config.matches.is_some() {
-            self.unheard().remove(&(id, player.clone()));
+            self.unseen_ends().remove(&(id, player.clone()));
         }
     }
 
     /// Stops the server after its last match, once the players have seen its end or had time to.
-    pub(super) async fn say_farewell(self: Arc<Self>) {
+    pub(super) async fn stop_after_last_match(self: Arc<Self>) {
         // The sender lives as long as the arena.
         let _ = self.enough.subscribe().wait_for(|&enough| enough).await;
         let end = Instant::now() + self.config.farewell;
-        while Instant::now() < end && !self.unheard().is_empty() {
+        while Instant::now() < end && !self.unseen_ends().is_empty() {
             tokio::select! {
-                () = sleep(FAREWELL_CHECK) => {}
+                () = sleep(END_SEEN_CHECK) => {}
                 () = self.stopped() => return,
             }
         }
@@ -286,33 +288,33 @@ impl Arena {
     }
 
     /// Ends the turns of late players in these matches. Returns the matches that had a late player.
-    pub(super) fn watch(&self, tags: &[String]) -> Vec<MatchId> {
-        let tables = self.lobby.going_on();
-        let late = tables.iter().filter(|table| {
-            let creation = &table.creation;
+    pub(super) fn end_late_turns(&self, tags: &[String]) -> Vec<MatchId> {
+        let matches = self.lobby.going_on();
+        let late = matches.iter().filter(|entry| {
+            let creation = &entry.creation;
             creation.params.time_limit().is_some() && creation.has_tag(tags)
         });
-        let end = |table: &&Arc<Table>| {
-            let mut game = table.game();
+        let end = |entry: &&Arc<LobbyMatch>| {
+            let mut game = entry.game();
             if !game.is_late() {
                 return None;
             }
-            match self.act(table, &mut game, Deed::Late, None) {
-                Ok(_) => Some(table.creation.id),
+            match self.act(entry, &mut game, MoveKind::Late, None) {
+                Ok(_) => Some(entry.creation.id),
                 Err(error) => {
-                    tracing::error!(%error, id = %table.creation.id, "a late turn could not be ended");
+                    tracing::error!(%error, id = %entry.creation.id, "a late turn could not be ended");
                     None
                 }
             }
         };
-        late.filter_map(|table| end(&table)).collect()
+        late.filter_map(|entry| end(&entry)).collect()
     }
 
     /// Ends the turns of late players once a second, until the server stops.
-    pub(super) async fn keep_watch(self: Arc<Self>) {
+    pub(super) async fn run_watchdog(self: Arc<Self>) {
         loop {
             tokio::select! {
-                () = sleep(Duration::from_secs(1)) => drop(self.watch(&[])),
+                () = sleep(Duration::from_secs(1)) => drop(self.end_late_turns(&[])),
                 () = self.stopped() => return,
             }
         }
@@ -320,7 +322,7 @@ impl Arena {
 }
 
 /// The current time, in the journal's form.
-pub(super) fn now() -> Moment {
+pub(super) fn now() -> Timestamp {
     let since = SystemTime::now().duration_since(UNIX_EPOCH);
     since.map_or(0, |since| since.as_millis() as u64)
 }

@@ -1,0 +1,14 @@
+//! Policies: probabilities of actions.
+//!
+//! | noun | file |
+//! |---|---|
+//! | [`Strategy`]: the probabilities of the choices in any position | `strategy` |
+//! | [`TrainedPolicy`]: a learnt value and a table, and their file | `trained` |
+
+mod strategy;
+mod trained;
+
+pub use strategy::{Strategy, Uniform};
+pub use trained::{
+    ActionProbabilities, FINGERPRINT, TrainedPolicy, VALUE, read_infosets, read_value,
+};
