@@ -6,7 +6,6 @@ pub mod client;
 mod commands;
 pub mod infosets;
 pub mod measure;
-pub mod resolve;
 pub mod rules;
 pub mod search;
 pub mod server;

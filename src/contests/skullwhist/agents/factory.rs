@@ -50,7 +50,7 @@ pub const LADDER: &[LadderRung] = &[
     },
     LadderRung {
         name: "search",
-        summary: "plays out what the other may hold, as he may play (options games, time in ms, objective, against, exact)",
+        summary: "plays out what the other may hold, as he may play (options games, time in ms, objective, against)",
     },
 ];
 

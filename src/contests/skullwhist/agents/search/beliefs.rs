@@ -49,11 +49,6 @@ impl Beliefs {
     }
 }
 
-/// The likelihood of the bid and the plays seen, for a player of these ways who holds `held`.
-pub(super) fn likelihood(sight: &Sight, held: Cards, ways: &[Way], expert: Expert) -> f64 {
-    likelihoods(sight, held, ways, expert).iter().sum()
-}
-
 /// For each way, the probability that the player has it and makes the bid and the plays seen, if
 /// they hold `held`.
 fn likelihoods(

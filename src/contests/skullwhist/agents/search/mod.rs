@@ -5,10 +5,8 @@
 //! | the strategies that the other player may have | `ways` |
 //! | the range of the other player, jointly with the strategy | `beliefs` |
 //! | one's own decisions and their results | `tree` |
-//! | the last two rounds, solved from both ranges | `last_two` |
 
 mod beliefs;
-mod last_two;
 mod tree;
 mod ways;
 
@@ -29,7 +27,6 @@ use crate::contest::{AgentError, AgentSpec};
 use crate::contests::skullwhist::rules::{Card, Cards, MISSING_BID, State, Trick};
 use crate::contests::skullwhist::search::{Objective, OpenHands};
 use cardsharp_solvers::game::Player;
-use cardsharp_solvers::strategy::drawn;
 
 /// The number of games between two checks of the clock.
 const AT_A_TIME: u32 = 64;
@@ -50,8 +47,6 @@ pub struct SearchOptions {
     pub objective: Objective,
     /// The strategy of the other player, if it is known.
     pub against: Option<Way>,
-    /// True if the last two rounds are solved from both ranges instead of played out.
-    pub exact: bool,
 }
 
 impl SearchOptions {
@@ -61,17 +56,16 @@ impl SearchOptions {
         time: None,
         objective: Objective::Win,
         against: None,
-        exact: false,
     };
 
-    /// The options in `spec`: `games`, `time` (milliseconds), `objective`, `against`, the name of a
-    /// [`Way`], and `exact`, the number of rounds at the end that are solved from ranges, 0 or 2.
+    /// The options in `spec`: `games`, `time` (milliseconds), `objective`, and `against`, the name
+    /// of a [`Way`].
     ///
     /// # Errors
     ///
     /// [`AgentError`] names the option that is invalid.
     pub fn from_spec(spec: &AgentSpec) -> Result<SearchOptions, AgentError> {
-        spec.allow_options(&["games", "time", "objective", "against", "exact"])?;
+        spec.allow_options(&["games", "time", "objective", "against"])?;
         let mut options = SearchOptions::DEFAULT;
         if let Some(games) = spec.number("games", 1.0..=1e7)? {
             options.games = games as u32;
@@ -80,7 +74,6 @@ impl SearchOptions {
         options.objective = objective(spec)?;
         let way = spec.choice("against", &Way::ALL.map(Way::name))?;
         options.against = way.map(|place| Way::ALL[place]);
-        options.exact = spec.choice("exact", &["0", "2"])? == Some(1);
         Ok(options)
     }
 
@@ -128,15 +121,6 @@ impl Search {
         }
     }
 
-    /// A card drawn from the solution of the last two rounds.
-    fn solve(&self, sight: &Sight) -> Option<Card> {
-        let options = &self.options;
-        let shares = last_two::solved(sight, options.objective, options.ways(), options.expert())?;
-        let share: f64 = self.chance.roll(sight).random();
-        let place = drawn(shares.iter().map(|&(_, share)| share), share)?;
-        shares.get(place).map(|&(card, _)| card)
-    }
-
     /// The choice that was best in most simulations from this decision, if any was possible.
     fn decide(&mut self, sight: &Sight, choices: impl Iterator<Item = u8>) -> Option<u8> {
         let numbers = think_time(self.options.games, self.options.time, AT_A_TIME);
@@ -174,11 +158,10 @@ impl Agent for Search {
         if playable.len() < 2 {
             return playable.first();
         }
-        let last_two = self.options.exact && sight.hand.len() == 2;
-        let solved = last_two.then(|| self.solve(sight)).flatten();
-        solved
-            .or_else(|| card_at(self.decide(sight, places(playable))?, playable))
-            // If no hand of the other player fits the plays seen, there is no decision.
+        let decided = self.decide(sight, places(playable));
+        // If no hand of the other player fits the plays seen, there is no decision.
+        decided
+            .and_then(|place| card_at(place, playable))
             .or_else(|| self.options.expert().play(sight))
     }
 }
