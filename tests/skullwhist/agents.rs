@@ -2,14 +2,15 @@
 
 use cardsharp::contest::{AgentSpec, Setup, Table, derive_seed};
 use cardsharp::contests::skullwhist::SkullWhistTable;
-use cardsharp::contests::skullwhist::agents::{
-    Factory, LADDER, SPREAD, Sight, best_bid, expected_tricks, prospects,
+use cardsharp::contests::skullwhist::agents::{Factory, LADDER, best_bid, prospects};
+use cardsharp::contests::skullwhist::observation::{Observation, SPREAD, expected_tricks};
+use cardsharp::contests::skullwhist::rules::{
+    Card, Deal, Objective, SkullWhist, State, Trick, score,
 };
-use cardsharp::contests::skullwhist::rules::{Card, Deal, SkullWhist, State, Trick, score};
-use cardsharp::contests::skullwhist::search::{Objective, OpenHands};
+use cardsharp::contests::skullwhist::search::OpenHands;
 use cardsharp_solvers::game::Player;
-use rand::seq::IteratorRandom;
 use rand::SeedableRng;
+use rand::seq::IteratorRandom;
 use rand_chacha::ChaCha8Rng;
 
 fn factory(name: &str) -> Factory {
@@ -117,40 +118,43 @@ fn exchanged_seats_have_the_same_deal_and_records_tell_the_game() {
 
 /// An agent does not know the opponent's hand, and its inferences about that hand are true.
 #[test]
-fn a_sight_allows_the_hand_the_other_has() {
+fn an_observation_allows_the_hand_the_other_has() {
     let mut rng = ChaCha8Rng::seed_from_u64(3);
     for _ in 0..50 {
         let deal = Deal::random(SkullWhist::CONTEST, &mut rng);
         let mut state = State::new(&deal);
-        let hidden = Sight::of(&state, Player::ONE, &[]);
+        let hidden = Observation::of(&state, Player::ONE, &[]);
         state.bid(Player::ZERO, 4).unwrap();
-        assert_eq!(Sight::of(&state, Player::ONE, &[]), hidden);
+        assert_eq!(Observation::of(&state, Player::ONE, &[]), hidden);
         state.bid(Player::ONE, 5).unwrap();
         let mut rounds: Vec<Trick> = Vec::new();
-        let mut saw: [Vec<(Sight, Card)>; 2] = Default::default();
+        let mut saw: [Vec<(Observation, Card)>; 2] = Default::default();
         while let Some(player) = state.to_play() {
             let other = player.opponent();
-            let sight = Sight::of(&state, player, &rounds);
+            let observation = Observation::of(&state, player, &rounds);
             let held = state.hand(other);
-            assert_eq!(sight.other_holds(), held.len());
-            assert!(held.minus(sight.possible()).is_empty());
-            assert_eq!(sight.dealt_to_other(held), deal.hands()[other.index()]);
-            assert_eq!(sight.with_other(held), Ok(state));
-            let first = Sight::of(&State::new(&deal), other, &[]);
-            assert_eq!(sight.others_first(held), first);
+            assert_eq!(observation.other_holds(), held.len());
+            assert!(held.minus(observation.possible()).is_empty());
+            assert_eq!(
+                observation.dealt_to_other(held),
+                deal.hands()[other.index()]
+            );
+            assert_eq!(observation.with_other(held), Ok(state));
+            let first = Observation::of(&State::new(&deal), other, &[]);
+            assert_eq!(observation.others_first(held), first);
             let mut others = Vec::new();
-            sight.others_cards(held, |view, card| others.push((view.clone(), card)));
+            observation.others_cards(held, |view, card| others.push((view.clone(), card)));
             assert_eq!(others, saw[other.index()]);
             for trick in rounds.iter().filter(|trick| trick.leader == player) {
                 let followed = trick.reply.suit() == trick.led.suit();
-                let left = sight.possible().of_suit(trick.led.suit());
+                let left = observation.possible().of_suit(trick.led.suit());
                 assert!(followed || left.is_empty());
             }
-            let guess = sight.random_hand(&mut rng);
+            let guess = observation.random_hand(&mut rng);
             assert_eq!(guess.len(), held.len());
-            assert!(guess.minus(sight.possible()).is_empty());
+            assert!(guess.minus(observation.possible()).is_empty());
             let card = state.playable().into_iter().choose(&mut rng).unwrap();
-            saw[player.index()].push((sight, card));
+            saw[player.index()].push((observation, card));
             rounds.extend(state.play(player, card).unwrap().trick);
         }
     }
@@ -165,9 +169,9 @@ fn who_is_asked_for_a_bid_after_the_other_has_led_bids_as_well() {
         let mut state = State::new(&deal);
         let led = state.playable().last().unwrap();
         state.play(Player::ZERO, led).unwrap();
-        let sight = Sight::of(&state, Player::ONE, &[]);
-        assert_eq!(sight.with_other(state.hand(Player::ZERO)), Ok(state));
-        let bid = factory(name).agent(1).bid(&sight);
+        let observation = Observation::of(&state, Player::ONE, &[]);
+        assert_eq!(observation.with_other(state.hand(Player::ZERO)), Ok(state));
+        let bid = factory(name).agent(1).bid(&observation);
         assert!((2..=10).contains(&bid), "{name}: {bid}");
     }
 }
@@ -216,20 +220,20 @@ fn expected_tricks_are_those_of_open_hands() {
     assert!((spread - SPREAD).abs() < 0.25, "{spread}");
 }
 
-/// A sight that no hand of the opponent explains is answered too.
+/// An observation that no hand of the opponent explains is answered too.
 #[test]
-fn a_sight_that_makes_no_sense_is_answered_by_the_rules() {
+fn an_observation_that_makes_no_sense_is_answered_by_the_rules() {
     let mut rng = ChaCha8Rng::seed_from_u64(8);
     let deal = Deal::random(SkullWhist::CONTEST, &mut rng);
     let mut state = State::new(&deal);
     state.bid(Player::ZERO, 6).unwrap();
     state.bid(Player::ONE, 6).unwrap();
-    let mut sight = Sight::of(&state, Player::ZERO, &[]);
+    let mut observation = Observation::of(&state, Player::ZERO, &[]);
     // A card short.
-    sight.hand = sight.hand.without(sight.hand.last().unwrap());
+    observation.hand = observation.hand.without(observation.hand.last().unwrap());
     let mut search = factory("search:games=50").agent(1);
-    let card = search.play(&sight).unwrap();
-    assert!(sight.playable().contains(card));
-    sight.bids = [None; 2];
-    assert!((1..=13).contains(&search.bid(&sight)));
+    let card = search.play(&observation).unwrap();
+    assert!(observation.playable().contains(card));
+    observation.bids = [None; 2];
+    assert!((1..=13).contains(&search.bid(&observation)));
 }

@@ -1,11 +1,12 @@
 //! The loss of determinization, compared with the exact solution of small members, and the part of
 //! it that re-solving the last tricks from ranges regains.
 
-use cardsharp::contests::skullwhist::agents::Sight;
 use cardsharp::contests::skullwhist::infosets::{Going, Moment, Recall, WholeGame};
-use cardsharp::contests::skullwhist::rules::{Cards, Move, SkullWhist, State, score};
-use cardsharp::contests::skullwhist::search::{Objective, OpenHands};
-use cardsharp::contests::skullwhist::text::Member;
+use cardsharp::contests::skullwhist::observation::Observation;
+use cardsharp::contests::skullwhist::rules::{
+    Cards, Move, Objective, Params, SkullWhist, State, score,
+};
+use cardsharp::contests::skullwhist::search::OpenHands;
 use cardsharp_solvers::best_response::exploitability;
 use cardsharp_solvers::cfr::{Cfr, Preset};
 use cardsharp_solvers::game::{Game, InfosetKey, Player, Turn};
@@ -64,29 +65,29 @@ fn subsets(cards: &[cardsharp::contests::skullwhist::rules::Card], size: usize) 
 }
 
 /// Every hand that the opponent may hold.
-fn worlds(sight: &Sight) -> Vec<Cards> {
-    let cards: Vec<_> = sight.possible().into_iter().collect();
-    subsets(&cards, usize::from(sight.other_holds()))
+fn worlds(observation: &Observation) -> Vec<Cards> {
+    let cards: Vec<_> = observation.possible().into_iter().collect();
+    subsets(&cards, usize::from(observation.other_holds()))
 }
 
 /// The strategy of the agent `determinize` if it solves every hand that the opponent may hold, each
 /// once: the bid with the best mean score, and the best card.
 fn determinized(solver: &mut OpenHands, objective: Objective, going: &Going) -> Vec<f64> {
-    let sight = going.sight();
+    let observation = going.observation();
     let choices = &going.seen.candidates;
     let mut sums = vec![0_i64; choices.len()];
-    for held in worlds(&sight) {
-        if sight.bids[0].is_none() {
-            let mut hands = [sight.hand, held];
-            if sight.seat == Player::ONE {
+    for held in worlds(&observation) {
+        if observation.bids[0].is_none() {
+            let mut hands = [observation.hand, held];
+            if observation.seat == Player::ONE {
                 hands.reverse();
             }
             let mut position = *going.state.position();
             (position.hands, position.bids) = (hands, [None; 2]);
             let leaders = solver.tricks(&State::at(&position).unwrap());
-            let tricks = match sight.seat {
+            let tricks = match observation.seat {
                 Player::ZERO => leaders,
-                _ => sight.game.hand_size() - leaders,
+                _ => observation.game.hand_size() - leaders,
             };
             for (sum, choice) in sums.iter_mut().zip(choices) {
                 if let Move::Bid(bid) = *choice {
@@ -95,7 +96,7 @@ fn determinized(solver: &mut OpenHands, objective: Objective, going: &Going) -> 
             }
             continue;
         }
-        let bids = sight.bids.map(|bid| bid.unwrap());
+        let bids = observation.bids.map(|bid| bid.unwrap());
         let worth = |tricks| {
             let difference = Objective::Difference.worth(bids, tricks);
             match objective {
@@ -103,7 +104,7 @@ fn determinized(solver: &mut OpenHands, objective: Objective, going: &Going) -> 
                 Objective::Difference => difference,
             }
         };
-        let solved = solver.solve_for(&sight.with_other(held).unwrap(), worth);
+        let solved = solver.solve_for(&observation.with_other(held).unwrap(), worth);
         for (card, value) in solved.cards {
             let place = choices
                 .iter()
@@ -182,7 +183,7 @@ impl Game for Rest<'_> {
 /// the ranges with which `blueprint` reaches it. Nothing keeps the opponent from reaching it with
 /// another range.
 fn solved_again(game: &WholeGame<'_>, blueprint: &Written, last: usize) -> Written {
-    let rounds = usize::from(game.member().rules.hand_size()) - last;
+    let rounds = usize::from(game.params().rules.hand_size()) - last;
     let mut gates: BTreeMap<String, Vec<(Moment, f64)>> = BTreeMap::new();
     let mut open = vec![(game.root(), 1.0)];
     while let Some((moment, reach)) = open.pop() {
@@ -225,9 +226,9 @@ fn solved_again(game: &WholeGame<'_>, blueprint: &Written, last: usize) -> Writt
 
 /// The NashConv of determinization, of its cards after the bids of an equilibrium, and of both with
 /// the last two rounds re-solved.
-fn losses(member: Member) -> [f64; 4] {
-    let everything = Recall::new(member.rules).unwrap();
-    let game = WholeGame::new(member, &everything);
+fn losses(params: Params) -> [f64; 4] {
+    let everything = Recall::new(params.rules).unwrap();
+    let game = WholeGame::new(params, &everything);
     let tree = Tree::compile(&game).unwrap();
     let mut solver = Cfr::new(&tree, Preset::by_name("dcfr").unwrap());
     solver.advance(60);
@@ -239,7 +240,7 @@ fn losses(member: Member) -> [f64; 4] {
         };
         match going.state.bids().contains(&None) && !bids_too {
             true => distribution(&game, &equilibrium, moment),
-            false => determinized(&mut open_hands, member.objective, going),
+            false => determinized(&mut open_hands, params.objective, going),
         }
     };
     let plain = Written::of(&game, |moment| decide(true, moment));
@@ -248,8 +249,8 @@ fn losses(member: Member) -> [f64; 4] {
     [plain, plain_again, cards, cards_again].map(|found| exploitability(&game, &found).nash_conv())
 }
 
-fn small(suits: u8, ranks: u8, hand_size: u8, objective: Objective) -> Member {
-    Member {
+fn small(suits: u8, ranks: u8, hand_size: u8, objective: Objective) -> Params {
+    Params {
         rules: SkullWhist::new(suits, ranks, hand_size).unwrap(),
         objective,
     }
@@ -269,9 +270,9 @@ fn figures() {
     println!("game,determinized,solved again,cards determinized,cards solved again");
     for objective in Objective::ALL {
         for (suits, ranks, hand_size) in MEASURED {
-            let member = small(suits, ranks, hand_size, objective);
-            let found = losses(member).map(|loss| format!("{:.4}", loss.max(0.0)));
-            println!("\"{member}\",{}", found.join(","));
+            let params = small(suits, ranks, hand_size, objective);
+            let found = losses(params).map(|loss| format!("{:.4}", loss.max(0.0)));
+            println!("\"{params}\",{}", found.join(","));
         }
     }
 }

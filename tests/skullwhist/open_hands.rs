@@ -2,8 +2,10 @@
 
 use std::time::Instant;
 
-use cardsharp::contests::skullwhist::rules::{Deal, Move, SkullWhist, State, Turn, score};
-use cardsharp::contests::skullwhist::search::{Objective, OpenHands};
+use cardsharp::contests::skullwhist::rules::{
+    Deal, Move, Objective, SkullWhist, State, Turn, score,
+};
+use cardsharp::contests::skullwhist::search::OpenHands;
 use rand::seq::IndexedRandom;
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;

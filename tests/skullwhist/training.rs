@@ -6,11 +6,10 @@ use std::time::Duration;
 
 use cardsharp::contest::{AgentSpec, Setup, Table};
 use cardsharp::contests::skullwhist::SkullWhistTable;
-use cardsharp::contests::skullwhist::agents::{Factory, Sight};
+use cardsharp::contests::skullwhist::agents::Factory;
 use cardsharp::contests::skullwhist::measure::{Responder, exact, measured, unit};
-use cardsharp::contests::skullwhist::rules::{Move, Suit};
-use cardsharp::contests::skullwhist::search::Objective;
-use cardsharp::contests::skullwhist::text::parse_sight;
+use cardsharp::contests::skullwhist::observation::{Observation, parse_observation};
+use cardsharp::contests::skullwhist::rules::{Move, Objective, Suit};
 use cardsharp::contests::skullwhist::training::{ResumePoint, Task, TrainedPolicy, train};
 use cardsharp::training::{Files, ProgressEvent, RunPlan};
 use cardsharp_solvers::run::{Limits, StopReason};
@@ -20,7 +19,7 @@ const SMALL: &str = "skullwhist(suits=2,ranks=3,hand_size=2)";
 
 fn task(game: &str, infosets: &str) -> Task {
     Task {
-        member: game.parse().unwrap(),
+        params: game.parse().unwrap(),
         infosets: infosets.to_owned(),
         preset: match infosets {
             "counts" => *Preset::PATHS,
@@ -79,7 +78,7 @@ fn a_run_that_was_stopped_goes_on_to_the_same_bytes() {
         assert_eq!(run(&task, &plan, None, true), StopReason::Interrupted);
         assert!(!parts.exists());
         let resumed = ResumePoint::open(&plan.files.checkpoint()).unwrap();
-        assert_eq!(resumed.task.member, task.member);
+        assert_eq!(resumed.task.params, task.params);
         assert_eq!(
             run(&resumed.task, &plan, Some(&resumed), false),
             StopReason::Iterations
@@ -184,12 +183,12 @@ fn the_table_plays_by_the_rules_and_has_learnt_something() {
     // The table also plays after a bid that never came in training.
     let (policy, _) = TrainedPolicy::load(&file).unwrap();
     let text = "hand=C02,C13,D04,D05,D12,H01,H07,H10,S01,S03,S08,S11,S13 bids=6,6";
-    let mut sight: Sight = parse_sight(text, policy.member.rules).unwrap();
-    sight.bids = [None; 2];
+    let mut observation: Observation = parse_observation(text, policy.params.rules).unwrap();
+    observation.bids = [None; 2];
     let mut agent = Factory::load(&agents[0]).unwrap().agent(1);
-    let card = agent.play(&sight).unwrap();
-    assert!(sight.playable().contains(card));
-    let weighed = policy.weigh(&sight);
+    let card = agent.play(&observation).unwrap();
+    assert!(observation.playable().contains(card));
+    let weighed = policy.weigh(&observation);
     assert!(
         weighed
             .iter()

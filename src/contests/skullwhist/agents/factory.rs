@@ -111,11 +111,11 @@ impl Factory {
 
 fn blueprint(path: &str) -> Result<Arc<TrainedPolicy>, AgentError> {
     let blueprint = load_policy(path, TrainedPolicy::load)?;
-    match blueprint.member.rules == SkullWhist::CONTEST {
+    match blueprint.params.rules == SkullWhist::CONTEST {
         true => Ok(blueprint),
         false => Err(AgentError::other_game(
             path,
-            blueprint.member,
+            blueprint.params,
             SkullWhist::CONTEST,
         )),
     }

@@ -3,8 +3,9 @@
 use rand::Rng;
 use rand::seq::IteratorRandom;
 
+use super::Agent;
 use super::chance::Chance;
-use super::{Agent, Sight};
+use crate::contests::skullwhist::observation::Observation;
 use crate::contests::skullwhist::rules::Card;
 
 /// Bids and plays any legal move with equal probabilities, as the contest's own example bots did.
@@ -27,14 +28,14 @@ impl Agent for Random {
         self.chance.start_game();
     }
 
-    fn bid(&mut self, sight: &Sight) -> u8 {
+    fn bid(&mut self, observation: &Observation) -> u8 {
         self.chance
-            .roll(sight)
-            .random_range(1..=sight.game.hand_size())
+            .roll(observation)
+            .random_range(1..=observation.game.hand_size())
     }
 
-    fn play(&mut self, sight: &Sight) -> Option<Card> {
-        let cards = sight.playable().into_iter();
-        cards.choose(&mut self.chance.roll(sight))
+    fn play(&mut self, observation: &Observation) -> Option<Card> {
+        let cards = observation.playable().into_iter();
+        cards.choose(&mut self.chance.roll(observation))
     }
 }

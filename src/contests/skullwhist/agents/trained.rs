@@ -5,8 +5,9 @@ use std::sync::Arc;
 use cardsharp_solvers::strategy::drawn;
 use rand::Rng;
 
+use super::Agent;
 use super::chance::Chance;
-use super::{Agent, Sight};
+use crate::contests::skullwhist::observation::Observation;
 use crate::contests::skullwhist::rules::{Card, MISSING_BID, Move};
 use crate::contests::skullwhist::training::TrainedPolicy;
 
@@ -27,10 +28,10 @@ impl Trained {
         }
     }
 
-    fn decide(&self, sight: &Sight) -> Option<Move> {
-        let choices = self.blueprint.weigh(sight);
+    fn decide(&self, observation: &Observation) -> Option<Move> {
+        let choices = self.blueprint.weigh(observation);
         let shares = choices.iter().map(|&(_, share)| share);
-        let index = drawn(shares, self.chance.roll(sight).random())?;
+        let index = drawn(shares, self.chance.roll(observation).random())?;
         Some(choices[index].0)
     }
 }
@@ -40,20 +41,20 @@ impl Agent for Trained {
         self.chance.start_game();
     }
 
-    fn bid(&mut self, sight: &Sight) -> u8 {
-        match self.decide(sight) {
+    fn bid(&mut self, observation: &Observation) -> u8 {
+        match self.decide(observation) {
             Some(Move::Bid(bid)) => bid,
             _ => 1,
         }
     }
 
-    fn play(&mut self, sight: &Sight) -> Option<Card> {
-        let mut sight = sight.clone();
+    fn play(&mut self, observation: &Observation) -> Option<Card> {
+        let mut observation = observation.clone();
         // The table has no play without a bid, which the contest's server allows.
-        sight.bids[0].get_or_insert(MISSING_BID);
-        match self.decide(&sight) {
+        observation.bids[0].get_or_insert(MISSING_BID);
+        match self.decide(&observation) {
             Some(Move::Play(card)) => Some(card),
-            _ => sight.playable().first(),
+            _ => observation.playable().first(),
         }
     }
 }

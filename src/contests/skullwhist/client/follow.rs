@@ -6,7 +6,7 @@ use cardsharp_solvers::game::Player;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-use crate::contests::skullwhist::agents::Sight;
+use crate::contests::skullwhist::observation::Observation;
 use crate::contests::skullwhist::rules::{Card, Cards, SkullWhist, Trick};
 use crate::contests::skullwhist::wire::{Hand, ROUNDS, StatusReport, read_card};
 
@@ -200,8 +200,8 @@ impl Follow {
         {
             return Err(Unfollowable::Impossible(card));
         }
-        let sight = self.sight();
-        match sight.possible().len() < sight.other_holds() {
+        let observation = self.observation();
+        match observation.possible().len() < observation.other_holds() {
             true => Err(Unfollowable::NoHand),
             false => Ok(()),
         }
@@ -234,15 +234,15 @@ impl Follow {
 
     /// True if the other player may hold this card after the rounds that are over.
     fn may_hold(&self, card: Card) -> bool {
-        let before = Sight {
+        let before = Observation {
             led: None,
-            ..self.sight()
+            ..self.observation()
         };
         before.possible().contains(card)
     }
 
-    fn sight(&self) -> Sight {
-        Sight {
+    fn observation(&self) -> Observation {
+        Observation {
             game: SkullWhist::CONTEST,
             seat: self.seat,
             hand: self.hand,
@@ -253,8 +253,8 @@ impl Follow {
     }
 
     /// The information of the agent; none if it is not known any more.
-    pub fn sanitize(&self) -> Option<Sight> {
-        self.lost.is_none().then(|| self.sight())
+    pub fn sanitize(&self) -> Option<Observation> {
+        self.lost.is_none().then(|| self.observation())
     }
 }
 
@@ -301,11 +301,11 @@ mod tests {
         let mut report = after(2, true, "C06", false);
         report.opponent_current_card = Some(card("D13"));
         follow.see(&report).unwrap();
-        let sight = follow.sanitize().unwrap();
-        assert_eq!(sight.rounds[0].winner(), Player::ONE);
-        assert_eq!(sight.led, Some(card("D13")));
-        assert_eq!(sight.bids, [None, None]);
-        assert_eq!(sight.hand.len(), 12);
+        let observation = follow.sanitize().unwrap();
+        assert_eq!(observation.rounds[0].winner(), Player::ONE);
+        assert_eq!(observation.led, Some(card("D13")));
+        assert_eq!(observation.bids, [None, None]);
+        assert_eq!(observation.hand.len(), 12);
     }
 
     #[test]

@@ -218,8 +218,8 @@ impl Player<'_> {
 
     /// The agent's bid; a plain one if there is none or the server has refused it.
     fn choose_bid(&mut self, sitting: &mut Sitting) -> u8 {
-        let sight = sitting.follow.sanitize();
-        let chosen = sight.map(|sight| sitting.agent.bid(&sight));
+        let observation = sitting.follow.sanitize();
+        let chosen = observation.map(|observation| sitting.agent.bid(&observation));
         let allowed = |bid: &u8| (1..=ROUNDS).contains(bid) && sitting.refused_bids == 0;
         chosen.filter(allowed).unwrap_or_else(|| {
             self.report.fallbacks += 1;
@@ -270,7 +270,7 @@ impl Player<'_> {
         let chosen = sitting
             .follow
             .sanitize()
-            .and_then(|sight| sitting.agent.play(&sight));
+            .and_then(|observation| sitting.agent.play(&observation));
         if let Some(card) = chosen
             && fresh.contains(card)
         {

@@ -4,7 +4,7 @@ use serde::Serialize;
 
 use crate::commands::inspect::InspectArguments;
 use crate::commands::inspect::actions::{Action, actions, print};
-use crate::contests::skullwhist::text::{parse_sight, print_sight};
+use crate::contests::skullwhist::observation::{parse_observation, print_observation};
 use crate::contests::skullwhist::training::TrainedPolicy;
 
 /// What `--json` prints of a position.
@@ -20,10 +20,10 @@ pub(super) fn show(
     blueprint: &TrainedPolicy,
     text: &str,
 ) -> anyhow::Result<()> {
-    let sight = parse_sight(text, blueprint.member.rules)?;
+    let observation = parse_observation(text, blueprint.params.rules)?;
     let position = Position {
-        position: print_sight(&sight),
-        actions: actions(blueprint.weigh(&sight)),
+        position: print_observation(&observation),
+        actions: actions(blueprint.weigh(&observation)),
     };
     match arguments.json {
         true => println!("{}", serde_json::to_string(&position)?),

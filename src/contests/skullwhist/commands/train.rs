@@ -7,7 +7,7 @@ use cardsharp_solvers::sampled::Preset;
 use crate::commands::train::{self, TrainArguments, announce, plan, resumed, run_and_report};
 use crate::contests::skullwhist::infosets::{Counts, NAMES};
 use crate::contests::skullwhist::measure::unit;
-use crate::contests::skullwhist::text::Member;
+use crate::contests::skullwhist::rules::Params;
 use crate::contests::skullwhist::training::{ResumePoint, Task, memory_needed, train};
 use crate::measurement::Quantity;
 
@@ -59,14 +59,14 @@ pub(in crate::contests::skullwhist) fn run(
         return Ok(None);
     };
     let asked = train::Asked {
-        member: &|text| Some(text.parse::<Member>().ok()?.to_string()),
+        member: &|text| Some(text.parse::<Params>().ok()?.to_string()),
         flags: &[],
     };
     let resumed = resumed(arguments, &asked, ResumePoint::open, |one| &one.checkpoint)?;
     let task = match &resumed {
         Some(resumed) => resumed.task.clone(),
         None => Task {
-            member: arguments.game.parse()?,
+            params: arguments.game.parse()?,
             infosets: infosets.to_owned(),
             preset,
             seed: arguments.seed(),
@@ -75,13 +75,13 @@ pub(in crate::contests::skullwhist) fn run(
     let memory = memory_needed(&task, arguments.table_memory())?;
     announce(
         arguments,
-        task.member,
+        task.params,
         &task.infosets,
         task.preset.name,
         memory,
     )?;
     let plan = plan(arguments, MEASURED, &task.infosets);
-    let measure = (Quantity::NashConvLowerBound, unit(task.member.objective));
+    let measure = (Quantity::NashConvLowerBound, unit(task.params.objective));
     let code = run_and_report(arguments, &plan, memory, measure, |interrupt, news| {
         train(&task, &plan, resumed.as_ref(), interrupt, news)
     })?;

@@ -27,9 +27,8 @@ use arrayvec::ArrayVec;
 use cardsharp_solvers::sampled::{Numbering, RowKey};
 use thiserror::Error;
 
-use super::agents::Sight;
-use super::rules::{Move, SkullWhist};
-use super::text::Member;
+use super::observation::Observation;
+use super::rules::{Move, Params, SkullWhist};
 
 /// The names of the information sets.
 pub const NAMES: [&str; 2] = [Recall::NAME, Counts::NAME];
@@ -53,7 +52,7 @@ pub trait Infosets: Send + Sync {
     fn for_each_row(&self, each: &mut dyn FnMut(u64, usize));
 
     /// The kept part of the information of a player who has to bid or to play.
-    fn seen(&self, sight: &Sight) -> Seen;
+    fn seen(&self, observation: &Observation) -> Seen;
 }
 
 /// The kept part of a player's information.
@@ -67,10 +66,10 @@ pub struct Seen {
 }
 
 /// All legal choices, in order.
-fn all_choices(sight: &Sight) -> ArrayVec<Move, MAX_CANDIDATES> {
-    match sight.bids[0] {
-        None => (1..=sight.game.hand_size()).map(Move::Bid).collect(),
-        Some(_) => sight.playable().into_iter().map(Move::Play).collect(),
+fn all_choices(observation: &Observation) -> ArrayVec<Move, MAX_CANDIDATES> {
+    match observation.bids[0] {
+        None => (1..=observation.game.hand_size()).map(Move::Bid).collect(),
+        Some(_) => observation.playable().into_iter().map(Move::Play).collect(),
     }
 }
 
@@ -90,10 +89,10 @@ pub enum InfosetsError {
 /// # Errors
 ///
 /// [`InfosetsError`] names the existing ones.
-pub fn by_name(name: &str, member: Member) -> Result<Box<dyn Infosets>, InfosetsError> {
+pub fn by_name(name: &str, params: Params) -> Result<Box<dyn Infosets>, InfosetsError> {
     match name {
-        Recall::NAME => Ok(Box::new(Recall::new(member.rules)?)),
-        Counts::NAME => Ok(Box::new(Counts::new(member))),
+        Recall::NAME => Ok(Box::new(Recall::new(params.rules)?)),
+        Counts::NAME => Ok(Box::new(Counts::new(params))),
         _ => Err(InfosetsError::Unknown(name.to_owned())),
     }
 }

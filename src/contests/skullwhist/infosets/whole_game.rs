@@ -8,10 +8,10 @@ use rand::Rng;
 
 use super::dealing::{deals, hand, hands, most_ends};
 use super::{Infosets, Seen};
-use crate::contests::skullwhist::agents::Sight;
-use crate::contests::skullwhist::rules::{self, Cards, Deal, Move, State, Trick};
-use crate::contests::skullwhist::search::Objective;
-use crate::contests::skullwhist::text::Member;
+use crate::contests::skullwhist::observation::Observation;
+use crate::contests::skullwhist::rules::{
+    self, Cards, Deal, Move, Objective, Params, State, Trick,
+};
 
 /// A member of the family, with the choices that its information sets separate. With
 /// [`Recall`](super::Recall) it is the game itself.
@@ -24,7 +24,7 @@ use crate::contests::skullwhist::text::Member;
 /// The utility depends on the objective. It is the probability of outscoring the other player, with
 /// a half for a tie, or the own score less the other's.
 pub struct WholeGame<'a> {
-    member: Member,
+    params: Params,
     infosets: &'a dyn Infosets,
 }
 
@@ -56,31 +56,31 @@ pub struct Going {
 
 impl Going {
     /// The information of the player to move.
-    pub fn sight(&self) -> Sight {
-        Sight::of(&self.state, self.player, &self.rounds)
+    pub fn observation(&self) -> Observation {
+        Observation::of(&self.state, self.player, &self.rounds)
     }
 }
 
 impl<'a> WholeGame<'a> {
-    /// The game `member` with `infosets`.
-    pub fn new(member: Member, infosets: &'a dyn Infosets) -> WholeGame<'a> {
-        WholeGame { member, infosets }
+    /// The game `params` with `infosets`.
+    pub fn new(params: Params, infosets: &'a dyn Infosets) -> WholeGame<'a> {
+        WholeGame { params, infosets }
     }
 
     /// The member of the family.
-    pub fn member(&self) -> Member {
-        self.member
+    pub fn params(&self) -> Params {
+        self.params
     }
 
     /// The number of deals; none if it does not fit 64 bits.
     pub fn deals(&self) -> Option<u64> {
-        deals(self.member.rules)
+        deals(self.params.rules)
     }
 
     /// An upper bound on the terminal histories: deals, bids, and the orders of each player's cards
     /// if no suit had to be followed. None if it does not fit 64 bits.
     pub fn most_ends(&self) -> Option<u64> {
-        most_ends(self.member.rules)
+        most_ends(self.params.rules)
     }
 
     /// The game from `state` on, after these rounds.
@@ -90,7 +90,9 @@ impl<'a> WholeGame<'a> {
             rules::Turn::Over => return Moment::Over(state),
             rules::Turn::Bid(player) | rules::Turn::Play(player) => player,
         };
-        let seen = self.infosets.seen(&Sight::of(&state, player, &rounds));
+        let seen = self
+            .infosets
+            .seen(&Observation::of(&state, player, &rounds));
         Moment::Going(Going {
             state,
             rounds,
@@ -117,7 +119,7 @@ impl<'a> WholeGame<'a> {
     }
 
     fn dealt(&self, hands: [Cards; 2]) -> Moment {
-        match Deal::new(self.member.rules, hands) {
+        match Deal::new(self.params.rules, hands) {
             Ok(deal) => self.moment(State::new(&deal), ArrayVec::new()),
             // Two hands of one pack, the second from the cards that the first leaves, are always a
             // deal.
@@ -127,8 +129,8 @@ impl<'a> WholeGame<'a> {
 
     /// The utility of a player in a game that ends with these tricks.
     fn worth(&self, bids: [u8; 2], tricks: [u8; 2]) -> f64 {
-        let worth = f64::from(self.member.objective.worth(bids, tricks));
-        match self.member.objective {
+        let worth = f64::from(self.params.objective.worth(bids, tricks));
+        match self.params.objective {
             Objective::Win => (1.0 + worth) / 2.0,
             Objective::Difference => worth,
         }
@@ -139,14 +141,14 @@ impl<'a> WholeGame<'a> {
             return false;
         };
         let [taken, others] = state.tricks();
-        let left = self.member.rules.hand_size() - taken - others;
-        let worth = |tricks| self.member.objective.worth([zero, one], tricks);
+        let left = self.params.rules.hand_size() - taken - others;
+        let worth = |tricks| self.params.objective.worth([zero, one], tricks);
         worth([taken + left, others]) == worth([taken, others + left])
     }
 
     /// The cards from which chance deals the next hand, and the number of such hands.
     fn next_hands(&self, moment: &Moment) -> Option<(Cards, usize)> {
-        let rules = self.member.rules;
+        let rules = self.params.rules;
         let cards = match moment {
             Moment::Start => rules.pack(),
             Moment::Half(hand) => rules.pack().minus(*hand),
@@ -177,7 +179,7 @@ impl Game for WholeGame<'_> {
     }
 
     fn child(&self, moment: &Moment, index: usize) -> Moment {
-        let size = self.member.rules.hand_size();
+        let size = self.params.rules.hand_size();
         let next = self.next_hands(moment);
         let dealt = next.map(|(cards, _)| hand(cards, size, index));
         match (moment, dealt) {
@@ -208,14 +210,14 @@ impl Game for WholeGame<'_> {
         let bids = state.bids().map(|bid| bid.unwrap_or(rules::MISSING_BID));
         // The value is the same whoever takes the rounds left.
         let [zero, _] = state.tricks();
-        let tricks = [zero, self.member.rules.hand_size() - zero];
+        let tricks = [zero, self.params.rules.hand_size() - zero];
         self.worth(pair(bids), pair(tricks))
     }
 
     /// The largest utility is that of all tricks, if both bid all of them. A hand of the highest
     /// cards, trumps first, takes them all.
     fn utility_bounds(&self) -> (f64, f64) {
-        let all = self.member.rules.hand_size();
+        let all = self.params.rules.hand_size();
         (
             self.worth([all; 2], [0, all]),
             self.worth([all; 2], [all, 0]),
@@ -232,7 +234,7 @@ impl Game for WholeGame<'_> {
     fn action_name(&self, moment: &Moment, index: usize) -> String {
         match (moment, self.next_hands(moment)) {
             (Moment::Going(going), _) => going.seen.candidates[index].to_string(),
-            (_, Some((cards, _))) => hand(cards, self.member.rules.hand_size(), index).to_string(),
+            (_, Some((cards, _))) => hand(cards, self.params.rules.hand_size(), index).to_string(),
             _ => index.to_string(),
         }
     }
@@ -242,15 +244,15 @@ impl Game for WholeGame<'_> {
         let Moment::Going(going) = moment else {
             return String::new();
         };
-        let sight = going.sight();
-        let mut name = format!("player {} hand={}", sight.seat, sight.hand);
-        if let [Some(own), Some(other)] = sight.bids {
+        let observation = going.observation();
+        let mut name = format!("player {} hand={}", observation.seat, observation.hand);
+        if let [Some(own), Some(other)] = observation.bids {
             name += &format!(" bids={own},{other}");
         }
-        for trick in &sight.rounds {
+        for trick in &observation.rounds {
             name += &format!(" {}-{}", trick.led, trick.reply);
         }
-        sight
+        observation
             .led
             .map_or(name.clone(), |led| format!("{name} {led}-"))
     }

@@ -10,7 +10,7 @@ use cardsharp_solvers::tree::{CompileError, Tree, TreeStrategy};
 use thiserror::Error;
 
 use super::{InfosetsError, Recall, WholeGame};
-use crate::contests::skullwhist::text::Member;
+use crate::contests::skullwhist::rules::Params;
 
 /// The largest number of terminal histories of a member that fits in memory.
 const MAX_TERMINALS: u64 = 100_000_000;
@@ -18,7 +18,7 @@ const MAX_TERMINALS: u64 = 100_000_000;
 /// A member with perfect recall, as its own [`WholeGame`].
 #[derive(Debug)]
 pub struct WrittenGame {
-    member: Member,
+    params: Params,
     everything: Recall,
 }
 
@@ -30,26 +30,26 @@ pub enum WrittenGameError {
     Infosets(#[from] InfosetsError),
     /// The member has too many terminal histories.
     #[error("{0} is too large to be written out: choose fewer cards, or train it by sampling")]
-    TooManyTerminals(Member),
+    TooManyTerminals(Params),
 }
 
 impl WrittenGame {
-    /// The game `member`.
+    /// The game `params`.
     ///
     /// # Errors
     ///
     /// [`WrittenGameError`] if it is too large.
-    pub fn new(member: Member) -> Result<WrittenGame, WrittenGameError> {
-        let everything = Recall::new(member.rules)?;
-        let most = WholeGame::new(member, &everything).most_ends();
+    pub fn new(params: Params) -> Result<WrittenGame, WrittenGameError> {
+        let everything = Recall::new(params.rules)?;
+        let most = WholeGame::new(params, &everything).most_ends();
         match most.is_some_and(|most| most <= MAX_TERMINALS) {
-            true => Ok(WrittenGame { member, everything }),
-            false => Err(WrittenGameError::TooManyTerminals(member)),
+            true => Ok(WrittenGame { params, everything }),
+            false => Err(WrittenGameError::TooManyTerminals(params)),
         }
     }
 
     fn game(&self) -> WholeGame<'_> {
-        WholeGame::new(self.member, &self.everything)
+        WholeGame::new(self.params, &self.everything)
     }
 }
 

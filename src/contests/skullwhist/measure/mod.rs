@@ -17,7 +17,7 @@ pub use responder::Responder;
 use cardsharp_solvers::best_response::{Exploitability, exploitability};
 
 use super::infosets::{Recall, WholeGame};
-use super::search::Objective;
+use super::rules::Objective;
 use super::training::TrainedPolicy;
 use crate::interval::Estimate;
 use crate::measurement::Quantity;
@@ -46,15 +46,15 @@ pub const fn bound_unit(objective: Objective) -> &'static str {
 
 /// The exact measure of a policy; none if its game has too many histories.
 pub fn exact(policy: &TrainedPolicy) -> Option<Exploitability> {
-    let everything = Recall::new(policy.member.rules).ok()?;
-    let game = WholeGame::new(policy.member, &everything);
+    let everything = Recall::new(policy.params.rules).ok()?;
+    let game = WholeGame::new(policy.params, &everything);
     (game.most_ends()? <= MAX_ENDS).then(|| exploitability(&game, policy))
 }
 
 /// NashConv of a policy. It is exact if its game is small. Otherwise it is a lower bound on `deals`
 /// deals drawn by `seed`, each played in both seats.
 pub fn measured(policy: &TrainedPolicy, deals: Option<usize>, seed: u64) -> Measured {
-    let objective = policy.member.objective;
+    let objective = policy.params.objective;
     if let Some(found) = exact(policy) {
         return Measured::exact(found.nash_conv(), unit(objective));
     }

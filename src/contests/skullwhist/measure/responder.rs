@@ -6,10 +6,9 @@ use rand::{Rng, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 use crate::contest::derive_seed;
-use crate::contests::skullwhist::agents::Sight;
 use crate::contests::skullwhist::infosets::{Going, Moment, WholeGame};
-use crate::contests::skullwhist::rules::{Cards, Deal, Move, State};
-use crate::contests::skullwhist::search::Objective;
+use crate::contests::skullwhist::observation::Observation;
+use crate::contests::skullwhist::rules::{Cards, Deal, Move, Objective, State};
 use crate::contests::skullwhist::training::TrainedPolicy;
 
 /// The number of the policy's hands that are weighed for a decision.
@@ -33,7 +32,7 @@ impl<'p> Responder<'p> {
     pub fn new(policy: &'p TrainedPolicy, seed: u64) -> Responder<'p> {
         Responder {
             policy,
-            game: WholeGame::new(policy.member, &*policy.infosets),
+            game: WholeGame::new(policy.params, &*policy.infosets),
             seed,
         }
     }
@@ -42,13 +41,13 @@ impl<'p> Responder<'p> {
     /// seats, less the sum of both players' utilities in one game.
     pub fn gain(&self, deal: u64) -> f64 {
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(derive_seed(self.seed, deal));
-        let deal = Deal::random(self.policy.member.rules, &mut rng);
+        let deal = Deal::random(self.policy.params.rules, &mut rng);
         let seats = [Player::ZERO, Player::ONE];
         let both: f64 = seats
             .map(|seat| self.play(&deal, seat, &mut rng))
             .iter()
             .sum();
-        match self.policy.member.objective {
+        match self.policy.params.objective {
             Objective::Win => both - 1.0,
             Objective::Difference => both,
         }
@@ -73,7 +72,7 @@ impl<'p> Responder<'p> {
         if choices.len() == 1 {
             return choices[0];
         }
-        let weighed = self.policy.weigh(&going.sight());
+        let weighed = self.policy.weigh(&going.observation());
         let shares = weighed.iter().map(|&(_, share)| share);
         drawn(shares, rng.random()).map_or(choices[0], |index| weighed[index].0)
     }
@@ -83,9 +82,9 @@ impl<'p> Responder<'p> {
         if choices.len() == 1 {
             return choices[0];
         }
-        let sight = going.sight();
+        let observation = going.observation();
         let mut sums = vec![0.0; choices.len()];
-        for (state, weight) in self.worlds(going, &sight, rng) {
+        for (state, weight) in self.worlds(going, &observation, rng) {
             for (sum, &choice) in sums.iter_mut().zip(choices) {
                 let there = Going {
                     state,
@@ -107,14 +106,19 @@ impl<'p> Responder<'p> {
 
     /// States with hands that the policy may hold, and the likelihood of the policy's plays with
     /// each.
-    fn worlds(&self, going: &Going, sight: &Sight, rng: &mut impl Rng) -> Vec<(State, f64)> {
+    fn worlds(
+        &self,
+        going: &Going,
+        observation: &Observation,
+        rng: &mut impl Rng,
+    ) -> Vec<(State, f64)> {
         let mut worlds = Vec::with_capacity(WORLDS);
         for _ in 0..DRAWN {
-            let held = sight.random_hand(rng);
+            let held = observation.random_hand(rng);
             let Some(state) = with_other(going, held) else {
                 continue;
             };
-            let weight = self.likelihood(going, sight, held);
+            let weight = self.likelihood(going, observation, held);
             if weight > 0.0 {
                 worlds.push((state, weight));
             }
@@ -126,21 +130,21 @@ impl<'p> Responder<'p> {
     }
 
     /// The likelihood of the policy's bid and plays if it holds `held` now.
-    fn likelihood(&self, going: &Going, sight: &Sight, held: Cards) -> f64 {
-        let other = sight.seat.opponent();
-        let mut hands = [sight.hand, sight.dealt_to_other(held)];
-        for trick in &sight.rounds {
-            hands[0] = hands[0].with(trick.card_of(sight.seat));
+    fn likelihood(&self, going: &Going, observation: &Observation, held: Cards) -> f64 {
+        let other = observation.seat.opponent();
+        let mut hands = [observation.hand, observation.dealt_to_other(held)];
+        for trick in &observation.rounds {
+            hands[0] = hands[0].with(trick.card_of(observation.seat));
         }
-        if sight.seat != Player::ZERO {
+        if observation.seat != Player::ZERO {
             hands.reverse();
         }
-        let Ok(deal) = Deal::new(sight.game, hands) else {
+        let Ok(deal) = Deal::new(observation.game, hands) else {
             return 0.0;
         };
         let bids = going.state.bids();
         let bids = bids.into_iter().flatten().map(Move::Bid);
-        let rounds = sight
+        let rounds = observation
             .rounds
             .iter()
             .flat_map(|trick| [trick.led, trick.reply]);
@@ -152,7 +156,7 @@ impl<'p> Responder<'p> {
                 break;
             };
             if before.player == other && before.seen.candidates.len() > 1 {
-                let weighed = self.policy.weigh(&before.sight());
+                let weighed = self.policy.weigh(&before.observation());
                 let found = weighed.iter().find(|(choice, _)| *choice == done);
                 likelihood *= found.map_or(0.0, |&(_, share)| share);
             }

@@ -36,14 +36,11 @@
 //! | a position as a number | `lanes` |
 //! | the transposition table | `table` |
 //! | the search for a number of tricks | `tricks` |
-//! | the value of a result | `objective` |
 //! | the interface | `open_hands` |
 
 mod lanes;
-mod objective;
 mod open_hands;
 mod table;
 mod tricks;
 
-pub use objective::Objective;
 pub use open_hands::{OpenHands, Solved};

@@ -3,10 +3,9 @@
 use arrayvec::ArrayVec;
 use cardsharp_solvers::game::Player;
 
-use super::Objective;
 use super::lanes::{Lanes, Place};
 use super::tricks::TrickSearch;
-use crate::contests::skullwhist::rules::{Card, Cards, MISSING_BID, State};
+use crate::contests::skullwhist::rules::{Card, Cards, MISSING_BID, Objective, State};
 
 /// The default number of positions that a solver stores, as a power of two: 16 MiB.
 const TABLE_LOG2: u32 = 20;

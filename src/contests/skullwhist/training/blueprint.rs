@@ -6,10 +6,9 @@ use arrayvec::ArrayVec;
 use cardsharp_solvers::sampled::{Numbering, Snapshot};
 use cardsharp_solvers::strategy::Strategy;
 
-use crate::contests::skullwhist::agents::Sight;
 use crate::contests::skullwhist::infosets::{Infosets, MAX_CANDIDATES, Moment, WholeGame, by_name};
-use crate::contests::skullwhist::rules::Move;
-use crate::contests::skullwhist::text::Member;
+use crate::contests::skullwhist::observation::Observation;
+use crate::contests::skullwhist::rules::{Move, Params};
 use crate::policy::container::{self, ContainerError, Header, Kind, Reader};
 use crate::policy::{self, Places, PolicyError, StrategyTable, quantize};
 
@@ -25,7 +24,7 @@ pub struct TrainedPolicy {
     /// The header of its file.
     pub header: Header,
     /// The member of the family.
-    pub member: Member,
+    pub params: Params,
     /// The information sets.
     pub infosets: Box<dyn Infosets>,
     /// The strategy.
@@ -53,7 +52,7 @@ impl TrainedPolicy {
     pub fn load(path: &Path) -> Result<(TrainedPolicy, Option<ContainerError>), PolicyError> {
         let newest = policy::open(path, Kind::Policy)?;
         let reader = newest.reader;
-        let (member, infosets) = read_game(&reader)?;
+        let (params, infosets) = read_game(&reader)?;
         let places = match infosets.numbering() {
             Numbering::Dense { cells } => Places::Dense { cells },
             Numbering::Hashed { .. } => Places::Keyed { group_of: |_| 0 },
@@ -61,7 +60,7 @@ impl TrainedPolicy {
         let table = StrategyTable::read(&reader, places)?;
         let blueprint = TrainedPolicy {
             header: reader.header().clone(),
-            member,
+            params,
             infosets,
             table,
         };
@@ -71,7 +70,7 @@ impl TrainedPolicy {
     /// The policy of a solver's snapshot.
     pub(super) fn of_snapshot(
         header: Header,
-        member: Member,
+        params: Params,
         infosets: Box<dyn Infosets>,
         snapshot: Snapshot<'_>,
     ) -> TrainedPolicy {
@@ -81,7 +80,7 @@ impl TrainedPolicy {
         };
         TrainedPolicy {
             header,
-            member,
+            params,
             infosets,
             table,
         }
@@ -98,8 +97,8 @@ impl TrainedPolicy {
 
     /// The choices of a player who has to bid or to play, each with its probability. They are
     /// equally likely where the table has no row.
-    pub fn weigh(&self, sight: &Sight) -> Weighed {
-        let seen = self.infosets.seen(sight);
+    pub fn weigh(&self, observation: &Observation) -> Weighed {
+        let seen = self.infosets.seen(observation);
         let count = seen.candidates.len();
         let mut shares = [1.0 / count as f64; MAX_CANDIDATES];
         if count > 1 {
@@ -133,7 +132,7 @@ impl Strategy<WholeGame<'_>> for TrainedPolicy {
         let Moment::Going(going) = moment else {
             return;
         };
-        let weighed = self.weigh(&going.sight());
+        let weighed = self.weigh(&going.observation());
         for (choice, share) in going.seen.candidates.iter().zip(out) {
             let found = weighed.iter().find(|(candidate, _)| candidate == choice);
             *share = found.map_or(0.0, |&(_, share)| share);
@@ -142,9 +141,9 @@ impl Strategy<WholeGame<'_>> for TrainedPolicy {
 }
 
 /// The game and the information sets of a file of either kind.
-pub(super) fn read_game(reader: &Reader) -> Result<(Member, Box<dyn Infosets>), PolicyError> {
-    let member = policy::game_of(reader, FINGERPRINT)?;
-    let infosets = by_name(&reader.header().infosets, member);
+pub(super) fn read_game(reader: &Reader) -> Result<(Params, Box<dyn Infosets>), PolicyError> {
+    let params = policy::game_of(reader, FINGERPRINT)?;
+    let infosets = by_name(&reader.header().infosets, params);
     let infosets = infosets.map_err(|cause| PolicyError::unknown(reader, cause))?;
-    Ok((member, infosets))
+    Ok((params, infosets))
 }

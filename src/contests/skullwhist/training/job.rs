@@ -9,7 +9,7 @@ use cardsharp_solvers::sampled::{ExternalSampling, Preset, Rows};
 use super::blueprint::{FINGERPRINT, TrainedPolicy, read_game};
 use crate::contests::skullwhist::infosets::{Infosets, InfosetsError, WholeGame, by_name};
 use crate::contests::skullwhist::measure::measured;
-use crate::contests::skullwhist::text::Member;
+use crate::contests::skullwhist::rules::Params;
 use crate::policy::container::{Kind, Measured};
 use crate::training::{
     Checkpoint, Description, ProgressEvent, RunPlan, TrainError, Trained, Trainee, run_training,
@@ -19,7 +19,7 @@ use crate::training::{
 #[derive(Clone, Debug)]
 pub struct Task {
     /// The member of the family, with the objective.
-    pub member: Member,
+    pub params: Params,
     /// Name of the information sets.
     pub infosets: String,
     /// The solver.
@@ -31,7 +31,7 @@ pub struct Task {
 impl Task {
     fn description(&self) -> Description {
         Description {
-            game: self.member.to_string(),
+            game: self.params.to_string(),
             fingerprint: FINGERPRINT,
             infosets: self.infosets.clone(),
             solver: self.preset.name,
@@ -57,11 +57,11 @@ impl ResumePoint {
     /// [`TrainError`] names the file and its error.
     pub fn open(path: &Path) -> Result<ResumePoint, TrainError> {
         let checkpoint = Checkpoint::open(path)?;
-        let (member, infosets) = read_game(&checkpoint.reader)?;
+        let (params, infosets) = read_game(&checkpoint.reader)?;
         let header = checkpoint.header();
         let preset = Preset::by_name(&header.solver);
         let task = Task {
-            member,
+            params,
             infosets: infosets.name().to_owned(),
             preset: preset.ok_or_else(|| checkpoint.lacks("solver that is known"))?,
             seed: header.seed,
@@ -76,7 +76,7 @@ impl ResumePoint {
 ///
 /// [`InfosetsError`] if there are no such information sets.
 pub fn memory_needed(task: &Task, max_memory: u64) -> Result<u64, InfosetsError> {
-    let infosets = by_name(&task.infosets, task.member)?;
+    let infosets = by_name(&task.infosets, task.params)?;
     Ok(Rows::memory(infosets.numbering(), max_memory).bytes)
 }
 
@@ -93,8 +93,8 @@ pub fn train(
     news: &mut dyn FnMut(ProgressEvent<'_>),
 ) -> Result<Trained, TrainError> {
     let _claimed = task.description().claim(plan, start.is_some())?;
-    let infosets = by_name(&task.infosets, task.member).map_err(TrainError::task)?;
-    let game = WholeGame::new(task.member, &*infosets);
+    let infosets = by_name(&task.infosets, task.params).map_err(TrainError::task)?;
+    let game = WholeGame::new(task.params, &*infosets);
     let memory = plan.max_memory;
     let mut solver = ExternalSampling::new(&game, &*infosets, task.preset, task.seed, memory)?;
     if let Some(start) = start {
@@ -130,11 +130,11 @@ impl Run<'_> {
     fn blueprint(&self, solver: &mut Solver<'_, '_>) -> Result<TrainedPolicy, TrainError> {
         let task = self.task;
         let header = task.description().header(Kind::Policy, solver.iterations());
-        let infosets = by_name(&task.infosets, task.member).map_err(TrainError::task)?;
+        let infosets = by_name(&task.infosets, task.params).map_err(TrainError::task)?;
         let snapshot = solver.snapshot();
         Ok(TrainedPolicy::of_snapshot(
             header,
-            task.member,
+            task.params,
             infosets,
             snapshot,
         ))

@@ -6,7 +6,8 @@ use arrayvec::ArrayVec;
 use rand::Rng;
 
 use super::ways::Way;
-use crate::contests::skullwhist::agents::{Agent, Expert, Sight};
+use crate::contests::skullwhist::agents::{Agent, Expert};
+use crate::contests::skullwhist::observation::Observation;
 use crate::contests::skullwhist::rules::Cards;
 
 /// The number of hands that are weighed.
@@ -29,12 +30,17 @@ pub(super) struct Other {
 pub(super) struct Beliefs(Vec<Other>);
 
 impl Beliefs {
-    /// The beliefs after `sight` about a player of one of these ways.
-    pub(super) fn of(sight: &Sight, ways: &[Way], expert: Expert, rng: &mut impl Rng) -> Beliefs {
+    /// The beliefs after `observation` about a player of one of these ways.
+    pub(super) fn of(
+        observation: &Observation,
+        ways: &[Way],
+        expert: Expert,
+        rng: &mut impl Rng,
+    ) -> Beliefs {
         let mut others = Vec::with_capacity(WEIGHED * ways.len());
         for _ in 0..WEIGHED {
-            let held = sight.random_hand(rng);
-            let weights = likelihoods(sight, held, ways, expert);
+            let held = observation.random_hand(rng);
+            let weights = likelihoods(observation, held, ways, expert);
             for (&way, weight) in ways.iter().zip(weights) {
                 others.push((Other { held, way }, weight));
             }
@@ -52,7 +58,7 @@ impl Beliefs {
 /// For each way, the probability that the player has it and makes the bid and the plays seen, if
 /// they hold `held`.
 fn likelihoods(
-    sight: &Sight,
+    observation: &Observation,
     held: Cards,
     ways: &[Way],
     mut expert: Expert,
@@ -63,11 +69,11 @@ fn likelihoods(
             *weight *= probability(way);
         }
     };
-    if let Some(bid) = sight.bids[1].filter(|&bid| bid > 0) {
-        let dealt = sight.others_first(held);
+    if let Some(bid) = observation.bids[1].filter(|&bid| bid > 0) {
+        let dealt = observation.others_first(held);
         seen(&|way| way.bid_probability(&dealt, expert, bid));
     }
-    sight.others_cards(held, |view, card| {
+    observation.others_cards(held, |view, card| {
         if view.playable().len() > 1 {
             let experts = LazyCell::new(|| expert.play(view));
             seen(&|way| way.card_probability(view, || *experts, card));

@@ -21,11 +21,12 @@ use self::beliefs::{Beliefs, Other};
 use self::tree::{Tree, Walk};
 pub use self::ways::Way;
 use super::chance::Chance;
-use super::{Agent, Expert, ExpertOptions, Sight, objective};
+use super::{Agent, Expert, ExpertOptions, objective};
 use crate::contest::think_time;
 use crate::contest::{AgentError, AgentSpec};
-use crate::contests::skullwhist::rules::{Card, Cards, MISSING_BID, State, Trick};
-use crate::contests::skullwhist::search::{Objective, OpenHands};
+use crate::contests::skullwhist::observation::Observation;
+use crate::contests::skullwhist::rules::{Card, Cards, MISSING_BID, Objective, State, Trick};
+use crate::contests::skullwhist::search::OpenHands;
 use cardsharp_solvers::game::Player;
 
 /// The number of games between two checks of the clock.
@@ -122,11 +123,15 @@ impl Search {
     }
 
     /// The choice that was best in most simulations from this decision, if any was possible.
-    fn decide(&mut self, sight: &Sight, choices: impl Iterator<Item = u8>) -> Option<u8> {
+    fn decide(
+        &mut self,
+        observation: &Observation,
+        choices: impl Iterator<Item = u8>,
+    ) -> Option<u8> {
         let numbers = think_time(self.options.games, self.options.time, AT_A_TIME);
-        let mut rng = Xoshiro256PlusPlus::seed_from_u64(self.chance.roll(sight).random());
+        let mut rng = Xoshiro256PlusPlus::seed_from_u64(self.chance.roll(observation).random());
         let mut thought = Thought {
-            sight,
+            observation,
             objective: self.options.objective,
             expert: self.options.expert(),
             solver: &mut self.solver,
@@ -134,7 +139,7 @@ impl Search {
             cards: FxHashMap::default(),
             tree: Tree::new(choices),
         };
-        let beliefs = Beliefs::of(sight, self.options.ways(), thought.expert, &mut rng);
+        let beliefs = Beliefs::of(observation, self.options.ways(), thought.expert, &mut rng);
         for _ in numbers {
             thought.game(beliefs.draw(&mut rng)?, &mut rng)?;
         }
@@ -147,22 +152,22 @@ impl Agent for Search {
         self.chance.start_game();
     }
 
-    fn bid(&mut self, sight: &Sight) -> u8 {
-        let bids = 1..=sight.game.hand_size();
-        let decided = self.decide(sight, bids);
-        decided.unwrap_or_else(|| self.options.expert().bid(sight))
+    fn bid(&mut self, observation: &Observation) -> u8 {
+        let bids = 1..=observation.game.hand_size();
+        let decided = self.decide(observation, bids);
+        decided.unwrap_or_else(|| self.options.expert().bid(observation))
     }
 
-    fn play(&mut self, sight: &Sight) -> Option<Card> {
-        let playable = sight.playable();
+    fn play(&mut self, observation: &Observation) -> Option<Card> {
+        let playable = observation.playable();
         if playable.len() < 2 {
             return playable.first();
         }
-        let decided = self.decide(sight, places(playable));
+        let decided = self.decide(observation, places(playable));
         // If no hand of the other player fits the plays seen, there is no decision.
         decided
             .and_then(|place| card_at(place, playable))
-            .or_else(|| self.options.expert().play(sight))
+            .or_else(|| self.options.expert().play(observation))
     }
 }
 
@@ -176,7 +181,7 @@ fn card_at(place: u8, of: Cards) -> Option<Card> {
 
 /// The search for one decision.
 struct Thought<'a> {
-    sight: &'a Sight,
+    observation: &'a Observation,
     objective: Objective,
     expert: Expert,
     solver: &'a mut OpenHands,
@@ -191,8 +196,8 @@ impl Thought<'_> {
     /// Simulates one game against this other player.
     fn game(&mut self, other: Other, rng: &mut impl Rng) -> Option<()> {
         let mut walk = Walk::default();
-        let state = self.sight.with_other(other.held).ok()?;
-        let worth = match (other.way, self.sight.bids[0]) {
+        let state = self.observation.with_other(other.held).ok()?;
+        let worth = match (other.way, self.observation.bids[0]) {
             (Way::Skilled, None) => self.bid_for_open_hands(&mut walk, state, other, rng)?,
             (Way::Skilled, Some(_)) => self.open_hands(&mut walk, &state, other.held)?,
             _ => self.played_out(&mut walk, state, other.way, rng)?,
@@ -209,14 +214,15 @@ impl Thought<'_> {
         other: Other,
         rng: &mut impl Rng,
     ) -> Option<f64> {
-        let rounds = self.sight.game.hand_size();
+        let rounds = self.observation.game.hand_size();
         let bid = self.tree.choose(walk, 1..=rounds)?;
-        let others_bid = other
-            .way
-            .bid(&self.sight.others_first(other.held), self.expert, rng);
+        let others_bid =
+            other
+                .way
+                .bid(&self.observation.others_first(other.held), self.expert, rng);
         let solver = &mut *self.solver;
         let tricks = self.tricks.entry(other.held);
-        let own = *tricks.or_insert_with(|| solver.tricks_of(self.sight.seat, &state));
+        let own = *tricks.or_insert_with(|| solver.tricks_of(self.observation.seat, &state));
         Some(self.worth([bid, others_bid], [own, rounds - own]))
     }
 
@@ -243,17 +249,17 @@ impl Thought<'_> {
         way: Way,
         rng: &mut impl Rng,
     ) -> Option<f64> {
-        let [me, other] = [self.sight.seat, self.sight.seat.opponent()];
-        let mut rounds: ArrayVec<Trick, 13> = self.sight.rounds.clone();
-        if self.sight.bids[0].is_none() {
-            let bids = 1..=self.sight.game.hand_size();
-            let others_bid = way.bid(&Sight::of(&state, other, &rounds), self.expert, rng);
+        let [me, other] = [self.observation.seat, self.observation.seat.opponent()];
+        let mut rounds: ArrayVec<Trick, 13> = self.observation.rounds.clone();
+        if self.observation.bids[0].is_none() {
+            let bids = 1..=self.observation.game.hand_size();
+            let others_bid = way.bid(&Observation::of(&state, other, &rounds), self.expert, rng);
             state.bid(me, self.tree.choose(walk, bids)?).ok()?;
             state.bid(other, others_bid).ok()?;
             walk.saw(others_bid);
         }
         while let Some(player) = state.to_play() {
-            let view = Sight::of(&state, player, &rounds);
+            let view = Observation::of(&state, player, &rounds);
             let card = if player == other {
                 let card = way.card(&view, self.expert, rng)?;
                 walk.saw(card.place());

@@ -5,9 +5,8 @@ use cardsharp_solvers::strategy::drawn;
 use rand::Rng;
 use rand::seq::IteratorRandom;
 
-use crate::contests::skullwhist::agents::{
-    Agent, Expert, HighCards, Sight, bid_probabilities, expected_tricks,
-};
+use crate::contests::skullwhist::agents::{Agent, Expert, HighCards, bid_probabilities};
+use crate::contests::skullwhist::observation::{Observation, expected_tricks};
 use crate::contests::skullwhist::rules::Card;
 
 /// A strategy of bids and plays that the other player may have.
@@ -60,15 +59,15 @@ impl Way {
     }
 
     /// The probability that the player bids `bid`.
-    pub(super) fn bid_probability(self, sight: &Sight, expert: Expert, bid: u8) -> f64 {
+    pub(super) fn bid_probability(self, observation: &Observation, expert: Expert, bid: u8) -> f64 {
         match self {
-            Way::Skilled => skilled_bids(sight)
+            Way::Skilled => skilled_bids(observation)
                 .get(usize::from(bid))
                 .copied()
                 .unwrap_or(0.0),
             _ => self.of(
-                sight.game.hand_size(),
-                self.meant_bid(sight, expert) == Some(bid),
+                observation.game.hand_size(),
+                self.meant_bid(observation, expert) == Some(bid),
             ),
         }
     }
@@ -77,37 +76,37 @@ impl Way {
     /// several strategies need.
     pub(super) fn card_probability(
         self,
-        sight: &Sight,
+        observation: &Observation,
         experts: impl FnOnce() -> Option<Card>,
         card: Card,
     ) -> f64 {
-        let meant = self.meant_card(sight, experts) == Some(card);
-        self.of(sight.playable().len(), meant)
+        let meant = self.meant_card(observation, experts) == Some(card);
+        self.of(observation.playable().len(), meant)
     }
 
     /// A bid by the strategy.
-    pub(super) fn bid(self, sight: &Sight, expert: Expert, rng: &mut impl Rng) -> u8 {
+    pub(super) fn bid(self, observation: &Observation, expert: Expert, rng: &mut impl Rng) -> u8 {
         if self == Way::Skilled {
-            let bid = drawn(skilled_bids(sight).into_iter(), rng.random());
+            let bid = drawn(skilled_bids(observation).into_iter(), rng.random());
             return bid.map_or(1, |bid| bid as u8);
         }
         let meant = self
-            .meant_bid(sight, expert)
+            .meant_bid(observation, expert)
             .filter(|_| !rng.random_bool(self.noise()));
-        meant.unwrap_or_else(|| rng.random_range(1..=sight.game.hand_size()))
+        meant.unwrap_or_else(|| rng.random_range(1..=observation.game.hand_size()))
     }
 
     /// A card by the strategy.
     pub(super) fn card(
         self,
-        sight: &Sight,
+        observation: &Observation,
         mut expert: Expert,
         rng: &mut impl Rng,
     ) -> Option<Card> {
         let meant = self
-            .meant_card(sight, || expert.play(sight))
+            .meant_card(observation, || expert.play(observation))
             .filter(|_| !rng.random_bool(self.noise()));
-        meant.or_else(|| sight.playable().into_iter().choose(rng))
+        meant.or_else(|| observation.playable().into_iter().choose(rng))
     }
 
     /// The probability of one of `count` choices, if the strategy means it or not.
@@ -116,25 +115,29 @@ impl Way {
         anything + if meant { 1.0 - self.noise() } else { 0.0 }
     }
 
-    fn meant_bid(self, sight: &Sight, mut expert: Expert) -> Option<u8> {
+    fn meant_bid(self, observation: &Observation, mut expert: Expert) -> Option<u8> {
         match self {
-            Way::Expert => Some(expert.bid(sight)),
-            Way::HighCards => Some(HighCards.bid(sight)),
+            Way::Expert => Some(expert.bid(observation)),
+            Way::HighCards => Some(HighCards.bid(observation)),
             Way::Random | Way::Skilled => None,
         }
     }
 
-    fn meant_card(self, sight: &Sight, experts: impl FnOnce() -> Option<Card>) -> Option<Card> {
+    fn meant_card(
+        self,
+        observation: &Observation,
+        experts: impl FnOnce() -> Option<Card>,
+    ) -> Option<Card> {
         match self {
             Way::Expert | Way::Skilled => experts(),
-            Way::HighCards => HighCards.play(sight),
+            Way::HighCards => HighCards.play(observation),
             Way::Random => None,
         }
     }
 }
 
-fn skilled_bids(sight: &Sight) -> [f64; 14] {
-    let leads = sight.seat == Player::ZERO;
-    let expected = expected_tricks(sight.game, sight.hand, leads);
-    bid_probabilities(sight.game, expected, 0.0)
+fn skilled_bids(observation: &Observation) -> [f64; 14] {
+    let leads = observation.seat == Player::ZERO;
+    let expected = expected_tricks(observation.game, observation.hand, leads);
+    bid_probabilities(observation.game, expected, 0.0)
 }
