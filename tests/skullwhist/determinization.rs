@@ -179,10 +179,10 @@ impl Game for Rest<'_> {
     }
 }
 
-/// The strategy `blueprint`, but with the last `last` rounds re-solved at each public state, from
-/// the ranges with which `blueprint` reaches it. Nothing keeps the opponent from reaching it with
+/// The strategy `base`, but with the last `last` rounds re-solved at each public state, from
+/// the ranges with which `base` reaches it. Nothing keeps the opponent from reaching it with
 /// another range.
-fn solved_again(game: &WholeGame<'_>, blueprint: &Written, last: usize) -> Written {
+fn solved_again(game: &WholeGame<'_>, base: &Written, last: usize) -> Written {
     let rounds = usize::from(game.params().rules.hand_size()) - last;
     let mut gates: BTreeMap<String, Vec<(Moment, f64)>> = BTreeMap::new();
     let mut open = vec![(game.root(), 1.0)];
@@ -199,7 +199,7 @@ fn solved_again(game: &WholeGame<'_>, blueprint: &Written, last: usize) -> Writt
             Turn::Terminal => continue,
             Turn::Chance { outcomes } => vec![1.0 / outcomes as f64; outcomes],
             Turn::Decision { actions, .. } => {
-                let shares = distribution(game, blueprint, &moment).into_iter();
+                let shares = distribution(game, base, &moment).into_iter();
                 let slip = SLIPS / actions as f64;
                 shares.map(|share| (1.0 - SLIPS) * share + slip).collect()
             }
@@ -208,7 +208,7 @@ fn solved_again(game: &WholeGame<'_>, blueprint: &Written, last: usize) -> Writt
             open.push((game.child(&moment, index), reach * weight));
         }
     }
-    let mut written = blueprint.clone();
+    let mut written = base.clone();
     for mut roots in gates.into_values() {
         let total: f64 = roots.iter().map(|(_, reach)| reach).sum();
         roots.iter_mut().for_each(|(_, reach)| *reach /= total);

@@ -7,6 +7,7 @@ mod commands;
 pub mod infosets;
 pub mod measure;
 pub mod observation;
+pub mod policy;
 pub mod rules;
 pub mod search;
 pub mod server;

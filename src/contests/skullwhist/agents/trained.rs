@@ -8,28 +8,28 @@ use rand::Rng;
 use super::Agent;
 use super::chance::Chance;
 use crate::contests::skullwhist::observation::Observation;
+use crate::contests::skullwhist::policy::TrainedPolicy;
 use crate::contests::skullwhist::rules::{Card, MISSING_BID, Move};
-use crate::contests::skullwhist::training::TrainedPolicy;
 
 /// Plays the table of a policy file. If the table has no row, the candidates of its information
 /// sets are equally likely.
 #[derive(Clone, Debug)]
 pub struct Trained {
-    blueprint: Arc<TrainedPolicy>,
+    policy: Arc<TrainedPolicy>,
     chance: Chance,
 }
 
 impl Trained {
-    /// An agent that plays `blueprint`, whose random numbers are a function of `seed`.
-    pub fn new(blueprint: Arc<TrainedPolicy>, seed: u64) -> Trained {
+    /// An agent that plays `policy`, whose random numbers are a function of `seed`.
+    pub fn new(policy: Arc<TrainedPolicy>, seed: u64) -> Trained {
         Trained {
-            blueprint,
+            policy,
             chance: Chance::new(seed),
         }
     }
 
     fn decide(&self, observation: &Observation) -> Option<Move> {
-        let choices = self.blueprint.weigh(observation);
+        let choices = self.policy.weigh(observation);
         let shares = choices.iter().map(|&(_, share)| share);
         let index = drawn(shares, self.chance.roll(observation).random())?;
         Some(choices[index].0)

@@ -5,7 +5,7 @@ use serde::Serialize;
 use crate::commands::inspect::InspectArguments;
 use crate::commands::inspect::actions::{Action, actions, print};
 use crate::contests::skullwhist::observation::{parse_observation, print_observation};
-use crate::contests::skullwhist::training::TrainedPolicy;
+use crate::contests::skullwhist::policy::TrainedPolicy;
 
 /// What `--json` prints of a position.
 #[derive(Serialize)]
@@ -17,13 +17,13 @@ struct Position {
 /// Shows the position.
 pub(super) fn show(
     arguments: &InspectArguments,
-    blueprint: &TrainedPolicy,
+    policy: &TrainedPolicy,
     text: &str,
 ) -> anyhow::Result<()> {
-    let observation = parse_observation(text, blueprint.params.rules)?;
+    let observation = parse_observation(text, policy.params.rules)?;
     let position = Position {
         position: print_observation(&observation),
-        actions: actions(blueprint.weigh(&observation)),
+        actions: actions(policy.weigh(&observation)),
     };
     match arguments.json {
         true => println!("{}", serde_json::to_string(&position)?),

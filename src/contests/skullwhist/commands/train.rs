@@ -27,7 +27,7 @@ NAME.checkpoint (what --resume goes on from). --time and --iterations count earl
 A member that fits memory is trained as a whole, without checkpoints, by a solver that walks the whole tree.";
 
 /// Adds the texts of SkullWhist to the command.
-pub(in crate::contests::skullwhist) fn describe(command: clap::Command) -> clap::Command {
+pub(crate) fn describe(command: clap::Command) -> clap::Command {
     let command = command.after_help(HELP);
     let command = command.mut_arg("infosets", |infosets| {
         infosets
@@ -45,9 +45,7 @@ pub(in crate::contests::skullwhist) fn describe(command: clap::Command) -> clap:
 const MEASURED: usize = 50;
 
 /// Trains `arguments.game`, unless the solver asked for walks the whole tree.
-pub(in crate::contests::skullwhist) fn run(
-    arguments: &TrainArguments,
-) -> anyhow::Result<Option<ExitCode>> {
+pub(crate) fn run(arguments: &TrainArguments) -> anyhow::Result<Option<ExitCode>> {
     let infosets = arguments.infosets.as_deref().unwrap_or(Counts::NAME);
     // A table of everything is small enough for walks of everything.
     let default = match infosets == Counts::NAME {

@@ -17,8 +17,8 @@ pub use responder::Responder;
 use cardsharp_solvers::best_response::{Exploitability, exploitability};
 
 use super::infosets::{Recall, WholeGame};
+use super::policy::TrainedPolicy;
 use super::rules::Objective;
-use super::training::TrainedPolicy;
 use crate::interval::Estimate;
 use crate::measurement::Quantity;
 use crate::policy::container::Measured;

@@ -8,8 +8,8 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use crate::contest::derive_seed;
 use crate::contests::skullwhist::infosets::{Going, Moment, WholeGame};
 use crate::contests::skullwhist::observation::Observation;
+use crate::contests::skullwhist::policy::TrainedPolicy;
 use crate::contests::skullwhist::rules::{Cards, Deal, Move, Objective, State};
-use crate::contests::skullwhist::training::TrainedPolicy;
 
 /// The number of the policy's hands that are weighed for a decision.
 const WORLDS: usize = 40;

@@ -13,7 +13,7 @@ use crate::policy::container::{self, ContainerError, Header, Kind, Reader};
 use crate::policy::{self, Places, PolicyError, StrategyTable, quantize};
 
 /// Changes when the rules or the numbering of rows change, so that older files are rejected.
-pub(super) const FINGERPRINT: u64 = u64::from_be_bytes(*b"skullwh\x01");
+pub(crate) const FINGERPRINT: u64 = u64::from_be_bytes(*b"skullwh\x01");
 
 /// Choices rarer than this are left out of a table that numbers rows in advance. Their probability
 /// comes from the first traversals, before anything was learnt.
@@ -58,17 +58,17 @@ impl TrainedPolicy {
             Numbering::Hashed { .. } => Places::Keyed { group_of: |_| 0 },
         };
         let table = StrategyTable::read(&reader, places)?;
-        let blueprint = TrainedPolicy {
+        let trained = TrainedPolicy {
             header: reader.header().clone(),
             params,
             infosets,
             table,
         };
-        Ok((blueprint, newest.instead_of))
+        Ok((trained, newest.instead_of))
     }
 
     /// The policy of a solver's snapshot.
-    pub(super) fn of_snapshot(
+    pub(crate) fn of_snapshot(
         header: Header,
         params: Params,
         infosets: Box<dyn Infosets>,
@@ -141,7 +141,7 @@ impl Strategy<WholeGame<'_>> for TrainedPolicy {
 }
 
 /// The game and the information sets of a file of either kind.
-pub(super) fn read_game(reader: &Reader) -> Result<(Params, Box<dyn Infosets>), PolicyError> {
+pub(crate) fn read_game(reader: &Reader) -> Result<(Params, Box<dyn Infosets>), PolicyError> {
     let params = policy::game_of(reader, FINGERPRINT)?;
     let infosets = by_name(&reader.header().infosets, params);
     let infosets = infosets.map_err(|cause| PolicyError::unknown(reader, cause))?;
