@@ -33,13 +33,13 @@
 //!
 //! | noun | file |
 //! |---|---|
-//! | a position as a number | `lanes` |
+//! | a position as a number | `relative_ranks` |
 //! | the transposition table | `table` |
 //! | the search for a number of tricks | `tricks` |
 //! | the interface | `open_hands` |
 
-mod lanes;
 mod open_hands;
+mod relative_ranks;
 mod table;
 mod tricks;
 
