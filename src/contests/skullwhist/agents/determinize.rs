@@ -2,8 +2,8 @@
 
 use std::time::Duration;
 
+use super::agent_rng::AgentRng;
 use super::bidding::safest_bid;
-use super::chance::Chance;
 use super::{Agent, objective};
 use crate::contest::think_time;
 use crate::contest::{AgentError, AgentSpec};
@@ -62,7 +62,7 @@ impl DeterminizeOptions {
 pub struct Determinize {
     options: DeterminizeOptions,
     solver: OpenHands,
-    chance: Chance,
+    rng: AgentRng,
 }
 
 impl Determinize {
@@ -71,7 +71,7 @@ impl Determinize {
         Determinize {
             options,
             solver: OpenHands::new(TABLE_LOG2),
-            chance: Chance::new(seed),
+            rng: AgentRng::new(seed),
         }
     }
 
@@ -82,7 +82,7 @@ impl Determinize {
         observation: &Observation,
         mut with: impl FnMut(&mut OpenHands, &State),
     ) {
-        let mut rng = self.chance.roll(observation);
+        let mut rng = self.rng.for_decision(observation);
         for _ in think_time(self.options.worlds, self.options.time, AT_A_TIME) {
             if let Ok(state) = observation.with_other(observation.random_hand(&mut rng)) {
                 with(&mut self.solver, &state);
@@ -93,7 +93,7 @@ impl Determinize {
 
 impl Agent for Determinize {
     fn start_game(&mut self) {
-        self.chance.start_game();
+        self.rng.start_game();
     }
 
     fn bid(&mut self, observation: &Observation) -> u8 {

@@ -3,7 +3,7 @@
 //!
 //! | noun | file |
 //! |---|---|
-//! | the random numbers of an agent | `chance` |
+//! | the random numbers of an agent | `agent_rng` |
 //! | the bids of both players | `bidding` |
 //! | `random`, `high-cards`, `expert` | one file each |
 //! | `determinize`, which solves samples of the other's hand | `determinize` |
@@ -11,8 +11,8 @@
 //! | the table of a policy | `trained` |
 //! | the factory of agents by name | `factory` |
 
+mod agent_rng;
 mod bidding;
-mod chance;
 mod determinize;
 mod expert;
 mod factory;
@@ -27,7 +27,7 @@ pub use expert::{Expert, ExpertOptions};
 pub use factory::{Factory, LADDER};
 pub use high_cards::HighCards;
 pub use random::Random;
-pub use search::{Search, SearchOptions, Way};
+pub use search::{OpponentModel, Search, SearchOptions};
 pub use trained::Trained;
 
 use super::observation::Observation;

@@ -6,7 +6,7 @@ use cardsharp_solvers::strategy::drawn;
 use rand::Rng;
 
 use super::Agent;
-use super::chance::Chance;
+use super::agent_rng::AgentRng;
 use crate::contests::skullwhist::observation::Observation;
 use crate::contests::skullwhist::policy::TrainedPolicy;
 use crate::contests::skullwhist::rules::{Card, MISSING_BID, Move};
@@ -16,7 +16,7 @@ use crate::contests::skullwhist::rules::{Card, MISSING_BID, Move};
 #[derive(Clone, Debug)]
 pub struct Trained {
     policy: Arc<TrainedPolicy>,
-    chance: Chance,
+    rng: AgentRng,
 }
 
 impl Trained {
@@ -24,21 +24,21 @@ impl Trained {
     pub fn new(policy: Arc<TrainedPolicy>, seed: u64) -> Trained {
         Trained {
             policy,
-            chance: Chance::new(seed),
+            rng: AgentRng::new(seed),
         }
     }
 
     fn decide(&self, observation: &Observation) -> Option<Move> {
         let choices = self.policy.weigh(observation);
         let shares = choices.iter().map(|&(_, share)| share);
-        let index = drawn(shares, self.chance.roll(observation).random())?;
+        let index = drawn(shares, self.rng.for_decision(observation).random())?;
         Some(choices[index].0)
     }
 }
 
 impl Agent for Trained {
     fn start_game(&mut self) {
-        self.chance.start_game();
+        self.rng.start_game();
     }
 
     fn bid(&mut self, observation: &Observation) -> u8 {

@@ -2,13 +2,13 @@
 //!
 //! | noun | file |
 //! |---|---|
-//! | the strategies that the other player may have | `ways` |
-//! | the range of the other player, jointly with the strategy | `beliefs` |
+//! | the strategies that the other player may have | `opponent_models` |
+//! | the range of the other player, jointly with the strategy | `belief` |
 //! | one's own decisions and their results | `tree` |
 
-mod beliefs;
+mod belief;
+mod opponent_models;
 mod tree;
-mod ways;
 
 use std::time::Duration;
 
@@ -17,10 +17,10 @@ use rand::{Rng, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rustc_hash::FxHashMap;
 
-use self::beliefs::{Beliefs, Other};
+use self::belief::{Belief, Opponent};
+pub use self::opponent_models::OpponentModel;
 use self::tree::{Tree, Walk};
-pub use self::ways::Way;
-use super::chance::Chance;
+use super::agent_rng::AgentRng;
 use super::{Agent, Expert, ExpertOptions, objective};
 use crate::contest::think_time;
 use crate::contest::{AgentError, AgentSpec};
@@ -47,7 +47,7 @@ pub struct SearchOptions {
     /// The objective.
     pub objective: Objective,
     /// The strategy of the other player, if it is known.
-    pub against: Option<Way>,
+    pub against: Option<OpponentModel>,
 }
 
 impl SearchOptions {
@@ -60,7 +60,7 @@ impl SearchOptions {
     };
 
     /// The options in `spec`: `games`, `time` (milliseconds), `objective`, and `against`, the name
-    /// of a [`Way`].
+    /// of an [`OpponentModel`].
     ///
     /// # Errors
     ///
@@ -73,16 +73,16 @@ impl SearchOptions {
         }
         options.time = spec.milliseconds("time")?;
         options.objective = objective(spec)?;
-        let way = spec.choice("against", &Way::ALL.map(Way::name))?;
-        options.against = way.map(|place| Way::ALL[place]);
+        let model = spec.choice("against", &OpponentModel::ALL.map(OpponentModel::name))?;
+        options.against = model.map(|place| OpponentModel::ALL[place]);
         Ok(options)
     }
 
     /// The strategies that the other player may have.
-    fn ways(&self) -> &[Way] {
+    fn models(&self) -> &[OpponentModel] {
         match &self.against {
-            Some(way) => std::slice::from_ref(way),
-            None => &Way::ALL,
+            Some(model) => std::slice::from_ref(model),
+            None => &OpponentModel::ALL,
         }
     }
 
@@ -98,8 +98,8 @@ impl SearchOptions {
 /// and Veness, 2010), on the tree of one's own information sets (Cowling, Powley and Whitehouse,
 /// 2012: ISMCTS).
 ///
-/// Each simulation draws a possible other player, a hand and a strategy, with the probability after
-/// the bid and the plays seen (`beliefs`). That player follows the strategy, without seeing the own
+/// Each simulation samples a possible other player, a hand and a strategy, with the probability after
+/// the bid and the plays seen (`belief`). That player follows the strategy, without seeing the own
 /// hand. In the tree, the own decisions are chosen by the results of earlier simulations with the
 /// same cards seen. Beyond the tree they are those of [`Expert`].
 ///
@@ -109,7 +109,7 @@ impl SearchOptions {
 pub struct Search {
     options: SearchOptions,
     solver: OpenHands,
-    chance: Chance,
+    rng: AgentRng,
 }
 
 impl Search {
@@ -118,7 +118,7 @@ impl Search {
         Search {
             options,
             solver: OpenHands::new(TABLE_LOG2),
-            chance: Chance::new(seed),
+            rng: AgentRng::new(seed),
         }
     }
 
@@ -129,8 +129,9 @@ impl Search {
         choices: impl Iterator<Item = u8>,
     ) -> Option<u8> {
         let numbers = think_time(self.options.games, self.options.time, AT_A_TIME);
-        let mut rng = Xoshiro256PlusPlus::seed_from_u64(self.chance.roll(observation).random());
-        let mut thought = Thought {
+        let mut rng =
+            Xoshiro256PlusPlus::seed_from_u64(self.rng.for_decision(observation).random());
+        let mut planner = Planner {
             observation,
             objective: self.options.objective,
             expert: self.options.expert(),
@@ -139,17 +140,17 @@ impl Search {
             cards: FxHashMap::default(),
             tree: Tree::new(choices),
         };
-        let beliefs = Beliefs::of(observation, self.options.ways(), thought.expert, &mut rng);
+        let belief = Belief::of(observation, self.options.models(), planner.expert, &mut rng);
         for _ in numbers {
-            thought.game(beliefs.draw(&mut rng)?, &mut rng)?;
+            planner.game(belief.sample(&mut rng)?, &mut rng)?;
         }
-        thought.tree.most_tried()
+        planner.tree.most_tried()
     }
 }
 
 impl Agent for Search {
     fn start_game(&mut self) {
-        self.chance.start_game();
+        self.rng.start_game();
     }
 
     fn bid(&mut self, observation: &Observation) -> u8 {
@@ -180,7 +181,7 @@ fn card_at(place: u8, of: Cards) -> Option<Card> {
 }
 
 /// The search for one decision.
-struct Thought<'a> {
+struct Planner<'a> {
     observation: &'a Observation,
     objective: Objective,
     expert: Expert,
@@ -192,15 +193,17 @@ struct Thought<'a> {
     tree: Tree,
 }
 
-impl Thought<'_> {
+impl Planner<'_> {
     /// Simulates one game against this other player.
-    fn game(&mut self, other: Other, rng: &mut impl Rng) -> Option<()> {
+    fn game(&mut self, other: Opponent, rng: &mut impl Rng) -> Option<()> {
         let mut walk = Walk::default();
         let state = self.observation.with_other(other.held).ok()?;
-        let worth = match (other.way, self.observation.bids[0]) {
-            (Way::Skilled, None) => self.bid_for_open_hands(&mut walk, state, other, rng)?,
-            (Way::Skilled, Some(_)) => self.open_hands(&mut walk, &state, other.held)?,
-            _ => self.played_out(&mut walk, state, other.way, rng)?,
+        let worth = match (other.model, self.observation.bids[0]) {
+            (OpponentModel::Skilled, None) => {
+                self.bid_for_open_hands(&mut walk, state, other, rng)?
+            }
+            (OpponentModel::Skilled, Some(_)) => self.open_hands(&mut walk, &state, other.held)?,
+            _ => self.played_out(&mut walk, state, other.model, rng)?,
         };
         self.tree.learn(&walk, worth);
         Some(())
@@ -211,14 +214,14 @@ impl Thought<'_> {
         &mut self,
         walk: &mut Walk,
         state: State,
-        other: Other,
+        other: Opponent,
         rng: &mut impl Rng,
     ) -> Option<f64> {
         let rounds = self.observation.game.hand_size();
         let bid = self.tree.choose(walk, 1..=rounds)?;
         let others_bid =
             other
-                .way
+                .model
                 .bid(&self.observation.others_first(other.held), self.expert, rng);
         let solver = &mut *self.solver;
         let tricks = self.tricks.entry(other.held);
@@ -246,14 +249,14 @@ impl Thought<'_> {
         &mut self,
         walk: &mut Walk,
         mut state: State,
-        way: Way,
+        model: OpponentModel,
         rng: &mut impl Rng,
     ) -> Option<f64> {
         let [me, other] = [self.observation.seat, self.observation.seat.opponent()];
         let mut rounds: ArrayVec<Trick, 13> = self.observation.rounds.clone();
         if self.observation.bids[0].is_none() {
             let bids = 1..=self.observation.game.hand_size();
-            let others_bid = way.bid(&Observation::of(&state, other, &rounds), self.expert, rng);
+            let others_bid = model.bid(&Observation::of(&state, other, &rounds), self.expert, rng);
             state.bid(me, self.tree.choose(walk, bids)?).ok()?;
             state.bid(other, others_bid).ok()?;
             walk.saw(others_bid);
@@ -261,7 +264,7 @@ impl Thought<'_> {
         while let Some(player) = state.to_play() {
             let view = Observation::of(&state, player, &rounds);
             let card = if player == other {
-                let card = way.card(&view, self.expert, rng)?;
+                let card = model.card(&view, self.expert, rng)?;
                 walk.saw(card.place());
                 card
             } else {

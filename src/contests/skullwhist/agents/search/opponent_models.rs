@@ -11,7 +11,7 @@ use crate::contests::skullwhist::rules::Card;
 
 /// A strategy of bids and plays that the other player may have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Way {
+pub enum OpponentModel {
     /// The strategy of [`Expert`].
     Expert,
     /// The strategy of [`HighCards`].
@@ -24,17 +24,22 @@ pub enum Way {
     Skilled,
 }
 
-impl Way {
+impl OpponentModel {
     /// All strategies.
-    pub const ALL: [Way; 4] = [Way::Expert, Way::HighCards, Way::Random, Way::Skilled];
+    pub const ALL: [OpponentModel; 4] = [
+        OpponentModel::Expert,
+        OpponentModel::HighCards,
+        OpponentModel::Random,
+        OpponentModel::Skilled,
+    ];
 
     /// The name of the strategy.
     pub const fn name(self) -> &'static str {
         match self {
-            Way::Expert => "expert",
-            Way::HighCards => "high-cards",
-            Way::Random => "random",
-            Way::Skilled => "skilled",
+            OpponentModel::Expert => "expert",
+            OpponentModel::HighCards => "high-cards",
+            OpponentModel::Random => "random",
+            OpponentModel::Skilled => "skilled",
         }
     }
 
@@ -42,9 +47,9 @@ impl Way {
     /// than caution would take.
     pub(super) const fn prior(self) -> f64 {
         match self {
-            Way::Expert => 0.3,
-            Way::HighCards | Way::Random => 0.15,
-            Way::Skilled => 0.4,
+            OpponentModel::Expert => 0.3,
+            OpponentModel::HighCards | OpponentModel::Random => 0.15,
+            OpponentModel::Skilled => 0.4,
         }
     }
 
@@ -52,16 +57,16 @@ impl Way {
     /// did the same for a while would be judged wrongly with certainty.
     const fn noise(self) -> f64 {
         match self {
-            Way::Expert | Way::HighCards => 0.03,
-            Way::Skilled => 0.5,
-            Way::Random => 1.0,
+            OpponentModel::Expert | OpponentModel::HighCards => 0.03,
+            OpponentModel::Skilled => 0.5,
+            OpponentModel::Random => 1.0,
         }
     }
 
     /// The probability that the player bids `bid`.
     pub(super) fn bid_probability(self, observation: &Observation, expert: Expert, bid: u8) -> f64 {
         match self {
-            Way::Skilled => skilled_bids(observation)
+            OpponentModel::Skilled => skilled_bids(observation)
                 .get(usize::from(bid))
                 .copied()
                 .unwrap_or(0.0),
@@ -86,7 +91,7 @@ impl Way {
 
     /// A bid by the strategy.
     pub(super) fn bid(self, observation: &Observation, expert: Expert, rng: &mut impl Rng) -> u8 {
-        if self == Way::Skilled {
+        if self == OpponentModel::Skilled {
             let bid = drawn(skilled_bids(observation).into_iter(), rng.random());
             return bid.map_or(1, |bid| bid as u8);
         }
@@ -117,9 +122,9 @@ impl Way {
 
     fn meant_bid(self, observation: &Observation, mut expert: Expert) -> Option<u8> {
         match self {
-            Way::Expert => Some(expert.bid(observation)),
-            Way::HighCards => Some(HighCards.bid(observation)),
-            Way::Random | Way::Skilled => None,
+            OpponentModel::Expert => Some(expert.bid(observation)),
+            OpponentModel::HighCards => Some(HighCards.bid(observation)),
+            OpponentModel::Random | OpponentModel::Skilled => None,
         }
     }
 
@@ -129,9 +134,9 @@ impl Way {
         experts: impl FnOnce() -> Option<Card>,
     ) -> Option<Card> {
         match self {
-            Way::Expert | Way::Skilled => experts(),
-            Way::HighCards => HighCards.play(observation),
-            Way::Random => None,
+            OpponentModel::Expert | OpponentModel::Skilled => experts(),
+            OpponentModel::HighCards => HighCards.play(observation),
+            OpponentModel::Random => None,
         }
     }
 }
