@@ -103,15 +103,15 @@ fn exchanged_seats_have_the_same_deal_and_records_tell_the_game() {
         table.play_game(setup)
     };
     let [one, other] = [play(0), play(1)];
-    let [told, others] = [&one, &other].map(|game| game.record.clone().unwrap());
-    assert_eq!(told["hand1"], others["hand1"]);
-    assert_eq!(told["hand2"], others["hand2"]);
-    assert_eq!(told["rounds"].as_array().unwrap().len(), 13);
-    let number = |key: &str| told[key].as_u64().unwrap() as u8;
+    let [record, others] = [&one, &other].map(|game| game.record.clone().unwrap());
+    assert_eq!(record["hand1"], others["hand1"]);
+    assert_eq!(record["hand2"], others["hand2"]);
+    assert_eq!(record["rounds"].as_array().unwrap().len(), 13);
+    let number = |key: &str| record[key].as_u64().unwrap() as u8;
     assert_eq!(number("tricks1") + number("tricks2"), 13);
     let score1 = f64::from(score(number("bid1"), number("tricks1")));
     assert_eq!(
-        (one.points[0], told["score1"].as_f64()),
+        (one.points[0], record["score1"].as_f64()),
         (score1, Some(score1))
     );
 }

@@ -1,7 +1,7 @@
 //! The loss of determinization, compared with the exact solution of small members, and the part of
 //! it that re-solving the last tricks from ranges regains.
 
-use cardsharp::contests::skullwhist::infosets::{Going, Moment, Recall, WholeGame};
+use cardsharp::contests::skullwhist::infosets::{Decision, History, Recall, WholeGame};
 use cardsharp::contests::skullwhist::observation::Observation;
 use cardsharp::contests::skullwhist::rules::{
     Cards, Move, Objective, Params, SkullWhist, State, score,
@@ -72,9 +72,9 @@ fn worlds(observation: &Observation) -> Vec<Cards> {
 
 /// The strategy of the agent `determinize` if it solves every hand that the opponent may hold, each
 /// once: the bid with the best mean score, and the best card.
-fn determinized(solver: &mut OpenHands, objective: Objective, going: &Going) -> Vec<f64> {
-    let observation = going.observation();
-    let choices = &going.seen.candidates;
+fn determinized(solver: &mut OpenHands, objective: Objective, decision: &Decision) -> Vec<f64> {
+    let observation = decision.observation();
+    let choices = &decision.infoset.candidates;
     let mut sums = vec![0_i64; choices.len()];
     for held in worlds(&observation) {
         if observation.bids[0].is_none() {
@@ -82,7 +82,7 @@ fn determinized(solver: &mut OpenHands, objective: Objective, going: &Going) -> 
             if observation.seat == Player::ONE {
                 hands.reverse();
             }
-            let mut position = *going.state.position();
+            let mut position = *decision.state.position();
             (position.hands, position.bids) = (hands, [None; 2]);
             let leaders = solver.tricks(&State::at(&position).unwrap());
             let tricks = match observation.seat {
@@ -123,47 +123,47 @@ fn determinized(solver: &mut OpenHands, objective: Objective, going: &Going) -> 
 /// reach it.
 struct Rest<'a> {
     game: &'a WholeGame<'a>,
-    roots: Vec<(Moment, f64)>,
+    roots: Vec<(History, f64)>,
 }
 
 /// A history of the rest.
 #[derive(Clone)]
-enum There {
-    Gate,
-    Beyond(Moment),
+enum RestHistory {
+    Root,
+    After(History),
 }
 
 impl Game for Rest<'_> {
-    type State = There;
+    type State = RestHistory;
 
-    fn root(&self) -> There {
-        There::Gate
+    fn root(&self) -> RestHistory {
+        RestHistory::Root
     }
 
-    fn turn(&self, state: &There) -> Turn {
+    fn turn(&self, state: &RestHistory) -> Turn {
         match state {
-            There::Gate => Turn::Chance {
+            RestHistory::Root => Turn::Chance {
                 outcomes: self.roots.len(),
             },
-            There::Beyond(moment) => self.game.turn(moment),
+            RestHistory::After(history) => self.game.turn(history),
         }
     }
 
-    fn child(&self, state: &There, index: usize) -> There {
-        There::Beyond(match state {
-            There::Gate => self.roots[index].0.clone(),
-            There::Beyond(moment) => self.game.child(moment, index),
+    fn child(&self, state: &RestHistory, index: usize) -> RestHistory {
+        RestHistory::After(match state {
+            RestHistory::Root => self.roots[index].0.clone(),
+            RestHistory::After(history) => self.game.child(history, index),
         })
     }
 
-    fn chance_probability(&self, _: &There, index: usize) -> f64 {
+    fn chance_probability(&self, _: &RestHistory, index: usize) -> f64 {
         self.roots[index].1
     }
 
-    fn utility(&self, state: &There, player: Player) -> f64 {
+    fn utility(&self, state: &RestHistory, player: Player) -> f64 {
         match state {
-            There::Gate => 0.0,
-            There::Beyond(moment) => self.game.utility(moment, player),
+            RestHistory::Root => 0.0,
+            RestHistory::After(history) => self.game.utility(history, player),
         }
     }
 
@@ -171,10 +171,10 @@ impl Game for Rest<'_> {
         self.game.utility_bounds()
     }
 
-    fn infoset(&self, state: &There) -> InfosetKey {
+    fn infoset(&self, state: &RestHistory) -> InfosetKey {
         match state {
-            There::Gate => InfosetKey(0),
-            There::Beyond(moment) => self.game.infoset(moment),
+            RestHistory::Root => InfosetKey(0),
+            RestHistory::After(history) => self.game.infoset(history),
         }
     }
 }
@@ -184,32 +184,35 @@ impl Game for Rest<'_> {
 /// another range.
 fn solved_again(game: &WholeGame<'_>, base: &Written, last: usize) -> Written {
     let rounds = usize::from(game.params().rules.hand_size()) - last;
-    let mut gates: BTreeMap<String, Vec<(Moment, f64)>> = BTreeMap::new();
+    let mut public_states: BTreeMap<String, Vec<(History, f64)>> = BTreeMap::new();
     let mut open = vec![(game.root(), 1.0)];
-    while let Some((moment, reach)) = open.pop() {
-        if let Moment::Going(going) = &moment {
-            let begins = going.rounds.len() == rounds && going.state.led().is_none();
-            if begins && going.state.bids().iter().all(Option::is_some) {
-                let public = format!("{:?} {:?}", going.state.bids(), going.rounds);
-                gates.entry(public).or_default().push((moment, reach));
+    while let Some((history, reach)) = open.pop() {
+        if let History::Decision(decision) = &history {
+            let begins = decision.rounds.len() == rounds && decision.state.led().is_none();
+            if begins && decision.state.bids().iter().all(Option::is_some) {
+                let public = format!("{:?} {:?}", decision.state.bids(), decision.rounds);
+                public_states
+                    .entry(public)
+                    .or_default()
+                    .push((history, reach));
                 continue;
             }
         }
-        let weights = match game.turn(&moment) {
+        let weights = match game.turn(&history) {
             Turn::Terminal => continue,
             Turn::Chance { outcomes } => vec![1.0 / outcomes as f64; outcomes],
             Turn::Decision { actions, .. } => {
-                let shares = distribution(game, base, &moment).into_iter();
+                let shares = distribution(game, base, &history).into_iter();
                 let slip = SLIPS / actions as f64;
                 shares.map(|share| (1.0 - SLIPS) * share + slip).collect()
             }
         };
         for (index, weight) in weights.into_iter().enumerate() {
-            open.push((game.child(&moment, index), reach * weight));
+            open.push((game.child(&history, index), reach * weight));
         }
     }
     let mut written = base.clone();
-    for mut roots in gates.into_values() {
+    for mut roots in public_states.into_values() {
         let total: f64 = roots.iter().map(|(_, reach)| reach).sum();
         roots.iter_mut().for_each(|(_, reach)| *reach /= total);
         let rest = Rest { game, roots };
@@ -234,17 +237,17 @@ fn losses(params: Params) -> [f64; 4] {
     solver.advance(60);
     let equilibrium = TreeStrategy::new(&tree, solver.plan());
     let mut open_hands = OpenHands::new(10);
-    let mut decide = |bids_too: bool, moment: &Moment| {
-        let Moment::Going(going) = moment else {
+    let mut decide = |bids_too: bool, history: &History| {
+        let History::Decision(decision) = history else {
             return Vec::new();
         };
-        match going.state.bids().contains(&None) && !bids_too {
-            true => distribution(&game, &equilibrium, moment),
-            false => determinized(&mut open_hands, params.objective, going),
+        match decision.state.bids().contains(&None) && !bids_too {
+            true => distribution(&game, &equilibrium, history),
+            false => determinized(&mut open_hands, params.objective, decision),
         }
     };
-    let plain = Written::of(&game, |moment| decide(true, moment));
-    let cards = Written::of(&game, |moment| decide(false, moment));
+    let plain = Written::of(&game, |history| decide(true, history));
+    let cards = Written::of(&game, |history| decide(false, history));
     let [plain_again, cards_again] = [&plain, &cards].map(|found| solved_again(&game, found, 2));
     [plain, plain_again, cards, cards_again].map(|found| exploitability(&game, &found).nash_conv())
 }

@@ -91,7 +91,7 @@ fn as_minimax_with_a_table_that_is_too_small() {
     }
 }
 
-/// Thousands of deals: minutes, so it is asked for.
+/// Thousands of deals, which take minutes.
 #[test]
 #[ignore = "takes minutes: cargo test --release --test skullwhist thousands -- --ignored"]
 fn as_minimax_on_thousands_of_deals() {

@@ -51,8 +51,8 @@ fn plan(policy: &Path, iterations: u64) -> RunPlan {
 /// Trains on one thread, which guarantees the same bytes; stops soon if `stops` is true.
 fn run(task: &Task, plan: &RunPlan, start: Option<&ResumePoint>, stops: bool) -> StopReason {
     let stop = AtomicBool::new(false);
-    let mut tell = |news: ProgressEvent<'_>| {
-        if let (ProgressEvent::Progress(progress), true) = (news, stops) {
+    let mut report = |event: ProgressEvent<'_>| {
+        if let (ProgressEvent::Progress(progress), true) = (event, stops) {
             stop.store(progress.iterations > 0, Ordering::Relaxed);
         }
     };
@@ -60,7 +60,7 @@ fn run(task: &Task, plan: &RunPlan, start: Option<&ResumePoint>, stops: bool) ->
         .num_threads(1)
         .build()
         .unwrap();
-    let trained = pool.install(|| train(task, plan, start, &stop, &mut tell));
+    let trained = pool.install(|| train(task, plan, start, &stop, &mut report));
     trained.unwrap().outcome.reason
 }
 

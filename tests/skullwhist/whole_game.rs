@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use cardsharp::contests::skullwhist::infosets::{
-    Counts, Infosets, InfosetsError, MAX_CANDIDATES, Moment, Recall, WholeGame, by_name,
+    Counts, History, Infosets, InfosetsError, MAX_CANDIDATES, Recall, WholeGame, by_name,
 };
 use cardsharp::contests::skullwhist::rules::{
     Deal, Move, Objective, Params, SkullWhist, State, Turn,
@@ -111,7 +111,7 @@ fn the_game_keeps_its_contract_and_has_the_histories_of_the_rules() {
         assert_eq!(game.deals(), Some(deals));
         // Two deals, two bids, the cards, and the root: so many histories end as one.
         let depth = 5 + 2 * u64::from(params.rules.hand_size());
-        assert!(game.most_ends().unwrap() * depth >= histories);
+        assert!(game.max_terminals().unwrap() * depth >= histories);
     }
 }
 
@@ -200,34 +200,34 @@ fn play_through(params: Params, infosets: &dyn Infosets) {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(5);
     let mut widths = std::collections::HashMap::new();
     for _ in 0..300 {
-        let mut moment = game.root();
+        let mut history = game.root();
         let end = loop {
-            moment = match game.turn(&moment) {
-                SolverTurn::Terminal => break moment,
-                SolverTurn::Chance { .. } => game.sample_chance(&moment, &mut rng),
+            history = match game.turn(&history) {
+                SolverTurn::Terminal => break history,
+                SolverTurn::Chance { .. } => game.sample_chance(&history, &mut rng),
                 SolverTurn::Decision { player, actions } => {
-                    let Moment::Going(going) = &moment else {
+                    let History::Decision(decision) = &history else {
                         panic!("nobody to decide");
                     };
-                    assert_eq!(player, going.player);
-                    let legal = going.state.legal_moves();
-                    let choices = &going.seen.candidates;
+                    assert_eq!(player, decision.player);
+                    let legal = decision.state.legal_moves();
+                    let choices = &decision.infoset.candidates;
                     assert!(choices.iter().all(|choice| legal.contains(choice)));
                     assert!((1..=MAX_CANDIDATES).contains(&actions));
-                    let told: HashSet<_> = choices.iter().collect();
-                    assert_eq!(told.len(), actions);
+                    let distinct: HashSet<_> = choices.iter().collect();
+                    assert_eq!(distinct.len(), actions);
                     if actions > 1 {
-                        let row = going.seen.row;
+                        let row = decision.infoset.row;
                         assert_eq!(*widths.entry(row).or_insert(actions), actions);
                         if let Numbering::Dense { cells } = infosets.numbering() {
                             assert!(row.0 + actions as u64 <= cells);
                         }
                     }
-                    game.child(&moment, rng.random_range(0..actions))
+                    game.child(&history, rng.random_range(0..actions))
                 }
             };
         };
-        let Moment::Over(mut state) = end else {
+        let History::Terminal(mut state) = end else {
             panic!("not over");
         };
         let worth = [0, 1].map(|player| game.utility(&end, Player::new(player)));

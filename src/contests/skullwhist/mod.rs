@@ -22,7 +22,6 @@ use agents::Factory;
 
 use std::io::Write;
 use std::path::Path;
-
 use std::process::ExitCode;
 
 use clap::ArgMatches;
@@ -38,7 +37,7 @@ use crate::contest::{
 use crate::live::PlayReport;
 use cardsharp_solvers::sampled::Preset;
 
-/// Who plays live if nobody is named: the top of the ladder.
+/// The default agent of live play: the top of the ladder.
 const BEST_AGENT: &str = "search";
 
 /// The contest, as the arena and the command line know it.
@@ -82,7 +81,7 @@ impl crate::contest::Contest for Contest {
     }
 
     fn written_out(&self, text: &str) -> Result<WrittenOut, MemberError> {
-        let game = infosets::WrittenGame::new(params(text)?).map_err(MemberError::too_large)?;
+        let game = infosets::ExplicitGame::new(params(text)?).map_err(MemberError::too_large)?;
         Ok(Box::new(game))
     }
 

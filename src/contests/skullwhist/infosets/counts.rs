@@ -17,8 +17,8 @@ use arrayvec::ArrayVec;
 use cardsharp_solvers::game::Player;
 use cardsharp_solvers::sampled::{Numbering, RowKey};
 
-use super::places::{Block, Digit};
-use super::{Infosets, Seen, all_choices};
+use super::dense_rows::{Block, Digit};
+use super::{InfosetRow, Infosets, all_choices};
 use crate::contests::skullwhist::observation::{Count, Observation, expected_tricks};
 use crate::contests::skullwhist::rules::{Card, Cards, MISSING_BID, Move, Objective, Params, Suit};
 
@@ -91,12 +91,12 @@ impl Counts {
         }
     }
 
-    fn bid(&self, observation: &Observation) -> Seen {
+    fn bid(&self, observation: &Observation) -> InfosetRow {
         let leads = observation.seat == Player::ZERO;
         let expected = expected_tricks(observation.game, observation.hand, leads);
         let rounds = f64::from(observation.game.hand_size());
         let strength = (expected * 13.0 / rounds / STEP).round() as u64;
-        Seen {
+        InfosetRow {
             candidates: self.bids_weighed(observation.game.hand_size(), expected),
             row: self
                 .bids
@@ -152,9 +152,9 @@ impl Counts {
         }
     }
 
-    fn lead(&self, observation: &Observation) -> Seen {
+    fn lead(&self, observation: &Observation) -> InfosetRow {
         if observation.hand.len() == 1 {
-            return Seen {
+            return InfosetRow {
                 candidates: all_choices(observation),
                 row: RowKey(0),
             };
@@ -168,25 +168,25 @@ impl Counts {
             hand.in_shortest(Cards::last),
             hand.in_longest(Cards::first),
         ];
-        let (candidates, kinds) = told_apart(kinds);
+        let (candidates, kinds) = distinct_cards(kinds);
         let mut digits = self.at_table(observation, &hand);
         digits.push(Digit::passed(trumps.len().into(), &TRUMPS));
         digits.push(Digit::flag(hand.has_highest_trump()));
         digits.push(Digit::up_to(hand.shortest_length(), SHORTEST));
         digits.push(kinds);
-        Seen {
+        InfosetRow {
             row: self.leads.row(&digits),
             candidates,
         }
     }
 
-    fn answer(&self, observation: &Observation, led: Card) -> Seen {
+    fn answer(&self, observation: &Observation, led: Card) -> InfosetRow {
         let playable = observation.playable();
         let follows = playable.of_suit(led.suit()) == playable;
         let cheapest = playable.above(led).first();
-        let (candidates, _) = told_apart([cheapest, playable.first()]);
+        let (candidates, _) = distinct_cards([cheapest, playable.first()]);
         if candidates.len() == 1 && follows || playable.len() == 1 {
-            return Seen {
+            return InfosetRow {
                 candidates: candidates.into_iter().take(1).collect(),
                 row: RowKey(0),
             };
@@ -201,7 +201,7 @@ impl Counts {
             digits.push(Digit::flag(high));
             let length = u64::from(playable.len()).saturating_sub(2);
             digits.push(Digit::up_to(length, LENGTH));
-            return Seen {
+            return InfosetRow {
                 row: self.following.row(&digits),
                 candidates,
             };
@@ -209,19 +209,19 @@ impl Counts {
         let shortest = Digit::up_to(hand.shortest_length(), SHORTEST);
         let thrown = [hand.thrown_from_shortest(), hand.in_longest(Cards::first)];
         if hand.trumps.is_empty() {
-            let (candidates, _) = told_apart(thrown);
+            let (candidates, _) = distinct_cards(thrown);
             digits.push(shortest);
-            return Seen {
+            return InfosetRow {
                 row: self.discards.row(&digits),
                 candidates,
             };
         }
-        let (candidates, kinds) = told_apart([hand.trumps.first(), thrown[0], thrown[1]]);
+        let (candidates, kinds) = distinct_cards([hand.trumps.first(), thrown[0], thrown[1]]);
         digits.push(own);
         digits.push(Digit::flag(hand.count.is_high(led)));
         digits.push(shortest);
         digits.push(kinds);
-        Seen {
+        InfosetRow {
             row: self.ruffs.row(&digits),
             candidates,
         }
@@ -249,7 +249,7 @@ fn wanted_sizes(objective: Objective) -> u64 {
 }
 
 /// The cards of these kinds, each once, and the kinds that exist.
-fn told_apart<const N: usize>(kinds: [Option<Card>; N]) -> (Choices, Digit) {
+fn distinct_cards<const N: usize>(kinds: [Option<Card>; N]) -> (Choices, Digit) {
     let mut candidates = Choices::new();
     let mut there = 0;
     for (kind, card) in kinds.into_iter().enumerate() {
@@ -369,7 +369,7 @@ impl Infosets for Counts {
         }
     }
 
-    fn seen(&self, observation: &Observation) -> Seen {
+    fn row_of(&self, observation: &Observation) -> InfosetRow {
         match (observation.bids[0], observation.led) {
             (None, _) => self.bid(observation),
             (_, None) => self.lead(observation),

@@ -4,24 +4,24 @@
 //! | noun | file |
 //! |---|---|
 //! | the game | `whole_game` |
-//! | the explicit game, for members small enough | `written_game` |
+//! | the explicit game, for members small enough | `explicit_game` |
 //! | hands by their numbers | `dealing` |
 //! | information sets by name | this file |
 //! | `recall`: perfect recall | `recall` |
 //! | `counts`: the counts of an expert | `counts` |
-//! | rows that are numbered in advance | `places` |
+//! | rows that are numbered in advance | `dense_rows` |
 
 mod counts;
 mod dealing;
-mod places;
+mod dense_rows;
+mod explicit_game;
 mod recall;
 mod whole_game;
-mod written_game;
 
 pub use counts::Counts;
+pub use explicit_game::{ExplicitGame, ExplicitGameError};
 pub use recall::Recall;
-pub use whole_game::{Going, Moment, WholeGame};
-pub use written_game::{WrittenGame, WrittenGameError};
+pub use whole_game::{Decision, History, WholeGame};
 
 use arrayvec::ArrayVec;
 use cardsharp_solvers::sampled::{Numbering, RowKey};
@@ -41,7 +41,7 @@ pub trait Infosets: Send + Sync {
     /// Its name.
     fn name(&self) -> &'static str;
 
-    /// The information that they keep, in one line.
+    /// A summary of the information that they keep, in one line.
     fn summary(&self) -> &'static str;
 
     /// The numbering of the rows.
@@ -51,13 +51,13 @@ pub trait Infosets: Send + Sync {
     /// in advance.
     fn for_each_row(&self, each: &mut dyn FnMut(u64, usize));
 
-    /// The kept part of the information of a player who has to bid or to play.
-    fn seen(&self, observation: &Observation) -> Seen;
+    /// The row of a player who has to bid or to play.
+    fn row_of(&self, observation: &Observation) -> InfosetRow;
 }
 
-/// The kept part of a player's information.
+/// A row of the information sets, and its choices.
 #[derive(Clone, Debug)]
-pub struct Seen {
+pub struct InfosetRow {
     /// The choices that are considered: at least one, some or all of the legal ones. Every position
     /// of the row has as many, in an order with the same meaning.
     pub candidates: ArrayVec<Move, MAX_CANDIDATES>,

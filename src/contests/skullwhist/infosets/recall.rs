@@ -3,8 +3,8 @@
 use cardsharp_solvers::game::Player;
 use cardsharp_solvers::sampled::{Numbering, RowKey};
 
-use super::dealing::most_ends;
-use super::{Infosets, InfosetsError, Seen, all_choices};
+use super::dealing::max_terminals;
+use super::{InfosetRow, Infosets, InfosetsError, all_choices};
 use crate::contests::skullwhist::observation::Observation;
 use crate::contests::skullwhist::rules::{Card, SkullWhist};
 
@@ -103,7 +103,7 @@ impl Infosets for Recall {
     fn numbering(&self) -> Numbering {
         // A history has two bids and a decision for every card.
         let decisions = 2 + 2 * u64::from(self.rules.hand_size());
-        let ends = most_ends(self.rules);
+        let ends = max_terminals(self.rules);
         Numbering::Hashed {
             at_most: ends.and_then(|ends| ends.checked_mul(decisions)),
         }
@@ -111,8 +111,8 @@ impl Infosets for Recall {
 
     fn for_each_row(&self, _: &mut dyn FnMut(u64, usize)) {}
 
-    fn seen(&self, observation: &Observation) -> Seen {
-        Seen {
+    fn row_of(&self, observation: &Observation) -> InfosetRow {
+        InfosetRow {
             candidates: all_choices(observation),
             row: RowKey(self.key(observation)),
         }

@@ -6,14 +6,14 @@ use cardsharp_solvers::game::{Fraction, Game, InfosetKey, Player, Turn};
 use cardsharp_solvers::sampled::{Abstraction, Numbering, RowKey};
 use rand::Rng;
 
-use super::dealing::{deals, hand, hands, most_ends};
-use super::{Infosets, Seen};
+use super::dealing::{deals, hand, hands, max_terminals};
+use super::{InfosetRow, Infosets};
 use crate::contests::skullwhist::observation::Observation;
 use crate::contests::skullwhist::rules::{
     self, Cards, Deal, Move, Objective, Params, State, Trick,
 };
 
-/// A member of the family, with the choices that its information sets separate. With
+/// A game with the choices that its information sets separate. With
 /// [`Recall`](super::Recall) it is the game itself.
 ///
 /// Player 0's hand is dealt, then player 1's. Player 0 bids, and player 1 bids without seeing it. A
@@ -30,32 +30,32 @@ pub struct WholeGame<'a> {
 
 /// A history.
 #[derive(Clone, Debug)]
-pub enum Moment {
+pub enum History {
     /// Nothing is dealt.
     Start,
     /// Player 0's hand is dealt.
-    Half(Cards),
+    OneHand(Cards),
     /// A player has to bid or to play.
-    Going(Going),
-    /// The result cannot change any more.
-    Over(State),
+    Decision(Decision),
+    /// The value cannot change any more.
+    Terminal(State),
 }
 
 /// A history in which a player has to bid or to play.
 #[derive(Clone, Debug)]
-pub struct Going {
+pub struct Decision {
     /// Hands, bids and tricks.
     pub state: State,
     /// The rounds that are over.
     pub rounds: ArrayVec<Trick, 13>,
     /// The player to move.
     pub player: Player,
-    /// The kept part of that player's information.
-    pub seen: Seen,
+    /// The information set of that player.
+    pub infoset: InfosetRow,
 }
 
-impl Going {
-    /// The information of the player to move.
+impl Decision {
+    /// The observation of the player to move.
     pub fn observation(&self) -> Observation {
         Observation::of(&self.state, self.player, &self.rounds)
     }
@@ -67,7 +67,7 @@ impl<'a> WholeGame<'a> {
         WholeGame { params, infosets }
     }
 
-    /// The member of the family.
+    /// The parameters.
     pub fn params(&self) -> Params {
         self.params
     }
@@ -79,51 +79,51 @@ impl<'a> WholeGame<'a> {
 
     /// An upper bound on the terminal histories: deals, bids, and the orders of each player's cards
     /// if no suit had to be followed. None if it does not fit 64 bits.
-    pub fn most_ends(&self) -> Option<u64> {
-        most_ends(self.params.rules)
+    pub fn max_terminals(&self) -> Option<u64> {
+        max_terminals(self.params.rules)
     }
 
     /// The game from `state` on, after these rounds.
-    pub fn moment(&self, state: State, rounds: ArrayVec<Trick, 13>) -> Moment {
+    pub fn history(&self, state: State, rounds: ArrayVec<Trick, 13>) -> History {
         let player = match state.turn() {
-            _ if self.is_settled(&state) => return Moment::Over(state),
-            rules::Turn::Over => return Moment::Over(state),
+            _ if self.is_settled(&state) => return History::Terminal(state),
+            rules::Turn::Over => return History::Terminal(state),
             rules::Turn::Bid(player) | rules::Turn::Play(player) => player,
         };
-        let seen = self
+        let infoset = self
             .infosets
-            .seen(&Observation::of(&state, player, &rounds));
-        Moment::Going(Going {
+            .row_of(&Observation::of(&state, player, &rounds));
+        History::Decision(Decision {
             state,
             rounds,
             player,
-            seen,
+            infoset,
         })
     }
 
     /// The history after a legal choice.
-    pub fn after(&self, going: &Going, chosen: Move) -> Moment {
-        let mut state = going.state;
-        let mut rounds = going.rounds.clone();
+    pub fn after(&self, decision: &Decision, chosen: Move) -> History {
+        let mut state = decision.state;
+        let mut rounds = decision.rounds.clone();
         // The choice is legal in the state.
         match chosen {
             Move::Bid(bid) => {
-                let _ = state.bid(going.player, bid);
+                let _ = state.bid(decision.player, bid);
             }
             Move::Play(card) => {
-                let step = state.play(going.player, card);
+                let step = state.play(decision.player, card);
                 rounds.extend(step.ok().and_then(|step| step.trick));
             }
         }
-        self.moment(state, rounds)
+        self.history(state, rounds)
     }
 
-    fn dealt(&self, hands: [Cards; 2]) -> Moment {
+    fn dealt(&self, hands: [Cards; 2]) -> History {
         match Deal::new(self.params.rules, hands) {
-            Ok(deal) => self.moment(State::new(&deal), ArrayVec::new()),
+            Ok(deal) => self.history(State::new(&deal), ArrayVec::new()),
             // Two hands of one pack, the second from the cards that the first leaves, are always a
             // deal.
-            Err(_) => Moment::Start,
+            Err(_) => History::Start,
         }
     }
 
@@ -147,11 +147,11 @@ impl<'a> WholeGame<'a> {
     }
 
     /// The cards from which chance deals the next hand, and the number of such hands.
-    fn next_hands(&self, moment: &Moment) -> Option<(Cards, usize)> {
+    fn next_hands(&self, history: &History) -> Option<(Cards, usize)> {
         let rules = self.params.rules;
-        let cards = match moment {
-            Moment::Start => rules.pack(),
-            Moment::Half(hand) => rules.pack().minus(*hand),
+        let cards = match history {
+            History::Start => rules.pack(),
+            History::OneHand(hand) => rules.pack().minus(*hand),
             _ => return None,
         };
         Some((cards, hands(cards, rules.hand_size())))
@@ -159,51 +159,53 @@ impl<'a> WholeGame<'a> {
 }
 
 impl Game for WholeGame<'_> {
-    type State = Moment;
+    type State = History;
 
-    fn root(&self) -> Moment {
-        Moment::Start
+    fn root(&self) -> History {
+        History::Start
     }
 
-    fn turn(&self, moment: &Moment) -> Turn {
-        match moment {
-            Moment::Going(going) => Turn::Decision {
-                player: going.player,
-                actions: going.seen.candidates.len(),
+    fn turn(&self, history: &History) -> Turn {
+        match history {
+            History::Decision(decision) => Turn::Decision {
+                player: decision.player,
+                actions: decision.infoset.candidates.len(),
             },
-            Moment::Over(_) => Turn::Terminal,
+            History::Terminal(_) => Turn::Terminal,
             _ => Turn::Chance {
-                outcomes: self.next_hands(moment).map_or(0, |(_, count)| count),
+                outcomes: self.next_hands(history).map_or(0, |(_, count)| count),
             },
         }
     }
 
-    fn child(&self, moment: &Moment, index: usize) -> Moment {
+    fn child(&self, history: &History, index: usize) -> History {
         let size = self.params.rules.hand_size();
-        let next = self.next_hands(moment);
+        let next = self.next_hands(history);
         let dealt = next.map(|(cards, _)| hand(cards, size, index));
-        match (moment, dealt) {
-            (Moment::Start, Some(hand)) => Moment::Half(hand),
-            (Moment::Half(first), Some(second)) => self.dealt([*first, second]),
-            (Moment::Going(going), _) => self.after(going, going.seen.candidates[index]),
-            _ => moment.clone(),
+        match (history, dealt) {
+            (History::Start, Some(hand)) => History::OneHand(hand),
+            (History::OneHand(first), Some(second)) => self.dealt([*first, second]),
+            (History::Decision(decision), _) => {
+                self.after(decision, decision.infoset.candidates[index])
+            }
+            _ => history.clone(),
         }
     }
 
-    fn chance_probability(&self, moment: &Moment, _: usize) -> f64 {
-        self.next_hands(moment)
+    fn chance_probability(&self, history: &History, _: usize) -> f64 {
+        self.next_hands(history)
             .map_or(0.0, |(_, count)| 1.0 / count as f64)
     }
 
-    fn chance_fraction(&self, moment: &Moment, _: usize) -> Option<Fraction> {
-        self.next_hands(moment).map(|(_, count)| Fraction {
+    fn chance_fraction(&self, history: &History, _: usize) -> Option<Fraction> {
+        self.next_hands(history).map(|(_, count)| Fraction {
             numerator: 1,
             denominator: count as u64,
         })
     }
 
-    fn utility(&self, moment: &Moment, player: Player) -> f64 {
-        let Moment::Over(state) = moment else {
+    fn utility(&self, history: &History, player: Player) -> f64 {
+        let History::Terminal(state) = history else {
             return 0.0;
         };
         let pair = |of: [u8; 2]| [of[player.index()], of[player.opponent().index()]];
@@ -224,27 +226,27 @@ impl Game for WholeGame<'_> {
         )
     }
 
-    fn infoset(&self, moment: &Moment) -> InfosetKey {
-        match moment {
-            Moment::Going(going) => InfosetKey(going.seen.row.0),
+    fn infoset(&self, history: &History) -> InfosetKey {
+        match history {
+            History::Decision(decision) => InfosetKey(decision.infoset.row.0),
             _ => InfosetKey(0),
         }
     }
 
-    fn action_name(&self, moment: &Moment, index: usize) -> String {
-        match (moment, self.next_hands(moment)) {
-            (Moment::Going(going), _) => going.seen.candidates[index].to_string(),
+    fn action_name(&self, history: &History, index: usize) -> String {
+        match (history, self.next_hands(history)) {
+            (History::Decision(decision), _) => decision.infoset.candidates[index].to_string(),
             (_, Some((cards, _))) => hand(cards, self.params.rules.hand_size(), index).to_string(),
             _ => index.to_string(),
         }
     }
 
     /// The position of the player to move: the hand, the bids, and the cards played up to now.
-    fn infoset_name(&self, moment: &Moment) -> String {
-        let Moment::Going(going) = moment else {
+    fn infoset_name(&self, history: &History) -> String {
+        let History::Decision(decision) = history else {
             return String::new();
         };
-        let observation = going.observation();
+        let observation = decision.observation();
         let mut name = format!("player {} hand={}", observation.seat, observation.hand);
         if let [Some(own), Some(other)] = observation.bids {
             name += &format!(" bids={own},{other}");
@@ -257,10 +259,10 @@ impl Game for WholeGame<'_> {
             .map_or(name.clone(), |led| format!("{name} {led}-"))
     }
 
-    fn sample_chance(&self, moment: &Moment, rng: &mut impl Rng) -> Moment {
-        match self.next_hands(moment) {
-            Some((_, count)) => self.child(moment, rng.random_range(0..count)),
-            None => moment.clone(),
+    fn sample_chance(&self, history: &History, rng: &mut impl Rng) -> History {
+        match self.next_hands(history) {
+            Some((_, count)) => self.child(history, rng.random_range(0..count)),
+            None => history.clone(),
         }
     }
 }
@@ -271,9 +273,9 @@ impl Abstraction<WholeGame<'_>> for dyn Infosets {
         Infosets::numbering(self)
     }
 
-    fn row(&self, _: &WholeGame<'_>, moment: &Moment) -> RowKey {
-        match moment {
-            Moment::Going(going) => going.seen.row,
+    fn row(&self, _: &WholeGame<'_>, history: &History) -> RowKey {
+        match history {
+            History::Decision(decision) => decision.infoset.row,
             _ => RowKey(0),
         }
     }

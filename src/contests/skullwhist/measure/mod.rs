@@ -26,7 +26,7 @@ use crate::policy::container::Measured;
 /// The default number of deals for a bound.
 const DEALS: usize = 200;
 /// The largest number of terminal histories of a member that is measured exactly.
-const MAX_ENDS: u64 = 5_000_000;
+const MAX_TERMINALS: u64 = 5_000_000;
 
 /// The unit of an exact measure.
 pub const fn unit(objective: Objective) -> &'static str {
@@ -48,11 +48,11 @@ pub const fn bound_unit(objective: Objective) -> &'static str {
 pub fn exact(policy: &TrainedPolicy) -> Option<Exploitability> {
     let everything = Recall::new(policy.params.rules).ok()?;
     let game = WholeGame::new(policy.params, &everything);
-    (game.most_ends()? <= MAX_ENDS).then(|| exploitability(&game, policy))
+    (game.max_terminals()? <= MAX_TERMINALS).then(|| exploitability(&game, policy))
 }
 
 /// NashConv of a policy. It is exact if its game is small. Otherwise it is a lower bound on `deals`
-/// deals drawn by `seed`, each played in both seats.
+/// deals sampled by `seed`, each played in both seats.
 pub fn measured(policy: &TrainedPolicy, deals: Option<usize>, seed: u64) -> Measured {
     let objective = policy.params.objective;
     if let Some(found) = exact(policy) {

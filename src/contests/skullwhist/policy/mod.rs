@@ -6,7 +6,9 @@ use arrayvec::ArrayVec;
 use cardsharp_solvers::sampled::{Numbering, Snapshot};
 use cardsharp_solvers::strategy::Strategy;
 
-use crate::contests::skullwhist::infosets::{Infosets, MAX_CANDIDATES, Moment, WholeGame, by_name};
+use crate::contests::skullwhist::infosets::{
+    History, Infosets, MAX_CANDIDATES, WholeGame, by_name,
+};
 use crate::contests::skullwhist::observation::Observation;
 use crate::contests::skullwhist::rules::{Move, Params};
 use crate::policy::container::{self, ContainerError, Header, Kind, Reader};
@@ -98,13 +100,13 @@ impl TrainedPolicy {
     /// The choices of a player who has to bid or to play, each with its probability. They are
     /// equally likely where the table has no row.
     pub fn weigh(&self, observation: &Observation) -> Weighed {
-        let seen = self.infosets.seen(observation);
-        let count = seen.candidates.len();
+        let infoset = self.infosets.row_of(observation);
+        let count = infoset.candidates.len();
         let mut shares = [1.0 / count as f64; MAX_CANDIDATES];
         if count > 1 {
-            self.table.row(seen.row, &mut shares[..count]);
+            self.table.row(infoset.row, &mut shares[..count]);
         }
-        seen.candidates.into_iter().zip(shares).collect()
+        infoset.candidates.into_iter().zip(shares).collect()
     }
 }
 
@@ -128,12 +130,12 @@ fn quantized(infosets: &dyn Infosets, snapshot: &Snapshot<'_>) -> StrategyTable 
 
 /// The policy as a strategy for the game, whatever choices that separates.
 impl Strategy<WholeGame<'_>> for TrainedPolicy {
-    fn probabilities(&self, _: &WholeGame<'_>, moment: &Moment, out: &mut [f64]) {
-        let Moment::Going(going) = moment else {
+    fn probabilities(&self, _: &WholeGame<'_>, history: &History, out: &mut [f64]) {
+        let History::Decision(decision) = history else {
             return;
         };
-        let weighed = self.weigh(&going.observation());
-        for (choice, share) in going.seen.candidates.iter().zip(out) {
+        let weighed = self.weigh(&decision.observation());
+        for (choice, share) in decision.infoset.candidates.iter().zip(out) {
             let found = weighed.iter().find(|(candidate, _)| candidate == choice);
             *share = found.map_or(0.0, |&(_, share)| share);
         }

@@ -17,14 +17,14 @@ const MAX_TERMINALS: u64 = 100_000_000;
 
 /// A member with perfect recall, as its own [`WholeGame`].
 #[derive(Debug)]
-pub struct WrittenGame {
+pub struct ExplicitGame {
     params: Params,
     everything: Recall,
 }
 
 /// A reason why a member cannot be listed.
 #[derive(Debug, Error)]
-pub enum WrittenGameError {
+pub enum ExplicitGameError {
     /// The information sets do not fit their key.
     #[error(transparent)]
     Infosets(#[from] InfosetsError),
@@ -33,18 +33,18 @@ pub enum WrittenGameError {
     TooManyTerminals(Params),
 }
 
-impl WrittenGame {
+impl ExplicitGame {
     /// The game `params`.
     ///
     /// # Errors
     ///
-    /// [`WrittenGameError`] if it is too large.
-    pub fn new(params: Params) -> Result<WrittenGame, WrittenGameError> {
+    /// [`ExplicitGameError`] if it is too large.
+    pub fn new(params: Params) -> Result<ExplicitGame, ExplicitGameError> {
         let everything = Recall::new(params.rules)?;
-        let most = WholeGame::new(params, &everything).most_ends();
+        let most = WholeGame::new(params, &everything).max_terminals();
         match most.is_some_and(|most| most <= MAX_TERMINALS) {
-            true => Ok(WrittenGame { params, everything }),
-            false => Err(WrittenGameError::TooManyTerminals(params)),
+            true => Ok(ExplicitGame { params, everything }),
+            false => Err(ExplicitGameError::TooManyTerminals(params)),
         }
     }
 
@@ -53,7 +53,7 @@ impl WrittenGame {
     }
 }
 
-impl DynGame for WrittenGame {
+impl DynGame for ExplicitGame {
     fn utility_range(&self) -> (f64, f64) {
         self.game().utility_range()
     }
