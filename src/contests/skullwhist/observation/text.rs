@@ -80,55 +80,66 @@ pub fn parse_observation(text: &str, game: SkullWhist) -> Result<Observation, Ob
     };
     let mut rounds = Vec::new();
     for word in text.split_whitespace() {
-        let (key, value) = word
-            .split_once('=')
-            .ok_or_else(|| ObservationError::Word(word.to_owned()))?;
-        let card = |text: &str| {
-            text.parse::<Card>()
-                .map_err(|reason| ObservationError::Card {
-                    word: word.to_owned(),
-                    reason,
-                })
-        };
-        let wanted = |wanted| ObservationError::Value {
-            word: word.to_owned(),
-            wanted,
-        };
-        match key {
-            "hand" => {
-                let cards = value.split(',').map(card).collect::<Result<Vec<_>, _>>()?;
-                let twice = (1..cards.len()).find(|&place| cards[..place].contains(&cards[place]));
-                if let Some(place) = twice {
-                    return Err(ObservationError::NoSuchCard(cards[place]));
-                }
-                observation.hand = cards.into_iter().collect();
-            }
-            "seat" => {
-                observation.seat = match value {
-                    "0" => Player::ZERO,
-                    "1" => Player::ONE,
-                    _ => return Err(wanted("0 or 1")),
-                }
-            }
-            "bids" => {
-                let bid = |text: &str| text.parse().ok().filter(|bid| *bid <= game.hand_size());
-                let read = value
-                    .split_once(',')
-                    .and_then(|(own, other)| Some([Some(bid(own)?), Some(bid(other)?)]));
-                observation.bids = read.ok_or_else(|| wanted("two bids with a comma between"))?;
-            }
-            "rounds" => {
-                for round in value.split(',') {
-                    let pair = round.split_once('-');
-                    let (led, reply) = pair.ok_or_else(|| wanted("pairs of cards like S02-S09"))?;
-                    rounds.push([card(led)?, card(reply)?]);
-                }
-            }
-            "led" => observation.led = Some(card(value)?),
-            _ => return Err(ObservationError::Word(word.to_owned())),
-        }
+        set(&mut observation, &mut rounds, word)?;
     }
     complete(observation, &rounds)
+}
+
+/// Sets the part of the observation that `word` describes.
+fn set(
+    observation: &mut Observation,
+    rounds: &mut Vec<[Card; 2]>,
+    word: &str,
+) -> Result<(), ObservationError> {
+    let hand_size = observation.game.hand_size();
+    let (key, value) = word
+        .split_once('=')
+        .ok_or_else(|| ObservationError::Word(word.to_owned()))?;
+    let card = |text: &str| {
+        text.parse::<Card>()
+            .map_err(|reason| ObservationError::Card {
+                word: word.to_owned(),
+                reason,
+            })
+    };
+    let wanted = |wanted| ObservationError::Value {
+        word: word.to_owned(),
+        wanted,
+    };
+    match key {
+        "hand" => {
+            let cards = value.split(',').map(card).collect::<Result<Vec<_>, _>>()?;
+            let twice = (1..cards.len()).find(|&place| cards[..place].contains(&cards[place]));
+            if let Some(place) = twice {
+                return Err(ObservationError::NoSuchCard(cards[place]));
+            }
+            observation.hand = cards.into_iter().collect();
+        }
+        "seat" => {
+            observation.seat = match value {
+                "0" => Player::ZERO,
+                "1" => Player::ONE,
+                _ => return Err(wanted("0 or 1")),
+            }
+        }
+        "bids" => {
+            let bid = |text: &str| text.parse().ok().filter(|bid| *bid <= hand_size);
+            let read = value
+                .split_once(',')
+                .and_then(|(own, other)| Some([Some(bid(own)?), Some(bid(other)?)]));
+            observation.bids = read.ok_or_else(|| wanted("two bids with a comma between"))?;
+        }
+        "rounds" => {
+            for round in value.split(',') {
+                let pair = round.split_once('-');
+                let (led, reply) = pair.ok_or_else(|| wanted("pairs of cards like S02-S09"))?;
+                rounds.push([card(led)?, card(reply)?]);
+            }
+        }
+        "led" => observation.led = Some(card(value)?),
+        _ => return Err(ObservationError::Word(word.to_owned())),
+    }
+    Ok(())
 }
 
 /// Adds the rounds, each led by the winner of the one before, and checks that the player has a
