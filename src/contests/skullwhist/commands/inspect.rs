@@ -1,4 +1,4 @@
-//! What a policy file for SkullWhist holds, and what it does in a position.
+//! The contents of a policy file for SkullWhist, and its strategy in a position.
 
 use super::position;
 use crate::commands::inspect::{About, InspectArguments, show_file};
@@ -13,7 +13,7 @@ Examples:
 A position is what one player sees: hand, seat (0 leads first), bids (one's own first; left out, the player
 has to bid), rounds (LED-ANSWER,LED-ANSWER, and so on), led.";
 
-/// Shows the file, or the position that is asked for.
+/// Shows the file, or the strategy in the given position.
 pub(crate) fn run(arguments: &InspectArguments) -> anyhow::Result<()> {
     let policy = loaded(TrainedPolicy::load(&arguments.policy)?, "showing");
     if let Some(text) = &arguments.position {

@@ -1,4 +1,4 @@
-//! What a policy for SkullWhist does in a position.
+//! The strategy of a policy for SkullWhist in a position.
 
 use serde::Serialize;
 
@@ -7,7 +7,7 @@ use crate::commands::inspect::actions::{Action, actions, print};
 use crate::contests::skullwhist::observation::{parse_observation, print_observation};
 use crate::contests::skullwhist::policy::TrainedPolicy;
 
-/// What `--json` prints of a position.
+/// A position in the output of `--json`.
 #[derive(Serialize)]
 struct Position {
     position: String,

@@ -44,7 +44,7 @@ pub(crate) fn describe(command: clap::Command) -> clap::Command {
 /// Deals that a measure samples.
 const MEASURED: usize = 50;
 
-/// Trains `arguments.game`, unless the solver asked for walks the whole tree.
+/// Trains `arguments.game`, unless the requested solver walks the whole tree.
 pub(crate) fn run(arguments: &TrainArguments) -> anyhow::Result<Option<ExitCode>> {
     let infosets = arguments.infosets.as_deref().unwrap_or(Counts::NAME);
     // A table of everything is small enough for walks of everything.
@@ -56,11 +56,13 @@ pub(crate) fn run(arguments: &TrainArguments) -> anyhow::Result<Option<ExitCode>
     let Some(preset) = Preset::by_name(solver) else {
         return Ok(None);
     };
-    let asked = train::Asked {
+    let requested = train::Asked {
         member: &|text| Some(text.parse::<Params>().ok()?.to_string()),
         flags: &[],
     };
-    let resumed = resumed(arguments, &asked, ResumePoint::open, |one| &one.checkpoint)?;
+    let resumed = resumed(arguments, &requested, ResumePoint::open, |one| {
+        &one.checkpoint
+    })?;
     let task = match &resumed {
         Some(resumed) => resumed.task.clone(),
         None => Task {
@@ -80,8 +82,8 @@ pub(crate) fn run(arguments: &TrainArguments) -> anyhow::Result<Option<ExitCode>
     )?;
     let plan = plan(arguments, MEASURED, &task.infosets);
     let measure = (Quantity::NashConvLowerBound, unit(task.params.objective));
-    let code = run_and_report(arguments, &plan, memory, measure, |interrupt, news| {
-        train(&task, &plan, resumed.as_ref(), interrupt, news)
+    let code = run_and_report(arguments, &plan, memory, measure, |interrupt, report| {
+        train(&task, &plan, resumed.as_ref(), interrupt, report)
     })?;
     Ok(Some(code))
 }

@@ -35,7 +35,7 @@ pub enum StoreError {
         "the database {0} is empty: put a copy back in its place, or remove it to begin a new one"
     )]
     Empty(PathBuf),
-    /// The contents are not what was written.
+    /// The contents differ from those that were written.
     #[error(
         "the database {0} is damaged: put a copy back in its place, or choose another data folder"
     )]

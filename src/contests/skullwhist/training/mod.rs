@@ -90,7 +90,7 @@ pub fn train(
     plan: &RunPlan,
     start: Option<&ResumePoint>,
     interrupt: &AtomicBool,
-    news: &mut dyn FnMut(ProgressEvent<'_>),
+    report: &mut dyn FnMut(ProgressEvent<'_>),
 ) -> Result<Trained, TrainError> {
     let _claimed = task.description().claim(plan, start.is_some())?;
     let infosets = by_name(&task.infosets, task.params).map_err(TrainError::task)?;
@@ -104,7 +104,7 @@ pub fn train(
     manifest.write(&plan.files.curve())?;
     let run = Run { task, plan };
     let resumed = start.map(|start| start.checkpoint.resumed);
-    let trained = run_training(&run, &mut solver, plan, resumed, interrupt, news)?;
+    let trained = run_training(&run, &mut solver, plan, resumed, interrupt, report)?;
     // An interrupted run continues from its checkpoint; the others end with a policy.
     if trained.outcome.reason != StopReason::Interrupted {
         let mut policy = run.policy(&mut solver)?;

@@ -13,8 +13,8 @@ impl Timestamp {
     /// The time that is `micros` microseconds after the beginning of 1970.
     pub fn at(micros: u64) -> Timestamp {
         // Years after 9999 have no such text. They occur only if the server's clock is wrong.
-        let moment = UNIX_EPOCH + Duration::from_micros(micros.min(253_402_300_799_000_000));
-        let text = humantime::format_rfc3339_micros(moment).to_string();
+        let time = UNIX_EPOCH + Duration::from_micros(micros.min(253_402_300_799_000_000));
+        let text = humantime::format_rfc3339_micros(time).to_string();
         Timestamp(text.replace('T', " ").trim_end_matches('Z').to_owned())
     }
 
