@@ -2,8 +2,8 @@
 //! gets its value, from an empty transposition table.
 #![allow(clippy::unwrap_used, missing_docs)]
 
-use cardsharp::contests::skullwhist::rules::{Deal, SkullWhist, State};
-use cardsharp::contests::skullwhist::search::{Objective, OpenHands};
+use cardsharp::contests::skullwhist::rules::{Deal, Objective, SkullWhist, State};
+use cardsharp::contests::skullwhist::search::OpenHands;
 use cardsharp_solvers::game::Player;
 use criterion::{Criterion, criterion_group, criterion_main};
 use rand::{Rng, SeedableRng};

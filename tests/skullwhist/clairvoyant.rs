@@ -1,4 +1,4 @@
-//! The possible gain against an agent whose choices follow from its sight. A clairvoyant player,
+//! The possible gain against an agent whose choices follow from its observation. A clairvoyant player,
 //! who sees both hands and knows the agent's choices, finds the play that takes most tricks. No
 //! player can do better, and a player who sees only one hand cannot do as well.
 
@@ -6,7 +6,8 @@ use std::cmp::Ordering;
 use std::collections::HashMap;
 
 use cardsharp::contest::{AgentSpec, derive_seed};
-use cardsharp::contests::skullwhist::agents::{Agent, Factory, Sight};
+use cardsharp::contests::skullwhist::agents::{Agent, Factory};
+use cardsharp::contests::skullwhist::observation::Observation;
 use cardsharp::contests::skullwhist::rules::{Deal, SkullWhist, State, Suit, Trick, score};
 use cardsharp_solvers::game::Player;
 use rand::SeedableRng;
@@ -37,7 +38,11 @@ impl Clairvoyant<'_> {
         }
         let cards = match player == self.seat {
             true => state.playable().into_iter().collect(),
-            false => vec![self.agent.play(&Sight::of(state, player, rounds)).unwrap()],
+            false => vec![
+                self.agent
+                    .play(&Observation::of(state, player, rounds))
+                    .unwrap(),
+            ],
         };
         let mut most = 0;
         for card in cards {
@@ -73,7 +78,7 @@ fn play(deal: &Deal, seat: Player, agent: &mut dyn Agent) -> f64 {
     let mut state = State::new(deal);
     let other = seat.opponent();
     agent.start_game();
-    let others_bid = agent.bid(&Sight::of(&state, other, &[]));
+    let others_bid = agent.bid(&Observation::of(&state, other, &[]));
     state.bid(other, others_bid).unwrap();
     state.bid(seat, 6).unwrap();
     let mut clairvoyant = Clairvoyant {

@@ -44,13 +44,13 @@ impl Crate {
 }
 
 /// A player, the hand dealt, the bids and the cards played.
-type Seen = (usize, Vec<Card>, Vec<u8>, Vec<Card>);
+type Infoset = (usize, Vec<Card>, Vec<u8>, Vec<Card>);
 
 #[derive(Default)]
 struct Plain {
     histories: usize,
     ends: usize,
-    infosets: HashSet<Seen>,
+    infosets: HashSet<Infoset>,
 }
 
 impl Plain {

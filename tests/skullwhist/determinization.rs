@@ -1,11 +1,12 @@
 //! The loss of determinization, compared with the exact solution of small members, and the part of
 //! it that re-solving the last tricks from ranges regains.
 
-use cardsharp::contests::skullwhist::agents::Sight;
-use cardsharp::contests::skullwhist::infosets::{Going, Moment, Recall, WholeGame};
-use cardsharp::contests::skullwhist::rules::{Cards, Move, SkullWhist, State, score};
-use cardsharp::contests::skullwhist::search::{Objective, OpenHands};
-use cardsharp::contests::skullwhist::text::Member;
+use cardsharp::contests::skullwhist::infosets::{Decision, History, Recall, WholeGame};
+use cardsharp::contests::skullwhist::observation::Observation;
+use cardsharp::contests::skullwhist::rules::{
+    Cards, Move, Objective, Params, SkullWhist, State, score,
+};
+use cardsharp::contests::skullwhist::search::OpenHands;
 use cardsharp_solvers::best_response::exploitability;
 use cardsharp_solvers::cfr::{Cfr, Preset};
 use cardsharp_solvers::game::{Game, InfosetKey, Player, Turn};
@@ -64,29 +65,29 @@ fn subsets(cards: &[cardsharp::contests::skullwhist::rules::Card], size: usize) 
 }
 
 /// Every hand that the opponent may hold.
-fn worlds(sight: &Sight) -> Vec<Cards> {
-    let cards: Vec<_> = sight.possible().into_iter().collect();
-    subsets(&cards, usize::from(sight.other_holds()))
+fn worlds(observation: &Observation) -> Vec<Cards> {
+    let cards: Vec<_> = observation.possible().into_iter().collect();
+    subsets(&cards, usize::from(observation.other_holds()))
 }
 
 /// The strategy of the agent `determinize` if it solves every hand that the opponent may hold, each
 /// once: the bid with the best mean score, and the best card.
-fn determinized(solver: &mut OpenHands, objective: Objective, going: &Going) -> Vec<f64> {
-    let sight = going.sight();
-    let choices = &going.seen.candidates;
+fn determinized(solver: &mut OpenHands, objective: Objective, decision: &Decision) -> Vec<f64> {
+    let observation = decision.observation();
+    let choices = &decision.infoset.candidates;
     let mut sums = vec![0_i64; choices.len()];
-    for held in worlds(&sight) {
-        if sight.bids[0].is_none() {
-            let mut hands = [sight.hand, held];
-            if sight.seat == Player::ONE {
+    for held in worlds(&observation) {
+        if observation.bids[0].is_none() {
+            let mut hands = [observation.hand, held];
+            if observation.seat == Player::ONE {
                 hands.reverse();
             }
-            let mut position = *going.state.position();
+            let mut position = *decision.state.position();
             (position.hands, position.bids) = (hands, [None; 2]);
             let leaders = solver.tricks(&State::at(&position).unwrap());
-            let tricks = match sight.seat {
+            let tricks = match observation.seat {
                 Player::ZERO => leaders,
-                _ => sight.game.hand_size() - leaders,
+                _ => observation.game.hand_size() - leaders,
             };
             for (sum, choice) in sums.iter_mut().zip(choices) {
                 if let Move::Bid(bid) = *choice {
@@ -95,7 +96,7 @@ fn determinized(solver: &mut OpenHands, objective: Objective, going: &Going) -> 
             }
             continue;
         }
-        let bids = sight.bids.map(|bid| bid.unwrap());
+        let bids = observation.bids.map(|bid| bid.unwrap());
         let worth = |tricks| {
             let difference = Objective::Difference.worth(bids, tricks);
             match objective {
@@ -103,7 +104,7 @@ fn determinized(solver: &mut OpenHands, objective: Objective, going: &Going) -> 
                 Objective::Difference => difference,
             }
         };
-        let solved = solver.solve_for(&sight.with_other(held).unwrap(), worth);
+        let solved = solver.solve_for(&observation.with_other(held).unwrap(), worth);
         for (card, value) in solved.cards {
             let place = choices
                 .iter()
@@ -122,47 +123,47 @@ fn determinized(solver: &mut OpenHands, objective: Objective, going: &Going) -> 
 /// reach it.
 struct Rest<'a> {
     game: &'a WholeGame<'a>,
-    roots: Vec<(Moment, f64)>,
+    roots: Vec<(History, f64)>,
 }
 
 /// A history of the rest.
 #[derive(Clone)]
-enum There {
-    Gate,
-    Beyond(Moment),
+enum RestHistory {
+    Root,
+    After(History),
 }
 
 impl Game for Rest<'_> {
-    type State = There;
+    type State = RestHistory;
 
-    fn root(&self) -> There {
-        There::Gate
+    fn root(&self) -> RestHistory {
+        RestHistory::Root
     }
 
-    fn turn(&self, state: &There) -> Turn {
+    fn turn(&self, state: &RestHistory) -> Turn {
         match state {
-            There::Gate => Turn::Chance {
+            RestHistory::Root => Turn::Chance {
                 outcomes: self.roots.len(),
             },
-            There::Beyond(moment) => self.game.turn(moment),
+            RestHistory::After(history) => self.game.turn(history),
         }
     }
 
-    fn child(&self, state: &There, index: usize) -> There {
-        There::Beyond(match state {
-            There::Gate => self.roots[index].0.clone(),
-            There::Beyond(moment) => self.game.child(moment, index),
+    fn child(&self, state: &RestHistory, index: usize) -> RestHistory {
+        RestHistory::After(match state {
+            RestHistory::Root => self.roots[index].0.clone(),
+            RestHistory::After(history) => self.game.child(history, index),
         })
     }
 
-    fn chance_probability(&self, _: &There, index: usize) -> f64 {
+    fn chance_probability(&self, _: &RestHistory, index: usize) -> f64 {
         self.roots[index].1
     }
 
-    fn utility(&self, state: &There, player: Player) -> f64 {
+    fn utility(&self, state: &RestHistory, player: Player) -> f64 {
         match state {
-            There::Gate => 0.0,
-            There::Beyond(moment) => self.game.utility(moment, player),
+            RestHistory::Root => 0.0,
+            RestHistory::After(history) => self.game.utility(history, player),
         }
     }
 
@@ -170,45 +171,48 @@ impl Game for Rest<'_> {
         self.game.utility_bounds()
     }
 
-    fn infoset(&self, state: &There) -> InfosetKey {
+    fn infoset(&self, state: &RestHistory) -> InfosetKey {
         match state {
-            There::Gate => InfosetKey(0),
-            There::Beyond(moment) => self.game.infoset(moment),
+            RestHistory::Root => InfosetKey(0),
+            RestHistory::After(history) => self.game.infoset(history),
         }
     }
 }
 
-/// The strategy `blueprint`, but with the last `last` rounds re-solved at each public state, from
-/// the ranges with which `blueprint` reaches it. Nothing keeps the opponent from reaching it with
+/// The strategy `base`, but with the last `last` rounds re-solved at each public state, from
+/// the ranges with which `base` reaches it. Nothing keeps the opponent from reaching it with
 /// another range.
-fn solved_again(game: &WholeGame<'_>, blueprint: &Written, last: usize) -> Written {
-    let rounds = usize::from(game.member().rules.hand_size()) - last;
-    let mut gates: BTreeMap<String, Vec<(Moment, f64)>> = BTreeMap::new();
+fn solved_again(game: &WholeGame<'_>, base: &Written, last: usize) -> Written {
+    let rounds = usize::from(game.params().rules.hand_size()) - last;
+    let mut public_states: BTreeMap<String, Vec<(History, f64)>> = BTreeMap::new();
     let mut open = vec![(game.root(), 1.0)];
-    while let Some((moment, reach)) = open.pop() {
-        if let Moment::Going(going) = &moment {
-            let begins = going.rounds.len() == rounds && going.state.led().is_none();
-            if begins && going.state.bids().iter().all(Option::is_some) {
-                let public = format!("{:?} {:?}", going.state.bids(), going.rounds);
-                gates.entry(public).or_default().push((moment, reach));
+    while let Some((history, reach)) = open.pop() {
+        if let History::Decision(decision) = &history {
+            let begins = decision.rounds.len() == rounds && decision.state.led().is_none();
+            if begins && decision.state.bids().iter().all(Option::is_some) {
+                let public = format!("{:?} {:?}", decision.state.bids(), decision.rounds);
+                public_states
+                    .entry(public)
+                    .or_default()
+                    .push((history, reach));
                 continue;
             }
         }
-        let weights = match game.turn(&moment) {
+        let weights = match game.turn(&history) {
             Turn::Terminal => continue,
             Turn::Chance { outcomes } => vec![1.0 / outcomes as f64; outcomes],
             Turn::Decision { actions, .. } => {
-                let shares = distribution(game, blueprint, &moment).into_iter();
+                let shares = distribution(game, base, &history).into_iter();
                 let slip = SLIPS / actions as f64;
                 shares.map(|share| (1.0 - SLIPS) * share + slip).collect()
             }
         };
         for (index, weight) in weights.into_iter().enumerate() {
-            open.push((game.child(&moment, index), reach * weight));
+            open.push((game.child(&history, index), reach * weight));
         }
     }
-    let mut written = blueprint.clone();
-    for mut roots in gates.into_values() {
+    let mut written = base.clone();
+    for mut roots in public_states.into_values() {
         let total: f64 = roots.iter().map(|(_, reach)| reach).sum();
         roots.iter_mut().for_each(|(_, reach)| *reach /= total);
         let rest = Rest { game, roots };
@@ -225,31 +229,31 @@ fn solved_again(game: &WholeGame<'_>, blueprint: &Written, last: usize) -> Writt
 
 /// The NashConv of determinization, of its cards after the bids of an equilibrium, and of both with
 /// the last two rounds re-solved.
-fn losses(member: Member) -> [f64; 4] {
-    let everything = Recall::new(member.rules).unwrap();
-    let game = WholeGame::new(member, &everything);
+fn losses(params: Params) -> [f64; 4] {
+    let everything = Recall::new(params.rules).unwrap();
+    let game = WholeGame::new(params, &everything);
     let tree = Tree::compile(&game).unwrap();
     let mut solver = Cfr::new(&tree, Preset::by_name("dcfr").unwrap());
     solver.advance(60);
     let equilibrium = TreeStrategy::new(&tree, solver.plan());
     let mut open_hands = OpenHands::new(10);
-    let mut decide = |bids_too: bool, moment: &Moment| {
-        let Moment::Going(going) = moment else {
+    let mut decide = |bids_too: bool, history: &History| {
+        let History::Decision(decision) = history else {
             return Vec::new();
         };
-        match going.state.bids().contains(&None) && !bids_too {
-            true => distribution(&game, &equilibrium, moment),
-            false => determinized(&mut open_hands, member.objective, going),
+        match decision.state.bids().contains(&None) && !bids_too {
+            true => distribution(&game, &equilibrium, history),
+            false => determinized(&mut open_hands, params.objective, decision),
         }
     };
-    let plain = Written::of(&game, |moment| decide(true, moment));
-    let cards = Written::of(&game, |moment| decide(false, moment));
+    let plain = Written::of(&game, |history| decide(true, history));
+    let cards = Written::of(&game, |history| decide(false, history));
     let [plain_again, cards_again] = [&plain, &cards].map(|found| solved_again(&game, found, 2));
     [plain, plain_again, cards, cards_again].map(|found| exploitability(&game, &found).nash_conv())
 }
 
-fn small(suits: u8, ranks: u8, hand_size: u8, objective: Objective) -> Member {
-    Member {
+fn small(suits: u8, ranks: u8, hand_size: u8, objective: Objective) -> Params {
+    Params {
         rules: SkullWhist::new(suits, ranks, hand_size).unwrap(),
         objective,
     }
@@ -269,9 +273,9 @@ fn figures() {
     println!("game,determinized,solved again,cards determinized,cards solved again");
     for objective in Objective::ALL {
         for (suits, ranks, hand_size) in MEASURED {
-            let member = small(suits, ranks, hand_size, objective);
-            let found = losses(member).map(|loss| format!("{:.4}", loss.max(0.0)));
-            println!("\"{member}\",{}", found.join(","));
+            let params = small(suits, ranks, hand_size, objective);
+            let found = losses(params).map(|loss| format!("{:.4}", loss.max(0.0)));
+            println!("\"{params}\",{}", found.join(","));
         }
     }
 }

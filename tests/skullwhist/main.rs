@@ -7,7 +7,6 @@ mod clairvoyant;
 mod counts;
 mod determinization;
 mod golden;
-mod last_two;
 mod open_hands;
 mod play;
 mod random_play;

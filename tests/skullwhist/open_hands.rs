@@ -2,8 +2,10 @@
 
 use std::time::Instant;
 
-use cardsharp::contests::skullwhist::rules::{Deal, Move, SkullWhist, State, Turn, score};
-use cardsharp::contests::skullwhist::search::{Objective, OpenHands};
+use cardsharp::contests::skullwhist::rules::{
+    Deal, Move, Objective, SkullWhist, State, Turn, score,
+};
+use cardsharp::contests::skullwhist::search::OpenHands;
 use rand::seq::IndexedRandom;
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -89,7 +91,7 @@ fn as_minimax_with_a_table_that_is_too_small() {
     }
 }
 
-/// Thousands of deals: minutes, so it is asked for.
+/// Thousands of deals, which take minutes.
 #[test]
 #[ignore = "takes minutes: cargo test --release --test skullwhist thousands -- --ignored"]
 fn as_minimax_on_thousands_of_deals() {

@@ -6,12 +6,12 @@ use std::time::Duration;
 
 use cardsharp::contest::{AgentSpec, Setup, Table};
 use cardsharp::contests::skullwhist::SkullWhistTable;
-use cardsharp::contests::skullwhist::agents::{Factory, Sight};
+use cardsharp::contests::skullwhist::agents::Factory;
 use cardsharp::contests::skullwhist::measure::{Responder, exact, measured, unit};
-use cardsharp::contests::skullwhist::rules::{Move, Suit};
-use cardsharp::contests::skullwhist::search::Objective;
-use cardsharp::contests::skullwhist::text::parse_sight;
-use cardsharp::contests::skullwhist::training::{ResumePoint, Task, TrainedPolicy, train};
+use cardsharp::contests::skullwhist::observation::{Observation, parse_observation};
+use cardsharp::contests::skullwhist::policy::TrainedPolicy;
+use cardsharp::contests::skullwhist::rules::{Move, Objective, Suit};
+use cardsharp::contests::skullwhist::training::{ResumePoint, Task, train};
 use cardsharp::training::{Files, ProgressEvent, RunPlan};
 use cardsharp_solvers::run::{Limits, StopReason};
 use cardsharp_solvers::sampled::Preset;
@@ -20,7 +20,7 @@ const SMALL: &str = "skullwhist(suits=2,ranks=3,hand_size=2)";
 
 fn task(game: &str, infosets: &str) -> Task {
     Task {
-        member: game.parse().unwrap(),
+        params: game.parse().unwrap(),
         infosets: infosets.to_owned(),
         preset: match infosets {
             "counts" => *Preset::PATHS,
@@ -51,8 +51,8 @@ fn plan(policy: &Path, iterations: u64) -> RunPlan {
 /// Trains on one thread, which guarantees the same bytes; stops soon if `stops` is true.
 fn run(task: &Task, plan: &RunPlan, start: Option<&ResumePoint>, stops: bool) -> StopReason {
     let stop = AtomicBool::new(false);
-    let mut tell = |news: ProgressEvent<'_>| {
-        if let (ProgressEvent::Progress(progress), true) = (news, stops) {
+    let mut report = |event: ProgressEvent<'_>| {
+        if let (ProgressEvent::Progress(progress), true) = (event, stops) {
             stop.store(progress.iterations > 0, Ordering::Relaxed);
         }
     };
@@ -60,7 +60,7 @@ fn run(task: &Task, plan: &RunPlan, start: Option<&ResumePoint>, stops: bool) ->
         .num_threads(1)
         .build()
         .unwrap();
-    let trained = pool.install(|| train(task, plan, start, &stop, &mut tell));
+    let trained = pool.install(|| train(task, plan, start, &stop, &mut report));
     trained.unwrap().outcome.reason
 }
 
@@ -79,7 +79,7 @@ fn a_run_that_was_stopped_goes_on_to_the_same_bytes() {
         assert_eq!(run(&task, &plan, None, true), StopReason::Interrupted);
         assert!(!parts.exists());
         let resumed = ResumePoint::open(&plan.files.checkpoint()).unwrap();
-        assert_eq!(resumed.task.member, task.member);
+        assert_eq!(resumed.task.params, task.params);
         assert_eq!(
             run(&resumed.task, &plan, Some(&resumed), false),
             StopReason::Iterations
@@ -184,12 +184,12 @@ fn the_table_plays_by_the_rules_and_has_learnt_something() {
     // The table also plays after a bid that never came in training.
     let (policy, _) = TrainedPolicy::load(&file).unwrap();
     let text = "hand=C02,C13,D04,D05,D12,H01,H07,H10,S01,S03,S08,S11,S13 bids=6,6";
-    let mut sight: Sight = parse_sight(text, policy.member.rules).unwrap();
-    sight.bids = [None; 2];
+    let mut observation: Observation = parse_observation(text, policy.params.rules).unwrap();
+    observation.bids = [None; 2];
     let mut agent = Factory::load(&agents[0]).unwrap().agent(1);
-    let card = agent.play(&sight).unwrap();
-    assert!(sight.playable().contains(card));
-    let weighed = policy.weigh(&sight);
+    let card = agent.play(&observation).unwrap();
+    assert!(observation.playable().contains(card));
+    let weighed = policy.weigh(&observation);
     assert!(
         weighed
             .iter()

@@ -3,11 +3,11 @@
 use std::collections::HashSet;
 
 use cardsharp::contests::skullwhist::infosets::{
-    Counts, Infosets, InfosetsError, MAX_CANDIDATES, Moment, Recall, WholeGame, by_name,
+    Counts, History, Infosets, InfosetsError, MAX_CANDIDATES, Recall, WholeGame, by_name,
 };
-use cardsharp::contests::skullwhist::rules::{Deal, Move, SkullWhist, State, Turn};
-use cardsharp::contests::skullwhist::search::Objective;
-use cardsharp::contests::skullwhist::text::Member;
+use cardsharp::contests::skullwhist::rules::{
+    Deal, Move, Objective, Params, SkullWhist, State, Turn,
+};
 use cardsharp_solvers::best_response::exploitability;
 use cardsharp_solvers::cfr::{Cfr, Preset};
 use cardsharp_solvers::contract::{self, CheckOptions};
@@ -18,8 +18,8 @@ use cardsharp_solvers::tree::{Tree, TreeStrategy};
 use rand::{Rng, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-fn member(suits: u8, ranks: u8, hand_size: u8, objective: Objective) -> Member {
-    Member {
+fn params(suits: u8, ranks: u8, hand_size: u8, objective: Objective) -> Params {
+    Params {
         rules: SkullWhist::new(suits, ranks, hand_size).unwrap(),
         objective,
     }
@@ -34,14 +34,14 @@ struct Count {
 }
 
 impl Count {
-    fn of(member: Member) -> Count {
+    fn of(params: Params) -> Count {
         let mut count = Count {
-            objective: member.objective,
+            objective: params.objective,
             histories: 1,
             infosets: Default::default(),
         };
         let mut firsts = HashSet::new();
-        for deal in Deal::all(member.rules) {
+        for deal in Deal::all(params.rules) {
             firsts.insert(deal.hands()[0]);
             count.walk(&deal, &State::new(&deal), &mut Vec::new());
         }
@@ -88,30 +88,30 @@ impl Count {
 #[test]
 fn the_game_keeps_its_contract_and_has_the_histories_of_the_rules() {
     let known = [
-        (member(2, 2, 2, Objective::Win), 257, [78, 102]),
-        (member(2, 2, 2, Objective::Difference), 289, [94, 118]),
-        (member(2, 3, 2, Objective::Win), 3886, [633, 759]),
-        (member(1, 5, 2, Objective::Difference), 1901, [410, 490]),
-        (member(2, 3, 3, Objective::Win), 6851, [2117, 2477]),
+        (params(2, 2, 2, Objective::Win), 257, [78, 102]),
+        (params(2, 2, 2, Objective::Difference), 289, [94, 118]),
+        (params(2, 3, 2, Objective::Win), 3886, [633, 759]),
+        (params(1, 5, 2, Objective::Difference), 1901, [410, 490]),
+        (params(2, 3, 3, Objective::Win), 6851, [2117, 2477]),
     ];
-    for (member, histories, infosets) in known {
-        let everything = Recall::new(member.rules).unwrap();
-        let game = WholeGame::new(member, &everything);
+    for (params, histories, infosets) in known {
+        let everything = Recall::new(params.rules).unwrap();
+        let game = WholeGame::new(params, &everything);
         let report = contract::check(&game, &CheckOptions::default()).unwrap();
-        let count = Count::of(member);
-        assert_eq!(report.histories, count.histories as u64, "{member}");
+        let count = Count::of(params);
+        assert_eq!(report.histories, count.histories as u64, "{params}");
         let by_rules = count.infosets.map(|infosets| infosets.len());
-        assert_eq!(report.infosets, by_rules, "{member}");
+        assert_eq!(report.infosets, by_rules, "{params}");
         assert_eq!(
             (report.histories, by_rules),
             (histories, infosets),
-            "{member}"
+            "{params}"
         );
-        let deals = Deal::all(member.rules).count() as u64;
+        let deals = Deal::all(params.rules).count() as u64;
         assert_eq!(game.deals(), Some(deals));
         // Two deals, two bids, the cards, and the root: so many histories end as one.
-        let depth = 5 + 2 * u64::from(member.rules.hand_size());
-        assert!(game.most_ends().unwrap() * depth >= histories);
+        let depth = 5 + 2 * u64::from(params.rules.hand_size());
+        assert!(game.max_terminals().unwrap() * depth >= histories);
     }
 }
 
@@ -123,47 +123,47 @@ fn cfr_finds_the_value_of_the_linear_program_with_bids_and_three_cards() {
             if objective == Objective::Difference && hand_size == 3 {
                 continue;
             }
-            let member = member(suits, ranks, hand_size, objective);
-            let everything = Recall::new(member.rules).unwrap();
-            let game = WholeGame::new(member, &everything);
+            let params = params(suits, ranks, hand_size, objective);
+            let everything = Recall::new(params.rules).unwrap();
+            let game = WholeGame::new(params, &everything);
             let tree = Tree::compile(&game).unwrap();
             let most = game.utility_bounds().1;
             let mut solver = Cfr::new(&tree, Preset::by_name("dcfr").unwrap());
             solver.advance(200);
             let found = solver.exploitability();
             let gap = found.nash_conv();
-            assert!(gap < 1e-3 * most, "{member}: {gap}");
+            assert!(gap < 1e-3 * most, "{params}: {gap}");
             let exact = lp::solve(&tree).unwrap();
             let off = (found.values[0] - exact.value).abs();
             assert!(
                 off <= gap + 1e-6 * most,
-                "{member}: {} {}",
+                "{params}: {} {}",
                 found.values[0],
                 exact.value
             );
             let strategy = TreeStrategy::new(&tree, exact.plan);
             let left = exploitability(&game, &strategy).nash_conv();
-            assert!(left.abs() < 1e-6 * most, "{member}: {left}");
+            assert!(left.abs() < 1e-6 * most, "{params}: {left}");
         }
     }
 }
 
 #[test]
 fn members_of_three_cards_with_cards_out_of_play_are_solved() {
-    for (member, value) in [
-        (member(2, 4, 3, Objective::Win), 0.5),
-        (member(1, 7, 3, Objective::Win), 0.45),
+    for (params, value) in [
+        (params(2, 4, 3, Objective::Win), 0.5),
+        (params(1, 7, 3, Objective::Win), 0.45),
     ] {
-        let everything = Recall::new(member.rules).unwrap();
-        let game = WholeGame::new(member, &everything);
+        let everything = Recall::new(params.rules).unwrap();
+        let game = WholeGame::new(params, &everything);
         let tree = Tree::compile(&game).unwrap();
         let mut solver = Cfr::new(&tree, Preset::by_name("dcfr").unwrap());
         solver.advance(30);
         let found = solver.exploitability();
-        assert!(found.nash_conv() < 1e-3, "{member}: {found:?}");
+        assert!(found.nash_conv() < 1e-3, "{params}: {found:?}");
         assert!(
             (found.values[0] - value).abs() < 1e-3,
-            "{member}: {found:?}"
+            "{params}: {found:?}"
         );
     }
 }
@@ -173,61 +173,61 @@ fn members_of_three_cards_with_cards_out_of_play_are_solved() {
 #[test]
 fn what_is_remembered_fits_the_table_the_position_and_the_rules() {
     let members = [
-        Member::CONTEST,
-        member(4, 13, 13, Objective::Difference),
-        member(3, 6, 7, Objective::Win),
-        member(1, 4, 2, Objective::Difference),
-        member(2, 4, 3, Objective::Win),
+        Params::CONTEST,
+        params(4, 13, 13, Objective::Difference),
+        params(3, 6, 7, Objective::Win),
+        params(1, 4, 2, Objective::Difference),
+        params(2, 4, 3, Objective::Win),
     ];
-    for member in members {
+    for params in members {
         for name in ["counts", "recall"] {
-            let infosets = match by_name(name, member) {
+            let infosets = match by_name(name, params) {
                 Ok(infosets) => infosets,
                 Err(error) => {
-                    assert_eq!(error, InfosetsError::TooLarge(member.rules));
+                    assert_eq!(error, InfosetsError::TooLarge(params.rules));
                     continue;
                 }
             };
-            play_through(member, &*infosets);
+            play_through(params, &*infosets);
         }
     }
-    assert!(by_name("tricks", Member::CONTEST).is_err());
+    assert!(by_name("tricks", Params::CONTEST).is_err());
     assert!(Recall::new(SkullWhist::CONTEST).is_err());
 }
 
-fn play_through(member: Member, infosets: &dyn Infosets) {
-    let game = WholeGame::new(member, infosets);
+fn play_through(params: Params, infosets: &dyn Infosets) {
+    let game = WholeGame::new(params, infosets);
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(5);
     let mut widths = std::collections::HashMap::new();
     for _ in 0..300 {
-        let mut moment = game.root();
+        let mut history = game.root();
         let end = loop {
-            moment = match game.turn(&moment) {
-                SolverTurn::Terminal => break moment,
-                SolverTurn::Chance { .. } => game.sample_chance(&moment, &mut rng),
+            history = match game.turn(&history) {
+                SolverTurn::Terminal => break history,
+                SolverTurn::Chance { .. } => game.sample_chance(&history, &mut rng),
                 SolverTurn::Decision { player, actions } => {
-                    let Moment::Going(going) = &moment else {
+                    let History::Decision(decision) = &history else {
                         panic!("nobody to decide");
                     };
-                    assert_eq!(player, going.player);
-                    let legal = going.state.legal_moves();
-                    let choices = &going.seen.candidates;
+                    assert_eq!(player, decision.player);
+                    let legal = decision.state.legal_moves();
+                    let choices = &decision.infoset.candidates;
                     assert!(choices.iter().all(|choice| legal.contains(choice)));
                     assert!((1..=MAX_CANDIDATES).contains(&actions));
-                    let told: HashSet<_> = choices.iter().collect();
-                    assert_eq!(told.len(), actions);
+                    let distinct: HashSet<_> = choices.iter().collect();
+                    assert_eq!(distinct.len(), actions);
                     if actions > 1 {
-                        let row = going.seen.row;
+                        let row = decision.infoset.row;
                         assert_eq!(*widths.entry(row).or_insert(actions), actions);
                         if let Numbering::Dense { cells } = infosets.numbering() {
                             assert!(row.0 + actions as u64 <= cells);
                         }
                     }
-                    game.child(&moment, rng.random_range(0..actions))
+                    game.child(&history, rng.random_range(0..actions))
                 }
             };
         };
-        let Moment::Over(mut state) = end else {
+        let History::Terminal(mut state) = end else {
             panic!("not over");
         };
         let worth = [0, 1].map(|player| game.utility(&end, Player::new(player)));
@@ -238,7 +238,7 @@ fn play_through(member: Member, infosets: &dyn Infosets) {
                 .unwrap();
         }
         let [zero, one] = state.scores().map(f64::from);
-        let expected = match member.objective {
+        let expected = match params.objective {
             Objective::Win => 0.5 + 0.5 * (zero - one).clamp(-1.0, 1.0),
             Objective::Difference => zero - one,
         };
@@ -250,7 +250,7 @@ fn play_through(member: Member, infosets: &dyn Infosets) {
 
 #[test]
 fn every_row_of_a_table_has_its_own_place() {
-    let infosets = Counts::new(Member::CONTEST);
+    let infosets = Counts::new(Params::CONTEST);
     let Numbering::Dense { cells } = infosets.numbering() else {
         panic!("no places");
     };

@@ -163,8 +163,8 @@ fn an_opponent_who_never_bids_is_played_without_his_bid() {
             }
             other.status()["game"].is_null()
         });
-        let told = other.old_game(dealt["game"].clone()).body;
-        assert_eq!(told["forfeited_by"], json!(null));
+        let result = other.old_game(dealt["game"].clone()).body;
+        assert_eq!(result["forfeited_by"], json!(null));
         playing.join().unwrap()
     });
     assert_clean(&report);

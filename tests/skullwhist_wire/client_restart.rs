@@ -58,7 +58,7 @@ impl Opponent {
     }
 
     /// The result of the game.
-    fn told(&self) -> Value {
+    fn result(&self) -> Value {
         until("the game is over", || self.peer.status()["game"].is_null());
         self.peer.old_game(json!(self.game)).body
     }
@@ -78,10 +78,10 @@ fn client(folder: &Path, server: &RunningServer, more: &[&str]) -> Child {
 fn report(mut client: Child, code: i32) -> (Value, String) {
     let (stdout, stderr) = (client.stdout.take().unwrap(), client.stderr.take().unwrap());
     let log = std::thread::spawn(move || std::io::read_to_string(stderr).unwrap());
-    let told = std::thread::spawn(move || std::io::read_to_string(stdout).unwrap());
+    let output = std::thread::spawn(move || std::io::read_to_string(stdout).unwrap());
     assert_eq!(exit_code(client), Some(code));
-    let told = serde_json::from_str(&told.join().unwrap()).unwrap_or_default();
-    (told, log.join().unwrap())
+    let output = serde_json::from_str(&output.join().unwrap()).unwrap_or_default();
+    (output, log.join().unwrap())
 }
 
 fn interrupt(client: &Child) {
@@ -117,9 +117,9 @@ fn a_client_that_was_killed_goes_on_with_its_game() {
         killed = client(folder.path(), &server, &["--games", "1"]);
     }
     opponent.play_down_to(0);
-    let told = opponent.told();
+    let output = opponent.result();
     assert_eq!(
-        (&told["forfeited_by"], &told["bid2"].is_u64()),
+        (&output["forfeited_by"], &output["bid2"].is_u64()),
         (&json!(null), &true)
     );
     let (report, log) = report(killed, 0);
@@ -151,7 +151,7 @@ fn the_first_ctrl_c_lets_the_game_be_finished() {
     opponent.play_down_to(10);
     interrupt(&client);
     opponent.play_down_to(0);
-    assert_eq!(opponent.told()["forfeited_by"], json!(null));
+    assert_eq!(opponent.result()["forfeited_by"], json!(null));
     let (report, log) = report(client, 130);
     assert_eq!(report["games"], 1, "{log}");
     assert!(log.contains("finished first"), "{log}");
@@ -167,11 +167,11 @@ fn the_second_ctrl_c_leaves_at_once_and_the_next_client_goes_on() {
     interrupt(&left);
     std::thread::sleep(std::time::Duration::from_millis(300));
     interrupt(&left);
-    let (told, _) = report(left, 130);
-    assert_eq!(told["games"], 0);
+    let (output, _) = report(left, 130);
+    assert_eq!(output["games"], 0);
     let next = client(folder.path(), &server, &["--games", "1"]);
     opponent.play_down_to(0);
-    assert_eq!(opponent.told()["forfeited_by"], json!(null));
+    assert_eq!(opponent.result()["forfeited_by"], json!(null));
     assert_eq!(report(next, 0).0["games"], 1);
 }
 
@@ -202,7 +202,7 @@ fn a_session_that_is_over_or_senseless_is_no_obstacle() {
         });
         let mut opponent = Opponent::meet(&server, name);
         opponent.play_down_to(0);
-        assert_eq!(opponent.told()["forfeited_by"], json!(null));
+        assert_eq!(opponent.result()["forfeited_by"], json!(null));
         assert_eq!(report(next, 0).0["games"], 1);
     }
 }

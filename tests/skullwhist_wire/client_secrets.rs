@@ -33,8 +33,8 @@ fn no_log_at_any_level_has_a_secret() {
     assert!(!format!("{report:?} {:?}", one.options).contains(SECRET));
     // A server that repeats the client's messages is not quoted in the log.
     let parrot = Faulty::before(None, |_, asked| {
-        let told = String::from_utf8_lossy(&asked.body).replace('"', "'");
-        let answer = format!("{{\"reason\": \"{told}\", \"result\": \"failure\"}}");
+        let repeated = String::from_utf8_lossy(&asked.body).replace('"', "'");
+        let answer = format!("{{\"reason\": \"{repeated}\", \"result\": \"failure\"}}");
         Deed::Answer(200, String::new(), answer)
     });
     let error = Client::new(&parrot.url(), "one")
@@ -63,7 +63,7 @@ fn no_log_at_any_level_has_a_secret() {
     let secrets = sessions.iter().map(String::as_str).chain(["xyzzy"]);
     for secret in secrets {
         let mut said = log.lines().filter(|line| !line.contains(BYTE_BY_BYTE));
-        let told = said.find(|line| line.contains(secret));
-        assert_eq!(told, None, "{secret}");
+        let found = said.find(|line| line.contains(secret));
+        assert_eq!(found, None, "{secret}");
     }
 }

@@ -20,8 +20,8 @@ fn whose_clock_runs_out_has_forfeited() {
     let card = one.legal(None);
     one.plays(&card);
     until("the game is over", || two.status()["game"] == Value::Null);
-    let told = one.old_game(json!(one.game));
-    let body = told.success(&OLD_GAME);
+    let result = one.old_game(json!(one.game));
+    let body = result.success(&OLD_GAME);
     assert_eq!(body["forfeited_by"], two.id);
     assert_eq!(body["score1"], Value::Null);
 }

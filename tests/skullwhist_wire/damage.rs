@@ -33,7 +33,7 @@ fn database(folder: &Path) -> Vec<u8> {
 }
 
 /// The bots and games in a database, as text.
-fn told(folder: &Path) -> Result<String, AdminError> {
+fn exported(folder: &Path) -> Result<String, AdminError> {
     let mut output = Vec::new();
     for task in [AdminTask::ListBots, AdminTask::ExportGames] {
         administer(folder, &task, &mut output)?;
@@ -54,7 +54,7 @@ fn told(folder: &Path) -> Result<String, AdminError> {
 fn a_flipped_byte_is_refused_by_name_or_changes_nothing() {
     let folder = tempfile::tempdir().unwrap();
     let bytes = database(folder.path());
-    let before = told(folder.path()).unwrap();
+    let before = exported(folder.path()).unwrap();
     assert_eq!(before.lines().count(), 4);
     let copy = tempfile::tempdir().unwrap();
     let path = copy.path().join(DATABASE_FILE);
@@ -70,7 +70,7 @@ fn a_flipped_byte_is_refused_by_name_or_changes_nothing() {
         let mut damaged = bytes.clone();
         damaged[place] ^= 1 << rng.random_range(0..8);
         std::fs::write(&path, &damaged).unwrap();
-        match told(copy.path()) {
+        match exported(copy.path()) {
             Ok(after) => {
                 assert_eq!(after, before, "byte {place}");
                 harmless += 1;
@@ -165,7 +165,7 @@ fn a_server_that_cannot_write_its_database_exits_with_1() {
     assert!(reply.failure().contains("books"), "{reply:?}");
     assert_eq!(exit_code(server), Some(1));
     // The changes that were acknowledged are there.
-    let text = told(folder.path()).unwrap();
+    let text = exported(folder.path()).unwrap();
     assert!(
         text.contains("\"one\"") && !text.contains("\"two\""),
         "{text}"

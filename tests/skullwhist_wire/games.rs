@@ -205,8 +205,8 @@ fn a_game_without_bids_is_played_and_scored_as_bids_of_0() {
                 .all(|(key, value)| key == "result" || value.is_null())
         );
     }
-    let told = two.old_game(json!(one.game));
-    let body = told.success(&OLD_GAME);
+    let result = two.old_game(json!(one.game));
+    let body = result.success(&OLD_GAME);
     assert_eq!(
         (&body["bot1"], &body["bot2"]),
         (&json!(one.id), &json!(two.id))
@@ -277,8 +277,8 @@ fn a_new_login_forfeits_the_game() {
     one.peer.log_in();
     assert_eq!(two.status()["game"], Value::Null);
     assert_eq!(one.status()["game"], Value::Null);
-    let told = two.old_game(json!(two.game));
-    let body = told.success(&OLD_GAME);
+    let result = two.old_game(json!(two.game));
+    let body = result.success(&OLD_GAME);
     assert_eq!(body["forfeited_by"], one.id);
     assert_eq!((&body["bid1"], &body["bid2"]), (&json!(3), &Value::Null));
     assert_eq!(

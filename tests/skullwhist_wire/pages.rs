@@ -23,8 +23,8 @@ fn games_are_counted_per_bot_and_versus_once_they_are_over() {
     let peer = one.peer.clone();
     play_out(&mut one, &mut two);
     let page = |path: &str| peer.get(path).text;
-    let told = peer.old_game(json!(one.game)).body;
-    let mean = format!("<td>{:.2}</td>", told["score1"].as_f64().unwrap());
+    let result = peer.old_game(json!(one.game)).body;
+    let mean = format!("<td>{:.2}</td>", result["score1"].as_f64().unwrap());
     let all = page("/stats/");
     assert!(all.contains("one") && all.contains("two") && all.contains(&mean));
     let bot = page(&format!("/stats/bot/{}/", one.id));
@@ -56,10 +56,10 @@ fn bots_stand_by_success_and_running_games_and_who_is_online_are_shown() {
     let peers = [one.peer.clone(), two.peer.clone()];
     play_out(&mut one, &mut two);
     // A bid of 13 and a bid of 1 cannot have one score.
-    let told = peers[0].old_game(json!(one.game)).body;
-    let best = match told["score1"].as_i64() > told["score2"].as_i64() {
-        true => told["bot1"].as_u64().unwrap(),
-        false => told["bot2"].as_u64().unwrap(),
+    let result = peers[0].old_game(json!(one.game)).body;
+    let best = match result["score1"].as_i64() > result["score2"].as_i64() {
+        true => result["bot1"].as_u64().unwrap(),
+        false => result["bot2"].as_u64().unwrap(),
     };
     let idle = Peer::new(&server, "idle");
     let page = |path: &str| {

@@ -39,13 +39,13 @@ fn accounts_sessions_and_games_survive_a_restart_and_go_on() {
         true => play_out(&mut one, &mut two),
         false => play_out(&mut two, &mut one),
     }
-    let told = one.old_game(json!(one.game));
-    told.success(&OLD_GAME);
+    let result = one.old_game(json!(one.game));
+    result.success(&OLD_GAME);
     server.shutdown().unwrap();
 
     let server = kept(folder.path());
     at(&mut one, &server);
-    assert_eq!(one.old_game(json!(one.game)).text, told.text);
+    assert_eq!(one.old_game(json!(one.game)).text, result.text);
     // Passwords and names are kept, and the next game has the next number.
     one.peer.log_in();
     at(&mut two, &server);

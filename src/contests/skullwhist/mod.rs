@@ -6,7 +6,8 @@ pub mod client;
 mod commands;
 pub mod infosets;
 pub mod measure;
-pub mod resolve;
+pub mod observation;
+pub mod policy;
 pub mod rules;
 pub mod search;
 pub mod server;
@@ -21,7 +22,6 @@ use agents::Factory;
 
 use std::io::Write;
 use std::path::Path;
-
 use std::process::ExitCode;
 
 use clap::ArgMatches;
@@ -37,7 +37,7 @@ use crate::contest::{
 use crate::live::PlayReport;
 use cardsharp_solvers::sampled::Preset;
 
-/// Who plays live if nobody is named: the top of the ladder.
+/// The default agent of live play: the top of the ladder.
 const BEST_AGENT: &str = "search";
 
 /// The contest, as the arena and the command line know it.
@@ -63,25 +63,25 @@ impl crate::contest::Contest for Contest {
 
     /// Information sets that are for smaller members are left out.
     fn trained(&self, text: &str) -> anyhow::Result<TrainedGame> {
-        let member = member(text)?;
+        let params = params(text)?;
         let of = |name: &'static str| {
-            let infosets = infosets::by_name(name, member).ok()?;
+            let infosets = infosets::by_name(name, params).ok()?;
             let (summary, numbering) = (infosets.summary(), infosets.numbering());
             Some(TrainedInfosets::uncounted(name, summary, numbering))
         };
         Ok(TrainedGame {
-            game: member.to_string(),
+            game: params.to_string(),
             parameters: None,
             infosets: infosets::NAMES.into_iter().filter_map(of).collect(),
         })
     }
 
     fn member(&self, text: &str) -> Result<String, MemberError> {
-        Ok(member(text)?.to_string())
+        Ok(params(text)?.to_string())
     }
 
     fn written_out(&self, text: &str) -> Result<WrittenOut, MemberError> {
-        let game = infosets::WrittenGame::new(member(text)?).map_err(MemberError::too_large)?;
+        let game = infosets::ExplicitGame::new(params(text)?).map_err(MemberError::too_large)?;
         Ok(Box::new(game))
     }
 
@@ -180,7 +180,7 @@ impl ContestClient for Contest {
     }
 }
 
-/// The member of the family that `text` names.
-fn member(text: &str) -> Result<text::Member, MemberError> {
+/// The parameters that `text` names.
+fn params(text: &str) -> Result<rules::Params, MemberError> {
     text.parse().map_err(MemberError::name)
 }

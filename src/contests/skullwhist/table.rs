@@ -6,7 +6,8 @@ use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use serde_json::json;
 
-use super::agents::{Agent, Factory, Sight};
+use super::agents::{Agent, Factory};
+use super::observation::Observation;
 use super::rules::{Card, Cards, Deal, SkullWhist, State, Trick, Turn};
 use crate::contest::{Ending, GameResult, RoundResult, Setup, Table, derive_seed};
 
@@ -44,7 +45,7 @@ struct Play {
 impl Play {
     /// Makes this player's bid. An illegal bid is penalised and counts as the lowest.
     fn bid(&mut self, player: Player, agent: &mut dyn Agent) {
-        let bid = agent.bid(&Sight::of(&self.state, player, &self.rounds));
+        let bid = agent.bid(&Observation::of(&self.state, player, &self.rounds));
         let bids = self.state.bid(player, bid);
         self.count(player, bids.is_ok());
         if bids.is_err() {
@@ -55,7 +56,7 @@ impl Play {
 
     /// Plays this player's card. An illegal card is penalised, and the first legal one replaces it.
     fn play(&mut self, player: Player, agent: &mut dyn Agent) {
-        let chosen = agent.play(&Sight::of(&self.state, player, &self.rounds));
+        let chosen = agent.play(&Observation::of(&self.state, player, &self.rounds));
         let allowed = chosen.filter(|&card| self.state.check(player, card).is_ok());
         self.count(player, allowed.is_some());
         let card = allowed.or(self.state.playable().first());

@@ -19,16 +19,12 @@
 //! | `tricks` | the tricks taken by each | `0,0` |
 //! | `game` | the member of the family | `skullwhist(suits=4,ranks=13,hand_size=13)` |
 
-mod member;
 mod parse;
 mod position;
 mod print;
-mod sight;
 
-pub use member::{BadMember, Member};
 pub use parse::{CardError, MoveError};
 pub use position::{KEYS, PositionError};
-pub use sight::{SIGHT_KEYS, SightError, parse_sight, print_sight};
 
 #[cfg(test)]
 mod tests;

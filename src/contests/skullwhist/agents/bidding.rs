@@ -15,9 +15,8 @@
 //! `expert` beats it in only three games of four. Other bids win only against players who bid too
 //! little, or more than they take. [`best_bid`] looks for those.
 
-use super::strength::SPREAD;
-use crate::contests::skullwhist::rules::{SkullWhist, score};
-use crate::contests::skullwhist::search::Objective;
+use crate::contests::skullwhist::observation::SPREAD;
+use crate::contests::skullwhist::rules::{Objective, SkullWhist, score};
 
 /// The probabilities that the other player bids half the rounds, and that they bid their expected
 /// tricks less [`MARGIN`]. Otherwise the model draws any bid.

@@ -2,13 +2,14 @@
 
 use std::time::Duration;
 
+use super::agent_rng::AgentRng;
 use super::bidding::safest_bid;
-use super::chance::Chance;
-use super::{Agent, Sight, objective};
+use super::{Agent, objective};
 use crate::contest::think_time;
 use crate::contest::{AgentError, AgentSpec};
-use crate::contests::skullwhist::rules::{Card, MISSING_BID, State};
-use crate::contests::skullwhist::search::{Objective, OpenHands};
+use crate::contests::skullwhist::observation::Observation;
+use crate::contests::skullwhist::rules::{Card, MISSING_BID, Objective, State};
+use crate::contests::skullwhist::search::OpenHands;
 
 /// The number of samples between two checks of the clock.
 const AT_A_TIME: u32 = 4;
@@ -61,7 +62,7 @@ impl DeterminizeOptions {
 pub struct Determinize {
     options: DeterminizeOptions,
     solver: OpenHands,
-    chance: Chance,
+    rng: AgentRng,
 }
 
 impl Determinize {
@@ -70,16 +71,20 @@ impl Determinize {
         Determinize {
             options,
             solver: OpenHands::new(TABLE_LOG2),
-            chance: Chance::new(seed),
+            rng: AgentRng::new(seed),
         }
     }
 
     /// Calls `with` for one sample of the other's hand after another, until the number or the time
     /// is used up.
-    fn for_worlds(&mut self, sight: &Sight, mut with: impl FnMut(&mut OpenHands, &State)) {
-        let mut rng = self.chance.roll(sight);
+    fn for_worlds(
+        &mut self,
+        observation: &Observation,
+        mut with: impl FnMut(&mut OpenHands, &State),
+    ) {
+        let mut rng = self.rng.for_decision(observation);
         for _ in think_time(self.options.worlds, self.options.time, AT_A_TIME) {
-            if let Ok(state) = sight.with_other(sight.random_hand(&mut rng)) {
+            if let Ok(state) = observation.with_other(observation.random_hand(&mut rng)) {
                 with(&mut self.solver, &state);
             }
         }
@@ -88,24 +93,24 @@ impl Determinize {
 
 impl Agent for Determinize {
     fn start_game(&mut self) {
-        self.chance.start_game();
+        self.rng.start_game();
     }
 
-    fn bid(&mut self, sight: &Sight) -> u8 {
+    fn bid(&mut self, observation: &Observation) -> u8 {
         let mut tricks = Vec::new();
-        self.for_worlds(sight, |solver, state| {
-            tricks.push(solver.tricks_of(sight.seat, state));
+        self.for_worlds(observation, |solver, state| {
+            tricks.push(solver.tricks_of(observation.seat, state));
         });
-        safest_bid(sight.game, &tricks)
+        safest_bid(observation.game, &tricks)
     }
 
-    fn play(&mut self, sight: &Sight) -> Option<Card> {
-        let playable = sight.playable();
+    fn play(&mut self, observation: &Observation) -> Option<Card> {
+        let playable = observation.playable();
         if playable.len() < 2 {
             return playable.first();
         }
         let objective = self.options.objective;
-        let bids = sight.bids.map(|bid| bid.unwrap_or(MISSING_BID));
+        let bids = observation.bids.map(|bid| bid.unwrap_or(MISSING_BID));
         let worth = |tricks| {
             let difference = Objective::Difference.worth(bids, tricks);
             match objective {
@@ -114,7 +119,7 @@ impl Agent for Determinize {
             }
         };
         let mut sums = [0_i64; 64];
-        self.for_worlds(sight, |solver, state| {
+        self.for_worlds(observation, |solver, state| {
             for (card, value) in solver.solve_for(state, worth).cards {
                 sums[usize::from(card.place())] += i64::from(value);
             }

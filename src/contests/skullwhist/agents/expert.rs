@@ -1,10 +1,10 @@
 //! `expert`: the best hand-written agent.
 
 use super::bidding::{best_bid, prospects};
-use super::{Agent, Count, Sight, expected_tricks, objective};
+use super::{Agent, objective};
 use crate::contest::{AgentError, AgentSpec};
-use crate::contests::skullwhist::rules::{Card, Cards, Suit};
-use crate::contests::skullwhist::search::Objective;
+use crate::contests::skullwhist::observation::{Count, Observation, expected_tricks};
+use crate::contests::skullwhist::rules::{Card, Cards, Objective, Suit};
 use cardsharp_solvers::game::Player;
 
 /// The options of [`Expert`].
@@ -50,16 +50,20 @@ impl Expert {
 }
 
 impl Agent for Expert {
-    fn bid(&mut self, sight: &Sight) -> u8 {
-        let expected = expected_tricks(sight.game, sight.hand, sight.seat == Player::ZERO);
-        let prospects = prospects(sight.game, expected);
-        best_bid(sight.game, self.options.objective, &prospects)
+    fn bid(&mut self, observation: &Observation) -> u8 {
+        let expected = expected_tricks(
+            observation.game,
+            observation.hand,
+            observation.seat == Player::ZERO,
+        );
+        let prospects = prospects(observation.game, expected);
+        best_bid(observation.game, self.options.objective, &prospects)
     }
 
-    fn play(&mut self, sight: &Sight) -> Option<Card> {
-        let count = Count::of(sight);
-        match sight.led {
-            Some(led) => count.answer(sight.playable(), led),
+    fn play(&mut self, observation: &Observation) -> Option<Card> {
+        let count = Count::of(observation);
+        match observation.led {
+            Some(led) => count.answer(observation.playable(), led),
             None => count.lead(),
         }
     }

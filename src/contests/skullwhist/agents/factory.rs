@@ -8,8 +8,8 @@ use super::{
 };
 use crate::contest::agent_spec::{is_policy, load_policy};
 use crate::contest::{AgentError, AgentSpec, LadderRung};
+use crate::contests::skullwhist::policy::TrainedPolicy;
 use crate::contests::skullwhist::rules::SkullWhist;
-use crate::contests::skullwhist::training::TrainedPolicy;
 
 /// The agents that need no file, weakest first.
 ///
@@ -50,7 +50,7 @@ pub const LADDER: &[LadderRung] = &[
     },
     LadderRung {
         name: "search",
-        summary: "plays out what the other may hold, as he may play (options games, time in ms, objective, against, exact)",
+        summary: "plays out what the other may hold, as he may play (options games, time in ms, objective, against)",
     },
 ];
 
@@ -88,7 +88,7 @@ impl Factory {
             "search" => return SearchOptions::from_spec(spec).map(Factory::Search),
             path if is_policy(path) => {
                 spec.allow_options(&[])?;
-                return Ok(Factory::Trained(blueprint(path)?));
+                return Ok(Factory::Trained(load_contest_policy(path)?));
             }
             name => return Err(AgentError::unknown(name, LADDER, &[])),
         };
@@ -104,18 +104,19 @@ impl Factory {
             Factory::Expert(options) => Box::new(Expert::new(*options)),
             Factory::Determinize(options) => Box::new(Determinize::new(*options, seed)),
             Factory::Search(options) => Box::new(Search::new(*options, seed)),
-            Factory::Trained(blueprint) => Box::new(Trained::new(Arc::clone(blueprint), seed)),
+            Factory::Trained(policy) => Box::new(Trained::new(Arc::clone(policy), seed)),
         }
     }
 }
 
-fn blueprint(path: &str) -> Result<Arc<TrainedPolicy>, AgentError> {
-    let blueprint = load_policy(path, TrainedPolicy::load)?;
-    match blueprint.member.rules == SkullWhist::CONTEST {
-        true => Ok(blueprint),
+/// The policy at `path`, if it is for the contest's game.
+fn load_contest_policy(path: &str) -> Result<Arc<TrainedPolicy>, AgentError> {
+    let policy = load_policy(path, TrainedPolicy::load)?;
+    match policy.params.rules == SkullWhist::CONTEST {
+        true => Ok(policy),
         false => Err(AgentError::other_game(
             path,
-            blueprint.member,
+            policy.params,
             SkullWhist::CONTEST,
         )),
     }

@@ -1,6 +1,7 @@
 //! `high-cards`: counts high cards, plays greedily.
 
-use super::{Agent, Sight};
+use super::Agent;
+use crate::contests::skullwhist::observation::Observation;
 use crate::contests::skullwhist::rules::{Card, Suit};
 
 /// Bids a trick for every card of the highest quarter of the ranks, 11 to 13 in the contest. Leads
@@ -9,18 +10,21 @@ use crate::contests::skullwhist::rules::{Card, Suit};
 pub struct HighCards;
 
 impl Agent for HighCards {
-    fn bid(&mut self, sight: &Sight) -> u8 {
-        let ranks = sight.game.ranks();
+    fn bid(&mut self, observation: &Observation) -> u8 {
+        let ranks = observation.game.ranks();
         let lowest = ranks - (ranks / 4).max(1) + 1;
-        let high = sight.hand.into_iter().filter(|card| card.value() >= lowest);
+        let high = observation
+            .hand
+            .into_iter()
+            .filter(|card| card.value() >= lowest);
         (high.count() as u8).max(1)
     }
 
-    fn play(&mut self, sight: &Sight) -> Option<Card> {
-        let playable = sight.playable().into_iter();
+    fn play(&mut self, observation: &Observation) -> Option<Card> {
+        let playable = observation.playable().into_iter();
         // Trumps cost more than any other card.
         let cost = |card: &Card| (card.suit() == Suit::TRUMP, card.value());
-        match sight.led {
+        match observation.led {
             None => playable.max_by_key(|card| card.value()),
             Some(led) => {
                 let winners = playable.clone().filter(|card| card.beats(led));

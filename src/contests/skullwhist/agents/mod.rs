@@ -3,44 +3,35 @@
 //!
 //! | noun | file |
 //! |---|---|
-//! | the information of a player | `sight` |
-//! | the information from counting cards | `count` |
-//! | the random numbers of an agent | `chance` |
+//! | the random numbers of an agent | `agent_rng` |
 //! | the bids of both players | `bidding` |
-//! | the expected tricks of a hand | `strength` |
 //! | `random`, `high-cards`, `expert` | one file each |
 //! | `determinize`, which solves samples of the other's hand | `determinize` |
 //! | `search`, which also models the other's strategy | `search` |
 //! | the table of a policy | `trained` |
 //! | the factory of agents by name | `factory` |
 
+mod agent_rng;
 mod bidding;
-mod chance;
-mod count;
 mod determinize;
 mod expert;
 mod factory;
 mod high_cards;
 mod random;
 mod search;
-mod sight;
-mod strength;
 mod trained;
 
 pub use bidding::{Prospect, best_bid, bid_probabilities, prospects};
-pub use count::Count;
 pub use determinize::{Determinize, DeterminizeOptions};
 pub use expert::{Expert, ExpertOptions};
 pub use factory::{Factory, LADDER};
 pub use high_cards::HighCards;
 pub use random::Random;
-pub use search::{Search, SearchOptions, Way};
-pub use sight::Sight;
-pub use strength::{SPREAD, expected_tricks};
+pub use search::{OpponentModel, Search, SearchOptions};
 pub use trained::Trained;
 
-use super::rules::Card;
-use super::search::Objective;
+use super::observation::Observation;
+use super::rules::{Card, Objective};
 use crate::contest::{AgentError, AgentSpec};
 
 /// A player. One value plays one game at a time. It receives a request for a bid, then for cards in
@@ -50,10 +41,10 @@ pub trait Agent: Send {
     fn start_game(&mut self) {}
 
     /// The bid, 1 to the number of rounds.
-    fn bid(&mut self, sight: &Sight) -> u8;
+    fn bid(&mut self, observation: &Observation) -> u8;
 
     /// The card to play.
-    fn play(&mut self, sight: &Sight) -> Option<Card>;
+    fn play(&mut self, observation: &Observation) -> Option<Card>;
 }
 
 /// The objective of an agent: option `objective`, a win by default.

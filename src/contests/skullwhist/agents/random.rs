@@ -3,38 +3,39 @@
 use rand::Rng;
 use rand::seq::IteratorRandom;
 
-use super::chance::Chance;
-use super::{Agent, Sight};
+use super::Agent;
+use super::agent_rng::AgentRng;
+use crate::contests::skullwhist::observation::Observation;
 use crate::contests::skullwhist::rules::Card;
 
 /// Bids and plays any legal move with equal probabilities, as the contest's own example bots did.
 #[derive(Clone, Copy, Debug)]
 pub struct Random {
-    chance: Chance,
+    rng: AgentRng,
 }
 
 impl Random {
     /// The agent with this seed.
     pub fn new(seed: u64) -> Random {
         Random {
-            chance: Chance::new(seed),
+            rng: AgentRng::new(seed),
         }
     }
 }
 
 impl Agent for Random {
     fn start_game(&mut self) {
-        self.chance.start_game();
+        self.rng.start_game();
     }
 
-    fn bid(&mut self, sight: &Sight) -> u8 {
-        self.chance
-            .roll(sight)
-            .random_range(1..=sight.game.hand_size())
+    fn bid(&mut self, observation: &Observation) -> u8 {
+        self.rng
+            .for_decision(observation)
+            .random_range(1..=observation.game.hand_size())
     }
 
-    fn play(&mut self, sight: &Sight) -> Option<Card> {
-        let cards = sight.playable().into_iter();
-        cards.choose(&mut self.chance.roll(sight))
+    fn play(&mut self, observation: &Observation) -> Option<Card> {
+        let cards = observation.playable().into_iter();
+        cards.choose(&mut self.rng.for_decision(observation))
     }
 }

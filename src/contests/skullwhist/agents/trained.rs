@@ -5,55 +5,56 @@ use std::sync::Arc;
 use cardsharp_solvers::strategy::drawn;
 use rand::Rng;
 
-use super::chance::Chance;
-use super::{Agent, Sight};
+use super::Agent;
+use super::agent_rng::AgentRng;
+use crate::contests::skullwhist::observation::Observation;
+use crate::contests::skullwhist::policy::TrainedPolicy;
 use crate::contests::skullwhist::rules::{Card, MISSING_BID, Move};
-use crate::contests::skullwhist::training::TrainedPolicy;
 
 /// Plays the table of a policy file. If the table has no row, the candidates of its information
 /// sets are equally likely.
 #[derive(Clone, Debug)]
 pub struct Trained {
-    blueprint: Arc<TrainedPolicy>,
-    chance: Chance,
+    policy: Arc<TrainedPolicy>,
+    rng: AgentRng,
 }
 
 impl Trained {
-    /// An agent that plays `blueprint`, whose random numbers are a function of `seed`.
-    pub fn new(blueprint: Arc<TrainedPolicy>, seed: u64) -> Trained {
+    /// An agent that plays `policy`, whose random numbers are a function of `seed`.
+    pub fn new(policy: Arc<TrainedPolicy>, seed: u64) -> Trained {
         Trained {
-            blueprint,
-            chance: Chance::new(seed),
+            policy,
+            rng: AgentRng::new(seed),
         }
     }
 
-    fn decide(&self, sight: &Sight) -> Option<Move> {
-        let choices = self.blueprint.weigh(sight);
+    fn decide(&self, observation: &Observation) -> Option<Move> {
+        let choices = self.policy.weigh(observation);
         let shares = choices.iter().map(|&(_, share)| share);
-        let index = drawn(shares, self.chance.roll(sight).random())?;
+        let index = drawn(shares, self.rng.for_decision(observation).random())?;
         Some(choices[index].0)
     }
 }
 
 impl Agent for Trained {
     fn start_game(&mut self) {
-        self.chance.start_game();
+        self.rng.start_game();
     }
 
-    fn bid(&mut self, sight: &Sight) -> u8 {
-        match self.decide(sight) {
+    fn bid(&mut self, observation: &Observation) -> u8 {
+        match self.decide(observation) {
             Some(Move::Bid(bid)) => bid,
             _ => 1,
         }
     }
 
-    fn play(&mut self, sight: &Sight) -> Option<Card> {
-        let mut sight = sight.clone();
+    fn play(&mut self, observation: &Observation) -> Option<Card> {
+        let mut observation = observation.clone();
         // The table has no play without a bid, which the contest's server allows.
-        sight.bids[0].get_or_insert(MISSING_BID);
-        match self.decide(&sight) {
+        observation.bids[0].get_or_insert(MISSING_BID);
+        match self.decide(&observation) {
             Some(Move::Play(card)) => Some(card),
-            _ => sight.playable().first(),
+            _ => observation.playable().first(),
         }
     }
 }

@@ -37,34 +37,34 @@ impl Default for Patience {
 
 /// The failure of a call.
 #[derive(Debug)]
-pub(super) enum Trouble {
+pub(super) enum CallError {
     /// A failure that is worth another attempt.
-    Passing(TransientError),
+    Transient(TransientError),
     /// The server has another address.
     Moved(String),
     /// The address leads to something else.
     NoServer(u16),
 }
 
-impl Trouble {
-    pub(super) fn odd(what: &str) -> Trouble {
-        Trouble::Passing(TransientError::odd(what))
+impl CallError {
+    pub(super) fn odd(message: &str) -> CallError {
+        CallError::Transient(TransientError::odd(message))
     }
 }
 
-impl From<HttpFault> for Trouble {
-    fn from(fault: HttpFault) -> Trouble {
-        Trouble::Passing(fault.into())
+impl From<HttpFault> for CallError {
+    fn from(fault: HttpFault) -> CallError {
+        CallError::Transient(fault.into())
     }
 }
 
 /// An answer, and the time of its arrival.
-pub(super) type Answered<T> = Result<(Answer<T>, Instant), Trouble>;
+pub(super) type CallResult<T> = Result<(Answer<T>, Instant), CallError>;
 
 /// The result of a login.
-pub(super) enum Entry {
+pub(super) enum LoginOutcome {
     /// There is a session.
-    In,
+    LoggedIn,
     /// The server accepts neither login nor registration, for these reasons.
     Refused {
         login: String,
@@ -74,7 +74,7 @@ pub(super) enum Entry {
 }
 
 /// The methods of the server, for one player.
-pub(super) struct Service {
+pub(super) struct ApiClient {
     http: HttpClient,
     pub(super) patience: Patience,
     pub(super) name: String,
@@ -84,14 +84,14 @@ pub(super) struct Service {
     pub(super) id: Option<u64>,
 }
 
-impl Service {
+impl ApiClient {
     pub(super) fn new(
         http: HttpClient,
         name: &str,
         password: Password,
         patience: Patience,
-    ) -> Service {
-        Service {
+    ) -> ApiClient {
+        ApiClient {
             http,
             patience,
             name: name.to_owned(),
@@ -102,7 +102,7 @@ impl Service {
     }
 
     /// Continues a session that another client has begun.
-    pub(super) fn go_on(&mut self, session: &str) {
+    pub(super) fn resume(&mut self, session: &str) {
         self.session = session.to_owned();
     }
 
@@ -112,21 +112,21 @@ impl Service {
     }
 
     /// Logs in. Registers first if the server does not know the account.
-    pub(super) fn enter(&mut self) -> Result<Entry, Trouble> {
+    pub(super) fn log_in_or_register(&mut self) -> Result<LoginOutcome, CallError> {
         let Some(login) = self.log_in()? else {
-            return Ok(Entry::In);
+            return Ok(LoginOutcome::LoggedIn);
         };
-        let registered = self.ask::<Registered>(&Request::Register {
+        let registered = self.call::<Registered>(&Request::Register {
             name: self.name.clone(),
             password: self.password.reveal().to_owned(),
         });
         match registered?.0 {
             Answer::Success(_) => {}
-            Answer::Retry(reason) => return Err(Trouble::odd(&self.told(&reason))),
+            Answer::Retry(reason) => return Err(CallError::odd(&self.loggable(&reason))),
             Answer::Failure(reason) => {
-                let registration = self.told(&reason);
+                let registration = self.loggable(&reason);
                 let hint = self.hint();
-                return Ok(Entry::Refused {
+                return Ok(LoginOutcome::Refused {
                     login,
                     registration,
                     hint,
@@ -134,8 +134,10 @@ impl Service {
             }
         }
         match self.log_in()? {
-            None => Ok(Entry::In),
-            Some(_) => Err(Trouble::odd("a bot that has just registered cannot log in")),
+            None => Ok(LoginOutcome::LoggedIn),
+            Some(_) => Err(CallError::odd(
+                "a bot that has just registered cannot log in",
+            )),
         }
     }
 
@@ -154,8 +156,8 @@ impl Service {
     }
 
     /// Logs in. Returns the reason if the server refuses it.
-    fn log_in(&mut self) -> Result<Option<String>, Trouble> {
-        let answer = self.ask::<LoggedIn>(&Request::Login {
+    fn log_in(&mut self) -> Result<Option<String>, CallError> {
+        let answer = self.call::<LoggedIn>(&Request::Login {
             name: self.name.clone(),
             password: self.password.reveal().to_owned(),
         });
@@ -165,44 +167,44 @@ impl Service {
                 self.id = Some(id);
                 Ok(None)
             }
-            Answer::Retry(reason) => Err(Trouble::odd(&self.told(&reason))),
-            Answer::Failure(reason) => Ok(Some(self.told(&reason))),
+            Answer::Retry(reason) => Err(CallError::odd(&self.loggable(&reason))),
+            Answer::Failure(reason) => Ok(Some(self.loggable(&reason))),
         }
     }
 
-    pub(super) fn new_game(&self) -> Answered<Dealt> {
+    pub(super) fn new_game(&self) -> CallResult<Dealt> {
         let session = self.session.clone();
-        self.ask(&Request::NewGame { session })
+        self.call(&Request::NewGame { session })
     }
 
-    pub(super) fn bid(&self, bid: u8) -> Answered<Done> {
-        self.ask(&Request::Bid {
+    pub(super) fn bid(&self, bid: u8) -> CallResult<Done> {
+        self.call(&Request::Bid {
             session: self.session.clone(),
             bid: Integer(bid.into()),
         })
     }
 
-    pub(super) fn play(&self, card: Card) -> Answered<Done> {
-        self.ask(&Request::Play {
+    pub(super) fn play(&self, card: Card) -> CallResult<Done> {
+        self.call(&Request::Play {
             session: self.session.clone(),
             card: card.to_string(),
         })
     }
 
-    pub(super) fn status(&self) -> Answered<StatusReport> {
+    pub(super) fn status(&self) -> CallResult<StatusReport> {
         let session = self.session.clone();
-        self.ask(&Request::Status { session })
+        self.call(&Request::Status { session })
     }
 
-    pub(super) fn old_game(&self, game: u64) -> Answered<OldGame> {
-        self.ask(&Request::OldGame {
+    pub(super) fn old_game(&self, game: u64) -> CallResult<OldGame> {
+        self.call(&Request::OldGame {
             session: self.session.clone(),
             game: Integer(i64::try_from(game).unwrap_or(i64::MAX)),
         })
     }
 
     /// A text of the server, fit for a log. It is left out if it repeats a secret.
-    pub(super) fn told(&self, text: &str) -> String {
+    pub(super) fn loggable(&self, text: &str) -> String {
         let repeats = |secret: &str| !secret.is_empty() && text.contains(secret);
         match repeats(self.password.reveal()) || repeats(&self.session) {
             true => "(its words repeat a secret)".to_owned(),
@@ -210,7 +212,7 @@ impl Service {
         }
     }
 
-    fn ask<T: DeserializeOwned>(&self, request: &Request) -> Answered<T> {
+    fn call<T: DeserializeOwned>(&self, request: &Request) -> CallResult<T> {
         let method = request.method();
         let patience = match method {
             Method::NewGame => self.patience.new_game,
@@ -230,14 +232,14 @@ impl Service {
             // The error is not logged: its text might repeat a secret.
             200 => match Answer::read(&reply.body) {
                 Ok(answer) => Ok((answer, reply.arrived)),
-                Err(_) => Err(Trouble::odd("an answer without sense")),
+                Err(_) => Err(CallError::odd("an answer without sense")),
             },
             300..=399 => {
-                let there = reply.texts("location").next().unwrap_or("somewhere");
-                Err(Trouble::Moved(self.told(there)))
+                let location = reply.texts("location").next().unwrap_or("somewhere");
+                Err(CallError::Moved(self.loggable(location)))
             }
-            404 if self.id.is_none() => Err(Trouble::NoServer(404)),
-            _ => Err(Trouble::Passing(TransientError::of_status(&reply))),
+            404 if self.id.is_none() => Err(CallError::NoServer(404)),
+            _ => Err(CallError::Transient(TransientError::of_status(&reply))),
         }
     }
 }

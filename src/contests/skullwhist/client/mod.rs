@@ -4,10 +4,12 @@
 //! | noun | file |
 //! |---|---|
 //! | the methods, and the meaning of their answers | `calls` |
-//! | the state of a game, from the answers to `status` | `follow` |
-//! | one game, bid and cards | `sitting` |
+//! | the login, the session and the waiting times | `connection` |
+//! | the state of a game, from the answers to `status` | `tracker` |
+//! | one game, bid and cards | `match_loop` |
 //! | one game after another | `player` |
 //! | the state from which a restarted client continues | `session_file` |
+//! | the reasons why a client gives up | `error` |
 //!
 //! The server gives its reasons only in words for people. A session that is over is therefore known
 //! by a failing `status`, which needs nothing but a session. A card whose answer was lost is not
@@ -15,73 +17,26 @@
 //! then at growing intervals; the contest's own examples called it once a second.
 
 mod calls;
-mod follow;
+mod connection;
+mod error;
+mod match_loop;
 mod player;
 mod session_file;
-mod sitting;
+mod tracker;
 
 pub use calls::Patience;
-pub use follow::{Follow, FollowNotes, Unfollowable};
+pub use error::ClientError;
+pub use tracker::{TrackError, Tracker, TrackerNotes};
 
-use thiserror::Error;
-
-use self::calls::Service;
-use self::player::{End, Player};
+use self::calls::ApiClient;
+use self::connection::{Connection, End};
+use self::player::Player;
 use self::session_file::SessionFile;
 use super::agents::Factory;
 use crate::contest::{PlayOptions, ServerAddress};
-use crate::counted::counted;
 use crate::live::backoff::Backoff;
 use crate::live::http::client::HttpClient;
-use crate::live::{BadUrl, Password, PasswordError, PlayReport};
-
-/// A reason why a client gave up. No message contains a secret.
-#[derive(Debug, Error)]
-pub enum ClientError {
-    /// The contest is a web service.
-    #[error("SkullWhist is played over HTTP: name the server by --url http://HOST:PORT")]
-    NeedsUrl,
-    /// The address cannot be used.
-    #[error(transparent)]
-    BadUrl(#[from] BadUrl),
-    /// No account is given.
-    #[error("the server wants a login: give --name and --password-file")]
-    NeedsAccount,
-    /// The password is not available.
-    #[error(transparent)]
-    Password(#[from] PasswordError),
-    /// The password is not the account's, or no account can have this name or password.
-    #[error(
-        "the server lets {name} neither log in ({login}) nor register ({registration}): {hint}"
-    )]
-    LoginRefused {
-        /// The name.
-        name: String,
-        /// The server's reason against the login.
-        login: String,
-        /// The server's reason against the registration.
-        registration: String,
-        /// The likely reason, and the next step.
-        hint: &'static str,
-    },
-    /// The server redirects to another address.
-    #[error("the server is elsewhere: name {0} with --url")]
-    Moved(String),
-    /// The address has no such interface.
-    #[error("there is no SkullWhist at this address (status {0} for /api/login/): look at --url")]
-    NoServer(u16),
-    /// The server could not be reached, or its answers could not be understood.
-    #[error("gave up after {} in a row: {last}", counted(*attempts as u64, "attempt"))]
-    Unreachable {
-        /// The number of attempts.
-        attempts: usize,
-        /// The error of the last attempt.
-        last: String,
-    },
-    /// The system cannot start a thread.
-    #[error("the client's thread could not be started: {0}")]
-    Thread(std::io::Error),
-}
+use crate::live::{Password, PlayReport};
 
 /// Plays the number of games in `options`, or until its stop flag is set.
 ///
@@ -109,18 +64,19 @@ pub fn play_with(
     let account = options.account.as_ref();
     let account = account.ok_or(ClientError::NeedsAccount)?;
     let password = Password::read(&account.password_file)?;
-    let kept = SessionFile::open(&account.password_file, &account.user, http.base());
-    let service = Service::new(http.clone(), &account.user, password, patience);
+    let file = SessionFile::open(&account.password_file, &account.user, http.base());
+    let api = ApiClient::new(http.clone(), &account.user, password, patience);
     let most = options.max_attempts.map(usize::from);
     let backoff = Backoff::new(&options.stop, options.reconnect_wait, most);
     let backoff = backoff.leaving_by(&options.departure);
     let games = options.games.map(|games| games.get() as u64);
-    let mut player = Player::new(service, kept, backoff, games, (factory, options.seed));
+    let connection = Connection::new(api, file, backoff);
+    let mut player = Player::new(connection, games, (factory, options.seed));
     let end = http
         .while_watching(&options.stop, || player.run())
         .map_err(ClientError::Thread)?;
     match end {
-        End::Done | End::Stopped => Ok(player.report),
+        End::Done | End::Stopped => Ok(player.into_report()),
         End::Failed(error) => Err(error),
     }
 }

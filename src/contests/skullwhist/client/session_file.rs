@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 
-use super::follow::FollowNotes;
+use super::tracker::TrackerNotes;
 use crate::live::sanitize::sanitize;
 
 /// The largest number of bytes that are read.
@@ -15,18 +15,18 @@ const MAX_BYTES: u64 = 64 * 1024;
 
 /// The contents of the file.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub(super) struct Kept {
+pub(super) struct SavedSession {
     /// The session, which is valid for everybody who has it.
     pub(super) session: String,
     /// The number of the account.
     pub(super) id: u64,
     /// The running game.
-    pub(super) game: Option<KeptGame>,
+    pub(super) game: Option<SavedGame>,
 }
 
 /// A game up to the present.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub(super) struct KeptGame {
+pub(super) struct SavedGame {
     /// Its number.
     pub(super) id: u64,
     /// The number of the other's account.
@@ -34,10 +34,11 @@ pub(super) struct KeptGame {
     /// A bid that was sent, and may have arrived.
     pub(super) bid: Option<u8>,
     /// The moves and the information up to now.
-    pub(super) follow: FollowNotes,
+    #[serde(rename = "follow")]
+    pub(super) tracker: TrackerNotes,
 }
 
-/// The file. Without one, nothing is kept.
+/// The file. Without one, nothing is saved.
 #[derive(Debug)]
 pub(super) struct SessionFile {
     /// Locked, so that no two clients continue one session.
@@ -59,27 +60,27 @@ impl SessionFile {
         SessionFile { file, path }
     }
 
-    /// The state that the last client has kept.
-    pub(super) fn read(&mut self) -> Option<Kept> {
+    /// The state that the last client has saved.
+    pub(super) fn read(&mut self) -> Option<SavedSession> {
         let mut text = String::new();
         let file = self.file.as_mut()?;
         let read = file.take(MAX_BYTES).read_to_string(&mut text);
         // The text after the first line is from a longer line before.
         let line = text.lines().next().filter(|line| !line.is_empty())?;
-        let kept = serde_json::from_str(line).ok();
-        if read.is_err() || kept.is_none() {
+        let saved = serde_json::from_str(line).ok();
+        if read.is_err() || saved.is_none() {
             tracing::warn!(
                 "{} holds no session and is written anew",
                 self.path.display()
             );
         }
-        kept
+        saved
     }
 
-    /// Replaces the kept state.
-    pub(super) fn write(&mut self, kept: &Kept) {
+    /// Replaces the saved state.
+    pub(super) fn write(&mut self, saved: &SavedSession) {
         let Some(file) = &mut self.file else { return };
-        if let Err(error) = replace(file, kept) {
+        if let Err(error) = replace(file, saved) {
             tracing::warn!("{} cannot be written: {error}", self.path.display());
             self.file = None;
         }
@@ -126,8 +127,8 @@ fn open_locked(path: &Path) -> io::Result<File> {
 }
 
 /// Writes in place, since a file that replaces another would not have its lock.
-fn replace(file: &mut File, kept: &Kept) -> io::Result<()> {
-    let mut line = serde_json::to_vec(kept)?;
+fn replace(file: &mut File, saved: &SavedSession) -> io::Result<()> {
+    let mut line = serde_json::to_vec(saved)?;
     line.push(b'\n');
     file.seek(SeekFrom::Start(0))?;
     file.write_all(&line)?;

@@ -1,20 +1,20 @@
-//! What a policy file for SkullWhist holds, and what it does in a position.
+//! The contents of a policy file for SkullWhist, and its strategy in a position.
 
 use super::position;
 use crate::commands::inspect::{About, InspectArguments, show_file};
 use crate::commands::loaded::loaded;
-use crate::contests::skullwhist::training::TrainedPolicy;
+use crate::contests::skullwhist::policy::TrainedPolicy;
 
 /// The text below the help of `inspect`: how a position is written.
-pub(in crate::contests::skullwhist) const HELP: &str = "\
+pub(crate) const HELP: &str = "\
 Examples:
   cardsharp inspect whist.policy 'hand=C02,C13,D04,D05,D12,H01,H07,H10,S01,S03,S08,S11,S13 seat=1'
 
 A position is what one player sees: hand, seat (0 leads first), bids (one's own first; left out, the player
 has to bid), rounds (LED-ANSWER,LED-ANSWER, and so on), led.";
 
-/// Shows the file, or the position that is asked for.
-pub(in crate::contests::skullwhist) fn run(arguments: &InspectArguments) -> anyhow::Result<()> {
+/// Shows the file, or the strategy in the given position.
+pub(crate) fn run(arguments: &InspectArguments) -> anyhow::Result<()> {
     let policy = loaded(TrainedPolicy::load(&arguments.policy)?, "showing");
     if let Some(text) = &arguments.position {
         return position::show(arguments, &policy, text);

@@ -3,7 +3,7 @@
 use crate::contest::CommandHelp;
 
 /// The help of `serve`.
-pub(in crate::contests::skullwhist) const SERVE: CommandHelp = CommandHelp {
+pub(crate) const SERVE: CommandHelp = CommandHelp {
     text: "\
 Bots register and log in by themselves. The rules and the methods are described at /api/; standings, games
 and who is online are at /stats/. With --data accounts and games survive a restart, and
@@ -15,7 +15,7 @@ some seconds, so that the bots hear how their last game ended.",
 };
 
 /// The help of `play`.
-pub(in crate::contests::skullwhist) const PLAY: CommandHelp = CommandHelp {
+pub(crate) const PLAY: CommandHelp = CommandHelp {
     text: "\
 A web service by --url. Logs in by --name and --password-file, and registers if the server does not know the
 name. Plays until interrupted, unless --games is given. The password is sent as it is, as the contest wants

@@ -1,4 +1,4 @@
-//! The commands of SkullWhist: their flags, and what they do with its game.
+//! The commands of SkullWhist: their flags and texts, and their actions.
 
 pub(super) mod exploit;
 pub(super) mod inspect;

@@ -1,13 +1,13 @@
-//! What a policy for SkullWhist does in a position.
+//! The strategy of a policy for SkullWhist in a position.
 
 use serde::Serialize;
 
 use crate::commands::inspect::InspectArguments;
 use crate::commands::inspect::actions::{Action, actions, print};
-use crate::contests::skullwhist::text::{parse_sight, print_sight};
-use crate::contests::skullwhist::training::TrainedPolicy;
+use crate::contests::skullwhist::observation::{parse_observation, print_observation};
+use crate::contests::skullwhist::policy::TrainedPolicy;
 
-/// What `--json` prints of a position.
+/// A position in the output of `--json`.
 #[derive(Serialize)]
 struct Position {
     position: String,
@@ -17,13 +17,13 @@ struct Position {
 /// Shows the position.
 pub(super) fn show(
     arguments: &InspectArguments,
-    blueprint: &TrainedPolicy,
+    policy: &TrainedPolicy,
     text: &str,
 ) -> anyhow::Result<()> {
-    let sight = parse_sight(text, blueprint.member.rules)?;
+    let observation = parse_observation(text, policy.params.rules)?;
     let position = Position {
-        position: print_sight(&sight),
-        actions: actions(blueprint.weigh(&sight)),
+        position: print_observation(&observation),
+        actions: actions(policy.weigh(&observation)),
     };
     match arguments.json {
         true => println!("{}", serde_json::to_string(&position)?),

@@ -7,7 +7,7 @@ use cardsharp_solvers::sampled::Preset;
 use crate::commands::train::{self, TrainArguments, announce, plan, resumed, run_and_report};
 use crate::contests::skullwhist::infosets::{Counts, NAMES};
 use crate::contests::skullwhist::measure::unit;
-use crate::contests::skullwhist::text::Member;
+use crate::contests::skullwhist::rules::Params;
 use crate::contests::skullwhist::training::{ResumePoint, Task, memory_needed, train};
 use crate::measurement::Quantity;
 
@@ -27,7 +27,7 @@ NAME.checkpoint (what --resume goes on from). --time and --iterations count earl
 A member that fits memory is trained as a whole, without checkpoints, by a solver that walks the whole tree.";
 
 /// Adds the texts of SkullWhist to the command.
-pub(in crate::contests::skullwhist) fn describe(command: clap::Command) -> clap::Command {
+pub(crate) fn describe(command: clap::Command) -> clap::Command {
     let command = command.after_help(HELP);
     let command = command.mut_arg("infosets", |infosets| {
         infosets
@@ -44,10 +44,8 @@ pub(in crate::contests::skullwhist) fn describe(command: clap::Command) -> clap:
 /// Deals that a measure samples.
 const MEASURED: usize = 50;
 
-/// Trains `arguments.game`, unless the solver asked for walks the whole tree.
-pub(in crate::contests::skullwhist) fn run(
-    arguments: &TrainArguments,
-) -> anyhow::Result<Option<ExitCode>> {
+/// Trains `arguments.game`, unless the requested solver walks the whole tree.
+pub(crate) fn run(arguments: &TrainArguments) -> anyhow::Result<Option<ExitCode>> {
     let infosets = arguments.infosets.as_deref().unwrap_or(Counts::NAME);
     // A table of everything is small enough for walks of everything.
     let default = match infosets == Counts::NAME {
@@ -58,15 +56,17 @@ pub(in crate::contests::skullwhist) fn run(
     let Some(preset) = Preset::by_name(solver) else {
         return Ok(None);
     };
-    let asked = train::Asked {
-        member: &|text| Some(text.parse::<Member>().ok()?.to_string()),
+    let requested = train::Asked {
+        member: &|text| Some(text.parse::<Params>().ok()?.to_string()),
         flags: &[],
     };
-    let resumed = resumed(arguments, &asked, ResumePoint::open, |one| &one.checkpoint)?;
+    let resumed = resumed(arguments, &requested, ResumePoint::open, |one| {
+        &one.checkpoint
+    })?;
     let task = match &resumed {
         Some(resumed) => resumed.task.clone(),
         None => Task {
-            member: arguments.game.parse()?,
+            params: arguments.game.parse()?,
             infosets: infosets.to_owned(),
             preset,
             seed: arguments.seed(),
@@ -75,15 +75,15 @@ pub(in crate::contests::skullwhist) fn run(
     let memory = memory_needed(&task, arguments.table_memory())?;
     announce(
         arguments,
-        task.member,
+        task.params,
         &task.infosets,
         task.preset.name,
         memory,
     )?;
     let plan = plan(arguments, MEASURED, &task.infosets);
-    let measure = (Quantity::NashConvLowerBound, unit(task.member.objective));
-    let code = run_and_report(arguments, &plan, memory, measure, |interrupt, news| {
-        train(&task, &plan, resumed.as_ref(), interrupt, news)
+    let measure = (Quantity::NashConvLowerBound, unit(task.params.objective));
+    let code = run_and_report(arguments, &plan, memory, measure, |interrupt, report| {
+        train(&task, &plan, resumed.as_ref(), interrupt, report)
     })?;
     Ok(Some(code))
 }

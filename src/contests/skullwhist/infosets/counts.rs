@@ -17,12 +17,10 @@ use arrayvec::ArrayVec;
 use cardsharp_solvers::game::Player;
 use cardsharp_solvers::sampled::{Numbering, RowKey};
 
-use super::places::{Block, Digit};
-use super::{Infosets, Seen, all_choices};
-use crate::contests::skullwhist::agents::{Count, Sight, expected_tricks};
-use crate::contests::skullwhist::rules::{Card, Cards, MISSING_BID, Move, Suit};
-use crate::contests::skullwhist::search::Objective;
-use crate::contests::skullwhist::text::Member;
+use super::dense_rows::{Block, Digit};
+use super::{InfosetRow, Infosets, all_choices};
+use crate::contests::skullwhist::observation::{Count, Observation, expected_tricks};
+use crate::contests::skullwhist::rules::{Card, Cards, MISSING_BID, Move, Objective, Params, Suit};
 
 /// The step in expected tricks between two strengths of a hand in the bidding.
 const STEP: f64 = 0.25;
@@ -42,7 +40,7 @@ const TRUMPS: [f64; 3] = [0.0, 1.0, 3.0];
 /// The rows that keep the counts of an expert.
 #[derive(Clone, Copy, Debug)]
 pub struct Counts {
-    member: Member,
+    params: Params,
     bids: Block,
     leads: Block,
     following: Block,
@@ -69,13 +67,13 @@ impl Counts {
     pub const NAME: &'static str = "counts";
 
     /// The information sets of a member.
-    pub fn new(member: Member) -> Counts {
-        let wanted = wanted_sizes(member.objective);
+    pub fn new(params: Params) -> Counts {
+        let wanted = wanted_sizes(params.objective);
         let table = PHASE * wanted * OTHERS * SURE;
         let bids = Block::after(
             None,
             STRENGTHS * 2,
-            u64::from(BIDS.min(member.rules.hand_size())),
+            u64::from(BIDS.min(params.rules.hand_size())),
         );
         let leads = table * OWN * 2 * SHORTEST * (1 << LEADS);
         let leads = Block::after(Some(bids), leads, LEADS as u64);
@@ -84,7 +82,7 @@ impl Counts {
         let ruffs = Block::after(Some(following), ruffs, THROWS as u64);
         let discards = Block::after(Some(ruffs), table * SHORTEST, 2);
         Counts {
-            member,
+            params,
             bids,
             leads,
             following,
@@ -93,13 +91,13 @@ impl Counts {
         }
     }
 
-    fn bid(&self, sight: &Sight) -> Seen {
-        let leads = sight.seat == Player::ZERO;
-        let expected = expected_tricks(sight.game, sight.hand, leads);
-        let rounds = f64::from(sight.game.hand_size());
+    fn bid(&self, observation: &Observation) -> InfosetRow {
+        let leads = observation.seat == Player::ZERO;
+        let expected = expected_tricks(observation.game, observation.hand, leads);
+        let rounds = f64::from(observation.game.hand_size());
         let strength = (expected * 13.0 / rounds / STEP).round() as u64;
-        Seen {
-            candidates: self.bids_weighed(sight.game.hand_size(), expected),
+        InfosetRow {
+            candidates: self.bids_weighed(observation.game.hand_size(), expected),
             row: self
                 .bids
                 .row(&[Digit::up_to(strength, STRENGTHS), Digit::flag(leads)]),
@@ -109,7 +107,7 @@ impl Counts {
     /// The bids that are considered, lowest first. To win, they are near half the rounds. For the
     /// scores, they are near the expected tricks of the hand, and below.
     fn bids_weighed(&self, rounds: u8, expected: f64) -> Choices {
-        let lowest = match self.member.objective {
+        let lowest = match self.params.objective {
             Objective::Win => rounds / 2,
             Objective::Difference => expected.round() as u8,
         };
@@ -119,11 +117,11 @@ impl Counts {
     }
 
     /// The part that every decision of the play keeps.
-    fn at_table(&self, sight: &Sight, hand: &Holding) -> ArrayVec<Digit, 10> {
-        let left = sight.hand.len();
+    fn at_table(&self, observation: &Observation, hand: &Holding) -> ArrayVec<Digit, 10> {
+        let left = observation.hand.len();
         let mut digits: ArrayVec<Digit, 10> = ArrayVec::new();
         digits.push(Digit::passed(f64::from(left), &PHASES));
-        digits.push(self.wanted(sight));
+        digits.push(self.wanted(observation));
         digits.push(Digit::passed(hand.others_trumps, &OTHERS_TRUMPS));
         digits.push(Digit::up_to(hand.winners.len().into(), SURE));
         digits
@@ -131,11 +129,11 @@ impl Counts {
 
     /// The tricks wanted by both. To win, they reduce to one number: the number of the rounds left
     /// that are needed to outscore the other player.
-    fn wanted(&self, sight: &Sight) -> Digit {
-        let left = sight.hand.len();
-        let bids = sight.bids.map(|bid| bid.unwrap_or(MISSING_BID));
-        let tricks = sight.tricks();
-        match self.member.objective {
+    fn wanted(&self, observation: &Observation) -> Digit {
+        let left = observation.hand.len();
+        let bids = observation.bids.map(|bid| bid.unwrap_or(MISSING_BID));
+        let tricks = observation.tricks();
+        match self.params.objective {
             Objective::Win => {
                 let enough = |more: u8| {
                     let tricks = [tricks[0] + more, tricks[1] + left - more];
@@ -154,14 +152,14 @@ impl Counts {
         }
     }
 
-    fn lead(&self, sight: &Sight) -> Seen {
-        if sight.hand.len() == 1 {
-            return Seen {
-                candidates: all_choices(sight),
+    fn lead(&self, observation: &Observation) -> InfosetRow {
+        if observation.hand.len() == 1 {
+            return InfosetRow {
+                candidates: all_choices(observation),
                 row: RowKey(0),
             };
         }
-        let hand = Holding::of(sight);
+        let hand = Holding::of(observation);
         let trumps = hand.trumps;
         let kinds = [
             trumps.last(),
@@ -170,31 +168,31 @@ impl Counts {
             hand.in_shortest(Cards::last),
             hand.in_longest(Cards::first),
         ];
-        let (candidates, kinds) = told_apart(kinds);
-        let mut digits = self.at_table(sight, &hand);
+        let (candidates, kinds) = distinct_cards(kinds);
+        let mut digits = self.at_table(observation, &hand);
         digits.push(Digit::passed(trumps.len().into(), &TRUMPS));
         digits.push(Digit::flag(hand.has_highest_trump()));
         digits.push(Digit::up_to(hand.shortest_length(), SHORTEST));
         digits.push(kinds);
-        Seen {
+        InfosetRow {
             row: self.leads.row(&digits),
             candidates,
         }
     }
 
-    fn answer(&self, sight: &Sight, led: Card) -> Seen {
-        let playable = sight.playable();
+    fn answer(&self, observation: &Observation, led: Card) -> InfosetRow {
+        let playable = observation.playable();
         let follows = playable.of_suit(led.suit()) == playable;
         let cheapest = playable.above(led).first();
-        let (candidates, _) = told_apart([cheapest, playable.first()]);
+        let (candidates, _) = distinct_cards([cheapest, playable.first()]);
         if candidates.len() == 1 && follows || playable.len() == 1 {
-            return Seen {
+            return InfosetRow {
                 candidates: candidates.into_iter().take(1).collect(),
                 row: RowKey(0),
             };
         }
-        let hand = Holding::of(sight);
-        let mut digits = self.at_table(sight, &hand);
+        let hand = Holding::of(observation);
+        let mut digits = self.at_table(observation, &hand);
         let own = Digit::passed(hand.trumps.len().into(), &TRUMPS);
         if follows {
             digits.push(own);
@@ -203,7 +201,7 @@ impl Counts {
             digits.push(Digit::flag(high));
             let length = u64::from(playable.len()).saturating_sub(2);
             digits.push(Digit::up_to(length, LENGTH));
-            return Seen {
+            return InfosetRow {
                 row: self.following.row(&digits),
                 candidates,
             };
@@ -211,19 +209,19 @@ impl Counts {
         let shortest = Digit::up_to(hand.shortest_length(), SHORTEST);
         let thrown = [hand.thrown_from_shortest(), hand.in_longest(Cards::first)];
         if hand.trumps.is_empty() {
-            let (candidates, _) = told_apart(thrown);
+            let (candidates, _) = distinct_cards(thrown);
             digits.push(shortest);
-            return Seen {
+            return InfosetRow {
                 row: self.discards.row(&digits),
                 candidates,
             };
         }
-        let (candidates, kinds) = told_apart([hand.trumps.first(), thrown[0], thrown[1]]);
+        let (candidates, kinds) = distinct_cards([hand.trumps.first(), thrown[0], thrown[1]]);
         digits.push(own);
         digits.push(Digit::flag(hand.count.is_high(led)));
         digits.push(shortest);
         digits.push(kinds);
-        Seen {
+        InfosetRow {
             row: self.ruffs.row(&digits),
             candidates,
         }
@@ -251,7 +249,7 @@ fn wanted_sizes(objective: Objective) -> u64 {
 }
 
 /// The cards of these kinds, each once, and the kinds that exist.
-fn told_apart<const N: usize>(kinds: [Option<Card>; N]) -> (Choices, Digit) {
+fn distinct_cards<const N: usize>(kinds: [Option<Card>; N]) -> (Choices, Digit) {
     let mut candidates = Choices::new();
     let mut there = 0;
     for (kind, card) in kinds.into_iter().enumerate() {
@@ -284,9 +282,12 @@ struct Holding {
 }
 
 impl Holding {
-    fn of(sight: &Sight) -> Holding {
-        let count = Count::of(sight);
-        let plain = sight.game.all_suits().filter(|&suit| suit != Suit::TRUMP);
+    fn of(observation: &Observation) -> Holding {
+        let count = Count::of(observation);
+        let plain = observation
+            .game
+            .all_suits()
+            .filter(|&suit| suit != Suit::TRUMP);
         let suits = plain.map(|suit| count.hand.of_suit(suit));
         let suits: ArrayVec<Cards, 4> = suits.filter(|suit| !suit.is_empty()).collect();
         let top = |suit: &Cards| suit.last().map_or(0, Card::value);
@@ -368,11 +369,11 @@ impl Infosets for Counts {
         }
     }
 
-    fn seen(&self, sight: &Sight) -> Seen {
-        match (sight.bids[0], sight.led) {
-            (None, _) => self.bid(sight),
-            (_, None) => self.lead(sight),
-            (_, Some(led)) => self.answer(sight, led),
+    fn row_of(&self, observation: &Observation) -> InfosetRow {
+        match (observation.bids[0], observation.led) {
+            (None, _) => self.bid(observation),
+            (_, None) => self.lead(observation),
+            (_, Some(led)) => self.answer(observation, led),
         }
     }
 }

@@ -54,7 +54,7 @@ pub(super) fn deals(rules: SkullWhist) -> Option<u64> {
 
 /// An upper bound on the number of courses of a game: deals, bids, and the orders of each player's
 /// cards if no suit had to be followed. None if it does not fit 64 bits.
-pub(super) fn most_ends(rules: SkullWhist) -> Option<u64> {
+pub(super) fn max_terminals(rules: SkullWhist) -> Option<u64> {
     let size = u64::from(rules.hand_size());
     let orders: u64 = (1..=size).product();
     let after = size

@@ -4,32 +4,31 @@
 //! | noun | file |
 //! |---|---|
 //! | the game | `whole_game` |
-//! | the explicit game, for members small enough | `written_game` |
+//! | the explicit game, for members small enough | `explicit_game` |
 //! | hands by their numbers | `dealing` |
 //! | information sets by name | this file |
 //! | `recall`: perfect recall | `recall` |
 //! | `counts`: the counts of an expert | `counts` |
-//! | rows that are numbered in advance | `places` |
+//! | rows that are numbered in advance | `dense_rows` |
 
 mod counts;
 mod dealing;
-mod places;
+mod dense_rows;
+mod explicit_game;
 mod recall;
 mod whole_game;
-mod written_game;
 
 pub use counts::Counts;
+pub use explicit_game::{ExplicitGame, ExplicitGameError};
 pub use recall::Recall;
-pub use whole_game::{Going, Moment, WholeGame};
-pub use written_game::{WrittenGame, WrittenGameError};
+pub use whole_game::{Decision, History, WholeGame};
 
 use arrayvec::ArrayVec;
 use cardsharp_solvers::sampled::{Numbering, RowKey};
 use thiserror::Error;
 
-use super::agents::Sight;
-use super::rules::{Move, SkullWhist};
-use super::text::Member;
+use super::observation::Observation;
+use super::rules::{Move, Params, SkullWhist};
 
 /// The names of the information sets.
 pub const NAMES: [&str; 2] = [Recall::NAME, Counts::NAME];
@@ -42,7 +41,7 @@ pub trait Infosets: Send + Sync {
     /// Its name.
     fn name(&self) -> &'static str;
 
-    /// The information that they keep, in one line.
+    /// A summary of the information that they keep, in one line.
     fn summary(&self) -> &'static str;
 
     /// The numbering of the rows.
@@ -52,13 +51,13 @@ pub trait Infosets: Send + Sync {
     /// in advance.
     fn for_each_row(&self, each: &mut dyn FnMut(u64, usize));
 
-    /// The kept part of the information of a player who has to bid or to play.
-    fn seen(&self, sight: &Sight) -> Seen;
+    /// The row of a player who has to bid or to play.
+    fn row_of(&self, observation: &Observation) -> InfosetRow;
 }
 
-/// The kept part of a player's information.
+/// A row of the information sets, and its choices.
 #[derive(Clone, Debug)]
-pub struct Seen {
+pub struct InfosetRow {
     /// The choices that are considered: at least one, some or all of the legal ones. Every position
     /// of the row has as many, in an order with the same meaning.
     pub candidates: ArrayVec<Move, MAX_CANDIDATES>,
@@ -67,10 +66,10 @@ pub struct Seen {
 }
 
 /// All legal choices, in order.
-fn all_choices(sight: &Sight) -> ArrayVec<Move, MAX_CANDIDATES> {
-    match sight.bids[0] {
-        None => (1..=sight.game.hand_size()).map(Move::Bid).collect(),
-        Some(_) => sight.playable().into_iter().map(Move::Play).collect(),
+fn all_choices(observation: &Observation) -> ArrayVec<Move, MAX_CANDIDATES> {
+    match observation.bids[0] {
+        None => (1..=observation.game.hand_size()).map(Move::Bid).collect(),
+        Some(_) => observation.playable().into_iter().map(Move::Play).collect(),
     }
 }
 
@@ -90,10 +89,10 @@ pub enum InfosetsError {
 /// # Errors
 ///
 /// [`InfosetsError`] names the existing ones.
-pub fn by_name(name: &str, member: Member) -> Result<Box<dyn Infosets>, InfosetsError> {
+pub fn by_name(name: &str, params: Params) -> Result<Box<dyn Infosets>, InfosetsError> {
     match name {
-        Recall::NAME => Ok(Box::new(Recall::new(member.rules)?)),
-        Counts::NAME => Ok(Box::new(Counts::new(member))),
+        Recall::NAME => Ok(Box::new(Recall::new(params.rules)?)),
+        Counts::NAME => Ok(Box::new(Counts::new(params))),
         _ => Err(InfosetsError::Unknown(name.to_owned())),
     }
 }

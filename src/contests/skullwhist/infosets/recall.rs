@@ -3,9 +3,9 @@
 use cardsharp_solvers::game::Player;
 use cardsharp_solvers::sampled::{Numbering, RowKey};
 
-use super::dealing::most_ends;
-use super::{Infosets, InfosetsError, Seen, all_choices};
-use crate::contests::skullwhist::agents::Sight;
+use super::dealing::max_terminals;
+use super::{InfosetRow, Infosets, InfosetsError, all_choices};
+use crate::contests::skullwhist::observation::Observation;
 use crate::contests::skullwhist::rules::{Card, SkullWhist};
 
 /// Keeps everything, and separates all bids and cards: the information sets of the game itself.
@@ -32,21 +32,24 @@ impl Recall {
             .ok_or(InfosetsError::TooLarge(rules))
     }
 
-    fn key(&self, sight: &Sight) -> u64 {
+    fn key(&self, observation: &Observation) -> u64 {
         let digits = Digits::of(self.rules);
-        let dealt = sight.rounds.iter().map(|trick| trick.card_of(sight.seat));
-        let dealt = dealt.fold(sight.hand, |hand, card| hand.with(card));
-        let mut key = 2 | u64::from(sight.seat == Player::ONE);
+        let dealt = observation
+            .rounds
+            .iter()
+            .map(|trick| trick.card_of(observation.seat));
+        let dealt = dealt.fold(observation.hand, |hand, card| hand.with(card));
+        let mut key = 2 | u64::from(observation.seat == Player::ONE);
         let hand = dealt.into_iter().map(|card| 1 << digits.place(card));
         key = key * digits.hands + hand.sum::<u64>();
-        for bid in sight.bids {
+        for bid in observation.bids {
             key = key * digits.bids + u64::from(bid.unwrap_or(0));
         }
-        let played = sight
+        let played = observation
             .rounds
             .iter()
             .flat_map(|trick| [trick.led, trick.reply]);
-        for card in played.chain(sight.led) {
+        for card in played.chain(observation.led) {
             key = key * (digits.pack + 1) + digits.place(card) + 1;
         }
         key
@@ -100,7 +103,7 @@ impl Infosets for Recall {
     fn numbering(&self) -> Numbering {
         // A history has two bids and a decision for every card.
         let decisions = 2 + 2 * u64::from(self.rules.hand_size());
-        let ends = most_ends(self.rules);
+        let ends = max_terminals(self.rules);
         Numbering::Hashed {
             at_most: ends.and_then(|ends| ends.checked_mul(decisions)),
         }
@@ -108,10 +111,10 @@ impl Infosets for Recall {
 
     fn for_each_row(&self, _: &mut dyn FnMut(u64, usize)) {}
 
-    fn seen(&self, sight: &Sight) -> Seen {
-        Seen {
-            candidates: all_choices(sight),
-            row: RowKey(self.key(sight)),
+    fn row_of(&self, observation: &Observation) -> InfosetRow {
+        InfosetRow {
+            candidates: all_choices(observation),
+            row: RowKey(self.key(observation)),
         }
     }
 }

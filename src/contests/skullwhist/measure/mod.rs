@@ -17,8 +17,8 @@ pub use responder::Responder;
 use cardsharp_solvers::best_response::{Exploitability, exploitability};
 
 use super::infosets::{Recall, WholeGame};
-use super::search::Objective;
-use super::training::TrainedPolicy;
+use super::policy::TrainedPolicy;
+use super::rules::Objective;
 use crate::interval::Estimate;
 use crate::measurement::Quantity;
 use crate::policy::container::Measured;
@@ -26,7 +26,7 @@ use crate::policy::container::Measured;
 /// The default number of deals for a bound.
 const DEALS: usize = 200;
 /// The largest number of terminal histories of a member that is measured exactly.
-const MAX_ENDS: u64 = 5_000_000;
+const MAX_TERMINALS: u64 = 5_000_000;
 
 /// The unit of an exact measure.
 pub const fn unit(objective: Objective) -> &'static str {
@@ -46,15 +46,15 @@ pub const fn bound_unit(objective: Objective) -> &'static str {
 
 /// The exact measure of a policy; none if its game has too many histories.
 pub fn exact(policy: &TrainedPolicy) -> Option<Exploitability> {
-    let everything = Recall::new(policy.member.rules).ok()?;
-    let game = WholeGame::new(policy.member, &everything);
-    (game.most_ends()? <= MAX_ENDS).then(|| exploitability(&game, policy))
+    let everything = Recall::new(policy.params.rules).ok()?;
+    let game = WholeGame::new(policy.params, &everything);
+    (game.max_terminals()? <= MAX_TERMINALS).then(|| exploitability(&game, policy))
 }
 
 /// NashConv of a policy. It is exact if its game is small. Otherwise it is a lower bound on `deals`
-/// deals drawn by `seed`, each played in both seats.
+/// deals sampled by `seed`, each played in both seats.
 pub fn measured(policy: &TrainedPolicy, deals: Option<usize>, seed: u64) -> Measured {
-    let objective = policy.member.objective;
+    let objective = policy.params.objective;
     if let Some(found) = exact(policy) {
         return Measured::exact(found.nash_conv(), unit(objective));
     }

@@ -6,17 +6,16 @@ use rand::{Rng, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 use crate::contest::derive_seed;
-use crate::contests::skullwhist::agents::Sight;
-use crate::contests::skullwhist::infosets::{Going, Moment, WholeGame};
-use crate::contests::skullwhist::rules::{Cards, Deal, Move, State};
-use crate::contests::skullwhist::search::Objective;
-use crate::contests::skullwhist::training::TrainedPolicy;
+use crate::contests::skullwhist::infosets::{Decision, History, WholeGame};
+use crate::contests::skullwhist::observation::Observation;
+use crate::contests::skullwhist::policy::TrainedPolicy;
+use crate::contests::skullwhist::rules::{Cards, Deal, Move, Objective, State};
 
 /// The number of the policy's hands that are weighed for a decision.
 const WORLDS: usize = 40;
-/// The number of hands that are drawn for them. With some, the policy would not have made the same
+/// The number of hands that are sampled for them. With some, the policy would not have made the same
 /// plays.
-const DRAWN: usize = 400;
+const SAMPLED: usize = 400;
 
 /// Plays out every choice against the policy and takes the best one on average. The policy's hands
 /// are weighed by their probability after its plays, and the rest of each game follows the policy.
@@ -33,7 +32,7 @@ impl<'p> Responder<'p> {
     pub fn new(policy: &'p TrainedPolicy, seed: u64) -> Responder<'p> {
         Responder {
             policy,
-            game: WholeGame::new(policy.member, &*policy.infosets),
+            game: WholeGame::new(policy.params, &*policy.infosets),
             seed,
         }
     }
@@ -42,13 +41,13 @@ impl<'p> Responder<'p> {
     /// seats, less the sum of both players' utilities in one game.
     pub fn gain(&self, deal: u64) -> f64 {
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(derive_seed(self.seed, deal));
-        let deal = Deal::random(self.policy.member.rules, &mut rng);
+        let deal = Deal::random(self.policy.params.rules, &mut rng);
         let seats = [Player::ZERO, Player::ONE];
         let both: f64 = seats
             .map(|seat| self.play(&deal, seat, &mut rng))
             .iter()
             .sum();
-        match self.policy.member.objective {
+        match self.policy.params.objective {
             Objective::Win => both - 1.0,
             Objective::Difference => both,
         }
@@ -56,43 +55,43 @@ impl<'p> Responder<'p> {
 
     /// The responder's utility in this seat.
     fn play(&self, deal: &Deal, seat: Player, rng: &mut impl Rng) -> f64 {
-        let mut moment = self.game.moment(State::new(deal), Default::default());
-        while let Moment::Going(going) = &moment {
-            let chosen = match going.player == seat {
-                true => self.best(going, rng),
-                false => self.drawn(going, rng),
+        let mut history = self.game.history(State::new(deal), Default::default());
+        while let History::Decision(decision) = &history {
+            let chosen = match decision.player == seat {
+                true => self.best(decision, rng),
+                false => self.sample(decision, rng),
             };
-            moment = self.game.after(going, chosen);
+            history = self.game.after(decision, chosen);
         }
-        self.game.utility(&moment, seat)
+        self.game.utility(&history, seat)
     }
 
-    /// A move of the policy.
-    fn drawn(&self, going: &Going, rng: &mut impl Rng) -> Move {
-        let choices = &going.seen.candidates;
+    /// A move sampled from the policy.
+    fn sample(&self, decision: &Decision, rng: &mut impl Rng) -> Move {
+        let choices = &decision.infoset.candidates;
         if choices.len() == 1 {
             return choices[0];
         }
-        let weighed = self.policy.weigh(&going.sight());
+        let weighed = self.policy.weigh(&decision.observation());
         let shares = weighed.iter().map(|&(_, share)| share);
         drawn(shares, rng.random()).map_or(choices[0], |index| weighed[index].0)
     }
 
-    fn best(&self, going: &Going, rng: &mut impl Rng) -> Move {
-        let choices = &going.seen.candidates;
+    fn best(&self, decision: &Decision, rng: &mut impl Rng) -> Move {
+        let choices = &decision.infoset.candidates;
         if choices.len() == 1 {
             return choices[0];
         }
-        let sight = going.sight();
+        let observation = decision.observation();
         let mut sums = vec![0.0; choices.len()];
-        for (state, weight) in self.worlds(going, &sight, rng) {
+        for (state, weight) in self.worlds(decision, &observation, rng) {
             for (sum, &choice) in sums.iter_mut().zip(choices) {
-                let there = Going {
+                let there = Decision {
                     state,
-                    ..going.clone()
+                    ..decision.clone()
                 };
                 let end = self.play_out(self.game.after(&there, choice), rng);
-                *sum += weight * self.game.utility(&end, going.player);
+                *sum += weight * self.game.utility(&end, decision.player);
             }
         }
         let better = |best: usize, place: usize| {
@@ -107,14 +106,19 @@ impl<'p> Responder<'p> {
 
     /// States with hands that the policy may hold, and the likelihood of the policy's plays with
     /// each.
-    fn worlds(&self, going: &Going, sight: &Sight, rng: &mut impl Rng) -> Vec<(State, f64)> {
+    fn worlds(
+        &self,
+        decision: &Decision,
+        observation: &Observation,
+        rng: &mut impl Rng,
+    ) -> Vec<(State, f64)> {
         let mut worlds = Vec::with_capacity(WORLDS);
-        for _ in 0..DRAWN {
-            let held = sight.random_hand(rng);
-            let Some(state) = with_other(going, held) else {
+        for _ in 0..SAMPLED {
+            let held = observation.random_hand(rng);
+            let Some(state) = with_other(decision, held) else {
                 continue;
             };
-            let weight = self.likelihood(going, sight, held);
+            let weight = self.likelihood(decision, observation, held);
             if weight > 0.0 {
                 worlds.push((state, weight));
             }
@@ -126,56 +130,56 @@ impl<'p> Responder<'p> {
     }
 
     /// The likelihood of the policy's bid and plays if it holds `held` now.
-    fn likelihood(&self, going: &Going, sight: &Sight, held: Cards) -> f64 {
-        let other = sight.seat.opponent();
-        let mut hands = [sight.hand, sight.dealt_to_other(held)];
-        for trick in &sight.rounds {
-            hands[0] = hands[0].with(trick.card_of(sight.seat));
+    fn likelihood(&self, decision: &Decision, observation: &Observation, held: Cards) -> f64 {
+        let other = observation.seat.opponent();
+        let mut hands = [observation.hand, observation.dealt_to_other(held)];
+        for trick in &observation.rounds {
+            hands[0] = hands[0].with(trick.card_of(observation.seat));
         }
-        if sight.seat != Player::ZERO {
+        if observation.seat != Player::ZERO {
             hands.reverse();
         }
-        let Ok(deal) = Deal::new(sight.game, hands) else {
+        let Ok(deal) = Deal::new(observation.game, hands) else {
             return 0.0;
         };
-        let bids = going.state.bids();
+        let bids = decision.state.bids();
         let bids = bids.into_iter().flatten().map(Move::Bid);
-        let rounds = sight
+        let rounds = observation
             .rounds
             .iter()
             .flat_map(|trick| [trick.led, trick.reply]);
-        let played = rounds.chain(going.state.led()).map(Move::Play);
-        let mut moment = self.game.moment(State::new(&deal), Default::default());
+        let played = rounds.chain(decision.state.led()).map(Move::Play);
+        let mut history = self.game.history(State::new(&deal), Default::default());
         let mut likelihood = 1.0;
         for done in bids.chain(played) {
-            let Moment::Going(before) = &moment else {
+            let History::Decision(before) = &history else {
                 break;
             };
-            if before.player == other && before.seen.candidates.len() > 1 {
-                let weighed = self.policy.weigh(&before.sight());
+            if before.player == other && before.infoset.candidates.len() > 1 {
+                let weighed = self.policy.weigh(&before.observation());
                 let found = weighed.iter().find(|(choice, _)| *choice == done);
                 likelihood *= found.map_or(0.0, |&(_, share)| share);
             }
             if likelihood == 0.0 {
                 break;
             }
-            moment = self.game.after(before, done);
+            history = self.game.after(before, done);
         }
         likelihood
     }
 
-    fn play_out(&self, mut moment: Moment, rng: &mut impl Rng) -> Moment {
-        while let Moment::Going(going) = &moment {
-            let chosen = self.drawn(going, rng);
-            moment = self.game.after(going, chosen);
+    fn play_out(&self, mut history: History, rng: &mut impl Rng) -> History {
+        while let History::Decision(decision) = &history {
+            let chosen = self.sample(decision, rng);
+            history = self.game.after(decision, chosen);
         }
-        moment
+        history
     }
 }
 
 /// The state if the other player holds `held`.
-fn with_other(going: &Going, held: Cards) -> Option<State> {
-    let mut position = *going.state.position();
-    position.hands[going.player.opponent().index()] = held;
+fn with_other(decision: &Decision, held: Cards) -> Option<State> {
+    let mut position = *decision.state.position();
+    position.hands[decision.player.opponent().index()] = held;
     State::at(&position).ok()
 }

@@ -6,22 +6,28 @@
 //!
 //! | noun | file |
 //! |---|---|
-//! | the family's parameters | here |
+//! | [`SkullWhist`], the member of the family | here |
 //! | [`Suit`], [`Card`] | `card` |
 //! | [`Cards`], a set of cards | `cards` |
 //! | [`Deal`], the chance moves | `deal` |
 //! | [`State`], bids and tricks | `state` |
 //! | the score of a game | `score` |
+//! | [`Objective`], the value of a result | `objective` |
+//! | [`Params`], a member with an objective | `params` |
 
 mod card;
 mod cards;
 mod deal;
+mod objective;
+mod params;
 mod score;
 mod state;
 
 pub use card::{Card, Suit};
 pub use cards::Cards;
 pub use deal::{BadDeal, Deal};
+pub use objective::{Objective, UnknownObjective};
+pub use params::{Params, ParamsError};
 pub use score::{MISSING_BID, score};
 pub use state::{BadPosition, IllegalMove, Move, Position, State, Step, Trick, Turn};
 
@@ -34,28 +40,11 @@ use crate::contest::game_name::parameters;
 ///
 /// The contest plays [`SkullWhist::CONTEST`]: 4 suits, 13 ranks, hands of 13. Spades, the last suit,
 /// are trumps in every member; smaller members lack the first suits and the highest ranks.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]
-#[serde(try_from = "Parameters")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct SkullWhist {
     suits: u8,
     ranks: u8,
     hand_size: u8,
-}
-
-/// Parameters as read from a file, not yet checked.
-#[derive(serde::Deserialize)]
-struct Parameters {
-    suits: u8,
-    ranks: u8,
-    hand_size: u8,
-}
-
-impl TryFrom<Parameters> for SkullWhist {
-    type Error = BadParameters;
-
-    fn try_from(read: Parameters) -> Result<Self, BadParameters> {
-        SkullWhist::new(read.suits, read.ranks, read.hand_size)
-    }
 }
 
 /// A reason why parameters do not name a member of the family.
@@ -82,7 +71,7 @@ pub enum BadParameters {
 
 impl SkullWhist {
     /// The name of the family.
-    pub(super) const NAME: &'static str = "skullwhist";
+    const NAME: &'static str = "skullwhist";
 
     /// The contest's own game: 4 suits, 13 ranks, 13 cards a hand.
     pub const CONTEST: SkullWhist = SkullWhist {
@@ -119,7 +108,7 @@ impl SkullWhist {
     }
 
     /// The member with these parameters, given as keys and values; missing ones are the contest's.
-    pub(super) fn with_parameters(pairs: &[[&str; 2]]) -> Option<Self> {
+    fn with_parameters(pairs: &[[&str; 2]]) -> Option<Self> {
         let SkullWhist {
             mut suits,
             mut ranks,

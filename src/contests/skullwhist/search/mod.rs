@@ -33,17 +33,14 @@
 //!
 //! | noun | file |
 //! |---|---|
-//! | a position as a number | `lanes` |
+//! | a position as a number | `relative_ranks` |
 //! | the transposition table | `table` |
 //! | the search for a number of tricks | `tricks` |
-//! | the value of a result | `objective` |
 //! | the interface | `open_hands` |
 
-mod lanes;
-mod objective;
 mod open_hands;
+mod relative_ranks;
 mod table;
 mod tricks;
 
-pub use objective::Objective;
 pub use open_hands::{OpenHands, Solved};

@@ -3,10 +3,9 @@
 use arrayvec::ArrayVec;
 use cardsharp_solvers::game::Player;
 
-use super::Objective;
-use super::lanes::{Lanes, Place};
+use super::relative_ranks::{Place, RelativeRanks};
 use super::tricks::TrickSearch;
-use crate::contests::skullwhist::rules::{Card, Cards, MISSING_BID, State};
+use crate::contests::skullwhist::rules::{Card, Cards, MISSING_BID, Objective, State};
 
 /// The default number of positions that a solver stores, as a power of two: 16 MiB.
 const TABLE_LOG2: u32 = 20;
@@ -148,7 +147,7 @@ fn by_mover(pair: [u8; 2], mover: Player) -> [u8; 2] {
 /// A position from the view of its leader.
 struct View {
     /// All cards of the round under way, the led one included.
-    lanes: Lanes,
+    ranks: RelativeRanks,
     places: [u8; 64],
     rounds: u8,
     led: Option<Place>,
@@ -170,9 +169,9 @@ impl View {
         if let Some(led) = position.led {
             hands[leader.index()] = hands[leader.index()].with(led);
         }
-        let (lanes, places) = Lanes::of(hands, leader);
+        let (ranks, places) = RelativeRanks::of(hands, leader);
         View {
-            lanes,
+            ranks,
             places,
             rounds: hands[mover.index()].len(),
             led: position
@@ -201,8 +200,8 @@ impl View {
     /// True if the player to move takes at least `wanted` tricks.
     fn gives(&self, search: &mut TrickSearch, wanted: u8) -> bool {
         match self.led {
-            None => search.at_least(self.lanes, self.rounds, wanted),
-            Some(led) => !search.lead_gives(self.lanes, self.rounds, self.rounds + 1 - wanted, led),
+            None => search.at_least(self.ranks, self.rounds, wanted),
+            Some(led) => !search.lead_gives(self.ranks, self.rounds, self.rounds + 1 - wanted, led),
         }
     }
 
@@ -210,10 +209,10 @@ impl View {
     fn card_gives(&self, search: &mut TrickSearch, card: Card, wanted: u8) -> bool {
         let place = Place::from(self.places[usize::from(card.place())]);
         match self.led {
-            None => search.lead_gives(self.lanes, self.rounds, wanted, place),
+            None => search.lead_gives(self.ranks, self.rounds, wanted, place),
             Some(led) => {
                 let others = self.rounds + 1 - wanted;
-                !search.round_gives(self.lanes, self.rounds, others, led, place)
+                !search.round_gives(self.ranks, self.rounds, others, led, place)
             }
         }
     }

@@ -1,6 +1,6 @@
 //! The transposition table: the search results for positions.
 
-use super::lanes::Lanes;
+use super::relative_ranks::RelativeRanks;
 
 /// Bounds on the tricks that the leader of a position takes with best play, and the lead that was best.
 #[derive(Clone, Copy, Debug, Default)]
@@ -46,16 +46,16 @@ impl Table {
 
     /// The bounds of a position, if they are stored.
     #[inline]
-    pub(super) fn look_up(&self, lanes: Lanes) -> Option<Bounds> {
-        let pair = &self.entries[self.place(lanes.key())];
-        let entry = pair.iter().find(|entry| entry.key == lanes.key())?;
+    pub(super) fn look_up(&self, ranks: RelativeRanks) -> Option<Bounds> {
+        let pair = &self.entries[self.place(ranks.key())];
+        let entry = pair.iter().find(|entry| entry.key == ranks.key())?;
         Some(entry.bounds)
     }
 
     /// Stores the bounds of a position of `rounds` rounds.
     #[inline]
-    pub(super) fn keep(&mut self, lanes: Lanes, rounds: u8, bounds: Bounds) {
-        let key = lanes.key();
+    pub(super) fn keep(&mut self, ranks: RelativeRanks, rounds: u8, bounds: Bounds) {
+        let key = ranks.key();
         let place = self.place(key);
         let pair = &mut self.entries[place];
         let at = match pair {

@@ -1,6 +1,6 @@
 //! The number of tricks of the leader: the null-window search.
 
-use super::lanes::{Lanes, Place};
+use super::relative_ranks::{Place, RelativeRanks};
 use super::table::{Bounds, Table};
 
 /// A search with its results up to now, which hold for every deal.
@@ -24,7 +24,7 @@ impl TrickSearch {
 
     /// True if the leader of a position of `rounds` rounds takes at least `wanted` tricks with best
     /// play of both.
-    pub(super) fn at_least(&mut self, lanes: Lanes, rounds: u8, wanted: u8) -> bool {
+    pub(super) fn at_least(&mut self, ranks: RelativeRanks, rounds: u8, wanted: u8) -> bool {
         if wanted == 0 {
             return true;
         }
@@ -32,7 +32,7 @@ impl TrickSearch {
             return false;
         }
         self.nodes += 1;
-        let [own, other] = lanes.sure_tricks();
+        let [own, other] = ranks.sure_tricks();
         if own >= wanted {
             return true;
         }
@@ -44,7 +44,7 @@ impl TrickSearch {
             most: rounds - other,
             lead: u8::MAX,
         };
-        if let Some(known) = self.table.look_up(lanes) {
+        if let Some(known) = self.table.look_up(ranks) {
             if known.least >= wanted {
                 return true;
             }
@@ -53,7 +53,7 @@ impl TrickSearch {
             }
             bounds = known;
         }
-        let found = self.lead_for(lanes, rounds, wanted, bounds.lead);
+        let found = self.lead_for(ranks, rounds, wanted, bounds.lead);
         match found {
             Some(lead) => {
                 bounds.least = wanted;
@@ -61,24 +61,30 @@ impl TrickSearch {
             }
             None => bounds.most = wanted - 1,
         }
-        self.table.keep(lanes, rounds, bounds);
+        self.table.keep(ranks, rounds, bounds);
         found.is_some()
     }
 
     /// A lead with which the leader takes at least `wanted` tricks. `first` is tried first.
-    fn lead_for(&mut self, lanes: Lanes, rounds: u8, wanted: u8, first: u8) -> Option<Place> {
-        let mut left = lanes.leads();
+    fn lead_for(
+        &mut self,
+        ranks: RelativeRanks,
+        rounds: u8,
+        wanted: u8,
+        first: u8,
+    ) -> Option<Place> {
+        let mut left = ranks.leads();
         if first != u8::MAX {
             let first = Place::from(first);
-            if self.lead_gives(lanes, rounds, wanted, first) {
+            if self.lead_gives(ranks, rounds, wanted, first) {
                 return Some(first);
             }
             left &= !(1 << first);
         }
         while left != 0 {
-            let lead = lanes.next_lead(left);
+            let lead = ranks.next_lead(left);
             left &= !(1 << lead);
-            if self.lead_gives(lanes, rounds, wanted, lead) {
+            if self.lead_gives(ranks, rounds, wanted, lead) {
                 return Some(lead);
             }
         }
@@ -87,12 +93,18 @@ impl TrickSearch {
 
     /// True if this lead gives the leader at least `wanted` tricks, whatever the other player
     /// plays.
-    pub(super) fn lead_gives(&mut self, lanes: Lanes, rounds: u8, wanted: u8, lead: Place) -> bool {
-        let mut left = lanes.replies(lead);
+    pub(super) fn lead_gives(
+        &mut self,
+        ranks: RelativeRanks,
+        rounds: u8,
+        wanted: u8,
+        lead: Place,
+    ) -> bool {
+        let mut left = ranks.replies(lead);
         while left != 0 {
-            let reply = lanes.next_reply(left, lead);
+            let reply = ranks.next_reply(left, lead);
             left &= !(1 << reply);
-            if !self.round_gives(lanes, rounds, wanted, lead, reply) {
+            if !self.round_gives(ranks, rounds, wanted, lead, reply) {
                 return false;
             }
         }
@@ -102,7 +114,7 @@ impl TrickSearch {
     /// True if the leader takes at least `wanted` tricks after this round.
     pub(super) fn round_gives(
         &mut self,
-        lanes: Lanes,
+        ranks: RelativeRanks,
         rounds: u8,
         wanted: u8,
         lead: Place,
@@ -114,7 +126,7 @@ impl TrickSearch {
         if wanted > rounds {
             return false;
         }
-        let (rest, leader_won) = lanes.after(lead, reply);
+        let (rest, leader_won) = ranks.after(lead, reply);
         match leader_won {
             true => self.at_least(rest, rounds - 1, wanted - 1),
             // The other player leads now, and must not take so many that too few are left.

@@ -8,10 +8,12 @@ use serde::Serialize;
 use thiserror::Error;
 use tokio::time::Instant;
 
-use super::bots::{BotRecord, LONGEST_PASSWORD};
+use super::bots::BotRecord;
 use super::database;
 use super::game::{Game, GameRecord};
-use super::store::{Batch, DATABASE_FILE, StoreError, read, senseless, unusable, write};
+use super::limits::MAX_PASSWORD;
+use super::store_error::{DATABASE_FILE, StoreError};
+use super::tables::{Batch, read, write};
 use crate::contest::{AdminTask, SyncPolicy};
 use crate::contests::skullwhist::rules::Trick;
 use crate::contests::skullwhist::wire::OldGame;
@@ -38,9 +40,7 @@ pub enum AdminError {
     #[error(transparent)]
     Password(#[from] PasswordError),
     /// No client could send the password.
-    #[error(
-        "a password of SkullWhist has at most {LONGEST_PASSWORD} characters: choose a shorter one"
-    )]
+    #[error("a password of SkullWhist has at most {MAX_PASSWORD} characters: choose a shorter one")]
     LongPassword,
     /// The password cannot be hashed.
     #[error(transparent)]
@@ -67,7 +67,7 @@ struct ExportedGame {
     name1: Option<String>,
     name2: Option<String>,
     #[serde(flatten)]
-    told: OldGame,
+    result: OldGame,
     running: bool,
     rounds: Vec<ExportedRound>,
 }
@@ -107,7 +107,7 @@ pub fn administer(
             password_file,
         } => {
             let password = Password::read(password_file)?;
-            if password.reveal().chars().count() > LONGEST_PASSWORD {
+            if password.reveal().chars().count() > MAX_PASSWORD {
                 return Err(AdminError::LongPassword);
             }
             let (id, mut bot) = find(contents.bots, name)?;
@@ -117,7 +117,7 @@ pub fn administer(
             Batch { bots, games }
         }
     };
-    write(&database, &changed).map_err(|error| unusable(&path, error))?;
+    write(&database, &changed).map_err(|error| StoreError::unusable(&path, error))?;
     Ok(())
 }
 
@@ -160,7 +160,7 @@ fn export(contents: &Batch, path: &Path, output: &mut dyn Write) -> Result<(), A
     };
     for (id, record) in &contents.games {
         let game = Game::replay(record, Instant::now());
-        let game = game.ok_or_else(|| senseless(path, "game", *id))?;
+        let game = game.ok_or_else(|| StoreError::senseless(path, "game", *id))?;
         let round = |trick: &Trick| ExportedRound {
             leader: game.bots[trick.leader.index()],
             led: trick.led.to_string(),
@@ -172,7 +172,7 @@ fn export(contents: &Batch, path: &Path, output: &mut dyn Write) -> Result<(), A
             game: *id,
             name1,
             name2,
-            told: game.told().unwrap_or_else(|| game.so_far()),
+            result: game.result().unwrap_or_else(|| game.result_so_far()),
             running: !game.is_over(),
             rounds: game.tricks().iter().map(round).collect(),
         };

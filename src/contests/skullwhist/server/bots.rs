@@ -7,17 +7,9 @@ use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use tokio::time::Instant;
 
+use super::limits::{MAX_BOTS, MAX_NAME, MAX_PASSWORD, MAX_STORED_NAME};
 use super::refusal::Refusal;
 use crate::contests::skullwhist::wire::SESSION_DIGITS;
-
-/// The largest number of bots.
-pub(super) const MAX_BOTS: usize = 100_000;
-/// The number of characters of a name in the original's table.
-const LONGEST_KEPT_NAME: usize = 32;
-/// The largest number of characters of a name that passes the check.
-const LONGEST_NAME: usize = 40;
-/// The largest number of characters of a password.
-pub(super) const LONGEST_PASSWORD: usize = 255;
 
 /// The stored hash of a session, so that readers of the database cannot use the session.
 pub(super) type SessionHash = [u8; 32];
@@ -120,13 +112,13 @@ impl Bots {
     /// Checks that this name and password may register.
     pub(super) fn check(&self, name: &str, password: &str) -> Result<(), Refusal> {
         let fits = |sign: u8| sign.is_ascii_alphanumeric() || b"-_".contains(&sign);
-        if !(1..=LONGEST_NAME).contains(&name.len()) || !name.bytes().all(fits) {
+        if !(1..=MAX_NAME).contains(&name.len()) || !name.bytes().all(fits) {
             return Err(Refusal::Name);
         }
-        if !(1..=LONGEST_PASSWORD).contains(&password.chars().count()) {
+        if !(1..=MAX_PASSWORD).contains(&password.chars().count()) {
             return Err(Refusal::Password);
         }
-        if name.len() > LONGEST_KEPT_NAME {
+        if name.len() > MAX_STORED_NAME {
             return Err(Refusal::NameTooLong);
         }
         if self.by_name.contains_key(name) {
@@ -204,7 +196,7 @@ impl Bots {
     }
 
     /// The bot with this session.
-    pub(super) fn whose(&self, session: &str, now: Instant) -> Result<u64, Refusal> {
+    pub(super) fn with_session(&self, session: &str, now: Instant) -> Result<u64, Refusal> {
         let id = self.by_session.get(&hashed(session)).copied();
         let lives = |id: &u64| {
             let end = self.get(*id).and_then(Bot::session_end);

@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use thiserror::Error;
 
-use super::store::StoreError;
+use super::store_error::StoreError;
 use crate::contest::{ServeOptions, SyncPolicy};
 use crate::live::server_thread::ServiceError;
 

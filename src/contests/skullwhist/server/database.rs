@@ -9,7 +9,8 @@ use std::time::{Duration, Instant};
 
 use redb::{BackendError, Builder, Database, DatabaseError, StorageBackend, StorageError};
 
-use super::store::{DATABASE_FILE, StoreError, unusable, write};
+use super::store_error::{DATABASE_FILE, StoreError};
+use super::tables::{Batch, write};
 use crate::contest::SyncPolicy;
 
 /// The pause between two attempts to lock the file.
@@ -27,13 +28,13 @@ pub(super) fn open(
     if !path.exists() {
         create(path)?;
     }
-    let mut told = false;
+    let mut warned = false;
     loop {
         match open_checked(path, sync) {
             Err(StoreError::Taken(_)) if begun.elapsed() < patience => {
-                if !told {
+                if !warned {
                     tracing::warn!("another process has the database: waiting for it to go");
-                    told = true;
+                    warned = true;
                 }
                 std::thread::sleep(LOCK_PAUSE);
             }
@@ -45,7 +46,7 @@ pub(super) fn open(
 /// Creates a database under another name and moves it to its place once it is complete. A crash
 /// then never leaves an invalid file.
 fn create(path: &Path) -> Result<(), StoreError> {
-    let failed = |error: io::Error| unusable(path, StorageError::from(error).into());
+    let failed = |error: io::Error| StoreError::unusable(path, StorageError::from(error).into());
     let folder = path.parent().unwrap_or(Path::new("."));
     let mut builder = tempfile::Builder::new();
     // The crate gives the file the mode 0600.
@@ -53,8 +54,8 @@ fn create(path: &Path) -> Result<(), StoreError> {
     let file = file.tempfile_in(folder).map_err(failed)?;
     let backend = Backend::new(file.reopen().map_err(failed)?, SyncPolicy::Always);
     let made = backend.and_then(|backend| Builder::new().create_with_backend(backend));
-    let database = made.map_err(|error| unusable(path, error.into()))?;
-    write(&database, &super::store::Batch::default()).map_err(|error| unusable(path, error))?;
+    let database = made.map_err(|error| StoreError::unusable(path, error.into()))?;
+    write(&database, &Batch::default()).map_err(|error| StoreError::unusable(path, error))?;
     drop(database);
     match file.persist_noclobber(path) {
         Ok(_) => {}
@@ -71,7 +72,7 @@ fn create(path: &Path) -> Result<(), StoreError> {
 }
 
 fn open_checked(path: &Path, sync: SyncPolicy) -> Result<Database, StoreError> {
-    let failed = |error: io::Error| unusable(path, StorageError::from(error).into());
+    let failed = |error: io::Error| StoreError::unusable(path, StorageError::from(error).into());
     let mut options = OpenOptions::new();
     let file = options.read(true).write(true).open(path).map_err(failed)?;
     if file.metadata().map_err(failed)?.len() == 0 {
@@ -79,7 +80,8 @@ fn open_checked(path: &Path, sync: SyncPolicy) -> Result<Database, StoreError> {
     }
     #[cfg(unix)]
     make_private(&file, path).map_err(failed)?;
-    let backend = Backend::new(file, sync).map_err(|error| unusable(path, error.into()))?;
+    let backend =
+        Backend::new(file, sync).map_err(|error| StoreError::unusable(path, error.into()))?;
     let mut builder = Builder::new();
     // Without the check, redb trusts a file that was closed properly, even if it was damaged since.
     builder.set_check_integrity_on_open(true);
@@ -87,7 +89,7 @@ fn open_checked(path: &Path, sync: SyncPolicy) -> Result<Database, StoreError> {
     match opened {
         Ok(Ok(database)) => Ok(database),
         Ok(Err(DatabaseError::DatabaseAlreadyOpen)) => Err(StoreError::Taken(path.to_owned())),
-        Ok(Err(error)) => Err(unusable(path, error.into())),
+        Ok(Err(error)) => Err(StoreError::unusable(path, error.into())),
         Err(_) => Err(StoreError::Damaged(path.to_owned())),
     }
 }
@@ -179,7 +181,8 @@ impl StorageBackend for Backend {
     }
 }
 
-#[cfg(all(test, unix))]
+#[cfg(test)]
+#[cfg(unix)]
 mod tests {
     use std::os::fd::OwnedFd;
 

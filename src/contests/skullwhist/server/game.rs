@@ -6,7 +6,9 @@ use tokio::time::Instant;
 
 use super::refusal::Refusal;
 use crate::contests::skullwhist::rules::{Card, Deal, IllegalMove, SkullWhist, State, Trick};
-use crate::contests::skullwhist::wire::{Hand, OldGame, ROUNDS, Stamp, StatusReport, read_card};
+use crate::contests::skullwhist::wire::{
+    Hand, OldGame, ROUNDS, StatusReport, Timestamp, read_card,
+};
 
 /// A game, under way or over.
 #[derive(Clone, Debug)]
@@ -45,7 +47,7 @@ impl Game {
             deal,
             state: State::new(&deal),
             tricks: Vec::new(),
-            started: Stamp::now_micros(),
+            started: Timestamp::now_micros(),
             finished: None,
             forfeited_by: None,
             deadlines: [deadline; 2],
@@ -130,13 +132,13 @@ impl Game {
         let step = self.state.play(self.seat(bot), card)?;
         self.tricks.extend(step.trick);
         if step.over {
-            self.finished = Some(Stamp::now_micros());
+            self.finished = Some(Timestamp::now_micros());
         }
         Ok(())
     }
 
     pub(super) fn forfeit(&mut self, bot: u64) {
-        self.finished = Some(Stamp::now_micros());
+        self.finished = Some(Timestamp::now_micros());
         self.forfeited_by = Some(bot);
     }
 
@@ -181,18 +183,18 @@ impl Game {
     }
 
     /// The time of its beginning.
-    pub(super) fn started(&self) -> Stamp {
-        Stamp::at(self.started)
+    pub(super) fn started(&self) -> Timestamp {
+        Timestamp::at(self.started)
     }
 
     /// The answer to `old-game`, once it is over.
-    pub(super) fn told(&self) -> Option<OldGame> {
+    pub(super) fn result(&self) -> Option<OldGame> {
         self.finished.map(|finished| self.as_of(finished))
     }
 
     /// The same for a running game, as if it had ended now.
-    pub(super) fn so_far(&self) -> OldGame {
-        self.as_of(Stamp::now_micros())
+    pub(super) fn result_so_far(&self) -> OldGame {
+        self.as_of(Timestamp::now_micros())
     }
 
     fn as_of(&self, finished: u64) -> OldGame {
@@ -212,8 +214,8 @@ impl Game {
             score2,
             hand1,
             hand2,
-            started: Stamp::at(self.started),
-            finished: Stamp::at(finished),
+            started: Timestamp::at(self.started),
+            finished: Timestamp::at(finished),
             round: Some(self.round()),
             tricks1,
             tricks2,
@@ -231,7 +233,7 @@ impl GameRecord {
     pub(super) fn forfeit(&mut self, bot: u64) -> bool {
         let running = self.finished.is_none() && self.bots.contains(&bot);
         if running {
-            self.finished = Some(Stamp::now_micros());
+            self.finished = Some(Timestamp::now_micros());
             self.forfeited_by = Some(bot);
         }
         running

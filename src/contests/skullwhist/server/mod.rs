@@ -1,11 +1,21 @@
 //! A server of SkullWhist: the contest's HTTP interface, for practice and for tournaments.
 //!
-//! A request takes this path. The front end (`http_door`) accepts a connection and folds doubled
-//! slashes. `routes` reads the request and passes it to the `hall`. There one request at a time
-//! uses the `books`: the `bots` with their sessions, and every `game`. Changes go to the `store`,
-//! and the answer leaves once they are on disk. `database` is its file, and `admin` works on it
-//! while no server does. `refusal` has the reasons of failures, `pages` the documentation, and
-//! `statistics` the results of the games.
+//! | noun | file |
+//! |---|---|
+//! | the addresses, and the reading of requests | `routes` |
+//! | the state of all requests, and the answers | `service` |
+//! | all bots and games, used by one request at a time | `registry` |
+//! | accounts and sessions | `bots` |
+//! | one game | `game` |
+//! | the thread that writes changes; an answer leaves once they are on disk | `store` |
+//! | the tables, the file and the errors of the database | `tables`, `database`, `store_error` |
+//! | administration while no server runs | `admin` |
+//! | the reasons of failures | `refusal` |
+//! | the limits of accounts | `limits` |
+//! | the documentation, and the results of the games | `pages`, `statistics` |
+//!
+//! The front end ([`live::http::server`](crate::live::http::server)) accepts connections and folds
+//! doubled slashes.
 //!
 //! It answers as the organisers' own server did, by measurement and by its source. If their page
 //! differs, [`ServerConfig::strict`] selects the page's rules:
@@ -27,22 +37,25 @@
 //! - The rounds of a game that is over are shown under `/stats/game/`.
 
 mod admin;
-mod books;
 mod bots;
 mod config;
 mod database;
 mod game;
-mod hall;
+mod limits;
 mod pages;
 mod refusal;
+mod registry;
 mod routes;
+mod service;
 mod statistics;
 mod store;
+mod store_error;
+mod tables;
 
 pub use admin::{AdminError, administer};
 pub use config::{PORT, ServeError, ServerConfig};
 pub use routes::MAX_BODY;
-pub use store::{DATABASE_FILE, StoreError};
+pub use store_error::{DATABASE_FILE, StoreError};
 
 use std::io::Write;
 use std::net::SocketAddr;
@@ -50,7 +63,7 @@ use std::sync::Arc;
 
 use tokio::task::JoinSet;
 
-use self::hall::Hall;
+use self::service::Service;
 use crate::contest::ServeOptions;
 use crate::live::http::server;
 use crate::live::server_thread::{ServerThread, listen};
@@ -74,9 +87,9 @@ pub fn serve(options: &ServeOptions) -> Result<(), ServeError> {
 #[derive(Debug)]
 pub struct RunningServer {
     address: SocketAddr,
-    // Dropped before the hall, which closes the database.
+    // Dropped before the service, which closes the database.
     thread: ServerThread,
-    hall: Arc<Hall>,
+    service: Arc<Service>,
 }
 
 impl RunningServer {
@@ -87,26 +100,26 @@ impl RunningServer {
     /// The reason why it cannot serve.
     pub fn start(config: ServerConfig) -> Result<RunningServer, ServeError> {
         let (bind, port) = (config.bind, config.port);
-        let hall = Arc::new(Hall::open(config)?);
+        let service = Arc::new(Service::open(config)?);
         let (listener, address) = listen(bind, port)?;
-        let (served, stop) = (hall.clone(), hall.stop.clone());
-        let door = async move {
+        let (served, stop) = (service.clone(), service.stop.clone());
+        let serving = async move {
             let mut tasks = JoinSet::new();
-            let (matchmaker, watch, end) = (served.clone(), served.clone(), served.clone());
-            tasks.spawn(async move { matchmaker.make_matches().await });
-            tasks.spawn(async move { watch.keep_time().await });
-            tasks.spawn(async move { end.say_farewell().await });
+            let (matchmaker, clocks, end) = (served.clone(), served.clone(), served.clone());
+            tasks.spawn(async move { matchmaker.run_matchmaker().await });
+            tasks.spawn(async move { clocks.run_clocks().await });
+            tasks.spawn(async move { end.stop_after_last_game().await });
             let stop = served.stop.clone();
             server::keep(listener, routes::router(served), stop, tasks).await;
         };
-        let thread = ServerThread::start("skullwhist", stop, door)?;
+        let thread = ServerThread::start("skullwhist", stop, serving)?;
         tracing::info!(
             "the server is on http://{address}, its description on http://{address}/api/"
         );
         Ok(RunningServer {
             address,
             thread,
-            hall,
+            service,
         })
     }
 
@@ -117,18 +130,20 @@ impl RunningServer {
 
     /// The number of games that have ended since it started.
     pub fn games_finished(&self) -> usize {
-        self.hall.finished()
+        self.service.finished()
     }
 
     /// The number of these that a bot has forfeited.
     pub fn games_forfeited(&self) -> usize {
-        self.hall.forfeited()
+        self.service.forfeited()
     }
 
     /// The standings over all games that are over, with those of earlier runs in the database, as a
     /// table for people.
     pub fn standings(&self) -> String {
-        self.hall.with(|books, _| statistics::standings(books)).0
+        self.service
+            .with(|registry, _| statistics::standings(registry))
+            .0
     }
 
     /// Tells the server to stop, without a wait.
@@ -144,7 +159,9 @@ impl RunningServer {
     /// written.
     pub fn wait(&mut self) -> Result<(), ServeError> {
         self.thread.wait()?;
-        self.hall.broken().map_or(Ok(()), |error| Err(error.into()))
+        self.service
+            .broken()
+            .map_or(Ok(()), |error| Err(error.into()))
     }
 
     /// Stops the server and waits for its end.

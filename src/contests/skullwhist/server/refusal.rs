@@ -2,7 +2,7 @@
 
 use thiserror::Error;
 
-use super::bots::MAX_BOTS;
+use super::limits::MAX_BOTS;
 use crate::contests::skullwhist::rules::IllegalMove;
 use crate::contests::skullwhist::text::CardError;
 use crate::contests::skullwhist::wire::BodyFault;
@@ -49,5 +49,5 @@ pub(super) enum Refusal {
     #[error("the game is in progress: ask once it is over")]
     GoesOn,
     #[error("the server cannot keep its books: nothing was done")]
-    Books,
+    Database,
 }

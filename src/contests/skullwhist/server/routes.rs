@@ -11,10 +11,10 @@ use axum::http::{Method as HttpMethod, StatusCode};
 use axum::response::{Html, IntoResponse, Response};
 use tokio::time::timeout;
 
-use super::hall::Hall;
 use super::refusal::Refusal;
+use super::service::Service;
 use super::{pages, statistics};
-use crate::contests::skullwhist::wire::{self, Answer, BodyFault, Method, Told};
+use crate::contests::skullwhist::wire::{self, Answer, BodyFault, Method, SuccessBody};
 use crate::live::password_queue::Busy;
 
 /// The largest size of a body, in bytes.
@@ -22,14 +22,14 @@ pub const MAX_BODY: usize = 64 * 1024;
 /// The longest time that a body may take to arrive.
 const BODY_WAIT: Duration = Duration::from_secs(10);
 /// The largest number of characters of a callback's name.
-const LONGEST_CALLBACK: usize = 100;
+const MAX_CALLBACK: usize = 100;
 
-pub(super) fn router(hall: Arc<Hall>) -> Router {
-    Router::new().fallback(answer).with_state(hall)
+pub(super) fn router(service: Arc<Service>) -> Router {
+    Router::new().fallback(answer).with_state(service)
 }
 
 /// Answers any request. It knows only GET and POST, at all addresses.
-async fn answer(State(hall): State<Arc<Hall>>, request: Request) -> Response {
+async fn answer(State(service): State<Arc<Service>>, request: Request) -> Response {
     let get = match *request.method() {
         HttpMethod::GET => true,
         HttpMethod::POST => false,
@@ -43,16 +43,16 @@ async fn answer(State(hall): State<Arc<Hall>>, request: Request) -> Response {
             .query()
             .filter(|query| get && !query.is_empty())
         {
-            Some(query) => bridge(&hall, query).await,
+            Some(query) => bridge(&service, query).await,
             None => Html(pages::bridge()).into_response(),
         },
         ["api", name] => match Method::by_name(name) {
             Some(method) if get => Html(pages::method(method)).into_response(),
-            Some(method) => asked(&hall, method, request.into_body()).await,
+            Some(method) => post(&service, method, request.into_body()).await,
             None => nowhere(),
         },
         [] | ["api"] if get => Html(pages::index()).into_response(),
-        ["stats", ref rest @ ..] if get => match statistics::page(&hall, rest).await {
+        ["stats", ref rest @ ..] if get => match statistics::page(&service, rest).await {
             Some(page) => Html(page).into_response(),
             None => nowhere(),
         },
@@ -65,7 +65,7 @@ fn nowhere() -> Response {
 }
 
 /// `POST /api/METHOD/`
-async fn asked(hall: &Hall, method: Method, body: Body) -> Response {
+async fn post(service: &Service, method: Method, body: Body) -> Response {
     let body = match timeout(BODY_WAIT, to_bytes(body, MAX_BODY)).await {
         Ok(Ok(body)) => body,
         Ok(Err(_)) => return StatusCode::PAYLOAD_TOO_LARGE.into_response(),
@@ -74,7 +74,7 @@ async fn asked(hall: &Hall, method: Method, body: Body) -> Response {
     match wire::Request::read(method, &body) {
         // The original failed at such a body.
         Err(BodyFault::NeitherObjectNorArray) => StatusCode::INTERNAL_SERVER_ERROR.into_response(),
-        request => match answered(hall, request).await {
+        request => match answered(service, request).await {
             Ok(answer) => json(&answer),
             Err(busy) => later(busy),
         },
@@ -88,23 +88,23 @@ fn later(busy: Busy) -> Response {
 }
 
 async fn answered(
-    hall: &Hall,
+    service: &Service,
     request: Result<wire::Request, BodyFault>,
-) -> Result<Answer<Told>, Busy> {
+) -> Result<Answer<SuccessBody>, Busy> {
     match request {
-        Ok(request) => hall.ask(request).await,
+        Ok(request) => service.answer(request).await,
         Err(fault) => Ok(Answer::Failure(Refusal::from(fault).to_string())),
     }
 }
 
-fn json(answer: &Answer<Told>) -> Response {
+fn json(answer: &Answer<SuccessBody>) -> Response {
     ([(CONTENT_TYPE, "application/json")], answer.write()).into_response()
 }
 
 /// `GET /api/jsonp/`, for pages in a browser: the answer as a call of the function `callback`.
 /// Every key of the query except `callback` and `method` is a key of the request, with a text as
 /// its value. A fault of the call itself is answered as plain JSON.
-async fn bridge(hall: &Hall, query: &str) -> Response {
+async fn bridge(service: &Service, query: &str) -> Response {
     let (mut callback, mut method) = (None, None);
     let mut keys = serde_json::Map::new();
     for (key, value) in form_urlencoded::parse(query.as_bytes()) {
@@ -121,7 +121,7 @@ async fn bridge(hall: &Hall, query: &str) -> Response {
     };
     // The answer runs as a script, so only a name is allowed here.
     let fits = |sign: u8| sign.is_ascii_alphanumeric() || b"_$.".contains(&sign);
-    if callback.len() > LONGEST_CALLBACK || !callback.bytes().all(fits) {
+    if callback.len() > MAX_CALLBACK || !callback.bytes().all(fits) {
         return refuse("the callback is no name of a function");
     }
     let Some(method) = method.filter(|name| !name.is_empty()) else {
@@ -130,7 +130,7 @@ async fn bridge(hall: &Hall, query: &str) -> Response {
     let Some(method) = Method::by_name(&method).filter(|method| method.is_bridged()) else {
         return refuse("the method is not supported here");
     };
-    match answered(hall, wire::Request::of_keys(method, keys)).await {
+    match answered(service, wire::Request::of_keys(method, keys)).await {
         Ok(answer) => {
             let script = format!("{callback}({});", answer.write());
             ([(CONTENT_TYPE, "application/javascript")], script).into_response()

@@ -7,10 +7,10 @@ use std::fmt::Write;
 
 use tokio::time::Instant;
 
-use super::books::Books;
 use super::game::Game;
-use super::hall::Hall;
 use super::pages;
+use super::registry::Registry;
+use super::service::Service;
 use crate::counted::counted;
 use crate::live::http::html::escape;
 use crate::live::sanitize::sanitize;
@@ -20,17 +20,17 @@ use crate::report::columns::columns;
 const MAX_GAMES: usize = 50;
 
 /// The page under `/stats/`, if there is one.
-pub(super) async fn page(hall: &Hall, path: &[&str]) -> Option<String> {
+pub(super) async fn page(service: &Service, path: &[&str]) -> Option<String> {
     let numbers: Option<Vec<u64>> = path.iter().skip(1).map(|part| part.parse().ok()).collect();
     let numbers = numbers?;
-    let page = hall.look(|books, now| {
+    let page = service.read_durably(|registry, now| {
         Ok(match (path.first().copied(), &numbers[..]) {
-            (None, []) => Some(overview(books, now)),
-            (Some("games"), []) => all_games(books, 1),
-            (Some("games"), &[number]) => all_games(books, number),
-            (Some("bot"), &[bot]) => of_bot(books, bot),
-            (Some("versus"), &[one, other]) => versus(books, one, other),
-            (Some("game"), &[game]) => of_game(books, game),
+            (None, []) => Some(overview(registry, now)),
+            (Some("games"), []) => all_games(registry, 1),
+            (Some("games"), &[number]) => all_games(registry, number),
+            (Some("bot"), &[bot]) => of_bot(registry, bot),
+            (Some("versus"), &[one, other]) => versus(registry, one, other),
+            (Some("game"), &[game]) => of_game(registry, game),
             _ => None,
         })
     });
@@ -108,12 +108,12 @@ impl Tally {
 const HEADS: &str = "<th>Success</th><th>Games</th><th>Won</th><th>Lost</th><th>Drawn</th><th>Forfeited</th>\
     <th>Mean score</th>";
 
-fn over(books: &Books) -> impl DoubleEndedIterator<Item = (u64, &Game)> {
-    books.games().filter(|(_, game)| game.is_over())
+fn over(registry: &Registry) -> impl DoubleEndedIterator<Item = (u64, &Game)> {
+    registry.games().filter(|(_, game)| game.is_over())
 }
 
-fn name(books: &Books, bot: u64) -> String {
-    let found = books.bots.get(bot);
+fn name(registry: &Registry, bot: u64) -> String {
+    let found = registry.bots.get(bot);
     let name = found.map_or("?", |bot| &bot.name);
     let removed = found.is_some_and(|bot| bot.removed);
     let removed = if removed { " (removed)" } else { "" };
@@ -124,25 +124,25 @@ fn name(books: &Books, bot: u64) -> String {
 }
 
 /// `/stats/`: the bots by success, the running games, and the bots online.
-fn overview(books: &Books, now: Instant) -> String {
+fn overview(registry: &Registry, now: Instant) -> String {
     let mut inside = String::from("<p><a href=\"/stats/games/\">All games</a></p>");
-    bots_by_success(books, &mut inside);
-    running(books, &mut inside);
-    online(books, now, &mut inside);
+    bots_by_success(registry, &mut inside);
+    running(registry, &mut inside);
+    online(registry, now, &mut inside);
     pages::page("Statistics", &inside)
 }
 
 /// The bots by success: the share of their games that they have won; a draw counts as half a win.
 /// The mean score decides between equals.
-fn ranking(books: &Books) -> Vec<(u64, Tally)> {
+fn ranking(registry: &Registry) -> Vec<(u64, Tally)> {
     let mut tallies: BTreeMap<u64, Tally> = BTreeMap::new();
-    for (_, game) in over(books) {
+    for (_, game) in over(registry) {
         for bot in game.bots {
             tallies.entry(bot).or_default().add(game, bot);
         }
     }
     let tally = |bot| tallies.get(&bot).copied().unwrap_or_default();
-    let bots = books.bots.iter().filter(|(_, bot)| !bot.removed);
+    let bots = registry.bots.iter().filter(|(_, bot)| !bot.removed);
     let mut rows: Vec<(u64, Tally)> = bots.map(|(bot, _)| (bot, tally(bot))).collect();
     rows.sort_by(|(_, one), (_, other)| {
         let key = |tally: &Tally| (tally.success(), tally.mean());
@@ -153,8 +153,8 @@ fn ranking(books: &Books) -> Vec<(u64, Tally)> {
 }
 
 /// The ranking of the bots as a table for people, and the number of its games.
-pub(super) fn standings(books: &Books) -> String {
-    let games = counted(over(books).count() as u64, "game");
+pub(super) fn standings(registry: &Registry) -> String {
+    let games = counted(over(registry).count() as u64, "game");
     let header = [
         "bot",
         "success",
@@ -166,9 +166,9 @@ pub(super) fn standings(books: &Books) -> String {
         "mean score",
     ];
     let mut table = columns(header, 1..);
-    let ranking = ranking(books);
+    let ranking = ranking(registry);
     for (bot, tally) in &ranking {
-        let name = books.bots.get(*bot).map_or("?", |bot| &bot.name);
+        let name = registry.bots.get(*bot).map_or("?", |bot| &bot.name);
         // The name is untrusted: a client chose it.
         let name = format!("{} (bot {bot})", sanitize(name));
         table.add_row(std::iter::once(name).chain(tally.figures()));
@@ -179,30 +179,30 @@ pub(super) fn standings(books: &Books) -> String {
     }
 }
 
-fn bots_by_success(books: &Books, inside: &mut String) {
+fn bots_by_success(registry: &Registry, inside: &mut String) {
     let _ = write!(
         inside,
         "<h2>Bots by success</h2><table><tr><th>Rank</th><th>Bot</th><th>Name</th>{HEADS}</tr>"
     );
-    for (rank, (bot, tally)) in (1..).zip(ranking(books)) {
+    for (rank, (bot, tally)) in (1..).zip(ranking(registry)) {
         // Writing to a text cannot fail.
         let _ = write!(
             inside,
             "<tr><td>{rank}</td><td>{bot}</td><td>{}</td>{}</tr>",
-            name(books, bot),
+            name(registry, bot),
             tally.cells()
         );
     }
     inside.push_str("</table>");
 }
 
-fn running(books: &Books, inside: &mut String) {
+fn running(registry: &Registry, inside: &mut String) {
     inside.push_str(
         "<h2>Running games</h2><table><tr><th>Game</th><th>Led round 1</th><th>Other</th>\
          <th>Round</th><th>Since (UTC)</th></tr>",
     );
-    for (id, game) in books.running() {
-        let [one, other] = game.bots.map(|bot| name(books, bot));
+    for (id, game) in registry.running() {
+        let [one, other] = game.bots.map(|bot| name(registry, bot));
         let (round, started) = (game.round(), game.started().0);
         let _ = write!(
             inside,
@@ -213,29 +213,29 @@ fn running(books: &Books, inside: &mut String) {
 }
 
 /// The bots with a valid session.
-fn online(books: &Books, now: Instant, inside: &mut String) {
+fn online(registry: &Registry, now: Instant, inside: &mut String) {
     inside.push_str("<h2>Online</h2><table><tr><th>Bot</th><th>Name</th><th>Doing</th></tr>");
-    for (id, bot) in books.bots.iter() {
+    for (id, bot) in registry.bots.iter() {
         if bot.session_end().is_none_or(|end| end <= now) {
             continue;
         }
         let doing = match bot.game {
             Some(game) => format!("plays game {game}"),
-            None if books.waits(id) => "waits for a game".to_owned(),
+            None if registry.waits(id) => "waits for a game".to_owned(),
             None => "logged in".to_owned(),
         };
         let _ = write!(
             inside,
             "<tr><td>{id}</td><td>{}</td><td>{doing}</td></tr>",
-            name(books, id)
+            name(registry, id)
         );
     }
     inside.push_str("</table>");
 }
 
 /// `/stats/games/PAGE/`: the games that are over, the newest first.
-fn all_games(books: &Books, number: u64) -> Option<String> {
-    let pages = (over(books).count() as u64).div_ceil(MAX_GAMES as u64);
+fn all_games(registry: &Registry, number: u64) -> Option<String> {
+    let pages = (over(registry).count() as u64).div_ceil(MAX_GAMES as u64);
     if !(1..=pages.max(1)).contains(&number) {
         return None;
     }
@@ -247,16 +247,16 @@ fn all_games(books: &Books, number: u64) -> Option<String> {
         }
     }
     inside.push_str("</p>");
-    list(books, &mut inside, over(books).rev().skip(before));
+    list(registry, &mut inside, over(registry).rev().skip(before));
     Some(pages::page("All games", &inside))
 }
 
 /// `/stats/bot/ID/`: all games of a bot, by opponent, and its last games.
-fn of_bot(books: &Books, bot: u64) -> Option<String> {
-    let found = books.bots.get(bot)?;
+fn of_bot(registry: &Registry, bot: u64) -> Option<String> {
+    let found = registry.bots.get(bot)?;
     let (mut whole, mut by_other) = (Tally::default(), BTreeMap::<u64, Tally>::new());
     let with = |(_, game): &(u64, &Game)| game.bots.contains(&bot);
-    for (_, game) in over(books).filter(with) {
+    for (_, game) in over(registry).filter(with) {
         whole.add(game, bot);
         let other = game.opponent(bot);
         by_other.entry(other).or_default().add(game, bot);
@@ -270,21 +270,24 @@ fn of_bot(books: &Books, bot: u64) -> Option<String> {
         let _ = write!(
             inside,
             "<tr><td>{}</td>{}<td><a href=\"/stats/versus/{bot}/{other}/\">games</a></td></tr>",
-            name(books, other),
+            name(registry, other),
             tally.cells()
         );
     }
     inside.push_str("</table>");
-    list(books, &mut inside, over(books).rev().filter(with));
+    list(registry, &mut inside, over(registry).rev().filter(with));
     Some(pages::page(&format!("Bot {bot}, {}", found.name), &inside))
 }
 
 /// `/stats/versus/ONE/OTHER/`: both sides of their games.
-fn versus(books: &Books, one: u64, other: u64) -> Option<String> {
-    let names = [&books.bots.get(one)?.name, &books.bots.get(other)?.name];
+fn versus(registry: &Registry, one: u64, other: u64) -> Option<String> {
+    let names = [
+        &registry.bots.get(one)?.name,
+        &registry.bots.get(other)?.name,
+    ];
     let between = |(_, game): &(u64, &Game)| game.bots == [one, other] || game.bots == [other, one];
     let mut tallies = [Tally::default(); 2];
-    for (_, game) in over(books).filter(between) {
+    for (_, game) in over(registry).filter(between) {
         tallies[0].add(game, one);
         tallies[1].add(game, other);
     }
@@ -293,19 +296,23 @@ fn versus(books: &Books, one: u64, other: u64) -> Option<String> {
         let _ = write!(
             inside,
             "<tr><td>{}</td>{}</tr>",
-            name(books, bot),
+            name(registry, bot),
             tally.cells()
         );
     }
     inside.push_str("</table>");
-    list(books, &mut inside, over(books).rev().filter(between));
+    list(registry, &mut inside, over(registry).rev().filter(between));
     Some(pages::page(
         &format!("{} versus {}", names[0], names[1]),
         &inside,
     ))
 }
 
-fn list<'a>(books: &Books, inside: &mut String, games: impl Iterator<Item = (u64, &'a Game)>) {
+fn list<'a>(
+    registry: &Registry,
+    inside: &mut String,
+    games: impl Iterator<Item = (u64, &'a Game)>,
+) {
     inside.push_str(
         "<h2>Games, the last first</h2><table><tr><th>Game</th><th>Led round 1</th><th>Other</th><th>Scores</th>\
          <th>Winner</th></tr>",
@@ -316,8 +323,8 @@ fn list<'a>(books: &Books, inside: &mut String, games: impl Iterator<Item = (u64
             None => "forfeited".to_owned(),
         };
         let winner = game.winner();
-        let winner = winner.map_or_else(|| "-".to_owned(), |bot| name(books, bot));
-        let [one, other] = game.bots.map(|bot| name(books, bot));
+        let winner = winner.map_or_else(|| "-".to_owned(), |bot| name(registry, bot));
+        let [one, other] = game.bots.map(|bot| name(registry, bot));
         let _ = write!(
             inside,
             "<tr><td><a href=\"/stats/game/{id}/\">{id}</a></td><td>{one}</td><td>{other}</td>\
@@ -328,24 +335,36 @@ fn list<'a>(books: &Books, inside: &mut String, games: impl Iterator<Item = (u64
 }
 
 /// `/stats/game/ID/`: the answer of `old-game`, and the rounds, which that answer lacks.
-fn of_game(books: &Books, id: u64) -> Option<String> {
-    let game = books.game(id)?;
-    let told = game.told()?;
+fn of_game(registry: &Registry, id: u64) -> Option<String> {
+    let game = registry.game(id)?;
+    let result = game.result()?;
     let dash = |number: Option<i64>| number.map_or_else(|| "-".to_owned(), |n| n.to_string());
     let mut inside = format!(
         "<p>{} to {}</p><table><tr><th>Bot</th><th>Hand</th><th>Bid</th><th>Tricks</th>\
          <th>Score</th></tr>",
-        told.started.0, told.finished.0
+        result.started.0, result.finished.0
     );
     let rows = [
-        (told.bot1, told.hand1, told.bid1, told.tricks1, told.score1),
-        (told.bot2, told.hand2, told.bid2, told.tricks2, told.score2),
+        (
+            result.bot1,
+            result.hand1,
+            result.bid1,
+            result.tricks1,
+            result.score1,
+        ),
+        (
+            result.bot2,
+            result.hand2,
+            result.bid2,
+            result.tricks2,
+            result.score2,
+        ),
     ];
     for (bot, hand, bid, tricks, score) in rows {
         let _ = write!(
             inside,
             "<tr><td>{}</td><td>{}</td><td>{}</td><td>{}</td><td>{}</td></tr>",
-            name(books, bot),
+            name(registry, bot),
             hand.0,
             dash(bid.map(i64::from)),
             dash(tricks.map(i64::from)),
@@ -354,7 +373,7 @@ fn of_game(books: &Books, id: u64) -> Option<String> {
     }
     inside.push_str("</table>");
     if let Some(loser) = game.forfeited_by {
-        let _ = write!(inside, "<p>Forfeited by {}.</p>", name(books, loser));
+        let _ = write!(inside, "<p>Forfeited by {}.</p>", name(registry, loser));
     }
     inside.push_str(
         "<h2>Rounds</h2><table><tr><th>Round</th><th>Led by</th><th>Card</th><th>Answer</th>\
@@ -364,10 +383,10 @@ fn of_game(books: &Books, id: u64) -> Option<String> {
         let _ = write!(
             inside,
             "<tr><td>{round}</td><td>{}</td><td>{}</td><td>{}</td><td>{}</td></tr>",
-            name(books, game.bots[trick.leader.index()]),
+            name(registry, game.bots[trick.leader.index()]),
             trick.led,
             trick.reply,
-            name(books, game.bots[trick.winner().index()])
+            name(registry, game.bots[trick.winner().index()])
         );
     }
     inside.push_str("</table>");

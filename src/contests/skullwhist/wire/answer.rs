@@ -4,7 +4,7 @@ use serde::de::{DeserializeOwned, Error as _};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use serde_json::Value;
 
-use super::stamp::Stamp;
+use super::timestamp::Timestamp;
 use crate::contests::skullwhist::rules::{Card, Cards};
 use crate::contests::skullwhist::text::CardError;
 
@@ -30,15 +30,15 @@ enum Verdict {
 
 /// A success, with `result` as the last key.
 #[derive(Serialize)]
-struct Sealed<'a, T> {
+struct SuccessMessage<'a, T> {
     #[serde(flatten)]
-    told: &'a T,
+    body: &'a T,
     result: &'static str,
 }
 
 /// A refusal, with its keys in the same order.
 #[derive(Serialize)]
-struct Refused<'a> {
+struct RefusalMessage<'a> {
     reason: &'a str,
     result: &'static str,
 }
@@ -47,15 +47,15 @@ impl<T: Serialize> Answer<T> {
     /// The JSON text of the answer.
     pub fn write(&self) -> String {
         let written = match self {
-            Answer::Success(told) => serde_json::to_string(&Sealed {
-                told,
+            Answer::Success(body) => serde_json::to_string(&SuccessMessage {
+                body,
                 result: "success",
             }),
-            Answer::Retry(reason) => serde_json::to_string(&Refused {
+            Answer::Retry(reason) => serde_json::to_string(&RefusalMessage {
                 reason,
                 result: "retry",
             }),
-            Answer::Failure(reason) => serde_json::to_string(&Refused {
+            Answer::Failure(reason) => serde_json::to_string(&RefusalMessage {
                 reason,
                 result: "failure",
             }),
@@ -84,7 +84,7 @@ impl<T: DeserializeOwned> Answer<T> {
 /// The success of any method, for a server that answers all of them.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(untagged)]
-pub enum Told {
+pub enum SuccessBody {
     /// `register`
     Registered(Registered),
     /// `login`
@@ -174,9 +174,9 @@ pub struct OldGame {
     /// The cards that `bot2` was dealt.
     pub hand2: Hand,
     /// The time of its beginning.
-    pub started: Stamp,
+    pub started: Timestamp,
     /// The time of its end.
-    pub finished: Stamp,
+    pub finished: Timestamp,
     /// The last round that was begun.
     pub round: Option<u8>,
     /// Tricks taken by `bot1`.

@@ -10,21 +10,21 @@
 //! | [`Method`], [`Request`] | `request` |
 //! | the conversion of a body to a request, with the checks of the original | `body` |
 //! | [`Answer`] and its contents | `answer` |
-//! | [`Stamp`], a time in the original's format | `stamp` |
+//! | [`Timestamp`], a time in the original's format | `timestamp` |
 
 mod answer;
 mod body;
 mod request;
-mod stamp;
 #[cfg(test)]
 mod tests;
+mod timestamp;
 
 pub use answer::{
-    Answer, Dealt, Done, Hand, LoggedIn, OldGame, Registered, StatusReport, Told, read_card,
+    Answer, Dealt, Done, Hand, LoggedIn, OldGame, Registered, StatusReport, SuccessBody, read_card,
 };
 pub use body::{BodyFault, Integer};
 pub use request::{Method, Request};
-pub use stamp::Stamp;
+pub use timestamp::Timestamp;
 
 /// The highest bid, the number of rounds, and the number of cards in a hand of the contest.
 pub const ROUNDS: u8 = 13;

@@ -125,7 +125,7 @@ fn requests_are_read_as_they_are_written_and_shown_without_secrets() {
 #[test]
 fn moments_have_microseconds_and_a_space() {
     assert_eq!(
-        Stamp::at(1_411_150_000_000_123).0,
+        Timestamp::at(1_411_150_000_000_123).0,
         "2014-09-19 18:06:40.000123"
     );
 }

@@ -2,15 +2,13 @@
 //!
 //! | noun | file |
 //! |---|---|
-//! | the strategies that the other player may have | `ways` |
-//! | the range of the other player, jointly with the strategy | `beliefs` |
+//! | the strategies that the other player may have | `opponent_models` |
+//! | the range of the other player, jointly with the strategy | `belief` |
 //! | one's own decisions and their results | `tree` |
-//! | the last two rounds, solved from both ranges | `last_two` |
 
-mod beliefs;
-mod last_two;
+mod belief;
+mod opponent_models;
 mod tree;
-mod ways;
 
 use std::time::Duration;
 
@@ -19,17 +17,17 @@ use rand::{Rng, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rustc_hash::FxHashMap;
 
-use self::beliefs::{Beliefs, Other};
+use self::belief::{Belief, Opponent};
+pub use self::opponent_models::OpponentModel;
 use self::tree::{Tree, Walk};
-pub use self::ways::Way;
-use super::chance::Chance;
-use super::{Agent, Expert, ExpertOptions, Sight, objective};
+use super::agent_rng::AgentRng;
+use super::{Agent, Expert, ExpertOptions, objective};
 use crate::contest::think_time;
 use crate::contest::{AgentError, AgentSpec};
-use crate::contests::skullwhist::rules::{Card, Cards, MISSING_BID, State, Trick};
-use crate::contests::skullwhist::search::{Objective, OpenHands};
+use crate::contests::skullwhist::observation::Observation;
+use crate::contests::skullwhist::rules::{Card, Cards, MISSING_BID, Objective, State, Trick};
+use crate::contests::skullwhist::search::OpenHands;
 use cardsharp_solvers::game::Player;
-use cardsharp_solvers::strategy::drawn;
 
 /// The number of games between two checks of the clock.
 const AT_A_TIME: u32 = 64;
@@ -49,9 +47,7 @@ pub struct SearchOptions {
     /// The objective.
     pub objective: Objective,
     /// The strategy of the other player, if it is known.
-    pub against: Option<Way>,
-    /// True if the last two rounds are solved from both ranges instead of played out.
-    pub exact: bool,
+    pub against: Option<OpponentModel>,
 }
 
 impl SearchOptions {
@@ -61,34 +57,32 @@ impl SearchOptions {
         time: None,
         objective: Objective::Win,
         against: None,
-        exact: false,
     };
 
-    /// The options in `spec`: `games`, `time` (milliseconds), `objective`, `against`, the name of a
-    /// [`Way`], and `exact`, the number of rounds at the end that are solved from ranges, 0 or 2.
+    /// The options in `spec`: `games`, `time` (milliseconds), `objective`, and `against`, the name
+    /// of an [`OpponentModel`].
     ///
     /// # Errors
     ///
     /// [`AgentError`] names the option that is invalid.
     pub fn from_spec(spec: &AgentSpec) -> Result<SearchOptions, AgentError> {
-        spec.allow_options(&["games", "time", "objective", "against", "exact"])?;
+        spec.allow_options(&["games", "time", "objective", "against"])?;
         let mut options = SearchOptions::DEFAULT;
         if let Some(games) = spec.number("games", 1.0..=1e7)? {
             options.games = games as u32;
         }
         options.time = spec.milliseconds("time")?;
         options.objective = objective(spec)?;
-        let way = spec.choice("against", &Way::ALL.map(Way::name))?;
-        options.against = way.map(|place| Way::ALL[place]);
-        options.exact = spec.choice("exact", &["0", "2"])? == Some(1);
+        let model = spec.choice("against", &OpponentModel::ALL.map(OpponentModel::name))?;
+        options.against = model.map(|place| OpponentModel::ALL[place]);
         Ok(options)
     }
 
     /// The strategies that the other player may have.
-    fn ways(&self) -> &[Way] {
+    fn models(&self) -> &[OpponentModel] {
         match &self.against {
-            Some(way) => std::slice::from_ref(way),
-            None => &Way::ALL,
+            Some(model) => std::slice::from_ref(model),
+            None => &OpponentModel::ALL,
         }
     }
 
@@ -104,8 +98,8 @@ impl SearchOptions {
 /// and Veness, 2010), on the tree of one's own information sets (Cowling, Powley and Whitehouse,
 /// 2012: ISMCTS).
 ///
-/// Each simulation draws a possible other player, a hand and a strategy, with the probability after
-/// the bid and the plays seen (`beliefs`). That player follows the strategy, without seeing the own
+/// Each simulation samples a possible other player, a hand and a strategy, with the probability after
+/// the bid and the plays seen (`belief`). That player follows the strategy, without seeing the own
 /// hand. In the tree, the own decisions are chosen by the results of earlier simulations with the
 /// same cards seen. Beyond the tree they are those of [`Expert`].
 ///
@@ -115,7 +109,7 @@ impl SearchOptions {
 pub struct Search {
     options: SearchOptions,
     solver: OpenHands,
-    chance: Chance,
+    rng: AgentRng,
 }
 
 impl Search {
@@ -124,25 +118,21 @@ impl Search {
         Search {
             options,
             solver: OpenHands::new(TABLE_LOG2),
-            chance: Chance::new(seed),
+            rng: AgentRng::new(seed),
         }
     }
 
-    /// A card drawn from the solution of the last two rounds.
-    fn solve(&self, sight: &Sight) -> Option<Card> {
-        let options = &self.options;
-        let shares = last_two::solved(sight, options.objective, options.ways(), options.expert())?;
-        let share: f64 = self.chance.roll(sight).random();
-        let place = drawn(shares.iter().map(|&(_, share)| share), share)?;
-        shares.get(place).map(|&(card, _)| card)
-    }
-
     /// The choice that was best in most simulations from this decision, if any was possible.
-    fn decide(&mut self, sight: &Sight, choices: impl Iterator<Item = u8>) -> Option<u8> {
+    fn decide(
+        &mut self,
+        observation: &Observation,
+        choices: impl Iterator<Item = u8>,
+    ) -> Option<u8> {
         let numbers = think_time(self.options.games, self.options.time, AT_A_TIME);
-        let mut rng = Xoshiro256PlusPlus::seed_from_u64(self.chance.roll(sight).random());
-        let mut thought = Thought {
-            sight,
+        let mut rng =
+            Xoshiro256PlusPlus::seed_from_u64(self.rng.for_decision(observation).random());
+        let mut planner = Planner {
+            observation,
             objective: self.options.objective,
             expert: self.options.expert(),
             solver: &mut self.solver,
@@ -150,36 +140,35 @@ impl Search {
             cards: FxHashMap::default(),
             tree: Tree::new(choices),
         };
-        let beliefs = Beliefs::of(sight, self.options.ways(), thought.expert, &mut rng);
+        let belief = Belief::of(observation, self.options.models(), planner.expert, &mut rng);
         for _ in numbers {
-            thought.game(beliefs.draw(&mut rng)?, &mut rng)?;
+            planner.game(belief.sample(&mut rng)?, &mut rng)?;
         }
-        thought.tree.most_tried()
+        planner.tree.most_tried()
     }
 }
 
 impl Agent for Search {
     fn start_game(&mut self) {
-        self.chance.start_game();
+        self.rng.start_game();
     }
 
-    fn bid(&mut self, sight: &Sight) -> u8 {
-        let bids = 1..=sight.game.hand_size();
-        let decided = self.decide(sight, bids);
-        decided.unwrap_or_else(|| self.options.expert().bid(sight))
+    fn bid(&mut self, observation: &Observation) -> u8 {
+        let bids = 1..=observation.game.hand_size();
+        let decided = self.decide(observation, bids);
+        decided.unwrap_or_else(|| self.options.expert().bid(observation))
     }
 
-    fn play(&mut self, sight: &Sight) -> Option<Card> {
-        let playable = sight.playable();
+    fn play(&mut self, observation: &Observation) -> Option<Card> {
+        let playable = observation.playable();
         if playable.len() < 2 {
             return playable.first();
         }
-        let last_two = self.options.exact && sight.hand.len() == 2;
-        let solved = last_two.then(|| self.solve(sight)).flatten();
-        solved
-            .or_else(|| card_at(self.decide(sight, places(playable))?, playable))
-            // If no hand of the other player fits the plays seen, there is no decision.
-            .or_else(|| self.options.expert().play(sight))
+        let decided = self.decide(observation, places(playable));
+        // If no hand of the other player fits the plays seen, there is no decision.
+        decided
+            .and_then(|place| card_at(place, playable))
+            .or_else(|| self.options.expert().play(observation))
     }
 }
 
@@ -192,8 +181,8 @@ fn card_at(place: u8, of: Cards) -> Option<Card> {
 }
 
 /// The search for one decision.
-struct Thought<'a> {
-    sight: &'a Sight,
+struct Planner<'a> {
+    observation: &'a Observation,
     objective: Objective,
     expert: Expert,
     solver: &'a mut OpenHands,
@@ -204,15 +193,17 @@ struct Thought<'a> {
     tree: Tree,
 }
 
-impl Thought<'_> {
+impl Planner<'_> {
     /// Simulates one game against this other player.
-    fn game(&mut self, other: Other, rng: &mut impl Rng) -> Option<()> {
+    fn game(&mut self, other: Opponent, rng: &mut impl Rng) -> Option<()> {
         let mut walk = Walk::default();
-        let state = self.sight.with_other(other.held).ok()?;
-        let worth = match (other.way, self.sight.bids[0]) {
-            (Way::Skilled, None) => self.bid_for_open_hands(&mut walk, state, other, rng)?,
-            (Way::Skilled, Some(_)) => self.open_hands(&mut walk, &state, other.held)?,
-            _ => self.played_out(&mut walk, state, other.way, rng)?,
+        let state = self.observation.with_other(other.held).ok()?;
+        let worth = match (other.model, self.observation.bids[0]) {
+            (OpponentModel::Skilled, None) => {
+                self.bid_for_open_hands(&mut walk, state, other, rng)?
+            }
+            (OpponentModel::Skilled, Some(_)) => self.open_hands(&mut walk, &state, other.held)?,
+            _ => self.played_out(&mut walk, state, other.model, rng)?,
         };
         self.tree.learn(&walk, worth);
         Some(())
@@ -223,17 +214,18 @@ impl Thought<'_> {
         &mut self,
         walk: &mut Walk,
         state: State,
-        other: Other,
+        other: Opponent,
         rng: &mut impl Rng,
     ) -> Option<f64> {
-        let rounds = self.sight.game.hand_size();
+        let rounds = self.observation.game.hand_size();
         let bid = self.tree.choose(walk, 1..=rounds)?;
-        let others_bid = other
-            .way
-            .bid(&self.sight.others_first(other.held), self.expert, rng);
+        let others_bid =
+            other
+                .model
+                .bid(&self.observation.others_first(other.held), self.expert, rng);
         let solver = &mut *self.solver;
         let tricks = self.tricks.entry(other.held);
-        let own = *tricks.or_insert_with(|| solver.tricks_of(self.sight.seat, &state));
+        let own = *tricks.or_insert_with(|| solver.tricks_of(self.observation.seat, &state));
         Some(self.worth([bid, others_bid], [own, rounds - own]))
     }
 
@@ -257,22 +249,22 @@ impl Thought<'_> {
         &mut self,
         walk: &mut Walk,
         mut state: State,
-        way: Way,
+        model: OpponentModel,
         rng: &mut impl Rng,
     ) -> Option<f64> {
-        let [me, other] = [self.sight.seat, self.sight.seat.opponent()];
-        let mut rounds: ArrayVec<Trick, 13> = self.sight.rounds.clone();
-        if self.sight.bids[0].is_none() {
-            let bids = 1..=self.sight.game.hand_size();
-            let others_bid = way.bid(&Sight::of(&state, other, &rounds), self.expert, rng);
+        let [me, other] = [self.observation.seat, self.observation.seat.opponent()];
+        let mut rounds: ArrayVec<Trick, 13> = self.observation.rounds.clone();
+        if self.observation.bids[0].is_none() {
+            let bids = 1..=self.observation.game.hand_size();
+            let others_bid = model.bid(&Observation::of(&state, other, &rounds), self.expert, rng);
             state.bid(me, self.tree.choose(walk, bids)?).ok()?;
             state.bid(other, others_bid).ok()?;
             walk.saw(others_bid);
         }
         while let Some(player) = state.to_play() {
-            let view = Sight::of(&state, player, &rounds);
+            let view = Observation::of(&state, player, &rounds);
             let card = if player == other {
-                let card = way.card(&view, self.expert, rng)?;
+                let card = model.card(&view, self.expert, rng)?;
                 walk.saw(card.place());
                 card
             } else {

@@ -1,19 +1,18 @@
-//! The names of games in training.
+//! The parameters of a game in training.
 
 use std::fmt;
 use std::str::FromStr;
 
 use thiserror::Error;
 
+use super::{Objective, SkullWhist};
 use crate::contest::game_name;
-use crate::contests::skullwhist::rules::SkullWhist;
-use crate::contests::skullwhist::search::Objective;
 
-/// A member of the family with an objective: the game that a solver solves. `skullwhist` alone is
-/// the contest's game, with the objective to win.
+/// The parameters of a game that a solver solves: a member of the family with an objective.
+/// `skullwhist` alone is the contest's game, with the objective to win.
 /// `skullwhist(suits=2,ranks=4,hand_size=3,objective=difference)` is a small one, for the scores.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Member {
+pub struct Params {
     /// The rules.
     pub rules: SkullWhist,
     /// The objective of the players.
@@ -27,22 +26,17 @@ pub struct Member {
      skullwhist(suits=2,ranks=4,hand_size=3,objective=win) with 1 to 4 suits of 1 to 13 ranks, cards for \
      two hands, and the objective win or difference"
 )]
-pub struct BadMember(pub String);
+pub struct ParamsError(pub String);
 
-impl Member {
+impl Params {
     /// The contest's game, with the objective to win.
-    pub const CONTEST: Member = Member {
+    pub const CONTEST: Params = Params {
         rules: SkullWhist::CONTEST,
         objective: Objective::Win,
     };
-
-    /// True if `text` has the form of a member's name.
-    pub fn is_meant(text: &str) -> bool {
-        game_name::is_meant(text, SkullWhist::NAME)
-    }
 }
 
-impl fmt::Display for Member {
+impl fmt::Display for Params {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (rules, objective) = (self.rules, self.objective);
         write!(
@@ -56,25 +50,25 @@ impl fmt::Display for Member {
     }
 }
 
-impl FromStr for Member {
-    type Err = BadMember;
+impl FromStr for Params {
+    type Err = ParamsError;
 
-    /// Reads the form that [`Member`] displays. Missing parameters are the contest's, and the
+    /// Reads the form that [`Params`] displays. Missing parameters are the contest's, and the
     /// default objective is to win.
-    fn from_str(text: &str) -> Result<Member, BadMember> {
-        let bad = || BadMember(text.to_owned());
+    fn from_str(text: &str) -> Result<Params, ParamsError> {
+        let bad = || ParamsError(text.to_owned());
         let pairs = game_name::parameters(text, SkullWhist::NAME).ok_or_else(bad)?;
         let (objectives, rest): (Vec<_>, Vec<_>) =
             pairs.into_iter().partition(|[key, _]| *key == "objective");
         let rules = SkullWhist::with_parameters(&rest).ok_or_else(bad)?;
-        let mut member = Member {
+        let mut params = Params {
             rules,
-            ..Member::CONTEST
+            ..Params::CONTEST
         };
         for [_, value] in objectives {
-            member.objective = value.parse().map_err(|_| bad())?;
+            params.objective = value.parse().map_err(|_| bad())?;
         }
-        Ok(member)
+        Ok(params)
     }
 }
 
@@ -86,11 +80,11 @@ mod tests {
     fn names_are_read_as_they_are_shown() {
         for objective in Objective::ALL {
             let rules = SkullWhist::new(2, 4, 3).unwrap();
-            let member = Member { rules, objective };
-            assert_eq!(member.to_string().parse(), Ok(member));
+            let params = Params { rules, objective };
+            assert_eq!(params.to_string().parse(), Ok(params));
         }
-        assert_eq!("skullwhist".parse(), Ok(Member::CONTEST));
-        let short: Member = "skullwhist( objective = difference, ranks=8 )"
+        assert_eq!("skullwhist".parse(), Ok(Params::CONTEST));
+        let short: Params = "skullwhist( objective = difference, ranks=8 )"
             .parse()
             .unwrap();
         assert_eq!((short.rules.suits(), short.rules.ranks()), (4, 8));
@@ -108,7 +102,7 @@ mod tests {
             "skullwhist(objective=lose)",
             "skullwhist(colour=red)",
         ] {
-            let error = text.parse::<Member>().unwrap_err().to_string();
+            let error = text.parse::<Params>().unwrap_err().to_string();
             assert!(error.contains(text) && error.contains("suits="), "{error}");
         }
     }

@@ -1,21 +1,21 @@
-//! Prints and parses the information of a player.
+//! Prints and parses an observation.
 
 use arrayvec::ArrayVec;
 use cardsharp_solvers::game::Player;
 use thiserror::Error;
 
-use super::CardError;
-use crate::contests::skullwhist::agents::Sight;
+use super::Observation;
 use crate::contests::skullwhist::rules::{Card, Cards, SkullWhist, Trick};
+use crate::contests::skullwhist::text::CardError;
 
-/// The keys of a player's information.
-pub const SIGHT_KEYS: [&str; 5] = ["hand", "seat", "bids", "rounds", "led"];
+/// The keys of an observation.
+const KEYS: [&str; 5] = ["hand", "seat", "bids", "rounds", "led"];
 
-/// A reason why a text is no information of a player.
+/// A reason why a text is no observation.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-pub enum SightError {
+pub enum ObservationError {
     /// A word is not `key=value` with a known key.
-    #[error("`{0}` is not key=value: the keys are {keys}", keys = SIGHT_KEYS.join(", "))]
+    #[error("`{0}` is not key=value: the keys are {keys}", keys = KEYS.join(", "))]
     Word(String),
     /// A value cannot be read.
     #[error("`{word}`: {wanted} wanted")]
@@ -56,7 +56,7 @@ pub enum SightError {
     NoBids,
 }
 
-/// Reads the information of a player who has to bid or to play: `key=value` words in any order.
+/// Reads the observation of a player who has to bid or to play: `key=value` words in any order.
 ///
 /// | key | value | if left out |
 /// |---|---|---|
@@ -68,9 +68,9 @@ pub enum SightError {
 ///
 /// # Errors
 ///
-/// [`SightError`] is the error in the text.
-pub fn parse_sight(text: &str, game: SkullWhist) -> Result<Sight, SightError> {
-    let mut sight = Sight {
+/// [`ObservationError`] is the error in the text.
+pub fn parse_observation(text: &str, game: SkullWhist) -> Result<Observation, ObservationError> {
+    let mut observation = Observation {
         game,
         seat: Player::ZERO,
         hand: Cards::EMPTY,
@@ -80,70 +80,85 @@ pub fn parse_sight(text: &str, game: SkullWhist) -> Result<Sight, SightError> {
     };
     let mut rounds = Vec::new();
     for word in text.split_whitespace() {
-        let (key, value) = word
-            .split_once('=')
-            .ok_or_else(|| SightError::Word(word.to_owned()))?;
-        let card = |text: &str| {
-            text.parse::<Card>().map_err(|reason| SightError::Card {
+        set(&mut observation, &mut rounds, word)?;
+    }
+    complete(observation, &rounds)
+}
+
+/// Sets the part of the observation that `word` describes.
+fn set(
+    observation: &mut Observation,
+    rounds: &mut Vec<[Card; 2]>,
+    word: &str,
+) -> Result<(), ObservationError> {
+    let hand_size = observation.game.hand_size();
+    let (key, value) = word
+        .split_once('=')
+        .ok_or_else(|| ObservationError::Word(word.to_owned()))?;
+    let card = |text: &str| {
+        text.parse::<Card>()
+            .map_err(|reason| ObservationError::Card {
                 word: word.to_owned(),
                 reason,
             })
-        };
-        let wanted = |wanted| SightError::Value {
-            word: word.to_owned(),
-            wanted,
-        };
-        match key {
-            "hand" => {
-                let cards = value.split(',').map(card).collect::<Result<Vec<_>, _>>()?;
-                let twice = (1..cards.len()).find(|&place| cards[..place].contains(&cards[place]));
-                if let Some(place) = twice {
-                    return Err(SightError::NoSuchCard(cards[place]));
-                }
-                sight.hand = cards.into_iter().collect();
+    };
+    let wanted = |wanted| ObservationError::Value {
+        word: word.to_owned(),
+        wanted,
+    };
+    match key {
+        "hand" => {
+            let cards = value.split(',').map(card).collect::<Result<Vec<_>, _>>()?;
+            let twice = (1..cards.len()).find(|&place| cards[..place].contains(&cards[place]));
+            if let Some(place) = twice {
+                return Err(ObservationError::NoSuchCard(cards[place]));
             }
-            "seat" => {
-                sight.seat = match value {
-                    "0" => Player::ZERO,
-                    "1" => Player::ONE,
-                    _ => return Err(wanted("0 or 1")),
-                }
-            }
-            "bids" => {
-                let bid = |text: &str| text.parse().ok().filter(|bid| *bid <= game.hand_size());
-                let read = value
-                    .split_once(',')
-                    .and_then(|(own, other)| Some([Some(bid(own)?), Some(bid(other)?)]));
-                sight.bids = read.ok_or_else(|| wanted("two bids with a comma between"))?;
-            }
-            "rounds" => {
-                for round in value.split(',') {
-                    let pair = round.split_once('-');
-                    let (led, reply) = pair.ok_or_else(|| wanted("pairs of cards like S02-S09"))?;
-                    rounds.push([card(led)?, card(reply)?]);
-                }
-            }
-            "led" => sight.led = Some(card(value)?),
-            _ => return Err(SightError::Word(word.to_owned())),
+            observation.hand = cards.into_iter().collect();
         }
+        "seat" => {
+            observation.seat = match value {
+                "0" => Player::ZERO,
+                "1" => Player::ONE,
+                _ => return Err(wanted("0 or 1")),
+            }
+        }
+        "bids" => {
+            let bid = |text: &str| text.parse().ok().filter(|bid| *bid <= hand_size);
+            let read = value
+                .split_once(',')
+                .and_then(|(own, other)| Some([Some(bid(own)?), Some(bid(other)?)]));
+            observation.bids = read.ok_or_else(|| wanted("two bids with a comma between"))?;
+        }
+        "rounds" => {
+            for round in value.split(',') {
+                let pair = round.split_once('-');
+                let (led, reply) = pair.ok_or_else(|| wanted("pairs of cards like S02-S09"))?;
+                rounds.push([card(led)?, card(reply)?]);
+            }
+        }
+        "led" => observation.led = Some(card(value)?),
+        _ => return Err(ObservationError::Word(word.to_owned())),
     }
-    complete(sight, &rounds)
+    Ok(())
 }
 
 /// Adds the rounds, each led by the winner of the one before, and checks that the player has a
 /// decision.
-fn complete(mut sight: Sight, rounds: &[[Card; 2]]) -> Result<Sight, SightError> {
-    let mut unseen = sight.game.pack();
-    let seen = rounds.iter().flatten().copied().chain(sight.led);
-    for card in sight.hand.into_iter().chain(seen) {
+fn complete(
+    mut observation: Observation,
+    rounds: &[[Card; 2]],
+) -> Result<Observation, ObservationError> {
+    let mut unseen = observation.game.pack();
+    let seen = rounds.iter().flatten().copied().chain(observation.led);
+    for card in observation.hand.into_iter().chain(seen) {
         if !unseen.contains(card) {
-            return Err(SightError::NoSuchCard(card));
+            return Err(ObservationError::NoSuchCard(card));
         }
         unseen = unseen.without(card);
     }
-    let (held, hand_size) = (sight.hand.len(), sight.game.hand_size());
+    let (held, hand_size) = (observation.hand.len(), observation.game.hand_size());
     if held == 0 || usize::from(held) + rounds.len() != usize::from(hand_size) {
-        return Err(SightError::Rounds {
+        return Err(ObservationError::Rounds {
             held,
             rounds: rounds.len().min(255) as u8,
             hand_size,
@@ -153,31 +168,31 @@ fn complete(mut sight: Sight, rounds: &[[Card; 2]]) -> Result<Sight, SightError>
     for &[led, reply] in rounds {
         let trick = Trick { leader, led, reply };
         leader = trick.winner();
-        sight.rounds.push(trick);
+        observation.rounds.push(trick);
     }
-    match sight.bids[0] {
-        None if !rounds.is_empty() || sight.led.is_some() => Err(SightError::NoBids),
-        Some(_) if (leader == sight.seat) == sight.led.is_some() => {
-            Err(SightError::NotToMove(sight.seat))
+    match observation.bids[0] {
+        None if !rounds.is_empty() || observation.led.is_some() => Err(ObservationError::NoBids),
+        Some(_) if (leader == observation.seat) == observation.led.is_some() => {
+            Err(ObservationError::NotToMove(observation.seat))
         }
-        _ => Ok(sight),
+        _ => Ok(observation),
     }
 }
 
-/// Prints the text that reads back to equal information.
-pub fn print_sight(sight: &Sight) -> String {
-    let mut text = format!("hand={} seat={}", sight.hand, sight.seat);
-    if let [Some(own), Some(other)] = sight.bids {
+/// Prints the text that reads back to an equal observation.
+pub fn print_observation(observation: &Observation) -> String {
+    let mut text = format!("hand={} seat={}", observation.hand, observation.seat);
+    if let [Some(own), Some(other)] = observation.bids {
         text += &format!(" bids={own},{other}");
     }
-    let rounds = sight.rounds.iter();
+    let rounds = observation.rounds.iter();
     let rounds: Vec<String> = rounds
         .map(|trick| format!("{}-{}", trick.led, trick.reply))
         .collect();
     if !rounds.is_empty() {
         text += &format!(" rounds={}", rounds.join(","));
     }
-    sight
+    observation
         .led
         .map_or(text.clone(), |led| format!("{text} led={led}"))
 }
@@ -186,8 +201,8 @@ pub fn print_sight(sight: &Sight) -> String {
 mod tests {
     use super::*;
 
-    fn read(text: &str) -> Result<Sight, SightError> {
-        parse_sight(text, SkullWhist::new(2, 4, 3).unwrap())
+    fn read(text: &str) -> Result<Observation, ObservationError> {
+        parse_observation(text, SkullWhist::new(2, 4, 3).unwrap())
     }
 
     #[test]
@@ -198,11 +213,14 @@ mod tests {
             "hand=H04,S02 seat=1 bids=2,2 rounds=H02-H01 led=S01",
             "hand=H04,S02 seat=0 bids=2,2 rounds=H02-H01",
         ] {
-            let sight = read(text).unwrap();
-            assert_eq!(print_sight(&sight), text);
+            let observation = read(text).unwrap();
+            assert_eq!(print_observation(&observation), text);
         }
-        let sight = read("hand=S02 bids=1,3 rounds=H02-S01,S04-S03 led=H01").unwrap();
-        assert_eq!((sight.tricks(), sight.other_holds()), ([0, 2], 0));
+        let observation = read("hand=S02 bids=1,3 rounds=H02-S01,S04-S03 led=H01").unwrap();
+        assert_eq!(
+            (observation.tricks(), observation.other_holds()),
+            ([0, 2], 0)
+        );
     }
 
     #[test]

@@ -1,4 +1,19 @@
-//! The information of a player, and its consequences.
+//! The information that a player has been shown, and its consequences.
+//!
+//! | noun | file |
+//! |---|---|
+//! | [`Observation`], all information of a player | this file |
+//! | [`Count`], the information from counting cards | `count` |
+//! | the expected tricks of a hand | `strength` |
+//! | an observation as text | `text` |
+
+mod count;
+mod strength;
+mod text;
+
+pub use count::Count;
+pub use strength::{SPREAD, expected_tricks};
+pub use text::{ObservationError, parse_observation, print_observation};
 
 use arrayvec::ArrayVec;
 use cardsharp_solvers::game::Player;
@@ -11,7 +26,7 @@ use crate::contests::skullwhist::rules::{
 
 /// All information of a player when a bid or a card is due.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Sight {
+pub struct Observation {
     /// The game.
     pub game: SkullWhist,
     /// The own player number; player 0 leads round 1.
@@ -27,13 +42,13 @@ pub struct Sight {
     pub led: Option<Card>,
 }
 
-impl Sight {
+impl Observation {
     /// The information of `player` in this game, with the given rounds over.
-    pub fn of(state: &State, player: Player, rounds: &[Trick]) -> Sight {
+    pub fn of(state: &State, player: Player, rounds: &[Trick]) -> Observation {
         let bids = state.bids();
         let own = bids[player.index()];
         let shown = |other: Option<u8>| own.and(other);
-        Sight {
+        Observation {
             game: state.game(),
             seat: player,
             hand: state.hand(player),
@@ -100,8 +115,8 @@ impl Sight {
     }
 
     /// The other player's information before the first card, if they hold `held` now.
-    pub fn others_first(&self, held: Cards) -> Sight {
-        Sight {
+    pub fn others_first(&self, held: Cards) -> Observation {
+        Observation {
             game: self.game,
             seat: self.seat.opponent(),
             hand: self.dealt_to_other(held),
@@ -113,10 +128,10 @@ impl Sight {
 
     /// Every card that the other player has played, with their information at that time, if they
     /// hold `held` now.
-    pub fn others_cards(&self, held: Cards, mut with: impl FnMut(&Sight, Card)) {
+    pub fn others_cards(&self, held: Cards, mut with: impl FnMut(&Observation, Card)) {
         let mut view = self.others_first(held);
         view.bids = [self.bids[1], self.bids[0]];
-        let mut played = |view: &mut Sight, led, card| {
+        let mut played = |view: &mut Observation, led, card| {
             view.led = led;
             with(view, card);
             view.hand = view.hand.without(card);

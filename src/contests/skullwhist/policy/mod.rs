@@ -6,15 +6,16 @@ use arrayvec::ArrayVec;
 use cardsharp_solvers::sampled::{Numbering, Snapshot};
 use cardsharp_solvers::strategy::Strategy;
 
-use crate::contests::skullwhist::agents::Sight;
-use crate::contests::skullwhist::infosets::{Infosets, MAX_CANDIDATES, Moment, WholeGame, by_name};
-use crate::contests::skullwhist::rules::Move;
-use crate::contests::skullwhist::text::Member;
+use crate::contests::skullwhist::infosets::{
+    History, Infosets, MAX_CANDIDATES, WholeGame, by_name,
+};
+use crate::contests::skullwhist::observation::Observation;
+use crate::contests::skullwhist::rules::{Move, Params};
 use crate::policy::container::{self, ContainerError, Header, Kind, Reader};
 use crate::policy::{self, Places, PolicyError, StrategyTable, quantize};
 
 /// Changes when the rules or the numbering of rows change, so that older files are rejected.
-pub(super) const FINGERPRINT: u64 = u64::from_be_bytes(*b"skullwh\x01");
+pub(crate) const FINGERPRINT: u64 = u64::from_be_bytes(*b"skullwh\x01");
 
 /// Choices rarer than this are left out of a table that numbers rows in advance. Their probability
 /// comes from the first traversals, before anything was learnt.
@@ -25,7 +26,7 @@ pub struct TrainedPolicy {
     /// The header of its file.
     pub header: Header,
     /// The member of the family.
-    pub member: Member,
+    pub params: Params,
     /// The information sets.
     pub infosets: Box<dyn Infosets>,
     /// The strategy.
@@ -53,25 +54,25 @@ impl TrainedPolicy {
     pub fn load(path: &Path) -> Result<(TrainedPolicy, Option<ContainerError>), PolicyError> {
         let newest = policy::open(path, Kind::Policy)?;
         let reader = newest.reader;
-        let (member, infosets) = read_game(&reader)?;
+        let (params, infosets) = read_game(&reader)?;
         let places = match infosets.numbering() {
             Numbering::Dense { cells } => Places::Dense { cells },
             Numbering::Hashed { .. } => Places::Keyed { group_of: |_| 0 },
         };
         let table = StrategyTable::read(&reader, places)?;
-        let blueprint = TrainedPolicy {
+        let trained = TrainedPolicy {
             header: reader.header().clone(),
-            member,
+            params,
             infosets,
             table,
         };
-        Ok((blueprint, newest.instead_of))
+        Ok((trained, newest.instead_of))
     }
 
     /// The policy of a solver's snapshot.
-    pub(super) fn of_snapshot(
+    pub(crate) fn of_snapshot(
         header: Header,
-        member: Member,
+        params: Params,
         infosets: Box<dyn Infosets>,
         snapshot: Snapshot<'_>,
     ) -> TrainedPolicy {
@@ -81,7 +82,7 @@ impl TrainedPolicy {
         };
         TrainedPolicy {
             header,
-            member,
+            params,
             infosets,
             table,
         }
@@ -98,14 +99,14 @@ impl TrainedPolicy {
 
     /// The choices of a player who has to bid or to play, each with its probability. They are
     /// equally likely where the table has no row.
-    pub fn weigh(&self, sight: &Sight) -> Weighed {
-        let seen = self.infosets.seen(sight);
-        let count = seen.candidates.len();
+    pub fn weigh(&self, observation: &Observation) -> Weighed {
+        let infoset = self.infosets.row_of(observation);
+        let count = infoset.candidates.len();
         let mut shares = [1.0 / count as f64; MAX_CANDIDATES];
         if count > 1 {
-            self.table.row(seen.row, &mut shares[..count]);
+            self.table.row(infoset.row, &mut shares[..count]);
         }
-        seen.candidates.into_iter().zip(shares).collect()
+        infoset.candidates.into_iter().zip(shares).collect()
     }
 }
 
@@ -129,12 +130,12 @@ fn quantized(infosets: &dyn Infosets, snapshot: &Snapshot<'_>) -> StrategyTable 
 
 /// The policy as a strategy for the game, whatever choices that separates.
 impl Strategy<WholeGame<'_>> for TrainedPolicy {
-    fn probabilities(&self, _: &WholeGame<'_>, moment: &Moment, out: &mut [f64]) {
-        let Moment::Going(going) = moment else {
+    fn probabilities(&self, _: &WholeGame<'_>, history: &History, out: &mut [f64]) {
+        let History::Decision(decision) = history else {
             return;
         };
-        let weighed = self.weigh(&going.sight());
-        for (choice, share) in going.seen.candidates.iter().zip(out) {
+        let weighed = self.weigh(&decision.observation());
+        for (choice, share) in decision.infoset.candidates.iter().zip(out) {
             let found = weighed.iter().find(|(candidate, _)| candidate == choice);
             *share = found.map_or(0.0, |&(_, share)| share);
         }
@@ -142,9 +143,9 @@ impl Strategy<WholeGame<'_>> for TrainedPolicy {
 }
 
 /// The game and the information sets of a file of either kind.
-pub(super) fn read_game(reader: &Reader) -> Result<(Member, Box<dyn Infosets>), PolicyError> {
-    let member = policy::game_of(reader, FINGERPRINT)?;
-    let infosets = by_name(&reader.header().infosets, member);
+pub(crate) fn read_game(reader: &Reader) -> Result<(Params, Box<dyn Infosets>), PolicyError> {
+    let params = policy::game_of(reader, FINGERPRINT)?;
+    let infosets = by_name(&reader.header().infosets, params);
     let infosets = infosets.map_err(|cause| PolicyError::unknown(reader, cause))?;
-    Ok((member, infosets))
+    Ok((params, infosets))
 }

@@ -6,13 +6,13 @@ use cardsharp_solvers::game::Player;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-use crate::contests::skullwhist::agents::Sight;
+use crate::contests::skullwhist::observation::Observation;
 use crate::contests::skullwhist::rules::{Card, Cards, SkullWhist, Trick};
 use crate::contests::skullwhist::wire::{Hand, ROUNDS, StatusReport, read_card};
 
 /// A reason why a game cannot be followed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
-pub enum Unfollowable {
+pub enum TrackError {
     /// It did not begin with a full hand.
     #[error("a hand of {0} cards at its beginning")]
     Hand(u8),
@@ -40,7 +40,7 @@ pub enum Unfollowable {
 
 /// A game from our side.
 #[derive(Clone, Debug)]
-pub struct Follow {
+pub struct Tracker {
     seat: Player,
     hand: Cards,
     bids: [Option<u8>; 2],
@@ -49,15 +49,15 @@ pub struct Follow {
     own: Option<Card>,
     /// A card of ours that may or may not have arrived.
     unsure: Option<Card>,
-    /// The other's card that we have to follow.
+    /// The other's card that we have to tracker.
     led: Option<Card>,
     /// The reason why the game cannot be followed any more.
-    lost: Option<Unfollowable>,
+    lost: Option<TrackError>,
 }
 
 /// A game from our side, in a form for a file. Cards are texts.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct FollowNotes {
+pub struct TrackerNotes {
     /// True if we lead round 1.
     leads: bool,
     hand: Hand,
@@ -69,11 +69,11 @@ pub struct FollowNotes {
     lost: bool,
 }
 
-impl Follow {
+impl Tracker {
     /// A game that begins with this hand.
-    pub fn new(hand: Cards) -> Follow {
+    pub fn new(hand: Cards) -> Tracker {
         let whole = hand.len() == ROUNDS;
-        Follow {
+        Tracker {
             seat: Player::ZERO,
             hand,
             bids: [None; 2],
@@ -81,18 +81,18 @@ impl Follow {
             own: None,
             unsure: None,
             led: None,
-            lost: (!whole).then_some(Unfollowable::Hand(hand.len())),
+            lost: (!whole).then_some(TrackError::Hand(hand.len())),
         }
     }
 
     /// The notes from which the game can be continued later.
-    pub fn notes(&self) -> FollowNotes {
+    pub fn notes(&self) -> TrackerNotes {
         let text = |card: Card| card.to_string();
         let round = |trick: &Trick| {
             let leader = u8::from(trick.leader == Player::ONE);
             (leader, text(trick.led), text(trick.reply))
         };
-        FollowNotes {
+        TrackerNotes {
             leads: self.seat == Player::ZERO,
             hand: Hand(self.hand),
             bids: self.bids,
@@ -104,7 +104,7 @@ impl Follow {
     }
 
     /// The game of such notes; none if they are invalid.
-    pub fn resume(notes: &FollowNotes) -> Option<Follow> {
+    pub fn resume(notes: &TrackerNotes) -> Option<Tracker> {
         let player = |first: bool| if first { Player::ZERO } else { Player::ONE };
         let card = |text: &Option<String>| text.as_deref().map(read_card).transpose().ok();
         let rounds = notes.rounds.iter().map(|(leader, led, reply)| {
@@ -113,7 +113,7 @@ impl Follow {
             Some(Trick { leader, led, reply })
         });
         let rounds = rounds.collect::<Option<Vec<_>>>()?;
-        Some(Follow {
+        Some(Tracker {
             seat: player(notes.leads),
             hand: notes.hand.0,
             bids: notes.bids,
@@ -121,7 +121,7 @@ impl Follow {
             own: card(&notes.own)?,
             unsure: card(&notes.unsure)?,
             led: None,
-            lost: notes.lost.then_some(Unfollowable::Missing),
+            lost: notes.lost.then_some(TrackError::Missing),
         })
     }
 
@@ -152,18 +152,18 @@ impl Follow {
         self.hand
     }
 
-    /// The other's card that we have to follow.
+    /// The other's card that we have to tracker.
     pub fn led(&self) -> Option<Card> {
         self.led
     }
 
     /// Processes an answer of `status`. Returns the error when the game has just become impossible
-    /// to follow.
+    /// to tracker.
     ///
     /// # Errors
     ///
-    /// [`Unfollowable`], once.
-    pub fn see(&mut self, report: &StatusReport) -> Result<(), Unfollowable> {
+    /// [`TrackError`], once.
+    pub fn see(&mut self, report: &StatusReport) -> Result<(), TrackError> {
         let round = report.round.unwrap_or(1);
         let ours = report.your_turn == Some(true);
         if let Some(card) = self.unsure.take()
@@ -181,7 +181,7 @@ impl Follow {
         seen
     }
 
-    fn look(&mut self, report: &StatusReport, round: u8, ours: bool) -> Result<(), Unfollowable> {
+    fn look(&mut self, report: &StatusReport, round: u8, ours: bool) -> Result<(), TrackError> {
         if self.rounds.is_empty() && self.own.is_none() {
             // The leader of round 1 has the turn before any card.
             self.seat = match ours && self.led.is_none() {
@@ -193,26 +193,26 @@ impl Follow {
         match usize::from(round).checked_sub(seen) {
             Some(1) => {}
             Some(2) => self.end_round(report)?,
-            _ => return Err(Unfollowable::Round { shown: round, seen }),
+            _ => return Err(TrackError::Round { shown: round, seen }),
         }
         if let Some(card) = self.led
             && !self.may_hold(card)
         {
-            return Err(Unfollowable::Impossible(card));
+            return Err(TrackError::Impossible(card));
         }
-        let sight = self.sight();
-        match sight.possible().len() < sight.other_holds() {
-            true => Err(Unfollowable::NoHand),
+        let observation = self.current();
+        match observation.possible().len() < observation.other_holds() {
+            true => Err(TrackError::NoHand),
             false => Ok(()),
         }
     }
 
-    fn end_round(&mut self, report: &StatusReport) -> Result<(), Unfollowable> {
+    fn end_round(&mut self, report: &StatusReport) -> Result<(), TrackError> {
         let (Some(own), Some(other)) = (self.own, report.opponent_previous_card) else {
-            return Err(Unfollowable::Missing);
+            return Err(TrackError::Missing);
         };
         if other == own || !self.may_hold(other) {
-            return Err(Unfollowable::Impossible(other));
+            return Err(TrackError::Impossible(other));
         }
         let leader = self
             .rounds
@@ -224,25 +224,23 @@ impl Follow {
         };
         let trick = Trick { leader, led, reply };
         if report.you_won_previous_round != Some(trick.winner() == self.seat) {
-            return Err(Unfollowable::Winner);
+            return Err(TrackError::Winner);
         }
         self.own = None;
-        self.rounds
-            .try_push(trick)
-            .map_err(|_| Unfollowable::Missing)
+        self.rounds.try_push(trick).map_err(|_| TrackError::Missing)
     }
 
     /// True if the other player may hold this card after the rounds that are over.
     fn may_hold(&self, card: Card) -> bool {
-        let before = Sight {
+        let before = Observation {
             led: None,
-            ..self.sight()
+            ..self.current()
         };
         before.possible().contains(card)
     }
 
-    fn sight(&self) -> Sight {
-        Sight {
+    fn current(&self) -> Observation {
+        Observation {
             game: SkullWhist::CONTEST,
             seat: self.seat,
             hand: self.hand,
@@ -252,9 +250,9 @@ impl Follow {
         }
     }
 
-    /// The information of the agent; none if it is not known any more.
-    pub fn sanitize(&self) -> Option<Sight> {
-        self.lost.is_none().then(|| self.sight())
+    /// The observation of the agent; none once the game cannot be followed.
+    pub fn observation(&self) -> Option<Observation> {
+        self.lost.is_none().then(|| self.current())
     }
 }
 
@@ -266,9 +264,9 @@ mod tests {
         text.parse().unwrap()
     }
 
-    fn follow() -> Follow {
+    fn tracker() -> Tracker {
         let hand = "C01,C02,C03,C04,C05,D01,D02,D03,D04,H01,H02,H03,S01";
-        Follow::new(hand.parse().unwrap())
+        Tracker::new(hand.parse().unwrap())
     }
 
     fn turn(round: u8, ours: bool) -> StatusReport {
@@ -291,26 +289,26 @@ mod tests {
 
     #[test]
     fn rounds_are_put_together_from_the_other_s_last_cards() {
-        let mut follow = follow();
-        follow.see(&turn(1, true)).unwrap();
-        assert_eq!(follow.sanitize().unwrap().seat, Player::ZERO);
-        follow.played(card("C05"));
-        follow.see(&turn(1, false)).unwrap();
+        let mut tracker = tracker();
+        tracker.see(&turn(1, true)).unwrap();
+        assert_eq!(tracker.observation().unwrap().seat, Player::ZERO);
+        tracker.played(card("C05"));
+        tracker.see(&turn(1, false)).unwrap();
         // The answer has arrived, it took the trick, and the other player has led to the next
         // round.
         let mut report = after(2, true, "C06", false);
         report.opponent_current_card = Some(card("D13"));
-        follow.see(&report).unwrap();
-        let sight = follow.sanitize().unwrap();
-        assert_eq!(sight.rounds[0].winner(), Player::ONE);
-        assert_eq!(sight.led, Some(card("D13")));
-        assert_eq!(sight.bids, [None, None]);
-        assert_eq!(sight.hand.len(), 12);
+        tracker.see(&report).unwrap();
+        let observation = tracker.observation().unwrap();
+        assert_eq!(observation.rounds[0].winner(), Player::ONE);
+        assert_eq!(observation.led, Some(card("D13")));
+        assert_eq!(observation.bids, [None, None]);
+        assert_eq!(observation.hand.len(), 12);
     }
 
     #[test]
     fn a_card_whose_answer_was_lost_has_arrived_if_the_turn_has_gone() {
-        let mut lost = follow();
+        let mut lost = tracker();
         lost.see(&turn(1, true)).unwrap();
         lost.sent(card("C05"));
         let mut arrived = lost.clone();
@@ -319,7 +317,7 @@ mod tests {
         arrived.see(&turn(1, false)).unwrap();
         assert_eq!(arrived.hand().len(), 12);
         arrived.see(&after(2, false, "S02", false)).unwrap();
-        assert!(arrived.sanitize().is_some());
+        assert!(arrived.observation().is_some());
     }
 
     #[test]
@@ -327,27 +325,27 @@ mod tests {
         let cases = [
             (
                 after(2, true, "C01", true),
-                Unfollowable::Impossible(card("C01")),
+                TrackError::Impossible(card("C01")),
             ),
             (
                 after(2, true, "C05", true),
-                Unfollowable::Impossible(card("C05")),
+                TrackError::Impossible(card("C05")),
             ),
-            (after(2, true, "C06", true), Unfollowable::Winner),
+            (after(2, true, "C06", true), TrackError::Winner),
             (
                 after(3, true, "C06", false),
-                Unfollowable::Round { shown: 3, seen: 0 },
+                TrackError::Round { shown: 3, seen: 0 },
             ),
-            (turn(2, true), Unfollowable::Missing),
+            (turn(2, true), TrackError::Missing),
         ];
         for (report, why) in cases {
-            let mut follow = follow();
-            follow.see(&turn(1, true)).unwrap();
-            follow.played(card("C05"));
-            assert_eq!(follow.see(&report), Err(why));
-            assert_eq!(follow.see(&report), Ok(()));
-            assert_eq!(follow.sanitize(), None);
+            let mut tracker = tracker();
+            tracker.see(&turn(1, true)).unwrap();
+            tracker.played(card("C05"));
+            assert_eq!(tracker.see(&report), Err(why));
+            assert_eq!(tracker.see(&report), Ok(()));
+            assert_eq!(tracker.observation(), None);
         }
-        assert_eq!(Follow::new("C01".parse().unwrap()).sanitize(), None);
+        assert_eq!(Tracker::new("C01".parse().unwrap()).observation(), None);
     }
 }

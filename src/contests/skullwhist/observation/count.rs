@@ -1,6 +1,6 @@
 //! The information from counting cards.
 
-use super::Sight;
+use super::Observation;
 use crate::contests::skullwhist::rules::{Card, Cards, Suit};
 
 /// The own hand, and the cards that the other player may hold.
@@ -15,13 +15,13 @@ pub struct Count {
 }
 
 impl Count {
-    /// The count for the information `sight`.
-    pub fn of(sight: &Sight) -> Count {
-        let possible = sight.possible();
+    /// The count for the information `observation`.
+    pub fn of(observation: &Observation) -> Count {
+        let possible = observation.possible();
         Count {
-            hand: sight.hand,
+            hand: observation.hand,
             possible,
-            density: f64::from(sight.other_holds()) / f64::from(possible.len().max(1)),
+            density: f64::from(observation.other_holds()) / f64::from(possible.len().max(1)),
         }
     }
 

@@ -19,7 +19,7 @@ use crate::contests::skullwhist::wire::{
 
 /// The settings of the server for its games.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct House {
+pub(super) struct GameSettings {
     pub(super) strict: bool,
     pub(super) seed: Option<u64>,
     pub(super) clock: Duration,
@@ -28,8 +28,8 @@ pub(super) struct House {
 
 /// All bots and games.
 #[derive(Debug)]
-pub(super) struct Books {
-    house: House,
+pub(super) struct Registry {
+    settings: GameSettings,
     pub(super) bots: Bots,
     /// The game at index 0 has number 1.
     games: Vec<Game>,
@@ -39,36 +39,36 @@ pub(super) struct Books {
     /// waits any more.
     waiting: Vec<u64>,
     /// The bots whose last game is over and that have not yet queried its result.
-    unheard: BTreeSet<u64>,
+    result_pending: BTreeSet<u64>,
     /// The bots that have changed since the last batch for the database.
     pub(super) changed_bots: BTreeSet<u64>,
     /// The same for games.
     pub(super) changed_games: BTreeSet<u64>,
 }
 
-impl Books {
-    pub(super) fn new(house: House, bots: Bots, games: Vec<Game>) -> Books {
-        let mut books = Books {
-            house,
+impl Registry {
+    pub(super) fn new(settings: GameSettings, bots: Bots, games: Vec<Game>) -> Registry {
+        let mut registry = Registry {
+            settings,
             bots,
             games,
             running: BTreeSet::new(),
             waiting: Vec::new(),
-            unheard: BTreeSet::new(),
+            result_pending: BTreeSet::new(),
             changed_bots: BTreeSet::new(),
             changed_games: BTreeSet::new(),
         };
-        for (id, game) in (1..).zip(&books.games) {
+        for (id, game) in (1..).zip(&registry.games) {
             if !game.is_over() {
-                books.running.insert(id);
+                registry.running.insert(id);
                 for bot in game.bots {
-                    if let Some(bot) = books.bots.get_mut(bot) {
+                    if let Some(bot) = registry.bots.get_mut(bot) {
                         bot.game = Some(id);
                     }
                 }
             }
         }
-        books
+        registry
     }
 
     pub(super) fn game(&self, id: u64) -> Option<&Game> {
@@ -99,12 +99,12 @@ impl Books {
 
     /// The bot with this session, and its running game.
     fn player(&self, session: &str, now: Instant) -> Result<(u64, Option<u64>), Refusal> {
-        let bot = self.bots.whose(session, now)?;
+        let bot = self.bots.with_session(session, now)?;
         Ok((bot, self.bots.get(bot).and_then(|bot| bot.game)))
     }
 
     fn prolong(&mut self, bot: u64, now: Instant) {
-        let life = self.house.session_life;
+        let life = self.settings.session_life;
         if let Some(bot) = self.bots.get_mut(bot) {
             bot.prolong(now, life);
         }
@@ -123,7 +123,7 @@ impl Books {
         if let Some(game) = self.bots.get(id).and_then(|bot| bot.game) {
             self.forfeit(game, id);
         }
-        let until = now + self.house.session_life;
+        let until = now + self.settings.session_life;
         let session = self.bots.log_in(id, until).ok_or(Refusal::Login)?;
         self.changed_bots.insert(id);
         Ok(LoggedIn { session, id })
@@ -174,9 +174,9 @@ impl Books {
         card: &str,
         now: Instant,
     ) -> Result<Done, Refusal> {
-        self.bots.whose(session, now)?;
+        self.bots.with_session(session, now)?;
         let card = read_card(card)?;
-        let strict = self.house.strict;
+        let strict = self.settings.strict;
         self.act(session, now, |game, bot| game.play(bot, card, strict))
     }
 
@@ -189,7 +189,7 @@ impl Books {
     ) -> Result<Done, Refusal> {
         let (bot, id) = self.player(session, now)?;
         let id = id.ok_or(Refusal::NoGame)?;
-        let deadline = now + self.house.clock;
+        let deadline = now + self.settings.clock;
         let game = self.game_mut(id).ok_or(Refusal::NoGame)?;
         deed(game, bot)?;
         let seat = game.seat(bot).index();
@@ -208,7 +208,7 @@ impl Books {
         let Some(id) = id else {
             return Ok(StatusReport::default());
         };
-        let strict = self.house.strict;
+        let strict = self.settings.strict;
         let game = self.game(id).ok_or(Refusal::NoGame)?;
         let report = game.status(id, bot, strict);
         self.prolong(bot, now);
@@ -222,13 +222,13 @@ impl Books {
         id: i64,
         now: Instant,
     ) -> Result<OldGame, Refusal> {
-        let bot = self.bots.whose(session, now)?;
+        let bot = self.bots.with_session(session, now)?;
         let id = u64::try_from(id).map_err(|_| Refusal::NoSuchGame)?;
         let game = self.game(id).ok_or(Refusal::NoSuchGame)?;
-        let told = game.told().ok_or(Refusal::GoesOn)?;
-        self.unheard.remove(&bot);
+        let result = game.result().ok_or(Refusal::GoesOn)?;
+        self.result_pending.remove(&bot);
         self.prolong(bot, now);
-        Ok(told)
+        Ok(result)
     }
 
     /// Frees both bots of a game that is over.
@@ -238,14 +238,14 @@ impl Books {
         for id in bots {
             if let Some(bot) = self.bots.get_mut(id) {
                 bot.game = None;
-                self.unheard.insert(id);
+                self.result_pending.insert(id);
             }
         }
     }
 
     /// True if every bot has queried the result of its last game.
-    pub(super) fn all_have_heard(&self) -> bool {
-        self.unheard.is_empty()
+    pub(super) fn all_results_fetched(&self) -> bool {
+        self.result_pending.is_empty()
     }
 
     fn forfeit(&mut self, id: u64, bot: u64) {
@@ -288,7 +288,7 @@ impl Books {
             let deal = self.deal(&mut rng);
             let bots = [pair[0], pair[1]];
             self.games
-                .push(Game::start(bots, deal, now + self.house.clock));
+                .push(Game::start(bots, deal, now + self.settings.clock));
             let id = self.games.len() as u64;
             self.running.insert(id);
             self.changed_games.insert(id);
@@ -304,7 +304,7 @@ impl Books {
     /// The next deal: an unpredictable one, or the next one of the server's seed if it has one.
     fn deal(&self, rng: &mut impl Rng) -> Deal {
         let game = SkullWhist::CONTEST;
-        match self.house.seed {
+        match self.settings.seed {
             Some(seed) => {
                 let seed = derive_seed(seed, self.games.len() as u64);
                 Deal::random(game, &mut Xoshiro256PlusPlus::seed_from_u64(seed))

@@ -7,15 +7,15 @@ use serde::{Deserialize, Serialize};
 /// A time as text: date, a space, and the time with microseconds, UTC.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(transparent)]
-pub struct Stamp(pub String);
+pub struct Timestamp(pub String);
 
-impl Stamp {
+impl Timestamp {
     /// The time that is `micros` microseconds after the beginning of 1970.
-    pub fn at(micros: u64) -> Stamp {
+    pub fn at(micros: u64) -> Timestamp {
         // Years after 9999 have no such text. They occur only if the server's clock is wrong.
-        let moment = UNIX_EPOCH + Duration::from_micros(micros.min(253_402_300_799_000_000));
-        let text = humantime::format_rfc3339_micros(moment).to_string();
-        Stamp(text.replace('T', " ").trim_end_matches('Z').to_owned())
+        let time = UNIX_EPOCH + Duration::from_micros(micros.min(253_402_300_799_000_000));
+        let text = humantime::format_rfc3339_micros(time).to_string();
+        Timestamp(text.replace('T', " ").trim_end_matches('Z').to_owned())
     }
 
     /// Microseconds since the beginning of 1970, now.

@@ -10,50 +10,50 @@ use cardsharp_solvers::tree::{CompileError, Tree, TreeStrategy};
 use thiserror::Error;
 
 use super::{InfosetsError, Recall, WholeGame};
-use crate::contests::skullwhist::text::Member;
+use crate::contests::skullwhist::rules::Params;
 
 /// The largest number of terminal histories of a member that fits in memory.
 const MAX_TERMINALS: u64 = 100_000_000;
 
 /// A member with perfect recall, as its own [`WholeGame`].
 #[derive(Debug)]
-pub struct WrittenGame {
-    member: Member,
+pub struct ExplicitGame {
+    params: Params,
     everything: Recall,
 }
 
 /// A reason why a member cannot be listed.
 #[derive(Debug, Error)]
-pub enum WrittenGameError {
+pub enum ExplicitGameError {
     /// The information sets do not fit their key.
     #[error(transparent)]
     Infosets(#[from] InfosetsError),
     /// The member has too many terminal histories.
     #[error("{0} is too large to be written out: choose fewer cards, or train it by sampling")]
-    TooManyTerminals(Member),
+    TooManyTerminals(Params),
 }
 
-impl WrittenGame {
-    /// The game `member`.
+impl ExplicitGame {
+    /// The game `params`.
     ///
     /// # Errors
     ///
-    /// [`WrittenGameError`] if it is too large.
-    pub fn new(member: Member) -> Result<WrittenGame, WrittenGameError> {
-        let everything = Recall::new(member.rules)?;
-        let most = WholeGame::new(member, &everything).most_ends();
+    /// [`ExplicitGameError`] if it is too large.
+    pub fn new(params: Params) -> Result<ExplicitGame, ExplicitGameError> {
+        let everything = Recall::new(params.rules)?;
+        let most = WholeGame::new(params, &everything).max_terminals();
         match most.is_some_and(|most| most <= MAX_TERMINALS) {
-            true => Ok(WrittenGame { member, everything }),
-            false => Err(WrittenGameError::TooManyTerminals(member)),
+            true => Ok(ExplicitGame { params, everything }),
+            false => Err(ExplicitGameError::TooManyTerminals(params)),
         }
     }
 
     fn game(&self) -> WholeGame<'_> {
-        WholeGame::new(self.member, &self.everything)
+        WholeGame::new(self.params, &self.everything)
     }
 }
 
-impl DynGame for WrittenGame {
+impl DynGame for ExplicitGame {
     fn utility_range(&self) -> (f64, f64) {
         self.game().utility_range()
     }

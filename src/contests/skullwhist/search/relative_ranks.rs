@@ -19,14 +19,14 @@ const TRUMPS: u64 = 0xffff << (TRUMP * WIDTH);
 /// suits are equal by the rules, so their lanes are in order of their bits. Positions that differ
 /// in nothing that matters are therefore the same number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Lanes(u64);
+pub(super) struct RelativeRanks(u64);
 
-/// The bit index of a card in [`Lanes`].
+/// The bit index of a card in [`RelativeRanks`].
 pub(super) type Place = u32;
 
-impl Lanes {
+impl RelativeRanks {
     /// The cards from the view of `leader`, and the bit index of each card, by [`Card::place`].
-    pub(super) fn of(hands: [Cards; 2], leader: Player) -> (Lanes, [u8; 64]) {
+    pub(super) fn of(hands: [Cards; 2], leader: Player) -> (RelativeRanks, [u8; 64]) {
         let [own, other] = [leader, leader.opponent()].map(|player| hands[player.index()]);
         let mut coded = Suit::ALL.map(|suit| {
             let cards = own.union(other).of_suit(suit).into_iter().rev();
@@ -44,7 +44,7 @@ impl Lanes {
                 places[usize::from(card.place())] = (lowest as usize + height) as u8;
             }
         }
-        (Lanes(bits), places)
+        (RelativeRanks(bits), places)
     }
 
     /// The number of the position.
@@ -78,7 +78,7 @@ impl Lanes {
     /// The position after a round with these two cards, with its winner as the leader, and true if
     /// the leader won.
     #[inline]
-    pub(super) fn after(self, led: Place, reply: Place) -> (Lanes, bool) {
+    pub(super) fn after(self, led: Place, reply: Place) -> (RelativeRanks, bool) {
         let leader_wins = !beats(reply, led);
         let rest = self.without(led.max(reply)).without(led.min(reply));
         let rest = if leader_wins { rest } else { rest.turned() };
@@ -86,21 +86,21 @@ impl Lanes {
     }
 
     #[inline]
-    fn without(self, place: Place) -> Lanes {
+    fn without(self, place: Place) -> RelativeRanks {
         let lane = 0xffff << (place / WIDTH * WIDTH);
         let below = (1u64 << place) - 1;
         let kept = self.0 & (!lane | below);
-        Lanes(kept | (self.0 & lane & !below & !(1 << place)) >> 1)
+        RelativeRanks(kept | (self.0 & lane & !below & !(1 << place)) >> 1)
     }
 
     /// The same cards from the view of the other player.
     #[inline]
-    fn turned(self) -> Lanes {
-        Lanes(self.0 ^ self.present())
+    fn turned(self) -> RelativeRanks {
+        RelativeRanks(self.0 ^ self.present())
     }
 
     #[inline]
-    fn sorted(self) -> Lanes {
+    fn sorted(self) -> RelativeRanks {
         let [mut a, mut b, mut c] = [self.lane(0), self.lane(1), self.lane(2)];
         if a > b {
             (a, b) = (b, a);
@@ -111,11 +111,11 @@ impl Lanes {
         if a > b {
             (a, b) = (b, a);
         }
-        Lanes(self.0 & TRUMPS | c << (2 * WIDTH) | b << WIDTH | a)
+        RelativeRanks(self.0 & TRUMPS | c << (2 * WIDTH) | b << WIDTH | a)
     }
 }
 
-impl Lanes {
+impl RelativeRanks {
     /// The leads to search: the lowest of each run of adjacent cards.
     #[inline]
     pub(super) fn leads(self) -> u64 {

@@ -9,13 +9,15 @@ use rand::Rng;
 use tokio::sync::watch;
 use tokio::time::{Instant, sleep, sleep_until};
 
-use super::books::{Books, House};
 use super::bots::Bots;
 use super::config::ServerConfig;
 use super::game::Game;
 use super::refusal::Refusal;
-use super::store::{Batch, DATABASE_FILE, Store, StoreError, senseless};
-use crate::contests::skullwhist::wire::{Answer, Request, Told};
+use super::registry::{GameSettings, Registry};
+use super::store::Store;
+use super::store_error::{DATABASE_FILE, StoreError};
+use super::tables::Batch;
+use crate::contests::skullwhist::wire::{Answer, Request, SuccessBody};
 use crate::live::http::server::stopped;
 use crate::live::password_hash;
 use crate::live::password_queue::{Busy, PasswordQueue};
@@ -26,12 +28,12 @@ const FAREWELL_CHECK: Duration = Duration::from_millis(50);
 
 /// The shared state of all requests.
 #[derive(Debug)]
-pub(super) struct Hall {
+pub(super) struct Service {
     pub(super) config: ServerConfig,
     pub(super) stop: watch::Sender<bool>,
     /// True once the requested games are over.
     enough: watch::Sender<bool>,
-    books: Mutex<Shelf>,
+    journaled: Mutex<JournaledRegistry>,
     store: Option<Store>,
     /// Notified when bots were paired.
     paired: watch::Sender<()>,
@@ -42,15 +44,15 @@ pub(super) struct Hall {
 
 /// The bots and games, and the number of batches of changes that went to the database.
 #[derive(Debug)]
-struct Shelf {
-    books: Books,
+struct JournaledRegistry {
+    registry: Registry,
     batches: u64,
 }
 
-impl Hall {
+impl Service {
     /// Opens the database, if there is one. No time has passed while the server was down: games and
     /// sessions start with their full time.
-    pub(super) fn open(config: ServerConfig) -> Result<Hall, StoreError> {
+    pub(super) fn open(config: ServerConfig) -> Result<Service, StoreError> {
         let now = Instant::now();
         let (mut bots, mut games) = (Bots::default(), Vec::new());
         let mut store = None;
@@ -59,24 +61,24 @@ impl Hall {
             let (opened, contents) = Store::open(folder, config.sync, config.lock_patience)?;
             for (id, record) in contents.bots {
                 let bot = bots.restore(record, now + config.session_life);
-                bot.ok_or_else(|| senseless(&path, "bot", id))?;
+                bot.ok_or_else(|| StoreError::senseless(&path, "bot", id))?;
             }
             for (id, record) in &contents.games {
                 let game = Game::replay(record, now + config.clock);
-                games.push(game.ok_or_else(|| senseless(&path, "game", *id))?);
+                games.push(game.ok_or_else(|| StoreError::senseless(&path, "game", *id))?);
             }
             tracing::info!("{} games come from the database", games.len());
             store = Some(opened);
         }
-        let house = House {
+        let settings = GameSettings {
             strict: config.strict,
             seed: config.seed,
             clock: config.clock,
             session_life: config.session_life,
         };
-        Ok(Hall {
-            books: Mutex::new(Shelf {
-                books: Books::new(house, bots, games),
+        Ok(Service {
+            journaled: Mutex::new(JournaledRegistry {
+                registry: Registry::new(settings, bots, games),
                 batches: 0,
             }),
             store,
@@ -102,30 +104,33 @@ impl Hall {
 
     /// Reads or changes the bots and games. Changes go to the database in the same order. Returns
     /// also the number of batches that must be on disk before the result is sent.
-    pub(super) fn with<T>(&self, act: impl FnOnce(&mut Books, Instant) -> T) -> (T, u64) {
-        let mut shelf = self.books.lock().unwrap_or_else(PoisonError::into_inner);
+    pub(super) fn with<T>(&self, act: impl FnOnce(&mut Registry, Instant) -> T) -> (T, u64) {
+        let mut journaled = self
+            .journaled
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner);
         let now = Instant::now();
-        shelf.books.expire(now);
-        let done = act(&mut shelf.books, now);
-        let bots = std::mem::take(&mut shelf.books.changed_bots);
-        let games = std::mem::take(&mut shelf.books.changed_games);
+        journaled.registry.expire(now);
+        let done = act(&mut journaled.registry, now);
+        let bots = std::mem::take(&mut journaled.registry.changed_bots);
+        let games = std::mem::take(&mut journaled.registry.changed_games);
         if bots.is_empty() && games.is_empty() {
-            return (done, shelf.batches);
+            return (done, journaled.batches);
         }
-        let books = &shelf.books;
-        for game in games.iter().filter_map(|&id| books.game(id)) {
+        let registry = &journaled.registry;
+        for game in games.iter().filter_map(|&id| registry.game(id)) {
             self.count(game);
         }
         if let Some(store) = &self.store {
-            let bot = |id| Some((id, books.bots.get(id)?.record()));
-            let game = |id| Some((id, books.game(id)?.record()));
+            let bot = |id| Some((id, registry.bots.get(id)?.record()));
+            let game = |id| Some((id, registry.game(id)?.record()));
             store.write(Batch {
                 bots: bots.into_iter().filter_map(bot).collect(),
                 games: games.into_iter().filter_map(game).collect(),
             });
-            shelf.batches += 1;
+            journaled.batches += 1;
         }
-        (done, shelf.batches)
+        (done, journaled.batches)
     }
 
     /// Counts a changed game, if that change was its end.
@@ -147,17 +152,17 @@ impl Hall {
         self.store.as_ref().and_then(Store::broken)
     }
 
-    /// The same as [`Hall::with`], once the state that was read is on disk.
-    pub(super) async fn look<T>(
+    /// The same as [`Service::with`], once the state that was read is on disk.
+    pub(super) async fn read_durably<T>(
         &self,
-        act: impl FnOnce(&mut Books, Instant) -> Result<T, Refusal>,
+        act: impl FnOnce(&mut Registry, Instant) -> Result<T, Refusal>,
     ) -> Result<T, Refusal> {
         let (done, batches) = self.with(act);
         if let Some(store) = &self.store
-            && !store.kept(batches).await
+            && !store.persisted(batches).await
         {
             self.stop.send_replace(true);
-            return Err(Refusal::Books);
+            return Err(Refusal::Database);
         }
         done
     }
@@ -167,50 +172,53 @@ impl Hall {
     /// # Errors
     ///
     /// Too many passwords wait to be hashed.
-    pub(super) async fn ask(&self, request: Request) -> Result<Answer<Told>, Busy> {
-        let told = match request {
+    pub(super) async fn answer(&self, request: Request) -> Result<Answer<SuccessBody>, Busy> {
+        let outcome = match request {
             Request::Register { name, password } => self.register(name, password).await,
             Request::Login { name, password } => self.log_in(&name, password).await,
             Request::NewGame { session } => return Ok(self.new_game(&session).await),
             Request::Bid { session, bid } => {
-                let done = self.look(|books, now| books.bid(&session, bid.0, now));
-                done.await.map(Told::Done)
+                let done = self.read_durably(|registry, now| registry.bid(&session, bid.0, now));
+                done.await.map(SuccessBody::Done)
             }
             Request::Play { session, card } => {
-                let done = self.look(|books, now| books.play(&session, &card, now));
-                done.await.map(Told::Done)
+                let done = self.read_durably(|registry, now| registry.play(&session, &card, now));
+                done.await.map(SuccessBody::Done)
             }
             Request::Status { session } => {
-                let report = self.look(|books, now| books.status(&session, now));
-                report.await.map(Told::Status)
+                let report = self.read_durably(|registry, now| registry.status(&session, now));
+                report.await.map(SuccessBody::Status)
             }
             Request::OldGame { session, game } => {
-                let told = self.look(|books, now| books.old_game(&session, game.0, now));
-                told.await.map(|told| Told::OldGame(Box::new(told)))
+                let result =
+                    self.read_durably(|registry, now| registry.old_game(&session, game.0, now));
+                result
+                    .await
+                    .map(|result| SuccessBody::OldGame(Box::new(result)))
             }
         };
-        match told {
-            Ok(told) => Ok(Answer::Success(told)),
+        match outcome {
+            Ok(body) => Ok(Answer::Success(body)),
             Err(Refusal::Busy(busy)) => Err(busy),
             Err(refusal) => Ok(Answer::Failure(refusal.to_string())),
         }
     }
 
-    async fn register(&self, name: String, password: String) -> Result<Told, Refusal> {
-        self.look(|books, _| books.bots.check(&name, &password))
+    async fn register(&self, name: String, password: String) -> Result<SuccessBody, Refusal> {
+        self.read_durably(|registry, _| registry.bots.check(&name, &password))
             .await?;
         let make = move || password_hash::make(&password);
         let hash = self.hashing.run(make).await??;
         // Another request may have taken the name meanwhile.
-        let registered = self.look(|books, _| {
-            books.bots.check(&name, "checked before")?;
-            Ok(books.register(name, hash))
+        let registered = self.read_durably(|registry, _| {
+            registry.bots.check(&name, "checked before")?;
+            Ok(registry.register(name, hash))
         });
-        registered.await.map(Told::Registered)
+        registered.await.map(SuccessBody::Registered)
     }
 
-    async fn log_in(&self, name: &str, password: String) -> Result<Told, Refusal> {
-        let known = self.look(|books, _| Ok(books.bots.by_name(name)));
+    async fn log_in(&self, name: &str, password: String) -> Result<SuccessBody, Refusal> {
+        let known = self.read_durably(|registry, _| Ok(registry.bots.by_name(name)));
         let check = move |known: Option<(u64, String)>| match known {
             Some((id, hash)) => password_hash::is_of(&hash, &password).then_some(id),
             // It takes as long as for an existing account.
@@ -222,17 +230,17 @@ impl Hall {
         let known = known.await?;
         let right = self.hashing.run(move || check(known)).await?;
         let id = right.ok_or(Refusal::Login)?;
-        let logged_in = self.look(|books, now| books.log_in(id, now));
-        logged_in.await.map(Told::LoggedIn)
+        let logged_in = self.read_durably(|registry, now| registry.log_in(id, now));
+        logged_in.await.map(SuccessBody::LoggedIn)
     }
 
     /// `new-game`, which waits for the matchmaker.
-    async fn new_game(&self, session: &str) -> Answer<Told> {
+    async fn new_game(&self, session: &str) -> Answer<SuccessBody> {
         let end = Instant::now() + self.config.new_game_wait;
         let mut paired = self.paired.subscribe();
-        let first = self.look(|books, now| books.new_game(session, now));
+        let first = self.read_durably(|registry, now| registry.new_game(session, now));
         let bot = match first.await {
-            Ok((_, Some(dealt))) => return Answer::Success(Told::Dealt(dealt)),
+            Ok((_, Some(dealt))) => return Answer::Success(SuccessBody::Dealt(dealt)),
             Ok((bot, None)) => bot,
             Err(refusal) => return Answer::Failure(refusal.to_string()),
         };
@@ -243,17 +251,17 @@ impl Hall {
                 () = sleep_until(end) => return nobody(),
                 () = stopped(&self.stop) => return nobody(),
             }
-            let dealt = self.look(|books, now| {
-                let ours = books.bots.get(bot);
+            let dealt = self.read_durably(|registry, now| {
+                let ours = registry.bots.get(bot);
                 let ours = ours.is_some_and(|bot| bot.has_session(session));
                 // A game that was dealt belongs to the newest login.
                 match ours {
-                    true => Ok(books.dealt(bot, now)),
+                    true => Ok(registry.dealt(bot, now)),
                     false => Err(Refusal::Session),
                 }
             });
             match dealt.await {
-                Ok(Some(dealt)) => return Answer::Success(Told::Dealt(dealt)),
+                Ok(Some(dealt)) => return Answer::Success(SuccessBody::Dealt(dealt)),
                 Ok(None) => {}
                 Err(refusal) => return Answer::Failure(refusal.to_string()),
             }
@@ -268,11 +276,11 @@ impl Hall {
 
     /// Stops the server after its last game, once all bots have queried the result or the time is
     /// over.
-    pub(super) async fn say_farewell(&self) {
+    pub(super) async fn stop_after_last_game(&self) {
         // An error would mean that the sender is gone, but it lives as long as `self`.
         let _ = self.enough.subscribe().wait_for(|&enough| enough).await;
         let end = Instant::now() + self.config.farewell;
-        while Instant::now() < end && !self.with(|books, _| books.all_have_heard()).0 {
+        while Instant::now() < end && !self.with(|registry, _| registry.all_results_fetched()).0 {
             tokio::select! {
                 () = sleep(FAREWELL_CHECK) => {}
                 () = stopped(&self.stop) => return,
@@ -282,14 +290,14 @@ impl Hall {
     }
 
     /// Pairs bots at intervals, until the server stops.
-    pub(super) async fn make_matches(&self) {
+    pub(super) async fn run_matchmaker(&self) {
         loop {
             let pause = rand::rng().random_range(self.config.match_every.clone());
             tokio::select! {
                 () = sleep(pause) => {}
                 () = stopped(&self.stop) => return,
             }
-            let (paired, _) = self.with(|books, now| books.pair(now, self.games_left()));
+            let (paired, _) = self.with(|registry, now| registry.pair(now, self.games_left()));
             if paired {
                 self.paired.send_replace(());
             }
@@ -297,7 +305,7 @@ impl Hall {
     }
 
     /// Ends the games of late bots, until the server stops.
-    pub(super) async fn keep_time(&self) {
+    pub(super) async fn run_clocks(&self) {
         let shortest = self.config.clock.min(self.config.session_life);
         let pause = (shortest / 8).clamp(Duration::from_millis(20), Duration::from_secs(1));
         loop {
