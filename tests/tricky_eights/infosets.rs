@@ -7,7 +7,7 @@ use cardsharp::contests::tricky_eights::deal_of;
 use cardsharp::contests::tricky_eights::infosets::{
     Appraisal, CELLS, MAX_CANDIDATES, Moment, ONE, RoundGame, see,
 };
-use cardsharp::contests::tricky_eights::rules::{Phase, Round, TrickyEights};
+use cardsharp::contests::tricky_eights::rules::{Params, Phase, Round};
 use cardsharp_solvers::game::{Game, Player, Turn};
 use rand::{Rng, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -23,7 +23,7 @@ fn what_is_remembered_fits_the_table_and_the_position() {
         "tricky-eights(players=4,suits=1,ranks=4,pool=0)",
     ];
     for name in members {
-        let member: TrickyEights = name.parse().unwrap();
+        let member: Params = name.parse().unwrap();
         let game = RoundGame::new(member);
         assert!(game.players() <= 64);
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(1);

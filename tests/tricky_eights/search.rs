@@ -6,7 +6,7 @@ use cardsharp::contests::tricky_eights::agents::search::{
     OpenRound, Standing, Worlds, play_out, solve,
 };
 use cardsharp::contests::tricky_eights::agents::{Factory, Sight};
-use cardsharp::contests::tricky_eights::rules::{Card, CardSet, Deal, Round, Suit, TrickyEights};
+use cardsharp::contests::tricky_eights::rules::{Card, CardSet, Deal, Params, Round, Suit};
 use cardsharp_solvers::game::Player;
 use rand::seq::IteratorRandom;
 use rand::{Rng, SeedableRng};
@@ -14,7 +14,7 @@ use rand_chacha::ChaCha8Rng;
 
 use crate::agents::share;
 
-fn shuffled(game: TrickyEights, rng: &mut ChaCha8Rng) -> Round {
+fn shuffled(game: Params, rng: &mut ChaCha8Rng) -> Round {
     let deal = Deal::shuffled(game, rng);
     Round::new(&deal, Player::new(rng.random_range(0..game.players())))
 }
@@ -51,7 +51,7 @@ fn worlds_agree_with_all_that_was_seen() {
         "tricky-eights(players=3,suits=3,ranks=7,pool=6)",
         "tricky-eights(players=2,suits=4,ranks=5,pool=8)",
     ] {
-        let game: TrickyEights = name.parse().unwrap();
+        let game: Params = name.parse().unwrap();
         for _ in 0..40 {
             let mut round = shuffled(game, &mut rng);
             let mut chance = rng.clone();
@@ -97,7 +97,7 @@ fn worlds_are_drawn_alike() {
     let mut rng = ChaCha8Rng::seed_from_u64(3);
     let (mut compared, mut with_voids) = (0, 0);
     while compared < 12 {
-        let mut round = shuffled(TrickyEights::CONTEST, &mut rng);
+        let mut round = shuffled(Params::CONTEST, &mut rng);
         while round.board().hand_size(round.to_act().unwrap()) != 3
             || round.board().gone().is_empty()
             || !round.board().row().cards().is_empty()
@@ -157,7 +157,7 @@ fn open_rounds_play_by_the_rules() {
         "tricky-eights(players=4,suits=3,ranks=12,pool=0)",
         "tricky-eights(players=2,suits=1,ranks=2,pool=0)",
     ] {
-        let game: TrickyEights = name.parse().unwrap();
+        let game: Params = name.parse().unwrap();
         for _ in 0..30 {
             let mut round = shuffled(game, &mut rng);
             let mut open = OpenRound::new(&sight(&round, &[0; 4]), hands(&round));
@@ -205,7 +205,7 @@ fn the_last_tricks_are_solved() {
         value.unwrap()
     }
     let mut rng = ChaCha8Rng::seed_from_u64(6);
-    let game: TrickyEights = "tricky-eights(players=2,suits=3,ranks=4,pool=2)"
+    let game: Params = "tricky-eights(players=2,suits=3,ranks=4,pool=2)"
         .parse()
         .unwrap();
     for _ in 0..60 {
@@ -252,7 +252,7 @@ fn choices_depend_on_the_score() {
     let mut rng = ChaCha8Rng::seed_from_u64(8);
     let (mut differ, mut asked) = (0, 0);
     for _ in 0..10 {
-        let mut round = shuffled(TrickyEights::CONTEST, &mut rng);
+        let mut round = shuffled(Params::CONTEST, &mut rng);
         play_at_random(&mut round, &mut rng, |round| {
             let choose = |scores: &[u32]| factory.agent(1).choose(&sight(round, scores));
             differ += u32::from(choose(&[0; 4]) != choose(&[285, 290, 297, 270]));
@@ -267,7 +267,7 @@ fn time_limits_are_kept() {
     let spec = "search:worlds=1000000,time=20".parse().unwrap();
     let mut agent = Factory::load(&spec).unwrap().agent(1);
     let mut rng = ChaCha8Rng::seed_from_u64(8);
-    let round = shuffled(TrickyEights::CONTEST, &mut rng);
+    let round = shuffled(Params::CONTEST, &mut rng);
     let start = std::time::Instant::now();
     agent.choose(&sight(&round, &[0; 4]));
     assert!(start.elapsed().as_secs() < 5);

@@ -1,6 +1,6 @@
 //! The commented round of the contest's document, as seen from south.
 
-use cardsharp::contests::tricky_eights::rules::{CardSet, Deal, Phase, Round, Step, TrickyEights};
+use cardsharp::contests::tricky_eights::rules::{CardSet, Deal, Params, Phase, Round, Step};
 use cardsharp::contests::tricky_eights::text::parse_seat;
 use cardsharp::contests::tricky_eights::wire::{Command, commands};
 use cardsharp_solvers::game::Player;
@@ -36,7 +36,7 @@ fn it_is_played_to_six_three_eleven_five() {
     }
     let dealt = hands.map(|cards| cards.minus(pool));
     assert_eq!(dealt[seat.index()], hand);
-    let deal = Deal::new(TrickyEights::CONTEST, &dealt, pool).unwrap();
+    let deal = Deal::new(Params::CONTEST, &dealt, pool).unwrap();
     let mut round = Round::new(&deal, Player::ZERO);
     let mut won = Vec::new();
     for (player, card) in acts {

@@ -3,7 +3,7 @@
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Child, ChildStdin, Command, Stdio};
 
-use cardsharp::contests::tricky_eights::rules::{Card, CardSet, Deal, Round, TrickyEights};
+use cardsharp::contests::tricky_eights::rules::{Card, CardSet, Deal, Params, Round};
 use cardsharp::contests::tricky_eights::wire;
 use cardsharp_solvers::game::Player;
 
@@ -50,7 +50,7 @@ fn round_of_the_document() -> Round {
         }
     }
     let dealt = hands.map(|hand| hand.minus(pool));
-    let deal = Deal::new(TrickyEights::CONTEST, &dealt, pool).unwrap();
+    let deal = Deal::new(Params::CONTEST, &dealt, pool).unwrap();
     Round::new(&deal, Player::ZERO)
 }
 

@@ -13,7 +13,7 @@ use cardsharp::contests::tricky_eights::agents::{
 use cardsharp::contests::tricky_eights::deal_of;
 use cardsharp::contests::tricky_eights::export::cpp_program;
 use cardsharp::contests::tricky_eights::infosets::{CELLS, MAX_CANDIDATES, NAME};
-use cardsharp::contests::tricky_eights::rules::{Card, Phase, Round, TrickyEights};
+use cardsharp::contests::tricky_eights::rules::{Card, Params, Phase, Round};
 use cardsharp::contests::tricky_eights::server::JudgeConfig;
 use cardsharp::contests::tricky_eights::text::seat_letter;
 use cardsharp::contests::tricky_eights::training::TrainedPolicy;
@@ -74,7 +74,7 @@ fn any_table() -> TrainedPolicy {
             row[0] = row[0].max(rng.random::<u8>());
         }
     }
-    let game = TrickyEights::CONTEST;
+    let game = Params::CONTEST;
     let mut header = Header::new(Kind::Policy, game.to_string(), 0);
     header.infosets = NAME.to_owned();
     TrainedPolicy {

@@ -4,7 +4,7 @@ use cardsharp::contest::AgentSpec;
 use cardsharp::contests::tricky_eights::agents::Factory;
 use cardsharp::contests::tricky_eights::client::Session;
 use cardsharp::contests::tricky_eights::deal_of;
-use cardsharp::contests::tricky_eights::rules::{Game, Phase, Round, Step, TrickyEights};
+use cardsharp::contests::tricky_eights::rules::{Game, Params, Phase, Round, Step};
 use cardsharp::contests::tricky_eights::wire::{Command, Request};
 use cardsharp_solvers::game::Player;
 
@@ -21,7 +21,7 @@ fn play(games: u64, end: bool) {
     let agent = |name: &str| Factory::load(&AgentSpec::named(name)).unwrap().agent(3);
     let mut sessions = agents.map(|name| Session::new(agent(name)));
     for seed in 0..games {
-        let mut game = Game::new(TrickyEights::CONTEST);
+        let mut game = Game::new(Params::CONTEST);
         while game.winner().is_none() {
             let deal = deal_of(seed, game.rounds());
             let mut round = Round::new(&deal, game.dealer());

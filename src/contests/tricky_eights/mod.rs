@@ -189,6 +189,6 @@ impl ContestClient for Contest {
 }
 
 /// The member of the family that `text` names.
-fn member(text: &str) -> Result<rules::TrickyEights, MemberError> {
+fn member(text: &str) -> Result<rules::Params, MemberError> {
     text.trim().parse().map_err(MemberError::name)
 }

@@ -5,12 +5,12 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use serde::Serialize;
 
 use super::agents::{Agent, Factory, Sight};
-use super::rules::{Deal, Game, Round, TrickyEights};
+use super::rules::{Deal, Game, Params, Round};
 use super::text::seat_letter;
 use crate::contest::{Ending, GameResult, Setup, Table, derive_seed};
 
 /// The number of players at a table.
-const SEATS: usize = TrickyEights::CONTEST.players() as usize;
+const SEATS: usize = Params::CONTEST.players() as usize;
 
 /// The stream of a game's seed that its deals come from. The streams of the agents are the numbers
 /// of their seats.
@@ -23,7 +23,7 @@ const LONGEST_GAME: u32 = 10_000;
 pub fn deal_of(seed: u64, round: u32) -> Deal {
     let seed = derive_seed(derive_seed(seed, DEALS), u64::from(round));
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
-    Deal::shuffled(TrickyEights::CONTEST, &mut rng)
+    Deal::shuffled(Params::CONTEST, &mut rng)
 }
 
 /// Four agents at a table.
@@ -111,7 +111,7 @@ impl Table for TrickyEightsTable {
     /// seed alone.
     fn play_game(&self, setup: Setup) -> GameResult {
         let mut agents = self.seat(setup);
-        let mut game = Game::new(TrickyEights::CONTEST);
+        let mut game = Game::new(Params::CONTEST);
         let mut counts = Counts::default();
         let mut record = Vec::new();
         agents.iter_mut().for_each(|agent| agent.start_game());

@@ -7,7 +7,7 @@ use super::{
 };
 use crate::contest::agent_spec::{is_policy, load_policy};
 use crate::contest::{AgentError, AgentSpec, LadderRung};
-use crate::contests::tricky_eights::rules::TrickyEights;
+use crate::contests::tricky_eights::rules::Params;
 use crate::contests::tricky_eights::training::TrainedPolicy;
 
 /// The agents, weakest first, as the contest's document lists them.
@@ -120,12 +120,12 @@ impl Factory {
 
 fn blueprint(path: &str) -> Result<Arc<TrainedPolicy>, AgentError> {
     let blueprint = load_policy(path, TrainedPolicy::load)?;
-    match blueprint.member == TrickyEights::CONTEST {
+    match blueprint.member == Params::CONTEST {
         true => Ok(blueprint),
         false => Err(AgentError::other_game(
             path,
             blueprint.member,
-            TrickyEights::CONTEST,
+            Params::CONTEST,
         )),
     }
 }

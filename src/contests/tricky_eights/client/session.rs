@@ -7,7 +7,7 @@ use thiserror::Error;
 
 use crate::contests::tricky_eights::agents::{Agent, Sight};
 use crate::contests::tricky_eights::rules::{
-    Board, Card, CardSet, Game, IllegalCard, Phase, Row, TrickyEights,
+    Board, Card, CardSet, Game, IllegalCard, Params, Phase, Row,
 };
 use crate::contests::tricky_eights::wire::{Command, Request};
 use crate::live::PlayReport;
@@ -69,7 +69,7 @@ impl Session {
         agent.start_game();
         Session {
             agent,
-            game: Game::new(TrickyEights::CONTEST),
+            game: Game::new(Params::CONTEST),
             hand: None,
             report: PlayReport {
                 connections: 1,
@@ -188,7 +188,7 @@ impl Session {
         if let Some(winner) = self.game.winner() {
             self.report.games += 1;
             self.report.won += u64::from(winner == hand.seat);
-            self.game = Game::new(TrickyEights::CONTEST);
+            self.game = Game::new(Params::CONTEST);
             self.agent.start_game();
         }
     }
@@ -198,7 +198,7 @@ impl Hand {
     /// Updates the board with these cards of the turn.
     fn follow_row(&mut self, row: &Row, taking: bool) {
         if matches!(self.follow, Follow::Unbegun) {
-            let board = Board::new(TrickyEights::CONTEST, row.leader(), self.pool);
+            let board = Board::new(Params::CONTEST, row.leader(), self.pool);
             self.follow = Follow::Board(Box::new(board));
         }
         let Follow::Board(board) = &mut self.follow else {

@@ -7,7 +7,7 @@ use cardsharp_solvers::sampled::Preset;
 use crate::commands::train::{self, TrainArguments, announce, plan, resumed, run_and_report};
 use crate::contests::tricky_eights::infosets::{NAME, NAMES};
 use crate::contests::tricky_eights::measure::{DEFAULT_ROUNDS, GAIN_UNIT};
-use crate::contests::tricky_eights::rules::TrickyEights;
+use crate::contests::tricky_eights::rules::Params;
 use crate::contests::tricky_eights::training::{ResumePoint, Task, memory_needed, train};
 use crate::measurement::Quantity;
 
@@ -48,7 +48,7 @@ pub(in crate::contests::tricky_eights) fn run(
         return Ok(None);
     };
     let asked = train::Asked {
-        member: &|text| Some(text.parse::<TrickyEights>().ok()?.to_string()),
+        member: &|text| Some(text.parse::<Params>().ok()?.to_string()),
         flags: &[],
     };
     let resumed = resumed(arguments, &asked, ResumePoint::open, |one| &one.checkpoint)?;

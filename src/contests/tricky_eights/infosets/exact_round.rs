@@ -4,14 +4,14 @@ use cardsharp_solvers::game::{Fraction, Game, InfosetKey, Player, Turn};
 use thiserror::Error;
 
 use crate::contest::derive_seed;
-use crate::contests::tricky_eights::rules::{Card, CardSet, Deal, Round, TrickyEights};
+use crate::contests::tricky_eights::rules::{Card, CardSet, Deal, Params, Round};
 use crate::contests::tricky_eights::text::seat_name;
 
 /// A round with perfect recall. It has all deals, which are equally likely, and all cards that may
 /// be taken or played. The first player deals.
 #[derive(Debug)]
 pub struct ExactRound {
-    game: TrickyEights,
+    game: Params,
     deals: Vec<Deal>,
 }
 
@@ -31,7 +31,7 @@ pub struct ExactMoment {
 )]
 pub struct TooManyDeals {
     /// The member of the family.
-    pub game: TrickyEights,
+    pub game: Params,
 }
 
 /// The largest number of deals for which a member is enumerated.
@@ -43,14 +43,9 @@ impl ExactRound {
     /// # Errors
     ///
     /// [`TooManyDeals`] if the member has too many deals.
-    pub fn new(game: TrickyEights) -> Result<ExactRound, TooManyDeals> {
+    pub fn new(game: Params) -> Result<ExactRound, TooManyDeals> {
         let deals = deals(game).ok_or(TooManyDeals { game })?;
         Ok(ExactRound { game, deals })
-    }
-
-    /// The member of the family.
-    pub fn member(&self) -> TrickyEights {
-        self.game
     }
 
     /// The number of deals.
@@ -61,7 +56,7 @@ impl ExactRound {
 
 /// All deals of a member, if there are not too many. The hands are dealt one after the other, each
 /// as every set of the cards left.
-fn deals(game: TrickyEights) -> Option<Vec<Deal>> {
+fn deals(game: Params) -> Option<Vec<Deal>> {
     count(game).filter(|&deals| deals <= MAX_DEALS)?;
     let mut partial = vec![(Vec::new(), game.cards())];
     for _ in 0..game.players() {
@@ -82,7 +77,7 @@ fn deals(game: TrickyEights) -> Option<Vec<Deal>> {
 }
 
 /// The number of deals; none if it exceeds the range of `u64`.
-fn count(game: TrickyEights) -> Option<u64> {
+fn count(game: Params) -> Option<u64> {
     let (mut deals, mut left) = (1_u64, u64::from(game.suits() * game.ranks()));
     for _ in 0..game.players() {
         for place in 0..u64::from(game.dealt()) {

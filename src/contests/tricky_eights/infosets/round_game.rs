@@ -7,7 +7,7 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 
 use super::seen::{CELLS, Seen, see};
 use crate::contests::tricky_eights::agents::Sight;
-use crate::contests::tricky_eights::rules::{Deal, MAX_PLAYERS, Phase, Round, TrickyEights};
+use crate::contests::tricky_eights::rules::{Deal, MAX_PLAYERS, Params, Phase, Round};
 
 /// A round of any member in agent form (Selten, 1975). Every seat is played by as many agents as
 /// there are takes and tricks. Each agent has one decision, and receives the points of the seat. A
@@ -18,7 +18,7 @@ use crate::contests::tricky_eights::rules::{Deal, MAX_PLAYERS, Phase, Round, Tri
 /// The score of the game is left out on purpose: every round is worth its points.
 #[derive(Clone, Copy, Debug)]
 pub struct RoundGame {
-    game: TrickyEights,
+    game: Params,
 }
 
 /// A state of a round.
@@ -39,7 +39,7 @@ const MAX_AGENTS: u8 = 64;
 
 impl RoundGame {
     /// The rounds of this member.
-    pub fn new(game: TrickyEights) -> RoundGame {
+    pub fn new(game: Params) -> RoundGame {
         RoundGame { game }
     }
 

@@ -13,9 +13,7 @@ use super::fault::Fault;
 use super::journal::{Disqualification, GameRecord, JOURNAL_FILE, Journal};
 use super::log::{LOG_FILE, Log};
 use crate::contest::derive_seed;
-use crate::contests::tricky_eights::rules::{
-    Board, Card, Deal, Game, Phase, Round, Step, TrickyEights,
-};
+use crate::contests::tricky_eights::rules::{Board, Card, Deal, Game, Params, Phase, Round, Step};
 use crate::contests::tricky_eights::table::deal_of;
 use crate::contests::tricky_eights::text::{seat_letter, seat_name};
 use crate::contests::tricky_eights::wire::{Command, Request};
@@ -123,7 +121,7 @@ struct JudgedGame {
 }
 
 fn players() -> impl Iterator<Item = Player> + use<> {
-    (0..TrickyEights::CONTEST.players()).map(Player::new)
+    (0..Params::CONTEST.players()).map(Player::new)
 }
 
 impl JudgedGame {
@@ -137,7 +135,7 @@ impl JudgedGame {
         let mut judged = JudgedGame {
             log: log.clone(),
             seats: std::array::from_fn(|_| vacant()),
-            game: Game::new(TrickyEights::CONTEST),
+            game: Game::new(Params::CONTEST),
             rounds: Vec::new(),
             disqualified: Vec::new(),
         };

@@ -7,7 +7,7 @@ use cardsharp_solvers::sampled::RowKey;
 
 use crate::contests::tricky_eights::agents::Sight;
 use crate::contests::tricky_eights::infosets::{CELLS, MAX_CANDIDATES, Seen, check, see};
-use crate::contests::tricky_eights::rules::{Card, TrickyEights};
+use crate::contests::tricky_eights::rules::{Card, Params};
 use crate::policy::container::{self, ContainerError, Header, Kind, Reader};
 use crate::policy::{self, Places, PolicyError, StrategyTable, quantize};
 
@@ -21,7 +21,7 @@ pub struct TrainedPolicy {
     /// The header of the policy's file.
     pub header: Header,
     /// The member of the family.
-    pub member: TrickyEights,
+    pub member: Params,
     /// The strategy, with one byte for each cell.
     pub table: StrategyTable,
 }
@@ -108,7 +108,7 @@ impl TrainedPolicy {
 }
 
 /// The game of a policy or checkpoint, if its information sets are known.
-pub(super) fn read_member(reader: &Reader) -> Result<TrickyEights, PolicyError> {
+pub(super) fn read_member(reader: &Reader) -> Result<Params, PolicyError> {
     let member = policy::game_of(reader, FINGERPRINT)?;
     let known = check(&reader.header().infosets);
     known.map_err(|cause| PolicyError::unknown(reader, cause))?;

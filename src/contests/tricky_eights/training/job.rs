@@ -11,7 +11,7 @@ use crate::contests::tricky_eights::infosets::{
     AppraisalRows, CELLS, MAX_CANDIDATES, RoundGame, check,
 };
 use crate::contests::tricky_eights::measure::{DEFAULT_ROUNDS, measured};
-use crate::contests::tricky_eights::rules::TrickyEights;
+use crate::contests::tricky_eights::rules::Params;
 use crate::policy::container::{Kind, Measured};
 use crate::training::{
     Checkpoint, Description, ProgressEvent, RunPlan, TrainError, Trained, Trainee, run_training,
@@ -21,7 +21,7 @@ use crate::training::{
 #[derive(Clone, Debug)]
 pub struct Task {
     /// The member of the family.
-    pub member: TrickyEights,
+    pub member: Params,
     /// Name of the information sets.
     pub infosets: String,
     /// The solver.

@@ -6,11 +6,11 @@ use cardsharp_solvers::game::Player;
 use thiserror::Error;
 
 use super::{Command, Kind, Request};
-use crate::contests::tricky_eights::rules::{Card, CardSet, Row, TrickyEights};
+use crate::contests::tricky_eights::rules::{Card, CardSet, Params, Row};
 use crate::contests::tricky_eights::text::{CardError, parse_seat, seat_letter};
 
 /// The game of the protocol.
-const GAME: TrickyEights = TrickyEights::CONTEST;
+const GAME: Params = Params::CONTEST;
 
 /// The reason why words make no command, or no answer.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]

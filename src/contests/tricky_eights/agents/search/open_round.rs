@@ -4,7 +4,7 @@ use cardsharp_solvers::game::Player;
 
 use super::super::Sight;
 use crate::contests::tricky_eights::rules::{
-    Card, CardSet, EIGHT_POINTS, MAX_PLAYERS, Phase, TrickyEights,
+    Card, CardSet, EIGHT_POINTS, MAX_PLAYERS, Params, Phase,
 };
 
 /// A round in which every hand is known. It follows the same rules as
@@ -12,7 +12,7 @@ use crate::contests::tricky_eights::rules::{
 /// of the round depends on. Cards are not checked.
 #[derive(Clone, Debug)]
 pub struct OpenRound {
-    game: TrickyEights,
+    game: Params,
     hands: [CardSet; MAX_PLAYERS],
     pool: CardSet,
     dealer: u8,
@@ -93,12 +93,6 @@ impl OpenRound {
     #[inline]
     pub fn hand(&self, player: usize) -> CardSet {
         self.hands[player]
-    }
-
-    /// The cards left in the pool.
-    #[inline]
-    pub fn pool(&self) -> CardSet {
-        self.pool
     }
 
     /// The card that takes the trick so far; none if a card is to be led.
