@@ -2,11 +2,12 @@
 
 use std::collections::BTreeSet;
 
-use cardsharp::contests::tricky_eights::agents::{Agent, Memory, Sight, Thinker, Weights};
+use cardsharp::contests::tricky_eights::agents::{Agent, Thinker, Weights};
 use cardsharp::contests::tricky_eights::deal_of;
 use cardsharp::contests::tricky_eights::infosets::{
     Appraisal, CELLS, MAX_CANDIDATES, Moment, ONE, RoundGame, see,
 };
+use cardsharp::contests::tricky_eights::observation::{Memory, Observation};
 use cardsharp::contests::tricky_eights::rules::{Params, Phase, Round};
 use cardsharp_solvers::game::{Game, Player, Turn};
 use rand::{Rng, SeedableRng};
@@ -66,15 +67,15 @@ fn the_appraisal_is_that_of_the_card_counter() {
         let mut round = Round::new(&deal_of(3, number), Player::ZERO);
         let mut counter = Thinker::new(Memory::Exact, Weights::BEST, u64::from(number));
         while let Some(seat) = round.to_act() {
-            let sight = Sight {
+            let observation = Observation {
                 board: round.board(),
                 seat,
                 hand: round.hand(seat),
                 scores: &[0; 4],
             };
-            let card = counter.choose(&sight);
-            if sight.legal().len() > 1 {
-                let appraisal = Appraisal::new(&sight);
+            let card = counter.choose(&observation);
+            if observation.legal().len() > 1 {
+                let appraisal = Appraisal::new(&observation);
                 let best = appraisal.all().max_by_key(|appraised| appraised.worth);
                 let last = round.board().row().still_to_come().count() == 1;
                 for appraised in appraisal.all() {
@@ -83,7 +84,7 @@ fn the_appraisal_is_that_of_the_card_counter() {
                     assert!(!(plays && last) || [0, ONE].contains(&appraised.wins));
                 }
                 // The first candidate is the card that is appraised highest.
-                let first = see(&sight).candidates[0];
+                let first = see(&observation).candidates[0];
                 let of = |wanted| appraisal.all().find(|one| one.card == wanted).unwrap();
                 assert_eq!(of(first).worth, best.unwrap().worth);
                 asked += 1;

@@ -2,10 +2,11 @@
 
 use std::collections::HashMap;
 
+use cardsharp::contests::tricky_eights::agents::Factory;
 use cardsharp::contests::tricky_eights::agents::search::{
     OpenRound, Standing, Worlds, play_out, solve,
 };
-use cardsharp::contests::tricky_eights::agents::{Factory, Sight};
+use cardsharp::contests::tricky_eights::observation::Observation;
 use cardsharp::contests::tricky_eights::rules::{Card, CardSet, Deal, Params, Round, Suit};
 use cardsharp_solvers::game::Player;
 use rand::seq::IteratorRandom;
@@ -28,9 +29,9 @@ fn play_at_random(round: &mut Round, rng: &mut ChaCha8Rng, mut each: impl FnMut(
     }
 }
 
-fn sight<'a>(round: &'a Round, scores: &'a [u32]) -> Sight<'a> {
+fn observation<'a>(round: &'a Round, scores: &'a [u32]) -> Observation<'a> {
     let seat = round.to_act().unwrap();
-    Sight {
+    Observation {
         board: round.board(),
         seat,
         hand: round.hand(seat),
@@ -56,12 +57,12 @@ fn worlds_agree_with_all_that_was_seen() {
             let mut round = shuffled(game, &mut rng);
             let mut chance = rng.clone();
             play_at_random(&mut round, &mut rng, |round| {
-                let sight = sight(round, &[0; 4]);
-                let worlds = Worlds::of(&sight);
+                let observation = observation(round, &[0; 4]);
+                let worlds = Worlds::of(&observation);
                 assert!(worlds.len() >= 1.0, "the true one is there");
                 let world = worlds.draw(&mut chance);
                 let void = |player| Suit::ALL.map(|suit| round.board().is_void(player, suit));
-                let shown = sight.others().map(void);
+                let shown = observation.others().map(void);
                 voids += shown.flatten().filter(|&void| void).count();
                 let mut held = CardSet::EMPTY;
                 for (player, hand) in world.iter().enumerate() {
@@ -76,11 +77,12 @@ fn worlds_agree_with_all_that_was_seen() {
                     assert!(round.board().known(player).minus(*hand).is_empty());
                     for card in *hand {
                         assert!(
-                            player == sight.seat || !round.board().is_void(player, card.suit())
+                            player == observation.seat
+                                || !round.board().is_void(player, card.suit())
                         );
                     }
                 }
-                assert_eq!(world[sight.seat.index()], sight.hand);
+                assert_eq!(world[observation.seat.index()], observation.hand);
                 let all = hands(round)
                     .into_iter()
                     .fold(CardSet::EMPTY, CardSet::union);
@@ -105,9 +107,9 @@ fn worlds_are_drawn_alike() {
             let card = round.legal().iter().choose(&mut rng).unwrap();
             round.apply(card).unwrap();
         }
-        let sight = sight(&round, &[0; 4]);
-        let unseen: Vec<Card> = sight.unseen().iter().collect();
-        let others: Vec<Player> = sight.others().collect();
+        let observation = observation(&round, &[0; 4]);
+        let unseen: Vec<Card> = observation.unseen().iter().collect();
+        let others: Vec<Player> = observation.others().collect();
         let free =
             |player: &Player| round.board().hand_size(*player) - round.board().known(*player).len();
         let slots: Vec<usize> = others.iter().map(free).collect();
@@ -126,7 +128,7 @@ fn worlds_are_drawn_alike() {
                 .all(|(place, card)| !round.board().is_void(others[owner(place)], card.suit()));
             ways += usize::from(fits && may);
         }
-        let worlds = Worlds::of(&sight);
+        let worlds = Worlds::of(&observation);
         assert_eq!(worlds.len().round() as usize, ways);
         if !(2..=60).contains(&ways) {
             continue;
@@ -160,10 +162,10 @@ fn open_rounds_play_by_the_rules() {
         let game: Params = name.parse().unwrap();
         for _ in 0..30 {
             let mut round = shuffled(game, &mut rng);
-            let mut open = OpenRound::new(&sight(&round, &[0; 4]), hands(&round));
+            let mut open = OpenRound::new(&observation(&round, &[0; 4]), hands(&round));
             while let Some(player) = round.to_act() {
                 // A round that is set up anew from the middle is the same round.
-                let anew = OpenRound::new(&sight(&round, &[0; 4]), hands(&round));
+                let anew = OpenRound::new(&observation(&round, &[0; 4]), hands(&round));
                 assert_eq!(format!("{open:?}"), format!("{anew:?}"));
                 assert_eq!(
                     (open.to_act(), open.legal()),
@@ -214,7 +216,7 @@ fn the_last_tricks_are_solved() {
             let card = round.legal().iter().choose(&mut rng).unwrap();
             round.apply(card).unwrap();
         }
-        let open = OpenRound::new(&sight(&round, &[0; 4]), hands(&round));
+        let open = OpenRound::new(&observation(&round, &[0; 4]), hands(&round));
         let points = solve(&open);
         assert_eq!(points[0], best(&round, Player::ZERO));
         assert_eq!(points[1], best(&round, Player::ONE));
@@ -254,7 +256,7 @@ fn choices_depend_on_the_score() {
     for _ in 0..10 {
         let mut round = shuffled(Params::CONTEST, &mut rng);
         play_at_random(&mut round, &mut rng, |round| {
-            let choose = |scores: &[u32]| factory.agent(1).choose(&sight(round, scores));
+            let choose = |scores: &[u32]| factory.agent(1).choose(&observation(round, scores));
             differ += u32::from(choose(&[0; 4]) != choose(&[285, 290, 297, 270]));
             asked += 1;
         });
@@ -269,7 +271,7 @@ fn time_limits_are_kept() {
     let mut rng = ChaCha8Rng::seed_from_u64(8);
     let round = shuffled(Params::CONTEST, &mut rng);
     let start = std::time::Instant::now();
-    agent.choose(&sight(&round, &[0; 4]));
+    agent.choose(&observation(&round, &[0; 4]));
     assert!(start.elapsed().as_secs() < 5);
     let refused = |agent: &str| {
         Factory::load(&agent.parse().unwrap())

@@ -7,12 +7,11 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 use std::time::{Duration, Instant};
 
-use cardsharp::contests::tricky_eights::agents::{
-    Agent, Memory, PseudoRandom, Random, Sight, Thinker, Weights,
-};
+use cardsharp::contests::tricky_eights::agents::{Agent, PseudoRandom, Random, Thinker, Weights};
 use cardsharp::contests::tricky_eights::deal_of;
 use cardsharp::contests::tricky_eights::export::cpp_program;
 use cardsharp::contests::tricky_eights::infosets::{CELLS, MAX_CANDIDATES, NAME};
+use cardsharp::contests::tricky_eights::observation::{Memory, Observation};
 use cardsharp::contests::tricky_eights::rules::{Card, Params, Phase, Round};
 use cardsharp::contests::tricky_eights::server::JudgeConfig;
 use cardsharp::contests::tricky_eights::text::seat_letter;
@@ -152,7 +151,7 @@ fn play_round(contestant: &mut Contestant, policy: &TrainedPolicy, number: u32) 
     let (hand, pool) = (deal.hands()[seat.index()], deal.pool());
     contestant.tell(&format!("starthand {} {hand} {pool}", seat_letter(seat)));
     while let Some(player) = round.to_act() {
-        let sight = Sight {
+        let observation = Observation {
             board: round.board(),
             seat: player,
             hand: round.hand(player),
@@ -167,15 +166,15 @@ fn play_round(contestant: &mut Contestant, policy: &TrainedPolicy, number: u32) 
                 .collect()
         };
         let card = if player == seat {
-            let wanted = policy.choose(&sight).unwrap();
+            let wanted = policy.choose(&observation).unwrap();
             let word = if taking { "take" } else { "play" };
             let said = contestant.ask(&format!("{word} {}{}", pairs(&row), seat_letter(seat)));
-            assert_eq!(said, wanted, "round {number}: {sight:?}");
+            assert_eq!(said, wanted, "round {number}: {observation:?}");
             asked += 1;
             wanted
         } else {
             let kind = (player.index() + number as usize) % others.len();
-            others[kind].choose(&sight)
+            others[kind].choose(&observation)
         };
         row.push(card);
         round.apply(card).unwrap();

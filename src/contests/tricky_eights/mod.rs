@@ -6,6 +6,7 @@ mod commands;
 pub mod export;
 pub mod infosets;
 pub mod measure;
+pub mod observation;
 pub mod rules;
 pub mod server;
 mod table;

@@ -4,7 +4,8 @@ use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use serde::Serialize;
 
-use super::agents::{Agent, Factory, Sight};
+use super::agents::{Agent, Factory};
+use super::observation::Observation;
 use super::rules::{Deal, Game, Params, Round};
 use super::text::seat_letter;
 use crate::contest::{Ending, GameResult, Setup, Table, derive_seed};
@@ -80,13 +81,13 @@ fn play_round(
     let mut cards = Vec::new();
     while let Some(seat) = round.to_act() {
         let at = seat.index();
-        let sight = Sight {
+        let observation = Observation {
             board: round.board(),
             seat,
             hand: round.hand(seat),
             scores,
         };
-        let mut card = agents[at].choose(&sight);
+        let mut card = agents[at].choose(&observation);
         match round.apply(card) {
             Ok(_) => counts.moves[at] += 1,
             Err(_) => {

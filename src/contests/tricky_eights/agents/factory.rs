@@ -2,11 +2,10 @@
 
 use std::sync::Arc;
 
-use super::{
-    Agent, Memory, PseudoRandom, Random, Search, SearchOptions, Thinker, Trained, Weights,
-};
+use super::{Agent, PseudoRandom, Random, Search, SearchOptions, Thinker, Trained, Weights};
 use crate::contest::agent_spec::{is_policy, load_policy};
 use crate::contest::{AgentError, AgentSpec, LadderRung};
+use crate::contests::tricky_eights::observation::Memory;
 use crate::contests::tricky_eights::rules::Params;
 use crate::contests::tricky_eights::training::TrainedPolicy;
 

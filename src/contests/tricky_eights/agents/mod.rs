@@ -3,8 +3,6 @@
 //!
 //! | noun | file |
 //! |---|---|
-//! | the observation of a player | `sight` |
-//! | a player's knowledge of the other hands, for several memories | `knowledge` |
 //! | the worth of a hand, and the choice of a card | `judgement` |
 //! | `random`, `pseudo-random` | one file each |
 //! | `memoryless`, `poor-memory`, `card-counter` | `thinker` |
@@ -14,24 +12,21 @@
 
 mod factory;
 mod judgement;
-mod knowledge;
 mod pseudo_random;
 mod random;
 pub mod search;
-mod sight;
 mod thinker;
 mod trained;
 
 pub use factory::{Factory, LADDER};
 pub use judgement::{Judgement, Weights};
-pub use knowledge::{Hidden, Knowledge, Memory};
 pub use pseudo_random::PseudoRandom;
 pub use random::Random;
 pub use search::{Search, SearchOptions};
-pub use sight::Sight;
 pub use thinker::Thinker;
 pub use trained::Trained;
 
+use super::observation::Observation;
 use super::rules::Card;
 
 /// A player. One value plays one game at a time. It is asked at its turn, and must answer with a
@@ -41,5 +36,5 @@ pub trait Agent: Send {
     fn start_game(&mut self) {}
 
     /// Chooses the card to take or play.
-    fn choose(&mut self, sight: &Sight<'_>) -> Card;
+    fn choose(&mut self, observation: &Observation<'_>) -> Card;
 }

@@ -4,7 +4,8 @@ use rand::SeedableRng;
 use rand::seq::IteratorRandom;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-use super::{Agent, Sight};
+use super::Agent;
+use crate::contests::tricky_eights::observation::Observation;
 use crate::contests::tricky_eights::rules::{Card, CardSet, Rank, Suit};
 
 /// Plays a legal card at random, as the contest's own example does.
@@ -31,7 +32,7 @@ impl Random {
 }
 
 impl Agent for Random {
-    fn choose(&mut self, sight: &Sight<'_>) -> Card {
-        self.one_of(sight.legal())
+    fn choose(&mut self, observation: &Observation<'_>) -> Card {
+        self.one_of(observation.legal())
     }
 }

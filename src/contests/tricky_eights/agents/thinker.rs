@@ -1,6 +1,7 @@
 //! `memoryless`, `poor-memory` and `card-counter`: one judgement with three memories.
 
-use super::{Agent, Judgement, Knowledge, Memory, Random, Sight, Weights};
+use super::{Agent, Judgement, Random, Weights};
+use crate::contests::tricky_eights::observation::{Knowledge, Memory, Observation};
 use crate::contests::tricky_eights::rules::{Card, CardSet};
 
 /// Chooses the card with the greatest worth, as judged from memory. Ties are broken at random.
@@ -23,15 +24,15 @@ impl Thinker {
 }
 
 impl Agent for Thinker {
-    fn choose(&mut self, sight: &Sight<'_>) -> Card {
-        let legal = sight.legal();
+    fn choose(&mut self, observation: &Observation<'_>) -> Card {
+        let legal = observation.legal();
         if legal.len() == 1 {
             return self.chance.one_of(legal);
         }
-        let knowledge = Knowledge::of(sight, self.memory);
+        let knowledge = Knowledge::of(observation, self.memory);
         let mut best = (f64::NEG_INFINITY, CardSet::EMPTY);
         for card in legal {
-            let worth = self.judgement.worth(sight, &knowledge, card);
+            let worth = self.judgement.worth(observation, &knowledge, card);
             if worth > best.0 {
                 best = (worth, CardSet::EMPTY);
             }

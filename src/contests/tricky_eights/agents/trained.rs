@@ -2,7 +2,8 @@
 
 use std::sync::Arc;
 
-use super::{Agent, Random, Sight};
+use super::{Agent, Random};
+use crate::contests::tricky_eights::observation::Observation;
 use crate::contests::tricky_eights::rules::Card;
 use crate::contests::tricky_eights::training::TrainedPolicy;
 
@@ -21,9 +22,9 @@ impl Trained {
 }
 
 impl Agent for Trained {
-    fn choose(&mut self, sight: &Sight<'_>) -> Card {
+    fn choose(&mut self, observation: &Observation<'_>) -> Card {
         // A player who is asked has a legal card.
-        let chosen = self.0.choose(sight);
-        chosen.unwrap_or_else(|| Random::new(0).one_of(sight.legal()))
+        let chosen = self.0.choose(observation);
+        chosen.unwrap_or_else(|| Random::new(0).one_of(observation.legal()))
     }
 }

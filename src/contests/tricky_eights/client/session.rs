@@ -5,7 +5,8 @@ use std::time::Duration;
 use cardsharp_solvers::game::Player;
 use thiserror::Error;
 
-use crate::contests::tricky_eights::agents::{Agent, Sight};
+use crate::contests::tricky_eights::agents::Agent;
+use crate::contests::tricky_eights::observation::Observation;
 use crate::contests::tricky_eights::rules::{
     Board, Card, CardSet, Game, IllegalCard, Params, Phase, Row,
 };
@@ -151,7 +152,7 @@ impl Session {
         hand.follow_row(&request.row, taking);
         let chosen = match &hand.follow {
             Follow::Board(board) => {
-                let card = self.agent.choose(&Sight {
+                let card = self.agent.choose(&Observation {
                     board,
                     seat: hand.seat,
                     hand: hand.cards,

@@ -7,8 +7,9 @@ use serde::Serialize;
 
 use crate::commands::inspect::InspectArguments;
 use crate::commands::inspect::actions::{Action, actions, print};
-use crate::contests::tricky_eights::agents::{Agent, Sight, Trained};
+use crate::contests::tricky_eights::agents::{Agent, Trained};
 use crate::contests::tricky_eights::client::Session;
+use crate::contests::tricky_eights::observation::Observation;
 use crate::contests::tricky_eights::rules::Card;
 use crate::contests::tricky_eights::training::{TrainedPolicy, Weighed};
 use crate::contests::tricky_eights::wire::commands;
@@ -28,11 +29,11 @@ struct Noting {
 }
 
 impl Agent for Noting {
-    fn choose(&mut self, sight: &Sight<'_>) -> Card {
-        let weighed = self.blueprint.weigh(sight);
+    fn choose(&mut self, observation: &Observation<'_>) -> Card {
+        let weighed = self.blueprint.weigh(observation);
         let mut noted = self.noted.lock().unwrap_or_else(PoisonError::into_inner);
-        *noted = Some((sight.hand.to_string(), weighed));
-        Trained::new(Arc::clone(&self.blueprint)).choose(sight)
+        *noted = Some((observation.hand.to_string(), weighed));
+        Trained::new(Arc::clone(&self.blueprint)).choose(observation)
     }
 }
 

@@ -6,7 +6,7 @@ use rand::{Rng, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 use super::seen::{CELLS, Seen, see};
-use crate::contests::tricky_eights::agents::Sight;
+use crate::contests::tricky_eights::observation::Observation;
 use crate::contests::tricky_eights::rules::{Deal, MAX_PLAYERS, Params, Phase, Round};
 
 /// A round of any member in agent form (Selten, 1975). Every seat is played by as many agents as
@@ -74,7 +74,7 @@ fn moment(mut round: Round) -> Moment {
         let Some(seat) = round.to_act() else {
             return Moment::Over(round);
         };
-        let seen = see(&Sight {
+        let seen = see(&Observation {
             board: round.board(),
             seat,
             hand: round.hand(seat),

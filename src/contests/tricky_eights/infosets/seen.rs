@@ -5,7 +5,7 @@ use cardsharp_solvers::sampled::RowKey;
 use thiserror::Error;
 
 use super::appraisal::{Appraisal, Appraised, ONE, points_on_table};
-use crate::contests::tricky_eights::agents::Sight;
+use crate::contests::tricky_eights::observation::Observation;
 use crate::contests::tricky_eights::rules::{Card, CardSet, Phase, Rank};
 
 /// The name of the information sets.
@@ -90,16 +90,16 @@ pub struct Seen {
 }
 
 /// The information set of the player to act.
-pub fn see(sight: &Sight<'_>) -> Seen {
-    let legal = sight.legal();
+pub fn see(observation: &Observation<'_>) -> Seen {
+    let legal = observation.legal();
     if legal.len() < 2 {
         return Seen {
             candidates: legal.iter().collect(),
             row: RowKey(0),
         };
     }
-    let (situation, time) = situation(sight, legal);
-    let ranked = best_of_kinds(sight, situation);
+    let (situation, time) = situation(observation, legal);
+    let ranked = best_of_kinds(observation, situation);
     let worth = |place: usize| ranked.get(place).map(|(_, best)| best.worth);
     let first = worth(0).unwrap_or(0);
     let gap = |place: usize| {
@@ -107,8 +107,8 @@ pub fn see(sight: &Sight<'_>) -> Seen {
         GAPS.iter().filter(|&&gap| behind > gap).count()
     };
     let kind = |place: usize| ranked.get(place).map_or(KINDS, |&(kind, _)| kind);
-    let points = match (situation, points_on_table(sight)) {
-        (TAKING, _) => sight.board.row().cards().len().min(2),
+    let points = match (situation, points_on_table(observation)) {
+        (TAKING, _) => observation.board.row().cards().len().min(2),
         (_, 1) => 0,
         (_, 2 | 3) => 1,
         _ => 2,
@@ -139,9 +139,9 @@ const LAST: usize = 4;
 const THROWING_OFF: usize = 5;
 
 /// The situation and the time.
-fn situation(sight: &Sight<'_>, legal: CardSet) -> (usize, usize) {
-    let row = sight.board.row();
-    let number = match sight.board.phase() {
+fn situation(observation: &Observation<'_>, legal: CardSet) -> (usize, usize) {
+    let row = observation.board.row();
+    let number = match observation.board.phase() {
         Phase::Takes(turn) => return (TAKING, usize::from(turn).min(TIMES - 1)),
         Phase::Tricks(number) => usize::from(number),
         Phase::Over => 0,
@@ -156,8 +156,11 @@ fn situation(sight: &Sight<'_>, legal: CardSet) -> (usize, usize) {
 }
 
 /// The best card of each kind, the best kind first. Of cards of the same worth, the first is taken.
-fn best_of_kinds(sight: &Sight<'_>, situation: usize) -> ArrayVec<(usize, Appraised), KINDS> {
-    let appraisal = Appraisal::new(sight);
+fn best_of_kinds(
+    observation: &Observation<'_>,
+    situation: usize,
+) -> ArrayVec<(usize, Appraised), KINDS> {
+    let appraisal = Appraisal::new(observation);
     let out = appraisal.knowledge().out();
     let mut best: [Option<Appraised>; KINDS] = [None; KINDS];
     for appraised in appraisal.all() {

@@ -8,8 +8,9 @@ use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rayon::prelude::*;
 
-use super::agents::{Agent, Search, SearchOptions, Sight};
+use super::agents::{Agent, Search, SearchOptions};
 use super::infosets::{ExactMoment, ExactRound};
+use super::observation::Observation;
 use super::rules::{Deal, MAX_PLAYERS, Round};
 use super::training::TrainedPolicy;
 use crate::contest::derive_seed;
@@ -65,15 +66,15 @@ pub fn gain<'a>(
 /// Plays a round with `agent` in `seat` and the table in the other seats.
 fn play(mut round: Round, policy: &TrainedPolicy, seat: usize, agent: &mut dyn Agent) -> Round {
     while let Some(player) = round.to_act() {
-        let sight = Sight {
+        let observation = Observation {
             board: round.board(),
             seat: player,
             hand: round.hand(player),
             scores: &[0; MAX_PLAYERS][..usize::from(policy.member.players())],
         };
         let card = match player.index() == seat {
-            true => Some(agent.choose(&sight)),
-            false => policy.choose(&sight),
+            true => Some(agent.choose(&observation)),
+            false => policy.choose(&observation),
         };
         if card.is_none_or(|card| round.apply(card).is_err()) {
             // Neither of them does that in a round played by the rules.
@@ -92,7 +93,7 @@ impl Strategy<ExactRound> for Pure<'_> {
         let Some((round, seat)) = moment.to_act() else {
             return;
         };
-        let chosen = self.0.choose(&Sight {
+        let chosen = self.0.choose(&Observation {
             board: round.board(),
             seat,
             hand: round.hand(seat),

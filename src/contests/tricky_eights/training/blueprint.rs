@@ -5,8 +5,8 @@ use std::path::Path;
 use arrayvec::ArrayVec;
 use cardsharp_solvers::sampled::RowKey;
 
-use crate::contests::tricky_eights::agents::Sight;
 use crate::contests::tricky_eights::infosets::{CELLS, MAX_CANDIDATES, Seen, check, see};
+use crate::contests::tricky_eights::observation::Observation;
 use crate::contests::tricky_eights::rules::{Card, Params};
 use crate::policy::container::{self, ContainerError, Header, Kind, Reader};
 use crate::policy::{self, Places, PolicyError, StrategyTable, quantize};
@@ -74,8 +74,8 @@ impl TrainedPolicy {
     /// The candidates of a position, each with its probability. If nothing is known of the row, the
     /// first candidate, which is appraised highest, has probability 1. Empty once the round is
     /// over.
-    pub fn weigh(&self, sight: &Sight<'_>) -> Weighed {
-        let seen = see(sight);
+    pub fn weigh(&self, observation: &Observation<'_>) -> Weighed {
+        let seen = see(observation);
         let mut shares = [1.0, 0.0, 0.0];
         let known = seen.candidates.len();
         if known > 1 {
@@ -97,8 +97,8 @@ impl TrainedPolicy {
     }
 
     /// The card that the policy takes or plays; none once the round is over.
-    pub fn choose(&self, sight: &Sight<'_>) -> Option<Card> {
-        let Seen { candidates, row } = see(sight);
+    pub fn choose(&self, observation: &Observation<'_>) -> Option<Card> {
+        let Seen { candidates, row } = see(observation);
         let place = match candidates.len() {
             0 | 1 => 0,
             several => self.most_likely(row, several),

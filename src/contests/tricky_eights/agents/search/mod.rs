@@ -25,9 +25,10 @@ use std::time::Duration;
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-use super::{Agent, Random, Sight};
+use super::{Agent, Random};
 use crate::contest::think_time;
 use crate::contest::{AgentError, AgentSpec};
+use crate::contests::tricky_eights::observation::Observation;
 use crate::contests::tricky_eights::rules::{Card, CardSet, Phase};
 
 /// The number of worlds between two looks at the clock.
@@ -115,14 +116,14 @@ impl Search {
 impl Search {
     /// The sum over worlds of the probability to win the game with each of `cards`, by the card's
     /// index.
-    fn sums(&mut self, sight: &Sight<'_>, cards: CardSet) -> [f64; Card::COUNT] {
+    fn sums(&mut self, observation: &Observation<'_>, cards: CardSet) -> [f64; Card::COUNT] {
         let numbers = think_time(self.options.worlds, self.options.time, AT_A_TIME);
-        let worlds = Worlds::of(sight);
-        let standing = Standing::new(sight.scores);
-        let player = sight.seat.index();
+        let worlds = Worlds::of(observation);
+        let standing = Standing::new(observation.scores);
+        let player = observation.seat.index();
         let mut sums = [0.0; Card::COUNT];
         for _ in numbers {
-            let round = OpenRound::new(sight, worlds.draw(&mut self.rng));
+            let round = OpenRound::new(observation, worlds.draw(&mut self.rng));
             for card in cards {
                 let mut next = round.clone();
                 next.apply(card);
@@ -136,24 +137,26 @@ impl Search {
 
 /// The legal cards. Of cards that are equivalent as far as the player knows, only the lowest is
 /// kept.
-fn candidates(sight: &Sight<'_>) -> CardSet {
-    let legal = sight.legal();
-    let row = match sight.board.phase() {
-        Phase::Tricks(_) => sight.board.row().cards(),
+fn candidates(observation: &Observation<'_>) -> CardSet {
+    let legal = observation.legal();
+    let row = match observation.board.phase() {
+        Phase::Tricks(_) => observation.board.row().cards(),
         _ => return legal,
     };
-    let known = sight.others().map(|player| sight.board.known(player));
-    let out = known.fold(sight.unseen(), CardSet::union);
+    let known = observation
+        .others()
+        .map(|player| observation.board.known(player));
+    let out = known.fold(observation.unseen(), CardSet::union);
     unlike(legal, out.union(row.iter().copied().collect()))
 }
 
 impl Agent for Search {
-    fn choose(&mut self, sight: &Sight<'_>) -> Card {
-        let cards = candidates(sight);
+    fn choose(&mut self, observation: &Observation<'_>) -> Card {
+        let cards = candidates(observation);
         if cards.len() < 2 {
             return self.chance.one_of(cards);
         }
-        let sums = self.sums(sight, cards);
+        let sums = self.sums(observation, cards);
         let most = cards
             .iter()
             .map(|card| sums[card.index()])

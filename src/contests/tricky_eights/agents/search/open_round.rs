@@ -2,7 +2,7 @@
 
 use cardsharp_solvers::game::Player;
 
-use super::super::Sight;
+use crate::contests::tricky_eights::observation::Observation;
 use crate::contests::tricky_eights::rules::{
     Card, CardSet, EIGHT_POINTS, MAX_PLAYERS, Params, Phase,
 };
@@ -30,9 +30,9 @@ pub struct OpenRound {
 }
 
 impl OpenRound {
-    /// The round of `sight`, if the hands are these, by player number.
-    pub fn new(sight: &Sight<'_>, hands: [CardSet; MAX_PLAYERS]) -> OpenRound {
-        let board = sight.board;
+    /// The round of `observation`, if the hands are these, by player number.
+    pub fn new(observation: &Observation<'_>, hands: [CardSet; MAX_PLAYERS]) -> OpenRound {
+        let board = observation.board;
         let row = board.row();
         let mut points = [0; MAX_PLAYERS];
         points[..board.points().len()].copy_from_slice(board.points());

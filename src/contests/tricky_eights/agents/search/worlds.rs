@@ -3,7 +3,7 @@
 use rand::Rng;
 use rand::seq::SliceRandom;
 
-use super::super::Sight;
+use crate::contests::tricky_eights::observation::Observation;
 use crate::contests::tricky_eights::rules::{Card, CardSet, MAX_PLAYERS, Suit};
 
 /// The number of other players in a game of four. With fewer players, some places are not used.
@@ -37,14 +37,14 @@ pub struct Worlds {
 }
 
 impl Worlds {
-    /// The worlds that agree with `sight`.
-    pub fn of(sight: &Sight<'_>) -> Worlds {
-        let board = sight.board;
-        let unseen = sight.unseen();
+    /// The worlds that agree with `observation`.
+    pub fn of(observation: &Observation<'_>) -> Worlds {
+        let board = observation.board;
+        let unseen = observation.unseen();
         let mut worlds = Worlds {
-            seat: sight.seat.index(),
+            seat: observation.seat.index(),
             others: [usize::MAX; OTHERS],
-            hand: sight.hand,
+            hand: observation.hand,
             known: [CardSet::EMPTY; OTHERS],
             unseen: Suit::ALL.map(|suit| unseen.of_suit(suit)),
             slots: [0; OTHERS],
@@ -52,7 +52,7 @@ impl Worlds {
             ways: Vec::new(),
             factorials: Vec::new(),
         };
-        for (place, player) in sight.others().enumerate() {
+        for (place, player) in observation.others().enumerate() {
             let known = board.known(player);
             worlds.others[place] = player.index();
             worlds.known[place] = known;

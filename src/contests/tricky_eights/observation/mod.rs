@@ -1,4 +1,8 @@
-//! The observation of a player.
+//! The observation of a player: the position as they see it, and the cards that they remember.
+
+mod knowledge;
+
+pub use knowledge::{Hidden, Knowledge, Memory};
 
 use cardsharp_solvers::game::Player;
 
@@ -7,7 +11,7 @@ use crate::contests::tricky_eights::rules::{Board, CardSet};
 /// A position as the player to act sees it: the open part of the round, the player's own hand, and
 /// the score of the game.
 #[derive(Clone, Copy, Debug)]
-pub struct Sight<'a> {
+pub struct Observation<'a> {
     /// The open part of the round.
     pub board: &'a Board,
     /// The player's seat number.
@@ -18,7 +22,7 @@ pub struct Sight<'a> {
     pub scores: &'a [u32],
 }
 
-impl Sight<'_> {
+impl Observation<'_> {
     /// The cards that the player may take or play.
     pub fn legal(&self) -> CardSet {
         self.board.legal(self.hand)

@@ -1,6 +1,6 @@
 //! A player's knowledge of the cards that the others hold.
 
-use super::Sight;
+use super::Observation;
 use crate::contests::tricky_eights::rules::{CardSet, MAX_PLAYERS, Phase, Rank, Suit};
 
 /// The memory of a player for the cards taken and played. All players see the cards on the table.
@@ -34,10 +34,10 @@ pub struct Knowledge {
 
 impl Knowledge {
     /// The knowledge of a player with this memory.
-    pub fn of(sight: &Sight<'_>, memory: Memory) -> Knowledge {
-        let board = sight.board;
+    pub fn of(observation: &Observation<'_>, memory: Memory) -> Knowledge {
+        let board = observation.board;
         let row = board.row();
-        let cards = board.game().cards().minus(sight.hand);
+        let cards = board.game().cards().minus(observation.hand);
         let on_table: CardSet = match board.phase() {
             Phase::Tricks(_) => row.cards().iter().copied().collect(),
             _ => CardSet::EMPTY,
@@ -57,7 +57,7 @@ impl Knowledge {
             to_come: 0,
         };
         let (mut held, mut known) = (0, 0);
-        for player in sight.others() {
+        for player in observation.others() {
             let at = player.index();
             if memory == Memory::Exact {
                 knowledge.known[at] = board.known(player);
@@ -73,7 +73,9 @@ impl Knowledge {
             known += cards;
         }
         knowledge.elsewhere = knowledge.out.len().saturating_sub(held + known);
-        let later = row.still_to_come().filter(|&player| player != sight.seat);
+        let later = row
+            .still_to_come()
+            .filter(|&player| player != observation.seat);
         knowledge.to_come = later.fold(0, |bits, player| bits | 1 << player.index());
         knowledge
     }
