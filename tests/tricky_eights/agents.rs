@@ -87,12 +87,7 @@ fn choices_are_legal_and_a_function_of_the_seed() {
         for number in 0..20 {
             let mut round = Round::new(&deal_of(5, number), Player::new(number as u8 % 4));
             while let Some(seat) = round.to_act() {
-                let observation = Observation {
-                    board: round.board(),
-                    seat,
-                    hand: round.hand(seat),
-                    scores: &[0; 4],
-                };
+                let observation = Observation::of(&round, seat, &[0; 4]);
                 let card = one.choose(&observation);
                 assert_eq!(card, two.choose(&observation), "{}", rung.name);
                 round.apply(card).unwrap();
@@ -107,12 +102,7 @@ fn choices_are_legal_and_a_function_of_the_seed() {
 fn nobody_sees_the_hands_of_others() {
     let observation = |round: &Round| -> (CardSet, CardSet) {
         let seat = round.to_act().unwrap();
-        let observation = Observation {
-            board: round.board(),
-            seat,
-            hand: round.hand(seat),
-            scores: &[0; 4],
-        };
+        let observation = Observation::of(round, seat, &[0; 4]);
         (observation.unseen(), observation.legal())
     };
     let mut round = Round::new(&deal_of(5, 0), Player::ZERO);

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use cardsharp::contests::tricky_eights::agents::{Agent, Thinker, Weights};
 use cardsharp::contests::tricky_eights::deal_of;
 use cardsharp::contests::tricky_eights::infosets::{
-    Appraisal, CELLS, MAX_CANDIDATES, Moment, ONE, RoundGame, see,
+    Appraisal, CELLS, Infoset, MAX_CANDIDATES, ONE, RoundGame, RoundState,
 };
 use cardsharp::contests::tricky_eights::observation::{Memory, Observation};
 use cardsharp::contests::tricky_eights::rules::{Params, Phase, Round};
@@ -13,7 +13,7 @@ use cardsharp_solvers::game::{Game, Player, Turn};
 use rand::{Rng, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-/// Random rounds of a few members, by the game's own moments.
+/// Random rounds of a few members, by the game's own states.
 #[test]
 fn what_is_remembered_fits_the_table_and_the_position() {
     let members = [
@@ -29,30 +29,30 @@ fn what_is_remembered_fits_the_table_and_the_position() {
         assert!(game.players() <= 64);
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(1);
         for _ in 0..200 {
-            let mut moment = game.root();
+            let mut state = game.root();
             loop {
-                moment = match game.turn(&moment) {
+                state = match game.turn(&state) {
                     Turn::Terminal => break,
-                    Turn::Chance { .. } => game.sample_chance(&moment, &mut rng),
+                    Turn::Chance { .. } => game.sample_chance(&state, &mut rng),
                     Turn::Decision { player, actions } => {
-                        let Moment::Choice(round, seen) = &moment else {
+                        let RoundState::Choice(round, infoset) = &state else {
                             panic!("somebody chooses");
                         };
                         let seat = player.index() % usize::from(member.players());
                         assert_eq!(Some(seat), round.to_act().map(Player::index));
                         assert!(player.index() < game.players());
-                        let cards: BTreeSet<_> = seen.candidates.iter().collect();
+                        let cards: BTreeSet<_> = infoset.candidates.iter().collect();
                         assert_eq!(cards.len(), actions);
                         assert!((2..=MAX_CANDIDATES).contains(&actions));
                         assert!(cards.iter().all(|&&card| round.check(card).is_ok()));
-                        assert!(seen.row.0 + actions as u64 <= CELLS);
-                        assert_eq!(seen.row.0 as usize % MAX_CANDIDATES, 0);
-                        game.child(&moment, rng.random_range(0..actions))
+                        assert!(infoset.row.0 + actions as u64 <= CELLS);
+                        assert_eq!(infoset.row.0 as usize % MAX_CANDIDATES, 0);
+                        game.child(&state, rng.random_range(0..actions))
                     }
                 };
             }
             let players = (0..member.players()).map(Player::new);
-            let points: f64 = players.map(|player| game.utility(&moment, player)).sum();
+            let points: f64 = players.map(|player| game.utility(&state, player)).sum();
             assert_eq!(points, f64::from(member.round_points()));
         }
     }
@@ -67,12 +67,7 @@ fn the_appraisal_is_that_of_the_card_counter() {
         let mut round = Round::new(&deal_of(3, number), Player::ZERO);
         let mut counter = Thinker::new(Memory::Exact, Weights::BEST, u64::from(number));
         while let Some(seat) = round.to_act() {
-            let observation = Observation {
-                board: round.board(),
-                seat,
-                hand: round.hand(seat),
-                scores: &[0; 4],
-            };
+            let observation = Observation::of(&round, seat, &[0; 4]);
             let card = counter.choose(&observation);
             if observation.legal().len() > 1 {
                 let appraisal = Appraisal::new(&observation);
@@ -84,7 +79,7 @@ fn the_appraisal_is_that_of_the_card_counter() {
                     assert!(!(plays && last) || [0, ONE].contains(&appraised.wins));
                 }
                 // The first candidate is the card that is appraised highest.
-                let first = see(&observation).candidates[0];
+                let first = Infoset::of(&observation).candidates[0];
                 let of = |wanted| appraisal.all().find(|one| one.card == wanted).unwrap();
                 assert_eq!(of(first).worth, best.unwrap().worth);
                 asked += 1;

@@ -31,12 +31,7 @@ fn play_at_random(round: &mut Round, rng: &mut ChaCha8Rng, mut each: impl FnMut(
 
 fn observation<'a>(round: &'a Round, scores: &'a [u32]) -> Observation<'a> {
     let seat = round.to_act().unwrap();
-    Observation {
-        board: round.board(),
-        seat,
-        hand: round.hand(seat),
-        scores,
-    }
+    Observation::of(round, seat, scores)
 }
 
 fn hands(round: &Round) -> [CardSet; 4] {

@@ -12,10 +12,10 @@ use cardsharp::contests::tricky_eights::deal_of;
 use cardsharp::contests::tricky_eights::export::cpp_program;
 use cardsharp::contests::tricky_eights::infosets::{CELLS, MAX_CANDIDATES, NAME};
 use cardsharp::contests::tricky_eights::observation::{Memory, Observation};
+use cardsharp::contests::tricky_eights::policy::TrainedPolicy;
 use cardsharp::contests::tricky_eights::rules::{Card, Params, Phase, Round};
 use cardsharp::contests::tricky_eights::server::JudgeConfig;
 use cardsharp::contests::tricky_eights::text::seat_letter;
-use cardsharp::contests::tricky_eights::training::TrainedPolicy;
 use cardsharp::policy::StrategyTable;
 use cardsharp::policy::container::{Header, Kind};
 use cardsharp_solvers::game::Player;
@@ -151,12 +151,7 @@ fn play_round(contestant: &mut Contestant, policy: &TrainedPolicy, number: u32) 
     let (hand, pool) = (deal.hands()[seat.index()], deal.pool());
     contestant.tell(&format!("starthand {} {hand} {pool}", seat_letter(seat)));
     while let Some(player) = round.to_act() {
-        let observation = Observation {
-            board: round.board(),
-            seat: player,
-            hand: round.hand(player),
-            scores: &[0; 4],
-        };
+        let observation = Observation::of(&round, player, &[0; 4]);
         let mut row = round.board().row().clone();
         let taking = matches!(round.board().phase(), Phase::Takes(_));
         let pairs = |row: &cardsharp::contests::tricky_eights::rules::Row| -> String {

@@ -7,6 +7,7 @@ pub mod export;
 pub mod infosets;
 pub mod measure;
 pub mod observation;
+pub mod policy;
 pub mod rules;
 pub mod server;
 mod table;

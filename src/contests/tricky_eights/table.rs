@@ -81,12 +81,7 @@ fn play_round(
     let mut cards = Vec::new();
     while let Some(seat) = round.to_act() {
         let at = seat.index();
-        let observation = Observation {
-            board: round.board(),
-            seat,
-            hand: round.hand(seat),
-            scores,
-        };
+        let observation = Observation::of(round, seat, scores);
         let mut card = agents[at].choose(&observation);
         match round.apply(card) {
             Ok(_) => counts.moves[at] += 1,

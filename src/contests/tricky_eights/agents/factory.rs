@@ -6,8 +6,8 @@ use super::{Agent, PseudoRandom, Random, Search, SearchOptions, Thinker, Trained
 use crate::contest::agent_spec::{is_policy, load_policy};
 use crate::contest::{AgentError, AgentSpec, LadderRung};
 use crate::contests::tricky_eights::observation::Memory;
+use crate::contests::tricky_eights::policy::TrainedPolicy;
 use crate::contests::tricky_eights::rules::Params;
-use crate::contests::tricky_eights::training::TrainedPolicy;
 
 /// The agents, weakest first, as the contest's document lists them.
 ///
@@ -81,7 +81,7 @@ impl Factory {
             "poor-memory" => return Factory::thinker(spec, Memory::Poor),
             "card-counter" => return Factory::thinker(spec, Memory::Exact),
             "search" => return Ok(Factory::Search(SearchOptions::from_spec(spec)?)),
-            path if is_policy(path) => Factory::Trained(blueprint(path)?),
+            path if is_policy(path) => Factory::Trained(policy(path)?),
             name => return Err(AgentError::unknown(name, LADDER, &[])),
         };
         spec.allow_options(&[])?;
@@ -112,19 +112,15 @@ impl Factory {
             Factory::PseudoRandom => Box::new(PseudoRandom::new(seed)),
             Factory::Thinker(memory, weights) => Box::new(Thinker::new(*memory, *weights, seed)),
             Factory::Search(options) => Box::new(Search::new(*options, seed)),
-            Factory::Trained(blueprint) => Box::new(Trained::new(Arc::clone(blueprint))),
+            Factory::Trained(policy) => Box::new(Trained::new(Arc::clone(policy))),
         }
     }
 }
 
-fn blueprint(path: &str) -> Result<Arc<TrainedPolicy>, AgentError> {
-    let blueprint = load_policy(path, TrainedPolicy::load)?;
-    match blueprint.member == Params::CONTEST {
-        true => Ok(blueprint),
-        false => Err(AgentError::other_game(
-            path,
-            blueprint.member,
-            Params::CONTEST,
-        )),
+fn policy(path: &str) -> Result<Arc<TrainedPolicy>, AgentError> {
+    let policy = load_policy(path, TrainedPolicy::load)?;
+    match policy.member == Params::CONTEST {
+        true => Ok(policy),
+        false => Err(AgentError::other_game(path, policy.member, Params::CONTEST)),
     }
 }

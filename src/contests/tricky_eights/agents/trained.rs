@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use super::{Agent, Random};
 use crate::contests::tricky_eights::observation::Observation;
+use crate::contests::tricky_eights::policy::TrainedPolicy;
 use crate::contests::tricky_eights::rules::Card;
-use crate::contests::tricky_eights::training::TrainedPolicy;
 
 /// Takes or plays the most probable card of the policy's table. Ties go to the card that is
 /// appraised higher. Nothing is random, so that a program in another language plays the same cards.
@@ -15,9 +15,9 @@ use crate::contests::tricky_eights::training::TrainedPolicy;
 pub struct Trained(Arc<TrainedPolicy>);
 
 impl Trained {
-    /// The agent that plays `blueprint`.
-    pub fn new(blueprint: Arc<TrainedPolicy>) -> Trained {
-        Trained(blueprint)
+    /// The agent that plays `policy`.
+    pub fn new(policy: Arc<TrainedPolicy>) -> Trained {
+        Trained(policy)
     }
 }
 

@@ -25,7 +25,7 @@ NAME.checkpoint (what --resume goes on from). --time and --iterations count earl
 A member that fits memory is trained as a whole, without checkpoints, by a solver that walks the whole tree.";
 
 /// Adds the texts of Tricky Eights to the command.
-pub(in crate::contests::tricky_eights) fn describe(command: clap::Command) -> clap::Command {
+pub(crate) fn describe(command: clap::Command) -> clap::Command {
     let command = command.after_help(HELP);
     let command = command.mut_arg("infosets", |infosets| {
         infosets
@@ -40,9 +40,7 @@ pub(in crate::contests::tricky_eights) fn describe(command: clap::Command) -> cl
 }
 
 /// Trains `arguments.game`, unless the solver asked for walks the whole tree.
-pub(in crate::contests::tricky_eights) fn run(
-    arguments: &TrainArguments,
-) -> anyhow::Result<Option<ExitCode>> {
+pub(crate) fn run(arguments: &TrainArguments) -> anyhow::Result<Option<ExitCode>> {
     let solver = arguments.solver.as_deref().unwrap_or(Preset::DEFAULT.name);
     let Some(preset) = Preset::by_name(solver) else {
         return Ok(None);
@@ -71,8 +69,8 @@ pub(in crate::contests::tricky_eights) fn run(
     )?;
     let plan = plan(arguments, DEFAULT_ROUNDS, &task.infosets);
     let measure = (Quantity::DeviationGain, GAIN_UNIT);
-    let code = run_and_report(arguments, &plan, memory, measure, |interrupt, news| {
-        train(&task, &plan, resumed.as_ref(), interrupt, news)
+    let code = run_and_report(arguments, &plan, memory, measure, |interrupt, report| {
+        train(&task, &plan, resumed.as_ref(), interrupt, report)
     })?;
     Ok(Some(code))
 }

@@ -14,8 +14,8 @@ use cardsharp_solvers::sampled::RowKey;
 use thiserror::Error;
 
 use super::infosets::{MAX_CANDIDATES, ROWS};
+use super::policy::TrainedPolicy;
 use super::rules::Params;
-use super::training::TrainedPolicy;
 use crate::contest::source_text::{filled, in_lines};
 
 /// The source of the program without its table.

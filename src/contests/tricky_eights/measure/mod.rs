@@ -9,10 +9,10 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use rayon::prelude::*;
 
 use super::agents::{Agent, Search, SearchOptions};
-use super::infosets::{ExactMoment, ExactRound};
+use super::infosets::{ExactRound, ExactState};
 use super::observation::Observation;
+use super::policy::TrainedPolicy;
 use super::rules::{Deal, MAX_PLAYERS, Round};
-use super::training::TrainedPolicy;
 use crate::contest::derive_seed;
 use crate::interval::Estimate;
 use crate::measurement::Quantity;
@@ -27,7 +27,7 @@ pub const GAIN_UNIT: &str = "points a round above parity, made by search among c
 pub const DEFAULT_ROUNDS: usize = 400;
 
 /// The largest number of deals for which a member is measured exactly.
-const MIN_DEALS: usize = 100;
+const MAX_EXACT_DEALS: usize = 100;
 
 /// The number of worlds that the deviator looks at.
 const WORLDS: u32 = 20;
@@ -66,12 +66,8 @@ pub fn gain<'a>(
 /// Plays a round with `agent` in `seat` and the table in the other seats.
 fn play(mut round: Round, policy: &TrainedPolicy, seat: usize, agent: &mut dyn Agent) -> Round {
     while let Some(player) = round.to_act() {
-        let observation = Observation {
-            board: round.board(),
-            seat: player,
-            hand: round.hand(player),
-            scores: &[0; MAX_PLAYERS][..usize::from(policy.member.players())],
-        };
+        let scores = &[0; MAX_PLAYERS][..usize::from(policy.member.players())];
+        let observation = Observation::of(&round, player, scores);
         let card = match player.index() == seat {
             true => Some(agent.choose(&observation)),
             false => policy.choose(&observation),
@@ -88,17 +84,14 @@ fn play(mut round: Round, policy: &TrainedPolicy, seat: usize, agent: &mut dyn A
 struct Pure<'a>(&'a TrainedPolicy);
 
 impl Strategy<ExactRound> for Pure<'_> {
-    fn probabilities(&self, _: &ExactRound, moment: &ExactMoment, out: &mut [f64]) {
+    fn probabilities(&self, _: &ExactRound, state: &ExactState, out: &mut [f64]) {
         out.fill(0.0);
-        let Some((round, seat)) = moment.to_act() else {
+        let Some((round, seat)) = state.to_act() else {
             return;
         };
-        let chosen = self.0.choose(&Observation {
-            board: round.board(),
-            seat,
-            hand: round.hand(seat),
-            scores: &[0; MAX_PLAYERS],
-        });
+        let chosen = self
+            .0
+            .choose(&Observation::of(round, seat, &[0; MAX_PLAYERS]));
         let place = round.legal().iter().position(|card| Some(card) == chosen);
         if let Some(share) = out.get_mut(place.unwrap_or(0)) {
             *share = 1.0;
@@ -110,7 +103,7 @@ impl Strategy<ExactRound> for Pure<'_> {
 /// large.
 pub fn exact(policy: &TrainedPolicy) -> Option<Exploitability> {
     let round = ExactRound::new(policy.member).ok()?;
-    (round.deals() <= MIN_DEALS).then(|| exploitability(&round, &Pure(policy)))
+    (round.deals() <= MAX_EXACT_DEALS).then(|| exploitability(&round, &Pure(policy)))
 }
 
 /// The quality of a table. For a small member it is the NashConv. Otherwise it is the gain of

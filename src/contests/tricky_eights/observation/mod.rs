@@ -6,7 +6,7 @@ pub use knowledge::{Hidden, Knowledge, Memory};
 
 use cardsharp_solvers::game::Player;
 
-use crate::contests::tricky_eights::rules::{Board, CardSet};
+use crate::contests::tricky_eights::rules::{Board, CardSet, Round};
 
 /// A position as the player to act sees it: the open part of the round, the player's own hand, and
 /// the score of the game.
@@ -22,7 +22,17 @@ pub struct Observation<'a> {
     pub scores: &'a [u32],
 }
 
-impl Observation<'_> {
+impl<'a> Observation<'a> {
+    /// The observation of the player in `seat`. `scores` are the points of the game before the round.
+    pub fn of(round: &'a Round, seat: Player, scores: &'a [u32]) -> Observation<'a> {
+        Observation {
+            board: round.board(),
+            seat,
+            hand: round.hand(seat),
+            scores,
+        }
+    }
+
     /// The cards that the player may take or play.
     pub fn legal(&self) -> CardSet {
         self.board.legal(self.hand)

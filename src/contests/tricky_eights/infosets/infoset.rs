@@ -1,4 +1,4 @@
-//! `appraisal`: the information sets of a position, and the cards that they distinguish.
+//! `appraisal`: the information set of a position, and the cards that it distinguishes.
 
 use arrayvec::ArrayVec;
 use cardsharp_solvers::sampled::RowKey;
@@ -40,6 +40,10 @@ pub const MAX_CANDIDATES: usize = 3;
 
 /// The situations: taking; leading; following with two, one and no players to come; throwing off.
 const SITUATIONS: usize = 6;
+const TAKING: usize = 0;
+const LEADING: usize = 1;
+const LAST: usize = 4;
+const THROWING_OFF: usize = 5;
 /// The times: the turns around the pool; the first trick, and the later ones in groups of three.
 const TIMES: usize = 5;
 /// The number of kinds of card in each situation.
@@ -80,7 +84,7 @@ const fn product(factors: &[usize]) -> usize {
 
 /// The information set of a position and its actions.
 #[derive(Clone, Debug)]
-pub struct Seen {
+pub struct Infoset {
     /// The candidates, of which the first is appraised highest: the best card of each of the three
     /// best kinds. Empty if the round is over.
     pub candidates: ArrayVec<Card, MAX_CANDIDATES>,
@@ -89,54 +93,51 @@ pub struct Seen {
     pub row: RowKey,
 }
 
-/// The information set of the player to act.
-pub fn see(observation: &Observation<'_>) -> Seen {
-    let legal = observation.legal();
-    if legal.len() < 2 {
-        return Seen {
-            candidates: legal.iter().collect(),
-            row: RowKey(0),
+impl Infoset {
+    /// The information set of the player to act.
+    pub fn of(observation: &Observation<'_>) -> Infoset {
+        let legal = observation.legal();
+        if legal.len() < 2 {
+            return Infoset {
+                candidates: legal.iter().collect(),
+                row: RowKey(0),
+            };
+        }
+        let (situation, time) = situation(observation, legal);
+        let ranked = best_of_kinds(observation, situation);
+        let worth = |place: usize| ranked.get(place).map(|(_, best)| best.worth);
+        let first = worth(0).unwrap_or(0);
+        let gap = |place: usize| {
+            let behind = first - worth(place).unwrap_or(first);
+            GAPS.iter().filter(|&&gap| behind > gap).count()
         };
-    }
-    let (situation, time) = situation(observation, legal);
-    let ranked = best_of_kinds(observation, situation);
-    let worth = |place: usize| ranked.get(place).map(|(_, best)| best.worth);
-    let first = worth(0).unwrap_or(0);
-    let gap = |place: usize| {
-        let behind = first - worth(place).unwrap_or(first);
-        GAPS.iter().filter(|&&gap| behind > gap).count()
-    };
-    let kind = |place: usize| ranked.get(place).map_or(KINDS, |&(kind, _)| kind);
-    let points = match (situation, points_on_table(observation)) {
-        (TAKING, _) => observation.board.row().cards().len().min(2),
-        (_, 1) => 0,
-        (_, 2 | 3) => 1,
-        _ => 2,
-    };
-    // A second kind is missing only if there is one candidate. The row has no meaning then.
-    let digits = [
-        situation,
-        time,
-        kind(0),
-        kind(1).min(KINDS - 1),
-        kind(2),
-        gap(1),
-        gap(2),
-        points,
-    ];
-    let number = DIGITS.iter().zip(digits);
-    let number = number.fold(0, |number, (base, digit)| number * base + digit);
-    let best = ranked.iter().take(MAX_CANDIDATES);
-    Seen {
-        candidates: best.map(|(_, best)| best.card).collect(),
-        row: RowKey((number * MAX_CANDIDATES) as u64),
+        let kind = |place: usize| ranked.get(place).map_or(KINDS, |&(kind, _)| kind);
+        let points = match (situation, points_on_table(observation)) {
+            (TAKING, _) => observation.board.row().cards().len().min(2),
+            (_, 1) => 0,
+            (_, 2 | 3) => 1,
+            _ => 2,
+        };
+        // A second kind is missing only if there is one candidate. The row has no meaning then.
+        let digits = [
+            situation,
+            time,
+            kind(0),
+            kind(1).min(KINDS - 1),
+            kind(2),
+            gap(1),
+            gap(2),
+            points,
+        ];
+        let number = DIGITS.iter().zip(digits);
+        let number = number.fold(0, |number, (base, digit)| number * base + digit);
+        let best = ranked.iter().take(MAX_CANDIDATES);
+        Infoset {
+            candidates: best.map(|(_, best)| best.card).collect(),
+            row: RowKey((number * MAX_CANDIDATES) as u64),
+        }
     }
 }
-
-const TAKING: usize = 0;
-const LEADING: usize = 1;
-const LAST: usize = 4;
-const THROWING_OFF: usize = 5;
 
 /// The situation and the time.
 fn situation(observation: &Observation<'_>, legal: CardSet) -> (usize, usize) {
