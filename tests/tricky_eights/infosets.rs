@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use cardsharp::contests::tricky_eights::agents::{Agent, Thinker, Weights};
+use cardsharp::contests::tricky_eights::agents::{Agent, Heuristic, Weights};
 use cardsharp::contests::tricky_eights::deal_of;
 use cardsharp::contests::tricky_eights::infosets::{
     Appraisal, CELLS, Infoset, MAX_CANDIDATES, ONE, RoundGame, RoundState,
@@ -62,10 +62,10 @@ fn what_is_remembered_fits_the_table_and_the_position() {
 /// card. For the last player of a trick, the probability to win it is 0 or 1.
 #[test]
 fn the_appraisal_is_that_of_the_card_counter() {
-    let (mut asked, mut alike) = (0, 0);
+    let (mut requests, mut alike) = (0, 0);
     for number in 0..100 {
         let mut round = Round::new(&deal_of(3, number), Player::ZERO);
-        let mut counter = Thinker::new(Memory::Exact, Weights::BEST, u64::from(number));
+        let mut counter = Heuristic::new(Memory::Exact, Weights::BEST, u64::from(number));
         while let Some(seat) = round.to_act() {
             let observation = Observation::of(&round, seat, &[0; 4]);
             let card = counter.choose(&observation);
@@ -82,14 +82,14 @@ fn the_appraisal_is_that_of_the_card_counter() {
                 let first = Infoset::of(&observation).candidates[0];
                 let of = |wanted| appraisal.all().find(|one| one.card == wanted).unwrap();
                 assert_eq!(of(first).worth, best.unwrap().worth);
-                asked += 1;
+                requests += 1;
                 alike += u32::from(of(card).worth + ONE / 50 >= best.unwrap().worth);
             }
             round.apply(card).unwrap();
         }
     }
     assert!(
-        f64::from(alike) > 0.95 * f64::from(asked),
-        "{alike} of {asked}"
+        f64::from(alike) > 0.95 * f64::from(requests),
+        "{alike} of {requests}"
     );
 }

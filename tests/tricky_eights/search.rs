@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use cardsharp::contests::tricky_eights::agents::Factory;
 use cardsharp::contests::tricky_eights::agents::search::{
-    OpenRound, Standing, Worlds, play_out, solve,
+    OpenRound, WinModel, Worlds, playout, solve,
 };
 use cardsharp::contests::tricky_eights::observation::Observation;
 use cardsharp::contests::tricky_eights::rules::{Card, CardSet, Deal, Params, Round, Suit};
@@ -39,7 +39,7 @@ fn hands(round: &Round) -> [CardSet; 4] {
 }
 
 #[test]
-fn worlds_agree_with_all_that_was_seen() {
+fn worlds_agree_with_the_observation() {
     let mut rng = ChaCha8Rng::seed_from_u64(1);
     let mut voids = 0;
     for name in [
@@ -55,7 +55,7 @@ fn worlds_agree_with_all_that_was_seen() {
                 let observation = observation(round, &[0; 4]);
                 let worlds = Worlds::of(&observation);
                 assert!(worlds.len() >= 1.0, "the true one is there");
-                let world = worlds.draw(&mut chance);
+                let world = worlds.sample(&mut chance);
                 let void = |player| Suit::ALL.map(|suit| round.board().is_void(player, suit));
                 let shown = observation.others().map(void);
                 voids += shown.flatten().filter(|&void| void).count();
@@ -88,9 +88,9 @@ fn worlds_agree_with_all_that_was_seen() {
     assert!(voids > 1000, "{voids}");
 }
 
-/// Every way to deal the unseen cards, counted one by one. All are drawn with the same frequency.
+/// Every way to deal the unseen cards, counted one by one. All are sampled with the same frequency.
 #[test]
-fn worlds_are_drawn_alike() {
+fn worlds_are_sampled_alike() {
     let mut rng = ChaCha8Rng::seed_from_u64(3);
     let (mut compared, mut with_voids) = (0, 0);
     while compared < 12 {
@@ -131,7 +131,7 @@ fn worlds_are_drawn_alike() {
         let draws = 400 * ways;
         let mut seen: HashMap<Vec<CardSet>, usize> = HashMap::new();
         for _ in 0..draws {
-            *seen.entry(worlds.draw(&mut rng).to_vec()).or_default() += 1;
+            *seen.entry(worlds.sample(&mut rng).to_vec()).or_default() += 1;
         }
         assert_eq!(seen.len(), ways);
         // Six standard deviations of a count.
@@ -167,7 +167,7 @@ fn open_rounds_play_by_the_rules() {
                     (player.index(), round.legal())
                 );
                 assert!(!open.is_over());
-                let total: u16 = play_out(open.clone(), 1).into_iter().map(u16::from).sum();
+                let total: u16 = playout(open.clone(), 1).into_iter().map(u16::from).sum();
                 assert_eq!(total, game.round_points());
                 let card = round.legal().iter().choose(&mut rng).unwrap();
                 round.apply(card).unwrap();
@@ -221,8 +221,8 @@ fn the_last_tricks_are_solved() {
 #[test]
 fn points_are_worth_what_they_do_for_the_game() {
     let at = |scores: [u32; 4], points: [u8; 4]| {
-        let standing = Standing::new(&scores);
-        [0, 1, 2, 3].map(|player| standing.chance(points, player))
+        let model = WinModel::new(&scores);
+        [0, 1, 2, 3].map(|player| model.probability(points, player))
     };
     assert_eq!(at([0; 4], [0; 4]), [0.25; 4]);
     for (scores, points) in [
@@ -247,16 +247,16 @@ fn points_are_worth_what_they_do_for_the_game() {
 fn choices_depend_on_the_score() {
     let factory = Factory::load(&"search:worlds=30".parse().unwrap()).unwrap();
     let mut rng = ChaCha8Rng::seed_from_u64(8);
-    let (mut differ, mut asked) = (0, 0);
+    let (mut differ, mut requests) = (0, 0);
     for _ in 0..10 {
         let mut round = shuffled(Params::CONTEST, &mut rng);
         play_at_random(&mut round, &mut rng, |round| {
             let choose = |scores: &[u32]| factory.agent(1).choose(&observation(round, scores));
             differ += u32::from(choose(&[0; 4]) != choose(&[285, 290, 297, 270]));
-            asked += 1;
+            requests += 1;
         });
     }
-    assert!(differ * 50 > asked, "{differ} of {asked}");
+    assert!(differ * 50 > requests, "{differ} of {requests}");
 }
 
 #[test]

@@ -45,8 +45,8 @@ fn plan(policy: &Path, iterations: u64) -> RunPlan {
 /// Trains on one thread, which guarantees the same bytes.
 fn run(task: &Task, plan: &RunPlan, start: Option<&ResumePoint>, stops: bool) -> StopReason {
     let stop = AtomicBool::new(false);
-    let mut tell = |news: ProgressEvent<'_>| {
-        if let (ProgressEvent::Progress(progress), true) = (news, stops) {
+    let mut report = |event: ProgressEvent<'_>| {
+        if let (ProgressEvent::Progress(progress), true) = (event, stops) {
             stop.store(progress.iterations > 0, Ordering::Relaxed);
         }
     };
@@ -54,7 +54,7 @@ fn run(task: &Task, plan: &RunPlan, start: Option<&ResumePoint>, stops: bool) ->
     let trained = pool
         .build()
         .unwrap()
-        .install(|| train(task, plan, start, &stop, &mut tell));
+        .install(|| train(task, plan, start, &stop, &mut report));
     trained.unwrap().outcome.reason
 }
 

@@ -18,7 +18,7 @@ const SEATS: usize = Params::CONTEST.players() as usize;
 const DEALS: u64 = SEATS as u64;
 
 /// The number of rounds after which a game that is still level is given up as a draw.
-const LONGEST_GAME: u32 = 10_000;
+const MAX_ROUNDS: u32 = 10_000;
 
 /// Deal number `round`, from 0, of the game with this seed. The cards do not depend on the play.
 pub fn deal_of(seed: u64, round: u32) -> Deal {
@@ -111,7 +111,7 @@ impl Table for TrickyEightsTable {
         let mut counts = Counts::default();
         let mut record = Vec::new();
         agents.iter_mut().for_each(|agent| agent.start_game());
-        while game.winner().is_none() && game.rounds() < LONGEST_GAME {
+        while game.winner().is_none() && game.rounds() < MAX_ROUNDS {
             let deal = deal_of(setup.seed, game.rounds());
             let mut round = Round::new(&deal, game.dealer());
             let cards = play_round(&mut round, game.scores(), &mut agents, &mut counts);

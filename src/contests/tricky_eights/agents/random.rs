@@ -14,7 +14,7 @@ pub struct Random {
     rng: Xoshiro256PlusPlus,
 }
 
-/// The answer if there is no card to choose from. No player is asked then.
+/// The answer if there is no card to choose from. No agent is called then.
 const NO_CARD: Card = Card::new(Suit::Clubs, Rank::EIGHT);
 
 impl Random {
@@ -25,7 +25,7 @@ impl Random {
         }
     }
 
-    /// Draws one of these cards.
+    /// A random one of these cards.
     pub(super) fn one_of(&mut self, cards: CardSet) -> Card {
         cards.iter().choose(&mut self.rng).unwrap_or(NO_CARD)
     }

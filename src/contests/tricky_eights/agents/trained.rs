@@ -23,7 +23,7 @@ impl Trained {
 
 impl Agent for Trained {
     fn choose(&mut self, observation: &Observation<'_>) -> Card {
-        // A player who is asked has a legal card.
+        // The player to act has a legal card.
         let chosen = self.0.choose(observation);
         chosen.unwrap_or_else(|| Random::new(0).one_of(observation.legal()))
     }

@@ -14,7 +14,7 @@ Examples:
 A position is what a contestant was told of the round, in the commands of the protocol from starthand on,
 up to the request that is asked about.";
 
-/// Shows the file, or the position that is asked for.
+/// Shows the file, or the requested position.
 pub(crate) fn run(arguments: &InspectArguments) -> anyhow::Result<()> {
     let policy = loaded(TrainedPolicy::load(&arguments.policy)?, "showing");
     if let Some(text) = &arguments.position {

@@ -49,7 +49,7 @@ pub(super) fn show(
         last: Arc::clone(&last),
     }));
     for command in commands(text) {
-        session.hear(&command?);
+        session.handle(&command?);
     }
     let mut last = last.lock().unwrap_or_else(PoisonError::into_inner);
     let (hand, probabilities) = last.take().context(

@@ -39,17 +39,19 @@ pub(crate) fn describe(command: clap::Command) -> clap::Command {
     })
 }
 
-/// Trains `arguments.game`, unless the solver asked for walks the whole tree.
+/// Trains `arguments.game`, unless the requested solver walks the whole tree.
 pub(crate) fn run(arguments: &TrainArguments) -> anyhow::Result<Option<ExitCode>> {
     let solver = arguments.solver.as_deref().unwrap_or(Preset::DEFAULT.name);
     let Some(preset) = Preset::by_name(solver) else {
         return Ok(None);
     };
-    let asked = train::Asked {
+    let requested = train::Asked {
         member: &|text| Some(text.parse::<Params>().ok()?.to_string()),
         flags: &[],
     };
-    let resumed = resumed(arguments, &asked, ResumePoint::open, |one| &one.checkpoint)?;
+    let resumed = resumed(arguments, &requested, ResumePoint::open, |one| {
+        &one.checkpoint
+    })?;
     let task = match &resumed {
         Some(resumed) => resumed.task.clone(),
         None => Task {

@@ -30,7 +30,7 @@ const WON: i32 = 1178;
 /// The worth of taking a high card that nobody else then gets, for each rank above the eight.
 const DENY: i32 = 51;
 
-/// The judgement of the `card-counter` in whole numbers, so that a program in another language
+/// The evaluator of the `card-counter` in whole numbers, so that a program in another language
 /// computes the same values.
 pub struct Appraisal<'a> {
     observation: &'a Observation<'a>,

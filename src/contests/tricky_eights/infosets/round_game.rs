@@ -32,7 +32,7 @@ pub enum RoundState {
     Over(Round),
 }
 
-/// The number of seeds for the generator that draws a deal. There are too many deals to be listed.
+/// The number of seeds for the generator that samples a deal. The deals are too many to be listed.
 const DEALS: usize = 1 << 31;
 /// The most players that a sampling solver distinguishes.
 const MAX_AGENTS: u8 = 64;
@@ -43,7 +43,7 @@ impl RoundGame {
         RoundGame { game }
     }
 
-    fn dealt(&self, rng: &mut impl Rng) -> RoundState {
+    fn deal(&self, rng: &mut impl Rng) -> RoundState {
         let deal = Deal::shuffled(self.game, rng);
         let dealer = Player::new(rng.random_range(0..self.game.players()));
         next_choice(Round::new(&deal, dealer))
@@ -106,7 +106,7 @@ impl Game for RoundGame {
 
     fn child(&self, before: &RoundState, index: usize) -> RoundState {
         match before {
-            RoundState::Start => self.dealt(&mut Xoshiro256PlusPlus::seed_from_u64(index as u64)),
+            RoundState::Start => self.deal(&mut Xoshiro256PlusPlus::seed_from_u64(index as u64)),
             RoundState::Choice(round, infoset) => {
                 let mut next = round.clone();
                 // The candidates are legal.
@@ -143,7 +143,7 @@ impl Game for RoundGame {
 
     fn sample_chance(&self, state: &RoundState, rng: &mut impl Rng) -> RoundState {
         match state {
-            RoundState::Start => self.dealt(rng),
+            RoundState::Start => self.deal(rng),
             _ => state.clone(),
         }
     }

@@ -23,7 +23,7 @@ pub const UNIT: &str = "points of a round";
 /// The unit of a deviator's gain.
 pub const GAIN_UNIT: &str = "points a round above parity, made by search among copies of the table";
 
-/// The number of rounds of a measure, if no other number is asked for.
+/// The number of rounds of a measure, by default.
 pub const DEFAULT_ROUNDS: usize = 400;
 
 /// The largest number of deals for which a member is measured exactly.

@@ -100,9 +100,9 @@ impl Knowledge {
         let Some(hidden) = self.hidden(cards, suit) else {
             return 0.0;
         };
-        let factor = |drawn: usize| {
-            let left = hidden.places.saturating_sub(drawn).max(1) as f64;
-            (hidden.places as f64 - hidden.to_come as f64 - drawn as f64).max(0.0) / left
+        let factor = |before: usize| {
+            let left = hidden.places.saturating_sub(before).max(1) as f64;
+            (hidden.places as f64 - hidden.to_come as f64 - before as f64).max(0.0) / left
         };
         (0..hidden.cards).map(factor).product()
     }
@@ -118,14 +118,14 @@ impl Knowledge {
         let mut unknown = cards;
         hidden.places = self.elsewhere;
         for player in 0..MAX_PLAYERS {
-            let asked = self.to_come >> player & 1 == 1;
-            if asked && !self.known[player].intersection(cards).is_empty() {
+            let plays = self.to_come >> player & 1 == 1;
+            if plays && !self.known[player].intersection(cards).is_empty() {
                 return None;
             }
             unknown = unknown.minus(self.known[player]);
             if self.voids[player] >> suit.index() & 1 == 0 {
                 hidden.places += self.slots[player];
-                hidden.to_come += if asked { self.slots[player] } else { 0 };
+                hidden.to_come += if plays { self.slots[player] } else { 0 };
             }
         }
         hidden.cards = unknown.len();

@@ -23,7 +23,8 @@ pub struct Observation<'a> {
 }
 
 impl<'a> Observation<'a> {
-    /// The observation of the player in `seat`. `scores` are the points of the game before the round.
+    /// The observation of the player in `seat`. `scores` are the points of the game before this
+    /// round.
     pub fn of(round: &'a Round, seat: Player, scores: &'a [u32]) -> Observation<'a> {
         Observation {
             board: round.board(),

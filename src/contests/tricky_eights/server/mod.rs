@@ -24,12 +24,12 @@
 
 mod config;
 mod contestant;
-mod family;
 mod fault;
 mod journal;
 mod judge;
 mod log;
 mod process;
+mod process_tree;
 mod standings;
 
 pub use config::{ANSWER_TIME, JudgeConfig, ServeError};

@@ -6,18 +6,18 @@
 //! | a round with all hands open | `open_round` |
 //! | the probable end of a round | `playout` |
 //! | the exact end of its last tricks | `endgame` |
-//! | the worth of points in a game to 300 | `standing` |
+//! | the worth of points in a game to 300 | `win_model` |
 
 mod endgame;
 mod open_round;
 mod playout;
-mod standing;
+mod win_model;
 mod worlds;
 
 pub use endgame::solve;
-pub use open_round::{OpenRound, unlike};
-pub use playout::play_out;
-pub use standing::Standing;
+pub use open_round::{OpenRound, representatives};
+pub use playout::playout;
+pub use win_model::WinModel;
 pub use worlds::Worlds;
 
 use std::time::Duration;
@@ -32,7 +32,7 @@ use crate::contests::tricky_eights::observation::Observation;
 use crate::contests::tricky_eights::rules::{Card, CardSet, Phase};
 
 /// The number of worlds between two looks at the clock.
-const AT_A_TIME: u32 = 4;
+const CLOCK_INTERVAL: u32 = 4;
 
 /// The options of [`Search`].
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -73,12 +73,12 @@ impl SearchOptions {
     }
 }
 
-/// Draws hands that the others may hold ([`Worlds`]). In each world, plays the round out after
-/// every card that it may take or play ([`play_out`]). This is determinization (Ginsberg, 2001:
+/// Samples hands that the others may hold ([`Worlds`]). In each world, plays the round out after
+/// every card that it may take or play ([`playout`]). This is determinization (Ginsberg, 2001:
 /// GIB). The last tricks are solved by max^n (Luckhardt and Irani, 1986), in which each of the four
 /// players maximizes their own points.
 ///
-/// The card chosen is the one with the best average probability to win the game ([`Standing`]). A
+/// The card chosen is the one with the best average probability to win the game ([`WinModel`]). A
 /// point so counts for more where it decides the game, and near the end the agent plays against the
 /// leader.
 ///
@@ -117,18 +117,18 @@ impl Search {
     /// The sum over worlds of the probability to win the game with each of `cards`, by the card's
     /// index.
     fn sums(&mut self, observation: &Observation<'_>, cards: CardSet) -> [f64; Card::COUNT] {
-        let numbers = think_time(self.options.worlds, self.options.time, AT_A_TIME);
+        let numbers = think_time(self.options.worlds, self.options.time, CLOCK_INTERVAL);
         let worlds = Worlds::of(observation);
-        let standing = Standing::new(observation.scores);
+        let model = WinModel::new(observation.scores);
         let player = observation.seat.index();
         let mut sums = [0.0; Card::COUNT];
         for _ in numbers {
-            let round = OpenRound::new(observation, worlds.draw(&mut self.rng));
+            let round = OpenRound::new(observation, worlds.sample(&mut self.rng));
             for card in cards {
                 let mut next = round.clone();
                 next.apply(card);
-                let points = play_out(next, self.options.exact);
-                sums[card.index()] += standing.chance(points, player);
+                let points = playout(next, self.options.exact);
+                sums[card.index()] += model.probability(points, player);
             }
         }
         sums
@@ -147,7 +147,7 @@ fn candidates(observation: &Observation<'_>) -> CardSet {
         .others()
         .map(|player| observation.board.known(player));
     let out = known.fold(observation.unseen(), CardSet::union);
-    unlike(legal, out.union(row.iter().copied().collect()))
+    representatives(legal, out.union(row.iter().copied().collect()))
 }
 
 impl Agent for Search {

@@ -146,7 +146,7 @@ impl OpenRound {
     /// card ranks between them that another player may still play or that takes the trick so far.
     /// An eight is equivalent to no other card.
     #[inline]
-    pub fn unlike(&self) -> CardSet {
+    pub fn representatives(&self) -> CardSet {
         let legal = self.legal();
         if self.is_taking() {
             return legal;
@@ -155,7 +155,7 @@ impl OpenRound {
         if let Some((best, _)) = self.best {
             between = between.with(best);
         }
-        unlike(legal, between)
+        representatives(legal, between)
     }
 
     #[inline]
@@ -213,7 +213,7 @@ impl OpenRound {
 /// The lowest of `cards` of each class of equivalent cards. Two cards of one suit are not
 /// equivalent if a card of `between` ranks between them.
 #[inline]
-pub fn unlike(cards: CardSet, between: CardSet) -> CardSet {
+pub fn representatives(cards: CardSet, between: CardSet) -> CardSet {
     let mut kinds = CardSet::EMPTY;
     let mut last: Option<Card> = None;
     for card in cards {

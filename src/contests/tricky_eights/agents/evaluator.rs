@@ -1,9 +1,9 @@
-//! The worth of a hand, and the choice of a card.
+//! The worth of a card, from the player's knowledge and hand-set weights.
 
 use crate::contests::tricky_eights::observation::{Knowledge, Observation};
 use crate::contests::tricky_eights::rules::{Card, CardSet, EIGHT_POINTS, Phase, Suit};
 
-/// The weights of a [`Judgement`], in tricks or points.
+/// The weights of a [`Evaluator`], in tricks or points.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Weights {
     /// Probability that a card wins a trick if it is guarded, with 0, 1, 2, ... higher cards still
@@ -46,16 +46,16 @@ impl Weights {
     };
 }
 
-/// Chooses a card by the player's knowledge of the cards and by the weights.
+/// Evaluates a card by the player's knowledge of the cards and by the weights.
 #[derive(Clone, Copy, Debug)]
-pub struct Judgement {
+pub struct Evaluator {
     weights: Weights,
 }
 
-impl Judgement {
-    /// A judgement with these weights.
-    pub fn new(weights: Weights) -> Judgement {
-        Judgement { weights }
+impl Evaluator {
+    /// An evaluator with these weights.
+    pub fn new(weights: Weights) -> Evaluator {
+        Evaluator { weights }
     }
 
     /// The worth of taking or playing this card, in points. Only differences have a meaning.
