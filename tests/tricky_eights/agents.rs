@@ -3,7 +3,8 @@
 
 use cardsharp::arena::{MatchOptions, Tally, Unit, play_match};
 use cardsharp::contest::{AgentSpec, Contest as _, Setup};
-use cardsharp::contests::tricky_eights::agents::{Factory, LADDER, Sight};
+use cardsharp::contests::tricky_eights::agents::{Factory, LADDER};
+use cardsharp::contests::tricky_eights::observation::Observation;
 use cardsharp::contests::tricky_eights::rules::{CardSet, Phase, Round};
 use cardsharp::contests::tricky_eights::{Contest, deal_of};
 use cardsharp_solvers::game::Player;
@@ -86,14 +87,9 @@ fn choices_are_legal_and_a_function_of_the_seed() {
         for number in 0..20 {
             let mut round = Round::new(&deal_of(5, number), Player::new(number as u8 % 4));
             while let Some(seat) = round.to_act() {
-                let sight = Sight {
-                    board: round.board(),
-                    seat,
-                    hand: round.hand(seat),
-                    scores: &[0; 4],
-                };
-                let card = one.choose(&sight);
-                assert_eq!(card, two.choose(&sight), "{}", rung.name);
+                let observation = Observation::of(&round, seat, &[0; 4]);
+                let card = one.choose(&observation);
+                assert_eq!(card, two.choose(&observation), "{}", rung.name);
                 round.apply(card).unwrap();
             }
         }
@@ -104,19 +100,14 @@ fn choices_are_legal_and_a_function_of_the_seed() {
 /// hands are dealt anew.
 #[test]
 fn nobody_sees_the_hands_of_others() {
-    let sight = |round: &Round| -> (CardSet, CardSet) {
+    let observation = |round: &Round| -> (CardSet, CardSet) {
         let seat = round.to_act().unwrap();
-        let sight = Sight {
-            board: round.board(),
-            seat,
-            hand: round.hand(seat),
-            scores: &[0; 4],
-        };
-        (sight.unseen(), sight.legal())
+        let observation = Observation::of(round, seat, &[0; 4]);
+        (observation.unseen(), observation.legal())
     };
     let mut round = Round::new(&deal_of(5, 0), Player::ZERO);
     while let Some(seat) = round.to_act() {
-        let (unseen, legal) = sight(&round);
+        let (unseen, legal) = observation(&round);
         let held = (0..4).map(Player::new).filter(|&other| other != seat);
         let hidden = held.map(|other| round.hand(other).minus(round.board().known(other)));
         assert_eq!(unseen, hidden.fold(CardSet::EMPTY, CardSet::union));

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use cardsharp::contests::tricky_eights::rules::{Card, CardSet, Deal, Round, TrickyEights};
+use cardsharp::contests::tricky_eights::rules::{Card, CardSet, Deal, Params, Round};
 use cardsharp_solvers::game::Player;
 
 use crate::reference::{self, Record};
@@ -55,7 +55,7 @@ fn subsets(cards: CardSet, size: u8) -> Vec<CardSet> {
     with.chain(subsets(rest, size)).collect()
 }
 
-fn deals(game: TrickyEights) -> Vec<Deal> {
+fn deals(game: Params) -> Vec<Deal> {
     let mut partial = vec![(Vec::new(), game.cards())];
     for _ in 0..game.players() {
         let mut longer = Vec::new();
@@ -101,7 +101,7 @@ fn walk_reference(record: &Record, count: &mut Count) {
 
 /// Counts both ways, the reference on every `every`th deal only, and those against the crate's.
 fn count(name: &str, every: usize) -> Count {
-    let game: TrickyEights = name.parse().unwrap();
+    let game: Params = name.parse().unwrap();
     let mut all = Count::default();
     let dealer = Player::ONE;
     for (number, deal) in deals(game).iter().enumerate() {

@@ -1,7 +1,7 @@
 //! Small members as games with perfect recall.
 
 use cardsharp::contests::tricky_eights::infosets::{ExactRound, TooManyDeals};
-use cardsharp::contests::tricky_eights::rules::TrickyEights;
+use cardsharp::contests::tricky_eights::rules::Params;
 use cardsharp_solvers::best_response::Exploitability;
 use cardsharp_solvers::cfr::{Cfr, Preset};
 use cardsharp_solvers::contract::{self, CheckOptions, Coverage};
@@ -72,10 +72,7 @@ fn the_dealer_of_six_cards_and_two_to_take_makes_374_points_in_45_rounds() {
 
 #[test]
 fn members_too_large_to_be_written_out_are_refused_at_once() {
-    for game in [
-        TrickyEights::CONTEST,
-        "tricky-eights(players=2)".parse().unwrap(),
-    ] {
+    for game in [Params::CONTEST, "tricky-eights(players=2)".parse().unwrap()] {
         let refused = ExactRound::new(game).unwrap_err();
         assert_eq!(refused, TooManyDeals { game });
         assert!(refused.to_string().contains("fewer suits or ranks"));

@@ -5,12 +5,12 @@
 
 use std::fmt::Write as _;
 
-use cardsharp::contests::tricky_eights::rules::{Deal, Game, Round, Step, TrickyEights};
+use cardsharp::contests::tricky_eights::rules::{Deal, Game, Params, Round, Step};
 use cardsharp_solvers::game::Player;
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 
-fn play(game: TrickyEights, rounds: u32, seed: u64) -> String {
+fn play(game: Params, rounds: u32, seed: u64) -> String {
     let mut rng = ChaCha8Rng::seed_from_u64(seed);
     let mut record = format!("{game}\n");
     let mut score = Game::new(game);
@@ -68,12 +68,12 @@ fn check(name: &str, golden: &str, record: &str) {
 #[test]
 fn rounds_of_the_contest() {
     let golden = include_str!("../golden/tricky_eights/contest.txt");
-    check("contest.txt", golden, &play(TrickyEights::CONTEST, 5, 4));
+    check("contest.txt", golden, &play(Params::CONTEST, 5, 4));
 }
 
 #[test]
 fn rounds_of_a_small_member() {
     let golden = include_str!("../golden/tricky_eights/small.txt");
-    let small = TrickyEights::new(3, 3, 4, 3).unwrap();
+    let small = Params::new(3, 3, 4, 3).unwrap();
     check("small.txt", golden, &play(small, 4, 9));
 }

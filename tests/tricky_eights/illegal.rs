@@ -1,13 +1,11 @@
 //! Every illegal act, by name; none changes anything.
 
-use cardsharp::contests::tricky_eights::rules::{
-    BadDeal, Deal, IllegalCard, Round, Suit, TrickyEights,
-};
+use cardsharp::contests::tricky_eights::rules::{BadDeal, Deal, IllegalCard, Params, Round, Suit};
 use cardsharp_solvers::game::Player;
 
 /// Two players with `c7 d7` and `c8 d8`, `c9 d9` in the pool, the first to deal.
 fn round() -> Round {
-    let game = TrickyEights::new(2, 2, 3, 2).unwrap();
+    let game = Params::new(2, 2, 3, 2).unwrap();
     let hands = ["c7 d7", "c8 d8"].map(|hand| hand.parse().unwrap());
     let deal = Deal::new(game, &hands, "c9 d9".parse().unwrap()).unwrap();
     Round::new(&deal, Player::ZERO)
@@ -84,7 +82,7 @@ fn what_everybody_can_see_to_be_impossible_is_refused_on_the_board() {
 
 #[test]
 fn cards_that_are_no_deal_are_named() {
-    let game = TrickyEights::new(2, 2, 3, 2).unwrap();
+    let game = Params::new(2, 2, 3, 2).unwrap();
     let refused = |hands: &[&str], pool: &str| -> BadDeal {
         let hands: Vec<_> = hands.iter().map(|hand| hand.parse().unwrap()).collect();
         Deal::new(game, &hands, pool.parse().unwrap()).unwrap_err()

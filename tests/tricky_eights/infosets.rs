@@ -2,17 +2,18 @@
 
 use std::collections::BTreeSet;
 
-use cardsharp::contests::tricky_eights::agents::{Agent, Memory, Sight, Thinker, Weights};
+use cardsharp::contests::tricky_eights::agents::{Agent, Heuristic, Weights};
 use cardsharp::contests::tricky_eights::deal_of;
 use cardsharp::contests::tricky_eights::infosets::{
-    Appraisal, CELLS, MAX_CANDIDATES, Moment, ONE, RoundGame, see,
+    Appraisal, CELLS, Infoset, MAX_CANDIDATES, ONE, RoundGame, RoundState,
 };
-use cardsharp::contests::tricky_eights::rules::{Phase, Round, TrickyEights};
+use cardsharp::contests::tricky_eights::observation::{Memory, Observation};
+use cardsharp::contests::tricky_eights::rules::{Params, Phase, Round};
 use cardsharp_solvers::game::{Game, Player, Turn};
 use rand::{Rng, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-/// Random rounds of a few members, by the game's own moments.
+/// Random rounds of a few members, by the game's own states.
 #[test]
 fn what_is_remembered_fits_the_table_and_the_position() {
     let members = [
@@ -23,35 +24,35 @@ fn what_is_remembered_fits_the_table_and_the_position() {
         "tricky-eights(players=4,suits=1,ranks=4,pool=0)",
     ];
     for name in members {
-        let member: TrickyEights = name.parse().unwrap();
+        let member: Params = name.parse().unwrap();
         let game = RoundGame::new(member);
         assert!(game.players() <= 64);
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(1);
         for _ in 0..200 {
-            let mut moment = game.root();
+            let mut state = game.root();
             loop {
-                moment = match game.turn(&moment) {
+                state = match game.turn(&state) {
                     Turn::Terminal => break,
-                    Turn::Chance { .. } => game.sample_chance(&moment, &mut rng),
+                    Turn::Chance { .. } => game.sample_chance(&state, &mut rng),
                     Turn::Decision { player, actions } => {
-                        let Moment::Choice(round, seen) = &moment else {
+                        let RoundState::Choice(round, infoset) = &state else {
                             panic!("somebody chooses");
                         };
                         let seat = player.index() % usize::from(member.players());
                         assert_eq!(Some(seat), round.to_act().map(Player::index));
                         assert!(player.index() < game.players());
-                        let cards: BTreeSet<_> = seen.candidates.iter().collect();
+                        let cards: BTreeSet<_> = infoset.candidates.iter().collect();
                         assert_eq!(cards.len(), actions);
                         assert!((2..=MAX_CANDIDATES).contains(&actions));
                         assert!(cards.iter().all(|&&card| round.check(card).is_ok()));
-                        assert!(seen.row.0 + actions as u64 <= CELLS);
-                        assert_eq!(seen.row.0 as usize % MAX_CANDIDATES, 0);
-                        game.child(&moment, rng.random_range(0..actions))
+                        assert!(infoset.row.0 + actions as u64 <= CELLS);
+                        assert_eq!(infoset.row.0 as usize % MAX_CANDIDATES, 0);
+                        game.child(&state, rng.random_range(0..actions))
                     }
                 };
             }
             let players = (0..member.players()).map(Player::new);
-            let points: f64 = players.map(|player| game.utility(&moment, player)).sum();
+            let points: f64 = players.map(|player| game.utility(&state, player)).sum();
             assert_eq!(points, f64::from(member.round_points()));
         }
     }
@@ -61,20 +62,15 @@ fn what_is_remembered_fits_the_table_and_the_position() {
 /// card. For the last player of a trick, the probability to win it is 0 or 1.
 #[test]
 fn the_appraisal_is_that_of_the_card_counter() {
-    let (mut asked, mut alike) = (0, 0);
+    let (mut requests, mut alike) = (0, 0);
     for number in 0..100 {
         let mut round = Round::new(&deal_of(3, number), Player::ZERO);
-        let mut counter = Thinker::new(Memory::Exact, Weights::BEST, u64::from(number));
+        let mut counter = Heuristic::new(Memory::Exact, Weights::BEST, u64::from(number));
         while let Some(seat) = round.to_act() {
-            let sight = Sight {
-                board: round.board(),
-                seat,
-                hand: round.hand(seat),
-                scores: &[0; 4],
-            };
-            let card = counter.choose(&sight);
-            if sight.legal().len() > 1 {
-                let appraisal = Appraisal::new(&sight);
+            let observation = Observation::of(&round, seat, &[0; 4]);
+            let card = counter.choose(&observation);
+            if observation.legal().len() > 1 {
+                let appraisal = Appraisal::new(&observation);
                 let best = appraisal.all().max_by_key(|appraised| appraised.worth);
                 let last = round.board().row().still_to_come().count() == 1;
                 for appraised in appraisal.all() {
@@ -83,17 +79,17 @@ fn the_appraisal_is_that_of_the_card_counter() {
                     assert!(!(plays && last) || [0, ONE].contains(&appraised.wins));
                 }
                 // The first candidate is the card that is appraised highest.
-                let first = see(&sight).candidates[0];
+                let first = Infoset::of(&observation).candidates[0];
                 let of = |wanted| appraisal.all().find(|one| one.card == wanted).unwrap();
                 assert_eq!(of(first).worth, best.unwrap().worth);
-                asked += 1;
+                requests += 1;
                 alike += u32::from(of(card).worth + ONE / 50 >= best.unwrap().worth);
             }
             round.apply(card).unwrap();
         }
     }
     assert!(
-        f64::from(alike) > 0.95 * f64::from(asked),
-        "{alike} of {asked}"
+        f64::from(alike) > 0.95 * f64::from(requests),
+        "{alike} of {requests}"
     );
 }

@@ -2,7 +2,7 @@
 //! implementation.
 
 use cardsharp::contests::tricky_eights::rules::{
-    Board, CardSet, Deal, Game, Phase, Round, Step, TARGET, TrickyEights,
+    Board, CardSet, Deal, Game, Params, Phase, Round, Step, TARGET,
 };
 use cardsharp_solvers::game::Player;
 use proptest::prelude::*;
@@ -12,7 +12,7 @@ use rand_chacha::ChaCha8Rng;
 
 use crate::counts::{plain, plain_card, record_of};
 
-fn members() -> impl Strategy<Value = TrickyEights> {
+fn members() -> impl Strategy<Value = Params> {
     prop::sample::select(vec![
         "tricky-eights",
         "tricky-eights",
@@ -24,7 +24,7 @@ fn members() -> impl Strategy<Value = TrickyEights> {
     .prop_map(|name| name.parse().unwrap())
 }
 
-fn start(game: TrickyEights, seed: u64) -> (Round, Deal, Player, ChaCha8Rng) {
+fn start(game: Params, seed: u64) -> (Round, Deal, Player, ChaCha8Rng) {
     let mut rng = ChaCha8Rng::seed_from_u64(seed);
     let deal = Deal::shuffled(game, &mut rng);
     let dealer = Player::new(rng.random_range(0..game.players()));
@@ -87,7 +87,7 @@ proptest! {
     /// A player who has shown to be out of a suit has no card of it.
     #[test]
     fn voids_are_true(seed in any::<u64>()) {
-        let (mut round, _, _, mut rng) = start(TrickyEights::CONTEST, seed);
+        let (mut round, _, _, mut rng) = start(Params::CONTEST, seed);
         while round.to_act().is_some() {
             let card = round.legal().iter().choose(&mut rng).unwrap();
             round.apply(card).unwrap();
@@ -101,10 +101,10 @@ proptest! {
 
     #[test]
     fn games_end_with_one_alone_in_front(seed in any::<u64>()) {
-        let (_, _, _, mut rng) = start(TrickyEights::CONTEST, seed);
-        let mut game = Game::new(TrickyEights::CONTEST);
+        let (_, _, _, mut rng) = start(Params::CONTEST, seed);
+        let mut game = Game::new(Params::CONTEST);
         let winner = loop {
-            let deal = Deal::shuffled(TrickyEights::CONTEST, &mut rng);
+            let deal = Deal::shuffled(Params::CONTEST, &mut rng);
             let mut round = Round::new(&deal, game.dealer());
             while round.to_act().is_some() {
                 let card = round.legal().iter().choose(&mut rng).unwrap();
@@ -134,7 +134,7 @@ proptest! {
 /// Every card is dealt to every place with the same frequency.
 #[test]
 fn deals_are_fair() {
-    let game = TrickyEights::CONTEST;
+    let game = Params::CONTEST;
     let mut rng = ChaCha8Rng::seed_from_u64(7);
     let mut counts = [[0_f64; 5]; 52];
     let deals = 5_000;

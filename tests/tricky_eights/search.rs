@@ -2,11 +2,12 @@
 
 use std::collections::HashMap;
 
+use cardsharp::contests::tricky_eights::agents::Factory;
 use cardsharp::contests::tricky_eights::agents::search::{
-    OpenRound, Standing, Worlds, play_out, solve,
+    OpenRound, WinModel, Worlds, playout, solve,
 };
-use cardsharp::contests::tricky_eights::agents::{Factory, Sight};
-use cardsharp::contests::tricky_eights::rules::{Card, CardSet, Deal, Round, Suit, TrickyEights};
+use cardsharp::contests::tricky_eights::observation::Observation;
+use cardsharp::contests::tricky_eights::rules::{Card, CardSet, Deal, Params, Round, Suit};
 use cardsharp_solvers::game::Player;
 use rand::seq::IteratorRandom;
 use rand::{Rng, SeedableRng};
@@ -14,7 +15,7 @@ use rand_chacha::ChaCha8Rng;
 
 use crate::agents::share;
 
-fn shuffled(game: TrickyEights, rng: &mut ChaCha8Rng) -> Round {
+fn shuffled(game: Params, rng: &mut ChaCha8Rng) -> Round {
     let deal = Deal::shuffled(game, rng);
     Round::new(&deal, Player::new(rng.random_range(0..game.players())))
 }
@@ -28,14 +29,9 @@ fn play_at_random(round: &mut Round, rng: &mut ChaCha8Rng, mut each: impl FnMut(
     }
 }
 
-fn sight<'a>(round: &'a Round, scores: &'a [u32]) -> Sight<'a> {
+fn observation<'a>(round: &'a Round, scores: &'a [u32]) -> Observation<'a> {
     let seat = round.to_act().unwrap();
-    Sight {
-        board: round.board(),
-        seat,
-        hand: round.hand(seat),
-        scores,
-    }
+    Observation::of(round, seat, scores)
 }
 
 fn hands(round: &Round) -> [CardSet; 4] {
@@ -43,7 +39,7 @@ fn hands(round: &Round) -> [CardSet; 4] {
 }
 
 #[test]
-fn worlds_agree_with_all_that_was_seen() {
+fn worlds_agree_with_the_observation() {
     let mut rng = ChaCha8Rng::seed_from_u64(1);
     let mut voids = 0;
     for name in [
@@ -51,17 +47,17 @@ fn worlds_agree_with_all_that_was_seen() {
         "tricky-eights(players=3,suits=3,ranks=7,pool=6)",
         "tricky-eights(players=2,suits=4,ranks=5,pool=8)",
     ] {
-        let game: TrickyEights = name.parse().unwrap();
+        let game: Params = name.parse().unwrap();
         for _ in 0..40 {
             let mut round = shuffled(game, &mut rng);
             let mut chance = rng.clone();
             play_at_random(&mut round, &mut rng, |round| {
-                let sight = sight(round, &[0; 4]);
-                let worlds = Worlds::of(&sight);
+                let observation = observation(round, &[0; 4]);
+                let worlds = Worlds::of(&observation);
                 assert!(worlds.len() >= 1.0, "the true one is there");
-                let world = worlds.draw(&mut chance);
+                let world = worlds.sample(&mut chance);
                 let void = |player| Suit::ALL.map(|suit| round.board().is_void(player, suit));
-                let shown = sight.others().map(void);
+                let shown = observation.others().map(void);
                 voids += shown.flatten().filter(|&void| void).count();
                 let mut held = CardSet::EMPTY;
                 for (player, hand) in world.iter().enumerate() {
@@ -76,11 +72,12 @@ fn worlds_agree_with_all_that_was_seen() {
                     assert!(round.board().known(player).minus(*hand).is_empty());
                     for card in *hand {
                         assert!(
-                            player == sight.seat || !round.board().is_void(player, card.suit())
+                            player == observation.seat
+                                || !round.board().is_void(player, card.suit())
                         );
                     }
                 }
-                assert_eq!(world[sight.seat.index()], sight.hand);
+                assert_eq!(world[observation.seat.index()], observation.hand);
                 let all = hands(round)
                     .into_iter()
                     .fold(CardSet::EMPTY, CardSet::union);
@@ -91,13 +88,13 @@ fn worlds_agree_with_all_that_was_seen() {
     assert!(voids > 1000, "{voids}");
 }
 
-/// Every way to deal the unseen cards, counted one by one. All are drawn with the same frequency.
+/// Every way to deal the unseen cards, counted one by one. All are sampled with the same frequency.
 #[test]
-fn worlds_are_drawn_alike() {
+fn worlds_are_sampled_alike() {
     let mut rng = ChaCha8Rng::seed_from_u64(3);
     let (mut compared, mut with_voids) = (0, 0);
     while compared < 12 {
-        let mut round = shuffled(TrickyEights::CONTEST, &mut rng);
+        let mut round = shuffled(Params::CONTEST, &mut rng);
         while round.board().hand_size(round.to_act().unwrap()) != 3
             || round.board().gone().is_empty()
             || !round.board().row().cards().is_empty()
@@ -105,9 +102,9 @@ fn worlds_are_drawn_alike() {
             let card = round.legal().iter().choose(&mut rng).unwrap();
             round.apply(card).unwrap();
         }
-        let sight = sight(&round, &[0; 4]);
-        let unseen: Vec<Card> = sight.unseen().iter().collect();
-        let others: Vec<Player> = sight.others().collect();
+        let observation = observation(&round, &[0; 4]);
+        let unseen: Vec<Card> = observation.unseen().iter().collect();
+        let others: Vec<Player> = observation.others().collect();
         let free =
             |player: &Player| round.board().hand_size(*player) - round.board().known(*player).len();
         let slots: Vec<usize> = others.iter().map(free).collect();
@@ -126,7 +123,7 @@ fn worlds_are_drawn_alike() {
                 .all(|(place, card)| !round.board().is_void(others[owner(place)], card.suit()));
             ways += usize::from(fits && may);
         }
-        let worlds = Worlds::of(&sight);
+        let worlds = Worlds::of(&observation);
         assert_eq!(worlds.len().round() as usize, ways);
         if !(2..=60).contains(&ways) {
             continue;
@@ -134,7 +131,7 @@ fn worlds_are_drawn_alike() {
         let draws = 400 * ways;
         let mut seen: HashMap<Vec<CardSet>, usize> = HashMap::new();
         for _ in 0..draws {
-            *seen.entry(worlds.draw(&mut rng).to_vec()).or_default() += 1;
+            *seen.entry(worlds.sample(&mut rng).to_vec()).or_default() += 1;
         }
         assert_eq!(seen.len(), ways);
         // Six standard deviations of a count.
@@ -157,20 +154,20 @@ fn open_rounds_play_by_the_rules() {
         "tricky-eights(players=4,suits=3,ranks=12,pool=0)",
         "tricky-eights(players=2,suits=1,ranks=2,pool=0)",
     ] {
-        let game: TrickyEights = name.parse().unwrap();
+        let game: Params = name.parse().unwrap();
         for _ in 0..30 {
             let mut round = shuffled(game, &mut rng);
-            let mut open = OpenRound::new(&sight(&round, &[0; 4]), hands(&round));
+            let mut open = OpenRound::new(&observation(&round, &[0; 4]), hands(&round));
             while let Some(player) = round.to_act() {
                 // A round that is set up anew from the middle is the same round.
-                let anew = OpenRound::new(&sight(&round, &[0; 4]), hands(&round));
+                let anew = OpenRound::new(&observation(&round, &[0; 4]), hands(&round));
                 assert_eq!(format!("{open:?}"), format!("{anew:?}"));
                 assert_eq!(
                     (open.to_act(), open.legal()),
                     (player.index(), round.legal())
                 );
                 assert!(!open.is_over());
-                let total: u16 = play_out(open.clone(), 1).into_iter().map(u16::from).sum();
+                let total: u16 = playout(open.clone(), 1).into_iter().map(u16::from).sum();
                 assert_eq!(total, game.round_points());
                 let card = round.legal().iter().choose(&mut rng).unwrap();
                 round.apply(card).unwrap();
@@ -205,7 +202,7 @@ fn the_last_tricks_are_solved() {
         value.unwrap()
     }
     let mut rng = ChaCha8Rng::seed_from_u64(6);
-    let game: TrickyEights = "tricky-eights(players=2,suits=3,ranks=4,pool=2)"
+    let game: Params = "tricky-eights(players=2,suits=3,ranks=4,pool=2)"
         .parse()
         .unwrap();
     for _ in 0..60 {
@@ -214,7 +211,7 @@ fn the_last_tricks_are_solved() {
             let card = round.legal().iter().choose(&mut rng).unwrap();
             round.apply(card).unwrap();
         }
-        let open = OpenRound::new(&sight(&round, &[0; 4]), hands(&round));
+        let open = OpenRound::new(&observation(&round, &[0; 4]), hands(&round));
         let points = solve(&open);
         assert_eq!(points[0], best(&round, Player::ZERO));
         assert_eq!(points[1], best(&round, Player::ONE));
@@ -224,8 +221,8 @@ fn the_last_tricks_are_solved() {
 #[test]
 fn points_are_worth_what_they_do_for_the_game() {
     let at = |scores: [u32; 4], points: [u8; 4]| {
-        let standing = Standing::new(&scores);
-        [0, 1, 2, 3].map(|player| standing.chance(points, player))
+        let model = WinModel::new(&scores);
+        [0, 1, 2, 3].map(|player| model.probability(points, player))
     };
     assert_eq!(at([0; 4], [0; 4]), [0.25; 4]);
     for (scores, points) in [
@@ -250,16 +247,16 @@ fn points_are_worth_what_they_do_for_the_game() {
 fn choices_depend_on_the_score() {
     let factory = Factory::load(&"search:worlds=30".parse().unwrap()).unwrap();
     let mut rng = ChaCha8Rng::seed_from_u64(8);
-    let (mut differ, mut asked) = (0, 0);
+    let (mut differ, mut requests) = (0, 0);
     for _ in 0..10 {
-        let mut round = shuffled(TrickyEights::CONTEST, &mut rng);
+        let mut round = shuffled(Params::CONTEST, &mut rng);
         play_at_random(&mut round, &mut rng, |round| {
-            let choose = |scores: &[u32]| factory.agent(1).choose(&sight(round, scores));
+            let choose = |scores: &[u32]| factory.agent(1).choose(&observation(round, scores));
             differ += u32::from(choose(&[0; 4]) != choose(&[285, 290, 297, 270]));
-            asked += 1;
+            requests += 1;
         });
     }
-    assert!(differ * 50 > asked, "{differ} of {asked}");
+    assert!(differ * 50 > requests, "{differ} of {requests}");
 }
 
 #[test]
@@ -267,9 +264,9 @@ fn time_limits_are_kept() {
     let spec = "search:worlds=1000000,time=20".parse().unwrap();
     let mut agent = Factory::load(&spec).unwrap().agent(1);
     let mut rng = ChaCha8Rng::seed_from_u64(8);
-    let round = shuffled(TrickyEights::CONTEST, &mut rng);
+    let round = shuffled(Params::CONTEST, &mut rng);
     let start = std::time::Instant::now();
-    agent.choose(&sight(&round, &[0; 4]));
+    agent.choose(&observation(&round, &[0; 4]));
     assert!(start.elapsed().as_secs() < 5);
     let refused = |agent: &str| {
         Factory::load(&agent.parse().unwrap())

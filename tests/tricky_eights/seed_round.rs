@@ -1,6 +1,6 @@
 //! The commented round of the contest's document, as seen from south.
 
-use cardsharp::contests::tricky_eights::rules::{CardSet, Deal, Phase, Round, Step, TrickyEights};
+use cardsharp::contests::tricky_eights::rules::{CardSet, Deal, Params, Phase, Round, Step};
 use cardsharp::contests::tricky_eights::text::parse_seat;
 use cardsharp::contests::tricky_eights::wire::{Command, commands};
 use cardsharp_solvers::game::Player;
@@ -10,19 +10,19 @@ pub const LINES: &str = include_str!("../golden/tricky_eights/document_round.txt
 
 #[test]
 fn it_is_played_to_six_three_eleven_five() {
-    let told: Vec<Command> = LINES
+    let messages: Vec<Command> = LINES
         .lines()
         .flat_map(commands)
         .map(Result::unwrap)
         .collect();
-    let Command::StartHand { seat, hand, pool } = told[0] else {
-        panic!("{:?}", told[0])
+    let Command::StartHand { seat, hand, pool } = messages[0] else {
+        panic!("{:?}", messages[0])
     };
     assert_eq!(Some(seat), parse_seat("s"));
     // The summaries name every card of all four.
     let mut acts = Vec::new();
     let mut hands = [CardSet::EMPTY; 4];
-    for command in &told {
+    for command in &messages {
         match command {
             Command::AfterTake(row) => acts.extend(row.pairs()),
             Command::Result(row) => {
@@ -36,7 +36,7 @@ fn it_is_played_to_six_three_eleven_five() {
     }
     let dealt = hands.map(|cards| cards.minus(pool));
     assert_eq!(dealt[seat.index()], hand);
-    let deal = Deal::new(TrickyEights::CONTEST, &dealt, pool).unwrap();
+    let deal = Deal::new(Params::CONTEST, &dealt, pool).unwrap();
     let mut round = Round::new(&deal, Player::ZERO);
     let mut won = Vec::new();
     for (player, card) in acts {
@@ -55,5 +55,5 @@ fn it_is_played_to_six_three_eleven_five() {
     assert_eq!(round.board().phase(), Phase::Over);
     assert_eq!(round.board().points(), [6, 3, 11, 5]);
     let points = Some([6, 3, 11, 5]);
-    assert_eq!(told.last(), Some(&Command::EndRound { points }));
+    assert_eq!(messages.last(), Some(&Command::EndRound { points }));
 }

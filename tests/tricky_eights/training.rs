@@ -7,7 +7,8 @@ use std::time::Duration;
 use cardsharp::contests::tricky_eights::agents::{Agent, Factory, Random};
 use cardsharp::contests::tricky_eights::export::{ProgramError, cpp_program};
 use cardsharp::contests::tricky_eights::measure::{GAIN_UNIT, UNIT, gain, measured};
-use cardsharp::contests::tricky_eights::training::{ResumePoint, Task, TrainedPolicy, train};
+use cardsharp::contests::tricky_eights::policy::TrainedPolicy;
+use cardsharp::contests::tricky_eights::training::{ResumePoint, Task, train};
 use cardsharp::training::{Files, ProgressEvent, RunPlan};
 use cardsharp_solvers::run::{Limits, StopReason};
 use cardsharp_solvers::sampled::Preset;
@@ -44,8 +45,8 @@ fn plan(policy: &Path, iterations: u64) -> RunPlan {
 /// Trains on one thread, which guarantees the same bytes.
 fn run(task: &Task, plan: &RunPlan, start: Option<&ResumePoint>, stops: bool) -> StopReason {
     let stop = AtomicBool::new(false);
-    let mut tell = |news: ProgressEvent<'_>| {
-        if let (ProgressEvent::Progress(progress), true) = (news, stops) {
+    let mut report = |event: ProgressEvent<'_>| {
+        if let (ProgressEvent::Progress(progress), true) = (event, stops) {
             stop.store(progress.iterations > 0, Ordering::Relaxed);
         }
     };
@@ -53,7 +54,7 @@ fn run(task: &Task, plan: &RunPlan, start: Option<&ResumePoint>, stops: bool) ->
     let trained = pool
         .build()
         .unwrap()
-        .install(|| train(task, plan, start, &stop, &mut tell));
+        .install(|| train(task, plan, start, &stop, &mut report));
     trained.unwrap().outcome.reason
 }
 

@@ -3,7 +3,7 @@
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Child, ChildStdin, Command, Stdio};
 
-use cardsharp::contests::tricky_eights::rules::{Card, CardSet, Deal, Round, TrickyEights};
+use cardsharp::contests::tricky_eights::rules::{Card, CardSet, Deal, Params, Round};
 use cardsharp::contests::tricky_eights::wire;
 use cardsharp_solvers::game::Player;
 
@@ -37,10 +37,10 @@ fn answers(agent: &str, lines: &str) -> Vec<String> {
 
 /// The document's round, with every request to south and the card that answered it there.
 fn round_of_the_document() -> Round {
-    let told = LINES.lines().flat_map(wire::commands).map(Result::unwrap);
+    let messages = LINES.lines().flat_map(wire::commands).map(Result::unwrap);
     let mut hands = [CardSet::EMPTY; 4];
     let mut pool = CardSet::EMPTY;
-    for command in told {
+    for command in messages {
         match command {
             wire::Command::StartHand { pool: cards, .. } => pool = cards,
             wire::Command::Result(row) => row.pairs().for_each(|(player, card)| {
@@ -50,7 +50,7 @@ fn round_of_the_document() -> Round {
         }
     }
     let dealt = hands.map(|hand| hand.minus(pool));
-    let deal = Deal::new(TrickyEights::CONTEST, &dealt, pool).unwrap();
+    let deal = Deal::new(Params::CONTEST, &dealt, pool).unwrap();
     Round::new(&deal, Player::ZERO)
 }
 
@@ -59,7 +59,7 @@ fn round_of_the_document() -> Round {
 #[test]
 fn the_documents_transcript_is_answered() {
     let south = Player::new(2);
-    let told: Vec<_> = LINES
+    let messages: Vec<_> = LINES
         .lines()
         .flat_map(wire::commands)
         .map(Result::unwrap)
@@ -76,7 +76,7 @@ fn the_documents_transcript_is_answered() {
         assert_eq!(answers.len(), 3 + 13, "{answers:?}");
         let mut answers = answers.iter().map(|line| line.parse::<Card>().unwrap());
         let mut round = round_of_the_document();
-        for command in &told {
+        for command in &messages {
             let (wire::Command::AfterTake(row) | wire::Command::Result(row)) = command else {
                 continue;
             };
@@ -111,7 +111,7 @@ fn it_answers_before_more_is_said() {
     assert!(["ha", "da"].contains(&played.as_str()), "{played}");
     let played = said("result n ha e h2 s h3 w h4\nplay n");
     assert_eq!(played, "da");
-    // Another player is asked, and then north again.
+    // A request to another player, and then one to north again.
     let played = said("resultoftrick n da e d2 s dk w d3\nplay n c2 e\nplay n");
     assert!(["cq", "hq"].contains(&played.as_str()), "{played}");
     drop(input);

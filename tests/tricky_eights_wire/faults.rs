@@ -111,7 +111,7 @@ fn who_never_reads_until_the_pipe_is_full() {
         let answer_time = Duration::from_millis(200);
         let mut contestant = Contestant::start(&words, "south", answer_time, Log::none()).unwrap();
         let fault = loop {
-            if let Err(fault) = contestant.tell(&"endround ".repeat(1000)).await {
+            if let Err(fault) = contestant.notify(&"endround ".repeat(1000)).await {
                 break fault;
             }
         };
@@ -141,7 +141,7 @@ fn who_leaves_others_behind() {
 fn who_will_not_go() {
     let folder = tempfile::tempdir().unwrap();
     let pid = folder.path().join("pid");
-    // The contestant plays its cards, and stays when there are no more commands and when it is told
+    // The contestant plays its cards, and stays when there are no more commands and when it is asked
     // to end.
     let good = cardsharp("pseudo-random").join(" ");
     let text = format!(

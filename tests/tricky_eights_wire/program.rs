@@ -7,16 +7,15 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 use std::time::{Duration, Instant};
 
-use cardsharp::contests::tricky_eights::agents::{
-    Agent, Memory, PseudoRandom, Random, Sight, Thinker, Weights,
-};
+use cardsharp::contests::tricky_eights::agents::{Agent, Heuristic, PseudoRandom, Random, Weights};
 use cardsharp::contests::tricky_eights::deal_of;
 use cardsharp::contests::tricky_eights::export::cpp_program;
 use cardsharp::contests::tricky_eights::infosets::{CELLS, MAX_CANDIDATES, NAME};
-use cardsharp::contests::tricky_eights::rules::{Card, Phase, Round, TrickyEights};
+use cardsharp::contests::tricky_eights::observation::{Memory, Observation};
+use cardsharp::contests::tricky_eights::policy::TrainedPolicy;
+use cardsharp::contests::tricky_eights::rules::{Card, Params, Phase, Round};
 use cardsharp::contests::tricky_eights::server::JudgeConfig;
 use cardsharp::contests::tricky_eights::text::seat_letter;
-use cardsharp::contests::tricky_eights::training::TrainedPolicy;
 use cardsharp::policy::StrategyTable;
 use cardsharp::policy::container::{Header, Kind};
 use cardsharp_solvers::game::Player;
@@ -74,7 +73,7 @@ fn any_table() -> TrainedPolicy {
             row[0] = row[0].max(rng.random::<u8>());
         }
     }
-    let game = TrickyEights::CONTEST;
+    let game = Params::CONTEST;
     let mut header = Header::new(Kind::Policy, game.to_string(), 0);
     header.infosets = NAME.to_owned();
     TrainedPolicy {
@@ -111,12 +110,12 @@ impl Contestant {
         }
     }
 
-    fn tell(&mut self, line: &str) {
+    fn notify(&mut self, line: &str) {
         writeln!(self.input, "{line}").unwrap();
     }
 
-    fn ask(&mut self, line: &str) -> Card {
-        self.tell(line);
+    fn request(&mut self, line: &str) -> Card {
+        self.notify(line);
         self.output.next().unwrap().unwrap().parse().unwrap()
     }
 
@@ -146,18 +145,13 @@ fn play_round(contestant: &mut Contestant, policy: &TrainedPolicy, number: u32) 
     let mut others: [Box<dyn Agent>; 3] = [
         Box::new(Random::new(u64::from(number))),
         Box::new(PseudoRandom::new(u64::from(number))),
-        Box::new(Thinker::new(Memory::Exact, Weights::BEST, 1)),
+        Box::new(Heuristic::new(Memory::Exact, Weights::BEST, 1)),
     ];
-    let mut asked = 0;
+    let mut requests = 0;
     let (hand, pool) = (deal.hands()[seat.index()], deal.pool());
-    contestant.tell(&format!("starthand {} {hand} {pool}", seat_letter(seat)));
+    contestant.notify(&format!("starthand {} {hand} {pool}", seat_letter(seat)));
     while let Some(player) = round.to_act() {
-        let sight = Sight {
-            board: round.board(),
-            seat: player,
-            hand: round.hand(player),
-            scores: &[0; 4],
-        };
+        let observation = Observation::of(&round, player, &[0; 4]);
         let mut row = round.board().row().clone();
         let taking = matches!(round.board().phase(), Phase::Takes(_));
         let pairs = |row: &cardsharp::contests::tricky_eights::rules::Row| -> String {
@@ -167,25 +161,25 @@ fn play_round(contestant: &mut Contestant, policy: &TrainedPolicy, number: u32) 
                 .collect()
         };
         let card = if player == seat {
-            let wanted = policy.choose(&sight).unwrap();
+            let wanted = policy.choose(&observation).unwrap();
             let word = if taking { "take" } else { "play" };
-            let said = contestant.ask(&format!("{word} {}{}", pairs(&row), seat_letter(seat)));
-            assert_eq!(said, wanted, "round {number}: {sight:?}");
-            asked += 1;
+            let said = contestant.request(&format!("{word} {}{}", pairs(&row), seat_letter(seat)));
+            assert_eq!(said, wanted, "round {number}: {observation:?}");
+            requests += 1;
             wanted
         } else {
             let kind = (player.index() + number as usize) % others.len();
-            others[kind].choose(&sight)
+            others[kind].choose(&observation)
         };
         row.push(card);
         round.apply(card).unwrap();
         if row.is_full() {
             let word = if taking { "aftertake" } else { "result" };
-            contestant.tell(&format!("{word} {}", pairs(&row)));
+            contestant.notify(&format!("{word} {}", pairs(&row)));
         }
     }
-    contestant.tell("endround");
-    asked
+    contestant.notify("endround");
+    requests
 }
 
 #[test]
@@ -196,8 +190,8 @@ fn it_plays_every_card_as_the_table_does() {
             let source = cpp_program(&policy).unwrap().source;
             let program = compiled(compiler, &source, folder.path(), name);
             let mut contestant = Contestant::start(&program);
-            let asked = (0..1000).map(|number| play_round(&mut contestant, &policy, number));
-            assert_eq!(asked.sum::<u32>(), 16 * 1000);
+            let requests = (0..1000).map(|number| play_round(&mut contestant, &policy, number));
+            assert_eq!(requests.sum::<u32>(), 16 * 1000);
             contestant.end();
         }
     }
@@ -216,14 +210,14 @@ fn it_is_small_and_fast() {
         let program = compiled(compiler, &source, folder.path(), "kept");
         let mut contestant = Contestant::start(&program);
         let begun = Instant::now();
-        let asked: u32 = (0..200)
+        let requests: u32 = (0..200)
             .map(|number| play_round(&mut contestant, &policy, number))
             .sum();
         // This includes the time of the other agents.
-        let each = begun.elapsed() / asked;
+        let each = begun.elapsed() / requests;
         assert!(each < Duration::from_millis(4), "{each:?} a card");
         let mut idle = Contestant::start(&compiled(compiler, IDLE, folder.path(), "idle"));
-        idle.tell("something");
+        idle.notify("something");
         std::thread::sleep(Duration::from_millis(200));
         if let (Some(own), Some(least)) = (contestant.memory(), idle.memory()) {
             println!("{compiler}: {own} KiB, {least} KiB without playing; {each:?} a card");

@@ -4,13 +4,13 @@ use cardsharp::contest::AgentSpec;
 use cardsharp::contests::tricky_eights::agents::Factory;
 use cardsharp::contests::tricky_eights::client::Session;
 use cardsharp::contests::tricky_eights::deal_of;
-use cardsharp::contests::tricky_eights::rules::{Game, Phase, Round, Step, TrickyEights};
+use cardsharp::contests::tricky_eights::rules::{Game, Params, Phase, Round, Step};
 use cardsharp::contests::tricky_eights::wire::{Command, Request};
 use cardsharp_solvers::game::Player;
 
-fn tell(sessions: &mut [Session], command: &Command) {
+fn notify(sessions: &mut [Session], command: &Command) {
     for session in sessions {
-        assert_eq!(session.hear(command), None);
+        assert_eq!(session.handle(command), None);
     }
 }
 
@@ -21,34 +21,41 @@ fn play(games: u64, end: bool) {
     let agent = |name: &str| Factory::load(&AgentSpec::named(name)).unwrap().agent(3);
     let mut sessions = agents.map(|name| Session::new(agent(name)));
     for seed in 0..games {
-        let mut game = Game::new(TrickyEights::CONTEST);
+        let mut game = Game::new(Params::CONTEST);
         while game.winner().is_none() {
             let deal = deal_of(seed, game.rounds());
             let mut round = Round::new(&deal, game.dealer());
             for (seat, session) in sessions.iter_mut().enumerate() {
                 let seat = Player::new(seat as u8);
                 let (hand, pool) = (round.hand(seat), deal.pool());
-                assert_eq!(session.hear(&Command::StartHand { seat, hand, pool }), None);
+                assert_eq!(
+                    session.handle(&Command::StartHand { seat, hand, pool }),
+                    None
+                );
                 assert_eq!(session.scores(), game.scores());
             }
-            while let Some(asked) = round.to_act() {
+            while let Some(player) = round.to_act() {
                 let row = round.board().row().clone();
                 let answer = None;
-                let request = Request { row, asked, answer };
+                let request = Request {
+                    row,
+                    player,
+                    answer,
+                };
                 let command = match round.board().phase() {
                     Phase::Takes(_) => Command::Take(request),
                     _ => Command::Play(request),
                 };
-                let answer = sessions[asked.index()].hear(&command).unwrap();
+                let answer = sessions[player.index()].handle(&command).unwrap();
                 assert!(answer.by_agent);
                 match round.apply(answer.card).unwrap() {
                     Step::Follows => {}
-                    Step::Taken(row) => tell(&mut sessions, &Command::AfterTake(row)),
-                    Step::Won(trick) => tell(&mut sessions, &Command::Result(trick.row)),
+                    Step::Taken(row) => notify(&mut sessions, &Command::AfterTake(row)),
+                    Step::Won(trick) => notify(&mut sessions, &Command::Result(trick.row)),
                 }
             }
             if end {
-                tell(&mut sessions, &Command::EndRound { points: None });
+                notify(&mut sessions, &Command::EndRound { points: None });
             }
             game.record(round.board().points());
         }

@@ -6,6 +6,8 @@ mod commands;
 pub mod export;
 pub mod infosets;
 pub mod measure;
+pub mod observation;
+pub mod policy;
 pub mod rules;
 pub mod server;
 mod table;
@@ -16,6 +18,7 @@ pub mod wire;
 pub use table::{TrickyEightsTable, deal_of};
 
 use agents::Factory;
+use commands::export::ExportArguments;
 
 use std::process::ExitCode;
 
@@ -31,7 +34,7 @@ use crate::contest::{
 };
 use crate::live::PlayReport;
 
-/// Who plays live if nobody is named: the top of the ladder.
+/// The default agent of `play`: the top of the ladder.
 const BEST_AGENT: &str = "search";
 
 /// The contest, as the arena and the command line know it.
@@ -57,7 +60,7 @@ impl crate::contest::Contest for Contest {
 
     fn trained(&self, text: &str) -> anyhow::Result<TrainedGame> {
         Ok(TrainedGame {
-            game: member(text)?.to_string(),
+            game: params(text)?.to_string(),
             parameters: None,
             infosets: vec![TrainedInfosets {
                 name: infosets::NAME,
@@ -69,11 +72,11 @@ impl crate::contest::Contest for Contest {
     }
 
     fn member(&self, text: &str) -> Result<String, MemberError> {
-        Ok(member(text)?.to_string())
+        Ok(params(text)?.to_string())
     }
 
     fn written_out(&self, text: &str) -> Result<WrittenOut, MemberError> {
-        let game = infosets::ExactRound::new(member(text)?).map_err(MemberError::too_large)?;
+        let game = infosets::ExactRound::new(params(text)?).map_err(MemberError::too_large)?;
         Ok(Box::new(game))
     }
 
@@ -114,26 +117,22 @@ impl crate::contest::Contest for Contest {
     }
 
     fn export_command(&self) -> Option<clap::Command> {
-        use commands::export::ExportArguments;
-        Some(ExportArguments::augment_args(clap::Command::new(
-            self.name(),
-        )))
+        let command = clap::Command::new(self.name());
+        Some(ExportArguments::augment_args(command))
     }
 
     fn export(&self, arguments: &ArgMatches) -> anyhow::Result<ExitCode> {
-        use commands::export::{ExportArguments, run};
-        run(&ExportArguments::from_arg_matches(arguments)?)
+        commands::export::run(&ExportArguments::from_arg_matches(arguments)?)
     }
 
     fn table(&self, agents: &[AgentSpec]) -> Result<Box<dyn Table>, AgentError> {
         let [north, east, south, west] = AgentSpec::for_seats(self, agents)?;
-        let factories = [
+        Ok(Box::new(TrickyEightsTable::new([
             Factory::load(north)?,
             Factory::load(east)?,
             Factory::load(south)?,
             Factory::load(west)?,
-        ];
-        Ok(Box::new(TrickyEightsTable::new(factories)))
+        ])))
     }
 
     fn server(&self) -> Option<&'static dyn ContestServer> {
@@ -188,7 +187,7 @@ impl ContestClient for Contest {
     }
 }
 
-/// The member of the family that `text` names.
-fn member(text: &str) -> Result<rules::TrickyEights, MemberError> {
+/// The parameters of the member of the family that `text` names.
+fn params(text: &str) -> Result<rules::Params, MemberError> {
     text.trim().parse().map_err(MemberError::name)
 }

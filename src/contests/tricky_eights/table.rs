@@ -4,26 +4,27 @@ use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use serde::Serialize;
 
-use super::agents::{Agent, Factory, Sight};
-use super::rules::{Deal, Game, Round, TrickyEights};
+use super::agents::{Agent, Factory};
+use super::observation::Observation;
+use super::rules::{Deal, Game, Params, Round};
 use super::text::seat_letter;
 use crate::contest::{Ending, GameResult, Setup, Table, derive_seed};
 
 /// The number of players at a table.
-const SEATS: usize = TrickyEights::CONTEST.players() as usize;
+const SEATS: usize = Params::CONTEST.players() as usize;
 
 /// The stream of a game's seed that its deals come from. The streams of the agents are the numbers
 /// of their seats.
 const DEALS: u64 = SEATS as u64;
 
 /// The number of rounds after which a game that is still level is given up as a draw.
-const LONGEST_GAME: u32 = 10_000;
+const MAX_ROUNDS: u32 = 10_000;
 
 /// Deal number `round`, from 0, of the game with this seed. The cards do not depend on the play.
 pub fn deal_of(seed: u64, round: u32) -> Deal {
     let seed = derive_seed(derive_seed(seed, DEALS), u64::from(round));
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
-    Deal::shuffled(TrickyEights::CONTEST, &mut rng)
+    Deal::shuffled(Params::CONTEST, &mut rng)
 }
 
 /// Four agents at a table.
@@ -80,13 +81,8 @@ fn play_round(
     let mut cards = Vec::new();
     while let Some(seat) = round.to_act() {
         let at = seat.index();
-        let sight = Sight {
-            board: round.board(),
-            seat,
-            hand: round.hand(seat),
-            scores,
-        };
-        let mut card = agents[at].choose(&sight);
+        let observation = Observation::of(round, seat, scores);
+        let mut card = agents[at].choose(&observation);
         match round.apply(card) {
             Ok(_) => counts.moves[at] += 1,
             Err(_) => {
@@ -111,11 +107,11 @@ impl Table for TrickyEightsTable {
     /// seed alone.
     fn play_game(&self, setup: Setup) -> GameResult {
         let mut agents = self.seat(setup);
-        let mut game = Game::new(TrickyEights::CONTEST);
+        let mut game = Game::new(Params::CONTEST);
         let mut counts = Counts::default();
         let mut record = Vec::new();
         agents.iter_mut().for_each(|agent| agent.start_game());
-        while game.winner().is_none() && game.rounds() < LONGEST_GAME {
+        while game.winner().is_none() && game.rounds() < MAX_ROUNDS {
             let deal = deal_of(setup.seed, game.rounds());
             let mut round = Round::new(&deal, game.dealer());
             let cards = play_round(&mut round, game.scores(), &mut agents, &mut counts);

@@ -8,14 +8,7 @@ use std::str::FromStr;
 use cardsharp_solvers::game::Player;
 use thiserror::Error;
 
-use super::rules::{Card, CardSet, MAX_PLAYERS, Rank, Suit, TrickyEights};
-
-impl TrickyEights {
-    /// True if the text is meant as the name of a member, even if the rest of it is wrong.
-    pub fn is_meant(text: &str) -> bool {
-        text.trim_start().starts_with("tricky-eights")
-    }
-}
+use super::rules::{Card, CardSet, MAX_PLAYERS, Rank, Suit};
 
 /// The reason why a text is no card.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]

@@ -2,13 +2,12 @@
 
 use std::sync::Arc;
 
-use super::{
-    Agent, Memory, PseudoRandom, Random, Search, SearchOptions, Thinker, Trained, Weights,
-};
+use super::{Agent, Heuristic, PseudoRandom, Random, Search, SearchOptions, Trained, Weights};
 use crate::contest::agent_spec::{is_policy, load_policy};
 use crate::contest::{AgentError, AgentSpec, LadderRung};
-use crate::contests::tricky_eights::rules::TrickyEights;
-use crate::contests::tricky_eights::training::TrainedPolicy;
+use crate::contests::tricky_eights::observation::Memory;
+use crate::contests::tricky_eights::policy::TrainedPolicy;
+use crate::contests::tricky_eights::rules::Params;
 
 /// The agents, weakest first, as the contest's document lists them.
 ///
@@ -60,8 +59,8 @@ pub enum Factory {
     Random,
     /// Plays the highest legal card.
     PseudoRandom,
-    /// Judges the cards, with some memory.
-    Thinker(Memory, Weights),
+    /// Evaluates the cards, with some memory.
+    Heuristic(Memory, Weights),
     /// Searches over determinizations.
     Search(SearchOptions),
     /// Plays by the table of a policy.
@@ -78,19 +77,19 @@ impl Factory {
         let factory = match spec.name() {
             "random" => Factory::Random,
             "pseudo-random" => Factory::PseudoRandom,
-            "memoryless" => return Factory::thinker(spec, Memory::None),
-            "poor-memory" => return Factory::thinker(spec, Memory::Poor),
-            "card-counter" => return Factory::thinker(spec, Memory::Exact),
+            "memoryless" => return Factory::heuristic(spec, Memory::None),
+            "poor-memory" => return Factory::heuristic(spec, Memory::Poor),
+            "card-counter" => return Factory::heuristic(spec, Memory::Exact),
             "search" => return Ok(Factory::Search(SearchOptions::from_spec(spec)?)),
-            path if is_policy(path) => Factory::Trained(blueprint(path)?),
+            path if is_policy(path) => Factory::Trained(policy(path)?),
             name => return Err(AgentError::unknown(name, LADDER, &[])),
         };
         spec.allow_options(&[])?;
         Ok(factory)
     }
 
-    /// The thinker with this memory. Some of its weights can be given as options.
-    fn thinker(spec: &AgentSpec, memory: Memory) -> Result<Factory, AgentError> {
+    /// The heuristic agent with this memory. Some of its weights can be given as options.
+    fn heuristic(spec: &AgentSpec, memory: Memory) -> Result<Factory, AgentError> {
         let mut weights = Weights::BEST;
         let options: [(&str, &mut f64); 3] = [
             ("long", &mut weights.long),
@@ -103,7 +102,7 @@ impl Factory {
                 *weight = given;
             }
         }
-        Ok(Factory::Thinker(memory, weights))
+        Ok(Factory::Heuristic(memory, weights))
     }
 
     /// Makes the agent. Its own randomness is a function of `seed`.
@@ -111,21 +110,19 @@ impl Factory {
         match self {
             Factory::Random => Box::new(Random::new(seed)),
             Factory::PseudoRandom => Box::new(PseudoRandom::new(seed)),
-            Factory::Thinker(memory, weights) => Box::new(Thinker::new(*memory, *weights, seed)),
+            Factory::Heuristic(memory, weights) => {
+                Box::new(Heuristic::new(*memory, *weights, seed))
+            }
             Factory::Search(options) => Box::new(Search::new(*options, seed)),
-            Factory::Trained(blueprint) => Box::new(Trained::new(Arc::clone(blueprint))),
+            Factory::Trained(policy) => Box::new(Trained::new(Arc::clone(policy))),
         }
     }
 }
 
-fn blueprint(path: &str) -> Result<Arc<TrainedPolicy>, AgentError> {
-    let blueprint = load_policy(path, TrainedPolicy::load)?;
-    match blueprint.member == TrickyEights::CONTEST {
-        true => Ok(blueprint),
-        false => Err(AgentError::other_game(
-            path,
-            blueprint.member,
-            TrickyEights::CONTEST,
-        )),
+fn policy(path: &str) -> Result<Arc<TrainedPolicy>, AgentError> {
+    let policy = load_policy(path, TrainedPolicy::load)?;
+    match policy.member == Params::CONTEST {
+        true => Ok(policy),
+        false => Err(AgentError::other_game(path, policy.member, Params::CONTEST)),
     }
 }

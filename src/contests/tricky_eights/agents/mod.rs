@@ -3,43 +3,38 @@
 //!
 //! | noun | file |
 //! |---|---|
-//! | the observation of a player | `sight` |
-//! | a player's knowledge of the other hands, for several memories | `knowledge` |
-//! | the worth of a hand, and the choice of a card | `judgement` |
+//! | the worth of a card, by hand-set weights | `evaluator` |
 //! | `random`, `pseudo-random` | one file each |
-//! | `memoryless`, `poor-memory`, `card-counter` | `thinker` |
+//! | `memoryless`, `poor-memory`, `card-counter` | `heuristic` |
 //! | `search` | `search` |
 //! | the table of a policy file | `trained` |
 //! | from an agent's name to the agent | `factory` |
 
+mod evaluator;
 mod factory;
-mod judgement;
-mod knowledge;
+mod heuristic;
 mod pseudo_random;
 mod random;
 pub mod search;
-mod sight;
-mod thinker;
 mod trained;
 
+pub use evaluator::{Evaluator, Weights};
 pub use factory::{Factory, LADDER};
-pub use judgement::{Judgement, Weights};
-pub use knowledge::{Hidden, Knowledge, Memory};
+pub use heuristic::Heuristic;
 pub use pseudo_random::PseudoRandom;
 pub use random::Random;
 pub use search::{Search, SearchOptions};
-pub use sight::Sight;
-pub use thinker::Thinker;
 pub use trained::Trained;
 
+use super::observation::Observation;
 use super::rules::Card;
 
-/// A player. One value plays one game at a time. It is asked at its turn, and must answer with a
+/// A player. One value plays one game at a time. It is called at its turn, and must choose a
 /// card that is legal in its observation.
 pub trait Agent: Send {
     /// Begins a new game. The agent forgets the last one.
     fn start_game(&mut self) {}
 
     /// Chooses the card to take or play.
-    fn choose(&mut self, sight: &Sight<'_>) -> Card;
+    fn choose(&mut self, observation: &Observation<'_>) -> Card;
 }

@@ -1,6 +1,7 @@
 //! `pseudo-random`: the highest legal card.
 
-use super::{Agent, Random, Sight};
+use super::{Agent, Random};
+use crate::contests::tricky_eights::observation::Observation;
 use crate::contests::tricky_eights::rules::{Card, CardSet};
 
 /// Always takes or plays the highest legal card. Ties are broken at random.
@@ -15,8 +16,8 @@ impl PseudoRandom {
 }
 
 impl Agent for PseudoRandom {
-    fn choose(&mut self, sight: &Sight<'_>) -> Card {
-        let legal = sight.legal();
+    fn choose(&mut self, observation: &Observation<'_>) -> Card {
+        let legal = observation.legal();
         let highest = legal.iter().map(Card::rank).max();
         let alike = legal.iter().filter(|card| Some(card.rank()) == highest);
         self.0.one_of(alike.collect::<CardSet>())

@@ -4,7 +4,8 @@ use rand::SeedableRng;
 use rand::seq::IteratorRandom;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-use super::{Agent, Sight};
+use super::Agent;
+use crate::contests::tricky_eights::observation::Observation;
 use crate::contests::tricky_eights::rules::{Card, CardSet, Rank, Suit};
 
 /// Plays a legal card at random, as the contest's own example does.
@@ -13,7 +14,7 @@ pub struct Random {
     rng: Xoshiro256PlusPlus,
 }
 
-/// The answer if there is no card to choose from. No player is asked then.
+/// The answer if there is no card to choose from. No agent is called then.
 const NO_CARD: Card = Card::new(Suit::Clubs, Rank::EIGHT);
 
 impl Random {
@@ -24,14 +25,14 @@ impl Random {
         }
     }
 
-    /// Draws one of these cards.
+    /// A random one of these cards.
     pub(super) fn one_of(&mut self, cards: CardSet) -> Card {
         cards.iter().choose(&mut self.rng).unwrap_or(NO_CARD)
     }
 }
 
 impl Agent for Random {
-    fn choose(&mut self, sight: &Sight<'_>) -> Card {
-        self.one_of(sight.legal())
+    fn choose(&mut self, observation: &Observation<'_>) -> Card {
+        self.one_of(observation.legal())
     }
 }

@@ -2,9 +2,10 @@
 
 use std::sync::Arc;
 
-use super::{Agent, Random, Sight};
+use super::{Agent, Random};
+use crate::contests::tricky_eights::observation::Observation;
+use crate::contests::tricky_eights::policy::TrainedPolicy;
 use crate::contests::tricky_eights::rules::Card;
-use crate::contests::tricky_eights::training::TrainedPolicy;
 
 /// Takes or plays the most probable card of the policy's table. Ties go to the card that is
 /// appraised higher. Nothing is random, so that a program in another language plays the same cards.
@@ -14,16 +15,16 @@ use crate::contests::tricky_eights::training::TrainedPolicy;
 pub struct Trained(Arc<TrainedPolicy>);
 
 impl Trained {
-    /// The agent that plays `blueprint`.
-    pub fn new(blueprint: Arc<TrainedPolicy>) -> Trained {
-        Trained(blueprint)
+    /// The agent that plays `policy`.
+    pub fn new(policy: Arc<TrainedPolicy>) -> Trained {
+        Trained(policy)
     }
 }
 
 impl Agent for Trained {
-    fn choose(&mut self, sight: &Sight<'_>) -> Card {
-        // A player who is asked has a legal card.
-        let chosen = self.0.choose(sight);
-        chosen.unwrap_or_else(|| Random::new(0).one_of(sight.legal()))
+    fn choose(&mut self, observation: &Observation<'_>) -> Card {
+        // The player to act has a legal card.
+        let chosen = self.0.choose(observation);
+        chosen.unwrap_or_else(|| Random::new(0).one_of(observation.legal()))
     }
 }

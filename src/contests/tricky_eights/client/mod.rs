@@ -19,7 +19,7 @@ use crate::live::PlayReport;
 /// The time between two looks at the stop flag while no command comes.
 const STOP_CHECK: Duration = Duration::from_millis(100);
 /// The most bytes that are read as one line. The longest command has fewer than a hundred.
-const LONGEST_LINE: u64 = 64 * 1024;
+const MAX_LINE: u64 = 64 * 1024;
 
 /// The reason why a contestant cannot continue.
 #[derive(Debug, Error)]
@@ -51,13 +51,13 @@ pub fn play(options: &PlayOptions, agent: Box<dyn Agent>) -> Result<PlayReport, 
         ServerAddress::Socket { .. } => return Err(ClientError::NoServer("--host and --port")),
         ServerAddress::Url(_) => return Err(ClientError::NoServer("--url")),
     }
-    let (lines, heard) = sync_channel(64);
+    let (lines, received) = sync_channel(64);
     std::thread::Builder::new()
         .name("standard-input".to_owned())
         .spawn(move || read_lines(io::stdin().lock(), &lines))
         .map_err(ClientError::Start)?;
     let mut session = Session::new(agent);
-    match answer_all(options, &mut session, &heard, io::stdout().lock()) {
+    match answer_all(options, &mut session, &received, io::stdout().lock()) {
         Err(ClientError::Stream(error)) if error.kind() == ErrorKind::BrokenPipe => {}
         Err(error) => return Err(error),
         Ok(()) => {}
@@ -71,16 +71,13 @@ type Line = io::Result<(Instant, Vec<u8>)>;
 fn read_lines(mut input: impl BufRead, lines: &SyncSender<Line>) {
     loop {
         let mut line = Vec::new();
-        let read = input
-            .by_ref()
-            .take(LONGEST_LINE)
-            .read_until(b'\n', &mut line);
-        let said = match read {
+        let read = input.by_ref().take(MAX_LINE).read_until(b'\n', &mut line);
+        let sent = match read {
             Ok(0) => return,
             Ok(_) => lines.send(Ok((Instant::now(), line))),
             Err(error) => lines.send(Err(error)),
         };
-        if said.is_err() {
+        if sent.is_err() {
             return;
         }
     }
@@ -89,22 +86,22 @@ fn read_lines(mut input: impl BufRead, lines: &SyncSender<Line>) {
 fn answer_all(
     options: &PlayOptions,
     session: &mut Session,
-    heard: &Receiver<Line>,
+    received: &Receiver<Line>,
     mut output: impl Write,
 ) -> Result<(), ClientError> {
     let stopped = || options.stop.load(std::sync::atomic::Ordering::Relaxed);
     while !stopped() {
-        let (arrived, line) = match heard.recv_timeout(STOP_CHECK) {
+        let (arrived, line) = match received.recv_timeout(STOP_CHECK) {
             Ok(line) => line?,
             Err(RecvTimeoutError::Timeout) => continue,
             Err(RecvTimeoutError::Disconnected) => return Ok(()),
         };
         for command in commands(&String::from_utf8_lossy(&line)) {
             let answer = match command {
-                Ok(command) => session.hear(&command),
+                Ok(command) => session.handle(&command),
                 Err(error) => {
                     tracing::warn!("{error}");
-                    session.hear_nonsense();
+                    session.count_invalid_line();
                     None
                 }
             };

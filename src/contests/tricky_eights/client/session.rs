@@ -1,13 +1,14 @@
-//! A contestant's handling of the commands: it follows the round, keeps the score, and answers.
+//! A contestant's handling of the commands: it tracks the round, keeps the score, and answers.
 
 use std::time::Duration;
 
 use cardsharp_solvers::game::Player;
 use thiserror::Error;
 
-use crate::contests::tricky_eights::agents::{Agent, Sight};
+use crate::contests::tricky_eights::agents::Agent;
+use crate::contests::tricky_eights::observation::Observation;
 use crate::contests::tricky_eights::rules::{
-    Board, Card, CardSet, Game, IllegalCard, Phase, Row, TrickyEights,
+    Board, Card, CardSet, Game, IllegalCard, Params, Phase, Row,
 };
 use crate::contests::tricky_eights::wire::{Command, Request};
 use crate::live::PlayReport;
@@ -39,16 +40,16 @@ struct Hand {
     seat: Player,
     cards: CardSet,
     pool: CardSet,
-    follow: Follow,
+    tracker: Tracker,
 }
 
-/// The state of following a round.
-enum Follow {
+/// The tracked state of a round.
+enum Tracker {
     /// No player has taken a card yet, so the dealer is not known.
-    Unbegun,
+    NotStarted,
     /// The open part of the round so far.
     Board(Box<Board>),
-    /// A command did not fit. The session follows the next round again.
+    /// A command did not fit. The session tracks the next round again.
     Lost,
     /// The points of the round have been added to the score.
     Over,
@@ -56,7 +57,7 @@ enum Follow {
 
 /// The reason why a command does not fit the earlier ones.
 #[derive(Debug, Error)]
-enum Misfit {
+enum Mismatch {
     #[error("these are not the cards of this turn")]
     Row,
     #[error(transparent)]
@@ -69,7 +70,7 @@ impl Session {
         agent.start_game();
         Session {
             agent,
-            game: Game::new(TrickyEights::CONTEST),
+            game: Game::new(Params::CONTEST),
             hand: None,
             report: PlayReport {
                 connections: 1,
@@ -94,7 +95,7 @@ impl Session {
     }
 
     /// Counts a line that is no command.
-    pub fn hear_nonsense(&mut self) {
+    pub fn count_invalid_line(&mut self) {
         self.report.odd_messages += 1;
     }
 
@@ -106,7 +107,7 @@ impl Session {
     }
 
     /// Handles a command; returns the answer if the command asks for one.
-    pub fn hear(&mut self, command: &Command) -> Option<Answer> {
+    pub fn handle(&mut self, command: &Command) -> Option<Answer> {
         match command {
             Command::StartHand { seat, hand, pool } => {
                 // If no command has ended the last round, its points are those of its tricks.
@@ -115,18 +116,18 @@ impl Session {
                     seat: *seat,
                     cards: *hand,
                     pool: *pool,
-                    follow: Follow::Unbegun,
+                    tracker: Tracker::NotStarted,
                 });
                 None
             }
-            Command::Take(request) => self.asked(request, true),
-            Command::Play(request) => self.asked(request, false),
+            Command::Take(request) => self.answer(request, true),
+            Command::Play(request) => self.answer(request, false),
             Command::AfterTake(row) => {
-                self.told(row, true);
+                self.summary(row, true);
                 None
             }
             Command::Result(row) => {
-                self.told(row, false);
+                self.summary(row, false);
                 None
             }
             Command::EndRound { points } => {
@@ -136,22 +137,26 @@ impl Session {
         }
     }
 
-    fn told(&mut self, row: &Row, taking: bool) {
+    fn summary(&mut self, row: &Row, taking: bool) {
         match &mut self.hand {
             Some(hand) => hand.summary(row, taking),
             None => self.report.odd_messages += 1,
         }
     }
 
-    fn asked(&mut self, request: &Request, taking: bool) -> Option<Answer> {
-        let Some(hand) = self.hand.as_mut().filter(|hand| hand.seat == request.asked) else {
+    fn answer(&mut self, request: &Request, taking: bool) -> Option<Answer> {
+        let Some(hand) = self
+            .hand
+            .as_mut()
+            .filter(|hand| hand.seat == request.player)
+        else {
             self.report.odd_messages += 1;
             return None;
         };
-        hand.follow_row(&request.row, taking);
-        let chosen = match &hand.follow {
-            Follow::Board(board) => {
-                let card = self.agent.choose(&Sight {
+        hand.track(&request.row, taking);
+        let chosen = match &hand.tracker {
+            Tracker::Board(board) => {
+                let card = self.agent.choose(&Observation {
                     board,
                     seat: hand.seat,
                     hand: hand.cards,
@@ -169,26 +174,26 @@ impl Session {
         Some(Answer { card, by_agent })
     }
 
-    fn end_round(&mut self, told: Option<[u32; 4]>) {
+    fn end_round(&mut self, points: Option<[u32; 4]>) {
         let Some(hand) = &mut self.hand else { return };
-        let points = match (&hand.follow, told) {
-            (Follow::Over | Follow::Unbegun, _) => return,
+        let points = match (&hand.tracker, points) {
+            (Tracker::Over | Tracker::NotStarted, _) => return,
             (_, Some(points)) => points.map(|points| points.min(255) as u8),
-            (Follow::Board(board), None) if board.phase() == Phase::Over => {
+            (Tracker::Board(board), None) if board.phase() == Phase::Over => {
                 let points = board.points().try_into();
                 points.unwrap_or_default()
             }
             _ => {
                 tracing::warn!("a round's points are not known: the score is wrong from here on");
-                return hand.follow = Follow::Over;
+                return hand.tracker = Tracker::Over;
             }
         };
-        hand.follow = Follow::Over;
+        hand.tracker = Tracker::Over;
         self.game.record(&points);
         if let Some(winner) = self.game.winner() {
             self.report.games += 1;
             self.report.won += u64::from(winner == hand.seat);
-            self.game = Game::new(TrickyEights::CONTEST);
+            self.game = Game::new(Params::CONTEST);
             self.agent.start_game();
         }
     }
@@ -196,22 +201,22 @@ impl Session {
 
 impl Hand {
     /// Updates the board with these cards of the turn.
-    fn follow_row(&mut self, row: &Row, taking: bool) {
-        if matches!(self.follow, Follow::Unbegun) {
-            let board = Board::new(TrickyEights::CONTEST, row.leader(), self.pool);
-            self.follow = Follow::Board(Box::new(board));
+    fn track(&mut self, row: &Row, taking: bool) {
+        if matches!(self.tracker, Tracker::NotStarted) {
+            let board = Board::new(Params::CONTEST, row.leader(), self.pool);
+            self.tracker = Tracker::Board(Box::new(board));
         }
-        let Follow::Board(board) = &mut self.follow else {
+        let Tracker::Board(board) = &mut self.tracker else {
             return;
         };
-        if let Err(misfit) = catch_up(board, row, taking) {
-            tracing::warn!("lost track of the round: {misfit}");
-            self.follow = Follow::Lost;
+        if let Err(mismatch) = catch_up(board, row, taking) {
+            tracing::warn!("lost track of the round: {mismatch}");
+            self.tracker = Tracker::Lost;
         }
     }
 
     fn summary(&mut self, row: &Row, taking: bool) {
-        self.follow_row(row, taking);
+        self.track(row, taking);
         let own = row.card_of(self.seat);
         if taking {
             self.pool = row
@@ -241,7 +246,7 @@ impl Hand {
     }
 }
 
-fn catch_up(board: &mut Board, row: &Row, taking: bool) -> Result<(), Misfit> {
+fn catch_up(board: &mut Board, row: &Row, taking: bool) -> Result<(), Mismatch> {
     let same_kind = match board.phase() {
         Phase::Takes(_) => taking,
         Phase::Tricks(_) => !taking,
@@ -250,7 +255,7 @@ fn catch_up(board: &mut Board, row: &Row, taking: bool) -> Result<(), Misfit> {
     let known = board.row().cards().len();
     let fits = board.row().leader() == row.leader() && row.cards().starts_with(board.row().cards());
     if !same_kind || !fits {
-        return Err(Misfit::Row);
+        return Err(Mismatch::Row);
     }
     for &card in &row.cards()[known..] {
         board.show(card)?;

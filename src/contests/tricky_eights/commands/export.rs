@@ -1,4 +1,4 @@
-//! From a trained policy to the source file that the contest takes.
+//! The export of a policy as the source file that the contest takes.
 
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -11,7 +11,7 @@ use crate::commands::loaded::loaded;
 use crate::commands::overwrite::Overwrite;
 use crate::commands::quantities::{bytes, file_size};
 use crate::contests::tricky_eights::export::cpp_program;
-use crate::contests::tricky_eights::training::TrainedPolicy;
+use crate::contests::tricky_eights::policy::TrainedPolicy;
 
 /// A Tricky Eights policy as the one source file that the contest takes: C++11, the table inside.
 #[derive(Args)]
@@ -22,7 +22,7 @@ Examples:
   cardsharp serve tricky-eights --seed 13 -- ./bot ./bot ./bot 'cardsharp play tricky-eights'
 
 It opens no file, needs no library but the language's own, and plays every card as the policy does.")]
-pub(in crate::contests::tricky_eights) struct ExportArguments {
+pub(crate) struct ExportArguments {
     /// The trained policy.
     #[arg(long, value_name = "FILE")]
     policy: PathBuf,
@@ -36,7 +36,7 @@ pub(in crate::contests::tricky_eights) struct ExportArguments {
     json: bool,
 }
 
-/// What `export tricky-eights --json` prints.
+/// The JSON output.
 #[derive(Serialize)]
 struct Output {
     source: PathBuf,
@@ -46,12 +46,10 @@ struct Output {
 }
 
 /// Exports.
-pub(in crate::contests::tricky_eights) fn run(
-    arguments: &ExportArguments,
-) -> anyhow::Result<ExitCode> {
+pub(crate) fn run(arguments: &ExportArguments) -> anyhow::Result<ExitCode> {
     arguments.overwrite.require(&arguments.source)?;
-    let blueprint = loaded(TrainedPolicy::load(&arguments.policy)?, "exporting");
-    let program = cpp_program(&blueprint)?;
+    let policy = loaded(TrainedPolicy::load(&arguments.policy)?, "exporting");
+    let program = cpp_program(&policy)?;
     write_source(&arguments.source, &program.source)?;
     let output = Output {
         source: arguments.source.clone(),

@@ -1,21 +1,21 @@
-//! What a policy file for Tricky Eights holds, and what it does in a position.
+//! The contents of a policy file for Tricky Eights, and its probabilities in a position.
 
 use super::position;
 use crate::commands::inspect::{About, InspectArguments, show_file};
 use crate::commands::loaded::loaded;
 use crate::contests::tricky_eights::infosets::{ROWS, SUMMARY};
-use crate::contests::tricky_eights::training::TrainedPolicy;
+use crate::contests::tricky_eights::policy::TrainedPolicy;
 
 /// The text below the help of `inspect`: how a position is written.
-pub(in crate::contests::tricky_eights) const HELP: &str = "\
+pub(crate) const HELP: &str = "\
 Examples:
   cardsharp inspect eights.policy --json
 
 A position is what a contestant was told of the round, in the commands of the protocol from starthand on,
 up to the request that is asked about.";
 
-/// Shows the file, or the position that is asked for.
-pub(in crate::contests::tricky_eights) fn run(arguments: &InspectArguments) -> anyhow::Result<()> {
+/// Shows the file, or the requested position.
+pub(crate) fn run(arguments: &InspectArguments) -> anyhow::Result<()> {
     let policy = loaded(TrainedPolicy::load(&arguments.policy)?, "showing");
     if let Some(text) = &arguments.position {
         return position::show(arguments, policy, text);

@@ -3,7 +3,7 @@
 use crate::contest::CommandHelp;
 
 /// The help of `serve`.
-pub(in crate::contests::tricky_eights) const SERVE: CommandHelp = CommandHelp {
+pub(crate) const SERVE: CommandHelp = CommandHelp {
     text: "\
 The server is the judge. It starts four contestants, whose command lines stand behind --, as north, east,
 south and west, and plays one game to 300, or --games. With --data it keeps te.log and a journal there.",
@@ -13,7 +13,7 @@ south and west, and plays one game to 300, or --games. With --data it keeps te.l
 };
 
 /// The help of `play`.
-pub(in crate::contests::tricky_eights) const PLAY: CommandHelp = CommandHelp {
+pub(crate) const PLAY: CommandHelp = CommandHelp {
     text: "\
 Played on standard input and output, without a server's name: commands come in, cards go out, until the
 input ends. How it went is said on standard error. Ctrl-C leaves at once.",

@@ -1,8 +1,8 @@
-//! The commands of Tricky Eights: their flags, and what they do with its game.
+//! The commands of Tricky Eights: their flags and their work.
 
-pub(super) mod exploit;
-pub(super) mod export;
-pub(super) mod inspect;
-pub(super) mod live;
+pub(crate) mod exploit;
+pub(crate) mod export;
+pub(crate) mod inspect;
+pub(crate) mod live;
 mod position;
-pub(super) mod train;
+pub(crate) mod train;

@@ -1,4 +1,4 @@
-//! What a policy for Tricky Eights does when it is asked for a card.
+//! The probabilities of a policy in one position.
 
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -7,13 +7,14 @@ use serde::Serialize;
 
 use crate::commands::inspect::InspectArguments;
 use crate::commands::inspect::actions::{Action, actions, print};
-use crate::contests::tricky_eights::agents::{Agent, Sight, Trained};
+use crate::contests::tricky_eights::agents::{Agent, Trained};
 use crate::contests::tricky_eights::client::Session;
+use crate::contests::tricky_eights::observation::Observation;
+use crate::contests::tricky_eights::policy::{ActionProbabilities, TrainedPolicy};
 use crate::contests::tricky_eights::rules::Card;
-use crate::contests::tricky_eights::training::{TrainedPolicy, Weighed};
 use crate::contests::tricky_eights::wire::commands;
 
-/// What `--json` prints of a position.
+/// The JSON output for a position.
 #[derive(Serialize)]
 struct Position {
     /// The hand before the card.
@@ -21,42 +22,42 @@ struct Position {
     actions: Vec<Action>,
 }
 
-/// A player who notes what he was asked last.
-struct Noting {
-    blueprint: Arc<TrainedPolicy>,
-    noted: Arc<Mutex<Option<(String, Weighed)>>>,
+/// An agent that records the hand and the probabilities of its last request.
+struct RecordingAgent {
+    policy: Arc<TrainedPolicy>,
+    last: Arc<Mutex<Option<(String, ActionProbabilities)>>>,
 }
 
-impl Agent for Noting {
-    fn choose(&mut self, sight: &Sight<'_>) -> Card {
-        let weighed = self.blueprint.weigh(sight);
-        let mut noted = self.noted.lock().unwrap_or_else(PoisonError::into_inner);
-        *noted = Some((sight.hand.to_string(), weighed));
-        Trained::new(Arc::clone(&self.blueprint)).choose(sight)
+impl Agent for RecordingAgent {
+    fn choose(&mut self, observation: &Observation<'_>) -> Card {
+        let probabilities = self.policy.probabilities(observation);
+        let mut last = self.last.lock().unwrap_or_else(PoisonError::into_inner);
+        *last = Some((observation.hand.to_string(), probabilities));
+        Trained::new(Arc::clone(&self.policy)).choose(observation)
     }
 }
 
-/// Shows what is done at the last request of `told`.
+/// Prints the probabilities at the last request in `text`.
 pub(super) fn show(
     arguments: &InspectArguments,
-    blueprint: TrainedPolicy,
-    told: &str,
+    policy: TrainedPolicy,
+    text: &str,
 ) -> anyhow::Result<()> {
-    let noted = Arc::new(Mutex::new(None));
-    let mut session = Session::new(Box::new(Noting {
-        blueprint: Arc::new(blueprint),
-        noted: Arc::clone(&noted),
+    let last = Arc::new(Mutex::new(None));
+    let mut session = Session::new(Box::new(RecordingAgent {
+        policy: Arc::new(policy),
+        last: Arc::clone(&last),
     }));
-    for command in commands(told) {
-        session.hear(&command?);
+    for command in commands(text) {
+        session.handle(&command?);
     }
-    let mut noted = noted.lock().unwrap_or_else(PoisonError::into_inner);
-    let (hand, weighed) = noted.take().context(
+    let mut last = last.lock().unwrap_or_else(PoisonError::into_inner);
+    let (hand, probabilities) = last.take().context(
         "nobody is asked for a card there: write starthand with seat, hand and pool, what followed, and take or play",
     )?;
     let position = Position {
         hand,
-        actions: actions(weighed),
+        actions: actions(probabilities),
     };
     match arguments.json {
         true => println!("{}", serde_json::to_string(&position)?),

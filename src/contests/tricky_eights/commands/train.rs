@@ -7,7 +7,7 @@ use cardsharp_solvers::sampled::Preset;
 use crate::commands::train::{self, TrainArguments, announce, plan, resumed, run_and_report};
 use crate::contests::tricky_eights::infosets::{NAME, NAMES};
 use crate::contests::tricky_eights::measure::{DEFAULT_ROUNDS, GAIN_UNIT};
-use crate::contests::tricky_eights::rules::TrickyEights;
+use crate::contests::tricky_eights::rules::Params;
 use crate::contests::tricky_eights::training::{ResumePoint, Task, memory_needed, train};
 use crate::measurement::Quantity;
 
@@ -25,7 +25,7 @@ NAME.checkpoint (what --resume goes on from). --time and --iterations count earl
 A member that fits memory is trained as a whole, without checkpoints, by a solver that walks the whole tree.";
 
 /// Adds the texts of Tricky Eights to the command.
-pub(in crate::contests::tricky_eights) fn describe(command: clap::Command) -> clap::Command {
+pub(crate) fn describe(command: clap::Command) -> clap::Command {
     let command = command.after_help(HELP);
     let command = command.mut_arg("infosets", |infosets| {
         infosets
@@ -39,19 +39,19 @@ pub(in crate::contests::tricky_eights) fn describe(command: clap::Command) -> cl
     })
 }
 
-/// Trains `arguments.game`, unless the solver asked for walks the whole tree.
-pub(in crate::contests::tricky_eights) fn run(
-    arguments: &TrainArguments,
-) -> anyhow::Result<Option<ExitCode>> {
+/// Trains `arguments.game`, unless the requested solver walks the whole tree.
+pub(crate) fn run(arguments: &TrainArguments) -> anyhow::Result<Option<ExitCode>> {
     let solver = arguments.solver.as_deref().unwrap_or(Preset::DEFAULT.name);
     let Some(preset) = Preset::by_name(solver) else {
         return Ok(None);
     };
-    let asked = train::Asked {
-        member: &|text| Some(text.parse::<TrickyEights>().ok()?.to_string()),
+    let requested = train::Asked {
+        member: &|text| Some(text.parse::<Params>().ok()?.to_string()),
         flags: &[],
     };
-    let resumed = resumed(arguments, &asked, ResumePoint::open, |one| &one.checkpoint)?;
+    let resumed = resumed(arguments, &requested, ResumePoint::open, |one| {
+        &one.checkpoint
+    })?;
     let task = match &resumed {
         Some(resumed) => resumed.task.clone(),
         None => Task {
@@ -71,8 +71,8 @@ pub(in crate::contests::tricky_eights) fn run(
     )?;
     let plan = plan(arguments, DEFAULT_ROUNDS, &task.infosets);
     let measure = (Quantity::DeviationGain, GAIN_UNIT);
-    let code = run_and_report(arguments, &plan, memory, measure, |interrupt, news| {
-        train(&task, &plan, resumed.as_ref(), interrupt, news)
+    let code = run_and_report(arguments, &plan, memory, measure, |interrupt, report| {
+        train(&task, &plan, resumed.as_ref(), interrupt, report)
     })?;
     Ok(Some(code))
 }

@@ -14,8 +14,8 @@ use cardsharp_solvers::sampled::RowKey;
 use thiserror::Error;
 
 use super::infosets::{MAX_CANDIDATES, ROWS};
-use super::rules::TrickyEights;
-use super::training::TrainedPolicy;
+use super::policy::TrainedPolicy;
+use super::rules::Params;
 use crate::contest::source_text::{filled, in_lines};
 
 /// The source of the program without its table.
@@ -34,9 +34,9 @@ pub enum ProgramError {
     /// The policy is for another game than the contest's.
     #[error(
         "the policy is for {0}, and the program of the contest plays {contest}: train a policy for that",
-        contest = TrickyEights::CONTEST
+        contest = Params::CONTEST
     )]
-    Member(TrickyEights),
+    Member(Params),
 }
 
 /// A generated program.
@@ -54,7 +54,7 @@ pub struct Program {
 ///
 /// [`ProgramError`] if the policy is for another member of the family than the contest's.
 pub fn cpp_program(policy: &TrainedPolicy) -> Result<Program, ProgramError> {
-    if policy.member != TrickyEights::CONTEST {
+    if policy.member != Params::CONTEST {
         return Err(ProgramError::Member(policy.member));
     }
     let chosen = (0..ROWS).filter_map(|row| {

@@ -1,6 +1,6 @@
 //! The worth of each card, in whole numbers.
 
-use crate::contests::tricky_eights::agents::{Hidden, Knowledge, Memory, Sight};
+use crate::contests::tricky_eights::observation::{Hidden, Knowledge, Memory, Observation};
 use crate::contests::tricky_eights::rules::{Card, CardSet, EIGHT_POINTS, Phase, Suit};
 
 /// The unit: a probability of 1, or one point.
@@ -30,10 +30,10 @@ const WON: i32 = 1178;
 /// The worth of taking a high card that nobody else then gets, for each rank above the eight.
 const DENY: i32 = 51;
 
-/// The judgement of the `card-counter` in whole numbers, so that a program in another language
+/// The evaluator of the `card-counter` in whole numbers, so that a program in another language
 /// computes the same values.
 pub struct Appraisal<'a> {
-    sight: &'a Sight<'a>,
+    observation: &'a Observation<'a>,
     knowledge: Knowledge,
     /// The number of tricks after the current one. In a turn around the pool, the number of all
     /// tricks.
@@ -55,16 +55,16 @@ pub struct Appraised {
 
 impl<'a> Appraisal<'a> {
     /// The appraisal of a position.
-    pub fn new(sight: &'a Sight<'a>) -> Appraisal<'a> {
-        let knowledge = Knowledge::of(sight, Memory::Exact);
-        let board = sight.board;
+    pub fn new(observation: &'a Observation<'a>) -> Appraisal<'a> {
+        let knowledge = Knowledge::of(observation, Memory::Exact);
+        let board = observation.board;
         let tricks = i32::from(board.game().tricks());
         Appraisal {
             left: match board.phase() {
                 Phase::Tricks(number) => tricks - i32::from(number) - 1,
                 _ => tricks,
             },
-            sight,
+            observation,
             knowledge,
         }
     }
@@ -76,8 +76,8 @@ impl<'a> Appraisal<'a> {
 
     /// All cards that the player may take or play, by suit and rising rank.
     pub fn all(&self) -> impl Iterator<Item = Appraised> + '_ {
-        let hand = self.sight.hand;
-        let taking = !matches!(self.sight.board.phase(), Phase::Tricks(_));
+        let hand = self.observation.hand;
+        let taking = !matches!(self.observation.board.phase(), Phase::Tricks(_));
         let out = self.knowledge.out();
         let eights = CardSet::EIGHTS;
         let eights = hand.union(out).intersection(eights).len() as i32;
@@ -87,9 +87,9 @@ impl<'a> Appraisal<'a> {
         let total = suits
             .iter()
             .fold(Part::default(), |sum, part| sum.plus(*part));
-        let led = self.sight.board.row().cards().first();
+        let led = self.observation.board.row().cards().first();
         let coming = led.map(|led| self.eights_to_come(led.suit()));
-        let legal = self.sight.legal().iter();
+        let legal = self.observation.legal().iter();
         legal.map(move |card| {
             let suit = card.suit();
             let eights = match taking {
@@ -125,14 +125,14 @@ impl<'a> Appraisal<'a> {
     }
 
     fn played(&self, card: Card, coming: i32, future: i32) -> Appraised {
-        let best = self.sight.board.row().best();
+        let best = self.observation.board.row().best();
         let ahead = best.is_none_or(|(_, best)| CardSet::above(best).contains(card));
         let wins = match ahead {
             true => self.nobody_has(CardSet::above(card), card.suit()),
             false => 0,
         };
         let eight = i32::from(card.is_eight());
-        let points = points_on_table(self.sight) + eight * i32::from(EIGHT_POINTS);
+        let points = points_on_table(self.observation) + eight * i32::from(EIGHT_POINTS);
         let points = points * ONE + coming;
         let given = eight * ((ONE - wins) * EIGHT_NOW / ONE);
         Appraised {
@@ -173,13 +173,13 @@ impl<'a> Appraisal<'a> {
 }
 
 /// The points of the trick so far. It may have no card yet.
-pub fn points_on_table(sight: &Sight<'_>) -> i32 {
-    let Phase::Tricks(number) = sight.board.phase() else {
+pub fn points_on_table(observation: &Observation<'_>) -> i32 {
+    let Phase::Tricks(number) = observation.board.phase() else {
         return 0;
     };
-    let cards = sight.board.row().cards().iter();
+    let cards = observation.board.row().cards().iter();
     let eights = cards.filter(|card| card.is_eight()).count() as i32;
-    i32::from(sight.board.game().trick_points(number)) + eights * i32::from(EIGHT_POINTS)
+    i32::from(observation.board.game().trick_points(number)) + eights * i32::from(EIGHT_POINTS)
 }
 
 /// The worth of the player's cards of one suit. `out` are the cards of the suit that are out.

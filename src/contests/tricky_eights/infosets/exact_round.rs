@@ -4,24 +4,24 @@ use cardsharp_solvers::game::{Fraction, Game, InfosetKey, Player, Turn};
 use thiserror::Error;
 
 use crate::contest::derive_seed;
-use crate::contests::tricky_eights::rules::{Card, CardSet, Deal, Round, TrickyEights};
+use crate::contests::tricky_eights::rules::{Card, CardSet, Deal, Params, Round};
 use crate::contests::tricky_eights::text::seat_name;
 
 /// A round with perfect recall. It has all deals, which are equally likely, and all cards that may
 /// be taken or played. The first player deals.
 #[derive(Debug)]
 pub struct ExactRound {
-    game: TrickyEights,
+    game: Params,
     deals: Vec<Deal>,
 }
 
 /// A state of such a round.
 #[derive(Clone, Debug)]
-pub struct ExactMoment {
+pub struct ExactState {
     /// None before the deal.
     round: Option<Round>,
     /// The cards taken and played, in order.
-    shown: Vec<Card>,
+    history: Vec<Card>,
 }
 
 /// The member has too many deals to be enumerated.
@@ -31,7 +31,7 @@ pub struct ExactMoment {
 )]
 pub struct TooManyDeals {
     /// The member of the family.
-    pub game: TrickyEights,
+    pub game: Params,
 }
 
 /// The largest number of deals for which a member is enumerated.
@@ -43,14 +43,9 @@ impl ExactRound {
     /// # Errors
     ///
     /// [`TooManyDeals`] if the member has too many deals.
-    pub fn new(game: TrickyEights) -> Result<ExactRound, TooManyDeals> {
+    pub fn new(game: Params) -> Result<ExactRound, TooManyDeals> {
         let deals = deals(game).ok_or(TooManyDeals { game })?;
         Ok(ExactRound { game, deals })
-    }
-
-    /// The member of the family.
-    pub fn member(&self) -> TrickyEights {
-        self.game
     }
 
     /// The number of deals.
@@ -61,7 +56,7 @@ impl ExactRound {
 
 /// All deals of a member, if there are not too many. The hands are dealt one after the other, each
 /// as every set of the cards left.
-fn deals(game: TrickyEights) -> Option<Vec<Deal>> {
+fn deals(game: Params) -> Option<Vec<Deal>> {
     count(game).filter(|&deals| deals <= MAX_DEALS)?;
     let mut partial = vec![(Vec::new(), game.cards())];
     for _ in 0..game.players() {
@@ -82,7 +77,7 @@ fn deals(game: TrickyEights) -> Option<Vec<Deal>> {
 }
 
 /// The number of deals; none if it exceeds the range of `u64`.
-fn count(game: TrickyEights) -> Option<u64> {
+fn count(game: Params) -> Option<u64> {
     let (mut deals, mut left) = (1_u64, u64::from(game.suits() * game.ranks()));
     for _ in 0..game.players() {
         for place in 0..u64::from(game.dealt()) {
@@ -109,7 +104,7 @@ fn subsets(cards: CardSet, size: u8) -> Vec<CardSet> {
     }
 }
 
-impl ExactMoment {
+impl ExactState {
     fn legal(&self) -> CardSet {
         self.round.as_ref().map_or(CardSet::EMPTY, Round::legal)
     }
@@ -132,61 +127,61 @@ impl ExactMoment {
 }
 
 impl Game for ExactRound {
-    type State = ExactMoment;
+    type State = ExactState;
 
     fn players(&self) -> usize {
         usize::from(self.game.players())
     }
 
-    fn root(&self) -> ExactMoment {
-        ExactMoment {
+    fn root(&self) -> ExactState {
+        ExactState {
             round: None,
-            shown: Vec::new(),
+            history: Vec::new(),
         }
     }
 
-    fn turn(&self, moment: &ExactMoment) -> Turn {
-        match (&moment.round, moment.to_act()) {
+    fn turn(&self, state: &ExactState) -> Turn {
+        match (&state.round, state.to_act()) {
             (None, _) => Turn::Chance {
                 outcomes: self.deals.len(),
             },
             (Some(_), None) => Turn::Terminal,
             (Some(_), Some((_, player))) => Turn::Decision {
                 player,
-                actions: moment.legal().len(),
+                actions: state.legal().len(),
             },
         }
     }
 
     /// The children of the first state are the deals in their order. Those of other states are the
     /// legal cards by suit and rising rank.
-    fn child(&self, moment: &ExactMoment, index: usize) -> ExactMoment {
-        let mut next = moment.clone();
+    fn child(&self, state: &ExactState, index: usize) -> ExactState {
+        let mut next = state.clone();
         match &mut next.round {
             None => next.round = Some(Round::new(&self.deals[index], Player::ZERO)),
             Some(round) => {
                 let card = round.legal().iter().nth(index);
                 if let Some(card) = card.filter(|&card| round.apply(card).is_ok()) {
-                    next.shown.push(card);
+                    next.history.push(card);
                 }
             }
         }
         next
     }
 
-    fn chance_probability(&self, _: &ExactMoment, _: usize) -> f64 {
+    fn chance_probability(&self, _: &ExactState, _: usize) -> f64 {
         1.0 / self.deals.len() as f64
     }
 
-    fn chance_fraction(&self, _: &ExactMoment, _: usize) -> Option<Fraction> {
+    fn chance_fraction(&self, _: &ExactState, _: usize) -> Option<Fraction> {
         Some(Fraction {
             numerator: 1,
             denominator: self.deals.len() as u64,
         })
     }
 
-    fn utility(&self, moment: &ExactMoment, player: Player) -> f64 {
-        let points = moment.round.as_ref().map(|round| round.board().points());
+    fn utility(&self, state: &ExactState, player: Player) -> f64 {
+        let points = state.round.as_ref().map(|round| round.board().points());
         points.map_or(0.0, |points| f64::from(points[player.index()]))
     }
 
@@ -197,35 +192,35 @@ impl Game for ExactRound {
     /// The player, their cards as dealt, the pool as dealt and the cards shown since, mixed into 64
     /// bits. In a member with a million information sets, two of them collide with a probability of
     /// 3 in 100 million.
-    fn infoset(&self, moment: &ExactMoment) -> InfosetKey {
-        let Some((round, player)) = moment.to_act() else {
+    fn infoset(&self, state: &ExactState) -> InfosetKey {
+        let Some((round, player)) = state.to_act() else {
             return InfosetKey(0);
         };
-        let (own, pool) = ExactMoment::dealt(round, player);
+        let (own, pool) = ExactState::dealt(round, player);
         let mix = |key, card: Card| derive_seed(key, card.index() as u64 + 1);
         let key = derive_seed(player.index() as u64, 0);
         let key = own.iter().fold(key, mix);
         let key = pool.iter().fold(derive_seed(key, 0), mix);
-        InfosetKey(moment.shown.iter().copied().fold(derive_seed(key, 0), mix))
+        InfosetKey(state.history.iter().copied().fold(derive_seed(key, 0), mix))
     }
 
-    fn action_name(&self, moment: &ExactMoment, index: usize) -> String {
-        match &moment.round {
+    fn action_name(&self, state: &ExactState, index: usize) -> String {
+        match &state.round {
             None => format!("deal {index}"),
             Some(_) => {
-                let card = moment.legal().iter().nth(index);
+                let card = state.legal().iter().nth(index);
                 card.map_or_else(String::new, |card| card.to_string())
             }
         }
     }
 
-    fn infoset_name(&self, moment: &ExactMoment) -> String {
-        let Some((round, player)) = moment.to_act() else {
+    fn infoset_name(&self, state: &ExactState) -> String {
+        let Some((round, player)) = state.to_act() else {
             return String::new();
         };
-        let (own, pool) = ExactMoment::dealt(round, player);
-        let shown: Vec<String> = moment.shown.iter().map(Card::to_string).collect();
-        let shown = shown.join(" ");
-        format!("{} {own}, pool {pool}, {shown}", seat_name(player))
+        let (own, pool) = ExactState::dealt(round, player);
+        let history: Vec<String> = state.history.iter().map(Card::to_string).collect();
+        let history = history.join(" ");
+        format!("{} {own}, pool {pool}, {history}", seat_name(player))
     }
 }

@@ -19,18 +19,18 @@
 //! | noun | file |
 //! |---|---|
 //! | a round as a game of states in agent form | `round_game` |
-//! | the information sets, and the cards they distinguish | `seen` |
+//! | the information sets, and the cards they distinguish | `infoset` |
 //! | the worth of each card | `appraisal` |
 //! | a round of a small member, with perfect recall | `exact_round` |
 
 mod appraisal;
 mod exact_round;
+mod infoset;
 mod round_game;
-mod seen;
 
 pub use appraisal::{Appraisal, Appraised, ONE};
-pub use exact_round::{ExactMoment, ExactRound, TooManyDeals};
-pub use round_game::{AppraisalRows, Moment, RoundGame};
-pub use seen::{
-    CELLS, MAX_CANDIDATES, NAME, NAMES, ROWS, SUMMARY, Seen, UnknownInfosets, check, see,
+pub use exact_round::{ExactRound, ExactState, TooManyDeals};
+pub use infoset::{
+    CELLS, Infoset, MAX_CANDIDATES, NAME, NAMES, ROWS, SUMMARY, UnknownInfosets, check,
 };
+pub use round_game::{AppraisalRows, RoundGame, RoundState};

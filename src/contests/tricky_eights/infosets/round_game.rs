@@ -5,9 +5,9 @@ use cardsharp_solvers::sampled::{Abstraction, Numbering, RowKey};
 use rand::{Rng, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-use super::seen::{CELLS, Seen, see};
-use crate::contests::tricky_eights::agents::Sight;
-use crate::contests::tricky_eights::rules::{Deal, MAX_PLAYERS, Phase, Round, TrickyEights};
+use super::infoset::{CELLS, Infoset};
+use crate::contests::tricky_eights::observation::Observation;
+use crate::contests::tricky_eights::rules::{Deal, MAX_PLAYERS, Params, Phase, Round};
 
 /// A round of any member in agent form (Selten, 1975). Every seat is played by as many agents as
 /// there are takes and tricks. Each agent has one decision, and receives the points of the seat. A
@@ -18,35 +18,35 @@ use crate::contests::tricky_eights::rules::{Deal, MAX_PLAYERS, Phase, Round, Tri
 /// The score of the game is left out on purpose: every round is worth its points.
 #[derive(Clone, Copy, Debug)]
 pub struct RoundGame {
-    game: TrickyEights,
+    game: Params,
 }
 
 /// A state of a round.
 #[derive(Clone, Debug)]
-pub enum Moment {
+pub enum RoundState {
     /// The cards are to be dealt.
     Start,
     /// A player chooses a card.
-    Choice(Round, Seen),
+    Choice(Round, Infoset),
     /// The round is over.
     Over(Round),
 }
 
-/// The number of seeds for the generator that draws a deal. There are too many deals to be listed.
+/// The number of seeds for the generator that samples a deal. The deals are too many to be listed.
 const DEALS: usize = 1 << 31;
 /// The most players that a sampling solver distinguishes.
 const MAX_AGENTS: u8 = 64;
 
 impl RoundGame {
     /// The rounds of this member.
-    pub fn new(game: TrickyEights) -> RoundGame {
+    pub fn new(game: Params) -> RoundGame {
         RoundGame { game }
     }
 
-    fn dealt(&self, rng: &mut impl Rng) -> Moment {
+    fn deal(&self, rng: &mut impl Rng) -> RoundState {
         let deal = Deal::shuffled(self.game, rng);
         let dealer = Player::new(rng.random_range(0..self.game.players()));
-        moment(Round::new(&deal, dealer))
+        next_choice(Round::new(&deal, dealer))
     }
 
     /// The player of the solver that decides: every turn of every seat has an agent of its own.
@@ -69,67 +69,62 @@ impl RoundGame {
 }
 
 /// The next state with a choice.
-fn moment(mut round: Round) -> Moment {
+fn next_choice(mut round: Round) -> RoundState {
     loop {
         let Some(seat) = round.to_act() else {
-            return Moment::Over(round);
+            return RoundState::Over(round);
         };
-        let seen = see(&Sight {
-            board: round.board(),
-            seat,
-            hand: round.hand(seat),
-            scores: &[0; MAX_PLAYERS],
-        });
-        match seen.candidates[..] {
+        let infoset = Infoset::of(&Observation::of(&round, seat, &[0; MAX_PLAYERS]));
+        match infoset.candidates[..] {
             [card] if round.apply(card).is_ok() => {}
-            _ => return Moment::Choice(round, seen),
+            _ => return RoundState::Choice(round, infoset),
         }
     }
 }
 
 impl Game for RoundGame {
-    type State = Moment;
+    type State = RoundState;
 
     fn players(&self) -> usize {
         usize::from(self.game.players() * self.turns())
     }
 
-    fn root(&self) -> Moment {
-        Moment::Start
+    fn root(&self) -> RoundState {
+        RoundState::Start
     }
 
-    fn turn(&self, moment: &Moment) -> Turn {
-        match moment {
-            Moment::Start => Turn::Chance { outcomes: DEALS },
-            Moment::Choice(round, seen) => Turn::Decision {
+    fn turn(&self, state: &RoundState) -> Turn {
+        match state {
+            RoundState::Start => Turn::Chance { outcomes: DEALS },
+            RoundState::Choice(round, infoset) => Turn::Decision {
                 player: self.agent(round),
-                actions: seen.candidates.len(),
+                actions: infoset.candidates.len(),
             },
-            Moment::Over(_) => Turn::Terminal,
+            RoundState::Over(_) => Turn::Terminal,
         }
     }
 
-    fn child(&self, before: &Moment, index: usize) -> Moment {
+    fn child(&self, before: &RoundState, index: usize) -> RoundState {
         match before {
-            Moment::Start => self.dealt(&mut Xoshiro256PlusPlus::seed_from_u64(index as u64)),
-            Moment::Choice(round, seen) => {
+            RoundState::Start => self.deal(&mut Xoshiro256PlusPlus::seed_from_u64(index as u64)),
+            RoundState::Choice(round, infoset) => {
                 let mut next = round.clone();
                 // The candidates are legal.
-                let _ = next.apply(seen.candidates[index]);
-                moment(next)
+                let _ = next.apply(infoset.candidates[index]);
+                next_choice(next)
             }
-            Moment::Over(_) => before.clone(),
+            RoundState::Over(_) => before.clone(),
         }
     }
 
-    fn chance_probability(&self, _: &Moment, _: usize) -> f64 {
+    fn chance_probability(&self, _: &RoundState, _: usize) -> f64 {
         1.0 / DEALS as f64
     }
 
-    fn utility(&self, moment: &Moment, player: Player) -> f64 {
+    fn utility(&self, state: &RoundState, player: Player) -> f64 {
         let seat = player.index() % usize::from(self.game.players());
-        match moment {
-            Moment::Over(round) => f64::from(round.board().points()[seat]),
+        match state {
+            RoundState::Over(round) => f64::from(round.board().points()[seat]),
             _ => 0.0,
         }
     }
@@ -139,17 +134,17 @@ impl Game for RoundGame {
     }
 
     /// The row of the information sets. This game has imperfect recall.
-    fn infoset(&self, moment: &Moment) -> InfosetKey {
-        match moment {
-            Moment::Choice(_, seen) => InfosetKey(seen.row.0),
+    fn infoset(&self, state: &RoundState) -> InfosetKey {
+        match state {
+            RoundState::Choice(_, infoset) => InfosetKey(infoset.row.0),
             _ => InfosetKey(0),
         }
     }
 
-    fn sample_chance(&self, moment: &Moment, rng: &mut impl Rng) -> Moment {
-        match moment {
-            Moment::Start => self.dealt(rng),
-            _ => moment.clone(),
+    fn sample_chance(&self, state: &RoundState, rng: &mut impl Rng) -> RoundState {
+        match state {
+            RoundState::Start => self.deal(rng),
+            _ => state.clone(),
         }
     }
 }
@@ -163,9 +158,9 @@ impl Abstraction<RoundGame> for AppraisalRows {
         Numbering::Dense { cells: CELLS }
     }
 
-    fn row(&self, _: &RoundGame, moment: &Moment) -> RowKey {
-        match moment {
-            Moment::Choice(_, seen) => seen.row,
+    fn row(&self, _: &RoundGame, state: &RoundState) -> RowKey {
+        match state {
+            RoundState::Choice(_, infoset) => infoset.row,
             _ => RowKey(0),
         }
     }

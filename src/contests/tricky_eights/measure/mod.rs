@@ -8,10 +8,11 @@ use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rayon::prelude::*;
 
-use super::agents::{Agent, Search, SearchOptions, Sight};
-use super::infosets::{ExactMoment, ExactRound};
+use super::agents::{Agent, Search, SearchOptions};
+use super::infosets::{ExactRound, ExactState};
+use super::observation::Observation;
+use super::policy::TrainedPolicy;
 use super::rules::{Deal, MAX_PLAYERS, Round};
-use super::training::TrainedPolicy;
 use crate::contest::derive_seed;
 use crate::interval::Estimate;
 use crate::measurement::Quantity;
@@ -22,11 +23,11 @@ pub const UNIT: &str = "points of a round";
 /// The unit of a deviator's gain.
 pub const GAIN_UNIT: &str = "points a round above parity, made by search among copies of the table";
 
-/// The number of rounds of a measure, if no other number is asked for.
+/// The number of rounds of a measure, by default.
 pub const DEFAULT_ROUNDS: usize = 400;
 
 /// The largest number of deals for which a member is measured exactly.
-const MIN_DEALS: usize = 100;
+const MAX_EXACT_DEALS: usize = 100;
 
 /// The number of worlds that the deviator looks at.
 const WORLDS: u32 = 20;
@@ -65,15 +66,11 @@ pub fn gain<'a>(
 /// Plays a round with `agent` in `seat` and the table in the other seats.
 fn play(mut round: Round, policy: &TrainedPolicy, seat: usize, agent: &mut dyn Agent) -> Round {
     while let Some(player) = round.to_act() {
-        let sight = Sight {
-            board: round.board(),
-            seat: player,
-            hand: round.hand(player),
-            scores: &[0; MAX_PLAYERS][..usize::from(policy.member.players())],
-        };
+        let scores = &[0; MAX_PLAYERS][..usize::from(policy.member.players())];
+        let observation = Observation::of(&round, player, scores);
         let card = match player.index() == seat {
-            true => Some(agent.choose(&sight)),
-            false => policy.choose(&sight),
+            true => Some(agent.choose(&observation)),
+            false => policy.choose(&observation),
         };
         if card.is_none_or(|card| round.apply(card).is_err()) {
             // Neither of them does that in a round played by the rules.
@@ -87,17 +84,14 @@ fn play(mut round: Round, policy: &TrainedPolicy, seat: usize, agent: &mut dyn A
 struct Pure<'a>(&'a TrainedPolicy);
 
 impl Strategy<ExactRound> for Pure<'_> {
-    fn probabilities(&self, _: &ExactRound, moment: &ExactMoment, out: &mut [f64]) {
+    fn probabilities(&self, _: &ExactRound, state: &ExactState, out: &mut [f64]) {
         out.fill(0.0);
-        let Some((round, seat)) = moment.to_act() else {
+        let Some((round, seat)) = state.to_act() else {
             return;
         };
-        let chosen = self.0.choose(&Sight {
-            board: round.board(),
-            seat,
-            hand: round.hand(seat),
-            scores: &[0; MAX_PLAYERS],
-        });
+        let chosen = self
+            .0
+            .choose(&Observation::of(round, seat, &[0; MAX_PLAYERS]));
         let place = round.legal().iter().position(|card| Some(card) == chosen);
         if let Some(share) = out.get_mut(place.unwrap_or(0)) {
             *share = 1.0;
@@ -109,7 +103,7 @@ impl Strategy<ExactRound> for Pure<'_> {
 /// large.
 pub fn exact(policy: &TrainedPolicy) -> Option<Exploitability> {
     let round = ExactRound::new(policy.member).ok()?;
-    (round.deals() <= MIN_DEALS).then(|| exploitability(&round, &Pure(policy)))
+    (round.deals() <= MAX_EXACT_DEALS).then(|| exploitability(&round, &Pure(policy)))
 }
 
 /// The quality of a table. For a small member it is the NashConv. Otherwise it is the gain of

@@ -2,12 +2,7 @@
 
 use cardsharp_solvers::game::Player;
 
-use super::{Card, CardSet, IllegalCard, MAX_PLAYERS, Row, Suit, TrickyEights};
-
-/// The points of the first and the last trick. The other tricks have 1 point.
-pub const OUTER_TRICK_POINTS: u8 = 3;
-/// The points of an eight for the player who takes it in a trick.
-pub const EIGHT_POINTS: u8 = 2;
+use super::{Card, CardSet, EIGHT_POINTS, IllegalCard, MAX_PLAYERS, Params, Row, Suit};
 
 /// The phase of a round.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -45,7 +40,7 @@ pub enum Step {
 /// The open part of a round, which all players see and a contestant is sent.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Board {
-    game: TrickyEights,
+    game: Params,
     dealer: Player,
     pool: CardSet,
     phase: Phase,
@@ -59,7 +54,7 @@ pub struct Board {
 impl Board {
     /// A round that begins with this pool. A dealer number beyond the players is counted around the
     /// table.
-    pub fn new(game: TrickyEights, dealer: Player, pool: CardSet) -> Board {
+    pub fn new(game: Params, dealer: Player, pool: CardSet) -> Board {
         let dealer = Player::new(dealer.index() as u8 % game.players());
         Board {
             game,
@@ -79,7 +74,7 @@ impl Board {
 
     /// The member of the family.
     #[inline]
-    pub fn game(&self) -> TrickyEights {
+    pub fn game(&self) -> Params {
         self.game
     }
 

@@ -5,7 +5,7 @@ use std::fmt;
 use super::{Card, Rank, Suit};
 
 /// The bits of the cards of one suit.
-const LANE: u64 = (1 << Rank::COUNT) - 1;
+const SUIT_BITS: u64 = (1 << Rank::COUNT) - 1;
 
 /// A set of cards: sixteen bits for each suit, of which the lowest is for the two.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Hash)]
@@ -15,14 +15,15 @@ impl CardSet {
     /// No card.
     pub const EMPTY: CardSet = CardSet(0);
     /// All 52 cards.
-    pub const FULL: CardSet = CardSet(LANE | LANE << 16 | LANE << 32 | LANE << 48);
+    pub const FULL: CardSet =
+        CardSet(SUIT_BITS | SUIT_BITS << 16 | SUIT_BITS << 32 | SUIT_BITS << 48);
     /// The four eights.
     pub const EIGHTS: CardSet = CardSet((1 | 1 << 16 | 1 << 32 | 1 << 48) << Rank::EIGHT.step());
 
     /// All cards of a suit.
     #[inline]
     pub const fn suit(suit: Suit) -> CardSet {
-        CardSet(LANE << (16 * suit as u32))
+        CardSet(SUIT_BITS << (16 * suit as u32))
     }
 
     /// The cards of `card`'s suit that are higher than `card`.

@@ -4,12 +4,12 @@ use rand::Rng;
 use rand::seq::SliceRandom;
 use thiserror::Error;
 
-use super::{Card, CardSet, MAX_PLAYERS, TrickyEights};
+use super::{Card, CardSet, MAX_PLAYERS, Params};
 
 /// The hands and the pool at the beginning of a round.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Deal {
-    game: TrickyEights,
+    game: Params,
     hands: [CardSet; MAX_PLAYERS],
     pool: CardSet,
 }
@@ -26,10 +26,10 @@ pub enum BadDeal {
         players: u8,
     },
     /// A hand or the pool is too small or too large.
-    #[error("{whose} has {cards} cards and must have {wanted}")]
+    #[error("{place} has {cards} cards and must have {wanted}")]
     Size {
         /// The hand or the pool.
-        whose: Place,
+        place: Place,
         /// The number of its cards.
         cards: usize,
         /// The number of cards that it must have.
@@ -67,7 +67,7 @@ impl Deal {
     /// # Errors
     ///
     /// The reason why the cards do not make a deal.
-    pub fn new(game: TrickyEights, hands: &[CardSet], pool: CardSet) -> Result<Deal, BadDeal> {
+    pub fn new(game: Params, hands: &[CardSet], pool: CardSet) -> Result<Deal, BadDeal> {
         if hands.len() != usize::from(game.players()) {
             return Err(BadDeal::Hands {
                 hands: hands.len(),
@@ -79,10 +79,10 @@ impl Deal {
             .map(|(player, &hand)| (Place::Hand(player), hand, game.dealt()))
             .chain([(Place::Pool, pool, game.pool())]);
         let mut seen = CardSet::EMPTY;
-        for (whose, cards, wanted) in places {
+        for (place, cards, wanted) in places {
             if cards.len() != usize::from(wanted) {
                 return Err(BadDeal::Size {
-                    whose,
+                    place,
                     cards: cards.len(),
                     wanted,
                 });
@@ -105,7 +105,7 @@ impl Deal {
     }
 
     /// Shuffles and deals: first the hands by player number, then the pool.
-    pub fn shuffled(game: TrickyEights, rng: &mut impl Rng) -> Deal {
+    pub fn shuffled(game: Params, rng: &mut impl Rng) -> Deal {
         let mut cards: Vec<Card> = game.cards().iter().collect();
         cards.shuffle(rng);
         let mut cards = cards.into_iter();
@@ -121,7 +121,7 @@ impl Deal {
     }
 
     /// The member of the family.
-    pub fn game(&self) -> TrickyEights {
+    pub fn game(&self) -> Params {
         self.game
     }
 

@@ -2,7 +2,7 @@
 
 use cardsharp_solvers::game::Player;
 
-use super::{MAX_PLAYERS, TrickyEights};
+use super::{MAX_PLAYERS, Params};
 
 /// The points at which a game ends, if one player alone has the most.
 pub const TARGET: u32 = 300;
@@ -17,7 +17,7 @@ pub struct Game {
 
 impl Game {
     /// A new game.
-    pub fn new(game: TrickyEights) -> Game {
+    pub fn new(game: Params) -> Game {
         Game {
             players: game.players(),
             rounds: 0,
@@ -74,7 +74,7 @@ mod tests {
     /// A game after three rounds. The first two give these scores, and the third gives every player
     /// 100 points more.
     fn at(scores: [u8; 4]) -> Game {
-        let mut game = Game::new(TrickyEights::CONTEST);
+        let mut game = Game::new(Params::CONTEST);
         game.record(&scores.map(|score| score / 2));
         game.record(&scores.map(|score| score - score / 2));
         game.record(&[100; 4]);
@@ -83,7 +83,7 @@ mod tests {
 
     #[test]
     fn the_deal_moves_on() {
-        let mut game = Game::new(TrickyEights::CONTEST);
+        let mut game = Game::new(Params::CONTEST);
         for round in 0..9 {
             assert_eq!(game.dealer(), Player::new(round % 4));
             game.record(&[25, 0, 0, 0]);

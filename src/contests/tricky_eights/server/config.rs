@@ -83,7 +83,7 @@ impl JudgeConfig {
     ///
     /// # Errors
     ///
-    /// The contestants are not four command lines, or a port or an address is asked for.
+    /// The contestants are not four command lines, or a port or an address is given.
     pub fn from_options(options: &ServeOptions) -> Result<JudgeConfig, ServeError> {
         if options.port.is_some() {
             return Err(ServeError::NoPort("--port"));

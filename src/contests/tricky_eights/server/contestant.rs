@@ -16,11 +16,11 @@ use crate::contests::tricky_eights::wire::parse_answer;
 use crate::live::sanitize::escaped;
 
 /// The longest answer, in bytes. A card has two bytes.
-const LONGEST_ANSWER: usize = 256;
+const MAX_ANSWER: usize = 256;
 /// The most bytes of standard error that are passed on as one line.
-const LONGEST_ERROR_LINE: usize = 1000;
+const MAX_ERROR_LINE: usize = 1000;
 /// The most lines of standard error that are passed on. The rest is read and dropped.
-const ERROR_LINES: usize = 10_000;
+const MAX_ERROR_LINES: usize = 10_000;
 
 /// A process that plays in a seat.
 #[derive(Debug)]
@@ -29,7 +29,7 @@ pub struct Contestant {
     input: ChildStdin,
     output: ChildStdout,
     /// The bytes that it has written and the judge has not read as an answer yet.
-    said: Vec<u8>,
+    buffer: Vec<u8>,
     answer_time: Duration,
     errors: JoinHandle<()>,
 }
@@ -58,7 +58,7 @@ impl Contestant {
             process,
             input,
             output,
-            said: Vec::new(),
+            buffer: Vec::new(),
             answer_time,
             errors: tokio::spawn(pass_errors(errors, name, log)),
         })
@@ -69,7 +69,7 @@ impl Contestant {
     /// # Errors
     ///
     /// The process does not read its input, or has ended.
-    pub async fn tell(&mut self, line: &str) -> Result<(), Fault> {
+    pub async fn notify(&mut self, line: &str) -> Result<(), Fault> {
         let deadline = Instant::now() + self.answer_time;
         self.write(line, deadline).await
     }
@@ -79,7 +79,7 @@ impl Contestant {
     /// # Errors
     ///
     /// The process does not read its input, has ended, or does not answer with a card in time.
-    pub async fn ask(&mut self, line: &str) -> Result<Card, Fault> {
+    pub async fn request(&mut self, line: &str) -> Result<Card, Fault> {
         let deadline = Instant::now() + self.answer_time;
         self.write(line, deadline).await?;
         // A contestant that writes without pause never makes the judge wait. Only the clock stops
@@ -120,7 +120,7 @@ impl Contestant {
         match timeout_at(deadline, self.input.write_all(bytes.as_bytes())).await {
             Ok(Ok(())) => Ok(()),
             Ok(Err(error)) if error.kind() == ErrorKind::BrokenPipe => {
-                Err(self.how_it_ended().await.unwrap_or(Fault::ClosedInput))
+                Err(self.exit_fault().await.unwrap_or(Fault::ClosedInput))
             }
             Ok(Err(error)) => Err(Fault::Pipe(error.to_string())),
             Err(_) => Err(Fault::NotReading(self.answer_time)),
@@ -130,26 +130,26 @@ impl Contestant {
     /// The next line that the process writes, without its line break.
     async fn read_line(&mut self) -> Result<Vec<u8>, Fault> {
         loop {
-            if let Some(end) = self.said.iter().position(|&byte| byte == b'\n') {
-                let rest = self.said.split_off(end + 1);
-                let mut line = std::mem::replace(&mut self.said, rest);
+            if let Some(end) = self.buffer.iter().position(|&byte| byte == b'\n') {
+                let rest = self.buffer.split_off(end + 1);
+                let mut line = std::mem::replace(&mut self.buffer, rest);
                 line.pop();
                 return Ok(line);
             }
-            if self.said.len() > LONGEST_ANSWER {
-                return Err(Fault::EndlessLine(LONGEST_ANSWER));
+            if self.buffer.len() > MAX_ANSWER {
+                return Err(Fault::EndlessLine(MAX_ANSWER));
             }
-            let mut more = [0; LONGEST_ANSWER];
+            let mut more = [0; MAX_ANSWER];
             match self.output.read(&mut more).await {
-                Ok(0) => return Err(self.how_it_ended().await.unwrap_or(Fault::ClosedOutput)),
-                Ok(read) => self.said.extend_from_slice(&more[..read]),
+                Ok(0) => return Err(self.exit_fault().await.unwrap_or(Fault::ClosedOutput)),
+                Ok(read) => self.buffer.extend_from_slice(&more[..read]),
                 Err(error) => return Err(Fault::Pipe(error.to_string())),
             }
         }
     }
 
     /// The fault with the exit status, if the process has ended.
-    async fn how_it_ended(&mut self) -> Option<Fault> {
+    async fn exit_fault(&mut self) -> Option<Fault> {
         let status = self.process.ended().await?;
         Some(Fault::Ended(status.to_string()))
     }
@@ -157,17 +157,17 @@ impl Contestant {
 
 /// Passes on the lines that a contestant writes on its standard error, under its name.
 async fn pass_errors(mut errors: ChildStderr, name: &'static str, log: Log) {
-    let mut said = Vec::new();
-    let mut more = [0; LONGEST_ERROR_LINE];
+    let mut buffer = Vec::new();
+    let mut more = [0; MAX_ERROR_LINE];
     let mut passed = 0;
     loop {
         let read = errors.read(&mut more).await.unwrap_or(0);
-        said.extend_from_slice(&more[..read]);
-        while let Some(end) = line_end(&said, read == 0) {
-            let rest = said.split_off(end);
-            let line = std::mem::replace(&mut said, rest);
+        buffer.extend_from_slice(&more[..read]);
+        while let Some(end) = line_end(&buffer, read == 0) {
+            let rest = buffer.split_off(end);
+            let line = std::mem::replace(&mut buffer, rest);
             passed += 1;
-            if passed <= ERROR_LINES {
+            if passed <= MAX_ERROR_LINES {
                 let line = String::from_utf8_lossy(&line);
                 let line = escaped(line.trim_end());
                 tracing::info!("{name}: {line}");
@@ -180,11 +180,12 @@ async fn pass_errors(mut errors: ChildStderr, name: &'static str, log: Log) {
     }
 }
 
-/// The end of the next line of `said`: a line break, the longest length, or the end of the output.
-fn line_end(said: &[u8], all_said: bool) -> Option<usize> {
-    match said.iter().position(|&byte| byte == b'\n') {
+/// The end of the next line of `buffer`: a line break, the greatest length, or the end of the
+/// output.
+fn line_end(buffer: &[u8], at_end: bool) -> Option<usize> {
+    match buffer.iter().position(|&byte| byte == b'\n') {
         Some(place) => Some(place + 1),
-        None if said.len() >= LONGEST_ERROR_LINE => Some(LONGEST_ERROR_LINE),
-        None => (all_said && !said.is_empty()).then_some(said.len()),
+        None if buffer.len() >= MAX_ERROR_LINE => Some(MAX_ERROR_LINE),
+        None => (at_end && !buffer.is_empty()).then_some(buffer.len()),
     }
 }

@@ -13,14 +13,12 @@ use super::fault::Fault;
 use super::journal::{Disqualification, GameRecord, JOURNAL_FILE, Journal};
 use super::log::{LOG_FILE, Log};
 use crate::contest::derive_seed;
-use crate::contests::tricky_eights::rules::{
-    Board, Card, Deal, Game, Phase, Round, Step, TrickyEights,
-};
+use crate::contests::tricky_eights::rules::{Board, Card, Deal, Game, Params, Phase, Round, Step};
 use crate::contests::tricky_eights::table::deal_of;
 use crate::contests::tricky_eights::text::{seat_letter, seat_name};
 use crate::contests::tricky_eights::wire::{Command, Request};
 
-/// The judge, which plays the games that it was asked for one after the other.
+/// The judge, which plays the configured games one after the other.
 #[derive(Debug)]
 pub struct Judge {
     config: JudgeConfig,
@@ -123,7 +121,7 @@ struct JudgedGame {
 }
 
 fn players() -> impl Iterator<Item = Player> + use<> {
-    (0..TrickyEights::CONTEST.players()).map(Player::new)
+    (0..Params::CONTEST.players()).map(Player::new)
 }
 
 impl JudgedGame {
@@ -137,7 +135,7 @@ impl JudgedGame {
         let mut judged = JudgedGame {
             log: log.clone(),
             seats: std::array::from_fn(|_| vacant()),
-            game: Game::new(TrickyEights::CONTEST),
+            game: Game::new(Params::CONTEST),
             rounds: Vec::new(),
             disqualified: Vec::new(),
         };
@@ -163,23 +161,28 @@ impl JudgedGame {
         (judged, missing)
     }
 
-    fn is_in(&self, player: Player) -> bool {
+    /// The players whose contestants are not disqualified.
+    fn active(&self) -> impl Iterator<Item = Player> {
+        players().filter(|&player| self.is_active(player))
+    }
+
+    fn is_active(&self, player: Player) -> bool {
         self.seats[player.index()].contestant.is_some()
     }
 
     /// The winner: the one who leads the remaining contestants alone with 300 points or more, or
     /// who is the only one left.
     fn winner(&self) -> Option<Player> {
-        let mut left = players().filter(|&player| self.is_in(player));
+        let mut left = self.active();
         match (left.next(), left.next()) {
             (Some(only), None) => Some(only),
-            _ => self.game.winner_among(|player| self.is_in(player)),
+            _ => self.game.winner_among(|player| self.is_active(player)),
         }
     }
 
     /// True if the game is decided.
     fn is_decided(&self) -> bool {
-        players().filter(|&player| self.is_in(player)).count() < 2 || self.winner().is_some()
+        self.active().count() < 2 || self.winner().is_some()
     }
 
     /// Plays rounds until a contestant has won or none is left.
@@ -204,10 +207,10 @@ impl JudgedGame {
                 hand: round.hand(player),
                 pool: deal.pool(),
             };
-            self.tell(player, &start).await;
+            self.notify(player, &start).await;
         }
         while let Some(player) = round.to_act() {
-            if players().filter(|&player| self.is_in(player)).count() < 2 {
+            if self.active().count() < 2 {
                 return;
             }
             let card = self.card_of(player, &round).await;
@@ -215,16 +218,16 @@ impl JudgedGame {
             let Ok(step) = round.apply(card) else { return };
             match step {
                 Step::Follows => {}
-                Step::Taken(row) => self.tell_all(&Command::AfterTake(row)).await,
+                Step::Taken(row) => self.notify_all(&Command::AfterTake(row)).await,
                 Step::Won(trick) => {
-                    self.tell_all(&Command::Result(trick.row)).await;
+                    self.notify_all(&Command::Result(trick.row)).await;
                     let winner = seat_name(trick.winner);
                     self.log
                         .comment(&format!("{winner} wins {} points", trick.points));
                 }
             }
         }
-        self.tell_all(&Command::EndRound { points: None }).await;
+        self.notify_all(&Command::EndRound { points: None }).await;
         self.count(round.board());
     }
 
@@ -246,7 +249,7 @@ impl JudgedGame {
         let Some(lowest) = lowest else {
             unreachable!("who has to act has a legal card")
         };
-        match self.ask(player, round).await {
+        match self.request(player, round).await {
             Some(card) => card,
             None => {
                 let letter = seat_letter(player);
@@ -256,10 +259,10 @@ impl JudgedGame {
         }
     }
 
-    async fn ask(&mut self, player: Player, round: &Round) -> Option<Card> {
+    async fn request(&mut self, player: Player, round: &Round) -> Option<Card> {
         let request = Request {
             row: round.board().row().clone(),
-            asked: player,
+            player,
             answer: None,
         };
         let command = match round.board().phase() {
@@ -270,44 +273,42 @@ impl JudgedGame {
         let seat = &mut self.seats[player.index()];
         let contestant = seat.contestant.as_mut()?;
         self.log.to(seat_letter(player), &line);
-        let asked = Instant::now();
-        let answer = contestant.ask(&line).await;
-        seat.slowest = seat.slowest.max(asked.elapsed());
+        let sent = Instant::now();
+        let answer = contestant.request(&line).await;
+        seat.slowest = seat.slowest.max(sent.elapsed());
         let legal = answer.and_then(|card| {
             self.log.from(seat_letter(player), &card.to_string());
             round.check(card)?;
             Ok(card)
         });
-        match legal {
-            Ok(card) => Some(card),
-            Err(fault) => {
-                self.disqualify(player, &fault).await;
-                None
-            }
+        if let Err(fault) = &legal {
+            self.disqualify(player, fault).await;
+        }
+        legal.ok()
+    }
+
+    async fn notify(&mut self, player: Player, command: &Command) {
+        if self.is_active(player) {
+            let line = command.to_string();
+            self.log.to(seat_letter(player), &line);
+            self.send(player, &line).await;
         }
     }
 
-    async fn tell(&mut self, player: Player, command: &Command) {
-        let Some(contestant) = self.seats[player.index()].contestant.as_mut() else {
-            return;
-        };
-        let line = command.to_string();
-        self.log.to(seat_letter(player), &line);
-        if let Err(fault) = contestant.tell(&line).await {
-            self.disqualify(player, &fault).await;
-        }
-    }
-
-    async fn tell_all(&mut self, command: &Command) {
+    async fn notify_all(&mut self, command: &Command) {
         let line = command.to_string();
         self.log.to("*", &line);
         for player in players() {
-            let Some(contestant) = self.seats[player.index()].contestant.as_mut() else {
-                continue;
-            };
-            if let Err(fault) = contestant.tell(&line).await {
-                self.disqualify(player, &fault).await;
-            }
+            self.send(player, &line).await;
+        }
+    }
+
+    async fn send(&mut self, player: Player, line: &str) {
+        let contestant = &mut self.seats[player.index()].contestant;
+        if let Some(contestant) = contestant
+            && let Err(fault) = contestant.notify(line).await
+        {
+            self.disqualify(player, &fault).await;
         }
     }
 
@@ -344,9 +345,9 @@ impl JudgedGame {
         };
         let scores = self.game.scores().try_into().unwrap_or_default();
         let rounds = self.rounds.len();
-        let said = format!("{outcome} after {rounds} rounds, points n e s w: {scores:?}");
-        tracing::info!("{said}");
-        self.log.comment(&said);
+        let summary = format!("{outcome} after {rounds} rounds, points n e s w: {scores:?}");
+        tracing::info!("{summary}");
+        self.log.comment(&summary);
         GameRecord {
             game: 0,
             seed: 0,

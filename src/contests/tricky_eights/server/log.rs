@@ -17,11 +17,11 @@ pub const LOG_FILE: &str = "te.log";
 
 /// The log, or none. Copies write to the same file.
 #[derive(Clone, Debug, Default)]
-pub struct Log(Option<Arc<Mutex<Kept>>>);
+pub struct Log(Option<Arc<Mutex<LogFile>>>);
 
 #[derive(Debug)]
-struct Kept {
-    file: BufWriter<File>,
+struct LogFile {
+    writer: BufWriter<File>,
     /// True if writing has failed. The failure is reported once.
     failed: bool,
 }
@@ -38,11 +38,11 @@ impl Log {
     ///
     /// The file cannot be made.
     pub fn create(path: &Path) -> io::Result<Log> {
-        let kept = Kept {
-            file: BufWriter::new(File::create(path)?),
+        let file = LogFile {
+            writer: BufWriter::new(File::create(path)?),
             failed: false,
         };
-        Ok(Log(Some(Arc::new(Mutex::new(kept)))))
+        Ok(Log(Some(Arc::new(Mutex::new(file)))))
     }
 
     /// Writes a comment.
@@ -70,12 +70,12 @@ impl Log {
     }
 
     fn with(&self, write: impl FnOnce(&mut BufWriter<File>) -> io::Result<()>) {
-        let Some(kept) = &self.0 else { return };
-        let mut kept = kept.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Err(error) = write(&mut kept.file)
-            && !kept.failed
+        let Some(file) = &self.0 else { return };
+        let mut file = file.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Err(error) = write(&mut file.writer)
+            && !file.failed
         {
-            kept.failed = true;
+            file.failed = true;
             tracing::error!(%error, "{LOG_FILE} cannot be written");
         }
     }

@@ -24,12 +24,12 @@
 
 mod config;
 mod contestant;
-mod family;
 mod fault;
 mod journal;
 mod judge;
 mod log;
 mod process;
+mod process_tree;
 mod standings;
 
 pub use config::{ANSWER_TIME, JudgeConfig, ServeError};
@@ -39,7 +39,7 @@ pub use journal::{Disqualification, GameRecord, JOURNAL_FILE, JournalContents, r
 pub use judge::Judge;
 pub use log::{LOG_FILE, Log};
 
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use tokio::sync::watch;
 
@@ -65,11 +65,17 @@ pub fn serve(options: &ServeOptions) -> Result<(), ServeError> {
     outcome
 }
 
+/// The results of a judge so far.
+#[derive(Debug, Default)]
+struct Results {
+    games: Vec<GameRecord>,
+    failure: Option<ServeError>,
+}
+
 /// A judge that runs on its own thread. Dropping it stops it and its contestants.
 #[derive(Debug)]
 pub struct RunningJudge {
-    games: Arc<Mutex<Vec<GameRecord>>>,
-    failure: Arc<Mutex<Option<ServeError>>>,
+    results: Arc<Mutex<Results>>,
     thread: ServerThread,
 }
 
@@ -81,36 +87,28 @@ impl RunningJudge {
     /// [`ServeError`].
     pub fn start(config: JudgeConfig) -> Result<RunningJudge, ServeError> {
         let mut judge = Judge::open(config)?;
-        let games = Arc::new(Mutex::new(Vec::new()));
+        let results = Arc::<Mutex<Results>>::default();
         let stop = watch::Sender::new(false);
-        let mut stopped = stop.subscribe();
-        let failure = Arc::new(Mutex::new(None));
-        let (finished, failed) = (games.clone(), failure.clone());
+        let (mut stopped, shared) = (stop.subscribe(), results.clone());
         let work = async move {
             loop {
-                match judge.play_next(&mut stopped).await {
-                    Ok(Some(game)) => {
-                        let mut finished = finished.lock().unwrap_or_else(PoisonError::into_inner);
-                        finished.push(game);
-                    }
+                let played = judge.play_next(&mut stopped).await;
+                let mut results = shared.lock().unwrap_or_else(PoisonError::into_inner);
+                match played {
+                    Ok(Some(game)) => results.games.push(game),
                     Ok(None) => return,
                     Err(error) => {
-                        let mut failed = failed.lock().unwrap_or_else(PoisonError::into_inner);
-                        *failed = Some(error);
+                        results.failure = Some(error);
                         return;
                     }
                 }
             }
         };
         let thread = ServerThread::start("tricky-eights-judge", stop, work)?;
-        Ok(RunningJudge {
-            games,
-            failure,
-            thread,
-        })
+        Ok(RunningJudge { results, thread })
     }
 
-    /// Tells the judge to stop, without waiting for it. The game in progress is dropped.
+    /// Stops the judge without waiting for it. The game in progress is dropped.
     pub fn stop(&self) {
         self.thread.stop();
     }
@@ -122,13 +120,16 @@ impl RunningJudge {
     /// [`ServeError::NotStarted`] and [`ServeError::Service`].
     pub fn wait(&mut self) -> Result<(), ServeError> {
         self.thread.wait()?;
-        let mut failure = self.failure.lock().unwrap_or_else(PoisonError::into_inner);
-        failure.take().map_or(Ok(()), Err)
+        self.results().failure.take().map_or(Ok(()), Err)
     }
 
     /// The games finished so far.
     pub fn games(&self) -> Vec<GameRecord> {
-        let games = self.games.lock().unwrap_or_else(PoisonError::into_inner);
-        games.clone()
+        self.results().games.clone()
+    }
+
+    fn results(&self) -> MutexGuard<'_, Results> {
+        let results = self.results.lock();
+        results.unwrap_or_else(PoisonError::into_inner)
     }
 }

@@ -7,7 +7,7 @@ use std::time::Duration;
 use tokio::process::{Child, ChildStderr, ChildStdin, ChildStdout, Command};
 use tokio::time::timeout;
 
-use super::family::Family;
+use super::process_tree::ProcessTree;
 
 /// The longest time that a process may take to end by itself after its input has ended.
 const GRACE: Duration = Duration::from_millis(500);
@@ -16,7 +16,7 @@ const GRACE: Duration = Duration::from_millis(500);
 #[derive(Debug)]
 pub(super) struct Process {
     child: Child,
-    family: Family,
+    tree: ProcessTree,
     /// The process number, which on Unix is also that of its group; none once all of the group was
     /// ended.
     first: Option<u32>,
@@ -39,8 +39,8 @@ impl Process {
             .split_first()
             .ok_or_else(|| io::Error::from(io::ErrorKind::NotFound))?;
         let mut command = Command::new(program);
-        let family = Family::new();
-        let (name, value) = family.mark();
+        let tree = ProcessTree::new();
+        let (name, value) = tree.mark();
         command
             .args(arguments)
             .env(name, value)
@@ -53,11 +53,7 @@ impl Process {
         let mut child = command.spawn()?;
         let first = child.id();
         let pipes = (child.stdin.take(), child.stdout.take(), child.stderr.take());
-        let process = Process {
-            child,
-            family,
-            first,
-        };
+        let process = Process { child, tree, first };
         match pipes {
             (Some(input), Some(output), Some(errors)) => Ok((
                 process,
@@ -88,15 +84,15 @@ impl Process {
         }
     }
 
-    /// Ends the remaining processes of the group and of the family. The number of the group cannot
+    /// Ends the remaining processes of the tree and of the group. The number of the group cannot
     /// have been given to another group as long as one process is in it. For an empty group, the
     /// system reports an error.
     fn kill_all(&mut self) {
         let Some(first) = self.first.take() else {
             return;
         };
-        // The family is ended first: it is found by parents and children, as long as they live.
-        self.family.kill(first);
+        // The tree comes first: it is found by parents and children, as long as they live.
+        self.tree.kill(first);
         #[cfg(unix)]
         if let Some(group) = rustix::process::Pid::from_raw(first.cast_signed()) {
             let _ = rustix::process::kill_process_group(group, rustix::process::Signal::KILL);

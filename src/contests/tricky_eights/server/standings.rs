@@ -3,7 +3,7 @@
 use comfy_table::Table;
 
 use super::journal::GameRecord;
-use crate::contests::tricky_eights::rules::TrickyEights;
+use crate::contests::tricky_eights::rules::Params;
 use crate::contests::tricky_eights::text::seat_name;
 use crate::report::columns::columns;
 use cardsharp_solvers::game::Player;
@@ -12,7 +12,7 @@ use cardsharp_solvers::game::Player;
 pub(super) fn standings(games: &[GameRecord]) -> Table {
     let header = ["seat", "games won", "points", "disqualified", "contestant"];
     let mut table = columns(header, 1..4);
-    for seat in 0..TrickyEights::CONTEST.players() {
+    for seat in 0..Params::CONTEST.players() {
         let index = usize::from(seat);
         let won = games.iter().filter(|game| game.winner == Some(index));
         let points: u32 = games.iter().map(|game| game.scores[index]).sum();

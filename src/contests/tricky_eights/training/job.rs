@@ -6,12 +6,12 @@ use std::sync::atomic::AtomicBool;
 use cardsharp_solvers::run::{Progress, Solver as _, StopReason};
 use cardsharp_solvers::sampled::{Abstraction, Averaging, ExternalSampling, Preset, Rows};
 
-use super::blueprint::{FINGERPRINT, TrainedPolicy, read_member};
 use crate::contests::tricky_eights::infosets::{
     AppraisalRows, CELLS, MAX_CANDIDATES, RoundGame, check,
 };
 use crate::contests::tricky_eights::measure::{DEFAULT_ROUNDS, measured};
-use crate::contests::tricky_eights::rules::TrickyEights;
+use crate::contests::tricky_eights::policy::{FINGERPRINT, TrainedPolicy, read_member};
+use crate::contests::tricky_eights::rules::Params;
 use crate::policy::container::{Kind, Measured};
 use crate::training::{
     Checkpoint, Description, ProgressEvent, RunPlan, TrainError, Trained, Trainee, run_training,
@@ -21,7 +21,7 @@ use crate::training::{
 #[derive(Clone, Debug)]
 pub struct Task {
     /// The member of the family.
-    pub member: TrickyEights,
+    pub member: Params,
     /// Name of the information sets.
     pub infosets: String,
     /// The solver.
@@ -89,7 +89,7 @@ pub fn train(
     plan: &RunPlan,
     start: Option<&ResumePoint>,
     interrupt: &AtomicBool,
-    news: &mut dyn FnMut(ProgressEvent<'_>),
+    report: &mut dyn FnMut(ProgressEvent<'_>),
 ) -> Result<Trained, TrainError> {
     check(&task.infosets).map_err(TrainError::task)?;
     let _claimed = task.description().claim(plan, start.is_some())?;
@@ -101,10 +101,10 @@ pub fn train(
     let mut manifest = task.description().manifest(plan);
     manifest.write(&plan.files.curve())?;
     let resumed = start.map(|start| start.checkpoint.resumed);
-    let trained = run_training(&run, &mut solver, plan, resumed, interrupt, news)?;
+    let trained = run_training(&run, &mut solver, plan, resumed, interrupt, report)?;
     // An interrupted run can be resumed from its checkpoint. Other runs end with a policy.
     if trained.outcome.reason != StopReason::Interrupted {
-        let mut policy = run.blueprint(&solver);
+        let mut policy = run.policy(&solver);
         policy.header.measured = trained.measured.clone();
         policy.save(&plan.files.policy)?;
     }
@@ -118,7 +118,7 @@ pub fn train(
 /// long as the regrets of play are smaller than that, every player plays the first candidate. The
 /// results of a choice are so learnt among players of some skill. (This is a warm start after
 /// Brown and Sandholm, 2016, from a strategy and not from regrets of play.)
-fn head_start(averaging: Averaging) -> f32 {
+fn warm_start_regret(averaging: Averaging) -> f32 {
     match averaging {
         Averaging::Uniform => 30.0,
         // In the first hundred thousand traversals, regrets have a weight of a tenth or less.
@@ -144,16 +144,15 @@ impl Run<'_> {
         // Each cell has a regret and a sum of the average strategy.
         let mut floats = vec![0.0; 2 * CELLS as usize];
         let first = floats.iter_mut().step_by(2 * MAX_CANDIDATES);
-        first.for_each(|regret| *regret = head_start(self.task.preset.averaging));
-        let begun = solver.warm_start(&floats, 0);
-        begun.map_err(|cause| TrainError::Restore {
-            file: self.plan.files.policy.clone(),
-            cause,
-        })
+        first.for_each(|regret| *regret = warm_start_regret(self.task.preset.averaging));
+        let file = self.plan.files.policy.clone();
+        solver
+            .warm_start(&floats, 0)
+            .map_err(|cause| TrainError::Restore { file, cause })
     }
 
     /// The policy so far.
-    fn blueprint(&self, solver: &RoundSolver<'_>) -> TrainedPolicy {
+    fn policy(&self, solver: &RoundSolver<'_>) -> TrainedPolicy {
         let rows = solver.rows();
         TrainedPolicy {
             header: self
@@ -169,7 +168,7 @@ impl Run<'_> {
 impl Trainee<RoundSolver<'_>> for Run<'_> {
     fn measure(&self, solver: &mut RoundSolver<'_>) -> Result<Option<Measured>, TrainError> {
         let rounds = self.plan.samples.unwrap_or(DEFAULT_ROUNDS);
-        let policy = (rounds > 0).then(|| self.blueprint(solver));
+        let policy = (rounds > 0).then(|| self.policy(solver));
         Ok(policy.map(|policy| measured(&policy, rounds, self.task.seed)))
     }
 

@@ -1,7 +1,5 @@
 //! Training of a table for Tricky Eights by Monte-Carlo CFR, one round at a time.
 
-mod blueprint;
 mod job;
 
-pub use blueprint::{TrainedPolicy, Weighed};
 pub use job::{ResumePoint, Task, memory_needed, train};

@@ -62,8 +62,8 @@ impl fmt::Display for Kind {
 pub struct Request {
     /// The cards of this turn or trick so far.
     pub row: Row,
-    /// The contestant that is asked: the next player of the row.
-    pub asked: Player,
+    /// The contestant that is to answer: the next player of the row.
+    pub player: Player,
     /// The answer, if it follows the request.
     pub answer: Option<Card>,
 }
@@ -118,7 +118,7 @@ fn print_row(row: &Row, f: &mut fmt::Formatter<'_>) -> fmt::Result {
 impl fmt::Display for Request {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         print_row(&self.row, f)?;
-        write!(f, " {}", seat_letter(self.asked))?;
+        write!(f, " {}", seat_letter(self.player))?;
         match self.answer {
             Some(card) => write!(f, " {card}"),
             None => Ok(()),

@@ -6,11 +6,11 @@ use cardsharp_solvers::game::Player;
 use thiserror::Error;
 
 use super::{Command, Kind, Request};
-use crate::contests::tricky_eights::rules::{Card, CardSet, Row, TrickyEights};
+use crate::contests::tricky_eights::rules::{Card, CardSet, Params, Row};
 use crate::contests::tricky_eights::text::{CardError, parse_seat, seat_letter};
 
 /// The game of the protocol.
-const GAME: TrickyEights = TrickyEights::CONTEST;
+const GAME: Params = Params::CONTEST;
 
 /// The reason why words make no command, or no answer.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -72,7 +72,7 @@ pub enum WireError {
     },
     /// A word is superfluous, or it should be a number.
     #[error("{command}: `{word}` makes no sense there")]
-    Odd {
+    Unexpected {
         /// The command.
         command: Kind,
         /// The word.
@@ -87,16 +87,19 @@ pub enum WireError {
 /// does not affect the others.
 pub fn commands(line: &str) -> impl Iterator<Item = Result<Command, WireError>> + use<> {
     let mut found: Vec<(Kind, Vec<String>)> = Vec::new();
-    let mut odd = None;
+    let mut unknown = None;
     for word in line.split_whitespace() {
         match (Kind::of_word(word), found.last_mut()) {
             (Some(kind), _) => found.push((kind, Vec::new())),
             (None, Some((_, words))) => words.push(word.to_owned()),
-            (None, None) => odd = odd.or(Some(WireError::UnknownCommand(word.to_owned()))),
+            (None, None) => unknown = unknown.or(Some(WireError::UnknownCommand(word.to_owned()))),
         }
     }
     let read = |(kind, words): (Kind, Vec<String>)| Words::of(kind, &words).command();
-    odd.into_iter().map(Err).chain(found.into_iter().map(read))
+    unknown
+        .into_iter()
+        .map(Err)
+        .chain(found.into_iter().map(read))
 }
 
 /// Reads an answer, which is a card.
@@ -207,7 +210,7 @@ impl<'a> Words<'a> {
                         expected: seat_letter(expected),
                     });
                 }
-                None => return Err(self.odd(word)),
+                None => return Err(self.unexpected(word)),
             }
             let Some(word) = self.words.next() else {
                 return Ok((row.clone(), Some(seat)));
@@ -224,24 +227,27 @@ impl<'a> Words<'a> {
     }
 
     fn request(&mut self) -> Result<Request, WireError> {
-        let (row, asked) = self.row()?;
-        if let Some(asked) = asked {
-            let answer = None;
-            return Ok(Request { row, asked, answer });
+        let (row, player) = self.row()?;
+        if let Some(player) = player {
+            return Ok(Request {
+                row,
+                player,
+                answer: None,
+            });
         }
-        // The last pair is the contestant that was asked, and the answer.
+        // The last pair is the contestant that was to answer, and the answer.
         let mut before = Row::new(row.leader(), GAME.players());
-        let mut asked = (row.leader(), None);
+        let mut last = (row.leader(), None);
         for (player, card) in row.pairs() {
-            if let (_, Some(earlier)) = asked {
+            if let (_, Some(earlier)) = last {
                 before.push(earlier);
             }
-            asked = (player, Some(card));
+            last = (player, Some(card));
         }
         Ok(Request {
             row: before,
-            asked: asked.0,
-            answer: asked.1,
+            player: last.0,
+            answer: last.1,
         })
     }
 
@@ -260,16 +266,16 @@ impl<'a> Words<'a> {
         }
         for place in &mut points {
             let word = self.words.next().ok_or_else(|| self.missing("a number"))?;
-            *place = word.parse().map_err(|_| self.odd(word))?;
+            *place = word.parse().map_err(|_| self.unexpected(word))?;
         }
         match self.words.next() {
-            Some(word) => Err(self.odd(word)),
+            Some(word) => Err(self.unexpected(word)),
             None => Ok(Some(points)),
         }
     }
 
-    fn odd(&self, word: &str) -> WireError {
-        WireError::Odd {
+    fn unexpected(&self, word: &str) -> WireError {
+        WireError::Unexpected {
             command: self.command,
             word: word.to_owned(),
         }

@@ -75,7 +75,7 @@ fn several_commands_stand_on_a_line_and_requests_with_their_answers() {
         panic!("{:?}", all[0])
     };
     assert_eq!(
-        (request.asked, request.answer),
+        (request.player, request.answer),
         (Player::new(2), "ck".parse().ok())
     );
     assert_eq!(request.row.cards().len(), 2);
@@ -83,7 +83,7 @@ fn several_commands_stand_on_a_line_and_requests_with_their_answers() {
         panic!("no request")
     };
     assert_eq!(
-        (request.asked, request.answer),
+        (request.player, request.answer),
         (Player::new(2), "h9".parse().ok())
     );
     assert!(request.row.cards().is_empty() && request.row.leader() == Player::new(2));

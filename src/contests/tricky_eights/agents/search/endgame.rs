@@ -12,7 +12,7 @@ pub fn solve(round: &OpenRound) -> [u8; MAX_PLAYERS] {
     }
     let player = round.to_act();
     let mut best: Option<[u8; MAX_PLAYERS]> = None;
-    for card in round.unlike() {
+    for card in round.representatives() {
         let points = solve(&after(round, card));
         if best.is_none_or(|best| points[player] > best[player]) {
             best = Some(points);

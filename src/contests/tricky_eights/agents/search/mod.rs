@@ -6,18 +6,18 @@
 //! | a round with all hands open | `open_round` |
 //! | the probable end of a round | `playout` |
 //! | the exact end of its last tricks | `endgame` |
-//! | the worth of points in a game to 300 | `standing` |
+//! | the worth of points in a game to 300 | `win_model` |
 
 mod endgame;
 mod open_round;
 mod playout;
-mod standing;
+mod win_model;
 mod worlds;
 
 pub use endgame::solve;
-pub use open_round::{OpenRound, unlike};
-pub use playout::play_out;
-pub use standing::Standing;
+pub use open_round::{OpenRound, representatives};
+pub use playout::playout;
+pub use win_model::WinModel;
 pub use worlds::Worlds;
 
 use std::time::Duration;
@@ -25,13 +25,14 @@ use std::time::Duration;
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-use super::{Agent, Random, Sight};
+use super::{Agent, Random};
 use crate::contest::think_time;
 use crate::contest::{AgentError, AgentSpec};
+use crate::contests::tricky_eights::observation::Observation;
 use crate::contests::tricky_eights::rules::{Card, CardSet, Phase};
 
 /// The number of worlds between two looks at the clock.
-const AT_A_TIME: u32 = 4;
+const CLOCK_INTERVAL: u32 = 4;
 
 /// The options of [`Search`].
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -72,12 +73,12 @@ impl SearchOptions {
     }
 }
 
-/// Draws hands that the others may hold ([`Worlds`]). In each world, plays the round out after
-/// every card that it may take or play ([`play_out`]). This is determinization (Ginsberg, 2001:
+/// Samples hands that the others may hold ([`Worlds`]). In each world, plays the round out after
+/// every card that it may take or play ([`playout`]). This is determinization (Ginsberg, 2001:
 /// GIB). The last tricks are solved by max^n (Luckhardt and Irani, 1986), in which each of the four
 /// players maximizes their own points.
 ///
-/// The card chosen is the one with the best average probability to win the game ([`Standing`]). A
+/// The card chosen is the one with the best average probability to win the game ([`WinModel`]). A
 /// point so counts for more where it decides the game, and near the end the agent plays against the
 /// leader.
 ///
@@ -115,19 +116,19 @@ impl Search {
 impl Search {
     /// The sum over worlds of the probability to win the game with each of `cards`, by the card's
     /// index.
-    fn sums(&mut self, sight: &Sight<'_>, cards: CardSet) -> [f64; Card::COUNT] {
-        let numbers = think_time(self.options.worlds, self.options.time, AT_A_TIME);
-        let worlds = Worlds::of(sight);
-        let standing = Standing::new(sight.scores);
-        let player = sight.seat.index();
+    fn sums(&mut self, observation: &Observation<'_>, cards: CardSet) -> [f64; Card::COUNT] {
+        let numbers = think_time(self.options.worlds, self.options.time, CLOCK_INTERVAL);
+        let worlds = Worlds::of(observation);
+        let model = WinModel::new(observation.scores);
+        let player = observation.seat.index();
         let mut sums = [0.0; Card::COUNT];
         for _ in numbers {
-            let round = OpenRound::new(sight, worlds.draw(&mut self.rng));
+            let round = OpenRound::new(observation, worlds.sample(&mut self.rng));
             for card in cards {
                 let mut next = round.clone();
                 next.apply(card);
-                let points = play_out(next, self.options.exact);
-                sums[card.index()] += standing.chance(points, player);
+                let points = playout(next, self.options.exact);
+                sums[card.index()] += model.probability(points, player);
             }
         }
         sums
@@ -136,24 +137,26 @@ impl Search {
 
 /// The legal cards. Of cards that are equivalent as far as the player knows, only the lowest is
 /// kept.
-fn candidates(sight: &Sight<'_>) -> CardSet {
-    let legal = sight.legal();
-    let row = match sight.board.phase() {
-        Phase::Tricks(_) => sight.board.row().cards(),
+fn candidates(observation: &Observation<'_>) -> CardSet {
+    let legal = observation.legal();
+    let row = match observation.board.phase() {
+        Phase::Tricks(_) => observation.board.row().cards(),
         _ => return legal,
     };
-    let known = sight.others().map(|player| sight.board.known(player));
-    let out = known.fold(sight.unseen(), CardSet::union);
-    unlike(legal, out.union(row.iter().copied().collect()))
+    let known = observation
+        .others()
+        .map(|player| observation.board.known(player));
+    let out = known.fold(observation.unseen(), CardSet::union);
+    representatives(legal, out.union(row.iter().copied().collect()))
 }
 
 impl Agent for Search {
-    fn choose(&mut self, sight: &Sight<'_>) -> Card {
-        let cards = candidates(sight);
+    fn choose(&mut self, observation: &Observation<'_>) -> Card {
+        let cards = candidates(observation);
         if cards.len() < 2 {
             return self.chance.one_of(cards);
         }
-        let sums = self.sums(sight, cards);
+        let sums = self.sums(observation, cards);
         let most = cards
             .iter()
             .map(|card| sums[card.index()])

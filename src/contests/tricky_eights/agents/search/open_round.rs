@@ -2,9 +2,9 @@
 
 use cardsharp_solvers::game::Player;
 
-use super::super::Sight;
+use crate::contests::tricky_eights::observation::Observation;
 use crate::contests::tricky_eights::rules::{
-    Card, CardSet, EIGHT_POINTS, MAX_PLAYERS, Phase, TrickyEights,
+    Card, CardSet, EIGHT_POINTS, MAX_PLAYERS, Params, Phase,
 };
 
 /// A round in which every hand is known. It follows the same rules as
@@ -12,7 +12,7 @@ use crate::contests::tricky_eights::rules::{
 /// of the round depends on. Cards are not checked.
 #[derive(Clone, Debug)]
 pub struct OpenRound {
-    game: TrickyEights,
+    game: Params,
     hands: [CardSet; MAX_PLAYERS],
     pool: CardSet,
     dealer: u8,
@@ -30,9 +30,9 @@ pub struct OpenRound {
 }
 
 impl OpenRound {
-    /// The round of `sight`, if the hands are these, by player number.
-    pub fn new(sight: &Sight<'_>, hands: [CardSet; MAX_PLAYERS]) -> OpenRound {
-        let board = sight.board;
+    /// The round of `observation`, if the hands are these, by player number.
+    pub fn new(observation: &Observation<'_>, hands: [CardSet; MAX_PLAYERS]) -> OpenRound {
+        let board = observation.board;
         let row = board.row();
         let mut points = [0; MAX_PLAYERS];
         points[..board.points().len()].copy_from_slice(board.points());
@@ -95,12 +95,6 @@ impl OpenRound {
         self.hands[player]
     }
 
-    /// The cards left in the pool.
-    #[inline]
-    pub fn pool(&self) -> CardSet {
-        self.pool
-    }
-
     /// The card that takes the trick so far; none if a card is to be led.
     #[inline]
     pub fn best(&self) -> Option<Card> {
@@ -152,7 +146,7 @@ impl OpenRound {
     /// card ranks between them that another player may still play or that takes the trick so far.
     /// An eight is equivalent to no other card.
     #[inline]
-    pub fn unlike(&self) -> CardSet {
+    pub fn representatives(&self) -> CardSet {
         let legal = self.legal();
         if self.is_taking() {
             return legal;
@@ -161,7 +155,7 @@ impl OpenRound {
         if let Some((best, _)) = self.best {
             between = between.with(best);
         }
-        unlike(legal, between)
+        representatives(legal, between)
     }
 
     #[inline]
@@ -219,7 +213,7 @@ impl OpenRound {
 /// The lowest of `cards` of each class of equivalent cards. Two cards of one suit are not
 /// equivalent if a card of `between` ranks between them.
 #[inline]
-pub fn unlike(cards: CardSet, between: CardSet) -> CardSet {
+pub fn representatives(cards: CardSet, between: CardSet) -> CardSet {
     let mut kinds = CardSet::EMPTY;
     let mut last: Option<Card> = None;
     for card in cards {

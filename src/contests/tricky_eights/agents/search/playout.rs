@@ -10,7 +10,7 @@ use crate::contests::tricky_eights::rules::{Card, CardSet, MAX_PLAYERS, Suit};
 /// The rule takes the highest card of the pool. It cashes the cards that nobody can beat, wins as
 /// cheaply as it can, and keeps its eights from being caught. A round from the first take on takes
 /// about 6 microseconds.
-pub fn play_out(mut round: OpenRound, exact: u8) -> [u8; MAX_PLAYERS] {
+pub fn playout(mut round: OpenRound, exact: u8) -> [u8; MAX_PLAYERS] {
     while !round.is_over() {
         if round.tricks_left() <= exact {
             return endgame::solve(&round);

@@ -3,7 +3,7 @@
 use rand::Rng;
 use rand::seq::SliceRandom;
 
-use super::super::Sight;
+use crate::contests::tricky_eights::observation::Observation;
 use crate::contests::tricky_eights::rules::{Card, CardSet, MAX_PLAYERS, Suit};
 
 /// The number of other players in a game of four. With fewer players, some places are not used.
@@ -17,8 +17,8 @@ type Split = [u8; OTHERS];
 /// follow. Every hand has its size. That a card was left in the pool or not played gives no further
 /// certainty, because any player may take and play badly.
 ///
-/// Each of these deals is drawn with the same probability. The counts of the suits are drawn first,
-/// weighted by the number of deals that have them, and then the cards.
+/// Each of these deals is sampled with the same probability. The counts of the suits are sampled
+/// first, weighted by the number of deals that have them, and then the cards.
 #[derive(Clone, Debug)]
 pub struct Worlds {
     seat: usize,
@@ -37,14 +37,14 @@ pub struct Worlds {
 }
 
 impl Worlds {
-    /// The worlds that agree with `sight`.
-    pub fn of(sight: &Sight<'_>) -> Worlds {
-        let board = sight.board;
-        let unseen = sight.unseen();
+    /// The worlds that agree with `observation`.
+    pub fn of(observation: &Observation<'_>) -> Worlds {
+        let board = observation.board;
+        let unseen = observation.unseen();
         let mut worlds = Worlds {
-            seat: sight.seat.index(),
+            seat: observation.seat.index(),
             others: [usize::MAX; OTHERS],
-            hand: sight.hand,
+            hand: observation.hand,
             known: [CardSet::EMPTY; OTHERS],
             unseen: Suit::ALL.map(|suit| unseen.of_suit(suit)),
             slots: [0; OTHERS],
@@ -52,7 +52,7 @@ impl Worlds {
             ways: Vec::new(),
             factorials: Vec::new(),
         };
-        for (place, player) in sight.others().enumerate() {
+        for (place, player) in observation.others().enumerate() {
             let known = board.known(player);
             worlds.others[place] = player.index();
             worlds.known[place] = known;
@@ -131,15 +131,15 @@ impl Worlds {
         }
     }
 
-    /// Draws a world: the hands by player number.
-    pub fn draw(&self, rng: &mut impl Rng) -> [CardSet; MAX_PLAYERS] {
+    /// Samples a world: the hands by player number.
+    pub fn sample(&self, rng: &mut impl Rng) -> [CardSet; MAX_PLAYERS] {
         let mut hands = self.known;
         let mut slots = self.slots;
         for suit in 0..Suit::COUNT {
             if self.unseen[suit].is_empty() {
                 continue;
             }
-            let split = self.draw_split(suit, slots, rng);
+            let split = self.sample_split(suit, slots, rng);
             let mut cards: Vec<Card> = self.unseen[suit].iter().collect();
             cards.shuffle(rng);
             let mut cards = cards.into_iter();
@@ -159,17 +159,17 @@ impl Worlds {
         world
     }
 
-    fn draw_split(&self, suit: usize, slots: Split, rng: &mut impl Rng) -> Split {
+    fn sample_split(&self, suit: usize, slots: Split, rng: &mut impl Rng) -> Split {
         let all = self.ways[Suit::COUNT - suit][self.key(slots)];
         let mut left = rng.random::<f64>() * all;
-        let mut drawn = [0; OTHERS];
+        let mut sampled = [0; OTHERS];
         self.for_splits(suit, slots, |split, deals| {
             if deals > 0.0 && left > 0.0 {
-                drawn = split;
+                sampled = split;
                 left -= deals;
             }
         });
-        drawn
+        sampled
     }
 
     /// The number of deals of the unseen cards that agree with the observations.

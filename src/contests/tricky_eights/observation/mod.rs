@@ -1,13 +1,17 @@
-//! The observation of a player.
+//! The observation of a player: the position as they see it, and the cards that they remember.
+
+mod knowledge;
+
+pub use knowledge::{Hidden, Knowledge, Memory};
 
 use cardsharp_solvers::game::Player;
 
-use crate::contests::tricky_eights::rules::{Board, CardSet};
+use crate::contests::tricky_eights::rules::{Board, CardSet, Round};
 
 /// A position as the player to act sees it: the open part of the round, the player's own hand, and
 /// the score of the game.
 #[derive(Clone, Copy, Debug)]
-pub struct Sight<'a> {
+pub struct Observation<'a> {
     /// The open part of the round.
     pub board: &'a Board,
     /// The player's seat number.
@@ -18,7 +22,18 @@ pub struct Sight<'a> {
     pub scores: &'a [u32],
 }
 
-impl Sight<'_> {
+impl<'a> Observation<'a> {
+    /// The observation of the player in `seat`. `scores` are the points of the game before this
+    /// round.
+    pub fn of(round: &'a Round, seat: Player, scores: &'a [u32]) -> Observation<'a> {
+        Observation {
+            board: round.board(),
+            seat,
+            hand: round.hand(seat),
+            scores,
+        }
+    }
+
     /// The cards that the player may take or play.
     pub fn legal(&self) -> CardSet {
         self.board.legal(self.hand)

@@ -1,11 +1,11 @@
-//! `appraisal`: the information sets of a position, and the cards that they distinguish.
+//! `appraisal`: the information set of a position, and the cards that it distinguishes.
 
 use arrayvec::ArrayVec;
 use cardsharp_solvers::sampled::RowKey;
 use thiserror::Error;
 
 use super::appraisal::{Appraisal, Appraised, ONE, points_on_table};
-use crate::contests::tricky_eights::agents::Sight;
+use crate::contests::tricky_eights::observation::Observation;
 use crate::contests::tricky_eights::rules::{Card, CardSet, Phase, Rank};
 
 /// The name of the information sets.
@@ -40,6 +40,10 @@ pub const MAX_CANDIDATES: usize = 3;
 
 /// The situations: taking; leading; following with two, one and no players to come; throwing off.
 const SITUATIONS: usize = 6;
+const TAKING: usize = 0;
+const LEADING: usize = 1;
+const LAST: usize = 4;
+const THROWING_OFF: usize = 5;
 /// The times: the turns around the pool; the first trick, and the later ones in groups of three.
 const TIMES: usize = 5;
 /// The number of kinds of card in each situation.
@@ -80,7 +84,7 @@ const fn product(factors: &[usize]) -> usize {
 
 /// The information set of a position and its actions.
 #[derive(Clone, Debug)]
-pub struct Seen {
+pub struct Infoset {
     /// The candidates, of which the first is appraised highest: the best card of each of the three
     /// best kinds. Empty if the round is over.
     pub candidates: ArrayVec<Card, MAX_CANDIDATES>,
@@ -89,59 +93,56 @@ pub struct Seen {
     pub row: RowKey,
 }
 
-/// The information set of the player to act.
-pub fn see(sight: &Sight<'_>) -> Seen {
-    let legal = sight.legal();
-    if legal.len() < 2 {
-        return Seen {
-            candidates: legal.iter().collect(),
-            row: RowKey(0),
+impl Infoset {
+    /// The information set of the player to act.
+    pub fn of(observation: &Observation<'_>) -> Infoset {
+        let legal = observation.legal();
+        if legal.len() < 2 {
+            return Infoset {
+                candidates: legal.iter().collect(),
+                row: RowKey(0),
+            };
+        }
+        let (situation, time) = situation(observation, legal);
+        let ranked = best_of_kinds(observation, situation);
+        let worth = |place: usize| ranked.get(place).map(|(_, best)| best.worth);
+        let first = worth(0).unwrap_or(0);
+        let gap = |place: usize| {
+            let behind = first - worth(place).unwrap_or(first);
+            GAPS.iter().filter(|&&gap| behind > gap).count()
         };
-    }
-    let (situation, time) = situation(sight, legal);
-    let ranked = best_of_kinds(sight, situation);
-    let worth = |place: usize| ranked.get(place).map(|(_, best)| best.worth);
-    let first = worth(0).unwrap_or(0);
-    let gap = |place: usize| {
-        let behind = first - worth(place).unwrap_or(first);
-        GAPS.iter().filter(|&&gap| behind > gap).count()
-    };
-    let kind = |place: usize| ranked.get(place).map_or(KINDS, |&(kind, _)| kind);
-    let points = match (situation, points_on_table(sight)) {
-        (TAKING, _) => sight.board.row().cards().len().min(2),
-        (_, 1) => 0,
-        (_, 2 | 3) => 1,
-        _ => 2,
-    };
-    // A second kind is missing only if there is one candidate. The row has no meaning then.
-    let digits = [
-        situation,
-        time,
-        kind(0),
-        kind(1).min(KINDS - 1),
-        kind(2),
-        gap(1),
-        gap(2),
-        points,
-    ];
-    let number = DIGITS.iter().zip(digits);
-    let number = number.fold(0, |number, (base, digit)| number * base + digit);
-    let best = ranked.iter().take(MAX_CANDIDATES);
-    Seen {
-        candidates: best.map(|(_, best)| best.card).collect(),
-        row: RowKey((number * MAX_CANDIDATES) as u64),
+        let kind = |place: usize| ranked.get(place).map_or(KINDS, |&(kind, _)| kind);
+        let points = match (situation, points_on_table(observation)) {
+            (TAKING, _) => observation.board.row().cards().len().min(2),
+            (_, 1) => 0,
+            (_, 2 | 3) => 1,
+            _ => 2,
+        };
+        // A second kind is missing only if there is one candidate. The row has no meaning then.
+        let digits = [
+            situation,
+            time,
+            kind(0),
+            kind(1).min(KINDS - 1),
+            kind(2),
+            gap(1),
+            gap(2),
+            points,
+        ];
+        let number = DIGITS.iter().zip(digits);
+        let number = number.fold(0, |number, (base, digit)| number * base + digit);
+        let best = ranked.iter().take(MAX_CANDIDATES);
+        Infoset {
+            candidates: best.map(|(_, best)| best.card).collect(),
+            row: RowKey((number * MAX_CANDIDATES) as u64),
+        }
     }
 }
 
-const TAKING: usize = 0;
-const LEADING: usize = 1;
-const LAST: usize = 4;
-const THROWING_OFF: usize = 5;
-
 /// The situation and the time.
-fn situation(sight: &Sight<'_>, legal: CardSet) -> (usize, usize) {
-    let row = sight.board.row();
-    let number = match sight.board.phase() {
+fn situation(observation: &Observation<'_>, legal: CardSet) -> (usize, usize) {
+    let row = observation.board.row();
+    let number = match observation.board.phase() {
         Phase::Takes(turn) => return (TAKING, usize::from(turn).min(TIMES - 1)),
         Phase::Tricks(number) => usize::from(number),
         Phase::Over => 0,
@@ -156,8 +157,11 @@ fn situation(sight: &Sight<'_>, legal: CardSet) -> (usize, usize) {
 }
 
 /// The best card of each kind, the best kind first. Of cards of the same worth, the first is taken.
-fn best_of_kinds(sight: &Sight<'_>, situation: usize) -> ArrayVec<(usize, Appraised), KINDS> {
-    let appraisal = Appraisal::new(sight);
+fn best_of_kinds(
+    observation: &Observation<'_>,
+    situation: usize,
+) -> ArrayVec<(usize, Appraised), KINDS> {
+    let appraisal = Appraisal::new(observation);
     let out = appraisal.knowledge().out();
     let mut best: [Option<Appraised>; KINDS] = [None; KINDS];
     for appraised in appraisal.all() {

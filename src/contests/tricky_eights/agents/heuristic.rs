@@ -1,37 +1,38 @@
-//! `memoryless`, `poor-memory` and `card-counter`: one judgement with three memories.
+//! `memoryless`, `poor-memory` and `card-counter`: one evaluator with three memories.
 
-use super::{Agent, Judgement, Knowledge, Memory, Random, Sight, Weights};
+use super::{Agent, Evaluator, Random, Weights};
+use crate::contests::tricky_eights::observation::{Knowledge, Memory, Observation};
 use crate::contests::tricky_eights::rules::{Card, CardSet};
 
 /// Chooses the card with the greatest worth, as judged from memory. Ties are broken at random.
 #[derive(Clone, Debug)]
-pub struct Thinker {
+pub struct Heuristic {
     memory: Memory,
-    judgement: Judgement,
+    evaluator: Evaluator,
     chance: Random,
 }
 
-impl Thinker {
+impl Heuristic {
     /// The agent with this memory and these weights. Its randomness is a function of `seed`.
-    pub fn new(memory: Memory, weights: Weights, seed: u64) -> Thinker {
-        Thinker {
+    pub fn new(memory: Memory, weights: Weights, seed: u64) -> Heuristic {
+        Heuristic {
             memory,
-            judgement: Judgement::new(weights),
+            evaluator: Evaluator::new(weights),
             chance: Random::new(seed),
         }
     }
 }
 
-impl Agent for Thinker {
-    fn choose(&mut self, sight: &Sight<'_>) -> Card {
-        let legal = sight.legal();
+impl Agent for Heuristic {
+    fn choose(&mut self, observation: &Observation<'_>) -> Card {
+        let legal = observation.legal();
         if legal.len() == 1 {
             return self.chance.one_of(legal);
         }
-        let knowledge = Knowledge::of(sight, self.memory);
+        let knowledge = Knowledge::of(observation, self.memory);
         let mut best = (f64::NEG_INFINITY, CardSet::EMPTY);
         for card in legal {
-            let worth = self.judgement.worth(sight, &knowledge, card);
+            let worth = self.evaluator.worth(observation, &knowledge, card);
             if worth > best.0 {
                 best = (worth, CardSet::EMPTY);
             }

@@ -1,4 +1,4 @@
-//! The processes that a contestant has started, wherever they are.
+//! The processes that a contestant has started, in any group.
 //!
 //! A process group contains only those that stay in it. A process that has called `setsid` is in a
 //! group of its own. If its parent has ended, it is not a descendant of the contestant either. Each
@@ -14,50 +14,48 @@ use sysinfo::{Pid, ProcessRefreshKind, ProcessStatus, ProcessesToUpdate, System,
 /// The environment variable that contains the mark.
 const MARK: &str = "CARDSHARP_CONTESTANT";
 /// The most searches for processes that were started while others were being ended.
-const LOOKS: usize = 20;
+const MAX_SEARCHES: usize = 20;
 
 /// A contestant's process with all processes that it has started.
 #[derive(Debug)]
-pub(super) struct Family {
+pub(super) struct ProcessTree {
     mark: String,
 }
 
-impl Family {
-    /// A family without a member.
-    pub(super) fn new() -> Family {
+impl ProcessTree {
+    /// A tree without a process.
+    pub(super) fn new() -> ProcessTree {
         let (judge, number) = (std::process::id(), rand::random::<u64>());
-        Family {
+        ProcessTree {
             mark: format!("{judge}-{number:016x}"),
         }
     }
 
-    /// The variable that the environment of its first member must have.
+    /// The environment variable that its first process must have.
     pub(super) fn mark(&self) -> (&'static str, &str) {
         (MARK, &self.mark)
     }
 
-    /// Ends all members at once, including those that are started meanwhile. `first` is the process
-    /// number of the first member.
+    /// Ends all processes at once, including those that are started meanwhile. `first` is the
+    /// number of the first process.
     pub(super) fn kill(&self, first: u32) {
         let mut system = System::new();
-        for _ in 0..LOOKS {
+        for _ in 0..MAX_SEARCHES {
             let kind = ProcessRefreshKind::nothing().with_environ(UpdateKind::OnlyIfNotSet);
             system.refresh_processes_specifics(ProcessesToUpdate::All, true, kind);
-            let members = self.members(&system, Pid::from_u32(first));
-            if members.is_empty() {
+            let found = self.running(&system, Pid::from_u32(first));
+            if found.is_empty() {
                 return;
             }
-            for member in members {
-                if let Some(process) = system.process(member) {
-                    process.kill();
-                }
+            for process in found.iter().filter_map(|&pid| system.process(pid)) {
+                process.kill();
             }
         }
         tracing::warn!("a contestant starts processes faster than they can be ended");
     }
 
-    /// The members that are still running.
-    fn members(&self, system: &System, first: Pid) -> Vec<Pid> {
+    /// The processes that are still running.
+    fn running(&self, system: &System, first: Pid) -> Vec<Pid> {
         let mark = format!("{MARK}={}", self.mark);
         let marked = |pid: &Pid| {
             let process = system.process(*pid);
@@ -80,10 +78,10 @@ impl Family {
                 break;
             }
         }
-        let at_work = |pid: &Pid| {
+        let is_running = |pid: &Pid| {
             let status = system.process(*pid).map(sysinfo::Process::status);
             status.is_some_and(|status| status != ProcessStatus::Zombie)
         };
-        members.into_iter().filter(at_work).collect()
+        members.into_iter().filter(is_running).collect()
     }
 }

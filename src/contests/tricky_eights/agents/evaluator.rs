@@ -1,9 +1,9 @@
-//! The worth of a hand, and the choice of a card.
+//! The worth of a card, from the player's knowledge and hand-set weights.
 
-use super::{Knowledge, Sight};
+use crate::contests::tricky_eights::observation::{Knowledge, Observation};
 use crate::contests::tricky_eights::rules::{Card, CardSet, EIGHT_POINTS, Phase, Suit};
 
-/// The weights of a [`Judgement`], in tricks or points.
+/// The weights of a [`Evaluator`], in tricks or points.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Weights {
     /// Probability that a card wins a trick if it is guarded, with 0, 1, 2, ... higher cards still
@@ -46,29 +46,34 @@ impl Weights {
     };
 }
 
-/// Chooses a card by the player's knowledge of the cards and by the weights.
+/// Evaluates a card by the player's knowledge of the cards and by the weights.
 #[derive(Clone, Copy, Debug)]
-pub struct Judgement {
+pub struct Evaluator {
     weights: Weights,
 }
 
-impl Judgement {
-    /// A judgement with these weights.
-    pub fn new(weights: Weights) -> Judgement {
-        Judgement { weights }
+impl Evaluator {
+    /// An evaluator with these weights.
+    pub fn new(weights: Weights) -> Evaluator {
+        Evaluator { weights }
     }
 
     /// The worth of taking or playing this card, in points. Only differences have a meaning.
-    pub fn worth(&self, sight: &Sight<'_>, knowledge: &Knowledge, card: Card) -> f64 {
-        match sight.board.phase() {
-            Phase::Tricks(number) => self.worth_of_play(sight, knowledge, card, number),
-            _ => self.worth_of_take(sight, knowledge, card),
+    pub fn worth(&self, observation: &Observation<'_>, knowledge: &Knowledge, card: Card) -> f64 {
+        match observation.board.phase() {
+            Phase::Tricks(number) => self.worth_of_play(observation, knowledge, card, number),
+            _ => self.worth_of_take(observation, knowledge, card),
         }
     }
 
-    fn worth_of_take(&self, sight: &Sight<'_>, knowledge: &Knowledge, card: Card) -> f64 {
-        let hand = sight.hand.with(card);
-        let tricks = f64::from(sight.board.game().tricks());
+    fn worth_of_take(
+        &self,
+        observation: &Observation<'_>,
+        knowledge: &Knowledge,
+        card: Card,
+    ) -> f64 {
+        let hand = observation.hand.with(card);
+        let tricks = f64::from(observation.board.game().tricks());
         let others = knowledge.out().without(card);
         let above = f64::from(card.rank().step()) - 6.0;
         self.worth_of_hand(hand, others, 1.0, tricks) + self.weights.deny * above.max(0.0)
@@ -76,14 +81,14 @@ impl Judgement {
 
     fn worth_of_play(
         &self,
-        sight: &Sight<'_>,
+        observation: &Observation<'_>,
         knowledge: &Knowledge,
         card: Card,
         number: u8,
     ) -> f64 {
         let weights = &self.weights;
-        let game = sight.board.game();
-        let row = sight.board.row();
+        let game = observation.board.game();
+        let row = observation.board.row();
         let led = row.cards().first().map_or(card.suit(), |led| led.suit());
         let ahead = row
             .best()
@@ -103,7 +108,7 @@ impl Judgement {
         };
         let points = f64::from(game.trick_points(number))
             + f64::from(EIGHT_POINTS) * (eights as f64 + coming);
-        let hand = sight.hand.without(card);
+        let hand = observation.hand.without(card);
         let left = f64::from(game.tricks() - number - 1);
         let future = match hand.is_empty() {
             true => 0.0,

@@ -1,11 +1,11 @@
-//! The worth of points in a game to 300.
+//! The probability to win a game to 300.
 
 use crate::contests::tricky_eights::rules::{MAX_PLAYERS, TARGET};
 
 /// Standard deviation of a player's points in a round, between players of similar skill.
 const SPREAD: f64 = 3.6;
 /// The points that the leader makes in a round.
-const PACE: f64 = 7.0;
+const LEADER_POINTS: f64 = 7.0;
 
 /// Each player's probability to win the game, from the scores after a round.
 ///
@@ -14,25 +14,24 @@ const PACE: f64 = 7.0;
 /// rounds to come. Far from the end, this is as good as counting points. Near the end, it gives a
 /// reason to play against the leader.
 #[derive(Clone, Debug)]
-pub struct Standing {
+pub struct WinModel {
     players: usize,
     scores: [u32; MAX_PLAYERS],
     temperature: f64,
 }
 
-impl Standing {
-    /// The standing before a round that begins with these scores.
-    pub fn new(scores: &[u32]) -> Standing {
+impl WinModel {
+    /// The model of a round that begins with these scores.
+    pub fn new(scores: &[u32]) -> WinModel {
         let mut all = [0; MAX_PLAYERS];
         for (all, &score) in all.iter_mut().zip(scores) {
             *all = score;
         }
         let most = scores.iter().copied().max().unwrap_or(0);
         let left = f64::from(TARGET.saturating_sub(most));
-        // The current round is not counted: its points are known when the probabilities are asked
-        // for.
-        let rounds = (left / PACE - 1.0).max(0.5);
-        Standing {
+        // The current round is not counted, since the probabilities are those after it.
+        let rounds = (left / LEADER_POINTS - 1.0).max(0.5);
+        WinModel {
             players: scores.len().min(MAX_PLAYERS),
             scores: all,
             temperature: SPREAD * rounds.sqrt(),
@@ -40,7 +39,7 @@ impl Standing {
     }
 
     /// The probability that `player` wins the game if the round brings these points.
-    pub fn chance(&self, points: [u8; MAX_PLAYERS], player: usize) -> f64 {
+    pub fn probability(&self, points: [u8; MAX_PLAYERS], player: usize) -> f64 {
         let score = |player: usize| self.scores[player] + u32::from(points[player]);
         let most = (0..self.players).map(score).max().unwrap_or(0);
         let leaders = (0..self.players).filter(|&one| score(one) == most).count();

@@ -1,6 +1,6 @@
 //! A player's knowledge of the cards that the others hold.
 
-use super::Sight;
+use super::Observation;
 use crate::contests::tricky_eights::rules::{CardSet, MAX_PLAYERS, Phase, Rank, Suit};
 
 /// The memory of a player for the cards taken and played. All players see the cards on the table.
@@ -34,10 +34,10 @@ pub struct Knowledge {
 
 impl Knowledge {
     /// The knowledge of a player with this memory.
-    pub fn of(sight: &Sight<'_>, memory: Memory) -> Knowledge {
-        let board = sight.board;
+    pub fn of(observation: &Observation<'_>, memory: Memory) -> Knowledge {
+        let board = observation.board;
         let row = board.row();
-        let cards = board.game().cards().minus(sight.hand);
+        let cards = board.game().cards().minus(observation.hand);
         let on_table: CardSet = match board.phase() {
             Phase::Tricks(_) => row.cards().iter().copied().collect(),
             _ => CardSet::EMPTY,
@@ -57,7 +57,7 @@ impl Knowledge {
             to_come: 0,
         };
         let (mut held, mut known) = (0, 0);
-        for player in sight.others() {
+        for player in observation.others() {
             let at = player.index();
             if memory == Memory::Exact {
                 knowledge.known[at] = board.known(player);
@@ -73,7 +73,9 @@ impl Knowledge {
             known += cards;
         }
         knowledge.elsewhere = knowledge.out.len().saturating_sub(held + known);
-        let later = row.still_to_come().filter(|&player| player != sight.seat);
+        let later = row
+            .still_to_come()
+            .filter(|&player| player != observation.seat);
         knowledge.to_come = later.fold(0, |bits, player| bits | 1 << player.index());
         knowledge
     }
@@ -98,9 +100,9 @@ impl Knowledge {
         let Some(hidden) = self.hidden(cards, suit) else {
             return 0.0;
         };
-        let factor = |drawn: usize| {
-            let left = hidden.places.saturating_sub(drawn).max(1) as f64;
-            (hidden.places as f64 - hidden.to_come as f64 - drawn as f64).max(0.0) / left
+        let factor = |before: usize| {
+            let left = hidden.places.saturating_sub(before).max(1) as f64;
+            (hidden.places as f64 - hidden.to_come as f64 - before as f64).max(0.0) / left
         };
         (0..hidden.cards).map(factor).product()
     }
@@ -116,14 +118,14 @@ impl Knowledge {
         let mut unknown = cards;
         hidden.places = self.elsewhere;
         for player in 0..MAX_PLAYERS {
-            let asked = self.to_come >> player & 1 == 1;
-            if asked && !self.known[player].intersection(cards).is_empty() {
+            let plays = self.to_come >> player & 1 == 1;
+            if plays && !self.known[player].intersection(cards).is_empty() {
                 return None;
             }
             unknown = unknown.minus(self.known[player]);
             if self.voids[player] >> suit.index() & 1 == 0 {
                 hidden.places += self.slots[player];
-                hidden.to_come += if asked { self.slots[player] } else { 0 };
+                hidden.to_come += if plays { self.slots[player] } else { 0 };
             }
         }
         hidden.cards = unknown.len();

@@ -5,15 +5,15 @@ use std::path::Path;
 use arrayvec::ArrayVec;
 use cardsharp_solvers::sampled::RowKey;
 
-use crate::contests::tricky_eights::agents::Sight;
-use crate::contests::tricky_eights::infosets::{CELLS, MAX_CANDIDATES, Seen, check, see};
-use crate::contests::tricky_eights::rules::{Card, TrickyEights};
+use crate::contests::tricky_eights::infosets::{CELLS, Infoset, MAX_CANDIDATES, check};
+use crate::contests::tricky_eights::observation::Observation;
+use crate::contests::tricky_eights::rules::{Card, Params};
 use crate::policy::container::{self, ContainerError, Header, Kind, Reader};
 use crate::policy::{self, Places, PolicyError, StrategyTable, quantize};
 
 /// The fingerprint of the rules. It changes when the rules or the numbering of the rows change, so
 /// that older files are refused.
-pub(super) const FINGERPRINT: u64 = u64::from_be_bytes(*b"tricky8\x01");
+pub(crate) const FINGERPRINT: u64 = u64::from_be_bytes(*b"tricky8\x01");
 
 /// A loaded policy for Tricky Eights.
 #[derive(Debug)]
@@ -21,13 +21,13 @@ pub struct TrainedPolicy {
     /// The header of the policy's file.
     pub header: Header,
     /// The member of the family.
-    pub member: TrickyEights,
+    pub member: Params,
     /// The strategy, with one byte for each cell.
     pub table: StrategyTable,
 }
 
 /// The candidates of a position, each with its probability.
-pub type Weighed = ArrayVec<(Card, f64), MAX_CANDIDATES>;
+pub type ActionProbabilities = ArrayVec<(Card, f64), MAX_CANDIDATES>;
 
 impl TrainedPolicy {
     /// Reads a policy file, or its previous generation if the newest is damaged. The second value
@@ -40,12 +40,12 @@ impl TrainedPolicy {
         let newest = policy::open(path, Kind::Policy)?;
         let reader = newest.reader;
         let member = read_member(&reader)?;
-        let blueprint = TrainedPolicy {
+        let policy = TrainedPolicy {
             header: reader.header().clone(),
             member,
             table: StrategyTable::read(&reader, Places::Dense { cells: CELLS })?,
         };
-        Ok((blueprint, newest.instead_of))
+        Ok((policy, newest.instead_of))
     }
 
     /// Writes the policy file. The file that it replaces is kept as the previous generation.
@@ -59,7 +59,7 @@ impl TrainedPolicy {
 
     /// Makes the table of the strategy that `average` returns row by row. It returns `false` for a
     /// row of which nothing is known.
-    pub(super) fn table_of(average: impl Fn(RowKey, &mut [f64]) -> bool) -> StrategyTable {
+    pub(crate) fn table_of(average: impl Fn(RowKey, &mut [f64]) -> bool) -> StrategyTable {
         let mut cells = vec![0; CELLS as usize];
         let mut shares = [0.0; MAX_CANDIDATES];
         for (row, bytes) in cells.chunks_exact_mut(MAX_CANDIDATES).enumerate() {
@@ -74,14 +74,14 @@ impl TrainedPolicy {
     /// The candidates of a position, each with its probability. If nothing is known of the row, the
     /// first candidate, which is appraised highest, has probability 1. Empty once the round is
     /// over.
-    pub fn weigh(&self, sight: &Sight<'_>) -> Weighed {
-        let seen = see(sight);
+    pub fn probabilities(&self, observation: &Observation<'_>) -> ActionProbabilities {
+        let infoset = Infoset::of(observation);
         let mut shares = [1.0, 0.0, 0.0];
-        let known = seen.candidates.len();
+        let known = infoset.candidates.len();
         if known > 1 {
-            self.table.row(seen.row, &mut shares[..known]);
+            self.table.row(infoset.row, &mut shares[..known]);
         }
-        seen.candidates.into_iter().zip(shares).collect()
+        infoset.candidates.into_iter().zip(shares).collect()
     }
 
     /// The index of a row's most probable candidate. Ties go to the first.
@@ -97,8 +97,8 @@ impl TrainedPolicy {
     }
 
     /// The card that the policy takes or plays; none once the round is over.
-    pub fn choose(&self, sight: &Sight<'_>) -> Option<Card> {
-        let Seen { candidates, row } = see(sight);
+    pub fn choose(&self, observation: &Observation<'_>) -> Option<Card> {
+        let Infoset { candidates, row } = Infoset::of(observation);
         let place = match candidates.len() {
             0 | 1 => 0,
             several => self.most_likely(row, several),
@@ -108,7 +108,7 @@ impl TrainedPolicy {
 }
 
 /// The game of a policy or checkpoint, if its information sets are known.
-pub(super) fn read_member(reader: &Reader) -> Result<TrickyEights, PolicyError> {
+pub(crate) fn read_member(reader: &Reader) -> Result<Params, PolicyError> {
     let member = policy::game_of(reader, FINGERPRINT)?;
     let known = check(&reader.header().infosets);
     known.map_err(|cause| PolicyError::unknown(reader, cause))?;
