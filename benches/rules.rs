@@ -4,7 +4,7 @@
 use std::time::Duration;
 
 use cardsharp::contests::challenge::agents::Sight;
-use cardsharp::contests::challenge::rules::{Challenge, Game, Shoe};
+use cardsharp::contests::challenge::rules::{Game, Params, Shoe};
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use rand::SeedableRng;
 use rand::seq::IteratorRandom;
@@ -15,7 +15,7 @@ const MOVES: u64 = 1_006;
 const GAMES: u64 = 50;
 
 fn random_play() -> u64 {
-    let rules = Challenge::CONTEST;
+    let rules = Params::CONTEST;
     let mut moves = 0;
     for seed in 0..GAMES {
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);

@@ -8,7 +8,7 @@ use cardsharp::contests::challenge::agents::{Sight, state_of};
 use cardsharp::contests::challenge::infosets::{
     Ending, HandGame, HandInfosets, HandState, NAMES, Payoffs, Stake, WrittenHand, by_name,
 };
-use cardsharp::contests::challenge::rules::{Challenge, Game, Hand, Move, Rank, Shoe};
+use cardsharp::contests::challenge::rules::{Game, Hand, Move, Params, Rank, Shoe};
 use cardsharp_solvers::best_response::exploitability;
 use cardsharp_solvers::contract::{self, CheckOptions};
 use cardsharp_solvers::game::{Game as _, Player, Turn};
@@ -18,7 +18,7 @@ use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
 fn game(ranks: u8, copies: u8, hand_size: u8) -> HandGame {
-    let rules = Challenge::new(ranks, copies, hand_size).unwrap();
+    let rules = Params::new(ranks, copies, hand_size).unwrap();
     HandGame::new(rules, vec![Payoffs::EARLY])
 }
 
@@ -425,7 +425,7 @@ fn the_contests_information_sets_are_as_many_as_documented() {
 #[test]
 fn the_written_out_hand_keeps_the_contract_of_games() {
     for (ranks, copies, hand_size) in [(2, 2, 1), (3, 1, 1), (3, 2, 2), (2, 3, 3)] {
-        let rules = Challenge::new(ranks, copies, hand_size).unwrap();
+        let rules = Params::new(ranks, copies, hand_size).unwrap();
         let game = WrittenHand::new(rules).unwrap();
         let report = contract::check(&game, &CheckOptions::default());
         let report = report.unwrap_or_else(|violation| panic!("{rules}: {violation}"));
@@ -444,8 +444,6 @@ fn the_written_out_hand_keeps_the_contract_of_games() {
 
 #[test]
 fn the_contests_own_hand_is_too_large_to_be_written_out() {
-    let refused = WrittenHand::new(Challenge::CONTEST)
-        .unwrap_err()
-        .to_string();
+    let refused = WrittenHand::new(Params::CONTEST).unwrap_err().to_string();
     assert!(refused.contains("too many deals"), "{refused}");
 }

@@ -6,7 +6,7 @@ use cardsharp::arena::{MatchOptions, Tally, Unit, play_match};
 use cardsharp::contest::AgentSpec;
 use cardsharp::contests;
 use cardsharp::contests::challenge::agents::{Agent, Factory, LADDER, Sight};
-use cardsharp::contests::challenge::rules::{Challenge, Game, Move, Rank, Shoe};
+use cardsharp::contests::challenge::rules::{Game, Move, Params, Rank, Shoe};
 use cardsharp::contests::challenge::text::parse_position;
 use rand::seq::IteratorRandom;
 use rand::{Rng, SeedableRng};
@@ -43,7 +43,7 @@ fn every_agent_moves_legally_anywhere() {
         let mut positions = 0;
         for seed in 0..games {
             let mut rng = ChaCha8Rng::seed_from_u64(seed);
-            let mut game = Game::new(Challenge::CONTEST, Shoe::new(Challenge::CONTEST, seed));
+            let mut game = Game::new(Params::CONTEST, Shoe::new(Params::CONTEST, seed));
             while let Some(mut sight) = Sight::of(&game, Duration::from_millis(1)) {
                 let chosen = agent.decide(&sight);
                 assert!(
@@ -241,7 +241,7 @@ fn nobody_sober_offers_a_hand_that_is_lost() {
     let mut lost = 0;
     for seed in 0..120 {
         let mut rng = ChaCha8Rng::seed_from_u64(seed);
-        let mut game = Game::new(Challenge::CONTEST, Shoe::new(Challenge::CONTEST, seed));
+        let mut game = Game::new(Params::CONTEST, Shoe::new(Params::CONTEST, seed));
         while let Some(sight) = Sight::of(&game, Duration::from_secs(1)) {
             let open = sight.can_challenge && (2..=3).contains(&sight.tricks_left());
             if open && sight.own_tricks < sight.their_tricks && is_certain_loss(&sight) {

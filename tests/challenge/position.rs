@@ -4,7 +4,7 @@
 use assert_cmd::Command;
 use cardsharp::contests::challenge::infosets::{HandGame, HandId, HandState, Payoffs};
 use cardsharp::contests::challenge::measure::{Belief, evaluate};
-use cardsharp::contests::challenge::rules::{Cards, Challenge, Rank};
+use cardsharp::contests::challenge::rules::{Cards, Params, Rank};
 use cardsharp_solvers::game::{Game, Player, Turn};
 use cardsharp_solvers::strategy::{Strategy, distribution};
 use predicates::prelude::PredicateBooleanExt;
@@ -18,7 +18,7 @@ const UNEVEN: Payoffs = Payoffs {
 };
 
 fn game() -> HandGame {
-    HandGame::new(Challenge::new(4, 3, 2).unwrap(), vec![UNEVEN])
+    HandGame::new(Params::new(4, 3, 2).unwrap(), vec![UNEVEN])
 }
 
 /// An arbitrary strategy: a hash of the information set, every action taken sometimes.

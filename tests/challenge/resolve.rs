@@ -12,7 +12,7 @@ use cardsharp::contests::challenge::ranges::RangeHand;
 use cardsharp::contests::challenge::resolve::{
     Effort, Plans, ResolveOptions, Safety, Subject, Trunk, actions_of, nash_conv,
 };
-use cardsharp::contests::challenge::rules::{Challenge, Game, Shoe};
+use cardsharp::contests::challenge::rules::{Game, Params, Shoe};
 use cardsharp_solvers::game::Player;
 use cardsharp_solvers::sampled::{ExternalSampling, Preset};
 use cardsharp_solvers::strategy::Uniform;
@@ -26,8 +26,8 @@ const UNEVEN: Payoffs = Payoffs {
     tie: 0.45,
 };
 
-fn rules() -> Challenge {
-    Challenge::new(4, 4, 4).unwrap()
+fn rules() -> Params {
+    Params::new(4, 4, 4).unwrap()
 }
 
 /// A table for a hand of four cards of four ranks, trained a little.
@@ -280,7 +280,7 @@ fn the_agent_moves_legally_anywhere() {
     let mut positions = 0;
     for seed in 0..12 {
         let mut rng = ChaCha8Rng::seed_from_u64(seed);
-        let mut game = Game::new(Challenge::CONTEST, Shoe::new(Challenge::CONTEST, seed));
+        let mut game = Game::new(Params::CONTEST, Shoe::new(Params::CONTEST, seed));
         by_count.start_game();
         by_clock.start_game();
         while let Some(mut sight) = Sight::of(&game, Duration::from_millis(520)) {

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use cardsharp::contests::challenge::agents::{Sight, TrickSeen};
 use cardsharp::contests::challenge::rules::{
-    Cards, Challenge, ChallengeState, Due, Game, Move, Rank, Shoe,
+    Cards, ChallengeState, Due, Game, Move, Params, Rank, Shoe,
 };
 use cardsharp_solvers::game::Player;
 use rand::seq::IteratorRandom;
@@ -51,7 +51,7 @@ impl Notes {
 
     fn next_hand(&mut self, game: &Game) {
         let mut gone = self.gone.union(self.dealt);
-        for rank in Challenge::CONTEST.all_ranks() {
+        for rank in Params::CONTEST.all_ranks() {
             for _ in 0..self.shown.count(rank) {
                 gone = gone.with(rank);
             }
@@ -117,7 +117,7 @@ fn what_a_player_is_shown_is_what_there_was_to_see() {
     let (mut penalties_with_card, mut ties, mut reshuffles) = (0, 0, 0);
     for seed in 0..400 {
         let mut rng = ChaCha8Rng::seed_from_u64(seed);
-        let mut game = Game::new(Challenge::CONTEST, Shoe::new(Challenge::CONTEST, seed));
+        let mut game = Game::new(Params::CONTEST, Shoe::new(Params::CONTEST, seed));
         let mut notes = [Player::ZERO, Player::ONE].map(|player| Notes::new(player, &game));
         while let Some(sight) = Sight::of(&game, CLOCK) {
             let mover = game.to_move().unwrap();

@@ -11,7 +11,7 @@ use cardsharp::contests::challenge::agents::{Agent, Sight, Source, choices};
 use cardsharp::contests::challenge::client::Tracker;
 use cardsharp::contests::challenge::export::{ProgramError, python_program};
 use cardsharp::contests::challenge::infosets::{HandGame, HandInfosets, Payoffs, by_name};
-use cardsharp::contests::challenge::rules::{Challenge, Game, Move, Shoe};
+use cardsharp::contests::challenge::rules::{Game, Move, Params, Shoe};
 use cardsharp::contests::challenge::server::{
     JOURNAL_FILE, RequestHeading, TeamId, Teams, outcomes, read_journal, request,
 };
@@ -48,7 +48,7 @@ fn playing_file(infosets: &str) -> TrainedPolicy {
         tie: 0.5,
     });
     let mut rng = ChaCha8Rng::seed_from_u64(5);
-    let game = HandGame::new(Challenge::CONTEST, payoffs.to_vec());
+    let game = HandGame::new(Params::CONTEST, payoffs.to_vec());
     let infosets = by_name(infosets, &game).unwrap();
     let Numbering::Dense { cells } = HandInfosets::numbering(&*infosets) else {
         panic!("every row has a place");
@@ -56,7 +56,7 @@ fn playing_file(infosets: &str) -> TrainedPolicy {
     let bits: Vec<u8> = (0..cells)
         .map(|_| rng.random::<u8>() * rng.random_range(0..=1))
         .collect();
-    let mut header = Header::new(Kind::Policy, Challenge::CONTEST.to_string(), 0);
+    let mut header = Header::new(Kind::Policy, Params::CONTEST.to_string(), 0);
     header.infosets = infosets.name().to_owned();
     let classes = Classes {
         payoffs: payoffs.to_vec(),
@@ -139,8 +139,8 @@ fn sides(blueprint: &TrainedPolicy, games: i32) -> [Side; 2] {
     let mut rng = ChaCha8Rng::seed_from_u64(9);
     let mut anything = Anything::seeded(4);
     for game_id in 1..=games {
-        let shoe = Shoe::new(Challenge::CONTEST, game_id as u64);
-        let mut game = Game::new(Challenge::CONTEST, shoe);
+        let shoe = Shoe::new(Params::CONTEST, game_id as u64);
+        let mut game = Game::new(Params::CONTEST, shoe);
         while let Some(player) = game.to_move() {
             let heading = RequestHeading {
                 game_id,

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use cardsharp::contests::challenge::agents::{Agent, Sight};
 use cardsharp::contests::challenge::client::Tracker;
-use cardsharp::contests::challenge::rules::{Challenge, Game, Move, Shoe};
+use cardsharp::contests::challenge::rules::{Game, Move, Params, Shoe};
 use cardsharp::contests::challenge::server::{RequestHeading, TeamId, outcomes, request};
 use cardsharp::contests::challenge::wire::{Outcome, RequestMessage, ResultMessage};
 use cardsharp_solvers::game::Player;
@@ -29,7 +29,7 @@ struct Pair {
 impl Pair {
     fn new(seed: u64) -> Pair {
         Pair {
-            game: Game::new(Challenge::CONTEST, Shoe::new(Challenge::CONTEST, seed)),
+            game: Game::new(Params::CONTEST, Shoe::new(Params::CONTEST, seed)),
             game_id: 1,
             trackers: [Tracker::default(), Tracker::default()],
             agent: Anything::seeded(seed),

@@ -234,7 +234,7 @@ impl ContestClient for Contest {
 }
 
 /// The member of the family that `text` names.
-fn member(text: &str) -> Result<rules::Challenge, MemberError> {
+fn member(text: &str) -> Result<rules::Params, MemberError> {
     text.trim().parse().map_err(MemberError::name)
 }
 
@@ -243,7 +243,7 @@ fn member(text: &str) -> Result<rules::Challenge, MemberError> {
 /// # Errors
 ///
 /// Information sets that cannot be had.
-fn trained_member(rules: rules::Challenge) -> anyhow::Result<TrainedGame> {
+fn trained_member(rules: rules::Params) -> anyhow::Result<TrainedGame> {
     let game = HandGame::new(rules, vec![Payoffs::EARLY]);
     let of = |&name: &&'static str| {
         let infosets = by_name(name, &game)?;

@@ -5,7 +5,7 @@ use std::time::Duration;
 use cardsharp_solvers::game::Player;
 
 use super::agents::{Agent, Factory, Sight};
-use super::rules::{Challenge, GAMES_TO_WIN, Game, INITIAL_BANK, Round, Shoe};
+use super::rules::{GAMES_TO_WIN, Game, INITIAL_BANK, Params, Round, Shoe};
 use crate::contest::{Ending, GameResult, RoundResult, Setup, Table, derive_seed};
 
 /// The time that agents see on the clock. There is no clock in this process, so that results depend
@@ -45,8 +45,8 @@ impl Table for ChallengeTable {
     }
 
     fn play_game(&self, setup: Setup) -> GameResult {
-        let shoe = Shoe::new(Challenge::CONTEST, derive_seed(setup.seed, SHOE));
-        let mut game = Game::new(Challenge::CONTEST, shoe);
+        let shoe = Shoe::new(Params::CONTEST, derive_seed(setup.seed, SHOE));
+        let mut game = Game::new(Params::CONTEST, shoe);
         let mut agents = self.seat(setup);
         let counts = play_out(&mut game, &mut agents);
         let by_agent = |agent: usize| Player::new(((agent + setup.first) % 2) as u8);

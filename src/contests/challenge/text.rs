@@ -49,7 +49,7 @@ pub const KEYS: [&str; 12] = [
 ];
 
 /// The number of cards at the start of a hand, for values that are left out.
-const HAND_SIZE: u8 = super::rules::Challenge::CONTEST.hand_size();
+const HAND_SIZE: u8 = super::rules::Params::CONTEST.hand_size();
 
 #[cfg(test)]
 mod tests;

@@ -9,7 +9,7 @@ use super::{
 use crate::contest::agent_spec::{is_policy, load_policy};
 use crate::contest::{AgentError, AgentSpec, LadderRung};
 use crate::contests::challenge::resolve::ResolveOptions;
-use crate::contests::challenge::rules::Challenge;
+use crate::contests::challenge::rules::Params;
 use crate::contests::challenge::training::TrainedPolicy;
 
 /// The hand-written agents, weakest first, by rounds won against each other. (`lowest` is below
@@ -154,7 +154,7 @@ fn load_resolving(spec: &AgentSpec) -> Result<Factory, AgentError> {
 
 fn blueprint(path: &str) -> Result<Arc<TrainedPolicy>, AgentError> {
     let blueprint = load_policy(path, TrainedPolicy::load)?;
-    let played = Challenge::CONTEST;
+    let played = Params::CONTEST;
     match blueprint.game.rules() == played {
         true => Ok(blueprint),
         false => Err(AgentError::other_game(path, &blueprint.header.game, played)),

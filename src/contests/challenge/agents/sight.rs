@@ -5,7 +5,7 @@ use std::time::Duration;
 use cardsharp_solvers::game::Player;
 
 use crate::contests::challenge::rules::{
-    Cards, Challenge, ChallengeState, Due, Event, Game, Move, MoveRecord, Rank,
+    Cards, ChallengeState, Due, Event, Game, Move, MoveRecord, Params, Rank,
 };
 
 /// All information of the player to move. Every request has most of it. Earlier tricks and hands
@@ -133,7 +133,7 @@ impl Sight {
     /// The cards that the opponent may still hold, lowest first. A position typed by a person may
     /// have impossible counts; they leave none of a rank.
     fn lowest_unseen(&self) -> impl Iterator<Item = Rank> {
-        let rules = Challenge::CONTEST;
+        let rules = Params::CONTEST;
         let tricks = self.tricks.iter();
         let shown = tricks.flat_map(|trick| [trick.own, trick.theirs]).flatten();
         let shown: Vec<Rank> = shown.chain(self.table).collect();

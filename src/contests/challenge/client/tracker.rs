@@ -5,7 +5,7 @@ use std::time::Duration;
 use thiserror::Error;
 
 use crate::contests::challenge::agents::{Sight, TrickSeen};
-use crate::contests::challenge::rules::{Cards, Challenge, Due, Move, POINTS_TO_WIN, Rank};
+use crate::contests::challenge::rules::{Cards, Due, Move, POINTS_TO_WIN, Params, Rank};
 use crate::contests::challenge::wire::{
     Outcome, RequestKind, RequestMessage, RequestState, ResultMessage,
 };
@@ -331,7 +331,7 @@ impl HandMemory {
             self.led = Some(trick.led);
         }
         self.trick = TrickMemory::default();
-        let possible = self.tricks_over < Challenge::CONTEST.hand_size();
+        let possible = self.tricks_over < Params::CONTEST.hand_size();
         if possible {
             self.tricks.push(trick);
             self.tricks_over += 1;
@@ -350,7 +350,7 @@ pub(super) fn due(kind: RequestKind) -> Due {
 
 /// Checks that the numbers of a position fit together; agents rely on it.
 fn check(kind: RequestKind, state: &RequestState) -> Result<(), ImpossiblePosition> {
-    let rules = Challenge::CONTEST;
+    let rules = Params::CONTEST;
     let own_on_table = kind == RequestKind::ChallengeOffered && state.card.is_some();
     let held = state.hand.len() + usize::from(own_on_table) + usize::from(state.total_tricks);
     let highest = state.hand.highest().max(state.card);
@@ -368,7 +368,7 @@ fn check(kind: RequestKind, state: &RequestState) -> Result<(), ImpossiblePositi
 /// Adds a card. A server that shows more copies of a rank than exist must not make the count
 /// overflow.
 fn add_one(cards: Cards, rank: Rank) -> Cards {
-    match cards.count(rank) < Challenge::CONTEST.copies() {
+    match cards.count(rank) < Params::CONTEST.copies() {
         true => cards.with(rank),
         false => cards,
     }

@@ -21,7 +21,7 @@ use crate::contest::BadUsage;
 use crate::contests::challenge::infosets::{Payoffs, WrittenHand, action_name, infoset_name};
 use crate::contests::challenge::measure::UNIT;
 use crate::contests::challenge::ranges::{FirstMove, RangeHand, first_moves};
-use crate::contests::challenge::rules::Challenge;
+use crate::contests::challenge::rules::Params;
 use crate::policy::container::require_numbers;
 use crate::report::columns::columns;
 
@@ -85,7 +85,7 @@ pub(in crate::contests::challenge) fn run(
     matches: &ArgMatches,
 ) -> anyhow::Result<Option<ExitCode>> {
     let flags = Flags::from_arg_matches(matches)?;
-    let named = arguments.game.parse::<Challenge>().ok();
+    let named = arguments.game.parse::<Params>().ok();
     if !flags.name_a_hand() && named.is_none_or(|rules| WrittenHand::new(rules).is_ok()) {
         return Ok(None);
     }
@@ -144,15 +144,15 @@ fn solve(arguments: &SolveArguments, flags: &Flags) -> anyhow::Result<ExitCode> 
 
 /// What is asked for.
 struct Hand {
-    rules: Challenge,
+    rules: Params,
     payoffs: Payoffs,
     preset: Preset,
 }
 
 impl Hand {
     fn of(arguments: &SolveArguments, flags: &Flags) -> anyhow::Result<Hand> {
-        let named: Challenge = arguments.game.trim().parse().map_err(BadUsage::new)?;
-        let rules = Challenge::new(
+        let named: Params = arguments.game.trim().parse().map_err(BadUsage::new)?;
+        let rules = Params::new(
             flags.ranks.unwrap_or(named.ranks()),
             flags.copies.unwrap_or(named.copies()),
             flags.hand_size.unwrap_or(named.hand_size()),

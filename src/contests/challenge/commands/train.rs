@@ -11,7 +11,7 @@ use crate::commands::train::{
 };
 use crate::contests::challenge::infosets::checked_name;
 use crate::contests::challenge::measure::UNIT;
-use crate::contests::challenge::rules::Challenge;
+use crate::contests::challenge::rules::Params;
 use crate::contests::challenge::training::{
     Classes, GameValues, ResumePoint, Sampling, Score, Start, Task, memory_needed, train,
 };
@@ -94,7 +94,7 @@ pub(in crate::contests::challenge) fn run(
         return Ok(None);
     };
     let asked = train::Asked {
-        member: &|text| Some(text.parse::<Challenge>().ok()?.to_string()),
+        member: &|text| Some(text.parse::<Params>().ok()?.to_string()),
         flags: &[],
     };
     let resumed = resumed(arguments, &asked, ResumePoint::open, |one| &one.checkpoint)?;
@@ -165,7 +165,7 @@ fn task(arguments: &TrainArguments, flags: &Flags, sampling: Sampling) -> anyhow
         None => Classes::at_most(&values, usize::from(flags.classes.unwrap_or(CLASSES))),
     };
     Ok(Task {
-        rules: arguments.game.trim().parse::<Challenge>()?,
+        rules: arguments.game.trim().parse::<Params>()?,
         classes,
         score: flags.score,
         infosets: checked_name(arguments.infosets.as_deref().unwrap_or(INFOSETS))

@@ -19,7 +19,7 @@ use crate::commands::overwrite::Overwrite;
 use crate::commands::quantities::{self, names};
 use crate::commands::{memory, progress, threads};
 use crate::contests::challenge::infosets::checked_name;
-use crate::contests::challenge::rules::{Challenge, POINTS_TO_WIN};
+use crate::contests::challenge::rules::{POINTS_TO_WIN, Params};
 use crate::contests::challenge::training::{GameValues, PartialValues, ScoreSolver, TrainedPolicy};
 use crate::report::claim::{Lock, require_free};
 use crate::report::columns::columns;
@@ -209,8 +209,8 @@ fn solver(arguments: &SolvingArguments) -> anyhow::Result<ScoreSolver> {
     };
     let contest = policy
         .as_ref()
-        .map_or(Challenge::CONTEST, |policy| policy.game.rules());
-    let rules = Challenge::new(
+        .map_or(Params::CONTEST, |policy| policy.game.rules());
+    let rules = Params::new(
         arguments.ranks.unwrap_or(contest.ranks()),
         arguments.copies.unwrap_or(contest.copies()),
         arguments.hand_size.unwrap_or(contest.hand_size()),

@@ -398,7 +398,7 @@ mod tests {
     use super::super::{ResolveOptions, nash_conv};
     use super::*;
     use crate::contests::challenge::infosets::Payoffs;
-    use crate::contests::challenge::rules::Challenge;
+    use crate::contests::challenge::rules::Params;
 
     const ITERATIONS: u64 = 10;
 
@@ -408,7 +408,7 @@ mod tests {
             lose: 0.35,
             tie: 0.45,
         };
-        let rules = Challenge::new(3, 4, 4).unwrap();
+        let rules = Params::new(3, 4, 4).unwrap();
         let hand = RangeHand::new(rules, payoffs).unwrap();
         check(Subject {
             hand: &hand,

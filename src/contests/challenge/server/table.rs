@@ -14,7 +14,7 @@ use super::rounds::seconds_since_1970;
 use super::seat::{Reply, Seat};
 use super::shared::Shared;
 use super::teams::TeamId;
-use crate::contests::challenge::rules::{Challenge, Clock, Event, Game, GameStep, Move, Shoe};
+use crate::contests::challenge::rules::{Clock, Event, Game, GameStep, Move, Params, Shoe};
 use crate::contests::challenge::wire::{ResultMessage, ServerMessage};
 
 /// The time that the clock keeps while a team is absent. A team whose clock is used up receives no
@@ -71,14 +71,14 @@ pub(super) struct Table<'a> {
 impl<'a> Table<'a> {
     /// Prepares game number `game_id` for the players in `chairs`.
     pub(super) fn new(shared: &'a Shared, port: Port, game_id: i32, chairs: [Chair; 2]) -> Self {
-        let shoe = Shoe::new(Challenge::CONTEST, shared.shoe_seed(game_id));
+        let shoe = Shoe::new(Params::CONTEST, shared.shoe_seed(game_id));
         let seats = chairs.iter().filter_map(Chair::seat);
         let last_request = seats.map(|seat| seat.last_request()).max().unwrap_or(0);
         Table {
             shared,
             port,
             game_id,
-            game: Game::new(Challenge::CONTEST, shoe),
+            game: Game::new(Params::CONTEST, shoe),
             chairs,
             tallies: [Tally::default(); 2],
             last_request,

@@ -7,7 +7,7 @@ use thiserror::Error;
 use super::{HAND_SIZE, KEYS};
 use crate::contests::challenge::agents::{Sight, TrickSeen};
 use crate::contests::challenge::rules::{
-    Cards, Challenge, Due, INITIAL_BANK, Move, POINTS_TO_WIN, Rank,
+    Cards, Due, INITIAL_BANK, Move, POINTS_TO_WIN, Params, Rank,
 };
 
 /// A reason why a text is no position.
@@ -176,7 +176,7 @@ impl<'a> Words<'a> {
             let mut cards = Cards::EMPTY;
             for card in value.split(',') {
                 let rank = rank(card)?;
-                if cards.count(rank) == Challenge::CONTEST.copies() {
+                if cards.count(rank) == Params::CONTEST.copies() {
                     return None;
                 }
                 cards = cards.with(rank);
@@ -276,16 +276,16 @@ fn check(sight: &Sight) -> Result<(), PositionError> {
     )?;
     let copies = |rank| sight.hand.count(rank) + sight.gone.count(rank);
     unless(
-        Challenge::CONTEST
+        Params::CONTEST
             .all_ranks()
-            .all(|rank| copies(rank) <= Challenge::CONTEST.copies()),
+            .all(|rank| copies(rank) <= Params::CONTEST.copies()),
         "`hand` and `gone` hold more than 8 cards of a rank",
     )
 }
 
 fn rank(text: &str) -> Option<Rank> {
     let rank = Rank::from_integer(text.parse().ok()?)?;
-    (rank.value() <= Challenge::CONTEST.ranks()).then_some(rank)
+    (rank.value() <= Params::CONTEST.ranks()).then_some(rank)
 }
 
 fn number(text: &str) -> Option<u8> {

@@ -7,12 +7,12 @@ use rand_chacha::ChaCha8Rng;
 
 use super::*;
 use crate::contests::challenge::agents::Sight;
-use crate::contests::challenge::rules::{Challenge, Due, Game, Move, Shoe};
+use crate::contests::challenge::rules::{Due, Game, Move, Params, Shoe};
 
 /// Every position of a game of random moves, some of them illegal.
 fn random_positions(seed: u64) -> Vec<Sight> {
     let mut rng = ChaCha8Rng::seed_from_u64(seed);
-    let mut game = Game::new(Challenge::CONTEST, Shoe::new(Challenge::CONTEST, seed));
+    let mut game = Game::new(Params::CONTEST, Shoe::new(Params::CONTEST, seed));
     let mut positions = Vec::new();
     while let Some(sight) = Sight::of(&game, Duration::from_millis(seed % 3000 + 1)) {
         let chosen = sight.legal_moves().choose(&mut rng).unwrap();
@@ -55,7 +55,7 @@ proptest! {
 
     #[test]
     fn moves_read_back_the_same(index in 0usize..16) {
-        let ranks = Challenge::CONTEST.all_ranks().map(Move::Play);
+        let ranks = Params::CONTEST.all_ranks().map(Move::Play);
         let moves: Vec<_> = ranks.chain([Move::Offer, Move::Accept, Move::Reject]).collect();
         prop_assert_eq!(parse_move(&print_move(moves[index])), Ok(moves[index]));
     }

@@ -8,7 +8,7 @@ use cardsharp_solvers::strategy::Strategy;
 use super::classes::Classes;
 use crate::contests::challenge::infosets::{HandGame, HandInfosets, HandState, Payoffs, by_name};
 use crate::contests::challenge::measure::{ByHand, EachHand, HandStrategy};
-use crate::contests::challenge::rules::Challenge;
+use crate::contests::challenge::rules::Params;
 use crate::policy::container::{self, ContainerError, Header, Kind, Reader, Section};
 use crate::policy::{self, GroupOf, Places, PolicyError, StrategyTable};
 
@@ -159,7 +159,7 @@ pub(super) fn flatten(payoffs: &[Payoffs]) -> Vec<f64> {
 
 /// The game of a file of either kind, from its header and classes.
 pub(super) fn read_game(reader: &Reader) -> Result<(HandGame, Classes), PolicyError> {
-    let rules: Challenge = policy::game_of(reader, FINGERPRINT)?;
+    let rules: Params = policy::game_of(reader, FINGERPRINT)?;
     let numbers = reader.section_within::<f64>(PAYOFFS, 256 * 3 * 8)?;
     let of_score = reader.section_within::<u8>(CLASS_OF_SCORE, 100)?;
     let (triples, rest) = numbers.as_chunks::<3>();

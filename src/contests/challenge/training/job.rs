@@ -17,7 +17,7 @@ use super::trainer::{Sampling, Trainer};
 use crate::contests::challenge::infosets::{HandGame, HandInfosets, by_name};
 use crate::contests::challenge::measure::{MeasureOptions, Report, UNIT, measure};
 use crate::contests::challenge::ranges::RangeHand;
-use crate::contests::challenge::rules::Challenge;
+use crate::contests::challenge::rules::Params;
 use crate::measurement::Quantity;
 use crate::policy::StrategyTable;
 use crate::policy::container::{Kind, Measured};
@@ -29,7 +29,7 @@ use crate::training::{
 #[derive(Clone, Debug)]
 pub struct Task {
     /// The member of the family.
-    pub rules: Challenge,
+    pub rules: Params,
     /// The scores, grouped in classes that share a policy.
     pub classes: Classes,
     /// The score, if there is only one.

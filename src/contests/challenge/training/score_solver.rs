@@ -16,7 +16,7 @@ use crate::contests::challenge::infosets::{HandGame, HandInfosets, HandState, Pa
 use crate::contests::challenge::measure::{
     EachHand, HandStrategy, MeasureOptions, Outcomes, Report, measure,
 };
-use crate::contests::challenge::rules::Challenge;
+use crate::contests::challenge::rules::Params;
 use crate::policy::container::{NotANumber, require_numbers};
 use crate::training::TrainError;
 
@@ -27,7 +27,7 @@ use crate::training::TrainError;
 #[derive(Clone, Debug)]
 pub struct ScoreSolver {
     /// The member of the family.
-    pub rules: Challenge,
+    pub rules: Params,
     /// Name of the information sets.
     pub infosets: String,
     /// The solver.
@@ -247,7 +247,7 @@ mod tests {
 
     fn solver(hands: usize) -> ScoreSolver {
         ScoreSolver {
-            rules: Challenge::new(4, 3, 2).unwrap(),
+            rules: Params::new(4, 3, 2).unwrap(),
             infosets: "recall".to_owned(),
             preset: Preset::ALL[0],
             limits: Limits {

@@ -37,7 +37,7 @@ use self::range::{Play, Played, Range};
 use self::stakes::Stakes;
 use super::{Agent, Dice, Sight};
 use crate::contest::{AgentError, AgentSpec};
-use crate::contests::challenge::rules::{Cards, Challenge, Due, Move, Rank};
+use crate::contests::challenge::rules::{Cards, Due, Move, Params, Rank};
 
 /// Chooses cards against the opponent's range as if the cards were open, and challenges by the
 /// solution of a small game between both ranges.
@@ -318,9 +318,9 @@ fn shown_cards(sight: &Sight) -> Cards {
 /// impossible copies are dropped.
 fn together(parts: &[Cards]) -> Cards {
     let mut all = Cards::EMPTY;
-    for rank in Challenge::CONTEST.all_ranks() {
+    for rank in Params::CONTEST.all_ranks() {
         let count: u8 = parts.iter().map(|part| part.count(rank)).sum();
-        for _ in 0..count.min(Challenge::CONTEST.copies()) {
+        for _ in 0..count.min(Params::CONTEST.copies()) {
             all = all.with(rank);
         }
     }

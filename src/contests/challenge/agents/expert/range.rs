@@ -3,7 +3,7 @@
 use rand::Rng;
 use rand::seq::index;
 
-use crate::contests::challenge::rules::{Cards, Challenge, Rank};
+use crate::contests::challenge::rules::{Cards, Params, Rank};
 
 /// The plays of one player in this hand, oldest first.
 #[derive(Clone, Debug, Default)]
@@ -130,7 +130,7 @@ impl Range {
 }
 
 fn copies_left(seen: Cards, rank: Rank) -> u8 {
-    Challenge::CONTEST.copies().saturating_sub(seen.count(rank))
+    Params::CONTEST.copies().saturating_sub(seen.count(rank))
 }
 
 /// Lists the hands of `size` more cards of ranks from `from` up, each with the number of ways to
@@ -146,7 +146,7 @@ fn list(
         hands.push(so_far);
         return;
     }
-    let Some(rank) = from.filter(|rank| rank.value() <= Challenge::CONTEST.ranks()) else {
+    let Some(rank) = from.filter(|rank| rank.value() <= Params::CONTEST.ranks()) else {
         return;
     };
     let (mut hand, mut ways) = so_far;
@@ -166,7 +166,7 @@ fn list(
 }
 
 fn draw(size: usize, seen: Cards, draws: usize, rng: &mut impl Rng, hands: &mut Vec<(Cards, f64)>) {
-    let unseen: Vec<Rank> = Challenge::CONTEST
+    let unseen: Vec<Rank> = Params::CONTEST
         .all_ranks()
         .flat_map(|rank| std::iter::repeat_n(rank, usize::from(copies_left(seen, rank))))
         .collect();

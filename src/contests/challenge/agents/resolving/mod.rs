@@ -16,7 +16,7 @@ use super::{Agent, Dice, Sight, Trained, score_of, state_of};
 use crate::contests::challenge::infosets::{HandState, Payoffs, Stake};
 use crate::contests::challenge::ranges::RangeHand;
 use crate::contests::challenge::resolve::{Effort, Plans, ResolveOptions, Subject};
-use crate::contests::challenge::rules::{Cards, Challenge, Move, Rank};
+use crate::contests::challenge::rules::{Cards, Move, Params, Rank};
 use crate::contests::challenge::training::TrainedPolicy;
 
 /// Plays as [`Trained`] does up to a trick. From there on it re-solves the rest of the hand
@@ -247,7 +247,7 @@ impl HandUnderWay {
 
 /// The cards that can be in the shoe at the deal, with the own hand. If memory contradicts the
 /// cards on the table, the table counts.
-fn left_in_shoe(rules: Challenge, sight: &Sight) -> Cards {
+fn left_in_shoe(rules: Params, sight: &Sight) -> Cards {
     let mut shown: Vec<Rank> = sight.hand.descending().chain(sight.table).collect();
     let tricks = sight.tricks.iter();
     shown.extend(tricks.flat_map(|trick| [trick.own, trick.theirs]).flatten());
@@ -314,7 +314,7 @@ mod tests {
     /// contradicts it.
     #[test]
     fn the_shoe_lacks_what_was_seen_to_leave_it() {
-        let rules = Challenge::CONTEST;
+        let rules = Params::CONTEST;
         let game = Game::new(rules, Shoe::new(rules, 1));
         let mut sight = Sight::of(&game, Duration::ZERO).unwrap();
         let full = left_in_shoe(rules, &sight);

@@ -25,7 +25,7 @@ use crate::commands::interrupt;
 use crate::contests::challenge::agents::LADDER;
 use crate::contests::challenge::infosets::HandGame;
 use crate::contests::challenge::measure::{MeasureOptions, Report, measure};
-use crate::contests::challenge::rules::Challenge;
+use crate::contests::challenge::rules::Params;
 use crate::contests::challenge::server::JOURNAL_FILE;
 use crate::contests::challenge::training::{
     Classes, GameValues, Sampling, Score, Start, Task, measured, train,
@@ -129,10 +129,10 @@ fn announcement(time: Duration) -> String {
 
 fn task() -> anyhow::Result<Task> {
     let values = GameValues::contest()?;
-    let contest = Challenge::CONTEST;
+    let contest = Params::CONTEST;
     let preset = Preset::by_name(SOLVER);
     Ok(Task {
-        rules: Challenge::new(contest.ranks(), contest.copies(), HAND_SIZE)?,
+        rules: Params::new(contest.ranks(), contest.copies(), HAND_SIZE)?,
         classes: Classes::one(values.payoffs(SCORE)),
         score: Some(SCORE),
         infosets: INFOSETS.to_owned(),

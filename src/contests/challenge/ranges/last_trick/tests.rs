@@ -9,7 +9,7 @@ use proptest::prelude::*;
 
 use super::*;
 use crate::contests::challenge::infosets::Payoffs;
-use crate::contests::challenge::rules::Challenge;
+use crate::contests::challenge::rules::Params;
 
 /// A value for each pair of cards, the own card first.
 type Pairs<'a> = &'a dyn Fn(usize, usize) -> f64;
@@ -221,7 +221,7 @@ fn assert_told(case: &Case, told: &Told, [lane, card]: [usize; 2], expected: [f6
 
 /// A hand that is only passed on.
 fn hand() -> RangeHand {
-    RangeHand::new(Challenge::new(2, 1, 1).unwrap(), Payoffs::EARLY).unwrap()
+    RangeHand::new(Params::new(2, 1, 1).unwrap(), Payoffs::EARLY).unwrap()
 }
 
 fn check_leader(case: &Case) {
