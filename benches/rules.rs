@@ -3,7 +3,7 @@
 
 use std::time::Duration;
 
-use cardsharp::contests::challenge::agents::Sight;
+use cardsharp::contests::challenge::observation::Observation;
 use cardsharp::contests::challenge::rules::{Game, Params, Shoe};
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use rand::SeedableRng;
@@ -20,8 +20,8 @@ fn random_play() -> u64 {
     for seed in 0..GAMES {
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
         let mut game = Game::new(rules, Shoe::new(rules, seed));
-        while let Some(sight) = Sight::of(&game, Duration::from_secs(2)) {
-            game.apply(sight.legal_moves().choose(&mut rng).unwrap())
+        while let Some(observation) = Observation::of(&game, Duration::from_secs(2)) {
+            game.apply(observation.legal_moves().choose(&mut rng).unwrap())
                 .unwrap();
             moves += 1;
         }

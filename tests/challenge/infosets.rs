@@ -4,10 +4,11 @@
 use std::collections::{HashMap, HashSet};
 use std::time::Duration;
 
-use cardsharp::contests::challenge::agents::{Sight, state_of};
+use cardsharp::contests::challenge::agents::state_of;
 use cardsharp::contests::challenge::infosets::{
     Ending, HandGame, HandInfosets, HandState, NAMES, Payoffs, Stake, WrittenHand, by_name,
 };
+use cardsharp::contests::challenge::observation::Observation;
 use cardsharp::contests::challenge::rules::{Game, Hand, Move, Params, Rank, Shoe};
 use cardsharp_solvers::best_response::exploitability;
 use cardsharp_solvers::contract::{self, CheckOptions};
@@ -387,11 +388,11 @@ fn what_a_player_sees_at_the_table_is_the_state_the_solver_knows() {
                     order.map(|player| game.space().id(table.hand().cards(player)).unwrap());
                 state = Some(HandState::dealt(hands, 0));
             }
-            let sight = Sight::of(&table, Duration::from_secs(2)).unwrap();
-            let moves: Vec<Move> = sight.legal_moves().collect();
+            let observation = Observation::of(&table, Duration::from_secs(2)).unwrap();
+            let moves: Vec<Move> = observation.legal_moves().collect();
             let chosen = moves[rng.random_range(0..moves.len())];
             if let Some(known) = state.filter(|state| state.ending.is_none()) {
-                let mut seen = state_of(&game, &sight).unwrap();
+                let mut seen = state_of(&game, &observation).unwrap();
                 let leads = player == table.hand_lead();
                 assert_eq!(seen.to_move() == Player::ZERO, leads);
                 // The opponent's hand is the only thing that a player cannot see.

@@ -3,11 +3,12 @@
 use std::time::{Duration, Instant};
 
 use cardsharp::contest::AgentSpec;
-use cardsharp::contests::challenge::agents::{Agent, Factory, Sight};
+use cardsharp::contests::challenge::agents::{Agent, Factory};
 use cardsharp::contests::challenge::infosets::{
     HandGame, HandId, HandState, Payoffs, Stake, by_name,
 };
 use cardsharp::contests::challenge::measure::{HandStrategy, MeasureOptions, measure, step};
+use cardsharp::contests::challenge::observation::Observation;
 use cardsharp::contests::challenge::ranges::RangeHand;
 use cardsharp::contests::challenge::resolve::{
     Effort, Plans, ResolveOptions, Safety, Subject, Trunk, actions_of, nash_conv,
@@ -283,23 +284,23 @@ fn the_agent_moves_legally_anywhere() {
         let mut game = Game::new(Params::CONTEST, Shoe::new(Params::CONTEST, seed));
         by_count.start_game();
         by_clock.start_game();
-        while let Some(mut sight) = Sight::of(&game, Duration::from_millis(520)) {
-            let chosen = by_count.decide(&sight);
-            assert!(sight.allows(chosen), "{chosen:?} in {sight:?}");
-            assert_eq!(by_count.decide(&sight), chosen, "asked twice");
-            let chosen = by_clock.decide(&sight);
-            assert!(sight.allows(chosen), "{chosen:?} in {sight:?}");
+        while let Some(mut observation) = Observation::of(&game, Duration::from_millis(520)) {
+            let chosen = by_count.decide(&observation);
+            assert!(observation.allows(chosen), "{chosen:?} in {observation:?}");
+            assert_eq!(by_count.decide(&observation), chosen, "asked twice");
+            let chosen = by_clock.decide(&observation);
+            assert!(observation.allows(chosen), "{chosen:?} in {observation:?}");
             if rng.random_bool(0.1) {
-                sight.tricks.pop();
-                sight.led_hand = None;
-                let chosen = by_count.decide(&sight);
-                assert!(sight.allows(chosen), "{chosen:?} in {sight:?}");
+                observation.tricks.pop();
+                observation.led_hand = None;
+                let chosen = by_count.decide(&observation);
+                assert!(observation.allows(chosen), "{chosen:?} in {observation:?}");
             }
             positions += 1;
             match rng.random_bool(0.05) {
                 true => game.penalize("a test").unwrap(),
                 false => game
-                    .apply(sight.legal_moves().choose(&mut rng).unwrap())
+                    .apply(observation.legal_moves().choose(&mut rng).unwrap())
                     .unwrap(),
             };
         }

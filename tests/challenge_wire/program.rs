@@ -7,10 +7,11 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 use std::time::Duration;
 
-use cardsharp::contests::challenge::agents::{Agent, Sight, Source, choices};
+use cardsharp::contests::challenge::agents::{Agent, Source, choices};
 use cardsharp::contests::challenge::client::Tracker;
 use cardsharp::contests::challenge::export::{ProgramError, python_program};
 use cardsharp::contests::challenge::infosets::{HandGame, HandInfosets, Payoffs, by_name};
+use cardsharp::contests::challenge::observation::Observation;
 use cardsharp::contests::challenge::rules::{Game, Move, Params, Shoe};
 use cardsharp::contests::challenge::server::{
     JOURNAL_FILE, RequestHeading, TeamId, Teams, outcomes, read_journal, request,
@@ -96,8 +97,8 @@ struct Side {
 
 impl Side {
     fn ask(&mut self, blueprint: &TrainedPolicy, request: &RequestMessage, chance: f64) {
-        let sight = self.tracker.request(request).unwrap();
-        let (choices, source) = choices(blueprint, &sight);
+        let observation = self.tracker.request(request).unwrap();
+        let (choices, source) = choices(blueprint, &observation);
         let mut line = json!(ServerMessage::Request(request.clone()));
         line["draw"] = json!(chance);
         self.lines.push(line);
@@ -127,7 +128,7 @@ impl Side {
     fn may_go_away(&mut self, rng: &mut ChaCha8Rng) {
         if self.away_for == 0 && rng.random_bool(0.03) {
             self.away_for = rng.random_range(1..12);
-            self.tracker.lose_sight();
+            self.tracker.lose_track();
             self.lines.push(json!({"type": "lost"}));
         }
     }
@@ -156,8 +157,8 @@ fn sides(blueprint: &TrainedPolicy, games: i32) -> [Side; 2] {
             let (step, failure) = match side.away_for {
                 0 => {
                     side.ask(blueprint, &request, rng.random());
-                    let sight = Sight::of(&game, Duration::from_secs(1)).unwrap();
-                    let chosen = anything.decide(&sight);
+                    let observation = Observation::of(&game, Duration::from_secs(1)).unwrap();
+                    let chosen = anything.decide(&observation);
                     side.answered(&request, chosen);
                     (game.apply(chosen).unwrap(), None)
                 }

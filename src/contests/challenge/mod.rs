@@ -6,6 +6,7 @@ mod commands;
 pub mod export;
 pub mod infosets;
 pub mod measure;
+pub mod observation;
 pub mod ranges;
 pub mod resolve;
 pub mod rules;

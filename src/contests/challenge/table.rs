@@ -4,7 +4,8 @@ use std::time::Duration;
 
 use cardsharp_solvers::game::Player;
 
-use super::agents::{Agent, Factory, Sight};
+use super::agents::{Agent, Factory};
+use super::observation::Observation;
 use super::rules::{GAMES_TO_WIN, Game, INITIAL_BANK, Params, Round, Shoe};
 use crate::contest::{Ending, GameResult, RoundResult, Setup, Table, derive_seed};
 
@@ -108,10 +109,10 @@ fn play_out(game: &mut Game, agents: &mut [Box<dyn Agent>; 2]) -> Counts {
     for agent in agents.iter_mut() {
         agent.start_game();
     }
-    while let Some(sight) = Sight::of(game, REMAINING) {
+    while let Some(observation) = Observation::of(game, REMAINING) {
         let Some(player) = game.to_move() else { break };
         let agent = &mut agents[player.index()];
-        let chosen = agent.decide(&sight);
+        let chosen = agent.decide(&observation);
         if agent.has_left() {
             counts.ending = Ending::Abandoned;
             break;

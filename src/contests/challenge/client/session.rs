@@ -62,7 +62,7 @@ pub(super) struct Player<'a> {
 impl Player<'_> {
     /// Plays on a connection until it ends.
     pub(super) fn run(&mut self, mut stream: TcpStream) -> SessionEnd {
-        self.tracker.lose_sight();
+        self.tracker.lose_track();
         self.awaits_result = false;
         let odd_before = self.report.odd_messages;
         let mut greeted = false;
@@ -161,7 +161,7 @@ impl Player<'_> {
             } => {
                 self.report.odd_messages += 1;
                 // The card that is played now belongs to an unknown position.
-                self.tracker.lose_sight();
+                self.tracker.lose_track();
                 if let Some(chosen) = self.fall_back(due(request), hand) {
                     self.answer(stream, request_id, chosen, arrived)?;
                 }
@@ -226,10 +226,10 @@ impl Player<'_> {
     fn decide(&mut self, request: &RequestMessage) -> Move {
         let (due, hand) = (due(request.request), request.state.hand);
         let chosen = match self.tracker.request(request) {
-            Ok(mut sight) if sight.remaining >= TOO_LATE_TO_THINK => {
-                sight.remaining -= RESERVE;
-                let chosen = self.agent.decide(&sight);
-                sight.allows(chosen).then_some(chosen)
+            Ok(mut observation) if observation.remaining >= TOO_LATE_TO_THINK => {
+                observation.remaining -= RESERVE;
+                let chosen = self.agent.decide(&observation);
+                observation.allows(chosen).then_some(chosen)
             }
             Ok(_) => None,
             Err(error) => {

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use thiserror::Error;
 
-use crate::contests::challenge::agents::{Sight, TrickSeen};
+use crate::contests::challenge::observation::{Observation, TrickSeen};
 use crate::contests::challenge::rules::{Cards, Due, Move, POINTS_TO_WIN, Params, Rank};
 use crate::contests::challenge::wire::{
     Outcome, RequestKind, RequestMessage, RequestState, ResultMessage,
@@ -84,12 +84,12 @@ impl Tracker {
     }
 
     /// Notes a lost connection: messages may be missed.
-    pub fn lose_sight(&mut self) {
+    pub fn lose_track(&mut self) {
         self.unsure = true;
     }
 
     /// Processes a request, and returns what the player now knows.
-    pub fn request(&mut self, request: &RequestMessage) -> Result<Sight, ImpossiblePosition> {
+    pub fn request(&mut self, request: &RequestMessage) -> Result<Observation, ImpossiblePosition> {
         let state = &request.state;
         check(request.request, state)?;
         if self.game_id.is_some_and(|game_id| game_id != state.game_id) {
@@ -102,7 +102,7 @@ impl Tracker {
         let missed = self.unsure && self.hand.tricks_over != state.total_tricks;
         self.unsure = false;
         self.hand.look(request.request, state, missed);
-        Ok(self.sight(request))
+        Ok(self.observation(request))
     }
 
     fn turn_to_hand(&mut self, hand_id: u32) {
@@ -119,9 +119,9 @@ impl Tracker {
         };
     }
 
-    fn sight(&self, request: &RequestMessage) -> Sight {
+    fn observation(&self, request: &RequestMessage) -> Observation {
         let RequestMessage { state, .. } = request;
-        Sight {
+        Observation {
             due: due(request.request),
             hand: state.hand,
             table: state.card,

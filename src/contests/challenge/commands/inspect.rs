@@ -3,7 +3,7 @@
 use super::position;
 use crate::commands::inspect::{About, InspectArguments, show_file};
 use crate::commands::loaded::loaded;
-use crate::contests::challenge::text::parse_position;
+use crate::contests::challenge::observation::parse_position;
 use crate::contests::challenge::training::TrainedPolicy;
 
 /// The text below the help of `inspect`: how a position is written.

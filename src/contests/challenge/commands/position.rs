@@ -4,10 +4,11 @@ use anyhow::{Context, bail};
 use serde::Serialize;
 
 use crate::commands::inspect::InspectArguments;
-use crate::contests::challenge::agents::{Sight, Source, choices, score_of, state_of};
+use crate::contests::challenge::agents::{Source, choices, score_of, state_of};
 use crate::contests::challenge::measure::{Belief, PositionValue, Sampled, UNIT, evaluate};
+use crate::contests::challenge::observation::{Observation, print_position};
 use crate::contests::challenge::rules::Due;
-use crate::contests::challenge::text::{print_move, print_position};
+use crate::contests::challenge::text::print_move;
 use crate::contests::challenge::training::{Score, TrainedPolicy};
 use crate::report::columns::columns;
 
@@ -36,12 +37,12 @@ struct Action {
 pub(super) fn show(
     arguments: &InspectArguments,
     blueprint: &TrainedPolicy,
-    sight: &Sight,
+    observation: &Observation,
 ) -> anyhow::Result<()> {
-    let (choices, source) = choices(blueprint, sight);
-    let value = value(arguments, blueprint, sight)?;
+    let (choices, source) = choices(blueprint, observation);
+    let value = value(arguments, blueprint, observation)?;
     let mut actions = Vec::new();
-    for (place, chosen) in sight.legal_moves().enumerate() {
+    for (place, chosen) in observation.legal_moves().enumerate() {
         let probability = choices.iter().find(|(known, _)| *known == chosen);
         let sampled: Option<Sampled> = value
             .as_ref()
@@ -57,7 +58,7 @@ pub(super) fn show(
         });
     }
     let position = Position {
-        position: print_position(sight),
+        position: print_position(observation),
         source,
         actions,
         belief: value.as_ref().map(|value| value.belief),
@@ -76,27 +77,28 @@ pub(super) fn show(
 fn value(
     arguments: &InspectArguments,
     blueprint: &TrainedPolicy,
-    sight: &Sight,
+    observation: &Observation,
 ) -> anyhow::Result<Option<PositionValue>> {
-    let closed = sight.due == Due::Card && !sight.can_challenge && !sight.in_challenge;
-    if sight.is_won() || sight.is_lost() || closed {
+    let closed =
+        observation.due == Due::Card && !observation.can_challenge && !observation.in_challenge;
+    if observation.is_won() || observation.is_lost() || closed {
         return Ok(None);
     }
-    let Some(mut state) = state_of(&blueprint.game, sight) else {
+    let Some(mut state) = state_of(&blueprint.game, observation) else {
         bail!(
             "the position is none of {}: compare cards and tricks with the game, and give over=N \
              where hands are not of 5 cards",
             blueprint.header.game
         );
     };
-    let score: Score = score_of(sight, &state);
+    let score: Score = score_of(observation, &state);
     state.class = blueprint.classes.class(score);
     let samples = arguments.samples as usize;
     let value = evaluate(
         &blueprint.game,
         blueprint,
         &state,
-        sight.gone,
+        observation.gone,
         samples,
         arguments.seed,
     );

@@ -1,7 +1,7 @@
 //! A playing file as one program: a Python file with the table inside that plays on a contest
 //! server.
 //!
-//! The program consists of the files beside this one, in this order: `sight.py`, the information at
+//! The program consists of the files beside this one, in this order: `observation.py`, the information at
 //! a move; `rows.py`, the row of the table for it; `player.py`, the protocol with the server. Two
 //! things are put into it: a JSON header with all that is needed to read the table, and the cells
 //! of the table. Each is compressed by zlib and written in base64. The program finds its rows by

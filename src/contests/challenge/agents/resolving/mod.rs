@@ -12,8 +12,9 @@ use cardsharp_solvers::range::RangeGame;
 use self::search::{Found, Search, Work};
 use self::time_bank::{Kind, TimeBank};
 use super::trained::certain;
-use super::{Agent, Dice, Sight, Trained, score_of, state_of};
+use super::{Agent, Dice, Trained, score_of, state_of};
 use crate::contests::challenge::infosets::{HandState, Payoffs, Stake};
+use crate::contests::challenge::observation::Observation;
 use crate::contests::challenge::ranges::RangeHand;
 use crate::contests::challenge::resolve::{Effort, Plans, ResolveOptions, Subject};
 use crate::contests::challenge::rules::{Cards, Move, Params, Rank};
@@ -87,22 +88,22 @@ impl Resolving {
 
     /// The moves found by re-solving, with their probabilities; none where the policy must be
     /// played.
-    fn found(&mut self, sight: &Sight) -> Option<Vec<(Move, f64)>> {
+    fn found(&mut self, observation: &Observation) -> Option<Vec<(Move, f64)>> {
         let asked = Instant::now();
         let blueprint = &self.setup.blueprint;
-        let state = complete_state(blueprint, sight)?;
+        let state = complete_state(blueprint, observation)?;
         let player = state.to_move();
         if !self.setup.options.applies(&state, player) {
             return None;
         }
-        let class = blueprint.classes.class(score_of(sight, &state));
+        let class = blueprint.classes.class(score_of(observation, &state));
         let mut hand = match self.search.take_hand()? {
-            Some(hand) if (hand.hand_id, hand.class) == (sight.hand_id, class) => hand,
-            _ => HandUnderWay::new(blueprint, sight, class)?,
+            Some(hand) if (hand.hand_id, hand.class) == (observation.hand_id, class) => hand,
+            _ => HandUnderWay::new(blueprint, observation, class)?,
         };
         let mut shares = hand.plans.shares(&hand.ranges, &state);
         if shares.is_none() {
-            hand = self.solve(hand, sight, (state, player), asked)?;
+            hand = self.solve(hand, observation, (state, player), asked)?;
             shares = hand.plans.shares(&hand.ranges, &state);
         }
         let ranks = self.setup.blueprint.game.rules().ranks();
@@ -113,7 +114,7 @@ impl Resolving {
         });
         let named: Vec<(Move, f64)> = named.collect();
         let whole: f64 = named.iter().map(|(_, share)| share).sum();
-        let legal = named.iter().all(|&(chosen, _)| sight.allows(chosen));
+        let legal = named.iter().all(|&(chosen, _)| observation.allows(chosen));
         ((whole - 1.0).abs() < 1e-3 && legal).then_some(named)
     }
 
@@ -121,7 +122,7 @@ impl Resolving {
     fn solve(
         &mut self,
         hand: HandUnderWay,
-        sight: &Sight,
+        observation: &Observation,
         (state, player): (HandState, Player),
         asked: Instant,
     ) -> Option<HandUnderWay> {
@@ -130,7 +131,7 @@ impl Resolving {
             player,
             self.setup.blueprint.game.rules().hand_size(),
         );
-        let Some((effort, latest)) = self.effort(kind, sight, hand.class, asked) else {
+        let Some((effort, latest)) = self.effort(kind, observation, hand.class, asked) else {
             return Some(hand);
         };
         let work = Work {
@@ -154,7 +155,7 @@ impl Resolving {
     fn effort(
         &mut self,
         kind: Kind,
-        sight: &Sight,
+        observation: &Observation,
         class: u8,
         asked: Instant,
     ) -> Option<(Effort, Option<Instant>)> {
@@ -168,10 +169,11 @@ impl Resolving {
             return Some((effort, None));
         }
         let allowance = match asked_for {
-            Some(_) => self.bank.most(kind, sight.remaining),
+            Some(_) => self.bank.most(kind, observation.remaining),
             None => {
                 let payoffs = self.setup.blueprint.classes.payoffs[usize::from(class)];
-                self.bank.allowance(kind, sight.remaining, stakes(payoffs))
+                self.bank
+                    .allowance(kind, observation.remaining, stakes(payoffs))
             }
         }?;
         let effort = Effort {
@@ -179,7 +181,7 @@ impl Resolving {
             least: 0,
             deadline: Some(asked + allowance),
         };
-        let latest = asked + self.bank.spare(sight.remaining);
+        let latest = asked + self.bank.spare(observation.remaining);
         Some((effort, self.has_clock.then_some(latest)))
     }
 }
@@ -228,16 +230,20 @@ fn stakes(payoffs: Payoffs) -> f64 {
 }
 
 impl HandUnderWay {
-    fn new(blueprint: &TrainedPolicy, sight: &Sight, class: u8) -> Option<HandUnderWay> {
+    fn new(
+        blueprint: &TrainedPolicy,
+        observation: &Observation,
+        class: u8,
+    ) -> Option<HandUnderWay> {
         let rules = blueprint.game.rules();
         // Re-solving numbers hands by a shoe that can deal every hand of ranks.
         if rules.copies() < rules.hand_size() {
             return None;
         }
         let payoffs = blueprint.classes.payoffs[usize::from(class)];
-        let left = left_in_shoe(rules, sight);
+        let left = left_in_shoe(rules, observation);
         Some(HandUnderWay {
-            hand_id: sight.hand_id,
+            hand_id: observation.hand_id,
             class,
             ranges: RangeHand::from_shoe(rules, payoffs, left).ok()?,
             plans: Plans::default(),
@@ -247,28 +253,35 @@ impl HandUnderWay {
 
 /// The cards that can be in the shoe at the deal, with the own hand. If memory contradicts the
 /// cards on the table, the table counts.
-fn left_in_shoe(rules: Params, sight: &Sight) -> Cards {
-    let mut shown: Vec<Rank> = sight.hand.descending().chain(sight.table).collect();
-    let tricks = sight.tricks.iter();
+fn left_in_shoe(rules: Params, observation: &Observation) -> Cards {
+    let mut shown: Vec<Rank> = observation
+        .hand
+        .descending()
+        .chain(observation.table)
+        .collect();
+    let tricks = observation.tricks.iter();
     shown.extend(tricks.flat_map(|trick| [trick.own, trick.theirs]).flatten());
     let of = |rank: Rank| shown.iter().filter(|&&card| card == rank).count() as u8;
     let copies = rules.all_ranks().flat_map(|rank| {
-        let left = rules.copies().saturating_sub(sight.gone.count(rank));
+        let left = rules.copies().saturating_sub(observation.gone.count(rank));
         std::iter::repeat_n(rank, usize::from(left.max(of(rank))))
     });
     copies.collect()
 }
 
 /// The position, if all plays of the hand are known and no penalty was among them.
-fn complete_state(blueprint: &TrainedPolicy, sight: &Sight) -> Option<HandState> {
-    let seen = sight.tricks.len() == usize::from(sight.tricks_over);
+fn complete_state(blueprint: &TrainedPolicy, observation: &Observation) -> Option<HandState> {
+    let seen = observation.tricks.len() == usize::from(observation.tricks_over);
     let shown = |own: Option<Rank>, theirs: Option<Rank>| own.is_some() && theirs.is_some();
-    let tricks = sight.tricks.iter();
+    let tricks = observation.tricks.iter();
     let known = seen && tricks.clone().all(|trick| shown(trick.own, trick.theirs));
-    if !known || sight.led_hand.is_none() || sight.in_challenge != sight.accepted_at.is_some() {
+    if !known
+        || observation.led_hand.is_none()
+        || observation.in_challenge != observation.accepted_at.is_some()
+    {
         return None;
     }
-    state_of(&blueprint.game, sight)
+    state_of(&blueprint.game, observation)
 }
 
 /// The move of an action.
@@ -293,13 +306,13 @@ impl Agent for Resolving {
         self.has_clock = false;
     }
 
-    fn decide(&mut self, sight: &Sight) -> Move {
-        if let Some(only) = certain(sight) {
+    fn decide(&mut self, observation: &Observation) -> Move {
+        if let Some(only) = certain(observation) {
             return only;
         }
-        let found = self.found(sight);
-        let drawn = found.and_then(|found| self.dice.draw(sight, &found));
-        drawn.unwrap_or_else(|| self.table.decide(sight))
+        let found = self.found(observation);
+        let drawn = found.and_then(|found| self.dice.draw(observation, &found));
+        drawn.unwrap_or_else(|| self.table.decide(observation))
     }
 }
 
@@ -316,20 +329,22 @@ mod tests {
     fn the_shoe_lacks_what_was_seen_to_leave_it() {
         let rules = Params::CONTEST;
         let game = Game::new(rules, Shoe::new(rules, 1));
-        let mut sight = Sight::of(&game, Duration::ZERO).unwrap();
-        let full = left_in_shoe(rules, &sight);
+        let mut observation = Observation::of(&game, Duration::ZERO).unwrap();
+        let full = left_in_shoe(rules, &observation);
         assert_eq!(full.len(), 104);
-        let held = sight.hand.lowest().unwrap();
-        let other = rules.all_ranks().find(|&rank| sight.hand.count(rank) == 0);
+        let held = observation.hand.lowest().unwrap();
+        let other = rules
+            .all_ranks()
+            .find(|&rank| observation.hand.count(rank) == 0);
         let other = other.unwrap();
-        sight.gone = Cards::EMPTY.with(other).with(other).with(held);
-        let left = left_in_shoe(rules, &sight);
+        observation.gone = Cards::EMPTY.with(other).with(other).with(held);
+        let left = left_in_shoe(rules, &observation);
         assert_eq!((left.count(other), left.count(held)), (6, 7));
         assert_eq!(left.len(), 101);
         for _ in 0..7 {
-            sight.gone = sight.gone.with(held);
+            observation.gone = observation.gone.with(held);
         }
-        let left = left_in_shoe(rules, &sight);
-        assert_eq!(left.count(held), sight.hand.count(held));
+        let left = left_in_shoe(rules, &observation);
+        assert_eq!(left.count(held), observation.hand.count(held));
     }
 }
