@@ -10,11 +10,12 @@ use std::time::{Duration, Instant};
 
 use cardsharp::contests::challenge::infosets::{HandState, Stake};
 use cardsharp::contests::challenge::measure::step;
+use cardsharp::contests::challenge::policy::TrainedPolicy;
 use cardsharp::contests::challenge::ranges::RangeHand;
 use cardsharp::contests::challenge::resolve::{
     Effort, ResolveOptions, Safety, Trunk, actions_of, resolve,
 };
-use cardsharp::contests::challenge::training::{Score, TrainedPolicy};
+use cardsharp::contests::challenge::scores::Score;
 use cardsharp_solvers::game::Player;
 use cardsharp_solvers::range::{BestResponder, Reaches, total, worth};
 use rand::SeedableRng;

@@ -7,11 +7,13 @@ use cardsharp::contests::challenge::agents::{Agent, Factory};
 use cardsharp::contests::challenge::infosets::{
     HandGame, HandId, HandState, Payoffs, Stake, by_name,
 };
-use cardsharp::contests::challenge::measure::{HandStrategy, MeasureOptions, measure, step};
+use cardsharp::contests::challenge::measure::resolved::nash_conv;
+use cardsharp::contests::challenge::measure::{MeasureOptions, measure, step};
 use cardsharp::contests::challenge::observation::Observation;
+use cardsharp::contests::challenge::policy::HandStrategy;
 use cardsharp::contests::challenge::ranges::RangeHand;
 use cardsharp::contests::challenge::resolve::{
-    Effort, Plans, ResolveOptions, Safety, Subject, Trunk, actions_of, nash_conv,
+    Effort, Plans, ResolveOptions, Safety, Subject, Trunk, actions_of,
 };
 use cardsharp::contests::challenge::rules::{Game, Params, Shoe};
 use cardsharp_solvers::game::Player;

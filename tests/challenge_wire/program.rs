@@ -12,11 +12,12 @@ use cardsharp::contests::challenge::client::Tracker;
 use cardsharp::contests::challenge::export::{ProgramError, python_program};
 use cardsharp::contests::challenge::infosets::{HandGame, HandInfosets, Payoffs, by_name};
 use cardsharp::contests::challenge::observation::Observation;
+use cardsharp::contests::challenge::policy::TrainedPolicy;
 use cardsharp::contests::challenge::rules::{Game, Move, Params, Shoe};
+use cardsharp::contests::challenge::scores::Classes;
 use cardsharp::contests::challenge::server::{
     JOURNAL_FILE, RequestHeading, TeamId, Teams, outcomes, read_journal, request,
 };
-use cardsharp::contests::challenge::training::{Classes, TrainedPolicy};
 use cardsharp::contests::challenge::wire::{
     Outcome, RequestMessage, Response, ResultMessage, ServerMessage,
 };

@@ -8,9 +8,9 @@ use super::{
 };
 use crate::contest::agent_spec::{is_policy, load_policy};
 use crate::contest::{AgentError, AgentSpec, LadderRung};
+use crate::contests::challenge::policy::TrainedPolicy;
 use crate::contests::challenge::resolve::ResolveOptions;
 use crate::contests::challenge::rules::Params;
-use crate::contests::challenge::training::TrainedPolicy;
 
 /// The hand-written agents, weakest first, by rounds won against each other. (`lowest` is below
 /// `random`, to which it loses every game: it takes no tricks and rejects every challenge.)

@@ -7,8 +7,9 @@ use cardsharp_solvers::game::Player;
 use super::{Agent, Dice, Expert, ExpertOptions};
 use crate::contests::challenge::infosets::{ACCEPT, HandGame, HandId, HandState, OFFER, Stake};
 use crate::contests::challenge::observation::Observation;
+use crate::contests::challenge::policy::TrainedPolicy;
 use crate::contests::challenge::rules::{Due, Move, Rank};
-use crate::contests::challenge::training::{Score, TrainedPolicy};
+use crate::contests::challenge::scores::Score;
 
 /// Plays the policy of a file at the score and the position. If the table has no row, it takes the
 /// row of the class of scores with the nearest payoffs, and otherwise the move of `expert`. A

@@ -12,7 +12,9 @@ use crate::commands::overwrite::{Overwrite, policy_file};
 use crate::commands::quantities::{bytes, file_size};
 use crate::contests::challenge::export::python_program;
 use crate::contests::challenge::measure::{MeasureOptions, Report, UNIT, measure};
-use crate::contests::challenge::training::{Exported, Score, TrainedPolicy, measured};
+use crate::contests::challenge::policy::{Exported, TrainedPolicy};
+use crate::contests::challenge::scores::Score;
+use crate::contests::challenge::training::measured;
 use crate::policy::container::NotANumber;
 use crate::report::claim::claim;
 

@@ -4,7 +4,7 @@ use super::position;
 use crate::commands::inspect::{About, InspectArguments, show_file};
 use crate::commands::loaded::loaded;
 use crate::contests::challenge::observation::parse_position;
-use crate::contests::challenge::training::TrainedPolicy;
+use crate::contests::challenge::policy::TrainedPolicy;
 
 /// The text below the help of `inspect`: how a position is written.
 pub(in crate::contests::challenge) const HELP: &str = "\

@@ -9,7 +9,8 @@ use clap::Args;
 use super::{exploit, shard};
 use crate::commands::candidates;
 use crate::contests::challenge::measure::{Part, Report, Subject, Whole};
-use crate::contests::challenge::training::{Score, TrainedPolicy};
+use crate::contests::challenge::policy::TrainedPolicy;
+use crate::contests::challenge::scores::Score;
 
 /// Puts the parts of a measure together, if none is missing.
 #[derive(Args)]

@@ -7,9 +7,10 @@ use crate::commands::inspect::InspectArguments;
 use crate::contests::challenge::agents::{Source, choices, score_of, state_of};
 use crate::contests::challenge::measure::{Belief, PositionValue, Sampled, UNIT, evaluate};
 use crate::contests::challenge::observation::{Observation, print_position};
+use crate::contests::challenge::policy::TrainedPolicy;
 use crate::contests::challenge::rules::Due;
+use crate::contests::challenge::scores::Score;
 use crate::contests::challenge::text::print_move;
-use crate::contests::challenge::training::{Score, TrainedPolicy};
 use crate::report::columns::columns;
 
 /// What `--json` prints of a position.

@@ -13,11 +13,10 @@ use crate::commands::threads;
 use crate::contest::BadUsage;
 use crate::contest::{AgentError, AgentSpec};
 use crate::contests::challenge::measure::UNIT;
+use crate::contests::challenge::measure::resolved::{AtLeast, at_least, nash_conv, steps, walks};
+use crate::contests::challenge::policy::TrainedPolicy;
 use crate::contests::challenge::ranges::RangeHand;
-use crate::contests::challenge::resolve::{
-    AtLeast, ResolveOptions, Subject, at_least, nash_conv, steps, walks,
-};
-use crate::contests::challenge::training::TrainedPolicy;
+use crate::contests::challenge::resolve::{ResolveOptions, Subject};
 use crate::policy::container::require_numbers;
 
 /// The options of the agent `resolve`, as `key=value,key=value`.

@@ -11,7 +11,7 @@ use super::exploit::bar;
 use crate::commands::exploit::ExploitArguments;
 use crate::commands::threads;
 use crate::contests::challenge::measure::{Part, Shard, Subject, Whole, walks};
-use crate::contests::challenge::training::TrainedPolicy;
+use crate::contests::challenge::policy::TrainedPolicy;
 
 /// Why a game is not measured in parts.
 pub const HAND_BY_HAND: &str = "a shoe with fewer copies of a rank than a hand has cards is measured hand by hand, and not in \

@@ -12,8 +12,9 @@ use crate::commands::train::{
 use crate::contests::challenge::infosets::checked_name;
 use crate::contests::challenge::measure::UNIT;
 use crate::contests::challenge::rules::Params;
+use crate::contests::challenge::scores::{Classes, GameValues, Score};
 use crate::contests::challenge::training::{
-    Classes, GameValues, ResumePoint, Sampling, Score, Start, Task, memory_needed, train,
+    ResumePoint, Sampling, Start, Task, memory_needed, train,
 };
 use crate::measurement::Quantity;
 

@@ -21,7 +21,7 @@ use serde::Serialize;
 use thiserror::Error;
 
 use super::infosets::WrittenLevel;
-use super::training::TrainedPolicy;
+use super::policy::TrainedPolicy;
 use crate::contest::source_text::{filled, in_lines};
 
 /// The program without its table.

@@ -9,11 +9,11 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use rayon::prelude::*;
 use serde::Serialize;
 
-use super::block::HandStrategy;
 use super::gain::{Gain, SeatReport};
 use super::respond::respond;
 use super::whole::{Shard, Whole, walks};
 use crate::contests::challenge::infosets::{HandGame, HandId};
+use crate::contests::challenge::policy::HandStrategy;
 use crate::interval::half_width;
 use crate::policy::container::{NotANumber, require_numbers};
 

@@ -7,11 +7,11 @@ use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-use super::block::HandStrategy;
 use super::first_move::FirstMove;
 use super::gain::{FirstDecision, SeatReport};
-use super::table_ranges::Follows;
 use crate::contests::challenge::infosets::HandGame;
+use crate::contests::challenge::policy::HandStrategy;
+use crate::contests::challenge::ranges::Follows;
 use crate::contests::challenge::ranges::RangeHand;
 
 /// The purpose of a walk.

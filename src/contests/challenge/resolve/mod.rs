@@ -10,17 +10,11 @@
 //! | the public actions up to a public state, and the ranges there | `trunk` |
 //! | the subgame from there on, and its solution | `subgame` |
 //! | the strategies that were found | `plan` |
-//! | the exact exploitability | `measure` |
-//! | a lower bound on it, for larger games | `bound` |
 
-mod bound;
-mod measure;
 mod plan;
 mod subgame;
 mod trunk;
 
-pub use bound::{AtLeast, Estimate, at_least, steps};
-pub use measure::{Resolved, nash_conv, walks};
 pub use plan::{Plan, Plans, Subject};
 pub use subgame::{Effort, ResolveOptions, Safety, resolve};
 pub use trunk::{Trunk, actions_of};

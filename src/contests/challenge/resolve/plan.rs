@@ -9,7 +9,7 @@ use rustc_hash::FxHashMap;
 
 use super::{Effort, ResolveOptions, Trunk, actions_of, resolve};
 use crate::contests::challenge::infosets::{HandId, HandState, Stake};
-use crate::contests::challenge::measure::HandStrategy;
+use crate::contests::challenge::policy::HandStrategy;
 use crate::contests::challenge::ranges::{LastDecision, RangeHand};
 
 /// The number of tricks that are solved and kept whole: with so few left there is no reason to

@@ -10,7 +10,7 @@ use cardsharp_solvers::resolve::{Constraint, ResolveError, Resolver};
 use super::Trunk;
 use crate::contest::{AgentError, AgentSpec};
 use crate::contests::challenge::infosets::HandState;
-use crate::contests::challenge::measure::HandStrategy;
+use crate::contests::challenge::policy::HandStrategy;
 use crate::contests::challenge::ranges::RangeHand;
 
 /// The constraint that keeps the other player from gaining by another range than expected.

@@ -4,8 +4,8 @@ use cardsharp_solvers::range::{RangeGame, Root};
 
 use super::Plan;
 use crate::contests::challenge::infosets::{ACCEPT, HandState, OFFER};
-use crate::contests::challenge::measure::{Follows, HandStrategy};
-use crate::contests::challenge::ranges::RangeHand;
+use crate::contests::challenge::policy::HandStrategy;
+use crate::contests::challenge::ranges::{Follows, RangeHand};
 
 /// The public actions, by the numbers that actions have in a game of ranges.
 pub fn actions_of(state: &HandState, ranks: u8) -> Vec<usize> {

@@ -8,16 +8,16 @@ use cardsharp_solvers::run::{Progress, Solver as _, StopReason};
 use cardsharp_solvers::sampled::{ExternalSampling, Numbering, Rows};
 use thiserror::Error;
 
-use super::blueprint::{
-    FINGERPRINT, TrainedPolicy, class_sections, flatten, group_of, read_game, read_infosets,
-};
-use super::classes::{Classes, Score};
 use super::range_rows::{KeptRows, has_ranges};
 use super::trainer::{Sampling, Trainer};
 use crate::contests::challenge::infosets::{HandGame, HandInfosets, by_name};
 use crate::contests::challenge::measure::{MeasureOptions, Report, UNIT, measure};
+use crate::contests::challenge::policy::{
+    FINGERPRINT, TrainedPolicy, class_sections, flatten, group_of, read_game, read_infosets,
+};
 use crate::contests::challenge::ranges::RangeHand;
 use crate::contests::challenge::rules::Params;
+use crate::contests::challenge::scores::{Classes, Score};
 use crate::measurement::Quantity;
 use crate::policy::StrategyTable;
 use crate::policy::container::{Kind, Measured};

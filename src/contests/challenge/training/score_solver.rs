@@ -8,15 +8,13 @@ use cardsharp_solvers::run::{Limits, Observer, Progress, Schedule, StopReason, r
 use cardsharp_solvers::sampled::{ExternalSampling, Preset};
 use cardsharp_solvers::strategy::Strategy;
 
-use super::blueprint::TrainedPolicy;
-use super::classes::Score;
-use super::values::Bounds;
 use crate::contest::derive_seed;
 use crate::contests::challenge::infosets::{HandGame, HandInfosets, HandState, Payoffs, by_name};
-use crate::contests::challenge::measure::{
-    EachHand, HandStrategy, MeasureOptions, Outcomes, Report, measure,
-};
+use crate::contests::challenge::measure::{MeasureOptions, Outcomes, Report, measure};
+use crate::contests::challenge::policy::{EachHand, HandStrategy, TrainedPolicy};
 use crate::contests::challenge::rules::Params;
+use crate::contests::challenge::scores::Bounds;
+use crate::contests::challenge::scores::Score;
 use crate::policy::container::{NotANumber, require_numbers};
 use crate::training::TrainError;
 

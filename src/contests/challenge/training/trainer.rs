@@ -7,7 +7,7 @@ use cardsharp_solvers::strategy::Strategy;
 
 use super::range_rows::KeptRows;
 use crate::contests::challenge::infosets::{HandGame, HandInfosets, HandState};
-use crate::contests::challenge::measure::HandStrategy;
+use crate::contests::challenge::policy::HandStrategy;
 use crate::contests::challenge::ranges::RangeHand;
 
 /// The method that improves a table.

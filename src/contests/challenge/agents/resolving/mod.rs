@@ -15,10 +15,10 @@ use super::trained::certain;
 use super::{Agent, Dice, Trained, score_of, state_of};
 use crate::contests::challenge::infosets::{HandState, Payoffs, Stake};
 use crate::contests::challenge::observation::Observation;
+use crate::contests::challenge::policy::TrainedPolicy;
 use crate::contests::challenge::ranges::RangeHand;
 use crate::contests::challenge::resolve::{Effort, Plans, ResolveOptions, Subject};
 use crate::contests::challenge::rules::{Cards, Move, Params, Rank};
-use crate::contests::challenge::training::TrainedPolicy;
 
 /// Plays as [`Trained`] does up to a trick. From there on it re-solves the rest of the hand
 /// ([`crate::contests::challenge::resolve`]). Re-solving begins from the ranges under the policy,

@@ -26,10 +26,9 @@ use crate::contests::challenge::agents::LADDER;
 use crate::contests::challenge::infosets::HandGame;
 use crate::contests::challenge::measure::{MeasureOptions, Report, measure};
 use crate::contests::challenge::rules::Params;
+use crate::contests::challenge::scores::{Classes, GameValues, Score};
 use crate::contests::challenge::server::JOURNAL_FILE;
-use crate::contests::challenge::training::{
-    Classes, GameValues, Sampling, Score, Start, Task, measured, train,
-};
+use crate::contests::challenge::training::{Sampling, Start, Task, measured, train};
 use crate::report::curve::{self, CurvePoint};
 use crate::report::file::replace;
 use crate::report::plot::Curve;

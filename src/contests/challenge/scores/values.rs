@@ -9,7 +9,7 @@ use ndarray::Array2;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-use super::classes::Score;
+use super::score::Score;
 use crate::contests::challenge::infosets::Payoffs;
 use crate::contests::challenge::rules::{POINTS_TO_WIN, Params};
 

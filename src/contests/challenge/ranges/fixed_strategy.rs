@@ -8,9 +8,9 @@ use cardsharp_solvers::range::{At, LANES, Lane, Other, Own, RangeGame, Shape, pa
 
 use rustc_hash::FxHashMap;
 
-use super::block::{Block, Blocks, HandStrategy};
+use super::{LastDecision, RangeHand};
 use crate::contests::challenge::infosets::{HandGame, HandId, HandState};
-use crate::contests::challenge::ranges::{LastDecision, RangeHand};
+use crate::contests::challenge::policy::{Block, Blocks, HandStrategy};
 
 /// The largest number of last tricks that are kept: 60 MiB.
 const MAX_LAST_TRICKS: usize = 1 << 16;

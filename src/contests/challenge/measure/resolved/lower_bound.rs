@@ -28,11 +28,13 @@ use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 use serde::Serialize;
 
-use super::{Resolved, Subject, walks};
+use super::super::first_move::FirstMove;
+use super::{Resolved, walks};
 use crate::contest::derive_seed;
 use crate::contests::challenge::infosets::HandState;
-use crate::contests::challenge::measure::{FirstMove, Follows, HandStrategy, Told};
-use crate::contests::challenge::ranges::RangeHand;
+use crate::contests::challenge::policy::HandStrategy;
+use crate::contests::challenge::ranges::{Follows, RangeHand, Told};
+use crate::contests::challenge::resolve::Subject;
 use crate::interval::StandardError;
 
 /// The action of each hand of the player to move, by the public actions before.
@@ -395,9 +397,10 @@ pub fn at_least<S: HandStrategy + ?Sized>(
 mod tests {
     use cardsharp_solvers::strategy::Uniform;
 
-    use super::super::{ResolveOptions, nash_conv};
+    use super::super::nash_conv;
     use super::*;
     use crate::contests::challenge::infosets::Payoffs;
+    use crate::contests::challenge::resolve::ResolveOptions;
     use crate::contests::challenge::rules::Params;
 
     const ITERATIONS: u64 = 10;

@@ -1,6 +1,10 @@
 //! The exact exploitability of a table with re-solving, for hands small enough to re-solve at every
 //! public state.
 
+mod lower_bound;
+
+pub use lower_bound::{AtLeast, Estimate, at_least, steps};
+
 use std::sync::{Arc, OnceLock};
 
 use cardsharp_solvers::game::Player;
@@ -8,10 +12,11 @@ use cardsharp_solvers::range::{At, BestResponder, Lane, Other, RangeGame, Shape,
 use cardsharp_solvers::resolve::ResolveError;
 use rayon::prelude::*;
 
-use super::{Effort, Plans, Subject};
+use super::first_move::FirstMove;
 use crate::contests::challenge::infosets::HandState;
-use crate::contests::challenge::measure::{FirstMove, Follows, HandStrategy};
-use crate::contests::challenge::ranges::RangeHand;
+use crate::contests::challenge::policy::HandStrategy;
+use crate::contests::challenge::ranges::{Follows, RangeHand};
+use crate::contests::challenge::resolve::{Effort, Plans, Subject};
 
 /// A player who plays a strategy and re-solves from some trick on with a fixed number of
 /// iterations. A walk over ranges queries it: its decisions depend only on the public state and on
