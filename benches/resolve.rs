@@ -56,7 +56,7 @@ fn by_policy(trunk: &Trunk<'_, TrainedPolicy>) -> f64 {
             player,
             reaches,
             BestResponder,
-            trunk.follows(),
+            trunk.fixed(),
         );
         total(&worths, reaches.own)
     });

@@ -13,7 +13,7 @@ use cardsharp::contests::challenge::observation::Observation;
 use cardsharp::contests::challenge::policy::HandStrategy;
 use cardsharp::contests::challenge::ranges::RangeHand;
 use cardsharp::contests::challenge::resolve::{
-    Effort, Plans, ResolveOptions, Safety, Subject, Trunk, actions_of,
+    Effort, ResolveOptions, ResolvedHand, Safety, Subject, Trunk, actions_of,
 };
 use cardsharp::contests::challenge::rules::{Game, Params, Shoe};
 use cardsharp_solvers::game::Player;
@@ -222,7 +222,7 @@ fn plans_say_what_can_be_done() {
     };
     let (mut planned, mut last) = (0, 0);
     for seed in 0..60 {
-        let mut plans = Plans::default();
+        let mut plans = ResolvedHand::default();
         for state in hand_played(&game, &Uniform, seed) {
             let player = state.to_move();
             if state.ending.is_some() || !options.applies(&state, player) {
@@ -259,7 +259,7 @@ fn no_plan_is_made_once_the_time_is_up() {
         least,
         deadline: Some(Instant::now()),
     };
-    let mut plans = Plans::default();
+    let mut plans = ResolvedHand::default();
     assert_eq!(plans.solve(subject, &begin, Player::ZERO, late(0)), Ok(0));
     assert!(plans.decision(&begin).is_none());
     assert_eq!(plans.solve(subject, &begin, Player::ZERO, late(2)), Ok(2));

@@ -11,7 +11,7 @@ use super::first_move::FirstMove;
 use super::gain::{FirstDecision, SeatReport};
 use crate::contests::challenge::infosets::HandGame;
 use crate::contests::challenge::policy::HandStrategy;
-use crate::contests::challenge::ranges::Follows;
+use crate::contests::challenge::ranges::FixedStrategy;
 use crate::contests::challenge::ranges::RangeHand;
 
 /// The purpose of a walk.
@@ -225,8 +225,8 @@ impl<'a, S: HandStrategy + ?Sized> Whole<'a, S> {
 }
 
 impl<S: HandStrategy + ?Sized> Whole<'_, S> {
-    fn follows(&self) -> Follows<'_, S> {
-        Follows::new(self.game, self.strategy, self.class)
+    fn follows(&self) -> FixedStrategy<'_, S> {
+        FixedStrategy::new(self.game, self.strategy, self.class)
     }
 
     fn first_move(&self) -> FirstMove<'_> {

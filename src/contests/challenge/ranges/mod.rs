@@ -29,6 +29,6 @@ mod hand;
 mod last_trick;
 
 pub use first_moves::{FirstMove, first_moves};
-pub use fixed_strategy::{Follows, Told};
+pub use fixed_strategy::{FixedCells, FixedStrategy};
 pub use hand::{LastTrick, RangeHand, TooFewCopies};
 pub use last_trick::LastDecision;

@@ -33,7 +33,7 @@ use super::{Resolved, walks};
 use crate::contest::derive_seed;
 use crate::contests::challenge::infosets::HandState;
 use crate::contests::challenge::policy::HandStrategy;
-use crate::contests::challenge::ranges::{Follows, RangeHand, Told};
+use crate::contests::challenge::ranges::{FixedCells, FixedStrategy, RangeHand};
 use crate::contests::challenge::resolve::Subject;
 use crate::interval::StandardError;
 
@@ -64,7 +64,7 @@ pub struct AtLeast {
 /// from then on.
 struct Deviator<'a, S: ?Sized> {
     until: u8,
-    follows: Follows<'a, S>,
+    fixed: FixedStrategy<'a, S>,
     chosen: Arc<Mutex<Choices>>,
 }
 
@@ -73,7 +73,7 @@ enum Decision {
     /// The player's own, after these public actions.
     Own(u64),
     /// The table's.
-    Table(Told),
+    Table(FixedCells),
 }
 
 impl<S: HandStrategy + ?Sized> Own<RangeHand> for Deviator<'_, S> {
@@ -84,18 +84,18 @@ impl<S: HandStrategy + ?Sized> Own<RangeHand> for Deviator<'_, S> {
     fn take(&mut self, at: &At<'_, RangeHand>, count: usize) -> Decision {
         match at.public.over < self.until {
             true => Decision::Own(at.public.history),
-            false => Decision::Table(Own::take(&mut self.follows, at, count)),
+            false => Decision::Table(Own::take(&mut self.fixed, at, count)),
         }
     }
 
     fn take_pair(&mut self, at: &At<'_, RangeHand>, number: usize) -> Decision {
-        Decision::Table(self.follows.take_pair(at, number))
+        Decision::Table(self.fixed.take_pair(at, number))
     }
 
     fn split_off(&mut self, count: usize) -> Self {
         Deviator {
             until: self.until,
-            follows: Own::split_off(&mut self.follows, count),
+            fixed: Own::split_off(&mut self.fixed, count),
             chosen: Arc::clone(&self.chosen),
         }
     }
@@ -104,7 +104,7 @@ impl<S: HandStrategy + ?Sized> Own<RangeHand> for Deviator<'_, S> {
         match cells {
             // For an own decision, the walk covers every action with every possible hand.
             Decision::Own(_) => out[..shape.cells()].fill(1.0),
-            Decision::Table(told) => Own::strategy(&self.follows, told, shape, out, sums),
+            Decision::Table(cells) => Own::strategy(&self.fixed, cells, shape, out, sums),
         }
     }
 
@@ -124,23 +124,23 @@ impl<S: HandStrategy + ?Sized> Own<RangeHand> for Deviator<'_, S> {
                 let mut all = self.chosen.lock().unwrap_or_else(PoisonError::into_inner);
                 all.insert(history, chosen);
             }
-            Decision::Table(told) => {
-                self.follows
-                    .settle(told, shape, strategy, values, reach, out);
+            Decision::Table(cells) => {
+                self.fixed
+                    .settle(cells, shape, strategy, values, reach, out);
             }
         }
     }
 
     fn pair_strategy(&self, cells: &Decision) -> Lane {
         match cells {
-            Decision::Table(told) => Own::pair_strategy(&self.follows, told),
+            Decision::Table(cells) => Own::pair_strategy(&self.fixed, cells),
             Decision::Own(_) => [0.0; LANES],
         }
     }
 
     fn pair_settle(&self, cells: Decision, first: &Lane, values: [&Lane; 2], reach: &Lane) -> Lane {
         match cells {
-            Decision::Table(told) => self.follows.pair_settle(told, first, values, reach),
+            Decision::Table(cells) => self.fixed.pair_settle(cells, first, values, reach),
             Decision::Own(_) => *values[0],
         }
     }
@@ -190,9 +190,9 @@ impl<'a, S: HandStrategy + ?Sized> Opponent<'a, S> {
         let tricks = subject.hand.game().rules().hand_size();
         let until = options.from.min(options.leads_from).min(tricks) - 1;
         let chosen = Arc::new(Mutex::new(Choices::default()));
-        let follows = || Follows::new(subject.hand.game(), subject.strategy, subject.class);
+        let fixed = || FixedStrategy::new(subject.hand.game(), subject.strategy, subject.class);
         let root = subject.hand.root();
-        let first = FirstMove::new(subject.hand, follows().cells(subject.hand, &root));
+        let first = FirstMove::new(subject.hand, fixed().cells(subject.hand, &root));
         let leads = seat == Player::ZERO;
         let worths: Vec<Vec<f32>> = (0..first.shape().actions())
             .into_par_iter()
@@ -203,10 +203,10 @@ impl<'a, S: HandStrategy + ?Sized> Opponent<'a, S> {
                 };
                 let own = Deviator {
                     until,
-                    follows: follows(),
+                    fixed: fixed(),
                     chosen: Arc::clone(&chosen),
                 };
-                let worths = first.worths(seat, action, range, own, follows());
+                let worths = first.worths(seat, action, range, own, fixed());
                 done();
                 worths
             })
@@ -233,14 +233,14 @@ impl<'a, S: HandStrategy + ?Sized> Opponent<'a, S> {
         }
     }
 
-    fn follows(&self) -> Follows<'a, S> {
+    fn fixed(&self) -> FixedStrategy<'a, S> {
         let Subject {
             hand,
             strategy,
             class,
             ..
         } = self.subject;
-        Follows::new(hand.game(), strategy, class)
+        FixedStrategy::new(hand.game(), strategy, class)
     }
 
     /// The weight of all pairs of hands with which both players reach `way`, in the units of the
@@ -264,7 +264,7 @@ impl<'a, S: HandStrategy + ?Sized> Opponent<'a, S> {
         let (mover, shape) = (public.to_move(), hand.shape(public));
         let strategy = match self.chosen.get(&public.history) {
             Some(chosen) if mover == self.seat => one_hot(&shape, chosen),
-            _ => self.follows().cells(hand, public),
+            _ => self.fixed().cells(hand, public),
         };
         let mut split = vec![0.0; shape.cells()];
         shape.split_reach(&strategy, &way.ranges[mover.index()], &mut split);
@@ -314,9 +314,9 @@ impl<'a, S: HandStrategy + ?Sized> Opponent<'a, S> {
         let (seat, public) = (self.seat, &way.public);
         let reaches = Reaches::of(&way.ranges, seat);
         let mean = |worths: Vec<f32>| total(&worths, reaches.own) / self.mass(way);
-        let (own, other) = (self.follows(), self.follows());
+        let (own, other) = (self.fixed(), self.fixed());
         let by_table = mean(worth(hand, public, seat, reaches, own, other));
-        let (best, other) = (BestResponder, self.follows());
+        let (best, other) = (BestResponder, self.fixed());
         let table = mean(worth(hand, public, seat, reaches, best, other));
         let other = Resolved::new(self.subject, self.iterations);
         let failed = other.failure();
