@@ -1,14 +1,18 @@
 //! `resolve`: a trained policy that re-solves the rest of a hand from some trick on.
 
+mod hand_under_way;
 mod search;
+mod setup;
 mod time_bank;
+
+pub use setup::Setup;
 
 use std::sync::Arc;
 use std::time::Instant;
 
 use cardsharp_solvers::game::Player;
-use cardsharp_solvers::range::RangeGame;
 
+use self::hand_under_way::HandUnderWay;
 use self::search::{Found, Search, Work};
 use self::time_bank::{Kind, TimeBank};
 use super::trained::certain;
@@ -16,9 +20,8 @@ use super::{Agent, Dice, Trained, score_of, state_of};
 use crate::contests::challenge::infosets::{HandState, Payoffs, Stake};
 use crate::contests::challenge::observation::Observation;
 use crate::contests::challenge::policy::TrainedPolicy;
-use crate::contests::challenge::ranges::RangeHand;
-use crate::contests::challenge::resolve::{Effort, Plans, ResolveOptions, Subject};
-use crate::contests::challenge::rules::{Cards, Move, Params, Rank};
+use crate::contests::challenge::resolve::Effort;
+use crate::contests::challenge::rules::{Move, Rank};
 
 /// Plays as [`Trained`] does up to a trick. From there on it re-solves the rest of the hand
 /// ([`crate::contests::challenge::resolve`]). Re-solving begins from the ranges under the policy,
@@ -37,40 +40,6 @@ pub struct Resolving {
     /// True if time passes while it thinks.
     has_clock: bool,
     search: Search,
-}
-
-/// The shared part of all agents that play so.
-#[derive(Debug)]
-pub struct Setup {
-    blueprint: Arc<TrainedPolicy>,
-    options: ResolveOptions,
-    /// The time bank at the beginning of a game.
-    bank: TimeBank,
-}
-
-impl Setup {
-    /// A setup that plays `blueprint`. It first measures the speed of this machine, so that no
-    /// clock has to run for that. With `iterations` there is no measurement, since a decision then
-    /// takes as many on every machine that has the time.
-    pub fn new(blueprint: Arc<TrainedPolicy>, options: ResolveOptions) -> Setup {
-        let bank = match options.iterations {
-            Some(_) => TimeBank::default(),
-            None => try_out(&blueprint, options),
-        };
-        Setup {
-            blueprint,
-            options,
-            bank,
-        }
-    }
-}
-
-/// The state that lasts from one decision to the next.
-struct HandUnderWay {
-    hand_id: u32,
-    class: u8,
-    ranges: RangeHand,
-    plans: Plans,
 }
 
 impl Resolving {
@@ -101,10 +70,10 @@ impl Resolving {
             Some(hand) if (hand.hand_id, hand.class) == (observation.hand_id, class) => hand,
             _ => HandUnderWay::new(blueprint, observation, class)?,
         };
-        let mut shares = hand.plans.shares(&hand.ranges, &state);
+        let mut shares = hand.resolved.shares(&hand.ranges, &state);
         if shares.is_none() {
             hand = self.solve(hand, observation, (state, player), asked)?;
-            shares = hand.plans.shares(&hand.ranges, &state);
+            shares = hand.resolved.shares(&hand.ranges, &state);
         }
         let ranks = self.setup.blueprint.game.rules().ranks();
         self.search.keep(hand);
@@ -186,87 +155,12 @@ impl Resolving {
     }
 }
 
-/// The time that re-solving takes on this machine, by the largest kind of position. The default if
-/// the policy's game is not re-solved.
-fn try_out(blueprint: &TrainedPolicy, options: ResolveOptions) -> TimeBank {
-    let rules = blueprint.game.rules();
-    let tried = || {
-        let hand = RangeHand::new(rules, blueprint.classes.payoffs[0]).ok()?;
-        let mut public = hand.root();
-        // A card that ties decides nothing.
-        let middle = usize::from(rules.ranks() / 2);
-        while public.over + 1 < options.leads_from.min(rules.hand_size()) {
-            public = hand.act(&public, middle);
-        }
-        let subject = Subject {
-            hand: &hand,
-            strategy: blueprint,
-            class: 0,
-            options,
-        };
-        let effort = Effort {
-            most: TRIED,
-            least: TRIED,
-            deadline: None,
-        };
-        let begun = Instant::now();
-        let solved = Plans::default().solve(subject, &public, public.to_move(), effort);
-        solved.is_ok().then(|| begun.elapsed())
-    };
-    tried().map_or_else(TimeBank::default, |taken| {
-        TimeBank::on_machine(taken, TRIED as u32)
-    })
-}
-
-/// The number of iterations with which the speed of the machine is measured.
-const TRIED: u64 = 2;
-
 /// The largest number of iterations. More change nothing that matters.
 const MAX_ITERATIONS: u64 = 1000;
 
 /// The value of the point of a hand, to both players together.
 fn stakes(payoffs: Payoffs) -> f64 {
     payoffs.win - payoffs.lose
-}
-
-impl HandUnderWay {
-    fn new(
-        blueprint: &TrainedPolicy,
-        observation: &Observation,
-        class: u8,
-    ) -> Option<HandUnderWay> {
-        let rules = blueprint.game.rules();
-        // Re-solving numbers hands by a shoe that can deal every hand of ranks.
-        if rules.copies() < rules.hand_size() {
-            return None;
-        }
-        let payoffs = blueprint.classes.payoffs[usize::from(class)];
-        let left = left_in_shoe(rules, observation);
-        Some(HandUnderWay {
-            hand_id: observation.hand_id,
-            class,
-            ranges: RangeHand::from_shoe(rules, payoffs, left).ok()?,
-            plans: Plans::default(),
-        })
-    }
-}
-
-/// The cards that can be in the shoe at the deal, with the own hand. If memory contradicts the
-/// cards on the table, the table counts.
-fn left_in_shoe(rules: Params, observation: &Observation) -> Cards {
-    let mut shown: Vec<Rank> = observation
-        .hand
-        .descending()
-        .chain(observation.table)
-        .collect();
-    let tricks = observation.tricks.iter();
-    shown.extend(tricks.flat_map(|trick| [trick.own, trick.theirs]).flatten());
-    let of = |rank: Rank| shown.iter().filter(|&&card| card == rank).count() as u8;
-    let copies = rules.all_ranks().flat_map(|rank| {
-        let left = rules.copies().saturating_sub(observation.gone.count(rank));
-        std::iter::repeat_n(rank, usize::from(left.max(of(rank))))
-    });
-    copies.collect()
 }
 
 /// The position, if all plays of the hand are known and no penalty was among them.
@@ -311,40 +205,7 @@ impl Agent for Resolving {
             return only;
         }
         let found = self.found(observation);
-        let drawn = found.and_then(|found| self.dice.draw(observation, &found));
-        drawn.unwrap_or_else(|| self.table.decide(observation))
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use std::time::Duration;
-
-    use super::*;
-    use crate::contests::challenge::rules::{Game, Shoe};
-
-    /// The shoe has every card but those seen to leave it. A card in hand exists even if memory
-    /// contradicts it.
-    #[test]
-    fn the_shoe_lacks_what_was_seen_to_leave_it() {
-        let rules = Params::CONTEST;
-        let game = Game::new(rules, Shoe::new(rules, 1));
-        let mut observation = Observation::of(&game, Duration::ZERO).unwrap();
-        let full = left_in_shoe(rules, &observation);
-        assert_eq!(full.len(), 104);
-        let held = observation.hand.lowest().unwrap();
-        let other = rules
-            .all_ranks()
-            .find(|&rank| observation.hand.count(rank) == 0);
-        let other = other.unwrap();
-        observation.gone = Cards::EMPTY.with(other).with(other).with(held);
-        let left = left_in_shoe(rules, &observation);
-        assert_eq!((left.count(other), left.count(held)), (6, 7));
-        assert_eq!(left.len(), 101);
-        for _ in 0..7 {
-            observation.gone = observation.gone.with(held);
-        }
-        let left = left_in_shoe(rules, &observation);
-        assert_eq!(left.count(held), observation.hand.count(held));
+        let sampled = found.and_then(|found| self.dice.draw(observation, &found));
+        sampled.unwrap_or_else(|| self.table.decide(observation))
     }
 }

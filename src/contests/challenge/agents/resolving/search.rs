@@ -10,7 +10,8 @@ use std::time::Instant;
 
 use cardsharp_solvers::game::Player;
 
-use super::{HandUnderWay, Setup};
+use super::hand_under_way::HandUnderWay;
+use super::setup::Setup;
 use crate::contests::challenge::infosets::HandState;
 use crate::contests::challenge::resolve::{Effort, Subject};
 
@@ -41,7 +42,7 @@ impl Work {
             options: self.setup.options,
         };
         let solved = hand
-            .plans
+            .resolved
             .solve(subject, &self.state, self.player, self.effort);
         Found {
             hand: Some(hand),
