@@ -8,8 +8,8 @@ use std::time::{Duration, Instant};
 use tokio::sync::mpsc::error::SendTimeoutError;
 use tokio::sync::{Notify, mpsc};
 
-use super::announce::{RequestHeading, request};
 use super::faults::{Failure, PeerFault};
+use super::messages::{RequestHeading, request};
 use super::pairing::Present;
 use super::teams::TeamId;
 use crate::contests::challenge::rules::{Game, Move};
@@ -54,7 +54,7 @@ struct SeatState {
     playing: bool,
     last_opponent: Option<TeamId>,
     last_request: i32,
-    asked: Option<Asked>,
+    request: Option<OpenRequest>,
     answered_in_game: bool,
     mute_games: u32,
 }
@@ -67,7 +67,7 @@ struct Link {
 }
 
 #[derive(Debug)]
-struct Asked {
+struct OpenRequest {
     link: u64,
     request_id: i32,
     answer: Option<(Instant, Result<Move, Failure>)>,
@@ -105,7 +105,7 @@ impl Seat {
                 playing: false,
                 last_opponent: None,
                 last_request: 0,
-                asked: None,
+                request: None,
                 answered_in_game: false,
                 mute_games: 0,
             }),
@@ -169,13 +169,13 @@ impl Seat {
             return Ok(());
         };
         let open = state
-            .asked
+            .request
             .as_mut()
-            .filter(|asked| asked.link == link && asked.answer.is_none());
-        let reading = open.map(|asked| (read_answer(frame, asked.request_id), asked));
-        let (answer, asked) = match reading {
-            Some((Reading::Answer(chosen), asked)) => (Ok(chosen), asked),
-            Some((Reading::Fault(fault), asked)) => (Err(Failure::Unreadable(fault)), asked),
+            .filter(|request| request.link == link && request.answer.is_none());
+        let reading = open.map(|request| (read_answer(frame, request.request_id), request));
+        let (answer, request) = match reading {
+            Some((Reading::Answer(chosen), request)) => (Ok(chosen), request),
+            Some((Reading::Fault(fault), request)) => (Err(Failure::Unreadable(fault)), request),
             // No request is open, or the frame answers an earlier one.
             Some((Reading::Stale, _)) | None => {
                 held.chatter += 1;
@@ -186,7 +186,7 @@ impl Seat {
             }
         };
         held.chatter = 0;
-        asked.answer = Some((arrived, answer));
+        request.answer = Some((arrived, answer));
         state.answered_in_game = true;
         drop(guard);
         self.changed.notify_one();
@@ -268,7 +268,7 @@ impl Seat {
             answer: Err(failure),
             thought: asked_at.elapsed(),
         };
-        let Some((link, outbox)) = self.open_request(heading.request_id) else {
+        let Some((link, outbox)) = self.begin_request(heading.request_id) else {
             return failed(Failure::Away);
         };
         let Some(message) = request(game, heading) else {
@@ -289,7 +289,7 @@ impl Seat {
                 break self.request_end(link).unwrap_or(late);
             }
         };
-        self.state().asked = None;
+        self.state().request = None;
         Reply {
             answer,
             thought: arrived.duration_since(asked_at),
@@ -302,11 +302,11 @@ impl Seat {
         self.state().last_request
     }
 
-    fn open_request(&self, request_id: i32) -> Option<(u64, mpsc::Sender<Frame>)> {
+    fn begin_request(&self, request_id: i32) -> Option<(u64, mpsc::Sender<Frame>)> {
         let mut state = self.state();
         let (link, outbox) = state.link.as_ref().map(Link::handle)?;
         state.last_request = request_id;
-        state.asked = Some(Asked {
+        state.request = Some(OpenRequest {
             link,
             request_id,
             answer: None,
@@ -317,7 +317,7 @@ impl Seat {
     /// The answer or failure that ended the open request, if it has ended.
     fn request_end(&self, link: u64) -> Option<(Instant, Result<Move, Failure>)> {
         let mut state = self.state();
-        let answer = state.asked.as_mut().and_then(|asked| asked.answer.take());
+        let answer = state.request.as_mut().and_then(|open| open.answer.take());
         let lost = state.link.as_ref().is_none_or(|held| held.id != link);
         answer.or(lost.then(|| (Instant::now(), Err(Failure::ConnectionLost))))
     }

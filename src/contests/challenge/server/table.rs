@@ -5,14 +5,13 @@ use std::time::{Duration, Instant};
 
 use cardsharp_solvers::game::Player;
 
-use super::announce::{RequestHeading, outcomes};
 use super::faults::Failure;
-use super::hall::RETURN_GRACE;
 use super::house_bot::HouseBot;
-use super::journal::{GameEnd, GameRecord, Port, RoundPlace};
-use super::rounds::seconds_since_1970;
+use super::lobby::RETURN_GRACE;
+use super::messages::{RequestHeading, outcomes};
+use super::record::{GameEnd, GameRecord, Port, RoundPlace, seconds_since_1970};
 use super::seat::{Reply, Seat};
-use super::shared::Shared;
+use super::server_state::ServerState;
 use super::teams::TeamId;
 use crate::contests::challenge::rules::{Clock, Event, Game, GameStep, Move, Params, Shoe};
 use crate::contests::challenge::wire::{ResultMessage, ServerMessage};
@@ -59,7 +58,7 @@ struct Tally {
 /// A game under way; the player in chair 0 leads its first hand.
 #[derive(Debug)]
 pub(super) struct Table<'a> {
-    shared: &'a Shared,
+    state: &'a ServerState,
     port: Port,
     game_id: i32,
     game: Game,
@@ -70,12 +69,17 @@ pub(super) struct Table<'a> {
 
 impl<'a> Table<'a> {
     /// Prepares game number `game_id` for the players in `chairs`.
-    pub(super) fn new(shared: &'a Shared, port: Port, game_id: i32, chairs: [Chair; 2]) -> Self {
-        let shoe = Shoe::new(Params::CONTEST, shared.shoe_seed(game_id));
+    pub(super) fn new(
+        state: &'a ServerState,
+        port: Port,
+        game_id: i32,
+        chairs: [Chair; 2],
+    ) -> Self {
+        let shoe = Shoe::new(Params::CONTEST, state.shoe_seed(game_id));
         let seats = chairs.iter().filter_map(Chair::seat);
         let last_request = seats.map(|seat| seat.last_request()).max().unwrap_or(0);
         Table {
-            shared,
+            state,
             port,
             game_id,
             game: Game::new(Params::CONTEST, shoe),
@@ -95,7 +99,7 @@ impl<'a> Table<'a> {
         }
         for seat in self.chairs.iter().filter_map(Chair::seat) {
             if let Err(fault) = seat.end_game() {
-                self.shared.log.note(seat.host, self.port, &fault);
+                self.state.log.note(seat.host, self.port, &fault);
             }
         }
         self.game.winner().unwrap_or(Player::ZERO)
@@ -109,7 +113,7 @@ impl<'a> Table<'a> {
                 let tally = &mut self.tallies[player.index()];
                 tally.clock.credit_good_move();
                 tally.moves += 1;
-                self.tell(&step, None).await;
+                self.report_step(&step, None).await;
             }
             Err(failure) => self.penalize(player, &failure).await,
         }
@@ -168,7 +172,7 @@ impl<'a> Table<'a> {
     /// clock runs, down to the reserve, and at least for the server's interval. It never waits
     /// longer than the team is expected back.
     fn absence_allowed(&self, player: Player, seat: &Seat) -> Duration {
-        let interval = self.shared.config.absence_interval;
+        let interval = self.state.config.absence_interval;
         let clock = self.tallies[player.index()].clock;
         if interval.is_zero() || clock.is_exhausted() {
             return Duration::ZERO;
@@ -192,21 +196,21 @@ impl<'a> Table<'a> {
         self.tallies[player.index()].penalties += 1;
         let reason = failure.to_string();
         match self.game.penalize(&reason) {
-            Ok(step) => self.tell(&step, Some(&reason)).await,
+            Ok(step) => self.report_step(&step, Some(&reason)).await,
             // While a move is due there is always a card to take.
             Err(error) => tracing::error!(%error, "a penalty could not be given"),
         }
         let Some(seat) = self.chairs[player.index()].seat() else {
             return;
         };
-        let team = self.shared.config.teams.label(seat.team);
+        let team = self.state.config.teams.label(seat.team);
         let what = format!("game {}: {team} is penalised: {reason}", self.game_id);
-        self.shared.log.note(seat.host, self.port, &what);
+        self.state.log.note(seat.host, self.port, &what);
     }
 
-    async fn tell(&self, step: &GameStep, failure: Option<&str>) {
-        let told = outcomes(step, failure);
-        for (index, (outcomes, chair)) in (0u8..).zip(told.into_iter().zip(&self.chairs)) {
+    async fn report_step(&self, step: &GameStep, failure: Option<&str>) {
+        let results = outcomes(step, failure);
+        for (index, (outcomes, chair)) in (0u8..).zip(results.into_iter().zip(&self.chairs)) {
             let Some(seat) = chair.seat() else {
                 continue;
             };
@@ -216,7 +220,7 @@ impl<'a> Table<'a> {
                     result,
                 });
                 if let Err(fault) = seat.post(&message).await {
-                    self.shared.log.note(seat.host, self.port, &fault);
+                    self.state.log.note(seat.host, self.port, &fault);
                 }
             }
         }
@@ -231,7 +235,7 @@ impl<'a> Table<'a> {
             port: self.port,
             round,
             teams,
-            names: teams.map(|team| self.shared.config.teams.name(team)),
+            names: teams.map(|team| self.state.config.teams.name(team)),
             winner: self.chairs[winner.index()].team(),
             ended: match challenged {
                 true => GameEnd::Challenge,

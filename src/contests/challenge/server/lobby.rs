@@ -6,8 +6,8 @@ use std::time::{Duration, Instant};
 
 use tokio::sync::Notify;
 
-use super::journal::Port;
 use super::pairing::{Choice, OpenRound, Pairing, Present};
+use super::record::Port;
 use super::seat::{Attached, Seat};
 use super::teams::TeamId;
 use crate::contests::challenge::wire::EncodeError;
@@ -18,7 +18,7 @@ pub(super) const RETURN_GRACE: Duration = Duration::from_secs(16);
 
 /// The seats of one port.
 #[derive(Debug)]
-pub(super) struct Hall {
+pub(super) struct Lobby {
     /// The port.
     pub(super) port: Port,
     seats: Mutex<Seats>,
@@ -38,8 +38,8 @@ pub(super) struct Seated {
     /// One team for practice, two for a round, side 0 first.
     pub(super) seats: Vec<Arc<Seat>>,
     /// The interrupted round that continues.
-    pub(super) goes_on: Option<OpenRound>,
-    hall: Arc<Hall>,
+    pub(super) resumed: Option<OpenRound>,
+    lobby: Arc<Lobby>,
 }
 
 /// The next event at a port.
@@ -58,15 +58,15 @@ impl Drop for Seated {
         for seat in &self.seats {
             seat.stand_up();
         }
-        self.hall.tidy();
-        self.hall.changed.notify_one();
+        self.lobby.tidy();
+        self.lobby.changed.notify_one();
     }
 }
 
-impl Hall {
-    /// A hall without seats. `pairing` chooses the teams of its rounds.
-    pub(super) fn new(port: Port, pairing: Pairing) -> Hall {
-        Hall {
+impl Lobby {
+    /// A lobby without seats. `pairing` chooses the teams of its rounds.
+    pub(super) fn new(port: Port, pairing: Pairing) -> Lobby {
+        Lobby {
             port,
             seats: Mutex::new(Seats {
                 taken: Vec::new(),
@@ -137,7 +137,7 @@ impl Hall {
         let mut seats = self.seats();
         let Seats { taken, pairing } = &mut *seats;
         let present: Vec<Present> = taken.iter().map(|seat| seat.present()).collect();
-        let (seats, goes_on) = match self.port {
+        let (seats, resumed) = match self.port {
             Port::Practice => {
                 let free = present.iter().zip(&*taken);
                 let free = free.filter_map(|(present, seat)| Some((present.free_since?, seat)));
@@ -148,10 +148,10 @@ impl Hall {
                 (vec![first.clone()], None)
             }
             Port::Contest => match pairing.choose(&present, Instant::now()) {
-                Choice::Pair([one, two], goes_on) => {
+                Choice::Pair([one, two], resumed) => {
                     taken[one].sit_down(taken[two].team);
                     taken[two].sit_down(taken[one].team);
-                    (vec![taken[one].clone(), taken[two].clone()], goes_on)
+                    (vec![taken[one].clone(), taken[two].clone()], resumed)
                 }
                 Choice::Later(moment) => return Next::Later(moment),
                 Choice::Nobody => return Next::Nobody,
@@ -159,8 +159,8 @@ impl Hall {
         };
         Next::Seated(Seated {
             seats,
-            goes_on,
-            hall: self.clone(),
+            resumed,
+            lobby: self.clone(),
         })
     }
 }
@@ -175,12 +175,12 @@ mod tests {
         IpAddr::from([127, 0, 0, 1])
     }
 
-    fn hall(port: Port) -> Arc<Hall> {
-        Arc::new(Hall::new(port, Pairing::default()))
+    fn lobby(port: Port) -> Arc<Lobby> {
+        Arc::new(Lobby::new(port, Pairing::default()))
     }
 
-    fn seated(hall: &Arc<Hall>) -> Option<Seated> {
-        match hall.seat_next() {
+    fn seated(lobby: &Arc<Lobby>) -> Option<Seated> {
+        match lobby.seat_next() {
             Next::Seated(seated) => Some(seated),
             Next::Later(_) | Next::Nobody => None,
         }
@@ -192,14 +192,14 @@ mod tests {
 
     #[test]
     fn everybody_plays_everybody() {
-        let hall = hall(Port::Contest);
-        let links: Vec<_> = (1..=3).map(|id| hall.admit(TeamId(id), host())).collect();
+        let lobby = lobby(Port::Contest);
+        let links: Vec<_> = (1..=3).map(|id| lobby.admit(TeamId(id), host())).collect();
         assert!(links.iter().all(Result::is_ok));
         let mut met = Vec::new();
         for _ in 0..3 {
-            let sitting = seated(&hall).unwrap();
-            assert!(seated(&hall).is_none(), "one is left over");
-            let mut pair = teams(&sitting);
+            let seated_teams = seated(&lobby).unwrap();
+            assert!(seated(&lobby).is_none(), "one is left over");
+            let mut pair = teams(&seated_teams);
             pair.sort_unstable();
             met.push(pair);
         }
@@ -209,9 +209,9 @@ mod tests {
 
     #[test]
     fn newer_connection_of_a_team_takes_the_place_of_the_older() {
-        let hall = hall(Port::Practice);
-        let (seat, mut old) = hall.admit(TeamId(1), host()).unwrap();
-        let (same, mut new) = hall.admit(TeamId(1), host()).unwrap();
+        let lobby = lobby(Port::Practice);
+        let (seat, mut old) = lobby.admit(TeamId(1), host()).unwrap();
+        let (same, mut new) = lobby.admit(TeamId(1), host()).unwrap();
         assert!(Arc::ptr_eq(&seat, &same));
         assert!(old.outbox.try_recv().is_ok(), "its greeting");
         assert!(old.outbox.is_closed(), "then the end");
@@ -219,14 +219,14 @@ mod tests {
         seat.detach(old.link);
         assert!(seat.is_connected());
         seat.detach(new.link);
-        hall.tidy();
-        assert!(hall.seats().taken.is_empty());
+        lobby.tidy();
+        assert!(lobby.seats().taken.is_empty());
     }
 
     #[test]
     fn silence_through_three_games_closes_the_connection() {
-        let hall = hall(Port::Practice);
-        let (seat, mut attached) = hall.admit(TeamId(1), host()).unwrap();
+        let lobby = lobby(Port::Practice);
+        let (seat, mut attached) = lobby.admit(TeamId(1), host()).unwrap();
         let game = |seat: &Seat| {
             seat.begin_game();
             seat.end_game().is_ok()
@@ -238,8 +238,8 @@ mod tests {
 
     #[tokio::test]
     async fn who_does_not_read_is_given_up_with_bounded_memory() {
-        let hall = hall(Port::Practice);
-        let (seat, attached) = hall.admit(TeamId(1), host()).unwrap();
+        let lobby = lobby(Port::Practice);
+        let (seat, attached) = lobby.admit(TeamId(1), host()).unwrap();
         let message = ServerMessage::GreetingsProgram { team_id: 1 };
         let mut taken = 0;
         let fault = loop {
@@ -255,17 +255,21 @@ mod tests {
 
     #[test]
     fn newcomer_takes_no_seat_that_was_left() {
-        let hall = hall(Port::Contest);
-        let come = |team| hall.admit_newcomer(TeamId(team), host()).unwrap();
+        let lobby = lobby(Port::Contest);
+        let come = |team| lobby.admit_newcomer(TeamId(team), host()).unwrap();
         let (one, link_one) = come(1);
         let (_two, _link_two) = come(2);
-        let sitting = seated(&hall).unwrap();
+        let seated_teams = seated(&lobby).unwrap();
         one.detach(link_one.link);
         let (three, _link_three) = come(3);
         assert_eq!(three.team, TeamId(3));
         assert!(!one.is_connected());
         assert_eq!(one.expected_for(RETURN_GRACE), Duration::ZERO);
-        drop(sitting);
-        assert_eq!(hall.seats().taken.len(), 2, "nobody comes back to the seat");
+        drop(seated_teams);
+        assert_eq!(
+            lobby.seats().taken.len(),
+            2,
+            "nobody comes back to the seat"
+        );
     }
 }
