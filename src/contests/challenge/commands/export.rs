@@ -32,7 +32,7 @@ The program is one file for Python 3.8 or later with the table inside: python3 b
 
 NashConv is measured before and after on the same own hands, so that their difference is what the
 export costs. Information sets must give every row a place: any but recall.")]
-pub(in crate::contests::challenge) struct ExportArguments {
+pub struct ExportArguments {
     /// The trained policy.
     #[arg(long, value_name = "FILE")]
     policy: PathBuf,
@@ -90,7 +90,7 @@ struct Output {
 }
 
 /// Exports.
-pub(in crate::contests::challenge) fn run(arguments: &ExportArguments) -> anyhow::Result<ExitCode> {
+pub fn run(arguments: &ExportArguments) -> anyhow::Result<ExitCode> {
     let files = [&arguments.out, &arguments.source];
     let files: Vec<PathBuf> = files.into_iter().flatten().cloned().collect();
     let _claimed = claim(&files, arguments.overwrite.force)?;

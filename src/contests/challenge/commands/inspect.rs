@@ -7,7 +7,7 @@ use crate::contests::challenge::observation::parse_position;
 use crate::contests::challenge::policy::TrainedPolicy;
 
 /// The text below the help of `inspect`: how a position is written.
-pub(in crate::contests::challenge) const HELP: &str = "\
+pub const HELP: &str = "\
 Examples:
   cardsharp inspect tricks.policy
   cardsharp inspect tricks.policy 'hand=12,9,8,8,1 score=3-4'
@@ -19,7 +19,7 @@ the policy after it, sampled; the opponent's hands are as likely as the shoe and
 them.";
 
 /// Shows the file, or the position that is asked for.
-pub(in crate::contests::challenge) fn run(arguments: &InspectArguments) -> anyhow::Result<()> {
+pub fn run(arguments: &InspectArguments) -> anyhow::Result<()> {
     let policy = loaded(TrainedPolicy::load(&arguments.policy)?, "showing");
     if let Some(text) = &arguments.position {
         return position::show(arguments, &policy, &parse_position(text)?);

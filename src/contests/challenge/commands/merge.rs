@@ -6,7 +6,7 @@ use std::process::ExitCode;
 use anyhow::Context;
 use clap::Args;
 
-use super::{exploit, shard};
+use super::{exploit_report, shard};
 use crate::commands::candidates;
 use crate::contests::challenge::measure::{Part, Report, Subject, Whole};
 use crate::contests::challenge::policy::TrainedPolicy;
@@ -65,7 +65,7 @@ pub fn run(arguments: &MergeArguments) -> anyhow::Result<ExitCode> {
     if arguments.json {
         println!("{}", serde_json::to_string(&report)?);
     } else {
-        exploit::print(&blueprint, score, &report);
+        exploit_report::print(&blueprint, score, &report);
     }
     Ok(ExitCode::SUCCESS)
 }

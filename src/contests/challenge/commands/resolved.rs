@@ -7,7 +7,7 @@ use std::time::Instant;
 
 use anyhow::bail;
 
-use super::exploit::bar;
+use super::exploit_report::bar;
 use crate::commands::exploit::ExploitArguments;
 use crate::commands::threads;
 use crate::contest::BadUsage;

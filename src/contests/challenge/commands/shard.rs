@@ -7,7 +7,7 @@ use std::time::Instant;
 
 use anyhow::Context;
 
-use super::exploit::bar;
+use super::exploit_report::bar;
 use crate::commands::exploit::ExploitArguments;
 use crate::commands::threads;
 use crate::contests::challenge::measure::{Part, Shard, Subject, Whole, walks};

@@ -65,7 +65,7 @@ Without --iterations, --time or --target a preset stops at NashConv 1e-6 of the 
 between two utilities, or after a minute.";
 
 /// Adds the flags and texts of Challenge to the command.
-pub(in crate::contests::challenge) fn describe(command: clap::Command) -> clap::Command {
+pub fn describe(command: clap::Command) -> clap::Command {
     Flags::augment_args(command).after_help(HELP)
 }
 
@@ -80,10 +80,7 @@ const LONGEST: Duration = Duration::from_secs(60);
 const MEASURE: (Duration, f64) = (Duration::from_millis(20), 1.4);
 
 /// Solves a hand, unless the game is small enough to be written out and no hand is named.
-pub(in crate::contests::challenge) fn run(
-    arguments: &SolveArguments,
-    matches: &ArgMatches,
-) -> anyhow::Result<Option<ExitCode>> {
+pub fn run(arguments: &SolveArguments, matches: &ArgMatches) -> anyhow::Result<Option<ExitCode>> {
     let flags = Flags::from_arg_matches(matches)?;
     let named = arguments.game.parse::<Params>().ok();
     if !flags.name_a_hand() && named.is_none_or(|rules| WrittenHand::new(rules).is_ok()) {

@@ -54,7 +54,7 @@ NAME.checkpoint (what --resume goes on from). --time and --iterations count earl
 A member that fits memory is trained as a whole, without checkpoints, by a solver that walks the whole tree.";
 
 /// Adds the flags and texts of Challenge to the command.
-pub(in crate::contests::challenge) fn describe(command: clap::Command) -> clap::Command {
+pub fn describe(command: clap::Command) -> clap::Command {
     let command = Flags::augment_args(command).after_help(HELP);
     let command = command.mut_arg("infosets", |infosets| {
         infosets
@@ -77,10 +77,7 @@ const CLASSES: u8 = 24;
 const HANDS: usize = 8;
 
 /// Trains `arguments.game`, unless the solver asked for walks the whole tree.
-pub(in crate::contests::challenge) fn run(
-    arguments: &TrainArguments,
-    matches: &ArgMatches,
-) -> anyhow::Result<Option<ExitCode>> {
+pub fn run(arguments: &TrainArguments, matches: &ArgMatches) -> anyhow::Result<Option<ExitCode>> {
     let flags = Flags::from_arg_matches(matches)?;
     let solver = arguments.solver.as_deref().unwrap_or(Preset::DEFAULT.name);
     let Some(sampling) = Sampling::by_name(solver) else {

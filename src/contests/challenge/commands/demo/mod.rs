@@ -53,7 +53,7 @@ const CONTEST_POLICY: &[u8] = include_bytes!("../../../../../data/challenge/all-
 const LIVE_TIME: Duration = Duration::from_secs(90);
 
 /// Adds the texts of this demo to the command.
-pub(in crate::contests::challenge) fn describe(command: clap::Command) -> clap::Command {
+pub fn describe(command: clap::Command) -> clap::Command {
     command.after_help(
         "Examples:\n  cardsharp demo\n  cardsharp demo --out first-try --json\n\nThe contest's game with two \
          cards a hand in place of five is trained for 20 s, which is small enough for NashConv to be exact; \
@@ -63,7 +63,7 @@ pub(in crate::contests::challenge) fn describe(command: clap::Command) -> clap::
 }
 
 /// Runs it.
-pub(in crate::contests::challenge) fn run(arguments: &DemoArguments) -> anyhow::Result<ExitCode> {
+pub fn run(arguments: &DemoArguments) -> anyhow::Result<ExitCode> {
     let started = Instant::now();
     let time = arguments.time.unwrap_or(TIME);
     let mut files = OutputFiles::prepare(&arguments.out, JOURNAL_FILE, arguments.overwrite)?;
