@@ -103,10 +103,10 @@ impl HandStrategy for TrainedPolicy {
     }
 
     fn by_hand(&self, state: &HandState) -> Option<ByHand<'_>> {
-        let kept = self.infosets.as_kept()?;
-        let (begin, state) = (kept.begin(state), *state);
+        let rows = self.infosets.as_dense_rows()?;
+        let (begin, state) = (rows.begin(state), *state);
         Some(Box::new(move |hand, out| {
-            let first = begin + u64::from(kept.first_of(&state, hand));
+            let first = begin + u64::from(rows.first_of(&state, hand));
             if !self.table.row(RowKey(first), out) {
                 let share = 1.0 / out.len() as f64;
                 out.fill(share);

@@ -8,7 +8,7 @@ use cardsharp_solvers::run::{Progress, Solver as _, StopReason};
 use cardsharp_solvers::sampled::{ExternalSampling, Numbering, Rows};
 use thiserror::Error;
 
-use super::range_rows::{KeptRows, has_ranges};
+use super::range_rows::{DenseRangeRows, has_ranges};
 use super::trainer::{Sampling, Trainer};
 use crate::contests::challenge::infosets::{HandGame, HandInfosets, by_name};
 use crate::contests::challenge::measure::{MeasureOptions, Report, UNIT, measure};
@@ -277,11 +277,11 @@ fn range_hands(game: &HandGame) -> Result<Vec<RangeHand>, TrainError> {
 fn range_rows<'a>(
     game: &HandGame,
     infosets: &'a dyn HandInfosets,
-) -> Result<Vec<KeptRows<'a>>, TrainError> {
-    match (infosets.as_kept(), infosets.numbering()) {
-        (Some(kept), Numbering::Dense { cells }) if has_ranges(game) => {
+) -> Result<Vec<DenseRangeRows<'a>>, TrainError> {
+    match (infosets.as_dense_rows(), infosets.numbering()) {
+        (Some(dense), Numbering::Dense { cells }) if has_ranges(game) => {
             let classes = 0..game.payoffs().len();
-            let rows = classes.map(|class| KeptRows::new(game, kept, cells, class as u8));
+            let rows = classes.map(|class| DenseRangeRows::new(game, dense, cells, class as u8));
             Ok(rows.collect())
         }
         _ => Err(TrainError::task(TaskError::NoRanges)),
