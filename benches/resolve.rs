@@ -27,13 +27,13 @@ const PLAYERS: [Player; 2] = [Player::ZERO, Player::ONE];
 const OVER: u8 = 2;
 
 /// Decisions of the third trick in hands that the policy plays against itself.
-fn positions(blueprint: &TrainedPolicy, class: u8, count: usize) -> Vec<HandState> {
-    let game = &blueprint.game;
+fn positions(policy: &TrainedPolicy, class: u8, count: usize) -> Vec<HandState> {
+    let game = &policy.game;
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(1);
     let mut found = Vec::new();
     while found.len() < count {
         let mut state = HandState::dealt(game.sample_deal(&mut rng), class);
-        while let Some(next) = step(game, blueprint, &state, &mut rng) {
+        while let Some(next) = step(game, policy, &state, &mut rng) {
             // A position with one action needs no solver.
             if state.over == OVER && game.actions(&state) > 1 {
                 found.push(state);
@@ -89,23 +89,23 @@ fn main() {
     );
     let policy = arguments.first().map_or(kept.into(), PathBuf::from);
     let (count, time) = (number(1, 200), Duration::from_millis(number(2, 350)));
-    let (blueprint, _) = TrainedPolicy::load(&policy).unwrap();
+    let (policy, _) = TrainedPolicy::load(&policy).unwrap();
     let even = Score {
         leader: 0,
         follower: 0,
     };
-    let class = blueprint.classes.class(even);
-    let rules = blueprint.game.rules();
-    let hand = RangeHand::new(rules, blueprint.classes.payoffs[usize::from(class)]).unwrap();
+    let class = policy.classes.class(even);
+    let rules = policy.game.rules();
+    let hand = RangeHand::new(rules, policy.classes.payoffs[usize::from(class)]).unwrap();
     // Without safety both players' strategies are measured against the actual ranges.
     let options = ResolveOptions {
         safety: Safety::Unsafe,
         ..ResolveOptions::default()
     };
     let mut found: Vec<(&'static str, f64, u64)> = Vec::new();
-    for state in positions(&blueprint, class, count as usize) {
+    for state in positions(&policy, class, count as usize) {
         let begun = Instant::now();
-        let mut trunk = Trunk::new(&hand, &blueprint, class, options.slips);
+        let mut trunk = Trunk::new(&hand, &policy, class, options.slips);
         for action in actions_of(&state, rules.ranks()) {
             trunk.act(action, &[]);
         }

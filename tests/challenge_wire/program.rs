@@ -97,9 +97,9 @@ struct Side {
 }
 
 impl Side {
-    fn ask(&mut self, blueprint: &TrainedPolicy, request: &RequestMessage, chance: f64) {
+    fn ask(&mut self, policy: &TrainedPolicy, request: &RequestMessage, chance: f64) {
         let observation = self.tracker.request(request).unwrap();
-        let (choices, source) = choices(blueprint, &observation);
+        let (choices, source) = choices(policy, &observation);
         let mut line = json!(ServerMessage::Request(request.clone()));
         line["draw"] = json!(chance);
         self.lines.push(line);
@@ -136,7 +136,7 @@ impl Side {
 }
 
 /// Random games, in which the first player loses their connection now and then.
-fn sides(blueprint: &TrainedPolicy, games: i32) -> [Side; 2] {
+fn sides(policy: &TrainedPolicy, games: i32) -> [Side; 2] {
     let mut sides = [Side::default(), Side::default()];
     let mut rng = ChaCha8Rng::seed_from_u64(9);
     let mut anything = Anything::seeded(4);
@@ -157,7 +157,7 @@ fn sides(blueprint: &TrainedPolicy, games: i32) -> [Side; 2] {
             }
             let (step, failure) = match side.away_for {
                 0 => {
-                    side.ask(blueprint, &request, rng.random());
+                    side.ask(policy, &request, rng.random());
                     let observation = Observation::of(&game, Duration::from_secs(1)).unwrap();
                     let chosen = anything.decide(&observation);
                     side.answered(&request, chosen);
@@ -228,9 +228,9 @@ fn the_program_says_what_the_agent_would_do() {
     let folder = tempfile::tempdir().unwrap();
     let mut from = [0; 3];
     for infosets in ["tricks", "took+stake+led", "own2+took+led,took+led"] {
-        let blueprint = playing_file(infosets);
-        let program = write_program(&blueprint, folder.path());
-        for side in sides(&blueprint, 30) {
+        let policy = playing_file(infosets);
+        let program = write_program(&policy, folder.path());
+        for side in sides(&policy, 30) {
             let answers = answers(&program, &side.lines);
             assert_eq!(answers.len(), side.expected.len());
             for (answer, expected) in answers.iter().zip(&side.expected) {
@@ -284,7 +284,7 @@ fn the_program_plays_on_our_server_and_keeps_the_clock() {
 
 #[test]
 fn only_playing_files_become_programs() {
-    let mut blueprint = playing_file("tricks");
+    let mut policy = playing_file("tricks");
     let snapshot = cardsharp_solvers::sampled::Snapshot {
         traversals: 0,
         nodes: 0,
@@ -292,9 +292,9 @@ fn only_playing_files_become_programs() {
         keys: Vec::new(),
         firsts: Vec::new(),
     };
-    blueprint.table = StrategyTable::of_snapshot(snapshot, |_| 0);
+    policy.table = StrategyTable::of_snapshot(snapshot, |_| 0);
     assert!(matches!(
-        python_program(&blueprint),
+        python_program(&policy),
         Err(ProgramError::NotQuantized)
     ));
 }

@@ -106,11 +106,11 @@ fn the_agent_plays_legal_moves_from_a_playing_file() {
 }
 
 fn plays_legal_moves(out: &Path) {
-    let blueprint = Arc::new(TrainedPolicy::load(out).unwrap().0);
-    let rules = blueprint.game.rules();
+    let policy = Arc::new(TrainedPolicy::load(out).unwrap().0);
+    let rules = policy.game.rules();
     let mut moves = 0;
     for seed in 0..20 {
-        let mut agents = [1, 2].map(|agent| Trained::new(Arc::clone(&blueprint), seed + agent));
+        let mut agents = [1, 2].map(|agent| Trained::new(Arc::clone(&policy), seed + agent));
         let mut game = Game::new(rules, Shoe::new(rules, seed));
         agents.iter_mut().for_each(Agent::start_game);
         while let Some(observation) = Observation::of(&game, Duration::from_secs(2)) {

@@ -40,7 +40,7 @@ use crate::contest::{
 use crate::live::PlayReport;
 use training::Sampling;
 
-/// Who plays live if nobody is named: the top of the ladder.
+/// The agent that plays live by default: the top of the ladder.
 const BEST_AGENT: &str = "expert";
 
 /// The contest, as the arena and the command line know it.
@@ -241,7 +241,7 @@ fn member(text: &str) -> Result<rules::Params, MemberError> {
     text.trim().parse().map_err(MemberError::name)
 }
 
-/// What can be trained of a member of the family.
+/// The information sets that can be trained for a member of the family.
 ///
 /// # Errors
 ///

@@ -13,7 +13,7 @@ use crate::live::stop_flag::STOP_CHECK;
 /// Reads one line into the buffer; 0 bytes mean the end of input.
 type ReadLine = Box<dyn FnMut(&mut String) -> io::Result<usize> + Send>;
 
-/// Reads a line of standard input. If the process is told to stop, it returns the end of input.
+/// Reads a line of standard input. If the process must stop, it returns the end of input.
 fn read_line_or_leave(line: &mut String) -> io::Result<usize> {
     let (sender, receiver) = mpsc::channel();
     // A read cannot be interrupted: a reading thread may be left when the process ends. It uses the
@@ -141,14 +141,14 @@ impl Human {
     /// Shows the result since the last request, as far as the points show it.
     fn show_news(&mut self, observation: &Observation) -> io::Result<()> {
         if let Some((_, own, theirs)) = self.last_asked {
-            let news = if observation.own_points > own {
+            let result = if observation.own_points > own {
                 "the point is yours"
             } else if observation.their_points > theirs {
                 "the point is theirs"
             } else {
                 "no point: the tricks were equal"
             };
-            writeln!(self.show, "\n{news}")?;
+            writeln!(self.show, "\n{result}")?;
         }
         writeln!(
             self.show,

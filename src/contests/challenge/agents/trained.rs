@@ -16,7 +16,7 @@ use crate::contests::challenge::scores::Score;
 /// decided hand needs no table. The sure winner challenges: a rejection gives the point that is
 /// theirs anyway, and an acceptance wins the game. The sure loser rejects.
 pub struct Trained {
-    blueprint: Arc<TrainedPolicy>,
+    policy: Arc<TrainedPolicy>,
     expert: Expert,
     dice: Dice,
 }
@@ -36,10 +36,10 @@ pub enum Source {
 }
 
 impl Trained {
-    /// An agent that plays `blueprint`, whose random numbers are a function of `seed`.
-    pub fn new(blueprint: Arc<TrainedPolicy>, seed: u64) -> Trained {
+    /// An agent that plays `policy`, whose random numbers are a function of `seed`.
+    pub fn new(policy: Arc<TrainedPolicy>, seed: u64) -> Trained {
         Trained {
-            blueprint,
+            policy,
             expert: Expert::new(ExpertOptions::default(), seed),
             dice: Dice::new(seed),
         }
@@ -53,31 +53,31 @@ impl Agent for Trained {
     }
 
     fn decide(&mut self, observation: &Observation) -> Move {
-        let (choices, source) = choices(&self.blueprint, observation);
+        let (choices, source) = choices(&self.policy, observation);
         if source == Source::Rule {
             return self.expert.decide(observation);
         }
-        let drawn = self.dice.draw(observation, &choices);
-        drawn.unwrap_or_else(|| self.expert.decide(observation))
+        let sampled = self.dice.draw(observation, &choices);
+        sampled.unwrap_or_else(|| self.expert.decide(observation))
     }
 }
 
 /// The moves of the player to move with their probabilities, and the source of these. No moves if
 /// the policy has no row for the position.
-pub fn choices(blueprint: &TrainedPolicy, observation: &Observation) -> (Vec<(Move, f64)>, Source) {
+pub fn choices(policy: &TrainedPolicy, observation: &Observation) -> (Vec<(Move, f64)>, Source) {
     if let Some(chosen) = certain(observation) {
         return (vec![(chosen, 1.0)], Source::Certain);
     }
     let moves: Vec<Move> = observation.legal_moves().collect();
-    let Some(mut state) = state_of(&blueprint.game, observation) else {
+    let Some(mut state) = state_of(&policy.game, observation) else {
         return (Vec::new(), Source::Rule);
     };
     let mut shares = vec![0.0; moves.len()];
-    let own = blueprint.classes.class(score_of(observation, &state));
+    let own = policy.classes.class(score_of(observation, &state));
     let mut source = Source::Own;
-    for class in nearest_first(blueprint, own) {
+    for class in nearest_first(policy, own) {
         state.class = class;
-        if blueprint.known(&state, &mut shares) {
+        if policy.known(&state, &mut shares) {
             return (moves.into_iter().zip(shares).collect(), source);
         }
         source = Source::NearestClass;
@@ -114,8 +114,8 @@ pub fn score_of(observation: &Observation, state: &HandState) -> Score {
 }
 
 /// Classes from the nearest payoffs to the farthest.
-fn nearest_first(blueprint: &TrainedPolicy, own: u8) -> Vec<u8> {
-    let payoffs = &blueprint.classes.payoffs;
+fn nearest_first(policy: &TrainedPolicy, own: u8) -> Vec<u8> {
+    let payoffs = &policy.classes.payoffs;
     let wanted = payoffs[usize::from(own)];
     let distance = |class: &u8| {
         let other = payoffs[usize::from(*class)];

@@ -17,8 +17,8 @@ use crate::contests::challenge::wire::{
 use crate::live::stop_flag::STOP_CHECK;
 use crate::live::{Departure, PlayReport, RunningGame};
 
-/// If less time than this is on the clock, the agent is not asked. A short delay of the thread must
-/// not cost the game.
+/// If less time than this is on the clock, the agent does not decide. A short delay of the thread
+/// must not cost the game.
 const TOO_LATE_TO_THINK: Duration = Duration::from_millis(60);
 /// The part of the time on the clock that is withheld from the agent, for the way there and back.
 const RESERVE: Duration = Duration::from_millis(50);

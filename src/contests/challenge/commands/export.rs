@@ -14,7 +14,6 @@ use crate::contests::challenge::export::python_program;
 use crate::contests::challenge::measure::{MeasureOptions, Report, UNIT, measure};
 use crate::contests::challenge::policy::{Exported, TrainedPolicy};
 use crate::contests::challenge::scores::Score;
-use crate::contests::challenge::training::measured;
 use crate::policy::container::NotANumber;
 use crate::report::claim::claim;
 
@@ -68,7 +67,7 @@ fn share(text: &str) -> Result<f64, String> {
     }
 }
 
-/// What `--json` prints.
+/// The output of `--json`.
 #[derive(Serialize)]
 struct Output {
     out: Option<PathBuf>,
@@ -94,13 +93,13 @@ pub fn run(arguments: &ExportArguments) -> anyhow::Result<ExitCode> {
     let files = [&arguments.out, &arguments.source];
     let files: Vec<PathBuf> = files.into_iter().flatten().cloned().collect();
     let _claimed = claim(&files, arguments.overwrite.force)?;
-    let blueprint = loaded(TrainedPolicy::load(&arguments.policy)?, "exporting");
+    let policy = loaded(TrainedPolicy::load(&arguments.policy)?, "exporting");
     // Before measuring, which takes long: a policy that cannot be exported is refused at once.
-    blueprint.require_exportable()?;
-    let before = report(arguments, &blueprint)?;
-    let (mut playing, exported) = blueprint.export(arguments.drop_below)?;
+    policy.require_exportable()?;
+    let before = report(arguments, &policy)?;
+    let (mut playing, exported) = policy.export(arguments.drop_below)?;
     let after = report(arguments, &playing)?;
-    playing.header.measured = after.as_ref().map(measured);
+    playing.header.measured = after.as_ref().map(Report::measured);
     if let Some(out) = &arguments.out {
         playing.save(out)?;
     }
@@ -142,14 +141,14 @@ pub fn run(arguments: &ExportArguments) -> anyhow::Result<ExitCode> {
 
 fn report(
     arguments: &ExportArguments,
-    blueprint: &TrainedPolicy,
+    policy: &TrainedPolicy,
 ) -> Result<Option<Report>, NotANumber> {
     let options = MeasureOptions {
         hands: Some(arguments.hands),
         seed: arguments.seed,
-        class: blueprint.classes.class(arguments.score),
+        class: policy.classes.class(arguments.score),
     };
-    let measured = || measure(&blueprint.game, blueprint, options, &|| ()).checked();
+    let measured = || measure(&policy.game, policy, options, &|| ()).checked();
     (arguments.hands > 0).then(measured).transpose()
 }
 

@@ -1,4 +1,4 @@
-//! What a policy file for Challenge holds, and what it does in a position.
+//! The contents of a policy file for Challenge, and its choices in a position.
 
 use super::position;
 use crate::commands::inspect::{About, InspectArguments, show_file};
@@ -18,7 +18,7 @@ played, and more. The value of an action is the chance of winning the game if bo
 the policy after it, sampled; the opponent's hands are as likely as the shoe and the policy make
 them.";
 
-/// Shows the file, or the position that is asked for.
+/// Shows the file, or a position.
 pub fn run(arguments: &InspectArguments) -> anyhow::Result<()> {
     let policy = loaded(TrainedPolicy::load(&arguments.policy)?, "showing");
     if let Some(text) = &arguments.position {

@@ -1,4 +1,4 @@
-//! What a policy for Challenge does in a position.
+//! The choices of a policy for Challenge in a position.
 
 use anyhow::{Context, bail};
 use serde::Serialize;
@@ -13,13 +13,13 @@ use crate::contests::challenge::scores::Score;
 use crate::contests::challenge::text::print_move;
 use crate::report::columns::columns;
 
-/// What `--json` prints of a position.
+/// The output of `--json` for a position.
 #[derive(Serialize)]
 struct Position {
     position: String,
     source: Source,
     actions: Vec<Action>,
-    /// How the opponent's hands are weighted; null if nothing was played out.
+    /// The weights of the opponent's hands; null if nothing was played out.
     belief: Option<Belief>,
     opponent_hands: Option<usize>,
     samples: u32,
@@ -37,11 +37,11 @@ struct Action {
 /// Shows the position.
 pub(super) fn show(
     arguments: &InspectArguments,
-    blueprint: &TrainedPolicy,
+    policy: &TrainedPolicy,
     observation: &Observation,
 ) -> anyhow::Result<()> {
-    let (choices, source) = choices(blueprint, observation);
-    let value = value(arguments, blueprint, observation)?;
+    let (choices, source) = choices(policy, observation);
+    let value = value(arguments, policy, observation)?;
     let mut actions = Vec::new();
     for (place, chosen) in observation.legal_moves().enumerate() {
         let probability = choices.iter().find(|(known, _)| *known == chosen);
@@ -77,7 +77,7 @@ pub(super) fn show(
 /// None where the hand is decided, and the solver's game over.
 fn value(
     arguments: &InspectArguments,
-    blueprint: &TrainedPolicy,
+    policy: &TrainedPolicy,
     observation: &Observation,
 ) -> anyhow::Result<Option<PositionValue>> {
     let closed =
@@ -85,19 +85,19 @@ fn value(
     if observation.is_won() || observation.is_lost() || closed {
         return Ok(None);
     }
-    let Some(mut state) = state_of(&blueprint.game, observation) else {
+    let Some(mut state) = state_of(&policy.game, observation) else {
         bail!(
             "the position is none of {}: compare cards and tricks with the game, and give over=N \
              where hands are not of 5 cards",
-            blueprint.header.game
+            policy.header.game
         );
     };
     let score: Score = score_of(observation, &state);
-    state.class = blueprint.classes.class(score);
+    state.class = policy.classes.class(score);
     let samples = arguments.samples as usize;
     let value = evaluate(
-        &blueprint.game,
-        blueprint,
+        &policy.game,
+        policy,
         &state,
         observation.gone,
         samples,

@@ -21,14 +21,14 @@ pub const HAND_BY_HAND: &str = "a shoe with fewer copies of a rank than a hand h
 pub fn run(
     arguments: &ExploitArguments,
     folder: &Path,
-    blueprint: &TrainedPolicy,
+    policy: &TrainedPolicy,
     class: u8,
     shard: Shard,
 ) -> anyhow::Result<ExitCode> {
-    let whole = Whole::new(&blueprint.game, blueprint, class).context(HAND_BY_HAND)?;
-    let subject = Subject::of(&blueprint.header.game, &arguments.policy, class)?;
+    let whole = Whole::new(&policy.game, policy, class).context(HAND_BY_HAND)?;
+    let subject = Subject::of(&policy.header.game, &arguments.policy, class)?;
     let begin = Instant::now();
-    let bar = bar(arguments, walks(&blueprint.game, shard));
+    let bar = bar(arguments, walks(&policy.game, shard));
     let pool = threads::pool(arguments.threads.map_or(0, NonZeroUsize::get))?;
     let walks = pool.install(|| whole.walk_all(shard, &|| bar.inc(1)));
     bar.finish_and_clear();
@@ -41,13 +41,13 @@ pub fn run(
     std::fs::create_dir_all(folder).with_context(|| format!("cannot make {}", folder.display()))?;
     let path = part.write(folder)?;
     if arguments.json {
-        let said = serde_json::json!({
+        let output = serde_json::json!({
             "part": path,
             "shard": shard.to_string(),
             "walks": part.walks.len(),
             "seconds": part.milliseconds as f64 / 1000.0,
         });
-        println!("{said}");
+        println!("{output}");
     } else {
         println!("{}", path.display());
     }

@@ -27,8 +27,8 @@ struct Flags {
     /// Without --score: let the 100 scores share at most this many policies [default: 24].
     #[arg(long, value_parser = clap::value_parser!(u8).range(1..=100))]
     classes: Option<u8>,
-    /// Begin with what this checkpoint of a run for one --score has learnt, at every score; its time does
-    /// not count.
+    /// Begin with what this checkpoint of a run for one --score has learnt, at every score; its
+    /// time does not count.
     #[arg(long, value_name = "FILE", conflicts_with = "resume")]
     warm_start: Option<PathBuf>,
 }
@@ -69,14 +69,14 @@ pub fn describe(command: clap::Command) -> clap::Command {
     })
 }
 
-/// What a player remembers unless something else is asked for.
+/// The information sets by default.
 const INFOSETS: &str = "tricks";
 /// Classes of scores.
 const CLASSES: u8 = 24;
 /// Own hands in each seat that a measure samples.
 const HANDS: usize = 8;
 
-/// Trains `arguments.game`, unless the solver asked for walks the whole tree.
+/// Trains `arguments.game`, unless the solver walks the whole tree.
 pub fn run(arguments: &TrainArguments, matches: &ArgMatches) -> anyhow::Result<Option<ExitCode>> {
     let flags = Flags::from_arg_matches(matches)?;
     let solver = arguments.solver.as_deref().unwrap_or(Preset::DEFAULT.name);
@@ -91,11 +91,13 @@ pub fn run(arguments: &TrainArguments, matches: &ArgMatches) -> anyhow::Result<O
         )?;
         return Ok(None);
     };
-    let asked = train::Asked {
+    let request = train::Asked {
         member: &|text| Some(text.parse::<Params>().ok()?.to_string()),
         flags: &[],
     };
-    let resumed = resumed(arguments, &asked, ResumePoint::open, |one| &one.checkpoint)?;
+    let resumed = resumed(arguments, &request, ResumePoint::open, |one| {
+        &one.checkpoint
+    })?;
     let task = match &resumed {
         Some(resumed) => {
             refuse_other_scores(arguments, &flags, &resumed.task)?;
@@ -123,13 +125,13 @@ pub fn run(arguments: &TrainArguments, matches: &ArgMatches) -> anyhow::Result<O
     )?;
     let plan = plan(arguments, HANDS, &task.infosets);
     let measure = (Quantity::NashConv, UNIT);
-    let code = run_and_report(arguments, &plan, memory, measure, |interrupt, news| {
-        train(&task, &plan, start, interrupt, news)
+    let code = run_and_report(arguments, &plan, memory, measure, |interrupt, report| {
+        train(&task, &plan, start, interrupt, report)
     })?;
     Ok(Some(code))
 }
 
-/// Refuses a resumed run that is asked for other scores than those of its checkpoint.
+/// Refuses to resume a run at other scores than those of its checkpoint.
 fn refuse_other_scores(
     arguments: &TrainArguments,
     flags: &Flags,

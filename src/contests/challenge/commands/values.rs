@@ -131,13 +131,13 @@ struct SolvingArguments {
     quiet: bool,
 }
 
-/// What a process takes where nobody says how much.
+/// The memory of a process by default.
 const MAX_MEMORY: u64 = 4 << 30;
 
 /// The unit of every number of the table.
 const UNIT: &str = "game-win probability of the leader of the next hand";
 
-/// What `--json` prints: the table, `null` where a score is not solved.
+/// The output of `--json`: the table, `null` where a score is not solved.
 #[derive(Serialize)]
 struct Output<'a> {
     #[serde(flatten)]
@@ -321,7 +321,7 @@ fn write(out: &Path, values: &PartialValues) -> anyhow::Result<()> {
     replace(out, json.as_bytes()).with_context(|| format!("cannot write {}", out.display()))
 }
 
-/// What a value's error is, in the table and the picture.
+/// The error of a value, in the words of the table and the picture.
 const RESIDUAL: &str = "± how far each may be off if the values of later scores are right";
 
 fn print(values: &PartialValues) {

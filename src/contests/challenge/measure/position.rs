@@ -47,7 +47,7 @@ pub struct PositionValue {
     pub hands: usize,
 }
 
-/// Plays each action of the player to move out `samples` times, against hands drawn by their
+/// Plays each action of the player to move out `samples` times, against hands sampled by their
 /// weights. The opponent's hand in `state` does not matter. The cards of `gone` have left the shoe
 /// in earlier hands. None if there is no hand that the opponent may hold.
 pub fn evaluate(

@@ -133,9 +133,9 @@ impl Observation {
     }
 
     /// True if the player certainly takes fewer tricks than the opponent, whatever possible hand
-    /// the opponent holds and however they play it. [`Observation::is_lost`] uses the tricks alone. This
-    /// also uses the own cards and the card on the table, so that the follower knows it in the last
-    /// trick.
+    /// the opponent holds and however they play it. [`Observation::is_lost`] uses the tricks alone.
+    /// This also uses the own cards and the card on the table, so that the follower knows it in the
+    /// last trick.
     pub fn is_certain_loss(&self) -> bool {
         let own_on_table = self.own_card_on_table();
         let led = self.table.filter(|_| !own_on_table);

@@ -50,8 +50,8 @@ impl TrainedPolicy {
         let infosets = read_infosets(&reader, &game)?;
         let table = StrategyTable::read(&reader, places(&*infosets))?;
         let header = reader.header().clone();
-        let blueprint = TrainedPolicy::new(header, game, classes, infosets, table);
-        Ok((blueprint, newest.instead_of))
+        let policy = TrainedPolicy::new(header, game, classes, infosets, table);
+        Ok((policy, newest.instead_of))
     }
 
     /// Makes a policy from its parts.

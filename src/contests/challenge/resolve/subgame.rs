@@ -49,8 +49,8 @@ pub fn resolve<'g, S: HandStrategy + ?Sized>(
                 own: &root.ranges[other.index()],
                 other: &root.ranges[player.index()],
             };
-            let (best, blueprint) = (BestResponder, trunk.fixed());
-            let worths = worth(trunk.hand(), &root.public, other, reaches, best, blueprint);
+            let (best, policy) = (BestResponder, trunk.fixed());
+            let worths = worth(trunk.hand(), &root.public, other, reaches, best, policy);
             match options.safety {
                 Safety::MaxMargin => Constraint::MaxMargin {
                     masses: trunk.hand().masses(&root.public, other, reaches.other),

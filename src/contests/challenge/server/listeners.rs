@@ -25,7 +25,7 @@ const FAREWELL: Duration = Duration::from_secs(1);
 /// The pause after the system refused a connection, which happens when a resource runs out.
 const ACCEPT_PAUSE: Duration = Duration::from_millis(100);
 
-/// Serves both ports until the server is told to stop.
+/// Serves both ports until the server stops.
 pub(super) async fn serve_ports(
     state: Arc<ServerState>,
     pairing: Pairing,

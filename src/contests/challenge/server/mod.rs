@@ -7,9 +7,9 @@
 //! A move takes this path. A connection (`link`) cuts bytes into frames and passes them to its
 //! team's `seat`, which has at most one open request. The game at the `table` sends requests to the
 //! seats, applies the rules, keeps the clocks, and sends the results to both players. `rounds` runs
-//! one game after another. The `lobby` assigns connections to seats, and its `pairing` assigns seats
-//! to tables. Every finished game is one line of the `journal`, and so is every finished round.
-//! From the journal of earlier runs the server continues numbers, meetings, `standings`, and
+//! one game after another. The `lobby` assigns connections to seats, and its `pairing` assigns
+//! seats to tables. Every finished game is one line of the `journal`, and so is every finished
+//! round. From the journal of earlier runs the server continues numbers, meetings, `standings`, and
 //! interrupted rounds.
 //!
 //! If the contest's document leaves a choice, this server decides as follows:

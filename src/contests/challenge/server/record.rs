@@ -61,7 +61,8 @@ impl std::fmt::Display for Port {
 /// The position of a game in its round.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RoundPlace {
-    /// Number of the round in the journal, or since the server was started if it keeps none, from 1.
+    /// Number of the round in the journal, or since the server was started if it keeps none, from
+    /// 1.
     pub round: u32,
     /// Number of the game in the round, from 1.
     pub game: u32,

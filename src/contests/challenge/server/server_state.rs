@@ -124,7 +124,7 @@ impl ServerState {
     }
 
     /// The number of the next game; none if all requested games have begun. A round under way gets
-    /// all its games, unless the server was told to cut rounds.
+    /// all its games, unless the server cuts rounds.
     pub(super) fn next_game(&self, port: Port) -> Option<i32> {
         let mut count = self.count();
         let may_begin = match port {

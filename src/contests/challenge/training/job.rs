@@ -11,14 +11,13 @@ use thiserror::Error;
 use super::range_rows::{DenseRangeRows, has_ranges};
 use super::trainer::{Sampling, Trainer};
 use crate::contests::challenge::infosets::{HandGame, HandInfosets, by_name};
-use crate::contests::challenge::measure::{MeasureOptions, Report, UNIT, measure};
+use crate::contests::challenge::measure::{MeasureOptions, measure};
 use crate::contests::challenge::policy::{
     FINGERPRINT, TrainedPolicy, class_sections, flatten, group_of, read_game, read_infosets,
 };
 use crate::contests::challenge::ranges::RangeHand;
 use crate::contests::challenge::rules::Params;
 use crate::contests::challenge::scores::{Classes, Score};
-use crate::measurement::Quantity;
 use crate::policy::StrategyTable;
 use crate::policy::container::{Kind, Measured};
 use crate::training::{
@@ -169,7 +168,7 @@ pub fn train(
     plan: &RunPlan,
     start: Start<'_>,
     interrupt: &AtomicBool,
-    news: &mut dyn FnMut(ProgressEvent<'_>),
+    report: &mut dyn FnMut(ProgressEvent<'_>),
 ) -> Result<Trained, TrainError> {
     let resumes = matches!(start, Start::Resumed(_));
     let _claimed = task.description().claim(plan, resumes)?;
@@ -212,7 +211,7 @@ pub fn train(
         plan,
         game: &game,
     };
-    let trained = run_training(&hand, &mut solver, plan, resumed, interrupt, news)?;
+    let trained = run_training(&hand, &mut solver, plan, resumed, interrupt, report)?;
     let outcome = trained.outcome;
     // An interrupted run continues from its checkpoint; the others end with a policy.
     if outcome.reason != StopReason::Interrupted {
@@ -226,24 +225,13 @@ pub fn train(
         let mut header = description.header(Kind::Policy, outcome.progress.iterations);
         header.measured = trained.measured.clone();
         let classes = task.classes.clone();
-        let blueprint = TrainedPolicy::new(header, game, classes, infosets, table);
-        blueprint.save(&plan.files.policy)?;
+        let policy = TrainedPolicy::new(header, game, classes, infosets, table);
+        policy.save(&plan.files.policy)?;
     }
     manifest.stop_reason = Some(outcome.reason);
     manifest.iterations = Some(outcome.progress.iterations);
     manifest.write(&curve_path)?;
     Ok(trained)
-}
-
-/// The figures of a report for a file's header.
-pub fn measured(report: &Report) -> Measured {
-    Measured {
-        quantity: Quantity::NashConv,
-        value: report.nash_conv,
-        half_width: report.half_width,
-        unit: UNIT.to_owned(),
-        hands: report.hands as u64,
-    }
 }
 
 /// The hand that is trained.
@@ -255,7 +243,7 @@ struct Hand<'a> {
 
 impl Hand<'_> {
     /// The policy up to now.
-    fn blueprint(&self, solver: &mut Trainer<'_>) -> Result<TrainedPolicy, TrainError> {
+    fn policy(&self, solver: &mut Trainer<'_>) -> Result<TrainedPolicy, TrainError> {
         let classes = self.task.classes.clone();
         let game = HandGame::new(self.task.rules, classes.payoffs.clone());
         let infosets = by_name(&self.task.infosets, &game).map_err(TrainError::task)?;
@@ -304,9 +292,9 @@ impl Trainee<Trainer<'_>> for Hand<'_> {
         // known.
         let report = match solver.stored() {
             None => measure(self.game, &*solver, options, &|| ()),
-            Some(_) => measure(self.game, &self.blueprint(solver)?, options, &|| ()),
+            Some(_) => measure(self.game, &self.policy(solver)?, options, &|| ()),
         };
-        Ok(Some(measured(&report)))
+        Ok(Some(report.measured()))
     }
 
     fn save(&self, solver: &mut Trainer<'_>, progress: &Progress) -> Result<(), TrainError> {

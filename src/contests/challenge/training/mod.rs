@@ -5,6 +5,6 @@ mod range_rows;
 mod score_solver;
 mod trainer;
 
-pub use job::{ResumePoint, Start, Task, TaskError, measured, memory_needed, train};
+pub use job::{ResumePoint, Start, Task, TaskError, memory_needed, train};
 pub use score_solver::{ScoreSolver, SolvedScore};
 pub use trainer::Sampling;

@@ -120,7 +120,7 @@ impl ScoreSolver {
             let interrupted = interrupt.load(Ordering::Relaxed);
             return match interrupted {
                 true => Ok(None),
-                false => Ok(Some(self.appraise(&game, &strategy, seed)?)),
+                false => Ok(Some(self.measure_strategy(&game, &strategy, seed)?)),
             };
         }
         let infosets = by_name(&self.infosets, &game).map_err(TrainError::task)?;
@@ -132,18 +132,18 @@ impl ScoreSolver {
             &self.limits,
             &schedule,
             interrupt,
-            &mut Teller(progress),
+            &mut ProgressObserver(progress),
         );
         if outcome.reason == StopReason::Interrupted {
             return Ok(None);
         }
-        let mut solved = self.appraise(&game, &solver, seed)?;
+        let mut solved = self.measure_strategy(&game, &solver, seed)?;
         solved.trained = Some(outcome.progress);
         Ok(Some(solved))
     }
 
     /// The value and the gains of a strategy for the hand of `game`.
-    fn appraise(
+    fn measure_strategy(
         &self,
         game: &HandGame,
         strategy: &impl HandStrategy,
@@ -217,11 +217,11 @@ impl HandStrategy for AtScore<'_> {
 }
 
 /// An observer that only reports progress.
-struct Teller<'a>(&'a mut dyn FnMut(&Progress));
+struct ProgressObserver<'a>(&'a mut dyn FnMut(&Progress));
 
 type Trainer<'a> = ExternalSampling<'a, HandGame, dyn HandInfosets>;
 
-impl Observer<Trainer<'_>> for Teller<'_> {
+impl Observer<Trainer<'_>> for ProgressObserver<'_> {
     type Error = Infallible;
 
     fn progress(&mut self, progress: &Progress) {

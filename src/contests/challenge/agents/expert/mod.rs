@@ -54,7 +54,7 @@ pub struct ExpertOptions {
     /// probability of winning the game. It falls in proportion to the tricks left, to zero in the
     /// last.
     pub patience: f64,
-    /// The number of hands of the opponent that are drawn if they are too many to list.
+    /// The number of hands of the opponent that are sampled if they are too many to list.
     pub draws: usize,
 }
 

@@ -55,7 +55,7 @@ fn follow_likelihood(held: Cards, led: Rank, played: Rank) -> f64 {
 #[derive(Clone, Debug)]
 pub struct Range(Vec<(Cards, f64)>);
 
-/// Hands of up to this many cards are all listed; larger ones are drawn.
+/// Hands of up to this many cards are all listed; larger ones are sampled.
 const LISTED_SIZE: usize = 3;
 
 impl Range {
@@ -85,7 +85,7 @@ impl Range {
         &self.0
     }
 
-    /// At most `most` of the hands, drawn by weight.
+    /// At most `most` of the hands, sampled by weight.
     #[must_use]
     pub fn thinned(self, most: usize, rng: &mut impl Rng) -> Range {
         if self.0.len() <= most {
@@ -95,7 +95,7 @@ impl Range {
         let step = 1.0 / most as f64;
         let mut next = rng.random::<f64>() * step;
         let mut summed = 0.0;
-        let mut drawn: Vec<(Cards, f64)> = Vec::with_capacity(most);
+        let mut sampled: Vec<(Cards, f64)> = Vec::with_capacity(most);
         for (hand, weight) in self.0 {
             summed += weight;
             let mut copies = 0;
@@ -104,10 +104,10 @@ impl Range {
                 next += step;
             }
             if copies > 0 {
-                drawn.push((hand, f64::from(copies) * step));
+                sampled.push((hand, f64::from(copies) * step));
             }
         }
-        Range(drawn).normalised()
+        Range(sampled).normalised()
     }
 
     /// The range with `hand` put first, at this weight.

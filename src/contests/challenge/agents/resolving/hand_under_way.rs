@@ -17,16 +17,16 @@ pub(super) struct HandUnderWay {
 impl HandUnderWay {
     /// The hand of an observation, with nothing solved yet. None if it cannot be re-solved.
     pub(super) fn new(
-        blueprint: &TrainedPolicy,
+        policy: &TrainedPolicy,
         observation: &Observation,
         class: u8,
     ) -> Option<HandUnderWay> {
-        let rules = blueprint.game.rules();
+        let rules = policy.game.rules();
         // Re-solving numbers hands by a shoe that can deal every hand of ranks.
         if rules.copies() < rules.hand_size() {
             return None;
         }
-        let payoffs = blueprint.classes.payoffs[usize::from(class)];
+        let payoffs = policy.classes.payoffs[usize::from(class)];
         let left = left_in_shoe(rules, observation);
         Some(HandUnderWay {
             hand_id: observation.hand_id,

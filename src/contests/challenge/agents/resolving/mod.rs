@@ -46,7 +46,7 @@ impl Resolving {
     /// An agent whose random numbers are a function of `seed`.
     pub fn new(setup: Arc<Setup>, seed: u64) -> Resolving {
         Resolving {
-            table: Trained::new(Arc::clone(&setup.blueprint), seed),
+            table: Trained::new(Arc::clone(&setup.policy), seed),
             dice: Dice::new(seed),
             bank: setup.bank,
             setup,
@@ -58,24 +58,24 @@ impl Resolving {
     /// The moves found by re-solving, with their probabilities; none where the policy must be
     /// played.
     fn found(&mut self, observation: &Observation) -> Option<Vec<(Move, f64)>> {
-        let asked = Instant::now();
-        let blueprint = &self.setup.blueprint;
-        let state = complete_state(blueprint, observation)?;
+        let begun = Instant::now();
+        let policy = &self.setup.policy;
+        let state = complete_state(policy, observation)?;
         let player = state.to_move();
         if !self.setup.options.applies(&state, player) {
             return None;
         }
-        let class = blueprint.classes.class(score_of(observation, &state));
+        let class = policy.classes.class(score_of(observation, &state));
         let mut hand = match self.search.take_hand()? {
             Some(hand) if (hand.hand_id, hand.class) == (observation.hand_id, class) => hand,
-            _ => HandUnderWay::new(blueprint, observation, class)?,
+            _ => HandUnderWay::new(policy, observation, class)?,
         };
         let mut shares = hand.resolved.shares(&hand.ranges, &state);
         if shares.is_none() {
-            hand = self.solve(hand, observation, (state, player), asked)?;
+            hand = self.solve(hand, observation, (state, player), begun)?;
             shares = hand.resolved.shares(&hand.ranges, &state);
         }
-        let ranks = self.setup.blueprint.game.rules().ranks();
+        let ranks = self.setup.policy.game.rules().ranks();
         self.search.keep(hand);
         let moves = shares?.into_iter();
         let named = moves.filter_map(|(action, share)| {
@@ -93,14 +93,10 @@ impl Resolving {
         hand: HandUnderWay,
         observation: &Observation,
         (state, player): (HandState, Player),
-        asked: Instant,
+        begun: Instant,
     ) -> Option<HandUnderWay> {
-        let kind = Kind::of(
-            &state,
-            player,
-            self.setup.blueprint.game.rules().hand_size(),
-        );
-        let Some((effort, latest)) = self.effort(kind, observation, hand.class, asked) else {
+        let kind = Kind::of(&state, player, self.setup.policy.game.rules().hand_size());
+        let Some((effort, latest)) = self.effort(kind, observation, hand.class, begun) else {
             return Some(hand);
         };
         let work = Work {
@@ -114,7 +110,7 @@ impl Resolving {
             Some(latest) => self.search.run_until(latest, work, hand),
         };
         if let Some(iterations) = iterations {
-            self.bank.learn(kind, asked.elapsed(), iterations);
+            self.bank.learn(kind, begun.elapsed(), iterations);
         }
         hand
     }
@@ -126,10 +122,10 @@ impl Resolving {
         kind: Kind,
         observation: &Observation,
         class: u8,
-        asked: Instant,
+        begun: Instant,
     ) -> Option<(Effort, Option<Instant>)> {
-        let asked_for = self.setup.options.iterations;
-        if let (Some(iterations), false) = (asked_for, self.has_clock) {
+        let iterations = self.setup.options.iterations;
+        if let (Some(iterations), false) = (iterations, self.has_clock) {
             let effort = Effort {
                 most: iterations,
                 least: iterations,
@@ -137,20 +133,20 @@ impl Resolving {
             };
             return Some((effort, None));
         }
-        let allowance = match asked_for {
+        let allowance = match iterations {
             Some(_) => self.bank.most(kind, observation.remaining),
             None => {
-                let payoffs = self.setup.blueprint.classes.payoffs[usize::from(class)];
+                let payoffs = self.setup.policy.classes.payoffs[usize::from(class)];
                 self.bank
                     .allowance(kind, observation.remaining, stakes(payoffs))
             }
         }?;
         let effort = Effort {
-            most: asked_for.unwrap_or(MAX_ITERATIONS),
+            most: iterations.unwrap_or(MAX_ITERATIONS),
             least: 0,
-            deadline: Some(asked + allowance),
+            deadline: Some(begun + allowance),
         };
-        let latest = asked + self.bank.spare(observation.remaining);
+        let latest = begun + self.bank.spare(observation.remaining);
         Some((effort, self.has_clock.then_some(latest)))
     }
 }
@@ -164,7 +160,7 @@ fn stakes(payoffs: Payoffs) -> f64 {
 }
 
 /// The position, if all plays of the hand are known and no penalty was among them.
-fn complete_state(blueprint: &TrainedPolicy, observation: &Observation) -> Option<HandState> {
+fn complete_state(policy: &TrainedPolicy, observation: &Observation) -> Option<HandState> {
     let seen = observation.tricks.len() == usize::from(observation.tricks_over);
     let shown = |own: Option<Rank>, theirs: Option<Rank>| own.is_some() && theirs.is_some();
     let tricks = observation.tricks.iter();
@@ -175,7 +171,7 @@ fn complete_state(blueprint: &TrainedPolicy, observation: &Observation) -> Optio
     {
         return None;
     }
-    state_of(&blueprint.game, observation)
+    state_of(&policy.game, observation)
 }
 
 /// The move of an action.

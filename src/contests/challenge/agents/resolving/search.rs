@@ -37,7 +37,7 @@ impl Work {
     pub(super) fn run(&self, mut hand: HandUnderWay) -> Found {
         let subject = Subject {
             hand: &hand.ranges,
-            strategy: &*self.setup.blueprint,
+            strategy: &*self.setup.policy,
             class: hand.class,
             options: self.setup.options,
         };

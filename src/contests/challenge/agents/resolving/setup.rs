@@ -13,23 +13,23 @@ use crate::contests::challenge::resolve::{Effort, ResolveOptions, ResolvedHand, 
 /// The shared part of all agents that play so.
 #[derive(Debug)]
 pub struct Setup {
-    pub(super) blueprint: Arc<TrainedPolicy>,
+    pub(super) policy: Arc<TrainedPolicy>,
     pub(super) options: ResolveOptions,
     /// The time bank at the beginning of a game.
     pub(super) bank: TimeBank,
 }
 
 impl Setup {
-    /// A setup that plays `blueprint`. It first measures the speed of this machine, so that no
+    /// A setup that plays `policy`. It first measures the speed of this machine, so that no
     /// clock has to run for that. With `iterations` there is no measurement, since a decision then
     /// takes as many on every machine that has the time.
-    pub fn new(blueprint: Arc<TrainedPolicy>, options: ResolveOptions) -> Setup {
+    pub fn new(policy: Arc<TrainedPolicy>, options: ResolveOptions) -> Setup {
         let bank = match options.iterations {
             Some(_) => TimeBank::default(),
-            None => try_out(&blueprint, options),
+            None => try_out(&policy, options),
         };
         Setup {
-            blueprint,
+            policy,
             options,
             bank,
         }
@@ -38,10 +38,10 @@ impl Setup {
 
 /// The time that re-solving takes on this machine, by the largest kind of position. The default if
 /// the policy's game is not re-solved.
-fn try_out(blueprint: &TrainedPolicy, options: ResolveOptions) -> TimeBank {
-    let rules = blueprint.game.rules();
+fn try_out(policy: &TrainedPolicy, options: ResolveOptions) -> TimeBank {
+    let rules = policy.game.rules();
     let tried = || {
-        let hand = RangeHand::new(rules, blueprint.classes.payoffs[0]).ok()?;
+        let hand = RangeHand::new(rules, policy.classes.payoffs[0]).ok()?;
         let mut public = hand.root();
         // A card that ties decides nothing.
         let middle = usize::from(rules.ranks() / 2);
@@ -50,7 +50,7 @@ fn try_out(blueprint: &TrainedPolicy, options: ResolveOptions) -> TimeBank {
         }
         let subject = Subject {
             hand: &hand,
-            strategy: blueprint,
+            strategy: policy,
             class: 0,
             options,
         };

@@ -6,7 +6,7 @@
 //! there on the opponent plays a best response to the re-solved strategy.
 //!
 //! One walk over the public tree finds the earlier choices, hand by hand. Public states are then
-//! drawn with their probability. Each is re-solved as the agent would re-solve it. A walk then
+//! sampled with their probability. Each is re-solved as the agent would re-solve it. A walk then
 //! measures the best response's gain there over the table's own play. The value of the table's play
 //! is known from the first walk, so that only the difference has an error.
 //!
@@ -40,7 +40,7 @@ use crate::interval::StandardError;
 /// The action of each hand of the player to move, by the public actions before.
 type Choices = FxHashMap<u64, Vec<u8>>;
 
-/// A mean of independent draws.
+/// A mean of independent samples.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Estimate {
     /// The mean.
@@ -51,12 +51,12 @@ pub struct Estimate {
 
 /// A lower bound on a NashConv that cannot be computed, in probabilities of winning the game.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
-pub struct AtLeast {
+pub struct LowerBound {
     /// The bound for the table with re-solving.
     pub resolved: Estimate,
     /// The bound for the table alone, against the same opponent in the same public states.
     pub table: Estimate,
-    /// The number of public states drawn for each seat of the opponent.
+    /// The number of public states sampled for each seat of the opponent.
     pub states: usize,
 }
 
@@ -284,8 +284,8 @@ impl<'a, S: HandStrategy + ?Sized> Opponent<'a, S> {
         children.filter(|&(mass, _)| mass > 0.0).collect()
     }
 
-    /// Draws a public state where the table is left or the hand is over.
-    fn draw(&self, rng: &mut impl Rng) -> Root<HandState> {
+    /// Samples a public state where the table is left or the hand is over.
+    fn sample(&self, rng: &mut impl Rng) -> Root<HandState> {
         let mut way = Root::of(self.subject.hand);
         loop {
             let mut after = self.after(&way);
@@ -341,24 +341,24 @@ fn one_hot(shape: &Shape<'_>, chosen: &[u8]) -> Vec<f32> {
     strategy
 }
 
-/// The number of calls of `done` in [`at_least`].
+/// The number of calls of `done` in [`lower_bound`].
 pub fn steps(hand: &RangeHand, states: usize) -> usize {
     walks(hand) + 2 * states
 }
 
-/// A lower bound on the NashConv of a strategy with re-solving, from `states` public states drawn
+/// A lower bound on the NashConv of a strategy with re-solving, from `states` public states sampled
 /// for each seat. Every re-solve does the same number of iterations. It runs on the threads of the
 /// current rayon pool and calls `done` [`steps`] times.
 ///
 /// # Errors
 ///
 /// [`ResolveError`] if a subgame is too large to solve.
-pub fn at_least<S: HandStrategy + ?Sized>(
+pub fn lower_bound<S: HandStrategy + ?Sized>(
     subject: Subject<'_, S>,
     iterations: u64,
     (states, seed): (usize, u64),
     done: &(dyn Fn() + Sync),
-) -> Result<AtLeast, ResolveError> {
+) -> Result<LowerBound, ResolveError> {
     let mut seats = Vec::new();
     for seat in [Player::ZERO, Player::ONE] {
         let opponent = Opponent::new(subject, iterations, seat, done);
@@ -366,7 +366,7 @@ pub fn at_least<S: HandStrategy + ?Sized>(
             .into_par_iter()
             .map(|number| {
                 let seed = derive_seed(derive_seed(seed, seat.index() as u64), number);
-                let way = opponent.draw(&mut Xoshiro256PlusPlus::seed_from_u64(seed));
+                let way = opponent.sample(&mut Xoshiro256PlusPlus::seed_from_u64(seed));
                 let beyond = opponent.beyond(&way);
                 done();
                 beyond
@@ -376,9 +376,9 @@ pub fn at_least<S: HandStrategy + ?Sized>(
     }
     let of = |part: fn(&Beyond) -> f64| {
         let seats = seats.iter().map(|(by_table, beyond)| {
-            let drawn: Vec<f64> = beyond.iter().map(part).collect();
-            let mean = drawn.iter().sum::<f64>() / drawn.len() as f64;
-            (by_table + mean, StandardError::of(&drawn))
+            let sampled: Vec<f64> = beyond.iter().map(part).collect();
+            let mean = sampled.iter().sum::<f64>() / sampled.len() as f64;
+            (by_table + mean, StandardError::of(&sampled))
         });
         let (means, errors): (Vec<f64>, Vec<StandardError>) = seats.unzip();
         Estimate {
@@ -386,7 +386,7 @@ pub fn at_least<S: HandStrategy + ?Sized>(
             half_width: StandardError::of_sum(&errors).half_width(),
         }
     };
-    Ok(AtLeast {
+    Ok(LowerBound {
         resolved: of(|beyond| beyond.resolved),
         table: of(|beyond| beyond.table),
         states,
@@ -440,7 +440,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_drawn_is_what_all_public_states_come_to_and_less_than_the_best_response_gets() {
+    fn sampled_states_estimate_all_public_states_and_stay_below_the_best_response() {
         with_subject(|subject| {
             let mut whole = [0.0; 2];
             for seat in [Player::ZERO, Player::ONE] {
@@ -458,8 +458,8 @@ mod tests {
                     whole[1] += chance * beyond.table;
                 }
             }
-            let drawn = at_least(subject, ITERATIONS, (300, 1), &|| ()).unwrap();
-            for (estimate, whole) in [drawn.resolved, drawn.table].into_iter().zip(whole) {
+            let sampled = lower_bound(subject, ITERATIONS, (300, 1), &|| ()).unwrap();
+            for (estimate, whole) in [sampled.resolved, sampled.table].into_iter().zip(whole) {
                 let off = (estimate.mean - whole).abs();
                 assert!(
                     off < 2.0 * estimate.half_width,
@@ -475,11 +475,11 @@ mod tests {
     }
 
     #[test]
-    fn the_same_seed_draws_the_same() {
+    fn the_same_seed_samples_the_same() {
         with_subject(|subject| {
-            let draw = |seed| at_least(subject, 2, (20, seed), &|| ()).unwrap();
-            assert_eq!(draw(3), draw(3));
-            assert_ne!(draw(3), draw(4));
+            let sample = |seed| lower_bound(subject, 2, (20, seed), &|| ()).unwrap();
+            assert_eq!(sample(3), sample(3));
+            assert_ne!(sample(3), sample(4));
         });
     }
 }

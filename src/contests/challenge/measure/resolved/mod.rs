@@ -3,7 +3,7 @@
 
 mod lower_bound;
 
-pub use lower_bound::{AtLeast, Estimate, at_least, steps};
+pub use lower_bound::{Estimate, LowerBound, lower_bound, steps};
 
 use std::sync::{Arc, OnceLock};
 
