@@ -205,9 +205,9 @@ fn ranges_are_those_of_bayes_rule() {
     });
 }
 
-/// Every decision that is planned has probabilities, and only for legal actions.
+/// Every re-solved decision has probabilities, and only for legal actions.
 #[test]
-fn plans_say_what_can_be_done() {
+fn resolved_tricks_have_legal_strategies() {
     let hand = RangeHand::new(rules(), UNEVEN).unwrap();
     let game = HandGame::new(rules(), vec![UNEVEN]);
     let options = ResolveOptions {
@@ -220,37 +220,37 @@ fn plans_say_what_can_be_done() {
         least: 5,
         deadline: None,
     };
-    let (mut planned, mut last) = (0, 0);
+    let (mut found, mut last) = (0, 0);
     for seed in 0..60 {
-        let mut plans = ResolvedHand::default();
+        let mut resolved = ResolvedHand::default();
         for state in hand_played(&game, &Uniform, seed) {
             let player = state.to_move();
             if state.ending.is_some() || !options.applies(&state, player) {
                 continue;
             }
-            if plans.shares(&hand, &state).is_none() {
+            if resolved.shares(&hand, &state).is_none() {
                 let subject = subject(&hand, &Uniform, options);
-                plans.solve(subject, &state, player, effort).unwrap();
+                resolved.solve(subject, &state, player, effort).unwrap();
             }
             // The last card is forced once a challenge is on.
-            let Some(shares) = plans.shares(&hand, &state) else {
+            let Some(shares) = resolved.shares(&hand, &state) else {
                 assert_eq!((state.over, state.stake), (3, Stake::Accepted));
                 continue;
             };
             let whole: f32 = shares.iter().map(|(_, share)| share).sum();
             assert!((whole - 1.0).abs() < 1e-4, "{shares:?}");
             assert_eq!(shares.len(), game.actions(&state), "{shares:?} {state:?}");
-            planned += 1;
+            found += 1;
             last += u32::from(state.over == 3);
         }
     }
-    assert!(planned > 100 && last > 20, "{planned}, {last}");
+    assert!(found > 100 && last > 20, "{found}, {last}");
 }
 
-/// A plan that is asked for too late is not begun. One that is asked for with the fewest iterations
+/// A re-solve that comes too late is not begun. One with a smallest number of iterations
 /// does all of them.
 #[test]
-fn no_plan_is_made_once_the_time_is_up() {
+fn nothing_is_resolved_once_the_time_is_up() {
     let hand = RangeHand::new(rules(), UNEVEN).unwrap();
     let subject = subject(&hand, &Uniform, ResolveOptions::default());
     let begin = HandState::dealt([HandId::EMPTY; 2], 0);
@@ -259,11 +259,17 @@ fn no_plan_is_made_once_the_time_is_up() {
         least,
         deadline: Some(Instant::now()),
     };
-    let mut plans = ResolvedHand::default();
-    assert_eq!(plans.solve(subject, &begin, Player::ZERO, late(0)), Ok(0));
-    assert!(plans.decision(&begin).is_none());
-    assert_eq!(plans.solve(subject, &begin, Player::ZERO, late(2)), Ok(2));
-    assert!(plans.decision(&begin).is_some());
+    let mut resolved = ResolvedHand::default();
+    assert_eq!(
+        resolved.solve(subject, &begin, Player::ZERO, late(0)),
+        Ok(0)
+    );
+    assert!(resolved.decision(&begin).is_none());
+    assert_eq!(
+        resolved.solve(subject, &begin, Player::ZERO, late(2)),
+        Ok(2)
+    );
+    assert!(resolved.decision(&begin).is_some());
 }
 
 fn resolving(policy: &str, more: &str) -> Box<dyn Agent> {

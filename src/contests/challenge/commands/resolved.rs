@@ -50,7 +50,7 @@ pub fn run(
         ));
     };
     let rules = policy.game.rules();
-    if rules.copies() < rules.hand_size() {
+    if !rules.deals_every_hand() {
         bail!(
             "a shoe with fewer copies of a rank than a hand has cards cannot be measured with \
              re-solving: leave --resolve out"

@@ -8,7 +8,6 @@
 //! that its information sets do not separate. Tests check the result against
 //! [`cardsharp_solvers::best_response`] on small members of the family.
 
-mod first_move;
 mod gain;
 mod last_trick;
 mod part;
@@ -17,9 +16,9 @@ mod position;
 pub mod resolved;
 mod respond;
 mod sample;
+mod split_hand;
 mod whole;
 
-pub use first_move::FirstMove;
 pub use gain::{FirstDecision, Gain, SeatReport};
 pub use part::{Part, PartError, Subject};
 pub use play_out::{Outcomes, leader_value, play, step};

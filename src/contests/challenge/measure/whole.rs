@@ -7,8 +7,8 @@ use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-use super::first_move::FirstMove;
 use super::gain::{FirstDecision, SeatReport};
+use super::split_hand::SplitHand;
 use crate::contests::challenge::infosets::HandGame;
 use crate::contests::challenge::policy::HandStrategy;
 use crate::contests::challenge::ranges::FixedStrategy;
@@ -119,12 +119,6 @@ pub struct Whole<'a, S: ?Sized> {
     ranges: RangeHand,
 }
 
-/// True if all hands of `game` can be measured at once. The shoe must be able to deal every hand of
-/// its ranks; otherwise the two games number hands differently.
-fn can_be_whole(game: &HandGame) -> bool {
-    game.rules().copies() >= game.rules().hand_size()
-}
-
 /// The leader's first moves: each rank, and the challenge.
 fn first_moves(game: &HandGame) -> usize {
     usize::from(game.rules().ranks()) + 1
@@ -149,7 +143,7 @@ impl<'a, S: HandStrategy + ?Sized> Whole<'a, S> {
     /// shoe cannot deal every hand of ranks.
     pub fn new(game: &'a HandGame, strategy: &'a S, class: u8) -> Option<Whole<'a, S>> {
         let payoffs = game.payoffs()[usize::from(class)];
-        can_be_whole(game).then_some(())?;
+        game.rules().deals_every_hand().then_some(())?;
         Some(Whole {
             game,
             strategy,
@@ -229,13 +223,13 @@ impl<S: HandStrategy + ?Sized> Whole<'_, S> {
         FixedStrategy::new(self.game, self.strategy, self.class)
     }
 
-    fn first_move(&self) -> FirstMove<'_> {
+    fn split_hand(&self) -> SplitHand<'_> {
         let strategy = self.follows().cells(&self.ranges, &self.ranges.root());
-        FirstMove::new(&self.ranges, strategy)
+        SplitHand::new(&self.ranges, strategy)
     }
 
     fn walk(&self, question: Question, action: usize) -> Walked {
-        let first = self.first_move();
+        let first = self.split_hand();
         let (led, other) = (first.led(action), self.follows());
         let worths = match question {
             LeaderBest => first.worths(Player::ZERO, action, led, BestResponder, other),
@@ -250,7 +244,7 @@ impl<S: HandStrategy + ?Sized> Whole<'_, S> {
     }
 
     fn report(&self, found: &[&Walked]) -> Vec<SeatReport> {
-        let first = self.first_move();
+        let first = self.split_hand();
         let (shape, strategy) = (first.shape(), first.strategy());
         let weights = &first.root().ranges;
         let of = |question| {

@@ -107,6 +107,11 @@ impl Params {
         usize::from(self.ranks) * usize::from(self.copies)
     }
 
+    /// True if the shoe can deal every hand of ranks. Games of ranges number hands in that way.
+    pub fn deals_every_hand(self) -> bool {
+        self.copies >= self.hand_size
+    }
+
     /// All ranks, lowest first.
     pub fn all_ranks(self) -> impl DoubleEndedIterator<Item = Rank> + Clone {
         (1..=self.ranks).filter_map(Rank::new)

@@ -8,7 +8,7 @@ use cardsharp_solvers::run::{Progress, Solver as _, StopReason};
 use cardsharp_solvers::sampled::{ExternalSampling, Numbering, Rows};
 use thiserror::Error;
 
-use super::range_rows::{DenseRangeRows, has_ranges};
+use super::range_rows::DenseRangeRows;
 use super::trainer::{Sampling, Trainer};
 use crate::contests::challenge::infosets::{HandGame, HandInfosets, by_name};
 use crate::contests::challenge::measure::{MeasureOptions, measure};
@@ -267,7 +267,7 @@ fn range_rows<'a>(
     infosets: &'a dyn HandInfosets,
 ) -> Result<Vec<DenseRangeRows<'a>>, TrainError> {
     match (infosets.as_dense_rows(), infosets.numbering()) {
-        (Some(dense), Numbering::Dense { cells }) if has_ranges(game) => {
+        (Some(dense), Numbering::Dense { cells }) if game.rules().deals_every_hand() => {
             let classes = 0..game.payoffs().len();
             let rows = classes.map(|class| DenseRangeRows::new(game, dense, cells, class as u8));
             Ok(rows.collect())

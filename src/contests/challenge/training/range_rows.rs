@@ -165,8 +165,3 @@ impl RangeRows<RangeHand> for DenseRangeRows<'_> {
         }
     }
 }
-
-/// True if a member's hands are numbered as in a game of ranges.
-pub(super) fn has_ranges(game: &HandGame) -> bool {
-    game.rules().copies() >= game.rules().hand_size()
-}

@@ -22,8 +22,7 @@ impl HandUnderWay {
         class: u8,
     ) -> Option<HandUnderWay> {
         let rules = policy.game.rules();
-        // Re-solving numbers hands by a shoe that can deal every hand of ranks.
-        if rules.copies() < rules.hand_size() {
+        if !rules.deals_every_hand() {
             return None;
         }
         let payoffs = policy.classes.payoffs[usize::from(class)];

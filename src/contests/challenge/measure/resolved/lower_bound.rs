@@ -28,7 +28,7 @@ use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 use serde::Serialize;
 
-use super::super::first_move::FirstMove;
+use super::super::split_hand::SplitHand;
 use super::{Resolved, walks};
 use crate::contest::derive_seed;
 use crate::contests::challenge::infosets::HandState;
@@ -192,7 +192,7 @@ impl<'a, S: HandStrategy + ?Sized> Opponent<'a, S> {
         let chosen = Arc::new(Mutex::new(Choices::default()));
         let fixed = || FixedStrategy::new(subject.hand.game(), subject.strategy, subject.class);
         let root = subject.hand.root();
-        let first = FirstMove::new(subject.hand, fixed().cells(subject.hand, &root));
+        let first = SplitHand::new(subject.hand, fixed().cells(subject.hand, &root));
         let leads = seat == Player::ZERO;
         let worths: Vec<Vec<f32>> = (0..first.shape().actions())
             .into_par_iter()

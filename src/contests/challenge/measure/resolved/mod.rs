@@ -12,7 +12,7 @@ use cardsharp_solvers::range::{At, BestResponder, Lane, Other, RangeGame, Shape,
 use cardsharp_solvers::resolve::ResolveError;
 use rayon::prelude::*;
 
-use super::first_move::FirstMove;
+use super::split_hand::SplitHand;
 use crate::contests::challenge::infosets::HandState;
 use crate::contests::challenge::policy::HandStrategy;
 use crate::contests::challenge::ranges::{FixedStrategy, RangeHand};
@@ -124,7 +124,7 @@ pub fn nash_conv<S: HandStrategy + ?Sized>(
 ) -> Result<f64, ResolveError> {
     let hand = subject.hand;
     let player = || Resolved::new(subject, iterations);
-    let first = FirstMove::new(hand, player().fixed.cells(hand, &hand.root()));
+    let first = SplitHand::new(hand, player().fixed.cells(hand, &hand.root()));
     let seats = [Player::ZERO, Player::ONE];
     let actions = first.shape().actions();
     let walks = seats
