@@ -31,7 +31,7 @@ use Question::{FollowerBest, LeaderBest, LeaderFollows};
 /// The result of one walk after one first move of the leader, for every hand of the measured
 /// player.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Walked {
+pub struct WalkResult {
     /// The purpose.
     pub question: Question,
     /// The first move: ranks from the lowest, then the challenge.
@@ -154,7 +154,7 @@ impl<'a, S: HandStrategy + ?Sized> Whole<'a, S> {
 
     /// Does the walks of a shard on the threads of the current rayon pool, and calls `done` after
     /// each.
-    pub fn walk_all(&self, shard: Shard, done: &(dyn Fn() + Sync)) -> Vec<Walked> {
+    pub fn walk_all(&self, shard: Shard, done: &(dyn Fn() + Sync)) -> Vec<WalkResult> {
         let parts = all_walks(self.game).skip(shard.number - 1);
         let parts: Vec<(Question, usize)> = parts.step_by(shard.of).collect();
         parts
@@ -172,12 +172,12 @@ impl<'a, S: HandStrategy + ?Sized> Whole<'a, S> {
     /// # Errors
     ///
     /// [`Unmergeable`] if the walks are not exactly those of the measurement.
-    pub fn seats(&self, walked: &[Walked]) -> Result<Vec<SeatReport>, Unmergeable> {
+    pub fn seats(&self, walked: &[WalkResult]) -> Result<Vec<SeatReport>, Unmergeable> {
         for one in walked {
-            let Walked {
+            let WalkResult {
                 question, action, ..
             } = *one;
-            let same = |other: &&Walked| other.question == question && other.action == action;
+            let same = |other: &&WalkResult| other.question == question && other.action == action;
             if action >= first_moves(self.game) || one.worths.len() != self.hands(question, action)
             {
                 return Err(Unmergeable::Foreign { action, question });
@@ -191,7 +191,7 @@ impl<'a, S: HandStrategy + ?Sized> Whole<'a, S> {
             }
         }
         let find = |(question, action): (Question, usize)| {
-            let same = |one: &&Walked| one.question == question && one.action == action;
+            let same = |one: &&WalkResult| one.question == question && one.action == action;
             walked.iter().find(same).ok_or((question, action))
         };
         let found: Vec<_> = all_walks(self.game).map(find).collect();
@@ -204,7 +204,7 @@ impl<'a, S: HandStrategy + ?Sized> Whole<'a, S> {
                 question,
             });
         }
-        let found: Vec<&Walked> = found.into_iter().flatten().collect();
+        let found: Vec<&WalkResult> = found.into_iter().flatten().collect();
         Ok(self.report(&found))
     }
 
@@ -228,7 +228,7 @@ impl<S: HandStrategy + ?Sized> Whole<'_, S> {
         SplitHand::new(&self.ranges, strategy)
     }
 
-    fn walk(&self, question: Question, action: usize) -> Walked {
+    fn walk(&self, question: Question, action: usize) -> WalkResult {
         let first = self.split_hand();
         let (led, other) = (first.led(action), self.follows());
         let worths = match question {
@@ -236,19 +236,19 @@ impl<S: HandStrategy + ?Sized> Whole<'_, S> {
             LeaderFollows => first.worths(Player::ZERO, action, led, self.follows(), other),
             FollowerBest => first.worths(Player::ONE, action, led, BestResponder, other),
         };
-        Walked {
+        WalkResult {
             question,
             action,
             worths,
         }
     }
 
-    fn report(&self, found: &[&Walked]) -> Vec<SeatReport> {
+    fn report(&self, found: &[&WalkResult]) -> Vec<SeatReport> {
         let first = self.split_hand();
         let (shape, strategy) = (first.shape(), first.strategy());
         let weights = &first.root().ranges;
         let of = |question| {
-            let those = move |one: &&Walked| one.question == question;
+            let those = move |one: &&WalkResult| one.question == question;
             found.iter().copied().filter(those)
         };
         let mut values = vec![0.0; shape.hands()];

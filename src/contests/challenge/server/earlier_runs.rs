@@ -132,7 +132,7 @@ fn wins_after(known: Option<OpenRound>, teams: [TeamId; 2], winner: TeamId) -> [
 mod tests {
     use std::time::Instant;
 
-    use super::super::pairing::{Choice, Present};
+    use super::super::pairing::{PairChoice, PresentTeam};
     use super::super::record::{GameEnd, Port, RoundPlace};
     use super::super::teams::Teams;
     use super::*;
@@ -169,13 +169,13 @@ mod tests {
     fn next_round(earlier: EarlierRuns) -> Option<OpenRound> {
         let (mut pairing, _) = earlier.resume();
         let now = Instant::now();
-        let present = TEAMS.map(|team| Present {
+        let present = TEAMS.map(|team| PresentTeam {
             team,
             free_since: Some(now),
             last_opponent: None,
         });
         match pairing.choose(&present, now) {
-            Choice::Pair(_, round) => round,
+            PairChoice::Pair(_, round) => round,
             other => panic!("{other:?}"),
         }
     }

@@ -9,11 +9,11 @@ use tokio::task::{JoinError, JoinSet};
 
 use super::faults::PeerFault;
 use super::link::{refuse, run_link};
-use super::lobby::{Lobby, Next};
+use super::lobby::{Lobby, NextTeams};
 use super::pairing::Pairing;
 use super::record::Port;
 use super::rounds;
-use super::seat::{Attached, Seat};
+use super::seat::{NewConnection, Seat};
 use super::server_state::ServerState;
 use super::teams::{HammeringRule, Identity};
 use crate::contests::challenge::wire::{ServerMessage, encode_frame};
@@ -120,7 +120,7 @@ impl PortListener {
         }
     }
 
-    fn start_link(&mut self, stream: TcpStream, seat: Arc<Seat>, attached: Attached) {
+    fn start_link(&mut self, stream: TcpStream, seat: Arc<Seat>, attached: NewConnection) {
         let host = seat.host;
         let team = self.state.config.teams.label(seat.team);
         tracing::debug!(%host, port = %self.lobby.port, "{team} is connected");
@@ -162,9 +162,9 @@ impl PortListener {
     fn begin_games(&mut self) -> Option<Instant> {
         while self.state.may_begin(self.lobby.port) {
             let seated = match self.lobby.seat_next() {
-                Next::Seated(seated) => seated,
-                Next::Later(moment) => return Some(moment),
-                Next::Nobody => return None,
+                NextTeams::Seated(seated) => seated,
+                NextTeams::Later(moment) => return Some(moment),
+                NextTeams::Nobody => return None,
             };
             let state = self.state.clone();
             // Counted here at once, so that not one game too many begins.

@@ -6,9 +6,9 @@ use std::time::{Duration, Instant};
 
 use tokio::sync::Notify;
 
-use super::pairing::{Choice, OpenRound, Pairing, Present};
+use super::pairing::{OpenRound, PairChoice, Pairing, PresentTeam};
 use super::record::Port;
-use super::seat::{Attached, Seat};
+use super::seat::{NewConnection, Seat};
 use super::teams::TeamId;
 use crate::contests::challenge::wire::EncodeError;
 
@@ -34,7 +34,7 @@ struct Seats {
 
 /// Teams seated for a game or a round. Dropping it frees the seats, whatever happened.
 #[derive(Debug)]
-pub(super) struct Seated {
+pub(super) struct SeatedTeams {
     /// One team for practice, two for a round, side 0 first.
     pub(super) seats: Vec<Arc<Seat>>,
     /// The interrupted round that continues.
@@ -44,16 +44,16 @@ pub(super) struct Seated {
 
 /// The next event at a port.
 #[derive(Debug)]
-pub(super) enum Next {
+pub(super) enum NextTeams {
     /// These teams play.
-    Seated(Seated),
+    Seated(SeatedTeams),
     /// No team yet: ask again at this moment, if nothing changes before.
     Later(Instant),
     /// No team.
     Nobody,
 }
 
-impl Drop for Seated {
+impl Drop for SeatedTeams {
     fn drop(&mut self) {
         for seat in &self.seats {
             seat.stand_up();
@@ -85,7 +85,7 @@ impl Lobby {
         &self,
         team: TeamId,
         host: IpAddr,
-    ) -> Result<(Arc<Seat>, Attached), EncodeError> {
+    ) -> Result<(Arc<Seat>, NewConnection), EncodeError> {
         let seats = self.seats();
         let known = seats.taken.iter().find(|seat| seat.team == team);
         let seat = match known {
@@ -101,7 +101,7 @@ impl Lobby {
         &self,
         team: TeamId,
         host: IpAddr,
-    ) -> Result<(Arc<Seat>, Attached), EncodeError> {
+    ) -> Result<(Arc<Seat>, NewConnection), EncodeError> {
         let seat = Arc::new(Seat::new(team, host, false));
         self.take_place(self.seats(), seat)
     }
@@ -110,7 +110,7 @@ impl Lobby {
         &self,
         mut seats: MutexGuard<'_, Seats>,
         seat: Arc<Seat>,
-    ) -> Result<(Arc<Seat>, Attached), EncodeError> {
+    ) -> Result<(Arc<Seat>, NewConnection), EncodeError> {
         let attached = seat.attach()?;
         if !seats.taken.iter().any(|taken| Arc::ptr_eq(taken, &seat)) {
             seats.taken.push(seat.clone());
@@ -133,31 +133,31 @@ impl Lobby {
 
     /// The next teams to play, if there are any. The practice port takes the team that has waited
     /// longest; the contest port takes the pair that [`Pairing`] chooses.
-    pub(super) fn seat_next(self: &Arc<Self>) -> Next {
+    pub(super) fn seat_next(self: &Arc<Self>) -> NextTeams {
         let mut seats = self.seats();
         let Seats { taken, pairing } = &mut *seats;
-        let present: Vec<Present> = taken.iter().map(|seat| seat.present()).collect();
+        let present: Vec<PresentTeam> = taken.iter().map(|seat| seat.present()).collect();
         let (seats, resumed) = match self.port {
             Port::Practice => {
                 let free = present.iter().zip(&*taken);
                 let free = free.filter_map(|(present, seat)| Some((present.free_since?, seat)));
                 let Some((_, first)) = free.min_by_key(|(since, _)| *since) else {
-                    return Next::Nobody;
+                    return NextTeams::Nobody;
                 };
                 first.sit_down(TeamId::HOUSE);
                 (vec![first.clone()], None)
             }
             Port::Contest => match pairing.choose(&present, Instant::now()) {
-                Choice::Pair([one, two], resumed) => {
+                PairChoice::Pair([one, two], resumed) => {
                     taken[one].sit_down(taken[two].team);
                     taken[two].sit_down(taken[one].team);
                     (vec![taken[one].clone(), taken[two].clone()], resumed)
                 }
-                Choice::Later(moment) => return Next::Later(moment),
-                Choice::Nobody => return Next::Nobody,
+                PairChoice::Later(moment) => return NextTeams::Later(moment),
+                PairChoice::Nobody => return NextTeams::Nobody,
             },
         };
-        Next::Seated(Seated {
+        NextTeams::Seated(SeatedTeams {
             seats,
             resumed,
             lobby: self.clone(),
@@ -179,14 +179,14 @@ mod tests {
         Arc::new(Lobby::new(port, Pairing::default()))
     }
 
-    fn seated(lobby: &Arc<Lobby>) -> Option<Seated> {
+    fn seated(lobby: &Arc<Lobby>) -> Option<SeatedTeams> {
         match lobby.seat_next() {
-            Next::Seated(seated) => Some(seated),
-            Next::Later(_) | Next::Nobody => None,
+            NextTeams::Seated(seated) => Some(seated),
+            NextTeams::Later(_) | NextTeams::Nobody => None,
         }
     }
 
-    fn teams(seated: &Seated) -> Vec<i32> {
+    fn teams(seated: &SeatedTeams) -> Vec<i32> {
         seated.seats.iter().map(|seat| seat.team.0).collect()
     }
 

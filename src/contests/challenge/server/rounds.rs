@@ -4,16 +4,16 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use super::house_bot::HouseBot;
-use super::lobby::{RETURN_GRACE, Seated};
+use super::lobby::{RETURN_GRACE, SeatedTeams};
 use super::record::{Port, RoundPlace, RoundRecord, seconds_since_1970};
 use super::seat::Seat;
 use super::server_state::ServerState;
-use super::table::{Chair, Table};
+use super::table::{Participant, Table};
 use crate::contests::challenge::rules::Round;
 
 /// Plays games against the house bot, one after another, as long as the team is there. The lead of
 /// the first hand alternates, and the team begins.
-pub(super) async fn play_practice(state: Arc<ServerState>, seated: Seated) {
+pub(super) async fn play_practice(state: Arc<ServerState>, seated: SeatedTeams) {
     let [seat] = &seated.seats[..] else {
         return;
     };
@@ -22,14 +22,14 @@ pub(super) async fn play_practice(state: Arc<ServerState>, seated: Seated) {
         let Some(game_id) = state.next_game(Port::Practice) else {
             return;
         };
-        let house = Chair::House(Box::new(HouseBot::new(state.house_seed(game_id))));
-        let team = Chair::Team(seat.clone());
-        let chairs = if team_leads {
+        let house = Participant::House(Box::new(HouseBot::new(state.house_seed(game_id))));
+        let team = Participant::Team(seat.clone());
+        let participants = if team_leads {
             [team, house]
         } else {
             [house, team]
         };
-        let mut table = Table::new(&state, Port::Practice, game_id, chairs);
+        let mut table = Table::new(&state, Port::Practice, game_id, participants);
         let winner = table.play().await;
         state.finish_game(&table.record(winner, None));
         team_leads = !team_leads;
@@ -38,7 +38,7 @@ pub(super) async fn play_practice(state: Arc<ServerState>, seated: Seated) {
 
 /// Plays a round between two teams, from its beginning or from its interruption. A team that is not
 /// back when a game is to begin loses the round.
-pub(super) async fn play(state: Arc<ServerState>, seated: Seated, number: u32) {
+pub(super) async fn play(state: Arc<ServerState>, seated: SeatedTeams, number: u32) {
     let [one, two] = &seated.seats[..] else {
         return;
     };
@@ -61,8 +61,8 @@ pub(super) async fn play(state: Arc<ServerState>, seated: Seated, number: u32) {
         };
         let lead = round.first_lead();
         let sides = [lead, 1 - lead];
-        let chairs = sides.map(|side| Chair::Team(seats[side].clone()));
-        let mut table = Table::new(&state, Port::Contest, game_id, chairs);
+        let participants = sides.map(|side| Participant::Team(seats[side].clone()));
+        let mut table = Table::new(&state, Port::Contest, game_id, participants);
         let winner = table.play().await;
         let place = RoundPlace {
             round: number,

@@ -10,7 +10,7 @@ use tokio::sync::{Notify, mpsc};
 
 use super::faults::{Failure, PeerFault};
 use super::messages::{RequestHeading, request};
-use super::pairing::Present;
+use super::pairing::PresentTeam;
 use super::teams::TeamId;
 use crate::contests::challenge::rules::{Game, Move};
 use crate::contests::challenge::wire::{
@@ -84,7 +84,7 @@ pub(super) struct Reply {
 
 /// The new connection of a seat, as [`Seat::attach`] returns it.
 #[derive(Debug)]
-pub(super) struct Attached {
+pub(super) struct NewConnection {
     /// The number of the connection at this seat.
     pub(super) link: u64,
     /// The frames to be written to it. It ends when the connection must be closed.
@@ -118,7 +118,7 @@ impl Seat {
     }
 
     /// Gives the seat a new connection, sends the greeting, and drops the old connection.
-    pub(super) fn attach(&self) -> Result<Attached, EncodeError> {
+    pub(super) fn attach(&self) -> Result<NewConnection, EncodeError> {
         let team_id = self.team.0;
         let greeting = encode_frame(&ServerMessage::GreetingsProgram { team_id })?;
         let (sender, outbox) = mpsc::channel(OUTBOX);
@@ -138,7 +138,7 @@ impl Seat {
         });
         drop(state);
         self.changed.notify_one();
-        Ok(Attached { link, outbox })
+        Ok(NewConnection { link, outbox })
     }
 
     /// Notes that a connection is lost. Does nothing if a newer one has replaced it.
@@ -345,10 +345,10 @@ impl Seat {
     }
 
     /// The data of the team that matchmaking uses.
-    pub(super) fn present(&self) -> Present {
+    pub(super) fn present(&self) -> PresentTeam {
         let state = self.state();
         let is_free = !state.playing && state.link.is_some();
-        Present {
+        PresentTeam {
             team: self.team,
             free_since: is_free.then_some(state.since),
             last_opponent: state.last_opponent,

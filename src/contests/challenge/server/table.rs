@@ -23,25 +23,25 @@ const RETURN_RESERVE: Duration = Duration::from_millis(500);
 
 /// A player of a game.
 #[derive(Debug)]
-pub(super) enum Chair {
+pub(super) enum Participant {
     /// A team.
     Team(Arc<Seat>),
     /// The practice opponent.
     House(Box<HouseBot>),
 }
 
-impl Chair {
+impl Participant {
     fn team(&self) -> TeamId {
         match self {
-            Chair::Team(seat) => seat.team,
-            Chair::House(_) => TeamId::HOUSE,
+            Participant::Team(seat) => seat.team,
+            Participant::House(_) => TeamId::HOUSE,
         }
     }
 
     fn seat(&self) -> Option<&Seat> {
         match self {
-            Chair::Team(seat) => Some(seat),
-            Chair::House(_) => None,
+            Participant::Team(seat) => Some(seat),
+            Participant::House(_) => None,
         }
     }
 }
@@ -55,35 +55,35 @@ struct Tally {
     slowest: Duration,
 }
 
-/// A game under way; the player in chair 0 leads its first hand.
+/// A game under way; participant 0 leads its first hand.
 #[derive(Debug)]
 pub(super) struct Table<'a> {
     state: &'a ServerState,
     port: Port,
     game_id: i32,
     game: Game,
-    chairs: [Chair; 2],
+    participants: [Participant; 2],
     tallies: [Tally; 2],
     last_request: i32,
 }
 
 impl<'a> Table<'a> {
-    /// Prepares game number `game_id` for the players in `chairs`.
+    /// Prepares game number `game_id` for the players `participants`.
     pub(super) fn new(
         state: &'a ServerState,
         port: Port,
         game_id: i32,
-        chairs: [Chair; 2],
+        participants: [Participant; 2],
     ) -> Self {
         let shoe = Shoe::new(Params::CONTEST, state.shoe_seed(game_id));
-        let seats = chairs.iter().filter_map(Chair::seat);
+        let seats = participants.iter().filter_map(Participant::seat);
         let last_request = seats.map(|seat| seat.last_request()).max().unwrap_or(0);
         Table {
             state,
             port,
             game_id,
             game: Game::new(Params::CONTEST, shoe),
-            chairs,
+            participants,
             tallies: [Tally::default(); 2],
             last_request,
         }
@@ -91,13 +91,13 @@ impl<'a> Table<'a> {
 
     /// Plays the game to its end.
     pub(super) async fn play(&mut self) -> Player {
-        for seat in self.chairs.iter().filter_map(Chair::seat) {
+        for seat in self.participants.iter().filter_map(Participant::seat) {
             seat.begin_game();
         }
         while let Some(player) = self.game.to_move() {
             self.take_turn(player).await;
         }
-        for seat in self.chairs.iter().filter_map(Chair::seat) {
+        for seat in self.participants.iter().filter_map(Participant::seat) {
             if let Err(fault) = seat.end_game() {
                 self.state.log.note(seat.host, self.port, &fault);
             }
@@ -122,9 +122,9 @@ impl<'a> Table<'a> {
     /// The answer of the player to move, if it comes in time. The game waits for a team that is
     /// absent or loses its connection, and sends it the request again.
     async fn answer(&mut self, player: Player) -> Result<Move, Failure> {
-        let seat = match &mut self.chairs[player.index()] {
-            Chair::House(bot) => return bot.decide(self.game.hand()).ok_or(Failure::Away),
-            Chair::Team(seat) => seat.clone(),
+        let seat = match &mut self.participants[player.index()] {
+            Participant::House(bot) => return bot.decide(self.game.hand()).ok_or(Failure::Away),
+            Participant::Team(seat) => seat.clone(),
         };
         let mut failure = Failure::Away;
         let mut deadline = None;
@@ -155,7 +155,7 @@ impl<'a> Table<'a> {
         let heading = RequestHeading {
             game_id: self.game_id,
             request_id: self.last_request,
-            opponent: self.chairs[player.opponent().index()].team(),
+            opponent: self.participants[player.opponent().index()].team(),
             remaining: (clock.as_secs_f64() * 1e4).round() / 1e4,
         };
         let Reply { answer, thought } = seat.ask(&self.game, heading, clock).await;
@@ -200,7 +200,7 @@ impl<'a> Table<'a> {
             // While a move is due there is always a card to take.
             Err(error) => tracing::error!(%error, "a penalty could not be given"),
         }
-        let Some(seat) = self.chairs[player.index()].seat() else {
+        let Some(seat) = self.participants[player.index()].seat() else {
             return;
         };
         let team = self.state.config.teams.label(seat.team);
@@ -210,8 +210,10 @@ impl<'a> Table<'a> {
 
     async fn report_step(&self, step: &GameStep, failure: Option<&str>) {
         let results = outcomes(step, failure);
-        for (index, (outcomes, chair)) in (0u8..).zip(results.into_iter().zip(&self.chairs)) {
-            let Some(seat) = chair.seat() else {
+        for (index, (outcomes, participant)) in
+            (0u8..).zip(results.into_iter().zip(&self.participants))
+        {
+            let Some(seat) = participant.seat() else {
                 continue;
             };
             for result in outcomes {
@@ -229,14 +231,14 @@ impl<'a> Table<'a> {
     /// The record of the finished game.
     pub(super) fn record(&self, winner: Player, round: Option<RoundPlace>) -> GameRecord {
         let challenged = self.game.hand().end().is_some_and(|end| end.wins_game());
-        let teams = [0, 1].map(|index| self.chairs[index].team());
+        let teams = [0, 1].map(|index| self.participants[index].team());
         GameRecord {
             game_id: self.game_id,
             port: self.port,
             round,
             teams,
             names: teams.map(|team| self.state.config.teams.name(team)),
-            winner: self.chairs[winner.index()].team(),
+            winner: self.participants[winner.index()].team(),
             ended: match challenged {
                 true => GameEnd::Challenge,
                 false => GameEnd::Points,

@@ -60,19 +60,19 @@ const LISTED_SIZE: usize = 3;
 
 impl Range {
     /// The hands of `size` cards that are possible without the cards `seen`, after `played`: all of
-    /// them if they are few, else `draws` of them.
+    /// them if they are few, else `samples` of them.
     pub fn of(
         size: usize,
         seen: Cards,
         played: &Played,
-        draws: usize,
+        samples: usize,
         rng: &mut impl Rng,
     ) -> Range {
         let mut hands = Vec::new();
         if size <= LISTED_SIZE {
             list(Rank::new(1), size, seen, (Cards::EMPTY, 1.0), &mut hands);
         } else {
-            draw(size, seen, draws, rng, &mut hands);
+            sample(size, seen, samples, rng, &mut hands);
         }
         for (hand, weight) in &mut hands {
             *weight *= played.likelihood(*hand);
@@ -165,12 +165,18 @@ fn list(
     }
 }
 
-fn draw(size: usize, seen: Cards, draws: usize, rng: &mut impl Rng, hands: &mut Vec<(Cards, f64)>) {
+fn sample(
+    size: usize,
+    seen: Cards,
+    samples: usize,
+    rng: &mut impl Rng,
+    hands: &mut Vec<(Cards, f64)>,
+) {
     let unseen: Vec<Rank> = Params::CONTEST
         .all_ranks()
         .flat_map(|rank| std::iter::repeat_n(rank, usize::from(copies_left(seen, rank))))
         .collect();
-    for _ in 0..draws {
+    for _ in 0..samples {
         let places = index::sample(rng, unseen.len(), size.min(unseen.len()));
         hands.push((places.iter().map(|place| unseen[place]).collect(), 1.0));
     }

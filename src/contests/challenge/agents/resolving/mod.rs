@@ -13,7 +13,7 @@ use std::time::Instant;
 use cardsharp_solvers::game::Player;
 
 use self::hand_under_way::HandUnderWay;
-use self::search::{Found, Search, Work};
+use self::search::{Search, SearchResult, SearchTask};
 use self::time_bank::{Kind, TimeBank};
 use super::trained::certain;
 use super::{Agent, Dice, Trained, score_of, state_of};
@@ -99,15 +99,15 @@ impl Resolving {
         let Some((effort, latest)) = self.effort(kind, observation, hand.class, begun) else {
             return Some(hand);
         };
-        let work = Work {
+        let task = SearchTask {
             setup: Arc::clone(&self.setup),
             state,
             player,
             effort,
         };
-        let Found { hand, iterations } = match latest {
-            None => work.run(hand),
-            Some(latest) => self.search.run_until(latest, work, hand),
+        let SearchResult { hand, iterations } = match latest {
+            None => task.run(hand),
+            Some(latest) => self.search.run_until(latest, task, hand),
         };
         if let Some(iterations) = iterations {
             self.bank.learn(kind, begun.elapsed(), iterations);

@@ -173,7 +173,7 @@ struct Opponent<'a, S: ?Sized> {
 
 /// The opponent's gain in a public state over the table's own play.
 #[derive(Clone, Copy, Debug, Default)]
-struct Beyond {
+struct StateGain {
     resolved: f64,
     table: f64,
 }
@@ -306,10 +306,10 @@ impl<'a, S: HandStrategy + ?Sized> Opponent<'a, S> {
     }
 
     /// The opponent's gain there over the table's own play, on average over both ranges.
-    fn beyond(&self, way: &Root<HandState>) -> Result<Beyond, ResolveError> {
+    fn state_gain(&self, way: &Root<HandState>) -> Result<StateGain, ResolveError> {
         let hand = self.subject.hand;
         if hand.turn(&way.public) == RangeTurn::Terminal {
-            return Ok(Beyond::default());
+            return Ok(StateGain::default());
         }
         let (seat, public) = (self.seat, &way.public);
         let reaches = Reaches::of(&way.ranges, seat);
@@ -322,7 +322,7 @@ impl<'a, S: HandStrategy + ?Sized> Opponent<'a, S> {
         let failed = other.failure();
         let resolved = mean(worth(hand, public, seat, reaches, best, other));
         failed.get().map_or(Ok(()), |&error| Err(error))?;
-        Ok(Beyond {
+        Ok(StateGain {
             resolved: resolved - by_table,
             table: table - by_table,
         })
@@ -362,21 +362,21 @@ pub fn lower_bound<S: HandStrategy + ?Sized>(
     let mut seats = Vec::new();
     for seat in [Player::ZERO, Player::ONE] {
         let opponent = Opponent::new(subject, iterations, seat, done);
-        let beyond: Result<Vec<Beyond>, ResolveError> = (0..states as u64)
+        let gains: Result<Vec<StateGain>, ResolveError> = (0..states as u64)
             .into_par_iter()
             .map(|number| {
                 let seed = derive_seed(derive_seed(seed, seat.index() as u64), number);
                 let way = opponent.sample(&mut Xoshiro256PlusPlus::seed_from_u64(seed));
-                let beyond = opponent.beyond(&way);
+                let gain = opponent.state_gain(&way);
                 done();
-                beyond
+                gain
             })
             .collect();
-        seats.push((opponent.by_table, beyond?));
+        seats.push((opponent.by_table, gains?));
     }
-    let of = |part: fn(&Beyond) -> f64| {
-        let seats = seats.iter().map(|(by_table, beyond)| {
-            let sampled: Vec<f64> = beyond.iter().map(part).collect();
+    let of = |part: fn(&StateGain) -> f64| {
+        let seats = seats.iter().map(|(by_table, gains)| {
+            let sampled: Vec<f64> = gains.iter().map(part).collect();
             let mean = sampled.iter().sum::<f64>() / sampled.len() as f64;
             (by_table + mean, StandardError::of(&sampled))
         });
@@ -387,8 +387,8 @@ pub fn lower_bound<S: HandStrategy + ?Sized>(
         }
     };
     Ok(LowerBound {
-        resolved: of(|beyond| beyond.resolved),
-        table: of(|beyond| beyond.table),
+        resolved: of(|gain| gain.resolved),
+        table: of(|gain| gain.table),
         states,
     })
 }
@@ -453,9 +453,9 @@ mod tests {
                     .iter_mut()
                     .for_each(|whole| *whole += opponent.by_table);
                 for (chance, way) in ways {
-                    let beyond = opponent.beyond(&way).unwrap();
-                    whole[0] += chance * beyond.resolved;
-                    whole[1] += chance * beyond.table;
+                    let gain = opponent.state_gain(&way).unwrap();
+                    whole[0] += chance * gain.resolved;
+                    whole[1] += chance * gain.table;
                 }
             }
             let sampled = lower_bound(subject, ITERATIONS, (300, 1), &|| ()).unwrap();
