@@ -26,10 +26,7 @@ pub fn run(arguments: &InspectArguments) -> anyhow::Result<()> {
     }
     let about = About {
         infosets: policy.infosets.summary(),
-        rows: Some(match policy.table.rows() {
-            Some(rows) => rows as u64,
-            None => policy.infosets.count(&policy.game),
-        }),
+        rows: Some(policy.information_sets()),
         classes: Some(policy.classes.payoffs.len()),
         samples: "own hands a seat",
     };

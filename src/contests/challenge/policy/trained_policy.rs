@@ -79,6 +79,14 @@ impl TrainedPolicy {
         container::write(path, &self.header, &sections)
     }
 
+    /// The number of its rows, or of all rows if every row has a place.
+    pub fn information_sets(&self) -> u64 {
+        match self.table.rows() {
+            Some(rows) => rows as u64,
+            None => self.infosets.count(&self.game),
+        }
+    }
+
     /// Fills in the probabilities in `state`. Returns false if the table has no row for it.
     #[inline]
     pub fn known(&self, state: &HandState, out: &mut [f64]) -> bool {

@@ -215,17 +215,10 @@ pub fn train(
     let outcome = trained.outcome;
     // An interrupted run continues from its checkpoint; the others end with a policy.
     if outcome.reason != StopReason::Interrupted {
-        let table = StrategyTable::of_snapshot(solver.snapshot(), group_of(&*infosets));
-        manifest.information_sets = Some(match table.rows() {
-            Some(rows) => rows as u64,
-            None => infosets.count(&game),
-        });
+        let mut policy = hand.policy(&mut solver)?;
         drop(solver);
-        let description = task.description();
-        let mut header = description.header(Kind::Policy, outcome.progress.iterations);
-        header.measured = trained.measured.clone();
-        let classes = task.classes.clone();
-        let policy = TrainedPolicy::new(header, game, classes, infosets, table);
+        manifest.information_sets = Some(policy.information_sets());
+        policy.header.measured = trained.measured.clone();
         policy.save(&plan.files.policy)?;
     }
     manifest.stop_reason = Some(outcome.reason);
