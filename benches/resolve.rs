@@ -50,14 +50,7 @@ fn by_policy(trunk: &Trunk<'_, TrainedPolicy>) -> f64 {
     let seats = PLAYERS.map(|player| {
         let reaches = Reaches::of(trunk.ranges(), player);
         let (hand, public) = (trunk.hand(), trunk.public());
-        let worths = worth(
-            hand,
-            public,
-            player,
-            reaches,
-            BestResponder,
-            trunk.fixed(),
-        );
+        let worths = worth(hand, public, player, reaches, BestResponder, trunk.fixed());
         total(&worths, reaches.own)
     });
     seats.iter().sum()

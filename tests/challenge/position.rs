@@ -119,7 +119,7 @@ fn values_are_those_of_exact_recursion() {
             };
             let exact = alike.iter().map(worth).sum::<f64>() / all;
             assert!(
-                (sampled.value - exact).abs() <= 2.0 * sampled.half_width + 1e-9,
+                (sampled.mean - exact).abs() <= 2.0 * sampled.half_width + 1e-9,
                 "{name}, action {action}: {sampled:?} is not {exact}"
             );
         }

@@ -5,7 +5,7 @@ use serde::Serialize;
 
 use crate::commands::inspect::InspectArguments;
 use crate::contests::challenge::agents::{Source, choices, score_of, state_of};
-use crate::contests::challenge::measure::{Belief, PositionValue, Sampled, UNIT, evaluate};
+use crate::contests::challenge::measure::{Belief, PositionValue, UNIT, evaluate};
 use crate::contests::challenge::observation::{Observation, print_position};
 use crate::contests::challenge::policy::TrainedPolicy;
 use crate::contests::challenge::rules::Due;
@@ -45,16 +45,14 @@ pub(super) fn show(
     let mut actions = Vec::new();
     for (place, chosen) in observation.legal_moves().enumerate() {
         let probability = choices.iter().find(|(known, _)| *known == chosen);
-        let sampled: Option<Sampled> = value
-            .as_ref()
-            .and_then(|value| value.actions.get(place).copied());
+        let sampled = value.as_ref().and_then(|value| value.actions.get(place));
         actions.push(Action {
             action: print_move(chosen),
             probability: match source {
                 Source::Rule => None,
                 _ => Some(probability.map_or(0.0, |(_, probability)| *probability)),
             },
-            value: sampled.map(|sampled| sampled.value),
+            value: sampled.map(|sampled| sampled.mean),
             half_width: sampled.map(|sampled| sampled.half_width),
         });
     }

@@ -73,15 +73,25 @@ pub fn run(
         require_numbers([found.resolved.mean, found.table.mean])?;
         bar.finish_and_clear();
         let seconds = begin.elapsed().as_secs_f64();
-        return Ok(print_lower_bound(
-            arguments, policy, found, iterations, seconds,
-        ));
+        print_lower_bound(arguments, policy, found, iterations, seconds);
+        return Ok(ExitCode::SUCCESS);
     }
     let bar = bar(arguments, walks(&hand));
     let found = pool.install(|| nash_conv(subject, iterations, &|| bar.inc(1)))?;
     require_numbers([found])?;
     bar.finish_and_clear();
     let seconds = begin.elapsed().as_secs_f64();
+    print_nash_conv(arguments, policy, found, iterations, seconds);
+    Ok(ExitCode::SUCCESS)
+}
+
+fn print_nash_conv(
+    arguments: &ExploitArguments,
+    policy: &TrainedPolicy,
+    found: f64,
+    iterations: u64,
+    seconds: f64,
+) {
     if arguments.json {
         let output = serde_json::json!({
             "nash_conv": found,
@@ -99,7 +109,6 @@ pub fn run(
         println!("NashConv       {found:.5} {UNIT}");
         println!("exploitability {:.5} (half of it)", found / 2.0);
     }
-    Ok(ExitCode::SUCCESS)
 }
 
 fn print_lower_bound(
@@ -108,7 +117,7 @@ fn print_lower_bound(
     found: LowerBound,
     iterations: u64,
     seconds: f64,
-) -> ExitCode {
+) {
     let LowerBound {
         resolved,
         table,
@@ -141,5 +150,4 @@ fn print_lower_bound(
             table.mean, table.half_width
         );
     }
-    ExitCode::SUCCESS
 }

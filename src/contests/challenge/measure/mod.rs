@@ -22,7 +22,7 @@ mod whole;
 pub use gain::{FirstDecision, Gain, SeatReport};
 pub use part::{Part, PartError, Subject};
 pub use play_out::{Outcomes, leader_value, play, step};
-pub use position::{Belief, PositionValue, Sampled, evaluate};
+pub use position::{Belief, PositionValue, evaluate};
 pub use respond::respond;
 pub use sample::{MeasureOptions, Report, UNIT, measure, measure_by_hand, steps};
 pub use whole::{Question, Shard, Unmergeable, WalkResult, Whole, walks};

@@ -26,7 +26,6 @@ use rand::{Rng, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rayon::prelude::*;
 use rustc_hash::FxHashMap;
-use serde::Serialize;
 
 use super::super::split_hand::SplitHand;
 use super::{Resolved, walks};
@@ -35,22 +34,13 @@ use crate::contests::challenge::infosets::HandState;
 use crate::contests::challenge::policy::HandStrategy;
 use crate::contests::challenge::ranges::{FixedCells, FixedStrategy, RangeHand};
 use crate::contests::challenge::resolve::Subject;
-use crate::interval::StandardError;
+use crate::interval::{Estimate, StandardError};
 
 /// The action of each hand of the player to move, by the public actions before.
 type Choices = FxHashMap<u64, Vec<u8>>;
 
-/// A mean of independent samples.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
-pub struct Estimate {
-    /// The mean.
-    pub mean: f64,
-    /// Half the width of its 95 % confidence interval.
-    pub half_width: f64,
-}
-
 /// A lower bound on a NashConv that cannot be computed, in probabilities of winning the game.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub struct LowerBound {
     /// The bound for the table with re-solving.
     pub resolved: Estimate,
@@ -384,6 +374,7 @@ pub fn lower_bound<S: HandStrategy + ?Sized>(
         Estimate {
             mean: means.iter().sum(),
             half_width: StandardError::of_sum(&errors).half_width(),
+            samples: states,
         }
     };
     Ok(LowerBound {

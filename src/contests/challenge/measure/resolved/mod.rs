@@ -3,7 +3,7 @@
 
 mod lower_bound;
 
-pub use lower_bound::{Estimate, LowerBound, lower_bound, steps};
+pub use lower_bound::{LowerBound, lower_bound, steps};
 
 use std::sync::{Arc, OnceLock};
 
