@@ -66,7 +66,7 @@ pub struct ValuesArguments {
     solving: SolvingArguments,
 }
 
-/// How to solve.
+/// The options of `--solve`.
 #[derive(Args)]
 #[command(next_help_heading = "Options of --solve")]
 struct SolvingArguments {
@@ -272,7 +272,7 @@ fn begin(
     Ok(empty)
 }
 
-/// Solves what is left, writing the table after each score; whether it came to the end.
+/// Solves the scores that are left, and writes the table after each. Returns true if all are solved.
 fn solve_all(
     solver: &ScoreSolver,
     values: &mut PartialValues,
