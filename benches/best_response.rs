@@ -5,7 +5,7 @@ use std::hint::black_box;
 
 use cardsharp::contests::challenge::infosets::{HandGame, Payoffs, by_name};
 use cardsharp::contests::challenge::measure::{MeasureOptions, measure};
-use cardsharp::contests::challenge::rules::Challenge;
+use cardsharp::contests::challenge::rules::Params;
 use cardsharp_solvers::sampled::{ExternalSampling, Preset};
 use criterion::{Criterion, criterion_group, criterion_main};
 
@@ -13,7 +13,7 @@ use criterion::{Criterion, criterion_group, criterion_main};
 const NASH_CONV: f64 = 0.3754846542346544;
 
 fn one_hand(criterion: &mut Criterion) {
-    let rules = Challenge::new(4, 4, 3).unwrap();
+    let rules = Params::new(4, 4, 3).unwrap();
     let game = HandGame::new(rules, vec![Payoffs::EARLY]);
     let infosets = by_name("tricks", &game).unwrap();
     let uniform = ExternalSampling::new(&game, &*infosets, Preset::ALL[0], 1, 1 << 24).unwrap();

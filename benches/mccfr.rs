@@ -2,7 +2,7 @@
 #![allow(clippy::unwrap_used, missing_docs)]
 
 use cardsharp::contests::challenge::infosets::{HandGame, NAMES, Payoffs, by_name};
-use cardsharp::contests::challenge::rules::Challenge;
+use cardsharp::contests::challenge::rules::Params;
 use cardsharp_solvers::sampled::{ExternalSampling, Preset};
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 
@@ -10,7 +10,7 @@ const TRAVERSALS: u64 = 2_000;
 const MEMORY: u64 = 6 << 30;
 
 fn traversals(criterion: &mut Criterion) {
-    let game = HandGame::new(Challenge::CONTEST, vec![Payoffs::EARLY]);
+    let game = HandGame::new(Params::CONTEST, vec![Payoffs::EARLY]);
     let pool = rayon::ThreadPoolBuilder::new()
         .num_threads(1)
         .build()

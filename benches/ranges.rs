@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use cardsharp::contests::challenge::infosets::{HandState, Payoffs};
 use cardsharp::contests::challenge::ranges::{LastTrick, RangeHand};
-use cardsharp::contests::challenge::rules::Challenge;
+use cardsharp::contests::challenge::rules::Params;
 use cardsharp_solvers::cfr::Preset;
 use cardsharp_solvers::game::Player;
 use cardsharp_solvers::range::{RangeCfr, RangeGame, RangeTurn, Shape};
@@ -270,7 +270,7 @@ fn fastest(times: u32, mut work: impl FnMut()) -> Duration {
 }
 
 fn hand(last_trick: LastTrick) -> RangeHand {
-    let rules = Challenge::new(13, 8, 3).unwrap();
+    let rules = Params::new(13, 8, 3).unwrap();
     RangeHand::new(rules, PAYOFFS)
         .unwrap()
         .with_last_trick(last_trick)

@@ -10,11 +10,12 @@ use std::time::{Duration, Instant};
 
 use cardsharp::contests::challenge::infosets::{HandState, Stake};
 use cardsharp::contests::challenge::measure::step;
+use cardsharp::contests::challenge::policy::TrainedPolicy;
 use cardsharp::contests::challenge::ranges::RangeHand;
 use cardsharp::contests::challenge::resolve::{
     Effort, ResolveOptions, Safety, Trunk, actions_of, resolve,
 };
-use cardsharp::contests::challenge::training::{Score, TrainedPolicy};
+use cardsharp::contests::challenge::scores::Score;
 use cardsharp_solvers::game::Player;
 use cardsharp_solvers::range::{BestResponder, Reaches, total, worth};
 use rand::SeedableRng;
@@ -26,13 +27,13 @@ const PLAYERS: [Player; 2] = [Player::ZERO, Player::ONE];
 const OVER: u8 = 2;
 
 /// Decisions of the third trick in hands that the policy plays against itself.
-fn positions(blueprint: &TrainedPolicy, class: u8, count: usize) -> Vec<HandState> {
-    let game = &blueprint.game;
+fn positions(policy: &TrainedPolicy, class: u8, count: usize) -> Vec<HandState> {
+    let game = &policy.game;
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(1);
     let mut found = Vec::new();
     while found.len() < count {
         let mut state = HandState::dealt(game.sample_deal(&mut rng), class);
-        while let Some(next) = step(game, blueprint, &state, &mut rng) {
+        while let Some(next) = step(game, policy, &state, &mut rng) {
             // A position with one action needs no solver.
             if state.over == OVER && game.actions(&state) > 1 {
                 found.push(state);
@@ -49,14 +50,7 @@ fn by_policy(trunk: &Trunk<'_, TrainedPolicy>) -> f64 {
     let seats = PLAYERS.map(|player| {
         let reaches = Reaches::of(trunk.ranges(), player);
         let (hand, public) = (trunk.hand(), trunk.public());
-        let worths = worth(
-            hand,
-            public,
-            player,
-            reaches,
-            BestResponder,
-            trunk.follows(),
-        );
+        let worths = worth(hand, public, player, reaches, BestResponder, trunk.fixed());
         total(&worths, reaches.own)
     });
     seats.iter().sum()
@@ -88,23 +82,23 @@ fn main() {
     );
     let policy = arguments.first().map_or(kept.into(), PathBuf::from);
     let (count, time) = (number(1, 200), Duration::from_millis(number(2, 350)));
-    let (blueprint, _) = TrainedPolicy::load(&policy).unwrap();
+    let (policy, _) = TrainedPolicy::load(&policy).unwrap();
     let even = Score {
         leader: 0,
         follower: 0,
     };
-    let class = blueprint.classes.class(even);
-    let rules = blueprint.game.rules();
-    let hand = RangeHand::new(rules, blueprint.classes.payoffs[usize::from(class)]).unwrap();
+    let class = policy.classes.class(even);
+    let rules = policy.game.rules();
+    let hand = RangeHand::new(rules, policy.classes.payoffs[usize::from(class)]).unwrap();
     // Without safety both players' strategies are measured against the actual ranges.
     let options = ResolveOptions {
         safety: Safety::Unsafe,
         ..ResolveOptions::default()
     };
     let mut found: Vec<(&'static str, f64, u64)> = Vec::new();
-    for state in positions(&blueprint, class, count as usize) {
+    for state in positions(&policy, class, count as usize) {
         let begun = Instant::now();
-        let mut trunk = Trunk::new(&hand, &blueprint, class, options.slips);
+        let mut trunk = Trunk::new(&hand, &policy, class, options.slips);
         for action in actions_of(&state, rules.ranks()) {
             trunk.act(action, &[]);
         }

@@ -3,8 +3,8 @@
 
 use std::time::Duration;
 
-use cardsharp::contests::challenge::agents::Sight;
-use cardsharp::contests::challenge::rules::{Challenge, Game, Shoe};
+use cardsharp::contests::challenge::observation::Observation;
+use cardsharp::contests::challenge::rules::{Game, Params, Shoe};
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use rand::SeedableRng;
 use rand::seq::IteratorRandom;
@@ -15,13 +15,13 @@ const MOVES: u64 = 1_006;
 const GAMES: u64 = 50;
 
 fn random_play() -> u64 {
-    let rules = Challenge::CONTEST;
+    let rules = Params::CONTEST;
     let mut moves = 0;
     for seed in 0..GAMES {
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
         let mut game = Game::new(rules, Shoe::new(rules, seed));
-        while let Some(sight) = Sight::of(&game, Duration::from_secs(2)) {
-            game.apply(sight.legal_moves().choose(&mut rng).unwrap())
+        while let Some(observation) = Observation::of(&game, Duration::from_secs(2)) {
+            game.apply(observation.legal_moves().choose(&mut rng).unwrap())
                 .unwrap();
             moves += 1;
         }

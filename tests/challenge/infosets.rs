@@ -4,11 +4,12 @@
 use std::collections::{HashMap, HashSet};
 use std::time::Duration;
 
-use cardsharp::contests::challenge::agents::{Sight, state_of};
+use cardsharp::contests::challenge::agents::state_of;
 use cardsharp::contests::challenge::infosets::{
     Ending, HandGame, HandInfosets, HandState, NAMES, Payoffs, Stake, WrittenHand, by_name,
 };
-use cardsharp::contests::challenge::rules::{Challenge, Game, Hand, Move, Rank, Shoe};
+use cardsharp::contests::challenge::observation::Observation;
+use cardsharp::contests::challenge::rules::{Game, Hand, Move, Params, Rank, Shoe};
 use cardsharp_solvers::best_response::exploitability;
 use cardsharp_solvers::contract::{self, CheckOptions};
 use cardsharp_solvers::game::{Game as _, Player, Turn};
@@ -18,7 +19,7 @@ use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
 fn game(ranks: u8, copies: u8, hand_size: u8) -> HandGame {
-    let rules = Challenge::new(ranks, copies, hand_size).unwrap();
+    let rules = Params::new(ranks, copies, hand_size).unwrap();
     HandGame::new(rules, vec![Payoffs::EARLY])
 }
 
@@ -387,11 +388,11 @@ fn what_a_player_sees_at_the_table_is_the_state_the_solver_knows() {
                     order.map(|player| game.space().id(table.hand().cards(player)).unwrap());
                 state = Some(HandState::dealt(hands, 0));
             }
-            let sight = Sight::of(&table, Duration::from_secs(2)).unwrap();
-            let moves: Vec<Move> = sight.legal_moves().collect();
+            let observation = Observation::of(&table, Duration::from_secs(2)).unwrap();
+            let moves: Vec<Move> = observation.legal_moves().collect();
             let chosen = moves[rng.random_range(0..moves.len())];
             if let Some(known) = state.filter(|state| state.ending.is_none()) {
-                let mut seen = state_of(&game, &sight).unwrap();
+                let mut seen = state_of(&game, &observation).unwrap();
                 let leads = player == table.hand_lead();
                 assert_eq!(seen.to_move() == Player::ZERO, leads);
                 // The opponent's hand is the only thing that a player cannot see.
@@ -425,7 +426,7 @@ fn the_contests_information_sets_are_as_many_as_documented() {
 #[test]
 fn the_written_out_hand_keeps_the_contract_of_games() {
     for (ranks, copies, hand_size) in [(2, 2, 1), (3, 1, 1), (3, 2, 2), (2, 3, 3)] {
-        let rules = Challenge::new(ranks, copies, hand_size).unwrap();
+        let rules = Params::new(ranks, copies, hand_size).unwrap();
         let game = WrittenHand::new(rules).unwrap();
         let report = contract::check(&game, &CheckOptions::default());
         let report = report.unwrap_or_else(|violation| panic!("{rules}: {violation}"));
@@ -444,8 +445,6 @@ fn the_written_out_hand_keeps_the_contract_of_games() {
 
 #[test]
 fn the_contests_own_hand_is_too_large_to_be_written_out() {
-    let refused = WrittenHand::new(Challenge::CONTEST)
-        .unwrap_err()
-        .to_string();
+    let refused = WrittenHand::new(Params::CONTEST).unwrap_err().to_string();
     assert!(refused.contains("too many deals"), "{refused}");
 }

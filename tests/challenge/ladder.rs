@@ -5,9 +5,9 @@ use std::time::Duration;
 use cardsharp::arena::{MatchOptions, Tally, Unit, play_match};
 use cardsharp::contest::AgentSpec;
 use cardsharp::contests;
-use cardsharp::contests::challenge::agents::{Agent, Factory, LADDER, Sight};
-use cardsharp::contests::challenge::rules::{Challenge, Game, Move, Rank, Shoe};
-use cardsharp::contests::challenge::text::parse_position;
+use cardsharp::contests::challenge::agents::{Agent, Factory, LADDER};
+use cardsharp::contests::challenge::observation::{Observation, parse_position};
+use cardsharp::contests::challenge::rules::{Game, Move, Params, Rank, Shoe};
 use rand::seq::IteratorRandom;
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -43,27 +43,32 @@ fn every_agent_moves_legally_anywhere() {
         let mut positions = 0;
         for seed in 0..games {
             let mut rng = ChaCha8Rng::seed_from_u64(seed);
-            let mut game = Game::new(Challenge::CONTEST, Shoe::new(Challenge::CONTEST, seed));
-            while let Some(mut sight) = Sight::of(&game, Duration::from_millis(1)) {
-                let chosen = agent.decide(&sight);
+            let mut game = Game::new(Params::CONTEST, Shoe::new(Params::CONTEST, seed));
+            while let Some(mut observation) = Observation::of(&game, Duration::from_millis(1)) {
+                let chosen = agent.decide(&observation);
                 assert!(
-                    sight.allows(chosen),
-                    "{}: {chosen:?} in {sight:?}",
+                    observation.allows(chosen),
+                    "{}: {chosen:?} in {observation:?}",
                     rung.name
                 );
-                assert_eq!(agent.decide(&sight), chosen, "asked twice: {}", rung.name);
-                forget(&mut sight, &mut rng);
-                let chosen = agent.decide(&sight);
+                assert_eq!(
+                    agent.decide(&observation),
+                    chosen,
+                    "asked twice: {}",
+                    rung.name
+                );
+                forget(&mut observation, &mut rng);
+                let chosen = agent.decide(&observation);
                 assert!(
-                    sight.allows(chosen),
-                    "{}: {chosen:?} in {sight:?}",
+                    observation.allows(chosen),
+                    "{}: {chosen:?} in {observation:?}",
                     rung.name
                 );
                 positions += 2;
                 match rng.random_bool(0.1) {
                     true => game.penalize("a test").unwrap(),
                     false => game
-                        .apply(sight.legal_moves().choose(&mut rng).unwrap())
+                        .apply(observation.legal_moves().choose(&mut rng).unwrap())
                         .unwrap(),
                 };
             }
@@ -72,12 +77,12 @@ fn every_agent_moves_legally_anywhere() {
     }
 }
 
-fn forget(sight: &mut Sight, rng: &mut impl Rng) {
-    let lost = rng.random_range(0..=sight.tricks.len());
-    sight.tricks.drain(..lost);
-    sight.led_hand = None;
-    sight.accepted_at = None;
-    sight.gone = Default::default();
+fn forget(observation: &mut Observation, rng: &mut impl Rng) {
+    let lost = rng.random_range(0..=observation.tricks.len());
+    observation.tricks.drain(..lost);
+    observation.led_hand = None;
+    observation.accepted_at = None;
+    observation.gone = Default::default();
 }
 
 #[test]
@@ -179,12 +184,16 @@ fn best_margin(own: &[u8], theirs: &[u8]) -> i8 {
 
 /// True if no hand of the opponent, with any play, lets the player take as many tricks as the
 /// opponent.
-fn is_certain_loss(sight: &Sight) -> bool {
-    let own: Vec<u8> = sight.hand.descending().map(|rank| rank.value()).collect();
-    let ahead = sight.own_tricks as i8 - sight.their_tricks as i8;
-    let free = own.len() - usize::from(sight.table.is_some());
+fn is_certain_loss(observation: &Observation) -> bool {
+    let own: Vec<u8> = observation
+        .hand
+        .descending()
+        .map(|rank| rank.value())
+        .collect();
+    let ahead = observation.own_tricks as i8 - observation.their_tricks as i8;
+    let free = own.len() - usize::from(observation.table.is_some());
     // All hands of so many cards, with as many of a rank as there are.
-    let mut hands: Vec<Vec<u8>> = vec![sight.table.iter().map(|rank| rank.value()).collect()];
+    let mut hands: Vec<Vec<u8>> = vec![observation.table.iter().map(|rank| rank.value()).collect()];
     for _ in 0..free {
         hands = hands
             .iter()
@@ -195,12 +204,12 @@ fn is_certain_loss(sight: &Sight) -> bool {
         let rank_is_there = (1..=13).all(|value| {
             let rank = Rank::new(value).unwrap();
             let drawn = hand.iter().filter(|&&card| card == value).count() as u8;
-            let tricks = sight.tricks.iter();
+            let tricks = observation.tricks.iter();
             let shown = tricks
                 .flat_map(|trick| [trick.own, trick.theirs])
                 .filter(|&card| card == Some(rank))
                 .count() as u8;
-            drawn + shown + sight.hand.count(rank) + sight.gone.count(rank) <= 8
+            drawn + shown + observation.hand.count(rank) + observation.gone.count(rank) <= 8
         });
         !rank_is_there || ahead + best_margin(&own, hand) < 0
     })
@@ -220,13 +229,13 @@ fn nobody_sober_offers_a_last_trick_that_is_lost() {
                 };
                 let text =
                     format!("hand={card}{led} tricks={own_tricks}-{their_tricks} score={score}");
-                let sight = parse_position(&text).unwrap();
-                if !is_certain_loss(&sight) {
+                let observation = parse_position(&text).unwrap();
+                if !is_certain_loss(&observation) {
                     continue;
                 }
                 lost += 1;
                 for (name, agent) in &mut agents {
-                    assert_ne!(agent.decide(&sight), Move::Offer, "{name}: {text}");
+                    assert_ne!(agent.decide(&observation), Move::Offer, "{name}: {text}");
                 }
             }
         }
@@ -241,17 +250,24 @@ fn nobody_sober_offers_a_hand_that_is_lost() {
     let mut lost = 0;
     for seed in 0..120 {
         let mut rng = ChaCha8Rng::seed_from_u64(seed);
-        let mut game = Game::new(Challenge::CONTEST, Shoe::new(Challenge::CONTEST, seed));
-        while let Some(sight) = Sight::of(&game, Duration::from_secs(1)) {
-            let open = sight.can_challenge && (2..=3).contains(&sight.tricks_left());
-            if open && sight.own_tricks < sight.their_tricks && is_certain_loss(&sight) {
+        let mut game = Game::new(Params::CONTEST, Shoe::new(Params::CONTEST, seed));
+        while let Some(observation) = Observation::of(&game, Duration::from_secs(1)) {
+            let open = observation.can_challenge && (2..=3).contains(&observation.tricks_left());
+            if open
+                && observation.own_tricks < observation.their_tricks
+                && is_certain_loss(&observation)
+            {
                 lost += 1;
                 for (name, agent) in &mut agents {
-                    assert_ne!(agent.decide(&sight), Move::Offer, "{name}: {sight:?}");
+                    assert_ne!(
+                        agent.decide(&observation),
+                        Move::Offer,
+                        "{name}: {observation:?}"
+                    );
                 }
             }
             // Offers are rare, so that hands come to their end.
-            let moves = sight.legal_moves();
+            let moves = observation.legal_moves();
             let rare = rng.random_bool(0.02);
             let moves = moves.filter(|&legal| legal != Move::Offer || rare);
             game.apply(moves.choose(&mut rng).unwrap()).unwrap();

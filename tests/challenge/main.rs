@@ -6,6 +6,7 @@
 mod infosets;
 mod ladder;
 mod measure;
+mod observation;
 mod position;
 mod random_play;
 mod ranges;
@@ -20,4 +21,3 @@ mod rules_play;
 mod rules_record;
 mod rules_round;
 mod rules_shoe;
-mod sight;

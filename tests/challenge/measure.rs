@@ -4,10 +4,10 @@
 
 use cardsharp::contests::challenge::infosets::{HandGame, HandState, NAMES, Payoffs, by_name};
 use cardsharp::contests::challenge::measure::{
-    HandStrategy, MeasureOptions, Report, leader_value, measure, measure_by_hand,
+    MeasureOptions, Report, leader_value, measure, measure_by_hand,
 };
-use cardsharp::contests::challenge::rules::Challenge;
-use cardsharp::contests::challenge::training::TrainedPolicy;
+use cardsharp::contests::challenge::policy::{HandStrategy, TrainedPolicy};
+use cardsharp::contests::challenge::rules::Params;
 use cardsharp::interval::quantile;
 use cardsharp_solvers::best_response::{expected_value, exploitability};
 use cardsharp_solvers::game::{Game, Player};
@@ -28,7 +28,7 @@ const UNEVEN: Payoffs = Payoffs {
 
 fn game(ranks: u8, copies: u8, hand_size: u8, payoffs: Payoffs) -> HandGame {
     HandGame::new(
-        Challenge::new(ranks, copies, hand_size).unwrap(),
+        Params::new(ranks, copies, hand_size).unwrap(),
         vec![payoffs],
     )
 }

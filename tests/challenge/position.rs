@@ -4,7 +4,7 @@
 use assert_cmd::Command;
 use cardsharp::contests::challenge::infosets::{HandGame, HandId, HandState, Payoffs};
 use cardsharp::contests::challenge::measure::{Belief, evaluate};
-use cardsharp::contests::challenge::rules::{Cards, Challenge, Rank};
+use cardsharp::contests::challenge::rules::{Cards, Params, Rank};
 use cardsharp_solvers::game::{Game, Player, Turn};
 use cardsharp_solvers::strategy::{Strategy, distribution};
 use predicates::prelude::PredicateBooleanExt;
@@ -18,7 +18,7 @@ const UNEVEN: Payoffs = Payoffs {
 };
 
 fn game() -> HandGame {
-    HandGame::new(Challenge::new(4, 3, 2).unwrap(), vec![UNEVEN])
+    HandGame::new(Params::new(4, 3, 2).unwrap(), vec![UNEVEN])
 }
 
 /// An arbitrary strategy: a hash of the information set, every action taken sometimes.
@@ -119,7 +119,7 @@ fn values_are_those_of_exact_recursion() {
             };
             let exact = alike.iter().map(worth).sum::<f64>() / all;
             assert!(
-                (sampled.value - exact).abs() <= 2.0 * sampled.half_width + 1e-9,
+                (sampled.mean - exact).abs() <= 2.0 * sampled.half_width + 1e-9,
                 "{name}, action {action}: {sampled:?} is not {exact}"
             );
         }

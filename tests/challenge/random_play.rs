@@ -1,7 +1,7 @@
 //! Random play: two players who make errors and offer challenges at given rates, over whole games.
 
 use cardsharp::contests::challenge::rules::{
-    Cards, Challenge, Due, Event, Game, GameStep, Move, Rank, Shoe,
+    Cards, Due, Event, Game, GameStep, Move, Params, Rank, Shoe,
 };
 use proptest::prelude::*;
 use rand::{Rng, SeedableRng};
@@ -10,7 +10,7 @@ use rand_chacha::ChaCha8Rng;
 /// The play of two random players.
 #[derive(Clone, Debug)]
 pub struct Style {
-    pub rules: Challenge,
+    pub rules: Params,
     seed: u64,
     /// The probability that a player fails to move.
     clumsiness: f64,
@@ -28,7 +28,7 @@ pub fn styles() -> impl Strategy<Value = Style> {
         (2, 3, 1),
     ];
     let rules = prop::sample::select(family.to_vec())
-        .prop_map(|(ranks, copies, size)| Challenge::new(ranks, copies, size).unwrap());
+        .prop_map(|(ranks, copies, size)| Params::new(ranks, copies, size).unwrap());
     let clumsiness = prop::sample::select(vec![0.0, 0.02, 0.3]);
     let boldness = prop::sample::select(vec![0.0, 0.05, 0.5]);
     (rules, any::<u64>(), clumsiness, boldness).prop_map(|(rules, seed, clumsiness, boldness)| {

@@ -2,7 +2,7 @@
 
 use cardsharp::contests::challenge::infosets::{HandGame, Payoffs};
 use cardsharp::contests::challenge::ranges::{LastTrick, RangeHand, first_moves};
-use cardsharp::contests::challenge::rules::{Challenge, Rank};
+use cardsharp::contests::challenge::rules::{Params, Rank};
 use cardsharp_solvers::cfr::{Cfr, Preset};
 use cardsharp_solvers::game::Player;
 use cardsharp_solvers::lp;
@@ -19,7 +19,7 @@ const PAYOFFS: Payoffs = Payoffs {
     tie: 0.5093,
 };
 
-fn hand(rules: Challenge, last_trick: LastTrick) -> RangeHand {
+fn hand(rules: Params, last_trick: LastTrick) -> RangeHand {
     RangeHand::new(rules, PAYOFFS)
         .unwrap()
         .with_last_trick(last_trick)
@@ -30,7 +30,7 @@ fn hand(rules: Challenge, last_trick: LastTrick) -> RangeHand {
 #[test]
 fn the_first_iteration_is_that_of_the_engine_that_writes_every_deal_out() {
     for (ranks, copies, size) in SMALL {
-        let rules = Challenge::new(ranks, copies, size).unwrap();
+        let rules = Params::new(ranks, copies, size).unwrap();
         let tree = Tree::compile(&HandGame::new(rules, vec![PAYOFFS])).unwrap();
         for &preset in Preset::ALL {
             let mut explicit = Cfr::new(&tree, preset).planned(1);
@@ -56,7 +56,7 @@ fn the_first_iteration_is_that_of_the_engine_that_writes_every_deal_out() {
 #[test]
 fn every_preset_finds_the_value_of_the_linear_program() {
     for (ranks, copies, size) in SMALL {
-        let rules = Challenge::new(ranks, copies, size).unwrap();
+        let rules = Params::new(ranks, copies, size).unwrap();
         let tree = Tree::compile(&HandGame::new(rules, vec![PAYOFFS])).unwrap();
         let value = lp::solve(&tree).unwrap().plan.exploitability(&tree).values[0];
         for &preset in Preset::ALL {
@@ -88,7 +88,7 @@ fn every_preset_finds_the_value_of_the_linear_program() {
 
 #[test]
 fn the_same_bytes_at_any_number_of_threads() {
-    let rules = Challenge::new(13, 8, 3).unwrap();
+    let rules = Params::new(13, 8, 3).unwrap();
     let hand = hand(rules, LastTrick::AtOnce);
     let with_threads = |threads: usize| {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads);
@@ -110,7 +110,7 @@ fn the_same_bytes_at_any_number_of_threads() {
 /// Hands with more copies of a rank than the shoe has are left out.
 #[test]
 fn first_moves_are_those_of_every_hand_that_there_is() {
-    let rules = Challenge::new(5, 2, 3).unwrap();
+    let rules = Params::new(5, 2, 3).unwrap();
     let hand = hand(rules, LastTrick::AtOnce);
     let mut ranges = RangeCfr::new(&hand, Preset::by_name("dcfr").unwrap(), 300, u64::MAX).unwrap();
     ranges.advance(300);
@@ -136,7 +136,7 @@ fn first_moves_are_those_of_every_hand_that_there_is() {
 /// The decisions that are passed over must be passed over on the tapes too, to the cell.
 #[test]
 fn a_decision_is_the_same_whether_what_comes_before_it_is_shown_or_not() {
-    let rules = Challenge::new(5, 3, 3).unwrap();
+    let rules = Params::new(5, 3, 3).unwrap();
     let hand = hand(rules, LastTrick::AtOnce);
     let preset = Preset::by_name("dcfr").unwrap();
     let mut ranges = RangeCfr::new(&hand, preset, 50, u64::MAX).unwrap();
@@ -163,11 +163,11 @@ fn a_decision_is_the_same_whether_what_comes_before_it_is_shown_or_not() {
 
 #[test]
 fn more_memory_than_allowed_is_refused_before_it_is_taken() {
-    let hand = hand(Challenge::CONTEST, LastTrick::AtOnce);
+    let hand = hand(Params::CONTEST, LastTrick::AtOnce);
     let preset = Preset::by_name("cfr").unwrap();
     let refused = RangeCfr::new(&hand, preset, 1, 1 << 20).unwrap_err();
     assert_eq!(refused.allowed, 1 << 20);
-    let small = RangeHand::new(Challenge::new(13, 8, 2).unwrap(), PAYOFFS).unwrap();
+    let small = RangeHand::new(Params::new(13, 8, 2).unwrap(), PAYOFFS).unwrap();
     let fits = RangeCfr::new(&small, preset, 1, u64::MAX)
         .unwrap()
         .size()
@@ -179,7 +179,7 @@ fn more_memory_than_allowed_is_refused_before_it_is_taken() {
 /// A shoe without some of its cards makes another game, but it must still contain two hands.
 #[test]
 fn a_shoe_may_lack_cards() {
-    let rules = Challenge::new(3, 2, 2).unwrap();
+    let rules = Params::new(3, 2, 2).unwrap();
     let cards = |ranks: &[u8]| ranks.iter().filter_map(|&rank| Rank::new(rank)).collect();
     let preset = Preset::by_name("dcfr").unwrap();
     let value = |left: &[u8]| {

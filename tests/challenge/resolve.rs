@@ -3,16 +3,19 @@
 use std::time::{Duration, Instant};
 
 use cardsharp::contest::AgentSpec;
-use cardsharp::contests::challenge::agents::{Agent, Factory, Sight};
+use cardsharp::contests::challenge::agents::{Agent, Factory};
 use cardsharp::contests::challenge::infosets::{
     HandGame, HandId, HandState, Payoffs, Stake, by_name,
 };
-use cardsharp::contests::challenge::measure::{HandStrategy, MeasureOptions, measure, step};
+use cardsharp::contests::challenge::measure::resolved::nash_conv;
+use cardsharp::contests::challenge::measure::{MeasureOptions, measure, step};
+use cardsharp::contests::challenge::observation::Observation;
+use cardsharp::contests::challenge::policy::HandStrategy;
 use cardsharp::contests::challenge::ranges::RangeHand;
 use cardsharp::contests::challenge::resolve::{
-    Effort, Plans, ResolveOptions, Safety, Subject, Trunk, actions_of, nash_conv,
+    Effort, ResolveOptions, ResolvedHand, Safety, Subject, Trunk, actions_of,
 };
-use cardsharp::contests::challenge::rules::{Challenge, Game, Shoe};
+use cardsharp::contests::challenge::rules::{Game, Params, Shoe};
 use cardsharp_solvers::game::Player;
 use cardsharp_solvers::sampled::{ExternalSampling, Preset};
 use cardsharp_solvers::strategy::Uniform;
@@ -26,8 +29,8 @@ const UNEVEN: Payoffs = Payoffs {
     tie: 0.45,
 };
 
-fn rules() -> Challenge {
-    Challenge::new(4, 4, 4).unwrap()
+fn rules() -> Params {
+    Params::new(4, 4, 4).unwrap()
 }
 
 /// A table for a hand of four cards of four ranks, trained a little.
@@ -202,9 +205,9 @@ fn ranges_are_those_of_bayes_rule() {
     });
 }
 
-/// Every decision that is planned has probabilities, and only for legal actions.
+/// Every re-solved decision has probabilities, and only for legal actions.
 #[test]
-fn plans_say_what_can_be_done() {
+fn resolved_tricks_have_legal_strategies() {
     let hand = RangeHand::new(rules(), UNEVEN).unwrap();
     let game = HandGame::new(rules(), vec![UNEVEN]);
     let options = ResolveOptions {
@@ -217,37 +220,37 @@ fn plans_say_what_can_be_done() {
         least: 5,
         deadline: None,
     };
-    let (mut planned, mut last) = (0, 0);
+    let (mut found, mut last) = (0, 0);
     for seed in 0..60 {
-        let mut plans = Plans::default();
+        let mut resolved = ResolvedHand::default();
         for state in hand_played(&game, &Uniform, seed) {
             let player = state.to_move();
             if state.ending.is_some() || !options.applies(&state, player) {
                 continue;
             }
-            if plans.shares(&hand, &state).is_none() {
+            if resolved.shares(&hand, &state).is_none() {
                 let subject = subject(&hand, &Uniform, options);
-                plans.solve(subject, &state, player, effort).unwrap();
+                resolved.solve(subject, &state, player, effort).unwrap();
             }
             // The last card is forced once a challenge is on.
-            let Some(shares) = plans.shares(&hand, &state) else {
+            let Some(shares) = resolved.shares(&hand, &state) else {
                 assert_eq!((state.over, state.stake), (3, Stake::Accepted));
                 continue;
             };
             let whole: f32 = shares.iter().map(|(_, share)| share).sum();
             assert!((whole - 1.0).abs() < 1e-4, "{shares:?}");
             assert_eq!(shares.len(), game.actions(&state), "{shares:?} {state:?}");
-            planned += 1;
+            found += 1;
             last += u32::from(state.over == 3);
         }
     }
-    assert!(planned > 100 && last > 20, "{planned}, {last}");
+    assert!(found > 100 && last > 20, "{found}, {last}");
 }
 
-/// A plan that is asked for too late is not begun. One that is asked for with the fewest iterations
+/// A re-solve that comes too late is not begun. One with a smallest number of iterations
 /// does all of them.
 #[test]
-fn no_plan_is_made_once_the_time_is_up() {
+fn nothing_is_resolved_once_the_time_is_up() {
     let hand = RangeHand::new(rules(), UNEVEN).unwrap();
     let subject = subject(&hand, &Uniform, ResolveOptions::default());
     let begin = HandState::dealt([HandId::EMPTY; 2], 0);
@@ -256,11 +259,17 @@ fn no_plan_is_made_once_the_time_is_up() {
         least,
         deadline: Some(Instant::now()),
     };
-    let mut plans = Plans::default();
-    assert_eq!(plans.solve(subject, &begin, Player::ZERO, late(0)), Ok(0));
-    assert!(plans.decision(&begin).is_none());
-    assert_eq!(plans.solve(subject, &begin, Player::ZERO, late(2)), Ok(2));
-    assert!(plans.decision(&begin).is_some());
+    let mut resolved = ResolvedHand::default();
+    assert_eq!(
+        resolved.solve(subject, &begin, Player::ZERO, late(0)),
+        Ok(0)
+    );
+    assert!(resolved.decision(&begin).is_none());
+    assert_eq!(
+        resolved.solve(subject, &begin, Player::ZERO, late(2)),
+        Ok(2)
+    );
+    assert!(resolved.decision(&begin).is_some());
 }
 
 fn resolving(policy: &str, more: &str) -> Box<dyn Agent> {
@@ -280,26 +289,26 @@ fn the_agent_moves_legally_anywhere() {
     let mut positions = 0;
     for seed in 0..12 {
         let mut rng = ChaCha8Rng::seed_from_u64(seed);
-        let mut game = Game::new(Challenge::CONTEST, Shoe::new(Challenge::CONTEST, seed));
+        let mut game = Game::new(Params::CONTEST, Shoe::new(Params::CONTEST, seed));
         by_count.start_game();
         by_clock.start_game();
-        while let Some(mut sight) = Sight::of(&game, Duration::from_millis(520)) {
-            let chosen = by_count.decide(&sight);
-            assert!(sight.allows(chosen), "{chosen:?} in {sight:?}");
-            assert_eq!(by_count.decide(&sight), chosen, "asked twice");
-            let chosen = by_clock.decide(&sight);
-            assert!(sight.allows(chosen), "{chosen:?} in {sight:?}");
+        while let Some(mut observation) = Observation::of(&game, Duration::from_millis(520)) {
+            let chosen = by_count.decide(&observation);
+            assert!(observation.allows(chosen), "{chosen:?} in {observation:?}");
+            assert_eq!(by_count.decide(&observation), chosen, "asked twice");
+            let chosen = by_clock.decide(&observation);
+            assert!(observation.allows(chosen), "{chosen:?} in {observation:?}");
             if rng.random_bool(0.1) {
-                sight.tricks.pop();
-                sight.led_hand = None;
-                let chosen = by_count.decide(&sight);
-                assert!(sight.allows(chosen), "{chosen:?} in {sight:?}");
+                observation.tricks.pop();
+                observation.led_hand = None;
+                let chosen = by_count.decide(&observation);
+                assert!(observation.allows(chosen), "{chosen:?} in {observation:?}");
             }
             positions += 1;
             match rng.random_bool(0.05) {
                 true => game.penalize("a test").unwrap(),
                 false => game
-                    .apply(sight.legal_moves().choose(&mut rng).unwrap())
+                    .apply(observation.legal_moves().choose(&mut rng).unwrap())
                     .unwrap(),
             };
         }

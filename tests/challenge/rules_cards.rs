@@ -1,6 +1,6 @@
 //! Ranks and multisets of ranks, the family's parameters, and the shapes all of them have in JSON.
 
-use cardsharp::contests::challenge::rules::{BadParameters, Cards, Challenge, Event, Rank};
+use cardsharp::contests::challenge::rules::{BadParameters, Cards, Event, Params, Rank};
 use proptest::prelude::*;
 use serde_json::{from_str, json, to_value};
 
@@ -126,39 +126,36 @@ proptest! {
 
 #[test]
 fn parameters_must_name_a_member() {
-    assert_eq!(Challenge::new(13, 8, 5), Ok(Challenge::CONTEST));
-    assert_eq!(Challenge::CONTEST.shoe_size(), 104);
-    assert_eq!(
-        values(Challenge::CONTEST.all_ranks()),
-        Vec::from_iter(1..=13)
-    );
-    assert_eq!(Challenge::new(0, 8, 5), Err(BadParameters::Ranks(0)));
-    assert_eq!(Challenge::new(14, 8, 5), Err(BadParameters::Ranks(14)));
-    assert_eq!(Challenge::new(13, 0, 5), Err(BadParameters::Copies(0)));
-    assert_eq!(Challenge::new(13, 9, 5), Err(BadParameters::Copies(9)));
-    assert_eq!(Challenge::new(13, 8, 0), Err(BadParameters::HandSize(0)));
-    assert_eq!(Challenge::new(13, 8, 6), Err(BadParameters::HandSize(6)));
+    assert_eq!(Params::new(13, 8, 5), Ok(Params::CONTEST));
+    assert_eq!(Params::CONTEST.shoe_size(), 104);
+    assert_eq!(values(Params::CONTEST.all_ranks()), Vec::from_iter(1..=13));
+    assert_eq!(Params::new(0, 8, 5), Err(BadParameters::Ranks(0)));
+    assert_eq!(Params::new(14, 8, 5), Err(BadParameters::Ranks(14)));
+    assert_eq!(Params::new(13, 0, 5), Err(BadParameters::Copies(0)));
+    assert_eq!(Params::new(13, 9, 5), Err(BadParameters::Copies(9)));
+    assert_eq!(Params::new(13, 8, 0), Err(BadParameters::HandSize(0)));
+    assert_eq!(Params::new(13, 8, 6), Err(BadParameters::HandSize(6)));
     assert!(
-        Challenge::new(2, 5, 5).is_ok(),
+        Params::new(2, 5, 5).is_ok(),
         "ten cards for two hands of five"
     );
     let (hand_size, cards) = (5, 9);
     let too_few = BadParameters::TooFewCards { hand_size, cards };
-    assert_eq!(Challenge::new(9, 1, 5), Err(too_few));
+    assert_eq!(Params::new(9, 1, 5), Err(too_few));
 }
 
 #[test]
 fn parameters_are_checked_when_read_from_a_file() {
     let contest = json!({"ranks": 13, "copies": 8, "hand_size": 5});
-    assert_eq!(to_value(Challenge::CONTEST).unwrap(), contest);
-    let read: Challenge = serde_json::from_value(contest).unwrap();
-    assert_eq!(read, Challenge::CONTEST);
+    assert_eq!(to_value(Params::CONTEST).unwrap(), contest);
+    let read: Params = serde_json::from_value(contest).unwrap();
+    assert_eq!(read, Params::CONTEST);
     for wrong in [
         json!({"ranks": 200, "copies": 8, "hand_size": 5}),
         json!({"ranks": 13, "copies": 0, "hand_size": 5}),
         json!({"ranks": 1, "copies": 8, "hand_size": 5}),
     ] {
-        assert!(serde_json::from_value::<Challenge>(wrong).is_err());
+        assert!(serde_json::from_value::<Params>(wrong).is_err());
     }
 }
 

@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use std::hash::Hash;
 
 use crate::reference::{Act, Position};
-use cardsharp::contests::challenge::rules::{Cards, Challenge, Hand, Move, Rank};
+use cardsharp::contests::challenge::rules::{Cards, Hand, Move, Params, Rank};
 use cardsharp_solvers::game::Player;
 
 fn cards(values: &[u8]) -> Cards {
@@ -230,7 +230,7 @@ fn walk_crate(
 
 /// Levels of the member of the family, counted twice; player 0 leads.
 fn census(ranks: u8, copies: u8, size: u8, with_failures: bool) -> Vec<Level> {
-    let rules = Challenge::new(ranks, copies, size).unwrap();
+    let rules = Params::new(ranks, copies, size).unwrap();
     let hands = hands(ranks, usize::from(copies), usize::from(size));
     let mut ours = Census::default();
     let mut theirs = Census::default();
@@ -362,7 +362,7 @@ fn one_deal_of_the_contest() {
     walk_reference(&start, &dealt, "", false, &mut theirs);
     let dealt = [cards(&dealt[0]), cards(&dealt[1])];
     let mut ours = Census::default();
-    let hand = Hand::new(Challenge::CONTEST, dealt, Player::ZERO);
+    let hand = Hand::new(Params::CONTEST, dealt, Player::ZERO);
     walk_crate(hand, dealt, "", false, &mut ours);
     assert_eq!(ours.levels, theirs.levels);
     assert_eq!(ours.levels.len(), 13);

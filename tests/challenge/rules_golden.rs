@@ -2,7 +2,7 @@
 //! for event.
 
 use cardsharp::contests::challenge::rules::{
-    Challenge, Event, Game, Move, MoveRecord, POINTS_TO_WIN, Shoe,
+    Event, Game, Move, MoveRecord, POINTS_TO_WIN, Params, Shoe,
 };
 use cardsharp_solvers::game::Player;
 use serde_json::Value;
@@ -27,8 +27,8 @@ fn replay(golden: &str) -> Game {
     };
     assert_eq!(next_player, Player::ZERO);
     let deal = [player0_hand, player1_hand];
-    let shoe = Shoe::stacked(Challenge::CONTEST, &[deal], 1).unwrap();
-    let mut game = Game::new(Challenge::CONTEST, shoe);
+    let shoe = Shoe::stacked(Params::CONTEST, &[deal], 1).unwrap();
+    let mut game = Game::new(Params::CONTEST, shoe);
     for event in history {
         let Event::PlayerMove {
             moving_player,

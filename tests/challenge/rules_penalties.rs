@@ -1,8 +1,8 @@
 //! Illegal moves and their costs: the contest's penalties, case by case.
 
 use cardsharp::contests::challenge::rules::{
-    Cards, Challenge, ChallengeState, Due, Event, Game, Hand, HandEnd, IllegalMove, Move,
-    MoveRecord, Rank, Shoe,
+    Cards, ChallengeState, Due, Event, Game, Hand, HandEnd, IllegalMove, Move, MoveRecord, Params,
+    Rank, Shoe,
 };
 use cardsharp_solvers::game::Player;
 
@@ -23,7 +23,7 @@ fn play(value: u8) -> Move {
 
 /// A hand of the contest after these moves, player 0 having led.
 fn after(dealt: [[u8; 5]; 2], moves: &[Move]) -> Hand {
-    let mut hand = Hand::new(Challenge::CONTEST, dealt.map(|d| cards(&d)), ZERO);
+    let mut hand = Hand::new(Params::CONTEST, dealt.map(|d| cards(&d)), ZERO);
     for &made in moves {
         hand.apply(made).unwrap();
     }
@@ -222,8 +222,8 @@ fn failing_to_answer_is_a_refusal() {
 #[test]
 fn failing_to_answer_scores_for_the_challenger_in_the_record() {
     let deal = DEALT.map(|dealt| cards(&dealt));
-    let shoe = Shoe::stacked(Challenge::CONTEST, &[deal], 1).unwrap();
-    let mut game = Game::new(Challenge::CONTEST, shoe);
+    let shoe = Shoe::stacked(Params::CONTEST, &[deal], 1).unwrap();
+    let mut game = Game::new(Params::CONTEST, shoe);
     game.apply(play(12)).unwrap();
     game.apply(Move::Offer).unwrap();
     assert_eq!(game.to_move(), Some(ZERO));

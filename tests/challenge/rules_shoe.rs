@@ -1,6 +1,6 @@
 //! The shoe: its deals, its shuffles, and stacked shoes.
 
-use cardsharp::contests::challenge::rules::{BadStack, Cards, Challenge, Rank, Shoe};
+use cardsharp::contests::challenge::rules::{BadStack, Cards, Params, Rank, Shoe};
 
 fn rank(value: u8) -> Rank {
     Rank::new(value).unwrap()
@@ -17,7 +17,7 @@ fn list(cards: Cards) -> Vec<u8> {
 #[test]
 fn shoes_deal_by_weight() {
     // Two ranks, two copies, one card each: 12 deals, 1-1 and 2-2 two ways each, 1-2 and 2-1 four.
-    let rules = Challenge::new(2, 2, 1).unwrap();
+    let rules = Params::new(2, 2, 1).unwrap();
     let mut seen = [[0_i32; 2]; 2];
     for seed in 0..12_000 {
         let [one, other] = Shoe::new(rules, seed)
@@ -37,7 +37,7 @@ fn shoes_deal_by_weight() {
 #[test]
 fn a_shoe_is_shuffled_after_ten_hands() {
     for seed in 0..20 {
-        let mut shoe = Shoe::new(Challenge::CONTEST, seed);
+        let mut shoe = Shoe::new(Params::CONTEST, seed);
         for _ in 0..3 {
             let mut counts = [0; 13];
             for _ in 0..10 {
@@ -57,7 +57,7 @@ fn a_shoe_is_shuffled_after_ten_hands() {
 #[test]
 fn all_cards_come_back_with_a_shuffle() {
     // Hands of two from one deck: 13 deals take all 52 cards, four of each rank, every time.
-    let rules = Challenge::new(13, 4, 2).unwrap();
+    let rules = Params::new(13, 4, 2).unwrap();
     let mut shoe = Shoe::new(rules, 1);
     let mut orders = Vec::new();
     for _ in 0..4 {
@@ -81,7 +81,7 @@ fn the_cards_left_over_are_shuffled_in() {
     // Three cards, two dealt: the third is left over, and each is so about a third of the time;
     // never dealing the left-over one next would leave it out twice running. 3000 shuffles, five
     // standard deviations of sqrt(3000 * 1/3 * 2/3) = 26.
-    let mut shoe = Shoe::new(Challenge::new(3, 1, 1).unwrap(), 1);
+    let mut shoe = Shoe::new(Params::new(3, 1, 1).unwrap(), 1);
     let left_out = |deal: [Cards; 2]| {
         let dealt: u8 = deal.into_iter().flat_map(list).sum();
         6 - dealt
@@ -99,7 +99,7 @@ fn the_cards_left_over_are_shuffled_in() {
 #[test]
 fn the_same_seed_deals_the_same_game_and_another_does_not() {
     let first = |seed| {
-        let mut shoe = Shoe::new(Challenge::CONTEST, seed);
+        let mut shoe = Shoe::new(Params::CONTEST, seed);
         (0..25).map(|_| shoe.deal()).collect::<Vec<_>>()
     };
     assert_eq!(first(5), first(5));
@@ -112,7 +112,7 @@ fn a_stacked_shoe_deals_what_it_was_given() {
         [cards(&[12, 9, 8, 8, 1]), cards(&[6, 6, 4, 2, 1])],
         [cards(&[13, 13, 13, 13, 13]), cards(&[13, 13, 13, 1, 1])],
     ];
-    let mut shoe = Shoe::stacked(Challenge::CONTEST, &deals, 7).unwrap();
+    let mut shoe = Shoe::stacked(Params::CONTEST, &deals, 7).unwrap();
     assert_eq!([shoe.deal(), shoe.deal()], deals);
     // All eight kings have gone: none turns up before the shuffle.
     for _ in 2..10 {
@@ -126,7 +126,7 @@ fn a_stacked_shoe_deals_what_it_was_given() {
 fn below_the_stack_lies_a_fair_shuffle() {
     // 1 and 2 taken from 1 1 2 2 3 3: a 3 comes next half of the time, a 1 and a 2 a quarter each.
     // 4000 shoes, five standard deviations of sqrt(4000 * 1/2 * 1/2) = 32.
-    let rules = Challenge::new(3, 2, 1).unwrap();
+    let rules = Params::new(3, 2, 1).unwrap();
     let top = [[cards(&[1]), cards(&[2])]];
     let mut next = [0_i32; 3];
     for seed in 0..4000 {
@@ -142,7 +142,7 @@ fn below_the_stack_lies_a_fair_shuffle() {
 
 #[test]
 fn a_shoe_cannot_be_stacked_with_cards_it_does_not_hold() {
-    let stack = |deals: &[[Cards; 2]]| Shoe::stacked(Challenge::CONTEST, deals, 7).map(|_| ());
+    let stack = |deals: &[[Cards; 2]]| Shoe::stacked(Params::CONTEST, deals, 7).map(|_| ());
     let kings = cards(&[13; 5]);
     let low = cards(&[1, 2, 3, 4, 5]);
     assert_eq!(stack(&[[kings, low]]), Ok(()));

@@ -4,8 +4,9 @@ use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex};
 
 use cardsharp::contest::{PlayOptions, ServerAddress};
-use cardsharp::contests::challenge::agents::{Agent, Sight};
+use cardsharp::contests::challenge::agents::Agent;
 use cardsharp::contests::challenge::client::{self, ClientError};
+use cardsharp::contests::challenge::observation::Observation;
 use cardsharp::contests::challenge::rules::{Due, Event, Move, MoveRecord};
 use cardsharp::contests::challenge::server::{
     GameEnd, JOURNAL_FILE, Port, TeamId, Teams, read_journal,
@@ -71,13 +72,13 @@ fn practice_games_run_without_a_penalty() {
     assert!(moves as u64 > report.moves && report.moves > 300);
 }
 
-/// An agent that records all its sights and moves.
-struct Diary(Anything, Arc<Mutex<Vec<(Sight, Move)>>>);
+/// An agent that records all its observations and moves.
+struct Diary(Anything, Arc<Mutex<Vec<(Observation, Move)>>>);
 
 impl Agent for Diary {
-    fn decide(&mut self, sight: &Sight) -> Move {
-        let chosen = self.0.decide(sight);
-        self.1.lock().unwrap().push((sight.clone(), chosen));
+    fn decide(&mut self, observation: &Observation) -> Move {
+        let chosen = self.0.decide(observation);
+        self.1.lock().unwrap().push((observation.clone(), chosen));
         chosen
     }
 }
@@ -111,9 +112,11 @@ fn agent_sees_over_the_wire_what_the_journal_records() {
                 } => {
                     hand += 1;
                     let dealt = [player0_hand, player1_hand][own];
-                    if let Some((sight, _)) = diary.as_slice().first() {
+                    if let Some((observation, _)) = diary.as_slice().first() {
                         assert!(
-                            sight.hand_id != hand || sight.tricks_over > 0 || sight.hand == dealt
+                            observation.hand_id != hand
+                                || observation.tricks_over > 0
+                                || observation.hand == dealt
                         );
                     }
                 }
@@ -121,10 +124,10 @@ fn agent_sees_over_the_wire_what_the_journal_records() {
                     moving_player,
                     r#move,
                 } if moving_player.index() == own => {
-                    let (sight, chosen) = diary.next().unwrap();
-                    assert_eq!(sight.hand_id, hand);
+                    let (observation, chosen) = diary.next().unwrap();
+                    assert_eq!(observation.hand_id, hand);
                     assert_eq!(MoveRecord::from(chosen), r#move);
-                    assert!(sight.tricks.len() == usize::from(sight.tricks_over));
+                    assert!(observation.tricks.len() == usize::from(observation.tricks_over));
                 }
                 _ => {}
             }
@@ -144,7 +147,7 @@ fn every_game_is_finished_though_connections_are_cut() {
     let report = play(server.test_addr(), Some(40), Lowest).unwrap();
     server.shutdown().unwrap();
     let journal = read_journal(&folder.path().join(JOURNAL_FILE)).unwrap();
-    // The last one may have ended out of sight only after the client has left.
+    // The last one may have ended out of observation only after the client has left.
     let finished: Vec<_> = journal.games.iter().map(|game| game.game_id).collect();
     assert!(finished.len() >= 40, "{finished:?}");
     assert_eq!(finished, (1..=finished.len() as i32).collect::<Vec<_>>());
@@ -166,8 +169,8 @@ fn every_game_is_finished_though_connections_are_cut() {
 struct Outlaw;
 
 impl Agent for Outlaw {
-    fn decide(&mut self, sight: &Sight) -> Move {
-        match sight.due {
+    fn decide(&mut self, observation: &Observation) -> Move {
+        match observation.due {
             Due::Card => Move::Accept,
             Due::Answer => Move::Offer,
         }

@@ -6,9 +6,10 @@ use std::num::NonZeroUsize;
 use std::time::Duration;
 
 use cardsharp::contest::{PlayOptions, ServerAddress};
+use cardsharp::contests::challenge::agents::Agent;
 pub use cardsharp::contests::challenge::agents::Lowest;
-use cardsharp::contests::challenge::agents::{Agent, Sight};
 use cardsharp::contests::challenge::client::{self, ClientError};
+use cardsharp::contests::challenge::observation::Observation;
 use cardsharp::contests::challenge::rules::Move;
 use cardsharp::contests::challenge::server::{RunningServer, ServerConfig, Teams};
 use cardsharp::contests::challenge::wire::{FrameDecoder, HEADER_BYTES};
@@ -28,9 +29,9 @@ impl Anything {
 }
 
 impl Agent for Anything {
-    fn decide(&mut self, sight: &Sight) -> Move {
+    fn decide(&mut self, observation: &Observation) -> Move {
         let keep_challenge = self.0.random_bool(0.1);
-        let moves = sight.legal_moves();
+        let moves = observation.legal_moves();
         let moves = moves.filter(|&legal| legal != Move::Offer || keep_challenge);
         moves.choose(&mut self.0).unwrap_or(Move::Reject)
     }

@@ -7,15 +7,17 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 use std::time::Duration;
 
-use cardsharp::contests::challenge::agents::{Agent, Sight, Source, choices};
+use cardsharp::contests::challenge::agents::{Agent, Source, choices};
 use cardsharp::contests::challenge::client::Tracker;
 use cardsharp::contests::challenge::export::{ProgramError, python_program};
 use cardsharp::contests::challenge::infosets::{HandGame, HandInfosets, Payoffs, by_name};
-use cardsharp::contests::challenge::rules::{Challenge, Game, Move, Shoe};
+use cardsharp::contests::challenge::observation::Observation;
+use cardsharp::contests::challenge::policy::TrainedPolicy;
+use cardsharp::contests::challenge::rules::{Game, Move, Params, Shoe};
+use cardsharp::contests::challenge::scores::Classes;
 use cardsharp::contests::challenge::server::{
     JOURNAL_FILE, RequestHeading, TeamId, Teams, outcomes, read_journal, request,
 };
-use cardsharp::contests::challenge::training::{Classes, TrainedPolicy};
 use cardsharp::contests::challenge::wire::{
     Outcome, RequestMessage, Response, ResultMessage, ServerMessage,
 };
@@ -48,7 +50,7 @@ fn playing_file(infosets: &str) -> TrainedPolicy {
         tie: 0.5,
     });
     let mut rng = ChaCha8Rng::seed_from_u64(5);
-    let game = HandGame::new(Challenge::CONTEST, payoffs.to_vec());
+    let game = HandGame::new(Params::CONTEST, payoffs.to_vec());
     let infosets = by_name(infosets, &game).unwrap();
     let Numbering::Dense { cells } = HandInfosets::numbering(&*infosets) else {
         panic!("every row has a place");
@@ -56,7 +58,7 @@ fn playing_file(infosets: &str) -> TrainedPolicy {
     let bits: Vec<u8> = (0..cells)
         .map(|_| rng.random::<u8>() * rng.random_range(0..=1))
         .collect();
-    let mut header = Header::new(Kind::Policy, Challenge::CONTEST.to_string(), 0);
+    let mut header = Header::new(Kind::Policy, Params::CONTEST.to_string(), 0);
     header.infosets = infosets.name().to_owned();
     let classes = Classes {
         payoffs: payoffs.to_vec(),
@@ -95,9 +97,9 @@ struct Side {
 }
 
 impl Side {
-    fn ask(&mut self, blueprint: &TrainedPolicy, request: &RequestMessage, chance: f64) {
-        let sight = self.tracker.request(request).unwrap();
-        let (choices, source) = choices(blueprint, &sight);
+    fn ask(&mut self, policy: &TrainedPolicy, request: &RequestMessage, chance: f64) {
+        let observation = self.tracker.request(request).unwrap();
+        let (choices, source) = choices(policy, &observation);
         let mut line = json!(ServerMessage::Request(request.clone()));
         line["draw"] = json!(chance);
         self.lines.push(line);
@@ -127,20 +129,20 @@ impl Side {
     fn may_go_away(&mut self, rng: &mut ChaCha8Rng) {
         if self.away_for == 0 && rng.random_bool(0.03) {
             self.away_for = rng.random_range(1..12);
-            self.tracker.lose_sight();
+            self.tracker.lose_track();
             self.lines.push(json!({"type": "lost"}));
         }
     }
 }
 
 /// Random games, in which the first player loses their connection now and then.
-fn sides(blueprint: &TrainedPolicy, games: i32) -> [Side; 2] {
+fn sides(policy: &TrainedPolicy, games: i32) -> [Side; 2] {
     let mut sides = [Side::default(), Side::default()];
     let mut rng = ChaCha8Rng::seed_from_u64(9);
     let mut anything = Anything::seeded(4);
     for game_id in 1..=games {
-        let shoe = Shoe::new(Challenge::CONTEST, game_id as u64);
-        let mut game = Game::new(Challenge::CONTEST, shoe);
+        let shoe = Shoe::new(Params::CONTEST, game_id as u64);
+        let mut game = Game::new(Params::CONTEST, shoe);
         while let Some(player) = game.to_move() {
             let heading = RequestHeading {
                 game_id,
@@ -155,9 +157,9 @@ fn sides(blueprint: &TrainedPolicy, games: i32) -> [Side; 2] {
             }
             let (step, failure) = match side.away_for {
                 0 => {
-                    side.ask(blueprint, &request, rng.random());
-                    let sight = Sight::of(&game, Duration::from_secs(1)).unwrap();
-                    let chosen = anything.decide(&sight);
+                    side.ask(policy, &request, rng.random());
+                    let observation = Observation::of(&game, Duration::from_secs(1)).unwrap();
+                    let chosen = anything.decide(&observation);
                     side.answered(&request, chosen);
                     (game.apply(chosen).unwrap(), None)
                 }
@@ -226,9 +228,9 @@ fn the_program_says_what_the_agent_would_do() {
     let folder = tempfile::tempdir().unwrap();
     let mut from = [0; 3];
     for infosets in ["tricks", "took+stake+led", "own2+took+led,took+led"] {
-        let blueprint = playing_file(infosets);
-        let program = write_program(&blueprint, folder.path());
-        for side in sides(&blueprint, 30) {
+        let policy = playing_file(infosets);
+        let program = write_program(&policy, folder.path());
+        for side in sides(&policy, 30) {
             let answers = answers(&program, &side.lines);
             assert_eq!(answers.len(), side.expected.len());
             for (answer, expected) in answers.iter().zip(&side.expected) {
@@ -282,7 +284,7 @@ fn the_program_plays_on_our_server_and_keeps_the_clock() {
 
 #[test]
 fn only_playing_files_become_programs() {
-    let mut blueprint = playing_file("tricks");
+    let mut policy = playing_file("tricks");
     let snapshot = cardsharp_solvers::sampled::Snapshot {
         traversals: 0,
         nodes: 0,
@@ -290,9 +292,9 @@ fn only_playing_files_become_programs() {
         keys: Vec::new(),
         firsts: Vec::new(),
     };
-    blueprint.table = StrategyTable::of_snapshot(snapshot, |_| 0);
+    policy.table = StrategyTable::of_snapshot(snapshot, |_| 0);
     assert!(matches!(
-        python_program(&blueprint),
+        python_program(&policy),
         Err(ProgramError::NotQuantized)
     ));
 }

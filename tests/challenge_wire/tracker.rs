@@ -2,9 +2,10 @@
 
 use std::time::Duration;
 
-use cardsharp::contests::challenge::agents::{Agent, Sight};
+use cardsharp::contests::challenge::agents::Agent;
 use cardsharp::contests::challenge::client::Tracker;
-use cardsharp::contests::challenge::rules::{Challenge, Game, Move, Shoe};
+use cardsharp::contests::challenge::observation::Observation;
+use cardsharp::contests::challenge::rules::{Game, Move, Params, Shoe};
 use cardsharp::contests::challenge::server::{RequestHeading, TeamId, outcomes, request};
 use cardsharp::contests::challenge::wire::{Outcome, RequestMessage, ResultMessage};
 use cardsharp_solvers::game::Player;
@@ -29,7 +30,7 @@ struct Pair {
 impl Pair {
     fn new(seed: u64) -> Pair {
         Pair {
-            game: Game::new(Challenge::CONTEST, Shoe::new(Challenge::CONTEST, seed)),
+            game: Game::new(Params::CONTEST, Shoe::new(Params::CONTEST, seed)),
             game_id: 1,
             trackers: [Tracker::default(), Tracker::default()],
             agent: Anything::seeded(seed),
@@ -49,9 +50,13 @@ impl Pair {
         Some((player, over_the_wire(&request(&self.game, heading)?)))
     }
 
-    /// The sights by the record and by the tracker.
-    fn sights(&mut self, player: Player, request: &RequestMessage) -> (Sight, Sight) {
-        let record = Sight::of(&self.game, Duration::from_millis(1500)).unwrap();
+    /// The observations by the record and by the tracker.
+    fn observations(
+        &mut self,
+        player: Player,
+        request: &RequestMessage,
+    ) -> (Observation, Observation) {
+        let record = Observation::of(&self.game, Duration::from_millis(1500)).unwrap();
         let tracked = self.trackers[player.index()].request(request).unwrap();
         (record, tracked)
     }
@@ -98,7 +103,7 @@ fn tracker_knows_what_the_record_says() {
     for seed in 0..300 {
         let mut pair = Pair::new(seed);
         while let Some((player, request)) = pair.next_request() {
-            let (record, tracked) = pair.sights(player, &request);
+            let (record, tracked) = pair.observations(player, &request);
             assert_eq!(tracked, record, "seed {seed}, request {}", pair.requests);
             compared += 1;
             shoes += u32::from(record.hand_id > 10);
@@ -122,7 +127,7 @@ fn penalties_leave_no_false_memories() {
         let mut pair = Pair::new(seed);
         let mut rng = ChaCha8Rng::seed_from_u64(seed);
         while let Some((player, request)) = pair.next_request() {
-            let (record, mut tracked) = pair.sights(player, &request);
+            let (record, mut tracked) = pair.observations(player, &request);
             // A card that a penalty took before the hand was first seen is known to the record only.
             let known = record.gone;
             assert!(
@@ -163,14 +168,14 @@ fn lost_connections_leave_gaps_and_nothing_false() {
             // Player 0 is away now and then. While away, it receives nothing and is penalised.
             if away_for == 0 && rng.random_bool(0.05) {
                 away_for = rng.random_range(1..12);
-                pair.trackers[0].lose_sight();
+                pair.trackers[0].lose_track();
             }
             if away_for > 0 {
                 away_for -= 1;
                 let step = match player.index() {
                     0 => pair.game.penalize("away").unwrap(),
                     _ => {
-                        let (record, _) = pair.sights(player, &request);
+                        let (record, _) = pair.observations(player, &request);
                         let chosen = pair.agent.decide(&record);
                         pair.trackers[1].answered(&request, chosen);
                         pair.game.apply(chosen).unwrap()
@@ -180,7 +185,7 @@ fn lost_connections_leave_gaps_and_nothing_false() {
                 pair.tell(&step, failure, [false, true]);
                 continue;
             }
-            let (record, tracked) = pair.sights(player, &request);
+            let (record, tracked) = pair.observations(player, &request);
             if player.index() == 0 {
                 gaps += u32::from(tracked.tricks.len() < record.tricks.len());
                 let mut rest = record.tricks.iter();

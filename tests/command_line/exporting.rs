@@ -5,9 +5,10 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use assert_cmd::Command;
-use cardsharp::contests::challenge::agents::{Agent, Sight, Trained};
+use cardsharp::contests::challenge::agents::{Agent, Trained};
+use cardsharp::contests::challenge::observation::Observation;
+use cardsharp::contests::challenge::policy::TrainedPolicy;
 use cardsharp::contests::challenge::rules::{Game, Shoe};
-use cardsharp::contests::challenge::training::TrainedPolicy;
 use predicates::prelude::PredicateBooleanExt;
 use predicates::str::contains;
 use serde_json::Value;
@@ -105,16 +106,16 @@ fn the_agent_plays_legal_moves_from_a_playing_file() {
 }
 
 fn plays_legal_moves(out: &Path) {
-    let blueprint = Arc::new(TrainedPolicy::load(out).unwrap().0);
-    let rules = blueprint.game.rules();
+    let policy = Arc::new(TrainedPolicy::load(out).unwrap().0);
+    let rules = policy.game.rules();
     let mut moves = 0;
     for seed in 0..20 {
-        let mut agents = [1, 2].map(|agent| Trained::new(Arc::clone(&blueprint), seed + agent));
+        let mut agents = [1, 2].map(|agent| Trained::new(Arc::clone(&policy), seed + agent));
         let mut game = Game::new(rules, Shoe::new(rules, seed));
         agents.iter_mut().for_each(Agent::start_game);
-        while let Some(sight) = Sight::of(&game, Duration::from_secs(2)) {
+        while let Some(observation) = Observation::of(&game, Duration::from_secs(2)) {
             let player = game.to_move().unwrap().index();
-            let chosen = agents[player].decide(&sight);
+            let chosen = agents[player].decide(&observation);
             game.apply(chosen).unwrap();
             moves += 1;
         }

@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use cardsharp::contests::challenge::training::TrainedPolicy;
+use cardsharp::contests::challenge::policy::TrainedPolicy;
 use cardsharp::policy::container::{Kind, Reader};
 use cardsharp::report::curve;
 use cardsharp::report::manifest::Manifest;

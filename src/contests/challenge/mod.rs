@@ -6,9 +6,12 @@ mod commands;
 pub mod export;
 pub mod infosets;
 pub mod measure;
+pub mod observation;
+pub mod policy;
 pub mod ranges;
 pub mod resolve;
 pub mod rules;
+pub mod scores;
 pub mod server;
 mod table;
 pub mod text;
@@ -37,7 +40,7 @@ use crate::contest::{
 use crate::live::PlayReport;
 use training::Sampling;
 
-/// Who plays live if nobody is named: the top of the ladder.
+/// The agent that plays live by default: the top of the ladder.
 const BEST_AGENT: &str = "expert";
 
 /// The contest, as the arena and the command line know it.
@@ -234,16 +237,16 @@ impl ContestClient for Contest {
 }
 
 /// The member of the family that `text` names.
-fn member(text: &str) -> Result<rules::Challenge, MemberError> {
+fn member(text: &str) -> Result<rules::Params, MemberError> {
     text.trim().parse().map_err(MemberError::name)
 }
 
-/// What can be trained of a member of the family.
+/// The information sets that can be trained for a member of the family.
 ///
 /// # Errors
 ///
 /// Information sets that cannot be had.
-fn trained_member(rules: rules::Challenge) -> anyhow::Result<TrainedGame> {
+fn trained_member(rules: rules::Params) -> anyhow::Result<TrainedGame> {
     let game = HandGame::new(rules, vec![Payoffs::EARLY]);
     let of = |&name: &&'static str| {
         let infosets = by_name(name, &game)?;

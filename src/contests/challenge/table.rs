@@ -4,8 +4,9 @@ use std::time::Duration;
 
 use cardsharp_solvers::game::Player;
 
-use super::agents::{Agent, Factory, Sight};
-use super::rules::{Challenge, GAMES_TO_WIN, Game, INITIAL_BANK, Round, Shoe};
+use super::agents::{Agent, Factory};
+use super::observation::Observation;
+use super::rules::{GAMES_TO_WIN, Game, INITIAL_BANK, Params, Round, Shoe};
 use crate::contest::{Ending, GameResult, RoundResult, Setup, Table, derive_seed};
 
 /// The time that agents see on the clock. There is no clock in this process, so that results depend
@@ -45,8 +46,8 @@ impl Table for ChallengeTable {
     }
 
     fn play_game(&self, setup: Setup) -> GameResult {
-        let shoe = Shoe::new(Challenge::CONTEST, derive_seed(setup.seed, SHOE));
-        let mut game = Game::new(Challenge::CONTEST, shoe);
+        let shoe = Shoe::new(Params::CONTEST, derive_seed(setup.seed, SHOE));
+        let mut game = Game::new(Params::CONTEST, shoe);
         let mut agents = self.seat(setup);
         let counts = play_out(&mut game, &mut agents);
         let by_agent = |agent: usize| Player::new(((agent + setup.first) % 2) as u8);
@@ -108,10 +109,10 @@ fn play_out(game: &mut Game, agents: &mut [Box<dyn Agent>; 2]) -> Counts {
     for agent in agents.iter_mut() {
         agent.start_game();
     }
-    while let Some(sight) = Sight::of(game, REMAINING) {
+    while let Some(observation) = Observation::of(game, REMAINING) {
         let Some(player) = game.to_move() else { break };
         let agent = &mut agents[player.index()];
-        let chosen = agent.decide(&sight);
+        let chosen = agent.decide(&observation);
         if agent.has_left() {
             counts.ending = Ending::Abandoned;
             break;

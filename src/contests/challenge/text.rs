@@ -1,55 +1,57 @@
-//! Positions and moves as a person types and reads them.
-//!
-//! A position is the information of one player ([`Sight`](super::agents::Sight)), as `key=value`
-//! words in any order:
-//!
-//! ```text
-//! hand=12,9,8,8,1 table=7 tricks=1-0 score=3-4 challenge=open led=yes played=13*-6
-//! ```
-//!
-//! | key | value | if left out |
-//! |---|---|---|
-//! | `hand` | own cards still in hand, `-` for none | must be given |
-//! | `table` | the card on the table: the opponent's if a card is due, one's own if an answer is | none |
-//! | `tricks` | own tricks and theirs in this hand | counted from `played` |
-//! | `score` | own points and theirs in this game | `0-0` |
-//! | `challenge` | `open`: it may be offered; `offered`: an answer to it is due; `accepted`: it is on; `closed`: none of these | `open` |
-//! | `led` | `yes` if one led the first trick of the hand, else `no` or `unknown` | worked out in the first trick, else `unknown` |
-//! | `played` | the tricks that are over, own card first, a star at the card that was led; `x-x` for one that a penalty ended; `-` for none known | none known |
-//! | `over` | how many tricks are over, tied ones included | counted from the hand: 5 less the cards left |
-//! | `accepted` | when the challenge was accepted, as tricks over then, with `+` if a card lay on the table | unknown |
-//! | `hand-id` | number of the hand in the game | `1` |
-//! | `gone` | cards known to have left the shoe in earlier hands, `-` for none | none |
-//! | `left` | thinking time left, in seconds | `2` |
-//!
-//! The stars in `played` may be left out if `led` is given and no penalty was taken.
+//! Moves and ranks as a person types and reads them.
 //!
 //! A move is the rank of a card, or `c` (challenge), `a` (accept), `r` (reject), or those words.
 
-mod parse;
-mod print;
+use thiserror::Error;
 
-pub use parse::{MoveError, PositionError, parse_move, parse_position};
-pub use print::{print_move, print_position};
+use super::rules::{Move, Params, Rank};
 
-/// The keys of a position.
-pub const KEYS: [&str; 12] = [
-    "hand",
-    "table",
-    "tricks",
-    "score",
-    "challenge",
-    "led",
-    "played",
-    "over",
-    "accepted",
-    "hand-id",
-    "gone",
-    "left",
-];
+/// A text that is no move.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("`{0}` is no move: write the rank of a card, c (challenge), a (accept) or r (reject)")]
+pub struct MoveError(String);
 
-/// The number of cards at the start of a hand, for values that are left out.
-const HAND_SIZE: u8 = super::rules::Challenge::CONTEST.hand_size();
+/// Reads a move: a rank, `c`, `a`, `r`, or `challenge`, `accept`, `reject`. It does not check that
+/// the move is legal.
+pub fn parse_move(text: &str) -> Result<Move, MoveError> {
+    match text.trim().to_ascii_lowercase().as_str() {
+        "c" | "challenge" | "offer" => Ok(Move::Offer),
+        "a" | "accept" => Ok(Move::Accept),
+        "r" | "reject" => Ok(Move::Reject),
+        other => match parse_rank(other) {
+            Some(rank) => Ok(Move::Play(rank)),
+            None => Err(MoveError(text.trim().to_owned())),
+        },
+    }
+}
+
+/// Prints the move as text: a rank, `challenge`, `accept` or `reject`.
+pub fn print_move(chosen: Move) -> String {
+    match chosen {
+        Move::Play(rank) => rank.to_string(),
+        Move::Offer => "challenge".to_owned(),
+        Move::Accept => "accept".to_owned(),
+        Move::Reject => "reject".to_owned(),
+    }
+}
+
+/// Reads a rank of the contest's game.
+pub fn parse_rank(text: &str) -> Option<Rank> {
+    let rank = Rank::from_integer(text.parse().ok()?)?;
+    (rank.value() <= Params::CONTEST.ranks()).then_some(rank)
+}
 
 #[cfg(test)]
-mod tests;
+mod tests {
+    use super::*;
+
+    #[test]
+    fn moves_read_back_the_same() {
+        let ranks = Params::CONTEST.all_ranks().map(Move::Play);
+        for chosen in ranks.chain([Move::Offer, Move::Accept, Move::Reject]) {
+            assert_eq!(parse_move(&print_move(chosen)), Ok(chosen));
+        }
+        let error = parse_move("x").unwrap_err().to_string();
+        assert!(error.contains("`x` is no move"), "{error}");
+    }
+}

@@ -6,8 +6,8 @@ use rand_chacha::ChaCha8Rng;
 use rustc_hash::FxHasher;
 use std::hash::{Hash, Hasher};
 
-use super::Sight;
 use crate::contest::derive_seed;
+use crate::contests::challenge::observation::Observation;
 use crate::contests::challenge::rules::{Due, Move};
 
 /// Random numbers keyed by (seed, game, decision). An agent that receives a request twice, as after
@@ -30,21 +30,21 @@ impl Dice {
     }
 
     /// Draws one of these moves by its probability; none if there are none.
-    pub fn draw(&self, sight: &Sight, choices: &[(Move, f64)]) -> Option<Move> {
+    pub fn draw(&self, observation: &Observation, choices: &[(Move, f64)]) -> Option<Move> {
         let shares = choices.iter().map(|&(_, share)| share);
-        let index = drawn(shares, self.roll(sight).random())?;
+        let index = drawn(shares, self.roll(observation).random())?;
         Some(choices[index].0)
     }
 
     /// The random number generator for one decision.
-    pub fn roll(&self, sight: &Sight) -> ChaCha8Rng {
+    pub fn roll(&self, observation: &Observation) -> ChaCha8Rng {
         // FxHasher has no state of the process, so the key is the same in every run.
         let mut key = FxHasher::default();
-        sight.hand_id.hash(&mut key);
-        sight.tricks_over.hash(&mut key);
-        (sight.due == Due::Answer, sight.can_challenge).hash(&mut key);
-        sight.hand.hash(&mut key);
-        sight.table.hash(&mut key);
+        observation.hand_id.hash(&mut key);
+        observation.tricks_over.hash(&mut key);
+        (observation.due == Due::Answer, observation.can_challenge).hash(&mut key);
+        observation.hand.hash(&mut key);
+        observation.table.hash(&mut key);
         ChaCha8Rng::seed_from_u64(derive_seed(derive_seed(self.seed, self.game), key.finish()))
     }
 }

@@ -8,15 +8,15 @@ use super::{
 };
 use crate::contest::agent_spec::{is_policy, load_policy};
 use crate::contest::{AgentError, AgentSpec, LadderRung};
+use crate::contests::challenge::policy::TrainedPolicy;
 use crate::contests::challenge::resolve::ResolveOptions;
-use crate::contests::challenge::rules::Challenge;
-use crate::contests::challenge::training::TrainedPolicy;
+use crate::contests::challenge::rules::Params;
 
 /// The hand-written agents, weakest first, by rounds won against each other. (`lowest` is below
 /// `random`, to which it loses every game: it takes no tricks and rejects every challenge.)
 ///
-/// `cardsharp match challenge A B --rounds 1000` (60 with `expert`, 100 for its last), seed 1, share
-/// of A in rounds and in games:
+/// `cardsharp match challenge A B --rounds 1000` (60 with `expert`, 100 for its last), seed 1,
+/// share of A in rounds and in games:
 ///
 /// | A | B | rounds | games |
 /// |---|---|---|---|
@@ -106,7 +106,7 @@ impl Factory {
             RESOLVING => return load_resolving(spec),
             path if is_policy(path) => {
                 spec.allow_options(&[])?;
-                return Ok(Factory::Trained(blueprint(path)?));
+                return Ok(Factory::Trained(policy(path)?));
             }
             name => return Err(AgentError::unknown(name, LADDER, FURTHER)),
         };
@@ -122,7 +122,7 @@ impl Factory {
             Factory::Greedy => Box::new(Greedy),
             Factory::GreedyChallenge(thresholds) => Box::new(GreedyChallenge::new(*thresholds)),
             Factory::Expert(options) => Box::new(Expert::new(*options, seed)),
-            Factory::Trained(blueprint) => Box::new(Trained::new(Arc::clone(blueprint), seed)),
+            Factory::Trained(policy) => Box::new(Trained::new(Arc::clone(policy), seed)),
             Factory::Resolving(setup) => Box::new(Resolving::new(Arc::clone(setup), seed)),
             Factory::Human => Box::new(Human::at_terminal()),
         }
@@ -148,16 +148,16 @@ fn load_resolving(spec: &AgentSpec) -> Result<Factory, AgentError> {
         wanted: "the policy file that it plays up to where it solves again".to_owned(),
     })?;
     let options = ResolveOptions::from_spec(spec)?;
-    let setup = Setup::new(blueprint(path)?, options);
+    let setup = Setup::new(policy(path)?, options);
     Ok(Factory::Resolving(Arc::new(setup)))
 }
 
-fn blueprint(path: &str) -> Result<Arc<TrainedPolicy>, AgentError> {
-    let blueprint = load_policy(path, TrainedPolicy::load)?;
-    let played = Challenge::CONTEST;
-    match blueprint.game.rules() == played {
-        true => Ok(blueprint),
-        false => Err(AgentError::other_game(path, &blueprint.header.game, played)),
+fn policy(path: &str) -> Result<Arc<TrainedPolicy>, AgentError> {
+    let policy = load_policy(path, TrainedPolicy::load)?;
+    let played = Params::CONTEST;
+    match policy.game.rules() == played {
+        true => Ok(policy),
+        false => Err(AgentError::other_game(path, &policy.header.game, played)),
     }
 }
 

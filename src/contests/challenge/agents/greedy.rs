@@ -1,6 +1,7 @@
 //! `greedy`: the cheapest card that wins.
 
-use super::{Agent, Sight};
+use super::Agent;
+use crate::contests::challenge::observation::Observation;
 use crate::contests::challenge::rules::{Due, Move, Rank};
 
 /// Follows with the lowest card that wins, else with its lowest, and leads its highest. It never
@@ -8,33 +9,33 @@ use crate::contests::challenge::rules::{Due, Move, Rank};
 pub struct Greedy;
 
 impl Agent for Greedy {
-    fn decide(&mut self, sight: &Sight) -> Move {
-        match sight.due {
-            Due::Answer if sight.is_won() => Move::Accept,
+    fn decide(&mut self, observation: &Observation) -> Move {
+        match observation.due {
+            Due::Answer if observation.is_won() => Move::Accept,
             Due::Answer => Move::Reject,
-            Due::Card => greedy_card(sight).map_or(Move::Reject, Move::Play),
+            Due::Card => greedy_card(observation).map_or(Move::Reject, Move::Play),
         }
     }
 }
 
 /// The card that `greedy` plays.
-pub(super) fn greedy_card(sight: &Sight) -> Option<Rank> {
-    match sight.table {
-        None => sight.hand.highest(),
-        Some(led) => cheapest_answer(sight, led),
+pub(super) fn greedy_card(observation: &Observation) -> Option<Rank> {
+    match observation.table {
+        None => observation.hand.highest(),
+        Some(led) => cheapest_answer(observation, led),
     }
 }
 
 /// The lowest card above `led`, else the lowest of all.
-fn cheapest_answer(sight: &Sight, led: Rank) -> Option<Rank> {
-    let winner = sight.hand.distinct().find(|&rank| rank > led);
-    winner.or_else(|| sight.hand.lowest())
+fn cheapest_answer(observation: &Observation, led: Rank) -> Option<Rank> {
+    let winner = observation.hand.distinct().find(|&rank| rank > led);
+    winner.or_else(|| observation.hand.lowest())
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::contests::challenge::text::parse_position;
+    use crate::contests::challenge::observation::parse_position;
 
     fn answer(position: &str) -> Move {
         Greedy.decide(&parse_position(position).unwrap())

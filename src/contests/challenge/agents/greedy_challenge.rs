@@ -1,7 +1,8 @@
 //! `greedy-challenge`: greedy, with a challenge if the hand is strong.
 
+use super::Agent;
 use super::greedy::greedy_card;
-use super::{Agent, Sight};
+use crate::contests::challenge::observation::Observation;
 use crate::contests::challenge::rules::{Due, Move};
 
 /// Plays `greedy`'s cards. Offers and accepts challenges by the `strength` of the hand, but never
@@ -41,24 +42,25 @@ impl GreedyChallenge {
 }
 
 impl Agent for GreedyChallenge {
-    fn decide(&mut self, sight: &Sight) -> Move {
-        let likes = |threshold| strength(sight) >= threshold && !sight.is_certain_loss();
-        match sight.due {
+    fn decide(&mut self, observation: &Observation) -> Move {
+        let likes =
+            |threshold| strength(observation) >= threshold && !observation.is_certain_loss();
+        match observation.due {
             Due::Answer if likes(self.thresholds.accept) => Move::Accept,
             Due::Answer => Move::Reject,
-            Due::Card if sight.can_challenge && likes(self.thresholds.offer) => Move::Offer,
-            Due::Card => greedy_card(sight).map_or(Move::Reject, Move::Play),
+            Due::Card if observation.can_challenge && likes(self.thresholds.offer) => Move::Offer,
+            Due::Card => greedy_card(observation).map_or(Move::Reject, Move::Play),
         }
     }
 }
 
 /// The strength of a hand, 0 to 1. It counts the mean height of the cards that this player has
 /// still to play, and the lead in tricks over the tricks to come.
-pub(super) fn strength(sight: &Sight) -> f64 {
-    let on_table = sight.table.filter(|_| sight.due == Due::Answer);
-    let own = sight.hand.descending().chain(on_table);
+pub(super) fn strength(observation: &Observation) -> f64 {
+    let on_table = observation.table.filter(|_| observation.due == Due::Answer);
+    let own = observation.hand.descending().chain(on_table);
     let heights: f64 = own.map(|rank| (f64::from(rank.value()) - 0.5) / 13.0).sum();
-    let left = f64::from(sight.tricks_left()).max(1.0);
-    let lead = f64::from(sight.own_tricks) - f64::from(sight.their_tricks);
+    let left = f64::from(observation.tricks_left()).max(1.0);
+    let lead = f64::from(observation.own_tricks) - f64::from(observation.their_tricks);
     (heights / left + lead / (2.0 * left)).clamp(0.0, 1.0)
 }

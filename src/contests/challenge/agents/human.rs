@@ -3,16 +3,17 @@
 use std::io::{self, Write};
 use std::sync::mpsc::{self, RecvTimeoutError};
 
-use super::{Agent, Sight};
+use super::Agent;
+use crate::contests::challenge::observation::{Observation, print_position};
 use crate::contests::challenge::rules::{Due, Move};
-use crate::contests::challenge::text::{parse_move, print_move, print_position};
+use crate::contests::challenge::text::{parse_move, print_move};
 use crate::interrupt;
 use crate::live::stop_flag::STOP_CHECK;
 
 /// Reads one line into the buffer; 0 bytes mean the end of input.
 type ReadLine = Box<dyn FnMut(&mut String) -> io::Result<usize> + Send>;
 
-/// Reads a line of standard input. If the process is told to stop, it returns the end of input.
+/// Reads a line of standard input. If the process must stop, it returns the end of input.
 fn read_line_or_leave(line: &mut String) -> io::Result<usize> {
     let (sender, receiver) = mpsc::channel();
     // A read cannot be interrupted: a reading thread may be left when the process ends. It uses the
@@ -64,10 +65,14 @@ impl Human {
         }
     }
 
-    fn ask(&mut self, sight: &Sight) -> io::Result<Option<Move>> {
-        self.show_position(sight)?;
+    fn ask(&mut self, observation: &Observation) -> io::Result<Option<Move>> {
+        self.show_position(observation)?;
         loop {
-            write!(self.show, "{}, ? for help, q to leave > ", choices(sight))?;
+            write!(
+                self.show,
+                "{}, ? for help, q to leave > ",
+                choices(observation)
+            )?;
             self.show.flush()?;
             let mut line = String::new();
             if (self.read_line)(&mut line)? == 0 {
@@ -77,9 +82,9 @@ impl Human {
             match line.trim() {
                 "" => {}
                 "q" | "quit" => return Ok(None),
-                "?" | "help" => self.show_help(sight)?,
+                "?" | "help" => self.show_help(observation)?,
                 text => match parse_move(text) {
-                    Ok(chosen) if sight.allows(chosen) => return Ok(Some(chosen)),
+                    Ok(chosen) if observation.allows(chosen) => return Ok(Some(chosen)),
                     Ok(chosen) => {
                         writeln!(self.show, "you cannot do that now: {}", print_move(chosen))?
                     }
@@ -89,24 +94,28 @@ impl Human {
         }
     }
 
-    fn show_position(&mut self, sight: &Sight) -> io::Result<()> {
-        let now = (sight.hand_id, sight.own_points, sight.their_points);
-        if self.last_asked.map(|last| last.0) != Some(sight.hand_id) {
-            self.show_news(sight)?;
+    fn show_position(&mut self, observation: &Observation) -> io::Result<()> {
+        let now = (
+            observation.hand_id,
+            observation.own_points,
+            observation.their_points,
+        );
+        if self.last_asked.map(|last| last.0) != Some(observation.hand_id) {
+            self.show_news(observation)?;
         }
         self.last_asked = Some(now);
         writeln!(
             self.show,
             "\ntricks {}-{}{}",
-            sight.own_tricks,
-            sight.their_tricks,
-            if sight.in_challenge {
+            observation.own_tricks,
+            observation.their_tricks,
+            if observation.in_challenge {
                 ", THE GAME IS AT STAKE"
             } else {
                 ""
             }
         )?;
-        for (number, trick) in sight.tricks.iter().enumerate() {
+        for (number, trick) in observation.tricks.iter().enumerate() {
             let number = number + 1;
             match (trick.own, trick.theirs) {
                 (Some(own), Some(theirs)) if trick.led => {
@@ -118,7 +127,7 @@ impl Human {
                 _ => writeln!(self.show, "  trick {number}: ended by a penalty")?,
             }
         }
-        match (sight.due, sight.table) {
+        match (observation.due, observation.table) {
             (Due::Card, Some(table)) => writeln!(self.show, "they play {table}")?,
             (Due::Card, None) => writeln!(self.show, "you lead")?,
             (Due::Answer, Some(table)) => {
@@ -126,36 +135,36 @@ impl Human {
             }
             (Due::Answer, None) => writeln!(self.show, "they lead; THEY CHALLENGE YOU")?,
         }
-        writeln!(self.show, "your cards: {}", sight.hand)
+        writeln!(self.show, "your cards: {}", observation.hand)
     }
 
     /// Shows the result since the last request, as far as the points show it.
-    fn show_news(&mut self, sight: &Sight) -> io::Result<()> {
+    fn show_news(&mut self, observation: &Observation) -> io::Result<()> {
         if let Some((_, own, theirs)) = self.last_asked {
-            let news = if sight.own_points > own {
+            let result = if observation.own_points > own {
                 "the point is yours"
-            } else if sight.their_points > theirs {
+            } else if observation.their_points > theirs {
                 "the point is theirs"
             } else {
                 "no point: the tricks were equal"
             };
-            writeln!(self.show, "\n{news}")?;
+            writeln!(self.show, "\n{result}")?;
         }
         writeln!(
             self.show,
             "\n== hand {}, points {}-{} (yours first) ==",
-            sight.hand_id, sight.own_points, sight.their_points
+            observation.hand_id, observation.own_points, observation.their_points
         )
     }
 
-    fn show_help(&mut self, sight: &Sight) -> io::Result<()> {
+    fn show_help(&mut self, observation: &Observation) -> io::Result<()> {
         writeln!(
             self.show,
             "the higher card takes the trick and the lead; most of five tricks score a point; ten \
              points win the game.\nonce a hand, whoever is to play may challenge (c): the other \
              rejects (r), and loses the point, or accepts (a), and the hand decides the game.\n\
              this position: {}",
-            print_position(sight)
+            print_position(observation)
         )
     }
 }
@@ -165,12 +174,12 @@ impl Agent for Human {
         self.last_asked = None;
     }
 
-    fn decide(&mut self, sight: &Sight) -> Move {
-        match self.ask(sight) {
+    fn decide(&mut self, observation: &Observation) -> Move {
+        match self.ask(observation) {
             Ok(Some(chosen)) => chosen,
             Ok(None) | Err(_) => {
                 self.left = true;
-                sight.hand.lowest().map_or(Move::Reject, Move::Play)
+                observation.hand.lowest().map_or(Move::Reject, Move::Play)
             }
         }
     }
@@ -181,12 +190,16 @@ impl Agent for Human {
 }
 
 /// The inputs that are allowed, in words.
-fn choices(sight: &Sight) -> String {
-    if sight.due == Due::Answer {
+fn choices(observation: &Observation) -> String {
+    if observation.due == Due::Answer {
         return "a to accept, r to reject".to_owned();
     }
-    let ranks: Vec<_> = sight.hand.distinct().map(|rank| rank.to_string()).collect();
-    let challenge = if sight.can_challenge {
+    let ranks: Vec<_> = observation
+        .hand
+        .distinct()
+        .map(|rank| rank.to_string())
+        .collect();
+    let challenge = if observation.can_challenge {
         ", c to challenge"
     } else {
         ""

@@ -1,14 +1,15 @@
 //! `lowest`: the lowest card.
 
-use super::{Agent, Sight};
+use super::Agent;
+use crate::contests::challenge::observation::Observation;
 use crate::contests::challenge::rules::{Due, Move};
 
 /// Plays its lowest card, never challenges, rejects every challenge.
 pub struct Lowest;
 
 impl Agent for Lowest {
-    fn decide(&mut self, sight: &Sight) -> Move {
-        match (sight.due, sight.hand.lowest()) {
+    fn decide(&mut self, observation: &Observation) -> Move {
+        match (observation.due, observation.hand.lowest()) {
             (Due::Card, Some(lowest)) => Move::Play(lowest),
             _ => Move::Reject,
         }

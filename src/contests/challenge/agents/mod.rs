@@ -3,7 +3,6 @@
 //!
 //! | noun | file |
 //! |---|---|
-//! | the information of a player | `sight` |
 //! | the random numbers of an agent | `dice` |
 //! | `random`, `lowest`, `greedy`, `greedy-challenge`, `expert` | one file or folder each |
 //! | a person | `human` |
@@ -20,7 +19,6 @@ mod human;
 mod lowest;
 mod random;
 mod resolving;
-mod sight;
 mod trained;
 
 pub use dice::Dice;
@@ -32,9 +30,9 @@ pub use human::Human;
 pub use lowest::Lowest;
 pub use random::Random;
 pub use resolving::{Resolving, Setup};
-pub use sight::{Sight, TrickSeen};
 pub use trained::{Source, Trained, choices, score_of, state_of};
 
+use super::observation::Observation;
 use super::rules::Move;
 
 /// A player. One value plays one game at a time. For each request it must return a move that is
@@ -48,7 +46,7 @@ pub trait Agent: Send {
     fn play_without_clock(&mut self) {}
 
     /// The move to make.
-    fn decide(&mut self, sight: &Sight) -> Move;
+    fn decide(&mut self, observation: &Observation) -> Move;
 
     /// True if the player has left the game. Its last answer does not count then, and it must not
     /// be asked again. Only a person ever leaves.

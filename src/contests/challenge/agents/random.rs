@@ -2,7 +2,8 @@
 
 use rand::seq::IteratorRandom;
 
-use super::{Agent, Dice, Sight};
+use super::{Agent, Dice};
+use crate::contests::challenge::observation::Observation;
 use crate::contests::challenge::rules::Move;
 
 /// Draws from the legal moves with equal probabilities. It therefore challenges about as often as
@@ -25,9 +26,12 @@ impl Agent for Random {
         self.dice.start_game();
     }
 
-    fn decide(&mut self, sight: &Sight) -> Move {
-        let mut rng = self.dice.roll(sight);
+    fn decide(&mut self, observation: &Observation) -> Move {
+        let mut rng = self.dice.roll(observation);
         // There is always a legal move. Without one, a rejection would be the safest answer.
-        sight.legal_moves().choose(&mut rng).unwrap_or(Move::Reject)
+        observation
+            .legal_moves()
+            .choose(&mut rng)
+            .unwrap_or(Move::Reject)
     }
 }

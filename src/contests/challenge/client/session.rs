@@ -17,8 +17,8 @@ use crate::contests::challenge::wire::{
 use crate::live::stop_flag::STOP_CHECK;
 use crate::live::{Departure, PlayReport, RunningGame};
 
-/// If less time than this is on the clock, the agent is not asked. A short delay of the thread must
-/// not cost the game.
+/// If less time than this is on the clock, the agent does not decide. A short delay of the thread
+/// must not cost the game.
 const TOO_LATE_TO_THINK: Duration = Duration::from_millis(60);
 /// The part of the time on the clock that is withheld from the agent, for the way there and back.
 const RESERVE: Duration = Duration::from_millis(50);
@@ -62,7 +62,7 @@ pub(super) struct Player<'a> {
 impl Player<'_> {
     /// Plays on a connection until it ends.
     pub(super) fn run(&mut self, mut stream: TcpStream) -> SessionEnd {
-        self.tracker.lose_sight();
+        self.tracker.lose_track();
         self.awaits_result = false;
         let odd_before = self.report.odd_messages;
         let mut greeted = false;
@@ -161,7 +161,7 @@ impl Player<'_> {
             } => {
                 self.report.odd_messages += 1;
                 // The card that is played now belongs to an unknown position.
-                self.tracker.lose_sight();
+                self.tracker.lose_track();
                 if let Some(chosen) = self.fall_back(due(request), hand) {
                     self.answer(stream, request_id, chosen, arrived)?;
                 }
@@ -226,10 +226,10 @@ impl Player<'_> {
     fn decide(&mut self, request: &RequestMessage) -> Move {
         let (due, hand) = (due(request.request), request.state.hand);
         let chosen = match self.tracker.request(request) {
-            Ok(mut sight) if sight.remaining >= TOO_LATE_TO_THINK => {
-                sight.remaining -= RESERVE;
-                let chosen = self.agent.decide(&sight);
-                sight.allows(chosen).then_some(chosen)
+            Ok(mut observation) if observation.remaining >= TOO_LATE_TO_THINK => {
+                observation.remaining -= RESERVE;
+                let chosen = self.agent.decide(&observation);
+                observation.allows(chosen).then_some(chosen)
             }
             Ok(_) => None,
             Err(error) => {

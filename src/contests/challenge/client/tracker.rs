@@ -4,8 +4,8 @@ use std::time::Duration;
 
 use thiserror::Error;
 
-use crate::contests::challenge::agents::{Sight, TrickSeen};
-use crate::contests::challenge::rules::{Cards, Challenge, Due, Move, POINTS_TO_WIN, Rank};
+use crate::contests::challenge::observation::{Observation, TrickSeen};
+use crate::contests::challenge::rules::{Cards, Due, Move, POINTS_TO_WIN, Params, Rank};
 use crate::contests::challenge::wire::{
     Outcome, RequestKind, RequestMessage, RequestState, ResultMessage,
 };
@@ -84,12 +84,12 @@ impl Tracker {
     }
 
     /// Notes a lost connection: messages may be missed.
-    pub fn lose_sight(&mut self) {
+    pub fn lose_track(&mut self) {
         self.unsure = true;
     }
 
     /// Processes a request, and returns what the player now knows.
-    pub fn request(&mut self, request: &RequestMessage) -> Result<Sight, ImpossiblePosition> {
+    pub fn request(&mut self, request: &RequestMessage) -> Result<Observation, ImpossiblePosition> {
         let state = &request.state;
         check(request.request, state)?;
         if self.game_id.is_some_and(|game_id| game_id != state.game_id) {
@@ -102,7 +102,7 @@ impl Tracker {
         let missed = self.unsure && self.hand.tricks_over != state.total_tricks;
         self.unsure = false;
         self.hand.look(request.request, state, missed);
-        Ok(self.sight(request))
+        Ok(self.observation(request))
     }
 
     fn turn_to_hand(&mut self, hand_id: u32) {
@@ -119,9 +119,9 @@ impl Tracker {
         };
     }
 
-    fn sight(&self, request: &RequestMessage) -> Sight {
+    fn observation(&self, request: &RequestMessage) -> Observation {
         let RequestMessage { state, .. } = request;
-        Sight {
+        Observation {
             due: due(request.request),
             hand: state.hand,
             table: state.card,
@@ -331,7 +331,7 @@ impl HandMemory {
             self.led = Some(trick.led);
         }
         self.trick = TrickMemory::default();
-        let possible = self.tricks_over < Challenge::CONTEST.hand_size();
+        let possible = self.tricks_over < Params::CONTEST.hand_size();
         if possible {
             self.tricks.push(trick);
             self.tricks_over += 1;
@@ -350,7 +350,7 @@ pub(super) fn due(kind: RequestKind) -> Due {
 
 /// Checks that the numbers of a position fit together; agents rely on it.
 fn check(kind: RequestKind, state: &RequestState) -> Result<(), ImpossiblePosition> {
-    let rules = Challenge::CONTEST;
+    let rules = Params::CONTEST;
     let own_on_table = kind == RequestKind::ChallengeOffered && state.card.is_some();
     let held = state.hand.len() + usize::from(own_on_table) + usize::from(state.total_tricks);
     let highest = state.hand.highest().max(state.card);
@@ -368,7 +368,7 @@ fn check(kind: RequestKind, state: &RequestState) -> Result<(), ImpossiblePositi
 /// Adds a card. A server that shows more copies of a rank than exist must not make the count
 /// overflow.
 fn add_one(cards: Cards, rank: Rank) -> Cards {
-    match cards.count(rank) < Challenge::CONTEST.copies() {
+    match cards.count(rank) < Params::CONTEST.copies() {
         true => cards.with(rank),
         false => cards,
     }

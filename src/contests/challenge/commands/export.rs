@@ -12,7 +12,8 @@ use crate::commands::overwrite::{Overwrite, policy_file};
 use crate::commands::quantities::{bytes, file_size};
 use crate::contests::challenge::export::python_program;
 use crate::contests::challenge::measure::{MeasureOptions, Report, UNIT, measure};
-use crate::contests::challenge::training::{Exported, Score, TrainedPolicy, measured};
+use crate::contests::challenge::policy::{Exported, TrainedPolicy};
+use crate::contests::challenge::scores::Score;
 use crate::policy::container::NotANumber;
 use crate::report::claim::claim;
 
@@ -30,7 +31,7 @@ The program is one file for Python 3.8 or later with the table inside: python3 b
 
 NashConv is measured before and after on the same own hands, so that their difference is what the
 export costs. Information sets must give every row a place: any but recall.")]
-pub(in crate::contests::challenge) struct ExportArguments {
+pub struct ExportArguments {
     /// The trained policy.
     #[arg(long, value_name = "FILE")]
     policy: PathBuf,
@@ -66,7 +67,7 @@ fn share(text: &str) -> Result<f64, String> {
     }
 }
 
-/// What `--json` prints.
+/// The output of `--json`.
 #[derive(Serialize)]
 struct Output {
     out: Option<PathBuf>,
@@ -88,17 +89,17 @@ struct Output {
 }
 
 /// Exports.
-pub(in crate::contests::challenge) fn run(arguments: &ExportArguments) -> anyhow::Result<ExitCode> {
+pub fn run(arguments: &ExportArguments) -> anyhow::Result<ExitCode> {
     let files = [&arguments.out, &arguments.source];
     let files: Vec<PathBuf> = files.into_iter().flatten().cloned().collect();
     let _claimed = claim(&files, arguments.overwrite.force)?;
-    let blueprint = loaded(TrainedPolicy::load(&arguments.policy)?, "exporting");
+    let policy = loaded(TrainedPolicy::load(&arguments.policy)?, "exporting");
     // Before measuring, which takes long: a policy that cannot be exported is refused at once.
-    blueprint.require_exportable()?;
-    let before = report(arguments, &blueprint)?;
-    let (mut playing, exported) = blueprint.export(arguments.drop_below)?;
+    policy.require_exportable()?;
+    let before = report(arguments, &policy)?;
+    let (mut playing, exported) = policy.export(arguments.drop_below)?;
     let after = report(arguments, &playing)?;
-    playing.header.measured = after.as_ref().map(measured);
+    playing.header.measured = after.as_ref().map(Report::measured);
     if let Some(out) = &arguments.out {
         playing.save(out)?;
     }
@@ -140,14 +141,14 @@ pub(in crate::contests::challenge) fn run(arguments: &ExportArguments) -> anyhow
 
 fn report(
     arguments: &ExportArguments,
-    blueprint: &TrainedPolicy,
+    policy: &TrainedPolicy,
 ) -> Result<Option<Report>, NotANumber> {
     let options = MeasureOptions {
         hands: Some(arguments.hands),
         seed: arguments.seed,
-        class: blueprint.classes.class(arguments.score),
+        class: policy.classes.class(arguments.score),
     };
-    let measured = || measure(&blueprint.game, blueprint, options, &|| ()).checked();
+    let measured = || measure(&policy.game, policy, options, &|| ()).checked();
     (arguments.hands > 0).then(measured).transpose()
 }
 

@@ -1,13 +1,13 @@
-//! What a policy file for Challenge holds, and what it does in a position.
+//! The contents of a policy file for Challenge, and its choices in a position.
 
 use super::position;
 use crate::commands::inspect::{About, InspectArguments, show_file};
 use crate::commands::loaded::loaded;
-use crate::contests::challenge::text::parse_position;
-use crate::contests::challenge::training::TrainedPolicy;
+use crate::contests::challenge::observation::parse_position;
+use crate::contests::challenge::policy::TrainedPolicy;
 
 /// The text below the help of `inspect`: how a position is written.
-pub(in crate::contests::challenge) const HELP: &str = "\
+pub const HELP: &str = "\
 Examples:
   cardsharp inspect tricks.policy
   cardsharp inspect tricks.policy 'hand=12,9,8,8,1 score=3-4'
@@ -18,18 +18,15 @@ played, and more. The value of an action is the chance of winning the game if bo
 the policy after it, sampled; the opponent's hands are as likely as the shoe and the policy make
 them.";
 
-/// Shows the file, or the position that is asked for.
-pub(in crate::contests::challenge) fn run(arguments: &InspectArguments) -> anyhow::Result<()> {
+/// Shows the file, or a position.
+pub fn run(arguments: &InspectArguments) -> anyhow::Result<()> {
     let policy = loaded(TrainedPolicy::load(&arguments.policy)?, "showing");
     if let Some(text) = &arguments.position {
         return position::show(arguments, &policy, &parse_position(text)?);
     }
     let about = About {
         infosets: policy.infosets.summary(),
-        rows: Some(match policy.table.rows() {
-            Some(rows) => rows as u64,
-            None => policy.infosets.count(&policy.game),
-        }),
+        rows: Some(policy.information_sets()),
         classes: Some(policy.classes.payoffs.len()),
         samples: "own hands a seat",
     };

@@ -3,7 +3,7 @@
 use crate::contest::CommandHelp;
 
 /// The help of `serve`.
-pub(in crate::contests::challenge) const SERVE: CommandHelp = CommandHelp {
+pub const SERVE: CommandHelp = CommandHelp {
     text: "\
 Teams are told apart by the address they come from. Without a table of teams every loopback address
 (127.0.0.1, 127.0.0.2, ...) is a team of its own (cardsharp play challenge --from chooses one) and
@@ -21,7 +21,7 @@ The table of teams is a JSON file:
 };
 
 /// The help of `play`.
-pub(in crate::contests::challenge) const PLAY: CommandHelp = CommandHelp {
+pub const PLAY: CommandHelp = CommandHelp {
     text: "\
 The server is named by --host and --port. Plays until interrupted, unless --games is given. The server
 tells teams apart by the address they come from: two teams on one machine choose theirs by --from.",

@@ -6,10 +6,11 @@ use std::process::ExitCode;
 use anyhow::Context;
 use clap::Args;
 
-use super::{exploit, shard};
+use super::{exploit_report, shard};
 use crate::commands::candidates;
 use crate::contests::challenge::measure::{Part, Report, Subject, Whole};
-use crate::contests::challenge::training::{Score, TrainedPolicy};
+use crate::contests::challenge::policy::TrainedPolicy;
+use crate::contests::challenge::scores::Score;
 
 /// Puts the parts of a measure together, if none is missing.
 #[derive(Args)]
@@ -38,7 +39,7 @@ pub struct MergeArguments {
 
 /// Merges.
 pub fn run(arguments: &MergeArguments) -> anyhow::Result<ExitCode> {
-    let (blueprint, damage) = TrainedPolicy::load(&arguments.policy)?;
+    let (policy, damage) = TrainedPolicy::load(&arguments.policy)?;
     if let Some(damage) = damage {
         return Err(damage).context("parts are of one file, and this is not it");
     }
@@ -46,8 +47,8 @@ pub fn run(arguments: &MergeArguments) -> anyhow::Result<ExitCode> {
         leader: 0,
         follower: 0,
     });
-    let class = blueprint.classes.class(score);
-    let subject = Subject::of(&blueprint.header.game, &arguments.policy, class)?;
+    let class = policy.classes.class(score);
+    let subject = Subject::of(&policy.header.game, &arguments.policy, class)?;
     let mut walks = Vec::new();
     let mut milliseconds = 0;
     for path in &arguments.parts {
@@ -55,16 +56,16 @@ pub fn run(arguments: &MergeArguments) -> anyhow::Result<ExitCode> {
         walks.extend(part.walks);
         milliseconds += part.milliseconds;
     }
-    let whole = Whole::new(&blueprint.game, &blueprint, class).context(shard::HAND_BY_HAND)?;
+    let whole = Whole::new(&policy.game, &policy, class).context(shard::HAND_BY_HAND)?;
     let seats = whole.seats(&walks).context(
         "these parts do not make a measure; make the others with cardsharp exploit --shard",
     )?;
-    let report = Report::exact(&blueprint.game, seats, milliseconds as f64 / 1000.0);
+    let report = Report::exact(&policy.game, seats, milliseconds as f64 / 1000.0);
     let report = report.checked()?;
     if arguments.json {
         println!("{}", serde_json::to_string(&report)?);
     } else {
-        exploit::print(&blueprint, score, &report);
+        exploit_report::print(&policy, score, &report);
     }
     Ok(ExitCode::SUCCESS)
 }

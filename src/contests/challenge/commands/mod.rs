@@ -2,6 +2,7 @@
 
 pub(super) mod demo;
 pub(super) mod exploit;
+mod exploit_report;
 pub(super) mod export;
 pub(super) mod inspect;
 pub(super) mod live;

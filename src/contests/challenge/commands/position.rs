@@ -1,23 +1,25 @@
-//! What a policy for Challenge does in a position.
+//! The choices of a policy for Challenge in a position.
 
 use anyhow::{Context, bail};
 use serde::Serialize;
 
 use crate::commands::inspect::InspectArguments;
-use crate::contests::challenge::agents::{Sight, Source, choices, score_of, state_of};
-use crate::contests::challenge::measure::{Belief, PositionValue, Sampled, UNIT, evaluate};
+use crate::contests::challenge::agents::{Source, choices, score_of, state_of};
+use crate::contests::challenge::measure::{Belief, PositionValue, UNIT, evaluate};
+use crate::contests::challenge::observation::{Observation, print_position};
+use crate::contests::challenge::policy::TrainedPolicy;
 use crate::contests::challenge::rules::Due;
-use crate::contests::challenge::text::{print_move, print_position};
-use crate::contests::challenge::training::{Score, TrainedPolicy};
+use crate::contests::challenge::scores::Score;
+use crate::contests::challenge::text::print_move;
 use crate::report::columns::columns;
 
-/// What `--json` prints of a position.
+/// The output of `--json` for a position.
 #[derive(Serialize)]
 struct Position {
     position: String,
     source: Source,
     actions: Vec<Action>,
-    /// How the opponent's hands are weighted; null if nothing was played out.
+    /// The weights of the opponent's hands; null if nothing was played out.
     belief: Option<Belief>,
     opponent_hands: Option<usize>,
     samples: u32,
@@ -35,29 +37,27 @@ struct Action {
 /// Shows the position.
 pub(super) fn show(
     arguments: &InspectArguments,
-    blueprint: &TrainedPolicy,
-    sight: &Sight,
+    policy: &TrainedPolicy,
+    observation: &Observation,
 ) -> anyhow::Result<()> {
-    let (choices, source) = choices(blueprint, sight);
-    let value = value(arguments, blueprint, sight)?;
+    let (choices, source) = choices(policy, observation);
+    let value = value(arguments, policy, observation)?;
     let mut actions = Vec::new();
-    for (place, chosen) in sight.legal_moves().enumerate() {
+    for (place, chosen) in observation.legal_moves().enumerate() {
         let probability = choices.iter().find(|(known, _)| *known == chosen);
-        let sampled: Option<Sampled> = value
-            .as_ref()
-            .and_then(|value| value.actions.get(place).copied());
+        let sampled = value.as_ref().and_then(|value| value.actions.get(place));
         actions.push(Action {
             action: print_move(chosen),
             probability: match source {
                 Source::Rule => None,
                 _ => Some(probability.map_or(0.0, |(_, probability)| *probability)),
             },
-            value: sampled.map(|sampled| sampled.value),
+            value: sampled.map(|sampled| sampled.mean),
             half_width: sampled.map(|sampled| sampled.half_width),
         });
     }
     let position = Position {
-        position: print_position(sight),
+        position: print_position(observation),
         source,
         actions,
         belief: value.as_ref().map(|value| value.belief),
@@ -75,28 +75,29 @@ pub(super) fn show(
 /// None where the hand is decided, and the solver's game over.
 fn value(
     arguments: &InspectArguments,
-    blueprint: &TrainedPolicy,
-    sight: &Sight,
+    policy: &TrainedPolicy,
+    observation: &Observation,
 ) -> anyhow::Result<Option<PositionValue>> {
-    let closed = sight.due == Due::Card && !sight.can_challenge && !sight.in_challenge;
-    if sight.is_won() || sight.is_lost() || closed {
+    let closed =
+        observation.due == Due::Card && !observation.can_challenge && !observation.in_challenge;
+    if observation.is_won() || observation.is_lost() || closed {
         return Ok(None);
     }
-    let Some(mut state) = state_of(&blueprint.game, sight) else {
+    let Some(mut state) = state_of(&policy.game, observation) else {
         bail!(
             "the position is none of {}: compare cards and tricks with the game, and give over=N \
              where hands are not of 5 cards",
-            blueprint.header.game
+            policy.header.game
         );
     };
-    let score: Score = score_of(sight, &state);
-    state.class = blueprint.classes.class(score);
+    let score: Score = score_of(observation, &state);
+    state.class = policy.classes.class(score);
     let samples = arguments.samples as usize;
     let value = evaluate(
-        &blueprint.game,
-        blueprint,
+        &policy.game,
+        policy,
         &state,
-        sight.gone,
+        observation.gone,
         samples,
         arguments.seed,
     );

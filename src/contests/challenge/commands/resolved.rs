@@ -7,17 +7,18 @@ use std::time::Instant;
 
 use anyhow::bail;
 
-use super::exploit::bar;
+use super::exploit_report::bar;
 use crate::commands::exploit::ExploitArguments;
 use crate::commands::threads;
 use crate::contest::BadUsage;
 use crate::contest::{AgentError, AgentSpec};
 use crate::contests::challenge::measure::UNIT;
-use crate::contests::challenge::ranges::RangeHand;
-use crate::contests::challenge::resolve::{
-    AtLeast, ResolveOptions, Subject, at_least, nash_conv, steps, walks,
+use crate::contests::challenge::measure::resolved::{
+    LowerBound, lower_bound, nash_conv, steps, walks,
 };
-use crate::contests::challenge::training::TrainedPolicy;
+use crate::contests::challenge::policy::TrainedPolicy;
+use crate::contests::challenge::ranges::RangeHand;
+use crate::contests::challenge::resolve::{ResolveOptions, Subject};
 use crate::policy::container::require_numbers;
 
 /// The options of the agent `resolve`, as `key=value,key=value`.
@@ -34,12 +35,12 @@ impl FromStr for Resolving {
     }
 }
 
-/// Measures the policy with re-solving: by exact best responses, after every public state from which
-/// on it is solved again has been.
+/// Measures the policy with re-solving: by exact best responses, after every public state from
+/// which on it is solved again has been.
 pub fn run(
     arguments: &ExploitArguments,
     states: Option<NonZeroUsize>,
-    blueprint: &TrainedPolicy,
+    policy: &TrainedPolicy,
     class: u8,
     Resolving(options): &Resolving,
 ) -> anyhow::Result<ExitCode> {
@@ -48,73 +49,82 @@ pub fn run(
             "say with how many iterations every time: --resolve iterations=100"
         ));
     };
-    let rules = blueprint.game.rules();
-    if rules.copies() < rules.hand_size() {
+    let rules = policy.game.rules();
+    if !rules.deals_every_hand() {
         bail!(
             "a shoe with fewer copies of a rank than a hand has cards cannot be measured with \
              re-solving: leave --resolve out"
         );
     }
-    let payoffs = blueprint.classes.payoffs[usize::from(class)];
+    let payoffs = policy.classes.payoffs[usize::from(class)];
     let hand = RangeHand::new(rules, payoffs)?;
     let begin = Instant::now();
     let pool = threads::pool(arguments.threads.map_or(0, NonZeroUsize::get))?;
     let subject = Subject {
         hand: &hand,
-        strategy: blueprint,
+        strategy: policy,
         class,
         options: *options,
     };
     if let Some(states) = states {
-        let drawn = (states.get(), arguments.seed);
-        let bar = bar(arguments, steps(&hand, drawn.0));
-        let found = pool.install(|| at_least(subject, iterations, drawn, &|| bar.inc(1)))?;
+        let sampling = (states.get(), arguments.seed);
+        let bar = bar(arguments, steps(&hand, sampling.0));
+        let found = pool.install(|| lower_bound(subject, iterations, sampling, &|| bar.inc(1)))?;
         require_numbers([found.resolved.mean, found.table.mean])?;
         bar.finish_and_clear();
         let seconds = begin.elapsed().as_secs_f64();
-        return Ok(say_at_least(
-            arguments, blueprint, found, iterations, seconds,
-        ));
+        print_lower_bound(arguments, policy, found, iterations, seconds);
+        return Ok(ExitCode::SUCCESS);
     }
     let bar = bar(arguments, walks(&hand));
     let found = pool.install(|| nash_conv(subject, iterations, &|| bar.inc(1)))?;
     require_numbers([found])?;
     bar.finish_and_clear();
     let seconds = begin.elapsed().as_secs_f64();
+    print_nash_conv(arguments, policy, found, iterations, seconds);
+    Ok(ExitCode::SUCCESS)
+}
+
+fn print_nash_conv(
+    arguments: &ExploitArguments,
+    policy: &TrainedPolicy,
+    found: f64,
+    iterations: u64,
+    seconds: f64,
+) {
     if arguments.json {
-        let said = serde_json::json!({
+        let output = serde_json::json!({
             "nash_conv": found,
             "exploitability": found / 2.0,
             "unit": UNIT,
             "iterations": iterations,
             "seconds": seconds,
         });
-        println!("{said}");
+        println!("{output}");
     } else {
         println!(
             "{}, {} information sets, solved again with {iterations} iterations, {seconds:.1} s",
-            blueprint.header.game, blueprint.header.infosets
+            policy.header.game, policy.header.infosets
         );
         println!("NashConv       {found:.5} {UNIT}");
         println!("exploitability {:.5} (half of it)", found / 2.0);
     }
-    Ok(ExitCode::SUCCESS)
 }
 
-fn say_at_least(
+fn print_lower_bound(
     arguments: &ExploitArguments,
-    blueprint: &TrainedPolicy,
-    found: AtLeast,
+    policy: &TrainedPolicy,
+    found: LowerBound,
     iterations: u64,
     seconds: f64,
-) -> ExitCode {
-    let AtLeast {
+) {
+    let LowerBound {
         resolved,
         table,
         states,
     } = found;
     if arguments.json {
-        let said = serde_json::json!({
+        let output = serde_json::json!({
             "nash_conv_at_least": resolved.mean,
             "half_width": resolved.half_width,
             "table_at_least": table.mean,
@@ -124,12 +134,12 @@ fn say_at_least(
             "iterations": iterations,
             "seconds": seconds,
         });
-        println!("{said}");
+        println!("{output}");
     } else {
         println!(
             "{}, {} information sets, solved again with {iterations} iterations in {states} public states \
              a seat, {seconds:.1} s",
-            blueprint.header.game, blueprint.header.infosets
+            policy.header.game, policy.header.infosets
         );
         println!(
             "NashConv at least {:.5} ± {:.5} {UNIT}",
@@ -140,5 +150,4 @@ fn say_at_least(
             table.mean, table.half_width
         );
     }
-    ExitCode::SUCCESS
 }

@@ -7,11 +7,11 @@ use std::time::Instant;
 
 use anyhow::Context;
 
-use super::exploit::bar;
+use super::exploit_report::bar;
 use crate::commands::exploit::ExploitArguments;
 use crate::commands::threads;
 use crate::contests::challenge::measure::{Part, Shard, Subject, Whole, walks};
-use crate::contests::challenge::training::TrainedPolicy;
+use crate::contests::challenge::policy::TrainedPolicy;
 
 /// Why a game is not measured in parts.
 pub const HAND_BY_HAND: &str = "a shoe with fewer copies of a rank than a hand has cards is measured hand by hand, and not in \
@@ -21,14 +21,14 @@ pub const HAND_BY_HAND: &str = "a shoe with fewer copies of a rank than a hand h
 pub fn run(
     arguments: &ExploitArguments,
     folder: &Path,
-    blueprint: &TrainedPolicy,
+    policy: &TrainedPolicy,
     class: u8,
     shard: Shard,
 ) -> anyhow::Result<ExitCode> {
-    let whole = Whole::new(&blueprint.game, blueprint, class).context(HAND_BY_HAND)?;
-    let subject = Subject::of(&blueprint.header.game, &arguments.policy, class)?;
+    let whole = Whole::new(&policy.game, policy, class).context(HAND_BY_HAND)?;
+    let subject = Subject::of(&policy.header.game, &arguments.policy, class)?;
     let begin = Instant::now();
-    let bar = bar(arguments, walks(&blueprint.game, shard));
+    let bar = bar(arguments, walks(&policy.game, shard));
     let pool = threads::pool(arguments.threads.map_or(0, NonZeroUsize::get))?;
     let walks = pool.install(|| whole.walk_all(shard, &|| bar.inc(1)));
     bar.finish_and_clear();
@@ -41,13 +41,13 @@ pub fn run(
     std::fs::create_dir_all(folder).with_context(|| format!("cannot make {}", folder.display()))?;
     let path = part.write(folder)?;
     if arguments.json {
-        let said = serde_json::json!({
+        let output = serde_json::json!({
             "part": path,
             "shard": shard.to_string(),
             "walks": part.walks.len(),
             "seconds": part.milliseconds as f64 / 1000.0,
         });
-        println!("{said}");
+        println!("{output}");
     } else {
         println!("{}", path.display());
     }

@@ -21,7 +21,7 @@ use crate::contest::BadUsage;
 use crate::contests::challenge::infosets::{Payoffs, WrittenHand, action_name, infoset_name};
 use crate::contests::challenge::measure::UNIT;
 use crate::contests::challenge::ranges::{FirstMove, RangeHand, first_moves};
-use crate::contests::challenge::rules::Challenge;
+use crate::contests::challenge::rules::Params;
 use crate::policy::container::require_numbers;
 use crate::report::columns::columns;
 
@@ -65,7 +65,7 @@ Without --iterations, --time or --target a preset stops at NashConv 1e-6 of the 
 between two utilities, or after a minute.";
 
 /// Adds the flags and texts of Challenge to the command.
-pub(in crate::contests::challenge) fn describe(command: clap::Command) -> clap::Command {
+pub fn describe(command: clap::Command) -> clap::Command {
     Flags::augment_args(command).after_help(HELP)
 }
 
@@ -73,19 +73,16 @@ pub(in crate::contests::challenge) fn describe(command: clap::Command) -> clap::
 const DEFAULT: &str = "dcfr";
 /// Iterations that a preset with schedules takes for the whole where no number is given.
 const PLANNED: u64 = 1000;
-/// Where to stop if nobody says where, together with [`LONGEST`].
+/// The target by default, together with [`LONGEST`].
 const TARGET: f64 = 1e-6;
 const LONGEST: Duration = Duration::from_secs(60);
-/// When to measure first, and by how much the time between measures grows.
+/// The time of the first measure, and the factor by which the time between measures grows.
 const MEASURE: (Duration, f64) = (Duration::from_millis(20), 1.4);
 
 /// Solves a hand, unless the game is small enough to be written out and no hand is named.
-pub(in crate::contests::challenge) fn run(
-    arguments: &SolveArguments,
-    matches: &ArgMatches,
-) -> anyhow::Result<Option<ExitCode>> {
+pub fn run(arguments: &SolveArguments, matches: &ArgMatches) -> anyhow::Result<Option<ExitCode>> {
     let flags = Flags::from_arg_matches(matches)?;
-    let named = arguments.game.parse::<Challenge>().ok();
+    let named = arguments.game.parse::<Params>().ok();
     if !flags.name_a_hand() && named.is_none_or(|rules| WrittenHand::new(rules).is_ok()) {
         return Ok(None);
     }
@@ -119,14 +116,14 @@ fn solve(arguments: &SolveArguments, flags: &Flags) -> anyhow::Result<ExitCode> 
     }
     let infosets = size.infosets.iter().sum();
     let curve = arguments.new_curve(&hand.rules.to_string(), hand.preset.name, infosets)?;
-    let mut meter = Meter {
+    let mut observer = CurveObserver {
         curve: curve.telling(!arguments.quiet),
         latest: None,
     };
     let pool = threads::pool(threads::count(arguments.threads))?;
-    let outcome = pool.install(|| iterate(arguments, &mut solver, &mut meter))?;
-    meter.curve.finish(Some(outcome.reason))?;
-    let found = match meter.latest {
+    let outcome = pool.install(|| iterate(arguments, &mut solver, &mut observer))?;
+    observer.curve.finish(Some(outcome.reason))?;
+    let found = match observer.latest {
         Some((iterations, found)) if iterations == solver.iterations() => found,
         _ => solver.exploitability(),
     };
@@ -142,17 +139,17 @@ fn solve(arguments: &SolveArguments, flags: &Flags) -> anyhow::Result<ExitCode> 
     Ok(interrupt::exit_code(Some(outcome.reason)))
 }
 
-/// What is asked for.
+/// The hand to solve.
 struct Hand {
-    rules: Challenge,
+    rules: Params,
     payoffs: Payoffs,
     preset: Preset,
 }
 
 impl Hand {
     fn of(arguments: &SolveArguments, flags: &Flags) -> anyhow::Result<Hand> {
-        let named: Challenge = arguments.game.trim().parse().map_err(BadUsage::new)?;
-        let rules = Challenge::new(
+        let named: Params = arguments.game.trim().parse().map_err(BadUsage::new)?;
+        let rules = Params::new(
             flags.ranks.unwrap_or(named.ranks()),
             flags.copies.unwrap_or(named.copies()),
             flags.hand_size.unwrap_or(named.hand_size()),
@@ -209,7 +206,7 @@ impl Hand {
 fn iterate(
     arguments: &SolveArguments,
     solver: &mut RangeCfr<'_, RangeHand>,
-    meter: &mut Meter,
+    observer: &mut CurveObserver,
 ) -> anyhow::Result<Outcome> {
     let limits = arguments.limits().or(Limits {
         time: Some(LONGEST),
@@ -222,17 +219,17 @@ fn iterate(
         ..Schedule::default()
     };
     let interrupt = interrupt::flag()?;
-    let Ok(outcome) = run::run(solver, &limits, &schedule, &interrupt, meter);
+    let Ok(outcome) = run::run(solver, &limits, &schedule, &interrupt, observer);
     Ok(outcome)
 }
 
-struct Meter {
+struct CurveObserver {
     curve: Curve,
     /// The latest measure, and after how many iterations.
     latest: Option<(u64, Exploitability)>,
 }
 
-impl Observer<RangeCfr<'_, RangeHand>> for Meter {
+impl Observer<RangeCfr<'_, RangeHand>> for CurveObserver {
     type Error = Infallible;
 
     fn progress(&mut self, _progress: &Progress) {}
@@ -282,8 +279,8 @@ fn write(arguments: &SolveArguments, game: &RangeHand, moves: &[FirstMove]) -> a
     write_strategy(path, rows)
 }
 
-/// How often the leader leads each rank that he holds, and challenges, over all hands as the shoe
-/// deals them.
+/// The frequency with which the leader leads each rank held, and challenges, over all hands as the
+/// shoe deals them.
 fn table(game: &RangeHand, moves: &[FirstMove]) -> Table {
     let space = game.space();
     let ranks = usize::from(space.rules().ranks());

@@ -11,9 +11,10 @@ use crate::commands::train::{
 };
 use crate::contests::challenge::infosets::checked_name;
 use crate::contests::challenge::measure::UNIT;
-use crate::contests::challenge::rules::Challenge;
+use crate::contests::challenge::rules::Params;
+use crate::contests::challenge::scores::{Classes, GameValues, Score};
 use crate::contests::challenge::training::{
-    Classes, GameValues, ResumePoint, Sampling, Score, Start, Task, memory_needed, train,
+    ResumePoint, Sampling, Start, Task, memory_needed, train,
 };
 use crate::measurement::Quantity;
 
@@ -26,8 +27,8 @@ struct Flags {
     /// Without --score: let the 100 scores share at most this many policies [default: 24].
     #[arg(long, value_parser = clap::value_parser!(u8).range(1..=100))]
     classes: Option<u8>,
-    /// Begin with what this checkpoint of a run for one --score has learnt, at every score; its time does
-    /// not count.
+    /// Begin with what this checkpoint of a run for one --score has learnt, at every score; its
+    /// time does not count.
     #[arg(long, value_name = "FILE", conflicts_with = "resume")]
     warm_start: Option<PathBuf>,
 }
@@ -53,7 +54,7 @@ NAME.checkpoint (what --resume goes on from). --time and --iterations count earl
 A member that fits memory is trained as a whole, without checkpoints, by a solver that walks the whole tree.";
 
 /// Adds the flags and texts of Challenge to the command.
-pub(in crate::contests::challenge) fn describe(command: clap::Command) -> clap::Command {
+pub fn describe(command: clap::Command) -> clap::Command {
     let command = Flags::augment_args(command).after_help(HELP);
     let command = command.mut_arg("infosets", |infosets| {
         infosets
@@ -68,18 +69,15 @@ pub(in crate::contests::challenge) fn describe(command: clap::Command) -> clap::
     })
 }
 
-/// What a player remembers unless something else is asked for.
+/// The information sets by default.
 const INFOSETS: &str = "tricks";
 /// Classes of scores.
 const CLASSES: u8 = 24;
 /// Own hands in each seat that a measure samples.
 const HANDS: usize = 8;
 
-/// Trains `arguments.game`, unless the solver asked for walks the whole tree.
-pub(in crate::contests::challenge) fn run(
-    arguments: &TrainArguments,
-    matches: &ArgMatches,
-) -> anyhow::Result<Option<ExitCode>> {
+/// Trains `arguments.game`, unless the solver walks the whole tree.
+pub fn run(arguments: &TrainArguments, matches: &ArgMatches) -> anyhow::Result<Option<ExitCode>> {
     let flags = Flags::from_arg_matches(matches)?;
     let solver = arguments.solver.as_deref().unwrap_or(Preset::DEFAULT.name);
     let Some(sampling) = Sampling::by_name(solver) else {
@@ -93,11 +91,13 @@ pub(in crate::contests::challenge) fn run(
         )?;
         return Ok(None);
     };
-    let asked = train::Asked {
-        member: &|text| Some(text.parse::<Challenge>().ok()?.to_string()),
+    let request = train::Asked {
+        member: &|text| Some(text.parse::<Params>().ok()?.to_string()),
         flags: &[],
     };
-    let resumed = resumed(arguments, &asked, ResumePoint::open, |one| &one.checkpoint)?;
+    let resumed = resumed(arguments, &request, ResumePoint::open, |one| {
+        &one.checkpoint
+    })?;
     let task = match &resumed {
         Some(resumed) => {
             refuse_other_scores(arguments, &flags, &resumed.task)?;
@@ -125,13 +125,13 @@ pub(in crate::contests::challenge) fn run(
     )?;
     let plan = plan(arguments, HANDS, &task.infosets);
     let measure = (Quantity::NashConv, UNIT);
-    let code = run_and_report(arguments, &plan, memory, measure, |interrupt, news| {
-        train(&task, &plan, start, interrupt, news)
+    let code = run_and_report(arguments, &plan, memory, measure, |interrupt, report| {
+        train(&task, &plan, start, interrupt, report)
     })?;
     Ok(Some(code))
 }
 
-/// Refuses a resumed run that is asked for other scores than those of its checkpoint.
+/// Refuses to resume a run at other scores than those of its checkpoint.
 fn refuse_other_scores(
     arguments: &TrainArguments,
     flags: &Flags,
@@ -165,7 +165,7 @@ fn task(arguments: &TrainArguments, flags: &Flags, sampling: Sampling) -> anyhow
         None => Classes::at_most(&values, usize::from(flags.classes.unwrap_or(CLASSES))),
     };
     Ok(Task {
-        rules: arguments.game.trim().parse::<Challenge>()?,
+        rules: arguments.game.trim().parse::<Params>()?,
         classes,
         score: flags.score,
         infosets: checked_name(arguments.infosets.as_deref().unwrap_or(INFOSETS))

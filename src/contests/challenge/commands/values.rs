@@ -19,8 +19,10 @@ use crate::commands::overwrite::Overwrite;
 use crate::commands::quantities::{self, names};
 use crate::commands::{memory, progress, threads};
 use crate::contests::challenge::infosets::checked_name;
-use crate::contests::challenge::rules::{Challenge, POINTS_TO_WIN};
-use crate::contests::challenge::training::{GameValues, PartialValues, ScoreSolver, TrainedPolicy};
+use crate::contests::challenge::policy::TrainedPolicy;
+use crate::contests::challenge::rules::{POINTS_TO_WIN, Params};
+use crate::contests::challenge::scores::{GameValues, PartialValues};
+use crate::contests::challenge::training::ScoreSolver;
 use crate::report::claim::{Lock, require_free};
 use crate::report::columns::columns;
 use crate::report::file::replace;
@@ -64,7 +66,7 @@ pub struct ValuesArguments {
     solving: SolvingArguments,
 }
 
-/// How to solve.
+/// The options of `--solve`.
 #[derive(Args)]
 #[command(next_help_heading = "Options of --solve")]
 struct SolvingArguments {
@@ -129,13 +131,13 @@ struct SolvingArguments {
     quiet: bool,
 }
 
-/// What a process takes where nobody says how much.
+/// The memory of a process by default.
 const MAX_MEMORY: u64 = 4 << 30;
 
 /// The unit of every number of the table.
 const UNIT: &str = "game-win probability of the leader of the next hand";
 
-/// What `--json` prints: the table, `null` where a score is not solved.
+/// The output of `--json`: the table, `null` where a score is not solved.
 #[derive(Serialize)]
 struct Output<'a> {
     #[serde(flatten)]
@@ -209,8 +211,8 @@ fn solver(arguments: &SolvingArguments) -> anyhow::Result<ScoreSolver> {
     };
     let contest = policy
         .as_ref()
-        .map_or(Challenge::CONTEST, |policy| policy.game.rules());
-    let rules = Challenge::new(
+        .map_or(Params::CONTEST, |policy| policy.game.rules());
+    let rules = Params::new(
         arguments.ranks.unwrap_or(contest.ranks()),
         arguments.copies.unwrap_or(contest.copies()),
         arguments.hand_size.unwrap_or(contest.hand_size()),
@@ -270,7 +272,7 @@ fn begin(
     Ok(empty)
 }
 
-/// Solves what is left, writing the table after each score; whether it came to the end.
+/// Solves the scores that are left, and writes the table after each. Returns true if all are solved.
 fn solve_all(
     solver: &ScoreSolver,
     values: &mut PartialValues,
@@ -319,7 +321,7 @@ fn write(out: &Path, values: &PartialValues) -> anyhow::Result<()> {
     replace(out, json.as_bytes()).with_context(|| format!("cannot write {}", out.display()))
 }
 
-/// What a value's error is, in the table and the picture.
+/// The error of a value, in the words of the table and the picture.
 const RESIDUAL: &str = "± how far each may be off if the values of later scores are right";
 
 fn print(values: &PartialValues) {

@@ -1,11 +1,12 @@
 //! A playing file as one program: a Python file with the table inside that plays on a contest
 //! server.
 //!
-//! The program consists of the files beside this one, in this order: `sight.py`, the information at
-//! a move; `rows.py`, the row of the table for it; `player.py`, the protocol with the server. Two
-//! things are put into it: a JSON header with all that is needed to read the table, and the cells
-//! of the table. Each is compressed by zlib and written in base64. The program finds its rows by
-//! the numberings of [`infosets`](super::infosets). It contains the pasts and computes the rest.
+//! The program consists of the files beside this one, in this order: `observation.py`, the
+//! information at a move; `rows.py`, the row of the table for it; `player.py`, the protocol with
+//! the server. Two things are put into it: a JSON header with all that is needed to read the table,
+//! and the cells of the table. Each is compressed by zlib and written in base64. The program finds
+//! its rows by the numberings of [`infosets`](super::infosets). It contains the memory classes and
+//! computes the rest.
 //!
 //! If no class of scores has a row, it plays by a rule of thumb, unlike
 //! [`Trained`](super::agents::Trained), which then plays as `expert`. Everywhere else it plays
@@ -21,7 +22,7 @@ use serde::Serialize;
 use thiserror::Error;
 
 use super::infosets::WrittenLevel;
-use super::training::TrainedPolicy;
+use super::policy::TrainedPolicy;
 use crate::contest::source_text::{filled, in_lines};
 
 /// The program without its table.
@@ -58,7 +59,7 @@ struct Header<'a> {
     /// By class: the payoffs of a point won and of a point lost.
     payoffs: Vec<[f64; 2]>,
     class_of_score: &'a [u8],
-    /// The pasts; none for `tricks`, which has none.
+    /// The memory classes; none for `tricks`, which has none.
     levels: Option<Vec<WrittenLevel<'a>>>,
 }
 
@@ -66,12 +67,13 @@ struct Header<'a> {
 ///
 /// # Errors
 ///
-/// [`ProgramError::NotQuantized`] if it is no playing file; the others if memory or the library fails.
+/// [`ProgramError::NotQuantized`] if it is no playing file; the others if memory or the library
+/// fails.
 pub fn python_program(playing: &TrainedPolicy) -> Result<String, ProgramError> {
     let cells = playing.table.bytes().ok_or(ProgramError::NotQuantized)?;
     let rules = playing.game.rules();
     let payoffs = playing.classes.payoffs.iter();
-    let kept = playing.infosets.as_kept();
+    let rows = playing.infosets.as_dense_rows();
     let header = Header {
         game: &playing.header.game,
         infosets: playing.infosets.name(),
@@ -80,7 +82,7 @@ pub fn python_program(playing: &TrainedPolicy) -> Result<String, ProgramError> {
         hand_size: rules.hand_size(),
         payoffs: payoffs.map(|class| [class.win, class.lose]).collect(),
         class_of_score: &playing.classes.of_score,
-        levels: kept.map(|kept| kept.written_pasts()),
+        levels: rows.map(|rows| rows.written_memory_classes()),
     };
     let header = packed(&serde_json::to_vec(&header)?)?;
     let texts = [("@HEADER@", &*header), ("@CELLS@", &*packed(cells)?)];

@@ -11,7 +11,7 @@ use rand::Rng;
 use serde::{Deserialize, Serialize};
 
 use super::hand_space::{HandId, HandSpace};
-use crate::contests::challenge::rules::{Cards, Challenge};
+use crate::contests::challenge::rules::{Cards, Params};
 
 /// The payoffs of a hand for the player who leads it, as probabilities of winning the game. A game
 /// won is 1, a game lost 0.
@@ -151,7 +151,7 @@ pub struct HandGame {
 impl HandGame {
     /// The hand of `rules` with one set of payoffs for each class of scores. With several classes,
     /// chance first draws one, all with equal probability.
-    pub fn new(rules: Challenge, payoffs: Vec<Payoffs>) -> HandGame {
+    pub fn new(rules: Params, payoffs: Vec<Payoffs>) -> HandGame {
         debug_assert!(!payoffs.is_empty() && payoffs.len() <= 256);
         HandGame {
             space: HandSpace::new(rules),
@@ -165,7 +165,7 @@ impl HandGame {
     }
 
     /// The parameters.
-    pub fn rules(&self) -> Challenge {
+    pub fn rules(&self) -> Params {
         self.space.rules()
     }
 

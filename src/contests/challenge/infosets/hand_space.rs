@@ -1,6 +1,6 @@
 //! All multisets of cards that a player can hold, numbered.
 
-use crate::contests::challenge::rules::{Cards, Challenge, Rank};
+use crate::contests::challenge::rules::{Cards, Params, Rank};
 
 /// The number of a multiset in its [`HandSpace`]; numbers of one size are consecutive.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -29,7 +29,7 @@ const NONE: u16 = u16::MAX;
 /// game there are 1, 13, 91, 455, 1820 and 6188 of sizes 0 to 5: 8568 in all.
 #[derive(Debug)]
 pub struct HandSpace {
-    rules: Challenge,
+    rules: Params,
     cards: Vec<Cards>,
     /// First number of each size, and the number of hands at the end.
     first: Vec<u16>,
@@ -45,7 +45,7 @@ pub struct HandSpace {
 
 impl HandSpace {
     /// Numbers the hands of `rules`.
-    pub fn new(rules: Challenge) -> HandSpace {
+    pub fn new(rules: Params) -> HandSpace {
         let mut cards = vec![Cards::EMPTY];
         let mut first = vec![0_u16, 1];
         for size in 0..usize::from(rules.hand_size()) {
@@ -116,7 +116,7 @@ impl HandSpace {
     }
 
     /// The parameters of the game.
-    pub fn rules(&self) -> Challenge {
+    pub fn rules(&self) -> Params {
         self.rules
     }
 

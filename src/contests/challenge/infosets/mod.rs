@@ -4,8 +4,8 @@
 //! A [`Recipe`] is the part of the tricks over that is kept: `tricks` keeps nothing, and `seen` the
 //! cards that the opponent has played. Other recipes are words joined by `+`, trick by trick if
 //! wanted. All of them keep one's own hand, the card on the table, the trick counts and the
-//! challenge, and number every row in advance ([`Kept`]). `recall` keeps everything and stores the
-//! rows that are met.
+//! challenge, and number every row in advance ([`DenseRows`]). `recall` keeps everything and stores
+//! the rows that are met.
 //!
 //! In the contest's game `tricks` has 486,109 information sets and `seen` 14,484,987, without those
 //! of one action and those of a decided hand. `recall` has too many to count.
@@ -13,26 +13,27 @@
 //! | noun | file |
 //! |---|---|
 //! | the recipe, in words | `recipe` |
-//! | the pasts that a recipe separates, numbered | `past` |
-//! | the situations without a past | `situations` |
-//! | the number of every row | `kept` |
+//! | the memory classes that a recipe separates, numbered | `memory_classes` |
+//! | the public classes of each memory class | `public_classes` |
+//! | the situations of `tricks`, which has no memory | `situations` |
+//! | the number of every row | `dense_rows` |
 //! | perfect recall, stored by key | `recall` |
 
+mod dense_rows;
 mod hand_game;
 mod hand_space;
-mod kept;
-mod past;
+mod memory_classes;
+mod public_classes;
 mod recall;
 mod recipe;
 mod situations;
-mod slots;
 mod tricks;
 mod written_hand;
 
+pub use dense_rows::DenseRows;
 pub use hand_game::{ACCEPT, Ending, HandGame, HandState, OFFER, Payoffs, Stake};
 pub use hand_space::{HandId, HandSpace};
-pub use kept::Kept;
-pub use past::WrittenLevel;
+pub use memory_classes::WrittenLevel;
 pub use recall::Recall;
 pub use recipe::{Recipe, RecipeError};
 pub use tricks::Tricks;
@@ -63,7 +64,7 @@ pub trait HandInfosets: Send + Sync {
     fn public_part(&self, state: &HandState) -> Option<u64>;
 
     /// The numbering by public states, if the rows have it.
-    fn as_kept(&self) -> Option<&Kept> {
+    fn as_dense_rows(&self) -> Option<&DenseRows> {
         None
     }
 
@@ -111,11 +112,11 @@ pub enum InfosetsError {
     /// There are none with that name.
     #[error(transparent)]
     Recipe(#[from] RecipeError),
-    /// A recipe separates too many pasts.
+    /// A recipe separates too many memory classes.
     #[error(
         "{name} tells more than a million pasts of {tricks} tricks apart: keep less of so many"
     )]
-    TooManyPasts {
+    TooManyMemoryClasses {
         /// The given name.
         name: String,
         /// The number of tricks over.
@@ -154,6 +155,6 @@ pub fn by_name(name: &str, game: &HandGame) -> Result<Box<dyn HandInfosets>, Inf
     match name {
         "recall" => Ok(Box::new(Recall::new(game)?)),
         "tricks" => Ok(Box::new(Tricks::new(game))),
-        name => Ok(Box::new(Kept::new(game, name.parse()?)?)),
+        name => Ok(Box::new(DenseRows::new(game, name.parse()?)?)),
     }
 }

@@ -33,7 +33,7 @@ impl Grain {
     }
 
     /// True if this keeps at least as much as `other`.
-    fn tells(self, other: Grain) -> bool {
+    fn refines(self, other: Grain) -> bool {
         match (self, other) {
             (_, Grain::Nothing) | (Grain::Exact, _) => true,
             (Grain::Groups(fine), Grain::Groups(coarse)) => fine % coarse == 0,
@@ -120,16 +120,16 @@ impl Keeps {
             Grain::Groups(groups) => Some(format!("{whose} in {groups} groups of ranks")),
             Grain::Exact => Some(whose.to_owned()),
         };
-        let said = |keeps: bool, what: &str| keeps.then(|| what.to_owned());
+        let named = |keeps: bool, what: &str| keeps.then(|| what.to_owned());
         let parts = [
             grain(self.theirs, "the cards the opponent has played"),
             grain(self.own, "one's own"),
-            said(self.took, "whose was higher"),
-            said(self.pairs, "what faced what"),
-            said(self.order, "in which order"),
-            said(self.led, "who led the hand"),
-            said(self.leads, "who led each trick"),
-            said(self.stake, "who challenged and when"),
+            named(self.took, "whose was higher"),
+            named(self.pairs, "what faced what"),
+            named(self.order, "in which order"),
+            named(self.led, "who led the hand"),
+            named(self.leads, "who led each trick"),
+            named(self.stake, "who challenged and when"),
         ];
         let parts: Vec<String> = parts.into_iter().flatten().collect();
         match (self == Keeps::ALL, parts.is_empty()) {
@@ -140,7 +140,7 @@ impl Keeps {
     }
 
     /// True if all that `later` keeps follows from this and from what comes after it.
-    fn tells(self, later: Keeps) -> bool {
+    fn refines(self, later: Keeps) -> bool {
         let flags = |keeps: Keeps| {
             let Keeps {
                 took,
@@ -154,8 +154,8 @@ impl Keeps {
             [took, pairs, order, led, leads, stake]
         };
         let known = flags(self).into_iter().zip(flags(later));
-        self.own.tells(later.own)
-            && self.theirs.tells(later.theirs)
+        self.own.refines(later.own)
+            && self.theirs.refines(later.theirs)
             && known.into_iter().all(|(now, later)| now || !later)
     }
 }
@@ -197,7 +197,7 @@ impl FromStr for Recipe {
         };
         let by_tricks: Option<Vec<Keeps>> = name.split(',').map(keeps).collect();
         let by_tricks = by_tricks.ok_or_else(unknown)?;
-        if !by_tricks.is_sorted_by(|&now, &later| now.tells(later)) {
+        if !by_tricks.is_sorted_by(|&now, &later| now.refines(later)) {
             return Err(RecipeError::Regained(name.to_owned()));
         }
         Ok(Recipe {

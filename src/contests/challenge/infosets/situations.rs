@@ -1,4 +1,4 @@
-//! The information of a player about the hand under way, without the cards and the past.
+//! The information of a player about the hand under way, without cards and memory.
 
 use super::{HandGame, HandState, Stake};
 

@@ -7,7 +7,7 @@ use thiserror::Error;
 
 use super::hand_game::{ACCEPT, HandGame, HandState, OFFER, Payoffs, Stake};
 use super::hand_space::{HandId, HandSpace};
-use crate::contests::challenge::rules::Challenge;
+use crate::contests::challenge::rules::Params;
 
 /// The largest number of deals that is listed: each has thousands of histories below it.
 const MAX_DEALS: usize = 1 << 16;
@@ -29,12 +29,12 @@ pub struct WrittenHand {
      fewer ranks, copies or cards in the hand, such as challenge(ranks=3,copies=2,hand_size=2)"
 )]
 pub struct TooManyDeals {
-    game: Challenge,
+    game: Params,
 }
 
 impl WrittenHand {
     /// Lists the deals of `rules`. The payoffs are those at the beginning of a game.
-    pub fn new(rules: Challenge) -> Result<WrittenHand, TooManyDeals> {
+    pub fn new(rules: Params) -> Result<WrittenHand, TooManyDeals> {
         let hand = HandGame::new(rules, vec![Payoffs::EARLY]);
         let size = usize::from(rules.hand_size());
         if hand.space().count(size).pow(2) > MAX_DEALS {

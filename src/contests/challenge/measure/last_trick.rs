@@ -3,9 +3,9 @@
 
 use cardsharp_solvers::game::Player;
 
-use super::block::HandStrategy;
 use super::respond::{Walk, Worth};
 use crate::contests::challenge::infosets::{Ending, HandState, OFFER, Stake};
+use crate::contests::challenge::policy::HandStrategy;
 
 /// The values of the last trick for a responder who loses, ties or wins it.
 #[derive(Clone, Copy)]

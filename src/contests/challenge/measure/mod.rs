@@ -8,25 +8,21 @@
 //! that its information sets do not separate. Tests check the result against
 //! [`cardsharp_solvers::best_response`] on small members of the family.
 
-mod block;
-mod first_move;
 mod gain;
 mod last_trick;
 mod part;
 mod play_out;
 mod position;
+pub mod resolved;
 mod respond;
 mod sample;
-mod table_ranges;
+mod split_hand;
 mod whole;
 
-pub use block::{ByHand, EachHand, HandStrategy};
-pub use first_move::FirstMove;
 pub use gain::{FirstDecision, Gain, SeatReport};
 pub use part::{Part, PartError, Subject};
 pub use play_out::{Outcomes, leader_value, play, step};
-pub use position::{Belief, PositionValue, Sampled, evaluate};
+pub use position::{Belief, PositionValue, evaluate};
 pub use respond::respond;
 pub use sample::{MeasureOptions, Report, UNIT, measure, measure_by_hand, steps};
-pub use table_ranges::{Follows, Told};
-pub use whole::{Question, Shard, Unmergeable, Walked, Whole, walks};
+pub use whole::{Question, Shard, Unmergeable, WalkResult, Whole, walks};

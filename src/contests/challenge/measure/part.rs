@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-use super::whole::{Shard, Walked};
+use super::whole::{Shard, WalkResult};
 use crate::report::file::replace;
 
 /// The subject of a part. Parts of different subjects cannot be merged.
@@ -31,7 +31,7 @@ pub struct Part {
     /// The time that it took, in milliseconds.
     pub milliseconds: u64,
     /// Its walks.
-    pub walks: Vec<Walked>,
+    pub walks: Vec<WalkResult>,
 }
 
 /// The contents of a file.

@@ -12,7 +12,7 @@ use serde::Serialize;
 use super::play_out::play;
 use crate::contests::challenge::infosets::{ACCEPT, HandGame, HandId, HandState, OFFER, Stake};
 use crate::contests::challenge::rules::Cards;
-use crate::interval::StandardError;
+use crate::interval::{Estimate, StandardError};
 
 /// The weights of the opponent's possible hands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
@@ -26,28 +26,19 @@ pub enum Belief {
     NeverPlayed,
 }
 
-/// A mean of sampled play-outs.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
-pub struct Sampled {
-    /// The probability that the player to move wins the game.
-    pub value: f64,
-    /// Half the width of its 95 % confidence interval.
-    pub half_width: f64,
-}
-
 /// The value of a position for the player to move.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct PositionValue {
     /// The value of each action, in the order of [`HandGame::actions`], if both follow the strategy
     /// after it.
-    pub actions: Vec<Sampled>,
+    pub actions: Vec<Estimate>,
     /// The weights of the opponent's hands.
     pub belief: Belief,
     /// The number of hands that the opponent may hold.
     pub hands: usize,
 }
 
-/// Plays each action of the player to move out `samples` times, against hands drawn by their
+/// Plays each action of the player to move out `samples` times, against hands sampled by their
 /// weights. The opponent's hand in `state` does not matter. The cards of `gone` have left the shoe
 /// in earlier hands. None if there is no hand that the opponent may hold.
 pub fn evaluate(
@@ -76,9 +67,10 @@ pub fn evaluate(
             squares += utility * utility;
         }
         let count = samples as f64;
-        Sampled {
-            value: sum / count,
+        Estimate {
+            mean: sum / count,
             half_width: StandardError::of_moments(count, sum, squares).half_width(),
+            samples,
         }
     };
     let actions = (0..game.actions(state)).into_par_iter().map(value);

@@ -2,9 +2,9 @@
 
 use cardsharp_solvers::game::Player;
 
-use super::block::{Block, Blocks, HandStrategy, MAX_ACTIONS};
 use super::gain::{FirstDecision, Gain};
 use crate::contests::challenge::infosets::{Ending, HandGame, HandId, HandState, OFFER, Stake};
+use crate::contests::challenge::policy::{Block, Blocks, HandStrategy, MAX_ACTIONS};
 
 /// The values of `own` in `seat` against `strategy`, on average over the opponent's hands as a full
 /// shoe deals them: the value of the best response, and of `strategy` itself.

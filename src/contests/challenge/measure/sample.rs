@@ -9,13 +9,14 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use rayon::prelude::*;
 use serde::Serialize;
 
-use super::block::HandStrategy;
 use super::gain::{Gain, SeatReport};
 use super::respond::respond;
 use super::whole::{Shard, Whole, walks};
 use crate::contests::challenge::infosets::{HandGame, HandId};
+use crate::contests::challenge::policy::HandStrategy;
 use crate::interval::half_width;
-use crate::policy::container::{NotANumber, require_numbers};
+use crate::measurement::Quantity;
+use crate::policy::container::{Measured, NotANumber, require_numbers};
 
 /// The unit of every figure here.
 pub const UNIT: &str = "game-win probability for one hand";
@@ -23,9 +24,10 @@ pub const UNIT: &str = "game-win probability for one hand";
 /// The options of a measurement.
 #[derive(Clone, Copy, Debug)]
 pub struct MeasureOptions {
-    /// The number of own hands drawn for each seat, as the shoe deals them; none takes every hand.
+    /// The number of own hands sampled for each seat, as the shoe deals them; none takes every
+    /// hand.
     pub hands: Option<usize>,
-    /// The seed of the draws.
+    /// The seed of the sampling.
     pub seed: u64,
     /// Class of payoffs.
     pub class: u8,
@@ -58,7 +60,7 @@ pub fn steps(game: &HandGame, options: MeasureOptions) -> usize {
     }
 }
 
-/// Measures `strategy`: all hands at once, or the drawn hands one by one. Calls `done` [`steps`]
+/// Measures `strategy`: all hands at once, or the sampled hands one by one. Calls `done` [`steps`]
 /// times.
 pub fn measure(
     game: &HandGame,
@@ -97,6 +99,17 @@ impl Report {
         }
     }
 
+    /// The figures for the header of a file.
+    pub fn measured(&self) -> Measured {
+        Measured {
+            quantity: Quantity::NashConv,
+            value: self.nash_conv,
+            half_width: self.half_width,
+            unit: UNIT.to_owned(),
+            hands: self.hands as u64,
+        }
+    }
+
     /// The report of a measurement of all hands.
     pub fn exact(game: &HandGame, seats: Vec<SeatReport>, seconds: f64) -> Report {
         let nash_conv: f64 = seats.iter().map(|seat| seat.gain).sum();
@@ -125,7 +138,7 @@ pub fn measure_by_hand(
     let seats = ["leader", "follower"];
     let sampled = options.hands.is_some();
     // Both seats have the same hands, so that one draw is a hand with its gains in both seats.
-    let mut drawn = vec![0.0; weighted.len()];
+    let mut sums = vec![0.0; weighted.len()];
     let seats: Vec<SeatReport> = [Player::ZERO, Player::ONE]
         .into_iter()
         .zip(seats)
@@ -138,7 +151,7 @@ pub fn measure_by_hand(
                     (weight, gain)
                 })
                 .collect();
-            for (both, (_, gain)) in drawn.iter_mut().zip(&gains) {
+            for (both, (_, gain)) in sums.iter_mut().zip(&gains) {
                 *both += gain.gain();
             }
             seat_report(seat, &gains, sampled)
@@ -150,7 +163,7 @@ pub fn measure_by_hand(
         exploitability: nash_conv / 2.0,
         unit: UNIT,
         half_width: match sampled {
-            true => half_width(&drawn),
+            true => half_width(&sums),
             false => 0.0,
         },
         hands: weighted.len(),

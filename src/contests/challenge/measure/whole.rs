@@ -7,11 +7,11 @@ use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-use super::block::HandStrategy;
-use super::first_move::FirstMove;
 use super::gain::{FirstDecision, SeatReport};
-use super::table_ranges::Follows;
+use super::split_hand::SplitHand;
 use crate::contests::challenge::infosets::HandGame;
+use crate::contests::challenge::policy::HandStrategy;
+use crate::contests::challenge::ranges::FixedStrategy;
 use crate::contests::challenge::ranges::RangeHand;
 
 /// The purpose of a walk.
@@ -31,7 +31,7 @@ use Question::{FollowerBest, LeaderBest, LeaderFollows};
 /// The result of one walk after one first move of the leader, for every hand of the measured
 /// player.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Walked {
+pub struct WalkResult {
     /// The purpose.
     pub question: Question,
     /// The first move: ranks from the lowest, then the challenge.
@@ -119,12 +119,6 @@ pub struct Whole<'a, S: ?Sized> {
     ranges: RangeHand,
 }
 
-/// True if all hands of `game` can be measured at once. The shoe must be able to deal every hand of
-/// its ranks; otherwise the two games number hands differently.
-fn can_be_whole(game: &HandGame) -> bool {
-    game.rules().copies() >= game.rules().hand_size()
-}
-
 /// The leader's first moves: each rank, and the challenge.
 fn first_moves(game: &HandGame) -> usize {
     usize::from(game.rules().ranks()) + 1
@@ -149,7 +143,7 @@ impl<'a, S: HandStrategy + ?Sized> Whole<'a, S> {
     /// shoe cannot deal every hand of ranks.
     pub fn new(game: &'a HandGame, strategy: &'a S, class: u8) -> Option<Whole<'a, S>> {
         let payoffs = game.payoffs()[usize::from(class)];
-        can_be_whole(game).then_some(())?;
+        game.rules().deals_every_hand().then_some(())?;
         Some(Whole {
             game,
             strategy,
@@ -160,7 +154,7 @@ impl<'a, S: HandStrategy + ?Sized> Whole<'a, S> {
 
     /// Does the walks of a shard on the threads of the current rayon pool, and calls `done` after
     /// each.
-    pub fn walk_all(&self, shard: Shard, done: &(dyn Fn() + Sync)) -> Vec<Walked> {
+    pub fn walk_all(&self, shard: Shard, done: &(dyn Fn() + Sync)) -> Vec<WalkResult> {
         let parts = all_walks(self.game).skip(shard.number - 1);
         let parts: Vec<(Question, usize)> = parts.step_by(shard.of).collect();
         parts
@@ -178,12 +172,12 @@ impl<'a, S: HandStrategy + ?Sized> Whole<'a, S> {
     /// # Errors
     ///
     /// [`Unmergeable`] if the walks are not exactly those of the measurement.
-    pub fn seats(&self, walked: &[Walked]) -> Result<Vec<SeatReport>, Unmergeable> {
+    pub fn seats(&self, walked: &[WalkResult]) -> Result<Vec<SeatReport>, Unmergeable> {
         for one in walked {
-            let Walked {
+            let WalkResult {
                 question, action, ..
             } = *one;
-            let same = |other: &&Walked| other.question == question && other.action == action;
+            let same = |other: &&WalkResult| other.question == question && other.action == action;
             if action >= first_moves(self.game) || one.worths.len() != self.hands(question, action)
             {
                 return Err(Unmergeable::Foreign { action, question });
@@ -197,7 +191,7 @@ impl<'a, S: HandStrategy + ?Sized> Whole<'a, S> {
             }
         }
         let find = |(question, action): (Question, usize)| {
-            let same = |one: &&Walked| one.question == question && one.action == action;
+            let same = |one: &&WalkResult| one.question == question && one.action == action;
             walked.iter().find(same).ok_or((question, action))
         };
         let found: Vec<_> = all_walks(self.game).map(find).collect();
@@ -210,7 +204,7 @@ impl<'a, S: HandStrategy + ?Sized> Whole<'a, S> {
                 question,
             });
         }
-        let found: Vec<&Walked> = found.into_iter().flatten().collect();
+        let found: Vec<&WalkResult> = found.into_iter().flatten().collect();
         Ok(self.report(&found))
     }
 
@@ -225,36 +219,36 @@ impl<'a, S: HandStrategy + ?Sized> Whole<'a, S> {
 }
 
 impl<S: HandStrategy + ?Sized> Whole<'_, S> {
-    fn follows(&self) -> Follows<'_, S> {
-        Follows::new(self.game, self.strategy, self.class)
+    fn follows(&self) -> FixedStrategy<'_, S> {
+        FixedStrategy::new(self.game, self.strategy, self.class)
     }
 
-    fn first_move(&self) -> FirstMove<'_> {
+    fn split_hand(&self) -> SplitHand<'_> {
         let strategy = self.follows().cells(&self.ranges, &self.ranges.root());
-        FirstMove::new(&self.ranges, strategy)
+        SplitHand::new(&self.ranges, strategy)
     }
 
-    fn walk(&self, question: Question, action: usize) -> Walked {
-        let first = self.first_move();
+    fn walk(&self, question: Question, action: usize) -> WalkResult {
+        let first = self.split_hand();
         let (led, other) = (first.led(action), self.follows());
         let worths = match question {
             LeaderBest => first.worths(Player::ZERO, action, led, BestResponder, other),
             LeaderFollows => first.worths(Player::ZERO, action, led, self.follows(), other),
             FollowerBest => first.worths(Player::ONE, action, led, BestResponder, other),
         };
-        Walked {
+        WalkResult {
             question,
             action,
             worths,
         }
     }
 
-    fn report(&self, found: &[&Walked]) -> Vec<SeatReport> {
-        let first = self.first_move();
+    fn report(&self, found: &[&WalkResult]) -> Vec<SeatReport> {
+        let first = self.split_hand();
         let (shape, strategy) = (first.shape(), first.strategy());
         let weights = &first.root().ranges;
         let of = |question| {
-            let those = move |one: &&Walked| one.question == question;
+            let those = move |one: &&WalkResult| one.question == question;
             found.iter().copied().filter(those)
         };
         let mut values = vec![0.0; shape.hands()];

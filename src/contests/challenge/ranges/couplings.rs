@@ -188,7 +188,7 @@ mod tests {
     use rand_xoshiro::Xoshiro256PlusPlus;
 
     use super::*;
-    use crate::contests::challenge::rules::Challenge;
+    use crate::contests::challenge::rules::Params;
 
     /// The product of c!/(c - a - b)! over all ranks.
     fn ways(left: Cards, hands: [Cards; 2]) -> f64 {
@@ -243,7 +243,7 @@ mod tests {
     fn ranges_meet_as_all_pairs_of_hands_do() {
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(1);
         for (ranks, most) in [(13, 1), (6, 3), (3, 4)] {
-            let space = HandSpace::new(Challenge::new(ranks, 8, most).unwrap());
+            let space = HandSpace::new(Params::new(ranks, 8, most).unwrap());
             let sizes = 0..=usize::from(most);
             for own in sizes.clone() {
                 for others in sizes.clone() {

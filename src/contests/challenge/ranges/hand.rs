@@ -9,7 +9,7 @@ use super::last_trick::{self, LastTrickOf};
 use crate::contests::challenge::infosets::{
     Ending, HandGame, HandId, HandSpace, HandState, Payoffs, Stake,
 };
-use crate::contests::challenge::rules::{BadParameters, Cards, Challenge, Rank};
+use crate::contests::challenge::rules::{BadParameters, Cards, Params, Rank};
 
 /// The number of copies by which hands are numbered. With at least as many copies as cards in a
 /// hand, every multiset of ranks is a hand. Those that the shoe cannot deal have zero weight.
@@ -60,7 +60,7 @@ impl RangeHand {
     /// # Errors
     ///
     /// See [`RangeHand::from_shoe`].
-    pub fn new(rules: Challenge, payoffs: Payoffs) -> Result<RangeHand, TooFewCopies> {
+    pub fn new(rules: Params, payoffs: Payoffs) -> Result<RangeHand, TooFewCopies> {
         let all = rules
             .all_ranks()
             .flat_map(|rank| (0..rules.copies()).map(move |_| rank));
@@ -73,7 +73,7 @@ impl RangeHand {
     ///
     /// [`TooFewCopies`] if two hands cannot be dealt from it.
     pub fn from_shoe(
-        rules: Challenge,
+        rules: Params,
         payoffs: Payoffs,
         left: Cards,
     ) -> Result<RangeHand, TooFewCopies> {
@@ -83,7 +83,7 @@ impl RangeHand {
             return Err(TooFewCopies::Shoe { left, hand_size });
         }
         let hand = HandGame::new(
-            Challenge::new(rules.ranks(), EVERY_HAND, hand_size)?,
+            Params::new(rules.ranks(), EVERY_HAND, hand_size)?,
             vec![payoffs],
         );
         let space = hand.space();

@@ -10,9 +10,7 @@
 //! Zinkevich, M. Bowling, "No-regret learning in extensive-form games with imperfect recall", ICML
 //! 2012: a well-formed game).
 
-use cardsharp_solvers::range::{At, LANES, Lane, Other, Own, Reaches};
-
-use super::RangeHand;
+use cardsharp_solvers::range::{At, LANES, Lane, Other, Own, RangeGame, Reaches};
 
 /// The decisions of the last trick, by their numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -184,13 +182,13 @@ impl LastTrickOf {
 
     /// The values for the player who leads.
     #[inline(always)]
-    pub(super) fn led<O: Own<RangeHand>, T: Other<RangeHand>>(
+    pub(super) fn led<G: RangeGame, O: Own<G>, T: Other<G>>(
         &self,
         ranges: &Ranges,
         own: &mut O,
         other: &mut T,
-        mine: &At<'_, RangeHand>,
-        theirs: &At<'_, RangeHand>,
+        mine: &At<'_, G>,
+        theirs: &At<'_, G>,
     ) -> Lane {
         let copies = &self.copies;
         let range = &ranges.other;
@@ -235,13 +233,13 @@ impl LastTrickOf {
 
     /// The values for the player who follows.
     #[inline(always)]
-    pub(super) fn followed<O: Own<RangeHand>, T: Other<RangeHand>>(
+    pub(super) fn followed<G: RangeGame, O: Own<G>, T: Other<G>>(
         &self,
         ranges: &Ranges,
         own: &mut O,
         other: &mut T,
-        mine: &At<'_, RangeHand>,
-        theirs: &At<'_, RangeHand>,
+        mine: &At<'_, G>,
+        theirs: &At<'_, G>,
     ) -> Lane {
         let copies = &self.copies;
         let number = LastDecision::LeaderChallenges.number();

@@ -19,13 +19,16 @@
 //! | the hand as a game of ranges | `hand` |
 //! | the meeting of two ranges at an end | `couplings` |
 //! | the first moves of an equilibrium | `first_moves` |
+//! | a fixed strategy as a player of the game of ranges | `fixed_strategy` |
 //! | the last trick, in which only the challenge is a choice | `last_trick` |
 
 mod couplings;
 mod first_moves;
+mod fixed_strategy;
 mod hand;
 mod last_trick;
 
 pub use first_moves::{FirstMove, first_moves};
+pub use fixed_strategy::{FixedCells, FixedStrategy};
 pub use hand::{LastTrick, RangeHand, TooFewCopies};
 pub use last_trick::LastDecision;

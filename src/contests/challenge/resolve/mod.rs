@@ -7,20 +7,20 @@
 //!
 //! | noun | file |
 //! |---|---|
+//! | the options | `options` |
 //! | the public actions up to a public state, and the ranges there | `trunk` |
 //! | the subgame from there on, and its solution | `subgame` |
-//! | the strategies that were found | `plan` |
-//! | the exact exploitability | `measure` |
-//! | a lower bound on it, for larger games | `bound` |
+//! | the strategies found by one re-solve | `resolved_tricks` |
+//! | the strategies found in a hand | `resolved_hand` |
 
-mod bound;
-mod measure;
-mod plan;
+mod options;
+mod resolved_hand;
+mod resolved_tricks;
 mod subgame;
 mod trunk;
 
-pub use bound::{AtLeast, Estimate, at_least, steps};
-pub use measure::{Resolved, nash_conv, walks};
-pub use plan::{Plan, Plans, Subject};
-pub use subgame::{Effort, ResolveOptions, Safety, resolve};
+pub use options::{ResolveOptions, Safety};
+pub use resolved_hand::{ResolvedHand, Subject};
+pub use resolved_tricks::ResolvedTricks;
+pub use subgame::{Effort, resolve};
 pub use trunk::{Trunk, actions_of};

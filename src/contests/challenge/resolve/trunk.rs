@@ -2,10 +2,10 @@
 
 use cardsharp_solvers::range::{RangeGame, Root};
 
-use super::Plan;
+use super::resolved_tricks::ResolvedTricks;
 use crate::contests::challenge::infosets::{ACCEPT, HandState, OFFER};
-use crate::contests::challenge::measure::{Follows, HandStrategy};
-use crate::contests::challenge::ranges::RangeHand;
+use crate::contests::challenge::policy::HandStrategy;
+use crate::contests::challenge::ranges::{FixedStrategy, RangeHand};
 
 /// The public actions, by the numbers that actions have in a game of ranges.
 pub fn actions_of(state: &HandState, ranks: u8) -> Vec<usize> {
@@ -24,7 +24,7 @@ pub struct Trunk<'a, S: ?Sized> {
     hand: &'a RangeHand,
     strategy: &'a S,
     class: u8,
-    follows: Follows<'a, S>,
+    fixed: FixedStrategy<'a, S>,
     /// The share of every decision that counts as uniform.
     slips: f32,
     public: HandState,
@@ -43,7 +43,7 @@ impl<'a, S: HandStrategy + ?Sized> Trunk<'a, S> {
             hand,
             strategy,
             class,
-            follows: Follows::new(hand.game(), strategy, class),
+            fixed: FixedStrategy::new(hand.game(), strategy, class),
             slips,
             public,
             possible: ranges.clone(),
@@ -51,15 +51,17 @@ impl<'a, S: HandStrategy + ?Sized> Trunk<'a, S> {
         }
     }
 
-    /// Makes an action of the player to move. The first plan that has the public state gives its
-    /// probability with each hand, or else the strategy.
-    pub fn act(&mut self, action: usize, plans: &[Plan]) {
+    /// Makes an action of the player to move. The first solution that has the public state gives
+    /// its probability with each hand, or else the strategy.
+    pub fn act(&mut self, action: usize, resolved: &[ResolvedTricks]) {
         let player = self.public.to_move().index();
         let shape = self.hand.shape(&self.public);
-        let planned = plans.iter().find_map(|plan| plan.decision(&self.public));
-        let mut strategy = match planned {
+        let found = resolved
+            .iter()
+            .find_map(|tricks| tricks.decision(&self.public));
+        let mut strategy = match found {
             Some(cells) => cells.to_vec(),
-            None => self.follows.cells(self.hand, &self.public),
+            None => self.fixed.cells(self.hand, &self.public),
         };
         for (cell, share) in strategy.iter_mut().enumerate() {
             let uniform = shape.uniform[shape.hand_of(cell)];
@@ -84,8 +86,8 @@ impl<'a, S: HandStrategy + ?Sized> Trunk<'a, S> {
     }
 
     /// The strategy to play, in the form of a player of ranges.
-    pub fn follows(&self) -> Follows<'a, S> {
-        Follows::new(self.hand.game(), self.strategy, self.class)
+    pub fn fixed(&self) -> FixedStrategy<'a, S> {
+        FixedStrategy::new(self.hand.game(), self.strategy, self.class)
     }
 
     /// The present public state.

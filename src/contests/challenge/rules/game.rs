@@ -3,7 +3,7 @@
 use cardsharp_solvers::game::Player;
 
 use super::{
-    Challenge, Event, Hand, HandEnd, IllegalMove, Move, MoveRecord, Penalty, Shoe, Step, TrickOver,
+    Event, Hand, HandEnd, IllegalMove, Move, MoveRecord, Params, Penalty, Shoe, Step, TrickOver,
 };
 
 /// Points that win a game.
@@ -30,7 +30,7 @@ pub struct GameStep {
 /// here the lead stays where it was.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Game {
-    rules: Challenge,
+    rules: Params,
     shoe: Shoe,
     points: [u8; 2],
     hand: Hand,
@@ -42,7 +42,7 @@ pub struct Game {
 
 impl Game {
     /// A new game with the cards of `shoe`. Its first hand is dealt.
-    pub fn new(rules: Challenge, mut shoe: Shoe) -> Game {
+    pub fn new(rules: Params, mut shoe: Shoe) -> Game {
         let hand_lead = Player::ZERO;
         let hand = Hand::new(rules, shoe.deal(), hand_lead);
         let mut game = Game {
@@ -60,7 +60,7 @@ impl Game {
     }
 
     /// The parameters of the game.
-    pub fn rules(&self) -> Challenge {
+    pub fn rules(&self) -> Params {
         self.rules
     }
 

@@ -3,7 +3,7 @@
 use cardsharp_solvers::game::Player;
 use thiserror::Error;
 
-use super::{Cards, Challenge, Rank};
+use super::{Cards, Params, Rank};
 
 /// The state of the challenge of a hand. A rejected challenge ends the hand, so it is no state.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -156,7 +156,7 @@ pub struct Hand {
 impl Hand {
     /// A new hand: `cards[p]` are dealt to player `p`, and player `lead` leads. Both must hold
     /// `rules.hand_size()` cards.
-    pub fn new(rules: Challenge, cards: [Cards; 2], lead: Player) -> Hand {
+    pub fn new(rules: Params, cards: [Cards; 2], lead: Player) -> Hand {
         debug_assert!(
             cards
                 .iter()

@@ -5,7 +5,7 @@ use rand::seq::SliceRandom;
 use rand_chacha::ChaCha8Rng;
 use thiserror::Error;
 
-use super::{Cards, Challenge, Rank};
+use super::{Cards, Params, Rank};
 
 /// The shoe: two decks in the contest. Hands are dealt from the top until fewer cards are left than
 /// two hands need. Then all cards are shuffled together again, and the few left over are not dealt.
@@ -14,7 +14,7 @@ use super::{Cards, Challenge, Rank};
 /// games can have the same deals.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Shoe {
-    rules: Challenge,
+    rules: Params,
     cards: Vec<Rank>,
     dealt: usize,
     rng: ChaCha8Rng,
@@ -38,7 +38,7 @@ pub enum BadStack {
 
 impl Shoe {
     /// A newly shuffled shoe.
-    pub fn new(rules: Challenge, seed: u64) -> Shoe {
+    pub fn new(rules: Params, seed: u64) -> Shoe {
         let mut shoe = Shoe {
             rules,
             cards: full_shoe(rules),
@@ -52,7 +52,7 @@ impl Shoe {
     /// A shoe whose first deals are the given hands of player 0 and player 1. The rest of the cards
     /// is shuffled below them. The next shuffle takes all cards as usual. Its uses are to replay a
     /// record and to look at a chosen position.
-    pub fn stacked(rules: Challenge, deals: &[[Cards; 2]], seed: u64) -> Result<Shoe, BadStack> {
+    pub fn stacked(rules: Params, deals: &[[Cards; 2]], seed: u64) -> Result<Shoe, BadStack> {
         let mut rest = full_shoe(rules);
         let mut cards = Vec::with_capacity(rest.len());
         for hand in deals.iter().flatten() {
@@ -103,7 +103,7 @@ impl Shoe {
 }
 
 /// All cards of the shoe, in order.
-fn full_shoe(rules: Challenge) -> Vec<Rank> {
+fn full_shoe(rules: Params) -> Vec<Rank> {
     rules
         .all_ranks()
         .flat_map(|rank| std::iter::repeat_n(rank, usize::from(rules.copies())))

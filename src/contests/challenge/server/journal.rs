@@ -4,114 +4,16 @@ use std::fs::{File, OpenOptions};
 use std::io;
 use std::path::{Path, PathBuf};
 
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 use thiserror::Error;
 
-use super::earlier::Earlier;
-use super::teams::TeamId;
+use super::earlier_runs::EarlierRuns;
+use super::record::{GameRecord, Line, RoundRecord};
 use crate::contest::SyncPolicy;
-use crate::contests::challenge::rules::Event;
 use crate::json_lines::{self, BadLine, JsonLines};
 
 /// The name of the journal in the data folder.
 pub const JOURNAL_FILE: &str = "challenge-games.jsonl";
-
-/// A finished game. Arrays of two are in the order of the player numbers.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct GameRecord {
-    /// The number of the game, as in its requests.
-    pub game_id: i32,
-    /// The port on which it was played.
-    pub port: Port,
-    /// The round it belongs to, and its number in it from 1; none for practice.
-    pub round: Option<RoundPlace>,
-    /// The teams that played.
-    pub teams: [TeamId; 2],
-    /// The names of the teams that have one.
-    #[serde(default)]
-    pub names: [Option<String>; 2],
-    /// The winner.
-    pub winner: TeamId,
-    /// The way in which it ended.
-    pub ended: GameEnd,
-    /// Points at the end; a won challenge counts as one.
-    pub points: [u8; 2],
-    /// Legal moves.
-    pub moves: [u32; 2],
-    /// Failures to move that were penalised.
-    pub penalties: [u32; 2],
-    /// The longest wait for an answer, in milliseconds.
-    pub slowest_ms: [f64; 2],
-    /// The time at which it ended, in seconds since 1970.
-    pub finished_at: u64,
-    /// Its history, in the objects of the contest's viewer.
-    pub events: Vec<Event>,
-}
-
-/// The two ports of the server.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Port {
-    /// Teams play each other, in rounds.
-    Contest,
-    /// A team plays games at once against the house bot.
-    Practice,
-}
-
-impl std::fmt::Display for Port {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str(match self {
-            Port::Contest => "contest",
-            Port::Practice => "practice",
-        })
-    }
-}
-
-/// The position of a game in its round.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct RoundPlace {
-    /// Number of the round in the journal, or since the server was started if it keeps none, from 1.
-    pub round: u32,
-    /// Number of the game in the round, from 1.
-    pub game: u32,
-}
-
-/// A finished round.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct RoundRecord {
-    /// Number of the round, as [`RoundPlace::round`] has it.
-    pub round: u32,
-    /// The teams that played; the first led the first hand of the first game.
-    pub teams: [TeamId; 2],
-    /// The names of the teams that have one.
-    pub names: [Option<String>; 2],
-    /// Games won by each.
-    pub wins: [u32; 2],
-    /// The winner of the round: by games, or because the other team did not come back.
-    pub winner: TeamId,
-    /// The time at which it ended, in seconds since 1970.
-    pub finished_at: u64,
-}
-
-/// A line of the journal. Its JSON members decide which kind it is.
-#[derive(Debug, Deserialize)]
-#[serde(untagged)]
-pub(super) enum Line {
-    /// A game.
-    Game(Box<GameRecord>),
-    /// The end of a round.
-    Round(RoundRecord),
-}
-
-/// The way in which a game ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum GameEnd {
-    /// Ten points.
-    Points,
-    /// An accepted challenge.
-    Challenge,
-}
 
 /// The journal cannot be opened.
 #[derive(Debug, Error)]
@@ -152,18 +54,18 @@ pub(super) struct Journal(JsonLines);
 impl Journal {
     /// Opens the journal in `folder`, and creates the folder if it is absent. Returns also the
     /// results of earlier runs.
-    pub(super) fn open(folder: &Path) -> Result<(Journal, Earlier), JournalError> {
+    pub(super) fn open(folder: &Path) -> Result<(Journal, EarlierRuns), JournalError> {
         let path = folder.join(JOURNAL_FILE);
         Self::open_file(folder, &path).map_err(|source| JournalError { path, source })
     }
 
-    fn open_file(folder: &Path, path: &Path) -> io::Result<(Journal, Earlier)> {
+    fn open_file(folder: &Path, path: &Path) -> io::Result<(Journal, EarlierRuns)> {
         std::fs::create_dir_all(folder)?;
         let mut options = OpenOptions::new();
         let file = options.create(true).append(true).read(true).open(path)?;
-        let mut earlier = Earlier::default();
+        let mut earlier = EarlierRuns::default();
         json_lines::read(File::open(path)?, |_, line| match line {
-            Ok(line) => earlier.take_in(&line),
+            Ok(line) => earlier.read_line(&line),
             Err(bad) => tracing::warn!("{}: {bad}", path.display()),
         })?;
         Ok((Journal(JsonLines::at_end_of(file)?), earlier))
@@ -182,6 +84,8 @@ impl Journal {
 
 #[cfg(test)]
 mod tests {
+    use super::super::record::{GameEnd, Port};
+    use super::super::teams::TeamId;
     use super::*;
 
     fn game(game_id: i32) -> GameRecord {

@@ -11,7 +11,7 @@ use tokio::sync::mpsc;
 use tokio::time::{Instant, timeout, timeout_at};
 
 use super::faults::PeerFault;
-use super::seat::{Attached, Frame, Seat};
+use super::seat::{Frame, NewConnection, Seat};
 use crate::contests::challenge::wire::FrameDecoder;
 
 /// The longest message accepted from a player, in bytes; a move has about 80.
@@ -30,11 +30,11 @@ const REFUSAL_LINGER: Duration = Duration::from_millis(500);
 pub(super) async fn run_link(
     stream: TcpStream,
     seat: Arc<Seat>,
-    attached: Attached,
+    attached: NewConnection,
     cut_after: Option<usize>,
 ) -> Option<PeerFault> {
     tune(&stream);
-    let Attached { link, outbox } = attached;
+    let NewConnection { link, outbox } = attached;
     let (reader, writer) = stream.into_split();
     let end = tokio::select! {
         end = read_frames(reader, &seat, link) => end,

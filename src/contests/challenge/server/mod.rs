@@ -7,9 +7,9 @@
 //! A move takes this path. A connection (`link`) cuts bytes into frames and passes them to its
 //! team's `seat`, which has at most one open request. The game at the `table` sends requests to the
 //! seats, applies the rules, keeps the clocks, and sends the results to both players. `rounds` runs
-//! one game after another. The `hall` assigns connections to seats, and its `pairing` assigns seats
-//! to tables. Every finished game is one line of the `journal`, and so is every finished round.
-//! From the journal of `earlier` runs the server continues numbers, meetings, `standings`, and
+//! one game after another. The `lobby` assigns connections to seats, and its `pairing` assigns
+//! seats to tables. Every finished game is one line of the `journal`, and so is every finished
+//! round. From the journal of earlier runs the server continues numbers, meetings, `standings`, and
 //! interrupted rounds.
 //!
 //! If the contest's document leaves a choice, this server decides as follows:
@@ -28,29 +28,28 @@
 //!   (`pairing`).
 //! - The numbers of requests are unique in a game, over both players.
 
-mod announce;
 mod config;
-mod doors;
-mod earlier;
+mod earlier_runs;
 mod faults;
-mod hall;
 mod house_bot;
 mod journal;
 mod link;
+mod listeners;
+mod lobby;
+mod messages;
 mod pairing;
+mod record;
 mod rounds;
 mod seat;
-mod shared;
+mod server_state;
 mod standings;
 mod table;
 mod teams;
 
-pub use announce::{RequestHeading, outcomes, request};
 pub use config::{ABSENCE_INTERVAL, CONTEST_PORT, PRACTICE_PORT, ServeError, ServerConfig};
-pub use journal::{
-    GameEnd, GameRecord, JOURNAL_FILE, JournalContents, JournalError, Port, RoundPlace,
-    RoundRecord, read_journal,
-};
+pub use journal::{JOURNAL_FILE, JournalContents, JournalError, read_journal};
+pub use messages::{RequestHeading, outcomes, request};
+pub use record::{GameEnd, GameRecord, Port, RoundPlace, RoundRecord};
 pub use standings::{Standing, Standings, WonLost};
 pub use teams::{HAMMERING_WAIT, TeamId, TeamTable, Teams, TeamsError};
 
@@ -58,10 +57,10 @@ use std::io::Write;
 use std::net::SocketAddr;
 use std::sync::Arc;
 
-use self::earlier::Earlier;
+use self::earlier_runs::EarlierRuns;
 use self::journal::Journal;
 use self::pairing::Pairing;
-use self::shared::Shared;
+use self::server_state::ServerState;
 use self::standings::Score;
 use crate::contest::ServeOptions;
 use crate::live::server_thread::{ServerThread, listen};
@@ -82,7 +81,7 @@ pub fn serve(options: &ServeOptions) -> Result<(), ServeError> {
 pub struct RunningServer {
     contest_addr: SocketAddr,
     test_addr: SocketAddr,
-    shared: Arc<Shared>,
+    state: Arc<ServerState>,
     thread: ServerThread,
 }
 
@@ -94,7 +93,7 @@ impl RunningServer {
                 let (journal, earlier) = Journal::open(folder)?;
                 (Some(journal.forced(config.sync)), earlier)
             }
-            None => (None, Earlier::default()),
+            None => (None, EarlierRuns::default()),
         };
         let (contest, contest_addr) = listen(config.bind, config.port)?;
         let (practice, test_addr) = listen(config.bind, config.test_port)?;
@@ -103,16 +102,16 @@ impl RunningServer {
         let (pairing, score) = match config.teams {
             // No team can be recognised from an earlier run.
             Teams::Open => (Pairing::default(), Score::default()),
-            Teams::Loopback | Teams::Table(_) => earlier.go_on(),
+            Teams::Loopback | Teams::Table(_) => earlier.resume(),
         };
-        let shared = Arc::new(Shared::new(config, journal, last, last_round, score));
-        let doors = doors::keep(shared.clone(), pairing, contest, practice);
-        let thread = ServerThread::start("challenge-server", shared.stop.clone(), doors)?;
+        let state = Arc::new(ServerState::new(config, journal, last, last_round, score));
+        let listeners = listeners::serve_ports(state.clone(), pairing, contest, practice);
+        let thread = ServerThread::start("challenge-server", state.stop.clone(), listeners)?;
         tracing::info!("contest on {contest_addr}, practice on {test_addr}");
         Ok(RunningServer {
             contest_addr,
             test_addr,
-            shared,
+            state,
             thread,
         })
     }
@@ -129,18 +128,18 @@ impl RunningServer {
 
     /// The number of games finished up to now, on both ports.
     pub fn games_finished(&self) -> usize {
-        self.shared.games_finished()
+        self.state.games_finished()
     }
 
     /// The rounds finished up to now, oldest first; at most about the last thousand.
     pub fn rounds(&self) -> Vec<RoundRecord> {
-        self.shared.rounds()
+        self.state.rounds()
     }
 
     /// The standings. If teams keep their numbers from one run to the next and there is a journal,
     /// they are those of all its games. Otherwise they are those since the start.
     pub fn standings(&self) -> Standings {
-        self.shared.standings()
+        self.state.standings()
     }
 
     /// Tells the server to stop, without a wait. Games under way are dropped; waiting messages are

@@ -27,7 +27,7 @@ pub(super) struct OpenRound {
 
 /// A team that is present.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Present {
+pub(super) struct PresentTeam {
     /// The team.
     pub(super) team: TeamId,
     /// The time since which it waits for a round; none if it plays, or has no connection.
@@ -38,7 +38,7 @@ pub(super) struct Present {
 
 /// The next round, as indices in the list of the teams that are present.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Choice {
+pub(super) enum PairChoice {
     /// These two play, the first on side 0; they may continue an interrupted round.
     Pair([usize; 2], Option<OpenRound>),
     /// No pair yet: ask again at this moment, if nothing changes before.
@@ -89,13 +89,13 @@ impl Pairing {
     }
 
     /// Chooses the next two of `present`, and counts a new meeting unless their round continues.
-    pub(super) fn choose(&mut self, present: &[Present], now: Instant) -> Choice {
+    pub(super) fn choose(&mut self, present: &[PresentTeam], now: Instant) -> PairChoice {
         let Some((claim, places)) = self.best_claim(present) else {
-            return Choice::Nobody;
+            return PairChoice::Nobody;
         };
         let ready = claim.both + self.wait(claim, present);
         if ready > now {
-            return Choice::Later(ready);
+            return PairChoice::Later(ready);
         }
         let [one, two] = places.map(|place| present[place].team);
         match self.interrupted_round(one, two) {
@@ -104,19 +104,19 @@ impl Pairing {
                 let [one, two] = places;
                 let in_order = present[one].team == round.teams[0];
                 let places = if in_order { [one, two] } else { [two, one] };
-                Choice::Pair(places, Some(round))
+                PairChoice::Pair(places, Some(round))
             }
             None => {
                 let met = self.met.entry(pair(one, two)).or_insert(0);
                 *met = met.saturating_add(1);
-                Choice::Pair(places, None)
+                PairChoice::Pair(places, None)
             }
         }
     }
 
     /// The free pair with the best claim. The first of it has waited longer.
-    fn best_claim(&self, present: &[Present]) -> Option<(Claim, [usize; 2])> {
-        let free = |(place, present): (usize, &Present)| Some((place, present.free_since?));
+    fn best_claim(&self, present: &[PresentTeam]) -> Option<(Claim, [usize; 2])> {
+        let free = |(place, present): (usize, &PresentTeam)| Some((place, present.free_since?));
         let mut free: Vec<_> = present.iter().enumerate().filter_map(free).collect();
         free.sort_by_key(|&(_, since)| since);
         let pairs = free
@@ -144,7 +144,7 @@ impl Pairing {
 
     /// The time that the pair waits, from when both are free, for other teams to connect or become
     /// free.
-    fn wait(&self, claim: Claim, present: &[Present]) -> Duration {
+    fn wait(&self, claim: Claim, present: &[PresentTeam]) -> Duration {
         if !claim.is_new {
             return Duration::ZERO;
         }
@@ -158,7 +158,7 @@ impl Pairing {
     }
 
     /// True if two of the teams that are present, free or not, have met less than `often`.
-    fn has_met_less(&self, present: &[Present], often: u32) -> bool {
+    fn has_met_less(&self, present: &[PresentTeam], often: u32) -> bool {
         present.iter().enumerate().any(|(index, one)| {
             let others = &present[index + 1..];
             others
@@ -172,16 +172,16 @@ impl Pairing {
 mod tests {
     use super::*;
 
-    fn free(team: i32, since: Instant) -> Present {
-        Present {
+    fn free(team: i32, since: Instant) -> PresentTeam {
+        PresentTeam {
             team: TeamId(team),
             free_since: Some(since),
             last_opponent: None,
         }
     }
 
-    fn busy(team: i32) -> Present {
-        Present {
+    fn busy(team: i32) -> PresentTeam {
+        PresentTeam {
             team: TeamId(team),
             free_since: None,
             last_opponent: None,
@@ -207,11 +207,17 @@ mod tests {
         ];
         let mut pairing = meetings(&[(1, 2, 1), (1, 3, 2), (1, 4, 2), (2, 3, 1), (2, 4, 1)]);
         // 3 and 4 have never met.
-        assert_eq!(pairing.choose(&present, at(4)), Choice::Pair([2, 3], None));
+        assert_eq!(
+            pairing.choose(&present, at(4)),
+            PairChoice::Pair([2, 3], None)
+        );
         let rest = [free(1, at(0)), free(2, at(1)), busy(3), busy(4)];
-        assert_eq!(pairing.choose(&rest, at(4)), Choice::Pair([0, 1], None));
+        assert_eq!(pairing.choose(&rest, at(4)), PairChoice::Pair([0, 1], None));
         let mut pairing = meetings(&[]);
-        assert_eq!(pairing.choose(&present, at(4)), Choice::Pair([0, 1], None));
+        assert_eq!(
+            pairing.choose(&present, at(4)),
+            PairChoice::Pair([0, 1], None)
+        );
     }
 
     #[test]
@@ -220,11 +226,14 @@ mod tests {
         let present = [free(1, now), free(2, now), busy(3), busy(4)];
         let mut pairing = meetings(&[(1, 2, 1), (3, 4, 1)]);
         let ready = now + FEWER_MEETINGS_WAIT;
-        assert_eq!(pairing.choose(&present, now), Choice::Later(ready));
-        assert_eq!(pairing.choose(&present, ready), Choice::Pair([0, 1], None));
+        assert_eq!(pairing.choose(&present, now), PairChoice::Later(ready));
+        assert_eq!(
+            pairing.choose(&present, ready),
+            PairChoice::Pair([0, 1], None)
+        );
         // One of the others becomes free.
         let present = [free(1, now), free(2, now), free(3, now), busy(4)];
-        let Choice::Pair([_, 2], None) = pairing.choose(&present, now) else {
+        let PairChoice::Pair([_, 2], None) = pairing.choose(&present, now) else {
             panic!("team 3 has met neither")
         };
     }
@@ -234,17 +243,23 @@ mod tests {
         let now = Instant::now();
         let mut present = [free(1, now), free(2, now)];
         let mut pairing = meetings(&[]);
-        assert_eq!(pairing.choose(&present[..1], now), Choice::Nobody);
-        assert_eq!(pairing.choose(&present, now), Choice::Pair([0, 1], None));
+        assert_eq!(pairing.choose(&present[..1], now), PairChoice::Nobody);
+        assert_eq!(
+            pairing.choose(&present, now),
+            PairChoice::Pair([0, 1], None)
+        );
         present[0].last_opponent = Some(TeamId(2));
         present[1].last_opponent = Some(TeamId(1));
         let ready = now + THIRD_TEAM_WAIT;
-        assert_eq!(pairing.choose(&present, now), Choice::Later(ready));
+        assert_eq!(pairing.choose(&present, now), PairChoice::Later(ready));
         let three = [present[0], present[1], free(3, now)];
-        let Choice::Pair([_, 2], None) = pairing.choose(&three, now) else {
+        let PairChoice::Pair([_, 2], None) = pairing.choose(&three, now) else {
             panic!("the third has come")
         };
-        assert_eq!(pairing.choose(&present, ready), Choice::Pair([0, 1], None));
+        assert_eq!(
+            pairing.choose(&present, ready),
+            PairChoice::Pair([0, 1], None)
+        );
     }
 
     #[test]
@@ -258,14 +273,14 @@ mod tests {
         let met = HashMap::from([([TeamId(1), TeamId(2)], 5)]);
         let mut pairing = Pairing::new(met, vec![round]);
         let present = [free(1, now), free(2, now), free(3, now)];
-        let going_on = Choice::Pair([1, 0], Some(round));
+        let going_on = PairChoice::Pair([1, 0], Some(round));
         assert_eq!(pairing.choose(&present, now), going_on);
         assert_eq!(
             pairing.met(TeamId(2), TeamId(1)),
             5,
             "counted when it began"
         );
-        let Choice::Pair([_, 2], None) = pairing.choose(&present, now) else {
+        let PairChoice::Pair([_, 2], None) = pairing.choose(&present, now) else {
             panic!("it goes on once")
         };
     }

@@ -1,53 +1,53 @@
 //! The games of a port: rounds between teams, and practice games one after another.
 
 use std::sync::Arc;
-use std::time::{Duration, SystemTime};
+use std::time::Duration;
 
-use super::hall::{RETURN_GRACE, Seated};
 use super::house_bot::HouseBot;
-use super::journal::{Port, RoundPlace, RoundRecord};
+use super::lobby::{RETURN_GRACE, SeatedTeams};
+use super::record::{Port, RoundPlace, RoundRecord, seconds_since_1970};
 use super::seat::Seat;
-use super::shared::Shared;
-use super::table::{Chair, Table};
+use super::server_state::ServerState;
+use super::table::{Participant, Table};
 use crate::contests::challenge::rules::Round;
 
 /// Plays games against the house bot, one after another, as long as the team is there. The lead of
 /// the first hand alternates, and the team begins.
-pub(super) async fn practise(shared: Arc<Shared>, seated: Seated) {
+pub(super) async fn play_practice(state: Arc<ServerState>, seated: SeatedTeams) {
     let [seat] = &seated.seats[..] else {
         return;
     };
     let mut team_leads = true;
     while seat.connected_within(RETURN_GRACE).await {
-        let Some(game_id) = shared.next_game(Port::Practice) else {
+        let Some(game_id) = state.next_game(Port::Practice) else {
             return;
         };
-        let house = Chair::House(Box::new(HouseBot::new(shared.house_seed(game_id))));
-        let team = Chair::Team(seat.clone());
-        let chairs = if team_leads {
+        let house = Participant::House(Box::new(HouseBot::new(state.house_seed(game_id))));
+        let team = Participant::Team(seat.clone());
+        let participants = if team_leads {
             [team, house]
         } else {
             [house, team]
         };
-        let mut table = Table::new(&shared, Port::Practice, game_id, chairs);
+        let mut table = Table::new(&state, Port::Practice, game_id, participants);
         let winner = table.play().await;
-        shared.finish_game(&table.record(winner, None));
+        state.finish_game(&table.record(winner, None));
         team_leads = !team_leads;
     }
 }
 
 /// Plays a round between two teams, from its beginning or from its interruption. A team that is not
 /// back when a game is to begin loses the round.
-pub(super) async fn play(shared: Arc<Shared>, seated: Seated, number: u32) {
+pub(super) async fn play(state: Arc<ServerState>, seated: SeatedTeams, number: u32) {
     let [one, two] = &seated.seats[..] else {
         return;
     };
     let seats = [one, two];
     let mut round = seated
-        .goes_on
+        .resumed
         .map_or_else(Round::default, |open| Round::at(open.wins));
-    let names = seats.map(|seat| shared.config.teams.label(seat.team));
-    tell_beginning(number, &names, round);
+    let names = seats.map(|seat| state.config.teams.label(seat.team));
+    log_beginning(number, &names, round);
     let winner = loop {
         if let Some(winner) = round.winner() {
             break winner;
@@ -56,13 +56,13 @@ pub(super) async fn play(shared: Arc<Shared>, seated: Seated, number: u32) {
             tracing::info!("round {number}: {} did not come back", names[absent]);
             break 1 - absent;
         }
-        let Some(game_id) = shared.next_game(Port::Contest) else {
+        let Some(game_id) = state.next_game(Port::Contest) else {
             return;
         };
         let lead = round.first_lead();
         let sides = [lead, 1 - lead];
-        let chairs = sides.map(|side| Chair::Team(seats[side].clone()));
-        let mut table = Table::new(&shared, Port::Contest, game_id, chairs);
+        let participants = sides.map(|side| Participant::Team(seats[side].clone()));
+        let mut table = Table::new(&state, Port::Contest, game_id, participants);
         let winner = table.play().await;
         let place = RoundPlace {
             round: number,
@@ -70,7 +70,7 @@ pub(super) async fn play(shared: Arc<Shared>, seated: Seated, number: u32) {
         };
         round.record_win(sides[winner.index()]);
         let score = sides.map(|side| round.wins(side));
-        shared.finish_game(&table.record_in_round(winner, place, score));
+        state.finish_game(&table.record_in_round(winner, place, score));
     };
     let [first, second] = [0, 1].map(|side| round.wins(side));
     let [one, two] = &names;
@@ -79,17 +79,17 @@ pub(super) async fn play(shared: Arc<Shared>, seated: Seated, number: u32) {
         names[winner]
     );
     let teams = seats.map(|seat| seat.team);
-    shared.finish_round(RoundRecord {
+    state.finish_round(RoundRecord {
         round: number,
         teams,
-        names: teams.map(|team| shared.config.teams.name(team)),
+        names: teams.map(|team| state.config.teams.name(team)),
         wins: [first, second],
         winner: teams[winner],
         finished_at: seconds_since_1970(),
     });
 }
 
-fn tell_beginning(number: u32, [one, two]: &[String; 2], round: Round) {
+fn log_beginning(number: u32, [one, two]: &[String; 2], round: Round) {
     match round.games() {
         0 => tracing::info!("round {number}: {one} against {two}"),
         _ => {
@@ -97,12 +97,6 @@ fn tell_beginning(number: u32, [one, two]: &[String; 2], round: Round) {
             tracing::info!("round {number} goes on: {one} {first}, {two} {second}");
         }
     }
-}
-
-/// Seconds since 1970.
-pub(super) fn seconds_since_1970() -> u64 {
-    let since = SystemTime::UNIX_EPOCH.elapsed();
-    since.map_or(0, |since| since.as_secs())
 }
 
 /// The side that is absent at the deadline, the second if both are.

@@ -8,9 +8,9 @@ use std::time::{Duration, Instant};
 use tokio::sync::mpsc::error::SendTimeoutError;
 use tokio::sync::{Notify, mpsc};
 
-use super::announce::{RequestHeading, request};
 use super::faults::{Failure, PeerFault};
-use super::pairing::Present;
+use super::messages::{RequestHeading, request};
+use super::pairing::PresentTeam;
 use super::teams::TeamId;
 use crate::contests::challenge::rules::{Game, Move};
 use crate::contests::challenge::wire::{
@@ -54,7 +54,7 @@ struct SeatState {
     playing: bool,
     last_opponent: Option<TeamId>,
     last_request: i32,
-    asked: Option<Asked>,
+    request: Option<OpenRequest>,
     answered_in_game: bool,
     mute_games: u32,
 }
@@ -67,7 +67,7 @@ struct Link {
 }
 
 #[derive(Debug)]
-struct Asked {
+struct OpenRequest {
     link: u64,
     request_id: i32,
     answer: Option<(Instant, Result<Move, Failure>)>,
@@ -84,7 +84,7 @@ pub(super) struct Reply {
 
 /// The new connection of a seat, as [`Seat::attach`] returns it.
 #[derive(Debug)]
-pub(super) struct Attached {
+pub(super) struct NewConnection {
     /// The number of the connection at this seat.
     pub(super) link: u64,
     /// The frames to be written to it. It ends when the connection must be closed.
@@ -105,7 +105,7 @@ impl Seat {
                 playing: false,
                 last_opponent: None,
                 last_request: 0,
-                asked: None,
+                request: None,
                 answered_in_game: false,
                 mute_games: 0,
             }),
@@ -118,7 +118,7 @@ impl Seat {
     }
 
     /// Gives the seat a new connection, sends the greeting, and drops the old connection.
-    pub(super) fn attach(&self) -> Result<Attached, EncodeError> {
+    pub(super) fn attach(&self) -> Result<NewConnection, EncodeError> {
         let team_id = self.team.0;
         let greeting = encode_frame(&ServerMessage::GreetingsProgram { team_id })?;
         let (sender, outbox) = mpsc::channel(OUTBOX);
@@ -138,7 +138,7 @@ impl Seat {
         });
         drop(state);
         self.changed.notify_one();
-        Ok(Attached { link, outbox })
+        Ok(NewConnection { link, outbox })
     }
 
     /// Notes that a connection is lost. Does nothing if a newer one has replaced it.
@@ -169,13 +169,13 @@ impl Seat {
             return Ok(());
         };
         let open = state
-            .asked
+            .request
             .as_mut()
-            .filter(|asked| asked.link == link && asked.answer.is_none());
-        let reading = open.map(|asked| (read_answer(frame, asked.request_id), asked));
-        let (answer, asked) = match reading {
-            Some((Reading::Answer(chosen), asked)) => (Ok(chosen), asked),
-            Some((Reading::Fault(fault), asked)) => (Err(Failure::Unreadable(fault)), asked),
+            .filter(|request| request.link == link && request.answer.is_none());
+        let reading = open.map(|request| (read_answer(frame, request.request_id), request));
+        let (answer, request) = match reading {
+            Some((Reading::Answer(chosen), request)) => (Ok(chosen), request),
+            Some((Reading::Fault(fault), request)) => (Err(Failure::Unreadable(fault)), request),
             // No request is open, or the frame answers an earlier one.
             Some((Reading::Stale, _)) | None => {
                 held.chatter += 1;
@@ -186,7 +186,7 @@ impl Seat {
             }
         };
         held.chatter = 0;
-        asked.answer = Some((arrived, answer));
+        request.answer = Some((arrived, answer));
         state.answered_in_game = true;
         drop(guard);
         self.changed.notify_one();
@@ -268,7 +268,7 @@ impl Seat {
             answer: Err(failure),
             thought: asked_at.elapsed(),
         };
-        let Some((link, outbox)) = self.open_request(heading.request_id) else {
+        let Some((link, outbox)) = self.begin_request(heading.request_id) else {
             return failed(Failure::Away);
         };
         let Some(message) = request(game, heading) else {
@@ -289,7 +289,7 @@ impl Seat {
                 break self.request_end(link).unwrap_or(late);
             }
         };
-        self.state().asked = None;
+        self.state().request = None;
         Reply {
             answer,
             thought: arrived.duration_since(asked_at),
@@ -302,11 +302,11 @@ impl Seat {
         self.state().last_request
     }
 
-    fn open_request(&self, request_id: i32) -> Option<(u64, mpsc::Sender<Frame>)> {
+    fn begin_request(&self, request_id: i32) -> Option<(u64, mpsc::Sender<Frame>)> {
         let mut state = self.state();
         let (link, outbox) = state.link.as_ref().map(Link::handle)?;
         state.last_request = request_id;
-        state.asked = Some(Asked {
+        state.request = Some(OpenRequest {
             link,
             request_id,
             answer: None,
@@ -317,7 +317,7 @@ impl Seat {
     /// The answer or failure that ended the open request, if it has ended.
     fn request_end(&self, link: u64) -> Option<(Instant, Result<Move, Failure>)> {
         let mut state = self.state();
-        let answer = state.asked.as_mut().and_then(|asked| asked.answer.take());
+        let answer = state.request.as_mut().and_then(|open| open.answer.take());
         let lost = state.link.as_ref().is_none_or(|held| held.id != link);
         answer.or(lost.then(|| (Instant::now(), Err(Failure::ConnectionLost))))
     }
@@ -345,10 +345,10 @@ impl Seat {
     }
 
     /// The data of the team that matchmaking uses.
-    pub(super) fn present(&self) -> Present {
+    pub(super) fn present(&self) -> PresentTeam {
         let state = self.state();
         let is_free = !state.playing && state.link.is_some();
-        Present {
+        PresentTeam {
             team: self.team,
             free_since: is_free.then_some(state.since),
             last_opponent: state.last_opponent,

@@ -5,16 +5,15 @@ use std::time::{Duration, Instant};
 
 use cardsharp_solvers::game::Player;
 
-use super::announce::{RequestHeading, outcomes};
 use super::faults::Failure;
-use super::hall::RETURN_GRACE;
 use super::house_bot::HouseBot;
-use super::journal::{GameEnd, GameRecord, Port, RoundPlace};
-use super::rounds::seconds_since_1970;
+use super::lobby::RETURN_GRACE;
+use super::messages::{RequestHeading, outcomes};
+use super::record::{GameEnd, GameRecord, Port, RoundPlace, seconds_since_1970};
 use super::seat::{Reply, Seat};
-use super::shared::Shared;
+use super::server_state::ServerState;
 use super::teams::TeamId;
-use crate::contests::challenge::rules::{Challenge, Clock, Event, Game, GameStep, Move, Shoe};
+use crate::contests::challenge::rules::{Clock, Event, Game, GameStep, Move, Params, Shoe};
 use crate::contests::challenge::wire::{ResultMessage, ServerMessage};
 
 /// The time that the clock keeps while a team is absent. A team whose clock is used up receives no
@@ -24,25 +23,25 @@ const RETURN_RESERVE: Duration = Duration::from_millis(500);
 
 /// A player of a game.
 #[derive(Debug)]
-pub(super) enum Chair {
+pub(super) enum Participant {
     /// A team.
     Team(Arc<Seat>),
     /// The practice opponent.
     House(Box<HouseBot>),
 }
 
-impl Chair {
+impl Participant {
     fn team(&self) -> TeamId {
         match self {
-            Chair::Team(seat) => seat.team,
-            Chair::House(_) => TeamId::HOUSE,
+            Participant::Team(seat) => seat.team,
+            Participant::House(_) => TeamId::HOUSE,
         }
     }
 
     fn seat(&self) -> Option<&Seat> {
         match self {
-            Chair::Team(seat) => Some(seat),
-            Chair::House(_) => None,
+            Participant::Team(seat) => Some(seat),
+            Participant::House(_) => None,
         }
     }
 }
@@ -56,30 +55,35 @@ struct Tally {
     slowest: Duration,
 }
 
-/// A game under way; the player in chair 0 leads its first hand.
+/// A game under way; participant 0 leads its first hand.
 #[derive(Debug)]
 pub(super) struct Table<'a> {
-    shared: &'a Shared,
+    state: &'a ServerState,
     port: Port,
     game_id: i32,
     game: Game,
-    chairs: [Chair; 2],
+    participants: [Participant; 2],
     tallies: [Tally; 2],
     last_request: i32,
 }
 
 impl<'a> Table<'a> {
-    /// Prepares game number `game_id` for the players in `chairs`.
-    pub(super) fn new(shared: &'a Shared, port: Port, game_id: i32, chairs: [Chair; 2]) -> Self {
-        let shoe = Shoe::new(Challenge::CONTEST, shared.shoe_seed(game_id));
-        let seats = chairs.iter().filter_map(Chair::seat);
+    /// Prepares game number `game_id` for the players `participants`.
+    pub(super) fn new(
+        state: &'a ServerState,
+        port: Port,
+        game_id: i32,
+        participants: [Participant; 2],
+    ) -> Self {
+        let shoe = Shoe::new(Params::CONTEST, state.shoe_seed(game_id));
+        let seats = participants.iter().filter_map(Participant::seat);
         let last_request = seats.map(|seat| seat.last_request()).max().unwrap_or(0);
         Table {
-            shared,
+            state,
             port,
             game_id,
-            game: Game::new(Challenge::CONTEST, shoe),
-            chairs,
+            game: Game::new(Params::CONTEST, shoe),
+            participants,
             tallies: [Tally::default(); 2],
             last_request,
         }
@@ -87,15 +91,15 @@ impl<'a> Table<'a> {
 
     /// Plays the game to its end.
     pub(super) async fn play(&mut self) -> Player {
-        for seat in self.chairs.iter().filter_map(Chair::seat) {
+        for seat in self.participants.iter().filter_map(Participant::seat) {
             seat.begin_game();
         }
         while let Some(player) = self.game.to_move() {
             self.take_turn(player).await;
         }
-        for seat in self.chairs.iter().filter_map(Chair::seat) {
+        for seat in self.participants.iter().filter_map(Participant::seat) {
             if let Err(fault) = seat.end_game() {
-                self.shared.log.note(seat.host, self.port, &fault);
+                self.state.log.note(seat.host, self.port, &fault);
             }
         }
         self.game.winner().unwrap_or(Player::ZERO)
@@ -109,7 +113,7 @@ impl<'a> Table<'a> {
                 let tally = &mut self.tallies[player.index()];
                 tally.clock.credit_good_move();
                 tally.moves += 1;
-                self.tell(&step, None).await;
+                self.report_step(&step, None).await;
             }
             Err(failure) => self.penalize(player, &failure).await,
         }
@@ -118,9 +122,9 @@ impl<'a> Table<'a> {
     /// The answer of the player to move, if it comes in time. The game waits for a team that is
     /// absent or loses its connection, and sends it the request again.
     async fn answer(&mut self, player: Player) -> Result<Move, Failure> {
-        let seat = match &mut self.chairs[player.index()] {
-            Chair::House(bot) => return bot.decide(self.game.hand()).ok_or(Failure::Away),
-            Chair::Team(seat) => seat.clone(),
+        let seat = match &mut self.participants[player.index()] {
+            Participant::House(bot) => return bot.decide(self.game.hand()).ok_or(Failure::Away),
+            Participant::Team(seat) => seat.clone(),
         };
         let mut failure = Failure::Away;
         let mut deadline = None;
@@ -151,7 +155,7 @@ impl<'a> Table<'a> {
         let heading = RequestHeading {
             game_id: self.game_id,
             request_id: self.last_request,
-            opponent: self.chairs[player.opponent().index()].team(),
+            opponent: self.participants[player.opponent().index()].team(),
             remaining: (clock.as_secs_f64() * 1e4).round() / 1e4,
         };
         let Reply { answer, thought } = seat.ask(&self.game, heading, clock).await;
@@ -168,7 +172,7 @@ impl<'a> Table<'a> {
     /// clock runs, down to the reserve, and at least for the server's interval. It never waits
     /// longer than the team is expected back.
     fn absence_allowed(&self, player: Player, seat: &Seat) -> Duration {
-        let interval = self.shared.config.absence_interval;
+        let interval = self.state.config.absence_interval;
         let clock = self.tallies[player.index()].clock;
         if interval.is_zero() || clock.is_exhausted() {
             return Duration::ZERO;
@@ -192,22 +196,24 @@ impl<'a> Table<'a> {
         self.tallies[player.index()].penalties += 1;
         let reason = failure.to_string();
         match self.game.penalize(&reason) {
-            Ok(step) => self.tell(&step, Some(&reason)).await,
+            Ok(step) => self.report_step(&step, Some(&reason)).await,
             // While a move is due there is always a card to take.
             Err(error) => tracing::error!(%error, "a penalty could not be given"),
         }
-        let Some(seat) = self.chairs[player.index()].seat() else {
+        let Some(seat) = self.participants[player.index()].seat() else {
             return;
         };
-        let team = self.shared.config.teams.label(seat.team);
+        let team = self.state.config.teams.label(seat.team);
         let what = format!("game {}: {team} is penalised: {reason}", self.game_id);
-        self.shared.log.note(seat.host, self.port, &what);
+        self.state.log.note(seat.host, self.port, &what);
     }
 
-    async fn tell(&self, step: &GameStep, failure: Option<&str>) {
-        let told = outcomes(step, failure);
-        for (index, (outcomes, chair)) in (0u8..).zip(told.into_iter().zip(&self.chairs)) {
-            let Some(seat) = chair.seat() else {
+    async fn report_step(&self, step: &GameStep, failure: Option<&str>) {
+        let results = outcomes(step, failure);
+        for (index, (outcomes, participant)) in
+            (0u8..).zip(results.into_iter().zip(&self.participants))
+        {
+            let Some(seat) = participant.seat() else {
                 continue;
             };
             for result in outcomes {
@@ -216,7 +222,7 @@ impl<'a> Table<'a> {
                     result,
                 });
                 if let Err(fault) = seat.post(&message).await {
-                    self.shared.log.note(seat.host, self.port, &fault);
+                    self.state.log.note(seat.host, self.port, &fault);
                 }
             }
         }
@@ -225,14 +231,14 @@ impl<'a> Table<'a> {
     /// The record of the finished game.
     pub(super) fn record(&self, winner: Player, round: Option<RoundPlace>) -> GameRecord {
         let challenged = self.game.hand().end().is_some_and(|end| end.wins_game());
-        let teams = [0, 1].map(|index| self.chairs[index].team());
+        let teams = [0, 1].map(|index| self.participants[index].team());
         GameRecord {
             game_id: self.game_id,
             port: self.port,
             round,
             teams,
-            names: teams.map(|team| self.shared.config.teams.name(team)),
-            winner: self.chairs[winner.index()].team(),
+            names: teams.map(|team| self.state.config.teams.name(team)),
+            winner: self.participants[winner.index()].team(),
             ended: match challenged {
                 true => GameEnd::Challenge,
                 false => GameEnd::Points,

@@ -8,17 +8,16 @@ use cardsharp_solvers::run::{Progress, Solver as _, StopReason};
 use cardsharp_solvers::sampled::{ExternalSampling, Numbering, Rows};
 use thiserror::Error;
 
-use super::blueprint::{
-    FINGERPRINT, TrainedPolicy, class_sections, flatten, group_of, read_game, read_infosets,
-};
-use super::classes::{Classes, Score};
-use super::range_rows::{KeptRows, has_ranges};
+use super::range_rows::DenseRangeRows;
 use super::trainer::{Sampling, Trainer};
 use crate::contests::challenge::infosets::{HandGame, HandInfosets, by_name};
-use crate::contests::challenge::measure::{MeasureOptions, Report, UNIT, measure};
+use crate::contests::challenge::measure::{MeasureOptions, measure};
+use crate::contests::challenge::policy::{
+    FINGERPRINT, TrainedPolicy, class_sections, flatten, group_of, read_game, read_infosets,
+};
 use crate::contests::challenge::ranges::RangeHand;
-use crate::contests::challenge::rules::Challenge;
-use crate::measurement::Quantity;
+use crate::contests::challenge::rules::Params;
+use crate::contests::challenge::scores::{Classes, Score};
 use crate::policy::StrategyTable;
 use crate::policy::container::{Kind, Measured};
 use crate::training::{
@@ -29,7 +28,7 @@ use crate::training::{
 #[derive(Clone, Debug)]
 pub struct Task {
     /// The member of the family.
-    pub rules: Challenge,
+    pub rules: Params,
     /// The scores, grouped in classes that share a policy.
     pub classes: Classes,
     /// The score, if there is only one.
@@ -169,7 +168,7 @@ pub fn train(
     plan: &RunPlan,
     start: Start<'_>,
     interrupt: &AtomicBool,
-    news: &mut dyn FnMut(ProgressEvent<'_>),
+    report: &mut dyn FnMut(ProgressEvent<'_>),
 ) -> Result<Trained, TrainError> {
     let resumes = matches!(start, Start::Resumed(_));
     let _claimed = task.description().claim(plan, resumes)?;
@@ -212,38 +211,20 @@ pub fn train(
         plan,
         game: &game,
     };
-    let trained = run_training(&hand, &mut solver, plan, resumed, interrupt, news)?;
+    let trained = run_training(&hand, &mut solver, plan, resumed, interrupt, report)?;
     let outcome = trained.outcome;
     // An interrupted run continues from its checkpoint; the others end with a policy.
     if outcome.reason != StopReason::Interrupted {
-        let table = StrategyTable::of_snapshot(solver.snapshot(), group_of(&*infosets));
-        manifest.information_sets = Some(match table.rows() {
-            Some(rows) => rows as u64,
-            None => infosets.count(&game),
-        });
+        let mut policy = hand.policy(&mut solver)?;
         drop(solver);
-        let description = task.description();
-        let mut header = description.header(Kind::Policy, outcome.progress.iterations);
-        header.measured = trained.measured.clone();
-        let classes = task.classes.clone();
-        let blueprint = TrainedPolicy::new(header, game, classes, infosets, table);
-        blueprint.save(&plan.files.policy)?;
+        manifest.information_sets = Some(policy.information_sets());
+        policy.header.measured = trained.measured.clone();
+        policy.save(&plan.files.policy)?;
     }
     manifest.stop_reason = Some(outcome.reason);
     manifest.iterations = Some(outcome.progress.iterations);
     manifest.write(&curve_path)?;
     Ok(trained)
-}
-
-/// The figures of a report for a file's header.
-pub fn measured(report: &Report) -> Measured {
-    Measured {
-        quantity: Quantity::NashConv,
-        value: report.nash_conv,
-        half_width: report.half_width,
-        unit: UNIT.to_owned(),
-        hands: report.hands as u64,
-    }
 }
 
 /// The hand that is trained.
@@ -255,7 +236,7 @@ struct Hand<'a> {
 
 impl Hand<'_> {
     /// The policy up to now.
-    fn blueprint(&self, solver: &mut Trainer<'_>) -> Result<TrainedPolicy, TrainError> {
+    fn policy(&self, solver: &mut Trainer<'_>) -> Result<TrainedPolicy, TrainError> {
         let classes = self.task.classes.clone();
         let game = HandGame::new(self.task.rules, classes.payoffs.clone());
         let infosets = by_name(&self.task.infosets, &game).map_err(TrainError::task)?;
@@ -277,11 +258,11 @@ fn range_hands(game: &HandGame) -> Result<Vec<RangeHand>, TrainError> {
 fn range_rows<'a>(
     game: &HandGame,
     infosets: &'a dyn HandInfosets,
-) -> Result<Vec<KeptRows<'a>>, TrainError> {
-    match (infosets.as_kept(), infosets.numbering()) {
-        (Some(kept), Numbering::Dense { cells }) if has_ranges(game) => {
+) -> Result<Vec<DenseRangeRows<'a>>, TrainError> {
+    match (infosets.as_dense_rows(), infosets.numbering()) {
+        (Some(dense), Numbering::Dense { cells }) if game.rules().deals_every_hand() => {
             let classes = 0..game.payoffs().len();
-            let rows = classes.map(|class| KeptRows::new(game, kept, cells, class as u8));
+            let rows = classes.map(|class| DenseRangeRows::new(game, dense, cells, class as u8));
             Ok(rows.collect())
         }
         _ => Err(TrainError::task(TaskError::NoRanges)),
@@ -304,9 +285,9 @@ impl Trainee<Trainer<'_>> for Hand<'_> {
         // known.
         let report = match solver.stored() {
             None => measure(self.game, &*solver, options, &|| ()),
-            Some(_) => measure(self.game, &self.blueprint(solver)?, options, &|| ()),
+            Some(_) => measure(self.game, &self.policy(solver)?, options, &|| ()),
         };
-        Ok(Some(measured(&report)))
+        Ok(Some(report.measured()))
     }
 
     fn save(&self, solver: &mut Trainer<'_>, progress: &Progress) -> Result<(), TrainError> {

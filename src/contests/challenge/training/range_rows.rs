@@ -2,13 +2,13 @@
 
 use cardsharp_solvers::range::{At, Placed, PlacedPair, RangeRows};
 
-use crate::contests::challenge::infosets::{HandGame, HandState, Kept, Stake};
+use crate::contests::challenge::infosets::{DenseRows, HandGame, HandState, Stake};
 use crate::contests::challenge::ranges::{LastDecision, RangeHand};
 
 /// The rows of one class of payoffs.
 #[derive(Debug)]
-pub(super) struct KeptRows<'a> {
-    kept: &'a Kept,
+pub(super) struct DenseRangeRows<'a> {
+    rows: &'a DenseRows,
     cells: u64,
     class: u8,
     ranks: u8,
@@ -40,26 +40,31 @@ impl Layout {
     }
 }
 
-impl<'a> KeptRows<'a> {
-    /// The rows of `kept`, which has `cells` cells in all for `game`.
-    pub(super) fn new(game: &HandGame, kept: &'a Kept, cells: u64, class: u8) -> KeptRows<'a> {
+impl<'a> DenseRangeRows<'a> {
+    /// The rows of one class, of `rows`, which has `cells` cells in all for `game`.
+    pub(super) fn new(
+        game: &HandGame,
+        rows: &'a DenseRows,
+        cells: u64,
+        class: u8,
+    ) -> DenseRangeRows<'a> {
         let sizes = || 0..=usize::from(game.rules().hand_size());
-        let layout = |offsets, cards| Layout::new(offsets, kept.stride(cards));
+        let layout = |offsets, cards| Layout::new(offsets, rows.stride(cards));
         let hands = |cards| {
-            let firsts = game.space().of_size(cards).map(|hand| kept.first(hand));
-            firsts.chain([kept.stride(cards) as u32]).collect()
+            let firsts = game.space().of_size(cards).map(|hand| rows.first(hand));
+            firsts.chain([rows.stride(cards) as u32]).collect()
         };
-        KeptRows {
-            kept,
+        DenseRangeRows {
+            rows,
             cells,
             class,
             ranks: game.rules().ranks(),
             hand_size: game.rules().hand_size(),
             plays: sizes()
-                .map(|cards| layout(plays(game, kept, cards), cards))
+                .map(|cards| layout(plays(game, rows, cards), cards))
                 .collect(),
             answers: sizes()
-                .map(|cards| layout(answers(game, kept, cards), cards))
+                .map(|cards| layout(answers(game, rows, cards), cards))
                 .collect(),
             hands: sizes().map(hands).collect(),
         }
@@ -70,11 +75,11 @@ impl<'a> KeptRows<'a> {
     fn begin(&self, state: &HandState) -> u64 {
         let mut state = *state;
         state.class = self.class;
-        self.kept.begin(&state)
+        self.rows.begin(&state)
     }
 }
 
-fn plays(game: &HandGame, kept: &Kept, cards: usize) -> Vec<u32> {
+fn plays(game: &HandGame, rows: &DenseRows, cards: usize) -> Vec<u32> {
     let space = game.space();
     let mut cells = Vec::new();
     if cards > 0 {
@@ -82,24 +87,24 @@ fn plays(game: &HandGame, kept: &Kept, cards: usize) -> Vec<u32> {
             for left in space.of_size(cards - 1) {
                 let hand = space.with(left, rank);
                 let place = space.distinct(hand).iter().position(|&held| held == rank);
-                cells.push(kept.first(hand) + place.unwrap_or(0) as u32);
+                cells.push(rows.first(hand) + place.unwrap_or(0) as u32);
             }
         }
     }
-    let challenge = |hand| kept.first(hand) + space.distinct(hand).len() as u32;
+    let challenge = |hand| rows.first(hand) + space.distinct(hand).len() as u32;
     cells.extend(space.of_size(cards).map(challenge));
     cells
 }
 
-fn answers(game: &HandGame, kept: &Kept, cards: usize) -> Vec<u32> {
+fn answers(game: &HandGame, rows: &DenseRows, cards: usize) -> Vec<u32> {
     let hands = || game.space().of_size(cards);
     let actions = [0, 1].into_iter();
     actions
-        .flat_map(|action| hands().map(move |hand| kept.first(hand) + action))
+        .flat_map(|action| hands().map(move |hand| rows.first(hand) + action))
         .collect()
 }
 
-impl RangeRows<RangeHand> for KeptRows<'_> {
+impl RangeRows<RangeHand> for DenseRangeRows<'_> {
     fn cells(&self) -> u64 {
         self.cells
     }
@@ -140,15 +145,15 @@ impl RangeRows<RangeHand> for KeptRows<'_> {
             LastDecision::LeaderAnswers => {
                 at.game.game().play_public(&mut state, lead, 1);
                 state.offer();
-                placed(self.begin(&state), self.kept.stride(0), 0)
+                placed(self.begin(&state), self.rows.stride(0), 0)
             }
             LastDecision::FollowerChallenges(class) => {
                 at.game.game().play_public(&mut state, lead, 1);
-                let (begin, step) = (self.begin(&state), self.kept.stride(1) + 2);
+                let (begin, step) = (self.begin(&state), self.rows.stride(1) + 2);
                 // The representatives of the lower, the equal and the higher cards: the first lane
                 // that has one, and its cell.
                 let (lanes, begin) = match class {
-                    0 => ((1, every.1), begin + self.kept.stride(1)),
+                    0 => ((1, every.1), begin + self.rows.stride(1)),
                     1 => (every, begin),
                     _ => ((0, every.1 - 1), begin + 2),
                 };
@@ -159,9 +164,4 @@ impl RangeRows<RangeHand> for KeptRows<'_> {
             }
         }
     }
-}
-
-/// True if a member's hands are numbered as in a game of ranges.
-pub(super) fn has_ranges(game: &HandGame) -> bool {
-    game.rules().copies() >= game.rules().hand_size()
 }

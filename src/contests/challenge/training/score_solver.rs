@@ -8,15 +8,13 @@ use cardsharp_solvers::run::{Limits, Observer, Progress, Schedule, StopReason, r
 use cardsharp_solvers::sampled::{ExternalSampling, Preset};
 use cardsharp_solvers::strategy::Strategy;
 
-use super::blueprint::TrainedPolicy;
-use super::classes::Score;
-use super::values::Bounds;
 use crate::contest::derive_seed;
 use crate::contests::challenge::infosets::{HandGame, HandInfosets, HandState, Payoffs, by_name};
-use crate::contests::challenge::measure::{
-    EachHand, HandStrategy, MeasureOptions, Outcomes, Report, measure,
-};
-use crate::contests::challenge::rules::Challenge;
+use crate::contests::challenge::measure::{MeasureOptions, Outcomes, Report, measure};
+use crate::contests::challenge::policy::{EachHand, HandStrategy, TrainedPolicy};
+use crate::contests::challenge::rules::Params;
+use crate::contests::challenge::scores::Bounds;
+use crate::contests::challenge::scores::Score;
 use crate::policy::container::{NotANumber, require_numbers};
 use crate::training::TrainError;
 
@@ -27,7 +25,7 @@ use crate::training::TrainError;
 #[derive(Clone, Debug)]
 pub struct ScoreSolver {
     /// The member of the family.
-    pub rules: Challenge,
+    pub rules: Params,
     /// Name of the information sets.
     pub infosets: String,
     /// The solver.
@@ -122,7 +120,7 @@ impl ScoreSolver {
             let interrupted = interrupt.load(Ordering::Relaxed);
             return match interrupted {
                 true => Ok(None),
-                false => Ok(Some(self.appraise(&game, &strategy, seed)?)),
+                false => Ok(Some(self.measure_strategy(&game, &strategy, seed)?)),
             };
         }
         let infosets = by_name(&self.infosets, &game).map_err(TrainError::task)?;
@@ -134,18 +132,18 @@ impl ScoreSolver {
             &self.limits,
             &schedule,
             interrupt,
-            &mut Teller(progress),
+            &mut ProgressObserver(progress),
         );
         if outcome.reason == StopReason::Interrupted {
             return Ok(None);
         }
-        let mut solved = self.appraise(&game, &solver, seed)?;
+        let mut solved = self.measure_strategy(&game, &solver, seed)?;
         solved.trained = Some(outcome.progress);
         Ok(Some(solved))
     }
 
     /// The value and the gains of a strategy for the hand of `game`.
-    fn appraise(
+    fn measure_strategy(
         &self,
         game: &HandGame,
         strategy: &impl HandStrategy,
@@ -219,11 +217,11 @@ impl HandStrategy for AtScore<'_> {
 }
 
 /// An observer that only reports progress.
-struct Teller<'a>(&'a mut dyn FnMut(&Progress));
+struct ProgressObserver<'a>(&'a mut dyn FnMut(&Progress));
 
 type Trainer<'a> = ExternalSampling<'a, HandGame, dyn HandInfosets>;
 
-impl Observer<Trainer<'_>> for Teller<'_> {
+impl Observer<Trainer<'_>> for ProgressObserver<'_> {
     type Error = Infallible;
 
     fn progress(&mut self, progress: &Progress) {
@@ -247,7 +245,7 @@ mod tests {
 
     fn solver(hands: usize) -> ScoreSolver {
         ScoreSolver {
-            rules: Challenge::new(4, 3, 2).unwrap(),
+            rules: Params::new(4, 3, 2).unwrap(),
             infosets: "recall".to_owned(),
             preset: Preset::ALL[0],
             limits: Limits {

@@ -5,9 +5,9 @@ use cardsharp_solvers::run::Solver;
 use cardsharp_solvers::sampled::{ExternalSampling, Preset, RestoreError, Snapshot};
 use cardsharp_solvers::strategy::Strategy;
 
-use super::range_rows::KeptRows;
+use super::range_rows::DenseRangeRows;
 use crate::contests::challenge::infosets::{HandGame, HandInfosets, HandState};
-use crate::contests::challenge::measure::HandStrategy;
+use crate::contests::challenge::policy::HandStrategy;
 use crate::contests::challenge::ranges::RangeHand;
 
 /// The method that improves a table.
@@ -50,7 +50,7 @@ pub(super) enum Trainer<'a> {
     Histories(ExternalSampling<'a, HandGame, dyn HandInfosets>),
     /// See [`Sampling::Ranges`].
     Ranges(
-        RangeSampling<'a, RangeHand, KeptRows<'a>>,
+        RangeSampling<'a, RangeHand, DenseRangeRows<'a>>,
         &'a dyn HandInfosets,
     ),
 }

@@ -35,9 +35,10 @@ use self::offer::{OfferGame, OfferSolution};
 use self::open_cards::OpenCards;
 use self::range::{Play, Played, Range};
 use self::stakes::Stakes;
-use super::{Agent, Dice, Sight};
+use super::{Agent, Dice};
 use crate::contest::{AgentError, AgentSpec};
-use crate::contests::challenge::rules::{Cards, Challenge, Due, Move, Rank};
+use crate::contests::challenge::observation::Observation;
+use crate::contests::challenge::rules::{Cards, Due, Move, Params, Rank};
 
 /// Chooses cards against the opponent's range as if the cards were open, and challenges by the
 /// solution of a small game between both ranges.
@@ -53,7 +54,7 @@ pub struct ExpertOptions {
     /// probability of winning the game. It falls in proportion to the tricks left, to zero in the
     /// last.
     pub patience: f64,
-    /// The number of hands of the opponent that are drawn if they are too many to list.
+    /// The number of hands of the opponent that are sampled if they are too many to list.
     pub draws: usize,
 }
 
@@ -98,42 +99,44 @@ impl Agent for Expert {
         self.dice.start_game();
     }
 
-    fn decide(&mut self, sight: &Sight) -> Move {
-        if let Some(certain) = certain_move(sight) {
+    fn decide(&mut self, observation: &Observation) -> Move {
+        if let Some(certain) = certain_move(observation) {
             return certain;
         }
-        let mut rng = self.dice.roll(sight);
-        let outlook = Outlook::new(sight, self.options, &mut rng);
+        let mut rng = self.dice.roll(observation);
+        let outlook = Outlook::new(observation, self.options, &mut rng);
         let luck: f64 = rng.random();
-        match sight.due {
+        match observation.due {
             Due::Answer if luck < outlook.chance_to_accept() => Move::Accept,
             Due::Answer => Move::Reject,
-            Due::Card if may_offer(sight) && luck < outlook.chance_to_offer() => Move::Offer,
+            Due::Card if may_offer(observation) && luck < outlook.chance_to_offer() => Move::Offer,
             Due::Card => outlook.best_card().map_or(Move::Reject, Move::Play),
         }
     }
 }
 
-fn may_offer(sight: &Sight) -> bool {
-    sight.can_challenge && !sight.is_certain_loss()
+fn may_offer(observation: &Observation) -> bool {
+    observation.can_challenge && !observation.is_certain_loss()
 }
 
 /// The move of a decision that is certain. A hand that is won already is worth one point. A
 /// challenge on it costs nothing: a rejection is worth the same point, and an acceptance wins the
 /// game. With a lost hand, the answer to a challenge is a rejection.
-fn certain_move(sight: &Sight) -> Option<Move> {
-    match sight.due {
-        Due::Answer if sight.is_won() => Some(Move::Accept),
-        Due::Answer if sight.is_lost() => Some(Move::Reject),
-        Due::Card if sight.is_won() && sight.can_challenge => Some(Move::Offer),
-        Due::Card if sight.is_won() || sight.is_lost() => sight.hand.lowest().map(Move::Play),
+fn certain_move(observation: &Observation) -> Option<Move> {
+    match observation.due {
+        Due::Answer if observation.is_won() => Some(Move::Accept),
+        Due::Answer if observation.is_lost() => Some(Move::Reject),
+        Due::Card if observation.is_won() && observation.can_challenge => Some(Move::Offer),
+        Due::Card if observation.is_won() || observation.is_lost() => {
+            observation.hand.lowest().map(Move::Play)
+        }
         _ => None,
     }
 }
 
 /// The position of the player to move, with the ranges of both sides.
 struct Outlook<'a> {
-    sight: &'a Sight,
+    observation: &'a Observation,
     options: ExpertOptions,
     stakes: Stakes,
     ahead: i8,
@@ -151,30 +154,34 @@ struct Outlook<'a> {
 const OWN_WEIGHT: f64 = 0.02;
 
 impl<'a> Outlook<'a> {
-    fn new(sight: &'a Sight, options: ExpertOptions, rng: &mut ChaCha8Rng) -> Outlook<'a> {
-        let (own_played, their_played) = plays(sight);
-        let own_table = sight.own_card_on_table();
-        let shown = shown_cards(sight);
-        let left = usize::from(sight.tricks_left());
-        let (own_left, their_left) = match sight.table {
+    fn new(
+        observation: &'a Observation,
+        options: ExpertOptions,
+        rng: &mut ChaCha8Rng,
+    ) -> Outlook<'a> {
+        let (own_played, their_played) = plays(observation);
+        let own_table = observation.own_card_on_table();
+        let shown = shown_cards(observation);
+        let left = usize::from(observation.tricks_left());
+        let (own_left, their_left) = match observation.table {
             None => (left, left),
             Some(_) if own_table => (left - 1, left),
             Some(_) => (left, left - 1),
         };
         let draws = options.draws;
-        let seen = together(&[sight.gone, shown, sight.hand]);
+        let seen = together(&[observation.gone, shown, observation.hand]);
         let theirs = Range::of(their_left, seen, &their_played, draws, rng);
         let few_theirs = theirs.clone().thinned(draws, rng);
         // The cards of earlier hands that the opponent has seen are unknown. They matter little.
         let others = Range::of(own_left, shown, &own_played, draws, rng).thinned(draws, rng);
         Outlook {
-            sight,
+            observation,
             options,
-            stakes: Stakes::at(sight.own_points, sight.their_points),
-            ahead: sight.own_tricks as i8 - sight.their_tricks as i8,
+            stakes: Stakes::at(observation.own_points, observation.their_points),
+            ahead: observation.own_tricks as i8 - observation.their_tricks as i8,
             theirs,
             few_theirs,
-            own: others.led_by(sight.hand, OWN_WEIGHT),
+            own: others.led_by(observation.hand, OWN_WEIGHT),
         }
     }
 
@@ -216,7 +223,7 @@ impl<'a> Outlook<'a> {
             answering,
             results,
             stakes,
-            patience: self.options.patience * f64::from(self.sight.tricks_left() - 1) / 4.0,
+            patience: self.options.patience * f64::from(self.observation.tricks_left() - 1) / 4.0,
         };
         game.solve()
     }
@@ -224,7 +231,7 @@ impl<'a> Outlook<'a> {
     /// The result of the tricks for the player to move with the hand `own`, if a card is due.
     fn result_to_move(&self, own: Cards, theirs: Cards) -> i8 {
         let table = OpenCards::table();
-        match self.sight.table {
+        match self.observation.table {
             Some(led) => table.follower_result(own, led, theirs, self.ahead),
             None => table.result(own, theirs, true, self.ahead),
         }
@@ -233,7 +240,7 @@ impl<'a> Outlook<'a> {
     /// The same if an answer to a challenge is due, after which the opponent has to play.
     fn result_answering(&self, own: Cards, theirs: Cards) -> i8 {
         let table = OpenCards::table();
-        match self.sight.table {
+        match self.observation.table {
             Some(led) => -table.follower_result(theirs, led, own, -self.ahead),
             None => table.result(own, theirs, false, self.ahead),
         }
@@ -242,7 +249,7 @@ impl<'a> Outlook<'a> {
     /// The card with the best average result; of equal ones the lowest.
     fn best_card(&self) -> Option<Rank> {
         let mut best: Option<(f64, Rank)> = None;
-        for card in self.sight.hand.distinct() {
+        for card in self.observation.hand.distinct() {
             let value = self.value_of(card);
             if best.is_none_or(|(most, _)| value > most + 1e-9) {
                 best = Some((value, card));
@@ -253,11 +260,11 @@ impl<'a> Outlook<'a> {
 
     fn value_of(&self, card: Rank) -> f64 {
         let table = OpenCards::table();
-        let own = self.sight.hand.without(card).unwrap_or_default();
+        let own = self.observation.hand.without(card).unwrap_or_default();
         let hands = self.theirs.hands().iter();
         hands
             .map(|&(theirs, weight)| {
-                let result = match self.sight.table {
+                let result = match self.observation.table {
                     Some(led) => table.after_trick(own, theirs, (card, led), false, self.ahead),
                     None => -table.follower_result(theirs, card, own, -self.ahead),
                 };
@@ -267,7 +274,7 @@ impl<'a> Outlook<'a> {
     }
 
     fn value_of_result(&self, result: i8) -> f64 {
-        match self.sight.in_challenge {
+        match self.observation.in_challenge {
             true => self.stakes.of_game(result),
             false => self.stakes.of_point(result),
         }
@@ -276,9 +283,9 @@ impl<'a> Outlook<'a> {
 
 /// The plays of each player in this hand, the card on the table included, own first. A trick that a
 /// penalty ended gives no information.
-fn plays(sight: &Sight) -> (Played, Played) {
+fn plays(observation: &Observation) -> (Played, Played) {
     let (mut own, mut theirs) = (Played::default(), Played::default());
-    for trick in &sight.tricks {
+    for trick in &observation.tricks {
         let (Some(mine), Some(other)) = (trick.own, trick.theirs) else {
             continue;
         };
@@ -291,8 +298,8 @@ fn plays(sight: &Sight) -> (Played, Played) {
             answered: trick.led.then_some(mine),
         });
     }
-    if let Some(card) = sight.table {
-        let player = match sight.own_card_on_table() {
+    if let Some(card) = observation.table {
+        let player = match observation.own_card_on_table() {
             true => &mut own,
             false => &mut theirs,
         };
@@ -305,22 +312,22 @@ fn plays(sight: &Sight) -> (Played, Played) {
 }
 
 /// The cards that both players have seen in this hand.
-fn shown_cards(sight: &Sight) -> Cards {
-    let tricks = sight.tricks.iter();
+fn shown_cards(observation: &Observation) -> Cards {
+    let tricks = observation.tricks.iter();
     let played: Cards = tricks
         .flat_map(|trick| [trick.own, trick.theirs])
         .flatten()
         .collect();
-    sight.table.into_iter().fold(played, Cards::with)
+    observation.table.into_iter().fold(played, Cards::with)
 }
 
 /// All these cards. A position typed by a person may hold more of a rank than there are; the
 /// impossible copies are dropped.
 fn together(parts: &[Cards]) -> Cards {
     let mut all = Cards::EMPTY;
-    for rank in Challenge::CONTEST.all_ranks() {
+    for rank in Params::CONTEST.all_ranks() {
         let count: u8 = parts.iter().map(|part| part.count(rank)).sum();
-        for _ in 0..count.min(Challenge::CONTEST.copies()) {
+        for _ in 0..count.min(Params::CONTEST.copies()) {
             all = all.with(rank);
         }
     }

@@ -213,7 +213,7 @@ fn each_pattern(left: [u8; 2], so_far: &mut Groups, found: &mut impl FnMut(&Grou
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::contests::challenge::rules::{Challenge, Shoe};
+    use crate::contests::challenge::rules::{Params, Shoe};
 
     /// Minimax over single cards, directly by the rules.
     fn brute_force(own: Cards, theirs: Cards, own_lead: bool, ahead: i8) -> i8 {
@@ -241,7 +241,7 @@ mod tests {
         for (size, deals) in [(1, 50), (2, 100), (3, 200), (4, 100), (5, 20)] {
             // Few ranks, so that ties are common.
             for ranks in [3, 13] {
-                let rules = Challenge::new(ranks, 8, size).unwrap();
+                let rules = Params::new(ranks, 8, size).unwrap();
                 for seed in 0..deals {
                     let [own, theirs] = Shoe::new(rules, seed).deal();
                     for ahead in -1..=1 {

@@ -3,7 +3,7 @@
 use rand::Rng;
 use rand::seq::index;
 
-use crate::contests::challenge::rules::{Cards, Challenge, Rank};
+use crate::contests::challenge::rules::{Cards, Params, Rank};
 
 /// The plays of one player in this hand, oldest first.
 #[derive(Clone, Debug, Default)]
@@ -55,24 +55,24 @@ fn follow_likelihood(held: Cards, led: Rank, played: Rank) -> f64 {
 #[derive(Clone, Debug)]
 pub struct Range(Vec<(Cards, f64)>);
 
-/// Hands of up to this many cards are all listed; larger ones are drawn.
+/// Hands of up to this many cards are all listed; larger ones are sampled.
 const LISTED_SIZE: usize = 3;
 
 impl Range {
     /// The hands of `size` cards that are possible without the cards `seen`, after `played`: all of
-    /// them if they are few, else `draws` of them.
+    /// them if they are few, else `samples` of them.
     pub fn of(
         size: usize,
         seen: Cards,
         played: &Played,
-        draws: usize,
+        samples: usize,
         rng: &mut impl Rng,
     ) -> Range {
         let mut hands = Vec::new();
         if size <= LISTED_SIZE {
             list(Rank::new(1), size, seen, (Cards::EMPTY, 1.0), &mut hands);
         } else {
-            draw(size, seen, draws, rng, &mut hands);
+            sample(size, seen, samples, rng, &mut hands);
         }
         for (hand, weight) in &mut hands {
             *weight *= played.likelihood(*hand);
@@ -85,7 +85,7 @@ impl Range {
         &self.0
     }
 
-    /// At most `most` of the hands, drawn by weight.
+    /// At most `most` of the hands, sampled by weight.
     #[must_use]
     pub fn thinned(self, most: usize, rng: &mut impl Rng) -> Range {
         if self.0.len() <= most {
@@ -95,7 +95,7 @@ impl Range {
         let step = 1.0 / most as f64;
         let mut next = rng.random::<f64>() * step;
         let mut summed = 0.0;
-        let mut drawn: Vec<(Cards, f64)> = Vec::with_capacity(most);
+        let mut sampled: Vec<(Cards, f64)> = Vec::with_capacity(most);
         for (hand, weight) in self.0 {
             summed += weight;
             let mut copies = 0;
@@ -104,10 +104,10 @@ impl Range {
                 next += step;
             }
             if copies > 0 {
-                drawn.push((hand, f64::from(copies) * step));
+                sampled.push((hand, f64::from(copies) * step));
             }
         }
-        Range(drawn).normalised()
+        Range(sampled).normalised()
     }
 
     /// The range with `hand` put first, at this weight.
@@ -130,7 +130,7 @@ impl Range {
 }
 
 fn copies_left(seen: Cards, rank: Rank) -> u8 {
-    Challenge::CONTEST.copies().saturating_sub(seen.count(rank))
+    Params::CONTEST.copies().saturating_sub(seen.count(rank))
 }
 
 /// Lists the hands of `size` more cards of ranks from `from` up, each with the number of ways to
@@ -146,7 +146,7 @@ fn list(
         hands.push(so_far);
         return;
     }
-    let Some(rank) = from.filter(|rank| rank.value() <= Challenge::CONTEST.ranks()) else {
+    let Some(rank) = from.filter(|rank| rank.value() <= Params::CONTEST.ranks()) else {
         return;
     };
     let (mut hand, mut ways) = so_far;
@@ -165,12 +165,18 @@ fn list(
     }
 }
 
-fn draw(size: usize, seen: Cards, draws: usize, rng: &mut impl Rng, hands: &mut Vec<(Cards, f64)>) {
-    let unseen: Vec<Rank> = Challenge::CONTEST
+fn sample(
+    size: usize,
+    seen: Cards,
+    samples: usize,
+    rng: &mut impl Rng,
+    hands: &mut Vec<(Cards, f64)>,
+) {
+    let unseen: Vec<Rank> = Params::CONTEST
         .all_ranks()
         .flat_map(|rank| std::iter::repeat_n(rank, usize::from(copies_left(seen, rank))))
         .collect();
-    for _ in 0..draws {
+    for _ in 0..samples {
         let places = index::sample(rng, unseen.len(), size.min(unseen.len()));
         hands.push((places.iter().map(|place| unseen[place]).collect(), 1.0));
     }

@@ -1,23 +1,27 @@
 //! `resolve`: a trained policy that re-solves the rest of a hand from some trick on.
 
+mod hand_under_way;
 mod search;
+mod setup;
 mod time_bank;
+
+pub use setup::Setup;
 
 use std::sync::Arc;
 use std::time::Instant;
 
 use cardsharp_solvers::game::Player;
-use cardsharp_solvers::range::RangeGame;
 
-use self::search::{Found, Search, Work};
+use self::hand_under_way::HandUnderWay;
+use self::search::{Search, SearchResult, SearchTask};
 use self::time_bank::{Kind, TimeBank};
 use super::trained::certain;
-use super::{Agent, Dice, Sight, Trained, score_of, state_of};
+use super::{Agent, Dice, Trained, score_of, state_of};
 use crate::contests::challenge::infosets::{HandState, Payoffs, Stake};
-use crate::contests::challenge::ranges::RangeHand;
-use crate::contests::challenge::resolve::{Effort, Plans, ResolveOptions, Subject};
-use crate::contests::challenge::rules::{Cards, Challenge, Move, Rank};
-use crate::contests::challenge::training::TrainedPolicy;
+use crate::contests::challenge::observation::Observation;
+use crate::contests::challenge::policy::TrainedPolicy;
+use crate::contests::challenge::resolve::Effort;
+use crate::contests::challenge::rules::{Move, Rank};
 
 /// Plays as [`Trained`] does up to a trick. From there on it re-solves the rest of the hand
 /// ([`crate::contests::challenge::resolve`]). Re-solving begins from the ranges under the policy,
@@ -38,45 +42,11 @@ pub struct Resolving {
     search: Search,
 }
 
-/// The shared part of all agents that play so.
-#[derive(Debug)]
-pub struct Setup {
-    blueprint: Arc<TrainedPolicy>,
-    options: ResolveOptions,
-    /// The time bank at the beginning of a game.
-    bank: TimeBank,
-}
-
-impl Setup {
-    /// A setup that plays `blueprint`. It first measures the speed of this machine, so that no
-    /// clock has to run for that. With `iterations` there is no measurement, since a decision then
-    /// takes as many on every machine that has the time.
-    pub fn new(blueprint: Arc<TrainedPolicy>, options: ResolveOptions) -> Setup {
-        let bank = match options.iterations {
-            Some(_) => TimeBank::default(),
-            None => try_out(&blueprint, options),
-        };
-        Setup {
-            blueprint,
-            options,
-            bank,
-        }
-    }
-}
-
-/// The state that lasts from one decision to the next.
-struct HandUnderWay {
-    hand_id: u32,
-    class: u8,
-    ranges: RangeHand,
-    plans: Plans,
-}
-
 impl Resolving {
     /// An agent whose random numbers are a function of `seed`.
     pub fn new(setup: Arc<Setup>, seed: u64) -> Resolving {
         Resolving {
-            table: Trained::new(Arc::clone(&setup.blueprint), seed),
+            table: Trained::new(Arc::clone(&setup.policy), seed),
             dice: Dice::new(seed),
             bank: setup.bank,
             setup,
@@ -87,25 +57,25 @@ impl Resolving {
 
     /// The moves found by re-solving, with their probabilities; none where the policy must be
     /// played.
-    fn found(&mut self, sight: &Sight) -> Option<Vec<(Move, f64)>> {
-        let asked = Instant::now();
-        let blueprint = &self.setup.blueprint;
-        let state = complete_state(blueprint, sight)?;
+    fn found(&mut self, observation: &Observation) -> Option<Vec<(Move, f64)>> {
+        let begun = Instant::now();
+        let policy = &self.setup.policy;
+        let state = complete_state(policy, observation)?;
         let player = state.to_move();
         if !self.setup.options.applies(&state, player) {
             return None;
         }
-        let class = blueprint.classes.class(score_of(sight, &state));
+        let class = policy.classes.class(score_of(observation, &state));
         let mut hand = match self.search.take_hand()? {
-            Some(hand) if (hand.hand_id, hand.class) == (sight.hand_id, class) => hand,
-            _ => HandUnderWay::new(blueprint, sight, class)?,
+            Some(hand) if (hand.hand_id, hand.class) == (observation.hand_id, class) => hand,
+            _ => HandUnderWay::new(policy, observation, class)?,
         };
-        let mut shares = hand.plans.shares(&hand.ranges, &state);
+        let mut shares = hand.resolved.shares(&hand.ranges, &state);
         if shares.is_none() {
-            hand = self.solve(hand, sight, (state, player), asked)?;
-            shares = hand.plans.shares(&hand.ranges, &state);
+            hand = self.solve(hand, observation, (state, player), begun)?;
+            shares = hand.resolved.shares(&hand.ranges, &state);
         }
-        let ranks = self.setup.blueprint.game.rules().ranks();
+        let ranks = self.setup.policy.game.rules().ranks();
         self.search.keep(hand);
         let moves = shares?.into_iter();
         let named = moves.filter_map(|(action, share)| {
@@ -113,7 +83,7 @@ impl Resolving {
         });
         let named: Vec<(Move, f64)> = named.collect();
         let whole: f64 = named.iter().map(|(_, share)| share).sum();
-        let legal = named.iter().all(|&(chosen, _)| sight.allows(chosen));
+        let legal = named.iter().all(|&(chosen, _)| observation.allows(chosen));
         ((whole - 1.0).abs() < 1e-3 && legal).then_some(named)
     }
 
@@ -121,30 +91,26 @@ impl Resolving {
     fn solve(
         &mut self,
         hand: HandUnderWay,
-        sight: &Sight,
+        observation: &Observation,
         (state, player): (HandState, Player),
-        asked: Instant,
+        begun: Instant,
     ) -> Option<HandUnderWay> {
-        let kind = Kind::of(
-            &state,
-            player,
-            self.setup.blueprint.game.rules().hand_size(),
-        );
-        let Some((effort, latest)) = self.effort(kind, sight, hand.class, asked) else {
+        let kind = Kind::of(&state, player, self.setup.policy.game.rules().hand_size());
+        let Some((effort, latest)) = self.effort(kind, observation, hand.class, begun) else {
             return Some(hand);
         };
-        let work = Work {
+        let task = SearchTask {
             setup: Arc::clone(&self.setup),
             state,
             player,
             effort,
         };
-        let Found { hand, iterations } = match latest {
-            None => work.run(hand),
-            Some(latest) => self.search.run_until(latest, work, hand),
+        let SearchResult { hand, iterations } = match latest {
+            None => task.run(hand),
+            Some(latest) => self.search.run_until(latest, task, hand),
         };
         if let Some(iterations) = iterations {
-            self.bank.learn(kind, asked.elapsed(), iterations);
+            self.bank.learn(kind, begun.elapsed(), iterations);
         }
         hand
     }
@@ -154,12 +120,12 @@ impl Resolving {
     fn effort(
         &mut self,
         kind: Kind,
-        sight: &Sight,
+        observation: &Observation,
         class: u8,
-        asked: Instant,
+        begun: Instant,
     ) -> Option<(Effort, Option<Instant>)> {
-        let asked_for = self.setup.options.iterations;
-        if let (Some(iterations), false) = (asked_for, self.has_clock) {
+        let iterations = self.setup.options.iterations;
+        if let (Some(iterations), false) = (iterations, self.has_clock) {
             let effort = Effort {
                 most: iterations,
                 least: iterations,
@@ -167,57 +133,23 @@ impl Resolving {
             };
             return Some((effort, None));
         }
-        let allowance = match asked_for {
-            Some(_) => self.bank.most(kind, sight.remaining),
+        let allowance = match iterations {
+            Some(_) => self.bank.most(kind, observation.remaining),
             None => {
-                let payoffs = self.setup.blueprint.classes.payoffs[usize::from(class)];
-                self.bank.allowance(kind, sight.remaining, stakes(payoffs))
+                let payoffs = self.setup.policy.classes.payoffs[usize::from(class)];
+                self.bank
+                    .allowance(kind, observation.remaining, stakes(payoffs))
             }
         }?;
         let effort = Effort {
-            most: asked_for.unwrap_or(MAX_ITERATIONS),
+            most: iterations.unwrap_or(MAX_ITERATIONS),
             least: 0,
-            deadline: Some(asked + allowance),
+            deadline: Some(begun + allowance),
         };
-        let latest = asked + self.bank.spare(sight.remaining);
+        let latest = begun + self.bank.spare(observation.remaining);
         Some((effort, self.has_clock.then_some(latest)))
     }
 }
-
-/// The time that re-solving takes on this machine, by the largest kind of position. The default if
-/// the policy's game is not re-solved.
-fn try_out(blueprint: &TrainedPolicy, options: ResolveOptions) -> TimeBank {
-    let rules = blueprint.game.rules();
-    let tried = || {
-        let hand = RangeHand::new(rules, blueprint.classes.payoffs[0]).ok()?;
-        let mut public = hand.root();
-        // A card that ties decides nothing.
-        let middle = usize::from(rules.ranks() / 2);
-        while public.over + 1 < options.leads_from.min(rules.hand_size()) {
-            public = hand.act(&public, middle);
-        }
-        let subject = Subject {
-            hand: &hand,
-            strategy: blueprint,
-            class: 0,
-            options,
-        };
-        let effort = Effort {
-            most: TRIED,
-            least: TRIED,
-            deadline: None,
-        };
-        let begun = Instant::now();
-        let solved = Plans::default().solve(subject, &public, public.to_move(), effort);
-        solved.is_ok().then(|| begun.elapsed())
-    };
-    tried().map_or_else(TimeBank::default, |taken| {
-        TimeBank::on_machine(taken, TRIED as u32)
-    })
-}
-
-/// The number of iterations with which the speed of the machine is measured.
-const TRIED: u64 = 2;
 
 /// The largest number of iterations. More change nothing that matters.
 const MAX_ITERATIONS: u64 = 1000;
@@ -227,48 +159,19 @@ fn stakes(payoffs: Payoffs) -> f64 {
     payoffs.win - payoffs.lose
 }
 
-impl HandUnderWay {
-    fn new(blueprint: &TrainedPolicy, sight: &Sight, class: u8) -> Option<HandUnderWay> {
-        let rules = blueprint.game.rules();
-        // Re-solving numbers hands by a shoe that can deal every hand of ranks.
-        if rules.copies() < rules.hand_size() {
-            return None;
-        }
-        let payoffs = blueprint.classes.payoffs[usize::from(class)];
-        let left = left_in_shoe(rules, sight);
-        Some(HandUnderWay {
-            hand_id: sight.hand_id,
-            class,
-            ranges: RangeHand::from_shoe(rules, payoffs, left).ok()?,
-            plans: Plans::default(),
-        })
-    }
-}
-
-/// The cards that can be in the shoe at the deal, with the own hand. If memory contradicts the
-/// cards on the table, the table counts.
-fn left_in_shoe(rules: Challenge, sight: &Sight) -> Cards {
-    let mut shown: Vec<Rank> = sight.hand.descending().chain(sight.table).collect();
-    let tricks = sight.tricks.iter();
-    shown.extend(tricks.flat_map(|trick| [trick.own, trick.theirs]).flatten());
-    let of = |rank: Rank| shown.iter().filter(|&&card| card == rank).count() as u8;
-    let copies = rules.all_ranks().flat_map(|rank| {
-        let left = rules.copies().saturating_sub(sight.gone.count(rank));
-        std::iter::repeat_n(rank, usize::from(left.max(of(rank))))
-    });
-    copies.collect()
-}
-
 /// The position, if all plays of the hand are known and no penalty was among them.
-fn complete_state(blueprint: &TrainedPolicy, sight: &Sight) -> Option<HandState> {
-    let seen = sight.tricks.len() == usize::from(sight.tricks_over);
+fn complete_state(policy: &TrainedPolicy, observation: &Observation) -> Option<HandState> {
+    let seen = observation.tricks.len() == usize::from(observation.tricks_over);
     let shown = |own: Option<Rank>, theirs: Option<Rank>| own.is_some() && theirs.is_some();
-    let tricks = sight.tricks.iter();
+    let tricks = observation.tricks.iter();
     let known = seen && tricks.clone().all(|trick| shown(trick.own, trick.theirs));
-    if !known || sight.led_hand.is_none() || sight.in_challenge != sight.accepted_at.is_some() {
+    if !known
+        || observation.led_hand.is_none()
+        || observation.in_challenge != observation.accepted_at.is_some()
+    {
         return None;
     }
-    state_of(&blueprint.game, sight)
+    state_of(&policy.game, observation)
 }
 
 /// The move of an action.
@@ -293,43 +196,12 @@ impl Agent for Resolving {
         self.has_clock = false;
     }
 
-    fn decide(&mut self, sight: &Sight) -> Move {
-        if let Some(only) = certain(sight) {
+    fn decide(&mut self, observation: &Observation) -> Move {
+        if let Some(only) = certain(observation) {
             return only;
         }
-        let found = self.found(sight);
-        let drawn = found.and_then(|found| self.dice.draw(sight, &found));
-        drawn.unwrap_or_else(|| self.table.decide(sight))
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use std::time::Duration;
-
-    use super::*;
-    use crate::contests::challenge::rules::{Game, Shoe};
-
-    /// The shoe has every card but those seen to leave it. A card in hand exists even if memory
-    /// contradicts it.
-    #[test]
-    fn the_shoe_lacks_what_was_seen_to_leave_it() {
-        let rules = Challenge::CONTEST;
-        let game = Game::new(rules, Shoe::new(rules, 1));
-        let mut sight = Sight::of(&game, Duration::ZERO).unwrap();
-        let full = left_in_shoe(rules, &sight);
-        assert_eq!(full.len(), 104);
-        let held = sight.hand.lowest().unwrap();
-        let other = rules.all_ranks().find(|&rank| sight.hand.count(rank) == 0);
-        let other = other.unwrap();
-        sight.gone = Cards::EMPTY.with(other).with(other).with(held);
-        let left = left_in_shoe(rules, &sight);
-        assert_eq!((left.count(other), left.count(held)), (6, 7));
-        assert_eq!(left.len(), 101);
-        for _ in 0..7 {
-            sight.gone = sight.gone.with(held);
-        }
-        let left = left_in_shoe(rules, &sight);
-        assert_eq!(left.count(held), sight.hand.count(held));
+        let found = self.found(observation);
+        let sampled = found.and_then(|found| self.dice.draw(observation, &found));
+        sampled.unwrap_or_else(|| self.table.decide(observation))
     }
 }

@@ -10,12 +10,13 @@ use std::time::Instant;
 
 use cardsharp_solvers::game::Player;
 
-use super::{HandUnderWay, Setup};
+use super::hand_under_way::HandUnderWay;
+use super::setup::Setup;
 use crate::contests::challenge::infosets::HandState;
 use crate::contests::challenge::resolve::{Effort, Subject};
 
 /// A position to re-solve.
-pub(super) struct Work {
+pub(super) struct SearchTask {
     pub(super) setup: Arc<Setup>,
     pub(super) state: HandState,
     pub(super) player: Player,
@@ -23,7 +24,7 @@ pub(super) struct Work {
 }
 
 /// The result of a search.
-pub(super) struct Found {
+pub(super) struct SearchResult {
     /// The hand, with the solution found; none while the search still runs.
     pub(super) hand: Option<HandUnderWay>,
     /// The number of iterations done, as far as known; none if the rest of the hand is too large to
@@ -31,19 +32,19 @@ pub(super) struct Found {
     pub(super) iterations: Option<u64>,
 }
 
-impl Work {
+impl SearchTask {
     /// Re-solves the position.
-    pub(super) fn run(&self, mut hand: HandUnderWay) -> Found {
+    pub(super) fn run(&self, mut hand: HandUnderWay) -> SearchResult {
         let subject = Subject {
             hand: &hand.ranges,
-            strategy: &*self.setup.blueprint,
+            strategy: &*self.setup.policy,
             class: hand.class,
             options: self.setup.options,
         };
         let solved = hand
-            .plans
+            .resolved
             .solve(subject, &self.state, self.player, self.effort);
-        Found {
+        SearchResult {
             hand: Some(hand),
             iterations: solved.ok(),
         }
@@ -55,7 +56,7 @@ impl Work {
 pub(super) struct Search {
     hand: Option<HandUnderWay>,
     /// A search that was not ready in time.
-    late: Option<Receiver<Found>>,
+    late: Option<Receiver<SearchResult>>,
 }
 
 impl Search {
@@ -77,12 +78,17 @@ impl Search {
     }
 
     /// Solves on another thread, and waits until `latest` at most.
-    pub(super) fn run_until(&mut self, latest: Instant, work: Work, hand: HandUnderWay) -> Found {
+    pub(super) fn run_until(
+        &mut self,
+        latest: Instant,
+        task: SearchTask,
+        hand: HandUnderWay,
+    ) -> SearchResult {
         let (sender, receiver) = channel();
         let begun = thread::Builder::new()
             .name("solves again".to_owned())
             // A player who does not wait any more needs no answer.
-            .spawn(move || _ = sender.send(work.run(hand)));
+            .spawn(move || _ = sender.send(task.run(hand)));
         let patience = latest.saturating_duration_since(Instant::now());
         let late = match (begun, receiver.recv_timeout(patience)) {
             (_, Ok(found)) => return found,
@@ -91,7 +97,7 @@ impl Search {
             (Ok(_), Err(_)) => Some(receiver),
         };
         self.late = late;
-        Found {
+        SearchResult {
             hand: None,
             // It took so long that not one iteration counts.
             iterations: Some(0),

@@ -18,7 +18,7 @@ use crate::contests::challenge::client;
 use crate::contests::challenge::server::{RunningServer, ServerConfig, Teams};
 use crate::live::PlayReport;
 
-/// How often to look how far the round is.
+/// The interval between two looks at the score of the round.
 const LOOK: Duration = Duration::from_millis(50);
 /// Time for the players to read the last result after the server has sent it.
 const LAST_WORDS: Duration = Duration::from_millis(300);
@@ -118,7 +118,7 @@ fn join(
         .context("cannot start a player's thread")
 }
 
-/// The server knows the round, the player which side was his: the one whose games he has seen won.
+/// The server knows the round. The player knows their own side: the one whose games they won.
 fn result(agent: &'static str, own: &PlayReport, wins: [u32; 2]) -> Opponent {
     let seen = own.won;
     let distance = |wins: &u32| u64::from(*wins).abs_diff(seen);

@@ -1,8 +1,8 @@
 //! The demo of Challenge, in under two minutes.
 //!
-//! Two cards a hand are few enough for a strategy that forgets nothing, whose NashConv is exact and falls
-//! before the user's eyes. The contest's own hand of five takes hours to train, so that it is played by a
-//! policy that has been trained beforehand.
+//! Two cards a hand are few enough for a strategy that forgets nothing, whose NashConv is exact and
+//! falls before the user's eyes. The contest's own hand of five takes hours to train, so that it is
+//! played by a policy that has been trained beforehand.
 
 mod live;
 mod summary;
@@ -25,36 +25,36 @@ use crate::commands::interrupt;
 use crate::contests::challenge::agents::LADDER;
 use crate::contests::challenge::infosets::HandGame;
 use crate::contests::challenge::measure::{MeasureOptions, Report, measure};
-use crate::contests::challenge::rules::Challenge;
+use crate::contests::challenge::rules::Params;
+use crate::contests::challenge::scores::{Classes, GameValues, Score};
 use crate::contests::challenge::server::JOURNAL_FILE;
-use crate::contests::challenge::training::{
-    Classes, GameValues, Sampling, Score, Start, Task, measured, train,
-};
+use crate::contests::challenge::training::{Sampling, Start, Task, train};
 use crate::report::curve::{self, CurvePoint};
 use crate::report::file::replace;
 use crate::report::plot::Curve;
 use crate::training::{ProgressEvent, Trained};
 
-/// Training time unless another one is asked for.
+/// The training time by default.
 const TIME: Duration = Duration::from_secs(20);
 /// Cards a hand of the game that is trained.
 const HAND_SIZE: u8 = 2;
-/// Nothing is forgotten, so that NashConv can fall to nothing.
+/// Perfect recall, so that NashConv can fall to zero.
 const INFOSETS: &str = "recall";
 const SOLVER: &str = "linear-mccfr";
 const SCORE: Score = Score {
     leader: 0,
     follower: 0,
 };
-/// Of the training time, when NashConv is measured first; then at twice the time each.
+/// The share of the training time after which NashConv is measured first; then at twice the time
+/// each.
 const FIRST_MEASURE: f64 = 1.0 / 16.0;
 /// The best policy of the contest's own hand, which `data/README.md` says how to make.
 const CONTEST_POLICY: &[u8] = include_bytes!("../../../../../data/challenge/all-scores.policy");
-/// What all but training takes at most, on two cores.
+/// The longest time of all but training, on two cores.
 const LIVE_TIME: Duration = Duration::from_secs(90);
 
 /// Adds the texts of this demo to the command.
-pub(in crate::contests::challenge) fn describe(command: clap::Command) -> clap::Command {
+pub fn describe(command: clap::Command) -> clap::Command {
     command.after_help(
         "Examples:\n  cardsharp demo\n  cardsharp demo --out first-try --json\n\nThe contest's game with two \
          cards a hand in place of five is trained for 20 s, which is small enough for NashConv to be exact; \
@@ -64,7 +64,7 @@ pub(in crate::contests::challenge) fn describe(command: clap::Command) -> clap::
 }
 
 /// Runs it.
-pub(in crate::contests::challenge) fn run(arguments: &DemoArguments) -> anyhow::Result<ExitCode> {
+pub fn run(arguments: &DemoArguments) -> anyhow::Result<ExitCode> {
     let started = Instant::now();
     let time = arguments.time.unwrap_or(TIME);
     let mut files = OutputFiles::prepare(&arguments.out, JOURNAL_FILE, arguments.overwrite)?;
@@ -113,7 +113,7 @@ pub(in crate::contests::challenge) fn run(arguments: &DemoArguments) -> anyhow::
     Ok(ExitCode::SUCCESS)
 }
 
-/// What will be done, and how long it takes.
+/// The announcement of the work and its time.
 fn announcement(time: Duration) -> String {
     let all = time + LIVE_TIME;
     let takes = match all.as_secs().div_ceil(60) {
@@ -129,10 +129,10 @@ fn announcement(time: Duration) -> String {
 
 fn task() -> anyhow::Result<Task> {
     let values = GameValues::contest()?;
-    let contest = Challenge::CONTEST;
+    let contest = Params::CONTEST;
     let preset = Preset::by_name(SOLVER);
     Ok(Task {
-        rules: Challenge::new(contest.ranks(), contest.copies(), HAND_SIZE)?,
+        rules: Params::new(contest.ranks(), contest.copies(), HAND_SIZE)?,
         classes: Classes::one(values.payoffs(SCORE)),
         score: Some(SCORE),
         infosets: INFOSETS.to_owned(),
@@ -141,7 +141,7 @@ fn task() -> anyhow::Result<Task> {
     })
 }
 
-/// Where training begins: every action equally likely.
+/// The uniform strategy, with which training begins.
 fn measure_uniform(task: &Task, progress: &Progress) -> Report {
     let game = HandGame::new(task.rules, task.classes.payoffs.clone());
     let options = MeasureOptions {
@@ -150,7 +150,7 @@ fn measure_uniform(task: &Task, progress: &Progress) -> Report {
         class: task.classes.class(SCORE),
     };
     let report = measure(&game, &Uniform, options, &|| ());
-    progress.measured(0.0, 0, &measured(&report));
+    progress.measured(0.0, 0, &report.measured());
     report
 }
 
@@ -163,10 +163,10 @@ fn train_policy(
 ) -> anyhow::Result<Trained> {
     let time = arguments.time.unwrap_or(TIME);
     let plan = arguments.plan(files, time, time.mul_f64(FIRST_MEASURE), None);
-    let mut tell = |news: ProgressEvent<'_>| {
-        progress.training(&news, time);
+    let mut report = |event: ProgressEvent<'_>| {
+        progress.training(&event, time);
     };
-    let trained = train(task, &plan, Start::Fresh, interrupt, &mut tell)?;
+    let trained = train(task, &plan, Start::Fresh, interrupt, &mut report)?;
     progress.say(&format!(
         "policy written to {}, {} iterations",
         files.policy.display(),

@@ -11,7 +11,7 @@ use crate::contests::challenge::training::Task;
 use crate::report::columns::columns;
 use crate::training::Trained;
 
-/// How it went against one agent.
+/// The result against one agent.
 #[derive(Serialize)]
 pub(super) struct Opponent {
     pub(super) agent: &'static str,
@@ -23,7 +23,7 @@ pub(super) struct Opponent {
     pub(super) penalties: u64,
 }
 
-/// What `--json` prints.
+/// The output of `--json`.
 #[derive(Serialize)]
 pub(super) struct Summary {
     game: String,
@@ -136,7 +136,7 @@ impl Summary {
     }
 }
 
-/// What to try next.
+/// The commands to try next.
 fn next(files: &OutputFiles) -> Vec<String> {
     let trained = quoted(&files.policy);
     let contest = quoted(files.contest_policy.as_ref().unwrap_or(&files.policy));

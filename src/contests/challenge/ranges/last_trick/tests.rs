@@ -3,19 +3,20 @@
 use std::cell::RefCell;
 
 use cardsharp_solvers::game::Player;
-use cardsharp_solvers::range::{RangeGame, Shape};
+use cardsharp_solvers::range::Shape;
 use proptest::array::uniform;
 use proptest::prelude::*;
 
 use super::*;
 use crate::contests::challenge::infosets::Payoffs;
-use crate::contests::challenge::rules::Challenge;
+use crate::contests::challenge::ranges::RangeHand;
+use crate::contests::challenge::rules::Params;
 
 /// A value for each pair of cards, the own card first.
 type Pairs<'a> = &'a dyn Fn(usize, usize) -> f64;
 
 /// The inputs of an own decision: the strategy, the values of both actions, and the own range.
-type Told = (Lane, [Lane; 2], Lane);
+type OwnDecision = (Lane, [Lane; 2], Lane);
 
 /// Plays a fixed strategy, or a best response.
 struct Recorder {
@@ -23,7 +24,7 @@ struct Recorder {
     best: bool,
     taken: usize,
     /// The inputs of all decisions, in the order of the tape.
-    heard: RefCell<Vec<Option<Told>>>,
+    recorded: RefCell<Vec<Option<OwnDecision>>>,
 }
 
 impl Own<RangeHand> for Recorder {
@@ -36,7 +37,7 @@ impl Own<RangeHand> for Recorder {
 
     fn take_pair(&mut self, _: &At<'_, RangeHand>, number: usize) -> usize {
         assert_eq!(number, self.taken);
-        self.heard.borrow_mut().push(None);
+        self.recorded.borrow_mut().push(None);
         self.taken += 1;
         self.taken - 1
     }
@@ -58,8 +59,8 @@ impl Own<RangeHand> for Recorder {
     }
 
     fn pair_settle(&self, cells: usize, first: &Lane, values: [&Lane; 2], reach: &Lane) -> Lane {
-        let told = (*first, values.map(|values| *values), *reach);
-        let before = self.heard.borrow_mut()[cells].replace(told);
+        let inputs = (*first, values.map(|values| *values), *reach);
+        let before = self.recorded.borrow_mut()[cells].replace(inputs);
         assert!(before.is_none(), "settled twice");
         each(|lane| {
             let values = values.map(|values| f64::from(values[lane]));
@@ -172,7 +173,7 @@ impl Case {
             plays: plays.to_vec(),
             best: self.best,
             taken: 0,
-            heard: RefCell::default(),
+            recorded: RefCell::default(),
         }
     }
 
@@ -210,10 +211,10 @@ fn near(found: f32, expected: f64, what: &str) {
 }
 
 /// Checks the inputs of a decision in a lane, for the copies of a card, against the true values.
-fn assert_told(case: &Case, told: &Told, [lane, card]: [usize; 2], expected: [f64; 2]) {
+fn assert_inputs(case: &Case, inputs: &OwnDecision, [lane, card]: [usize; 2], expected: [f64; 2]) {
     // The common factor of all copies of the card is left out.
     let copies = case.trick.copies[card];
-    let (_, values, _) = told;
+    let (_, values, _) = inputs;
     for (values, expected) in values.iter().zip(expected) {
         near(values[lane] * copies, expected, "an action's worth");
     }
@@ -221,7 +222,7 @@ fn assert_told(case: &Case, told: &Told, [lane, card]: [usize; 2], expected: [f6
 
 /// A hand that is only passed on.
 fn hand() -> RangeHand {
-    RangeHand::new(Challenge::new(2, 1, 1).unwrap(), Payoffs::EARLY).unwrap()
+    RangeHand::new(Params::new(2, 1, 1).unwrap(), Payoffs::EARLY).unwrap()
 }
 
 fn check_leader(case: &Case) {
@@ -237,8 +238,8 @@ fn check_leader(case: &Case) {
     };
     let worth = case.trick.led(&case.ranges, &mut own, &mut other, &at, &at);
     assert!(other.0.is_empty() && own.taken == 2);
-    let heard = own.heard.take();
-    let told = |at: usize| heard[at].as_ref().unwrap();
+    let recorded = own.recorded.take();
+    let inputs = |at: usize| recorded[at].as_ref().unwrap();
     let [challenges, answers] = &case.leader;
     let [accepts, offers @ ..] = &case.follower;
     let point = f64::from(case.trick.point);
@@ -259,16 +260,16 @@ fn check_leader(case: &Case) {
         let led = quiet + choose(case.best, answers[card], [at_stake, refused]);
         let expected = choose(case.best, challenges[card], [offered, led]);
         near(worth[card], expected, "the lead");
-        assert_told(case, told(0), [card, card], [offered, led]);
-        assert_told(case, told(1), [card, card], [at_stake, refused]);
+        assert_inputs(case, inputs(0), [card, card], [offered, led]);
+        assert_inputs(case, inputs(1), [card, card], [at_stake, refused]);
         let (own, quiet) = (case.ranges.own[card], 1.0 - challenges[card]);
-        near(told(0).2[card], f64::from(own), "the range");
+        near(inputs(0).2[card], f64::from(own), "the range");
         near(
-            told(1).2[card],
+            inputs(1).2[card],
             f64::from(own * quiet),
             "the range that leads",
         );
-        assert_eq!((told(0).0, told(1).0), (case.leader[0], case.leader[1]));
+        assert_eq!((inputs(0).0, inputs(1).0), (case.leader[0], case.leader[1]));
     }
 }
 
@@ -287,8 +288,8 @@ fn check_follower(case: &Case) {
         .trick
         .followed(&case.ranges, &mut own, &mut other, &at, &at);
     assert!(other.0.is_empty() && own.taken == 4);
-    let heard = own.heard.take();
-    let told = |at: usize| heard[at].as_ref().unwrap();
+    let recorded = own.recorded.take();
+    let inputs = |at: usize| recorded[at].as_ref().unwrap();
     let [challenges, answers] = &case.leader;
     let [accepts, offers @ ..] = &case.follower;
     let point = f64::from(case.trick.point);
@@ -299,9 +300,9 @@ fn check_follower(case: &Case) {
         let accepted = case.over_all(card, &|own, other| raised(other) * case.staked(own, other));
         let refused = case.over_all(card, &|_, other| raised(other) * their_point);
         let mut expected = choose(case.best, accepts[card], [accepted, refused]);
-        assert_told(case, told(0), [card, card], [accepted, refused]);
+        assert_inputs(case, inputs(0), [card, card], [accepted, refused]);
         near(
-            told(0).2[card],
+            inputs(0).2[card],
             f64::from(case.ranges.own[card]),
             "the range",
         );
@@ -312,7 +313,7 @@ fn check_follower(case: &Case) {
             let quiet = mass * case.played(card, led);
             let class = class(card, led);
             expected += choose(case.best, offers[class][led], [offered, quiet]);
-            assert_told(case, told(1 + class), [led, card], [offered, quiet]);
+            assert_inputs(case, inputs(1 + class), [led, card], [offered, quiet]);
             let copies = f64::from(case.trick.copies[card]);
             reaches[class][led] += f64::from(case.ranges.own[card]) * copies;
         }
@@ -320,9 +321,9 @@ fn check_follower(case: &Case) {
     }
     for (class, reach) in reaches.iter().enumerate() {
         for (lane, &reach) in reach.iter().enumerate() {
-            near(told(1 + class).2[lane], reach, "the range of a class");
+            near(inputs(1 + class).2[lane], reach, "the range of a class");
         }
-        assert_eq!(told(1 + class).0, offers[class]);
+        assert_eq!(inputs(1 + class).0, offers[class]);
     }
 }
 

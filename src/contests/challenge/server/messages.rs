@@ -68,16 +68,16 @@ pub fn outcomes(step: &GameStep, failure: Option<&str>) -> [Vec<Outcome>; 2] {
     });
     let hand = step.hand.map(|end| Outcome::HandDone { by: end.winner() });
     let game = step.winner.map(|by| Outcome::GameWon { by });
-    let told: Vec<Outcome> = [trick, hand, game].into_iter().flatten().collect();
+    let results: Vec<Outcome> = [trick, hand, game].into_iter().flatten().collect();
     [Player::ZERO, Player::ONE].map(|player| {
         let moved = player == step.player;
         let error = failure.filter(|_| moved).map(|reason| Outcome::Error {
             reason: reason.to_owned(),
         });
-        let accepted = moved && failure.is_none() && told.is_empty();
+        let accepted = moved && failure.is_none() && results.is_empty();
         error
             .into_iter()
-            .chain(told.iter().cloned())
+            .chain(results.iter().cloned())
             .chain(accepted.then_some(Outcome::Accepted))
             .collect()
     })

@@ -1,20 +1,19 @@
-//! The information of a player about the hand under way, without the own cards but with a kept
-//! past.
+//! The public classes: the information of a player without the own cards.
 
-use super::past::Pasts;
+use super::memory_classes::MemoryClasses;
 use super::situations::Situations;
 use super::{HandGame, HandState, Stake};
 
-/// The positions of a set of standings ([`Pasts::standings`]) in which one leads.
+/// The positions of a set of standings ([`MemoryClasses::standings`]) in which one leads.
 const LEADS: u32 = 0xAAAA_AAAA;
 
-/// Numbers the information of a player without the hand: past by past, and for each past the trick
+/// Numbers the information of a player without the hand: by memory class, and for each the trick
 /// counts and leads that it allows. Those of a decided hand are left out. In each, the leader
 /// plays, with the challenge open or accepted in any remembered way. The follower answers a
 /// challenge or plays to each rank. The leader also answers with each rank of their own on the
-/// table; these slots are numbered separately, because the leader then has a card less.
+/// table; these public classes are numbered separately, because the leader then has a card less.
 #[derive(Debug)]
-pub(super) struct Slots {
+pub(super) struct PublicClasses {
     ranks: usize,
     hand_size: usize,
     /// By tricks over.
@@ -23,9 +22,9 @@ pub(super) struct Slots {
 
 #[derive(Debug)]
 struct Level {
-    /// By past: the standings in which a decision matters.
+    /// By memory class: the standings in which a decision matters.
     standings: Vec<u32>,
-    /// By past: its first slot. At the end: the number of slots.
+    /// By memory class: its first public class. At the end: the number of public classes.
     full: Vec<u32>,
     /// The same for the answers with a card on the table.
     tabled: Vec<u32>,
@@ -34,9 +33,9 @@ struct Level {
     stakes: usize,
 }
 
-/// A slot: the information of a player without the hand.
+/// A public class: the information of a player without the hand.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Slot {
+pub(super) struct PublicClass {
     /// Its number among those with the same number of cards.
     pub(super) number: usize,
     /// The card to follow while the challenge is open, if any.
@@ -50,7 +49,7 @@ enum Choice {
     Play { open: bool },
 }
 
-impl Slot {
+impl PublicClass {
     /// The number of actions with `distinct` distinct ranks in hand.
     pub(super) fn actions(self, distinct: usize) -> usize {
         match self.choice {
@@ -61,15 +60,17 @@ impl Slot {
 }
 
 impl Level {
-    fn new(pasts: &Pasts, over: usize, ranks: usize, hand_size: usize) -> Level {
-        let open = |past| pasts.standings(over, past) & undecided(over, hand_size);
+    fn new(memory_classes: &MemoryClasses, over: usize, ranks: usize, hand_size: usize) -> Level {
+        let open = |memory_class| {
+            memory_classes.standings(over, memory_class) & undecided(over, hand_size)
+        };
         let mut level = Level {
-            standings: (0..pasts.count(over)).map(open).collect(),
+            standings: (0..memory_classes.count(over)).map(open).collect(),
             full: vec![0],
             tabled: vec![0],
             stakes: match over + 1 == hand_size {
                 true => 0,
-                false => pasts.stakes(over),
+                false => memory_classes.stakes(over),
             },
         };
         let (mut full, mut tabled) = (0, 0);
@@ -84,28 +85,28 @@ impl Level {
         level
     }
 
-    /// The number of slots of a standing in which one leads.
+    /// The number of public classes of a standing in which one leads.
     #[inline(always)]
     fn leading(&self) -> usize {
         1 + self.stakes
     }
 
-    /// The number of slots of a standing in which one follows.
+    /// The number of public classes of a standing in which one follows.
     #[inline(always)]
     fn following(&self, ranks: usize) -> usize {
         1 + ranks + ranks * self.stakes
     }
 
-    /// The numbers of standings of a past before a given one: first those in which one follows,
-    /// then those in which one leads.
+    /// The numbers of standings of a memory class before a given one: first those in which one
+    /// follows, then those in which one leads.
     #[inline(always)]
-    fn before(&self, past: usize, standing: usize) -> [usize; 2] {
-        let before = self.standings[past] & ((1 << standing) - 1);
+    fn before(&self, memory_class: usize, standing: usize) -> [usize; 2] {
+        let before = self.standings[memory_class] & ((1 << standing) - 1);
         [before & !LEADS, before & LEADS].map(|standings| standings.count_ones() as usize)
     }
 
-    fn count(slots: &[u32]) -> usize {
-        slots.last().map_or(0, |&count| count as usize)
+    fn count(classes: &[u32]) -> usize {
+        classes.last().map_or(0, |&count| count as usize)
     }
 }
 
@@ -117,38 +118,39 @@ fn undecided(over: usize, hand_size: usize) -> u32 {
         .fold(0, |all, one| all | one)
 }
 
-impl Slots {
-    /// The slots of `pasts` in the hands of `game`.
-    pub(super) fn new(game: &HandGame, pasts: &Pasts) -> Slots {
+impl PublicClasses {
+    /// The public classes of `memory_classes` in the hands of `game`.
+    pub(super) fn new(game: &HandGame, memory_classes: &MemoryClasses) -> PublicClasses {
         let ranks = usize::from(game.rules().ranks());
         let hand_size = usize::from(game.rules().hand_size());
         let overs = 0..hand_size;
-        Slots {
+        PublicClasses {
             ranks,
             hand_size,
             levels: overs
-                .map(|over| Level::new(pasts, over, ranks, hand_size))
+                .map(|over| Level::new(memory_classes, over, ranks, hand_size))
                 .collect(),
         }
     }
 
-    /// The number of slots of a player with `cards` cards, none of them on the table. The others
-    /// follow them.
+    /// The number of public classes of a player with `cards` cards, none of them on the table. The
+    /// others follow them.
     fn full(&self, cards: usize) -> usize {
         let level = self.levels.get(self.hand_size - cards);
         level.map_or(0, |level| Level::count(&level.full))
     }
 
-    /// The number of slots of a player with `cards` cards in hand.
+    /// The number of public classes of a player with `cards` cards in hand.
     pub(super) fn count(&self, cards: usize) -> usize {
         let before = (self.hand_size - cards).checked_sub(1);
         let tabled = before.map_or(0, |over| Level::count(&self.levels[over].tabled));
         self.full(cards) + tabled
     }
 
-    /// The slot of the player to move, with that past and that way to remember a challenge.
+    /// The public class of the player to move, with that memory class and that way to remember a
+    /// challenge.
     #[inline(always)]
-    pub(super) fn number(&self, state: &HandState, past: usize, stake: usize) -> usize {
+    pub(super) fn number(&self, state: &HandState, memory_class: usize, stake: usize) -> usize {
         let player = state.to_move();
         let own = usize::from(state.tricks[player.index()]);
         let theirs = usize::from(state.tricks[player.opponent().index()]);
@@ -157,12 +159,12 @@ impl Slots {
         let table = usize::from(state.table);
         let level = &self.levels[over];
         let standing = 2 * Situations::score(own, theirs) + usize::from(leads);
-        let [following, leading] = level.before(past, standing);
+        let [following, leading] = level.before(memory_class, standing);
         if leads && table > 0 {
-            let first = level.tabled[past] as usize + leading * self.ranks;
+            let first = level.tabled[memory_class] as usize + leading * self.ranks;
             return self.full(self.hand_size - over - 1) + first + table - 1;
         }
-        let first = level.full[past] as usize
+        let first = level.full[memory_class] as usize
             + leading * level.leading()
             + following * level.following(self.ranks);
         first
@@ -174,12 +176,12 @@ impl Slots {
             }
     }
 
-    /// Calls `each` with every slot of a player with `cards` cards in hand.
-    pub(super) fn for_each(&self, cards: usize, each: &mut dyn FnMut(Slot)) {
+    /// Calls `each` with every public class of a player with `cards` cards in hand.
+    pub(super) fn for_each(&self, cards: usize, each: &mut dyn FnMut(PublicClass)) {
         let over = self.hand_size - cards;
         let mut number = 0;
-        let mut tell = |faces: Option<u8>, choice: Choice| {
-            each(Slot {
+        let mut push = |faces: Option<u8>, choice: Choice| {
+            each(PublicClass {
                 number,
                 faces,
                 choice,
@@ -196,20 +198,20 @@ impl Slots {
             let stakes = self.levels[over].stakes;
             for leads in bits(*standings) {
                 if leads {
-                    tell(None, play(true));
-                    (0..stakes).for_each(|_| tell(None, play(false)));
+                    push(None, play(true));
+                    (0..stakes).for_each(|_| push(None, play(false)));
                 } else {
-                    tell(None, Choice::Answer);
-                    ranks().for_each(|rank| tell(Some(rank), play(true)));
+                    push(None, Choice::Answer);
+                    ranks().for_each(|rank| push(Some(rank), play(true)));
                     let staked = (0..stakes).flat_map(|_| ranks());
-                    staked.for_each(|_| tell(None, play(false)));
+                    staked.for_each(|_| push(None, play(false)));
                 }
             }
         }
         let before = over.checked_sub(1).map(|over| &self.levels[over].standings);
         for standings in before.into_iter().flatten() {
             for _ in bits(*standings).filter(|&leads| leads) {
-                ranks().for_each(|_| tell(None, Choice::Answer));
+                ranks().for_each(|_| push(None, Choice::Answer));
             }
         }
     }

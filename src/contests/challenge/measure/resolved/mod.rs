@@ -1,6 +1,10 @@
 //! The exact exploitability of a table with re-solving, for hands small enough to re-solve at every
 //! public state.
 
+mod lower_bound;
+
+pub use lower_bound::{LowerBound, lower_bound, steps};
+
 use std::sync::{Arc, OnceLock};
 
 use cardsharp_solvers::game::Player;
@@ -8,10 +12,11 @@ use cardsharp_solvers::range::{At, BestResponder, Lane, Other, RangeGame, Shape,
 use cardsharp_solvers::resolve::ResolveError;
 use rayon::prelude::*;
 
-use super::{Effort, Plans, Subject};
+use super::split_hand::SplitHand;
 use crate::contests::challenge::infosets::HandState;
-use crate::contests::challenge::measure::{FirstMove, Follows, HandStrategy};
-use crate::contests::challenge::ranges::RangeHand;
+use crate::contests::challenge::policy::HandStrategy;
+use crate::contests::challenge::ranges::{FixedStrategy, RangeHand};
+use crate::contests::challenge::resolve::{Effort, ResolvedHand, Subject};
 
 /// A player who plays a strategy and re-solves from some trick on with a fixed number of
 /// iterations. A walk over ranges queries it: its decisions depend only on the public state and on
@@ -19,8 +24,8 @@ use crate::contests::challenge::ranges::RangeHand;
 pub struct Resolved<'a, S: ?Sized> {
     subject: Subject<'a, S>,
     iterations: u64,
-    follows: Follows<'a, S>,
-    plans: Plans,
+    fixed: FixedStrategy<'a, S>,
+    resolved: ResolvedHand,
     /// The error, of this player or of a part split off.
     failed: Arc<OnceLock<ResolveError>>,
 }
@@ -32,8 +37,8 @@ impl<'a, S: HandStrategy + ?Sized> Resolved<'a, S> {
         Resolved {
             subject,
             iterations,
-            follows: Follows::new(game, subject.strategy, subject.class),
-            plans: Plans::default(),
+            fixed: FixedStrategy::new(game, subject.strategy, subject.class),
+            resolved: ResolvedHand::default(),
             failed: Arc::default(),
         }
     }
@@ -43,12 +48,12 @@ impl<'a, S: HandStrategy + ?Sized> Resolved<'a, S> {
         Arc::clone(&self.failed)
     }
 
-    /// True if there is a plan for this public state; makes the plan if needed.
-    fn is_planned(&mut self, public: &HandState, player: Player) -> bool {
+    /// True if this public state is re-solved; re-solves it if needed.
+    fn is_resolved(&mut self, public: &HandState, player: Player) -> bool {
         if !self.subject.options.applies(public, player) {
             return false;
         }
-        if self.plans.decision(public).is_some() {
+        if self.resolved.decision(public).is_some() {
             return true;
         }
         let effort = Effort {
@@ -56,7 +61,7 @@ impl<'a, S: HandStrategy + ?Sized> Resolved<'a, S> {
             least: self.iterations,
             deadline: None,
         };
-        match self.plans.solve(self.subject, public, player, effort) {
+        match self.resolved.solve(self.subject, public, player, effort) {
             Ok(_) => true,
             Err(error) => {
                 self.failed.get_or_init(|| error);
@@ -82,19 +87,19 @@ impl<S: HandStrategy + ?Sized> Other<RangeHand> for Resolved<'_, S> {
         out: &mut [f32],
         sums: &mut [f32],
     ) {
-        if self.is_planned(at.public, at.player)
-            && let Some(cells) = self.plans.decision(at.public)
+        if self.is_resolved(at.public, at.player)
+            && let Some(cells) = self.resolved.decision(at.public)
         {
             out[..shape.cells()].copy_from_slice(cells);
             return;
         }
-        self.follows.strategy(at, shape, out, sums);
+        self.fixed.strategy(at, shape, out, sums);
     }
 
     fn pair_strategy(&mut self, at: &At<'_, RangeHand>, number: usize, reach: &Lane) -> Lane {
-        match self.plans.last_trick(at.public, at.player) {
+        match self.resolved.last_trick(at.public, at.player) {
             Some(lanes) => lanes[number],
-            None => self.follows.pair_strategy(at, number, reach),
+            None => self.fixed.pair_strategy(at, number, reach),
         }
     }
 }
@@ -119,7 +124,7 @@ pub fn nash_conv<S: HandStrategy + ?Sized>(
 ) -> Result<f64, ResolveError> {
     let hand = subject.hand;
     let player = || Resolved::new(subject, iterations);
-    let first = FirstMove::new(hand, player().follows.cells(hand, &hand.root()));
+    let first = SplitHand::new(hand, player().fixed.cells(hand, &hand.root()));
     let seats = [Player::ZERO, Player::ONE];
     let actions = first.shape().actions();
     let walks = seats

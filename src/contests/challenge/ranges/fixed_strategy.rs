@@ -8,15 +8,15 @@ use cardsharp_solvers::range::{At, LANES, Lane, Other, Own, RangeGame, Shape, pa
 
 use rustc_hash::FxHashMap;
 
-use super::block::{Block, Blocks, HandStrategy};
+use super::{LastDecision, RangeHand};
 use crate::contests::challenge::infosets::{HandGame, HandId, HandState};
-use crate::contests::challenge::ranges::{LastDecision, RangeHand};
+use crate::contests::challenge::policy::{Block, Blocks, HandStrategy};
 
 /// The largest number of last tricks that are kept: 60 MiB.
 const MAX_LAST_TRICKS: usize = 1 << 16;
 
 /// A player who follows a strategy in a class of payoffs.
-pub struct Follows<'a, S: ?Sized> {
+pub struct FixedStrategy<'a, S: ?Sized> {
     game: &'a HandGame,
     strategy: &'a S,
     class: u8,
@@ -27,10 +27,10 @@ pub struct Follows<'a, S: ?Sized> {
     raises: [Lane; 3],
 }
 
-impl<'a, S: HandStrategy + ?Sized> Follows<'a, S> {
+impl<'a, S: HandStrategy + ?Sized> FixedStrategy<'a, S> {
     /// `strategy` in `game`, for a class of payoffs.
     pub fn new(game: &'a HandGame, strategy: &'a S, class: u8) -> Self {
-        Follows {
+        FixedStrategy {
             game,
             strategy,
             class,
@@ -50,7 +50,7 @@ impl<'a, S: HandStrategy + ?Sized> Follows<'a, S> {
     }
 
     fn again(&self) -> Self {
-        Follows::new(self.game, self.strategy, self.class)
+        FixedStrategy::new(self.game, self.strategy, self.class)
     }
 
     fn block(&mut self, state: &HandState, player: Player, reach: &[f32]) -> Arc<Block> {
@@ -127,10 +127,10 @@ impl<'a, S: HandStrategy + ?Sized> Follows<'a, S> {
     /// The probability with which each last card takes action number `action`, of two.
     fn pairs(&mut self, state: &HandState, action: usize, reach: &[f32]) -> Lane {
         let mut lane = [0.0; LANES];
-        if let Some(tell) = self.strategy.by_hand(state) {
+        if let Some(fill_shares) = self.strategy.by_hand(state) {
             let mut shares = [0.0; 2];
             for (lane, hand) in lane.iter_mut().zip(self.game.space().of_size(1)) {
-                tell(hand, &mut shares);
+                fill_shares(hand, &mut shares);
                 *lane = shares[action] as f32;
             }
             return lane;
@@ -141,9 +141,9 @@ impl<'a, S: HandStrategy + ?Sized> Follows<'a, S> {
 
     /// The probability that a player whose last card is on the table accepts a challenge.
     fn answer(&mut self, state: &HandState) -> f32 {
-        if let Some(tell) = self.strategy.by_hand(state) {
+        if let Some(fill_shares) = self.strategy.by_hand(state) {
             let mut shares = [0.0; 2];
-            tell(HandId::EMPTY, &mut shares);
+            fill_shares(HandId::EMPTY, &mut shares);
             return shares[0] as f32;
         }
         self.block(state, state.to_move(), &[]).stakes[0] as f32
@@ -207,7 +207,7 @@ fn lay_out(block: &Block, shape: &Shape<'_>, out: &mut [f32]) {
     }
 }
 
-impl<S: HandStrategy + ?Sized> Other<RangeHand> for Follows<'_, S> {
+impl<S: HandStrategy + ?Sized> Other<RangeHand> for FixedStrategy<'_, S> {
     const SKIPS: bool = true;
 
     fn split_off(&mut self, _count: usize) -> Self {
@@ -231,39 +231,39 @@ impl<S: HandStrategy + ?Sized> Other<RangeHand> for Follows<'_, S> {
 }
 
 /// The strategy at one decision.
-pub enum Told {
+pub enum FixedCells {
     /// Of a decision with cards to choose from.
     Block(Arc<Block>),
     /// Of a decision in the last trick.
     Lane(Lane),
 }
 
-impl<S: HandStrategy + ?Sized> Own<RangeHand> for Follows<'_, S> {
-    type Cells = Told;
+impl<S: HandStrategy + ?Sized> Own<RangeHand> for FixedStrategy<'_, S> {
+    type Cells = FixedCells;
     const NEEDS_REACH: bool = true;
     const SKIPS: bool = true;
 
-    fn take(&mut self, at: &At<'_, RangeHand>, _count: usize) -> Told {
-        Told::Block(self.block(at.public, at.player, at.reach))
+    fn take(&mut self, at: &At<'_, RangeHand>, _count: usize) -> FixedCells {
+        FixedCells::Block(self.block(at.public, at.player, at.reach))
     }
 
-    fn take_pair(&mut self, at: &At<'_, RangeHand>, number: usize) -> Told {
-        Told::Lane(self.last(at, number))
+    fn take_pair(&mut self, at: &At<'_, RangeHand>, number: usize) -> FixedCells {
+        FixedCells::Lane(self.last(at, number))
     }
 
     fn split_off(&mut self, _count: usize) -> Self {
         self.again()
     }
 
-    fn strategy(&self, cells: &Told, shape: &Shape<'_>, out: &mut [f32], _sums: &mut [f32]) {
-        if let Told::Block(block) = cells {
+    fn strategy(&self, cells: &FixedCells, shape: &Shape<'_>, out: &mut [f32], _sums: &mut [f32]) {
+        if let FixedCells::Block(block) = cells {
             lay_out(block, shape, out);
         }
     }
 
     fn settle(
         &self,
-        _cells: Told,
+        _cells: FixedCells,
         shape: &Shape<'_>,
         strategy: &[f32],
         values: &[f32],
@@ -273,14 +273,20 @@ impl<S: HandStrategy + ?Sized> Own<RangeHand> for Follows<'_, S> {
         shape.mean(strategy, values, out);
     }
 
-    fn pair_strategy(&self, cells: &Told) -> Lane {
+    fn pair_strategy(&self, cells: &FixedCells) -> Lane {
         match cells {
-            Told::Lane(lane) => *lane,
-            Told::Block(_) => [0.0; LANES],
+            FixedCells::Lane(lane) => *lane,
+            FixedCells::Block(_) => [0.0; LANES],
         }
     }
 
-    fn pair_settle(&self, _cells: Told, first: &Lane, values: [&Lane; 2], _reach: &Lane) -> Lane {
+    fn pair_settle(
+        &self,
+        _cells: FixedCells,
+        first: &Lane,
+        values: [&Lane; 2],
+        _reach: &Lane,
+    ) -> Lane {
         pair_mean(first, values)
     }
 }

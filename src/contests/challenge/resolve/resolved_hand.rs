@@ -1,79 +1,18 @@
-//! The strategies found for the tricks that were re-solved.
+//! The strategies found for the tricks of a hand that were re-solved.
 
 use std::time::Instant;
 
 use cardsharp_solvers::game::Player;
-use cardsharp_solvers::range::{Lane, RangeCfr, RangeGame, RangeTurn, Spot};
+use cardsharp_solvers::range::{Lane, RangeGame};
 use cardsharp_solvers::resolve::ResolveError;
-use rustc_hash::FxHashMap;
 
-use super::{Effort, ResolveOptions, Trunk, actions_of, resolve};
+use super::options::ResolveOptions;
+use super::resolved_tricks::ResolvedTricks;
+use super::subgame::{Effort, resolve};
+use super::trunk::{Trunk, actions_of};
 use crate::contests::challenge::infosets::{HandId, HandState, Stake};
-use crate::contests::challenge::measure::HandStrategy;
+use crate::contests::challenge::policy::HandStrategy;
 use crate::contests::challenge::ranges::{LastDecision, RangeHand};
-
-/// The number of tricks that are solved and kept whole: with so few left there is no reason to
-/// solve again.
-const KEPT_WHOLE: u8 = 2;
-
-/// Both players' strategies at the public states of a trick. If it is the last but one, they are
-/// for the whole rest of the hand.
-#[derive(Clone, Debug, Default)]
-pub struct Plan {
-    /// By public actions: each cell of the decision.
-    decisions: FxHashMap<u64, Vec<f32>>,
-    /// By public actions, for last tricks: the decisions of both players in them.
-    last_tricks: FxHashMap<u64, [Vec<Lane>; 2]>,
-}
-
-impl Plan {
-    /// The strategies that a solver has found, from its root on.
-    pub fn of(solver: &RangeCfr<'_, RangeHand>) -> Plan {
-        let root = solver.root();
-        let tricks = solver.game().game().rules().hand_size();
-        let over = root.public.over;
-        let last = if tricks - over <= KEPT_WHOLE {
-            tricks
-        } else {
-            over
-        };
-        let mut plan = Plan::default();
-        plan.take_in(solver, &root, last);
-        plan
-    }
-
-    fn take_in(&mut self, solver: &RangeCfr<'_, RangeHand>, spot: &Spot<HandState>, last: u8) {
-        if spot.public.over > last {
-            return;
-        }
-        let history = spot.public.history;
-        match solver.game().turn(&spot.public) {
-            RangeTurn::Terminal | RangeTurn::Chance { .. } => {}
-            RangeTurn::Endgame => {
-                let players = [Player::ZERO, Player::ONE];
-                let lanes = players.map(|player| solver.endgame_at(spot, player));
-                self.last_tricks.insert(history, lanes);
-            }
-            RangeTurn::Decision { .. } => {
-                self.decisions.insert(history, solver.strategy_at(spot));
-                for (_, after) in solver.after(spot) {
-                    self.take_in(solver, &after, last);
-                }
-            }
-        }
-    }
-
-    /// The strategy of every hand of the player to move, in the order of the shape.
-    pub fn decision(&self, state: &HandState) -> Option<&[f32]> {
-        self.decisions.get(&state.history).map(Vec::as_slice)
-    }
-
-    /// The strategy of `player` in the last trick that begins there.
-    pub fn last_trick(&self, state: &HandState, player: Player) -> Option<&[Lane]> {
-        let found = self.last_tricks.get(&state.history);
-        found.map(|lanes| lanes[player.index()].as_slice())
-    }
-}
 
 /// A hand under way, with the strategy that plays it.
 pub struct Subject<'a, S: ?Sized> {
@@ -95,13 +34,13 @@ impl<S: ?Sized> Clone for Subject<'_, S> {
 
 impl<S: ?Sized> Copy for Subject<'_, S> {}
 
-/// The plans of a hand: the newest one from each number of tricks over.
+/// The re-solved tricks of a hand: the newest solution from each number of tricks over.
 #[derive(Clone, Debug, Default)]
-pub struct Plans(Vec<Plan>);
+pub struct ResolvedHand(Vec<ResolvedTricks>);
 
-impl Plans {
+impl ResolvedHand {
     /// Re-solves from a decision of `player`, and returns the number of iterations. With none,
-    /// because no time was left, there is no plan either.
+    /// because no time was left, there is no solution either.
     ///
     /// # Errors
     ///
@@ -134,20 +73,21 @@ impl Plans {
         }
         let over = usize::from(public.over);
         self.0
-            .resize_with(self.0.len().max(over + 1), Plan::default);
-        self.0[over] = Plan::of(resolver.solver());
+            .resize_with(self.0.len().max(over + 1), ResolvedTricks::default);
+        self.0[over] = ResolvedTricks::of(resolver.solver());
         Ok(iterations)
     }
 
     /// The strategy of every hand of the player to move, in the order of the shape.
     pub fn decision(&self, state: &HandState) -> Option<&[f32]> {
-        self.0.iter().find_map(|plan| plan.decision(state))
+        self.0.iter().find_map(|tricks| tricks.decision(state))
     }
 
     /// The strategy of `player` in the last trick that begins there.
     pub fn last_trick(&self, state: &HandState, player: Player) -> Option<&[Lane]> {
-        let mut plans = self.0.iter();
-        plans.find_map(|plan| plan.last_trick(state, player))
+        self.0
+            .iter()
+            .find_map(|tricks| tricks.last_trick(state, player))
     }
 
     /// The strategy of the player to move with the hand of `state`: actions, by their numbers in a

@@ -1,14 +1,31 @@
-//! Parses positions and moves.
+//! Parses positions.
 
 use std::time::Duration;
 
 use thiserror::Error;
 
-use super::{HAND_SIZE, KEYS};
-use crate::contests::challenge::agents::{Sight, TrickSeen};
-use crate::contests::challenge::rules::{
-    Cards, Challenge, Due, INITIAL_BANK, Move, POINTS_TO_WIN, Rank,
-};
+use super::{Observation, TrickSeen};
+use crate::contests::challenge::rules::{Cards, Due, INITIAL_BANK, POINTS_TO_WIN, Params, Rank};
+use crate::contests::challenge::text::parse_rank as rank;
+
+/// The keys of a position.
+const KEYS: [&str; 12] = [
+    "hand",
+    "table",
+    "tricks",
+    "score",
+    "challenge",
+    "led",
+    "played",
+    "over",
+    "accepted",
+    "hand-id",
+    "gone",
+    "left",
+];
+
+/// The number of cards at the start of a hand, for values that are left out.
+pub(super) const HAND_SIZE: u8 = Params::CONTEST.hand_size();
 
 /// A reason why a text is no position.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -40,27 +57,8 @@ pub enum PositionError {
     Impossible(&'static str),
 }
 
-/// A text that is no move.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("`{0}` is no move: write the rank of a card, c (challenge), a (accept) or r (reject)")]
-pub struct MoveError(String);
-
-/// Reads a move: a rank, `c`, `a`, `r`, or `challenge`, `accept`, `reject`. It does not check that
-/// the move is legal.
-pub fn parse_move(text: &str) -> Result<Move, MoveError> {
-    match text.trim().to_ascii_lowercase().as_str() {
-        "c" | "challenge" | "offer" => Ok(Move::Offer),
-        "a" | "accept" => Ok(Move::Accept),
-        "r" | "reject" => Ok(Move::Reject),
-        other => match rank(other) {
-            Some(rank) => Ok(Move::Play(rank)),
-            None => Err(MoveError(text.trim().to_owned())),
-        },
-    }
-}
-
 /// Reads a position. The grammar is at the top of the [module](super).
-pub fn parse_position(text: &str) -> Result<Sight, PositionError> {
+pub fn parse_position(text: &str) -> Result<Observation, PositionError> {
     let words = Words::read(text)?;
     let challenge = words.challenge()?;
     let hand = words.cards("hand")?.ok_or(PositionError::NoHand)?;
@@ -87,7 +85,7 @@ pub fn parse_position(text: &str) -> Result<Sight, PositionError> {
     let (own_points, their_points) = words
         .value("score", "own and their points, as 3-4", pair)?
         .unwrap_or((0, 0));
-    let sight = Sight {
+    let observation = Observation {
         due: if answer_due { Due::Answer } else { Due::Card },
         hand,
         table,
@@ -109,8 +107,8 @@ pub fn parse_position(text: &str) -> Result<Sight, PositionError> {
             .value("left", "seconds, as 1.95", seconds)?
             .unwrap_or(INITIAL_BANK),
     };
-    check(&sight)?;
-    Ok(sight)
+    check(&observation)?;
+    Ok(observation)
 }
 
 /// The state of the challenge for the player to move.
@@ -176,7 +174,7 @@ impl<'a> Words<'a> {
             let mut cards = Cards::EMPTY;
             for card in value.split(',') {
                 let rank = rank(card)?;
-                if cards.count(rank) == Challenge::CONTEST.copies() {
+                if cards.count(rank) == Params::CONTEST.copies() {
                     return None;
                 }
                 cards = cards.with(rank);
@@ -244,48 +242,45 @@ fn count_tricks(tricks: &[TrickSeen]) -> (u8, u8) {
     (own as u8, theirs as u8)
 }
 
-fn check(sight: &Sight) -> Result<(), PositionError> {
+fn check(observation: &Observation) -> Result<(), PositionError> {
     let unless = |holds: bool, message| match holds {
         true => Ok(()),
         false => Err(PositionError::Impossible(message)),
     };
     unless(
-        sight.tricks_left() > 0,
+        observation.tricks_left() > 0,
         "there is no card left: `hand` may be empty only when a challenge is offered and one's own \
          card is on the table",
     )?;
     unless(
-        sight.due == Due::Answer || !sight.hand.is_empty(),
+        observation.due == Due::Answer || !observation.hand.is_empty(),
         "a card is due and `hand` is empty",
     )?;
     unless(
-        sight.tricks_left() <= HAND_SIZE && sight.tricks_over <= HAND_SIZE - sight.tricks_left(),
+        observation.tricks_left() <= HAND_SIZE
+            && observation.tricks_over <= HAND_SIZE - observation.tricks_left(),
         "more tricks than a hand has: the tricks over and the cards left exceed 5",
     )?;
     unless(
-        u16::from(sight.own_tricks) + u16::from(sight.their_tricks) <= u16::from(sight.tricks_over),
+        u16::from(observation.own_tricks) + u16::from(observation.their_tricks)
+            <= u16::from(observation.tricks_over),
         "`tricks` counts more tricks than are over",
     )?;
     unless(
-        sight.tricks.len() <= usize::from(sight.tricks_over),
+        observation.tricks.len() <= usize::from(observation.tricks_over),
         "`played` has more tricks than are over",
     )?;
     unless(
-        sight.own_points.max(sight.their_points) < POINTS_TO_WIN,
+        observation.own_points.max(observation.their_points) < POINTS_TO_WIN,
         "with 10 points the game is over: `score` goes to 9-9",
     )?;
-    let copies = |rank| sight.hand.count(rank) + sight.gone.count(rank);
+    let copies = |rank| observation.hand.count(rank) + observation.gone.count(rank);
     unless(
-        Challenge::CONTEST
+        Params::CONTEST
             .all_ranks()
-            .all(|rank| copies(rank) <= Challenge::CONTEST.copies()),
+            .all(|rank| copies(rank) <= Params::CONTEST.copies()),
         "`hand` and `gone` hold more than 8 cards of a rank",
     )
-}
-
-fn rank(text: &str) -> Option<Rank> {
-    let rank = Rank::from_integer(text.parse().ok()?)?;
-    (rank.value() <= Challenge::CONTEST.ranks()).then_some(rank)
 }
 
 fn number(text: &str) -> Option<u8> {

@@ -2,77 +2,24 @@
 
 use std::sync::Arc;
 
-use cardsharp_solvers::sampled::ExternalSampling;
-use cardsharp_solvers::strategy::{Strategy, Uniform};
+use cardsharp_solvers::strategy::Uniform;
 use rustc_hash::FxHashMap;
 
-use crate::contests::challenge::infosets::{
-    HandGame, HandId, HandInfosets, HandSpace, HandState, Stake,
-};
+use super::hand_strategy::{HandStrategy, uniform_part};
+use crate::contests::challenge::infosets::{HandGame, HandId, HandSpace, HandState, Stake};
 
 /// The largest number of actions of a decision: five cards and the challenge.
-pub(super) const MAX_ACTIONS: usize = 6;
-
-/// A strategy that can name the part of a state on which it depends.
-pub trait HandStrategy: Strategy<HandGame> {
-    /// A number for the part of the state on which the strategy depends, besides the hand. Two
-    /// states with equal numbers and hands of the same size have the same strategy for the same
-    /// hand. None if all states would differ. The number contains nothing that is forgotten at the
-    /// beginning of a trick: the same public moves from states with equal numbers lead to states
-    /// with equal numbers, until the next trick begins.
-    fn public_part(&self, state: &HandState) -> Option<u64>;
-
-    /// A function that returns the probabilities of one hand after another in a public state, if
-    /// that is faster than a query for each.
-    fn by_hand(&self, _state: &HandState) -> Option<ByHand<'_>> {
-        None
-    }
-
-    /// Calls `each` with every hand in which the player to move may play non-uniformly, and with a
-    /// function for the probabilities (`false`: uniform after all). Returns `false` without any
-    /// call if every hand must be queried.
-    fn for_each_known(&self, _state: &HandState, _each: EachHand<'_>) -> bool {
-        false
-    }
-}
-
-/// See [`HandStrategy::by_hand`].
-pub type ByHand<'a> = Box<dyn Fn(HandId, &mut [f64]) + 'a>;
-
-/// See [`HandStrategy::for_each_known`].
-pub type EachHand<'a> = &'a mut dyn FnMut(HandId, &dyn Fn(&mut [f64]) -> bool);
-
-impl HandStrategy for ExternalSampling<'_, HandGame, dyn HandInfosets> {
-    fn public_part(&self, state: &HandState) -> Option<u64> {
-        self.abstraction().public_part(state)
-    }
-}
-
-impl HandStrategy for Uniform {
-    fn public_part(&self, state: &HandState) -> Option<u64> {
-        Some(uniform_part(state))
-    }
-}
-
-/// The part of the state on which uniform play depends, besides the hand: the number of actions
-/// depends on the challenge.
-fn uniform_part(state: &HandState) -> u64 {
-    match state.stake {
-        Stake::Open => 0,
-        Stake::Accepted => 1,
-        Stake::Offered(_) => 2,
-    }
-}
+pub const MAX_ACTIONS: usize = 6;
 
 /// The strategy of every hand of one size in one public state.
 #[derive(Clone, Debug, Default)]
 pub struct Block {
     /// For each rank, a run over the hands with one card fewer: the probability of playing that
     /// rank and having that hand left. For an answer it is empty.
-    pub(super) plays: Vec<f64>,
+    pub plays: Vec<f64>,
     /// For each hand, the probability of challenging, or of accepting; empty if there is no
     /// challenge to offer.
-    pub(super) stakes: Vec<f64>,
+    pub stakes: Vec<f64>,
 }
 
 /// The largest count of numbers in the blocks that are kept: 128 MiB.
@@ -80,7 +27,7 @@ const MAX_HELD: usize = 1 << 24;
 
 /// Blocks by the part of the state on which the strategy depends. If it depends on the whole state,
 /// they are made each time.
-pub(super) struct Blocks<'a, S: ?Sized> {
+pub struct Blocks<'a, S: ?Sized> {
     game: &'a HandGame,
     strategy: &'a S,
     known: FxHashMap<u64, Arc<Block>>,
@@ -90,7 +37,8 @@ pub(super) struct Blocks<'a, S: ?Sized> {
 }
 
 impl<'a, S: HandStrategy + ?Sized> Blocks<'a, S> {
-    pub(super) fn new(game: &'a HandGame, strategy: &'a S) -> Self {
+    /// Blocks of `strategy`, none of them made yet.
+    pub fn new(game: &'a HandGame, strategy: &'a S) -> Self {
         Blocks {
             game,
             strategy,
@@ -102,7 +50,7 @@ impl<'a, S: HandStrategy + ?Sized> Blocks<'a, S> {
 
     /// The strategy of the player to move, who holds `cards` cards, in `state`. Only the hands that
     /// are `wanted`, by their index among those of their size, need be correct.
-    pub(super) fn of(
+    pub fn of(
         &mut self,
         state: &HandState,
         cards: usize,
@@ -142,18 +90,18 @@ impl<'a, S: HandStrategy + ?Sized> Blocks<'a, S> {
         let mut block = Arc::clone(uniform);
         let first = game.space().first(shape.cards).index();
         let sized = first..first + game.space().count(shape.cards);
-        let told = self.strategy.for_each_known(state, &mut |hand, tell| {
+        let is_listed = self.strategy.for_each_known(state, &mut |hand, fill| {
             // A file may have rows that no trainer writes.
             if !sized.contains(&hand.index()) {
                 return;
             }
             let mut shares = [0.0; MAX_ACTIONS];
             let shares = &mut shares[..shape.actions(hand)];
-            if shares.len() > 1 && tell(shares) {
+            if shares.len() > 1 && fill(shares) {
                 shape.set(Arc::make_mut(&mut block), hand, shares);
             }
         });
-        told.then_some(block)
+        is_listed.then_some(block)
     }
 
     /// The block of the hands that `wanted` selects, numbered within their size.
@@ -167,7 +115,7 @@ impl<'a, S: HandStrategy + ?Sized> Blocks<'a, S> {
             let mut shares = [0.0; MAX_ACTIONS];
             let shares = &mut shares[..shape.actions(hand)];
             match &by_hand {
-                Some(tell) if shares.len() > 1 => tell(hand, shares),
+                Some(fill) if shares.len() > 1 => fill(hand, shares),
                 _ => {
                     probe.hands[player] = hand;
                     self.probabilities(&probe, shares);
@@ -179,7 +127,7 @@ impl<'a, S: HandStrategy + ?Sized> Blocks<'a, S> {
     }
 
     /// The probabilities of the player to move with the hand of `state`.
-    pub(super) fn probabilities(&self, state: &HandState, shares: &mut [f64]) {
+    pub fn probabilities(&self, state: &HandState, shares: &mut [f64]) {
         if let [only] = shares {
             *only = 1.0;
         } else {

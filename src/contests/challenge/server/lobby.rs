@@ -6,9 +6,9 @@ use std::time::{Duration, Instant};
 
 use tokio::sync::Notify;
 
-use super::journal::Port;
-use super::pairing::{Choice, OpenRound, Pairing, Present};
-use super::seat::{Attached, Seat};
+use super::pairing::{OpenRound, PairChoice, Pairing, PresentTeam};
+use super::record::Port;
+use super::seat::{NewConnection, Seat};
 use super::teams::TeamId;
 use crate::contests::challenge::wire::EncodeError;
 
@@ -18,7 +18,7 @@ pub(super) const RETURN_GRACE: Duration = Duration::from_secs(16);
 
 /// The seats of one port.
 #[derive(Debug)]
-pub(super) struct Hall {
+pub(super) struct Lobby {
     /// The port.
     pub(super) port: Port,
     seats: Mutex<Seats>,
@@ -34,39 +34,39 @@ struct Seats {
 
 /// Teams seated for a game or a round. Dropping it frees the seats, whatever happened.
 #[derive(Debug)]
-pub(super) struct Seated {
+pub(super) struct SeatedTeams {
     /// One team for practice, two for a round, side 0 first.
     pub(super) seats: Vec<Arc<Seat>>,
     /// The interrupted round that continues.
-    pub(super) goes_on: Option<OpenRound>,
-    hall: Arc<Hall>,
+    pub(super) resumed: Option<OpenRound>,
+    lobby: Arc<Lobby>,
 }
 
 /// The next event at a port.
 #[derive(Debug)]
-pub(super) enum Next {
+pub(super) enum NextTeams {
     /// These teams play.
-    Seated(Seated),
+    Seated(SeatedTeams),
     /// No team yet: ask again at this moment, if nothing changes before.
     Later(Instant),
     /// No team.
     Nobody,
 }
 
-impl Drop for Seated {
+impl Drop for SeatedTeams {
     fn drop(&mut self) {
         for seat in &self.seats {
             seat.stand_up();
         }
-        self.hall.tidy();
-        self.hall.changed.notify_one();
+        self.lobby.tidy();
+        self.lobby.changed.notify_one();
     }
 }
 
-impl Hall {
-    /// A hall without seats. `pairing` chooses the teams of its rounds.
-    pub(super) fn new(port: Port, pairing: Pairing) -> Hall {
-        Hall {
+impl Lobby {
+    /// A lobby without seats. `pairing` chooses the teams of its rounds.
+    pub(super) fn new(port: Port, pairing: Pairing) -> Lobby {
+        Lobby {
             port,
             seats: Mutex::new(Seats {
                 taken: Vec::new(),
@@ -85,7 +85,7 @@ impl Hall {
         &self,
         team: TeamId,
         host: IpAddr,
-    ) -> Result<(Arc<Seat>, Attached), EncodeError> {
+    ) -> Result<(Arc<Seat>, NewConnection), EncodeError> {
         let seats = self.seats();
         let known = seats.taken.iter().find(|seat| seat.team == team);
         let seat = match known {
@@ -101,7 +101,7 @@ impl Hall {
         &self,
         team: TeamId,
         host: IpAddr,
-    ) -> Result<(Arc<Seat>, Attached), EncodeError> {
+    ) -> Result<(Arc<Seat>, NewConnection), EncodeError> {
         let seat = Arc::new(Seat::new(team, host, false));
         self.take_place(self.seats(), seat)
     }
@@ -110,7 +110,7 @@ impl Hall {
         &self,
         mut seats: MutexGuard<'_, Seats>,
         seat: Arc<Seat>,
-    ) -> Result<(Arc<Seat>, Attached), EncodeError> {
+    ) -> Result<(Arc<Seat>, NewConnection), EncodeError> {
         let attached = seat.attach()?;
         if !seats.taken.iter().any(|taken| Arc::ptr_eq(taken, &seat)) {
             seats.taken.push(seat.clone());
@@ -133,34 +133,34 @@ impl Hall {
 
     /// The next teams to play, if there are any. The practice port takes the team that has waited
     /// longest; the contest port takes the pair that [`Pairing`] chooses.
-    pub(super) fn seat_next(self: &Arc<Self>) -> Next {
+    pub(super) fn seat_next(self: &Arc<Self>) -> NextTeams {
         let mut seats = self.seats();
         let Seats { taken, pairing } = &mut *seats;
-        let present: Vec<Present> = taken.iter().map(|seat| seat.present()).collect();
-        let (seats, goes_on) = match self.port {
+        let present: Vec<PresentTeam> = taken.iter().map(|seat| seat.present()).collect();
+        let (seats, resumed) = match self.port {
             Port::Practice => {
                 let free = present.iter().zip(&*taken);
                 let free = free.filter_map(|(present, seat)| Some((present.free_since?, seat)));
                 let Some((_, first)) = free.min_by_key(|(since, _)| *since) else {
-                    return Next::Nobody;
+                    return NextTeams::Nobody;
                 };
                 first.sit_down(TeamId::HOUSE);
                 (vec![first.clone()], None)
             }
             Port::Contest => match pairing.choose(&present, Instant::now()) {
-                Choice::Pair([one, two], goes_on) => {
+                PairChoice::Pair([one, two], resumed) => {
                     taken[one].sit_down(taken[two].team);
                     taken[two].sit_down(taken[one].team);
-                    (vec![taken[one].clone(), taken[two].clone()], goes_on)
+                    (vec![taken[one].clone(), taken[two].clone()], resumed)
                 }
-                Choice::Later(moment) => return Next::Later(moment),
-                Choice::Nobody => return Next::Nobody,
+                PairChoice::Later(moment) => return NextTeams::Later(moment),
+                PairChoice::Nobody => return NextTeams::Nobody,
             },
         };
-        Next::Seated(Seated {
+        NextTeams::Seated(SeatedTeams {
             seats,
-            goes_on,
-            hall: self.clone(),
+            resumed,
+            lobby: self.clone(),
         })
     }
 }
@@ -175,31 +175,31 @@ mod tests {
         IpAddr::from([127, 0, 0, 1])
     }
 
-    fn hall(port: Port) -> Arc<Hall> {
-        Arc::new(Hall::new(port, Pairing::default()))
+    fn lobby(port: Port) -> Arc<Lobby> {
+        Arc::new(Lobby::new(port, Pairing::default()))
     }
 
-    fn seated(hall: &Arc<Hall>) -> Option<Seated> {
-        match hall.seat_next() {
-            Next::Seated(seated) => Some(seated),
-            Next::Later(_) | Next::Nobody => None,
+    fn seated(lobby: &Arc<Lobby>) -> Option<SeatedTeams> {
+        match lobby.seat_next() {
+            NextTeams::Seated(seated) => Some(seated),
+            NextTeams::Later(_) | NextTeams::Nobody => None,
         }
     }
 
-    fn teams(seated: &Seated) -> Vec<i32> {
+    fn teams(seated: &SeatedTeams) -> Vec<i32> {
         seated.seats.iter().map(|seat| seat.team.0).collect()
     }
 
     #[test]
     fn everybody_plays_everybody() {
-        let hall = hall(Port::Contest);
-        let links: Vec<_> = (1..=3).map(|id| hall.admit(TeamId(id), host())).collect();
+        let lobby = lobby(Port::Contest);
+        let links: Vec<_> = (1..=3).map(|id| lobby.admit(TeamId(id), host())).collect();
         assert!(links.iter().all(Result::is_ok));
         let mut met = Vec::new();
         for _ in 0..3 {
-            let sitting = seated(&hall).unwrap();
-            assert!(seated(&hall).is_none(), "one is left over");
-            let mut pair = teams(&sitting);
+            let seated_teams = seated(&lobby).unwrap();
+            assert!(seated(&lobby).is_none(), "one is left over");
+            let mut pair = teams(&seated_teams);
             pair.sort_unstable();
             met.push(pair);
         }
@@ -209,9 +209,9 @@ mod tests {
 
     #[test]
     fn newer_connection_of_a_team_takes_the_place_of_the_older() {
-        let hall = hall(Port::Practice);
-        let (seat, mut old) = hall.admit(TeamId(1), host()).unwrap();
-        let (same, mut new) = hall.admit(TeamId(1), host()).unwrap();
+        let lobby = lobby(Port::Practice);
+        let (seat, mut old) = lobby.admit(TeamId(1), host()).unwrap();
+        let (same, mut new) = lobby.admit(TeamId(1), host()).unwrap();
         assert!(Arc::ptr_eq(&seat, &same));
         assert!(old.outbox.try_recv().is_ok(), "its greeting");
         assert!(old.outbox.is_closed(), "then the end");
@@ -219,14 +219,14 @@ mod tests {
         seat.detach(old.link);
         assert!(seat.is_connected());
         seat.detach(new.link);
-        hall.tidy();
-        assert!(hall.seats().taken.is_empty());
+        lobby.tidy();
+        assert!(lobby.seats().taken.is_empty());
     }
 
     #[test]
     fn silence_through_three_games_closes_the_connection() {
-        let hall = hall(Port::Practice);
-        let (seat, mut attached) = hall.admit(TeamId(1), host()).unwrap();
+        let lobby = lobby(Port::Practice);
+        let (seat, mut attached) = lobby.admit(TeamId(1), host()).unwrap();
         let game = |seat: &Seat| {
             seat.begin_game();
             seat.end_game().is_ok()
@@ -238,8 +238,8 @@ mod tests {
 
     #[tokio::test]
     async fn who_does_not_read_is_given_up_with_bounded_memory() {
-        let hall = hall(Port::Practice);
-        let (seat, attached) = hall.admit(TeamId(1), host()).unwrap();
+        let lobby = lobby(Port::Practice);
+        let (seat, attached) = lobby.admit(TeamId(1), host()).unwrap();
         let message = ServerMessage::GreetingsProgram { team_id: 1 };
         let mut taken = 0;
         let fault = loop {
@@ -255,17 +255,21 @@ mod tests {
 
     #[test]
     fn newcomer_takes_no_seat_that_was_left() {
-        let hall = hall(Port::Contest);
-        let come = |team| hall.admit_newcomer(TeamId(team), host()).unwrap();
+        let lobby = lobby(Port::Contest);
+        let come = |team| lobby.admit_newcomer(TeamId(team), host()).unwrap();
         let (one, link_one) = come(1);
         let (_two, _link_two) = come(2);
-        let sitting = seated(&hall).unwrap();
+        let seated_teams = seated(&lobby).unwrap();
         one.detach(link_one.link);
         let (three, _link_three) = come(3);
         assert_eq!(three.team, TeamId(3));
         assert!(!one.is_connected());
         assert_eq!(one.expected_for(RETURN_GRACE), Duration::ZERO);
-        drop(sitting);
-        assert_eq!(hall.seats().taken.len(), 2, "nobody comes back to the seat");
+        drop(seated_teams);
+        assert_eq!(
+            lobby.seats().taken.len(),
+            2,
+            "nobody comes back to the seat"
+        );
     }
 }

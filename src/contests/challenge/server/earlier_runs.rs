@@ -3,15 +3,15 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use super::journal::{GameRecord, Line, RoundRecord};
 use super::pairing::{OpenRound, Pairing};
+use super::record::{GameRecord, Line, RoundRecord};
 use super::standings::Score;
 use super::teams::TeamId;
 use crate::contests::challenge::rules::{Event, Round};
 
 /// The results of earlier runs, read from a journal.
 #[derive(Debug, Default)]
-pub(super) struct Earlier {
+pub(super) struct EarlierRuns {
     /// The highest number of a game, 0 if there is none.
     pub(super) last_game: i32,
     /// The highest number of a round, 0 if there is none.
@@ -24,9 +24,9 @@ pub(super) struct Earlier {
     open: BTreeMap<u32, OpenRound>,
 }
 
-impl Earlier {
+impl EarlierRuns {
     /// Processes the next line of a journal.
-    pub(super) fn take_in(&mut self, line: &Line) {
+    pub(super) fn read_line(&mut self, line: &Line) {
         match line {
             Line::Game(game) => self.game(game),
             Line::Round(round) => self.round(round),
@@ -93,7 +93,7 @@ impl Earlier {
 
     /// The state with which teams that keep their numbers continue: their meetings, the interrupted
     /// rounds, and their score.
-    pub(super) fn go_on(mut self) -> (Pairing, Score) {
+    pub(super) fn resume(mut self) -> (Pairing, Score) {
         let open = std::mem::take(&mut self.open);
         let mut interrupted = Vec::new();
         for round in open.into_values() {
@@ -132,8 +132,8 @@ fn wins_after(known: Option<OpenRound>, teams: [TeamId; 2], winner: TeamId) -> [
 mod tests {
     use std::time::Instant;
 
-    use super::super::journal::{GameEnd, Port, RoundPlace};
-    use super::super::pairing::{Choice, Present};
+    use super::super::pairing::{PairChoice, PresentTeam};
+    use super::super::record::{GameEnd, Port, RoundPlace};
     use super::super::teams::Teams;
     use super::*;
 
@@ -166,27 +166,27 @@ mod tests {
         }))
     }
 
-    fn next_round(earlier: Earlier) -> Option<OpenRound> {
-        let (mut pairing, _) = earlier.go_on();
+    fn next_round(earlier: EarlierRuns) -> Option<OpenRound> {
+        let (mut pairing, _) = earlier.resume();
         let now = Instant::now();
-        let present = TEAMS.map(|team| Present {
+        let present = TEAMS.map(|team| PresentTeam {
             team,
             free_since: Some(now),
             last_opponent: None,
         });
         match pairing.choose(&present, now) {
-            Choice::Pair(_, round) => round,
+            PairChoice::Pair(_, round) => round,
             other => panic!("{other:?}"),
         }
     }
 
     #[test]
     fn an_interrupted_round_is_found_at_its_score() {
-        let mut earlier = Earlier::default();
-        earlier.take_in(&game(6, 1, [1, 0], TEAMS[0]));
+        let mut earlier = EarlierRuns::default();
+        earlier.read_line(&game(6, 1, [1, 0], TEAMS[0]));
         // The line of the second game is lost.
-        earlier.take_in(&game(6, 3, [2, 1], TEAMS[0]));
-        earlier.take_in(&game(6, 4, [2, 2], TEAMS[1]));
+        earlier.read_line(&game(6, 3, [2, 1], TEAMS[0]));
+        earlier.read_line(&game(6, 4, [2, 2], TEAMS[1]));
         assert_eq!((earlier.last_game, earlier.last_round), (64, 6));
         assert_eq!(earlier.last_team, 9);
         let expected = OpenRound {
@@ -199,8 +199,8 @@ mod tests {
 
     #[test]
     fn a_round_that_has_ended_does_not_go_on() {
-        let mut earlier = Earlier::default();
-        earlier.take_in(&game(1, 1, [1, 0], TEAMS[0]));
+        let mut earlier = EarlierRuns::default();
+        earlier.read_line(&game(1, 1, [1, 0], TEAMS[0]));
         let forfeited = RoundRecord {
             round: 1,
             teams: TEAMS,
@@ -209,18 +209,18 @@ mod tests {
             winner: TEAMS[1],
             finished_at: 0,
         };
-        earlier.take_in(&Line::Round(forfeited));
+        earlier.read_line(&Line::Round(forfeited));
         // An old journal: without lines for ends, and with rounds numbered anew from every start.
         for number in 1..=5 {
             let wins = [u8::try_from(number).unwrap(), 0];
-            earlier.take_in(&game(2, number, wins, TEAMS[0]));
+            earlier.read_line(&game(2, number, wins, TEAMS[0]));
         }
-        earlier.take_in(&game(2, 1, [0, 1], TEAMS[1]));
+        earlier.read_line(&game(2, 1, [0, 1], TEAMS[1]));
         for number in 1..=5 {
             let wins = [u8::try_from(number).unwrap(), 0];
-            earlier.take_in(&game(2, number, wins, TEAMS[0]));
+            earlier.read_line(&game(2, number, wins, TEAMS[0]));
         }
-        let (_, score) = earlier.go_on();
+        let (_, score) = earlier.resume();
         let standings = score.standings(&Teams::Open);
         let rounds = standings.teams.iter().map(|team| team.rounds.won);
         assert_eq!(rounds.collect::<Vec<_>>(), [2, 1], "{standings}");

@@ -9,15 +9,15 @@ use ndarray::Array2;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-use super::classes::Score;
+use super::score::Score;
 use crate::contests::challenge::infosets::Payoffs;
-use crate::contests::challenge::rules::{Challenge, POINTS_TO_WIN};
+use crate::contests::challenge::rules::{POINTS_TO_WIN, Params};
 
 /// V(a,b) for all scores, with bounds on their error.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct GameValues {
     /// The parameters of the game.
-    pub game: Challenge,
+    pub game: Params,
     /// Row `a`, column `b`: the probability that the leader of the next hand wins, with `a` points
     /// against `b`.
     pub values: Vec<Vec<f64>>,
@@ -117,7 +117,7 @@ impl GameValues {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct PartialValues {
     /// The parameters of the game.
-    pub game: Challenge,
+    pub game: Params,
     values: Vec<Vec<Option<f64>>>,
     residual: Vec<Vec<Option<f64>>>,
     /// The method that finds them.
@@ -126,7 +126,7 @@ pub struct PartialValues {
 
 impl PartialValues {
     /// A table without solved scores.
-    pub fn new(game: Challenge, method: String) -> PartialValues {
+    pub fn new(game: Params, method: String) -> PartialValues {
         let size = usize::from(POINTS_TO_WIN);
         PartialValues {
             game,
@@ -264,7 +264,7 @@ mod tests {
 
     #[test]
     fn scores_are_solved_after_those_their_hands_lead_to() {
-        let mut partial = PartialValues::new(Challenge::CONTEST, "test".to_owned());
+        let mut partial = PartialValues::new(Params::CONTEST, "test".to_owned());
         let mut earlier = Vec::new();
         while let Some((score, payoffs)) = partial.next() {
             let needed = [
@@ -298,7 +298,7 @@ mod tests {
 
     #[test]
     fn an_unfinished_table_is_not_a_table() {
-        let partial = PartialValues::new(Challenge::CONTEST, String::new());
+        let partial = PartialValues::new(Params::CONTEST, String::new());
         let json = serde_json::to_string(&partial).unwrap();
         let error = GameValues::parse(&json, "half.json").unwrap_err();
         assert!(error.to_string().contains("half.json"), "{error}");

@@ -1,10 +1,10 @@
-//! The sight of a player, compared with a second record that is kept from the moves alone.
+//! The observation of a player, compared with a second record that is kept from the moves alone.
 
 use std::time::Duration;
 
-use cardsharp::contests::challenge::agents::{Sight, TrickSeen};
+use cardsharp::contests::challenge::observation::{Observation, TrickSeen};
 use cardsharp::contests::challenge::rules::{
-    Cards, Challenge, ChallengeState, Due, Game, Move, Rank, Shoe,
+    Cards, ChallengeState, Due, Game, Move, Params, Rank, Shoe,
 };
 use cardsharp_solvers::game::Player;
 use rand::seq::IteratorRandom;
@@ -51,7 +51,7 @@ impl Notes {
 
     fn next_hand(&mut self, game: &Game) {
         let mut gone = self.gone.union(self.dealt);
-        for rank in Challenge::CONTEST.all_ranks() {
+        for rank in Params::CONTEST.all_ranks() {
             for _ in 0..self.shown.count(rank) {
                 gone = gone.with(rank);
             }
@@ -90,26 +90,29 @@ impl Notes {
     }
 }
 
-fn check(sight: &Sight, notes: &Notes, game: &Game) {
+fn check(observation: &Observation, notes: &Notes, game: &Game) {
     let (player, hand) = (notes.player, game.hand());
-    assert_eq!(sight.hand, hand.cards(player));
-    assert_eq!(sight.table, notes.own_table.or(notes.their_table));
-    assert_eq!(sight.led_hand, Some(notes.led_hand));
-    assert_eq!(sight.tricks, notes.tricks);
-    assert_eq!(usize::from(sight.tricks_over), notes.tricks.len());
-    assert_eq!(sight.accepted_at, notes.accepted_at);
-    assert_eq!(sight.gone, notes.gone, "hand {}", game.hand_id());
-    assert_eq!(sight.tricks_left(), 5 - sight.tricks_over);
-    assert_eq!(sight.own_card_on_table(), notes.own_table.is_some());
-    assert_eq!(sight.in_challenge, notes.accepted_at.is_some());
-    assert_eq!(sight.is_won(), hand.decided() == Some(player));
-    assert_eq!(sight.is_lost(), hand.decided() == Some(player.opponent()));
+    assert_eq!(observation.hand, hand.cards(player));
+    assert_eq!(observation.table, notes.own_table.or(notes.their_table));
+    assert_eq!(observation.led_hand, Some(notes.led_hand));
+    assert_eq!(observation.tricks, notes.tricks);
+    assert_eq!(usize::from(observation.tricks_over), notes.tricks.len());
+    assert_eq!(observation.accepted_at, notes.accepted_at);
+    assert_eq!(observation.gone, notes.gone, "hand {}", game.hand_id());
+    assert_eq!(observation.tricks_left(), 5 - observation.tricks_over);
+    assert_eq!(observation.own_card_on_table(), notes.own_table.is_some());
+    assert_eq!(observation.in_challenge, notes.accepted_at.is_some());
+    assert_eq!(observation.is_won(), hand.decided() == Some(player));
+    assert_eq!(
+        observation.is_lost(),
+        hand.decided() == Some(player.opponent())
+    );
     let offered = matches!(hand.challenge(), ChallengeState::Offered { .. });
-    assert_eq!(sight.due == Due::Answer, offered);
+    assert_eq!(observation.due == Due::Answer, offered);
     let legal: Vec<_> = hand.legal_moves().collect();
-    assert_eq!(sight.legal_moves().collect::<Vec<_>>(), legal);
+    assert_eq!(observation.legal_moves().collect::<Vec<_>>(), legal);
     let points = [player, player.opponent()].map(|player| game.points(player));
-    assert_eq!([sight.own_points, sight.their_points], points);
+    assert_eq!([observation.own_points, observation.their_points], points);
 }
 
 #[test]
@@ -117,20 +120,22 @@ fn what_a_player_is_shown_is_what_there_was_to_see() {
     let (mut penalties_with_card, mut ties, mut reshuffles) = (0, 0, 0);
     for seed in 0..400 {
         let mut rng = ChaCha8Rng::seed_from_u64(seed);
-        let mut game = Game::new(Challenge::CONTEST, Shoe::new(Challenge::CONTEST, seed));
+        let mut game = Game::new(Params::CONTEST, Shoe::new(Params::CONTEST, seed));
         let mut notes = [Player::ZERO, Player::ONE].map(|player| Notes::new(player, &game));
-        while let Some(sight) = Sight::of(&game, CLOCK) {
+        while let Some(observation) = Observation::of(&game, CLOCK) {
             let mover = game.to_move().unwrap();
-            check(&sight, &notes[mover.index()], &game);
+            check(&observation, &notes[mover.index()], &game);
             // Challenges are made rare, so that games are long enough for the shoe to run out.
-            let cards = sight.legal_moves().filter(|chosen| *chosen != Move::Offer);
-            let chosen = match rng.random_bool(0.03) && sight.can_challenge {
+            let cards = observation
+                .legal_moves()
+                .filter(|chosen| *chosen != Move::Offer);
+            let chosen = match rng.random_bool(0.03) && observation.can_challenge {
                 true => Move::Offer,
                 false => cards.choose(&mut rng).unwrap(),
             };
-            let answer = sight.due == Due::Answer;
+            let answer = observation.due == Due::Answer;
             let step = if rng.random_bool(0.1) {
-                penalties_with_card += u32::from(sight.table.is_some() && !answer);
+                penalties_with_card += u32::from(observation.table.is_some() && !answer);
                 // A card alone on the table goes back: nobody has played it.
                 game.penalize("a test").unwrap()
             } else {
@@ -138,7 +143,8 @@ fn what_a_player_is_shown_is_what_there_was_to_see() {
                     match chosen {
                         Move::Play(rank) => notes.see_card(mover, rank),
                         Move::Accept => {
-                            notes.accepted_at = Some((sight.tricks_over, sight.table.is_some()));
+                            notes.accepted_at =
+                                Some((observation.tricks_over, observation.table.is_some()));
                         }
                         _ => {}
                     }

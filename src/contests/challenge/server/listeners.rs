@@ -8,13 +8,13 @@ use tokio::net::{TcpListener, TcpStream};
 use tokio::task::{JoinError, JoinSet};
 
 use super::faults::PeerFault;
-use super::hall::{Hall, Next};
-use super::journal::Port;
 use super::link::{refuse, run_link};
+use super::lobby::{Lobby, NextTeams};
 use super::pairing::Pairing;
+use super::record::Port;
 use super::rounds;
-use super::seat::{Attached, Seat};
-use super::shared::Shared;
+use super::seat::{NewConnection, Seat};
+use super::server_state::ServerState;
 use super::teams::{HammeringRule, Identity};
 use crate::contests::challenge::wire::{ServerMessage, encode_frame};
 
@@ -25,58 +25,58 @@ const FAREWELL: Duration = Duration::from_secs(1);
 /// The pause after the system refused a connection, which happens when a resource runs out.
 const ACCEPT_PAUSE: Duration = Duration::from_millis(100);
 
-/// Serves both ports until the server is told to stop.
-pub(super) async fn keep(
-    shared: Arc<Shared>,
+/// Serves both ports until the server stops.
+pub(super) async fn serve_ports(
+    state: Arc<ServerState>,
     pairing: Pairing,
     contest: StdListener,
     practice: StdListener,
 ) {
-    let door = |port, pairing| Door {
-        shared: shared.clone(),
-        hall: Arc::new(Hall::new(port, pairing)),
-        hammering: HammeringRule::new(shared.config.reconnect_interval),
+    let port_listener = |port, pairing| PortListener {
+        state: state.clone(),
+        lobby: Arc::new(Lobby::new(port, pairing)),
+        hammering: HammeringRule::new(state.config.reconnect_interval),
         links: JoinSet::new(),
         games: JoinSet::new(),
     };
-    let mut doors = [
-        door(Port::Contest, pairing),
-        door(Port::Practice, Pairing::default()),
+    let mut listeners = [
+        port_listener(Port::Contest, pairing),
+        port_listener(Port::Practice, Pairing::default()),
     ];
-    let [first, second] = &mut doors;
-    tokio::join!(first.keep(contest), second.keep(practice));
+    let [first, second] = &mut listeners;
+    tokio::join!(first.run(contest), second.run(practice));
 }
 
-struct Door {
-    shared: Arc<Shared>,
-    hall: Arc<Hall>,
+struct PortListener {
+    state: Arc<ServerState>,
+    lobby: Arc<Lobby>,
     hammering: HammeringRule,
     links: JoinSet<(IpAddr, Option<PeerFault>)>,
     games: JoinSet<()>,
 }
 
-impl Door {
-    async fn keep(&mut self, listener: StdListener) {
+impl PortListener {
+    async fn run(&mut self, listener: StdListener) {
         let listener = match TcpListener::from_std(listener) {
             Ok(listener) => listener,
             Err(error) => {
-                tracing::error!(%error, "the {} port cannot be used", self.hall.port);
-                self.shared.stop.send_replace(true);
+                tracing::error!(%error, "the {} port cannot be used", self.lobby.port);
+                self.state.stop.send_replace(true);
                 return;
             }
         };
-        let mut stop = self.shared.stop.subscribe();
+        let mut stop = self.state.stop.subscribe();
         // The time at which a waiting pair need not wait for others any longer.
         let mut patience_ends = None;
         loop {
-            let hall = self.hall.clone();
+            let lobby = self.lobby.clone();
             tokio::select! {
                 () = async { drop(stop.wait_for(|&stop| stop).await) } => break,
                 accepted = accept(&listener) => match accepted {
                     Ok((stream, host)) => self.let_in(stream, host),
                     Err(error) => {
-                        let nobody = self.shared.config.bind;
-                        self.shared.log.note(nobody, self.hall.port, &error);
+                        let nobody = self.state.config.bind;
+                        self.state.log.note(nobody, self.lobby.port, &error);
                     }
                 },
                 Some(ended) = self.links.join_next() => {
@@ -84,12 +84,12 @@ impl Door {
                     patience_ends = self.begin_games();
                 }
                 Some(ended) = self.games.join_next() => note_crash(ended.err()),
-                () = hall.changed.notified() => patience_ends = self.begin_games(),
+                () = lobby.changed.notified() => patience_ends = self.begin_games(),
                 () = sleep_until(patience_ends) => patience_ends = self.begin_games(),
             }
         }
         self.games.shutdown().await;
-        self.hall.close();
+        self.lobby.close();
         let farewell = async { while self.links.join_next().await.is_some() {} };
         let _ = tokio::time::timeout(FAREWELL, farewell).await;
     }
@@ -99,7 +99,7 @@ impl Door {
             self.refusal(host, PeerFault::TooManyConnections(MAX_CONNECTIONS));
             return;
         }
-        let identity = self.shared.config.teams.identify(host);
+        let identity = self.state.config.teams.identify(host);
         let admitted = match identity {
             Identity::Unknown => {
                 self.refusal(host, PeerFault::UnknownHost);
@@ -111,8 +111,8 @@ impl Door {
                 self.refusal(host, PeerFault::TooSoon);
                 return;
             }
-            Identity::Team(team) => self.hall.admit(team, host),
-            Identity::Anyone => self.hall.admit_newcomer(self.shared.new_team(), host),
+            Identity::Team(team) => self.lobby.admit(team, host),
+            Identity::Anyone => self.lobby.admit_newcomer(self.state.new_team(), host),
         };
         match admitted {
             Ok((seat, attached)) => self.start_link(stream, seat, attached),
@@ -120,11 +120,11 @@ impl Door {
         }
     }
 
-    fn start_link(&mut self, stream: TcpStream, seat: Arc<Seat>, attached: Attached) {
+    fn start_link(&mut self, stream: TcpStream, seat: Arc<Seat>, attached: NewConnection) {
         let host = seat.host;
-        let team = self.shared.config.teams.label(seat.team);
-        tracing::debug!(%host, port = %self.hall.port, "{team} is connected");
-        let cut_every = self.shared.config.cut_every.map(usize::from);
+        let team = self.state.config.teams.label(seat.team);
+        tracing::debug!(%host, port = %self.lobby.port, "{team} is connected");
+        let cut_every = self.state.config.cut_every.map(usize::from);
         let link = run_link(stream, seat, attached, cut_every);
         self.links.spawn(async move { (host, link.await) });
     }
@@ -145,7 +145,7 @@ impl Door {
     }
 
     fn refusal(&self, host: IpAddr, fault: PeerFault) {
-        self.shared.log.note(host, self.hall.port, &fault);
+        self.state.log.note(host, self.lobby.port, &fault);
     }
 
     fn link_ended(&mut self, ended: Result<(IpAddr, Option<PeerFault>), JoinError>) {
@@ -154,25 +154,25 @@ impl Door {
             Ok((_, None)) => {}
             Err(error) => note_crash(Some(error)),
         }
-        self.hall.tidy();
+        self.lobby.tidy();
     }
 
     /// Begins all games that can begin. Returns the time of the next check, if a pair waits for
     /// others.
     fn begin_games(&mut self) -> Option<Instant> {
-        while self.shared.may_begin(self.hall.port) {
-            let seated = match self.hall.seat_next() {
-                Next::Seated(seated) => seated,
-                Next::Later(moment) => return Some(moment),
-                Next::Nobody => return None,
+        while self.state.may_begin(self.lobby.port) {
+            let seated = match self.lobby.seat_next() {
+                NextTeams::Seated(seated) => seated,
+                NextTeams::Later(moment) => return Some(moment),
+                NextTeams::Nobody => return None,
             };
-            let shared = self.shared.clone();
+            let state = self.state.clone();
             // Counted here at once, so that not one game too many begins.
-            match self.hall.port {
-                Port::Practice => self.games.spawn(rounds::practise(shared, seated)),
+            match self.lobby.port {
+                Port::Practice => self.games.spawn(rounds::play_practice(state, seated)),
                 Port::Contest => {
-                    let number = shared.begin_round(seated.goes_on);
-                    self.games.spawn(rounds::play(shared, seated, number))
+                    let number = state.begin_round(seated.resumed);
+                    self.games.spawn(rounds::play(state, seated, number))
                 }
             };
         }

@@ -2,7 +2,7 @@
 
 use thiserror::Error;
 
-use super::blueprint::{TrainedPolicy, places};
+use super::trained_policy::{TrainedPolicy, places};
 use crate::policy::{Places, StrategyTable, quantize};
 use crate::training::EXPORTED;
 

@@ -8,8 +8,9 @@ use tokio::sync::watch;
 
 use super::config::ServerConfig;
 use super::faults::PeerLog;
-use super::journal::{GameRecord, Journal, Port, RoundRecord};
+use super::journal::Journal;
 use super::pairing::OpenRound;
+use super::record::{GameRecord, Port, RoundRecord};
 use super::standings::{Score, Standings};
 use super::teams::TeamId;
 use crate::contest::derive_seed;
@@ -19,7 +20,7 @@ const ROUNDS_KEPT: usize = 1024;
 
 /// The shared state of a server's tasks.
 #[derive(Debug)]
-pub(super) struct Shared {
+pub(super) struct ServerState {
     pub(super) config: ServerConfig,
     pub(super) log: PeerLog,
     pub(super) stop: watch::Sender<bool>,
@@ -48,7 +49,7 @@ struct BegunDone {
 
 impl Count {
     /// Writes a line to the journal, if there is one.
-    fn keep(&mut self, record: &impl Serialize, what: std::fmt::Arguments<'_>) {
+    fn append_to_journal(&mut self, record: &impl Serialize, what: std::fmt::Arguments<'_>) {
         if let Some(journal) = &mut self.journal
             && let Err(error) = journal.append(record)
         {
@@ -57,7 +58,7 @@ impl Count {
     }
 }
 
-impl Shared {
+impl ServerState {
     /// Continues after the `last` numbers of a team and a game, and of a round, with this score.
     pub(super) fn new(
         config: ServerConfig,
@@ -65,8 +66,8 @@ impl Shared {
         [last_team, last_game]: [i32; 2],
         last_round: u32,
         score: Score,
-    ) -> Shared {
-        Shared {
+    ) -> ServerState {
+        ServerState {
             config,
             log: PeerLog::default(),
             stop: watch::Sender::new(false),
@@ -110,10 +111,10 @@ impl Shared {
     }
 
     /// Counts a round that begins or continues, and returns its number.
-    pub(super) fn begin_round(&self, goes_on: Option<OpenRound>) -> u32 {
+    pub(super) fn begin_round(&self, resumed: Option<OpenRound>) -> u32 {
         let mut count = self.count();
         count.rounds.begun += 1;
-        match goes_on {
+        match resumed {
             Some(round) => round.number,
             None => {
                 count.last_round = count.last_round.wrapping_add(1);
@@ -123,7 +124,7 @@ impl Shared {
     }
 
     /// The number of the next game; none if all requested games have begun. A round under way gets
-    /// all its games, unless the server was told to cut rounds.
+    /// all its games, unless the server cuts rounds.
     pub(super) fn next_game(&self, port: Port) -> Option<i32> {
         let mut count = self.count();
         let may_begin = match port {
@@ -147,7 +148,7 @@ impl Shared {
             Some(_) => count.score.game(record.teams, record.winner),
             None => count.score.practice(),
         }
-        count.keep(record, format_args!("game {}", record.game_id));
+        count.append_to_journal(record, format_args!("game {}", record.game_id));
         self.stop_if_over(&count);
     }
 
@@ -156,7 +157,7 @@ impl Shared {
         let mut count = self.count();
         count.rounds.done += 1;
         count.score.round(record.teams, record.winner);
-        count.keep(&record, format_args!("round {}", record.round));
+        count.append_to_journal(&record, format_args!("round {}", record.round));
         if count.latest.len() == ROUNDS_KEPT {
             count.latest.pop_front();
         }

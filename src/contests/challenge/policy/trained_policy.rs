@@ -5,15 +5,15 @@ use std::path::Path;
 use cardsharp_solvers::sampled::{Numbering, RowKey};
 use cardsharp_solvers::strategy::Strategy;
 
-use super::classes::Classes;
+use super::hand_strategy::{ByHand, EachHand, HandStrategy};
 use crate::contests::challenge::infosets::{HandGame, HandInfosets, HandState, Payoffs, by_name};
-use crate::contests::challenge::measure::{ByHand, EachHand, HandStrategy};
-use crate::contests::challenge::rules::Challenge;
+use crate::contests::challenge::rules::Params;
+use crate::contests::challenge::scores::Classes;
 use crate::policy::container::{self, ContainerError, Header, Kind, Reader, Section};
 use crate::policy::{self, GroupOf, Places, PolicyError, StrategyTable};
 
 /// Changes when the rules or the numbering of rows change, so that older files are rejected.
-pub(super) const FINGERPRINT: u64 = u64::from_be_bytes(*b"chall\0\0\x01");
+pub const FINGERPRINT: u64 = u64::from_be_bytes(*b"chall\0\0\x01");
 
 const PAYOFFS: &str = "payoffs";
 const CLASS_OF_SCORE: &str = "class_of_score";
@@ -50,8 +50,8 @@ impl TrainedPolicy {
         let infosets = read_infosets(&reader, &game)?;
         let table = StrategyTable::read(&reader, places(&*infosets))?;
         let header = reader.header().clone();
-        let blueprint = TrainedPolicy::new(header, game, classes, infosets, table);
-        Ok((blueprint, newest.instead_of))
+        let policy = TrainedPolicy::new(header, game, classes, infosets, table);
+        Ok((policy, newest.instead_of))
     }
 
     /// Makes a policy from its parts.
@@ -79,6 +79,14 @@ impl TrainedPolicy {
         container::write(path, &self.header, &sections)
     }
 
+    /// The number of its rows, or of all rows if every row has a place.
+    pub fn information_sets(&self) -> u64 {
+        match self.table.rows() {
+            Some(rows) => rows as u64,
+            None => self.infosets.count(&self.game),
+        }
+    }
+
     /// Fills in the probabilities in `state`. Returns false if the table has no row for it.
     #[inline]
     pub fn known(&self, state: &HandState, out: &mut [f64]) -> bool {
@@ -103,10 +111,10 @@ impl HandStrategy for TrainedPolicy {
     }
 
     fn by_hand(&self, state: &HandState) -> Option<ByHand<'_>> {
-        let kept = self.infosets.as_kept()?;
-        let (begin, state) = (kept.begin(state), *state);
+        let rows = self.infosets.as_dense_rows()?;
+        let (begin, state) = (rows.begin(state), *state);
         Some(Box::new(move |hand, out| {
-            let first = begin + u64::from(kept.first_of(&state, hand));
+            let first = begin + u64::from(rows.first_of(&state, hand));
             if !self.table.row(RowKey(first), out) {
                 let share = 1.0 / out.len() as f64;
                 out.fill(share);
@@ -128,7 +136,7 @@ impl HandStrategy for TrainedPolicy {
 }
 
 /// The way in which the rows of a table are found.
-pub(super) fn places(infosets: &dyn HandInfosets) -> Places {
+pub fn places(infosets: &dyn HandInfosets) -> Places {
     match infosets.numbering() {
         Numbering::Dense { cells } => Places::Dense { cells },
         Numbering::Hashed { .. } => Places::Keyed {
@@ -138,19 +146,20 @@ pub(super) fn places(infosets: &dyn HandInfosets) -> Places {
 }
 
 /// The grouping of rows that are stored by key: those of one public state lie together.
-pub(super) fn group_of(infosets: &dyn HandInfosets) -> GroupOf {
+pub fn group_of(infosets: &dyn HandInfosets) -> GroupOf {
     infosets.key_parts().map_or(|_| 0, |parts| parts.public)
 }
 
 /// The sections that assign a policy to each score; `payoffs` is [`flatten`]ed.
-pub(super) fn class_sections<'a>(payoffs: &'a [f64], classes: &'a Classes) -> Vec<Section<'a>> {
+pub fn class_sections<'a>(payoffs: &'a [f64], classes: &'a Classes) -> Vec<Section<'a>> {
     vec![
         Section::new(PAYOFFS, payoffs),
         Section::new(CLASS_OF_SCORE, &classes.of_score),
     ]
 }
 
-pub(super) fn flatten(payoffs: &[Payoffs]) -> Vec<f64> {
+/// The payoffs as numbers, three for each class.
+pub fn flatten(payoffs: &[Payoffs]) -> Vec<f64> {
     let numbers = payoffs.iter();
     numbers
         .flat_map(|payoffs| [payoffs.win, payoffs.lose, payoffs.tie])
@@ -158,8 +167,8 @@ pub(super) fn flatten(payoffs: &[Payoffs]) -> Vec<f64> {
 }
 
 /// The game of a file of either kind, from its header and classes.
-pub(super) fn read_game(reader: &Reader) -> Result<(HandGame, Classes), PolicyError> {
-    let rules: Challenge = policy::game_of(reader, FINGERPRINT)?;
+pub fn read_game(reader: &Reader) -> Result<(HandGame, Classes), PolicyError> {
+    let rules: Params = policy::game_of(reader, FINGERPRINT)?;
     let numbers = reader.section_within::<f64>(PAYOFFS, 256 * 3 * 8)?;
     let of_score = reader.section_within::<u8>(CLASS_OF_SCORE, 100)?;
     let (triples, rest) = numbers.as_chunks::<3>();
@@ -191,7 +200,8 @@ fn is_worth_playing_for(payoffs: &Payoffs) -> bool {
         && win > lose
 }
 
-pub(super) fn read_infosets(
+/// The information sets that a file of either kind names, for its game.
+pub fn read_infosets(
     reader: &Reader,
     game: &HandGame,
 ) -> Result<Box<dyn HandInfosets>, PolicyError> {

@@ -9,7 +9,7 @@ use crate::contests::challenge::ranges::RangeHand;
 
 /// A hand just dealt, with the leader's strategy at the first move.
 #[derive(Debug)]
-pub struct FirstMove<'a> {
+pub struct SplitHand<'a> {
     hand: &'a RangeHand,
     root: Root<HandState>,
     /// The probability of each cell.
@@ -20,9 +20,9 @@ pub struct FirstMove<'a> {
     whole: Vec<f32>,
 }
 
-impl<'a> FirstMove<'a> {
+impl<'a> SplitHand<'a> {
     /// A leader who plays `strategy` in each cell of the first decision.
-    pub fn new(hand: &'a RangeHand, strategy: Vec<f32>) -> FirstMove<'a> {
+    pub fn new(hand: &'a RangeHand, strategy: Vec<f32>) -> SplitHand<'a> {
         let root = Root::of(hand);
         let shape = hand.shape(&root.public);
         let split = |strategy: &[f32]| {
@@ -31,7 +31,7 @@ impl<'a> FirstMove<'a> {
             split
         };
         let (led, whole) = (split(&strategy), split(&vec![1.0; shape.cells()]));
-        FirstMove {
+        SplitHand {
             hand,
             root,
             strategy,

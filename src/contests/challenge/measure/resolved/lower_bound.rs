@@ -6,7 +6,7 @@
 //! there on the opponent plays a best response to the re-solved strategy.
 //!
 //! One walk over the public tree finds the earlier choices, hand by hand. Public states are then
-//! drawn with their probability. Each is re-solved as the agent would re-solve it. A walk then
+//! sampled with their probability. Each is re-solved as the agent would re-solve it. A walk then
 //! measures the best response's gain there over the table's own play. The value of the table's play
 //! is known from the first walk, so that only the difference has an error.
 //!
@@ -26,35 +26,27 @@ use rand::{Rng, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rayon::prelude::*;
 use rustc_hash::FxHashMap;
-use serde::Serialize;
 
-use super::{Resolved, Subject, walks};
+use super::super::split_hand::SplitHand;
+use super::{Resolved, walks};
 use crate::contest::derive_seed;
 use crate::contests::challenge::infosets::HandState;
-use crate::contests::challenge::measure::{FirstMove, Follows, HandStrategy, Told};
-use crate::contests::challenge::ranges::RangeHand;
-use crate::interval::StandardError;
+use crate::contests::challenge::policy::HandStrategy;
+use crate::contests::challenge::ranges::{FixedCells, FixedStrategy, RangeHand};
+use crate::contests::challenge::resolve::Subject;
+use crate::interval::{Estimate, StandardError};
 
 /// The action of each hand of the player to move, by the public actions before.
 type Choices = FxHashMap<u64, Vec<u8>>;
 
-/// A mean of independent draws.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
-pub struct Estimate {
-    /// The mean.
-    pub mean: f64,
-    /// Half the width of its 95 % confidence interval.
-    pub half_width: f64,
-}
-
 /// A lower bound on a NashConv that cannot be computed, in probabilities of winning the game.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
-pub struct AtLeast {
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct LowerBound {
     /// The bound for the table with re-solving.
     pub resolved: Estimate,
     /// The bound for the table alone, against the same opponent in the same public states.
     pub table: Estimate,
-    /// The number of public states drawn for each seat of the opponent.
+    /// The number of public states sampled for each seat of the opponent.
     pub states: usize,
 }
 
@@ -62,7 +54,7 @@ pub struct AtLeast {
 /// from then on.
 struct Deviator<'a, S: ?Sized> {
     until: u8,
-    follows: Follows<'a, S>,
+    fixed: FixedStrategy<'a, S>,
     chosen: Arc<Mutex<Choices>>,
 }
 
@@ -71,7 +63,7 @@ enum Decision {
     /// The player's own, after these public actions.
     Own(u64),
     /// The table's.
-    Table(Told),
+    Table(FixedCells),
 }
 
 impl<S: HandStrategy + ?Sized> Own<RangeHand> for Deviator<'_, S> {
@@ -82,18 +74,18 @@ impl<S: HandStrategy + ?Sized> Own<RangeHand> for Deviator<'_, S> {
     fn take(&mut self, at: &At<'_, RangeHand>, count: usize) -> Decision {
         match at.public.over < self.until {
             true => Decision::Own(at.public.history),
-            false => Decision::Table(Own::take(&mut self.follows, at, count)),
+            false => Decision::Table(Own::take(&mut self.fixed, at, count)),
         }
     }
 
     fn take_pair(&mut self, at: &At<'_, RangeHand>, number: usize) -> Decision {
-        Decision::Table(self.follows.take_pair(at, number))
+        Decision::Table(self.fixed.take_pair(at, number))
     }
 
     fn split_off(&mut self, count: usize) -> Self {
         Deviator {
             until: self.until,
-            follows: Own::split_off(&mut self.follows, count),
+            fixed: Own::split_off(&mut self.fixed, count),
             chosen: Arc::clone(&self.chosen),
         }
     }
@@ -102,7 +94,7 @@ impl<S: HandStrategy + ?Sized> Own<RangeHand> for Deviator<'_, S> {
         match cells {
             // For an own decision, the walk covers every action with every possible hand.
             Decision::Own(_) => out[..shape.cells()].fill(1.0),
-            Decision::Table(told) => Own::strategy(&self.follows, told, shape, out, sums),
+            Decision::Table(cells) => Own::strategy(&self.fixed, cells, shape, out, sums),
         }
     }
 
@@ -122,23 +114,23 @@ impl<S: HandStrategy + ?Sized> Own<RangeHand> for Deviator<'_, S> {
                 let mut all = self.chosen.lock().unwrap_or_else(PoisonError::into_inner);
                 all.insert(history, chosen);
             }
-            Decision::Table(told) => {
-                self.follows
-                    .settle(told, shape, strategy, values, reach, out);
+            Decision::Table(cells) => {
+                self.fixed
+                    .settle(cells, shape, strategy, values, reach, out);
             }
         }
     }
 
     fn pair_strategy(&self, cells: &Decision) -> Lane {
         match cells {
-            Decision::Table(told) => Own::pair_strategy(&self.follows, told),
+            Decision::Table(cells) => Own::pair_strategy(&self.fixed, cells),
             Decision::Own(_) => [0.0; LANES],
         }
     }
 
     fn pair_settle(&self, cells: Decision, first: &Lane, values: [&Lane; 2], reach: &Lane) -> Lane {
         match cells {
-            Decision::Table(told) => self.follows.pair_settle(told, first, values, reach),
+            Decision::Table(cells) => self.fixed.pair_settle(cells, first, values, reach),
             Decision::Own(_) => *values[0],
         }
     }
@@ -171,7 +163,7 @@ struct Opponent<'a, S: ?Sized> {
 
 /// The opponent's gain in a public state over the table's own play.
 #[derive(Clone, Copy, Debug, Default)]
-struct Beyond {
+struct StateGain {
     resolved: f64,
     table: f64,
 }
@@ -188,9 +180,9 @@ impl<'a, S: HandStrategy + ?Sized> Opponent<'a, S> {
         let tricks = subject.hand.game().rules().hand_size();
         let until = options.from.min(options.leads_from).min(tricks) - 1;
         let chosen = Arc::new(Mutex::new(Choices::default()));
-        let follows = || Follows::new(subject.hand.game(), subject.strategy, subject.class);
+        let fixed = || FixedStrategy::new(subject.hand.game(), subject.strategy, subject.class);
         let root = subject.hand.root();
-        let first = FirstMove::new(subject.hand, follows().cells(subject.hand, &root));
+        let first = SplitHand::new(subject.hand, fixed().cells(subject.hand, &root));
         let leads = seat == Player::ZERO;
         let worths: Vec<Vec<f32>> = (0..first.shape().actions())
             .into_par_iter()
@@ -201,10 +193,10 @@ impl<'a, S: HandStrategy + ?Sized> Opponent<'a, S> {
                 };
                 let own = Deviator {
                     until,
-                    follows: follows(),
+                    fixed: fixed(),
                     chosen: Arc::clone(&chosen),
                 };
-                let worths = first.worths(seat, action, range, own, follows());
+                let worths = first.worths(seat, action, range, own, fixed());
                 done();
                 worths
             })
@@ -231,14 +223,14 @@ impl<'a, S: HandStrategy + ?Sized> Opponent<'a, S> {
         }
     }
 
-    fn follows(&self) -> Follows<'a, S> {
+    fn fixed(&self) -> FixedStrategy<'a, S> {
         let Subject {
             hand,
             strategy,
             class,
             ..
         } = self.subject;
-        Follows::new(hand.game(), strategy, class)
+        FixedStrategy::new(hand.game(), strategy, class)
     }
 
     /// The weight of all pairs of hands with which both players reach `way`, in the units of the
@@ -262,7 +254,7 @@ impl<'a, S: HandStrategy + ?Sized> Opponent<'a, S> {
         let (mover, shape) = (public.to_move(), hand.shape(public));
         let strategy = match self.chosen.get(&public.history) {
             Some(chosen) if mover == self.seat => one_hot(&shape, chosen),
-            _ => self.follows().cells(hand, public),
+            _ => self.fixed().cells(hand, public),
         };
         let mut split = vec![0.0; shape.cells()];
         shape.split_reach(&strategy, &way.ranges[mover.index()], &mut split);
@@ -282,8 +274,8 @@ impl<'a, S: HandStrategy + ?Sized> Opponent<'a, S> {
         children.filter(|&(mass, _)| mass > 0.0).collect()
     }
 
-    /// Draws a public state where the table is left or the hand is over.
-    fn draw(&self, rng: &mut impl Rng) -> Root<HandState> {
+    /// Samples a public state where the table is left or the hand is over.
+    fn sample(&self, rng: &mut impl Rng) -> Root<HandState> {
         let mut way = Root::of(self.subject.hand);
         loop {
             let mut after = self.after(&way);
@@ -304,23 +296,23 @@ impl<'a, S: HandStrategy + ?Sized> Opponent<'a, S> {
     }
 
     /// The opponent's gain there over the table's own play, on average over both ranges.
-    fn beyond(&self, way: &Root<HandState>) -> Result<Beyond, ResolveError> {
+    fn state_gain(&self, way: &Root<HandState>) -> Result<StateGain, ResolveError> {
         let hand = self.subject.hand;
         if hand.turn(&way.public) == RangeTurn::Terminal {
-            return Ok(Beyond::default());
+            return Ok(StateGain::default());
         }
         let (seat, public) = (self.seat, &way.public);
         let reaches = Reaches::of(&way.ranges, seat);
         let mean = |worths: Vec<f32>| total(&worths, reaches.own) / self.mass(way);
-        let (own, other) = (self.follows(), self.follows());
+        let (own, other) = (self.fixed(), self.fixed());
         let by_table = mean(worth(hand, public, seat, reaches, own, other));
-        let (best, other) = (BestResponder, self.follows());
+        let (best, other) = (BestResponder, self.fixed());
         let table = mean(worth(hand, public, seat, reaches, best, other));
         let other = Resolved::new(self.subject, self.iterations);
         let failed = other.failure();
         let resolved = mean(worth(hand, public, seat, reaches, best, other));
         failed.get().map_or(Ok(()), |&error| Err(error))?;
-        Ok(Beyond {
+        Ok(StateGain {
             resolved: resolved - by_table,
             table: table - by_table,
         })
@@ -339,54 +331,55 @@ fn one_hot(shape: &Shape<'_>, chosen: &[u8]) -> Vec<f32> {
     strategy
 }
 
-/// The number of calls of `done` in [`at_least`].
+/// The number of calls of `done` in [`lower_bound`].
 pub fn steps(hand: &RangeHand, states: usize) -> usize {
     walks(hand) + 2 * states
 }
 
-/// A lower bound on the NashConv of a strategy with re-solving, from `states` public states drawn
+/// A lower bound on the NashConv of a strategy with re-solving, from `states` public states sampled
 /// for each seat. Every re-solve does the same number of iterations. It runs on the threads of the
 /// current rayon pool and calls `done` [`steps`] times.
 ///
 /// # Errors
 ///
 /// [`ResolveError`] if a subgame is too large to solve.
-pub fn at_least<S: HandStrategy + ?Sized>(
+pub fn lower_bound<S: HandStrategy + ?Sized>(
     subject: Subject<'_, S>,
     iterations: u64,
     (states, seed): (usize, u64),
     done: &(dyn Fn() + Sync),
-) -> Result<AtLeast, ResolveError> {
+) -> Result<LowerBound, ResolveError> {
     let mut seats = Vec::new();
     for seat in [Player::ZERO, Player::ONE] {
         let opponent = Opponent::new(subject, iterations, seat, done);
-        let beyond: Result<Vec<Beyond>, ResolveError> = (0..states as u64)
+        let gains: Result<Vec<StateGain>, ResolveError> = (0..states as u64)
             .into_par_iter()
             .map(|number| {
                 let seed = derive_seed(derive_seed(seed, seat.index() as u64), number);
-                let way = opponent.draw(&mut Xoshiro256PlusPlus::seed_from_u64(seed));
-                let beyond = opponent.beyond(&way);
+                let way = opponent.sample(&mut Xoshiro256PlusPlus::seed_from_u64(seed));
+                let gain = opponent.state_gain(&way);
                 done();
-                beyond
+                gain
             })
             .collect();
-        seats.push((opponent.by_table, beyond?));
+        seats.push((opponent.by_table, gains?));
     }
-    let of = |part: fn(&Beyond) -> f64| {
-        let seats = seats.iter().map(|(by_table, beyond)| {
-            let drawn: Vec<f64> = beyond.iter().map(part).collect();
-            let mean = drawn.iter().sum::<f64>() / drawn.len() as f64;
-            (by_table + mean, StandardError::of(&drawn))
+    let of = |part: fn(&StateGain) -> f64| {
+        let seats = seats.iter().map(|(by_table, gains)| {
+            let sampled: Vec<f64> = gains.iter().map(part).collect();
+            let mean = sampled.iter().sum::<f64>() / sampled.len() as f64;
+            (by_table + mean, StandardError::of(&sampled))
         });
         let (means, errors): (Vec<f64>, Vec<StandardError>) = seats.unzip();
         Estimate {
             mean: means.iter().sum(),
             half_width: StandardError::of_sum(&errors).half_width(),
+            samples: states,
         }
     };
-    Ok(AtLeast {
-        resolved: of(|beyond| beyond.resolved),
-        table: of(|beyond| beyond.table),
+    Ok(LowerBound {
+        resolved: of(|gain| gain.resolved),
+        table: of(|gain| gain.table),
         states,
     })
 }
@@ -395,10 +388,11 @@ pub fn at_least<S: HandStrategy + ?Sized>(
 mod tests {
     use cardsharp_solvers::strategy::Uniform;
 
-    use super::super::{ResolveOptions, nash_conv};
+    use super::super::nash_conv;
     use super::*;
     use crate::contests::challenge::infosets::Payoffs;
-    use crate::contests::challenge::rules::Challenge;
+    use crate::contests::challenge::resolve::ResolveOptions;
+    use crate::contests::challenge::rules::Params;
 
     const ITERATIONS: u64 = 10;
 
@@ -408,7 +402,7 @@ mod tests {
             lose: 0.35,
             tie: 0.45,
         };
-        let rules = Challenge::new(3, 4, 4).unwrap();
+        let rules = Params::new(3, 4, 4).unwrap();
         let hand = RangeHand::new(rules, payoffs).unwrap();
         check(Subject {
             hand: &hand,
@@ -437,7 +431,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_drawn_is_what_all_public_states_come_to_and_less_than_the_best_response_gets() {
+    fn sampled_states_estimate_all_public_states_and_stay_below_the_best_response() {
         with_subject(|subject| {
             let mut whole = [0.0; 2];
             for seat in [Player::ZERO, Player::ONE] {
@@ -450,13 +444,13 @@ mod tests {
                     .iter_mut()
                     .for_each(|whole| *whole += opponent.by_table);
                 for (chance, way) in ways {
-                    let beyond = opponent.beyond(&way).unwrap();
-                    whole[0] += chance * beyond.resolved;
-                    whole[1] += chance * beyond.table;
+                    let gain = opponent.state_gain(&way).unwrap();
+                    whole[0] += chance * gain.resolved;
+                    whole[1] += chance * gain.table;
                 }
             }
-            let drawn = at_least(subject, ITERATIONS, (300, 1), &|| ()).unwrap();
-            for (estimate, whole) in [drawn.resolved, drawn.table].into_iter().zip(whole) {
+            let sampled = lower_bound(subject, ITERATIONS, (300, 1), &|| ()).unwrap();
+            for (estimate, whole) in [sampled.resolved, sampled.table].into_iter().zip(whole) {
                 let off = (estimate.mean - whole).abs();
                 assert!(
                     off < 2.0 * estimate.half_width,
@@ -472,11 +466,11 @@ mod tests {
     }
 
     #[test]
-    fn the_same_seed_draws_the_same() {
+    fn the_same_seed_samples_the_same() {
         with_subject(|subject| {
-            let draw = |seed| at_least(subject, 2, (20, seed), &|| ()).unwrap();
-            assert_eq!(draw(3), draw(3));
-            assert_ne!(draw(3), draw(4));
+            let sample = |seed| lower_bound(subject, 2, (20, seed), &|| ()).unwrap();
+            assert_eq!(sample(3), sample(3));
+            assert_ne!(sample(3), sample(4));
         });
     }
 }

@@ -1,18 +1,48 @@
-//! The information of the player to move.
+//! The information of the player to move, in memory and as text.
+//!
+//! As text, an observation is a position: `key=value` words in any order.
+//!
+//! ```text
+//! hand=12,9,8,8,1 table=7 tricks=1-0 score=3-4 challenge=open led=yes played=13*-6
+//! ```
+//!
+//! | key | value | if left out |
+//! |---|---|---|
+//! | `hand` | own cards still in hand, `-` for none | must be given |
+//! | `table` | the card on the table: the opponent's if a card is due, one's own if an answer is | none |
+//! | `tricks` | own tricks and theirs in this hand | counted from `played` |
+//! | `score` | own points and theirs in this game | `0-0` |
+//! | `challenge` | `open`: it may be offered; `offered`: an answer to it is due; `accepted`: it is on; `closed`: none of these | `open` |
+//! | `led` | `yes` if one led the first trick of the hand, else `no` or `unknown` | worked out in the first trick, else `unknown` |
+//! | `played` | the tricks that are over, own card first, a star at the card that was led; `x-x` for one that a penalty ended; `-` for none known | none known |
+//! | `over` | how many tricks are over, tied ones included | counted from the hand: 5 less the cards left |
+//! | `accepted` | when the challenge was accepted, as tricks over then, with `+` if a card lay on the table | unknown |
+//! | `hand-id` | number of the hand in the game | `1` |
+//! | `gone` | cards known to have left the shoe in earlier hands, `-` for none | none |
+//! | `left` | thinking time left, in seconds | `2` |
+//!
+//! The stars in `played` may be left out if `led` is given and no penalty was taken.
+
+mod memory;
+mod parse;
+mod print;
+
+pub use memory::TrickSeen;
+pub use parse::{PositionError, parse_position};
+pub use print::print_position;
 
 use std::time::Duration;
 
-use cardsharp_solvers::game::Player;
-
+use self::memory::{Memory, gone_before};
 use crate::contests::challenge::rules::{
-    Cards, Challenge, ChallengeState, Due, Event, Game, Move, MoveRecord, Rank,
+    Cards, ChallengeState, Due, Event, Game, Move, Params, Rank,
 };
 
 /// All information of the player to move. Every request has most of it. Earlier tricks and hands
 /// are memory: the client keeps them ([`TrickSeen`] may have gaps after a lost connection), and
 /// games in this process read them from the record.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Sight {
+pub struct Observation {
     /// The kind of move that is due.
     pub due: Due,
     /// Own cards still in hand.
@@ -50,21 +80,10 @@ pub struct Sight {
     pub remaining: Duration,
 }
 
-/// A trick that is over, as one player saw it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct TrickSeen {
-    /// Own card; none if a penalty ended the trick.
-    pub own: Option<Rank>,
-    /// The opponent's card; none if a penalty ended the trick.
-    pub theirs: Option<Rank>,
-    /// True if this player led it.
-    pub led: bool,
-}
-
-impl Sight {
+impl Observation {
     /// The information of the player to move in `game`, read from the record; none once the game is
     /// over.
-    pub fn of(game: &Game, remaining: Duration) -> Option<Sight> {
+    pub fn of(game: &Game, remaining: Duration) -> Option<Observation> {
         let player = game.to_move()?;
         let hand = game.hand();
         let deal = game
@@ -72,7 +91,7 @@ impl Sight {
             .iter()
             .rposition(|event| matches!(event, Event::NewHand { .. }))?;
         let memory = Memory::of(&game.events()[deal + 1..], game.hand_lead(), player);
-        Some(Sight {
+        Some(Observation {
             due: hand.due(),
             hand: hand.cards(player),
             table: hand.table(),
@@ -114,9 +133,9 @@ impl Sight {
     }
 
     /// True if the player certainly takes fewer tricks than the opponent, whatever possible hand
-    /// the opponent holds and however they play it. [`Sight::is_lost`] uses the tricks alone. This
-    /// also uses the own cards and the card on the table, so that the follower knows it in the last
-    /// trick.
+    /// the opponent holds and however they play it. [`Observation::is_lost`] uses the tricks alone.
+    /// This also uses the own cards and the card on the table, so that the follower knows it in the
+    /// last trick.
     pub fn is_certain_loss(&self) -> bool {
         let own_on_table = self.own_card_on_table();
         let led = self.table.filter(|_| !own_on_table);
@@ -133,7 +152,7 @@ impl Sight {
     /// The cards that the opponent may still hold, lowest first. A position typed by a person may
     /// have impossible counts; they leave none of a rank.
     fn lowest_unseen(&self) -> impl Iterator<Item = Rank> {
-        let rules = Challenge::CONTEST;
+        let rules = Params::CONTEST;
         let tricks = self.tricks.iter();
         let shown = tricks.flat_map(|trick| [trick.own, trick.theirs]).flatten();
         let shown: Vec<Rank> = shown.chain(self.table).collect();
@@ -182,114 +201,5 @@ fn best_margin(own: &mut Vec<Rank>, theirs: &[Rank]) -> i8 {
     best
 }
 
-struct Memory {
-    tricks: Vec<TrickSeen>,
-    accepted_at: Option<(u8, bool)>,
-}
-
-impl Memory {
-    /// The memory of `player` since the deal.
-    fn of(since_deal: &[Event], hand_lead: Player, player: Player) -> Memory {
-        let mut memory = Memory {
-            tricks: Vec::new(),
-            accepted_at: None,
-        };
-        let mut lead = hand_lead;
-        let mut played: [Option<Rank>; 2] = [None; 2];
-        for event in since_deal {
-            match event {
-                Event::PlayerMove {
-                    moving_player,
-                    r#move,
-                } => match r#move {
-                    MoveRecord::PlayCard { card } => played[moving_player.index()] = Some(*card),
-                    MoveRecord::AcceptChallenge => {
-                        let on_table = played.iter().any(Option::is_some);
-                        memory.accepted_at = Some((memory.tricks.len() as u8, on_table));
-                    }
-                    // A penalty takes a card off the table again.
-                    MoveRecord::IllegalMove { .. } => played = [None; 2],
-                    _ => {}
-                },
-                Event::TrickOver { won_by, .. } => {
-                    memory.tricks.push(TrickSeen {
-                        own: played[player.index()],
-                        theirs: played[player.opponent().index()],
-                        led: lead == player,
-                    });
-                    lead = won_by.unwrap_or(lead);
-                    played = [None; 2];
-                }
-                _ => {}
-            }
-        }
-        memory
-    }
-}
-
-/// The cards that `player` has seen leave the shoe in the hands before event `deal`, since the
-/// shuffle: all own ones, and those the opponent showed.
-fn gone_before(game: &Game, deal: usize, player: Player) -> Cards {
-    let earlier = &game.events()[..deal];
-    let hands = game.hands_since_shuffle() as usize;
-    let deals = earlier
-        .iter()
-        .enumerate()
-        .rev()
-        .filter(|(_, event)| matches!(event, Event::NewHand { .. }));
-    let Some((shuffled, _)) = deals.take(hands).last() else {
-        return Cards::EMPTY;
-    };
-    let mut gone = Cards::EMPTY;
-    let mut shown = Shown::default();
-    for event in &earlier[shuffled..] {
-        if let Event::NewHand {
-            player0_hand,
-            player1_hand,
-            ..
-        } = event
-        {
-            gone = gone.union([*player0_hand, *player1_hand][player.index()]);
-            shown = Shown::default();
-        }
-        if let Some(card) = shown.take_in(event, player.opponent()) {
-            gone = gone.with(card);
-        }
-    }
-    gone
-}
-
-/// Counts each card that a player shows in a hand once. A card that was led and went back to the
-/// hand by the other's penalty may be led once more. The card that the penalty then took is not
-/// seen (no message names it). A later card of the same rank therefore counts as the same card.
-#[derive(Default)]
-struct Shown {
-    on_table: Option<Rank>,
-    returned: Cards,
-}
-
-impl Shown {
-    /// The card that `player` shows for the first time with this event, if any.
-    fn take_in(&mut self, event: &Event, player: Player) -> Option<Rank> {
-        match event {
-            Event::PlayerMove {
-                moving_player,
-                r#move: MoveRecord::PlayCard { card },
-            } if *moving_player == player => {
-                self.on_table = Some(*card);
-                match self.returned.without(*card) {
-                    Some(rest) => self.returned = rest,
-                    None => return Some(*card),
-                }
-            }
-            Event::PenaltyResult { .. } => {
-                if let Some(card) = self.on_table.take() {
-                    self.returned = self.returned.with(card);
-                }
-            }
-            Event::TrickOver { .. } => self.on_table = None,
-            _ => {}
-        }
-        None
-    }
-}
+#[cfg(test)]
+mod tests;

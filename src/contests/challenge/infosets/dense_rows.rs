@@ -1,41 +1,41 @@
-//! Numbers every row of a recipe in the table: by number of cards, then by slot, then by hand. All
-//! hands of one public state therefore lie together.
+//! Numbers every row of a recipe in the table: by number of cards, then by public class, then by
+//! hand. All hands of one public state therefore lie together.
 
 use cardsharp_solvers::sampled::{Numbering, RowKey};
 
-use super::past::{Pasts, WrittenLevel};
+use super::memory_classes::{MemoryClasses, WrittenLevel};
+use super::public_classes::{PublicClass, PublicClasses};
 use super::recipe::Recipe;
-use super::slots::{Slot, Slots};
 use super::{HandGame, HandId, HandInfosets, HandState, InfosetsError, Stake};
 
-/// The numbered rows of a recipe. They keep the recipe's part of the past, and always one's own
-/// hand, the card on the table, the trick counts and the challenge. In the last trick, the
+/// The numbered rows of a recipe. They keep the recipe's part of the tricks over, and always one's
+/// own hand, the card on the table, the trick counts and the challenge. In the last trick, the
 /// follower's cards that all win, all tie or all lose are one row: their results are the same.
 #[derive(Debug)]
-pub struct Kept {
+pub struct DenseRows {
     recipe: Recipe,
-    pasts: Pasts,
-    slots: Slots,
+    memory_classes: MemoryClasses,
+    public_classes: PublicClasses,
     /// By number of cards: the first cell.
     base: Vec<u64>,
-    /// By number of cards: cells of a slot.
+    /// By number of cards: cells of a public class.
     width: Vec<u64>,
-    /// By hand: its first cell in a slot.
+    /// By hand: its first cell in a public class.
     first: Vec<u32>,
     hand_size: u8,
     class_cells: u64,
     classes: u64,
 }
 
-impl Kept {
+impl DenseRows {
     /// The rows of `recipe` for the hands of `game`.
     ///
     /// # Errors
     ///
-    /// [`InfosetsError::TooManyPasts`].
-    pub fn new(game: &HandGame, recipe: Recipe) -> Result<Kept, InfosetsError> {
-        let pasts = Pasts::new(game, &recipe)?;
-        let slots = Slots::new(game, &pasts);
+    /// [`InfosetsError::TooManyMemoryClasses`].
+    pub fn new(game: &HandGame, recipe: Recipe) -> Result<DenseRows, InfosetsError> {
+        let memory_classes = MemoryClasses::new(game, &recipe)?;
+        let public_classes = PublicClasses::new(game, &memory_classes);
         let space = game.space();
         let size = usize::from(game.rules().hand_size());
         let (mut base, mut width, mut first) = (Vec::new(), Vec::new(), Vec::new());
@@ -48,12 +48,12 @@ impl Kept {
             }
             base.push(cells);
             width.push(u64::from(next));
-            cells += u64::from(next) * slots.count(cards) as u64;
+            cells += u64::from(next) * public_classes.count(cards) as u64;
         }
-        Ok(Kept {
+        Ok(DenseRows {
             recipe,
-            pasts,
-            slots,
+            memory_classes,
+            public_classes,
             base,
             width,
             first,
@@ -63,23 +63,25 @@ impl Kept {
         })
     }
 
-    /// The pasts that it separates, by tricks over.
-    pub fn written_pasts(&self) -> Vec<WrittenLevel<'_>> {
-        self.pasts.written()
+    /// The memory classes that it separates, by tricks over.
+    pub fn written_memory_classes(&self) -> Vec<WrittenLevel<'_>> {
+        self.memory_classes.written()
     }
 
     #[inline(always)]
-    fn slot_begin(&self, class: u8, cards: usize, slot: usize) -> u64 {
-        u64::from(class) * self.class_cells + self.base[cards] + slot as u64 * self.width[cards]
+    fn class_begin(&self, class: u8, cards: usize, public_class: usize) -> u64 {
+        u64::from(class) * self.class_cells
+            + self.base[cards]
+            + public_class as u64 * self.width[cards]
     }
 
     /// The first cell of all hands of the player to move in this public state.
     #[inline(always)]
     pub fn begin(&self, state: &HandState) -> u64 {
-        let (past, stake) = self.pasts.of(state);
-        let slot = self.slots.number(state, past, stake);
+        let (memory_class, stake) = self.memory_classes.of(state);
+        let public_class = self.public_classes.number(state, memory_class, stake);
         let cards = state.cards_left(state.to_move(), self.hand_size);
-        self.slot_begin(state.class, cards, slot)
+        self.class_begin(state.class, cards, public_class)
     }
 
     /// The number of cells from one card on the table to the next, for hands of `cards` cards.
@@ -87,7 +89,7 @@ impl Kept {
         self.width[cards]
     }
 
-    /// The first cell of a hand's actions, counted from [`Kept::begin`].
+    /// The first cell of a hand's actions, counted from [`DenseRows::begin`].
     pub fn first(&self, hand: HandId) -> u32 {
         self.first[hand.index()]
     }
@@ -99,8 +101,8 @@ impl Kept {
         own.clamp(faces - 1, faces + 1)
     }
 
-    /// The first cell of the actions of `hand`, counted from [`Kept::begin`], if the player to move
-    /// holds it.
+    /// The first cell of the actions of `hand`, counted from [`DenseRows::begin`], if the player to
+    /// move holds it.
     #[inline(always)]
     pub fn first_of(&self, state: &HandState, hand: HandId) -> u32 {
         let last = state.over + 1 == self.hand_size && state.stake == Stake::Open;
@@ -112,16 +114,16 @@ impl Kept {
         self.first(HandId::from_index(usize::from(own)))
     }
 
-    /// True if a slot has a row for a hand.
-    fn has(&self, slot: Slot, hand: &[u8], cards: usize) -> bool {
-        match (hand, slot.faces) {
+    /// True if a public class has a row for a hand.
+    fn has(&self, public_class: PublicClass, hand: &[u8], cards: usize) -> bool {
+        match (hand, public_class.faces) {
             (&[own], Some(faces)) if cards == 1 => Self::stands_for(own, faces) == own,
             _ => true,
         }
     }
 }
 
-impl HandInfosets for Kept {
+impl HandInfosets for DenseRows {
     fn name(&self) -> &str {
         self.recipe.name()
     }
@@ -151,13 +153,13 @@ impl HandInfosets for Kept {
         let space = game.space();
         for class in 0..self.classes {
             for cards in 0..=usize::from(self.hand_size) {
-                self.slots.for_each(cards, &mut |slot| {
-                    let begin = self.slot_begin(class as u8, cards, slot.number);
+                self.public_classes.for_each(cards, &mut |public_class| {
+                    let begin = self.class_begin(class as u8, cards, public_class.number);
                     for hand in space.of_size(cards) {
                         let held = space.distinct(hand);
-                        if self.has(slot, held, cards) {
+                        if self.has(public_class, held, cards) {
                             let row = begin + u64::from(self.first(hand));
-                            each(RowKey(row), slot.actions(held.len()));
+                            each(RowKey(row), public_class.actions(held.len()));
                         }
                     }
                 });
@@ -165,7 +167,7 @@ impl HandInfosets for Kept {
         }
     }
 
-    fn as_kept(&self) -> Option<&Kept> {
+    fn as_dense_rows(&self) -> Option<&DenseRows> {
         Some(self)
     }
 }

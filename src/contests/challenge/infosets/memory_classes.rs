@@ -1,4 +1,4 @@
-//! The pasts that a recipe separates, numbered.
+//! The memory classes that a recipe separates, numbered.
 
 use cardsharp_solvers::game::Player;
 use rustc_hash::FxHashMap;
@@ -9,8 +9,9 @@ use super::hand_game::{ACCEPT, HandGame, HandState, OFFER};
 use super::recipe::{Grain, Keeps, Recipe};
 use super::situations::Situations;
 
-/// The largest number of pasts after equally many tricks. A table over more would fit in no memory.
-const MOST: usize = 1 << 20;
+/// The largest number of memory classes after equally many tricks. A table over more would not fit
+/// in memory.
+const MAX_MEMORY_CLASSES: usize = 1 << 20;
 
 /// A trick that is over, as seen by one of its players.
 #[derive(Clone, Copy, Debug)]
@@ -21,47 +22,49 @@ struct Trick {
     led: bool,
 }
 
-/// The pasts of a recipe. A past is a number that is updated after each trick. The new number is a
-/// function of the old one and of the trick.
+/// The memory classes of a recipe. A memory class is what a player remembers of the tricks over. It
+/// is a number that is updated after each trick: a function of the old number and of the trick.
 #[derive(Debug)]
-pub(super) struct Pasts {
+pub(super) struct MemoryClasses {
     /// By tricks over.
     levels: Vec<Level>,
-    /// True if the recipe separates any pasts.
+    /// True if the recipe separates any memory classes.
     any: bool,
 }
 
-/// The pasts after a given number of tricks.
+/// The memory classes after a given number of tricks.
 #[derive(Debug)]
 struct Level {
     keeps: Keeps,
-    /// By past: the set of positions that it may have led to ([`standing`]).
+    /// By memory class: the set of positions that it may have led to ([`standing`]).
     standings: Vec<u32>,
     /// By trick: its kind in the next level.
     kinds: Vec<u16>,
     kind_count: usize,
-    /// By past and kind of trick: the past after it; 0 if it is impossible.
+    /// By memory class and kind of trick: the memory class after it; 0 if it is impossible.
     next: Vec<u32>,
 }
 
-/// The pasts after a given number of tricks, in a form for other programs that look up rows.
+/// The memory classes after a given number of tricks, in a form for other programs that look up
+/// rows.
 #[derive(Clone, Debug, Serialize)]
 pub struct WrittenLevel<'a> {
-    /// By past: the set of positions that it may have led to. The bit of a position is twice the
-    /// index of the tricks taken (by oneself and the opponent), plus one if one leads the next.
+    /// By memory class: the set of positions that it may have led to. The bit of a position is
+    /// twice the index of the tricks taken (by oneself and the opponent), plus one if one leads the
+    /// next.
     standings: &'a [u32],
     /// By trick (own card times 32, theirs times 2, plus one if one led it): its kind.
     kinds: &'a [u16],
     /// The number of kinds.
     kind_count: usize,
-    /// By past and kind of trick: the past after it.
+    /// By memory class and kind of trick: the memory class after it.
     next: &'a [u32],
     /// The number of ways in which an accepted challenge is remembered.
     stakes: usize,
 }
 
-/// A past that the search has found.
-struct Found {
+/// A memory class that the search has found.
+struct FoundClass {
     /// Its label.
     label: Vec<u16>,
     /// Example tricks that lead to it.
@@ -69,11 +72,11 @@ struct Found {
     standings: u32,
 }
 
-impl Pasts {
-    /// The pasts of `recipe` in the hands of `game`.
-    pub(super) fn new(game: &HandGame, recipe: &Recipe) -> Result<Pasts, InfosetsError> {
+impl MemoryClasses {
+    /// The memory classes of `recipe` in the hands of `game`.
+    pub(super) fn new(game: &HandGame, recipe: &Recipe) -> Result<MemoryClasses, InfosetsError> {
         let mut levels = Vec::new();
-        let mut found = vec![Found {
+        let mut found = vec![FoundClass {
             label: Vec::new(),
             example: Vec::new(),
             // Before the first trick, only the situation shows who leads.
@@ -82,7 +85,7 @@ impl Pasts {
         for over in 0..usize::from(game.rules().hand_size()) {
             let mut level = Level {
                 keeps: recipe.keeps(over),
-                standings: found.iter().map(|past| past.standings).collect(),
+                standings: found.iter().map(|class| class.standings).collect(),
                 kinds: Vec::new(),
                 kind_count: 0,
                 next: Vec::new(),
@@ -90,23 +93,23 @@ impl Pasts {
             if over + 1 < usize::from(game.rules().hand_size()) {
                 found = level.lead_on(&found, recipe.keeps(over + 1), game);
             }
-            if found.len() > MOST {
-                return Err(InfosetsError::TooManyPasts {
+            if found.len() > MAX_MEMORY_CLASSES {
+                return Err(InfosetsError::TooManyMemoryClasses {
                     name: recipe.name().to_owned(),
                     tricks: over + 1,
                 });
             }
             levels.push(level);
         }
-        let mut pasts = Pasts { levels, any: false };
-        let overs = 0..pasts.levels.len();
-        pasts.any = overs
+        let mut classes = MemoryClasses { levels, any: false };
+        let overs = 0..classes.levels.len();
+        classes.any = overs
             .into_iter()
-            .any(|over| pasts.count(over) > 1 || pasts.stakes(over) > 1);
-        Ok(pasts)
+            .any(|over| classes.count(over) > 1 || classes.stakes(over) > 1);
+        Ok(classes)
     }
 
-    /// The number of pasts after `over` tricks.
+    /// The number of memory classes after `over` tricks.
     pub(super) fn count(&self, over: usize) -> usize {
         let level = self.levels.get(over);
         level.map_or(0, |level| level.standings.len())
@@ -120,7 +123,7 @@ impl Pasts {
         }
     }
 
-    /// All pasts, level by level.
+    /// All memory classes, level by level.
     pub(super) fn written(&self) -> Vec<WrittenLevel<'_>> {
         let levels = self.levels.iter().enumerate();
         let written = levels.map(|(over, level)| WrittenLevel {
@@ -133,20 +136,21 @@ impl Pasts {
         written.collect()
     }
 
-    /// The set of positions that a past may have led to. The bit of a position is twice the index
-    /// of the tricks taken (by oneself and the opponent), plus one if one leads the next.
-    pub(super) fn standings(&self, over: usize, past: usize) -> u32 {
-        self.levels[over].standings[past]
+    /// The set of positions that a memory class may have led to. The bit of a position is twice the
+    /// index of the tricks taken (by oneself and the opponent), plus one if one leads the next.
+    pub(super) fn standings(&self, over: usize, class: usize) -> u32 {
+        self.levels[over].standings[class]
     }
 
-    /// The past of the player to move, and the way in which that player remembers a challenge.
+    /// The memory class of the player to move, and the way in which that player remembers a
+    /// challenge.
     #[inline(always)]
     pub(super) fn of(&self, state: &HandState) -> (usize, usize) {
         if !self.any {
             return (0, 0);
         }
         let me = state.to_move();
-        let (mut past, mut stake, mut tricks) = (0, 0, 0);
+        let (mut class, mut stake, mut tricks) = (0, 0, 0);
         let (mut lead, mut led) = (Player::ZERO, 0);
         let length = state.history.checked_ilog2().map_or(0, |bit| bit / 4 + 1);
         for place in (0..length).rev() {
@@ -158,7 +162,7 @@ impl Pasts {
                     let leads = lead == me;
                     let card = card as u8;
                     let (own, theirs) = if leads { (led, card) } else { (card, led) };
-                    past = self.levels[tricks].after(past, own, theirs, leads);
+                    class = self.levels[tricks].after(class, own, theirs, leads);
                     tricks = (tricks + 1).min(self.levels.len() - 1);
                     if card > led {
                         lead = lead.opponent();
@@ -167,10 +171,10 @@ impl Pasts {
                 }
             }
         }
-        // After a gap in memory, any valid past.
+        // After a gap in memory, any valid memory class.
         let over = usize::from(state.over);
         (
-            past.min(self.count(over) - 1),
+            class.min(self.count(over) - 1),
             stake.min(self.stakes(over) - 1),
         )
     }
@@ -178,35 +182,35 @@ impl Pasts {
 
 impl Level {
     #[inline(always)]
-    fn after(&self, past: usize, own: u8, theirs: u8, led: bool) -> usize {
+    fn after(&self, class: usize, own: u8, theirs: u8, led: bool) -> usize {
         let kind = self.kinds.get(trick_number(own, theirs, led));
         let kind = kind.map_or(0, |&kind| usize::from(kind));
-        let next = self.next.get(past * self.kind_count + kind);
+        let next = self.next.get(class * self.kind_count + kind);
         next.map_or(0, |&next| next as usize)
     }
 
-    /// Finds the pasts after one more trick, of which `keeps` is kept, and the transitions to them
-    /// from `found`, the pasts of this level.
-    fn lead_on(&mut self, found: &[Found], keeps: Keeps, game: &HandGame) -> Vec<Found> {
+    /// Finds the memory classes after one more trick, of which `keeps` is kept, and the transitions
+    /// to them from `found`, the memory classes of this level.
+    fn lead_on(&mut self, found: &[FoundClass], keeps: Keeps, game: &HandGame) -> Vec<FoundClass> {
         let (ranks, copies) = (game.rules().ranks(), game.rules().copies());
         let tricks: Vec<Trick> = all_tricks(ranks).collect();
         self.sort_tricks(keeps, found[0].example.is_empty(), &tricks, ranks);
         let mut numbers: FxHashMap<Vec<u16>, usize> = FxHashMap::default();
-        let mut next: Vec<Found> = Vec::new();
+        let mut next: Vec<FoundClass> = Vec::new();
         let mut after: Vec<Option<usize>> = vec![None; found.len() * self.kind_count];
-        for (past, after) in found.iter().zip(after.chunks_exact_mut(self.kind_count)) {
+        for (class, after) in found.iter().zip(after.chunks_exact_mut(self.kind_count)) {
             for &trick in &tricks {
-                let standings = standings_after(past.standings, trick);
+                let standings = standings_after(class.standings, trick);
                 if standings == 0 {
                     continue;
                 }
                 let number = trick_number(trick.own, trick.theirs, trick.led);
                 let after = &mut after[usize::from(self.kinds[number])];
                 let number = *after.get_or_insert_with(|| {
-                    let example = [&past.example[..], &[trick]].concat();
+                    let example = [&class.example[..], &[trick]].concat();
                     let label = label(keeps, &example, ranks);
                     *numbers.entry(label).or_insert_with_key(|label| {
-                        next.push(Found {
+                        next.push(FoundClass {
                             label: label.clone(),
                             example,
                             standings: 0,
@@ -216,11 +220,11 @@ impl Level {
                 });
                 next[number].standings |= standings;
             }
-            if next.len() > MOST {
+            if next.len() > MAX_MEMORY_CLASSES {
                 break;
             }
         }
-        let (order, next) = in_order(next, |past| can_be_dealt(keeps, &past.example, copies));
+        let (order, next) = in_order(next, |class| can_be_dealt(keeps, &class.example, copies));
         let number = |after: &Option<usize>| after.map_or(0, |after| order[after]);
         self.next = after.iter().map(number).collect();
         next
@@ -249,16 +253,22 @@ impl Level {
     }
 }
 
-/// The possible pasts in the order of their labels, and for each old number the new one.
-fn in_order(found: Vec<Found>, can_be: impl Fn(&Found) -> bool) -> (Vec<u32>, Vec<Found>) {
-    let mut numbered: Vec<(usize, Found)> = found.into_iter().enumerate().collect();
+/// The possible memory classes in the order of their labels, and for each old number the new one.
+fn in_order(
+    found: Vec<FoundClass>,
+    can_be: impl Fn(&FoundClass) -> bool,
+) -> (Vec<u32>, Vec<FoundClass>) {
+    let mut numbered: Vec<(usize, FoundClass)> = found.into_iter().enumerate().collect();
     let mut order = vec![0; numbered.len()];
-    numbered.retain(|(_, past)| can_be(past));
+    numbered.retain(|(_, class)| can_be(class));
     numbered.sort_unstable_by(|(_, one), (_, other)| one.label.cmp(&other.label));
     for (new, &(old, _)) in numbered.iter().enumerate() {
         order[old] = new as u32;
     }
-    (order, numbered.into_iter().map(|(_, past)| past).collect())
+    (
+        order,
+        numbered.into_iter().map(|(_, class)| class).collect(),
+    )
 }
 
 fn all_tricks(ranks: u8) -> impl Iterator<Item = Trick> {

@@ -1,0 +1,20 @@
+//! The strategy of a hand, and the policy that a file holds.
+//!
+//! | noun | file |
+//! |---|---|
+//! | a strategy with the part of a state on which it depends | `hand_strategy` |
+//! | the strategy of all hands at one public state | `block` |
+//! | a trained policy and its file | `trained_policy` |
+//! | the playing file made from it | `playing_file` |
+
+mod block;
+mod hand_strategy;
+mod playing_file;
+mod trained_policy;
+
+pub use block::{Block, Blocks, MAX_ACTIONS};
+pub use hand_strategy::{ByHand, EachHand, HandStrategy};
+pub use playing_file::{ExportError, Exported};
+pub use trained_policy::{
+    FINGERPRINT, TrainedPolicy, class_sections, flatten, group_of, read_game, read_infosets,
+};
