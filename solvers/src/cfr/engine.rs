@@ -1,7 +1,7 @@
 //! The CFR solver: iterations, average strategies, measuring.
 
+use super::learner::Learner;
 use super::rule::{Clock, Iteration};
-use super::update::Learner;
 use super::{Preset, Swept, Updates};
 use crate::best_response::Exploitability;
 use crate::fork_join::ForkJoin;
@@ -166,7 +166,8 @@ impl<'t> Cfr<'t> {
         if let (Some(closed), Some(other)) =
             (&mut learner.closed, earlier.iter().chain(&*later).next())
         {
-            closed.remember(&iteration.rule, other, &self.tree.plexes[1 - player]);
+            let plex = &self.tree.plexes[1 - player];
+            closed.remember(&iteration.rule, &other.reach, other.closed.as_ref(), plex);
         }
         let plans = earlier.iter().chain(&*later);
         let plans: arrayvec::ArrayVec<&[f64], { crate::tree::MAX_PLAYERS }> =

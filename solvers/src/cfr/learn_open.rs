@@ -1,6 +1,6 @@
 //! Regret matching with pruned actions, and catching up on them.
 
-use super::pruning::Open;
+use super::closed::Open;
 use super::rule::Rule;
 use crate::tree::{Part, Step, UNIT_WIDTH, Unit};
 
