@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use cardsharp_solvers::strategy::drawn;
+use cardsharp_solvers::strategy::sample_index;
 use rand::Rng;
 
 use super::chance::Chance;
@@ -30,7 +30,7 @@ impl Trained {
     fn decide(&self, sight: &Sight) -> Option<Move> {
         let choices = self.blueprint.weigh(sight);
         let shares = choices.iter().map(|&(_, share)| share);
-        let index = drawn(shares, self.chance.roll(sight).random())?;
+        let index = sample_index(shares, self.chance.roll(sight).random())?;
         Some(choices[index].0)
     }
 }

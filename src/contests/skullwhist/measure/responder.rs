@@ -1,7 +1,7 @@
 //! An opponent who knows the policy.
 
 use cardsharp_solvers::game::{Game, Player};
-use cardsharp_solvers::strategy::drawn;
+use cardsharp_solvers::strategy::sample_index;
 use rand::{Rng, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
@@ -60,7 +60,7 @@ impl<'p> Responder<'p> {
         while let Moment::Going(going) = &moment {
             let chosen = match going.player == seat {
                 true => self.best(going, rng),
-                false => self.drawn(going, rng),
+                false => self.sample(going, rng),
             };
             moment = self.game.after(going, chosen);
         }
@@ -68,14 +68,14 @@ impl<'p> Responder<'p> {
     }
 
     /// A move of the policy.
-    fn drawn(&self, going: &Going, rng: &mut impl Rng) -> Move {
+    fn sample(&self, going: &Going, rng: &mut impl Rng) -> Move {
         let choices = &going.seen.candidates;
         if choices.len() == 1 {
             return choices[0];
         }
         let weighed = self.policy.weigh(&going.sight());
         let shares = weighed.iter().map(|&(_, share)| share);
-        drawn(shares, rng.random()).map_or(choices[0], |index| weighed[index].0)
+        sample_index(shares, rng.random()).map_or(choices[0], |index| weighed[index].0)
     }
 
     fn best(&self, going: &Going, rng: &mut impl Rng) -> Move {
@@ -166,7 +166,7 @@ impl<'p> Responder<'p> {
 
     fn play_out(&self, mut moment: Moment, rng: &mut impl Rng) -> Moment {
         while let Moment::Going(going) = &moment {
-            let chosen = self.drawn(going, rng);
+            let chosen = self.sample(going, rng);
             moment = self.game.after(going, chosen);
         }
         moment

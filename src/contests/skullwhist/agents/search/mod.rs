@@ -29,7 +29,7 @@ use crate::contest::{AgentError, AgentSpec};
 use crate::contests::skullwhist::rules::{Card, Cards, MISSING_BID, State, Trick};
 use crate::contests::skullwhist::search::{Objective, OpenHands};
 use cardsharp_solvers::game::Player;
-use cardsharp_solvers::strategy::drawn;
+use cardsharp_solvers::strategy::sample_index;
 
 /// The number of games between two checks of the clock.
 const AT_A_TIME: u32 = 64;
@@ -133,7 +133,7 @@ impl Search {
         let options = &self.options;
         let shares = last_two::solved(sight, options.objective, options.ways(), options.expert())?;
         let share: f64 = self.chance.roll(sight).random();
-        let place = drawn(shares.iter().map(|&(_, share)| share), share)?;
+        let place = sample_index(shares.iter().map(|&(_, share)| share), share)?;
         shares.get(place).map(|&(card, _)| card)
     }
 
