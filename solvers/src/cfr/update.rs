@@ -309,10 +309,10 @@ impl Step for Learn<'_> {
             let cells = values.iter().zip(regrets).zip(strategy);
             for ((((value, regret), share), sum), out) in cells.zip(&mut *sums).zip(&*out) {
                 let gain = value - out;
-                let hoped = rule.learn(regret, gain);
-                let hoped = if hoped > 0.0 { hoped } else { 0.0 };
-                *share = hoped;
-                *sum += hoped;
+                let predicted = rule.learn(regret, gain);
+                let predicted = if predicted > 0.0 { predicted } else { 0.0 };
+                *share = predicted;
+                *sum += predicted;
             }
         }
         // Play is uniform where no regret is positive.
