@@ -39,7 +39,7 @@ use crate::game::{Game, Player};
 
 pub(crate) use ascend::{Coverage, Everything, InfosetValues, Step, Sweep};
 pub(crate) use cut::PARTS;
-pub(crate) use plan::{Meter, Respond};
+pub(crate) use plan::{MeasureBuffers, Respond};
 pub use plan::{RealizationPlan, TreeStrategy};
 use treeplex::{Block, Entry, PIECE_ROWS, Piece, Run};
 pub(crate) use treeplex::{Part, Treeplex, UNIT_WIDTH, Unit};

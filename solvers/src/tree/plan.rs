@@ -81,7 +81,7 @@ impl RealizationPlan {
 
     /// The exact value and best-response value of each player.
     pub fn exploitability(&self, tree: &Tree) -> Exploitability {
-        Meter::new(tree).measure(tree, &self.views())
+        MeasureBuffers::new(tree).measure(tree, &self.views())
     }
 
     fn views(&self) -> Vec<&[f64]> {
@@ -91,14 +91,14 @@ impl RealizationPlan {
 
 /// Buffers for repeated measuring.
 #[derive(Debug)]
-pub(crate) struct Meter {
+pub(crate) struct MeasureBuffers {
     values: Vec<f64>,
     scratch: Vec<f64>,
 }
 
-impl Meter {
-    pub(crate) fn new(tree: &Tree) -> Meter {
-        Meter {
+impl MeasureBuffers {
+    pub(crate) fn new(tree: &Tree) -> MeasureBuffers {
+        MeasureBuffers {
             values: vec![0.0; tree.most(|plex| plex.keys.len())],
             scratch: vec![0.0; tree.most(Treeplex::widest_unit)],
         }
