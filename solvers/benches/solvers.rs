@@ -8,7 +8,7 @@ use cardsharp_solvers::cfr::{Cfr, Preset};
 use cardsharp_solvers::game::Game;
 use cardsharp_solvers::games::{GameVisitor, KnownGame};
 use cardsharp_solvers::nodes::Nodes;
-use cardsharp_solvers::sampled::{self, ExternalSampling, Sampler, Scheme};
+use cardsharp_solvers::sampled::{self, ExternalSampling, Sampler, SamplerPreset};
 use cardsharp_solvers::tree::{RealizationPlan, Tree};
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 
@@ -71,21 +71,16 @@ impl GameVisitor for Bench<'_> {
                 bencher.iter(|| solver.advance(TRAVERSALS));
             });
             solver.advance(100 * TRAVERSALS);
-            let average = |_, key, shares: &mut [f64]| {
-                nodes.average(|row, out| solver.rows().average(row, out), key, shares)
-            };
-            let reached = RealizationPlan::of(&tree, average)
-                .exploitability(&tree)
-                .nash_conv();
+            let reached = solver.plan(&tree).exploitability(&tree).nash_conv();
             assert!(
                 reached < 0.3 * (most - least),
                 "{name}, {}: {reached}",
                 preset.name
             );
         }
-        for &scheme in Scheme::ALL {
-            let mut solver = Sampler::new(&nodes, &nodes, scheme, 1);
-            group.bench_function(scheme.name, |bencher| {
+        for &preset in SamplerPreset::ALL {
+            let mut solver = Sampler::new(&nodes, &nodes, preset, 1);
+            group.bench_function(preset.name, |bencher| {
                 bencher.iter(|| solver.advance(TRAVERSALS));
             });
             assert!(solver.traversals() >= TRAVERSALS);

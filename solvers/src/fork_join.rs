@@ -1,63 +1,45 @@
 //! Fork and join for work of microseconds.
 //!
 //! One iteration over a game of a hundred thousand nodes has several joins and takes a fifth of a
-//! millisecond. Threads that go to sleep in between, as rayon's do, wake up too late for the next
-//! join: two of them were slower than one. The members of a team stay awake from the first join to
-//! the last.
+//! millisecond. A thread of rayon that finds no work goes to sleep, and wakes up too late for the
+//! next join: two threads were slower than one. The helpers of a team therefore look for work all
+//! the time, from the first join to the last.
 
-use std::sync::atomic::{AtomicBool, AtomicPtr, AtomicU32, AtomicU64, AtomicUsize, Ordering};
+use std::cell::Cell;
+use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 
-/// The greatest number of tasks of a job: each has a bit of half a word.
+/// The greatest number of tasks of a job: each has a bit of a word.
 pub(crate) const MAX_TASKS: usize = 31;
 /// The number of turns that an idle member spins before it yields its core. It is small, because
 /// the member that it waits for may need that core.
 const PATIENCE: u32 = 200;
 
-/// Threads that wait for jobs.
+thread_local! {
+    /// The number of this thread in its team, 0 for the leader; `None` outside of teams.
+    static MEMBER: Cell<Option<usize>> = const { Cell::new(None) };
+}
+
+/// Threads of a rayon pool that stay awake for jobs.
 pub(crate) struct ForkJoin {
-    /// The number of the current job, and a bit for each of its tasks that no member has taken.
-    /// Both are in one word, so that a member takes a task only of the job that it read.
-    job: AtomicU64,
-    /// The number of tasks of the current job.
-    tasks: AtomicUsize,
     /// The number of members, the leader included.
-    members: u32,
-    /// The number of tasks that are not done.
-    unfinished: AtomicU32,
-    /// The function of the current job; `work` is its first argument.
-    call: AtomicPtr<()>,
-    work: AtomicPtr<()>,
+    members: usize,
     dismissed: AtomicBool,
 }
 
-/// A function that calls the closure behind a pointer.
-type Call = unsafe fn(*const (), usize);
-
-/// SAFETY: `work` must be the address of a `W` that lives, and that threads may share.
-unsafe fn call<W: Fn(usize) + Sync>(work: *const (), task: usize) {
-    // SAFETY: the caller guarantees it.
-    let work = unsafe { &*work.cast::<W>() };
-    work(task);
-}
-
 impl ForkJoin {
-    /// Calls `lead` with a team of the leader and up to `helpers` threads of the current rayon
-    /// pool.
-    pub(crate) fn with<R>(helpers: usize, lead: impl FnOnce(&ForkJoin) -> R) -> R {
+    /// Calls `lead` in the current rayon pool with a team of the leader and up to `helpers` other
+    /// threads of the pool.
+    pub(crate) fn with<R: Send>(helpers: usize, lead: impl FnOnce(&ForkJoin) -> R + Send) -> R {
         let team = ForkJoin {
-            job: AtomicU64::new(0),
-            tasks: AtomicUsize::new(0),
-            members: helpers as u32 + 1,
-            unfinished: AtomicU32::new(0),
-            call: AtomicPtr::new(std::ptr::null_mut()),
-            work: AtomicPtr::new(std::ptr::null_mut()),
+            members: helpers + 1,
             dismissed: AtomicBool::new(false),
         };
         if helpers == 0 {
             return lead(&team);
         }
-        rayon::in_place_scope(|scope| {
-            for member in 1..=helpers as u32 {
+        rayon::scope(|scope| {
+            let _leader = Membership::begin(0);
+            for member in 1..=helpers {
                 let team = &team;
                 scope.spawn(move |_| team.help(member));
             }
@@ -72,68 +54,76 @@ impl ForkJoin {
     /// as in the job before, since their data is in its cache.
     pub(crate) fn for_each<W: Fn(usize) + Sync>(&self, tasks: usize, work: &W) {
         debug_assert!(tasks <= MAX_TASKS);
-        let last = self.job.load(Ordering::Relaxed) >> 32;
-        self.call
-            .store(call::<W> as Call as *mut (), Ordering::Relaxed);
-        let address: *const W = work;
-        self.work
-            .store(address.cast_mut().cast(), Ordering::Relaxed);
-        self.tasks.store(tasks, Ordering::Relaxed);
-        self.unfinished.store(tasks as u32, Ordering::Relaxed);
-        // A member that reads this store also sees the stores above.
-        let job = (last + 1) << 32 | ((1 << tasks) - 1);
-        self.job.store(job, Ordering::Release);
-        // The join waits even if a task panics: others may still use what is borrowed here.
-        let _join = Join(self);
-        let own = self.share(0, tasks);
-        while self.take_one(own) {}
+        if self.members == 1 {
+            (0..tasks).for_each(work);
+            return;
+        }
+        let job = Job {
+            left: AtomicU32::new((1 << tasks) - 1),
+            unfinished: AtomicU32::new(tasks as u32),
+        };
+        rayon::in_place_scope(|scope| {
+            for _ in 1..self.members {
+                scope.spawn(|_| job.take_all(self.share(tasks), work));
+            }
+            job.take_all(self.share(tasks), work);
+            // The scope would wait too, but its thread would go to sleep.
+            let mut idle = 0;
+            while job.unfinished.load(Ordering::Acquire) > 0 {
+                wait(&mut idle);
+            }
+        });
     }
 
-    /// The first task of a member if none is late.
-    fn share(&self, member: u32, tasks: usize) -> u32 {
-        member * tasks as u32 / self.members
+    /// The first task of this thread if none is late.
+    fn share(&self, tasks: usize) -> usize {
+        let member = MEMBER.get().unwrap_or_default() % self.members;
+        member * tasks / self.members
     }
 
-    fn help(&self, member: u32) {
+    /// Does the pool's work until the team is dismissed.
+    fn help(&self, member: usize) {
+        // A thread in two teams would keep one of them waiting for the other.
+        if MEMBER.get().is_some() {
+            return;
+        }
+        let _member = Membership::begin(member);
         let mut idle = 0;
         while !self.dismissed.load(Ordering::Acquire) {
-            if self.take_one(self.share(member, self.tasks.load(Ordering::Relaxed))) {
-                idle = 0;
-            } else {
-                wait(&mut idle);
+            match rayon::yield_now() {
+                Some(rayon::Yield::Executed) => idle = 0,
+                _ => wait(&mut idle),
             }
         }
     }
+}
 
-    /// Does one of the tasks that are left: the first from `own` on, or else the last before it.
-    /// Returns `false` if none was left.
-    fn take_one(&self, own: u32) -> bool {
-        let job = self.job.load(Ordering::Acquire);
-        let left = job as u32;
-        if left == 0 {
-            return false;
+/// The tasks of one fork.
+struct Job {
+    /// A bit for each task that no member has taken.
+    left: AtomicU32,
+    /// The number of tasks that are not done.
+    unfinished: AtomicU32,
+}
+
+impl Job {
+    /// Does tasks until none is left: the first from `own` on, or else the last before it.
+    fn take_all(&self, own: usize, work: &impl Fn(usize)) {
+        let mut left = self.left.load(Ordering::Relaxed);
+        while left != 0 {
+            let task = match left >> own {
+                0 => 31 - left.leading_zeros() as usize,
+                later => own + later.trailing_zeros() as usize,
+            };
+            let bit = 1 << task;
+            left = self.left.fetch_and(!bit, Ordering::Relaxed);
+            if left & bit != 0 {
+                // The task counts as done even if it panics; otherwise the join would never end.
+                let _done = Done(self);
+                work(task);
+            }
+            left = self.left.load(Ordering::Relaxed);
         }
-        let task = match left >> own {
-            0 => 31 - left.leading_zeros(),
-            later => own + later.trailing_zeros(),
-        };
-        let function = self.call.load(Ordering::Relaxed);
-        let work = self.work.load(Ordering::Relaxed);
-        let rest = job & !(1 << task);
-        let taken = self
-            .job
-            .compare_exchange(job, rest, Ordering::AcqRel, Ordering::Relaxed);
-        if taken.is_ok() {
-            // The task counts as done even if it panics; otherwise the join would never end.
-            let _done = Done(self);
-            // SAFETY: `for_each` stored a `Call` in this pointer.
-            let function = unsafe { std::mem::transmute::<*mut (), Call>(function) };
-            // SAFETY: the number of the job has not changed since before the pointers were read, so
-            // they belong to this job. Its `for_each` does not return while this task is
-            // unfinished.
-            unsafe { function(work, task as usize) };
-        }
-        true
     }
 }
 
@@ -146,7 +136,7 @@ fn wait(idle: &mut u32) {
     }
 }
 
-struct Done<'t>(&'t ForkJoin);
+struct Done<'t>(&'t Job);
 
 impl Drop for Done<'_> {
     fn drop(&mut self) {
@@ -154,28 +144,22 @@ impl Drop for Done<'_> {
     }
 }
 
-struct Join<'t>(&'t ForkJoin);
+/// The time that this thread is in a team.
+struct Membership {
+    before: Option<usize>,
+}
 
-impl Drop for Join<'_> {
-    fn drop(&mut self) {
-        let mut idle = 0;
-        while self.0.unfinished.load(Ordering::Acquire) > 0 {
-            // A panic can leave tasks that no member has taken.
-            if std::thread::panicking() {
-                self.0.discard();
-            }
-            wait(&mut idle);
+impl Membership {
+    fn begin(member: usize) -> Membership {
+        Membership {
+            before: MEMBER.replace(Some(member)),
         }
     }
 }
 
-impl ForkJoin {
-    /// Takes the remaining tasks without doing them.
-    fn discard(&self) {
-        let tasks = u64::from(u32::MAX);
-        let job = self.job.fetch_and(!tasks, Ordering::AcqRel);
-        let left = (job & tasks).count_ones();
-        self.unfinished.fetch_sub(left, Ordering::Release);
+impl Drop for Membership {
+    fn drop(&mut self) {
+        MEMBER.set(self.before);
     }
 }
 
@@ -190,6 +174,7 @@ impl Drop for Dismissal<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use rayon::prelude::*;
     use std::panic::{AssertUnwindSafe, catch_unwind};
 
     #[test]
@@ -200,8 +185,7 @@ mod tests {
                 ForkJoin::with(helpers, |team| {
                     for job in 0..2_000 {
                         let tasks = job % 9;
-                        let done: Vec<AtomicUsize> =
-                            (0..tasks).map(|_| AtomicUsize::new(0)).collect();
+                        let done: Vec<AtomicU32> = (0..tasks).map(|_| AtomicU32::new(0)).collect();
                         team.for_each(tasks, &|task| {
                             done[task].fetch_add(1, Ordering::Relaxed);
                         });
@@ -224,5 +208,25 @@ mod tests {
             }));
             assert!(outcome.is_err());
         }
+    }
+
+    /// A leader never waits for a team whose leader waits for it.
+    #[test]
+    fn teams_of_one_pool_do_not_wait_for_each_other() {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(3).build();
+        pool.unwrap().install(|| {
+            let sums = (0..200_usize).into_par_iter().map(|_| {
+                ForkJoin::with(2, |team| {
+                    let sum = AtomicU32::new(0);
+                    for _ in 0..20 {
+                        team.for_each(8, &|task| {
+                            sum.fetch_add(task as u32, Ordering::Relaxed);
+                        });
+                    }
+                    sum.into_inner()
+                })
+            });
+            assert!(sums.all(|sum| sum == 20 * 28));
+        });
     }
 }

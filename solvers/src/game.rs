@@ -173,6 +173,17 @@ pub enum Turn {
     },
 }
 
+impl Turn {
+    /// The number of children.
+    pub fn children(self) -> usize {
+        match self {
+            Turn::Terminal => 0,
+            Turn::Chance { outcomes } => outcomes,
+            Turn::Decision { actions, .. } => actions,
+        }
+    }
+}
+
 /// The key of an information set. Two states have equal keys exactly if the player to move cannot
 /// tell them apart. The key must be unique over all players of the game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

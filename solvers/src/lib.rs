@@ -30,13 +30,16 @@
 //! | [`range`] | two players with public actions and vectors of private hands: CFR and best responses over the public tree |
 //! | [`resolve`] | safe re-solving of a subgame during play |
 //! | [`solution`] | the answer of a solver: values, NashConv, named rows, save and load |
-//! | [`until`] | stopping conditions of a run |
+//! | [`until`] | the stopping conditions of a run |
 //! | [`observers`] | observers of a run: a closure, a CSV curve, a progress bar |
 //! | [`run`] | the training loop: clock, stop rules, measuring, checkpoints |
 //! | [`efg`] | Gambit extensive-form files, in and out |
 //! | [`games`] | Kuhn, Leduc, liar's dice, goofspiel: games with known values, to test solvers |
 
+#![deny(unsafe_code)]
+
 pub mod best_response;
+#[allow(unsafe_code)] // The calls of functions compiled for AVX2.
 pub mod cfr;
 pub mod contract;
 pub mod dyn_game;
@@ -48,12 +51,14 @@ pub mod lp;
 pub mod nodes;
 pub mod observers;
 pub mod prelude;
+#[allow(unsafe_code)] // As in `cfr`.
 pub mod range;
 pub mod resolve;
 pub mod run;
 pub mod sampled;
 pub mod solution;
 pub mod strategy;
+#[allow(unsafe_code)] // As in `cfr`.
 pub mod tree;
 pub mod until;
 

@@ -7,15 +7,13 @@
 //! ```
 //! use cardsharp_solvers::nodes::Nodes;
 //! use cardsharp_solvers::sampled::{ExternalSampling, Preset};
-//! use cardsharp_solvers::tree::{RealizationPlan, Tree};
+//! use cardsharp_solvers::tree::Tree;
 //! use cardsharp_solvers::games::Kuhn;
 //!
 //! let (nodes, tree) = (Nodes::compile(&Kuhn::TWO)?, Tree::compile(&Kuhn::TWO)?);
 //! let mut solver = ExternalSampling::new(&nodes, &nodes, Preset::ALL[0], 1, 1 << 20)?;
 //! solver.advance(20_000);
-//! let average = |row, out: &mut [f64]| solver.rows().average(row, out);
-//! let plan = RealizationPlan::of(&tree, |_, key, shares| nodes.average(average, key, shares));
-//! assert!(plan.exploitability(&tree).nash_conv() < 0.05);
+//! assert!(solver.plan(&tree).exploitability(&tree).nash_conv() < 0.05);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
@@ -24,7 +22,8 @@ use rustc_hash::FxHashMap;
 use thiserror::Error;
 
 use crate::game::{Game, InfosetKey, Player, Turn};
-use crate::sampled::{Abstraction, Numbering, RowKey};
+use crate::sampled::{Abstraction, ExternalSampling, Numbering, RowKey, Sampler};
+use crate::tree::{RealizationPlan, Tree};
 
 /// A game stored node by node.
 #[derive(Debug)]
@@ -120,19 +119,30 @@ impl Nodes {
         self.rows.get(&key).copied()
     }
 
-    /// The average strategy of a solver of these nodes at an information set of the compiled game.
-    /// The function `average` writes the average of a row and returns true if it is known. The
-    /// result is uniform if it is not.
-    pub fn average(
-        &self,
-        average: impl FnOnce(RowKey, &mut [f64]) -> bool,
-        key: InfosetKey,
-        out: &mut [f64],
-    ) {
-        if !self.row(key).is_some_and(|row| average(row, out)) {
-            let share = 1.0 / out.len() as f64;
-            out.fill(share);
-        }
+    /// The plan of a solver's average strategy. The function `average` writes the average of a row
+    /// and returns true if it is known. The plan is uniform where it is not.
+    fn plan(&self, tree: &Tree, average: impl Fn(RowKey, &mut [f64]) -> bool) -> RealizationPlan {
+        RealizationPlan::of(tree, |_, key, out| {
+            if !self.row(key).is_some_and(|row| average(row, out)) {
+                out.fill(1.0 / out.len() as f64);
+            }
+        })
+    }
+}
+
+impl ExternalSampling<'_, Nodes, Nodes> {
+    /// The average strategy, on the tree compiled from the same game.
+    pub fn plan(&self, tree: &Tree) -> RealizationPlan {
+        self.abstraction()
+            .plan(tree, |row, out| self.rows().average(row, out))
+    }
+}
+
+impl Sampler<'_, Nodes, Nodes> {
+    /// The average strategy, on the tree compiled from the same game.
+    pub fn plan(&self, tree: &Tree) -> RealizationPlan {
+        self.abstraction()
+            .plan(tree, |row, out| self.average(row, out))
     }
 }
 
@@ -233,20 +243,20 @@ fn past_forced<G: Game>(game: &G, mut state: G::State) -> G::State {
     state
 }
 
-/// Calls `tell` with each state after consecutive chance nodes, and its probability.
+/// Calls `visit` with each state after consecutive chance nodes, and its probability.
 fn draw<G: Game>(
     game: &G,
     state: &G::State,
     probability: f64,
-    tell: &mut impl FnMut(f64, G::State),
+    visit: &mut impl FnMut(f64, G::State),
 ) {
     let Turn::Chance { outcomes } = game.turn(state) else {
-        tell(probability, state.clone());
+        visit(probability, state.clone());
         return;
     };
     for index in 0..outcomes {
         let share = probability * game.chance_probability(state, index);
-        draw(game, &game.child(state, index), share, tell);
+        draw(game, &game.child(state, index), share, visit);
     }
 }
 

@@ -18,8 +18,11 @@
 use std::convert::Infallible;
 use std::io::{self, Write};
 
+use serde::{Deserialize, Serialize};
+
 use crate::best_response::Exploitability;
-use crate::run::Progress;
+use crate::run::{Observer, Progress};
+use crate::tree::{RealizationPlan, Tree};
 
 /// An observer of a run. An error ends the run.
 pub trait Observe {
@@ -75,14 +78,55 @@ impl<E, A: Observe<Error = E>, B: Observe<Error = E>> Observe for (A, B) {
     }
 }
 
+/// The observer of a training loop that measures the strategy of its solver exactly, passes all
+/// reports on and saves nothing.
+pub struct ExactMeasure<'a, S, O> {
+    tree: &'a Tree,
+    answer: &'a dyn Fn(&S) -> RealizationPlan,
+    observer: &'a mut O,
+}
+
+impl<'a, S, O: Observe> ExactMeasure<'a, S, O> {
+    /// Measures the strategy that `answer` reads from the solver, on the compiled game `tree`.
+    pub fn new(
+        tree: &'a Tree,
+        answer: &'a dyn Fn(&S) -> RealizationPlan,
+        observer: &'a mut O,
+    ) -> Self {
+        ExactMeasure {
+            tree,
+            answer,
+            observer,
+        }
+    }
+}
+
+impl<S, O: Observe> Observer<S> for ExactMeasure<'_, S, O> {
+    type Error = O::Error;
+
+    fn progress(&mut self, progress: &Progress) {
+        self.observer.progress(progress);
+    }
+
+    fn measure(&mut self, solver: &mut S, progress: &Progress) -> Result<Option<f64>, O::Error> {
+        let found = (self.answer)(solver).exploitability(self.tree);
+        self.observer.measured(progress, &found)?;
+        Ok(Some(found.nash_conv()))
+    }
+
+    fn save(&mut self, _solver: &mut S, _progress: &Progress) -> Result<(), O::Error> {
+        Ok(())
+    }
+}
+
 /// An observer that calls a closure with every measure: see [`on_measure`].
 #[derive(Clone, Copy, Debug)]
 pub struct OnMeasure<F>(F);
 
-/// Makes an observer that calls `hear` with every measure. It never fails. Its error type is that
+/// Makes an observer that calls `receive` with every measure. It never fails. Its error type is that
 /// of the other observers here, so that they can be joined.
-pub fn on_measure<F: FnMut(&Progress, &Exploitability)>(hear: F) -> OnMeasure<F> {
-    OnMeasure(hear)
+pub fn on_measure<F: FnMut(&Progress, &Exploitability)>(receive: F) -> OnMeasure<F> {
+    OnMeasure(receive)
 }
 
 impl<F: FnMut(&Progress, &Exploitability)> Observe for OnMeasure<F> {
@@ -94,9 +138,54 @@ impl<F: FnMut(&Progress, &Exploitability)> Observe for OnMeasure<F> {
     }
 }
 
+/// A row of a curve.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct CurvePoint {
+    /// Iterations done, in the solver's own unit.
+    pub iteration: u64,
+    /// Seconds of training, measuring and saving not counted.
+    pub seconds: f64,
+    /// Nodes touched.
+    pub nodes: u64,
+    /// The measured value of NashConv, or of the quantity that stands for it.
+    pub nash_conv: f64,
+    /// Half the width of its 95 % confidence interval; 0 if it is exact.
+    #[serde(deserialize_with = "empty_as_zero")]
+    pub half_width: f64,
+    /// Unit of both, such as `game-win probability`.
+    pub unit: String,
+}
+
+impl CurvePoint {
+    /// The names of the columns, in the order in which they are written.
+    pub const COLUMNS: [&'static str; 6] = [
+        "iteration",
+        "seconds",
+        "nodes",
+        "nash_conv",
+        "half_width",
+        "unit",
+    ];
+
+    /// The row of an exact measure.
+    pub fn exact(progress: &Progress, nash_conv: f64, unit: &str) -> CurvePoint {
+        CurvePoint {
+            iteration: progress.iterations,
+            seconds: progress.seconds,
+            nodes: progress.nodes,
+            nash_conv,
+            half_width: 0.0,
+            unit: unit.to_owned(),
+        }
+    }
+}
+
+fn empty_as_zero<'de, D: serde::Deserializer<'de>>(deserializer: D) -> Result<f64, D::Error> {
+    Ok(Option::deserialize(deserializer)?.unwrap_or(0.0))
+}
+
 /// A curve of NashConv as CSV, with the columns that the command `cardsharp plot` reads:
-/// iterations, seconds without measuring, nodes touched, NashConv, half width and unit. The half
-/// width is 0, since the measure is exact.
+/// [`CurvePoint::COLUMNS`].
 ///
 /// Every row is flushed, so a killed process loses none.
 #[derive(Debug)]
@@ -111,18 +200,31 @@ impl<W: Write> CsvCurve<W> {
     ///
     /// The header cannot be written.
     pub fn new(out: W) -> io::Result<CsvCurve<W>> {
-        let mut rows = csv::Writer::from_writer(out);
-        let columns = [
-            "iteration",
-            "seconds",
-            "nodes",
-            "nash_conv",
-            "half_width",
-            "unit",
-        ];
-        rows.write_record(columns)?;
-        rows.flush()?;
-        Ok(CsvCurve { rows })
+        let mut curve = CsvCurve::resume(out);
+        curve
+            .rows
+            .write_record(CurvePoint::COLUMNS)
+            .map_err(unwritten)?;
+        curve.rows.flush()?;
+        Ok(curve)
+    }
+
+    /// Continues a curve whose header has been written.
+    pub fn resume(out: W) -> CsvCurve<W> {
+        let rows = csv::WriterBuilder::new()
+            .has_headers(false)
+            .from_writer(out);
+        CsvCurve { rows }
+    }
+
+    /// Writes a row.
+    ///
+    /// # Errors
+    ///
+    /// The row cannot be written.
+    pub fn push(&mut self, point: &CurvePoint) -> io::Result<()> {
+        self.rows.serialize(point).map_err(unwritten)?;
+        self.rows.flush()
     }
 
     /// Ends the curve and returns its writer.
@@ -136,19 +238,18 @@ impl<W: Write> CsvCurve<W> {
     }
 }
 
+fn unwritten(error: csv::Error) -> io::Error {
+    match error.into_kind() {
+        csv::ErrorKind::Io(source) => source,
+        other => io::Error::new(io::ErrorKind::InvalidData, format!("{other:?}")),
+    }
+}
+
 impl<W: Write> Observe for CsvCurve<W> {
     type Error = io::Error;
 
     fn measured(&mut self, progress: &Progress, found: &Exploitability) -> io::Result<()> {
-        self.rows.write_record([
-            progress.iterations.to_string(),
-            progress.seconds.to_string(),
-            progress.nodes.to_string(),
-            found.nash_conv().to_string(),
-            "0".to_owned(),
-            "utility".to_owned(),
-        ])?;
-        self.rows.flush()
+        self.push(&CurvePoint::exact(progress, found.nash_conv(), "utility"))
     }
 }
 

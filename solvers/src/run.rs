@@ -6,11 +6,6 @@ use std::time::{Duration, Instant};
 
 use serde::{Deserialize, Serialize};
 
-use crate::observers::Observe;
-use crate::solution::Solution;
-use crate::tree::{RealizationPlan, Tree};
-use crate::until::Until;
-
 /// The limits of a run. It stops at the first one that it reaches.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Limits {
@@ -63,53 +58,6 @@ pub trait Solver {
     fn advance(&mut self, iterations: u64);
 }
 
-impl<G: crate::game::Game, A: crate::sampled::Abstraction<G> + ?Sized> Solver
-    for crate::sampled::ExternalSampling<'_, G, A>
-{
-    fn iterations(&self) -> u64 {
-        self.traversals()
-    }
-
-    fn nodes(&self) -> u64 {
-        self.nodes()
-    }
-
-    fn advance(&mut self, iterations: u64) {
-        self.advance(iterations);
-    }
-}
-
-impl<G: crate::game::Game, A: crate::sampled::Abstraction<G> + ?Sized> Solver
-    for crate::sampled::Sampler<'_, G, A>
-{
-    fn iterations(&self) -> u64 {
-        self.traversals()
-    }
-
-    fn nodes(&self) -> u64 {
-        self.nodes()
-    }
-
-    fn advance(&mut self, iterations: u64) {
-        self.advance(iterations);
-    }
-}
-
-impl Solver for crate::cfr::Cfr<'_> {
-    fn iterations(&self) -> u64 {
-        self.iterations()
-    }
-
-    /// An iteration counts as the whole tree once for each player.
-    fn nodes(&self) -> u64 {
-        self.iterations() * self.tree().histories() * self.tree().players() as u64
-    }
-
-    fn advance(&mut self, iterations: u64) {
-        self.advance(iterations);
-    }
-}
-
 /// The progress of a run.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Progress {
@@ -133,17 +81,17 @@ pub trait Observer<S> {
     /// Receives the progress before each step and at the end, several times a second.
     fn progress(&mut self, progress: &Progress);
 
-    /// Measures and records NashConv, at the times of [`Schedule::measure`] and at the end.
+    /// Measures and records NashConv, at the times of [`ObserverSchedule::measure`] and at the end.
     fn measure(&mut self, solver: &mut S, progress: &Progress) -> Result<Option<f64>, Self::Error>;
 
-    /// Saves the solver so that a later run can resume, at the times of [`Schedule::save_every`]
+    /// Saves the solver so that a later run can resume, at the times of [`ObserverSchedule::save_every`]
     /// and at the end.
     fn save(&mut self, solver: &mut S, progress: &Progress) -> Result<(), Self::Error>;
 }
 
 /// The times of measuring and saving.
 #[derive(Clone, Copy, Debug)]
-pub struct Schedule {
+pub struct ObserverSchedule {
     /// The training time of the first measure; each later measure comes at `measure_growth` times
     /// the time of the one before. With `None` the run measures at the end alone.
     pub measure: Option<Duration>,
@@ -155,9 +103,21 @@ pub struct Schedule {
     pub earlier_seconds: f64,
 }
 
-impl Default for Schedule {
+impl ObserverSchedule {
+    /// Measures first after a millisecond, and then each time the training time has grown by
+    /// `growth`. Saves at the end alone.
+    pub fn measures(growth: f64) -> ObserverSchedule {
+        ObserverSchedule {
+            measure: Some(Duration::from_millis(1)),
+            measure_growth: growth,
+            ..ObserverSchedule::default()
+        }
+    }
+}
+
+impl Default for ObserverSchedule {
     fn default() -> Self {
-        Schedule {
+        ObserverSchedule {
             measure: None,
             measure_growth: 2.0,
             save_every: None,
@@ -184,7 +144,7 @@ const STEP: Duration = Duration::from_millis(50);
 pub fn run<S: Solver, O: Observer<S>>(
     solver: &mut S,
     limits: &Limits,
-    schedule: &Schedule,
+    schedule: &ObserverSchedule,
     interrupt: &AtomicBool,
     observer: &mut O,
 ) -> Result<Outcome, O::Error> {
@@ -285,59 +245,5 @@ fn next_step(step: u64, took: Duration) -> u64 {
         (step / 2).max(1)
     } else {
         step
-    }
-}
-
-/// Runs `solver` on the compiled game `tree` until a condition of `until` is met. The function
-/// `answer` reads the solver's strategy. Its NashConv is measured exactly: first after a
-/// millisecond, then each time the training time has grown by a fifth, and at the end.
-///
-/// # Errors
-///
-/// The first error of `observer`.
-pub fn solve<S: Solver, O: Observe>(
-    tree: &Tree,
-    solver: &mut S,
-    answer: &dyn Fn(&S) -> RealizationPlan,
-    until: Until<'_>,
-    observer: &mut O,
-) -> Result<Solution, O::Error> {
-    let schedule = Schedule {
-        measure: Some(Duration::from_millis(1)),
-        measure_growth: 1.2,
-        ..Schedule::default()
-    };
-    let limits = until.limits(tree.players());
-    let mut measure = Measure {
-        tree,
-        answer,
-        observer,
-    };
-    let outcome = run(solver, &limits, &schedule, until.flag(), &mut measure)?;
-    Ok(Solution::new(tree, &answer(solver), Some(outcome)))
-}
-
-/// An observer that measures the strategy of a solver exactly and passes all reports on.
-struct Measure<'a, S, O> {
-    tree: &'a Tree,
-    answer: &'a dyn Fn(&S) -> RealizationPlan,
-    observer: &'a mut O,
-}
-
-impl<S, O: Observe> Observer<S> for Measure<'_, S, O> {
-    type Error = O::Error;
-
-    fn progress(&mut self, progress: &Progress) {
-        self.observer.progress(progress);
-    }
-
-    fn measure(&mut self, solver: &mut S, progress: &Progress) -> Result<Option<f64>, O::Error> {
-        let found = (self.answer)(solver).exploitability(self.tree);
-        self.observer.measured(progress, &found)?;
-        Ok(Some(found.nash_conv()))
-    }
-
-    fn save(&mut self, _solver: &mut S, _progress: &Progress) -> Result<(), O::Error> {
-        Ok(())
     }
 }

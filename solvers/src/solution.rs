@@ -27,11 +27,13 @@ use serde::{Deserialize, Serialize};
 use serde_json::value::{RawValue, to_raw_value};
 use thiserror::Error;
 
-use crate::best_response::Exploitability;
+use crate::best_response::{self, Exploitability};
 use crate::game::{Game, InfosetKey, Player};
-use crate::run::{Outcome, Progress, StopReason};
-use crate::strategy::{Behaviour, Strategy, behaviours};
+use crate::observers::{ExactMeasure, Observe};
+use crate::run::{ObserverSchedule, Outcome, Progress, Solver, StopReason, run};
+use crate::strategy::{Behaviour, Strategy, behaviours, distribution, for_each_infoset};
 use crate::tree::{RealizationPlan, Tree};
+use crate::until::Until;
 
 /// The version of the file format that this program writes and reads.
 const VERSION: u32 = 1;
@@ -58,6 +60,33 @@ impl Solution {
             found: plan.exploitability(tree),
             rows,
             run,
+        }
+    }
+
+    /// The solution with any strategy profile of `game`, measured exactly by walking the game: that
+    /// of a sampled solver, for instance.
+    ///
+    /// ```
+    /// use cardsharp_solvers::prelude::*;
+    /// use cardsharp_solvers::sampled::{self, ExternalSampling, PerfectRecall};
+    ///
+    /// let (seed, max_memory) = (1, 1 << 20);
+    /// let preset = sampled::Preset::LINEAR_MCCFR;
+    /// let mut solver = ExternalSampling::new(&Kuhn::TWO, &PerfectRecall, preset, seed, max_memory)?;
+    /// solver.advance(100_000);
+    /// let solved = Solution::of(&Kuhn::TWO, &solver);
+    /// assert!(solved.nash_conv() < 0.03);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn of<G: Game>(game: &G, strategy: &impl Strategy<G>) -> Solution {
+        let mut rows = FxHashMap::default();
+        for_each_infoset(game, &mut |state, _, _| {
+            rows.insert(game.infoset(state), distribution(game, strategy, state));
+        });
+        Solution {
+            found: best_response::exploitability(game, strategy),
+            rows,
+            run: None,
         }
     }
 
@@ -163,7 +192,7 @@ impl Solution {
 
     fn named_rows<G: Game>(&self, game: &G) -> Vec<StoredRow> {
         let mut rows = Vec::with_capacity(self.rows.len());
-        crate::strategy::for_each_infoset(game, &mut |state, player, actions| {
+        for_each_infoset(game, &mut |state, player, actions| {
             let key = game.infoset(state);
             if let Some(shares) = self.row(key) {
                 let names = (0..actions).map(|index| game.action_name(state, index));
@@ -230,6 +259,29 @@ impl Solution {
             run: stored.run,
         })
     }
+}
+
+/// Runs `solver` on the compiled game `tree` until a condition of `until` is met. The function
+/// `answer` reads the solver's strategy. Its NashConv is measured exactly: first after a
+/// millisecond, then each time the training time has grown by a fifth, and at the end.
+///
+/// # Errors
+///
+/// The first error of `observer`.
+pub fn solve<S: Solver, O: Observe>(
+    tree: &Tree,
+    solver: &mut S,
+    answer: &dyn Fn(&S) -> RealizationPlan,
+    until: Until<'_>,
+    observer: &mut O,
+) -> Result<Solution, O::Error> {
+    let (limits, schedule) = (
+        until.limits(tree.players()),
+        ObserverSchedule::measures(1.2),
+    );
+    let mut measure = ExactMeasure::new(tree, answer, observer);
+    let outcome = run(solver, &limits, &schedule, until.flag(), &mut measure)?;
+    Ok(Solution::new(tree, &answer(solver), Some(outcome)))
 }
 
 /// Uniform at information sets that the solution does not have.

@@ -42,7 +42,7 @@ pub(crate) fn normalize(weights: impl Iterator<Item = f64>, out: &mut [f64]) {
 /// The index that `chance`, a number from 0 to 1, draws, where `shares` are the probabilities of
 /// the indices. If `chance` is not below their sum, by rounding, it is the index of the largest
 /// share. Returns `None` if there are no shares.
-pub fn drawn(shares: impl Iterator<Item = f64> + Clone, chance: f64) -> Option<usize> {
+pub fn sample_index(shares: impl Iterator<Item = f64> + Clone, chance: f64) -> Option<usize> {
     let mut left = chance;
     let found = shares.clone().position(|share| {
         left -= share;
@@ -130,16 +130,16 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_index_is_drawn_as_often_as_its_share_says() {
+    fn every_index_is_sampled_as_often_as_its_share_says() {
         let shares = [0.25, 0.0, 0.5, 0.25];
-        let drawn = |chance| drawn(shares.into_iter(), chance);
+        let sampled = |chance| sample_index(shares.into_iter(), chance);
         let mut counts = [0; 4];
         for step in 0..1000 {
-            counts[drawn(f64::from(step) / 1000.0).unwrap()] += 1;
+            counts[sampled(f64::from(step) / 1000.0).unwrap()] += 1;
         }
         assert_eq!(counts, [250, 0, 500, 250]);
         // A number that is not below the sum of the shares draws the index of the largest share.
-        assert_eq!(drawn(1.0), Some(2));
-        assert_eq!(super::drawn(std::iter::empty(), 0.5), None);
+        assert_eq!(sampled(1.0), Some(2));
+        assert_eq!(super::sample_index(std::iter::empty(), 0.5), None);
     }
 }

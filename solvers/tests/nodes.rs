@@ -7,9 +7,9 @@ use cardsharp_solvers::best_response::{expected_value, exploitability};
 use cardsharp_solvers::game::{Game, InfosetKey, Player, Turn};
 use cardsharp_solvers::games::{GameVisitor, KnownGame, Kuhn};
 use cardsharp_solvers::nodes::Nodes;
-use cardsharp_solvers::sampled::{ExternalSampling, Preset, RowKey, Sampler, Scheme};
+use cardsharp_solvers::sampled::{ExternalSampling, Preset, RowKey, Sampler, SamplerPreset};
 use cardsharp_solvers::strategy::Uniform;
-use cardsharp_solvers::tree::{RealizationPlan, Tree};
+use cardsharp_solvers::tree::Tree;
 
 const GAMES: [&str; 6] = [
     "kuhn_poker",
@@ -70,10 +70,7 @@ impl GameVisitor for Converges {
             let mut solver = ExternalSampling::new(&nodes, &nodes, preset, 5, 1 << 30).unwrap();
             let mut after = |traversals| {
                 pool(1).install(|| solver.advance(traversals));
-                let average = |_, key, shares: &mut [f64]| {
-                    nodes.average(|row, out| solver.rows().average(row, out), key, shares)
-                };
-                let plan = RealizationPlan::of(&tree, average);
+                let plan = solver.plan(&tree);
                 plan.exploitability(&tree).nash_conv() / (most - least)
             };
             let (early, late) = (after(2_000), after(300_000));
@@ -118,26 +115,23 @@ fn the_same_seed_gives_the_same_bytes_on_one_thread() {
 }
 
 #[derive(Clone, Copy)]
-struct SchemesConverge;
+struct SamplerConverges;
 
-impl GameVisitor for SchemesConverge {
+impl GameVisitor for SamplerConverges {
     type Output = ();
 
     fn visit<G: Game>(self, game: &G) {
         let (nodes, tree) = (Nodes::compile(game).unwrap(), Tree::compile(game).unwrap());
         let (least, most) = game.utility_bounds();
-        let reached = Scheme::ALL.iter().map(|&scheme| {
-            let mut solver = Sampler::new(&nodes, &nodes, scheme, 5);
+        let reached = SamplerPreset::ALL.iter().map(|&preset| {
+            let mut solver = Sampler::new(&nodes, &nodes, preset, 5);
             let mut after = |traversals| {
                 solver.advance(traversals);
-                let average = |_, key, shares: &mut [f64]| {
-                    nodes.average(|row, out| solver.average(row, out), key, shares)
-                };
-                let plan = RealizationPlan::of(&tree, average);
+                let plan = solver.plan(&tree);
                 plan.exploitability(&tree).nash_conv() / (most - least)
             };
             let (early, late) = (after(500), after(400_000));
-            assert!(late < early / 2.5, "{}: {early}, {late}", scheme.name);
+            assert!(late < early / 2.5, "{}: {early}, {late}", preset.name);
             late
         });
         let reached: Vec<f64> = reached.collect();
@@ -149,7 +143,7 @@ impl GameVisitor for SchemesConverge {
 
 #[test]
 fn every_way_of_sampling_converges_on_every_game_and_baselines_help() {
-    visit_all(SchemesConverge);
+    visit_all(SamplerConverges);
 }
 
 /// The regrets of the first player against uniform play, by the definition. At each of the player's
@@ -239,13 +233,13 @@ fn sampled_regrets_are_right_on_average() {
             }
         }
     };
-    for &scheme in Scheme::ALL {
+    for &preset in SamplerPreset::ALL {
         let runs = (0..RUNS).map(|seed| {
-            let mut solver = Sampler::new(&nodes, &nodes, scheme, seed);
+            let mut solver = Sampler::new(&nodes, &nodes, preset, seed);
             solver.advance(1);
             Box::new(move |row, out: &mut [f64]| solver.regrets(row, out)) as Box<_>
         });
-        check(scheme.name, runs.collect());
+        check(preset.name, runs.collect());
     }
     let mccfr = Preset::MCCFR;
     let one = pool(1);

@@ -35,7 +35,7 @@ pub fn compile(game: &dyn DynGame, method: Method, allowed: u64) -> anyhow::Resu
     let nodes = tree.histories() * BYTES_OF_A_NODE;
     let solver = match method {
         Method::Whole(_) => whole,
-        Method::Sampled(_) | Method::Scheme(_) => whole + nodes,
+        Method::Sampled(_) | Method::Sampler(_) => whole + nodes,
         Method::Lp => whole + 4 * nodes,
     };
     check("solving the game", tree.bytes() as u64 + solver, allowed)?;

@@ -1,21 +1,22 @@
 //! One loop for every solver of games that fit in memory.
 
-use std::convert::Infallible;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use cardsharp_solvers::best_response::Exploitability;
 use cardsharp_solvers::cfr::{self, Cfr};
 use cardsharp_solvers::dyn_game::DynGame;
 use cardsharp_solvers::lp::{self, LpError};
-use cardsharp_solvers::nodes::{Nodes, TooLarge};
-use cardsharp_solvers::run::{Limits, Observer, Progress, Schedule, Solver, StopReason, run};
-use cardsharp_solvers::sampled::{self, ExternalSampling, RowKey, RowsError, Sampler};
+use cardsharp_solvers::nodes::TooLarge;
+use cardsharp_solvers::observers::{ExactMeasure, Observe};
+use cardsharp_solvers::run::{Limits, ObserverSchedule, Progress, Solver, StopReason, run};
+use cardsharp_solvers::sampled::{self, ExternalSampling, RowsError, Sampler};
 use cardsharp_solvers::tree::{RealizationPlan, Tree};
 use thiserror::Error;
 
 use crate::commands::interrupt;
+use crate::report::ReportError;
 
 /// The solver of a game.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -24,8 +25,8 @@ pub enum Method {
     Whole(cfr::Preset),
     /// A preset of Monte-Carlo CFR; an iteration is a traversal.
     Sampled(sampled::Preset),
-    /// A sampling scheme; an iteration is a traversal.
-    Scheme(sampled::Scheme),
+    /// A preset of outcome or chance sampling; an iteration is a traversal.
+    Sampler(sampled::SamplerPreset),
     /// The linear program in sequence form (Koller, Megiddo & von Stengel 1996).
     Lp,
 }
@@ -44,9 +45,9 @@ impl Method {
             Method::LP,
             "linear program in sequence form (Koller, Megiddo & von Stengel 1996)",
         );
-        let schemes = sampled::Scheme::ALL.iter();
-        let schemes = schemes.map(|scheme| (scheme.name, scheme.summary));
-        whole.chain(sampled).chain(schemes).chain([lp])
+        let sampler = sampled::SamplerPreset::ALL.iter();
+        let sampler = sampler.map(|preset| (preset.name, preset.summary));
+        whole.chain(sampled).chain(sampler).chain([lp])
     }
 
     /// The method of this name.
@@ -55,11 +56,11 @@ impl Method {
             return Some(Method::Lp);
         }
         let sampled = || sampled::Preset::by_name(name).map(Method::Sampled);
-        let scheme = || sampled::Scheme::by_name(name).map(Method::Scheme);
+        let sampler = || sampled::SamplerPreset::by_name(name).map(Method::Sampler);
         cfr::Preset::by_name(name)
             .map(Method::Whole)
             .or_else(sampled)
-            .or_else(scheme)
+            .or_else(sampler)
     }
 }
 
@@ -70,9 +71,8 @@ pub struct Task {
     pub method: Method,
     /// The stopping conditions.
     pub limits: Limits,
-    /// Solving time before the first measurement, and the factor by which the time between two measurements
-    /// grows.
-    pub measure: (Duration, f64),
+    /// The factor by which the time between two measurements grows.
+    pub measure_growth: f64,
     /// Seed of the sampling.
     pub seed: u64,
     /// Limit of the table's size in bytes, for a preset of Monte-Carlo CFR.
@@ -106,16 +106,27 @@ pub enum SolveError {
     /// The table does not fit in memory.
     #[error(transparent)]
     Rows(#[from] RowsError),
+    /// The curve of the measurements cannot be written.
+    #[error(transparent)]
+    Curve(#[from] ReportError),
 }
 
-/// Solves `game`, of which `tree` is the compiled form. `tell` receives every measurement.
-pub fn solve(
+/// Solves `game`, of which `tree` is the compiled form, and reports every measurement to `observer`.
+pub fn solve<O: Observe>(
     game: &dyn DynGame,
     tree: &Tree,
     task: &Task,
     interrupt: &AtomicBool,
-    tell: &mut dyn FnMut(&Progress, &Exploitability),
-) -> Result<Solved, SolveError> {
+    observer: &mut O,
+) -> Result<Solved, SolveError>
+where
+    SolveError: From<O::Error>,
+{
+    let run = Run {
+        tree,
+        task,
+        interrupt,
+    };
     match task.method {
         Method::Lp => {
             let begin = Instant::now();
@@ -129,88 +140,50 @@ pub fn solve(
             })
         }
         Method::Whole(preset) => {
-            // A preset whose weights depend on the planned length assumes 1000 iterations if no number is
-            // given.
+            // The schedules of a run without a number of iterations end after this many.
             let planned = task.limits.iterations.unwrap_or(1000);
             let mut solver = Cfr::new(tree, preset).planned(planned);
-            let answer = |solver: &Cfr<'_>| solver.plan();
-            Ok(iterate(tree, task, &mut solver, &answer, interrupt, tell))
+            Ok(run.solve(&mut solver, &|solver| solver.plan(), observer)?)
         }
         Method::Sampled(preset) => {
             let nodes = game.compile_nodes()?;
             let mut solver =
                 ExternalSampling::new(&nodes, &nodes, preset, task.seed, task.max_memory)?;
-            let answer = |solver: &ExternalSampling<'_, Nodes, Nodes>| {
-                average(tree, &nodes, |row, out| solver.rows().average(row, out))
-            };
-            Ok(iterate(tree, task, &mut solver, &answer, interrupt, tell))
+            Ok(run.solve(&mut solver, &|solver| solver.plan(tree), observer)?)
         }
-        Method::Scheme(scheme) => {
+        Method::Sampler(preset) => {
             let nodes = game.compile_nodes()?;
-            let mut solver = Sampler::new(&nodes, &nodes, scheme, task.seed);
-            let answer = |solver: &Sampler<'_, Nodes, Nodes>| {
-                average(tree, &nodes, |row, out| solver.average(row, out))
-            };
-            Ok(iterate(tree, task, &mut solver, &answer, interrupt, tell))
+            let mut solver = Sampler::new(&nodes, &nodes, preset, task.seed);
+            Ok(run.solve(&mut solver, &|solver| solver.plan(tree), observer)?)
         }
     }
 }
 
-/// The average strategy of a sampling solver, as a realization plan. `average` writes the strategy of one
-/// row, and returns false if the row was never visited.
-pub fn average(
-    tree: &Tree,
-    nodes: &Nodes,
-    average: impl Fn(RowKey, &mut [f64]) -> bool,
-) -> RealizationPlan {
-    RealizationPlan::of(tree, |_, key, shares| nodes.average(&average, key, shares))
-}
-
-fn iterate<S: Solver>(
-    tree: &Tree,
-    task: &Task,
-    solver: &mut S,
-    answer: &dyn Fn(&S) -> RealizationPlan,
-    interrupt: &AtomicBool,
-    tell: &mut dyn FnMut(&Progress, &Exploitability),
-) -> Solved {
-    let mut meter = Meter { tree, answer, tell };
-    let schedule = Schedule {
-        measure: Some(task.measure.0),
-        measure_growth: task.measure.1,
-        ..Schedule::default()
-    };
-    let Ok(outcome) = run(solver, &task.limits, &schedule, interrupt, &mut meter);
-    let plan = answer(solver);
-    Solved {
-        found: plan.exploitability(tree),
-        plan,
-        progress: Some(outcome.progress),
-        reason: Some(outcome.reason),
-        seconds: outcome.progress.seconds,
-    }
-}
-
-/// Measures the current average strategy of a solver.
-struct Meter<'a, S> {
+struct Run<'a> {
     tree: &'a Tree,
-    answer: &'a dyn Fn(&S) -> RealizationPlan,
-    tell: &'a mut dyn FnMut(&Progress, &Exploitability),
+    task: &'a Task,
+    interrupt: &'a AtomicBool,
 }
 
-impl<S> Observer<S> for Meter<'_, S> {
-    type Error = Infallible;
-
-    fn progress(&mut self, _progress: &Progress) {}
-
-    fn measure(&mut self, solver: &mut S, progress: &Progress) -> Result<Option<f64>, Infallible> {
-        let found = (self.answer)(solver).exploitability(self.tree);
-        (self.tell)(progress, &found);
-        Ok(Some(found.nash_conv()))
-    }
-
-    fn save(&mut self, _solver: &mut S, _progress: &Progress) -> Result<(), Infallible> {
-        Ok(())
+impl Run<'_> {
+    fn solve<S: Solver, O: Observe>(
+        &self,
+        solver: &mut S,
+        answer: &dyn Fn(&S) -> RealizationPlan,
+        observer: &mut O,
+    ) -> Result<Solved, O::Error> {
+        let schedule = ObserverSchedule::measures(self.task.measure_growth);
+        let mut measure = ExactMeasure::new(self.tree, answer, observer);
+        let limits = &self.task.limits;
+        let outcome = run(solver, limits, &schedule, self.interrupt, &mut measure)?;
+        let plan = answer(solver);
+        Ok(Solved {
+            found: plan.exploitability(self.tree),
+            plan,
+            progress: Some(outcome.progress),
+            reason: Some(outcome.reason),
+            seconds: outcome.progress.seconds,
+        })
     }
 }
 

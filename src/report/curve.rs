@@ -15,51 +15,20 @@
 //! [`Quantity::of_unit`]: crate::measurement::Quantity::of_unit
 
 use std::fs::{File, OpenOptions};
-use std::io::{ErrorKind, Read};
+use std::io::Read;
 use std::path::{Path, PathBuf};
 
-use serde::{Deserialize, Serialize};
+use cardsharp_solvers::observers::CsvCurve;
+pub use cardsharp_solvers::observers::CurvePoint;
 
 use super::ReportError;
-
-/// The columns that are written.
-const COLUMNS: [&str; 6] = [
-    "iteration",
-    "seconds",
-    "nodes",
-    "nash_conv",
-    "half_width",
-    "unit",
-];
-
-/// A row of a curve.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct CurvePoint {
-    /// Iterations done, in the solver's own unit.
-    pub iteration: u64,
-    /// Seconds of training, measuring and saving not counted.
-    pub seconds: f64,
-    /// Nodes touched.
-    pub nodes: u64,
-    /// The measured value of NashConv, or of the quantity that stands for it.
-    pub nash_conv: f64,
-    /// Half the width of its 95 % confidence interval; 0 if it is exact.
-    #[serde(deserialize_with = "empty_as_zero")]
-    pub half_width: f64,
-    /// Unit of both, such as `game-win probability`.
-    pub unit: String,
-}
-
-fn empty_as_zero<'de, D: serde::Deserializer<'de>>(deserializer: D) -> Result<f64, D::Error> {
-    Ok(Option::deserialize(deserializer)?.unwrap_or(0.0))
-}
 
 /// Writes a curve row by row. Every row is passed to the system at once, so that a killed process
 /// loses none.
 #[derive(Debug)]
 pub struct CurveWriter {
     path: PathBuf,
-    rows: csv::Writer<File>,
+    rows: CsvCurve<File>,
 }
 
 impl CurveWriter {
@@ -103,10 +72,10 @@ impl CurveWriter {
         }
         let mut kept = Vec::new();
         let mut rows = Rows::new(path, &text)?;
-        if rows.headers.iter().ne(COLUMNS) {
+        if rows.headers.iter().ne(CurvePoint::COLUMNS) {
             return Err(ReportError::OtherColumns {
                 path: path.to_owned(),
-                expected: COLUMNS.join(","),
+                expected: CurvePoint::COLUMNS.join(","),
             });
         }
         let mut end = rows.position();
@@ -121,7 +90,7 @@ impl CurveWriter {
         truncate(end)?;
         let writer = Self {
             path: path.to_owned(),
-            rows: row_writer(file),
+            rows: CsvCurve::resume(file),
         };
         Ok((writer, kept))
     }
@@ -133,43 +102,17 @@ impl CurveWriter {
     /// The file cannot be written.
     pub fn push(&mut self, point: &CurvePoint) -> Result<(), ReportError> {
         self.rows
-            .serialize(point)
-            .map_err(|error| written(&self.path, error))?;
-        self.flush()
+            .push(point)
+            .map_err(|error| ReportError::io(&self.path, "write it", error))
     }
 
     fn begin(path: &Path, file: File) -> Result<Self, ReportError> {
-        let mut writer = Self {
+        let rows = CsvCurve::new(file).map_err(|error| ReportError::io(path, "write it", error))?;
+        Ok(Self {
             path: path.to_owned(),
-            rows: row_writer(file),
-        };
-        writer
-            .rows
-            .write_record(COLUMNS)
-            .map_err(|error| written(path, error))?;
-        writer.flush()?;
-        Ok(writer)
+            rows,
+        })
     }
-
-    fn flush(&mut self) -> Result<(), ReportError> {
-        self.rows
-            .flush()
-            .map_err(|error| ReportError::io(&self.path, "write it", error))
-    }
-}
-
-fn row_writer(file: File) -> csv::Writer<File> {
-    csv::WriterBuilder::new()
-        .has_headers(false)
-        .from_writer(file)
-}
-
-fn written(path: &Path, error: csv::Error) -> ReportError {
-    let source = match error.into_kind() {
-        csv::ErrorKind::Io(source) => source,
-        other => std::io::Error::new(ErrorKind::InvalidData, format!("{other:?}")),
-    };
-    ReportError::io(path, "write it", source)
 }
 
 /// Reads a curve.
@@ -199,7 +142,7 @@ impl<'a> Rows<'a> {
             .headers()
             .map_err(|error| damaged(path, 1, error))?
             .clone();
-        match COLUMNS
+        match CurvePoint::COLUMNS
             .into_iter()
             .find(|column| !headers.iter().any(|header| header == *column))
         {
@@ -213,7 +156,7 @@ impl<'a> Rows<'a> {
             Some(column) => Err(ReportError::MissingColumn {
                 path: path.to_owned(),
                 column,
-                expected: COLUMNS.join(","),
+                expected: CurvePoint::COLUMNS.join(","),
             }),
         }
     }

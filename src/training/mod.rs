@@ -14,7 +14,7 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use cardsharp_solvers::run::{
-    Limits, Observer, Outcome, Progress, Schedule, Solver, StopReason, run,
+    Limits, Observer, ObserverSchedule, Outcome, Progress, Solver, StopReason, run,
 };
 
 use crate::policy::container::{Header, Kind, Measured, Reader, previous_path};
@@ -234,7 +234,7 @@ pub fn run_training<S: Solver, T: Trainee<S>>(
         measured: None,
         news,
     };
-    let schedule = Schedule {
+    let schedule = ObserverSchedule {
         measure: plan.first_measure,
         measure_growth: MEASURE_GROWTH,
         save_every: Some(plan.checkpoint_every),

@@ -25,7 +25,7 @@ use cardsharp::policy::StrategyTable;
 use cardsharp::policy::container::{Header, Kind};
 use cardsharp_solvers::game::Player;
 use cardsharp_solvers::sampled::Numbering;
-use cardsharp_solvers::strategy::drawn;
+use cardsharp_solvers::strategy::sample_index;
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use serde_json::{Value, json};
@@ -103,7 +103,7 @@ impl Side {
         let mut line = json!(ServerMessage::Request(request.clone()));
         line["draw"] = json!(chance);
         self.lines.push(line);
-        let drawn = drawn(choices.iter().map(|&(_, share)| share), chance);
+        let drawn = sample_index(choices.iter().map(|&(_, share)| share), chance);
         self.expected.push(Expected {
             drawn: drawn.map(|index| choices[index].0),
             choices,

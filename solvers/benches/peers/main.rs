@@ -19,7 +19,7 @@ use cardsharp_solvers::game::Game;
 use cardsharp_solvers::games::{GameVisitor, KnownGame};
 use cardsharp_solvers::nodes::Nodes;
 use cardsharp_solvers::sampled::{self, ExternalSampling};
-use cardsharp_solvers::tree::{RealizationPlan, Tree};
+use cardsharp_solvers::tree::Tree;
 use cfr::{GameTree, RegretParams, SolveMethod, SolveParams, Strategies};
 
 const ROUNDS: usize = 5;
@@ -205,9 +205,7 @@ fn sampling<I: Sync + Send, A: Sync + Send>(
     let fresh = || ExternalSampling::new(nodes, nodes, mccfr, 1, 1 << 30).unwrap();
     let (mut ours, mut alone, mut parallel) = (fresh(), fresh(), fresh());
     one.install(|| ours.advance(400_000));
-    let plan = RealizationPlan::of(tree, |_, key, shares| {
-        nodes.average(|row, out| ours.rows().average(row, out), key, shares)
-    });
+    let plan = ours.plan(tree);
     let theirs = solve(
         peer,
         SolveMethod::External,

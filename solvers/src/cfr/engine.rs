@@ -1,15 +1,15 @@
 //! The CFR solver: iterations, average strategies, measuring.
 
+use super::learner::Learner;
 use super::rule::{Clock, Iteration};
-use super::update::Learner;
 use super::{Preset, Swept, Updates};
 use crate::best_response::Exploitability;
 use crate::fork_join::ForkJoin;
 use crate::game::Player;
 use crate::observers::Observe;
-use crate::run;
-use crate::solution::Solution;
-use crate::tree::{Meter, RealizationPlan, Sweep, Tree};
+use crate::run::Solver;
+use crate::solution::{Solution, solve};
+use crate::tree::{MeasureBuffers, RealizationPlan, Sweep, Tree};
 use crate::until::Until;
 
 /// The sums are divided by the weight once it is greater than this.
@@ -25,7 +25,7 @@ pub struct Cfr<'t> {
     pub(super) learners: Vec<Learner>,
     values: Vec<f64>,
     scratch: Vec<Vec<f64>>,
-    meter: Meter,
+    buffers: MeasureBuffers,
     swept: Swept,
     /// True if the caller set the end of the schedules.
     is_planned: bool,
@@ -43,7 +43,7 @@ impl<'t> Cfr<'t> {
             learners: tree.plexes.iter().map(Learner::new).collect(),
             values: vec![0.0; tree.most(|plex| plex.keys.len())],
             scratch: vec![vec![0.0; widest]; tree.most(|plex| plex.parts.len())],
-            meter: Meter::new(tree),
+            buffers: MeasureBuffers::new(tree),
             swept: Swept::default(),
             is_planned: false,
         }
@@ -79,7 +79,7 @@ impl<'t> Cfr<'t> {
         if let (Some(iterations), 0, false) = (planned, self.iterations(), self.is_planned) {
             self.clock.planned = iterations;
         }
-        run::solve(self.tree, self, &|solver| solver.plan(), until, observer)
+        solve(self.tree, self, &|solver| solver.plan(), until, observer)
     }
 
     /// The size in bytes of a solver of `tree`, the compiled game itself not counted. A solver that
@@ -90,7 +90,7 @@ impl<'t> Cfr<'t> {
         let parts = tree.most(|plex| plex.parts.len());
         let sequences: usize = tree.plexes.iter().map(|plex| plex.sequences).sum();
         // Four arrays of each learner; the values and scratch of the solver, and those of the
-        // meter.
+        // measure buffers.
         size_of::<f64>() * (4 * sequences + 2 * infosets + (parts + 1) * widest)
     }
 
@@ -166,7 +166,8 @@ impl<'t> Cfr<'t> {
         if let (Some(closed), Some(other)) =
             (&mut learner.closed, earlier.iter().chain(&*later).next())
         {
-            closed.remember(&iteration.rule, other, &self.tree.plexes[1 - player]);
+            let plex = &self.tree.plexes[1 - player];
+            closed.remember(&iteration.rule, &other.reach, other.closed.as_ref(), plex);
         }
         let plans = earlier.iter().chain(&*later);
         let plans: arrayvec::ArrayVec<&[f64], { crate::tree::MAX_PLAYERS }> =
@@ -222,6 +223,21 @@ impl<'t> Cfr<'t> {
         let last = self.clock.answers_with_last();
         let answers = self.learners.iter().map(|learner| learner.answer(last));
         let plans: arrayvec::ArrayVec<&[f64], { crate::tree::MAX_PLAYERS }> = answers.collect();
-        self.meter.measure(self.tree, &plans)
+        self.buffers.measure(self.tree, &plans)
+    }
+}
+
+impl Solver for Cfr<'_> {
+    fn iterations(&self) -> u64 {
+        self.iterations()
+    }
+
+    /// An iteration counts as the whole tree once for each player.
+    fn nodes(&self) -> u64 {
+        self.iterations() * self.tree.histories() * self.tree.players() as u64
+    }
+
+    fn advance(&mut self, iterations: u64) {
+        self.advance(iterations);
     }
 }

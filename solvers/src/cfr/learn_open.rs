@@ -1,6 +1,6 @@
 //! Regret matching with pruned actions, and catching up on them.
 
-use super::pruning::Open;
+use super::closed::Open;
 use super::rule::Rule;
 use crate::tree::{Part, Step, UNIT_WIDTH, Unit};
 
@@ -46,11 +46,11 @@ impl Step for LearnOpen<'_> {
                 cells.zip(sums.iter_mut().zip(&*out))
             {
                 let mut updated = *regret;
-                let hoped = rule.learn(&mut updated, value - out);
+                let predicted = rule.learn(&mut updated, value - out);
                 *regret = select(*closed, *regret, updated);
-                let hoped = if hoped > 0.0 { hoped } else { 0.0 };
-                *share = select(*closed, *share, hoped);
-                *sum += select(*closed, 0.0, hoped);
+                let predicted = if predicted > 0.0 { predicted } else { 0.0 };
+                *share = select(*closed, *share, predicted);
+                *sum += select(*closed, 0.0, predicted);
             }
         }
         // Play is uniform where no regret is positive.

@@ -13,17 +13,19 @@
 //! The same game and preset give the same bytes with any number of threads. The cut of the work
 //! depends on the game alone, and no sum depends on the thread that takes it.
 
+mod closed;
 mod engine;
 mod learn_open;
+mod learner;
 mod preset;
 mod pruning;
 mod rule;
 mod update;
 mod warm_start;
 
+pub use closed::Swept;
 pub use engine::Cfr;
 pub use preset::{Averaging, Preset, Pruning, Regrets, Schedule, Updates};
-pub use pruning::Swept;
 pub(crate) use rule::{Clock, Iteration, Rule};
 pub use warm_start::WarmStartError;
 pub(crate) use warm_start::Weights;

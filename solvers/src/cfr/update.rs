@@ -4,51 +4,18 @@ use std::sync::{Mutex, PoisonError};
 
 use arrayvec::ArrayVec;
 
+use super::closed::Open;
 use super::learn_open::{LearnOpen, expect};
-use super::pruning::{Closed, Open};
+use super::learner::Learner;
 use super::rule::Rule;
 use crate::fork_join::ForkJoin;
 use crate::tree::{Coverage, Everything, InfosetValues, PARTS, Part, Step, Sweep, Treeplex, Unit};
 
-/// The regrets and strategies of a player.
-#[derive(Clone, Debug)]
-pub(super) struct Learner {
-    /// The regret of each sequence.
-    pub(super) regrets: Vec<f64>,
-    /// The probability of each sequence's action at its information set.
-    pub(super) strategy: Vec<f64>,
-    /// The realization plan of `strategy`.
-    pub(super) reach: Vec<f64>,
-    /// The weighted sum of the realization plans so far. Its entry 0 is the sum of the weights.
-    pub(super) sums: Vec<f64>,
-    /// The pruned sequences, if any.
-    pub(super) closed: Option<Closed>,
-}
-
 impl Learner {
     pub(super) fn new(plex: &Treeplex) -> Learner {
-        let mut learner = Learner {
-            regrets: vec![0.0; plex.sequences],
-            strategy: vec![1.0; plex.sequences],
-            reach: vec![1.0; plex.sequences],
-            sums: vec![0.0; plex.sequences],
-            closed: None,
-        };
-        for unit in &plex.units {
-            let share = 1.0 / f64::from(unit.actions);
-            learner.strategy[unit.range()].fill(share);
-        }
+        let mut learner = Learner::uniform(plex);
         ForkJoin::with(0, |alone| learner.descend(plex, 0.0, alone));
         learner
-    }
-
-    /// The plan that the solver answers with: that of the last strategy, or the sum for the
-    /// average.
-    pub(super) fn answer(&self, last: bool) -> &[f64] {
-        match last {
-            true => &self.reach,
-            false => &self.sums,
-        }
     }
 
     /// Adds the latest plan to the sums, and computes the plan of the new strategy.
@@ -342,10 +309,10 @@ impl Step for Learn<'_> {
             let cells = values.iter().zip(regrets).zip(strategy);
             for ((((value, regret), share), sum), out) in cells.zip(&mut *sums).zip(&*out) {
                 let gain = value - out;
-                let hoped = rule.learn(regret, gain);
-                let hoped = if hoped > 0.0 { hoped } else { 0.0 };
-                *share = hoped;
-                *sum += hoped;
+                let predicted = rule.learn(regret, gain);
+                let predicted = if predicted > 0.0 { predicted } else { 0.0 };
+                *share = predicted;
+                *sum += predicted;
             }
         }
         // Play is uniform where no regret is positive.

@@ -36,7 +36,7 @@
 use thiserror::Error;
 
 use super::engine::Cfr;
-use super::update::Learner;
+use super::learner::Learner;
 use super::{Averaging, Preset};
 use crate::fork_join::ForkJoin;
 use crate::tree::{

@@ -9,8 +9,8 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 
 use rand::Rng;
 
+use super::CheckOptions;
 use super::violation::{History, Violation};
-use super::{CheckOptions, children};
 use crate::game::{Game, Player, Turn};
 
 /// The number of paths below a child that make its looks.
@@ -41,7 +41,7 @@ pub(super) fn check<G: Game>(
             {
                 check_state(game, &state, outcomes, &path, options.draws, rng)?;
             }
-            let index = rng.random_range(0..children(turn));
+            let index = rng.random_range(0..turn.children());
             state = game.child(&state, index);
             path.push(index);
         }
@@ -117,7 +117,7 @@ fn looks<G: Game>(game: &G, state: G::State) -> u64 {
                 break;
             }
             // Any fixed rule that takes different children on different paths.
-            let index = (path as usize * (step + 1) + step / 2) % children(turn).max(1);
+            let index = (path as usize * (step + 1) + step / 2) % turn.children().max(1);
             state = game.child(&state, index);
         }
     }

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use rand::Rng;
 
 use super::violation::{History, Violation};
-use super::{Coverage, Report, chance, children};
+use super::{Coverage, Report, chance};
 use crate::game::{Game, InfosetKey, Player, Turn};
 
 /// The tolerance of the utility bounds, relative to the larger one. Binary sums need it.
@@ -74,7 +74,7 @@ impl<'a, G: Game> Walk<'a, G> {
     pub(super) fn whole(&mut self) -> Result<(), Violation> {
         let mut open = vec![self.enter(self.game.root())?];
         while let Some(step) = open.last_mut() {
-            if step.next == children(step.turn) {
+            if step.next == step.turn.children() {
                 open.pop();
                 if let Some(parent) = open.last() {
                     self.leave(parent.turn);
@@ -95,7 +95,7 @@ impl<'a, G: Game> Walk<'a, G> {
         self.moves.iter_mut().for_each(Vec::clear);
         let mut step = self.enter(self.game.root())?;
         while step.turn != Turn::Terminal {
-            let index = rng.random_range(0..children(step.turn));
+            let index = rng.random_range(0..step.turn.children());
             let child = self.follow(&step.state, step.turn, index);
             step = self.enter(child)?;
         }
@@ -136,7 +136,7 @@ impl<'a, G: Game> Walk<'a, G> {
                 depth: self.path.len(),
             });
         }
-        if turn != Turn::Terminal && children(turn) == 0 {
+        if turn != Turn::Terminal && turn.children() == 0 {
             let history = self.history();
             return Err(Violation::NothingToDo { history });
         }

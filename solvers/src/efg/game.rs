@@ -5,34 +5,13 @@ use num_traits::{ToPrimitive, Zero};
 
 use super::error::{EfgError, Position};
 use super::names::distinct;
-use super::parser::{self, Move};
+use super::parser;
+use super::parts::{Move, Node, Parts};
 use crate::game::{Fraction, Game, InfosetKey, Player, Turn};
 
 /// A node of an [`EfgGame`]: its number in prefix order. Nodes that never happen are not counted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct EfgNode(u32);
-
-/// The kind of a node.
-#[derive(Clone, Copy, Debug)]
-pub(super) enum Node {
-    /// A terminal node. The payoffs are this row of the table.
-    Terminal { row: u32 },
-    /// A move of a player or of chance; its children are listed from `first` on.
-    Move { set: u32, first: u32 },
-}
-
-/// The parts of a game that the parser collects.
-#[derive(Debug, Default)]
-pub(super) struct Parts {
-    pub(super) title: String,
-    pub(super) comment: String,
-    pub(super) players: Vec<String>,
-    pub(super) moves: Vec<Move>,
-    pub(super) nodes: Vec<Node>,
-    pub(super) children: Vec<u32>,
-    /// The payoff table: one row of all players' payoffs after another.
-    pub(super) payoffs: Vec<f64>,
-}
 
 /// An information set; a chance event if it has no player.
 #[derive(Clone, Debug)]
@@ -86,7 +65,7 @@ impl EfgGame {
     /// # Errors
     /// The error of a file that is not a complete and consistent game, with its line and column.
     pub fn parse(text: &str) -> Result<EfgGame, EfgError> {
-        parser::parse(text)
+        parser::parse(text).map(EfgGame::assemble)
     }
 
     /// Reads the bytes of a file, which must be UTF-8.
@@ -108,7 +87,7 @@ impl EfgGame {
         }
     }
 
-    pub(super) fn assemble(parts: Parts) -> EfgGame {
+    fn assemble(parts: Parts) -> EfgGame {
         let mut game = EfgGame {
             title: parts.title,
             comment: parts.comment,

@@ -29,6 +29,7 @@ mod lexer;
 mod names;
 mod number;
 mod parser;
+mod parts;
 mod probability;
 mod writer;
 

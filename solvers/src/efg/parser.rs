@@ -8,9 +8,9 @@ use num_rational::BigRational;
 use num_traits::{One, Signed, ToPrimitive, Zero};
 
 use super::error::{EfgError, Position};
-use super::game::{EfgGame, Node, Parts};
 use super::lexer::{Lexer, Placed, Token, shortened};
 use super::number;
+use super::parts::{Move, Node, Parts};
 
 /// The greatest number of nodes from the root to a terminal node, both included. Walks of this
 /// crate recurse (best responses, sampling), so a deeper game would exhaust the stack there.
@@ -18,30 +18,6 @@ pub const MAX_DEPTH: usize = 1000;
 
 /// The greatest number of players: they are numbered by a `u8`.
 const MAX_PLAYERS: usize = 256;
-
-/// An information set, or with no player a chance event, as the file describes it.
-#[derive(Debug)]
-pub(super) struct Move {
-    /// The player to move; `None` for chance.
-    pub(super) player: Option<usize>,
-    /// The number in the file.
-    pub(super) number: u64,
-    /// The name; `None` if the file has none.
-    pub(super) name: Option<String>,
-    pub(super) actions: Vec<String>,
-    /// For chance, the probability of each action.
-    pub(super) probabilities: Vec<BigRational>,
-}
-
-impl Move {
-    /// The name of the move in error messages.
-    fn title(player: Option<usize>, number: u64) -> String {
-        match player {
-            Some(player) => format!("information set {number} of player {}", player + 1),
-            None => format!("chance event {number}"),
-        }
-    }
-}
 
 /// One payoff for each player.
 type Payoffs = Rc<Vec<BigRational>>;
@@ -83,7 +59,7 @@ pub(super) struct Parser<'a> {
     frames: Vec<Frame>,
 }
 
-pub(super) fn parse(text: &str) -> Result<EfgGame, EfgError> {
+pub(super) fn parse(text: &str) -> Result<Parts, EfgError> {
     let mut lexer = Lexer::new(text);
     let next = lexer.next()?;
     let mut parser = Parser {
@@ -97,7 +73,7 @@ pub(super) fn parse(text: &str) -> Result<EfgGame, EfgError> {
     parser.header()?;
     parser.body()?;
     match parser.next.token {
-        Token::End => Ok(EfgGame::assemble(parser.parts)),
+        Token::End => Ok(parser.parts),
         token => Err(EfgError::Trailing {
             at: parser.next.at,
             found: token.describe(),

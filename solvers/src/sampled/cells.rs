@@ -2,6 +2,8 @@
 
 use std::sync::atomic::{AtomicU32, Ordering};
 
+use zerocopy::FromZeros;
+
 /// Zeroed f32 cells, shared without locks. Loads and stores are atomic. Additions are not: of two
 /// at the same instant, one may be lost.
 pub(crate) struct Cells {
@@ -22,12 +24,9 @@ pub(super) fn store(cell: &AtomicU32, value: f32) {
 }
 
 impl Cells {
-    /// An array of `len` zeros. The operating system provides the pages when they are first
-    /// written.
+    /// An array of `len` zeros.
     pub(crate) fn zeroed(len: usize) -> Cells {
-        Cells {
-            bits: into_atomic(vec![0_u32; len]),
-        }
+        Cells { bits: zeroed(len) }
     }
 
     #[inline(always)]
@@ -53,19 +52,13 @@ impl Cells {
 
     /// All cells as a plain slice, for writing to a file. The exclusive access makes it possible.
     pub(crate) fn as_slice(&mut self) -> &mut [f32] {
-        let len = self.bits.len();
-        let start = self.bits.as_mut_ptr().cast::<f32>();
-        // SAFETY: AtomicU32, u32 and f32 have the same size and alignment and any bits are a valid
-        // f32; the exclusive borrow of `self` rules out concurrent access for its lifetime.
-        unsafe { std::slice::from_raw_parts_mut(start, len) }
+        zerocopy::transmute_mut!(self.bits.as_mut_slice())
     }
 }
 
-/// Converts the same allocation to atomic elements, so that zeroed pages stay untouched.
-fn into_atomic(plain: Vec<u32>) -> Vec<AtomicU32> {
-    let mut plain = std::mem::ManuallyDrop::new(plain);
-    let (start, len, capacity) = (plain.as_mut_ptr(), plain.len(), plain.capacity());
-    // SAFETY: AtomicU32 has the size, alignment and bit validity of u32, so the allocation's layout
-    // is that of a Vec<AtomicU32>; `plain` is never dropped, so it is owned once.
-    unsafe { Vec::from_raw_parts(start.cast::<AtomicU32>(), len, capacity) }
+/// A vector of `len` zeros. The operating system provides the pages when they are first written.
+pub(super) fn zeroed<T: FromZeros + Default>(len: usize) -> Vec<T> {
+    // Without memory for it, a plain vector ends the program with the usual message.
+    let plain = |_| std::iter::repeat_with(T::default).take(len).collect();
+    T::new_vec_zeroed(len).unwrap_or_else(plain)
 }

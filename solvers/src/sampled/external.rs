@@ -8,6 +8,7 @@ use thiserror::Error;
 use super::cells::{Pair, load, store};
 use super::{Abstraction, Averaging, Memory, Preset, Regrets, RowKey, Rows, RowsError, Tries};
 use crate::game::{Game, Player, Turn};
+use crate::run::Solver;
 use crate::strategy::Strategy;
 
 /// The greatest number of actions of a decision.
@@ -235,6 +236,20 @@ impl<'a, G: Game, A: Abstraction<G> + ?Sized> ExternalSampling<'a, G, A> {
         self.traversals = saved.traversals;
         self.nodes = saved.nodes;
         Ok(())
+    }
+}
+
+impl<G: Game, A: Abstraction<G> + ?Sized> Solver for ExternalSampling<'_, G, A> {
+    fn iterations(&self) -> u64 {
+        self.traversals()
+    }
+
+    fn nodes(&self) -> u64 {
+        self.nodes()
+    }
+
+    fn advance(&mut self, iterations: u64) {
+        self.advance(iterations);
     }
 }
 

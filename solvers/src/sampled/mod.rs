@@ -50,7 +50,7 @@ pub(crate) use cells::Cells;
 pub use external::{ExternalSampling, PerfectRecall, RestoreError, Snapshot};
 pub use preset::{Averaging, Preset, Regrets, Tries};
 pub use rows::{Memory, RowKey, Rows, RowsError};
-pub use sampler::{Sampler, Sampling, Scheme};
+pub use sampler::{Sampler, SamplerPreset, Sampling};
 
 use crate::game::Game;
 

@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering};
 use thiserror::Error;
 
 use super::Numbering;
-use super::cells::Cells;
+use super::cells::{Cells, zeroed};
 
 /// The key of a row. Its abstraction defines the meaning ([`Numbering`]).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -234,12 +234,8 @@ impl Index {
     fn new(row_capacity: u64, cell_capacity: u64) -> Index {
         let slots = (row_capacity * 4 / 3 + 1) as usize;
         Index {
-            keys: std::iter::repeat_with(|| AtomicU64::new(0))
-                .take(slots)
-                .collect(),
-            firsts: std::iter::repeat_with(|| AtomicU32::new(0))
-                .take(slots)
-                .collect(),
+            keys: zeroed(slots),
+            firsts: zeroed(slots),
             rows: AtomicU64::new(0),
             next_cell: AtomicU64::new(0),
             full: AtomicBool::new(false),

@@ -13,6 +13,7 @@ use rustc_hash::FxHashMap;
 use super::external::MAX_ACTIONS;
 use super::{Abstraction, RowKey};
 use crate::game::{Game, Player, Turn};
+use crate::run::Solver;
 use crate::strategy::normalize;
 
 /// The choices that a traversal samples; it walks all others in full.
@@ -30,9 +31,9 @@ pub enum Sampling {
     Chance,
 }
 
-/// A named sampling scheme. All schemes use regret matching and a uniform average.
+/// A named way of sampling. All presets use regret matching and a uniform average.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Scheme {
+pub struct SamplerPreset {
     /// The name on the command line.
     pub name: &'static str,
     /// A one-line summary with its paper.
@@ -41,35 +42,44 @@ pub struct Scheme {
     pub sampling: Sampling,
 }
 
-impl Scheme {
-    /// Every scheme.
-    pub const ALL: &'static [Scheme] = &[
-        Scheme {
-            name: "outcome-mccfr",
-            summary: "outcome sampling, 0.6 of it on-policy (Lanctot et al. 2009)",
-            sampling: Sampling::Outcome {
-                exploration: 0.4,
-                baselines: None,
-            },
+impl SamplerPreset {
+    /// Outcome sampling as first published.
+    pub const OUTCOME_MCCFR: SamplerPreset = SamplerPreset {
+        name: "outcome-mccfr",
+        summary: "outcome sampling, 0.6 of it on-policy (Lanctot et al. 2009)",
+        sampling: Sampling::Outcome {
+            exploration: 0.4,
+            baselines: None,
         },
-        Scheme {
-            name: "vr-mccfr",
-            summary: "outcome-mccfr with baselines (Schmid et al. 2019)",
-            sampling: Sampling::Outcome {
-                exploration: 0.4,
-                baselines: Some(0.1),
-            },
+    };
+
+    /// Outcome sampling with learnt baselines.
+    pub const VR_MCCFR: SamplerPreset = SamplerPreset {
+        name: "vr-mccfr",
+        summary: "outcome-mccfr with baselines (Schmid et al. 2019)",
+        sampling: Sampling::Outcome {
+            exploration: 0.4,
+            baselines: Some(0.1),
         },
-        Scheme {
-            name: "chance-mccfr",
-            summary: "chance sampling, all players try everything (Lanctot et al. 2009)",
-            sampling: Sampling::Chance,
-        },
+    };
+
+    /// Chance sampling.
+    pub const CHANCE_MCCFR: SamplerPreset = SamplerPreset {
+        name: "chance-mccfr",
+        summary: "chance sampling, all players try everything (Lanctot et al. 2009)",
+        sampling: Sampling::Chance,
+    };
+
+    /// All presets of [`Sampler`].
+    pub const ALL: &'static [SamplerPreset] = &[
+        SamplerPreset::OUTCOME_MCCFR,
+        SamplerPreset::VR_MCCFR,
+        SamplerPreset::CHANCE_MCCFR,
     ];
 
-    /// The scheme with this name.
-    pub fn by_name(name: &str) -> Option<Scheme> {
-        Self::ALL.iter().copied().find(|scheme| scheme.name == name)
+    /// The preset with this name.
+    pub fn by_name(name: &str) -> Option<SamplerPreset> {
+        Self::ALL.iter().copied().find(|preset| preset.name == name)
     }
 }
 
@@ -78,7 +88,7 @@ impl Scheme {
 pub struct Sampler<'a, G: Game, A: Abstraction<G> + ?Sized> {
     game: &'a G,
     abstraction: &'a A,
-    scheme: Scheme,
+    preset: SamplerPreset,
     rng: Xoshiro256PlusPlus,
     table: Table,
     traversals: u64,
@@ -104,16 +114,21 @@ struct Cell {
 
 impl<'a, G: Game, A: Abstraction<G> + ?Sized> Sampler<'a, G, A> {
     /// A new solver.
-    pub fn new(game: &'a G, abstraction: &'a A, scheme: Scheme, seed: u64) -> Self {
+    pub fn new(game: &'a G, abstraction: &'a A, preset: SamplerPreset, seed: u64) -> Self {
         Sampler {
             game,
             abstraction,
-            scheme,
+            preset,
             rng: Xoshiro256PlusPlus::seed_from_u64(seed),
             table: Table::default(),
             traversals: 0,
             nodes: 0,
         }
+    }
+
+    /// The abstraction, which maps states to rows.
+    pub fn abstraction(&self) -> &'a A {
+        self.abstraction
     }
 
     /// The number of traversals done. Each updates one player; the players take turns.
@@ -160,7 +175,7 @@ impl<'a, G: Game, A: Abstraction<G> + ?Sized> Sampler<'a, G, A> {
                 nodes: 0,
             };
             let root = self.game.root();
-            match self.scheme.sampling {
+            match self.preset.sampling {
                 Sampling::Chance => {
                     walk.try_everything(&root, 1.0, 1.0);
                 }
@@ -177,19 +192,33 @@ impl<'a, G: Game, A: Abstraction<G> + ?Sized> Sampler<'a, G, A> {
     }
 }
 
+impl<G: Game, A: Abstraction<G> + ?Sized> Solver for Sampler<'_, G, A> {
+    fn iterations(&self) -> u64 {
+        self.traversals()
+    }
+
+    fn nodes(&self) -> u64 {
+        self.nodes()
+    }
+
+    fn advance(&mut self, iterations: u64) {
+        self.advance(iterations);
+    }
+}
+
 /// The reach probabilities of a history.
 #[derive(Clone, Copy)]
 struct Reach {
     /// The reach by the other players' strategies, chance left out.
     others: f64,
     /// The sampling probability of the players' choices, chance left out.
-    drawn: f64,
+    sampling: f64,
 }
 
 impl Reach {
     const ROOT: Reach = Reach {
         others: 1.0,
-        drawn: 1.0,
+        sampling: 1.0,
     };
 }
 
@@ -303,20 +332,20 @@ impl<G: Game, A: Abstraction<G> + ?Sized> Walk<'_, G, A> {
         let (share, likelihood) = (strategy[chosen], mixed(strategy[chosen]));
         let next = Reach {
             others: reach.others * if own { 1.0 } else { share },
-            drawn: reach.drawn * likelihood,
+            sampling: reach.sampling * likelihood,
         };
         let below = self.draw(&self.game.child(state, chosen), next, exploration, speed);
         let Some(first) = row else {
             return below;
         };
-        let drawn = Drawn {
+        let sampled = Sampled {
             chosen,
             likelihood,
             below,
         };
         // The importance weight: the others' reach over the sampling probability.
-        let weight = reach.others / reach.drawn;
-        let mean = self.learn(first, strategy, &drawn, own.then_some(weight), speed);
+        let weight = reach.others / reach.sampling;
+        let mean = self.learn(first, strategy, &sampled, own.then_some(weight), speed);
         if !own {
             // The history is drawn in proportion to this player's own reach, so the weight needs no
             // further factor.
@@ -334,7 +363,7 @@ impl<G: Game, A: Abstraction<G> + ?Sized> Walk<'_, G, A> {
         &mut self,
         first: usize,
         strategy: &[f64],
-        drawn: &Drawn,
+        sampled: &Sampled,
         weight: Option<f64>,
         speed: Option<f64>,
     ) -> f64 {
@@ -346,8 +375,8 @@ impl<G: Game, A: Abstraction<G> + ?Sized> Walk<'_, G, A> {
         let mut mean = 0.0;
         for (action, share) in strategy.iter().enumerate() {
             let thought = baselines[place(action)];
-            let missed = match action == drawn.chosen {
-                true => (drawn.below - thought) / drawn.likelihood,
+            let missed = match action == sampled.chosen {
+                true => (sampled.below - thought) / sampled.likelihood,
                 false => 0.0,
             };
             values[action] = thought + missed;
@@ -360,8 +389,8 @@ impl<G: Game, A: Abstraction<G> + ?Sized> Walk<'_, G, A> {
             }
         }
         if let Some(speed) = speed {
-            let thought = &mut self.table.baselines[place(drawn.chosen)];
-            *thought += speed * (drawn.below - *thought);
+            let thought = &mut self.table.baselines[place(sampled.chosen)];
+            *thought += speed * (sampled.below - *thought);
         }
         mean
     }
@@ -380,8 +409,8 @@ impl<G: Game, A: Abstraction<G> + ?Sized> Walk<'_, G, A> {
     }
 }
 
-/// The draw at a decision.
-struct Drawn {
+/// The action sampled at a decision.
+struct Sampled {
     chosen: usize,
     likelihood: f64,
     /// The value that the traversal found below it.

@@ -3,7 +3,7 @@
 use rustc_hash::FxHashMap;
 
 use super::ascend::InfosetValues;
-use super::{Everything, Step, Sweep, Tree, Unit};
+use super::{Everything, Step, Sweep, Tree, Treeplex, Unit};
 use crate::best_response::Exploitability;
 use crate::game::{Game, InfosetKey, Player};
 use crate::strategy::{Strategy, normalize};
@@ -81,7 +81,7 @@ impl RealizationPlan {
 
     /// The exact value and best-response value of each player.
     pub fn exploitability(&self, tree: &Tree) -> Exploitability {
-        Meter::new(tree).measure(tree, &self.views())
+        MeasureBuffers::new(tree).measure(tree, &self.views())
     }
 
     fn views(&self) -> Vec<&[f64]> {
@@ -91,16 +91,16 @@ impl RealizationPlan {
 
 /// Buffers for repeated measuring.
 #[derive(Debug)]
-pub(crate) struct Meter {
+pub(crate) struct MeasureBuffers {
     values: Vec<f64>,
     scratch: Vec<f64>,
 }
 
-impl Meter {
-    pub(crate) fn new(tree: &Tree) -> Meter {
-        Meter {
+impl MeasureBuffers {
+    pub(crate) fn new(tree: &Tree) -> MeasureBuffers {
+        MeasureBuffers {
             values: vec![0.0; tree.most(|plex| plex.keys.len())],
-            scratch: vec![0.0; tree.most(super::Treeplex::widest_unit)],
+            scratch: vec![0.0; tree.most(Treeplex::widest_unit)],
         }
     }
 
@@ -191,30 +191,5 @@ impl<G: Game> Strategy<G> for TreeStrategy<'_> {
             Some(&(player, infoset)) => self.plan.behaviour(self.tree, player, infoset, out),
             None => out.fill(1.0 / out.len() as f64),
         }
-    }
-}
-
-impl Unit {
-    /// The sequence of an action at an information set of the unit.
-    pub(crate) fn sequence(&self, infoset: usize, action: usize) -> usize {
-        let row = infoset - self.first_infoset as usize;
-        self.first_sequence as usize + action * usize::from(self.width) + row
-    }
-}
-
-impl super::Treeplex {
-    /// The unit of an information set.
-    pub(crate) fn unit_of(&self, infoset: usize) -> &Unit {
-        let after = self
-            .units
-            .partition_point(|unit| unit.first_infoset as usize <= infoset);
-        &self.units[after - 1]
-    }
-
-    /// The number of sequences of the largest unit.
-    pub(crate) fn widest_unit(&self) -> usize {
-        let sizes = self.units.iter();
-        let sizes = sizes.map(|unit| usize::from(unit.width) * unit.actions as usize);
-        sizes.max().unwrap_or(0)
     }
 }

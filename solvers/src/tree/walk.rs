@@ -2,9 +2,42 @@
 
 use arrayvec::ArrayVec;
 use rustc_hash::{FxHashMap, FxHashSet};
+use thiserror::Error;
 
-use super::{CompileError, MAX_PLAYERS};
 use crate::game::{Game, InfosetKey, Player, Turn};
+
+/// The greatest number of players of a compiled game.
+pub const MAX_PLAYERS: usize = 10;
+/// The reason that a game cannot be compiled.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum CompileError {
+    /// The game has too many players, or none.
+    #[error("the game has {players} players, and a compiled one 1 to 10")]
+    Players {
+        /// The number of players.
+        players: usize,
+    },
+    /// Information sets of two players have the same key.
+    #[error("information set {infoset} has the key of one of another player")]
+    SharedKey {
+        /// The name of the information set.
+        infoset: String,
+    },
+    /// States of one information set differ in their number of actions.
+    #[error("the states of information set {infoset} differ in their number of actions")]
+    Actions {
+        /// The name of the information set.
+        infoset: String,
+    },
+    /// A player has imperfect recall.
+    #[error(
+        "information set {infoset} is reached by different choices of its own player: a compiled game needs perfect recall"
+    )]
+    ImperfectRecall {
+        /// The name of the information set.
+        infoset: String,
+    },
+}
 
 /// A sequence of a player. Actions are numbered over all information sets of the player in the
 /// order of their discovery; 0 is the empty sequence.

@@ -232,14 +232,14 @@ impl<G: Game> Textbook<'_, G> {
             let next: Vec<f64> = (0..cell.regrets.len())
                 .map(|action| {
                     let regret = cell.regrets[action];
-                    let hoped = match (preset.predictive, preset.regrets) {
+                    let predicted = match (preset.predictive, preset.regrets) {
                         (false, _) => regret,
                         (true, Regrets::FlooredDiscounted { positive }) => {
                             regret * share_kept(at(positive, t), t) + cell.gains[action]
                         }
                         (true, _) => regret + cell.gains[action],
                     };
-                    hoped.max(0.0)
+                    predicted.max(0.0)
                 })
                 .collect();
             // A closed action stays as it is: not played, or with its earlier probability.

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use cardsharp_solvers::game::{Game, Player, Turn};
 use cardsharp_solvers::games::GameVisitor;
 use cardsharp_solvers::nodes::Nodes;
-use cardsharp_solvers::sampled::{RowKey, Sampler, Sampling, Scheme};
+use cardsharp_solvers::sampled::{RowKey, Sampler, SamplerPreset, Sampling};
 use rand::{Rng, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
@@ -162,16 +162,16 @@ impl GameVisitor for Compare {
 
     fn visit<G: Game>(self, game: &G) {
         let nodes = Nodes::compile(game).unwrap();
-        for &scheme in Scheme::ALL {
+        for &preset in SamplerPreset::ALL {
             for seed in 0..3 {
-                compare(&nodes, scheme, seed);
+                compare(&nodes, preset, seed);
             }
         }
     }
 }
 
-fn compare(nodes: &Nodes, scheme: Scheme, seed: u64) {
-    let mut engine = Sampler::new(nodes, nodes, scheme, seed);
+fn compare(nodes: &Nodes, preset: SamplerPreset, seed: u64) {
+    let mut engine = Sampler::new(nodes, nodes, preset, seed);
     let mut textbook = Textbook {
         game: nodes,
         rng: Xoshiro256PlusPlus::seed_from_u64(seed),
@@ -180,7 +180,7 @@ fn compare(nodes: &Nodes, scheme: Scheme, seed: u64) {
     };
     for number in 0..500 {
         engine.advance(1);
-        textbook.traverse(number, scheme.sampling);
+        textbook.traverse(number, preset.sampling);
         for (&key, row) in &textbook.rows {
             let mut found = vec![f64::NAN; row.regrets.len()];
             assert!(engine.regrets(key, &mut found));
@@ -189,7 +189,7 @@ fn compare(nodes: &Nodes, scheme: Scheme, seed: u64) {
                     .iter()
                     .fold(0.0_f64, |most, cell| most.max(cell.abs()));
                 let near = |(one, other): (&f64, &f64)| (one - other).abs() <= 1e-9 * size;
-                let name = scheme.name;
+                let name = preset.name;
                 assert!(
                     found.iter().zip(expected).all(near),
                     "{name} traversal {number} {what} of {key:?}: {found:?}, not {expected:?}"
@@ -207,6 +207,6 @@ fn compare(nodes: &Nodes, scheme: Scheme, seed: u64) {
 }
 
 #[test]
-fn every_scheme_takes_the_steps_that_the_papers_write_down() {
+fn every_preset_takes_the_steps_that_the_papers_write_down() {
     visit_all(Compare);
 }

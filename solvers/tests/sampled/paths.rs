@@ -4,7 +4,7 @@ use cardsharp_solvers::game::Game;
 use cardsharp_solvers::games::{GameVisitor, KnownGame, Kuhn};
 use cardsharp_solvers::nodes::Nodes;
 use cardsharp_solvers::sampled::{ExternalSampling, PerfectRecall, Preset, Tries};
-use cardsharp_solvers::tree::{RealizationPlan, Tree};
+use cardsharp_solvers::tree::Tree;
 
 fn one_thread() -> rayon::ThreadPool {
     let pool = rayon::ThreadPoolBuilder::new().num_threads(1);
@@ -22,10 +22,7 @@ impl GameVisitor for Converges {
         let mut solver = ExternalSampling::new(&nodes, &nodes, *Preset::PATHS, 5, 1 << 30).unwrap();
         let mut after = |traversals| {
             one_thread().install(|| solver.advance(traversals));
-            let average = |_, key, shares: &mut [f64]| {
-                nodes.average(|row, out| solver.rows().average(row, out), key, shares)
-            };
-            let plan = RealizationPlan::of(&tree, average);
+            let plan = solver.plan(&tree);
             plan.exploitability(&tree).nash_conv() / (most - least)
         };
         let (early, late) = (after(2_000), after(300_000));

@@ -6,11 +6,11 @@ use std::time::Instant;
 use cardsharp_solvers::cfr::{self, Cfr};
 use cardsharp_solvers::dyn_game::DynGame;
 use cardsharp_solvers::run::Solver;
-use cardsharp_solvers::sampled::{self, ExternalSampling, Sampler, Scheme};
+use cardsharp_solvers::sampled::{self, ExternalSampling, Sampler, SamplerPreset};
 use cardsharp_solvers::tree::{RealizationPlan, Tree};
 
 use crate::commands::progress;
-use crate::explicit::{ExplicitGame, UNIT, average};
+use crate::explicit::{ExplicitGame, UNIT};
 use crate::report::curve::CurvePoint;
 use crate::report::plot::{Abscissa, Curve, Ordinate, Plot, Sheet, draw_sheet};
 
@@ -54,13 +54,13 @@ fn curves(game: &dyn DynGame) -> anyhow::Result<Vec<Curve>> {
     for &preset in sampled::Preset::ALL {
         let mut solver = ExternalSampling::new(&nodes, &nodes, preset, 1, u64::MAX)?;
         curves.push(curve(&tree, preset.name, &mut solver, most, |solver| {
-            average(&tree, &nodes, |row, out| solver.rows().average(row, out))
+            solver.plan(&tree)
         }));
     }
-    for &scheme in Scheme::ALL {
-        let mut solver = Sampler::new(&nodes, &nodes, scheme, 1);
-        curves.push(curve(&tree, scheme.name, &mut solver, most, |solver| {
-            average(&tree, &nodes, |row, out| solver.average(row, out))
+    for &preset in SamplerPreset::ALL {
+        let mut solver = Sampler::new(&nodes, &nodes, preset, 1);
+        curves.push(curve(&tree, preset.name, &mut solver, most, |solver| {
+            solver.plan(&tree)
         }));
     }
     Ok(curves)

@@ -5,16 +5,19 @@ use std::time::Duration;
 
 use anyhow::Context;
 use cardsharp_solvers::best_response::Exploitability;
+use cardsharp_solvers::observers::Observe;
 use cardsharp_solvers::run::{Limits, Progress};
 use cardsharp_solvers::strategy::Behaviour;
 use cardsharp_solvers::tree::{Tree, TreeStrategy};
 
 use crate::cli::inspect::table;
+use crate::commands::solve::curve::Curve;
 use crate::commands::solve::{Output, SolveArguments, StrategyRow, write_strategy};
 use crate::commands::{interrupt, threads};
 use crate::counted::counted;
 use crate::explicit::{self, ExplicitGame, Method, Solved, Task, UNIT, solve};
 use crate::policy::container::require_numbers;
+use crate::report::ReportError;
 
 /// The solver for who asks for none.
 const DEFAULT: &str = "pcfr+";
@@ -32,11 +35,9 @@ pub fn run(arguments: &SolveArguments, game: &ExplicitGame) -> anyhow::Result<Ex
     let interrupt = explicit::interrupt_flag(task.method)?;
     let sets: usize = tree.infosets_by_player().iter().sum();
     let mut curve = arguments.new_curve(&asked.name, asked.solver(), sets as u64)?;
-    let mut tell = |progress: &Progress, found: &Exploitability| {
-        curve.push(progress, found.nash_conv(), UNIT);
-    };
     let pool = threads::pool(threads::count(arguments.threads))?;
-    let solved = pool.install(|| solve(game, &tree, &task, &interrupt, &mut tell))?;
+    let solved =
+        pool.install(|| solve(game, &tree, &task, &interrupt, &mut Measures(&mut curve)))?;
     curve.finish(solved.reason)?;
     require_numbers([solved.found.nash_conv()])?;
     // Naming every information set takes another walk through the game.
@@ -61,6 +62,18 @@ pub fn run(arguments: &SolveArguments, game: &ExplicitGame) -> anyhow::Result<Ex
     Ok(interrupt::exit_code(solved.reason))
 }
 
+/// Adds every measure to the curve.
+struct Measures<'a>(&'a mut Curve);
+
+impl Observe for Measures<'_> {
+    type Error = ReportError;
+
+    fn measured(&mut self, progress: &Progress, found: &Exploitability) -> Result<(), ReportError> {
+        self.0.push(progress, found.nash_conv(), UNIT);
+        Ok(())
+    }
+}
+
 struct Solve<'a> {
     arguments: &'a SolveArguments,
     name: String,
@@ -81,7 +94,7 @@ impl Solve<'_> {
                 iterations: None,
                 target: Some(1e-6 * range),
             }),
-            measure: (Duration::from_millis(1), 1.2),
+            measure_growth: 1.2,
             seed: arguments.seed,
             max_memory: arguments.max_memory(),
         })

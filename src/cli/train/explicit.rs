@@ -2,11 +2,11 @@
 
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-use std::time::Duration;
 
 use anyhow::{Context, bail};
 use cardsharp_solvers::best_response::Exploitability;
 use cardsharp_solvers::dyn_game::DynGame;
+use cardsharp_solvers::observers::Observe;
 use cardsharp_solvers::run::Progress;
 use cardsharp_solvers::tree::Tree;
 
@@ -18,6 +18,7 @@ use crate::contest::BadUsage;
 use crate::explicit::{self, ExplicitGame, FINGERPRINT, Method, Solved, Task, UNIT};
 use crate::measurement::Quantity;
 use crate::policy::container::{Header, Kind, Measured, require_numbers};
+use crate::report::ReportError;
 use crate::report::curve::{CurvePoint, CurveWriter};
 use crate::report::manifest::Manifest;
 use crate::training::{Files, TrainError};
@@ -104,40 +105,26 @@ impl<'a> Run<'a> {
         let task = Task {
             method,
             limits: limits(arguments),
-            measure: (Duration::from_millis(1), 1.5),
+            measure_growth: 1.5,
             seed: arguments.seed(),
             max_memory: arguments.max_memory(),
         };
         let interrupt = explicit::interrupt_flag(method)?;
-        let mut failed = None;
-        let (curve, quiet) = (&mut self.curve, arguments.quiet);
-        let mut tell = |progress: &Progress, found: &Exploitability| {
-            let nash_conv = found.nash_conv();
-            if !quiet {
-                eprintln!(
-                    "{:8.3} s  {:>12} iterations  NashConv {nash_conv:.3e}",
-                    progress.seconds, progress.iterations
-                );
-            }
-            failed = failed
-                .take()
-                .or_else(|| curve.push(&point(progress, nash_conv)).err());
+        let mut measures = Measures {
+            curve: &mut self.curve,
+            quiet: arguments.quiet,
         };
         let pool = threads::pool(threads::count(arguments.threads))?;
-        let solved = pool.install(|| explicit::solve(game, tree, &task, &interrupt, &mut tell))?;
+        let solved =
+            pool.install(|| explicit::solve(game, tree, &task, &interrupt, &mut measures))?;
         if solved
             .progress
             .is_some_and(|progress| progress.iterations == 0)
         {
             return Err(TrainError::NothingTrained(self.policy.to_owned()).into());
         }
-        match failed {
-            Some(error) => Err(error.into()),
-            None => {
-                require_numbers([solved.found.nash_conv()])?;
-                Ok(solved)
-            }
-        }
+        require_numbers([solved.found.nash_conv()])?;
+        Ok(solved)
     }
 
     fn finish(&mut self, tree: &Tree, solved: &Solved) -> anyhow::Result<()> {
@@ -155,8 +142,9 @@ impl<'a> Run<'a> {
                 rate: 0.0,
                 nash_conv: None,
             };
+            let nash_conv = solved.found.nash_conv();
             self.curve
-                .push(&point(&progress, solved.found.nash_conv()))?;
+                .push(&CurvePoint::exact(&progress, nash_conv, UNIT))?;
         }
         self.manifest.stop_reason = solved.reason;
         self.manifest.iterations = solved.progress.map(|progress| progress.iterations);
@@ -192,13 +180,24 @@ impl<'a> Run<'a> {
     }
 }
 
-fn point(progress: &Progress, nash_conv: f64) -> CurvePoint {
-    CurvePoint {
-        iteration: progress.iterations,
-        seconds: progress.seconds,
-        nodes: progress.nodes,
-        nash_conv,
-        half_width: 0.0,
-        unit: UNIT.to_owned(),
+/// Adds every measure to the curve and shows it.
+struct Measures<'a> {
+    curve: &'a mut CurveWriter,
+    quiet: bool,
+}
+
+impl Observe for Measures<'_> {
+    type Error = ReportError;
+
+    fn measured(&mut self, progress: &Progress, found: &Exploitability) -> Result<(), ReportError> {
+        let nash_conv = found.nash_conv();
+        if !self.quiet {
+            eprintln!(
+                "{:8.3} s  {:>12} iterations  NashConv {nash_conv:.3e}",
+                progress.seconds, progress.iterations
+            );
+        }
+        self.curve
+            .push(&CurvePoint::exact(progress, nash_conv, UNIT))
     }
 }

@@ -73,14 +73,7 @@ impl Curve {
         let Some((_, rows, _)) = &mut self.file else {
             return;
         };
-        let point = CurvePoint {
-            iteration: progress.iterations,
-            seconds: progress.seconds,
-            nodes: progress.nodes,
-            nash_conv,
-            half_width: 0.0,
-            unit: unit.to_owned(),
-        };
+        let point = CurvePoint::exact(progress, nash_conv, unit);
         if let Err(error) = rows.push(&point) {
             self.failed.get_or_insert(error);
         }

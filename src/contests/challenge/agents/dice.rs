@@ -1,6 +1,6 @@
 //! The random numbers of an agent.
 
-use cardsharp_solvers::strategy::drawn;
+use cardsharp_solvers::strategy::sample_index;
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use rustc_hash::FxHasher;
@@ -32,7 +32,7 @@ impl Dice {
     /// Draws one of these moves by its probability; none if there are none.
     pub fn draw(&self, observation: &Observation, choices: &[(Move, f64)]) -> Option<Move> {
         let shares = choices.iter().map(|&(_, share)| share);
-        let index = drawn(shares, self.roll(observation).random())?;
+        let index = sample_index(shares, self.roll(observation).random())?;
         Some(choices[index].0)
     }
 

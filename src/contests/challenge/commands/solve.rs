@@ -9,7 +9,7 @@ use cardsharp_solvers::best_response::Exploitability;
 use cardsharp_solvers::cfr::Preset;
 use cardsharp_solvers::game::Player;
 use cardsharp_solvers::range::{RangeCfr, Size};
-use cardsharp_solvers::run::{self, Limits, Observer, Outcome, Progress, Schedule};
+use cardsharp_solvers::run::{self, Limits, Observer, ObserverSchedule, Outcome, Progress};
 use clap::{ArgMatches, Args, FromArgMatches};
 use comfy_table::Table;
 
@@ -213,10 +213,10 @@ fn iterate(
         iterations: None,
         target: Some(TARGET),
     });
-    let schedule = Schedule {
+    let schedule = ObserverSchedule {
         measure: Some(MEASURE.0),
         measure_growth: MEASURE.1,
-        ..Schedule::default()
+        ..ObserverSchedule::default()
     };
     let interrupt = interrupt::flag()?;
     let Ok(outcome) = run::run(solver, &limits, &schedule, &interrupt, observer);

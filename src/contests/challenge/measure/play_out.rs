@@ -1,7 +1,7 @@
 //! Values from hands that are played to their end.
 
 use cardsharp_solvers::game::{Game, Player, Turn};
-use cardsharp_solvers::strategy::{Strategy, drawn};
+use cardsharp_solvers::strategy::{Strategy, sample_index};
 use rand::{Rng, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rayon::prelude::*;
@@ -139,6 +139,6 @@ pub fn step(
     if actions > 1 {
         strategy.probabilities(game, state, shares);
     }
-    let chosen = drawn(shares.iter().copied(), rng.random())?;
+    let chosen = sample_index(shares.iter().copied(), rng.random())?;
     Some(game.act(state, chosen))
 }

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use cardsharp_solvers::strategy::drawn;
+use cardsharp_solvers::strategy::sample_index;
 use rand::{Rng, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
@@ -32,7 +32,7 @@ impl Agent for Trained {
     fn decide(&mut self, state: &State) -> Action {
         let choices = self.policy.action_probabilities(state);
         let shares = choices.iter().map(|&(_, share)| share);
-        let index = drawn(shares, self.rng.random());
+        let index = sample_index(shares, self.rng.random());
         index.map_or(Action::Draw, |index| choices[index].0)
     }
 }

@@ -1,6 +1,6 @@
 //! The loss of a strategy by the learnt value, on sampled matches.
 
-use cardsharp_solvers::strategy::drawn;
+use cardsharp_solvers::strategy::sample_index;
 use rand::{Rng, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
@@ -57,7 +57,7 @@ fn of_a_match(rules: &Rules, network: &Network, strategy: &dyn Strategy, seed: u
                     .map(|(worth, share)| worth * share)
                     .sum::<f64>();
         }
-        let Some(chosen) = drawn(shares.into_iter(), dice.0.random()) else {
+        let Some(chosen) = sample_index(shares.into_iter(), dice.0.random()) else {
             return lost;
         };
         // The action is one of the state's own choices.

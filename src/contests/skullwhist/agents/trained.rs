@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use cardsharp_solvers::strategy::drawn;
+use cardsharp_solvers::strategy::sample_index;
 use rand::Rng;
 
 use super::Agent;
@@ -31,7 +31,7 @@ impl Trained {
     fn decide(&self, observation: &Observation) -> Option<Move> {
         let choices = self.policy.weigh(observation);
         let shares = choices.iter().map(|&(_, share)| share);
-        let index = drawn(shares, self.rng.for_decision(observation).random())?;
+        let index = sample_index(shares, self.rng.for_decision(observation).random())?;
         Some(choices[index].0)
     }
 }

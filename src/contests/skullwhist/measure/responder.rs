@@ -1,7 +1,7 @@
 //! An opponent who knows the policy.
 
 use cardsharp_solvers::game::{Game, Player};
-use cardsharp_solvers::strategy::drawn;
+use cardsharp_solvers::strategy::sample_index;
 use rand::{Rng, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
@@ -74,7 +74,7 @@ impl<'p> Responder<'p> {
         }
         let weighed = self.policy.weigh(&decision.observation());
         let shares = weighed.iter().map(|&(_, share)| share);
-        drawn(shares, rng.random()).map_or(choices[0], |index| weighed[index].0)
+        sample_index(shares, rng.random()).map_or(choices[0], |index| weighed[index].0)
     }
 
     fn best(&self, decision: &Decision, rng: &mut impl Rng) -> Move {

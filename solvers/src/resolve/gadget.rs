@@ -88,9 +88,9 @@ impl Constraint {
     }
 }
 
-/// The other player at the gate, who learns by the same rule as within the subgame.
+/// The other player in the gadget game, who learns by the same rule as within the subgame.
 #[derive(Debug)]
-pub(super) struct Gate {
+pub(super) struct Gadget {
     constraint: Constraint,
     /// The weight of each of the other player's hands.
     weights: Vec<f32>,
@@ -100,14 +100,14 @@ pub(super) struct Gate {
     clock: Clock,
 }
 
-impl Gate {
+impl Gadget {
     pub(super) fn new(
         constraint: Constraint,
         weights: &[f32],
         preset: Preset,
         planned: u64,
-    ) -> Gate {
-        Gate {
+    ) -> Gadget {
+        Gadget {
             constraint,
             weights: weights.to_vec(),
             regrets: vec![[0.0; 2]; weights.len()],
@@ -122,12 +122,12 @@ impl Gate {
         match &self.constraint {
             Constraint::None => return None,
             Constraint::Resolving { worths } => {
-                for (regrets, (&comes, &stays)) in
+                for (regrets, (&enters, &stays_out)) in
                     self.regrets.iter_mut().zip(values.iter().zip(worths))
                 {
                     let share = share_of(*regrets);
-                    let mean = share * comes + (1.0 - share) * stays;
-                    for (regret, worth) in regrets.iter_mut().zip([comes, stays]) {
+                    let mean = share * enters + (1.0 - share) * stays_out;
+                    for (regret, worth) in regrets.iter_mut().zip([enters, stays_out]) {
                         rule.learn(regret, worth - mean);
                     }
                 }
@@ -170,10 +170,10 @@ impl Gate {
 }
 
 /// The probability that a hand enters, by regret matching; 1 while no regret is positive.
-fn share_of([comes, stays]: [f32; 2]) -> f32 {
-    let (comes, stays) = (comes.max(0.0), stays.max(0.0));
-    match comes + stays {
-        sum if sum > 0.0 => comes / sum,
+fn share_of([enters, stays_out]: [f32; 2]) -> f32 {
+    let (enters, stays_out) = (enters.max(0.0), stays_out.max(0.0));
+    match enters + stays_out {
+        sum if sum > 0.0 => enters / sum,
         _ => 1.0,
     }
 }
