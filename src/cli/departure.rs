@@ -12,10 +12,10 @@ use crate::live::{Departure, Leaving};
 /// and a further one ends the process. SIGTERM and SIGHUP, which leave little time, are obeyed at once.
 pub fn departure() -> anyhow::Result<Departure> {
     let departure = Departure::new(Arc::default());
-    let asked = departure.clone();
+    let at_signal = departure.clone();
     let handler = move |signal| match signal {
-        Signal::Termination => asked.flag().store(true, Ordering::SeqCst),
-        Signal::CtrlC => match asked.ask() {
+        Signal::Termination => at_signal.flag().store(true, Ordering::SeqCst),
+        Signal::CtrlC => match at_signal.ask() {
             Leaving::AfterTheGame => {
                 tracing::warn!("the running game is finished first; Ctrl-C again leaves at once");
             }

@@ -122,10 +122,10 @@ pub fn run(args: &PlayArgs) -> anyhow::Result<ExitCode> {
     let failure = played.as_ref().err();
     let failure = failure.and_then(|error| error.downcast_ref::<PlayFailure>());
     if let Some(failure) = failure.filter(|failure| failure.report != PlayReport::default()) {
-        tell(args, by_stdio, &failure.report)?;
+        print_report(args, by_stdio, &failure.report)?;
     }
     let report = played.with_context(|| format!("playing {}", args.contest.name()))?;
-    tell(args, by_stdio, &report)?;
+    print_report(args, by_stdio, &report)?;
     Ok(match options.stop.load(Ordering::Relaxed) {
         true => ExitCode::from(interrupt::INTERRUPTED),
         false => ExitCode::SUCCESS,
@@ -133,15 +133,15 @@ pub fn run(args: &PlayArgs) -> anyhow::Result<ExitCode> {
 }
 
 /// Says how it went.
-fn tell(args: &PlayArgs, by_stdio: bool, report: &PlayReport) -> anyhow::Result<()> {
-    let told = match args.json {
+fn print_report(args: &PlayArgs, by_stdio: bool, report: &PlayReport) -> anyhow::Result<()> {
+    let text = match args.json {
         true => serde_json::to_string(report)?,
         false => in_words(report),
     };
     // Standard output may be for the answers alone.
     match by_stdio {
-        false => println!("{told}"),
-        true if args.json || !args.quiet => eprintln!("{told}"),
+        false => println!("{text}"),
+        true if args.json || !args.quiet => eprintln!("{text}"),
         true => {}
     }
     Ok(())

@@ -141,9 +141,9 @@ impl Loaded {
             return label.clone();
         }
         let seed = format!("seed {}", manifest.seed);
-        let told = [&manifest.infosets, &manifest.solver, &seed];
-        let told = told.into_iter().filter(|word| !word.is_empty());
-        told.map(String::as_str).collect::<Vec<_>>().join(", ")
+        let words = [&manifest.infosets, &manifest.solver, &seed];
+        let words = words.into_iter().filter(|word| !word.is_empty());
+        words.map(String::as_str).collect::<Vec<_>>().join(", ")
     }
 }
 

@@ -36,8 +36,8 @@ pub fn machine() -> u64 {
 }
 
 /// What was asked for, or `default`, or what the machine can give if that is less.
-pub fn or_default(asked: Option<u64>, default: u64) -> u64 {
-    asked.unwrap_or_else(|| default.min(machine() / SHARE.1 * SHARE.0))
+pub fn or_default(requested: Option<u64>, default: u64) -> u64 {
+    requested.unwrap_or_else(|| default.min(machine() / SHARE.1 * SHARE.0))
 }
 
 /// Refuses what needs more than `allowed` bytes; `what` is the subject of the message.

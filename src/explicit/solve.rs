@@ -108,13 +108,13 @@ pub enum SolveError {
     Rows(#[from] RowsError),
 }
 
-/// Solves `game`, of which `tree` is the compiled form. `tell` receives every measurement.
+/// Solves `game`, of which `tree` is the compiled form. `observe` receives every measurement.
 pub fn solve(
     game: &dyn DynGame,
     tree: &Tree,
     task: &Task,
     interrupt: &AtomicBool,
-    tell: &mut dyn FnMut(&Progress, &Exploitability),
+    observe: &mut dyn FnMut(&Progress, &Exploitability),
 ) -> Result<Solved, SolveError> {
     match task.method {
         Method::Lp => {
@@ -133,25 +133,25 @@ pub fn solve(
             // given.
             let planned = task.limits.iterations.unwrap_or(1000);
             let mut solver = Cfr::new(tree, preset).planned(planned);
-            let answer = |solver: &Cfr<'_>| solver.plan();
-            Ok(iterate(tree, task, &mut solver, &answer, interrupt, tell))
+            let plan = |solver: &Cfr<'_>| solver.plan();
+            Ok(iterate(tree, task, &mut solver, &plan, interrupt, observe))
         }
         Method::Sampled(preset) => {
             let nodes = game.compile_nodes()?;
             let mut solver =
                 ExternalSampling::new(&nodes, &nodes, preset, task.seed, task.max_memory)?;
-            let answer = |solver: &ExternalSampling<'_, Nodes, Nodes>| {
+            let plan = |solver: &ExternalSampling<'_, Nodes, Nodes>| {
                 average(tree, &nodes, |row, out| solver.rows().average(row, out))
             };
-            Ok(iterate(tree, task, &mut solver, &answer, interrupt, tell))
+            Ok(iterate(tree, task, &mut solver, &plan, interrupt, observe))
         }
         Method::Scheme(scheme) => {
             let nodes = game.compile_nodes()?;
             let mut solver = Sampler::new(&nodes, &nodes, scheme, task.seed);
-            let answer = |solver: &Sampler<'_, Nodes, Nodes>| {
+            let plan = |solver: &Sampler<'_, Nodes, Nodes>| {
                 average(tree, &nodes, |row, out| solver.average(row, out))
             };
-            Ok(iterate(tree, task, &mut solver, &answer, interrupt, tell))
+            Ok(iterate(tree, task, &mut solver, &plan, interrupt, observe))
         }
     }
 }
@@ -170,18 +170,22 @@ fn iterate<S: Solver>(
     tree: &Tree,
     task: &Task,
     solver: &mut S,
-    answer: &dyn Fn(&S) -> RealizationPlan,
+    plan: &dyn Fn(&S) -> RealizationPlan,
     interrupt: &AtomicBool,
-    tell: &mut dyn FnMut(&Progress, &Exploitability),
+    observe: &mut dyn FnMut(&Progress, &Exploitability),
 ) -> Solved {
-    let mut meter = Meter { tree, answer, tell };
+    let mut meter = Meter {
+        tree,
+        plan,
+        observe,
+    };
     let schedule = Schedule {
         measure: Some(task.measure.0),
         measure_growth: task.measure.1,
         ..Schedule::default()
     };
     let Ok(outcome) = run(solver, &task.limits, &schedule, interrupt, &mut meter);
-    let plan = answer(solver);
+    let plan = plan(solver);
     Solved {
         found: plan.exploitability(tree),
         plan,
@@ -194,8 +198,8 @@ fn iterate<S: Solver>(
 /// Measures the current average strategy of a solver.
 struct Meter<'a, S> {
     tree: &'a Tree,
-    answer: &'a dyn Fn(&S) -> RealizationPlan,
-    tell: &'a mut dyn FnMut(&Progress, &Exploitability),
+    plan: &'a dyn Fn(&S) -> RealizationPlan,
+    observe: &'a mut dyn FnMut(&Progress, &Exploitability),
 }
 
 impl<S> Observer<S> for Meter<'_, S> {
@@ -204,8 +208,8 @@ impl<S> Observer<S> for Meter<'_, S> {
     fn progress(&mut self, _progress: &Progress) {}
 
     fn measure(&mut self, solver: &mut S, progress: &Progress) -> Result<Option<f64>, Infallible> {
-        let found = (self.answer)(solver).exploitability(self.tree);
-        (self.tell)(progress, &found);
+        let found = (self.plan)(solver).exploitability(self.tree);
+        (self.observe)(progress, &found);
         Ok(Some(found.nash_conv()))
     }
 

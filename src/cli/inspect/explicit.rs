@@ -28,7 +28,7 @@ pub(super) fn show(arguments: &InspectArguments, reader: &Reader) -> anyhow::Res
     let tree = game.game().compile()?;
     let plan = explicit::read(reader, &tree)?;
     let rows = game.game().behaviours(&TreeStrategy::new(&tree, plan));
-    let Some(asked) = &arguments.position else {
+    let Some(infoset) = &arguments.position else {
         let about = About::of(
             "everything that a player knows",
             Some(rows.len() as u64),
@@ -40,10 +40,10 @@ pub(super) fn show(arguments: &InspectArguments, reader: &Reader) -> anyhow::Res
         }
         return Ok(());
     };
-    let Some(row) = rows.iter().find(|row| row.infoset == asked.trim()) else {
+    let Some(row) = rows.iter().find(|row| row.infoset == infoset.trim()) else {
         let some = rows.iter().take(5).map(|row| format!("`{}`", row.infoset));
         bail!(
-            "{} has no information set `{asked}`: write one as `cardsharp solve --out` does, such as {}",
+            "{} has no information set `{infoset}`: write one as `cardsharp solve --out` does, such as {}",
             reader.header().game,
             some.collect::<Vec<_>>().join(", ")
         );

@@ -24,19 +24,19 @@ const SHOWN: usize = 40;
 /// Solves `game`.
 pub fn run(arguments: &SolveArguments, game: &ExplicitGame) -> anyhow::Result<ExitCode> {
     let name = game.title();
-    let asked = Solve { arguments, name };
+    let request = Solve { arguments, name };
     let game = game.game();
     let (least, most) = game.utility_range();
-    let task = asked.task(most - least)?;
+    let task = request.task(most - least)?;
     let tree = explicit::compile(game, task.method, task.max_memory)?;
     let interrupt = explicit::interrupt_flag(task.method)?;
     let sets: usize = tree.infosets_by_player().iter().sum();
-    let mut curve = arguments.new_curve(&asked.name, asked.solver(), sets as u64)?;
-    let mut tell = |progress: &Progress, found: &Exploitability| {
+    let mut curve = arguments.new_curve(&request.name, request.solver(), sets as u64)?;
+    let mut observe = |progress: &Progress, found: &Exploitability| {
         curve.push(progress, found.nash_conv(), UNIT);
     };
     let pool = threads::pool(threads::count(arguments.threads))?;
-    let solved = pool.install(|| solve(game, &tree, &task, &interrupt, &mut tell))?;
+    let solved = pool.install(|| solve(game, &tree, &task, &interrupt, &mut observe))?;
     curve.finish(solved.reason)?;
     require_numbers([solved.found.nash_conv()])?;
     // Naming every information set takes another walk through the game.
@@ -57,7 +57,7 @@ pub fn run(arguments: &SolveArguments, game: &ExplicitGame) -> anyhow::Result<Ex
         });
         write_strategy(path, rows)?;
     }
-    asked.report(&tree, &solved, &rows)?;
+    request.report(&tree, &solved, &rows)?;
     Ok(interrupt::exit_code(solved.reason))
 }
 

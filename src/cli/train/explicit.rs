@@ -111,7 +111,7 @@ impl<'a> Run<'a> {
         let interrupt = explicit::interrupt_flag(method)?;
         let mut failed = None;
         let (curve, quiet) = (&mut self.curve, arguments.quiet);
-        let mut tell = |progress: &Progress, found: &Exploitability| {
+        let mut observe = |progress: &Progress, found: &Exploitability| {
             let nash_conv = found.nash_conv();
             if !quiet {
                 eprintln!(
@@ -124,7 +124,8 @@ impl<'a> Run<'a> {
                 .or_else(|| curve.push(&point(progress, nash_conv)).err());
         };
         let pool = threads::pool(threads::count(arguments.threads))?;
-        let solved = pool.install(|| explicit::solve(game, tree, &task, &interrupt, &mut tell))?;
+        let solved =
+            pool.install(|| explicit::solve(game, tree, &task, &interrupt, &mut observe))?;
         if solved
             .progress
             .is_some_and(|progress| progress.iterations == 0)

@@ -69,8 +69,8 @@ impl Progress {
     }
 
     /// News of a training run of `time`.
-    pub fn training(&self, news: &ProgressEvent<'_>, time: Duration) {
-        match news {
+    pub fn training(&self, event: &ProgressEvent<'_>, time: Duration) {
+        match event {
             ProgressEvent::Progress(now) => {
                 let left = (time.as_secs_f64() - now.seconds).max(0.0);
                 let latest = now.nash_conv;

@@ -16,7 +16,7 @@ use crate::report::manifest::Manifest;
 pub struct Curve {
     bar: ProgressBar,
     /// Whether every measure is a line of its own on standard error.
-    tells: bool,
+    lines: bool,
     file: Option<(PathBuf, CurveWriter, Manifest)>,
     failed: Option<ReportError>,
     iterations: u64,
@@ -43,7 +43,7 @@ impl SolveArguments {
         bar.set_message("no measure yet");
         Ok(Curve {
             bar,
-            tells: false,
+            lines: false,
             file: self.curve.as_ref().map(begin).transpose()?,
             failed: None,
             iterations: 0,
@@ -54,8 +54,8 @@ impl SolveArguments {
 impl Curve {
     /// The same, telling on standard error too.
     #[must_use]
-    pub fn telling(mut self, tells: bool) -> Curve {
-        self.tells = tells;
+    pub fn with_lines(mut self, lines: bool) -> Curve {
+        self.lines = lines;
         self
     }
 
@@ -65,7 +65,7 @@ impl Curve {
         let iterations = counted(progress.iterations, "iteration");
         let measure = format!("NashConv {nash_conv:.3e}");
         self.bar.set_message(format!("{iterations}, {measure}"));
-        if self.tells {
+        if self.lines {
             let seconds = progress.seconds;
             self.bar
                 .suspend(|| eprintln!("{seconds:10.3} s  {iterations:>20}  {measure}"));

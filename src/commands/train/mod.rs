@@ -16,7 +16,7 @@ use clap::Args;
 use serde::Serialize;
 
 pub use self::progress_line::ProgressLine;
-pub use self::resuming::{Asked, other, refuse_other};
+pub use self::resuming::{ResumeRequest, other, refuse_other};
 use super::interrupt::INTERRUPTED;
 use super::overwrite::{Overwrite, file_stem, policy_file};
 use super::quantities::{self, bytes, duration};
@@ -171,11 +171,11 @@ pub struct Output {
 /// newest generation is told.
 pub fn resumed<R>(
     arguments: &TrainArguments,
-    asked: &Asked<'_>,
+    request: &ResumeRequest<'_>,
     open: impl FnOnce(&Path) -> Result<R, TrainError>,
     checkpoint: impl FnOnce(&R) -> &Checkpoint,
 ) -> anyhow::Result<Option<R>> {
-    resuming::refuse_other(arguments, asked)?;
+    resuming::refuse_other(arguments, request)?;
     let resumed = arguments.resume.as_deref().map(open).transpose()?;
     let checkpoint = resumed.as_ref().map(checkpoint);
     if let Some(damage) = checkpoint.and_then(|checkpoint| checkpoint.instead_of.as_ref()) {

@@ -4,7 +4,7 @@ use super::{TrainArguments, plain_name};
 use crate::policy::container::{Kind, Reader, previous_path};
 
 /// What a resumed run must agree with its checkpoint in, besides the flags that all contests have.
-pub struct Asked<'a> {
+pub struct ResumeRequest<'a> {
     /// The full name of the member of the family that a text names.
     pub member: &'a dyn Fn(&str) -> Option<String>,
     /// The contest's own flags: the flag, what was asked for, and the parameter of the checkpoint's header.
@@ -16,7 +16,7 @@ pub struct Asked<'a> {
 /// # Errors
 ///
 /// The first flag that differs, by name.
-pub fn refuse_other(arguments: &TrainArguments, asked: &Asked<'_>) -> anyhow::Result<()> {
+pub fn refuse_other(arguments: &TrainArguments, request: &ResumeRequest<'_>) -> anyhow::Result<()> {
     let Some(checkpoint) = &arguments.resume else {
         return Ok(());
     };
@@ -31,7 +31,7 @@ pub fn refuse_other(arguments: &TrainArguments, asked: &Asked<'_>) -> anyhow::Re
     // The game's plain name leaves its parameters to the checkpoint.
     let same = match game == plain_name(game) {
         true => game == plain_name(&header.game),
-        false => (asked.member)(game).as_deref() == Some(&header.game),
+        false => (request.member)(game).as_deref() == Some(&header.game),
     };
     if !same {
         return Err(other(arguments, "the game", game, &header.game));
@@ -40,34 +40,34 @@ pub fn refuse_other(arguments: &TrainArguments, asked: &Asked<'_>) -> anyhow::Re
     // The first stage of a run may have a solver of its own.
     let solver = parameter("solver").unwrap_or_else(|| header.solver.clone());
     let (infosets, seed) = (header.infosets.clone(), header.seed.to_string());
-    let asked_seed = arguments.seed.map(|seed| seed.to_string());
+    let seed_flag = arguments.seed.map(|seed| seed.to_string());
     let common = [
         ("--infosets", arguments.infosets.clone(), Some(infosets)),
         ("--solver", arguments.solver.clone(), Some(solver)),
-        ("--seed", asked_seed, Some(seed)),
+        ("--seed", seed_flag, Some(seed)),
     ];
-    let own = asked.flags.iter();
-    let own = own.map(|(flag, asked, name)| (*flag, asked.clone(), parameter(name)));
-    for (flag, asked, has) in common.into_iter().chain(own) {
-        if let (Some(asked), Some(has)) = (asked, has)
-            && asked != has
+    let own = request.flags.iter();
+    let own = own.map(|(flag, requested, name)| (*flag, requested.clone(), parameter(name)));
+    for (flag, requested, has) in common.into_iter().chain(own) {
+        if let (Some(requested), Some(has)) = (requested, has)
+            && requested != has
         {
-            return Err(other(arguments, flag, &asked, &has));
+            return Err(other(arguments, flag, &requested, &has));
         }
     }
     Ok(())
 }
 
 /// The error of a run that is asked to go on as something else.
-pub fn other(arguments: &TrainArguments, flag: &str, asked: &str, has: &str) -> anyhow::Error {
+pub fn other(arguments: &TrainArguments, flag: &str, requested: &str, has: &str) -> anyhow::Error {
     let checkpoint = arguments.resume.as_deref().unwrap_or("".as_ref());
     let way_out = match flag.starts_with("--") {
         true => format!("leave {flag} out"),
         false => format!("write `cardsharp train {}`", plain_name(has)),
     };
     anyhow::anyhow!(
-        "{}: its run has {flag} {has}, and not {asked}; {way_out} to go on with it, or leave --resume out \
-         to begin a new run",
+        "{}: its run has {flag} {has}, and not {requested}; {way_out} to go on with it, or leave --resume \
+         out to begin a new run",
         checkpoint.display()
     )
 }

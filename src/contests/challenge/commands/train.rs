@@ -93,7 +93,7 @@ pub(in crate::contests::challenge) fn run(
         )?;
         return Ok(None);
     };
-    let asked = train::Asked {
+    let asked = train::ResumeRequest {
         member: &|text| Some(text.parse::<Challenge>().ok()?.to_string()),
         flags: &[],
     };

@@ -68,7 +68,7 @@ pub(in crate::contests::dead_mans_draw) fn run(
 ) -> anyhow::Result<ExitCode> {
     let flags = Flags::from_arg_matches(matches)?;
     let matches = flags.matches.map(|matches| matches.to_string());
-    let asked = train::Asked {
+    let asked = train::ResumeRequest {
         member: &|text| Some(text.parse::<Member>().ok()?.to_string()),
         flags: &[("--matches", matches, "matches")],
     };

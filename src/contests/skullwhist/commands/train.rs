@@ -58,7 +58,7 @@ pub(in crate::contests::skullwhist) fn run(
     let Some(preset) = Preset::by_name(solver) else {
         return Ok(None);
     };
-    let asked = train::Asked {
+    let asked = train::ResumeRequest {
         member: &|text| Some(text.parse::<Member>().ok()?.to_string()),
         flags: &[],
     };

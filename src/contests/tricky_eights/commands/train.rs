@@ -47,7 +47,7 @@ pub(in crate::contests::tricky_eights) fn run(
     let Some(preset) = Preset::by_name(solver) else {
         return Ok(None);
     };
-    let asked = train::Asked {
+    let asked = train::ResumeRequest {
         member: &|text| Some(text.parse::<TrickyEights>().ok()?.to_string()),
         flags: &[],
     };
