@@ -1,4 +1,4 @@
-//! A game that is written out as a whole.
+//! The solution of a game that fits in memory.
 
 use std::process::ExitCode;
 use std::time::Duration;
@@ -16,12 +16,16 @@ use crate::counted::counted;
 use crate::explicit::{self, ExplicitGame, Method, Solved, Task, UNIT, solve};
 use crate::policy::container::require_numbers;
 
-/// The solver for who asks for none.
+/// The default solver.
 const DEFAULT: &str = "pcfr+";
-/// Information sets up to which the strategy is shown without being asked for.
+/// The largest number of information sets at which the strategy is shown without a request.
 const SHOWN: usize = 40;
 
-/// Solves `game`.
+/// Solves `game` and prints the report.
+///
+/// # Errors
+///
+/// The game does not fit in memory, the solver fails, or a file cannot be written.
 pub fn run(arguments: &SolveArguments, game: &ExplicitGame) -> anyhow::Result<ExitCode> {
     let name = game.title();
     let request = Solve { arguments, name };
@@ -39,7 +43,7 @@ pub fn run(arguments: &SolveArguments, game: &ExplicitGame) -> anyhow::Result<Ex
     let solved = pool.install(|| solve(game, &tree, &task, &interrupt, &mut observe))?;
     curve.finish(solved.reason)?;
     require_numbers([solved.found.nash_conv()])?;
-    // Naming every information set takes another walk through the game.
+    // The names of the information sets take another walk through the game.
     let shown = !arguments.json && sets <= SHOWN;
     let rows = match arguments.out.is_some() || shown {
         true => game.behaviours(&TreeStrategy::new(&tree, solved.plan.clone())),

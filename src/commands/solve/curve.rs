@@ -1,4 +1,4 @@
-//! The curve of a run, if it is asked for.
+//! The curve of a solve.
 
 use std::path::PathBuf;
 
@@ -12,10 +12,10 @@ use crate::report::ReportError;
 use crate::report::curve::{CurvePoint, CurveWriter};
 use crate::report::manifest::Manifest;
 
-/// Tells how a run goes, in the file asked for and, where that takes a while, on standard error.
+/// The progress of a solve: the rows of the curve's file, if one is requested, and a line on standard error.
 pub struct Curve {
     bar: ProgressBar,
-    /// Whether every measure is a line of its own on standard error.
+    /// True if every measurement is printed as a line on standard error.
     lines: bool,
     file: Option<(PathBuf, CurveWriter, Manifest)>,
     failed: Option<ReportError>,
@@ -23,7 +23,7 @@ pub struct Curve {
 }
 
 impl SolveArguments {
-    /// Begins the curve of `game`, by `solver`.
+    /// Begins the curve of `game`, which `solver` solves.
     ///
     /// # Errors
     ///
@@ -52,14 +52,14 @@ impl SolveArguments {
 }
 
 impl Curve {
-    /// The same, telling on standard error too.
+    /// Sets whether every measurement is printed as a line on standard error.
     #[must_use]
     pub fn with_lines(mut self, lines: bool) -> Curve {
         self.lines = lines;
         self
     }
 
-    /// Adds a measure. What goes wrong is told by [`Curve::finish`].
+    /// Adds a measurement. If it cannot be written, [`Curve::finish`] returns the error.
     pub fn push(&mut self, progress: &Progress, nash_conv: f64, unit: &str) {
         self.iterations = progress.iterations;
         let iterations = counted(progress.iterations, "iteration");
@@ -86,7 +86,11 @@ impl Curve {
         }
     }
 
-    /// Ends it.
+    /// Ends the curve.
+    ///
+    /// # Errors
+    ///
+    /// A measurement or the manifest cannot be written.
     pub fn finish(self, reason: Option<StopReason>) -> Result<(), ReportError> {
         self.bar.finish_and_clear();
         if let Some(error) = self.failed {
