@@ -109,6 +109,10 @@ pub enum SolveError {
 }
 
 /// Solves `game`, of which `tree` is the compiled form. `observe` receives every measurement.
+///
+/// # Errors
+///
+/// The linear program has no solution, or the game or its table does not fit in memory.
 pub fn solve(
     game: &dyn DynGame,
     tree: &Tree,
@@ -220,6 +224,10 @@ impl<S> Observer<S> for Meter<'_, S> {
 
 /// The interrupt flag of a run with `method`. A linear program is solved in one go and saves nothing, so
 /// there signals end the process as usual.
+///
+/// # Errors
+///
+/// The process cannot listen for signals.
 pub fn interrupt_flag(method: Method) -> anyhow::Result<Arc<AtomicBool>> {
     match method {
         Method::Lp => Ok(Arc::default()),
