@@ -1,5 +1,6 @@
 //! The command `train`: its arguments, its progress and its report.
 
+mod help;
 mod progress_line;
 mod resuming;
 
@@ -15,6 +16,7 @@ use cardsharp_solvers::run::{Limits, StopReason};
 use clap::Args;
 use serde::Serialize;
 
+pub use self::help::{FILES_HELP, MEMBER_HELP, describe};
 pub use self::progress_line::ProgressLine;
 pub use self::resuming::{ResumeRequest, other, refuse_other};
 use super::interrupt::INTERRUPTED;
@@ -29,23 +31,7 @@ use crate::training::{Checkpoint, Files, ProgressEvent, RunPlan, TrainError, Tra
 /// Trains a policy: that of a contest's own game by Monte-Carlo CFR, that of a game that fits memory by any
 /// solver.
 #[derive(Args)]
-#[command(after_help = "\
-Examples:
-  cardsharp train challenge --infosets tricks --score 0,0 --time 60s --out tricks.policy
-  cardsharp train dead-mans-draw --time 5m --out dead.policy
-  cardsharp train skullwhist --time 10m --out whist.policy
-  cardsharp train tricky-eights --time 10m --out eights.policy
-  cardsharp train leduc_poker --solver pdcfr+ --time 10s --out leduc.policy
-  cardsharp train 'challenge(ranks=3,copies=2,hand_size=2)' --solver dcfr --iterations 2000
-
-`cardsharp train CONTEST --help` lists the flags of that contest's game besides.
-
-Beside NAME.policy a run leaves NAME.csv (the curve), NAME.manifest.json (how it was made) and
-NAME.checkpoint (what --resume goes on from). --time and --iterations count earlier runs too.
-
-A game that fits memory is trained as a whole, without checkpoints: the games of `cardsharp games`,
-.efg files, and small members of the contests' families with a solver that walks the whole tree. Its
-curve is exact; --infosets, --samples, --first-measure and --checkpoint-every mean nothing to it.")]
+#[command(after_help = help::after_help())]
 pub struct TrainArguments {
     /// The game: a contest, a member of its family such as challenge(ranks=R,copies=K,hand_size=N), or any
     /// that `cardsharp solve` takes.
