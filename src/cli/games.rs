@@ -21,7 +21,7 @@ Examples:
   cardsharp games
   cardsharp games --game 'challenge(ranks=4,copies=4,hand_size=3)' --json
 
-Rows and memory are for one score; `cardsharp train` takes as many times that as there are classes of scores.")]
+Rows and memory are for one score. `cardsharp train` needs that much for each class of scores.")]
 pub struct GamesArguments {
     /// A member of a contest's family, to be counted in place of the contest's own game.
     #[arg(long, value_name = "GAME", value_parser = member)]

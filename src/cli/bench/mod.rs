@@ -29,9 +29,9 @@ Examples:
   cardsharp bench --json
   cardsharp bench --plot presets.svg
 
-The signature is what exploitability a hundred iterations reach: the same on every machine and with
-any number of threads, so that it moves only if the solvers behave otherwise. The speeds are those of
-this machine, now, and of one short run each.")]
+The signature is the exploitability after a hundred iterations. It is the same on every machine and with
+any number of threads, and changes only if a solver changes. Each speed is that of one short run on this
+machine.")]
 pub struct BenchArguments {
     /// Draw the curves of all presets, those of Monte-Carlo CFR too, on all games into one picture
     /// instead: about a minute.

@@ -18,7 +18,7 @@ Examples:
   cardsharp inspect leduc.policy
   cardsharp inspect leduc.policy 'K / check raise' --json
 
-A position of a game that fits memory is an information set as `cardsharp solve --out` writes it.
+A position of a game that fits in memory is an information set as `cardsharp solve --out` writes it.
 `cardsharp inspect FILE --help` says how a position of the policy's contest is written.")]
 pub struct InspectArguments {
     /// The policy file.

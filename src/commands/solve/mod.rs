@@ -29,11 +29,10 @@ Examples:
   cardsharp solve challenge --hand-size 3 --target 1e-4 --curve three.csv --out three-moves.csv
 
 Without --iterations, --time or --target a CFR preset stops at NashConv 1e-6 of the largest difference
-between two utilities, or after a minute. The linear program is for two players whose utilities add up
-to the same everywhere. With more players, or where they do not, CFR promises no equilibrium: the
-NashConv it prints is what it has reached.
+between two utilities, or after a minute. The linear program needs a constant-sum game of two players. In
+other games CFR need not reach an equilibrium; the printed NashConv is the one that it reached.
 
-`cardsharp solve CONTEST --help` lists the flags of that contest's game besides.")]
+`cardsharp solve CONTEST --help` also lists the flags of that contest's game.")]
 pub struct SolveArguments {
     /// An .efg file; kuhn_poker, leduc_poker, liars_dice or goofspiel with OpenSpiel's parameters; or a small
     /// member of a contest's family, such as challenge(ranks=R,copies=K,hand_size=N).
