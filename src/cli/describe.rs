@@ -5,6 +5,7 @@ use std::ffi::OsString;
 use std::path::Path;
 
 use clap::CommandFactory;
+use clap::builder::{Resettable, StyledStr};
 
 use super::{CommandLine, demo, export, live_help, solve, train};
 use crate::contest::Contest;
@@ -46,11 +47,17 @@ pub(super) fn describe(words: &[OsString]) -> clap::Command {
         .mut_subcommand("export", export::describe)
         .mut_subcommand("serve", |it| live_help::serve(it, contest_of("serve")))
         .mut_subcommand("play", |it| live_help::play(it, contest_of("play")))
-        .mut_subcommand("demo", |it| demo::describe(it, contest_of("demo")))
-        .mut_subcommand("train", |it| train::describe(it, contest_of("train")))
-        .mut_subcommand("solve", |it| solve::describe(it, contest_of("solve")))
+        .mut_subcommand("demo", |it| {
+            with_summary_of(it, |it| demo::describe(it, contest_of("demo")))
+        })
+        .mut_subcommand("train", |it| {
+            with_summary_of(it, |it| train::describe(it, contest_of("train")))
+        })
+        .mut_subcommand("solve", |it| {
+            with_summary_of(it, |it| solve::describe(it, contest_of("solve")))
+        })
         .mut_subcommand("exploit", |exploit| match subject {
-            Subject::Contest(contest) => contest.exploit_flags(exploit),
+            Subject::Contest(contest) => with_summary_of(exploit, |it| contest.exploit_flags(it)),
             Subject::Unreadable => with_flags_of_all(exploit),
             Subject::None | Subject::Explicit => exploit,
         })
@@ -82,6 +89,17 @@ fn policy(words: &[OsString]) -> Subject {
 fn header(path: &Path) -> Option<Header> {
     let open = |path: &Path| Some(Reader::open(path).ok()?.header().clone());
     open(path).or_else(|| open(&previous_path(path)))
+}
+
+/// The command that `change` makes of `command`, with the summary of `command`. Without this, clap shows the
+/// doc comment of the struct that has a contest's flags.
+fn with_summary_of(
+    command: clap::Command,
+    change: impl FnOnce(clap::Command) -> clap::Command,
+) -> clap::Command {
+    let about: Resettable<StyledStr> = command.get_about().cloned().into();
+    let long_about: Resettable<StyledStr> = command.get_long_about().cloned().into();
+    change(command).about(about).long_about(long_about)
 }
 
 /// The command `exploit` with the flags of all contests.
