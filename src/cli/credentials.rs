@@ -14,7 +14,7 @@ use crate::contest::{Contest, CredentialOptions};
 ///
 /// The password is read from a file and never printed. Of it the line has an Argon2 hash and, unless
 /// --no-digest is given, what Digest logins need (HA1). Whoever reads HA1 can log in by Digest as if
-/// he had the password, so keep the table to yourself.
+/// they had the password, so keep the table to yourself.
 #[derive(Args)]
 #[command(after_help = "\
 Examples:
