@@ -26,7 +26,7 @@ pub enum Entry {
         seed: u64,
         /// The unit of the match: rounds or games.
         unit: Unit,
-        /// The number of rounds or games that were asked for.
+        /// The number of rounds or games that were requested.
         count: u64,
     },
     /// A game has ended.
@@ -49,7 +49,7 @@ pub enum Entry {
         moves: Vec<u64>,
         /// Illegal moves of each agent.
         penalties: Vec<u64>,
-        /// The history objects in the contest's own format, if they were asked for.
+        /// The history objects in the contest's own format, if they were requested.
         #[serde(skip_serializing_if = "Option::is_none", default)]
         record: Option<serde_json::Value>,
     },

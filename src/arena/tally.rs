@@ -27,8 +27,8 @@ pub struct Tally {
     pub seed: u64,
     /// The unit of the match: rounds or games.
     pub unit: Unit,
-    /// The number of rounds or games that were asked for.
-    pub asked: u64,
+    /// The number of rounds or games that were requested.
+    pub count: u64,
     sets: Vec<Set>,
     moves: Vec<u64>,
     penalties: Vec<u64>,
@@ -184,7 +184,7 @@ impl Tally {
             agents: agents.clone(),
             seed: *seed,
             unit: *unit,
-            asked: *count,
+            count: *count,
             sets: Vec::new(),
             moves: vec![0; agents.len()],
             penalties: vec![0; agents.len()],
@@ -249,9 +249,9 @@ impl Tally {
         self.units().map(|results| results.drawn).sum()
     }
 
-    /// True if everything that was asked for was finished.
+    /// True if everything that was requested was finished.
     pub fn is_complete(&self) -> bool {
-        self.units().map(|results| results.played).sum::<u64>() == self.asked
+        self.units().map(|results| results.played).sum::<u64>() == self.count
     }
 
     /// The number of illegal moves of all agents.

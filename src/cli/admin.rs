@@ -1,4 +1,4 @@
-//! `cardsharp admin`: work on what a contest's server has kept.
+//! `cardsharp admin`: the accounts and games that a contest's server has kept.
 
 use std::fs::OpenOptions;
 use std::io::Write;
@@ -59,7 +59,11 @@ enum Task {
     },
 }
 
-/// Does the task.
+/// Runs the command.
+///
+/// # Errors
+///
+/// The contest has no server, the task fails, or its output cannot be written.
 pub fn run(arguments: &AdminArguments) -> anyhow::Result<ExitCode> {
     log_to_stderr(false);
     let (task, out) = match &arguments.task {

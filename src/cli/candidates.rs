@@ -1,7 +1,7 @@
-//! What a shell is offered for a value that is begun: contests, agents, games and files of a kind.
+//! Completion of contests, agents, games and file names in a shell.
 //!
-//! The script that `cardsharp completions` prints asks the program itself, so that the candidates are
-//! those of the contest that stands on the line, and of the folder.
+//! The script that `cardsharp completions` prints calls the program itself. The candidates therefore depend
+//! on the contest of the command line, and on the current folder.
 
 use std::ffi::OsStr;
 
@@ -15,7 +15,7 @@ use crate::contest::Contest;
 use crate::contests;
 use crate::explicit::ExplicitGame;
 
-/// The contests.
+/// Completes the name of a contest.
 pub(super) fn contests() -> ArgValueCandidates {
     ArgValueCandidates::new(|| {
         let contests = contests::all();
@@ -24,7 +24,8 @@ pub(super) fn contests() -> ArgValueCandidates {
     })
 }
 
-/// The agents of the contest on the line, of all contests if there is none yet, and policy files.
+/// Completes the names of agents and of policy files. The agents are those of the command line's contest, or
+/// of all contests if it names none.
 pub(super) fn agents() -> ArgValueCompleter {
     ArgValueCompleter::new(|begun: &OsStr| {
         let on_line = std::env::args().find_map(|word| contests::by_name(&word));
@@ -45,7 +46,7 @@ fn named_agents(contest: &dyn Contest) -> impl Iterator<Item = CompletionCandida
     rungs.map(|rung| candidate(rung.name, rung.summary))
 }
 
-/// Games: the contests', those with known values, and `.efg` files.
+/// Completes the names of games: contests, games with known values, and `.efg` files.
 pub(super) fn games() -> ArgValueCompleter {
     ArgValueCompleter::new(|begun: &OsStr| {
         let contests = contests::all();

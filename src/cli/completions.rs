@@ -1,4 +1,4 @@
-//! `cardsharp completions`: what a shell needs to complete the command line.
+//! `cardsharp completions`: the script with which a shell completes the command line.
 
 use std::io::Write;
 use std::process::ExitCode;
@@ -23,7 +23,11 @@ pub struct CompletionsArguments {
     shell: Shell,
 }
 
-/// Runs the command; `line` is the whole command line's description.
+/// Runs the command. `line` describes the whole command line.
+///
+/// # Errors
+///
+/// There is no completion for the shell.
 pub fn run(arguments: &CompletionsArguments, line: Command) -> Result<ExitCode> {
     let name = line.get_name();
     let shell = arguments.shell.to_string();

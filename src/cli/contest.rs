@@ -1,4 +1,4 @@
-//! What the commands that name a contest share: finding it, and where its log goes.
+//! The contest that a command names, and the log of the command.
 
 use std::io::{self, IsTerminal};
 
@@ -7,7 +7,11 @@ use tracing::Level;
 use crate::contest::{BadUsage, Contest, ContestClient, ContestServer};
 use crate::contests;
 
-/// The contest of this name, or words that list those there are.
+/// The contest of this name.
+///
+/// # Errors
+///
+/// There is no such contest. The error lists the contests.
 pub(super) fn by_name(name: &str) -> Result<&'static dyn Contest, String> {
     contests::by_name(name).ok_or_else(|| {
         let names: Vec<_> = contests::all().map(|contest| contest.name()).collect();
@@ -35,16 +39,16 @@ pub(super) fn client_of(contest: &dyn Contest) -> Result<&'static dyn ContestCli
     contest.client().ok_or_else(missing)
 }
 
-/// Sends the log to standard error: errors only, if `quiet`.
+/// Sends the log to standard error. If `quiet`, it has errors only.
 pub(super) fn log_to_stderr(quiet: bool) {
     let level = if quiet { Level::ERROR } else { Level::INFO };
-    // Somebody may have set one up before; then that one has the log.
+    // A log that the caller set up earlier stays.
     let _ = tracing_subscriber::fmt()
         .with_max_level(level)
         .with_writer(io::stderr)
         .with_ansi(io::stderr().is_terminal())
         .with_target(false)
-        // Nobody may read it any more.
+        // Standard error may be closed.
         .log_internal_errors(false)
         .try_init();
 }

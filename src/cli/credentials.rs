@@ -14,7 +14,7 @@ use crate::contest::{Contest, CredentialOptions};
 ///
 /// The password is read from a file and never printed. Of it the line has an Argon2 hash and, unless
 /// --no-digest is given, what Digest logins need (HA1). Whoever reads HA1 can log in by Digest as if
-/// he had the password, so keep the table to yourself.
+/// they had the password, so keep the table to yourself.
 #[derive(Args)]
 #[command(after_help = "\
 Examples:
@@ -27,7 +27,7 @@ pub struct CredentialsArguments {
     /// The contest
     #[arg(value_parser = by_name, add = candidates::contests())]
     contest: &'static dyn Contest,
-    /// What the player logs in with
+    /// Id that the player logs in with
     #[arg(long, value_name = "ID")]
     id: String,
     /// File with the password, one line
@@ -36,7 +36,7 @@ pub struct CredentialsArguments {
     /// Name that is shown [default: the id]
     #[arg(long, value_name = "NAME")]
     name: Option<String>,
-    /// How to write to the team
+    /// E-mail address of the team
     #[arg(long, value_name = "ADDRESS")]
     email: Option<String>,
     /// May create matches between players and end them
@@ -47,7 +47,11 @@ pub struct CredentialsArguments {
     no_digest: bool,
 }
 
-/// Prints the line.
+/// Runs the command.
+///
+/// # Errors
+///
+/// The contest has no server, or the password cannot be read.
 pub fn run(arguments: &CredentialsArguments) -> anyhow::Result<ExitCode> {
     let options = CredentialOptions {
         id: arguments.id.clone(),

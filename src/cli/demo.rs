@@ -1,4 +1,4 @@
-//! `cardsharp demo`: the whole way from the rules to live play, in a few minutes.
+//! `cardsharp demo`: training, measuring and live play in a few minutes.
 
 use std::process::ExitCode;
 
@@ -8,19 +8,19 @@ use crate::commands::demo::DemoArguments;
 use crate::contest::Contest;
 use crate::contests;
 
-/// The contests that have a demo; the first is shown if none is named.
-fn shown() -> impl Iterator<Item = &'static dyn Contest> {
+/// The contests that have a demo. The first is the default.
+fn with_demo() -> impl Iterator<Item = &'static dyn Contest> {
     let all = contests::all();
     all.filter(|contest| contest.has_demo())
 }
 
-/// The command with the flags of `contest`, or of the first that has a demo.
+/// The command with the flags of `contest`, or of the default contest.
 pub(super) fn describe(
     command: clap::Command,
     contest: Option<&'static dyn Contest>,
 ) -> clap::Command {
-    let names: Vec<&str> = shown().map(|contest| contest.name()).collect();
-    let Some(first) = shown().next() else {
+    let names: Vec<&str> = with_demo().map(|contest| contest.name()).collect();
+    let Some(first) = with_demo().next() else {
         return command;
     };
     let command = command.mut_arg("contest", |argument| {
@@ -28,7 +28,7 @@ pub(super) fn describe(
     });
     match contest {
         Some(contest) => contest.demo_flags(command),
-        // The flags of the first demo, below the text for all.
+        // The default contest has its flags, but the text below them is the one for all contests.
         None => {
             let text = command.get_after_help().cloned();
             first
@@ -38,10 +38,14 @@ pub(super) fn describe(
     }
 }
 
-/// Runs the demo.
+/// Runs the command.
+///
+/// # Errors
+///
+/// The demo fails.
 pub fn run(arguments: &DemoArguments, flags: &ArgMatches) -> anyhow::Result<ExitCode> {
     let named = arguments.contest.as_deref().and_then(contests::by_name);
-    match named.or_else(|| shown().next()) {
+    match named.or_else(|| with_demo().next()) {
         Some(contest) => contest.demo(arguments, flags),
         None => Ok(ExitCode::SUCCESS),
     }

@@ -1,4 +1,4 @@
-//! Signals for a client of a contest.
+//! The signals that a client of a contest obeys.
 
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
@@ -8,14 +8,19 @@ use anyhow::Context;
 use crate::interrupt::{INTERRUPTED, Signal};
 use crate::live::{Departure, Leaving};
 
-/// How a client is told to leave: the first Ctrl-C is obeyed after the running game, the second at once,
-/// and a further one ends the process. SIGTERM and SIGHUP, which leave little time, are obeyed at once.
+/// The departure of a client, which signals request. The client obeys the first Ctrl-C after the running
+/// game, and the second at once. A further one ends the process. The client obeys SIGTERM and SIGHUP at once,
+/// because the system may end the process soon after them.
+///
+/// # Errors
+///
+/// The process cannot listen for signals.
 pub fn departure() -> anyhow::Result<Departure> {
     let departure = Departure::new(Arc::default());
-    let asked = departure.clone();
+    let at_signal = departure.clone();
     let handler = move |signal| match signal {
-        Signal::Termination => asked.flag().store(true, Ordering::SeqCst),
-        Signal::CtrlC => match asked.ask() {
+        Signal::Termination => at_signal.flag().store(true, Ordering::SeqCst),
+        Signal::CtrlC => match at_signal.ask() {
             Leaving::AfterTheGame => {
                 tracing::warn!("the running game is finished first; Ctrl-C again leaves at once");
             }

@@ -1,10 +1,11 @@
-//! The command line as clap describes it: the commands of this program, with the flags of the contest that a
-//! command line is about.
+//! The description of the command line for clap: the commands of this program, with the flags of the contest
+//! that the command line names.
 
 use std::ffi::OsString;
 use std::path::Path;
 
 use clap::CommandFactory;
+use clap::builder::{Resettable, StyledStr};
 
 use super::{CommandLine, demo, export, live_help, solve, train};
 use crate::contest::Contest;
@@ -13,27 +14,27 @@ use crate::contests::family_of;
 use crate::explicit::FINGERPRINT;
 use crate::policy::container::{Header, Reader, previous_path};
 
-/// The game or the policy that a command line is about.
+/// The subject of a command line: the game that it names, or the game of its policy.
 #[derive(Clone, Copy)]
 enum Subject {
-    /// None is named.
+    /// The command line names neither a game nor a policy.
     None,
-    /// A game that fits memory, or its policy.
+    /// A game that fits in memory.
     Explicit,
-    /// A contest's game, or its policy.
+    /// A game of a contest.
     Contest(&'static dyn Contest),
-    /// A policy that cannot be read: the command will say so, whatever flags it is given.
+    /// A policy that cannot be read. The command reports the error, whatever its flags are.
     Unreadable,
 }
 
-/// The command line, with the flags of the contest that `words` are about, the program's name first.
+/// The command line with the flags of the contest that `words` name. The first word is the program's name.
 pub(super) fn describe(words: &[OsString]) -> clap::Command {
     let command = CommandLine::command();
     let further = contests::all();
     let further = further.flat_map(|contest| contest.further_commands());
     let command = command.subcommands(further);
     let named_command = words.get(1).and_then(|word| word.to_str());
-    // The contest whose game stands on the line of `name`.
+    // The contest of the game that the command line names, if its command is `name`.
     let contest_of = |name: &str| match named_command {
         Some(command) if command == name => named(words).find_map(family_of),
         _ => None,
@@ -46,11 +47,17 @@ pub(super) fn describe(words: &[OsString]) -> clap::Command {
         .mut_subcommand("export", export::describe)
         .mut_subcommand("serve", |it| live_help::serve(it, contest_of("serve")))
         .mut_subcommand("play", |it| live_help::play(it, contest_of("play")))
-        .mut_subcommand("demo", |it| demo::describe(it, contest_of("demo")))
-        .mut_subcommand("train", |it| train::describe(it, contest_of("train")))
-        .mut_subcommand("solve", |it| solve::describe(it, contest_of("solve")))
+        .mut_subcommand("demo", |it| {
+            with_summary_of(it, |it| demo::describe(it, contest_of("demo")))
+        })
+        .mut_subcommand("train", |it| {
+            with_summary_of(it, |it| train::describe(it, contest_of("train")))
+        })
+        .mut_subcommand("solve", |it| {
+            with_summary_of(it, |it| solve::describe(it, contest_of("solve")))
+        })
         .mut_subcommand("exploit", |exploit| match subject {
-            Subject::Contest(contest) => contest.exploit_flags(exploit),
+            Subject::Contest(contest) => with_summary_of(exploit, |it| contest.exploit_flags(it)),
             Subject::Unreadable => with_flags_of_all(exploit),
             Subject::None | Subject::Explicit => exploit,
         })
@@ -61,7 +68,7 @@ pub(super) fn describe(words: &[OsString]) -> clap::Command {
     reflowed(command)
 }
 
-/// The words behind the command that are no flags.
+/// The words after the command that are not flags.
 fn named(words: &[OsString]) -> impl Iterator<Item = &str> {
     let words = words.iter().skip(2).filter_map(|word| word.to_str());
     words.filter(|word| !word.starts_with('-'))
@@ -78,10 +85,21 @@ fn policy(words: &[OsString]) -> Subject {
     }
 }
 
-/// The header of a policy, or of the generation before it.
+/// The header of the policy, or of its previous generation.
 fn header(path: &Path) -> Option<Header> {
     let open = |path: &Path| Some(Reader::open(path).ok()?.header().clone());
     open(path).or_else(|| open(&previous_path(path)))
+}
+
+/// The command that `change` makes of `command`, with the summary of `command`. Without this, clap shows the
+/// doc comment of the struct that has a contest's flags.
+fn with_summary_of(
+    command: clap::Command,
+    change: impl FnOnce(clap::Command) -> clap::Command,
+) -> clap::Command {
+    let about: Resettable<StyledStr> = command.get_about().cloned().into();
+    let long_about: Resettable<StyledStr> = command.get_long_about().cloned().into();
+    change(command).about(about).long_about(long_about)
 }
 
 /// The command `exploit` with the flags of all contests.
@@ -101,8 +119,8 @@ fn with_flags_of_all(exploit: clap::Command) -> clap::Command {
     })
 }
 
-/// The same with paragraphs on one line each, however they were broken in the source, so that the
-/// terminal's width alone breaks them.
+/// The command with each paragraph of its texts on one line. The line breaks of the source go, and only the
+/// width of the terminal breaks the paragraphs.
 fn reflowed(command: clap::Command) -> clap::Command {
     let after = command
         .get_after_help()
@@ -114,8 +132,8 @@ fn reflowed(command: clap::Command) -> clap::Command {
     command.mut_subcommands(reflowed)
 }
 
-/// Joins the lines of a paragraph. Lines that are indented stand for themselves, such as examples, and so
-/// do those after a colon at the end of a line.
+/// Joins the lines of each paragraph. An indented line, such as an example, stays alone, and so does a line
+/// after a colon at the end of a line.
 fn paragraphs(text: &str) -> String {
     let stands_alone = |line: &str| line.is_empty() || line.starts_with(' ');
     let mut joined = String::new();

@@ -1,5 +1,4 @@
-//! `cardsharp export`: from a trained policy to the file to play with, and from a game to the file
-//! that other tools read.
+//! `cardsharp export`: a trained policy as a file to play with, or a game as a file for other tools.
 
 use std::io::{BufWriter, Write as _};
 use std::path::PathBuf;
@@ -13,7 +12,7 @@ use crate::commands::overwrite::Overwrite;
 use crate::contests;
 use crate::explicit::ExplicitGame;
 
-/// The subcommand for games that fit memory.
+/// The subcommand for games that fit in memory.
 const GAME: &str = "game";
 
 /// Makes what is played with from what was trained, or a game's file for other tools.
@@ -37,7 +36,11 @@ pub(super) fn describe(command: clap::Command) -> clap::Command {
         .subcommand(GameArguments::augment_args(clap::Command::new(GAME)))
 }
 
-/// Exports.
+/// Runs the command.
+///
+/// # Errors
+///
+/// The policy or the game cannot be read, or the file cannot be written.
 pub fn run(flags: &ArgMatches) -> anyhow::Result<ExitCode> {
     let Some((name, arguments)) = flags.subcommand() else {
         return Ok(ExitCode::SUCCESS);
@@ -57,7 +60,7 @@ Examples:
 
 Probabilities are exact fractions, names are those of `cardsharp solve --out`.")]
 pub struct GameArguments {
-    /// What `cardsharp solve` takes: a name with parameters, or an .efg file.
+    /// A game that `cardsharp solve` takes: a name with parameters, or an .efg file.
     game: String,
     /// The file to write.
     #[arg(long, value_name = "FILE.efg")]
@@ -69,7 +72,7 @@ pub struct GameArguments {
     json: bool,
 }
 
-/// What `export game --json` prints.
+/// The output of `export game --json`.
 #[derive(Serialize)]
 struct GameOutput {
     game: String,

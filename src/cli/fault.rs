@@ -1,15 +1,15 @@
-//! What a command that failed says, and with which exit code.
+//! The message and the exit code of a command that failed.
 
 use std::process::ExitCode;
 
 use crate::contest::{AgentError, BadUsage, UnknownOption};
 use crate::explicit::OpenError;
 
-/// Exit code for what was typed wrongly; clap has the same.
+/// The exit code of a mistake in the command line. clap uses the same.
 pub(super) const BAD_USAGE: u8 = 2;
 
-/// The exit code of a command that ended with `error`: 2 for what another command line would mend, 1 for
-/// everything else.
+/// The exit code of a command that ended with `error`: 2 for a mistake in the command line, 1 for any other
+/// error.
 pub(super) fn exit_code(error: &anyhow::Error) -> ExitCode {
     match is_usage(error) {
         true => ExitCode::from(BAD_USAGE),
@@ -18,7 +18,7 @@ pub(super) fn exit_code(error: &anyhow::Error) -> ExitCode {
 }
 
 fn is_usage(error: &anyhow::Error) -> bool {
-    // A policy file that is missing or damaged is no matter of usage, whichever command reads it.
+    // A missing or damaged policy file is not a mistake in the command line.
     let agent = error.downcast_ref::<AgentError>();
     let game = error.downcast_ref::<OpenError>();
     agent.is_some_and(|agent| !matches!(agent, AgentError::Policy { .. }))
@@ -27,7 +27,8 @@ fn is_usage(error: &anyhow::Error) -> bool {
         || error.is::<UnknownOption>()
 }
 
-/// The error with its causes, none of them said twice: many messages contain their cause.
+/// The message of an error and of its causes. Many messages contain their cause, so a cause that the message
+/// already contains is left out.
 pub(super) fn message(error: &anyhow::Error) -> String {
     let mut said = String::new();
     for cause in error.chain() {

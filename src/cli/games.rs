@@ -1,4 +1,4 @@
-//! `cardsharp games`: what can be played and trained.
+//! `cardsharp games`: the games that can be played and trained.
 
 use std::process::ExitCode;
 
@@ -21,7 +21,7 @@ Examples:
   cardsharp games
   cardsharp games --game 'challenge(ranks=4,copies=4,hand_size=3)' --json
 
-Rows and memory are for one score; `cardsharp train` takes as many times that as there are classes of scores.")]
+Rows and memory are for one score. `cardsharp train` needs that much for each class of scores.")]
 pub struct GamesArguments {
     /// A member of a contest's family, to be counted in place of the contest's own game.
     #[arg(long, value_name = "GAME", value_parser = member)]
@@ -31,23 +31,23 @@ pub struct GamesArguments {
     json: bool,
 }
 
-/// What `--json` prints.
+/// The output of `--json`.
 #[derive(Serialize)]
 struct Output {
     contests: Vec<ContestEntry>,
     games: Vec<GameEntry>,
 }
 
-/// A game that fits memory.
+/// A game that fits in memory.
 #[derive(Serialize)]
 struct GameEntry {
     name: String,
     players: usize,
     nodes: u64,
     infosets: Vec<usize>,
-    /// Bytes that it takes compiled.
+    /// Bytes of the compiled game.
     compiled_bytes: usize,
-    /// Bytes that it and a solver take.
+    /// Bytes of the compiled game and a solver.
     solving_bytes: usize,
 }
 
@@ -57,13 +57,13 @@ struct ContestEntry {
     summary: &'static str,
     seats: usize,
     agents: Vec<&'static str>,
-    /// The game that is trained for it.
+    /// The game that is trained for the contest.
     game: String,
     parameters: Option<serde_json::Value>,
     infosets: Vec<TrainedInfosets>,
 }
 
-/// The name of a member of a contest's family.
+/// Parses the name of a member of a contest's family.
 fn member(text: &str) -> Result<String, String> {
     match family_of(text) {
         Some(contest) => contest.member(text).map_err(|error| error.to_string()),
@@ -74,6 +74,10 @@ fn member(text: &str) -> Result<String, String> {
 }
 
 /// Runs the command.
+///
+/// # Errors
+///
+/// The information sets cannot be counted, or a game cannot be compiled.
 pub fn run(arguments: &GamesArguments) -> anyhow::Result<ExitCode> {
     let mut listed = Vec::new();
     for contest in contests::all() {
@@ -110,7 +114,7 @@ pub fn run(arguments: &GamesArguments) -> anyhow::Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// The ladder, and the agents beside it.
+/// The agents of the ladder, and the further agents.
 fn agents(contest: &dyn Contest) -> Vec<&'static str> {
     let agents = contest.ladder().iter().chain(contest.further_agents());
     agents.map(|agent| agent.name).collect()
@@ -169,7 +173,7 @@ fn print(contest: &ContestEntry) {
     println!("{table}");
 }
 
-/// How many rows there are, or what stands for that.
+/// The number of rows in words. A table without a fixed number of rows has `-` or `as met` in its place.
 fn rows(infosets: &TrainedInfosets) -> String {
     match (infosets.rows, infosets.table_bytes) {
         (Some(rows), _) => rows.to_string(),

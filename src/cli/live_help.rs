@@ -1,4 +1,4 @@
-//! The help of `serve` and `play`: the options and texts of the contest on the line, or of all contests.
+//! The help of `serve` and `play`: the options and texts of the command line's contest, or of all contests.
 
 use std::fmt::Display;
 
@@ -24,7 +24,8 @@ pub(super) fn play(command: Command, contest: Option<&'static dyn Contest>) -> C
 }
 
 /// The command with the texts, examples and options of `contest`, or of all contests under their names.
-/// `side` gives the help of a contest's server or client, and those of `all` options that it takes.
+/// `side` returns the help of a contest's server or client, and the options that it takes. `all` are the
+/// options of the command.
 fn describe<O: Copy + PartialEq + Display + 'static>(
     command: Command,
     contest: Option<&'static dyn Contest>,
@@ -48,7 +49,7 @@ fn describe<O: Copy + PartialEq + Display + 'static>(
     }
 }
 
-/// The command with the examples of all `helps`, then with their texts below their titles.
+/// The command with the examples of all `helps`, followed by their texts under their titles.
 fn with_texts(command: Command, helps: impl IntoIterator<Item = (String, CommandHelp)>) -> Command {
     let mut examples = String::from("Examples:");
     let mut texts = String::new();
@@ -61,7 +62,7 @@ fn with_texts(command: Command, helps: impl IntoIterator<Item = (String, Command
     command.after_help(format!("{examples}{texts}"))
 }
 
-/// Leaves options out of the help. They are still parsed, so that the refusal names them and the contest.
+/// Hides options from the help. They are still parsed, so that the error names the option and the contest.
 fn without(command: Command, flags: Vec<String>) -> Command {
     command.mut_args(|argument| {
         let long = argument.get_long().map(|long| format!("--{long}"));

@@ -1,4 +1,4 @@
-//! `cardsharp man`: the help as manual pages.
+//! `cardsharp man`: the help texts as manual pages.
 
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -19,7 +19,11 @@ pub struct ManArguments {
     out: PathBuf,
 }
 
-/// Runs the command; `line` is the whole command line's description.
+/// Runs the command. `line` describes the whole command line.
+///
+/// # Errors
+///
+/// The folder cannot be created or written to.
 pub fn run(arguments: &ManArguments, line: Command) -> Result<ExitCode> {
     let folder = arguments.out.display();
     std::fs::create_dir_all(&arguments.out).with_context(|| format!("cannot make {folder}"))?;

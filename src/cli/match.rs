@@ -1,4 +1,4 @@
-//! `cardsharp match`: agents against each other in this process.
+//! `cardsharp match`: a match between agents in this process.
 
 use std::num::{NonZeroU64, NonZeroUsize};
 use std::path::PathBuf;
@@ -19,7 +19,7 @@ use crate::contests;
 use crate::counted::counted;
 use crate::report::columns::columns;
 
-/// Rounds played when nothing is said.
+/// The default number of rounds.
 const DEFAULT_ROUNDS: u64 = 100;
 
 /// Plays agents against each other in this process, every deal once with each rotation of the seats.
@@ -77,12 +77,16 @@ fn after_help() -> String {
     text
 }
 
-/// On two lines, so that a narrow terminal breaks the second under itself.
+/// The name and the summary of an agent on two lines. A narrow terminal then indents the whole summary.
 fn in_help(agent: &LadderRung) -> String {
     format!("  {}\n      {}\n", agent.name, agent.summary)
 }
 
-/// Plays the match and prints what came of it.
+/// Runs the command.
+///
+/// # Errors
+///
+/// An agent cannot be created, the journal cannot be written, or the threads cannot be started.
 pub fn run(args: &MatchArgs) -> anyhow::Result<ExitCode> {
     let table = args.contest.table(&args.agents)?;
     let (unit, count) = match args.games {
@@ -130,8 +134,8 @@ pub fn run(args: &MatchArgs) -> anyhow::Result<ExitCode> {
     })
 }
 
-/// What `--json` prints. `wins`, `win_rate` and the like are the first agent's, of rounds or games
-/// as `unit` says; `agents` has everybody's.
+/// The output of `--json`. `wins`, `win_rate` and similar fields are those of the first agent. They count
+/// rounds or games, as `unit` says. `agents` has the results of all agents.
 #[derive(Serialize)]
 struct MatchReport<'a> {
     contest: &'a str,

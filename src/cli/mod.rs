@@ -1,8 +1,7 @@
-//! The command line: one file a subcommand, each from arguments as typed to a validated run.
+//! The command line. Each subcommand has a file, which parses its arguments and runs it.
 //!
-//! Exit codes: 0 done, 1 failed, 2 bad usage, 130 interrupted after saving. With `--json` a command
-//! prints one JSON object on standard output; everything meant for a person goes to standard error
-//! then, so that the two can be told apart.
+//! Exit codes: 0 done, 1 failed, 2 bad usage, 130 interrupted after saving. With `--json` a command prints
+//! one JSON object on standard output, and all other text on standard error.
 
 mod admin;
 mod bench;
@@ -71,12 +70,12 @@ enum Command {
     Play(play::PlayArgs),
 }
 
-/// Whether `words`, the program's name first, are a command line that can be run; for checking what
-/// documents show.
+/// Checks that `words` are a command line that can be run. The first word is the program's name. Tests check
+/// the documents with it.
 ///
 /// # Errors
 ///
-/// What is wrong with them, in the words of the command line.
+/// The message that the command line prints.
 pub fn check<S: Into<OsString> + Clone>(words: impl IntoIterator<Item = S>) -> Result<(), String> {
     match parse(words) {
         Ok(_) => Ok(()),
@@ -87,13 +86,13 @@ pub fn check<S: Into<OsString> + Clone>(words: impl IntoIterator<Item = S>) -> R
 
 /// A command line that can be run.
 enum Parsed {
-    /// One of the commands that are the same for all contests.
+    /// A command that all contests share.
     Own(Box<CommandLine>, ArgMatches),
-    /// A command that one contest has, by its name.
+    /// A command that only this contest has, by its name.
     OfContest(&'static dyn Contest, String, ArgMatches),
 }
 
-/// The contest whose own command was parsed, and the command's name.
+/// The contest that alone has the parsed command, and the name of the command.
 fn further(matches: &ArgMatches) -> Option<(&'static dyn Contest, String)> {
     let name = matches.subcommand_name()?;
     let has = |contest: &&dyn Contest| {
@@ -118,8 +117,8 @@ fn parse<S: Into<OsString> + Clone>(
     Ok(Parsed::Own(Box::new(line), matches))
 }
 
-/// Joins what begins like a negative number (`-1`, `-1s`) to the option before it, so that it is refused,
-/// if it must be, with that option's name. No option of this program begins so.
+/// Joins a word that begins like a negative number (`-1`, `-1s`) to the option before it. The error then
+/// names that option. No option of this program begins like a number.
 fn negatives_joined(words: impl Iterator<Item = OsString>) -> Vec<OsString> {
     let negative = |word: &OsStr| {
         let begins = word.as_encoded_bytes().strip_prefix(b"-");
@@ -136,7 +135,7 @@ fn negatives_joined(words: impl Iterator<Item = OsString>) -> Vec<OsString> {
     let mut words = words.peekable();
     while let Some(word) = words.next() {
         if word == "--" {
-            // A contestant's own words follow.
+            // The command lines of contestants follow.
             joined.push(word);
             joined.extend(words);
             break;
@@ -161,8 +160,7 @@ pub fn commands() -> Vec<String> {
     names.map(str::to_owned).collect()
 }
 
-/// Runs the command that the process was started with, with contests of another crate besides those of
-/// this one.
+/// Runs the command that the process was started with. `contests` are added to the contests of this crate.
 pub fn main_with(contests: &'static [&'static dyn Contest]) -> ExitCode {
     contests::add(contests);
     main()
@@ -170,7 +168,7 @@ pub fn main_with(contests: &'static [&'static dyn Contest]) -> ExitCode {
 
 /// Runs the command that the process was started with.
 pub fn main() -> ExitCode {
-    // A shell that asks for candidates is answered, and that is all.
+    // The request of a shell for candidates is answered here, and ends the process.
     CompleteEnv::with_factory(|| describe(&[])).complete();
     output::finish(match parse(std::env::args_os()) {
         Ok(parsed) => run(&parsed),
@@ -178,7 +176,7 @@ pub fn main() -> ExitCode {
     })
 }
 
-/// Prints what clap answers instead of running a command: a help text, the version, or what is wrong.
+/// Prints the text that clap returns instead of a command: a help text, the version, or an error.
 fn print_answer(answer: &clap::Error) -> ExitCode {
     match answer.use_stderr() {
         true => drop(answer.print()),

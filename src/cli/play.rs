@@ -19,7 +19,7 @@ use crate::commands::quantities::seconds;
 use crate::contest::{Account, AgentSpec, Contest, PlayFailure, PlayOptions, ServerAddress};
 use crate::live::{Departure, PlayReport};
 
-/// Attempts to connect that are closer together than this are refused by contest servers.
+/// Contest servers refuse attempts to connect that are closer together than this.
 const HAMMERING_SECONDS: f64 = 5.0;
 
 /// Play on a contest server.
@@ -53,7 +53,7 @@ pub struct PlayArgs {
     /// Base address of a contest that is a web service
     #[arg(long, value_name = "URL", conflicts_with = "host")]
     url: Option<String>,
-    /// Who logs in (contests with a login)
+    /// User that logs in (contests with a login)
     #[arg(
         long,
         visible_alias = "name",
@@ -98,7 +98,11 @@ pub struct PlayArgs {
     json: bool,
 }
 
-/// Plays until the games are over or Ctrl-C.
+/// Runs the command: plays until the games are over, or until Ctrl-C.
+///
+/// # Errors
+///
+/// An option does not fit the contest, or the client fails.
 pub fn run(args: &PlayArgs) -> anyhow::Result<ExitCode> {
     log_to_stderr(args.quiet);
     let options = options(args, departure()?)?;
@@ -111,37 +115,37 @@ pub fn run(args: &PlayArgs) -> anyhow::Result<ExitCode> {
         );
     }
     let played = {
-        // On standard input and output the judge decides when there is a game.
+        // On standard input and output, the judge begins the games, and the client does not wait.
         let waits = !by_stdio && !args.quiet;
         let _waiting = waits
             .then(|| Waiting::watch(&options.departure))
             .transpose()?;
         client.play(&options)
     };
-    // Who has to give up says first how it went.
+    // A client that gives up prints its report before the error.
     let failure = played.as_ref().err();
     let failure = failure.and_then(|error| error.downcast_ref::<PlayFailure>());
     if let Some(failure) = failure.filter(|failure| failure.report != PlayReport::default()) {
-        tell(args, by_stdio, &failure.report)?;
+        print_report(args, by_stdio, &failure.report)?;
     }
     let report = played.with_context(|| format!("playing {}", args.contest.name()))?;
-    tell(args, by_stdio, &report)?;
+    print_report(args, by_stdio, &report)?;
     Ok(match options.stop.load(Ordering::Relaxed) {
         true => ExitCode::from(interrupt::INTERRUPTED),
         false => ExitCode::SUCCESS,
     })
 }
 
-/// Says how it went.
-fn tell(args: &PlayArgs, by_stdio: bool, report: &PlayReport) -> anyhow::Result<()> {
-    let told = match args.json {
+/// Prints the report in words or as JSON.
+fn print_report(args: &PlayArgs, by_stdio: bool, report: &PlayReport) -> anyhow::Result<()> {
+    let text = match args.json {
         true => serde_json::to_string(report)?,
         false => in_words(report),
     };
-    // Standard output may be for the answers alone.
+    // A contestant on standard input and output must print nothing but its answers there.
     match by_stdio {
-        false => println!("{told}"),
-        true if args.json || !args.quiet => eprintln!("{told}"),
+        false => println!("{text}"),
+        true if args.json || !args.quiet => eprintln!("{text}"),
         true => {}
     }
     Ok(())

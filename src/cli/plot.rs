@@ -1,4 +1,4 @@
-//! `cardsharp plot`: draws curves.
+//! `cardsharp plot`: a picture of curves.
 
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -32,10 +32,10 @@ pub struct PlotArguments {
     out: PathBuf,
     #[command(flatten)]
     overwrite: Overwrite,
-    /// What to draw to the right
+    /// Quantity of the horizontal axis
     #[arg(long, value_enum, default_value = "seconds")]
     x: X,
-    /// What to draw upwards
+    /// Quantity of the vertical axis
     #[arg(long, value_enum, default_value = "nash-conv")]
     y: Y,
     /// Title over the picture [default: the game, the figure and its unit]
@@ -62,6 +62,10 @@ enum Y {
 }
 
 /// Runs the command.
+///
+/// # Errors
+///
+/// A curve cannot be read, or the picture cannot be written.
 pub fn run(arguments: &PlotArguments) -> Result<ExitCode> {
     picture::check_name(&arguments.out).map_err(BadUsage::new)?;
     arguments.overwrite.require(&arguments.out)?;
@@ -105,7 +109,7 @@ pub fn run(arguments: &PlotArguments) -> Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// A curve's points, and how they came about where that is known.
+/// The points of a curve, and its manifest if there is one.
 struct Loaded {
     path: PathBuf,
     points: Vec<CurvePoint>,
@@ -132,7 +136,8 @@ impl Loaded {
         stem.to_string_lossy().into_owned()
     }
 
-    /// What tells the run apart from others: its label, else recipe, solver and seed, else the file.
+    /// The label of the run in its manifest. Without a label it is information sets, solver and seed, and
+    /// without a manifest the file's name.
     fn label(&self) -> String {
         let Some(manifest) = &self.manifest else {
             return self.file_name();
@@ -141,13 +146,13 @@ impl Loaded {
             return label.clone();
         }
         let seed = format!("seed {}", manifest.seed);
-        let told = [&manifest.infosets, &manifest.solver, &seed];
-        let told = told.into_iter().filter(|word| !word.is_empty());
-        told.map(String::as_str).collect::<Vec<_>>().join(", ")
+        let words = [&manifest.infosets, &manifest.solver, &seed];
+        let words = words.into_iter().filter(|word| !word.is_empty());
+        words.map(String::as_str).collect::<Vec<_>>().join(", ")
     }
 }
 
-/// The label of each run; those that several have get the file's name besides.
+/// The label of each run. A label that several runs have is followed by the file's name.
 fn labels(loaded: &[Loaded]) -> Vec<String> {
     let labels: Vec<String> = loaded.iter().map(Loaded::label).collect();
     let alike = |label: &String| labels.iter().filter(|one| *one == label).count() > 1;
@@ -159,7 +164,7 @@ fn labels(loaded: &[Loaded]) -> Vec<String> {
     .collect()
 }
 
-/// What is drawn: the games of the runs, with the figure and its unit.
+/// The default title: the games of the runs, and the quantity with its unit.
 fn title_of(loaded: &[Loaded], y: Ordinate) -> String {
     let mut games: Vec<&str> = Vec::new();
     for run in loaded {

@@ -78,14 +78,14 @@ pub struct ServeArgs {
     /// End the turns of late players once a second, without being asked by an admin
     #[arg(long)]
     watchdog: bool,
-    /// What a contestant has for an answer [default: 4]
+    /// Time that a contestant has for an answer [default: 4]
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     answer_time: Option<Duration>,
     /// Hold the rules of the contest's page where its own server was lax: no card before both bids
     ///
     #[arg(long)]
     strict: bool,
-    /// What an acknowledgement waits for where --data keeps it [default: the contest's own]
+    /// Storage that must have a change before it is acknowledged, with --data [default: the contest's own]
     #[arg(long, value_name = "POLICY", value_enum)]
     sync: Option<SyncPolicy>,
     /// Command lines of the contestants, one word each
@@ -96,14 +96,18 @@ pub struct ServeArgs {
     quiet: bool,
 }
 
-/// A time in seconds, which may be nothing.
+/// Parses a time in seconds, which may be 0.
 fn interval(text: &str) -> Result<Duration, String> {
     let number = text.parse().ok();
     let time = number.and_then(|number| Duration::try_from_secs_f64(number).ok());
     time.ok_or_else(|| "write a number of seconds, 0 or more".to_owned())
 }
 
-/// Serves until stopped.
+/// Runs the command: serves until the server is stopped.
+///
+/// # Errors
+///
+/// An option does not fit the contest, or the server fails.
 pub fn run(args: &ServeArgs) -> anyhow::Result<ExitCode> {
     log_to_stderr(args.quiet);
     let options = ServeOptions {

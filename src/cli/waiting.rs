@@ -1,4 +1,4 @@
-//! A line every few seconds while a client waits for a game, so that nobody takes it for dead.
+//! A line every few seconds while a client waits for a game. It shows that the client is still running.
 
 use std::io::{self, IsTerminal};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
@@ -9,11 +9,11 @@ use crate::live::Departure;
 
 /// Time between two lines.
 const EVERY: Duration = Duration::from_secs(5);
-/// Time between two looks at whether a game has begun.
+/// Time between two checks for a new game.
 const TICK: Duration = Duration::from_millis(100);
 
-/// A thread that logs how long a client has been waiting for a game; without a terminal it also logs
-/// how long it has been in one. It ends when this is dropped.
+/// A thread that logs the time that a client has been waiting for a game. Without a terminal it also logs the
+/// time that the client has been in a game. The thread ends when this is dropped.
 #[derive(Debug)]
 pub(super) struct Waiting {
     end: Option<Sender<()>>,
@@ -21,12 +21,16 @@ pub(super) struct Waiting {
 }
 
 impl Waiting {
-    /// Begins to watch the games that `departure` is told of.
+    /// Starts the thread. It counts the games of `departure`.
+    ///
+    /// # Errors
+    ///
+    /// The thread cannot be started.
     pub(super) fn watch(departure: &Departure) -> io::Result<Waiting> {
         let departure = departure.clone();
         let (end, ended) = channel();
         let thread = std::thread::Builder::new().name("waiting".into());
-        let thread = thread.spawn(move || say(&departure, &ended))?;
+        let thread = thread.spawn(move || log_waiting(&departure, &ended))?;
         Ok(Waiting {
             end: Some(end),
             thread: Some(thread),
@@ -43,7 +47,7 @@ impl Drop for Waiting {
     }
 }
 
-fn say(departure: &Departure, ended: &Receiver<()>) {
+fn log_waiting(departure: &Departure, ended: &Receiver<()>) {
     let alone = !io::stderr().is_terminal();
     let (mut games, mut since, mut said) = (departure.games(), Instant::now(), Instant::now());
     while ended.recv_timeout(TICK) == Err(RecvTimeoutError::Timeout) {

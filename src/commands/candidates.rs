@@ -1,20 +1,20 @@
-//! Files that a shell is offered for a value that is begun.
+//! Completion of file names in a shell.
 
 use std::ffi::OsStr;
 
 use clap_complete::engine::{ArgValueCompleter, PathCompleter};
 
-/// Policy files.
+/// Completes the name of a policy file.
 pub fn policies() -> ArgValueCompleter {
     ArgValueCompleter::new(files_ending(".policy"))
 }
 
-/// Curves.
+/// Completes the name of a curve.
 pub fn curves() -> ArgValueCompleter {
     ArgValueCompleter::new(files_ending(".csv"))
 }
 
-/// Files whose name ends so; folders are offered too, as the way to them.
+/// Completes the names of files that end with `end`, and of folders, which may contain such files.
 pub fn files_ending(end: &'static str) -> PathCompleter {
     PathCompleter::any().filter(move |path| {
         let name = path.file_name().map(OsStr::to_string_lossy);

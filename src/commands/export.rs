@@ -1,10 +1,10 @@
-//! Writing what `export` makes.
+//! The file that the command `export` writes.
 
 use std::path::Path;
 
 use anyhow::Context;
 
-/// Writes a program.
+/// Writes an exported program.
 ///
 /// # Errors
 ///

@@ -1,4 +1,4 @@
-//! Signals that end long commands, as the commands see them.
+//! The signals that interrupt a long command.
 
 use std::process::ExitCode;
 use std::sync::Arc;
@@ -18,6 +18,10 @@ pub fn exit_code(reason: Option<StopReason>) -> ExitCode {
 }
 
 /// A flag that Ctrl-C, SIGTERM and SIGHUP set. A second Ctrl-C ends the process at once.
+///
+/// # Errors
+///
+/// The process cannot listen for signals.
 pub fn flag() -> anyhow::Result<Arc<AtomicBool>> {
     crate::interrupt::flag().context("cannot listen for signals")
 }

@@ -1,8 +1,11 @@
-//! `--max-memory`: the most memory that the process takes.
+//! The limit that `--max-memory` sets on the memory of the process.
 //!
-//! Three things hold it. What is about to be taken is estimated first, and refused if it is more. More
-//! than the machine has is refused as typed. What no estimate foresees is watched: a process that goes
-//! over its bound ends with an error, before the system ends it or others.
+//! Three checks enforce it:
+//!
+//! - The parser of the command line refuses a limit above the memory of the machine.
+//! - A command estimates the memory that it needs, and refuses to begin if the limit is lower.
+//! - A thread watches the memory of the process. It ends the process with an error above the limit, before
+//!   the system ends this process or others.
 
 use std::time::Duration;
 
@@ -11,36 +14,42 @@ use sysinfo::{MemoryRefreshKind, System};
 
 use super::quantities::bytes;
 
-/// The tables that training has at once, in the size of one: what is learnt, and what is copied of it to
-/// be measured, saved or gone on with.
+/// The number of tables that a training run holds at the same time: the table itself, and a copy that is
+/// measured, saved or restored.
 pub const COPIES: u64 = 2;
 
-/// How often the watch looks.
+/// Time between two looks at the memory of the process.
 const LOOK: Duration = Duration::from_millis(5);
-/// Over the bound and a twentieth of it, this much is let pass: what any process takes. The program itself
-/// comes on top of it, with some 10 MiB.
+/// Bytes that the watch allows above the limit and a twentieth of it. Any process needs that much. The
+/// program itself, about 10 MiB, is not counted.
 const PROCESS: u64 = 3 << 20;
-/// Of the machine's memory, the share that is taken where nobody says how much.
+/// The largest share of the machine's memory that a default limit may be.
 const SHARE: (u64, u64) = (3, 4);
-/// Bytes of memory that this process may have: the machine's, or its control group's.
+
+/// Bytes of memory that the process can have: the memory of the machine, or of its control group.
 pub fn machine() -> u64 {
     let mut system = System::new();
     system.refresh_memory_specifics(MemoryRefreshKind::nothing().with_ram());
     let group = system.cgroup_limits().map(|limits| limits.total_memory);
     let group = group.filter(|&total| total > 0).unwrap_or(u64::MAX);
     match system.total_memory() {
-        // Nothing is known of the machine.
+        // The memory of the machine is not known.
         0 => group,
         total => total.min(group),
     }
 }
 
-/// What was asked for, or `default`, or what the machine can give if that is less.
-pub fn or_default(asked: Option<u64>, default: u64) -> u64 {
-    asked.unwrap_or_else(|| default.min(machine() / SHARE.1 * SHARE.0))
+/// The requested limit. Without a request it is `default`, or three quarters of the machine's memory if that
+/// is less.
+pub fn or_default(requested: Option<u64>, default: u64) -> u64 {
+    requested.unwrap_or_else(|| default.min(machine() / SHARE.1 * SHARE.0))
 }
 
-/// Refuses what needs more than `allowed` bytes; `what` is the subject of the message.
+/// Checks that `needed` bytes are allowed. `what` is the subject of the error message.
+///
+/// # Errors
+///
+/// `needed` is more than `allowed`.
 pub fn check(what: &str, needed: u64, allowed: u64) -> anyhow::Result<()> {
     ensure!(
         needed <= allowed,
@@ -51,17 +60,17 @@ pub fn check(what: &str, needed: u64, allowed: u64) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Bytes of memory that the process has taken, the program itself not counted.
+/// Bytes of memory that the process uses, without the program itself.
 #[cfg(target_os = "linux")]
 fn taken() -> u64 {
-    // Pages in all, in memory, and of these the ones that a file has too.
+    // The first three numbers are the pages in all, those in memory, and those in memory that a file backs.
     let pages = std::fs::read_to_string("/proc/self/statm").unwrap_or_default();
     let mut pages = pages.split(' ').skip(1).map_while(|text| text.parse().ok());
     let (resident, shared): (u64, u64) = (pages.next().unwrap_or(0), pages.next().unwrap_or(0));
     resident.saturating_sub(shared) * rustix::param::page_size() as u64
 }
 
-/// Bytes of memory that the process has taken.
+/// Bytes of memory that the process uses.
 #[cfg(not(target_os = "linux"))]
 fn taken() -> u64 {
     use sysinfo::{Pid, ProcessRefreshKind, ProcessesToUpdate};
@@ -72,11 +81,11 @@ fn taken() -> u64 {
     system.process(own).map_or(0, sysinfo::Process::memory)
 }
 
-/// Ends the process with an error once it takes more than `bound` bytes.
+/// Starts a thread that ends the process with an error when it uses more than `bound` bytes.
 ///
 /// # Errors
 ///
-/// The thread that watches cannot be started.
+/// The thread cannot be started.
 pub fn watch(bound: u64) -> anyhow::Result<()> {
     let most = bound.saturating_add(bound / 20).saturating_add(PROCESS);
     let watch = move || {

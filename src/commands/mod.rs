@@ -1,5 +1,5 @@
-//! What the commands of all contests share: their arguments, what they say while they work, and what they
-//! report. A contest's own commands are built of these; the command line ([`cli`](crate::cli)) runs both.
+//! The shared parts of commands: their arguments, their progress and their reports. The commands of a contest
+//! are built from these parts. The command line ([`cli`](crate::cli)) runs all commands.
 
 pub mod candidates;
 pub mod demo;

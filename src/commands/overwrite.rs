@@ -1,4 +1,4 @@
-//! What a command may write over, and under which names.
+//! The files that a command may replace, and the names of the files that it writes.
 
 use std::path::{Path, PathBuf};
 
@@ -6,7 +6,7 @@ use clap::Args;
 
 use crate::report::claim::{ClaimError, require_free};
 
-/// Whether files that are there already may be replaced.
+/// The permission to replace files.
 #[derive(Args, Clone, Copy)]
 pub struct Overwrite {
     /// Replace files that something else has made.
@@ -15,7 +15,11 @@ pub struct Overwrite {
 }
 
 impl Overwrite {
-    /// Refuses a file that is there already, unless it may be replaced.
+    /// Returns an error if the file contains a result, unless the result may be replaced.
+    ///
+    /// # Errors
+    ///
+    /// [`ClaimError::Exists`].
     pub fn require(self, path: &Path) -> Result<(), ClaimError> {
         match self.force {
             true => Ok(()),
@@ -24,7 +28,7 @@ impl Overwrite {
     }
 }
 
-/// Extensions of what is no policy, and what each is of.
+/// Extensions of files that are not policies, each with its kind of file.
 const OTHERS: [(&str, &str); 10] = [
     ("checkpoint", "a checkpoint"),
     ("csv", "a curve"),
@@ -38,19 +42,28 @@ const OTHERS: [(&str, &str); 10] = [
     ("cpp", "a program"),
 ];
 
-/// The name of a policy to be written.
+/// Parses the path of a policy that is to be written.
+///
+/// # Errors
+///
+/// The extension belongs to another kind of file.
 pub fn policy_file(text: &str) -> Result<PathBuf, String> {
     refuse(text, "a policy", "policy", |extension| {
         extension != "policy"
     })
 }
 
-/// The name of a CSV file to be written.
+/// Parses the path of a CSV file that is to be written.
+///
+/// # Errors
+///
+/// The extension belongs to another kind of file.
 pub fn csv_file(text: &str) -> Result<PathBuf, String> {
     refuse(text, "a table", "csv", |extension| extension != "csv")
 }
 
-/// The file that `text` names, unless its extension says that it is something else than `what`.
+/// Parses the path of a file of the kind `what`, which has the extension `wanted`. `is_other` decides which
+/// of the known extensions are errors.
 fn refuse(
     text: &str,
     what: &str,
@@ -71,7 +84,7 @@ fn refuse(
     }
 }
 
-/// A game's name with its parameters as a part of a file's name.
+/// The name and the parameters of a game in the form that file names have: words joined by hyphens.
 pub fn file_stem(game: &str) -> String {
     let words = game.split(|letter: char| !letter.is_alphanumeric());
     let words: Vec<&str> = words.filter(|word| !word.is_empty()).collect();

@@ -1,4 +1,4 @@
-//! How far a long command is: a moving bar on a terminal, a plain line every few seconds elsewhere.
+//! The progress of a long command: a moving bar on a terminal, and a plain line every few seconds elsewhere.
 
 use std::io::{self, IsTerminal, Write};
 use std::sync::{Mutex, PoisonError};
@@ -8,13 +8,13 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle, TermLike};
 
 /// Time between two plain lines.
 const PLAIN_EVERY: Duration = Duration::from_secs(4);
-/// Time between two looks at what there is to say.
+/// Time between two updates of the bar.
 const TICK: Duration = Duration::from_millis(250);
 /// The width that plain lines are cut to.
 const PLAIN_WIDTH: u16 = 200;
 
-/// A bar on standard error that says `template` (indicatif's) of `steps` steps, or of an unknown
-/// number; nothing is shown if `quiet`.
+/// A bar on standard error for `steps` steps, or for an unknown number of steps. `template` is in the syntax
+/// of indicatif. Nothing is shown if `quiet`.
 pub fn bar(steps: Option<u64>, template: &str, quiet: bool) -> ProgressBar {
     let moving = io::stderr().is_terminal();
     let target = match (quiet, moving) {
@@ -37,8 +37,8 @@ pub fn bar(steps: Option<u64>, template: &str, quiet: bool) -> ProgressBar {
     bar
 }
 
-/// Standard error without a terminal: what a bar draws is printed as a line, every few seconds and
-/// only if it is another line than the last.
+/// Standard error without a terminal. The text that a bar draws is printed as a line every few seconds, if it
+/// differs from the last line.
 #[derive(Debug)]
 struct PlainLines(Mutex<Lines>);
 
@@ -64,7 +64,7 @@ impl PlainLines {
 }
 
 impl Lines {
-    /// The line to print, if it is time for one; whatever was drawn is forgotten.
+    /// Returns the line to print, if one is due. Clears the drawn text.
     fn due(&mut self, now: Instant) -> Option<String> {
         let drawn = std::mem::take(&mut self.drawn);
         let line = drawn.trim();

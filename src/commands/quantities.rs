@@ -1,4 +1,4 @@
-//! What people type and read: durations, memory, names with a summary, sizes.
+//! The quantities of the command line: parsers of durations, counts and memory, and the format of sizes.
 
 use std::num::{NonZeroU64, NonZeroUsize};
 use std::path::Path;
@@ -7,7 +7,11 @@ use std::time::Duration;
 use anyhow::Context;
 use clap::builder::{PossibleValue, PossibleValuesParser};
 
-/// `60s`, `10m`, `1h 30m`; a bare number is seconds.
+/// Parses a duration: `60s`, `10m`, `1h 30m`, or a number of seconds.
+///
+/// # Errors
+///
+/// The text is not a duration.
 pub fn duration(text: &str) -> Result<Duration, String> {
     if let Ok(seconds) = text.parse::<f64>() {
         return Duration::try_from_secs_f64(seconds)
@@ -17,7 +21,11 @@ pub fn duration(text: &str) -> Result<Duration, String> {
         .map_err(|error| format!("{error}: write a duration as 90s, 10m or 1h30m"))
 }
 
-/// A duration of more than nothing.
+/// Parses a duration above 0.
+///
+/// # Errors
+///
+/// The text is not a duration, or the duration is 0.
 pub fn time(text: &str) -> Result<Duration, String> {
     let time = duration(text)?;
     match time.is_zero() {
@@ -26,7 +34,11 @@ pub fn time(text: &str) -> Result<Duration, String> {
     }
 }
 
-/// A number of seconds, more than nothing.
+/// Parses a number of seconds above 0.
+///
+/// # Errors
+///
+/// The text is not such a number.
 pub fn seconds(text: &str) -> Result<Duration, String> {
     let number = text.parse().ok();
     let time = number.and_then(|number| Duration::try_from_secs_f64(number).ok());
@@ -34,7 +46,11 @@ pub fn seconds(text: &str) -> Result<Duration, String> {
         .ok_or_else(|| "write a number of seconds above 0".to_owned())
 }
 
-/// How many of something, one at least.
+/// Parses a whole number, 1 or more.
+///
+/// # Errors
+///
+/// The text is not such a number.
 pub fn count(text: &str) -> Result<u64, String> {
     let count = text.parse::<NonZeroU64>();
     count
@@ -42,24 +58,36 @@ pub fn count(text: &str) -> Result<u64, String> {
         .map_err(|_| "write a whole number, 1 or more".to_owned())
 }
 
-/// Most threads: more than any machine that this was tried on has cores.
+/// The largest number of threads. No machine that it was tried on has as many cores.
 const MAX_THREADS: usize = 1024;
 
-/// A number of threads.
+/// Parses a number of threads.
+///
+/// # Errors
+///
+/// The text is not a whole number, or the number is 0 or too large.
 pub fn threads(text: &str) -> Result<NonZeroUsize, String> {
     let threads = text.parse::<NonZeroUsize>().ok();
     let threads = threads.filter(|threads| threads.get() <= MAX_THREADS);
     threads.ok_or_else(|| format!("write a whole number, 1 to {MAX_THREADS}"))
 }
 
-/// A NashConv to reach: a number, 0 or more.
+/// Parses a target of NashConv: a number, 0 or more.
+///
+/// # Errors
+///
+/// The text is not such a number.
 pub fn target(text: &str) -> Result<f64, String> {
     let target = text.parse::<f64>().ok();
     let target = target.filter(|target| target.is_finite() && *target >= 0.0);
     target.ok_or_else(|| "write a number, 0 or more, such as 0.05 or 1e-4".to_owned())
 }
 
-/// `12GiB`, `500MB`; a bare number is bytes. No more than the machine has.
+/// Parses an amount of memory: `12GiB`, `500MB`, or a number of bytes.
+///
+/// # Errors
+///
+/// The text is not an amount of memory, or the amount is 0 or more than the machine has.
 pub fn memory(text: &str) -> Result<u64, String> {
     let size: bytesize::ByteSize = text
         .parse()
@@ -72,7 +100,7 @@ pub fn memory(text: &str) -> Result<u64, String> {
     }
 }
 
-/// Names with their summaries as an argument's values.
+/// A parser that accepts these names. The help shows each name with its summary.
 pub fn names(names: impl Iterator<Item = (&'static str, &'static str)>) -> PossibleValuesParser {
     names
         .map(|(name, summary)| PossibleValue::new(name).help(summary))
@@ -80,7 +108,11 @@ pub fn names(names: impl Iterator<Item = (&'static str, &'static str)>) -> Possi
         .into()
 }
 
-/// The size of a file, in bytes.
+/// The size of a file in bytes.
+///
+/// # Errors
+///
+/// The size cannot be read.
 pub fn file_size(path: &Path) -> anyhow::Result<u64> {
     let metadata = std::fs::metadata(path);
     metadata
@@ -88,7 +120,7 @@ pub fn file_size(path: &Path) -> anyhow::Result<u64> {
         .with_context(|| format!("cannot look at {}", path.display()))
 }
 
-/// Bytes for a person.
+/// Formats a number of bytes in binary units.
 pub fn bytes(bytes: u64) -> String {
     bytesize::ByteSize(bytes).display().iec().to_string()
 }

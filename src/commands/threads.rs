@@ -1,17 +1,21 @@
-//! `--threads`.
+//! The threads of a command.
 
 use std::num::NonZeroUsize;
 
 use anyhow::Context;
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
-/// As many as are asked for, or one for each core.
-pub fn count(asked: Option<NonZeroUsize>) -> usize {
+/// The requested number of threads. Without a request it is the number of cores.
+pub fn count(requested: Option<NonZeroUsize>) -> usize {
     let cores = || std::thread::available_parallelism().map_or(1, NonZeroUsize::get);
-    asked.map_or_else(cores, NonZeroUsize::get)
+    requested.map_or_else(cores, NonZeroUsize::get)
 }
 
-/// So many threads; with 0 as many as rayon has by itself.
+/// A pool of so many threads. With 0, rayon chooses the number.
+///
+/// # Errors
+///
+/// The threads cannot be started.
 pub fn pool(threads: usize) -> anyhow::Result<ThreadPool> {
     let pool = ThreadPoolBuilder::new().num_threads(threads);
     pool.build().context("cannot start the threads")

@@ -1,16 +1,16 @@
-//! Command lines that are wrong in a way that their parser cannot see.
+//! Mistakes in a command line that the parser cannot detect.
 
 use std::fmt::Display;
 
 use thiserror::Error;
 
-/// A mistake in the command line; the text names it and the way out.
+/// A mistake in the command line. The message names the mistake and its remedy.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("{0}")]
 pub struct BadUsage(String);
 
 impl BadUsage {
-    /// Says what is wrong.
+    /// A mistake with this message.
     pub fn new(what: impl Display) -> BadUsage {
         BadUsage(what.to_string())
     }

@@ -79,6 +79,10 @@ fn is_file(text: &str) -> bool {
 impl ExplicitGame {
     /// Opens a game: an .efg file, a game with known values by OpenSpiel's name and parameters, or a small
     /// member of a contest's family. Examples: `leduc_poker`, `challenge(ranks=R,copies=K,hand_size=N)`.
+    ///
+    /// # Errors
+    ///
+    /// [`OpenError`] names the file or the game, and its fault.
     pub fn open(text: &str) -> Result<ExplicitGame, OpenError> {
         if is_file(text) {
             return ExplicitGame::read(text);

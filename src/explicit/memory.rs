@@ -19,6 +19,10 @@ const ENDS_OF_A_MOMENT: u64 = 1 << 20;
 
 /// Compiles `game` if the compilation, and then the compiled game with a solver of `method`, fit in `allowed`
 /// bytes.
+///
+/// # Errors
+///
+/// The compilation or the solver needs more than `allowed` bytes, or the game cannot be compiled.
 pub fn compile(game: &dyn DynGame, method: Method, allowed: u64) -> anyhow::Result<Tree> {
     let most = (allowed / BYTES_OF_AN_END).max(ENDS_OF_A_MOMENT);
     let Some(ends) = game.terminals(most) else {

@@ -112,6 +112,10 @@ pub enum SolveError {
 }
 
 /// Solves `game`, of which `tree` is the compiled form, and reports every measurement to `observer`.
+///
+/// # Errors
+///
+/// The linear program has no solution, the game or its table does not fit in memory, or the observer fails.
 pub fn solve<O: Observe>(
     game: &dyn DynGame,
     tree: &Tree,
@@ -189,6 +193,10 @@ impl Run<'_> {
 
 /// The interrupt flag of a run with `method`. A linear program is solved in one go and saves nothing, so
 /// there signals end the process as usual.
+///
+/// # Errors
+///
+/// The process cannot listen for signals.
 pub fn interrupt_flag(method: Method) -> anyhow::Result<Arc<AtomicBool>> {
     match method {
         Method::Lp => Ok(Arc::default()),

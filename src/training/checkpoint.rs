@@ -43,7 +43,7 @@ impl Resumed {
             true => Ok(resumed),
             false => Err(senseless(
                 reader,
-                "its header tells of more iterations, nodes or seconds than a run can have",
+                "its header has more iterations, nodes or seconds than a run can have",
             )),
         }
     }

@@ -132,14 +132,14 @@ impl Description {
     ///
     /// [`TrainError::Claim`] names the file that is in the way.
     pub fn claim(&self, plan: &RunPlan, resumed: bool) -> Result<Lock, TrainError> {
-        let told = match resumed {
+        let earlier = match resumed {
             true => Manifest::read(&plan.files.curve()).ok().flatten(),
             false => None,
         };
         let expected = self.manifest(plan);
-        let told = told.is_some_and(|told| told.is_of_the_run_of(&expected));
+        let same_run = earlier.is_some_and(|earlier| earlier.is_of_the_run_of(&expected));
         let own = |path: &Path| {
-            resumed && Reader::open(path).map_or(told, |reader| self.has_made(reader.header()))
+            resumed && Reader::open(path).map_or(same_run, |reader| self.has_made(reader.header()))
         };
         Ok(plan.files.claim(plan.replace, own)?)
     }
@@ -210,7 +210,7 @@ pub trait Trainee<S> {
 }
 
 /// Trains until a limit is reached or `interrupt` is set. For a resumed run `solver` must already hold the
-/// state of `resumed`; the curve continues from there. `news` receives every event.
+/// state of `resumed`; the curve continues from there. `observe` receives every event.
 ///
 /// # Errors
 ///
@@ -221,7 +221,7 @@ pub fn run_training<S: Solver, T: Trainee<S>>(
     plan: &RunPlan,
     resumed: Option<Resumed>,
     interrupt: &AtomicBool,
-    news: &mut dyn FnMut(ProgressEvent<'_>),
+    observe: &mut dyn FnMut(ProgressEvent<'_>),
 ) -> Result<Trained, TrainError> {
     let curve_path = plan.files.curve();
     let curve = match resumed {
@@ -232,7 +232,7 @@ pub fn run_training<S: Solver, T: Trainee<S>>(
         trainee,
         curve,
         measured: None,
-        news,
+        observe,
     };
     let schedule = ObserverSchedule {
         measure: plan.first_measure,
@@ -256,14 +256,14 @@ struct Watch<'a, T> {
     trainee: &'a T,
     curve: CurveWriter,
     measured: Option<Measured>,
-    news: &'a mut dyn FnMut(ProgressEvent<'_>),
+    observe: &'a mut dyn FnMut(ProgressEvent<'_>),
 }
 
 impl<S, T: Trainee<S>> Observer<S> for Watch<'_, T> {
     type Error = TrainError;
 
     fn progress(&mut self, progress: &Progress) {
-        (self.news)(ProgressEvent::Progress(progress));
+        (self.observe)(ProgressEvent::Progress(progress));
     }
 
     fn measure(&mut self, solver: &mut S, progress: &Progress) -> Result<Option<f64>, TrainError> {
@@ -279,7 +279,7 @@ impl<S, T: Trainee<S>> Observer<S> for Watch<'_, T> {
             half_width: measured.half_width,
             unit: measured.unit.clone(),
         })?;
-        (self.news)(ProgressEvent::Measured(progress, &measured));
+        (self.observe)(ProgressEvent::Measured(progress, &measured));
         let value = measured.value;
         self.measured = Some(measured);
         Ok(Some(value))
@@ -287,7 +287,7 @@ impl<S, T: Trainee<S>> Observer<S> for Watch<'_, T> {
 
     fn save(&mut self, solver: &mut S, progress: &Progress) -> Result<(), TrainError> {
         self.trainee.save(solver, progress)?;
-        (self.news)(ProgressEvent::Saved);
+        (self.observe)(ProgressEvent::Saved);
         Ok(())
     }
 }

@@ -148,6 +148,24 @@ fn shells_are_offered_agents_games_and_policies() {
 }
 
 #[test]
+fn the_flags_of_a_contest_do_not_change_the_summary_of_a_command() {
+    let folder = tempfile::tempdir().unwrap();
+    let summary = |words: &[&str]| {
+        let output = run(folder.path(), words);
+        assert!(output.status.success(), "{words:?}: {output:?}");
+        let text = String::from_utf8(output.stdout).unwrap();
+        text.split("\n\n").next().unwrap().to_owned()
+    };
+    for command in ["solve", "train"] {
+        let expected = summary(&[command, "--help"]);
+        for contest in ALL {
+            let found = summary(&[command, contest.name(), "--help"]);
+            assert_eq!(found, expected, "{command} {}", contest.name());
+        }
+    }
+}
+
+#[test]
 fn a_contest_shows_its_own_flags_and_no_others() {
     let folder = tempfile::tempdir().unwrap();
     let help = |line: &str| {

@@ -1,5 +1,4 @@
-//! `cardsharp bench`: the behaviour of every preset on every game with known values, one number
-//! each.
+//! `cardsharp bench`: one number for the behaviour of every preset on every game with known values.
 
 mod sheet;
 
@@ -30,9 +29,9 @@ Examples:
   cardsharp bench --json
   cardsharp bench --plot presets.svg
 
-The signature is what exploitability a hundred iterations reach: the same on every machine and with
-any number of threads, so that it moves only if the solvers behave otherwise. The speeds are those of
-this machine, now, and of one short run each.")]
+The signature is the exploitability after a hundred iterations. It is the same on every machine and with
+any number of threads, and changes only if a solver changes. Each speed is that of one short run on this
+machine.")]
 pub struct BenchArguments {
     /// Draw the curves of all presets, those of Monte-Carlo CFR too, on all games into one picture
     /// instead: about a minute.
@@ -45,7 +44,7 @@ pub struct BenchArguments {
     json: bool,
 }
 
-/// What `--json` prints.
+/// The output of `--json`.
 #[derive(Serialize)]
 struct Output {
     iterations: u64,
@@ -61,7 +60,11 @@ struct Run {
     nodes_per_second: f64,
 }
 
-/// Runs them all.
+/// Runs the command.
+///
+/// # Errors
+///
+/// A game cannot be compiled, or the picture cannot be written.
 pub fn run(arguments: &BenchArguments) -> anyhow::Result<ExitCode> {
     if let Some(path) = &arguments.plot {
         arguments.overwrite.require(path)?;
@@ -108,8 +111,8 @@ fn measure(game: &str, tree: &Tree, preset: Preset) -> Run {
     }
 }
 
-/// Seven digits, and nothing below the noise of an equilibrium reached: powers are computed by the
-/// platform's own library, whose last bits may differ.
+/// Formats an exploitability with seven digits, and one below 1e-9 as 0. The powers in the solvers come from
+/// the library of the platform, so their last bits differ between platforms.
 fn signature(exploitability: f64) -> String {
     match exploitability < 1e-9 {
         true => "0".to_owned(),

@@ -14,14 +14,18 @@ use crate::explicit::{ExplicitGame, UNIT};
 use crate::report::curve::CurvePoint;
 use crate::report::plot::{Abscissa, Curve, Ordinate, Plot, Sheet, draw_sheet};
 
-/// Iterations of a preset that walks the whole tree, a power of two.
+/// The number of iterations of a preset that walks the whole tree. It is a power of two.
 const ITERATIONS: u64 = 1024;
-/// Most nodes that a preset of Monte-Carlo CFR walks.
+/// The largest number of nodes that a preset of Monte-Carlo CFR walks.
 const NODES: u64 = 100_000_000;
-/// A NashConv that is nothing but rounding.
+/// A NashConv below this is due to rounding.
 const NOISE: f64 = 1e-12;
 
-/// Draws them all.
+/// Draws the curves of all presets on all games.
+///
+/// # Errors
+///
+/// A game cannot be compiled, or the picture cannot be written.
 pub fn draw(path: &Path) -> anyhow::Result<()> {
     let mut panels = Vec::new();
     let games: Vec<_> = ExplicitGame::published().collect();
@@ -66,7 +70,7 @@ fn curves(game: &dyn DynGame) -> anyhow::Result<Vec<Curve>> {
     Ok(curves)
 }
 
-/// Measures after every power of two of iterations, until `most` nodes are walked.
+/// The curve of a solver. It is measured after 1, 2, 4, ... iterations, until `most` nodes are walked.
 fn curve<S: Solver>(
     tree: &Tree,
     name: &str,

@@ -1,4 +1,4 @@
-//! What a policy for a game that fits memory does at an information set.
+//! The actions of a policy for a game that fits in memory.
 
 use anyhow::bail;
 use cardsharp_solvers::strategy::Behaviour;
@@ -11,10 +11,10 @@ use crate::explicit::{self, ExplicitGame};
 use crate::policy::container::Reader;
 use crate::report::columns::columns;
 
-/// Information sets up to which all are shown without being asked for.
+/// The largest number of information sets that are shown without a request.
 const SHOWN: usize = 40;
 
-/// What `--json` prints of an information set.
+/// The output of `--json` for an information set.
 #[derive(Serialize)]
 struct Position<'a> {
     position: &'a str,
@@ -22,13 +22,17 @@ struct Position<'a> {
     actions: Vec<Action>,
 }
 
-/// Shows the file, or what is done at the information set that is asked for.
+/// Prints the content of the file, or the actions at the requested information set.
+///
+/// # Errors
+///
+/// The game cannot be opened, the policy is damaged, or the game has no such information set.
 pub(super) fn show(arguments: &InspectArguments, reader: &Reader) -> anyhow::Result<()> {
     let game = ExplicitGame::open(&reader.header().game)?;
     let tree = game.game().compile()?;
     let plan = explicit::read(reader, &tree)?;
     let rows = game.game().behaviours(&TreeStrategy::new(&tree, plan));
-    let Some(asked) = &arguments.position else {
+    let Some(infoset) = &arguments.position else {
         let about = About::of(
             "everything that a player knows",
             Some(rows.len() as u64),
@@ -40,10 +44,10 @@ pub(super) fn show(arguments: &InspectArguments, reader: &Reader) -> anyhow::Res
         }
         return Ok(());
     };
-    let Some(row) = rows.iter().find(|row| row.infoset == asked.trim()) else {
+    let Some(row) = rows.iter().find(|row| row.infoset == infoset.trim()) else {
         let some = rows.iter().take(5).map(|row| format!("`{}`", row.infoset));
         bail!(
-            "{} has no information set `{asked}`: write one as `cardsharp solve --out` does, such as {}",
+            "{} has no information set `{infoset}`: write one as `cardsharp solve --out` does, such as {}",
             reader.header().game,
             some.collect::<Vec<_>>().join(", ")
         );
@@ -63,7 +67,7 @@ pub(super) fn show(arguments: &InspectArguments, reader: &Reader) -> anyhow::Res
     Ok(())
 }
 
-/// Every information set with what is done there.
+/// A table of all information sets with their actions.
 pub(in crate::cli) fn table(rows: &[Behaviour]) -> comfy_table::Table {
     let mut table = columns(["player", "information set", "what it does"], ..0);
     for row in rows {

@@ -1,4 +1,4 @@
-//! `cardsharp inspect`: what a policy file holds, and what it does in a position.
+//! `cardsharp inspect`: the content of a policy file, and its actions in a position.
 
 mod explicit;
 
@@ -13,6 +13,10 @@ use crate::explicit::FINGERPRINT;
 use crate::policy::container::{self, Kind};
 
 /// Runs the command.
+///
+/// # Errors
+///
+/// The policy cannot be read, or the position is not one of its game.
 pub fn run(arguments: &InspectArguments) -> anyhow::Result<ExitCode> {
     let newest = container::open_newest(&arguments.policy)?;
     newest.reader.require_kind(Kind::Policy)?;

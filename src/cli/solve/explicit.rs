@@ -1,4 +1,4 @@
-//! A game that is written out as a whole.
+//! The solution of a game that fits in memory.
 
 use std::process::ExitCode;
 use std::time::Duration;
@@ -19,28 +19,32 @@ use crate::explicit::{self, ExplicitGame, Method, Solved, Task, UNIT, solve};
 use crate::policy::container::require_numbers;
 use crate::report::ReportError;
 
-/// The solver for who asks for none.
+/// The default solver.
 const DEFAULT: &str = "pcfr+";
-/// Information sets up to which the strategy is shown without being asked for.
+/// The largest number of information sets at which the strategy is shown without a request.
 const SHOWN: usize = 40;
 
-/// Solves `game`.
+/// Solves `game` and prints the report.
+///
+/// # Errors
+///
+/// The game does not fit in memory, the solver fails, or a file cannot be written.
 pub fn run(arguments: &SolveArguments, game: &ExplicitGame) -> anyhow::Result<ExitCode> {
     let name = game.title();
-    let asked = Solve { arguments, name };
+    let request = Solve { arguments, name };
     let game = game.game();
     let (least, most) = game.utility_range();
-    let task = asked.task(most - least)?;
+    let task = request.task(most - least)?;
     let tree = explicit::compile(game, task.method, task.max_memory)?;
     let interrupt = explicit::interrupt_flag(task.method)?;
     let sets: usize = tree.infosets_by_player().iter().sum();
-    let mut curve = arguments.new_curve(&asked.name, asked.solver(), sets as u64)?;
+    let mut curve = arguments.new_curve(&request.name, request.solver(), sets as u64)?;
     let pool = threads::pool(threads::count(arguments.threads))?;
     let solved =
         pool.install(|| solve(game, &tree, &task, &interrupt, &mut Measures(&mut curve)))?;
     curve.finish(solved.reason)?;
     require_numbers([solved.found.nash_conv()])?;
-    // Naming every information set takes another walk through the game.
+    // The names of the information sets take another walk through the game.
     let shown = !arguments.json && sets <= SHOWN;
     let rows = match arguments.out.is_some() || shown {
         true => game.behaviours(&TreeStrategy::new(&tree, solved.plan.clone())),
@@ -58,7 +62,7 @@ pub fn run(arguments: &SolveArguments, game: &ExplicitGame) -> anyhow::Result<Ex
         });
         write_strategy(path, rows)?;
     }
-    asked.report(&tree, &solved, &rows)?;
+    request.report(&tree, &solved, &rows)?;
     Ok(interrupt::exit_code(solved.reason))
 }
 

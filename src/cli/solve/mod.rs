@@ -1,4 +1,4 @@
-//! `cardsharp solve`: the equilibrium of a game, exactly.
+//! `cardsharp solve`: the exact equilibrium of a game.
 
 mod explicit;
 
@@ -14,7 +14,7 @@ use crate::contest::Contest;
 use crate::contests::family_of;
 use crate::explicit::{ExplicitGame, Method};
 
-/// The command with the flags of `contest`, whose game is to be solved, if it is one's.
+/// The command with the flags of `contest`, if the game is one of a contest.
 pub(super) fn describe(
     command: clap::Command,
     contest: Option<&'static dyn Contest>,
@@ -28,7 +28,11 @@ pub(super) fn describe(
     }
 }
 
-/// Solves.
+/// Runs the command.
+///
+/// # Errors
+///
+/// The game cannot be opened or solved, or a file cannot be written.
 pub fn run(arguments: &SolveArguments, flags: &ArgMatches) -> anyhow::Result<ExitCode> {
     memory::watch(arguments.max_memory())?;
     let _claimed = arguments.claim()?;

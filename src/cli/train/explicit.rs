@@ -1,4 +1,4 @@
-//! Training a game that fits memory.
+//! The training of a game that fits in memory.
 
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -23,10 +23,14 @@ use crate::report::curve::{CurvePoint, CurveWriter};
 use crate::report::manifest::Manifest;
 use crate::training::{Files, TrainError};
 
-/// The preset for who asks for none.
+/// The default preset.
 const DEFAULT: &str = "pcfr+";
 
-/// Trains `arguments.game`.
+/// Trains `arguments.game` and prints the report.
+///
+/// # Errors
+///
+/// The game does not fit in memory, the solver fails, or a file cannot be written.
 pub fn run(arguments: &TrainArguments) -> anyhow::Result<ExitCode> {
     if arguments.resume.is_some() {
         bail!(BadUsage::new(format!(

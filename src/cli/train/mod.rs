@@ -14,7 +14,7 @@ use crate::contest::Contest;
 use crate::contests::family_of;
 use crate::explicit::{ExplicitGame, Method};
 
-/// The command with the flags of `contest`, whose game is to be trained, if it is one's.
+/// The command with the flags of `contest`, if the game is one of a contest.
 pub(super) fn describe(
     command: clap::Command,
     contest: Option<&'static dyn Contest>,
@@ -33,7 +33,11 @@ pub(super) fn describe(
     }
 }
 
-/// Trains.
+/// Runs the command.
+///
+/// # Errors
+///
+/// The game cannot be opened, or the run fails.
 pub fn run(arguments: &TrainArguments, flags: &ArgMatches) -> anyhow::Result<ExitCode> {
     memory::watch(arguments.max_memory())?;
     let contest = family_of(&arguments.game);

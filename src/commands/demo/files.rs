@@ -1,4 +1,4 @@
-//! What the demo leaves behind, and how to call this program again.
+//! The files of the demo, and the command lines that it suggests at the end.
 
 use std::path::{Path, PathBuf};
 
@@ -10,29 +10,34 @@ use crate::report::manifest::{self, Manifest};
 use crate::report::plot::{Abscissa, Curve, Ordinate, Plot, draw};
 use crate::training::Files;
 
-/// What the demo has made.
+/// The files that the demo writes.
 #[derive(Serialize, Debug)]
 pub struct OutputFiles {
     /// The policy.
     pub policy: PathBuf,
-    /// The policy that plays live, where that is another one.
+    /// The policy that plays live, if it is another file.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub contest_policy: Option<PathBuf>,
     /// The picture of the curve.
     pub picture: PathBuf,
     /// The curve.
     pub curve: PathBuf,
-    /// How the curve came about.
+    /// The manifest of the curve.
     pub manifest: PathBuf,
-    /// What training can go on from.
+    /// The checkpoint that training can continue from.
     pub checkpoint: PathBuf,
-    /// Every game played live.
+    /// The journal of all games that are played live.
     pub journal: PathBuf,
 }
 
 impl OutputFiles {
-    /// Makes the folder and sees that it can be written to, before a minute is spent. The journal is a
-    /// file of this name. What is there already must be of an earlier demo, or free to be replaced.
+    /// Creates the folder and checks that it can be written to. `journal` is the file name of the journal.
+    /// Files that exist already must be those of an earlier demo, unless `overwrite` allows their
+    /// replacement.
+    ///
+    /// # Errors
+    ///
+    /// The folder cannot be written to, or it has files that are not those of a demo.
     pub fn prepare(out: &Path, journal: &str, overwrite: Overwrite) -> anyhow::Result<OutputFiles> {
         std::fs::create_dir_all(out)
             .and_then(|()| tempfile::tempfile_in(out))
@@ -67,13 +72,17 @@ impl OutputFiles {
         Ok(files)
     }
 
-    /// Whether a demo has made what is there, and nobody has gone on with it.
+    /// True if a demo has written the files, and no other command has continued its run.
     fn are_of_a_demo(&self) -> bool {
         let manifest = Manifest::read(&self.curve).ok().flatten();
         manifest.is_some_and(|made| made.command.get(1).is_some_and(|command| command == "demo"))
     }
 
-    /// Draws the picture: curves by training time.
+    /// Draws the curves by training time into the picture.
+    ///
+    /// # Errors
+    ///
+    /// The picture cannot be written.
     pub fn draw(&self, title: &str, curves: Vec<Curve>) -> anyhow::Result<()> {
         let plot = Plot {
             title: Some(title.to_owned()),
@@ -90,7 +99,7 @@ impl OutputFiles {
         self.journal.parent().unwrap_or(&self.journal)
     }
 
-    /// Names them all on standard output.
+    /// Prints the paths of all files on standard output.
     pub fn print(&self) {
         println!("files     {}", self.policy.display());
         let OutputFiles {
@@ -109,7 +118,7 @@ impl OutputFiles {
     }
 }
 
-/// These commands of this program, as they can be typed here and now.
+/// The command lines that call this program with these arguments from the current folder.
 pub fn commands<const N: usize>(arguments: [String; N]) -> Vec<String> {
     let program = program();
     arguments
@@ -117,7 +126,7 @@ pub fn commands<const N: usize>(arguments: [String; N]) -> Vec<String> {
         .into()
 }
 
-/// Prints them.
+/// Prints the command lines under the heading `next`.
 pub fn print_next(commands: &[String]) {
     for (index, command) in commands.iter().enumerate() {
         let head = if index == 0 { "next" } else { "" };
@@ -125,7 +134,7 @@ pub fn print_next(commands: &[String]) {
     }
 }
 
-/// This program as it can be called from here.
+/// The path of this program, as a shell in the current folder takes it.
 pub fn program() -> String {
     let Ok(program) = std::env::current_exe() else {
         return env!("CARGO_PKG_NAME").to_owned();
@@ -134,12 +143,12 @@ pub fn program() -> String {
     let relative = here
         .ok()
         .and_then(|here| program.strip_prefix(here).ok())
-        // A bare name would be looked for in the search path.
+        // A shell searches the PATH for a bare name.
         .filter(|path| path.components().count() > 1);
     quoted(relative.unwrap_or(&program))
 }
 
-/// A path as a shell takes it.
+/// The path, in quotes if a shell needs them.
 pub fn quoted(path: &Path) -> String {
     let text = path.display().to_string();
     let plain = |letter: char| letter.is_alphanumeric() || "/._-+:\\".contains(letter);

@@ -1,4 +1,4 @@
-//! The demo as a command: its arguments, its files, and what it says meanwhile.
+//! The command `demo`: its arguments, its files and its progress.
 
 pub mod files;
 pub mod progress;
@@ -16,7 +16,7 @@ use super::overwrite::Overwrite;
 use super::quantities::duration;
 use crate::training::{Files, RunPlan};
 
-/// The same demo on every machine, as far as time lets it.
+/// The seed of every demo. Two demos differ only in the amount of work that is done in the given time.
 pub const SEED: u64 = 1;
 const MAX_MEMORY: u64 = 4 << 30;
 const CHECKPOINT_EVERY: Duration = Duration::from_secs(60);
@@ -41,7 +41,7 @@ pub struct DemoArguments {
     /// Folder for the files that are made
     #[arg(long, value_name = "DIR", default_value = "demo-out")]
     pub out: PathBuf,
-    /// Whether files that are there already may be replaced.
+    /// The permission to replace files.
     #[command(flatten)]
     pub overwrite: Overwrite,
     /// Training time of the strategy, measuring not counted [default: the contest's own]
@@ -56,7 +56,8 @@ pub struct DemoArguments {
 }
 
 impl DemoArguments {
-    /// The plan of a training of `time`; no number of `samples` measures all there is.
+    /// The plan of a training run of `time`. `samples` is the sample size of a measurement; `None` measures
+    /// all there is.
     pub fn plan(
         &self,
         files: &OutputFiles,
@@ -77,13 +78,14 @@ impl DemoArguments {
             files: Files {
                 policy: files.policy.clone(),
             },
-            // Looked at when the folder was prepared.
+            // `OutputFiles::prepare` has checked the files.
             replace: true,
         }
     }
 }
 
-/// Says how to go on with a demo that was interrupted while it trained for `time`, if there is a checkpoint.
+/// Prints that the demo was interrupted while it trained for `time`, and the command line that continues the
+/// training if there is a checkpoint. Returns the exit code.
 pub fn interrupted(contest: &str, time: Duration, checkpoint: Option<&Path>) -> ExitCode {
     match checkpoint {
         Some(checkpoint) => eprintln!(

@@ -1,4 +1,4 @@
-//! What the demo says while it works: a moving line on a terminal, a plain one now and then elsewhere.
+//! The progress of the demo: a moving line on a terminal, and a plain line every few seconds elsewhere.
 
 use std::io::IsTerminal;
 use std::sync::Mutex;
@@ -12,9 +12,9 @@ use crate::training::ProgressEvent;
 /// Time between two plain lines.
 const PLAIN_EVERY: Duration = Duration::from_secs(5);
 
-/// Tells how far the demo is, on standard error.
+/// Shows the progress of the demo on standard error.
 pub struct Progress {
-    /// What is measured.
+    /// The name of the quantity that is measured.
     measure: &'static str,
     bar: ProgressBar,
     quiet: bool,
@@ -23,7 +23,7 @@ pub struct Progress {
 }
 
 impl Progress {
-    /// Tells nothing if `quiet`; what is measured is called `measure`.
+    /// Shows nothing if `quiet`. `measure` is the name of the quantity that is measured.
     pub fn new(quiet: bool, measure: &'static str) -> Progress {
         let moving = std::io::stderr().is_terminal() && !quiet;
         let bar = match moving {
@@ -45,14 +45,14 @@ impl Progress {
         }
     }
 
-    /// A line that stays.
+    /// Prints a line that stays.
     pub fn say(&self, line: &str) {
         if !self.quiet {
             self.bar.suspend(|| eprintln!("{line}"));
         }
     }
 
-    /// The state of things; the next replaces it on a terminal.
+    /// Shows the current state. On a terminal the next state replaces it.
     pub fn update(&self, line: &str) {
         if self.moving {
             self.bar.set_message(line.to_owned());
@@ -68,9 +68,9 @@ impl Progress {
         }
     }
 
-    /// News of a training run of `time`.
-    pub fn training(&self, news: &ProgressEvent<'_>, time: Duration) {
-        match news {
+    /// Shows an event of a training run of `time`.
+    pub fn training(&self, event: &ProgressEvent<'_>, time: Duration) {
+        match event {
             ProgressEvent::Progress(now) => {
                 let left = (time.as_secs_f64() - now.seconds).max(0.0);
                 let latest = now.nash_conv;
@@ -89,7 +89,7 @@ impl Progress {
         }
     }
 
-    /// A measure.
+    /// Prints a measurement.
     pub fn measured(&self, seconds: f64, iterations: u64, measured: &Measured) {
         let value = match measured.half_width {
             0.0 => format!("{:.5}", measured.value),

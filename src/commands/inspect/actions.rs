@@ -1,4 +1,4 @@
-//! What a table does in a position.
+//! The actions of a policy in a position.
 
 use std::fmt::Display;
 
@@ -6,14 +6,14 @@ use serde::Serialize;
 
 use crate::report::columns::columns;
 
-/// An action, and how often the table takes it.
+/// An action with its probability.
 #[derive(Serialize)]
 pub struct Action {
     action: String,
     probability: f64,
 }
 
-/// What the table weighs.
+/// The actions of pairs of an action and its probability.
 pub fn actions<A: Display>(weighed: impl IntoIterator<Item = (A, f64)>) -> Vec<Action> {
     let weighed = weighed.into_iter();
     weighed
@@ -24,7 +24,7 @@ pub fn actions<A: Display>(weighed: impl IntoIterator<Item = (A, f64)>) -> Vec<A
         .collect()
 }
 
-/// Shows them to a person.
+/// Prints the actions as a table.
 pub fn print(actions: &[Action]) {
     let mut table = columns(["action", "probability"], 1..);
     for action in actions {

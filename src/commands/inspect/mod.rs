@@ -1,4 +1,4 @@
-//! What a policy file holds as a command: its arguments and its report.
+//! The command `inspect`: its arguments and its report.
 
 pub mod actions;
 
@@ -18,7 +18,7 @@ Examples:
   cardsharp inspect leduc.policy
   cardsharp inspect leduc.policy 'K / check raise' --json
 
-A position of a game that fits memory is an information set as `cardsharp solve --out` writes it.
+A position of a game that fits in memory is an information set as `cardsharp solve --out` writes it.
 `cardsharp inspect FILE --help` says how a position of the policy's contest is written.")]
 pub struct InspectArguments {
     /// The policy file.
@@ -37,20 +37,20 @@ pub struct InspectArguments {
     pub json: bool,
 }
 
-/// The facts of a policy's table that its header has not.
+/// Facts of a policy that its header does not contain.
 pub struct About {
     /// The information sets, in words.
     pub infosets: String,
-    /// Rows with a choice, where they are counted.
+    /// The number of rows with a choice, if they are counted.
     pub rows: Option<u64>,
-    /// Classes of scores, where there are any.
+    /// The number of classes of scores, if there are any.
     pub classes: Option<usize>,
-    /// The samples that a measure is made on, in the plural: `deals`.
+    /// The unit of the samples of a measurement, in the plural: `deals`.
     pub samples: &'static str,
 }
 
 impl About {
-    /// A table without classes of scores.
+    /// The facts of a policy without classes of scores.
     pub fn of(infosets: &str, rows: Option<u64>, samples: &'static str) -> About {
         About {
             infosets: infosets.to_owned(),
@@ -61,7 +61,7 @@ impl About {
     }
 }
 
-/// What `--json` prints of a file.
+/// The output of `--json` for a file.
 #[derive(Serialize)]
 struct File<'a> {
     header: &'a Header,
@@ -80,7 +80,7 @@ struct SectionSize {
     stored: u64,
 }
 
-/// Shows what the file holds.
+/// Prints the header and the sections of the file, and the facts of `about`.
 ///
 /// # Errors
 ///

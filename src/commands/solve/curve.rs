@@ -1,4 +1,4 @@
-//! The curve of a run, if it is asked for.
+//! The curve of a solve.
 
 use std::path::PathBuf;
 
@@ -12,18 +12,18 @@ use crate::report::ReportError;
 use crate::report::curve::{CurvePoint, CurveWriter};
 use crate::report::manifest::Manifest;
 
-/// Tells how a run goes, in the file asked for and, where that takes a while, on standard error.
+/// The progress of a solve: the rows of the curve's file, if one is requested, and a line on standard error.
 pub struct Curve {
     bar: ProgressBar,
-    /// Whether every measure is a line of its own on standard error.
-    tells: bool,
+    /// True if every measurement is printed as a line on standard error.
+    lines: bool,
     file: Option<(PathBuf, CurveWriter, Manifest)>,
     failed: Option<ReportError>,
     iterations: u64,
 }
 
 impl SolveArguments {
-    /// Begins the curve of `game`, by `solver`.
+    /// Begins the curve of `game`, which `solver` solves.
     ///
     /// # Errors
     ///
@@ -43,7 +43,7 @@ impl SolveArguments {
         bar.set_message("no measure yet");
         Ok(Curve {
             bar,
-            tells: false,
+            lines: false,
             file: self.curve.as_ref().map(begin).transpose()?,
             failed: None,
             iterations: 0,
@@ -52,20 +52,20 @@ impl SolveArguments {
 }
 
 impl Curve {
-    /// The same, telling on standard error too.
+    /// Sets whether every measurement is printed as a line on standard error.
     #[must_use]
-    pub fn telling(mut self, tells: bool) -> Curve {
-        self.tells = tells;
+    pub fn with_lines(mut self, lines: bool) -> Curve {
+        self.lines = lines;
         self
     }
 
-    /// Adds a measure. What goes wrong is told by [`Curve::finish`].
+    /// Adds a measurement. If it cannot be written, [`Curve::finish`] returns the error.
     pub fn push(&mut self, progress: &Progress, nash_conv: f64, unit: &str) {
         self.iterations = progress.iterations;
         let iterations = counted(progress.iterations, "iteration");
         let measure = format!("NashConv {nash_conv:.3e}");
         self.bar.set_message(format!("{iterations}, {measure}"));
-        if self.tells {
+        if self.lines {
             let seconds = progress.seconds;
             self.bar
                 .suspend(|| eprintln!("{seconds:10.3} s  {iterations:>20}  {measure}"));
@@ -79,7 +79,11 @@ impl Curve {
         }
     }
 
-    /// Ends it.
+    /// Ends the curve.
+    ///
+    /// # Errors
+    ///
+    /// A measurement or the manifest cannot be written.
     pub fn finish(self, reason: Option<StopReason>) -> Result<(), ReportError> {
         self.bar.finish_and_clear();
         if let Some(error) = self.failed {

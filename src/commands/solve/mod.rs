@@ -1,4 +1,4 @@
-//! Solving a game as a command: its arguments, its curve and its report.
+//! The command `solve`: its arguments, its curve and its report.
 
 pub mod curve;
 
@@ -29,11 +29,10 @@ Examples:
   cardsharp solve challenge --hand-size 3 --target 1e-4 --curve three.csv --out three-moves.csv
 
 Without --iterations, --time or --target a CFR preset stops at NashConv 1e-6 of the largest difference
-between two utilities, or after a minute. The linear program is for two players whose utilities add up
-to the same everywhere. With more players, or where they do not, CFR promises no equilibrium: the
-NashConv it prints is what it has reached.
+between two utilities, or after a minute. The linear program needs a constant-sum game of two players. In
+other games CFR need not reach an equilibrium; the printed NashConv is the one that it reached.
 
-`cardsharp solve CONTEST --help` lists the flags of that contest's game besides.")]
+`cardsharp solve CONTEST --help` also lists the flags of that contest's game.")]
 pub struct SolveArguments {
     /// An .efg file; kuhn_poker, leduc_poker, liars_dice or goofspiel with OpenSpiel's parameters; or a small
     /// member of a contest's family, such as challenge(ranks=R,copies=K,hand_size=N).
@@ -66,7 +65,7 @@ pub struct SolveArguments {
     /// Write the curve of NashConv as CSV, and its manifest beside it.
     #[arg(long, value_name = "FILE.csv", value_parser = csv_file)]
     pub curve: Option<PathBuf>,
-    /// Whether files that are there already may be replaced.
+    /// The permission to replace files.
     #[command(flatten)]
     pub overwrite: Overwrite,
     /// Print one JSON object on standard output.
@@ -77,21 +76,21 @@ pub struct SolveArguments {
     pub quiet: bool,
 }
 
-/// What a process takes where nobody says how much.
+/// The default limit of the process's memory in bytes.
 const MAX_MEMORY: u64 = 20 << 30;
 
-/// What `--json` prints.
+/// The output of `--json`.
 #[derive(Serialize)]
 pub struct Output {
     /// The game.
     pub game: String,
     /// The solver.
     pub solver: String,
-    /// Players.
+    /// The number of players.
     pub players: usize,
-    /// Histories; of a range engine, public states.
+    /// The number of histories; for a range engine, the number of public states.
     pub nodes: u64,
-    /// Information sets of each player.
+    /// The number of information sets of each player.
     pub infosets: Vec<u64>,
     /// The value to each player.
     pub values: Vec<f64>,
@@ -101,22 +100,22 @@ pub struct Output {
     pub exploitability: f64,
     /// The unit of the figures.
     pub unit: &'static str,
-    /// Iterations, if the solver iterates.
+    /// The number of iterations, if the solver iterates.
     pub iterations: Option<u64>,
     /// Seconds of solving.
     pub seconds: f64,
-    /// The reason why it ended.
+    /// The stop reason, if the solver iterates.
     pub stop_reason: Option<StopReason>,
-    /// The file of the strategy.
+    /// The file of the strategy, if it was written.
     pub strategy: Option<PathBuf>,
 }
 
 impl SolveArguments {
-    /// Locks the files that are asked for, before an hour is spent.
+    /// Locks the files that the command will write.
     ///
     /// # Errors
     ///
-    /// Another run has them, or something else has made them.
+    /// [`ClaimError`] names the file that is in the way.
     pub fn claim(&self) -> Result<Vec<Lock>, ClaimError> {
         let manifest = self.curve.as_deref().map(manifest::path_for);
         let files = [&self.out, &self.curve, &manifest];
@@ -124,12 +123,12 @@ impl SolveArguments {
         claim(&files, self.overwrite.force)
     }
 
-    /// Bytes that the process may take.
+    /// Limit of the process's memory in bytes.
     pub fn max_memory(&self) -> u64 {
         memory::or_default(self.max_memory, MAX_MEMORY)
     }
 
-    /// When to stop, as asked for.
+    /// The stopping conditions that were given.
     pub fn limits(&self) -> Limits {
         Limits {
             time: self.time,
@@ -138,18 +137,18 @@ impl SolveArguments {
         }
     }
 
-    /// Prints the report of `--json`.
+    /// Prints the output of `--json`.
     ///
     /// # Errors
     ///
-    /// A figure that JSON has no form for.
+    /// JSON cannot represent the output.
     pub fn print(&self, output: &Output) -> anyhow::Result<()> {
         println!("{}", serde_json::to_string(output)?);
         Ok(())
     }
 }
 
-/// A row of the strategy that is written.
+/// A row of a strategy: an action at an information set.
 pub struct StrategyRow<'a> {
     /// The player.
     pub player: Player,

@@ -1,5 +1,6 @@
-//! A training run as a command: its arguments, what it says meanwhile, and its report.
+//! The command `train`: its arguments, its progress and its report.
 
+mod help;
 mod progress_line;
 mod resuming;
 
@@ -15,8 +16,9 @@ use cardsharp_solvers::run::{Limits, StopReason};
 use clap::Args;
 use serde::Serialize;
 
+pub use self::help::{FILES_HELP, MEMBER_HELP, describe};
 pub use self::progress_line::ProgressLine;
-pub use self::resuming::{Asked, other, refuse_other};
+pub use self::resuming::{ResumeRequest, other, refuse_other};
 use super::interrupt::INTERRUPTED;
 use super::overwrite::{Overwrite, file_stem, policy_file};
 use super::quantities::{self, bytes, duration};
@@ -29,23 +31,7 @@ use crate::training::{Checkpoint, Files, ProgressEvent, RunPlan, TrainError, Tra
 /// Trains a policy: that of a contest's own game by Monte-Carlo CFR, that of a game that fits memory by any
 /// solver.
 #[derive(Args)]
-#[command(after_help = "\
-Examples:
-  cardsharp train challenge --infosets tricks --score 0,0 --time 60s --out tricks.policy
-  cardsharp train dead-mans-draw --time 5m --out dead.policy
-  cardsharp train skullwhist --time 10m --out whist.policy
-  cardsharp train tricky-eights --time 10m --out eights.policy
-  cardsharp train leduc_poker --solver pdcfr+ --time 10s --out leduc.policy
-  cardsharp train 'challenge(ranks=3,copies=2,hand_size=2)' --solver dcfr --iterations 2000
-
-`cardsharp train CONTEST --help` lists the flags of that contest's game besides.
-
-Beside NAME.policy a run leaves NAME.csv (the curve), NAME.manifest.json (how it was made) and
-NAME.checkpoint (what --resume goes on from). --time and --iterations count earlier runs too.
-
-A game that fits memory is trained as a whole, without checkpoints: the games of `cardsharp games`,
-.efg files, and small members of the contests' families with a solver that walks the whole tree. Its
-curve is exact; --infosets, --samples, --first-measure and --checkpoint-every mean nothing to it.")]
+#[command(after_help = help::after_help())]
 pub struct TrainArguments {
     /// The game: a contest, a member of its family such as challenge(ranks=R,copies=K,hand_size=N), or any
     /// that `cardsharp solve` takes.
@@ -81,7 +67,7 @@ pub struct TrainArguments {
     /// The policy file [default: GAME-INFOSETS.policy, the game with its parameters].
     #[arg(long, value_name = "FILE", value_parser = policy_file)]
     pub out: Option<PathBuf>,
-    /// Whether files that are there already may be replaced.
+    /// The permission to replace files.
     #[command(flatten)]
     pub overwrite: Overwrite,
     /// Go on from this checkpoint; game, information sets, solver, scores and seed are its own, and
@@ -106,9 +92,9 @@ pub struct TrainArguments {
     pub quiet: bool,
 }
 
-/// The seed of a run that is given none.
+/// The default seed.
 const SEED: u64 = 1;
-/// What a process takes where nobody says how much.
+/// The default limit of the process's memory in bytes.
 const MAX_MEMORY: u64 = 12 << 30;
 
 impl TrainArguments {
@@ -117,12 +103,12 @@ impl TrainArguments {
         self.seed.unwrap_or(SEED)
     }
 
-    /// Bytes that the process may take.
+    /// Limit of the process's memory in bytes.
     pub fn max_memory(&self) -> u64 {
         memory::or_default(self.max_memory, MAX_MEMORY)
     }
 
-    /// Bytes that its table may take.
+    /// Limit of the table's size in bytes.
     pub fn table_memory(&self) -> u64 {
         self.max_memory() / memory::COPIES
     }
@@ -136,7 +122,7 @@ fn samples(text: &str) -> Result<usize, String> {
     }
 }
 
-/// What `--json` prints.
+/// The output of `--json`.
 #[derive(Serialize)]
 pub struct Output {
     /// Iterations done.
@@ -145,17 +131,17 @@ pub struct Output {
     pub seconds: f64,
     /// Nodes touched.
     pub nodes: u64,
-    /// The reason why the run ended.
+    /// The stop reason, if the solver iterates.
     pub stop_reason: Option<StopReason>,
     /// The quantity that was measured.
     pub quantity: Quantity,
-    /// Its value, if it was measured.
+    /// The value of the quantity, if it was measured.
     pub value: Option<f64>,
-    /// The same, if the quantity is NashConv.
+    /// The value, if the quantity is NashConv.
     pub nash_conv: Option<f64>,
-    /// Half the width of its 95 % confidence interval.
+    /// Half the width of the value's 95 % confidence interval.
     pub half_width: Option<f64>,
-    /// The unit of value and interval.
+    /// The unit of the value and of the interval.
     pub unit: String,
     /// The policy file, if it was written.
     pub policy: Option<PathBuf>,
@@ -167,15 +153,19 @@ pub struct Output {
     pub memory: u64,
 }
 
-/// The run to go on with, if a checkpoint is given, opened by `open`. What is wrong with the checkpoint's
-/// newest generation is told.
+/// Opens the checkpoint of a resumed run with `open`. Returns `None` if no checkpoint is given. If the newest
+/// generation of the checkpoint is damaged, prints the damage.
+///
+/// # Errors
+///
+/// The checkpoint cannot be opened, or `request` and the other flags do not agree with it.
 pub fn resumed<R>(
     arguments: &TrainArguments,
-    asked: &Asked<'_>,
+    request: &ResumeRequest<'_>,
     open: impl FnOnce(&Path) -> Result<R, TrainError>,
     checkpoint: impl FnOnce(&R) -> &Checkpoint,
 ) -> anyhow::Result<Option<R>> {
-    resuming::refuse_other(arguments, asked)?;
+    resuming::refuse_other(arguments, request)?;
     let resumed = arguments.resume.as_deref().map(open).transpose()?;
     let checkpoint = resumed.as_ref().map(checkpoint);
     if let Some(damage) = checkpoint.and_then(|checkpoint| checkpoint.instead_of.as_ref()) {
@@ -184,7 +174,12 @@ pub fn resumed<R>(
     Ok(resumed)
 }
 
-/// Says what will be trained, if its table of so many bytes and the copies of it fit.
+/// Prints the game, the information sets and the solver of a run, and checks its memory. `table` is the size
+/// of its table in bytes.
+///
+/// # Errors
+///
+/// The table and its copies do not fit in the memory that the command line allows.
 pub fn announce(
     arguments: &TrainArguments,
     game: impl Display,
@@ -201,8 +196,8 @@ pub fn announce(
     memory::check(&what, needed, arguments.max_memory())
 }
 
-/// Trains on the threads asked for, shows the progress, and reports. `measure` is the quantity measured and
-/// its unit.
+/// Trains on the requested threads, shows the progress, and prints the report. `measure` is the quantity that
+/// is measured, and its unit.
 ///
 /// # Errors
 ///
@@ -223,11 +218,12 @@ pub fn run_and_report(
     report(arguments, plan, memory, measure, &trained)
 }
 
-/// Refuses flags that are given and mean nothing for this run; `for_what` says which runs they are for.
+/// Refuses flags that do not apply to this run. `flags` has the name of each flag, and true if it is given.
+/// `for_what` describes the runs that the flags apply to.
 ///
 /// # Errors
 ///
-/// The first of them by name.
+/// [`BadUsage`] names the first such flag.
 pub fn refuse(for_what: &str, flags: &[(&str, bool)]) -> anyhow::Result<()> {
     match flags.iter().find(|(_, given)| *given) {
         Some((flag, _)) => bail!(BadUsage::new(format!(
@@ -237,8 +233,12 @@ pub fn refuse(for_what: &str, flags: &[(&str, bool)]) -> anyhow::Result<()> {
     }
 }
 
-/// Prints the report of a run, and says how to go on with one that was interrupted; `unit` is that of a
-/// measure.
+/// Prints the report of a run, and the command line that continues the run if it was interrupted. Without a
+/// measurement, the report has `quantity` and `unit`.
+///
+/// # Errors
+///
+/// JSON cannot represent the report.
 pub fn report(
     arguments: &TrainArguments,
     plan: &RunPlan,
@@ -295,13 +295,13 @@ pub fn report(
     Ok(ExitCode::SUCCESS)
 }
 
-/// The game without its parameters, which a checkpoint knows.
+/// The name of a game without its parameters.
 pub fn plain_name(game: &str) -> &str {
     game.split('(').next().unwrap_or(game).trim()
 }
 
-/// How to train: what a measure samples unless another number is asked for, and what the policy of
-/// these information sets is called.
+/// The plan of a run. `samples` is the default sample size of a measurement. The name of the information sets
+/// is a part of the policy's default name.
 pub fn plan(arguments: &TrainArguments, samples: usize, infosets: &str) -> RunPlan {
     let policy = match (&arguments.out, &arguments.resume) {
         (Some(out), _) => out.clone(),
@@ -323,7 +323,7 @@ pub fn plan(arguments: &TrainArguments, samples: usize, infosets: &str) -> RunPl
     }
 }
 
-/// What was asked for, or a minute.
+/// The stopping conditions that were given. Without any it is one minute of training.
 pub fn limits(arguments: &TrainArguments) -> Limits {
     let given = Limits {
         time: arguments.time,

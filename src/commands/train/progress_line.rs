@@ -1,4 +1,4 @@
-//! What a run says while it goes on.
+//! The progress of a training run on standard error.
 
 use cardsharp_solvers::run::{Limits, Progress};
 use indicatif::ProgressBar;
@@ -8,7 +8,7 @@ use crate::commands::progress;
 use crate::measurement::Quantity;
 use crate::training::ProgressEvent;
 
-/// The line that says how far the run is.
+/// The line that shows the progress of a run.
 pub struct ProgressLine {
     bar: ProgressBar,
     limits: Limits,
@@ -17,7 +17,8 @@ pub struct ProgressLine {
 }
 
 impl ProgressLine {
-    /// Moves on a terminal; says a line now and then where there is none, and nothing if `quiet`.
+    /// A line that moves on a terminal. Elsewhere it is printed every few seconds. Nothing is shown with
+    /// `--quiet`. The run measures `quantity`.
     pub fn new(arguments: &TrainArguments, limits: Limits, quantity: Quantity) -> ProgressLine {
         ProgressLine {
             bar: progress::bar(None, "{msg}", arguments.quiet),
@@ -77,7 +78,7 @@ impl ProgressLine {
         left.map(|seconds| seconds.max(0.0))
     }
 
-    /// Takes the line away.
+    /// Removes the line.
     pub fn finish(&self) {
         self.bar.finish_and_clear();
     }

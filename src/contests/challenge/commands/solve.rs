@@ -117,7 +117,7 @@ fn solve(arguments: &SolveArguments, flags: &Flags) -> anyhow::Result<ExitCode> 
     let infosets = size.infosets.iter().sum();
     let curve = arguments.new_curve(&hand.rules.to_string(), hand.preset.name, infosets)?;
     let mut observer = CurveObserver {
-        curve: curve.telling(!arguments.quiet),
+        curve: curve.with_lines(!arguments.quiet),
         latest: None,
     };
     let pool = threads::pool(threads::count(arguments.threads))?;

@@ -91,7 +91,7 @@ pub fn run(arguments: &TrainArguments, matches: &ArgMatches) -> anyhow::Result<O
         )?;
         return Ok(None);
     };
-    let request = train::Asked {
+    let request = train::ResumeRequest {
         member: &|text| Some(text.parse::<Params>().ok()?.to_string()),
         flags: &[],
     };

@@ -65,11 +65,13 @@ const MEASURED: usize = 200;
 pub(crate) fn run(arguments: &TrainArguments, matches: &ArgMatches) -> anyhow::Result<ExitCode> {
     let flags = Flags::from_arg_matches(matches)?;
     let matches = flags.matches.map(|matches| matches.to_string());
-    let asked = train::Asked {
+    let request = train::ResumeRequest {
         member: &|text| Some(text.parse::<Params>().ok()?.to_string()),
         flags: &[("--matches", matches, "matches")],
     };
-    let resumed = resumed(arguments, &asked, ResumePoint::open, |one| &one.checkpoint)?;
+    let resumed = resumed(arguments, &request, ResumePoint::open, |one| {
+        &one.checkpoint
+    })?;
     let task = match &resumed {
         Some(resumed) => resumed.task.clone(),
         None => task(arguments, flags)?,

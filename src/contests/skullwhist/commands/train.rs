@@ -44,7 +44,7 @@ pub(crate) fn describe(command: clap::Command) -> clap::Command {
 /// Deals that a measure samples.
 const MEASURED: usize = 50;
 
-/// Trains `arguments.game`, unless the requested solver walks the whole tree.
+/// Trains `arguments.game`, unless the request solver walks the whole tree.
 pub(crate) fn run(arguments: &TrainArguments) -> anyhow::Result<Option<ExitCode>> {
     let infosets = arguments.infosets.as_deref().unwrap_or(Counts::NAME);
     // A table of everything is small enough for walks of everything.
@@ -56,11 +56,11 @@ pub(crate) fn run(arguments: &TrainArguments) -> anyhow::Result<Option<ExitCode>
     let Some(preset) = Preset::by_name(solver) else {
         return Ok(None);
     };
-    let requested = train::Asked {
+    let request = train::ResumeRequest {
         member: &|text| Some(text.parse::<Params>().ok()?.to_string()),
         flags: &[],
     };
-    let resumed = resumed(arguments, &requested, ResumePoint::open, |one| {
+    let resumed = resumed(arguments, &request, ResumePoint::open, |one| {
         &one.checkpoint
     })?;
     let task = match &resumed {

@@ -39,17 +39,17 @@ pub(crate) fn describe(command: clap::Command) -> clap::Command {
     })
 }
 
-/// Trains `arguments.game`, unless the requested solver walks the whole tree.
+/// Trains `arguments.game`, unless the request solver walks the whole tree.
 pub(crate) fn run(arguments: &TrainArguments) -> anyhow::Result<Option<ExitCode>> {
     let solver = arguments.solver.as_deref().unwrap_or(Preset::DEFAULT.name);
     let Some(preset) = Preset::by_name(solver) else {
         return Ok(None);
     };
-    let requested = train::Asked {
+    let request = train::ResumeRequest {
         member: &|text| Some(text.parse::<Params>().ok()?.to_string()),
         flags: &[],
     };
-    let resumed = resumed(arguments, &requested, ResumePoint::open, |one| {
+    let resumed = resumed(arguments, &request, ResumePoint::open, |one| {
         &one.checkpoint
     })?;
     let task = match &resumed {

@@ -1,7 +1,7 @@
 //! The strategies that the other player may have.
 
 use cardsharp_solvers::game::Player;
-use cardsharp_solvers::strategy::drawn;
+use cardsharp_solvers::strategy::sample_index;
 use rand::Rng;
 use rand::seq::IteratorRandom;
 
@@ -92,7 +92,7 @@ impl OpponentModel {
     /// A bid by the strategy.
     pub(super) fn bid(self, observation: &Observation, expert: Expert, rng: &mut impl Rng) -> u8 {
         if self == OpponentModel::Skilled {
-            let bid = drawn(skilled_bids(observation).into_iter(), rng.random());
+            let bid = sample_index(skilled_bids(observation).into_iter(), rng.random());
             return bid.map_or(1, |bid| bid as u8);
         }
         let meant = self
