@@ -46,27 +46,16 @@ Examples:
 met, and words joined by + what they say: seen (the opponent's cards), own (one's own), seen3 and own3
 (in three groups of ranks), took (whose was higher), pairs (what faced what), order, led (who led the
 hand), leads (who led each trick), stake (who challenged, and when), all. With commas, what is kept of
-one trick, of two, and so on: all,seen3+own3 keeps all of the first.
-
-Beside NAME.policy a run leaves NAME.csv (the curve), NAME.manifest.json (how it was made) and
-NAME.checkpoint (what --resume goes on from). --time and --iterations count earlier runs too.
-
-A member that fits memory is trained as a whole, without checkpoints, by a solver that walks the whole tree.";
+one trick, of two, and so on: all,seen3+own3 keeps all of the first.";
 
 /// Adds the flags and texts of Challenge to the command.
 pub fn describe(command: clap::Command) -> clap::Command {
-    let command = Flags::augment_args(command).after_help(HELP);
-    let command = command.mut_arg("infosets", |infosets| {
-        infosets
-            .value_parser(|name: &str| checked_name(name))
-            .help("What a player remembers (below) [default: tricks]")
-    });
-    command.mut_arg("samples", |samples| {
-        samples.help(
-            "Own hands in each seat that each point of the curve is measured on; 0 measures nothing \
-             [default: 8]",
-        )
-    })
+    train::describe(
+        Flags::augment_args(command),
+        &[HELP, train::FILES_HELP, train::MEMBER_HELP],
+        (|name: &str| checked_name(name), INFOSETS),
+        ("Own hands in each seat", HANDS),
+    )
 }
 
 /// The information sets by default.

@@ -36,24 +36,16 @@ Examples:
 
 Training has two stages: what positions are worth, learnt by playing --matches against oneself, and then
 for --time a table for one turn, whose end is worth what was learnt. --infosets equity keeps what the
-learnt value says, prospects what can be counted at the table.
-
-Beside NAME.policy a run leaves NAME.csv (the curve), NAME.manifest.json (how it was made) and
-NAME.checkpoint (what --resume goes on from). --time and --iterations count earlier runs too.";
+learnt value says, prospects what can be counted at the table.";
 
 /// Adds the flags and texts of Dead Man's Draw to the command.
 pub(crate) fn describe(command: clap::Command) -> clap::Command {
-    let command = Flags::augment_args(command).after_help(HELP);
-    let command = command.mut_arg("infosets", |infosets| {
-        infosets
-            .value_parser(NAMES)
-            .help("What a player remembers (below) [default: equity]")
-    });
-    command.mut_arg("samples", |samples| {
-        samples.help(
-            "Matches that each point of the curve is measured on; 0 measures nothing [default: 200]",
-        )
-    })
+    train::describe(
+        Flags::augment_args(command),
+        &[HELP, train::FILES_HELP],
+        (NAMES, Equity::NAME),
+        ("Matches", MEASURED),
+    )
 }
 
 /// The default number of matches that the value is learnt from.
@@ -84,22 +76,22 @@ pub(crate) fn run(arguments: &TrainArguments, matches: &ArgMatches) -> anyhow::R
     let game = format!("{}, {value}", task.params);
     announce(arguments, game, &task.infosets, task.preset.name, memory)?;
     let plan = plan(arguments, MEASURED, &task.infosets);
+    let measure = (Quantity::SelfPlayLoss, LOSS_UNIT);
     let flag = interrupt::flag()?;
     let mut stage = Stage::Value;
-    let mut line = ProgressLine::new(arguments, value_limits(&task));
+    let mut line = ProgressLine::new(arguments, value_limits(&task), measure.0);
     let pool = threads::pool(plan.threads)?;
     let trained = pool.install(|| {
         train(&task, &plan, resumed.as_ref(), &flag, &mut |now, event| {
             if now != stage {
                 line.finish();
-                line = ProgressLine::new(arguments, plan.limits);
+                line = ProgressLine::new(arguments, plan.limits, measure.0);
                 stage = now;
             }
-            line.tell(&event);
+            line.show(&event);
         })
     })?;
     line.finish();
-    let measure = (Quantity::SelfPlayLoss, LOSS_UNIT);
     report(arguments, &plan, memory, measure, &trained)
 }
 

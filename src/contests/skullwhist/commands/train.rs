@@ -19,26 +19,16 @@ Examples:
 
 A policy is trained to outscore the opponent or, with objective=difference among the game's parameters,
 for the difference of the scores. --infosets counts keeps what an expert counts, recall everything (of
-small members). The solver is path-mccfr with counts and pruned-mccfr with recall.
-
-Beside NAME.policy a run leaves NAME.csv (the curve), NAME.manifest.json (how it was made) and
-NAME.checkpoint (what --resume goes on from). --time and --iterations count earlier runs too.
-
-A member that fits memory is trained as a whole, without checkpoints, by a solver that walks the whole tree.";
+small members). The solver is path-mccfr with counts and pruned-mccfr with recall.";
 
 /// Adds the texts of SkullWhist to the command.
 pub(crate) fn describe(command: clap::Command) -> clap::Command {
-    let command = command.after_help(HELP);
-    let command = command.mut_arg("infosets", |infosets| {
-        infosets
-            .value_parser(NAMES)
-            .help("What a player remembers (below) [default: counts]")
-    });
-    command.mut_arg("samples", |samples| {
-        samples.help(
-            "Deals that each point of the curve is measured on; 0 measures nothing [default: 50]",
-        )
-    })
+    train::describe(
+        command,
+        &[HELP, train::FILES_HELP, train::MEMBER_HELP],
+        (NAMES, Counts::NAME),
+        ("Deals", MEASURED),
+    )
 }
 
 /// Deals that a measure samples.

@@ -17,26 +17,16 @@ Examples:
   cardsharp train tricky-eights --resume eights.checkpoint --time 20m
 
 A policy is trained for the points of a round. --infosets appraisal keeps the best card of each of the
-three best kinds, how far they lie apart by a fixed appraisal, and when it is.
-
-Beside NAME.policy a run leaves NAME.csv (the curve), NAME.manifest.json (how it was made) and
-NAME.checkpoint (what --resume goes on from). --time and --iterations count earlier runs too.
-
-A member that fits memory is trained as a whole, without checkpoints, by a solver that walks the whole tree.";
+three best kinds, how far they lie apart by a fixed appraisal, and when it is.";
 
 /// Adds the texts of Tricky Eights to the command.
 pub(crate) fn describe(command: clap::Command) -> clap::Command {
-    let command = command.after_help(HELP);
-    let command = command.mut_arg("infosets", |infosets| {
-        infosets
-            .value_parser(NAMES)
-            .help("What a player remembers (below) [default: appraisal]")
-    });
-    command.mut_arg("samples", |samples| {
-        samples.help(
-            "Rounds that each point of the curve is measured on; 0 measures nothing [default: 400]",
-        )
-    })
+    train::describe(
+        command,
+        &[HELP, train::FILES_HELP, train::MEMBER_HELP],
+        (NAMES, NAME),
+        ("Rounds", DEFAULT_ROUNDS),
+    )
 }
 
 /// Trains `arguments.game`, unless the request solver walks the whole tree.
