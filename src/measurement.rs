@@ -1,52 +1,14 @@
-//! The quantity that a measurement of a policy estimates: NashConv, or a substitute where NashConv cannot be
-//! computed.
+//! The quantity of a figure.
 
-use std::fmt;
+pub use cardsharp_solvers::quantity::Quantity;
 
-use serde::{Deserialize, Serialize};
-
-/// The quantity that a measurement estimates. Only NashConv is a distance from equilibrium.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Quantity {
-    /// NashConv: the sum over the players of the gain of a best response. It is 0 at an equilibrium.
-    #[default]
-    NashConv,
-    /// A lower bound of NashConv: the gain of opponents that know the policy but need not be best responses.
-    NashConvLowerBound,
-    /// The loss of the policy against itself, by its own learnt value function. A best response may gain
-    /// more.
-    SelfPlayLoss,
-    /// The gain over the mean of one agent that plays among copies of the policy: a lower bound of the gain
-    /// of a best deviation.
-    DeviationGain,
-}
-
-impl fmt::Display for Quantity {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Quantity::NashConv => "NashConv",
-            Quantity::NashConvLowerBound => "NashConv, lower bound",
-            Quantity::SelfPlayLoss => "self-play loss",
-            Quantity::DeviationGain => "deviation gain",
-        })
-    }
-}
-
-impl Quantity {
-    /// The quantity of a figure with this unit, for files of earlier versions: their curves and policies
-    /// name the unit alone.
-    pub fn of_unit(unit: &str) -> Quantity {
-        match () {
-            () if unit.contains("learnt value") => Quantity::SelfPlayLoss,
-            () if unit.contains("above parity") => Quantity::DeviationGain,
-            () if unit.ends_with(", at least") => Quantity::NashConvLowerBound,
-            () => Quantity::NashConv,
-        }
-    }
-
-    /// True for NashConv alone.
-    pub fn is_nash_conv(self) -> bool {
-        self == Quantity::NashConv
+/// The quantity of a figure with this unit, for files of earlier versions. Their curves and policies name
+/// the unit alone.
+pub fn quantity_of_unit(unit: &str) -> Quantity {
+    match () {
+        () if unit.contains("learnt value") => Quantity::SelfPlayLoss,
+        () if unit.contains("above parity") => Quantity::DeviationGain,
+        () if unit.ends_with(", at least") => Quantity::NashConvLowerBound,
+        () => Quantity::NashConv,
     }
 }

@@ -51,6 +51,7 @@ pub mod lp;
 pub mod nodes;
 pub mod observers;
 pub mod prelude;
+pub mod quantity;
 #[allow(unsafe_code)] // As in `cfr`.
 pub mod range;
 pub mod resolve;

@@ -10,7 +10,7 @@
 //!     .run_with(Until::iterations(1_000), &mut (&mut curve, &mut count))?;
 //! assert!(solved.nash_conv() < 1e-2);
 //! let text = String::from_utf8(curve.into_inner()?)?;
-//! assert_eq!(text.lines().next(), Some("iteration,seconds,nodes,nash_conv,half_width,unit"));
+//! assert_eq!(text.lines().next(), Some("iteration,seconds,nodes,quantity,value,half_width,unit"));
 //! assert_eq!(text.lines().count(), 1 + measured);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
@@ -21,6 +21,7 @@ use std::io::{self, Write};
 use serde::{Deserialize, Serialize};
 
 use crate::best_response::Exploitability;
+use crate::quantity::Quantity;
 use crate::run::{Observer, Progress};
 use crate::tree::{RealizationPlan, Tree};
 
@@ -147,8 +148,11 @@ pub struct CurvePoint {
     pub seconds: f64,
     /// Nodes touched.
     pub nodes: u64,
-    /// The measured value of NashConv, or of the quantity that stands for it.
-    pub nash_conv: f64,
+    /// The quantity that is measured.
+    #[serde(default)]
+    pub quantity: Quantity,
+    /// Its value.
+    pub value: f64,
     /// Half the width of its 95 % confidence interval; 0 if it is exact.
     #[serde(deserialize_with = "empty_as_zero")]
     pub half_width: f64,
@@ -158,22 +162,24 @@ pub struct CurvePoint {
 
 impl CurvePoint {
     /// The names of the columns, in the order in which they are written.
-    pub const COLUMNS: [&'static str; 6] = [
+    pub const COLUMNS: [&'static str; 7] = [
         "iteration",
         "seconds",
         "nodes",
-        "nash_conv",
+        "quantity",
+        "value",
         "half_width",
         "unit",
     ];
 
-    /// The row of an exact measure.
+    /// The row of an exact NashConv.
     pub fn exact(progress: &Progress, nash_conv: f64, unit: &str) -> CurvePoint {
         CurvePoint {
             iteration: progress.iterations,
             seconds: progress.seconds,
             nodes: progress.nodes,
-            nash_conv,
+            quantity: Quantity::NashConv,
+            value: nash_conv,
             half_width: 0.0,
             unit: unit.to_owned(),
         }

@@ -206,3 +206,27 @@ fn keys_of_what_is_known_differ_where_it_differs() {
     );
     assert_eq!(InfosetKey::packed([(0, u64::MAX), (0, 2)]), None);
 }
+
+/// `cardsharp train`, `solve --curve` and the observer write the same rows.
+#[test]
+fn a_curve_has_these_bytes() {
+    let progress = Progress {
+        iterations: 3,
+        nodes: 250,
+        seconds: 1.0,
+        rate: 3.0,
+        nash_conv: None,
+    };
+    let mut curve = CsvCurve::new(Vec::new()).unwrap();
+    for nash_conv in [1.0, 0.125, 2.5e-7] {
+        let unit = "chips, \"per hand\"";
+        let point = observers::CurvePoint::exact(&progress, nash_conv, unit);
+        curve.push(&point).unwrap();
+    }
+    let expected = "iteration,seconds,nodes,quantity,value,half_width,unit\n\
+                    3,1.0,250,nash_conv,1.0,0.0,\"chips, \"\"per hand\"\"\"\n\
+                    3,1.0,250,nash_conv,0.125,0.0,\"chips, \"\"per hand\"\"\"\n\
+                    3,1.0,250,nash_conv,2.5e-7,0.0,\"chips, \"\"per hand\"\"\"\n";
+    let written = String::from_utf8(curve.into_inner().unwrap()).unwrap();
+    assert_eq!(written, expected);
+}

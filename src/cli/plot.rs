@@ -10,6 +10,7 @@ use crate::commands::candidates;
 use crate::commands::overwrite::Overwrite;
 use crate::contest::BadUsage;
 use crate::counted::counted;
+use crate::measurement::Quantity;
 use crate::report::ReportError;
 use crate::report::curve::{self, CurvePoint};
 use crate::report::manifest::Manifest;
@@ -55,7 +56,8 @@ enum X {
 
 #[derive(Clone, Copy, ValueEnum)]
 enum Y {
-    /// The sum over the players of what a best response gains
+    /// The measured quantity: NashConv, the sum over the players of what a best response gains, or what the
+    /// curve has in its place
     NashConv,
     /// Half of NashConv, for two players
     Exploitability,
@@ -73,7 +75,7 @@ pub fn run(arguments: &PlotArguments) -> Result<ExitCode> {
     let loaded = curves.map(|path| load(path));
     let loaded = loaded.collect::<Result<Vec<_>, ReportError>>()?;
     let y = match arguments.y {
-        Y::NashConv => Ordinate::NashConv,
+        Y::NashConv => Ordinate::Measured,
         Y::Exploitability => Ordinate::Exploitability,
     };
     let title = arguments.title.clone();
@@ -174,11 +176,12 @@ fn title_of(loaded: &[Loaded], y: Ordinate) -> String {
             games.push(&manifest.game);
         }
     }
-    let units = loaded.iter().flat_map(|run| &run.points);
-    let unit = units.map(|point| point.unit.as_str()).next();
-    let figure = match unit {
-        Some(unit) if !unit.is_empty() => format!("{} in {unit}", y.name()),
-        _ => y.name().to_owned(),
+    let first = loaded.iter().flat_map(|run| &run.points).next();
+    let figure = match first {
+        Some(point) if !point.unit.is_empty() => {
+            format!("{} in {}", y.name(point.quantity), point.unit)
+        }
+        point => y.name(point.map_or(Quantity::NashConv, |point| point.quantity)),
     };
     match games.is_empty() {
         true => figure,

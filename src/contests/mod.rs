@@ -13,7 +13,7 @@
 //! | `server` | the other end, for practice |
 //! | `commands` | the flags of the contest's commands, and what they do with its game |
 //!
-//! Beside them stand what not every contest has: `ranges` (Challenge), `resolve` (Challenge, SkullWhist), `value`
+//! Beside them stand what not every contest has: `ranges` (Challenge), `resolve` and `scores` (Challenge), `value`
 //! (Dead Man's Draw), `search` (SkullWhist), and `export`, which writes a policy as one source file (Challenge, Tricky Eights).
 //!
 //! The arena and the command line know a contest only through [`Contest`]. [`ALL`] is the one list of

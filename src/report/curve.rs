@@ -5,14 +5,16 @@
 //! | `iteration` | iterations done, in the solver's own unit |
 //! | `seconds` | seconds of training, measuring and saving not counted |
 //! | `nodes` | nodes touched |
-//! | `nash_conv` | NashConv, or the quantity that stands for it; `unit` tells which ([`Quantity::of_unit`]) |
+//! | `quantity` | the measured quantity: `nash_conv`, `nash_conv_lower_bound`, `self_play_loss` or `deviation_gain` |
+//! | `value` | its value |
 //! | `half_width` | half the width of its 95 % confidence interval; 0 or empty if it is exact |
-//! | `unit` | unit of `nash_conv` and `half_width` |
+//! | `unit` | unit of `value` and `half_width` |
 //!
 //! The columns are found by name, so a file may have further columns or another order. The curve's
 //! [manifest](super::manifest) lies beside it and describes the run that made it.
 //!
-//! [`Quantity::of_unit`]: crate::measurement::Quantity::of_unit
+//! Curves of earlier versions have a column `nash_conv` in place of `quantity` and `value`. They are read, and
+//! continued in the present columns; their quantity follows from the unit ([`quantity_of_unit`]).
 
 use std::fs::{File, OpenOptions};
 use std::io::Read;
@@ -22,6 +24,7 @@ use cardsharp_solvers::observers::CsvCurve;
 pub use cardsharp_solvers::observers::CurvePoint;
 
 use super::ReportError;
+use crate::measurement::quantity_of_unit;
 
 /// Writes a curve row by row. Every row is passed to the system at once, so that a killed process
 /// loses none.
@@ -72,7 +75,11 @@ impl CurveWriter {
         }
         let mut kept = Vec::new();
         let mut rows = Rows::new(path, &text)?;
-        if rows.headers.iter().ne(CurvePoint::COLUMNS) {
+        let written = match rows.has_quantity {
+            true => &CurvePoint::COLUMNS[..],
+            false => &EARLIER_COLUMNS[..],
+        };
+        if rows.header_line != written.join(",") {
             return Err(ReportError::OtherColumns {
                 path: path.to_owned(),
                 expected: CurvePoint::COLUMNS.join(","),
@@ -86,6 +93,12 @@ impl CurveWriter {
             }
             kept.push(point);
             end = rows.position();
+        }
+        if !rows.has_quantity {
+            truncate(0)?;
+            let mut writer = Self::begin(path, file)?;
+            kept.iter().try_for_each(|point| writer.push(point))?;
+            return Ok((writer, kept));
         }
         truncate(end)?;
         let writer = Self {
@@ -126,31 +139,53 @@ pub fn read(path: &Path) -> Result<Vec<CurvePoint>, ReportError> {
     Rows::new(path, &text)?.collect()
 }
 
+/// The columns that earlier versions wrote.
+const EARLIER_COLUMNS: [&str; 6] = [
+    "iteration",
+    "seconds",
+    "nodes",
+    "nash_conv",
+    "half_width",
+    "unit",
+];
+
 /// The rows of a curve, one by one.
 struct Rows<'a> {
     path: &'a Path,
     text: &'a [u8],
     reader: csv::Reader<&'a [u8]>,
+    /// The first line as it stands in the file.
+    header_line: String,
+    /// The names of the columns as this version writes them.
     headers: csv::StringRecord,
+    /// False in a curve of an earlier version.
+    has_quantity: bool,
     record: csv::StringRecord,
 }
 
 impl<'a> Rows<'a> {
     fn new(path: &'a Path, text: &'a [u8]) -> Result<Self, ReportError> {
         let mut reader = csv::Reader::from_reader(text);
-        let headers = reader
-            .headers()
-            .map_err(|error| damaged(path, 1, error))?
-            .clone();
-        match CurvePoint::COLUMNS
-            .into_iter()
-            .find(|column| !headers.iter().any(|header| header == *column))
-        {
+        let read = reader.headers().map_err(|error| damaged(path, 1, error))?;
+        let header_line = read.iter().collect::<Vec<_>>().join(",");
+        let has_quantity = read.iter().all(|header| header != "nash_conv");
+        let present = |header| match header {
+            "nash_conv" => "value",
+            other => other,
+        };
+        let headers: csv::StringRecord = read.iter().map(present).collect();
+        let is_missing = |column: &&str| {
+            let optional = *column == "quantity" && !has_quantity;
+            !optional && headers.iter().all(|header| header != *column)
+        };
+        match CurvePoint::COLUMNS.into_iter().find(is_missing) {
             None => Ok(Self {
                 path,
                 text,
                 reader,
+                header_line,
                 headers,
+                has_quantity,
                 record: csv::StringRecord::new(),
             }),
             Some(column) => Err(ReportError::MissingColumn {
@@ -190,8 +225,11 @@ impl Iterator for Rows<'_> {
             .record
             .deserialize::<CurvePoint>(Some(&self.headers))
             .map_err(|error| damaged(self.path, line, error));
-        Some(point.and_then(|point| {
-            let numbers = [point.seconds, point.nash_conv, point.half_width];
+        Some(point.and_then(|mut point| {
+            if !self.has_quantity {
+                point.quantity = quantity_of_unit(&point.unit);
+            }
+            let numbers = [point.seconds, point.value, point.half_width];
             if numbers.iter().all(|number| number.is_finite()) {
                 Ok(point)
             } else {
@@ -230,13 +268,15 @@ mod tests {
     use std::fs;
 
     use super::*;
+    use crate::measurement::Quantity;
 
     fn point(iteration: u64) -> CurvePoint {
         CurvePoint {
             iteration,
             seconds: iteration as f64 / 8.0,
             nodes: 100 * iteration,
-            nash_conv: 1.0 / (1 + iteration) as f64,
+            quantity: Quantity::SelfPlayLoss,
+            value: 1.0 / (1 + iteration) as f64,
             half_width: 0.25,
             unit: "game-win probability, \"per hand\"".to_owned(),
         }
@@ -253,9 +293,9 @@ mod tests {
             assert_eq!(read(&path).unwrap().last(), Some(&point(iteration)));
         }
         let text = fs::read_to_string(&path).unwrap();
-        assert!(
-            text.starts_with("iteration,seconds,nodes,nash_conv,half_width,unit\n0,0.0,0,1.0,")
-        );
+        assert!(text.starts_with(
+            "iteration,seconds,nodes,quantity,value,half_width,unit\n0,0.0,0,self_play_loss,1.0,"
+        ));
     }
 
     #[test]
@@ -289,10 +329,10 @@ mod tests {
     fn further_columns_are_read_over_but_not_written_to() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("a.csv");
-        let text = "unit,hands,iteration,seconds,nodes,nash_conv,half_width\nu,3,1,2,3,4,\n";
+        let text = "unit,hands,iteration,seconds,nodes,quantity,value,half_width\nu,3,1,2,3,nash_conv,4,\n";
         fs::write(&path, text).unwrap();
         let points = read(&path).unwrap();
-        assert_eq!((points[0].nash_conv, points[0].half_width), (4.0, 0.0));
+        assert_eq!((points[0].value, points[0].half_width), (4.0, 0.0));
         assert!(matches!(
             CurveWriter::resume(&path, 9),
             Err(ReportError::OtherColumns { .. })
@@ -301,18 +341,42 @@ mod tests {
     }
 
     #[test]
+    fn a_curve_of_an_earlier_version_is_read_and_continued_in_the_present_columns() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("old.csv");
+        let rows = "1,2,3,0.5,,points above parity\n9,2,3,0.25,,points above parity\n";
+        let text = format!("{}\n{rows}", EARLIER_COLUMNS.join(","));
+        fs::write(&path, &text).unwrap();
+        let points = read(&path).unwrap();
+        assert_eq!(points[0].quantity, Quantity::DeviationGain);
+        assert_eq!((points[0].value, points[1].value), (0.5, 0.25));
+        assert_eq!(fs::read_to_string(&path).unwrap(), text);
+
+        let (mut writer, kept) = CurveWriter::resume(&path, 1).unwrap();
+        assert_eq!(kept, points[..1]);
+        writer.push(&point(4)).unwrap();
+        assert_eq!(read(&path).unwrap(), [points[0].clone(), point(4)]);
+        let written = fs::read_to_string(&path).unwrap();
+        assert!(
+            written.starts_with(&CurvePoint::COLUMNS.join(",")),
+            "{written}"
+        );
+    }
+
+    #[test]
     fn damage_is_reported_with_its_line() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("bad.csv");
-        let header = "iteration,seconds,nodes,nash_conv,half_width,unit\n";
+        let header = "iteration,seconds,nodes,quantity,value,half_width,unit\n";
         for (row, detail) in [
-            ("x,2,3,4,5,u", "field 1"),
-            ("1,2,3,4,u", "5 fields, not 6"),
-            ("1,2,3,NaN,5,u", "not finite"),
-            ("-1,2,3,4,5,u", "field 1"),
-            ("1,2,3,4e,5,u", "field 4"),
+            ("x,2,3,nash_conv,4,5,u", "field 1"),
+            ("1,2,3,nash_conv,4,u", "6 fields, not 7"),
+            ("1,2,3,nash_conv,NaN,5,u", "not finite"),
+            ("-1,2,3,nash_conv,4,5,u", "field 1"),
+            ("1,2,3,nash_conv,4e,5,u", "field 5"),
+            ("1,2,3,nashconv,4,5,u", "nashconv"),
         ] {
-            fs::write(&path, format!("{header}1,2,3,4,5,u\n\n{row}\n")).unwrap();
+            fs::write(&path, format!("{header}1,2,3,nash_conv,4,5,u\n\n{row}\n")).unwrap();
             let said = read(&path).unwrap_err().to_string();
             assert!(said.contains("bad.csv, line 4: damaged row"), "{said}");
             assert!(said.contains(detail), "{said}");

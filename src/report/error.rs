@@ -1,6 +1,8 @@
 use std::io;
 use std::path::{Path, PathBuf};
 
+use crate::measurement::Quantity;
+
 /// The error of reading or making a report.
 ///
 /// Each message contains the message of its cause. The cause is therefore no source of the error.
@@ -62,14 +64,17 @@ pub enum ReportError {
         /// The quantity on the horizontal axis.
         x: &'static str,
         /// The quantity on the vertical axis.
-        y: &'static str,
+        y: String,
     },
-    /// The curves have different units, which cannot share an axis.
+    /// Exploitability is asked for where another quantity than NashConv is measured.
+    #[error("exploitability is half of NashConv, and the curve is of another quantity: {0}")]
+    NoExploitability(Quantity),
+    /// The curves have different quantities or units, which cannot share an axis.
     #[error("curves in different units, `{first}` and `{second}`; draw them one by one")]
     MixedUnits {
-        /// The unit of one curve.
+        /// The quantity and the unit of one curve.
         first: String,
-        /// The unit of another curve.
+        /// The quantity and the unit of another curve.
         second: String,
     },
     /// The content of a manifest is invalid.

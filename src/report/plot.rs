@@ -16,6 +16,7 @@ use super::curve::CurvePoint;
 use super::picture::{Caption, save};
 use super::scale::{LogScale, tick_label};
 use crate::counted::counted;
+use crate::measurement::Quantity;
 
 /// Width and height of the picture, in pixels. The width is that of a README's text.
 const SIZE: (u32, u32) = (880, 560);
@@ -71,32 +72,24 @@ impl Abscissa {
 /// The quantity on the vertical axis.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ordinate {
-    /// NashConv.
-    NashConv,
+    /// The measured quantity, such as NashConv.
+    Measured,
     /// Exploitability: half of NashConv, in a game of two players.
     Exploitability,
 }
 
 impl Ordinate {
-    /// The name of the quantity.
-    pub const fn name(self) -> &'static str {
+    /// The name of what is drawn where `quantity` is measured.
+    pub fn name(self, quantity: Quantity) -> String {
         match self {
-            Ordinate::NashConv => "NashConv",
-            Ordinate::Exploitability => "exploitability",
-        }
-    }
-
-    /// The name of the quantity, with its unit if it has one.
-    pub fn with_unit(self, unit: &str) -> String {
-        match unit {
-            "" => self.name().to_owned(),
-            unit => format!("{} ({unit})", self.name()),
+            Ordinate::Measured => quantity.to_string(),
+            Ordinate::Exploitability => "exploitability".to_owned(),
         }
     }
 
     const fn factor(self) -> f64 {
         match self {
-            Ordinate::NashConv => 1.0,
+            Ordinate::Measured => 1.0,
             Ordinate::Exploitability => 0.5,
         }
     }
@@ -131,7 +124,7 @@ pub struct Plot {
 ///
 /// The curves are in different units, no point can be shown, or the file cannot be written.
 pub fn draw(path: &Path, plot: &Plot) -> Result<usize, ReportError> {
-    let unit = unit(plot)?;
+    let upwards = upwards(plot)?;
     let series = Series::all(plot);
     let points = plot.curves.iter().map(|curve| curve.points.len()).sum();
     let shown: usize = series.iter().map(|series| series.points.len()).sum();
@@ -139,20 +132,19 @@ pub fn draw(path: &Path, plot: &Plot) -> Result<usize, ReportError> {
         return Err(ReportError::NothingToDraw {
             points,
             x: plot.x.name(),
-            y: plot.y.name(),
+            y: upwards,
         });
     }
-    save(path, &caption(plot, unit), |svg| {
-        render(svg, plot, unit, &series)
+    save(path, &caption(plot, &upwards), |svg| {
+        render(svg, plot, &upwards, &series)
     })?;
     Ok(points - shown)
 }
 
 /// A description of a plot in words: its axes and its curves.
-fn caption(plot: &Plot, unit: &str) -> Caption {
+fn caption(plot: &Plot, upwards: &str) -> Caption {
     let labels = plot.curves.iter().map(|curve| curve.label.as_str());
     let labels: Vec<&str> = labels.collect();
-    let upwards = plot.y.with_unit(unit);
     Caption {
         title: match &plot.title {
             Some(title) => title.clone(),
@@ -168,19 +160,24 @@ fn caption(plot: &Plot, unit: &str) -> Caption {
     }
 }
 
-/// The unit of all points.
-fn unit(plot: &Plot) -> Result<&str, ReportError> {
-    let mut units = plot
-        .curves
-        .iter()
-        .flat_map(|curve| &curve.points)
-        .map(|point| point.unit.as_str());
-    let first = units.next().unwrap_or_default();
-    match units.find(|unit| *unit != first) {
-        None => Ok(first),
+/// The label of the vertical axis: the quantity of all points, and its unit if it has one.
+fn upwards(plot: &Plot) -> Result<String, ReportError> {
+    let mut points = plot.curves.iter().flat_map(|curve| &curve.points);
+    let label = |quantity, unit: &str| match unit {
+        "" => plot.y.name(quantity),
+        unit => format!("{} ({unit})", plot.y.name(quantity)),
+    };
+    let Some(first) = points.next() else {
+        return Ok(label(Quantity::NashConv, ""));
+    };
+    if plot.y == Ordinate::Exploitability && !first.quantity.is_nash_conv() {
+        return Err(ReportError::NoExploitability(first.quantity));
+    }
+    match points.find(|point| (point.quantity, &point.unit) != (first.quantity, &first.unit)) {
+        None => Ok(label(first.quantity, &first.unit)),
         Some(second) => Err(ReportError::MixedUnits {
-            first: first.to_owned(),
-            second: second.to_owned(),
+            first: label(first.quantity, &first.unit),
+            second: label(second.quantity, &second.unit),
         }),
     }
 }
@@ -234,7 +231,7 @@ impl<'a> Series<'a> {
             .iter()
             .map(|point| Mark {
                 x: plot.x.of(point),
-                y: factor * point.nash_conv,
+                y: factor * point.value,
                 half_width: factor * point.half_width.abs(),
             })
             .filter(|mark| mark.x > 0.0 && mark.y > 0.0)
@@ -261,7 +258,7 @@ type Area<'a> = DrawingArea<SVGBackend<'a>, Shift>;
 type Chart<'a, 'b> = ChartContext<'b, SVGBackend<'a>, Cartesian2d<RangedCoordf64, RangedCoordf64>>;
 type Drawn = Result<(), Box<dyn std::error::Error>>;
 
-fn render(svg: &mut String, plot: &Plot, unit: &str, series: &[Series<'_>]) -> Drawn {
+fn render(svg: &mut String, plot: &Plot, upwards: &str, series: &[Series<'_>]) -> Drawn {
     let root = SVGBackend::with_string(svg, SIZE).into_drawing_area();
     root.fill(&WHITE)?;
     let mut area = root.margin(10, 6, 8, 24);
@@ -269,7 +266,7 @@ fn render(svg: &mut String, plot: &Plot, unit: &str, series: &[Series<'_>]) -> D
         area = headline(&area, title, 20)?;
     }
     let area = legend(&area, series)?;
-    panel(&area, plot, unit, series)?;
+    panel(&area, plot, upwards, series)?;
     root.present()?;
     Ok(())
 }
@@ -291,7 +288,7 @@ fn headline<'a>(
 }
 
 /// Draws the axes and curves of a plot.
-fn panel(area: &Area<'_>, plot: &Plot, unit: &str, series: &[Series<'_>]) -> Drawn {
+fn panel(area: &Area<'_>, plot: &Plot, upwards: &str, series: &[Series<'_>]) -> Drawn {
     let (x, y) = scales(series);
     let mut chart = ChartBuilder::on(area)
         .set_label_area_size(LabelAreaPosition::Left, 76)
@@ -304,9 +301,8 @@ fn panel(area: &Area<'_>, plot: &Plot, unit: &str, series: &[Series<'_>]) -> Dra
         &font(15).pos(Pos::new(HPos::Center, VPos::Bottom)),
         ((width as i32 + 76) / 2, height as i32),
     )?;
-    let upwards = plot.y.with_unit(unit);
     area.draw_text(
-        &upwards,
+        upwards,
         &font(15)
             .transform(FontTransform::Rotate270)
             .pos(Pos::new(HPos::Center, VPos::Top)),

@@ -275,7 +275,8 @@ impl<S, T: Trainee<S>> Observer<S> for Watch<'_, T> {
             iteration: progress.iterations,
             seconds: progress.seconds,
             nodes: progress.nodes,
-            nash_conv: measured.value,
+            quantity: measured.quantity,
+            value: measured.value,
             half_width: measured.half_width,
             unit: measured.unit.clone(),
         })?;

@@ -78,8 +78,8 @@ fn check_curve(folder: &Path, said: &Value) {
     );
     let mut last = before;
     for point in &points {
-        assert!(point.nash_conv < last, "{points:?}");
-        last = point.nash_conv;
+        assert!(point.value < last, "{points:?}");
+        last = point.value;
     }
     assert_eq!(last, after);
     assert!(after < before / 2.0, "{said}");

@@ -15,6 +15,7 @@ mod faults;
 mod games;
 mod help;
 mod https;
+mod imports;
 mod inspecting;
 mod interruption;
 mod limits;

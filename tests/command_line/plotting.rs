@@ -4,6 +4,7 @@ use std::fs;
 use std::path::Path;
 
 use assert_cmd::Command;
+use cardsharp::measurement::Quantity;
 use cardsharp::report::curve::CurvePoint;
 use cardsharp::report::plot::{Abscissa, Curve, Ordinate, Plot, Sheet, draw_sheet};
 use predicates::prelude::*;
@@ -59,18 +60,19 @@ fn curves_are_drawn_with_legend_unit_slopes_and_intervals() {
 fn a_sheet_has_every_plot_with_its_title_under_one_legend() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("sheet.svg");
-    let point = |iteration: u64, nash_conv: f64| CurvePoint {
+    let point = |iteration: u64, value: f64| CurvePoint {
         iteration,
         seconds: 1.0,
         nodes: 10 * iteration,
-        nash_conv,
+        quantity: Quantity::NashConv,
+        value,
         half_width: 0.0,
         unit: "utils".to_owned(),
     };
     let plot = |title: &str, first: f64| Plot {
         title: Some(title.to_owned()),
         x: Abscissa::Nodes,
-        y: Ordinate::NashConv,
+        y: Ordinate::Measured,
         curves: ["one", "other"]
             .map(|label| Curve {
                 label: label.to_owned(),
@@ -220,7 +222,8 @@ fn more_curves_than_colours_are_shared_out_among_columns() {
                 iteration,
                 seconds: 1.0,
                 nodes: 10 * iteration,
-                nash_conv: 1.0 / (iteration * (number as u64 + 1)) as f64,
+                quantity: Quantity::NashConv,
+                value: 1.0 / (iteration * (number as u64 + 1)) as f64,
                 half_width: 0.0,
                 unit: "utils".to_owned(),
             })
@@ -229,7 +232,7 @@ fn more_curves_than_colours_are_shared_out_among_columns() {
     let plot = Plot {
         title: Some("kuhn".to_owned()),
         x: Abscissa::Nodes,
-        y: Ordinate::NashConv,
+        y: Ordinate::Measured,
         curves: (0..17).map(curve).collect(),
     };
     let panels = vec![plot.clone(), plot];
@@ -258,7 +261,7 @@ fn what_cannot_be_drawn_is_refused_with_the_cause() {
         (&["damaged.csv"], "damaged.csv, line 3: damaged row"),
         (
             &["a.csv", "b.csv"],
-            "different units, `utils` and `milli-utils`",
+            "different units, `NashConv (utils)` and `NashConv (milli-utils)`",
         ),
         (
             &["missing.csv"],

@@ -1,139 +1,175 @@
-//! The order of the sources: the command line names no contest, and imports go from higher modules to lower
-//! ones.
+//! The sources keep their order: what serves all contests names none, imports go down, and no files import
+//! each other in a circle.
 
-use std::fs;
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
+use crate::imports::{Imports, Sources, circle};
+
+/// The module of each contest.
 const CONTESTS: [&str; 4] = ["challenge", "dead_mans_draw", "skullwhist", "tricky_eights"];
 
-fn source() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("src")
+/// The modules of this crate, each above those before it.
+const MODULES: &[&str] = &[
+    "counted",
+    "output",
+    "interrupt",
+    "interval",
+    "json_lines",
+    "measurement",
+    "temporary_file",
+    "policy",
+    "report",
+    "training",
+    "live",
+    "commands",
+    "contest",
+    "arena",
+    "contests",
+    "explicit",
+    "cli",
+];
+
+/// The modules of a contest, each above those before it. Those that only one contest has stand where their
+/// imports let them.
+const FLOORS: &[&str] = &[
+    "rules",
+    "text",
+    "observation",
+    "value",
+    "scores",
+    "infosets",
+    "ranges",
+    "policy",
+    "search",
+    "resolve",
+    "agents",
+    "measure",
+    "training",
+    "export",
+    "wire",
+    "client",
+    "server",
+    "table",
+    "commands",
+];
+
+fn root_of(path: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join(path)
 }
 
-/// Every Rust file below `folder`.
-fn files(folder: &Path) -> Vec<PathBuf> {
-    let entries = fs::read_dir(folder)
-        .unwrap()
-        .map(|entry| entry.unwrap().path());
-    entries
-        .flat_map(|path| match path.is_dir() {
-            true => files(&path),
-            false => vec![path],
-        })
-        .filter(|path| path.extension().is_some_and(|end| end == "rs"))
-        .collect()
+/// The sources of this crate.
+fn own() -> Sources {
+    Sources::read(&root_of("src"))
 }
 
-/// The code of a file, without comments and unit tests.
-fn code(path: &Path) -> String {
-    let text = fs::read_to_string(path).unwrap();
-    let text = text.split("#[cfg(test)]").next().unwrap();
-    let lines = text
-        .lines()
-        .filter(|line| !line.trim_start().starts_with("//"));
-    lines.collect::<Vec<_>>().join("\n")
+/// The first `depth` parts of a module path.
+fn module(path: &str, depth: usize) -> String {
+    path.split("::").take(depth).collect::<Vec<_>>().join("::")
 }
 
-/// The paths of this crate that the code names, one for each item of a nested import.
-fn imports(code: &str) -> Vec<String> {
-    let mut found = Vec::new();
-    for part in code.split("crate::").skip(1) {
-        let end = part.find(|sign: char| !(sign.is_alphanumeric() || "_:".contains(sign)));
-        let path = &part[..end.unwrap_or(part.len())];
-        match part[path.len()..].strip_prefix('{') {
-            Some(nested) if path.ends_with("::") => {
-                let items = nested.split('}').next().unwrap().split(',');
-                found.extend(items.map(|item| format!("{path}{}", item.trim())));
-            }
-            _ => found.push(path.to_owned()),
+/// The imports between modules of `depth` parts, from one to another.
+fn between(imports: &Imports, depth: usize) -> Imports {
+    let mut modules = Imports::new();
+    for (file, targets) in imports {
+        let from = module(file, depth);
+        let to = modules.entry(from.clone()).or_default();
+        to.extend(targets.iter().map(|target| module(target, depth)));
+        to.remove(&from);
+    }
+    modules
+}
+
+/// Asserts that every import goes to a module before its own in `order`.
+fn assert_goes_down(imports: &Imports, order: &[&str]) {
+    let floors: BTreeMap<_, _> = order.iter().zip(0..).collect();
+    let floor = |module: &str| match floors.get(&module) {
+        Some(floor) => *floor,
+        None => panic!("{module} has no place in the order"),
+    };
+    for (from, targets) in imports {
+        for to in targets {
+            assert!(
+                floor(to) < floor(from),
+                "{from} imports {to}, which is above it"
+            );
         }
     }
-    found
 }
 
 #[test]
-fn what_serves_all_contests_names_none() {
-    let mut named = Vec::new();
-    for room in [
-        "cli", "commands", "contest", "live", "explicit", "arena", "report", "policy", "training",
-    ] {
-        for file in files(&source().join(room)) {
-            let code = code(&file);
-            for contest in CONTESTS {
-                if code.contains(&format!("contests::{contest}"))
-                    || code.contains(&format!("{contest}::"))
-                {
-                    named.push(format!("{} names {contest}", file.display()));
-                }
-            }
-            let hyphenated = CONTESTS.map(|contest| format!("\"{}\"", contest.replace('_', "-")));
-            if hyphenated.iter().any(|name| code.contains(name)) {
-                named.push(format!("{} has a contest's name", file.display()));
-            }
-        }
-    }
-    assert!(named.is_empty(), "{named:#?}");
+fn imports_go_down_between_the_modules_of_the_crate() {
+    assert_goes_down(&between(&own().imports(), 1), MODULES);
 }
 
 #[test]
-fn imports_go_down() {
-    /// The modules of the crate, lowest first. A module may import those before it.
-    const ROOMS: [&str; 14] = [
-        "output",
-        "interrupt",
-        "interval",
-        "measurement",
-        "policy",
-        "report",
-        "training",
-        "live",
-        "commands",
-        "contest",
-        "arena",
-        "contests",
-        "explicit",
-        "cli",
-    ];
-    let floor = |room: &str| ROOMS.iter().position(|known| *known == room);
-    let mut wrong = Vec::new();
-    for (height, room) in ROOMS.iter().enumerate() {
-        let folder = source().join(room);
-        let in_room = match folder.is_dir() {
-            true => files(&folder),
-            false => vec![folder.with_extension("rs")],
-        };
-        for file in in_room {
-            for import in imports(&code(&file)) {
-                let to = import.split("::").next().unwrap();
-                if floor(to).is_some_and(|to| to > height) {
-                    wrong.push(format!("{} imports {import}", file.display()));
-                }
-            }
-        }
-    }
-    assert!(wrong.is_empty(), "{wrong:#?}");
-}
-
-#[test]
-fn contests_do_not_know_each_other() {
-    let mut wrong = Vec::new();
+fn imports_go_down_in_every_contest_and_contests_do_not_import_each_other() {
+    let imports = own().imports();
     for contest in CONTESTS {
-        for file in files(&source().join("contests").join(contest)) {
-            for import in imports(&code(&file)) {
-                let mut parts = import.split("::");
-                let other = parts.next() == Some("contests");
-                let other = parts.next().filter(|_| other).unwrap_or(contest);
-                if CONTESTS.contains(&other) && other != contest || import.starts_with("cli::") {
-                    wrong.push(format!("{} imports {import}", file.display()));
+        let base = format!("contests::{contest}::");
+        let mut within = Imports::new();
+        for (file, targets) in &imports {
+            let Some(rest) = file.strip_prefix(&base) else {
+                continue;
+            };
+            let to = within.entry(rest.to_owned()).or_default();
+            for target in targets
+                .iter()
+                .filter(|target| target.starts_with("contests"))
+            {
+                match target.strip_prefix(&base) {
+                    Some(target) => drop(to.insert(target.to_owned())),
+                    // The list of contests, the contest's root and other contests are above.
+                    None => panic!("{file} imports {target}"),
                 }
             }
         }
+        assert!(!within.is_empty());
+        assert_goes_down(&between(&within, 1), FLOORS);
     }
-    assert!(wrong.is_empty(), "{wrong:#?}");
 }
 
 #[test]
-fn an_import_is_found_in_every_form() {
-    let code = "use crate::a::b;\nuse crate::c::{d, e};\nlet x = crate::f::g();";
-    assert_eq!(imports(code), ["a::b", "c::d", "c::e", "f::g"]);
+fn no_files_import_each_other_in_a_circle() {
+    for crate_root in ["src", "solvers/src"] {
+        let imports = Sources::read(&root_of(crate_root)).imports();
+        assert_eq!(circle(&imports), None, "in {crate_root}");
+        assert_eq!(circle(&between(&imports, 1)), None, "in {crate_root}");
+    }
+}
+
+#[test]
+fn the_modules_for_all_contests_name_none() {
+    let sources = own();
+    for (file, text) in sources.texts() {
+        if file.starts_with("contests") {
+            continue;
+        }
+        for contest in CONTESTS {
+            let path = format!("{contest}::");
+            let name = format!("\"{}\"", contest.replace('_', "-"));
+            assert!(
+                !text.contains(&path) && !text.contains(&name),
+                "{file} names {contest}"
+            );
+        }
+    }
+}
+
+/// The reader finds the imports that it must find: a few that are known.
+#[test]
+fn imports_are_resolved_to_the_files_that_define_the_names() {
+    let imports = Sources::read(&root_of("solvers/src")).imports();
+    assert!(
+        imports["cfr::engine"].contains("cfr::preset"),
+        "through mod.rs"
+    );
+    assert!(
+        imports["cfr::engine"].contains("tree::plan"),
+        "through mod.rs"
+    );
+    assert!(imports["cfr::update"].contains("fork_join"));
+    let both_ways =
+        [("a", "b"), ("b", "a")].map(|(from, to)| (from.to_owned(), [to.to_owned()].into()));
+    assert_eq!(circle(&both_ways.into()).unwrap(), ["a", "b"]);
 }

@@ -22,8 +22,8 @@ fn a_run_leaves_policy_curve_manifest_and_checkpoint_that_agree() {
     let points = curve::read(&at("tiny.csv")).unwrap();
     let last = points.last().unwrap();
     assert_eq!(last.iteration, 20_000);
-    assert_eq!(said["nash_conv"].as_f64(), Some(last.nash_conv));
-    assert_eq!(policy.header.measured.unwrap().value, last.nash_conv);
+    assert_eq!(said["nash_conv"].as_f64(), Some(last.value));
+    assert_eq!(policy.header.measured.unwrap().value, last.value);
     let manifest = Manifest::read(&at("tiny.csv")).unwrap().unwrap();
     assert_eq!(manifest.stop_reason, Some(StopReason::Iterations));
     assert_eq!(manifest.policy.as_deref(), Some("tiny.policy"));

@@ -11,6 +11,7 @@ use cardsharp_solvers::tree::{RealizationPlan, Tree};
 
 use crate::commands::progress;
 use crate::explicit::{ExplicitGame, UNIT};
+use crate::measurement::Quantity;
 use crate::report::curve::CurvePoint;
 use crate::report::plot::{Abscissa, Curve, Ordinate, Plot, Sheet, draw_sheet};
 
@@ -36,7 +37,7 @@ pub fn draw(path: &Path) -> anyhow::Result<()> {
         panels.push(Plot {
             title: Some(game.name()),
             x: Abscissa::Nodes,
-            y: Ordinate::NashConv,
+            y: Ordinate::Measured,
             curves: curves(game.game())?,
         });
     }
@@ -92,7 +93,8 @@ fn curve<S: Solver>(
             iteration: solver.iterations(),
             seconds,
             nodes: solver.nodes(),
-            nash_conv,
+            quantity: Quantity::NashConv,
+            value: nash_conv,
             half_width: 0.0,
             unit: UNIT.to_owned(),
         });

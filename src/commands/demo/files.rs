@@ -87,7 +87,7 @@ impl OutputFiles {
         let plot = Plot {
             title: Some(title.to_owned()),
             x: Abscissa::Seconds,
-            y: Ordinate::NashConv,
+            y: Ordinate::Measured,
             curves,
         };
         draw(&self.picture, &plot)?;

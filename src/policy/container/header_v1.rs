@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use serde::Deserialize;
 
 use super::header::{Header, Kind, Measured};
-use crate::measurement::Quantity;
+use crate::measurement::quantity_of_unit;
 
 /// The fields of [`Header`] in format version 1.
 #[derive(Deserialize)]
@@ -51,7 +51,7 @@ impl From<HeaderV1> for Header {
 impl From<MeasuredV1> for Measured {
     fn from(old: MeasuredV1) -> Measured {
         Measured {
-            quantity: Quantity::of_unit(&old.unit),
+            quantity: quantity_of_unit(&old.unit),
             value: old.value,
             half_width: old.half_width,
             unit: old.unit,

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use plotters::prelude::*;
 
-use super::{COLOURS, Drawn, Plot, Series, headline, legend, panel, save, unit};
+use super::{COLOURS, Drawn, Plot, Series, headline, legend, panel, save, upwards};
 use crate::counted::counted;
 use crate::report::ReportError;
 use crate::report::picture::Caption;
@@ -36,28 +36,28 @@ const LEGENDS: u32 = 80;
 pub fn draw_sheet(path: &Path, sheet: &Sheet) -> Result<(), ReportError> {
     let mut panels = Vec::new();
     for plot in &sheet.panels {
-        panels.push((plot, unit(plot)?, Series::all(plot)));
+        panels.push((plot, upwards(plot)?, Series::all(plot)));
     }
-    let caption = caption(sheet);
+    let caption = caption(&panels);
     save(path, &caption, |svg| {
         render(svg, sheet.columns, &mut panels)
     })
 }
 
 /// A description of the sheet in words.
-fn caption(sheet: &Sheet) -> Caption {
-    let games = sheet.panels.iter().filter_map(|plot| plot.title.as_deref());
-    let first = sheet.panels.first();
-    let labels = first.into_iter().flat_map(|plot| &plot.curves);
+fn caption(panels: &[Panel<'_>]) -> Caption {
+    let games = panels.iter().filter_map(|(plot, ..)| plot.title.as_deref());
+    let first = panels.first();
+    let labels = first.into_iter().flat_map(|(plot, ..)| &plot.curves);
     let labels: Vec<&str> = labels.map(|curve| curve.label.as_str()).collect();
     Caption {
         title: match first {
-            Some(plot) => format!("{} over {}", plot.y.name(), plot.x.name()),
+            Some((plot, upwards, _)) => format!("{upwards} over {}", plot.x.name()),
             None => "no plots".to_owned(),
         },
         description: format!(
             "{} with {} each, on logarithmic axes. Plots: {}. Curves: {}.",
-            counted(sheet.panels.len() as u64, "plot"),
+            counted(panels.len() as u64, "plot"),
             counted(labels.len() as u64, "curve"),
             games.collect::<Vec<_>>().join("; "),
             labels.join("; ")
@@ -65,7 +65,8 @@ fn caption(sheet: &Sheet) -> Caption {
     }
 }
 
-type Panel<'a> = (&'a Plot, &'a str, Vec<Series<'a>>);
+/// A plot, the label of its vertical axis, and its curves.
+type Panel<'a> = (&'a Plot, String, Vec<Series<'a>>);
 
 fn render(svg: &mut String, columns: usize, panels: &mut [Panel<'_>]) -> Drawn {
     let curves = panels.iter().map(|(_, _, series)| series.len());
@@ -118,10 +119,10 @@ fn highlight(series: &mut [Series<'_>], from: usize, share: usize) {
     series.sort_by_key(|one| (!one.behind, one.place));
 }
 
-fn titled(area: &super::Area<'_>, (plot, unit, series): &Panel<'_>) -> Drawn {
+fn titled(area: &super::Area<'_>, (plot, upwards, series): &Panel<'_>) -> Drawn {
     let mut area = area.margin(6, 6, 6, 14);
     if let Some(title) = &plot.title {
         area = headline(&area, title, 15)?;
     }
-    panel(&area, plot, unit, series)
+    panel(&area, plot, upwards, series)
 }

@@ -130,7 +130,7 @@ fn draw(curve: &Path, out: &Path) -> Result<(), Box<dyn Error>> {
     let mut lines = text.lines();
     let header = lines.next().unwrap_or_default();
     require(
-        header == "iteration,seconds,nodes,nash_conv,half_width,unit",
+        header == "iteration,seconds,nodes,quantity,value,half_width,unit",
         "the columns of a curve",
     )?;
     let mut points = Vec::new();

@@ -179,7 +179,7 @@ fn train_policy(
 fn draw_curve(files: &OutputFiles, before: &Report) -> anyhow::Result<()> {
     let points = curve::read(&files.curve)?;
     let level = |point: &CurvePoint| CurvePoint {
-        nash_conv: before.nash_conv,
+        value: before.nash_conv,
         half_width: 0.0,
         ..point.clone()
     };

@@ -1,30 +1,27 @@
-//! The floors of the crate: no two files of a room import each other in a circle, and no two rooms.
-//! A room is a top-level module; the test reads `use` lines and qualified paths.
-#![allow(clippy::unwrap_used)] // The lint's exception for tests does not reach what they call.
+//! The imports of a crate's sources: the files that every file names in its `use` lines and qualified paths.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::Path;
 
-/// The rooms that still have circles of files. `range`: game, other and own name each other.
-const EXCEPT: [&str; 1] = ["range"];
-
 /// The imports: from a place to the places that it names.
-type Imports = BTreeMap<String, BTreeSet<String>>;
+pub type Imports = BTreeMap<String, BTreeSet<String>>;
 
-/// The source files by module path, such as `cfr::rule`; a room's `mod.rs` is `cfr`.
-struct Sources {
+/// The source files of a crate by module path, such as `cfr::rule`; the file `cfr/mod.rs` is `cfr`.
+pub struct Sources {
     files: BTreeMap<String, String>,
 }
 
 impl Sources {
-    fn read() -> Sources {
+    /// Reads the sources below `root`, the folder of a crate's `lib.rs`.
+    pub fn read(root: &Path) -> Sources {
         let mut sources = Sources {
             files: BTreeMap::new(),
         };
-        let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
-        sources.add(&root, &mut Vec::new());
-        sources.files.remove("lib");
+        sources.add(root, &mut Vec::new());
+        for root in ["lib", "main"] {
+            sources.files.remove(root);
+        }
         sources
     }
 
@@ -65,8 +62,13 @@ impl Sources {
         }
     }
 
+    /// The code of every file.
+    pub fn texts(&self) -> impl Iterator<Item = (&String, &String)> {
+        self.files.iter()
+    }
+
     /// The imports of every file, to files of the crate.
-    fn imports(&self) -> Imports {
+    pub fn imports(&self) -> Imports {
         let imports = self.files.iter().map(|(file, text)| {
             let private = uses(text).into_iter().filter(|used| !used.is_public);
             let paths = private.flat_map(|used| used.paths).chain(qualified(text));
@@ -91,7 +93,7 @@ struct Used {
 }
 
 /// The text without comments, and without the tests at its end.
-fn code(text: &str) -> String {
+pub fn code(text: &str) -> String {
     let text = text.split("#[cfg(test)]\nmod tests").next().unwrap();
     let lines = text
         .lines()
@@ -205,13 +207,8 @@ fn absolute(file: &str, path: &[String]) -> Vec<String> {
     place
 }
 
-/// The room of a file.
-fn room(file: &str) -> String {
-    file.split("::").next().unwrap().to_owned()
-}
-
 /// The circle of imports that is found first, if any.
-fn circle(imports: &Imports) -> Option<Vec<String>> {
+pub fn circle(imports: &Imports) -> Option<Vec<String>> {
     let mut done = BTreeSet::new();
     imports
         .keys()
@@ -238,47 +235,4 @@ fn circle_from(
         .find_map(|next| circle_from(next, imports, way, done));
     way.pop();
     found
-}
-
-#[test]
-fn no_files_of_a_room_import_each_other_in_a_circle() {
-    let imports = Sources::read().imports();
-    for name in imports.keys().map(|file| room(file)) {
-        if EXCEPT.contains(&name.as_str()) {
-            continue;
-        }
-        let within = imports.iter().filter(|(file, _)| room(file) == name);
-        let within = within.map(|(file, targets)| {
-            let targets = targets.iter().filter(|target| room(target) == name);
-            (file.clone(), targets.cloned().collect())
-        });
-        assert_eq!(circle(&within.collect()), None, "in {name}");
-    }
-}
-
-#[test]
-fn no_rooms_import_each_other_in_a_circle() {
-    let mut rooms = Imports::new();
-    for (file, targets) in Sources::read().imports() {
-        let to = rooms.entry(room(&file)).or_default();
-        to.extend(targets.iter().map(|target| room(target)));
-        to.remove(&room(&file));
-    }
-    assert_eq!(circle(&rooms), None);
-}
-
-/// The reader of sources finds what it must find: a few imports that are known.
-#[test]
-fn imports_are_resolved_to_the_files_that_define_the_names() {
-    let imports = Sources::read().imports();
-    assert!(imports["cfr::engine"].contains("cfr::preset"), "by mod.rs");
-    assert!(imports["cfr::engine"].contains("tree::plan"), "by mod.rs");
-    assert!(imports["cfr::update"].contains("fork_join"));
-    assert!(imports["resolve::resolver"].contains("resolve::gadget"));
-    let circle_of_two = |one: &str, other: &str| {
-        let pairs = [(one, other), (other, one)];
-        let imports = pairs.map(|(from, to)| (from.to_owned(), BTreeSet::from([to.to_owned()])));
-        circle(&imports.into_iter().collect())
-    };
-    assert_eq!(circle_of_two("a", "b").unwrap(), ["a", "b"]);
 }
