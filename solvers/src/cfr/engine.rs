@@ -2,7 +2,7 @@
 
 use super::learner::Learner;
 use super::rule::{Clock, Iteration};
-use super::{Preset, Swept, Updates};
+use super::{Preset, Updates};
 use crate::best_response::Exploitability;
 use crate::fork_join::ForkJoin;
 use crate::game::Player;
@@ -26,7 +26,6 @@ pub struct Cfr<'t> {
     values: Vec<f64>,
     scratch: Vec<Vec<f64>>,
     buffers: MeasureBuffers,
-    swept: Swept,
     /// True if the caller set the end of the schedules.
     is_planned: bool,
 }
@@ -44,7 +43,6 @@ impl<'t> Cfr<'t> {
             values: vec![0.0; tree.most(|plex| plex.keys.len())],
             scratch: vec![vec![0.0; widest]; tree.most(|plex| plex.parts.len())],
             buffers: MeasureBuffers::new(tree),
-            swept: Swept::default(),
             is_planned: false,
         }
     }
@@ -82,8 +80,7 @@ impl<'t> Cfr<'t> {
         solve(self.tree, self, &|solver| solver.plan(), until, observer)
     }
 
-    /// The size in bytes of a solver of `tree`, the compiled game itself not counted. A solver that
-    /// prunes takes about half as much again.
+    /// The size in bytes of a solver of `tree`, the compiled game itself not counted.
     pub fn bytes(tree: &Tree) -> usize {
         let infosets = tree.most(|plex| plex.keys.len());
         let widest = tree.most(crate::tree::Treeplex::widest_unit);
@@ -102,12 +99,6 @@ impl<'t> Cfr<'t> {
     /// The number of iterations done.
     pub fn iterations(&self) -> u64 {
         self.clock.iterations
-    }
-
-    /// The number of sequences and units that were swept, and that would have been swept without
-    /// pruning.
-    pub fn swept(&self) -> Swept {
-        self.swept
     }
 
     /// Does `count` more iterations. A game that is large enough to be cut runs on the threads of
@@ -130,13 +121,6 @@ impl<'t> Cfr<'t> {
             }
         }
         let updates = self.clock.preset.updates;
-        let decides = self.clock.preset.pruning.filter(|pruning| {
-            let prunes = self.clock.preset.regrets.prunes() && self.tree.players() == 2;
-            prunes && (self.clock.iterations - 1).is_multiple_of(pruning.every)
-        });
-        if decides.is_some() {
-            (0..self.learners.len()).for_each(|player| self.catch_up(player));
-        }
         for player in 0..self.learners.len() {
             self.learn(player, &iteration, team);
             if updates == Updates::Alternating {
@@ -148,12 +132,6 @@ impl<'t> Cfr<'t> {
                 learner.descend(plex, iteration.weight, team);
             }
         }
-        if let Some(pruning) = decides {
-            let plexes = &self.tree.plexes;
-            for (player, learner) in self.learners.iter_mut().enumerate() {
-                learner.prune(&plexes[player], pruning, plexes[1 - player].sequences);
-            }
-        }
     }
 
     fn learn(&mut self, player: usize, iteration: &Iteration, team: &ForkJoin) {
@@ -162,13 +140,6 @@ impl<'t> Cfr<'t> {
         let Some((learner, later)) = rest.split_first_mut() else {
             return;
         };
-        self.swept.count(plex, learner.closed.as_ref());
-        if let (Some(closed), Some(other)) =
-            (&mut learner.closed, earlier.iter().chain(&*later).next())
-        {
-            let plex = &self.tree.plexes[1 - player];
-            closed.remember(&iteration.rule, &other.reach, other.closed.as_ref(), plex);
-        }
         let plans = earlier.iter().chain(&*later);
         let plans: arrayvec::ArrayVec<&[f64], { crate::tree::MAX_PLAYERS }> =
             plans.map(|other| &other.reach[..]).collect();
@@ -178,18 +149,6 @@ impl<'t> Cfr<'t> {
         };
         let (values, scratch) = (&mut self.values, &mut self.scratch);
         learner.ascend(sweep, &iteration.rule, values, scratch, team);
-    }
-
-    /// Adds the regrets that a player has missed by pruning.
-    fn catch_up(&mut self, player: usize) {
-        let plex = &self.tree.plexes[player];
-        let (values, scratch) = (&mut self.values, &mut self.scratch);
-        if let (Some(closed), Some(scratch)) =
-            (self.learners[player].closed.take(), scratch.first_mut())
-        {
-            self.swept.count_rest(&closed);
-            self.learners[player].catch_up(&closed, plex, values, scratch);
-        }
     }
 
     /// The strategy that the preset answers with: the average strategy, or the last one.
@@ -212,8 +171,7 @@ impl<'t> Cfr<'t> {
         }
     }
 
-    /// The regrets of `player`, sequence by sequence. The regrets of pruned sequences date from the
-    /// time of pruning.
+    /// The regrets of `player`, sequence by sequence.
     pub fn regrets(&self, player: Player) -> &[f64] {
         &self.learners[player.index()].regrets
     }

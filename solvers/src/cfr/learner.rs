@@ -1,6 +1,5 @@
 //! The state of one player's learning.
 
-use super::closed::Closed;
 use crate::tree::Treeplex;
 
 /// The regrets and strategies of a player.
@@ -14,8 +13,6 @@ pub(super) struct Learner {
     pub(super) reach: Vec<f64>,
     /// The weighted sum of the realization plans so far. Its entry 0 is the sum of the weights.
     pub(super) sums: Vec<f64>,
-    /// The pruned sequences, if any.
-    pub(super) closed: Option<Closed>,
 }
 
 impl Learner {
@@ -26,7 +23,6 @@ impl Learner {
             strategy: vec![1.0; plex.sequences],
             reach: vec![1.0; plex.sequences],
             sums: vec![0.0; plex.sequences],
-            closed: None,
         };
         for unit in &plex.units {
             let share = 1.0 / f64::from(unit.actions);

@@ -7,25 +7,20 @@
 //! Blackwell approachability", AAAI 2021; H. Xu, K. Li, B. Liu, H. Fu, Q. Fu, J. Xing, J. Cheng,
 //! "Minimizing weighted counterfactual regret with optimistic online mirror descent", IJCAI 2024;
 //! N. Zhang, S. McAleer, T. Sandholm, "Faster game solving via hyperparameter schedules", 2024;
-//! N. Brown, T. Sandholm, "Strategy-based warm starting for regret minimization in games", AAAI 2016;
-//! N. Brown, T. Sandholm, "Regret-based pruning in extensive-form games", NIPS 2015.
+//! N. Brown, T. Sandholm, "Strategy-based warm starting for regret minimization in games", AAAI 2016.
 //!
 //! The same game and preset give the same bytes with any number of threads. The cut of the work
 //! depends on the game alone, and no sum depends on the thread that takes it.
 
-mod closed;
 mod engine;
-mod learn_open;
 mod learner;
 mod preset;
-mod pruning;
 mod rule;
 mod update;
 mod warm_start;
 
-pub use closed::Swept;
 pub use engine::Cfr;
-pub use preset::{Averaging, Preset, Pruning, Regrets, Schedule, Updates};
+pub use preset::{Averaging, Preset, Regrets, Schedule, Updates};
 pub(crate) use rule::{Clock, Iteration, Rule};
 pub use warm_start::WarmStartError;
 pub(crate) use warm_start::Weights;

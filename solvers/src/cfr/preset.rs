@@ -16,36 +16,6 @@ pub struct Preset {
     pub averaging: Averaging,
     /// The order of the players' updates.
     pub updates: Updates,
-    /// The pruning rule; `None` without pruning.
-    pub pruning: Option<Pruning>,
-}
-
-/// Regret-based pruning: some actions are left out for some iterations, with all sequences below
-/// them. N. Brown, T. Sandholm, "Regret-based pruning in extensive-form games", NIPS 2015; with a
-/// threshold, and full iterations at fixed distances, as in N. Brown, T. Sandholm, "Superhuman AI
-/// for multiplayer poker", Science 2019.
-///
-/// A pruned action is not played, and the strategy below it does not change. Before the next full
-/// iteration its regrets, and those below it, are caught up on exactly, from the sum of the other
-/// player's plans in the meantime. Pruning applies only to two players. It also needs regrets
-/// without a floor, with the same discount for positive and negative ones. In all other cases
-/// nothing is pruned.
-///
-/// Pruning does not pay here. In liar's dice with six sides `pruned-lcfr` reaches a NashConv of
-/// 0.0022 in 1,000 iterations, and `lcfr` 0.0020. It computes 88 % of the values, catching up
-/// included. But hardly a unit of up to 64 information sets is closed as a whole: 668,828 are
-/// swept, and 631,000 by `lcfr`. On one thread it takes 1.2 to 1.7 times as long
-/// (`cargo test -p cardsharp-solvers --test explicit -- --nocapture liars_dice`). With `below` 0
-/// and `every` 10 it computes only 40 % of the values, in about the time of `lcfr`, but NashConv is
-/// 40 times as high.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Pruning {
-    /// The threshold. An action that is not played is pruned if its regret is below minus this many
-    /// times the sum of the positive regrets of its information set.
-    pub below: f64,
-    /// The distance between full iterations, at least 1; the first iteration is a full one. After a
-    /// full iteration the pruned actions are chosen anew.
-    pub every: u64,
 }
 
 /// The change of the regrets so far before those of iteration `t + 1` are added.
@@ -136,16 +106,6 @@ impl Regrets {
         }
     }
 
-    /// True if pruned actions can be caught up on: negative regrets are kept, and have the discount
-    /// of positive ones.
-    pub(super) fn prunes(self) -> bool {
-        match self {
-            Regrets::Plain => true,
-            Regrets::Discounted { positive, negative } => positive == negative,
-            Regrets::Floored | Regrets::FlooredDiscounted { .. } => false,
-        }
-    }
-
     /// The least regret that is kept.
     pub(super) fn floor(self) -> f64 {
         match self {
@@ -168,7 +128,6 @@ impl Preset {
         predictive: false,
         averaging: power(0.0),
         updates: Updates::Alternating,
-        pruning: None,
     };
 
     /// Vanilla CFR with simultaneous updates, as first published.
@@ -179,7 +138,6 @@ impl Preset {
         predictive: false,
         averaging: power(0.0),
         updates: Updates::Simultaneous,
-        pruning: None,
     };
 
     /// CFR+: regret matching+, linear average.
@@ -190,7 +148,6 @@ impl Preset {
         predictive: false,
         averaging: power(1.0),
         updates: Updates::Alternating,
-        pruning: None,
     };
 
     /// Linear CFR: iteration t has the weight t, in regrets and average.
@@ -204,24 +161,6 @@ impl Preset {
         predictive: false,
         averaging: power(1.0),
         updates: Updates::Alternating,
-        pruning: None,
-    };
-
-    /// Linear CFR with regret-based pruning. [`Pruning`] gives its cost here.
-    pub const PRUNED_LCFR: Preset = Preset {
-        name: "pruned-lcfr",
-        summary: "lcfr that leaves out actions of very negative regret; no faster here (after Brown & Sandholm 2015)",
-        regrets: Regrets::Discounted {
-            positive: Schedule::Constant(1.0),
-            negative: Schedule::Constant(1.0),
-        },
-        predictive: false,
-        averaging: power(1.0),
-        updates: Updates::Alternating,
-        pruning: Some(Pruning {
-            below: 10.0,
-            every: 10,
-        }),
     };
 
     /// Discounted CFR: good from the first iterations on, without a planned number of iterations.
@@ -235,7 +174,6 @@ impl Preset {
         predictive: false,
         averaging: power(2.0),
         updates: Updates::Alternating,
-        pruning: None,
     };
 
     /// Predictive CFR+: regret matching+ with a prediction, quadratic average.
@@ -246,7 +184,6 @@ impl Preset {
         predictive: true,
         averaging: power(2.0),
         updates: Updates::Alternating,
-        pruning: None,
     };
 
     /// Predictive CFR+ with discounts.
@@ -259,7 +196,6 @@ impl Preset {
         predictive: true,
         averaging: power(5.0),
         updates: Updates::Alternating,
-        pruning: None,
     };
 
     /// DCFR with a hyperparameter schedule; it needs the planned number of iterations.
@@ -279,7 +215,6 @@ impl Preset {
             to: 25.0,
         }),
         updates: Updates::Alternating,
-        pruning: None,
     };
 
     /// Predictive CFR+ with an averaging schedule; it needs the planned number of iterations.
@@ -293,7 +228,6 @@ impl Preset {
             to: 25.0,
         }),
         updates: Updates::Alternating,
-        pruning: None,
     };
 
     /// Every named variant.
@@ -302,7 +236,6 @@ impl Preset {
         Preset::CFR_SIMULTANEOUS,
         Preset::CFR_PLUS,
         Preset::LCFR,
-        Preset::PRUNED_LCFR,
         Preset::DCFR,
         Preset::PCFR_PLUS,
         Preset::PDCFR_PLUS,

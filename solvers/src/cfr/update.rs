@@ -4,12 +4,10 @@ use std::sync::{Mutex, PoisonError};
 
 use arrayvec::ArrayVec;
 
-use super::closed::Open;
-use super::learn_open::{LearnOpen, expect};
 use super::learner::Learner;
 use super::rule::Rule;
 use crate::fork_join::ForkJoin;
-use crate::tree::{Coverage, Everything, InfosetValues, PARTS, Part, Step, Sweep, Treeplex, Unit};
+use crate::tree::{InfosetValues, PARTS, Part, Step, Sweep, Treeplex, Unit};
 
 impl Learner {
     pub(super) fn new(plex: &Treeplex) -> Learner {
@@ -29,11 +27,9 @@ impl Learner {
         let (root_sums, sums) = self.sums.split_at_mut(begin);
         let first = root.sequences.start;
         let (before, within) = root_reach.split_at_mut(first);
-        let closed = self.closed.as_ref();
         let mut descent = Descent {
             plex,
             part: root,
-            open: closed.map(|closed| closed.open().part(0)),
             before,
             reach: within,
             strategy: &self.strategy[root.sequences.clone()],
@@ -43,13 +39,12 @@ impl Learner {
         let ranges = parts.iter().map(|part| part.sequences.len());
         let reach = cut(reach, ranges.clone());
         let sums = cut(sums, ranges);
-        let descents = parts.iter().enumerate().zip(reach).zip(sums);
+        let descents = parts.iter().zip(reach).zip(sums);
         let tasks: Tasks<Descent<'_>> = descents
-            .map(|(((number, part), reach), sums)| {
+            .map(|((part, reach), sums)| {
                 Mutex::new(Descent {
                     plex,
                     part,
-                    open: closed.map(|closed| closed.open().part(number + 1)),
                     before: root_reach,
                     reach,
                     strategy: &self.strategy[part.sequences.clone()],
@@ -84,51 +79,31 @@ impl Learner {
         let ranges = parts.iter().map(|part| part.infosets.len());
         let values_of_parts = cut(&mut values[infosets..], ranges);
         let room = values_of_parts.zip(scratch);
-        let (open, earned) = match &mut self.closed {
-            Some(closed) => {
-                let (open, earned) = closed.split();
-                (Some(open), earned)
-            }
-            None => (None, &mut [][..]),
-        };
-        let of_root = if open.is_some() { infosets } else { 0 };
-        let (earned_of_root, earned) = earned.split_at_mut(of_root);
-        let ranges = parts.iter().map(|part| match open {
-            Some(_) => part.infosets.len(),
-            None => 0,
-        });
-        let earned = cut(earned, ranges);
         let tasks: Tasks<Ascent<'_>> = parts
             .iter()
-            .enumerate()
             .zip(cells)
             .zip(room)
-            .zip(earned)
-            .map(
-                |((((number, part), (regrets, strategy)), (values, scratch)), earned)| {
-                    Mutex::new(Ascent {
-                        part,
-                        open: open.map(|open| (open.part(number + 1), earned)),
-                        infosets: InfosetValues {
-                            values,
-                            first: part.infosets.start,
-                        },
-                        scratch,
-                        step: Learn {
-                            rule,
-                            regrets,
-                            strategy,
-                            first: part.sequences.start,
-                        },
-                    })
-                },
-            )
+            .map(|((part, (regrets, strategy)), (values, scratch))| {
+                Mutex::new(Ascent {
+                    part,
+                    infosets: InfosetValues {
+                        values,
+                        first: part.infosets.start,
+                    },
+                    scratch,
+                    step: Learn {
+                        rule,
+                        regrets,
+                        strategy,
+                        first: part.sequences.start,
+                    },
+                })
+            })
             .collect();
         for_each(team, &tasks, |ascent| ascent.run(sweep));
         drop(tasks);
         let mut ascent = Ascent {
             part: root,
-            open: open.map(|open| (open.part(0), earned_of_root)),
             infosets: InfosetValues { values, first: 0 },
             scratch: root_scratch,
             step: Learn {
@@ -169,8 +144,6 @@ fn cut(
 struct Descent<'a> {
     plex: &'a Treeplex,
     part: &'a Part,
-    /// The open decisions; `None` covers the whole part.
-    open: Option<Open<'a>>,
     /// The reach of the sequences before the part.
     before: &'a [f64],
     reach: &'a mut [f64],
@@ -199,18 +172,8 @@ impl Descent<'_> {
     fn run_on_any(&mut self, weight: f64) {
         let plex = self.plex;
         let mut above = [0.0; crate::tree::UNIT_WIDTH];
-        match self.open {
-            // The reach of closed sequences is 0, and stays 0.
-            Some(open) => {
-                for unit in open.units(plex, self.part) {
-                    self.unit(unit, weight, &mut above);
-                }
-            }
-            None => {
-                for unit in Everything.units(plex, self.part) {
-                    self.unit(unit, weight, &mut above);
-                }
-            }
+        for unit in &plex.units[self.part.units.clone()] {
+            self.unit(unit, weight, &mut above);
         }
     }
 
@@ -246,9 +209,6 @@ impl Descent<'_> {
 /// The bottom-up pass through a part.
 struct Ascent<'a> {
     part: &'a Part,
-    /// The open decisions, and the earned values of their information sets; `None` covers the whole
-    /// part.
-    open: Option<(Open<'a>, &'a mut [f64])>,
     infosets: InfosetValues<'a>,
     scratch: &'a mut [f64],
     step: Learn<'a>,
@@ -256,28 +216,8 @@ struct Ascent<'a> {
 
 impl Ascent<'_> {
     fn run(&mut self, sweep: Sweep<'_>) {
-        let infosets = &mut self.infosets;
-        match &mut self.open {
-            Some((open, earned)) => {
-                let step = &mut LearnOpen {
-                    rule: self.step.rule,
-                    regrets: self.step.regrets,
-                    strategy: self.step.strategy,
-                    first: self.step.first,
-                    part: self.part,
-                    open: *open,
-                    earned,
-                };
-                sweep.part(self.part, *open, infosets, self.scratch, step);
-            }
-            None => sweep.part(
-                self.part,
-                Everything,
-                infosets,
-                self.scratch,
-                &mut self.step,
-            ),
-        }
+        let (infosets, scratch) = (&mut self.infosets, &mut *self.scratch);
+        sweep.part(self.part, infosets, scratch, &mut self.step);
     }
 }
 
@@ -330,6 +270,19 @@ impl Step for Learn<'_> {
             for ((share, scale), uniform) in strategy.iter_mut().zip(&*sums).zip(&*uniform) {
                 *share = *share * scale + uniform;
             }
+        }
+    }
+}
+
+/// Writes the value of each information set of a unit under the strategy.
+#[inline(always)]
+fn expect(values: &[f64], strategy: &[f64], out: &mut [f64]) {
+    let width = out.len();
+    out.fill(0.0);
+    let pairs = values.chunks_exact(width).zip(strategy.chunks_exact(width));
+    for (values, strategy) in pairs {
+        for ((out, value), share) in out.iter_mut().zip(values).zip(strategy) {
+            *out += value * share;
         }
     }
 }

@@ -39,9 +39,7 @@ use super::engine::Cfr;
 use super::learner::Learner;
 use super::{Averaging, Preset};
 use crate::fork_join::ForkJoin;
-use crate::tree::{
-    Everything, InfosetValues, RealizationPlan, Respond, Step, Sweep, Tree, Treeplex, Unit,
-};
+use crate::tree::{InfosetValues, RealizationPlan, Respond, Step, Sweep, Tree, Treeplex, Unit};
 
 /// The number of halvings in the search for the square root of c.
 const HALVINGS: u32 = 40;
@@ -102,7 +100,6 @@ impl Cfr<'_> {
                 *regret = (*regret * weight).max(preset.regrets.floor());
             }
             learner.match_regrets(plex);
-            learner.closed = None;
             ForkJoin::with(0, |alone| learner.descend(plex, 0.0, alone));
             let plan = given.plans[player].iter();
             learner.sums.clear();
@@ -209,7 +206,7 @@ impl<'t> Given<'t> {
             first: 0,
         };
         for part in plex.parts.iter().rev() {
-            sweep.part(part, Everything, &mut infosets, &mut scratch, step);
+            sweep.part(part, &mut infosets, &mut scratch, step);
         }
         (sweep.root(&infosets), values)
     }

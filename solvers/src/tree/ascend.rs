@@ -10,39 +10,6 @@ pub(crate) trait Step {
     fn unit(&mut self, unit: &Unit, values: &[f64], out: &mut [f64]);
 }
 
-/// The units and pieces of a player that are swept.
-pub(crate) trait Coverage: Copy {
-    /// The units of a part.
-    fn units<'p>(
-        self,
-        plex: &'p Treeplex,
-        part: &Part,
-    ) -> impl DoubleEndedIterator<Item = &'p Unit>;
-
-    /// True if a piece is swept. The values of other pieces are 0.
-    fn has(self, piece: usize) -> bool;
-}
-
-/// Covers all units and pieces.
-#[derive(Clone, Copy)]
-pub(crate) struct Everything;
-
-impl Coverage for Everything {
-    #[inline(always)]
-    fn units<'p>(
-        self,
-        plex: &'p Treeplex,
-        part: &Part,
-    ) -> impl DoubleEndedIterator<Item = &'p Unit> {
-        plex.units[part.units.clone()].iter()
-    }
-
-    #[inline(always)]
-    fn has(self, _piece: usize) -> bool {
-        true
-    }
-}
-
 /// One player's decisions, swept against the others' realization plans.
 #[derive(Clone, Copy)]
 pub(crate) struct Sweep<'a> {
@@ -66,7 +33,6 @@ impl Sweep<'_> {
     pub(crate) fn part<S: Step>(
         self,
         part: &Part,
-        coverage: impl Coverage,
         infosets: &mut InfosetValues<'_>,
         scratch: &mut [f64],
         step: &mut S,
@@ -74,10 +40,10 @@ impl Sweep<'_> {
         #[cfg(target_arch = "x86_64")]
         if std::arch::is_x86_feature_detected!("avx2") {
             // SAFETY: the processor has the feature that the function needs.
-            unsafe { self.part_avx2(part, coverage, infosets, scratch, step) };
+            unsafe { self.part_avx2(part, infosets, scratch, step) };
             return;
         }
-        self.part_on_any(part, coverage, infosets, scratch, step);
+        self.part_on_any(part, infosets, scratch, step);
     }
 
     #[cfg(target_arch = "x86_64")]
@@ -85,39 +51,32 @@ impl Sweep<'_> {
     fn part_avx2<S: Step>(
         self,
         part: &Part,
-        coverage: impl Coverage,
         infosets: &mut InfosetValues<'_>,
         scratch: &mut [f64],
         step: &mut S,
     ) {
-        self.part_on_any(part, coverage, infosets, scratch, step);
+        self.part_on_any(part, infosets, scratch, step);
     }
 
     #[inline(always)]
     fn part_on_any<S: Step>(
         self,
         part: &Part,
-        coverage: impl Coverage,
         infosets: &mut InfosetValues<'_>,
         scratch: &mut [f64],
         step: &mut S,
     ) {
-        for unit in coverage.units(self.plex, part).rev() {
+        for unit in self.plex.units[part.units.clone()].iter().rev() {
             let (width, actions) = (usize::from(unit.width), unit.actions as usize);
             let values = &mut scratch[..width * actions];
             values.fill(0.0);
             let first = unit.first_piece as usize;
             let pieces = actions * usize::from(unit.pieces);
             let mut left = &mut values[..];
-            for (number, pair) in self.plex.pieces[first..=first + pieces]
-                .windows(2)
-                .enumerate()
-            {
+            for pair in self.plex.pieces[first..=first + pieces].windows(2) {
                 let (rows, later) = left.split_at_mut(pair[0].rows as usize);
-                if coverage.has(first + number) {
-                    self.children([&pair[0], &pair[1]], infosets, rows);
-                    self.payoffs([&pair[0], &pair[1]], rows);
-                }
+                self.children([&pair[0], &pair[1]], infosets, rows);
+                self.payoffs([&pair[0], &pair[1]], rows);
                 left = later;
             }
             let place = unit.first_infoset as usize - infosets.first;

@@ -37,7 +37,7 @@ mod walk;
 
 use crate::game::{Game, Player};
 
-pub(crate) use ascend::{Coverage, Everything, InfosetValues, Step, Sweep};
+pub(crate) use ascend::{InfosetValues, Step, Sweep};
 pub(crate) use cut::PARTS;
 pub(crate) use plan::{MeasureBuffers, Respond};
 pub use plan::{RealizationPlan, TreeStrategy};

@@ -3,7 +3,7 @@
 use rustc_hash::FxHashMap;
 
 use super::ascend::InfosetValues;
-use super::{Everything, Step, Sweep, Tree, Treeplex, Unit};
+use super::{Step, Sweep, Tree, Treeplex, Unit};
 use crate::best_response::Exploitability;
 use crate::game::{Game, InfosetKey, Player};
 use crate::strategy::{Strategy, normalize};
@@ -129,7 +129,7 @@ impl MeasureBuffers {
             };
             for part in plex.parts.iter().rev() {
                 let scratch = &mut self.scratch;
-                sweep.part(part, Everything, &mut infosets, scratch, &mut Respond);
+                sweep.part(part, &mut infosets, scratch, &mut Respond);
             }
             let best = sweep.root(&infosets);
             found.best_responses[player] = best / (all / weight(player));

@@ -96,7 +96,7 @@ fn linear_programming_cfr_and_brute_force_agree_on_random_games() {
 fn any_number_of_threads_gives_the_same_bytes() {
     let game = LiarsDice::new(1, 6).unwrap();
     let tree = Tree::compile(&game).unwrap();
-    for name in ["dcfr", "pdcfr+", "cfr-simultaneous", "pruned-lcfr"] {
+    for name in ["dcfr", "pdcfr+", "cfr-simultaneous"] {
         let solve = |threads: usize| {
             let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
             pool.unwrap().install(|| {

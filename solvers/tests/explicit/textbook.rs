@@ -1,12 +1,10 @@
 //! Counterfactual regret minimization as in the papers, compared with the engine iterate by
 //! iterate.
 
-use std::collections::{HashMap, HashSet};
-use std::time::Instant;
+use std::collections::HashMap;
 
-use cardsharp_solvers::cfr::{Averaging, Cfr, Preset, Pruning, Regrets, Schedule, Swept, Updates};
+use cardsharp_solvers::cfr::{Averaging, Cfr, Preset, Regrets, Schedule, Updates};
 use cardsharp_solvers::game::{Game, InfosetKey, Player, Turn};
-use cardsharp_solvers::games::LiarsDice;
 use cardsharp_solvers::strategy::Strategy;
 use cardsharp_solvers::tree::{Tree, TreeStrategy};
 
@@ -28,10 +26,6 @@ pub struct Textbook<'g, G> {
     planned: u64,
     pub iterations: u64,
     pub cells: HashMap<InfosetKey, (Player, Cell)>,
-    /// The last own action before each information set.
-    parents: HashMap<InfosetKey, Option<(InfosetKey, usize)>>,
-    /// The closed actions, which are not played for now, and those below them.
-    closed: HashSet<(InfosetKey, usize)>,
 }
 
 impl Cell {
@@ -64,70 +58,14 @@ impl<'g, G: Game> Textbook<'g, G> {
             planned,
             iterations: 0,
             cells: HashMap::new(),
-            parents: parents(game),
-            closed: HashSet::new(),
         }
     }
-}
-
-/// The last own action before each information set.
-fn parents<G: Game>(game: &G) -> HashMap<InfosetKey, Option<(InfosetKey, usize)>> {
-    let mut found = HashMap::new();
-    let mut open = vec![(game.root(), vec![None; game.players()])];
-    while let Some((state, last)) = open.pop() {
-        let (children, here) = match game.turn(&state) {
-            Turn::Terminal => (0, None),
-            Turn::Chance { outcomes } => (outcomes, None),
-            Turn::Decision { player, actions } => {
-                let key = game.infoset(&state);
-                found.insert(key, last[player.index()]);
-                (actions, Some((player, key)))
-            }
-        };
-        open.extend((0..children).map(|index| {
-            let mut last = last.clone();
-            if let Some((player, key)) = here {
-                last[player.index()] = Some((key, index));
-            }
-            (game.child(&state, index), last)
-        }));
-    }
-    found
 }
 
 impl<G: Game> Textbook<'_, G> {
     pub fn iterate(&mut self) {
         self.iterations += 1;
-        // Only games of two players are pruned.
-        let pruning = self.preset.pruning.filter(|_| self.game.players() == 2);
-        let decides = pruning.filter(|pruning| (self.iterations - 1).is_multiple_of(pruning.every));
-        if decides.is_some() {
-            self.closed.clear();
-        }
         self.take_turns();
-        if let Some(pruning) = decides {
-            self.close(pruning);
-        }
-    }
-
-    /// Closes every action that is not played and has a very negative regret, and those below it.
-    fn close(&mut self, pruning: Pruning) {
-        let hopeless = |&(key, action): &(InfosetKey, usize)| {
-            let cell = &self.cells[&key].1;
-            let positive: f64 = cell.regrets.iter().map(|regret| regret.max(0.0)).sum();
-            cell.strategy[action] == 0.0 && cell.regrets[action] < -pruning.below * positive
-        };
-        for (&key, (_, cell)) in &self.cells {
-            for action in 0..cell.regrets.len() {
-                let mut before = Some((key, action));
-                while let Some(sequence) = before.filter(|sequence| !hopeless(sequence)) {
-                    before = self.parents[&sequence.0];
-                }
-                if before.is_some() {
-                    self.closed.insert((key, action));
-                }
-            }
-        }
     }
 
     fn take_turns(&mut self) {
@@ -195,11 +133,10 @@ impl<G: Game> Textbook<'_, G> {
         let (preset, t, planned) = (self.preset, self.iterations as f64, self.planned);
         let at = |schedule: Schedule, t: f64| schedule.at(t as u64, planned);
         let share_kept = |exponent: f64, t: f64| t.powf(exponent) / (t.powf(exponent) + 1.0);
-        for (&key, (owner, cell)) in &mut self.cells {
+        for (owner, cell) in self.cells.values_mut() {
             if *owner != player {
                 continue;
             }
-            let closed = |action: usize| self.closed.contains(&(key, action));
             for action in 0..cell.regrets.len() {
                 let before = t - 1.0;
                 let old = cell.regrets[action];
@@ -242,12 +179,7 @@ impl<G: Game> Textbook<'_, G> {
                     predicted.max(0.0)
                 })
                 .collect();
-            // A closed action stays as it is: not played, or with its earlier probability.
-            let open: Vec<usize> = (0..next.len()).filter(|&action| !closed(action)).collect();
-            let hopes: Vec<f64> = open.iter().map(|&action| next[action]).collect();
-            for (action, share) in open.into_iter().zip(matched(&hopes)) {
-                cell.strategy[action] = share;
-            }
+            cell.strategy = matched(&next);
             cell.gains.fill(0.0);
         }
     }
@@ -271,7 +203,7 @@ pub fn decisions<G: Game>(game: &G) -> Vec<G::State> {
     found
 }
 
-fn assert_same_iterates<G: Game>(game: &G, preset: Preset, iterations: u64, what: &str) -> Swept {
+fn assert_same_iterates<G: Game>(game: &G, preset: Preset, iterations: u64, what: &str) {
     let tree = Tree::compile(game).unwrap();
     let mut engine = Cfr::new(&tree, preset).planned(iterations);
     let mut textbook = Textbook::new(game, preset, iterations);
@@ -281,7 +213,6 @@ fn assert_same_iterates<G: Game>(game: &G, preset: Preset, iterations: u64, what
         textbook.iterate();
         assert_same(&engine, &textbook, &decisions, what);
     }
-    engine.swept()
 }
 
 /// Asserts that both have the same strategy for the next iteration, and the same average.
@@ -360,53 +291,6 @@ fn every_preset_takes_the_steps_that_the_papers_write_down() {
         }
     }
     assert!(compared > 1000, "{compared}");
-}
-
-#[test]
-fn what_is_left_out_changes_nothing_but_what_is_not_played() {
-    let (mut skipped, mut all) = (0, 0);
-    for seed in 0..40 {
-        let game = forest::grown(seed, 2, 7, Payoffs::Tame);
-        for name in ["cfr", "cfr-simultaneous", "lcfr"] {
-            for (below, every) in [(0.0, 3), (0.5, 4), (2.0, 2)] {
-                let preset = Preset {
-                    pruning: Some(Pruning { below, every }),
-                    ..Preset::by_name(name).unwrap()
-                };
-                let swept = assert_same_iterates(&game, preset, 14, &format!("seed {seed}"));
-                skipped += swept.of_sequences.saturating_sub(swept.sequences);
-                all += swept.of_sequences;
-            }
-        }
-    }
-    assert!(6 * skipped > all, "{skipped} of {all}");
-}
-
-/// With `--nocapture` it prints the figures that the documentation of the preset quotes.
-#[test]
-fn pruning_leaves_out_a_part_of_liars_dice_and_comes_as_close() {
-    let tree = Tree::compile(&LiarsDice::new(1, 6).unwrap()).unwrap();
-    let run = |name: &str| {
-        let mut solver = Cfr::new(&tree, Preset::by_name(name).unwrap());
-        let begin = Instant::now();
-        solver.advance(1000);
-        let seconds = begin.elapsed().as_secs_f64();
-        (solver.exploitability().nash_conv(), solver.swept(), seconds)
-    };
-    let one = rayon::ThreadPoolBuilder::new()
-        .num_threads(1)
-        .build()
-        .unwrap();
-    let [whole, pruned] = one.install(|| ["lcfr", "pruned-lcfr"].map(run));
-    eprintln!("{whole:.3?} {pruned:.3?} {:.2}", pruned.2 / whole.2);
-    let Swept {
-        sequences,
-        of_sequences,
-        ..
-    } = pruned.1;
-    assert!(100 * sequences < 90 * of_sequences, "{:?}", pruned.1);
-    assert_eq!(whole.1.sequences, whole.1.of_sequences);
-    assert!(pruned.0 < 1.2 * whole.0, "{} and {}", pruned.0, whole.0);
 }
 
 #[test]
