@@ -5,7 +5,7 @@
 //! But the re-solving player's strategy changes, and an opponent who foresees this may arrive with
 //! other hands than the blueprint's ranges. If those ranges are taken as given, the new strategy
 //! suits the blueprint alone ([`Constraint::None`], *unsafe* re-solving). A gadget game at the
-//! root, the *gate*, makes it safe. There the opponent chooses the hands that enter the subgame:
+//! root makes it safe. There the opponent chooses the hands that enter the subgame:
 //!
 //! - [`Constraint::Resolving`]: each of the opponent's hands either enters, or takes its value
 //!   under the blueprint. Then no hand can be made worth more than that (N. Burch, M. Johanson, M.
@@ -18,12 +18,12 @@
 //!   instead.
 //!
 //! In all three the solver is [`RangeCfr::pruned`](crate::range::RangeCfr::pruned). After every
-//! walk of the opponent, the gate only sets the range with which the opponent enters next.
+//! walk of the opponent, the gadget only sets the range with which the opponent enters next.
 //! Re-solving is anytime: there is an answer after any iteration ([`Resolver::advance_until`]), and
 //! [`Resolver::warm_start`] makes the blueprint the first one.
 
-mod gate;
+mod gadget;
 mod resolver;
 
-pub use gate::{Constraint, Misfit};
+pub use gadget::{Constraint, Misfit};
 pub use resolver::{ResolveError, Resolver};

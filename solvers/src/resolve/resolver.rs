@@ -1,13 +1,13 @@
-//! A re-solver: a subgame, its gate, and a time limit.
+//! A re-solver: a subgame, its gadget, and a time limit.
 
 use std::time::{Duration, Instant};
 
 use thiserror::Error;
 
-use super::gate::{Constraint, Gate, Misfit};
+use super::gadget::{Constraint, Gadget, Misfit};
 use crate::cfr::Preset;
 use crate::game::Player;
-use crate::range::{Other, Own, RangeCfr, RangeGame, Root, TooLarge};
+use crate::range::{Opponent, RangeCfr, RangeGame, Root, TooLarge, Traverser};
 
 /// The reason that a subgame cannot be re-solved.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
@@ -25,12 +25,12 @@ pub enum ResolveError {
 pub struct Resolver<'g, G: RangeGame> {
     solver: RangeCfr<'g, G>,
     player: Player,
-    gate: Gate,
+    gadget: Gadget,
 }
 
 impl<'g, G: RangeGame> Resolver<'g, G> {
     /// A new re-solver for `player`, who has the range of `root`. Without a constraint the other
-    /// player has the range of `root` too. With a constraint that range is the choice at the gate:
+    /// player has the range of `root` too. With a constraint that range is the choice in the gadget game:
     /// all hands that the other player may hold, whatever their probability under the blueprint.
     /// `planned` is the iteration at which the schedules of a preset end.
     ///
@@ -48,12 +48,12 @@ impl<'g, G: RangeGame> Resolver<'g, G> {
     ) -> Result<Resolver<'g, G>, ResolveError> {
         let theirs = &mut root.ranges[player.opponent().index()];
         constraint.check(theirs.len())?;
-        let gate = Gate::new(constraint, theirs, preset, planned);
-        *theirs = gate.range();
+        let gadget = Gadget::new(constraint, theirs, preset, planned);
+        *theirs = gadget.range();
         Ok(Resolver {
             solver: RangeCfr::pruned(game, root, preset, planned, max_memory)?,
             player,
-            gate,
+            gadget,
         })
     }
 
@@ -70,7 +70,11 @@ impl<'g, G: RangeGame> Resolver<'g, G> {
     }
 
     /// Begins with a given strategy: see [`RangeCfr::warm_start`].
-    pub fn warm_start<S: Own<G> + Other<G>>(&mut self, iterations: u64, strategy: impl Fn() -> S) {
+    pub fn warm_start<S: Traverser<G> + Opponent<G>>(
+        &mut self,
+        iterations: u64,
+        strategy: impl Fn() -> S,
+    ) {
         self.solver.warm_start(iterations, strategy);
     }
 
@@ -78,9 +82,9 @@ impl<'g, G: RangeGame> Resolver<'g, G> {
     pub fn advance(&mut self, count: u64) {
         let other = self.player.opponent();
         for _ in 0..count {
-            let gate = &mut self.gate;
+            let gadget = &mut self.gadget;
             self.solver.iterate(&mut |player, values| {
-                (player == other).then(|| gate.learn(values)).flatten()
+                (player == other).then(|| gadget.learn(values)).flatten()
             });
         }
     }

@@ -19,11 +19,13 @@
 //! | the hand as a game of ranges | `hand` |
 //! | the meeting of two ranges at an end | `couplings` |
 //! | the first moves of an equilibrium | `first_moves` |
+//! | the replies after which the last cards are forced | `last_replies` |
 //! | the last trick, in which only the challenge is a choice | `last_trick` |
 
 mod couplings;
 mod first_moves;
 mod hand;
+mod last_replies;
 mod last_trick;
 
 pub use first_moves::{FirstMove, first_moves};

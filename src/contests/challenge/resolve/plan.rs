@@ -63,7 +63,7 @@ impl Plan {
         }
     }
 
-    /// The strategy of every hand of the player to move, in the order of the shape.
+    /// The strategy of every hand of the player to move, in the order of the layout.
     pub fn decision(&self, state: &HandState) -> Option<&[f32]> {
         self.decisions.get(&state.history).map(Vec::as_slice)
     }
@@ -139,7 +139,7 @@ impl Plans {
         Ok(iterations)
     }
 
-    /// The strategy of every hand of the player to move, in the order of the shape.
+    /// The strategy of every hand of the player to move, in the order of the layout.
     pub fn decision(&self, state: &HandState) -> Option<&[f32]> {
         self.0.iter().find_map(|plan| plan.decision(state))
     }
@@ -157,16 +157,16 @@ impl Plans {
         let Some(cells) = self.decision(state) else {
             return self.last_shares(hand, state, own);
         };
-        let (space, shape) = (hand.space(), hand.shape(state));
-        let moving = shape.moved.len() / shape.run;
+        let (space, layout) = (hand.space(), hand.layout(state));
+        let moving = layout.moved.len() / layout.run;
         let playable = if moving > 0 { space.distinct(own) } else { &[] };
         let moves = playable.iter().map(|&rank| {
             let action = usize::from(rank) - 1;
             let left = space.local(space.without(own, rank));
-            (action, cells[shape.range(action)][left])
+            (action, cells[layout.range(action)][left])
         });
-        let kept = (moving..shape.actions())
-            .map(|action| (action, cells[shape.range(action)][space.local(own)]));
+        let kept = (moving..layout.actions())
+            .map(|action| (action, cells[layout.range(action)][space.local(own)]));
         Some(moves.chain(kept).collect())
     }
 

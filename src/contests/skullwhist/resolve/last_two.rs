@@ -2,7 +2,7 @@
 
 use cardsharp_solvers::cfr::Preset;
 use cardsharp_solvers::game::Player;
-use cardsharp_solvers::range::{RangeCfr, RangeGame, RangeTurn, Shape, TooLarge};
+use cardsharp_solvers::range::{DecisionLayout, RangeCfr, RangeGame, RangeTurn, TooLarge};
 
 use crate::contests::skullwhist::rules::{Card, Cards, Suit};
 
@@ -62,8 +62,8 @@ impl Choices {
         }
     }
 
-    fn shape(&self, run: usize) -> Shape<'_> {
-        Shape {
+    fn layout(&self, run: usize) -> DecisionLayout<'_> {
+        DecisionLayout {
             moved: &self.moved,
             run,
             kept: 0,
@@ -138,19 +138,24 @@ impl LastTwo {
         let mut shares = Vec::new();
         solver.for_each_decision(&mut |decision| {
             if *decision.public == asked {
-                shares = self.of_hand(&decision.shape, decision.strategy, hand);
+                shares = self.of_hand(&decision.layout, decision.strategy, hand);
             }
             decision.public.lead.is_none() && asked.lead.is_some()
         });
         shares
     }
 
-    fn of_hand(&self, shape: &Shape<'_>, strategy: &[f32], hand: Cards) -> Vec<(Card, f64)> {
+    fn of_hand(
+        &self,
+        layout: &DecisionLayout<'_>,
+        strategy: &[f32],
+        hand: Cards,
+    ) -> Vec<(Card, f64)> {
         let share = |card: Card| {
             let [card_place, left] = [card, hand.without(card).first()?].map(|one| self.place(one));
             let (card_place, left) = (card_place?, left?);
-            let cell = card_place * shape.run + left;
-            let may = usize::from(shape.moved[cell]) == pair(card_place, left);
+            let cell = card_place * layout.run + left;
+            let may = usize::from(layout.moved[cell]) == pair(card_place, left);
             may.then(|| (card, f64::from(strategy[cell])))
         };
         hand.into_iter().filter_map(share).collect()
@@ -204,12 +209,12 @@ impl RangeGame for LastTwo {
         RangeTurn::Decision { player }
     }
 
-    fn shape(&self, played: &Played) -> Shape<'_> {
+    fn layout(&self, played: &Played) -> DecisionLayout<'_> {
         let choices = match played.lead {
             None => &self.leads,
             Some(lead) => &self.replies[self.cards[lead].suit().index()],
         };
-        choices.shape(self.cards.len())
+        choices.layout(self.cards.len())
     }
 
     fn act(&self, played: &Played, action: usize) -> Played {

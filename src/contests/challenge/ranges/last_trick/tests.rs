@@ -3,7 +3,7 @@
 use std::cell::RefCell;
 
 use cardsharp_solvers::game::Player;
-use cardsharp_solvers::range::{RangeGame, Shape};
+use cardsharp_solvers::range::{DecisionLayout, RangeGame};
 use proptest::array::uniform;
 use proptest::prelude::*;
 
@@ -22,13 +22,16 @@ struct Recorder {
     plays: Vec<Lane>,
     best: bool,
     taken: usize,
-    /// The inputs of all decisions, in the order of the tape.
+    /// The inputs of all decisions, in the order of the walk.
     heard: RefCell<Vec<Option<Told>>>,
 }
 
-impl Own<RangeHand> for Recorder {
+impl Traverser<RangeHand> for Recorder {
     type Cells = usize;
-    const NEEDS_REACH: bool = true;
+
+    fn needs_reach(&self) -> bool {
+        true
+    }
 
     fn take(&mut self, _: &At<'_, RangeHand>, _: usize) -> usize {
         unreachable!("every card has two actions");
@@ -45,11 +48,19 @@ impl Own<RangeHand> for Recorder {
         unreachable!("one thread walks an endgame");
     }
 
-    fn strategy(&self, _: &usize, _: &Shape<'_>, _: &mut [f32], _: &mut [f32]) {
+    fn strategy(&self, _: &usize, _: &DecisionLayout<'_>, _: &mut [f32], _: &mut [f32]) {
         unreachable!("every card has two actions");
     }
 
-    fn settle(&self, _: usize, _: &Shape<'_>, _: &[f32], _: &[f32], _: &[f32], _: &mut [f32]) {
+    fn settle(
+        &self,
+        _: usize,
+        _: &DecisionLayout<'_>,
+        _: &[f32],
+        _: &[f32],
+        _: &mut [f32],
+        _: &mut [f32],
+    ) {
         unreachable!("every card has two actions");
     }
 
@@ -79,14 +90,20 @@ fn choose(best: bool, first: f32, [one, other]: [f64; 2]) -> f64 {
 /// The other's strategies with their numbers, the next one last.
 struct Plays(Vec<(usize, Lane)>);
 
-impl Other<RangeHand> for Plays {
+impl Opponent<RangeHand> for Plays {
     const SKIPS: bool = false;
 
     fn split_off(&mut self, _count: usize) -> Self {
         unreachable!("one thread walks an endgame");
     }
 
-    fn strategy(&mut self, _: &At<'_, RangeHand>, _: &Shape<'_>, _: &mut [f32], _: &mut [f32]) {
+    fn strategy(
+        &mut self,
+        _: &At<'_, RangeHand>,
+        _: &DecisionLayout<'_>,
+        _: &mut [f32],
+        _: &mut [f32],
+    ) {
         unreachable!("every card has two actions");
     }
 

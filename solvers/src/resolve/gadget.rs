@@ -88,9 +88,9 @@ impl Constraint {
     }
 }
 
-/// The other player at the gate, who learns by the same rule as within the subgame.
+/// The other player in the gadget game, who learns by the same rule as within the subgame.
 #[derive(Debug)]
-pub(super) struct Gate {
+pub(super) struct Gadget {
     constraint: Constraint,
     /// The weight of each of the other player's hands.
     weights: Vec<f32>,
@@ -100,14 +100,14 @@ pub(super) struct Gate {
     clock: Clock,
 }
 
-impl Gate {
+impl Gadget {
     pub(super) fn new(
         constraint: Constraint,
         weights: &[f32],
         preset: Preset,
         planned: u64,
-    ) -> Gate {
-        Gate {
+    ) -> Gadget {
+        Gadget {
             constraint,
             weights: weights.to_vec(),
             regrets: vec![[0.0; 2]; weights.len()],
