@@ -10,7 +10,7 @@ use cardsharp::contests::challenge::ranges::{LastTrick, RangeHand};
 use cardsharp::contests::challenge::rules::Params;
 use cardsharp_solvers::cfr::Preset;
 use cardsharp_solvers::game::Player;
-use cardsharp_solvers::range::{RangeCfr, RangeGame, RangeTurn, Shape};
+use cardsharp_solvers::range::{DecisionLayout, RangeCfr, RangeGame, RangeTurn};
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 
 const PLAYERS: [Player; 2] = [Player::ZERO, Player::ONE];
@@ -37,7 +37,7 @@ enum Walk {
 
 /// The regrets and the strategy sums of a player.
 #[derive(Default)]
-struct Learnt {
+struct PlayerCells {
     regrets: Vec<f32>,
     sums: Vec<f32>,
 }
@@ -45,7 +45,7 @@ struct Learnt {
 /// CFR+ in its simplest form: a recursion, card by card to the end, with new vectors at every decision.
 struct Plain<'g> {
     game: &'g RangeHand,
-    learnt: [Learnt; 2],
+    learnt: [PlayerCells; 2],
     /// The position of the walk in each player's cells.
     at: [usize; 2],
     iterations: u32,
@@ -53,25 +53,25 @@ struct Plain<'g> {
 }
 
 /// The hand that a cell belongs to.
-fn hand_of(shape: &Shape<'_>, cell: usize) -> usize {
-    match shape.moved.get(cell) {
+fn hand_of(layout: &DecisionLayout<'_>, cell: usize) -> usize {
+    match layout.moved.get(cell) {
         Some(&hand) => usize::from(hand),
-        None => (cell - shape.moved.len()) % shape.hands(),
+        None => (cell - layout.moved.len()) % layout.hands(),
     }
 }
 
-fn matching(shape: &Shape<'_>, source: &[f32]) -> Vec<f32> {
-    let mut sums = vec![0.0; shape.hands()];
+fn matching(layout: &DecisionLayout<'_>, source: &[f32]) -> Vec<f32> {
+    let mut sums = vec![0.0; layout.hands()];
     for (cell, value) in source.iter().enumerate() {
-        sums[hand_of(shape, cell)] += value;
+        sums[hand_of(layout, cell)] += value;
     }
     let cells = source.iter().enumerate();
     cells
         .map(|(cell, value)| {
-            let hand = hand_of(shape, cell);
+            let hand = hand_of(layout, cell);
             match sums[hand] > 0.0 {
                 true => value / sums[hand],
-                false => shape.uniform[hand],
+                false => layout.uniform[hand],
             }
         })
         .collect()
@@ -138,26 +138,26 @@ impl<'g> Plain<'g> {
             game.evaluate(state, player, other, &mut out, &mut self.scratch);
             return out;
         };
-        let shape = game.shape(state);
-        let first = self.take(mover, shape.cells());
+        let layout = game.layout(state);
+        let first = self.take(mover, layout.cells());
         let learnt = &self.learnt[mover.index()];
         let source = if walk == Walk::Learn {
             &learnt.regrets
         } else {
             &learnt.sums
         };
-        let strategy = matching(&shape, &source[first..first + shape.cells()]);
+        let strategy = matching(&layout, &source[first..first + layout.cells()]);
         let range = if mover == player { own } else { other };
-        let mut values = vec![0.0; shape.cells()];
-        for action in 0..shape.actions() {
+        let mut values = vec![0.0; layout.cells()];
+        for action in 0..layout.actions() {
             let weight = game.weight(state, action);
             if weight == 0.0 {
                 continue;
             }
-            let cells = shape.range(action);
+            let cells = layout.range(action);
             let reach: Vec<f32> = cells
                 .clone()
-                .map(|cell| range[hand_of(&shape, cell)] * strategy[cell])
+                .map(|cell| range[hand_of(&layout, cell)] * strategy[cell])
                 .collect();
             let next = game.act(state, action);
             if mover == player {
@@ -175,7 +175,7 @@ impl<'g> Plain<'g> {
             self.settle(
                 walk,
                 player,
-                (&shape, first),
+                (&layout, first),
                 own,
                 (&strategy, &values),
                 &mut out,
@@ -190,7 +190,7 @@ impl<'g> Plain<'g> {
         &mut self,
         walk: Walk,
         player: Player,
-        (shape, first): (&Shape<'_>, usize),
+        (layout, first): (&DecisionLayout<'_>, usize),
         own: &[f32],
         (strategy, values): (&[f32], &[f32]),
         out: &mut [f32],
@@ -199,7 +199,7 @@ impl<'g> Plain<'g> {
             out.fill(f32::NEG_INFINITY);
         }
         for (cell, (value, share)) in values.iter().zip(strategy).enumerate() {
-            let out = &mut out[hand_of(shape, cell)];
+            let out = &mut out[hand_of(layout, cell)];
             *out = match walk {
                 Walk::Respond => out.max(*value),
                 _ => *out + share * value,
@@ -210,7 +210,7 @@ impl<'g> Plain<'g> {
         }
         let learnt = &mut self.learnt[player.index()];
         for (cell, (value, share)) in values.iter().zip(strategy).enumerate() {
-            let hand = hand_of(shape, cell);
+            let hand = hand_of(layout, cell);
             let regret = &mut learnt.regrets[first + cell];
             *regret = (*regret + value - out[hand]).max(0.0);
             learnt.sums[first + cell] += self.iterations as f32 * own[hand] * share;

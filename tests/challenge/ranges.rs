@@ -6,7 +6,7 @@ use cardsharp::contests::challenge::rules::{Params, Rank};
 use cardsharp_solvers::cfr::{Cfr, Preset};
 use cardsharp_solvers::game::Player;
 use cardsharp_solvers::lp;
-use cardsharp_solvers::range::RangeCfr;
+use cardsharp_solvers::range::{Bf16, RangeCfr, RangeOptions, Root};
 use cardsharp_solvers::tree::Tree;
 
 const SMALL: [(u8, u8, u8); 5] = [(3, 2, 1), (3, 2, 2), (2, 3, 2), (4, 1, 2), (3, 2, 3)];
@@ -50,6 +50,65 @@ fn the_first_iteration_is_that_of_the_engine_that_writes_every_deal_out() {
                 near(found.best_responses[1] + 0.5, expected.best_responses[1]);
             }
         }
+    }
+}
+
+/// The engine before decisions were evaluated with all their actions at once computed these numbers,
+/// in the same precision: NashConv and the value to the leader after one iteration.
+#[test]
+fn the_first_iteration_is_that_of_the_walk_below_every_action() {
+    for (ranks, size, nash_conv, value) in [
+        (13, 3, 2.682_541e-1, 0.002_281_3),
+        (5, 4, 3.109_163e-1, 0.002_290_8),
+        (13, 2, 1.720_694e-1, 0.003_783_6),
+        (9, 3, 2.648_607e-1, 0.002_479_4),
+    ] {
+        let rules = Params::new(ranks, 8, size).unwrap();
+        let hand = RangeHand::new(rules, Payoffs::EARLY).unwrap();
+        let mut ranges = RangeCfr::new(&hand, Preset::DCFR, 1000, u64::MAX).unwrap();
+        ranges.advance(1);
+        let found = ranges.exploitability();
+        let off = (found.nash_conv() - nash_conv).abs();
+        assert!(off < 1e-6, "{rules}: {found:?}");
+        assert!((found.values[0] - value).abs() < 1e-6, "{rules}: {found:?}");
+    }
+}
+
+/// Half of the memory, pruning and both come to the same value, and a checkpoint continues to the
+/// byte.
+#[test]
+fn compact_and_pruned_solvers_come_to_the_same_value() {
+    let hand = hand(Params::new(5, 8, 3).unwrap(), LastTrick::AtOnce);
+    let mut exact = RangeCfr::new(&hand, Preset::DCFR, 300, u64::MAX).unwrap();
+    exact.advance(300);
+    let value = exact.exploitability().values[0];
+    for prunes in [false, true] {
+        let options = RangeOptions {
+            preset: Preset::DCFR,
+            planned: 300,
+            prunes,
+            max_memory: u64::MAX,
+        };
+        let root = Root::of(&hand);
+        let new = || RangeCfr::<_, Bf16>::with_options(&hand, root.clone(), options).unwrap();
+        let mut compact = new();
+        compact.advance(300);
+        let found = compact.exploitability();
+        assert!(found.nash_conv() < 4e-3, "{found:?}");
+        assert!((found.values[0] - value).abs() < 4e-3, "{found:?} {value}");
+        let saved = |solver: &RangeCfr<'_, RangeHand, Bf16>| {
+            let mut bytes = Vec::new();
+            solver.save(&mut bytes).unwrap();
+            bytes
+        };
+        let mut first = new();
+        first.advance(2);
+        let bytes = saved(&first);
+        let mut second =
+            RangeCfr::<_, Bf16>::resume(&hand, root.clone(), options, &mut &bytes[..]).unwrap();
+        first.advance(2);
+        second.advance(2);
+        assert!(saved(&first) == saved(&second));
     }
 }
 
@@ -133,7 +192,7 @@ fn first_moves_are_those_of_every_hand_that_there_is() {
     assert_eq!(ways, 120.0, "three of ten cards");
 }
 
-/// The decisions that are passed over must be passed over on the tapes too, to the cell.
+/// The cells of decisions that are passed over must be passed over too.
 #[test]
 fn a_decision_is_the_same_whether_what_comes_before_it_is_shown_or_not() {
     let rules = Params::new(5, 3, 3).unwrap();

@@ -92,3 +92,23 @@ fn payoffs_sizes_and_threads_are_what_was_asked_for() {
     assert_eq!(one, line("0.6,0.45,0.5", "8"));
     assert_ne!(one["values"], line("0.7,0.45,0.5", "1")["values"]);
 }
+
+#[test]
+fn half_of_the_memory_and_pruning_are_enough_for_some_thousandths() {
+    let folder = tempfile::tempdir().unwrap();
+    let line = [
+        "solve",
+        "challenge",
+        "--hand-size",
+        "2",
+        "--compact",
+        "--prune",
+        "--target",
+        "5e-3",
+        "--json",
+        "--quiet",
+    ];
+    let found = solved(folder.path(), &line);
+    assert_eq!(found["stop_reason"], "target");
+    assert!(found["nash_conv"].as_f64().unwrap() <= 5e-3);
+}

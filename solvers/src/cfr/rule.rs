@@ -92,6 +92,17 @@ impl Clock {
         self.weight = 1.0;
     }
 
+    /// The weight of the latest iteration.
+    pub(crate) fn weight(&self) -> f64 {
+        self.weight
+    }
+
+    /// Continues after `iterations` iterations, of which the last one had the weight `weight`.
+    pub(crate) fn resume(&mut self, iterations: u64, weight: f64) {
+        self.iterations = iterations;
+        self.weight = weight;
+    }
+
     /// Begins the next iteration.
     pub(crate) fn tick(&mut self) -> Iteration {
         let before = self.iterations;

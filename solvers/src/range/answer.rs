@@ -1,46 +1,49 @@
 //! The strategy of a solver: measured, and read decision by decision.
 
+use super::decision_layout::{DecisionLayout, EVERY_HAND};
+use super::game::{Opponent, RangeGame, RangeTurn, Reaches, Traverser, total};
 use super::index::Cursor;
+use super::lanes::{Lane, pair_matching};
+use super::number::Number;
+use super::opponent::StoredStrategy;
 use super::outline::Outline;
-use super::own::{BestResponder, Follower, pair_matching};
 use super::solver::{PLAYERS, RangeCfr};
-use super::walk::{Place, Tapes, Walk};
-use super::{Lane, Other, Own, PAIR, RangeGame, RangeTurn, Reaches, Shape, Tape};
+use super::traverser::{BestResponder, Follower};
+use super::walk::{Place, Players, Walk};
 use crate::best_response::Exploitability;
 use crate::game::Player;
 
-impl<G: RangeGame> RangeCfr<'_, G> {
+impl<G: RangeGame, N: Number> RangeCfr<'_, G, N> {
     /// The value of the root to each of the player's hands with a best response to the other
     /// player's strategy. The player's own weights are not counted in.
     pub fn best_response(&self, player: Player) -> Vec<f32> {
-        let tapes = Tapes {
+        let players = Players {
             own: BestResponder,
-            other: Tape(self.answer(player.opponent())),
+            other: StoredStrategy(self.answer(player.opponent())),
         };
-        self.walk(player, tapes)
+        self.walk(player, players)
     }
 
     /// The value of the root to each of the player's hands if both follow the solver's strategy.
     /// The player's own weights are not counted in.
     pub fn values(&self, player: Player) -> Vec<f32> {
-        let tapes = Tapes {
-            own: Follower(Tape(self.answer(player))),
-            other: Tape(self.answer(player.opponent())),
+        let players = Players {
+            own: Follower(StoredStrategy(self.answer(player))),
+            other: StoredStrategy(self.answer(player.opponent())),
         };
-        self.walk(player, tapes)
+        self.walk(player, players)
     }
 
     /// The values and best responses of the solver's strategy, exact except for the rounding of
     /// `f32`.
     pub fn exploitability(&self) -> Exploitability {
-        let total = |player: Player, worths: &[f32]| {
-            super::total(worths, &self.root.ranges[player.index()])
-        };
-        let value = total(Player::ZERO, &self.values(Player::ZERO));
+        let of_all =
+            |player: Player, worths: &[f32]| total(worths, &self.root.ranges[player.index()]);
+        let value = of_all(Player::ZERO, &self.values(Player::ZERO));
         Exploitability {
             values: vec![value, -value],
             best_responses: PLAYERS
-                .map(|player| total(player, &self.best_response(player)))
+                .map(|player| of_all(player, &self.best_response(player)))
                 .to_vec(),
         }
     }
@@ -54,67 +57,68 @@ pub struct PublicDecision<'a, G: RangeGame> {
     /// The player to move.
     pub player: Player,
     /// The actions of each hand.
-    pub shape: Shape<'a>,
-    /// The probability of each cell, in the order of the shape.
+    pub layout: DecisionLayout<'a>,
+    /// The probability of each cell, in the order of the layout.
     pub strategy: &'a [f32],
 }
 
-impl<G: RangeGame> RangeCfr<'_, G> {
+impl<G: RangeGame, N: Number> RangeCfr<'_, G, N> {
     /// Calls `each` with the decisions of the solver's strategy, parents before children. If it
     /// returns `false`, the decisions below are skipped. Endgames are never shown.
     pub fn for_each_decision(&self, each: &mut dyn FnMut(&PublicDecision<'_, G>) -> bool) {
-        let mut tapes = PLAYERS.map(|player| self.answer(player));
-        self.show(&self.root.public, &mut tapes, each);
+        let mut cells = PLAYERS.map(|player| self.answer(player));
+        self.show(&self.root.public, &mut cells, each);
     }
 
     fn show(
         &self,
         public: &G::Public,
-        tapes: &mut [&[f32]; 2],
+        cells: &mut [&[N]; 2],
         each: &mut dyn FnMut(&PublicDecision<'_, G>) -> bool,
     ) {
         let game = self.game;
-        let before = *tapes;
+        let before = *cells;
         let actions = match game.turn(public) {
             RangeTurn::Terminal => return,
             RangeTurn::Endgame => {
-                for (player, tape) in PLAYERS.into_iter().zip(tapes) {
-                    *tape = &tape[game.endgame_cells(public, player)..];
+                for (player, cells) in PLAYERS.into_iter().zip(cells) {
+                    *cells = &cells[game.endgame_cells(public, player)..];
                 }
                 return;
             }
             RangeTurn::Chance { outcomes } => outcomes,
             RangeTurn::Decision { player } => {
-                let shape = game.shape(public);
-                let tape = &mut tapes[player.index()];
-                let (cells, rest) = tape.split_at(shape.cells());
-                *tape = rest;
-                let strategy = matched(&shape, cells);
+                let layout = game.layout(public);
+                let all = &mut cells[player.index()];
+                let (here, rest) = all.split_at(layout.cells());
+                *all = rest;
+                let strategy = matched(&layout, here);
                 let decision = PublicDecision {
                     public,
                     player,
-                    shape,
+                    layout,
                     strategy: &strategy,
                 };
                 if !each(&decision) {
                     let below = Outline::cells_below(game, public);
-                    for ((tape, here), count) in tapes.iter_mut().zip(before).zip(below) {
-                        *tape = &here[count as usize..];
+                    for ((cells, here), count) in cells.iter_mut().zip(before).zip(below) {
+                        *cells = &here[count as usize..];
                     }
                     return;
                 }
-                shape.actions()
+                layout.actions()
             }
         };
         for action in (0..actions).filter(|&action| game.weight(public, action) != 0.0) {
-            self.show(&game.act(public, action), tapes, each);
+            self.show(&game.act(public, action), cells, each);
         }
     }
 }
 
-fn matched(shape: &Shape<'_>, cells: &[f32]) -> Vec<f32> {
-    let mut strategy = vec![0.0; shape.cells()];
-    shape.matching(cells, &mut strategy, &mut vec![0.0; shape.hands()]);
+fn matched<N: Number>(layout: &DecisionLayout<'_>, cells: &[N]) -> Vec<f32> {
+    let mut strategy = vec![0.0; layout.cells()];
+    let mut hands = vec![0.0; 2 * layout.hands().max(EVERY_HAND)];
+    layout.matching(cells, &mut strategy, &mut hands);
     strategy
 }
 
@@ -125,12 +129,12 @@ pub struct Spot<P> {
     pub public: P,
     /// The reach of each player's hands at this state, from the solver's root by its strategy.
     pub ranges: [Vec<f32>; 2],
-    /// The position of the state on each player's tape.
+    /// The position of the state among each player's cells.
     offsets: [usize; 2],
     cursor: Cursor,
 }
 
-impl<G: RangeGame> RangeCfr<'_, G> {
+impl<G: RangeGame, N: Number> RangeCfr<'_, G, N> {
     /// The spot at the solver's root.
     pub fn root(&self) -> Spot<G::Public> {
         Spot {
@@ -141,17 +145,17 @@ impl<G: RangeGame> RangeCfr<'_, G> {
         }
     }
 
-    fn tape_at(&self, spot: &Spot<G::Public>, player: Player) -> &[f32] {
+    fn cells_at(&self, spot: &Spot<G::Public>, player: Player) -> &[N] {
         &self.answer(player)[spot.offsets[player.index()]..]
     }
 
-    /// The strategy of every hand of the player to move, in the order of the shape. It is empty if
+    /// The strategy of every hand of the player to move, in the order of the layout. It is empty if
     /// the state is no decision, or the rest is an endgame.
     pub fn strategy_at(&self, spot: &Spot<G::Public>) -> Vec<f32> {
         match self.game.turn(&spot.public) {
             RangeTurn::Decision { player } => {
-                let shape = self.game.shape(&spot.public);
-                matched(&shape, self.tape_at(spot, player))
+                let layout = self.game.layout(&spot.public);
+                matched(&layout, self.cells_at(spot, player))
             }
             _ => Vec::new(),
         }
@@ -161,8 +165,9 @@ impl<G: RangeGame> RangeCfr<'_, G> {
     /// the first of two actions.
     pub fn endgame_at(&self, spot: &Spot<G::Public>, player: Player) -> Vec<Lane> {
         let cells = self.game.endgame_cells(&spot.public, player);
-        let tape = &self.tape_at(spot, player)[..cells];
-        tape.chunks_exact(PAIR).map(pair_matching).collect()
+        let cells = &self.cells_at(spot, player)[..cells];
+        let pairs = cells.chunks_exact(2 * self.game.lanes());
+        pairs.map(pair_matching).collect()
     }
 
     /// The spots after every action or outcome that can happen, each with its number.
@@ -174,20 +179,20 @@ impl<G: RangeGame> RangeCfr<'_, G> {
             RangeTurn::Terminal | RangeTurn::Endgame => return Vec::new(),
             RangeTurn::Chance { outcomes } => (None, outcomes, Vec::new()),
             RangeTurn::Decision { player } => {
-                let shape = game.shape(&spot.public);
-                next.offsets[player.index()] += shape.cells();
-                let mut split = vec![0.0; shape.cells()];
+                let layout = game.layout(&spot.public);
+                next.offsets[player.index()] += layout.cells();
+                let mut split = vec![0.0; layout.cells()];
                 let range = &spot.ranges[player.index()];
-                shape.split_reach(&self.strategy_at(spot), range, &mut split);
-                (Some((player, shape)), shape.actions(), split)
+                layout.split_reach(&self.strategy_at(spot), range, &mut split);
+                (Some((player, layout)), layout.actions(), split)
             }
         };
         let mut after = Vec::new();
         for action in (0..actions).filter(|&action| game.weight(&spot.public, action) != 0.0) {
             next.public = game.act(&spot.public, action);
             let mut child = next.clone();
-            if let Some((player, shape)) = mover {
-                child.ranges[player.index()] = split[shape.range(action)].to_vec();
+            if let Some((player, layout)) = mover {
+                child.ranges[player.index()] = split[layout.range(action)].to_vec();
             }
             let cells = match &self.index {
                 Some(index) => index
@@ -207,21 +212,21 @@ impl<G: RangeGame> RangeCfr<'_, G> {
     /// player enters with the spot's range and follows the solver's strategy. `player` follows it
     /// too, or plays a best response if `best` is true. It runs on one thread.
     pub fn worth_at(&self, spot: &Spot<G::Public>, player: Player, best: bool) -> Vec<f32> {
-        let theirs = || Tape(self.tape_at(spot, player.opponent()));
+        let theirs = || StoredStrategy(self.cells_at(spot, player.opponent()));
         if best {
             let (own, other) = (BestResponder, theirs());
-            return self.run_at(spot, player, Tapes { own, other });
+            return self.run_at(spot, player, Players { own, other });
         }
-        let own = Follower(Tape(self.tape_at(spot, player)));
+        let own = Follower(StoredStrategy(self.cells_at(spot, player)));
         let other = theirs();
-        self.run_at(spot, player, Tapes { own, other })
+        self.run_at(spot, player, Players { own, other })
     }
 
-    fn run_at<O: Own<G>, T: Other<G>>(
+    fn run_at<O: Traverser<G>, T: Opponent<G>>(
         &self,
         spot: &Spot<G::Public>,
         player: Player,
-        mut tapes: Tapes<O, T>,
+        mut players: Players<O, T>,
     ) -> Vec<f32> {
         let walk = Walk {
             game: self.game,
@@ -234,13 +239,13 @@ impl<G: RangeGame> RangeCfr<'_, G> {
             outline: None,
             cursor: spot.cursor,
         };
-        walk.run(start, &mut tapes)
+        walk.run(start, &mut players)
     }
 }
 
 /// The value of `public` to each hand of `player`, their own weight not counted in. `player` plays
 /// `own`, the other plays `other`, and `reaches` are their ranges. It runs on one thread.
-pub fn worth<G: RangeGame, O: Own<G>, T: Other<G>>(
+pub fn worth<G: RangeGame, O: Traverser<G>, T: Opponent<G>>(
     game: &G,
     public: &G::Public,
     player: Player,
@@ -259,5 +264,5 @@ pub fn worth<G: RangeGame, O: Own<G>, T: Other<G>>(
         outline: None,
         cursor: Cursor::default(),
     };
-    walk.run(start, &mut Tapes { own, other })
+    walk.run(start, &mut Players { own, other })
 }

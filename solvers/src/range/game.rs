@@ -1,6 +1,7 @@
-//! The contract between a game and the engine.
+//! The contract between a game, the two players of a walk, and the engine.
 
-use super::{Other, Own, Shape};
+use super::decision_layout::DecisionLayout;
+use super::lanes::{LANES, Lane};
 use crate::game::Player;
 
 /// The next move in a public state.
@@ -13,7 +14,7 @@ pub enum RangeTurn {
         /// The number of outcomes.
         outcomes: usize,
     },
-    /// A player moves; [`RangeGame::shape`] gives the actions.
+    /// A player moves; [`RangeGame::layout`] gives the actions.
     Decision {
         /// The player to move.
         player: Player,
@@ -22,7 +23,7 @@ pub enum RangeTurn {
     Endgame,
 }
 
-/// The ranges of the player that a walk is for, and of the other player.
+/// The ranges of the traverser and of the opponent.
 #[derive(Clone, Copy, Debug)]
 pub struct Reaches<'a> {
     /// The reach of each of the player's own hands, by their own actions.
@@ -86,7 +87,7 @@ pub trait RangeGame: Sync + Sized {
     fn turn(&self, public: &Self::Public) -> RangeTurn;
 
     /// The actions of each hand of the player to move.
-    fn shape(&self, public: &Self::Public) -> Shape<'_>;
+    fn layout(&self, public: &Self::Public) -> DecisionLayout<'_>;
 
     /// The public state after an action of the player to move, or an outcome.
     fn act(&self, public: &Self::Public, action: usize) -> Self::Public;
@@ -114,13 +115,48 @@ pub trait RangeGame: Sync + Sized {
         scratch: &mut [f32],
     );
 
+    /// Evaluates all actions of a decision of `player` at once, if no player has a choice after any
+    /// of them and no cells are stored there. It writes for every cell the value of the hand that is
+    /// left, as a walk below the action would find it, times [`RangeGame::weight`]. Returns `false`,
+    /// and writes nothing, if the engine must walk below every action.
+    fn evaluate_own_actions(
+        &self,
+        _public: &Self::Public,
+        _player: Player,
+        _other: &[f32],
+        _values: &mut [f32],
+    ) -> bool {
+        false
+    }
+
+    /// Evaluates all actions of a decision of the other player at once, for `player`. `split` is the
+    /// part of the other player's range that takes each cell. It writes for every hand the sum over
+    /// the actions of the values that walks below them would find, times [`RangeGame::weight`].
+    /// Returns `false`, and writes nothing, if the engine must walk below every action.
+    fn evaluate_other_actions(
+        &self,
+        _public: &Self::Public,
+        _player: Player,
+        _split: &[f32],
+        _out: &mut [f32],
+    ) -> bool {
+        false
+    }
+
     /// True if a walk below `action` may need as much scratch as below any other action. If the
     /// actions of a game differ only in the card that is played, one of them is enough.
     fn is_representative(&self, _public: &Self::Public, _action: usize) -> bool {
         true
     }
 
-    /// The number of cells of an endgame on the tape of `player`: [`PAIR`](super::PAIR) for each
+    /// The number of lanes of an endgame decision that are stored: [`LANES`], or
+    /// [`HALF_LANES`](super::HALF_LANES) if there are no more hands than that.
+    #[inline(always)]
+    fn lanes(&self) -> usize {
+        LANES
+    }
+
+    /// The number of cells of an endgame of `player`: two for each lane ([`RangeGame::lanes`]) of each
     /// decision of that player in it.
     fn endgame_cells(&self, _public: &Self::Public, _player: Player) -> usize {
         0
@@ -130,7 +166,7 @@ pub trait RangeGame: Sync + Sized {
     /// hands, as [`RangeGame::evaluate`] does. It is called only where the turn is
     /// [`RangeTurn::Endgame`]. Each player's decisions in it are numbered from 0, and must be
     /// visited in that order.
-    fn endgame<O: Own<Self>, T: Other<Self>>(
+    fn endgame<O: Traverser<Self>, T: Opponent<Self>>(
         &self,
         _public: &Self::Public,
         _player: Player,
@@ -141,4 +177,131 @@ pub trait RangeGame: Sync + Sized {
     ) {
         out.fill(0.0);
     }
+}
+
+/// The player that a walk is for. The walk visits each decision twice: on the way down for the
+/// strategy, and on the way up with the value of every action.
+pub trait Traverser<G: RangeGame>: Sized + Send {
+    /// The data of a decision.
+    type Cells;
+    /// True if a walk may leave out subtrees that the player reaches with no hand. It must be false
+    /// if the cells of such a subtree have to be skipped, or if its values are needed.
+    const SKIPS: bool = false;
+
+    /// True if the walk must compute the player's own range.
+    fn needs_reach(&self) -> bool;
+
+    /// Takes the data of the next decision, which has `count` cells.
+    fn take(&mut self, at: &At<'_, G>, count: usize) -> Self::Cells;
+
+    /// Takes the data of decision `number` of an endgame, the next one.
+    fn take_pair(&mut self, at: &At<'_, G>, number: usize) -> Self::Cells;
+
+    /// Splits off the next `count` cells, for another thread.
+    fn split_off(&mut self, count: usize) -> Self;
+
+    /// Skips the next `count` cells.
+    fn skip(&mut self, _count: usize) {}
+
+    /// Writes the strategy that is played. `hands` has room for two numbers for each hand.
+    fn strategy(
+        &self,
+        cells: &Self::Cells,
+        layout: &DecisionLayout<'_>,
+        out: &mut [f32],
+        hands: &mut [f32],
+    );
+
+    /// Writes the strategy that is played and, if it is needed ([`Traverser::needs_reach`]), the part
+    /// of the range `reach` that takes each cell.
+    #[inline(always)]
+    fn begin(
+        &self,
+        cells: &mut Self::Cells,
+        layout: &DecisionLayout<'_>,
+        reach: &[f32],
+        [out, split]: [&mut [f32]; 2],
+        hands: &mut [f32],
+    ) {
+        self.strategy(cells, layout, out, hands);
+        if self.needs_reach() {
+            layout.split_reach(out, reach, split);
+        }
+    }
+
+    /// Writes the value of the decision to each hand, given the `values` of its cells. `hands` has
+    /// room for two numbers for each hand.
+    fn settle(
+        &self,
+        cells: Self::Cells,
+        layout: &DecisionLayout<'_>,
+        strategy: &[f32],
+        values: &[f32],
+        out: &mut [f32],
+        hands: &mut [f32],
+    );
+
+    /// Does the same as [`Traverser::strategy`] where every hand has two actions. Returns the
+    /// probability of the first.
+    fn pair_strategy(&self, cells: &Self::Cells) -> Lane;
+
+    /// Does the same as [`Traverser::settle`] where every hand has two actions. `first` is the
+    /// strategy that is played, and `reach` the player's own range.
+    fn pair_settle(
+        &self,
+        cells: Self::Cells,
+        first: &Lane,
+        values: [&Lane; 2],
+        reach: &Lane,
+    ) -> Lane;
+}
+
+/// The player against whom a walk is done.
+pub trait Opponent<G: RangeGame>: Sized + Send {
+    /// True if a walk may leave out subtrees that the opponent reaches with no hand. It must be
+    /// false if the cells of such a subtree have to be skipped.
+    const SKIPS: bool;
+    /// True if the walk follows one action of the opponent, and not all ([`Opponent::sampled`]).
+    const SAMPLES: bool = false;
+
+    /// Splits off the next `count` cells, for another thread.
+    fn split_off(&mut self, count: usize) -> Self;
+
+    /// Skips the next `count` cells.
+    fn skip(&mut self, _count: usize) {}
+
+    /// Writes the strategy of the next decision. `hands` has room for two numbers for each hand.
+    fn strategy(
+        &mut self,
+        at: &At<'_, G>,
+        layout: &DecisionLayout<'_>,
+        out: &mut [f32],
+        hands: &mut [f32],
+    );
+
+    /// Writes the part of the range that takes each cell of the next decision. `out` has room for
+    /// the strategy.
+    #[inline(always)]
+    fn split(
+        &mut self,
+        at: &At<'_, G>,
+        layout: &DecisionLayout<'_>,
+        [out, split]: [&mut [f32]; 2],
+        hands: &mut [f32],
+    ) {
+        self.strategy(at, layout, out, hands);
+        layout.split_reach(out, at.reach, split);
+    }
+
+    /// The one action that the walk follows after the latest [`Opponent::strategy`]; its cells alone
+    /// count then. `None` if the walk follows all actions.
+    #[inline(always)]
+    fn sampled(&self) -> Option<usize> {
+        None
+    }
+
+    /// The strategy of decision `number` of an endgame, where every hand has two actions: the
+    /// probability of the first. `reach` is the reach of each hand at this decision. It may be less
+    /// than that of `at`, which is for the whole endgame.
+    fn pair_strategy(&mut self, at: &At<'_, G>, number: usize, reach: &Lane) -> Lane;
 }

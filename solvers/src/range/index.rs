@@ -1,6 +1,7 @@
 //! An index of the cells below every decision, with which a walk passes over them.
 
-use super::{RangeGame, RangeTurn};
+use super::game::{RangeGame, RangeTurn};
+use crate::game::Player;
 
 /// The size of the public tree below a public state that is neither terminal nor an endgame, itself
 /// included.
@@ -8,7 +9,7 @@ use super::{RangeGame, RangeTurn};
 struct Extent {
     /// The number of public states that have an extent.
     places: u32,
-    /// The number of cells on each player's tape.
+    /// The number of cells of each player.
     cells: [u32; 2],
 }
 
@@ -23,7 +24,7 @@ pub(super) struct Index {
 pub(super) struct Cursor(u32);
 
 impl Index {
-    /// Walks the public tree once. A tape must have fewer than 2^32 cells.
+    /// Walks the public tree once. A player must have fewer than 2^32 cells.
     pub(super) fn of<G: RangeGame>(game: &G, root: &G::Public) -> Index {
         let mut index = Index::default();
         index.add(game, root);
@@ -37,9 +38,9 @@ impl Index {
             RangeTurn::Endgame => return endgame_cells(game, public),
             RangeTurn::Chance { outcomes } => outcomes,
             RangeTurn::Decision { player } => {
-                let shape = game.shape(public);
-                cells[player.index()] = shape.cells() as u32;
-                shape.actions()
+                let layout = game.layout(public);
+                cells[player.index()] = layout.cells() as u32;
+                layout.actions()
             }
         };
         let place = self.extents.len();
@@ -55,8 +56,8 @@ impl Index {
         cells
     }
 
-    /// Moves `cursor` past `public` and all below it, and returns the number of their cells on each
-    /// tape. The cursor must be at `public` if that has an extent.
+    /// Moves `cursor` past `public` and all below it, and returns the number of each player's
+    /// cells. The cursor must be at `public` if that has an extent.
     #[inline(always)]
     pub(super) fn pass<G: RangeGame>(
         &self,
@@ -91,5 +92,5 @@ impl Cursor {
 
 #[inline(always)]
 fn endgame_cells<G: RangeGame>(game: &G, public: &G::Public) -> [u32; 2] {
-    crate::range::solver::PLAYERS.map(|player| game.endgame_cells(public, player) as u32)
+    [Player::ZERO, Player::ONE].map(|player| game.endgame_cells(public, player) as u32)
 }

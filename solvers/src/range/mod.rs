@@ -14,21 +14,30 @@
 //! and the value of a terminal state to every hand against a range. The engine knows no cards. It
 //! runs every [`crate::cfr::Preset`] by the same update rule as the engine of [`crate::cfr`].
 //!
-//! Regrets and strategies lie on tapes of `f32`, one for each player, in the order of the walk. No
-//! node is stored or looked up. An iteration allocates nothing below the first few decisions. Those
-//! are shared out among the threads of the current rayon pool. The cut and every sum depend on the
-//! game alone, so any number of threads gives the same bytes.
+//! Regrets and strategies are stored as one list of cells for each player, in the order of the walk:
+//! as `f32`, or in half of the memory as [`Bf16`]. No node is stored or looked up. An iteration
+//! allocates nothing below the first few decisions. Those are shared out among the threads of the
+//! current rayon pool. The cut and every sum depend on the game alone, so any number of threads gives
+//! the same bytes. A run continues to the byte from a checkpoint ([`RangeCfr::save`],
+//! [`RangeCfr::resume`]).
+//!
+//! A decision after which no player has a choice is evaluated with all its actions at once, if the
+//! game can ([`RangeGame::evaluate_own_actions`], [`RangeGame::evaluate_other_actions`]).
 //!
 //! | noun | file |
 //! |---|---|
-//! | the contract of a game | `game` |
-//! | a decision of all hands at once | `shape` |
-//! | the two players at a decision, in each kind of walk | `own`, `other`, `averaged`, `taught` |
+//! | the contract of a game and of the players of a walk | `game` |
+//! | a decision of all hands at once | `decision_layout` |
+//! | a decision of an endgame | `lanes` |
+//! | the types of stored numbers | `number` |
+//! | the traverser that learns, and those that do not | `learner`, `traverser`, `warm_start` |
+//! | the opponent | `opponent`, `average_strategy` |
 //! | the cut of the walk, its size, and passing over parts of it | `outline`, `index` |
 //! | the walk | `walk` |
 //! | iterations | `solver` |
+//! | the state of a solver as bytes | `checkpoint` |
 //! | the strategy of a solver: measured, and read decision by decision | `answer` |
-//! | sampled traversals through an abstraction | `drawn` |
+//! | sampled traversals through an abstraction | `public_sampling` |
 //!
 //! # A game in one file
 //!
@@ -50,32 +59,30 @@
 //! ```
 
 mod answer;
-mod averaged;
-mod drawn;
+mod average_strategy;
+mod checkpoint;
+mod decision_layout;
 mod game;
 mod index;
-mod other;
+mod lanes;
+mod learner;
+mod number;
+mod opponent;
 mod outline;
-mod own;
-mod shape;
+mod public_sampling;
 mod solver;
-mod taught;
+mod traverser;
 mod walk;
+mod warm_start;
 
 pub use answer::{PublicDecision, Spot, worth};
-pub use drawn::{Placed, PlacedPair, RangeRows, RangeSampling};
-pub use game::{At, RangeGame, RangeTurn, Reaches, total};
-pub use other::{Other, Tape};
-pub use own::{BestResponder, Follower, Learner, Own, pair_mean};
-pub use shape::Shape;
-pub use solver::{RangeCfr, Root, Size, TooLarge};
-
-/// The number of hands in the vectors of an endgame ([`RangeGame::endgame`]). Places beyond the
-/// last hand have weight 0.
-pub const LANES: usize = 16;
-
-/// One number for each hand of an endgame.
-pub type Lane = [f32; LANES];
-
-/// The number of cells of an endgame decision on the tape: two actions.
-pub const PAIR: usize = 2 * LANES;
+pub use checkpoint::CheckpointError;
+pub use decision_layout::DecisionLayout;
+pub use game::{At, Opponent, RangeGame, RangeTurn, Reaches, Traverser, total};
+pub use lanes::{HALF_LANES, LANES, Lane, pair_mean};
+pub use learner::Learner;
+pub use number::{Bf16, Number};
+pub use opponent::StoredStrategy;
+pub use public_sampling::{Placed, PlacedPair, RangeRows, RangeSampling};
+pub use solver::{RangeCfr, RangeOptions, Root, Size, TooLarge};
+pub use traverser::{BestResponder, Follower};

@@ -1,6 +1,6 @@
 //! The cut of a walk for threads, and the size of the game.
 
-use super::{RangeGame, RangeTurn};
+use super::game::{RangeGame, RangeTurn};
 use crate::game::Player;
 
 /// A public state with fewer cells than this, of both players together, is not cut: one thread
@@ -12,7 +12,7 @@ const DEEPEST_CUT: usize = 6;
 /// The size of the public tree below a public state, itself included.
 #[derive(Clone, Debug)]
 pub(super) struct Outline {
-    /// The number of cells on each player's tape.
+    /// The number of cells of each player.
     pub(super) cells: [u64; 2],
     /// The number of pairs of a decision and a hand, of each player.
     pub(super) infosets: [u64; 2],
@@ -30,7 +30,7 @@ impl Outline {
         Outline::below(game, root, 0, &mut left)
     }
 
-    /// The number of cells below a public state, itself included, on each player's tape.
+    /// The number of cells below a public state, itself included, of each player.
     pub(super) fn cells_below<G: RangeGame>(game: &G, public: &G::Public) -> [u64; 2] {
         let below = Outline::below(game, public, DEEPEST_CUT, &mut { u64::MAX });
         below.map_or([0; 2], |outline| outline.cells)
@@ -63,11 +63,11 @@ impl Outline {
             }
             RangeTurn::Chance { outcomes } => outcomes,
             RangeTurn::Decision { player } => {
-                let shape = game.shape(public);
-                outline.cells[player.index()] = shape.cells() as u64;
-                outline.infosets[player.index()] = shape.hands() as u64;
-                *left = left.checked_sub(shape.cells() as u64)?;
-                shape.actions()
+                let layout = game.layout(public);
+                outline.cells[player.index()] = layout.cells() as u64;
+                outline.infosets[player.index()] = layout.hands() as u64;
+                *left = left.checked_sub(layout.cells() as u64)?;
+                layout.actions()
             }
         };
         for action in 0..actions {
@@ -98,24 +98,25 @@ impl Outline {
     }
 }
 
-/// The length of the scratch that a walk below `public` needs.
-pub(super) fn room_below<G: RangeGame>(game: &G, public: &G::Public) -> usize {
+/// The length of the scratch that a walk below `public` needs, and the greatest number of hands.
+pub(super) fn room_below<G: RangeGame>(game: &G, public: &G::Public) -> (usize, usize) {
     let hands = [Player::ZERO, Player::ONE].map(|player| game.hands(public, player));
     let most = hands[0].max(hands[1]);
     let (here, actions) = match game.turn(public) {
-        RangeTurn::Terminal => return game.scratch(),
-        RangeTurn::Endgame => return 0,
+        RangeTurn::Terminal => return (game.scratch(), most),
+        RangeTurn::Endgame => return (0, most),
         RangeTurn::Decision { .. } => {
-            let shape = game.shape(public);
-            // Strategy and reach of each cell, values of each cell or of each action and hand, and
-            // a number for each hand.
-            let values = shape.cells().max(shape.actions() * most);
-            (2 * shape.cells() + values + most, shape.actions())
+            let layout = game.layout(public);
+            // Strategy and reach of each cell, values of each cell or of each action and hand.
+            let values = layout.cells().max(layout.actions() * most);
+            (2 * layout.cells() + values, layout.actions())
         }
         RangeTurn::Chance { outcomes } => (outcomes * most, outcomes),
     };
     let below = (0..actions)
         .filter(|&action| game.is_representative(public, action))
         .map(|action| room_below(game, &game.act(public, action)));
-    here + below.max().unwrap_or(0)
+    let below = below.reduce(|one, other| (one.0.max(other.0), one.1.max(other.1)));
+    let (room, hands) = below.unwrap_or_default();
+    (here + room, hands.max(most))
 }

@@ -2,13 +2,15 @@
 
 use thiserror::Error;
 
-use super::averaged::Averaged;
+use super::average_strategy::AverageStrategy;
+use super::game::{Opponent, RangeGame, Reaches, Traverser};
 use super::index::{Cursor, Index};
+use super::learner::Learner;
+use super::number::{Noise, Number};
+use super::opponent::StoredStrategy;
 use super::outline::Outline;
-use super::own::Learner;
-use super::taught::Taught;
-use super::walk::{Place, Tapes, Walk};
-use super::{Other, Own, RangeGame, Reaches, Tape};
+use super::walk::{Place, Players, Walk};
+use super::warm_start::WarmStart;
 use crate::cfr::{Clock, Iteration, Preset, Updates, Weights};
 use crate::game::Player;
 
@@ -25,12 +27,25 @@ pub struct Size {
     pub public_states: u64,
     /// The number of pairs of a public decision and a hand of the player to move, of each player.
     pub infosets: [u64; 2],
-    /// The number of cells on both tapes.
+    /// The number of cells of both players.
     pub cells: u64,
 }
 
 impl Size {
-    fn told_by(outline: &Outline) -> Size {
+    /// The size of the game below `public`. It walks the public tree once, and stores nothing.
+    pub fn of<G: RangeGame>(game: &G, public: &G::Public) -> Size {
+        let outline = Outline::of(game, public, u64::MAX);
+        outline.map_or(
+            Size {
+                public_states: 0,
+                infosets: [0; 2],
+                cells: 0,
+            },
+            |outline| Size::of_outline(&outline),
+        )
+    }
+
+    fn of_outline(outline: &Outline) -> Size {
         Size {
             public_states: outline.nodes,
             infosets: outline.infosets,
@@ -40,18 +55,23 @@ impl Size {
 
     /// The size in bytes of a solver with `preset`.
     pub fn bytes(&self, preset: &Preset) -> u64 {
-        self.cells * bytes_of_a_cell(preset)
+        self.bytes_of::<f32>(preset)
+    }
+
+    /// The size in bytes of a solver with `preset` that stores numbers of type `N`.
+    pub fn bytes_of<N: Number>(&self, preset: &Preset) -> u64 {
+        self.cells * bytes_of_a_cell::<N>(preset)
     }
 }
 
-fn bytes_of_a_cell(preset: &Preset) -> u64 {
-    let tapes = 2 + u64::from(preset.predictive) + u64::from(is_simultaneous(preset));
-    tapes * size_of::<f32>() as u64
+fn bytes_of_a_cell<N: Number>(preset: &Preset) -> u64 {
+    let lists = 2 + u64::from(preset.predictive) + u64::from(is_simultaneous(preset));
+    lists * size_of::<N>() as u64
 }
 
 /// The game is too large for the memory allowed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
-#[error("what is learnt would take more than the {allowed} bytes allowed")]
+#[error("what is learned would take more than the {allowed} bytes allowed")]
 pub struct TooLarge {
     /// The number of bytes allowed.
     pub allowed: u64,
@@ -61,26 +81,44 @@ fn is_simultaneous(preset: &Preset) -> bool {
     preset.updates == Updates::Simultaneous
 }
 
-/// The tapes of a player: regrets and sums of strategies.
+/// What is stored for a player: a number for each cell, in the order of the walk.
 #[derive(Debug)]
-pub(super) struct Learnt {
-    regrets: Vec<f32>,
+pub(super) struct PlayerCells<N> {
+    pub(super) regrets: Vec<N>,
     /// The numbers that the next strategy is made of, with presets that predict; empty with others.
-    hoped: Vec<f32>,
-    pub(super) sums: Vec<f32>,
+    pub(super) predicted: Vec<N>,
+    /// The sums of strategies.
+    pub(super) sums: Vec<N>,
 }
 
-impl Learnt {
+impl<N: Number> PlayerCells<N> {
+    fn new(cells: u64, preset: &Preset) -> PlayerCells<N> {
+        let list = |cells: u64| vec![N::default(); cells as usize];
+        PlayerCells {
+            regrets: list(cells),
+            predicted: list(if preset.predictive { cells } else { 0 }),
+            sums: list(cells),
+        }
+    }
+
     /// The numbers that the strategy of the next iteration is made of.
-    pub(super) fn current(&self) -> &[f32] {
-        current(&self.regrets, &self.hoped)
+    pub(super) fn current(&self) -> &[N] {
+        match self.predicted.is_empty() {
+            true => &self.regrets,
+            false => &self.predicted,
+        }
     }
 }
 
-fn current<'a>(regrets: &'a [f32], hoped: &'a [f32]) -> &'a [f32] {
-    match hoped.is_empty() {
-        true => regrets,
-        false => hoped,
+/// A player's cells, those of the other player, in this order.
+fn of_both<N>(
+    cells: &mut [PlayerCells<N>; 2],
+    player: Player,
+) -> (&mut PlayerCells<N>, &mut PlayerCells<N>) {
+    let [zero, one] = cells;
+    match player {
+        Player::ZERO => (zero, one),
+        _ => (one, zero),
     }
 }
 
@@ -109,10 +147,23 @@ impl<P> Root<P> {
 /// A call after a walk: see [`RangeCfr::iterate`].
 pub(crate) type Settle<'a> = &'a mut dyn FnMut(Player, &[f32]) -> Option<Vec<f32>>;
 
+/// The options of a solver.
+#[derive(Clone, Copy, Debug)]
+pub struct RangeOptions {
+    /// The variant of CFR.
+    pub preset: Preset,
+    /// The iteration at which the schedules of a preset end; presets without schedules ignore it.
+    pub planned: u64,
+    /// True to skip subtrees that the other player reaches with no hand: see [`RangeCfr::pruned`].
+    pub prunes: bool,
+    /// The most memory, in bytes.
+    pub max_memory: u64,
+}
+
 /// A CFR solver of a game of ranges. One iteration updates both players. A preset that prunes runs
-/// without its pruning.
+/// without its pruning. Regrets and strategies are stored as numbers of type `N`.
 #[derive(Debug)]
-pub struct RangeCfr<'g, G: RangeGame> {
+pub struct RangeCfr<'g, G: RangeGame, N: Number = f32> {
     pub(super) game: &'g G,
     pub(super) root: Root<G::Public>,
     pub(super) outline: Outline,
@@ -120,12 +171,12 @@ pub struct RangeCfr<'g, G: RangeGame> {
     /// pruning.
     pub(super) index: Option<Index>,
     pub(super) clock: Clock,
-    pub(super) learnt: [Learnt; 2],
+    pub(super) cells: [PlayerCells<N>; 2],
 }
 
 impl<'g, G: RangeGame> RangeCfr<'g, G> {
-    /// A new solver of the whole game. It walks the public tree once to compute its size
-    /// ([`Size::bytes`]). `planned` is the iteration at which the schedules of a preset end;
+    /// A new solver of the whole game in single precision. It walks the public tree once to compute
+    /// its size ([`Size::bytes`]). `planned` is the iteration at which the schedules of a preset end;
     /// presets without schedules ignore it. The solver prunes nothing.
     ///
     /// # Errors
@@ -137,44 +188,21 @@ impl<'g, G: RangeGame> RangeCfr<'g, G> {
         planned: u64,
         max_memory: u64,
     ) -> Result<RangeCfr<'g, G>, TooLarge> {
-        RangeCfr::fresh(game, Root::of(game), preset, planned, max_memory)
+        let options = RangeOptions {
+            preset,
+            planned,
+            prunes: false,
+            max_memory,
+        };
+        RangeCfr::with_options(game, Root::of(game), options)
     }
 
-    fn fresh(
-        game: &'g G,
-        root: Root<G::Public>,
-        preset: Preset,
-        planned: u64,
-        max_memory: u64,
-    ) -> Result<RangeCfr<'g, G>, TooLarge> {
-        let cells = max_memory / bytes_of_a_cell(&preset);
-        let outline = Outline::of(game, &root.public, cells).ok_or(TooLarge {
-            allowed: max_memory,
-        })?;
-        let learnt = outline.cells.map(|cells| {
-            let cells = cells as usize;
-            Learnt {
-                regrets: vec![0.0; cells],
-                hoped: vec![0.0; if preset.predictive { cells } else { 0 }],
-                sums: vec![0.0; cells],
-            }
-        });
-        Ok(RangeCfr {
-            game,
-            root,
-            outline,
-            index: None,
-            clock: Clock::new(preset, planned, LARGEST_WEIGHT),
-            learnt,
-        })
-    }
-
-    /// A new solver of the subgame at `root`. In each iteration it passes over every subtree that
-    /// the other player reaches with no hand (partial pruning: M. Lanctot, K. Waugh, M. Zinkevich,
-    /// M. Bowling, "Monte Carlo sampling for regret minimization in extensive games", NIPS 2009).
-    /// All counterfactual values there are 0. Regrets there keep their value, where a preset that
-    /// discounts would shrink them. A player's strategies are summed up while the other player
-    /// walks, so that no average misses anything.
+    /// A new solver of the subgame at `root`, in single precision. In each iteration it passes over
+    /// every subtree that the other player reaches with no hand (partial pruning: M. Lanctot, K.
+    /// Waugh, M. Zinkevich, M. Bowling, "Monte Carlo sampling for regret minimization in extensive
+    /// games", NIPS 2009). All counterfactual values there are 0. Regrets there keep their value,
+    /// where a preset that discounts would shrink them. A player's strategies are summed up while
+    /// the other player walks, so that no average misses anything.
     ///
     /// # Errors
     ///
@@ -186,20 +214,60 @@ impl<'g, G: RangeGame> RangeCfr<'g, G> {
         planned: u64,
         max_memory: u64,
     ) -> Result<RangeCfr<'g, G>, TooLarge> {
-        let mut solver = RangeCfr::fresh(game, root, preset, planned, max_memory)?;
+        let options = RangeOptions {
+            preset,
+            planned,
+            prunes: true,
+            max_memory,
+        };
+        RangeCfr::with_options(game, root, options)
+    }
+}
+
+impl<'g, G: RangeGame, N: Number> RangeCfr<'g, G, N> {
+    /// A new solver of the subgame at `root`.
+    ///
+    /// # Errors
+    ///
+    /// [`TooLarge`] as for [`RangeCfr::new`] and [`RangeCfr::pruned`].
+    pub fn with_options(
+        game: &'g G,
+        root: Root<G::Public>,
+        options: RangeOptions,
+    ) -> Result<RangeCfr<'g, G, N>, TooLarge> {
+        let RangeOptions {
+            preset,
+            planned,
+            prunes,
+            max_memory,
+        } = options;
         let too_large = TooLarge {
             allowed: max_memory,
         };
-        let counted = |&cells: &u64| u32::try_from(cells).is_ok();
-        if !solver.outline.cells.iter().all(counted) {
+        let most = max_memory / bytes_of_a_cell::<N>(&preset);
+        let outline = Outline::of(game, &root.public, most).ok_or(too_large)?;
+        let index = match prunes {
+            false => None,
+            true => {
+                let counted = |&cells: &u64| u32::try_from(cells).is_ok();
+                if !outline.cells.iter().all(counted) {
+                    return Err(too_large);
+                }
+                Some(Index::of(game, &root.public))
+            }
+        };
+        let bytes = Size::of_outline(&outline).bytes_of::<N>(&preset);
+        if bytes + index.as_ref().map_or(0, Index::bytes) > max_memory {
             return Err(too_large);
         }
-        let index = Index::of(game, &solver.root.public);
-        if solver.size().bytes(&preset) + index.bytes() > max_memory {
-            return Err(too_large);
-        }
-        solver.index = Some(index);
-        Ok(solver)
+        Ok(RangeCfr {
+            game,
+            root,
+            cells: outline.cells.map(|cells| PlayerCells::new(cells, &preset)),
+            outline,
+            index,
+            clock: Clock::new(preset, planned, LARGEST_WEIGHT),
+        })
     }
 
     /// The game.
@@ -209,7 +277,7 @@ impl<'g, G: RangeGame> RangeCfr<'g, G> {
 
     /// The size of the game.
     pub fn size(&self) -> Size {
-        Size::told_by(&self.outline)
+        Size::of_outline(&self.outline)
     }
 
     /// The number of iterations done.
@@ -228,13 +296,10 @@ impl<'g, G: RangeGame> RangeCfr<'g, G> {
     pub(crate) fn iterate(&mut self, settle: Settle<'_>) {
         let iteration = self.clock.tick();
         if let Some(weight) = iteration.shrink {
-            let factor = (1.0 / weight) as f32;
-            for sum in self.learnt.iter_mut().flat_map(|learnt| &mut learnt.sums) {
-                *sum *= factor;
-            }
+            self.shrink((1.0 / weight) as f32);
         }
-        // With simultaneous updates the second player must not see what the first has just learnt.
-        let before = is_simultaneous(&self.clock.preset).then(|| self.learnt[0].current().to_vec());
+        // With simultaneous updates the second player must not see what the first has just learned.
+        let before = is_simultaneous(&self.clock.preset).then(|| self.cells[0].current().to_vec());
         for player in PLAYERS {
             let seen = before.as_deref().filter(|_| player == Player::ONE);
             let values = self.learn(player, &iteration, seen);
@@ -244,25 +309,46 @@ impl<'g, G: RangeGame> RangeCfr<'g, G> {
         }
     }
 
+    /// Multiplies all sums by `factor`.
+    fn shrink(&mut self, factor: f32) {
+        for player in PLAYERS {
+            let noise = self.noise(player, Rounded::Shrunk);
+            let sums = self.cells[player.index()].sums.iter_mut();
+            for (place, sum) in sums.enumerate() {
+                *sum = N::store(sum.load() * factor, noise.at(place));
+            }
+        }
+    }
+
+    /// The random bits of the present iteration for the cells of `player`.
+    fn noise(&self, player: Player, of: Rounded) -> Noise {
+        let kind = 8 * player.index() as u64 + of as u64;
+        Noise::new(16 * self.clock.iterations + kind)
+    }
+
     /// Walks for one player in an iteration. The other player plays `seen`, or else the current
     /// strategy.
-    fn learn(&mut self, player: Player, iteration: &Iteration, seen: Option<&[f32]>) -> Vec<f32> {
-        let [zero, one] = &mut self.learnt;
-        let (learnt, other) = match player {
-            Player::ZERO => (zero, one),
-            _ => (one, zero),
-        };
+    fn learn(&mut self, player: Player, iteration: &Iteration, seen: Option<&[N]>) -> Vec<f32> {
         let weight = iteration.weight as f32;
-        let source = Tape(seen.unwrap_or(current(&other.regrets, &other.hoped)));
+        let kinds = [Rounded::Regrets, Rounded::Predicted, Rounded::Sums];
+        let noise = kinds.map(|kind| self.noise(player, kind));
+        let average_noise = self.noise(player.opponent(), Rounded::Sums);
+        let (learned, other) = of_both(&mut self.cells, player);
+        let current = match other.predicted.is_empty() {
+            true => &other.regrets,
+            false => &other.predicted,
+        };
+        let source = StoredStrategy(seen.unwrap_or(current));
         let own = Learner {
             rule: iteration.rule.single(),
             weight,
-            regrets: &mut learnt.regrets,
-            hoped: &mut learnt.hoped,
+            regrets: &mut learned.regrets,
+            predicted: &mut learned.predicted,
             sums: match self.index {
-                None => &mut learnt.sums,
+                None => &mut learned.sums,
                 Some(_) => &mut [],
             },
+            noise,
         };
         let walk = Walk {
             game: self.game,
@@ -271,88 +357,120 @@ impl<'g, G: RangeGame> RangeCfr<'g, G> {
         };
         let start = start(&self.root, &self.outline, player);
         if self.index.is_none() {
-            return walk.run(start, &mut Tapes { own, other: source });
+            return walk.run(start, &mut Players { own, other: source });
         }
-        let sums = &mut other.sums;
-        let other = Averaged::new(source, sums, weight);
-        walk.run(start, &mut Tapes { own, other })
+        let other = AverageStrategy {
+            source,
+            sums: &mut other.sums,
+            weight,
+            noise: average_noise,
+        };
+        walk.run(start, &mut Players { own, other })
     }
 
-    /// Discards all that was learnt, and begins as if both players had played a given strategy in
+    /// Discards all that was learned, and begins as if both players had played a given strategy in
     /// `iterations` iterations (0 counts as 1). The regrets are those of that strategy against
     /// itself, and the average is that strategy. `strategy` makes a reader of the strategy.
     ///
     /// This is a special case of N. Brown, T. Sandholm, "Strategy-based warm starting for regret
     /// minimization in games", AAAI 2016, without their substitute values. The better the strategy,
     /// the smaller the regrets. The bounds of CFR continue from them, whatever the strategy is.
-    pub fn warm_start<S: Own<G> + Other<G>>(&mut self, iterations: u64, strategy: impl Fn() -> S) {
+    pub fn warm_start<S: Traverser<G> + Opponent<G>>(
+        &mut self,
+        iterations: u64,
+        strategy: impl Fn() -> S,
+    ) {
         let iterations = iterations.max(1);
         let preset = self.clock.preset;
         let first = Clock::new(preset, self.clock.planned, LARGEST_WEIGHT).tick();
         let weights = Weights::of(&preset, iterations, self.clock.planned);
-        for learnt in &mut self.learnt {
-            learnt.regrets.fill(0.0);
-            learnt.sums.fill(0.0);
+        for cells in &mut self.cells {
+            cells.regrets.fill(N::default());
+            cells.sums.fill(N::default());
         }
         for player in PLAYERS {
-            let [zero, one] = &mut self.learnt;
-            let (learnt, other) = match player {
-                Player::ZERO => (zero, one),
-                _ => (one, zero),
-            };
+            let kinds = [Rounded::Regrets, Rounded::Predicted, Rounded::Sums];
+            let noise = kinds.map(|kind| self.noise(player, kind));
+            let average_noise = self.noise(player.opponent(), Rounded::Sums);
+            let (learned, other) = of_both(&mut self.cells, player);
             let learner = Learner {
                 rule: first.rule.single(),
                 weight: 1.0,
-                regrets: &mut learnt.regrets,
-                hoped: &mut learnt.hoped,
+                regrets: &mut learned.regrets,
+                predicted: &mut learned.predicted,
                 sums: &mut [],
+                noise,
             };
             let walk = Walk {
                 game: self.game,
                 player,
                 index: self.index.as_ref(),
             };
-            let average = weights.average as f32;
-            let mut tapes = Tapes {
-                own: Taught::new(strategy(), learner),
-                other: Averaged::new(strategy(), &mut other.sums, average),
+            let mut players = Players {
+                own: WarmStart {
+                    strategy: strategy(),
+                    learner,
+                },
+                other: AverageStrategy {
+                    source: strategy(),
+                    sums: &mut other.sums,
+                    weight: weights.average as f32,
+                    noise: average_noise,
+                },
             };
-            walk.run(start(&self.root, &self.outline, player), &mut tapes);
+            walk.run(start(&self.root, &self.outline, player), &mut players);
         }
-        let [positive, negative] = weights.regrets.map(|weight| weight as f32);
-        for learnt in &mut self.learnt {
-            for regret in &mut learnt.regrets {
-                *regret *= if *regret > 0.0 { positive } else { negative };
-            }
-            if !learnt.hoped.is_empty() {
-                learnt.hoped.copy_from_slice(&learnt.regrets);
-            }
-        }
+        self.scale_regrets(weights.regrets.map(|weight| weight as f32));
         self.clock.begin_after(iterations);
     }
 
+    /// Multiplies positive regrets by the first number and negative ones by the second.
+    fn scale_regrets(&mut self, [positive, negative]: [f32; 2]) {
+        for player in PLAYERS {
+            let noise = self.noise(player, Rounded::Shrunk);
+            let cells = &mut self.cells[player.index()];
+            for (place, stored) in cells.regrets.iter_mut().enumerate() {
+                let regret = stored.load();
+                let factor = if regret > 0.0 { positive } else { negative };
+                *stored = N::store(regret * factor, noise.at(place));
+            }
+            if !cells.predicted.is_empty() {
+                cells.predicted.copy_from_slice(&cells.regrets);
+            }
+        }
+    }
+
     /// The value of the root to each of the player's hands.
-    pub(super) fn walk<O: Own<G>, T: Other<G>>(
+    pub(super) fn walk<O: Traverser<G>, T: Opponent<G>>(
         &self,
         player: Player,
-        mut tapes: Tapes<O, T>,
+        mut players: Players<O, T>,
     ) -> Vec<f32> {
         let walk = Walk {
             game: self.game,
             player,
             index: self.index.as_ref(),
         };
-        walk.run(start(&self.root, &self.outline, player), &mut tapes)
+        walk.run(start(&self.root, &self.outline, player), &mut players)
     }
 
-    /// The tape that the preset answers with: the average so far, or the last strategy.
-    pub(super) fn answer(&self, player: Player) -> &[f32] {
-        let learnt = &self.learnt[player.index()];
+    /// The numbers that the preset answers with: the average so far, or the last strategy.
+    pub(super) fn answer(&self, player: Player) -> &[N] {
+        let cells = &self.cells[player.index()];
         match self.clock.answers_with_last() {
-            true => learnt.current(),
-            false => &learnt.sums,
+            true => cells.current(),
+            false => &cells.sums,
         }
     }
+}
+
+/// The lists of numbers that are rounded by chance, each with random bits of its own.
+#[derive(Clone, Copy)]
+enum Rounded {
+    Regrets,
+    Predicted,
+    Sums,
+    Shrunk,
 }
 
 /// The place at which a player's walk begins.
@@ -365,7 +483,7 @@ fn start<'a, P>(root: &'a Root<P>, outline: &'a Outline, player: Player) -> Plac
     }
 }
 
-impl<G: RangeGame> crate::run::Solver for RangeCfr<'_, G> {
+impl<G: RangeGame, N: Number> crate::run::Solver for RangeCfr<'_, G, N> {
     fn iterations(&self) -> u64 {
         self.iterations()
     }

@@ -1,12 +1,14 @@
 //! The walk over the public tree, for one player.
 
+use std::cell::RefCell;
 use std::ops::Range;
 
 use rayon::prelude::*;
 
+use super::decision_layout::EVERY_HAND;
+use super::game::{At, Opponent, RangeGame, RangeTurn, Reaches, Traverser};
 use super::index::{Cursor, Index};
 use super::outline::{Outline, room_below};
-use super::{At, Other, Own, RangeGame, RangeTurn, Reaches, Shape};
 use crate::game::Player;
 
 /// A walk for one player.
@@ -28,19 +30,19 @@ pub(super) struct Place<'a, P> {
     pub(super) cursor: Cursor,
 }
 
-/// The remaining tapes of both players.
-pub(super) struct Tapes<O, T> {
+/// Both players of a walk, at the cells that are left.
+pub(super) struct Players<O, T> {
     pub(super) own: O,
     pub(super) other: T,
 }
 
-impl<O, T> Tapes<O, T> {
-    /// Skips the given number of cells on each player's tape.
+impl<O, T> Players<O, T> {
+    /// Skips the given number of cells of each player.
     #[inline(always)]
     fn skip<G: RangeGame>(&mut self, player: Player, cells: [u32; 2])
     where
-        O: Own<G>,
-        T: Other<G>,
+        O: Traverser<G>,
+        T: Opponent<G>,
     {
         self.own.skip(cells[player.index()] as usize);
         self.other.skip(cells[player.opponent().index()] as usize);
@@ -51,26 +53,26 @@ impl<O, T> Tapes<O, T> {
 /// compiled for it.
 trait Processor: Sync {
     /// Does the same as [`Walk::step`].
-    fn step<G: RangeGame, O: Own<G>, T: Other<G>>(
+    fn step<G: RangeGame, O: Traverser<G>, T: Opponent<G>>(
         walk: &Walk<'_, G>,
         place: Place<'_, G::Public>,
-        tapes: &mut Tapes<O, T>,
+        players: &mut Players<O, T>,
         out: &mut [f32],
-        scratch: &mut [f32],
+        scratch: Scratch<'_>,
     );
 }
 
 struct Any;
 
 impl Processor for Any {
-    fn step<G: RangeGame, O: Own<G>, T: Other<G>>(
+    fn step<G: RangeGame, O: Traverser<G>, T: Opponent<G>>(
         walk: &Walk<'_, G>,
         place: Place<'_, G::Public>,
-        tapes: &mut Tapes<O, T>,
+        players: &mut Players<O, T>,
         out: &mut [f32],
-        scratch: &mut [f32],
+        scratch: Scratch<'_>,
     ) {
-        walk.step::<Any, O, T>(place, tapes, out, scratch);
+        walk.step::<Any, O, T>(place, players, out, scratch);
     }
 }
 
@@ -79,168 +81,207 @@ struct Avx2;
 
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx2")]
-fn step_avx2<G: RangeGame, O: Own<G>, T: Other<G>>(
+fn step_avx2<G: RangeGame, O: Traverser<G>, T: Opponent<G>>(
     walk: &Walk<'_, G>,
     place: Place<'_, G::Public>,
-    tapes: &mut Tapes<O, T>,
+    players: &mut Players<O, T>,
     out: &mut [f32],
-    scratch: &mut [f32],
+    scratch: Scratch<'_>,
 ) {
-    walk.step::<Avx2, O, T>(place, tapes, out, scratch);
+    walk.step::<Avx2, O, T>(place, players, out, scratch);
 }
 
 #[cfg(target_arch = "x86_64")]
 impl Processor for Avx2 {
     #[inline(always)]
-    fn step<G: RangeGame, O: Own<G>, T: Other<G>>(
+    fn step<G: RangeGame, O: Traverser<G>, T: Opponent<G>>(
         walk: &Walk<'_, G>,
         place: Place<'_, G::Public>,
-        tapes: &mut Tapes<O, T>,
+        players: &mut Players<O, T>,
         out: &mut [f32],
-        scratch: &mut [f32],
+        scratch: Scratch<'_>,
     ) {
         // SAFETY: `Walk::run` comes here only on a processor that has the feature.
-        unsafe { step_avx2(walk, place, tapes, out, scratch) }
+        unsafe { step_avx2(walk, place, players, out, scratch) }
     }
 }
 
 impl<G: RangeGame> Walk<'_, G> {
     /// The value of the place to each hand of the player against the other player's range. The
     /// player's own weights are not counted in.
-    pub(super) fn run<O: Own<G>, T: Other<G>>(
+    pub(super) fn run<O: Traverser<G>, T: Opponent<G>>(
         &self,
         place: Place<'_, G::Public>,
-        tapes: &mut Tapes<O, T>,
+        players: &mut Players<O, T>,
     ) -> Vec<f32> {
         let mut out = vec![0.0; self.game.hands(place.public, self.player)];
-        let mut scratch = vec![0.0; room_below(self.game, place.public)];
+        let mut room = Room::below(self.game, place.public);
         #[cfg(target_arch = "x86_64")]
         if std::arch::is_x86_feature_detected!("avx2") {
-            Avx2::step(self, place, tapes, &mut out, &mut scratch);
+            Avx2::step(self, place, players, &mut out, room.scratch());
             return out;
         }
-        Any::step(self, place, tapes, &mut out, &mut scratch);
+        Any::step(self, place, players, &mut out, room.scratch());
         out
     }
 
     #[inline(always)]
-    fn step<P: Processor, O: Own<G>, T: Other<G>>(
+    fn step<P: Processor, O: Traverser<G>, T: Opponent<G>>(
         &self,
         place: Place<'_, G::Public>,
-        tapes: &mut Tapes<O, T>,
+        players: &mut Players<O, T>,
         out: &mut [f32],
-        scratch: &mut [f32],
+        scratch: Scratch<'_>,
     ) {
         let Place {
             public, reaches, ..
         } = place;
         let game = self.game;
         match game.turn(public) {
-            RangeTurn::Terminal => game.evaluate(public, self.player, reaches.other, out, scratch),
+            RangeTurn::Terminal => {
+                game.evaluate(public, self.player, reaches.other, out, scratch.cells);
+            }
             RangeTurn::Endgame => {
-                let Tapes { own, other } = tapes;
+                let Players { own, other } = players;
                 game.endgame(public, self.player, own, other, reaches, out);
             }
             RangeTurn::Decision { player } if player == self.player => {
-                let shape = game.shape(public);
-                let (room, scratch) = Room::of(&shape, shape.cells(), scratch);
-                let at = At {
-                    game,
-                    public,
-                    player,
-                    reach: reaches.own,
-                };
-                let cells = tapes.own.take(&at, shape.cells());
-                tapes
-                    .own
-                    .strategy(&cells, &shape, room.strategy, room.hands);
-                if O::NEEDS_REACH {
-                    shape.split_reach(room.strategy, reaches.own, room.reach);
-                }
-                let fan = Fan {
-                    actions: shape.actions(),
-                    values: &|action| shape.range(action),
-                    reaches: &|action| Reaches {
-                        own: &room.reach[shape.range(action)],
-                        other: reaches.other,
-                    },
-                };
-                self.below::<P, O, T>(&place, fan, tapes, room.values, scratch);
-                let (strategy, values) = (&*room.strategy, &*room.values);
-                tapes
-                    .own
-                    .settle(cells, &shape, strategy, values, reaches.own, out);
+                self.own_decision::<P, O, T>(&place, players, out, scratch);
             }
-            RangeTurn::Decision { player } => {
-                let shape = game.shape(public);
-                let (room, scratch) = Room::of(&shape, shape.actions() * out.len(), scratch);
-                let at = At {
-                    game,
-                    public,
-                    player,
-                    reach: reaches.other,
-                };
-                tapes.other.strategy(&at, &shape, room.strategy, room.hands);
-                if let Some(action) = tapes.other.drawn() {
-                    let range = shape.range(action);
-                    let reach = &mut room.reach[range.clone()];
-                    shape.reach_below(action, &room.strategy[range], reaches.other, reach);
-                    let child = Place {
-                        public: &game.act(public, action),
-                        reaches: Reaches {
-                            own: reaches.own,
-                            other: reach,
-                        },
-                        outline: None,
-                        cursor: place.cursor.below(),
-                    };
-                    P::step(self, child, tapes, out, scratch);
-                    scale(out, game.weight(public, action));
-                    return;
-                }
-                shape.split_reach(room.strategy, reaches.other, room.reach);
-                let hands = out.len();
-                let fan = Fan {
-                    actions: shape.actions(),
-                    values: &|action| action * hands..(action + 1) * hands,
-                    reaches: &|action| Reaches {
-                        own: reaches.own,
-                        other: &room.reach[shape.range(action)],
-                    },
-                };
-                self.below::<P, O, T>(&place, fan, tapes, room.values, scratch);
-                add_up(room.values, out);
+            RangeTurn::Decision { .. } => {
+                self.opponents_decision::<P, O, T>(&place, players, out, scratch);
             }
             RangeTurn::Chance { outcomes } => {
                 let hands = out.len();
-                let (values, scratch) = scratch.split_at_mut(outcomes * hands);
+                let (values, scratch) = scratch.split(outcomes * hands);
                 let fan = Fan {
                     actions: outcomes,
                     values: &|action| action * hands..(action + 1) * hands,
                     reaches: &|_| reaches,
                 };
-                self.below::<P, O, T>(&place, fan, tapes, values, scratch);
-                add_up(values, out);
+                self.below::<P, O, T>(&place, fan, players, values, scratch);
+                sum_up(values, out);
             }
         }
     }
 
+    #[inline(always)]
+    fn own_decision<P: Processor, O: Traverser<G>, T: Opponent<G>>(
+        &self,
+        place: &Place<'_, G::Public>,
+        players: &mut Players<O, T>,
+        out: &mut [f32],
+        scratch: Scratch<'_>,
+    ) {
+        let (game, public, reaches) = (self.game, place.public, place.reaches);
+        let layout = game.layout(public);
+        let (strategy, scratch) = scratch.split(layout.cells());
+        let (split, scratch) = scratch.split(layout.cells());
+        let (values, mut scratch) = scratch.split(layout.cells());
+        let at = At {
+            game,
+            public,
+            player: self.player,
+            reach: reaches.own,
+        };
+        let mut cells = players.own.take(&at, layout.cells());
+        let both = [&mut *strategy, &mut *split];
+        players
+            .own
+            .begin(&mut cells, &layout, reaches.own, both, scratch.hands);
+        if !game.evaluate_own_actions(public, self.player, reaches.other, values) {
+            let fan = Fan {
+                actions: layout.actions(),
+                values: &|action| layout.range(action),
+                reaches: &|action| Reaches {
+                    own: &split[layout.range(action)],
+                    other: reaches.other,
+                },
+            };
+            self.below::<P, O, T>(place, fan, players, values, scratch.again());
+        }
+        players
+            .own
+            .settle(cells, &layout, strategy, values, out, scratch.hands);
+    }
+
+    #[inline(always)]
+    fn opponents_decision<P: Processor, O: Traverser<G>, T: Opponent<G>>(
+        &self,
+        place: &Place<'_, G::Public>,
+        players: &mut Players<O, T>,
+        out: &mut [f32],
+        scratch: Scratch<'_>,
+    ) {
+        let (game, public, reaches) = (self.game, place.public, place.reaches);
+        let layout = game.layout(public);
+        let hands = out.len();
+        let (strategy, scratch) = scratch.split(layout.cells());
+        let (split, scratch) = scratch.split(layout.cells());
+        let (values, scratch) = scratch.split(layout.actions() * hands);
+        let at = At {
+            game,
+            public,
+            player: self.player.opponent(),
+            reach: reaches.other,
+        };
+        if T::SAMPLES {
+            players
+                .other
+                .strategy(&at, &layout, strategy, scratch.hands);
+            if let Some(action) = players.other.sampled() {
+                let range = layout.range(action);
+                let reach = &mut split[range.clone()];
+                layout.reach_below(action, &strategy[range], reaches.other, reach);
+                let child = Place {
+                    public: &game.act(public, action),
+                    reaches: Reaches {
+                        own: reaches.own,
+                        other: reach,
+                    },
+                    outline: None,
+                    cursor: place.cursor.below(),
+                };
+                P::step(self, child, players, out, scratch);
+                scale(out, game.weight(public, action));
+                return;
+            }
+            layout.split_reach(strategy, reaches.other, split);
+        } else {
+            let both = [strategy, &mut *split];
+            players.other.split(&at, &layout, both, scratch.hands);
+        }
+        if game.evaluate_other_actions(public, self.player, split, out) {
+            return;
+        }
+        let fan = Fan {
+            actions: layout.actions(),
+            values: &|action| action * hands..(action + 1) * hands,
+            reaches: &|action| Reaches {
+                own: reaches.own,
+                other: &split[layout.range(action)],
+            },
+        };
+        self.below::<P, O, T>(place, fan, players, values, scratch);
+        sum_up(values, out);
+    }
+
     /// Walks below every action, and writes the values.
     #[inline(always)]
-    fn below<'r, P: Processor, O: Own<G>, T: Other<G>>(
+    fn below<'r, P: Processor, O: Traverser<G>, T: Opponent<G>>(
         &self,
         place: &Place<'_, G::Public>,
         fan: Fan<impl Fn(usize) -> Range<usize>, impl Fn(usize) -> Reaches<'r>>,
-        tapes: &mut Tapes<O, T>,
+        players: &mut Players<O, T>,
         values: &mut [f32],
-        scratch: &mut [f32],
+        mut scratch: Scratch<'_>,
     ) {
         let game = self.game;
         if let Some(outline) = place.outline
             && !outline.children.is_empty()
         {
             let here = (place.public, place.cursor);
-            self.share_out::<P, O, T>(here, outline, fan, tapes, values);
+            self.share_out::<P, O, T>(here, outline, fan, players, values);
             return;
         }
         let mut cursor = place.cursor.below();
@@ -262,7 +303,7 @@ impl<G: RangeGame> Walk<'_, G> {
             if let Some(index) = self.index {
                 let cells = index.pass(game, &child, &mut cursor);
                 if never(reaches.other) {
-                    tapes.skip::<G>(self.player, cells);
+                    players.skip::<G>(self.player, cells);
                     values.fill(0.0);
                     continue;
                 }
@@ -273,18 +314,18 @@ impl<G: RangeGame> Walk<'_, G> {
                 outline: None,
                 cursor: here,
             };
-            P::step(self, child, tapes, values, scratch);
+            P::step(self, child, players, values, scratch.again());
             scale(values, weight);
         }
     }
 
     /// Does the same as [`Walk::below`], with all threads.
-    fn share_out<'r, P: Processor, O: Own<G>, T: Other<G>>(
+    fn share_out<'r, P: Processor, O: Traverser<G>, T: Opponent<G>>(
         &self,
         (public, cursor): (&G::Public, Cursor),
         outline: &Outline,
         fan: Fan<impl Fn(usize) -> Range<usize>, impl Fn(usize) -> Reaches<'r>>,
-        tapes: &mut Tapes<O, T>,
+        players: &mut Players<O, T>,
         mut values: &mut [f32],
     ) {
         let game = self.game;
@@ -300,9 +341,9 @@ impl<G: RangeGame> Walk<'_, G> {
             };
             let [mine, theirs] = [self.player, self.player.opponent()]
                 .map(|player| child.cells[player.index()] as usize);
-            let tapes = Tapes {
-                own: tapes.own.split_off(mine),
-                other: tapes.other.split_off(theirs),
+            let players = Players {
+                own: players.own.split_off(mine),
+                other: players.other.split_off(theirs),
             };
             let public = game.act(public, action);
             let reaches = (fan.reaches)(action);
@@ -314,18 +355,18 @@ impl<G: RangeGame> Walk<'_, G> {
                     continue;
                 }
             }
-            jobs.push((action, (public, here), child, reaches, tapes, out));
+            jobs.push((action, (public, here), child, reaches, players, out));
         }
         jobs.into_par_iter().for_each(
-            |(action, (child, cursor), outline, reaches, mut tapes, out)| {
-                let mut scratch = vec![0.0; room_below(game, &child)];
+            |(action, (child, cursor), outline, reaches, mut players, out)| {
+                let mut room = Room::below(game, &child);
                 let place = Place {
                     public: &child,
                     reaches,
                     outline: Some(outline),
                     cursor,
                 };
-                P::step(self, place, &mut tapes, out, &mut scratch);
+                P::step(self, place, &mut players, out, room.scratch());
                 scale(out, game.weight(public, action));
             },
         );
@@ -347,36 +388,71 @@ struct Fan<V, R> {
     reaches: R,
 }
 
-/// The scratch of a decision.
-struct Room<'a> {
-    /// The probability of each cell.
-    strategy: &'a mut [f32],
-    /// The reach of each cell, of the player to move.
-    reach: &'a mut [f32],
-    values: &'a mut [f32],
-    /// A number for each hand of the player to move.
+/// The memory of a walk.
+struct Room {
+    cells: Vec<f32>,
+    /// Two numbers for each hand.
+    hands: Vec<f32>,
+}
+
+thread_local! {
+    /// The rooms for hands of walks of this thread that are over: too large to clear for every walk.
+    static HANDS: RefCell<Vec<Vec<f32>>> = const { RefCell::new(Vec::new()) };
+}
+
+impl Room {
+    fn below<G: RangeGame>(game: &G, public: &G::Public) -> Room {
+        let (cells, count) = room_below(game, public);
+        let spare = HANDS.with_borrow_mut(Vec::pop);
+        let mut hands = spare.unwrap_or_default();
+        hands.resize(2 * count.max(EVERY_HAND), 0.0);
+        Room {
+            cells: vec![0.0; cells],
+            hands,
+        }
+    }
+
+    fn scratch(&mut self) -> Scratch<'_> {
+        Scratch {
+            cells: &mut self.cells,
+            hands: &mut self.hands,
+        }
+    }
+}
+
+impl Drop for Room {
+    fn drop(&mut self) {
+        let hands = std::mem::take(&mut self.hands);
+        HANDS.with_borrow_mut(|spare| spare.push(hands));
+    }
+}
+
+/// The part of a [`Room`] that is free.
+struct Scratch<'a> {
+    cells: &'a mut [f32],
+    /// Two numbers for each hand, for use between two steps.
     hands: &'a mut [f32],
 }
 
-impl<'a> Room<'a> {
+impl<'a> Scratch<'a> {
     #[inline(always)]
-    fn of(shape: &Shape<'_>, values: usize, scratch: &'a mut [f32]) -> (Room<'a>, &'a mut [f32]) {
-        let (strategy, scratch) = scratch.split_at_mut(shape.cells());
-        let (reach, scratch) = scratch.split_at_mut(shape.cells());
-        let (values, scratch) = scratch.split_at_mut(values);
-        let (hands, scratch) = scratch.split_at_mut(shape.hands());
-        let room = Room {
-            strategy,
-            reach,
-            values,
-            hands,
-        };
-        (room, scratch)
+    fn split(self, count: usize) -> (&'a mut [f32], Scratch<'a>) {
+        let (first, cells) = self.cells.split_at_mut(count);
+        let hands = self.hands;
+        (first, Scratch { cells, hands })
+    }
+
+    #[inline(always)]
+    fn again(&mut self) -> Scratch<'_> {
+        Scratch {
+            cells: self.cells,
+            hands: self.hands,
+        }
     }
 }
 
 #[inline(always)]
-fn add_up(values: &[f32], out: &mut [f32]) {
+fn sum_up(values: &[f32], out: &mut [f32]) {
     out.fill(0.0);
     for values in values.chunks_exact(out.len()) {
         for (out, value) in out.iter_mut().zip(values) {

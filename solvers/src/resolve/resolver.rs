@@ -7,7 +7,7 @@ use thiserror::Error;
 use super::gadget::{Constraint, Gadget, Misfit};
 use crate::cfr::Preset;
 use crate::game::Player;
-use crate::range::{Other, Own, RangeCfr, RangeGame, Root, TooLarge};
+use crate::range::{Opponent, RangeCfr, RangeGame, Root, TooLarge, Traverser};
 
 /// The reason that a subgame cannot be re-solved.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
@@ -70,7 +70,11 @@ impl<'g, G: RangeGame> Resolver<'g, G> {
     }
 
     /// Begins with a given strategy: see [`RangeCfr::warm_start`].
-    pub fn warm_start<S: Own<G> + Other<G>>(&mut self, iterations: u64, strategy: impl Fn() -> S) {
+    pub fn warm_start<S: Traverser<G> + Opponent<G>>(
+        &mut self,
+        iterations: u64,
+        strategy: impl Fn() -> S,
+    ) {
         self.solver.warm_start(iterations, strategy);
     }
 

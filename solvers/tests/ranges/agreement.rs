@@ -76,14 +76,14 @@ fn off<R: Named>(
     let mut most: f64 = 0.0;
     let mut compared = 0;
     ranges.for_each_decision(&mut |decision| {
-        for hand in 0..decision.shape.hands() {
+        for hand in 0..decision.layout.hands() {
             let name = ranges.game().game.infoset_name(decision.public, hand);
             // No player holds the card on the table.
             let Some(&place) = places.get(&name) else {
                 continue;
             };
-            let found = (0..decision.shape.actions())
-                .map(|action| decision.strategy[decision.shape.range(action).start + hand]);
+            let found = (0..decision.layout.actions())
+                .map(|action| decision.strategy[decision.layout.range(action).start + hand]);
             let found: Vec<f64> = found.map(f64::from).collect();
             most = most.max(furthest(&found, &expected[place..]));
             compared += 1;

@@ -6,7 +6,7 @@
 //! prices, which are not part of the subgame after a play.
 
 use cardsharp_solvers::game::Player;
-use cardsharp_solvers::range::{RangeGame, RangeTurn, Shape};
+use cardsharp_solvers::range::{DecisionLayout, RangeGame, RangeTurn};
 
 /// The price of the coin: heads, tails.
 pub const SOLD: [f32; 2] = [0.5, -0.5];
@@ -51,9 +51,9 @@ impl RangeGame for CoinToss {
         }
     }
 
-    fn shape(&self, public: &Toss) -> Shape<'_> {
+    fn layout(&self, public: &Toss) -> DecisionLayout<'_> {
         let hands = if *public == Toss::Tossed { 2 } else { 1 };
-        Shape {
+        DecisionLayout {
             moved: &[],
             run: 1,
             kept: 2,

@@ -2,7 +2,7 @@
 //! rounding decide the strategy, and solvers of different precision would diverge for good.
 
 use cardsharp_solvers::game::{Game, InfosetKey, Player, Turn};
-use cardsharp_solvers::range::{RangeGame, RangeTurn, Shape};
+use cardsharp_solvers::range::{DecisionLayout, RangeGame, RangeTurn};
 
 use super::kuhn::Kuhn;
 
@@ -135,8 +135,8 @@ impl<G: Named> RangeGame for Irregular<G> {
         self.game.turn(public)
     }
 
-    fn shape(&self, public: &G::Public) -> Shape<'_> {
-        self.game.shape(public)
+    fn layout(&self, public: &G::Public) -> DecisionLayout<'_> {
+        self.game.layout(public)
     }
 
     fn act(&self, public: &G::Public, action: usize) -> G::Public {

@@ -1,6 +1,6 @@
 // Kuhn poker of two players: both ante 1 and get one of the cards 0, 1 and 2; a bet is 1 more.
 use cardsharp_solvers::game::Player;
-use cardsharp_solvers::range::{RangeGame, RangeTurn, Shape};
+use cardsharp_solvers::range::{DecisionLayout, RangeGame, RangeTurn};
 
 pub struct Kuhn;
 
@@ -32,8 +32,8 @@ impl RangeGame for Kuhn {
     }
 
     /// No card leaves the hand, and every hand has two actions.
-    fn shape(&self, _history: &&'static str) -> Shape<'_> {
-        Shape {
+    fn layout(&self, _history: &&'static str) -> DecisionLayout<'_> {
+        DecisionLayout {
             moved: &[],
             run: 1,
             kept: 2,

@@ -1,7 +1,7 @@
 //! Leduc poker for packs of any size: hands are cards, or ranks where suits look alike.
 
 use cardsharp_solvers::game::Player;
-use cardsharp_solvers::range::{RangeGame, RangeTurn, Shape};
+use cardsharp_solvers::range::{DecisionLayout, RangeGame, RangeTurn};
 
 use super::irregular::Named;
 
@@ -156,9 +156,9 @@ impl RangeGame for Leduc {
         RangeTurn::Decision { player }
     }
 
-    fn shape(&self, table: &Table) -> Shape<'_> {
+    fn layout(&self, table: &Table) -> DecisionLayout<'_> {
         let actions = table.choices().len();
-        Shape {
+        DecisionLayout {
             moved: &[],
             run: 1,
             kept: actions,

@@ -3,7 +3,9 @@
 #![allow(clippy::unwrap_used)] // The lint's exception for tests does not reach what they call.
 
 mod agreement;
+mod checkpoints;
 mod coin_toss;
+mod compact;
 mod irregular;
 mod known_values;
 mod kuhn;

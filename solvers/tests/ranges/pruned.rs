@@ -94,15 +94,15 @@ fn a_uniform_beginning_is_the_first_iteration() {
             updates: cardsharp_solvers::cfr::Updates::Simultaneous,
             ..Preset::by_name(name).unwrap()
         };
-        let mut taught = pruned(&game, preset);
-        taught.warm_start(1, || Uniform);
+        let mut given = pruned(&game, preset);
+        given.warm_start(1, || Uniform);
         let mut fresh = pruned(&game, preset);
         fresh.advance(1);
         for _ in 0..20 {
-            let pairs = strategies(&taught).into_iter().zip(strategies(&fresh));
+            let pairs = strategies(&given).into_iter().zip(strategies(&fresh));
             let apart = pairs.map(|(one, other)| (one - other).abs());
             assert!(apart.fold(0.0, f32::max) < 1e-4, "{name}");
-            taught.advance(1);
+            given.advance(1);
             fresh.advance(1);
         }
     }

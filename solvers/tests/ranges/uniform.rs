@@ -1,20 +1,28 @@
 //! A player who takes every action with equal probability.
 
-use cardsharp_solvers::range::{At, LANES, Lane, Other, Own, RangeGame, Shape, pair_mean};
+use cardsharp_solvers::range::{
+    At, DecisionLayout, LANES, Lane, Opponent, RangeGame, Traverser, pair_mean,
+};
 
 /// Plays uniformly, as either player.
 #[derive(Clone, Copy)]
 pub struct Uniform;
 
-impl<G: RangeGame> Other<G> for Uniform {
+impl<G: RangeGame> Opponent<G> for Uniform {
     const SKIPS: bool = true;
 
     fn split_off(&mut self, _: usize) -> Self {
         *self
     }
 
-    fn strategy(&mut self, _: &At<'_, G>, shape: &Shape<'_>, out: &mut [f32], _: &mut [f32]) {
-        fill(shape, out);
+    fn strategy(
+        &mut self,
+        _: &At<'_, G>,
+        layout: &DecisionLayout<'_>,
+        out: &mut [f32],
+        _: &mut [f32],
+    ) {
+        fill(layout, out);
     }
 
     fn pair_strategy(&mut self, _: &At<'_, G>, _: usize, _: &Lane) -> Lane {
@@ -22,10 +30,13 @@ impl<G: RangeGame> Other<G> for Uniform {
     }
 }
 
-impl<G: RangeGame> Own<G> for Uniform {
+impl<G: RangeGame> Traverser<G> for Uniform {
     type Cells = ();
-    const NEEDS_REACH: bool = true;
     const SKIPS: bool = true;
+
+    fn needs_reach(&self) -> bool {
+        true
+    }
 
     fn take(&mut self, _: &At<'_, G>, _: usize) {}
 
@@ -35,20 +46,20 @@ impl<G: RangeGame> Own<G> for Uniform {
         *self
     }
 
-    fn strategy(&self, _: &(), shape: &Shape<'_>, out: &mut [f32], _: &mut [f32]) {
-        fill(shape, out);
+    fn strategy(&self, _: &(), layout: &DecisionLayout<'_>, out: &mut [f32], _: &mut [f32]) {
+        fill(layout, out);
     }
 
     fn settle(
         &self,
         _: (),
-        shape: &Shape<'_>,
+        layout: &DecisionLayout<'_>,
         strategy: &[f32],
         values: &[f32],
-        _: &[f32],
         out: &mut [f32],
+        _: &mut [f32],
     ) {
-        shape.mean(strategy, values, out);
+        layout.mean(strategy, values, out);
     }
 
     fn pair_strategy(&self, _: &()) -> Lane {
@@ -60,8 +71,8 @@ impl<G: RangeGame> Own<G> for Uniform {
     }
 }
 
-fn fill(shape: &Shape<'_>, out: &mut [f32]) {
-    for (cell, out) in out[..shape.cells()].iter_mut().enumerate() {
-        *out = shape.uniform[shape.hand_of(cell)];
+fn fill(layout: &DecisionLayout<'_>, out: &mut [f32]) {
+    for (cell, out) in out[..layout.cells()].iter_mut().enumerate() {
+        *out = layout.uniform[layout.hand_of(cell)];
     }
 }

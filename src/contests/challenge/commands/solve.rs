@@ -8,7 +8,7 @@ use anyhow::{anyhow, bail};
 use cardsharp_solvers::best_response::Exploitability;
 use cardsharp_solvers::cfr::Preset;
 use cardsharp_solvers::game::Player;
-use cardsharp_solvers::range::{RangeCfr, Size};
+use cardsharp_solvers::range::{Bf16, Number, RangeCfr, RangeOptions, Root, Size};
 use cardsharp_solvers::run::{self, Limits, Observer, ObserverSchedule, Outcome, Progress};
 use clap::{ArgMatches, Args, FromArgMatches};
 use comfy_table::Table;
@@ -41,13 +41,21 @@ struct Flags {
     /// hand, as chances of winning the game; 0.56,0.44,0.5 if not given.
     #[arg(long, value_name = "WIN,LOSS,TIE", value_parser = payoffs)]
     payoffs: Option<Payoffs>,
+    /// Store numbers with 16 bits, rounded by chance: half of the memory, and less exact from a
+    /// NashConv of some thousandths on.
+    #[arg(long)]
+    compact: bool,
+    /// Skip what the other player never reaches in an iteration. Regrets there are not discounted.
+    #[arg(long)]
+    prune: bool,
 }
 
 impl Flags {
     /// True if this is about one hand of Challenge, and not about a game that is written out.
     fn name_a_hand(&self) -> bool {
         let sizes = [self.hand_size, self.ranks, self.copies];
-        sizes.iter().any(Option::is_some) || self.payoffs.is_some()
+        let flags = self.compact || self.prune;
+        flags || sizes.iter().any(Option::is_some) || self.payoffs.is_some()
     }
 }
 
@@ -86,15 +94,24 @@ pub fn run(arguments: &SolveArguments, matches: &ArgMatches) -> anyhow::Result<O
     if !flags.name_a_hand() && named.is_none_or(|rules| WrittenHand::new(rules).is_ok()) {
         return Ok(None);
     }
-    solve(arguments, &flags).map(Some)
+    match flags.compact {
+        true => solve::<Bf16>(arguments, &flags).map(Some),
+        false => solve::<f32>(arguments, &flags).map(Some),
+    }
 }
 
-fn solve(arguments: &SolveArguments, flags: &Flags) -> anyhow::Result<ExitCode> {
+/// Solves a hand with numbers of type `N`.
+fn solve<N: Number>(arguments: &SolveArguments, flags: &Flags) -> anyhow::Result<ExitCode> {
     let hand = Hand::of(arguments, flags)?;
     let game = RangeHand::new(hand.rules, hand.payoffs)?;
-    let planned = arguments.iterations.unwrap_or(PLANNED);
     let allowed = arguments.max_memory();
-    let solver = RangeCfr::new(&game, hand.preset, planned, allowed).map_err(|_| {
+    let options = RangeOptions {
+        preset: hand.preset,
+        planned: arguments.iterations.unwrap_or(PLANNED),
+        prunes: flags.prune,
+        max_memory: allowed,
+    };
+    let solver = RangeCfr::<_, N>::with_options(&game, Root::of(&game), options).map_err(|_| {
         anyhow!(
             "{} needs more than {}, which is all that --max-memory allows: choose a smaller hand or \
              fewer ranks with --hand-size and --ranks",
@@ -110,7 +127,7 @@ fn solve(arguments: &SolveArguments, flags: &Flags) -> anyhow::Result<ExitCode> 
             hand.rules,
             size.public_states,
             size.infosets.iter().sum::<u64>(),
-            bytes(size.bytes(&hand.preset)),
+            bytes(size.bytes_of::<N>(&hand.preset)),
             hand.preset.name
         );
     }
@@ -203,9 +220,9 @@ impl Hand {
     }
 }
 
-fn iterate(
+fn iterate<N: Number>(
     arguments: &SolveArguments,
-    solver: &mut RangeCfr<'_, RangeHand>,
+    solver: &mut RangeCfr<'_, RangeHand, N>,
     observer: &mut CurveObserver,
 ) -> anyhow::Result<Outcome> {
     let limits = arguments.limits().or(Limits {
@@ -229,14 +246,14 @@ struct CurveObserver {
     latest: Option<(u64, Exploitability)>,
 }
 
-impl Observer<RangeCfr<'_, RangeHand>> for CurveObserver {
+impl<N: Number> Observer<RangeCfr<'_, RangeHand, N>> for CurveObserver {
     type Error = Infallible;
 
     fn progress(&mut self, _progress: &Progress) {}
 
     fn measure(
         &mut self,
-        solver: &mut RangeCfr<'_, RangeHand>,
+        solver: &mut RangeCfr<'_, RangeHand, N>,
         progress: &Progress,
     ) -> Result<Option<f64>, Infallible> {
         let found = solver.exploitability();
@@ -248,7 +265,7 @@ impl Observer<RangeCfr<'_, RangeHand>> for CurveObserver {
 
     fn save(
         &mut self,
-        _solver: &mut RangeCfr<'_, RangeHand>,
+        _solver: &mut RangeCfr<'_, RangeHand, N>,
         _progress: &Progress,
     ) -> Result<(), Infallible> {
         Ok(())

@@ -268,6 +268,17 @@ impl HandGame {
         }
     }
 
+    /// The end of the hand if `winner` takes the trick under way in `state`, where that decides it.
+    #[inline(always)]
+    pub fn decided_after(&self, state: &HandState, winner: Option<Player>) -> Option<Ending> {
+        let mut next = *state;
+        next.over += 1;
+        if let Some(winner) = winner {
+            next.tricks[winner.index()] += 1;
+        }
+        self.ending(&next)
+    }
+
     #[inline(always)]
     fn ending(&self, state: &HandState) -> Option<Ending> {
         let left = self.rules().hand_size() - state.over;

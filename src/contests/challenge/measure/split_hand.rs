@@ -2,7 +2,9 @@
 //! its own.
 
 use cardsharp_solvers::game::Player;
-use cardsharp_solvers::range::{Other, Own, RangeGame, Reaches, Root, Shape, worth};
+use cardsharp_solvers::range::{
+    DecisionLayout, Opponent, RangeGame, Reaches, Root, Traverser, worth,
+};
 
 use crate::contests::challenge::infosets::HandState;
 use crate::contests::challenge::ranges::RangeHand;
@@ -24,13 +26,13 @@ impl<'a> SplitHand<'a> {
     /// A leader who plays `strategy` in each cell of the first decision.
     pub fn new(hand: &'a RangeHand, strategy: Vec<f32>) -> SplitHand<'a> {
         let root = Root::of(hand);
-        let shape = hand.shape(&root.public);
+        let layout = hand.layout(&root.public);
         let split = |strategy: &[f32]| {
-            let mut split = vec![0.0; shape.cells()];
-            shape.split_reach(strategy, &root.ranges[0], &mut split);
+            let mut split = vec![0.0; layout.cells()];
+            layout.split_reach(strategy, &root.ranges[0], &mut split);
             split
         };
-        let (led, whole) = (split(&strategy), split(&vec![1.0; shape.cells()]));
+        let (led, whole) = (split(&strategy), split(&vec![1.0; layout.cells()]));
         SplitHand {
             hand,
             root,
@@ -40,9 +42,9 @@ impl<'a> SplitHand<'a> {
         }
     }
 
-    /// The shape of the first decision.
-    pub fn shape(&self) -> Shape<'_> {
-        self.hand.shape(&self.root.public)
+    /// The layout of the first decision.
+    pub fn layout(&self) -> DecisionLayout<'_> {
+        self.hand.layout(&self.root.public)
     }
 
     /// The root of the hand.
@@ -57,17 +59,17 @@ impl<'a> SplitHand<'a> {
 
     /// The part of the leader's range that continues by `action`.
     pub fn led(&self, action: usize) -> &[f32] {
-        &self.led[self.shape().range(action)]
+        &self.led[self.layout().range(action)]
     }
 
     /// The part that would continue if the leader chose it with every hand.
     pub fn whole(&self, action: usize) -> &[f32] {
-        &self.whole[self.shape().range(action)]
+        &self.whole[self.layout().range(action)]
     }
 
     /// The value after `action` for each hand that the player of `seat` can have then. The leader's
     /// range is `leader`; the player of `seat` plays as `own` and the other as `other`.
-    pub fn worths<O: Own<RangeHand>, T: Other<RangeHand>>(
+    pub fn worths<O: Traverser<RangeHand>, T: Opponent<RangeHand>>(
         &self,
         seat: Player,
         action: usize,
@@ -94,11 +96,11 @@ impl<'a> SplitHand<'a> {
     /// For each of the leader's hands, the best value of its actions (`worths`, by action), and the
     /// first action that has it.
     pub fn best<W: AsRef<[f32]>>(&self, worths: &[W]) -> Vec<(f32, usize)> {
-        let shape = self.shape();
-        let mut best = vec![(f32::NEG_INFINITY, 0); shape.hands()];
+        let layout = self.layout();
+        let mut best = vec![(f32::NEG_INFINITY, 0); layout.hands()];
         for (action, worths) in worths.iter().enumerate() {
-            for (cell, &worth) in shape.range(action).zip(worths.as_ref()) {
-                let best = &mut best[shape.hand_of(cell)];
+            for (cell, &worth) in layout.range(action).zip(worths.as_ref()) {
+                let best = &mut best[layout.hand_of(cell)];
                 if worth > best.0 {
                     *best = (worth, action);
                 }

@@ -212,7 +212,7 @@ impl<'a, S: HandStrategy + ?Sized> Whole<'a, S> {
     fn hands(&self, question: Question, action: usize) -> usize {
         let root = self.ranges.root();
         match question {
-            LeaderBest | LeaderFollows => self.ranges.shape(&root).range(action).len(),
+            LeaderBest | LeaderFollows => self.ranges.layout(&root).range(action).len(),
             FollowerBest => self.ranges.hands(&root, Player::ONE),
         }
     }
@@ -245,17 +245,17 @@ impl<S: HandStrategy + ?Sized> Whole<'_, S> {
 
     fn report(&self, found: &[&WalkResult]) -> Vec<SeatReport> {
         let first = self.split_hand();
-        let (shape, strategy) = (first.shape(), first.strategy());
+        let (layout, strategy) = (first.layout(), first.strategy());
         let weights = &first.root().ranges;
         let of = |question| {
             let those = move |one: &&WalkResult| one.question == question;
             found.iter().copied().filter(those)
         };
-        let mut values = vec![0.0; shape.hands()];
+        let mut values = vec![0.0; layout.hands()];
         let mut followers = vec![0.0; first_moves(self.game)];
         for part in of(LeaderFollows) {
-            for (cell, &value) in shape.range(part.action).zip(&part.worths) {
-                let hand = shape.hand_of(cell);
+            for (cell, &value) in layout.range(part.action).zip(&part.worths) {
+                let hand = layout.hand_of(cell);
                 let value = f64::from(strategy[cell]) * f64::from(value);
                 values[hand] += value;
                 // The loss of one player is the gain of the other.

@@ -2,7 +2,7 @@
 //! first card led or the first challenge.
 
 use cardsharp_solvers::game::Player;
-use cardsharp_solvers::range::{PublicDecision, RangeCfr};
+use cardsharp_solvers::range::{Number, PublicDecision, RangeCfr};
 
 use super::RangeHand;
 use crate::contests::challenge::infosets::{HandId, HandState, Stake};
@@ -22,7 +22,7 @@ pub struct FirstMove {
 }
 
 /// The first moves of the strategies that `solver` has found.
-pub fn first_moves(solver: &RangeCfr<'_, RangeHand>) -> Vec<FirstMove> {
+pub fn first_moves<N: Number>(solver: &RangeCfr<'_, RangeHand, N>) -> Vec<FirstMove> {
     let mut found = Vec::new();
     let game = solver.game();
     solver.for_each_decision(&mut |decision| {
@@ -41,12 +41,12 @@ fn add(game: &RangeHand, decision: &PublicDecision<'_, RangeHand>, found: &mut V
     let space = game.space();
     let size = space.rules().hand_size();
     let cards = decision.public.cards_left(decision.player, size);
-    let shape = decision.shape;
+    let layout = decision.layout;
     let ranks = usize::from(space.rules().ranks());
     let answers = matches!(decision.public.stake, Stake::Offered(_));
     for hand in space.of_size(cards).filter(|&hand| game.ways(hand) > 0.0) {
         let cell = |action: usize, place: usize| {
-            f64::from(decision.strategy[shape.range(action).start + place])
+            f64::from(decision.strategy[layout.range(action).start + place])
         };
         let local = space.local(hand);
         let mut shares: Vec<f64> = Vec::new();
@@ -56,7 +56,7 @@ fn add(game: &RangeHand, decision: &PublicDecision<'_, RangeHand>, found: &mut V
             let held = space.distinct(hand).iter();
             let left = |rank: u8| space.local(space.without(hand, rank));
             shares.extend(held.map(|&rank| cell(usize::from(rank) - 1, left(rank))));
-            if shape.kept == 1 {
+            if layout.kept == 1 {
                 shares.push(cell(ranks, local));
             }
         }

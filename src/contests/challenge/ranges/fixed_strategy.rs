@@ -4,7 +4,9 @@
 use std::sync::Arc;
 
 use cardsharp_solvers::game::Player;
-use cardsharp_solvers::range::{At, LANES, Lane, Other, Own, RangeGame, Shape, pair_mean};
+use cardsharp_solvers::range::{
+    At, DecisionLayout, LANES, Lane, Opponent, RangeGame, Traverser, pair_mean,
+};
 
 use rustc_hash::FxHashMap;
 
@@ -42,10 +44,10 @@ impl<'a, S: HandStrategy + ?Sized> FixedStrategy<'a, S> {
 
     /// The strategy of every hand of the player to move in a public state of `ranges`.
     pub fn cells(&mut self, ranges: &RangeHand, public: &HandState) -> Vec<f32> {
-        let shape = ranges.shape(public);
-        let mut cells = vec![0.0; shape.cells()];
+        let layout = ranges.layout(public);
+        let mut cells = vec![0.0; layout.cells()];
         let block = self.block(public, public.to_move(), &[]);
-        lay_out(&block, &shape, &mut cells);
+        lay_out(&block, &layout, &mut cells);
         cells
     }
 
@@ -193,21 +195,21 @@ fn fill(lane: &mut Lane, shares: &[f64]) {
     }
 }
 
-/// Writes a block in the order of a shape.
-fn lay_out(block: &Block, shape: &Shape<'_>, out: &mut [f32]) {
+/// Writes a block in the order of a layout.
+fn lay_out(block: &Block, layout: &DecisionLayout<'_>, out: &mut [f32]) {
     for (out, &share) in out.iter_mut().zip(block.plays.iter().chain(&block.stakes)) {
         *out = share as f32;
     }
     if block.plays.is_empty() {
         // The probability to reject is the rest.
-        let (accepted, refused) = out[..shape.cells()].split_at_mut(shape.hands());
+        let (accepted, refused) = out[..layout.cells()].split_at_mut(layout.hands());
         for (refused, accepted) in refused.iter_mut().zip(accepted) {
             *refused = 1.0 - *accepted;
         }
     }
 }
 
-impl<S: HandStrategy + ?Sized> Other<RangeHand> for FixedStrategy<'_, S> {
+impl<S: HandStrategy + ?Sized> Opponent<RangeHand> for FixedStrategy<'_, S> {
     const SKIPS: bool = true;
 
     fn split_off(&mut self, _count: usize) -> Self {
@@ -217,12 +219,12 @@ impl<S: HandStrategy + ?Sized> Other<RangeHand> for FixedStrategy<'_, S> {
     fn strategy(
         &mut self,
         at: &At<'_, RangeHand>,
-        shape: &Shape<'_>,
+        layout: &DecisionLayout<'_>,
         out: &mut [f32],
-        _sums: &mut [f32],
+        _hands: &mut [f32],
     ) {
         let block = self.block(at.public, at.player, at.reach);
-        lay_out(&block, shape, out);
+        lay_out(&block, layout, out);
     }
 
     fn pair_strategy(&mut self, at: &At<'_, RangeHand>, number: usize, _reach: &Lane) -> Lane {
@@ -238,10 +240,13 @@ pub enum FixedCells {
     Lane(Lane),
 }
 
-impl<S: HandStrategy + ?Sized> Own<RangeHand> for FixedStrategy<'_, S> {
+impl<S: HandStrategy + ?Sized> Traverser<RangeHand> for FixedStrategy<'_, S> {
     type Cells = FixedCells;
-    const NEEDS_REACH: bool = true;
     const SKIPS: bool = true;
+
+    fn needs_reach(&self) -> bool {
+        true
+    }
 
     fn take(&mut self, at: &At<'_, RangeHand>, _count: usize) -> FixedCells {
         FixedCells::Block(self.block(at.public, at.player, at.reach))
@@ -255,22 +260,28 @@ impl<S: HandStrategy + ?Sized> Own<RangeHand> for FixedStrategy<'_, S> {
         self.again()
     }
 
-    fn strategy(&self, cells: &FixedCells, shape: &Shape<'_>, out: &mut [f32], _sums: &mut [f32]) {
+    fn strategy(
+        &self,
+        cells: &FixedCells,
+        layout: &DecisionLayout<'_>,
+        out: &mut [f32],
+        _hands: &mut [f32],
+    ) {
         if let FixedCells::Block(block) = cells {
-            lay_out(block, shape, out);
+            lay_out(block, layout, out);
         }
     }
 
     fn settle(
         &self,
         _cells: FixedCells,
-        shape: &Shape<'_>,
+        layout: &DecisionLayout<'_>,
         strategy: &[f32],
         values: &[f32],
-        _reach: &[f32],
         out: &mut [f32],
+        _hands: &mut [f32],
     ) {
-        shape.mean(strategy, values, out);
+        layout.mean(strategy, values, out);
     }
 
     fn pair_strategy(&self, cells: &FixedCells) -> Lane {

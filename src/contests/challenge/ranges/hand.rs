@@ -1,10 +1,13 @@
 //! The hand as a game of ranges, in the form that the solver needs.
 
 use cardsharp_solvers::game::Player;
-use cardsharp_solvers::range::{At, LANES, Other, Own, PAIR, RangeGame, RangeTurn, Reaches, Shape};
+use cardsharp_solvers::range::{
+    At, DecisionLayout, HALF_LANES, LANES, Opponent, RangeGame, RangeTurn, Reaches, Traverser,
+};
 use thiserror::Error;
 
 use super::couplings::Couplings;
+use super::last_replies::LastReplies;
 use super::last_trick::{self, LastTrickOf};
 use crate::contests::challenge::infosets::{
     Ending, HandGame, HandId, HandSpace, HandState, Payoffs, Stake,
@@ -195,6 +198,56 @@ impl RangeHand {
     }
 }
 
+impl RangeHand {
+    /// The follower's replies in the last trick but one, if a challenge was accepted.
+    #[inline(always)]
+    fn last_replies(&self, state: &HandState, player: Player) -> Option<LastReplies> {
+        let rules = self.hand.rules();
+        if state.stake != Stake::Accepted
+            || state.table == 0
+            || state.over + 2 != rules.hand_size()
+            || self.last_trick != LastTrick::AtOnce
+        {
+            return None;
+        }
+        let mut copies = [0.0; LANES];
+        for (lane, count) in copies.iter_mut().zip(self.unseen(state).counts()) {
+            *lane = count as f32;
+        }
+        let mut outcomes = [[0.0; 3]; 3];
+        let winners = [Some(state.lead), None, Some(state.lead.opponent())];
+        for (outcomes, winner) in outcomes.iter_mut().zip(winners) {
+            *outcomes = self.last_outcomes(state, winner, player);
+        }
+        Some(LastReplies {
+            ranks: usize::from(rules.ranks()),
+            led: usize::from(state.table) - 1,
+            copies,
+            outcomes,
+        })
+    }
+
+    /// The values for `player` of losing, tying or winning the last trick once a challenge was
+    /// accepted, if `winner` takes the trick under way, the last but one.
+    #[inline(always)]
+    fn last_outcomes(&self, state: &HandState, winner: Option<Player>, player: Player) -> [f32; 3] {
+        let worth = |ending| self.worth(Stake::Accepted, ending, player);
+        if let Some(ending) = self.hand.decided_after(state, winner) {
+            return [worth(ending); 3];
+        }
+        let mut next = *state;
+        if let Some(winner) = winner {
+            next.tricks[winner.index()] += 1;
+        }
+        let mut outcomes = [0.0; 3];
+        let winners = [Some(player.opponent()), None, Some(player)];
+        for (outcome, winner) in outcomes.iter_mut().zip(winners) {
+            *outcome = worth(self.hand.ending_after(&next, winner));
+        }
+        outcomes
+    }
+}
+
 fn uniform(space: &HandSpace, size: usize, more: usize) -> Vec<f32> {
     let actions = |hand| (space.distinct(hand).len() + more).max(1);
     space
@@ -245,11 +298,11 @@ impl RangeGame for RangeHand {
     }
 
     #[inline(always)]
-    fn shape(&self, state: &HandState) -> Shape<'_> {
+    fn layout(&self, state: &HandState) -> DecisionLayout<'_> {
         let cards = self.cards(state, state.to_move());
         let hands = self.space().count(cards);
         if let Stake::Offered(_) = state.stake {
-            return Shape {
+            return DecisionLayout {
                 moved: &[],
                 run: 1,
                 kept: 2,
@@ -257,7 +310,7 @@ impl RangeGame for RangeHand {
             };
         }
         let open = usize::from(state.stake == Stake::Open);
-        Shape {
+        DecisionLayout {
             moved: self.space().larger(cards - 1),
             run: self.space().count(cards - 1),
             kept: open,
@@ -293,6 +346,36 @@ impl RangeGame for RangeHand {
         }
     }
 
+    #[inline(always)]
+    fn evaluate_own_actions(
+        &self,
+        state: &HandState,
+        player: Player,
+        other: &[f32],
+        values: &mut [f32],
+    ) -> bool {
+        let Some(replies) = self.last_replies(state, player) else {
+            return false;
+        };
+        replies.own(other, values);
+        true
+    }
+
+    #[inline(always)]
+    fn evaluate_other_actions(
+        &self,
+        state: &HandState,
+        player: Player,
+        split: &[f32],
+        out: &mut [f32],
+    ) -> bool {
+        let Some(replies) = self.last_replies(state, player) else {
+            return false;
+        };
+        replies.other(split, out);
+        true
+    }
+
     /// Cards of one rank tie every trick, so that the hand is decided as late as possible.
     fn is_representative(&self, state: &HandState, action: usize) -> bool {
         let ranks = usize::from(self.hand.rules().ranks());
@@ -321,18 +404,26 @@ impl RangeGame for RangeHand {
             .meet(unseen, sizes, other, worth, out, scratch);
     }
 
+    #[inline(always)]
+    fn lanes(&self) -> usize {
+        match usize::from(self.hand.rules().ranks()) {
+            0..=HALF_LANES => HALF_LANES,
+            _ => LANES,
+        }
+    }
+
     /// The leader of the trick may challenge, and answers. The follower answers, and may challenge
     /// with a card lower than the one on the table, equal to it or higher.
     fn endgame_cells(&self, state: &HandState, player: Player) -> usize {
         match state.stake {
             Stake::Accepted => 0,
-            _ if player == state.lead => 2 * PAIR,
-            _ => 4 * PAIR,
+            _ if player == state.lead => 2 * 2 * self.lanes(),
+            _ => 4 * 2 * self.lanes(),
         }
     }
 
     #[inline(always)]
-    fn endgame<O: Own<Self>, T: Other<Self>>(
+    fn endgame<O: Traverser<Self>, T: Opponent<Self>>(
         &self,
         state: &HandState,
         player: Player,

@@ -10,7 +10,7 @@
 //! Zinkevich, M. Bowling, "No-regret learning in extensive-form games with imperfect recall", ICML
 //! 2012: a well-formed game).
 
-use cardsharp_solvers::range::{At, LANES, Lane, Other, Own, RangeGame, Reaches};
+use cardsharp_solvers::range::{At, LANES, Lane, Opponent, RangeGame, Reaches, Traverser};
 
 /// The decisions of the last trick, by their numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -182,7 +182,7 @@ impl LastTrickOf {
 
     /// The values for the player who leads.
     #[inline(always)]
-    pub(super) fn led<G: RangeGame, O: Own<G>, T: Other<G>>(
+    pub(super) fn led<G: RangeGame, O: Traverser<G>, T: Opponent<G>>(
         &self,
         ranges: &Ranges,
         own: &mut O,
@@ -210,7 +210,7 @@ impl LastTrickOf {
         let held = [quiet[0], weighted, quiet[2]];
         let mut raised = [0.0; LANES];
         let mut at_stake = [0.0; LANES];
-        // On the tape, lower cards come first.
+        // Decisions with lower cards come first.
         for (class, &worth) in self.staked.iter().enumerate().rev() {
             let number = LastDecision::FollowerChallenges(2 - class).number();
             let offers = other.pair_strategy(theirs, number, &held[class]);
@@ -233,7 +233,7 @@ impl LastTrickOf {
 
     /// The values for the player who follows.
     #[inline(always)]
-    pub(super) fn followed<G: RangeGame, O: Own<G>, T: Other<G>>(
+    pub(super) fn followed<G: RangeGame, O: Traverser<G>, T: Opponent<G>>(
         &self,
         ranges: &Ranges,
         own: &mut O,
@@ -262,7 +262,7 @@ impl LastTrickOf {
         let held = each(|lane| ranges.own[lane] * copies[lane]);
         let lower = below(&held);
         let all = total(&held);
-        // Own cards below the one led lose, and so on.
+        // Traverser cards below the one led lose, and so on.
         let masses = [led, each(|lane| led[lane] - leading[lane]), led];
         let reaches = [lower, held, each(|lane| all - lower[lane] - held[lane])];
         let mut worth = [[0.0; LANES]; 3];

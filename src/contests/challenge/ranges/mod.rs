@@ -20,12 +20,14 @@
 //! | the meeting of two ranges at an end | `couplings` |
 //! | the first moves of an equilibrium | `first_moves` |
 //! | a fixed strategy as a player of the game of ranges | `fixed_strategy` |
+//! | the replies after which the last cards are forced | `last_replies` |
 //! | the last trick, in which only the challenge is a choice | `last_trick` |
 
 mod couplings;
 mod first_moves;
 mod fixed_strategy;
 mod hand;
+mod last_replies;
 mod last_trick;
 
 pub use first_moves::{FirstMove, first_moves};

@@ -78,7 +78,7 @@ impl ResolvedHand {
         Ok(iterations)
     }
 
-    /// The strategy of every hand of the player to move, in the order of the shape.
+    /// The strategy of every hand of the player to move, in the order of the layout.
     pub fn decision(&self, state: &HandState) -> Option<&[f32]> {
         self.0.iter().find_map(|tricks| tricks.decision(state))
     }
@@ -97,16 +97,16 @@ impl ResolvedHand {
         let Some(cells) = self.decision(state) else {
             return self.last_shares(hand, state, own);
         };
-        let (space, shape) = (hand.space(), hand.shape(state));
-        let moving = shape.moved.len() / shape.run;
+        let (space, layout) = (hand.space(), hand.layout(state));
+        let moving = layout.moved.len() / layout.run;
         let playable = if moving > 0 { space.distinct(own) } else { &[] };
         let moves = playable.iter().map(|&rank| {
             let action = usize::from(rank) - 1;
             let left = space.local(space.without(own, rank));
-            (action, cells[shape.range(action)][left])
+            (action, cells[layout.range(action)][left])
         });
-        let kept = (moving..shape.actions())
-            .map(|action| (action, cells[shape.range(action)][space.local(own)]));
+        let kept = (moving..layout.actions())
+            .map(|action| (action, cells[layout.range(action)][space.local(own)]));
         Some(moves.chain(kept).collect())
     }
 

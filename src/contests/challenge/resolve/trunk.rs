@@ -55,7 +55,7 @@ impl<'a, S: HandStrategy + ?Sized> Trunk<'a, S> {
     /// its probability with each hand, or else the strategy.
     pub fn act(&mut self, action: usize, resolved: &[ResolvedTricks]) {
         let player = self.public.to_move().index();
-        let shape = self.hand.shape(&self.public);
+        let layout = self.hand.layout(&self.public);
         let found = resolved
             .iter()
             .find_map(|tricks| tricks.decision(&self.public));
@@ -64,18 +64,18 @@ impl<'a, S: HandStrategy + ?Sized> Trunk<'a, S> {
             None => self.fixed.cells(self.hand, &self.public),
         };
         for (cell, share) in strategy.iter_mut().enumerate() {
-            let uniform = shape.uniform[shape.hand_of(cell)];
+            let uniform = layout.uniform[layout.hand_of(cell)];
             *share += self.slips * (uniform - *share);
         }
-        let whole = vec![1.0; shape.cells()];
+        let whole = vec![1.0; layout.cells()];
         let ways = [
             (&mut self.ranges[player], strategy),
             (&mut self.possible[player], whole),
         ];
         for (range, shares) in ways {
-            let mut split = vec![0.0; shape.cells()];
-            shape.split_reach(&shares, range, &mut split);
-            *range = split[shape.range(action)].to_vec();
+            let mut split = vec![0.0; layout.cells()];
+            layout.split_reach(&shares, range, &mut split);
+            *range = split[layout.range(action)].to_vec();
         }
         self.public = self.hand.act(&self.public, action);
     }

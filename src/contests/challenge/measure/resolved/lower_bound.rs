@@ -19,7 +19,8 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use cardsharp_solvers::game::Player;
 use cardsharp_solvers::range::{
-    At, BestResponder, LANES, Lane, Own, RangeGame, RangeTurn, Reaches, Root, Shape, total, worth,
+    At, BestResponder, DecisionLayout, LANES, Lane, RangeGame, RangeTurn, Reaches, Root, Traverser,
+    total, worth,
 };
 use cardsharp_solvers::resolve::ResolveError;
 use rand::{Rng, SeedableRng};
@@ -66,15 +67,18 @@ enum Decision {
     Table(FixedCells),
 }
 
-impl<S: HandStrategy + ?Sized> Own<RangeHand> for Deviator<'_, S> {
+impl<S: HandStrategy + ?Sized> Traverser<RangeHand> for Deviator<'_, S> {
     type Cells = Decision;
-    const NEEDS_REACH: bool = true;
     const SKIPS: bool = true;
+
+    fn needs_reach(&self) -> bool {
+        true
+    }
 
     fn take(&mut self, at: &At<'_, RangeHand>, count: usize) -> Decision {
         match at.public.over < self.until {
             true => Decision::Own(at.public.history),
-            false => Decision::Table(Own::take(&mut self.fixed, at, count)),
+            false => Decision::Table(Traverser::take(&mut self.fixed, at, count)),
         }
     }
 
@@ -85,45 +89,52 @@ impl<S: HandStrategy + ?Sized> Own<RangeHand> for Deviator<'_, S> {
     fn split_off(&mut self, count: usize) -> Self {
         Deviator {
             until: self.until,
-            fixed: Own::split_off(&mut self.fixed, count),
+            fixed: Traverser::split_off(&mut self.fixed, count),
             chosen: Arc::clone(&self.chosen),
         }
     }
 
-    fn strategy(&self, cells: &Decision, shape: &Shape<'_>, out: &mut [f32], sums: &mut [f32]) {
+    fn strategy(
+        &self,
+        cells: &Decision,
+        layout: &DecisionLayout<'_>,
+        out: &mut [f32],
+        hands: &mut [f32],
+    ) {
         match cells {
             // For an own decision, the walk covers every action with every possible hand.
-            Decision::Own(_) => out[..shape.cells()].fill(1.0),
-            Decision::Table(cells) => Own::strategy(&self.fixed, cells, shape, out, sums),
+            Decision::Own(_) => out[..layout.cells()].fill(1.0),
+            Decision::Table(cells) => Traverser::strategy(&self.fixed, cells, layout, out, hands),
         }
     }
 
     fn settle(
         &self,
         cells: Decision,
-        shape: &Shape<'_>,
+        layout: &DecisionLayout<'_>,
         strategy: &[f32],
         values: &[f32],
-        reach: &[f32],
         out: &mut [f32],
+        hands: &mut [f32],
     ) {
         match cells {
             Decision::Own(history) => {
-                Own::<RangeHand>::settle(&BestResponder, (), shape, strategy, values, reach, out);
-                let chosen = first_best(shape, values, out);
+                let (best, cells) = (&BestResponder, ());
+                Traverser::<RangeHand>::settle(best, cells, layout, strategy, values, out, hands);
+                let chosen = first_best(layout, values, out);
                 let mut all = self.chosen.lock().unwrap_or_else(PoisonError::into_inner);
                 all.insert(history, chosen);
             }
             Decision::Table(cells) => {
                 self.fixed
-                    .settle(cells, shape, strategy, values, reach, out);
+                    .settle(cells, layout, strategy, values, out, hands);
             }
         }
     }
 
     fn pair_strategy(&self, cells: &Decision) -> Lane {
         match cells {
-            Decision::Table(cells) => Own::pair_strategy(&self.fixed, cells),
+            Decision::Table(cells) => Traverser::pair_strategy(&self.fixed, cells),
             Decision::Own(_) => [0.0; LANES],
         }
     }
@@ -137,11 +148,11 @@ impl<S: HandStrategy + ?Sized> Own<RangeHand> for Deviator<'_, S> {
 }
 
 /// For each hand the first action whose value equals the best.
-fn first_best(shape: &Shape<'_>, values: &[f32], best: &[f32]) -> Vec<u8> {
-    let mut chosen = vec![0; shape.hands()];
-    for action in (0..shape.actions()).rev() {
-        for cell in shape.range(action) {
-            let hand = shape.hand_of(cell);
+fn first_best(layout: &DecisionLayout<'_>, values: &[f32], best: &[f32]) -> Vec<u8> {
+    let mut chosen = vec![0; layout.hands()];
+    for action in (0..layout.actions()).rev() {
+        for cell in layout.range(action) {
+            let hand = layout.hand_of(cell);
             if values[cell] >= best[hand] {
                 chosen[hand] = action as u8;
             }
@@ -184,7 +195,7 @@ impl<'a, S: HandStrategy + ?Sized> Opponent<'a, S> {
         let root = subject.hand.root();
         let first = SplitHand::new(subject.hand, fixed().cells(subject.hand, &root));
         let leads = seat == Player::ZERO;
-        let worths: Vec<Vec<f32>> = (0..first.shape().actions())
+        let worths: Vec<Vec<f32>> = (0..first.layout().actions())
             .into_par_iter()
             .map(|action| {
                 let range = match leads {
@@ -251,16 +262,16 @@ impl<'a, S: HandStrategy + ?Sized> Opponent<'a, S> {
         if public.over >= self.until || hand.turn(public) == RangeTurn::Terminal {
             return Vec::new();
         }
-        let (mover, shape) = (public.to_move(), hand.shape(public));
+        let (mover, layout) = (public.to_move(), hand.layout(public));
         let strategy = match self.chosen.get(&public.history) {
-            Some(chosen) if mover == self.seat => one_hot(&shape, chosen),
+            Some(chosen) if mover == self.seat => one_hot(&layout, chosen),
             _ => self.fixed().cells(hand, public),
         };
-        let mut split = vec![0.0; shape.cells()];
-        shape.split_reach(&strategy, &way.ranges[mover.index()], &mut split);
-        let children = (0..shape.actions()).filter_map(|action| {
+        let mut split = vec![0.0; layout.cells()];
+        layout.split_reach(&strategy, &way.ranges[mover.index()], &mut split);
+        let children = (0..layout.actions()).filter_map(|action| {
             let weight = f64::from(hand.weight(public, action));
-            let range = &split[shape.range(action)];
+            let range = &split[layout.range(action)];
             if weight == 0.0 || range.iter().all(|&reach| reach == 0.0) {
                 return None;
             }
@@ -319,12 +330,12 @@ impl<'a, S: HandStrategy + ?Sized> Opponent<'a, S> {
     }
 }
 
-/// The action of each hand as a pure strategy, in the order of the shape.
-fn one_hot(shape: &Shape<'_>, chosen: &[u8]) -> Vec<f32> {
-    let mut strategy = vec![0.0; shape.cells()];
-    for action in 0..shape.actions() {
-        for cell in shape.range(action) {
-            let is_chosen = usize::from(chosen[shape.hand_of(cell)]) == action;
+/// The action of each hand as a pure strategy, in the order of the layout.
+fn one_hot(layout: &DecisionLayout<'_>, chosen: &[u8]) -> Vec<f32> {
+    let mut strategy = vec![0.0; layout.cells()];
+    for action in 0..layout.actions() {
+        for cell in layout.range(action) {
+            let is_chosen = usize::from(chosen[layout.hand_of(cell)]) == action;
             strategy[cell] = f32::from(u8::from(is_chosen));
         }
     }

@@ -8,7 +8,9 @@ pub use lower_bound::{LowerBound, lower_bound, steps};
 use std::sync::{Arc, OnceLock};
 
 use cardsharp_solvers::game::Player;
-use cardsharp_solvers::range::{At, BestResponder, Lane, Other, RangeGame, Shape, total};
+use cardsharp_solvers::range::{
+    At, BestResponder, DecisionLayout, Lane, Opponent, RangeGame, total,
+};
 use cardsharp_solvers::resolve::ResolveError;
 use rayon::prelude::*;
 
@@ -71,7 +73,7 @@ impl<'a, S: HandStrategy + ?Sized> Resolved<'a, S> {
     }
 }
 
-impl<S: HandStrategy + ?Sized> Other<RangeHand> for Resolved<'_, S> {
+impl<S: HandStrategy + ?Sized> Opponent<RangeHand> for Resolved<'_, S> {
     const SKIPS: bool = true;
 
     fn split_off(&mut self, _count: usize) -> Self {
@@ -83,17 +85,17 @@ impl<S: HandStrategy + ?Sized> Other<RangeHand> for Resolved<'_, S> {
     fn strategy(
         &mut self,
         at: &At<'_, RangeHand>,
-        shape: &Shape<'_>,
+        layout: &DecisionLayout<'_>,
         out: &mut [f32],
-        sums: &mut [f32],
+        hands: &mut [f32],
     ) {
         if self.is_resolved(at.public, at.player)
             && let Some(cells) = self.resolved.decision(at.public)
         {
-            out[..shape.cells()].copy_from_slice(cells);
+            out[..layout.cells()].copy_from_slice(cells);
             return;
         }
-        self.fixed.strategy(at, shape, out, sums);
+        self.fixed.strategy(at, layout, out, hands);
     }
 
     fn pair_strategy(&mut self, at: &At<'_, RangeHand>, number: usize, reach: &Lane) -> Lane {
@@ -106,7 +108,7 @@ impl<S: HandStrategy + ?Sized> Other<RangeHand> for Resolved<'_, S> {
 
 /// The number of calls of `done` in [`nash_conv`].
 pub fn walks(hand: &RangeHand) -> usize {
-    2 * hand.shape(&hand.root()).actions()
+    2 * hand.layout(&hand.root()).actions()
 }
 
 /// NashConv of a strategy with re-solving: the gains of best responses in both seats, in
@@ -126,7 +128,7 @@ pub fn nash_conv<S: HandStrategy + ?Sized>(
     let player = || Resolved::new(subject, iterations);
     let first = SplitHand::new(hand, player().fixed.cells(hand, &hand.root()));
     let seats = [Player::ZERO, Player::ONE];
-    let actions = first.shape().actions();
+    let actions = first.layout().actions();
     let walks = seats
         .into_iter()
         .flat_map(|seat| (0..actions).map(move |one| (seat, one)));

@@ -3,7 +3,7 @@
 use std::cell::RefCell;
 
 use cardsharp_solvers::game::Player;
-use cardsharp_solvers::range::Shape;
+use cardsharp_solvers::range::{DecisionLayout, RangeGame};
 use proptest::array::uniform;
 use proptest::prelude::*;
 
@@ -27,9 +27,12 @@ struct Recorder {
     recorded: RefCell<Vec<Option<OwnDecision>>>,
 }
 
-impl Own<RangeHand> for Recorder {
+impl Traverser<RangeHand> for Recorder {
     type Cells = usize;
-    const NEEDS_REACH: bool = true;
+
+    fn needs_reach(&self) -> bool {
+        true
+    }
 
     fn take(&mut self, _: &At<'_, RangeHand>, _: usize) -> usize {
         unreachable!("every card has two actions");
@@ -46,11 +49,19 @@ impl Own<RangeHand> for Recorder {
         unreachable!("one thread walks an endgame");
     }
 
-    fn strategy(&self, _: &usize, _: &Shape<'_>, _: &mut [f32], _: &mut [f32]) {
+    fn strategy(&self, _: &usize, _: &DecisionLayout<'_>, _: &mut [f32], _: &mut [f32]) {
         unreachable!("every card has two actions");
     }
 
-    fn settle(&self, _: usize, _: &Shape<'_>, _: &[f32], _: &[f32], _: &[f32], _: &mut [f32]) {
+    fn settle(
+        &self,
+        _: usize,
+        _: &DecisionLayout<'_>,
+        _: &[f32],
+        _: &[f32],
+        _: &mut [f32],
+        _: &mut [f32],
+    ) {
         unreachable!("every card has two actions");
     }
 
@@ -80,14 +91,20 @@ fn choose(best: bool, first: f32, [one, other]: [f64; 2]) -> f64 {
 /// The other's strategies with their numbers, the next one last.
 struct Plays(Vec<(usize, Lane)>);
 
-impl Other<RangeHand> for Plays {
+impl Opponent<RangeHand> for Plays {
     const SKIPS: bool = false;
 
     fn split_off(&mut self, _count: usize) -> Self {
         unreachable!("one thread walks an endgame");
     }
 
-    fn strategy(&mut self, _: &At<'_, RangeHand>, _: &Shape<'_>, _: &mut [f32], _: &mut [f32]) {
+    fn strategy(
+        &mut self,
+        _: &At<'_, RangeHand>,
+        _: &DecisionLayout<'_>,
+        _: &mut [f32],
+        _: &mut [f32],
+    ) {
         unreachable!("every card has two actions");
     }
 

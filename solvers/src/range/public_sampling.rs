@@ -20,9 +20,11 @@ use rand::{Rng, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rayon::prelude::*;
 
-use super::own::pair_mean;
-use super::shape::positive;
-use super::{At, LANES, Lane, Other, Own, RangeGame, RangeTurn, Reaches, Root, Shape, worth};
+use super::answer::worth;
+use super::decision_layout::DecisionLayout;
+use super::game::{At, Opponent, RangeGame, RangeTurn, Reaches, Traverser};
+use super::lanes::{LANES, Lane, pair_mean, positive};
+use super::solver::Root;
 use crate::game::Player;
 use crate::sampled::{Cells, RestoreError, Snapshot};
 
@@ -39,12 +41,12 @@ const MAX_ACTIONS: usize = 64;
 pub struct Placed<'a> {
     /// The first cell of the decision. The other numbers count from it.
     pub begin: u64,
-    /// The offset of each cell of the shape.
+    /// The offset of each cell of the layout.
     pub offsets: &'a [u32],
     /// The offset of each hand's first cell, and the end of the last. The cells of a hand are
     /// contiguous.
     pub hands: &'a [u32],
-    /// The cell of the shape at each offset; a number too large for the shape if there is none.
+    /// The cell of the layout at each offset; a number too large for the layout if there is none.
     pub cells: &'a [u32],
 }
 
@@ -246,12 +248,18 @@ impl<A> Table<'_, A> {
 
     /// Writes the strategy by regret matching.
     #[inline(always)]
-    fn strategy(&self, placed: Placed<'_>, shape: &Shape<'_>, out: &mut [f32], sums: &mut [f32]) {
-        let out = &mut out[..shape.cells()];
+    fn strategy(
+        &self,
+        placed: Placed<'_>,
+        layout: &DecisionLayout<'_>,
+        out: &mut [f32],
+        sums: &mut [f32],
+    ) {
+        let out = &mut out[..layout.cells()];
         for (out, &offset) in out.iter_mut().zip(placed.offsets) {
             *out = positive(self.regret(placed.begin + u64::from(offset)));
         }
-        shape.normalize(out, sums);
+        layout.normalize(out, sums);
     }
 
     #[inline(always)]
@@ -287,9 +295,12 @@ enum There<'s> {
     Pair(PlacedPair),
 }
 
-impl<'s, G: RangeGame, A: RangeRows<G>> Own<G> for Learning<'s, A> {
+impl<'s, G: RangeGame, A: RangeRows<G>> Traverser<G> for Learning<'s, A> {
     type Cells = There<'s>;
-    const NEEDS_REACH: bool = false;
+
+    fn needs_reach(&self) -> bool {
+        false
+    }
 
     #[inline(always)]
     fn take(&mut self, at: &At<'_, G>, _count: usize) -> There<'s> {
@@ -312,9 +323,15 @@ impl<'s, G: RangeGame, A: RangeRows<G>> Own<G> for Learning<'s, A> {
     }
 
     #[inline(always)]
-    fn strategy(&self, there: &There<'s>, shape: &Shape<'_>, out: &mut [f32], sums: &mut [f32]) {
+    fn strategy(
+        &self,
+        there: &There<'s>,
+        layout: &DecisionLayout<'_>,
+        out: &mut [f32],
+        sums: &mut [f32],
+    ) {
         if let There::Decision(placed) = there {
-            self.table.strategy(*placed, shape, out, sums);
+            self.table.strategy(*placed, layout, out, sums);
         }
     }
 
@@ -322,18 +339,18 @@ impl<'s, G: RangeGame, A: RangeRows<G>> Own<G> for Learning<'s, A> {
     fn settle(
         &self,
         there: There<'s>,
-        shape: &Shape<'_>,
+        layout: &DecisionLayout<'_>,
         strategy: &[f32],
         values: &[f32],
-        _reach: &[f32],
         out: &mut [f32],
+        _hands: &mut [f32],
     ) {
-        shape.mean(strategy, values, out);
+        layout.mean(strategy, values, out);
         let There::Decision(placed) = there else {
             return;
         };
-        let hands = shape.moved.iter().map(|&hand| usize::from(hand));
-        let kept = (0..shape.kept).flat_map(|_| 0..shape.hands());
+        let hands = layout.moved.iter().map(|&hand| usize::from(hand));
+        let kept = (0..layout.kept).flat_map(|_| 0..layout.hands());
         let cells = placed.offsets.iter().zip(values).zip(hands.chain(kept));
         for ((&offset, value), hand) in cells {
             let gain = value - out[hand];
@@ -393,12 +410,12 @@ impl<A> Drawing<'_, A> {
     fn follow<G: RangeGame>(
         &mut self,
         at: &At<'_, G>,
-        shape: &Shape<'_>,
+        layout: &DecisionLayout<'_>,
         placed: Placed<'_>,
         masses: &mut [f32],
     ) {
         self.done.clear();
-        let moving = shape.moved.len() / shape.run;
+        let moving = layout.moved.len() / layout.run;
         for (hand, &reach) in at.reach.iter().enumerate() {
             if reach <= 0.0 {
                 continue;
@@ -408,14 +425,14 @@ impl<A> Drawing<'_, A> {
             let mut sum = 0.0;
             for place in places {
                 let cell = placed.cells[place as usize];
-                if cell as usize >= shape.cells() {
+                if cell as usize >= layout.cells() {
                     continue;
                 }
                 let share = positive(self.table.regret(placed.begin + u64::from(place)));
                 sum += share;
-                let action = match (cell as usize).checked_sub(shape.moved.len()) {
-                    None => cell as usize / shape.run,
-                    Some(kept) => moving + kept / shape.hands(),
+                let action = match (cell as usize).checked_sub(layout.moved.len()) {
+                    None => cell as usize / layout.run,
+                    Some(kept) => moving + kept / layout.hands(),
                 };
                 let action = action as u32;
                 self.done.push(Done {
@@ -424,7 +441,7 @@ impl<A> Drawing<'_, A> {
                     share,
                 });
             }
-            let uniform = shape.uniform[hand];
+            let uniform = layout.uniform[hand];
             let first = u64::from(placed.hands[hand]);
             for (place, done) in (first..).zip(&mut self.done[begin..]) {
                 done.share = match sum > f32::MIN_POSITIVE {
@@ -468,8 +485,9 @@ impl<A> Drawing<'_, A> {
     }
 }
 
-impl<G: RangeGame, A: RangeRows<G>> Other<G> for Drawing<'_, A> {
+impl<G: RangeGame, A: RangeRows<G>> Opponent<G> for Drawing<'_, A> {
     const SKIPS: bool = true;
+    const SAMPLES: bool = true;
 
     fn split_off(&mut self, _count: usize) -> Self {
         Drawing {
@@ -481,17 +499,23 @@ impl<G: RangeGame, A: RangeRows<G>> Other<G> for Drawing<'_, A> {
     }
 
     #[inline(always)]
-    fn strategy(&mut self, at: &At<'_, G>, shape: &Shape<'_>, out: &mut [f32], _sums: &mut [f32]) {
+    fn strategy(
+        &mut self,
+        at: &At<'_, G>,
+        layout: &DecisionLayout<'_>,
+        out: &mut [f32],
+        _sums: &mut [f32],
+    ) {
         let placed = self.table.rows.decision(at.game, at.public);
         let mut masses = [0.0; MAX_ACTIONS];
-        let masses = &mut masses[..shape.actions()];
-        self.follow(at, shape, placed, masses);
+        let masses = &mut masses[..layout.actions()];
+        self.follow(at, layout, placed, masses);
         let mut ends = 0.0;
         let mut is_end = [false; MAX_ACTIONS];
         for (action, mass) in masses.iter_mut().enumerate() {
             *mass *= at.game.weight(at.public, action);
             // An action by which a card leaves the hand may also end the game, but seldom.
-            if shape.moved.is_empty() {
+            if layout.moved.is_empty() {
                 let next = at.game.act(at.public, action);
                 if at.game.turn(&next) == RangeTurn::Terminal {
                     is_end[action] = true;
@@ -500,10 +524,10 @@ impl<G: RangeGame, A: RangeRows<G>> Other<G> for Drawing<'_, A> {
             }
         }
         let (drawn, scale) = self.draw(masses, ends);
-        self.drawn = drawn.filter(|_| !shape.moved.is_empty());
+        self.drawn = drawn.filter(|_| !layout.moved.is_empty());
         match self.drawn {
-            Some(action) => out[shape.range(action)].fill(0.0),
-            None => out[..shape.cells()].fill(0.0),
+            Some(action) => out[layout.range(action)].fill(0.0),
+            None => out[..layout.cells()].fill(0.0),
         }
         for done in &self.done {
             let action = done.action as usize;
@@ -516,7 +540,7 @@ impl<G: RangeGame, A: RangeRows<G>> Other<G> for Drawing<'_, A> {
     }
 
     #[inline(always)]
-    fn drawn(&self) -> Option<usize> {
+    fn sampled(&self) -> Option<usize> {
         self.drawn
     }
 

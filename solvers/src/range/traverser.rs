@@ -1,0 +1,131 @@
+//! Players that a walk is for and that learn nothing.
+
+use super::decision_layout::DecisionLayout;
+use super::game::{At, RangeGame, Traverser};
+use super::lanes::{LANES, Lane, larger, pair_matching, pair_mean};
+use super::number::Number;
+use super::opponent::StoredStrategy;
+
+/// Plays in proportion to the positive parts of stored numbers.
+#[derive(Debug)]
+pub struct Follower<'a, N: Number = f32>(pub(super) StoredStrategy<'a, N>);
+
+impl<'a, G: RangeGame, N: Number> Traverser<G> for Follower<'a, N> {
+    type Cells = &'a [N];
+
+    fn needs_reach(&self) -> bool {
+        false
+    }
+
+    #[inline(always)]
+    fn take(&mut self, _at: &At<'_, G>, count: usize) -> &'a [N] {
+        self.0.cut(count)
+    }
+
+    #[inline(always)]
+    fn take_pair(&mut self, at: &At<'_, G>, _number: usize) -> &'a [N] {
+        self.0.cut(2 * at.game.lanes())
+    }
+
+    fn split_off(&mut self, count: usize) -> Self {
+        Follower(StoredStrategy(self.0.cut(count)))
+    }
+
+    #[inline(always)]
+    fn skip(&mut self, count: usize) {
+        self.0.cut(count);
+    }
+
+    #[inline(always)]
+    fn strategy(
+        &self,
+        cells: &&'a [N],
+        layout: &DecisionLayout<'_>,
+        out: &mut [f32],
+        hands: &mut [f32],
+    ) {
+        layout.matching(cells, out, hands);
+    }
+
+    #[inline(always)]
+    fn settle(
+        &self,
+        _cells: &'a [N],
+        layout: &DecisionLayout<'_>,
+        strategy: &[f32],
+        values: &[f32],
+        out: &mut [f32],
+        _hands: &mut [f32],
+    ) {
+        layout.mean(strategy, values, out);
+    }
+
+    #[inline(always)]
+    fn pair_strategy(&self, cells: &&'a [N]) -> Lane {
+        pair_matching(cells)
+    }
+
+    #[inline(always)]
+    fn pair_settle(
+        &self,
+        _cells: &'a [N],
+        first: &Lane,
+        values: [&Lane; 2],
+        _reach: &Lane,
+    ) -> Lane {
+        pair_mean(first, values)
+    }
+}
+
+/// Plays the best action of each hand.
+#[derive(Clone, Copy, Debug)]
+pub struct BestResponder;
+
+impl<G: RangeGame> Traverser<G> for BestResponder {
+    type Cells = ();
+
+    fn needs_reach(&self) -> bool {
+        false
+    }
+
+    #[inline(always)]
+    fn take(&mut self, _at: &At<'_, G>, _count: usize) {}
+
+    #[inline(always)]
+    fn take_pair(&mut self, _at: &At<'_, G>, _number: usize) {}
+
+    fn split_off(&mut self, _count: usize) -> Self {
+        *self
+    }
+
+    #[inline(always)]
+    fn strategy(&self, (): &(), _: &DecisionLayout<'_>, _out: &mut [f32], _hands: &mut [f32]) {}
+
+    #[inline(always)]
+    fn settle(
+        &self,
+        (): (),
+        layout: &DecisionLayout<'_>,
+        _strategy: &[f32],
+        values: &[f32],
+        out: &mut [f32],
+        _hands: &mut [f32],
+    ) {
+        layout.most(values, out);
+    }
+
+    #[inline(always)]
+    fn pair_strategy(&self, (): &()) -> Lane {
+        [0.0; LANES]
+    }
+
+    #[inline(always)]
+    fn pair_settle(&self, (): (), _first: &Lane, values: [&Lane; 2], _reach: &Lane) -> Lane {
+        let [one, other] = values;
+        let mut out = [0.0; LANES];
+        for lane in 0..LANES {
+            out[lane] = larger(one[lane], other[lane]);
+        }
+        out
+    }
+}

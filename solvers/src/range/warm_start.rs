@@ -1,0 +1,101 @@
+//! Learning from a given strategy.
+
+use super::decision_layout::DecisionLayout;
+use super::game::{At, RangeGame, Traverser};
+use super::lanes::Lane;
+use super::learner::{Learner, LearnerCells};
+use super::number::Number;
+
+/// Plays a given strategy, and learns regrets against it.
+#[derive(Debug)]
+pub(super) struct WarmStart<'a, S, N: Number> {
+    pub(super) strategy: S,
+    pub(super) learner: Learner<'a, N>,
+}
+
+/// The cells of a decision: the strategy's and the learner's.
+pub(super) struct WarmStartCells<'a, C, N: Number> {
+    given: C,
+    learned: LearnerCells<'a, N>,
+}
+
+impl<'a, G: RangeGame, S: Traverser<G>, N: Number> Traverser<G> for WarmStart<'a, S, N> {
+    type Cells = WarmStartCells<'a, S::Cells, N>;
+
+    fn needs_reach(&self) -> bool {
+        true
+    }
+
+    #[inline(always)]
+    fn take(&mut self, at: &At<'_, G>, count: usize) -> Self::Cells {
+        // An empty range asks the strategy for all hands, also for those that it would not bring
+        // here.
+        let everything = At { reach: &[], ..*at };
+        WarmStartCells {
+            given: self.strategy.take(&everything, count),
+            learned: self.learner.take(at, count),
+        }
+    }
+
+    #[inline(always)]
+    fn take_pair(&mut self, at: &At<'_, G>, number: usize) -> Self::Cells {
+        WarmStartCells {
+            given: self.strategy.take_pair(at, number),
+            learned: self.learner.take_pair(at, number),
+        }
+    }
+
+    #[inline(always)]
+    fn skip(&mut self, count: usize) {
+        self.strategy.skip(count);
+        Traverser::<G>::skip(&mut self.learner, count);
+    }
+
+    fn split_off(&mut self, count: usize) -> Self {
+        WarmStart {
+            strategy: self.strategy.split_off(count),
+            learner: Traverser::<G>::split_off(&mut self.learner, count),
+        }
+    }
+
+    #[inline(always)]
+    fn strategy(
+        &self,
+        cells: &Self::Cells,
+        layout: &DecisionLayout<'_>,
+        out: &mut [f32],
+        hands: &mut [f32],
+    ) {
+        self.strategy.strategy(&cells.given, layout, out, hands);
+    }
+
+    #[inline(always)]
+    fn settle(
+        &self,
+        cells: Self::Cells,
+        layout: &DecisionLayout<'_>,
+        strategy: &[f32],
+        values: &[f32],
+        out: &mut [f32],
+        hands: &mut [f32],
+    ) {
+        let learned = cells.learned;
+        Traverser::<G>::settle(&self.learner, learned, layout, strategy, values, out, hands);
+    }
+
+    #[inline(always)]
+    fn pair_strategy(&self, cells: &Self::Cells) -> Lane {
+        self.strategy.pair_strategy(&cells.given)
+    }
+
+    #[inline(always)]
+    fn pair_settle(
+        &self,
+        cells: Self::Cells,
+        first: &Lane,
+        values: [&Lane; 2],
+        reach: &Lane,
+    ) -> Lane {
+        Traverser::<G>::pair_settle(&self.learner, cells.learned, first, values, reach)
+    }
+}
