@@ -42,7 +42,7 @@ pub(super) fn agents() -> ArgValueCompleter {
 }
 
 fn named_agents(contest: &dyn Contest) -> impl Iterator<Item = CompletionCandidate> {
-    let rungs = contest.ladder().iter().chain(contest.further_agents());
+    let rungs = contest.ladder().into_iter().chain(contest.further_agents());
     rungs.map(|rung| candidate(rung.name, rung.summary))
 }
 

@@ -116,7 +116,7 @@ pub fn run(arguments: &GamesArguments) -> anyhow::Result<ExitCode> {
 
 /// The agents of the ladder, and the further agents.
 fn agents(contest: &dyn Contest) -> Vec<&'static str> {
-    let agents = contest.ladder().iter().chain(contest.further_agents());
+    let agents = contest.ladder().into_iter().chain(contest.further_agents());
     agents.map(|agent| agent.name).collect()
 }
 

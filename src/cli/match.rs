@@ -65,13 +65,13 @@ fn after_help() -> String {
     for contest in contests::all() {
         text += &format!("\nAgents of {}, weakest first:\n", contest.name());
         for rung in contest.ladder() {
-            text += &in_help(rung);
+            text += &in_help(&rung);
         }
         if !contest.further_agents().is_empty() {
             text += &format!("Further agents of {}:\n", contest.name());
         }
         for rung in contest.further_agents() {
-            text += &in_help(rung);
+            text += &in_help(&rung);
         }
     }
     text

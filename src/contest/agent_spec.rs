@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use thiserror::Error;
 
-use super::{Contest, LadderRung};
+use super::Contest;
 use crate::counted::counted;
 use crate::policy::container::ContainerError;
 
@@ -114,9 +114,8 @@ fn named(path: &str, reason: &str) -> String {
 }
 
 impl AgentError {
-    /// The error of a name that is neither on the ladder nor among `others`.
-    pub fn unknown(name: &str, ladder: &[LadderRung], others: &[LadderRung]) -> AgentError {
-        let known = ladder.iter().chain(others).map(|rung| rung.name);
+    /// The error of a name that is not among those of the `known` agents.
+    pub fn unknown<'a>(name: &str, known: impl Iterator<Item = &'a str>) -> AgentError {
         let known: Vec<&str> = known.collect();
         AgentError::Unknown {
             name: name.to_owned(),
@@ -245,6 +244,19 @@ impl AgentSpec {
     pub fn option(&self, key: &str) -> Option<&str> {
         let mut options = self.options();
         options.find_map(|(given, value)| (given == key).then_some(value))
+    }
+
+    /// The value of option `key`, which the agent needs. `wanted` is the meaning of the option.
+    ///
+    /// # Errors
+    ///
+    /// [`AgentError::Missing`] if the option is not given.
+    pub fn required(&self, key: &str, wanted: &str) -> Result<&str, AgentError> {
+        self.option(key).ok_or_else(|| AgentError::Missing {
+            agent: self.name.clone(),
+            option: key.to_owned(),
+            wanted: wanted.to_owned(),
+        })
     }
 
     /// Refuses options outside `known`.

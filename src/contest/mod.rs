@@ -2,6 +2,7 @@
 //! and client.
 
 mod admin_task;
+mod agent_factory;
 pub mod agent_spec;
 mod client;
 pub mod game_name;
@@ -16,6 +17,7 @@ mod think_time;
 mod trained_game;
 
 pub use admin_task::AdminTask;
+pub use agent_factory::{AgentEntry, AgentFactory};
 pub use agent_spec::{AgentError, AgentSpec};
 pub use client::ContestClient;
 pub use known_options::{BadUsage, UnknownOption};
@@ -50,11 +52,11 @@ pub trait Contest: Sync {
     fn seats(&self) -> usize;
 
     /// The hand-written agents, weakest first.
-    fn ladder(&self) -> &'static [LadderRung];
+    fn ladder(&self) -> Vec<LadderRung>;
 
     /// The agents outside the ladder: those that play a policy, and a person at the terminal.
-    fn further_agents(&self) -> &'static [LadderRung] {
-        &[]
+    fn further_agents(&self) -> Vec<LadderRung> {
+        Vec::new()
     }
 
     /// The game that `text` names, with the information sets that it can be trained on.

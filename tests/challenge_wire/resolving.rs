@@ -3,7 +3,7 @@
 use std::num::NonZeroUsize;
 
 use cardsharp::contest::AgentSpec;
-use cardsharp::contests::challenge::agents::from_spec;
+use cardsharp::contests::challenge::agents::Factory;
 use cardsharp::contests::challenge::client;
 use cardsharp::contests::challenge::server::{JOURNAL_FILE, TeamId, Teams, read_journal};
 
@@ -20,7 +20,7 @@ fn iterations_asked_for_never_overrun_the_clock() {
     });
     let spec = "resolve:policy=data/challenge/all-scores.policy,iterations=1000000000";
     let spec: AgentSpec = spec.parse().unwrap();
-    let agent = from_spec(&spec, 3).unwrap();
+    let agent = Factory::load(&spec).unwrap().agent(3);
     let options = options(server.test_addr(), Some(1));
     // A player that never stops thinking is left behind: the server's games end without it.
     let player = std::thread::spawn(move || client::play(&options, agent));

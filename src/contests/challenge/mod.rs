@@ -33,9 +33,9 @@ use crate::commands::inspect::InspectArguments;
 use crate::commands::solve::SolveArguments;
 use crate::commands::train::TrainArguments;
 use crate::contest::{
-    AgentError, AgentSpec, CommandHelp, ContestClient, ContestServer, LadderRung, MemberError,
-    PlayOption, PlayOptions, Reach, ServeOption, ServeOptions, Table, TrainedGame, TrainedInfosets,
-    WrittenOut,
+    AgentEntry, AgentError, AgentSpec, CommandHelp, ContestClient, ContestServer, LadderRung,
+    MemberError, PlayOption, PlayOptions, Reach, ServeOption, ServeOptions, Table, TrainedGame,
+    TrainedInfosets, WrittenOut,
 };
 use crate::live::PlayReport;
 use training::Sampling;
@@ -60,12 +60,12 @@ impl crate::contest::Contest for Contest {
         2
     }
 
-    fn ladder(&self) -> &'static [LadderRung] {
-        agents::LADDER
+    fn ladder(&self) -> Vec<LadderRung> {
+        AgentEntry::rungs(agents::LADDER)
     }
 
-    fn further_agents(&self) -> &'static [LadderRung] {
-        agents::FURTHER
+    fn further_agents(&self) -> Vec<LadderRung> {
+        AgentEntry::rungs(agents::FURTHER)
     }
 
     fn trained(&self, text: &str) -> anyhow::Result<TrainedGame> {
@@ -176,9 +176,8 @@ impl crate::contest::Contest for Contest {
     }
 
     fn table(&self, agents: &[AgentSpec]) -> Result<Box<dyn Table>, AgentError> {
-        let [zero, one] = AgentSpec::for_seats(self, agents)?;
-        let factories = [agents::Factory::load(zero)?, agents::Factory::load(one)?];
-        Ok(Box::new(ChallengeTable::new(factories)))
+        let agents = AgentSpec::for_seats(self, agents)?;
+        Ok(Box::new(ChallengeTable::new(agents)?))
     }
 
     fn server(&self) -> Option<&'static dyn ContestServer> {
@@ -231,7 +230,7 @@ impl ContestClient for Contest {
     fn play(&self, options: &PlayOptions) -> anyhow::Result<PlayReport> {
         let best = || AgentSpec::named(BEST_AGENT);
         let spec = options.agent.clone().unwrap_or_else(best);
-        let agent = agents::from_spec(&spec, options.seed)?;
+        let agent = agents::Factory::load(&spec)?.agent(options.seed);
         Ok(client::play(options, agent)?)
     }
 }

@@ -4,10 +4,12 @@ use std::time::Duration;
 
 use cardsharp_solvers::game::Player;
 
-use super::agents::{Agent, Factory};
+use super::agents::{Agent, Factory, PERSON};
 use super::observation::Observation;
 use super::rules::{GAMES_TO_WIN, Game, INITIAL_BANK, Params, Round, Shoe};
-use crate::contest::{Ending, GameResult, RoundResult, Setup, Table, derive_seed};
+use crate::contest::{
+    AgentError, AgentSpec, Ending, GameResult, RoundResult, Setup, Table, derive_seed,
+};
 
 /// The time that agents see on the clock. There is no clock in this process, so that results depend
 /// on the seed alone.
@@ -19,12 +21,17 @@ const SHOE: u64 = 2;
 /// Two agents that play each other.
 pub struct ChallengeTable {
     factories: [Factory; 2],
+    interactive: bool,
 }
 
 impl ChallengeTable {
-    /// A table for agents made by `factories`.
-    pub fn new(factories: [Factory; 2]) -> ChallengeTable {
-        ChallengeTable { factories }
+    /// A table for these agents.
+    pub fn new(agents: &[AgentSpec; 2]) -> Result<ChallengeTable, AgentError> {
+        let [zero, one] = agents;
+        Ok(ChallengeTable {
+            factories: [Factory::load(zero)?, Factory::load(one)?],
+            interactive: agents.iter().any(|agent| agent.name() == PERSON),
+        })
     }
 
     /// Agents for one game, by player number. The random numbers of an agent depend on the game and
@@ -42,7 +49,7 @@ impl ChallengeTable {
 
 impl Table for ChallengeTable {
     fn interactive(&self) -> bool {
-        self.factories.iter().any(Factory::is_person)
+        self.interactive
     }
 
     fn play_game(&self, setup: Setup) -> GameResult {

@@ -31,9 +31,9 @@ use crate::commands::exploit::ExploitArguments;
 use crate::commands::inspect::InspectArguments;
 use crate::commands::train::TrainArguments;
 use crate::contest::{
-    AgentError, AgentSpec, CommandHelp, ContestClient, ContestServer, CredentialOptions,
-    LadderRung, MemberError, PlayOption, PlayOptions, Reach, ServeOption, ServeOptions, Table,
-    TrainedGame, TrainedInfosets,
+    AgentEntry, AgentError, AgentSpec, CommandHelp, ContestClient, ContestServer,
+    CredentialOptions, LadderRung, MemberError, PlayOption, PlayOptions, Reach, ServeOption,
+    ServeOptions, Table, TrainedGame, TrainedInfosets,
 };
 use crate::live::PlayReport;
 
@@ -57,12 +57,12 @@ impl crate::contest::Contest for Contest {
         2
     }
 
-    fn ladder(&self) -> &'static [LadderRung] {
-        agents::LADDER
+    fn ladder(&self) -> Vec<LadderRung> {
+        AgentEntry::rungs(agents::LADDER)
     }
 
-    fn further_agents(&self) -> &'static [LadderRung] {
-        agents::FURTHER
+    fn further_agents(&self) -> Vec<LadderRung> {
+        AgentEntry::rungs(agents::FURTHER)
     }
 
     fn trained(&self, text: &str) -> anyhow::Result<TrainedGame> {

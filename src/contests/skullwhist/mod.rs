@@ -30,9 +30,9 @@ use crate::commands::exploit::ExploitArguments;
 use crate::commands::inspect::InspectArguments;
 use crate::commands::train::TrainArguments;
 use crate::contest::{
-    AdminTask, AgentError, AgentSpec, CommandHelp, ContestClient, ContestServer, LadderRung,
-    MemberError, PlayOption, PlayOptions, Reach, ServeOption, ServeOptions, Table, TrainedGame,
-    TrainedInfosets, WrittenOut,
+    AdminTask, AgentEntry, AgentError, AgentSpec, CommandHelp, ContestClient, ContestServer,
+    LadderRung, MemberError, PlayOption, PlayOptions, Reach, ServeOption, ServeOptions, Table,
+    TrainedGame, TrainedInfosets, WrittenOut,
 };
 use crate::live::PlayReport;
 use cardsharp_solvers::sampled::Preset;
@@ -57,8 +57,8 @@ impl crate::contest::Contest for Contest {
         2
     }
 
-    fn ladder(&self) -> &'static [LadderRung] {
-        agents::LADDER
+    fn ladder(&self) -> Vec<LadderRung> {
+        AgentEntry::rungs(agents::LADDER)
     }
 
     /// Information sets that are for smaller members are left out.

@@ -28,9 +28,9 @@ use crate::commands::exploit::ExploitArguments;
 use crate::commands::inspect::InspectArguments;
 use crate::commands::train::TrainArguments;
 use crate::contest::{
-    AgentError, AgentSpec, BadUsage, CommandHelp, ContestClient, ContestServer, LadderRung,
-    MemberError, PlayOption, PlayOptions, Reach, ServeOption, ServeOptions, Table, TrainedGame,
-    TrainedInfosets, WrittenOut,
+    AgentEntry, AgentError, AgentSpec, BadUsage, CommandHelp, ContestClient, ContestServer,
+    LadderRung, MemberError, PlayOption, PlayOptions, Reach, ServeOption, ServeOptions, Table,
+    TrainedGame, TrainedInfosets, WrittenOut,
 };
 use crate::live::PlayReport;
 
@@ -54,8 +54,8 @@ impl crate::contest::Contest for Contest {
         4
     }
 
-    fn ladder(&self) -> &'static [LadderRung] {
-        agents::LADDER
+    fn ladder(&self) -> Vec<LadderRung> {
+        AgentEntry::rungs(agents::LADDER)
     }
 
     fn trained(&self, text: &str) -> anyhow::Result<TrainedGame> {

@@ -39,7 +39,10 @@ impl Agent {
                 Ok(rows) => Ok(Agent::of(&rows)),
                 Err(error) => Err(AgentError::bad_policy(path, &error)),
             },
-            name => Err(AgentError::unknown(name, LADDER, &[])),
+            name => Err(AgentError::unknown(
+                name,
+                LADDER.iter().map(|rung| rung.name),
+            )),
         }
     }
 

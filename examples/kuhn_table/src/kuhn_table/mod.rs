@@ -31,8 +31,8 @@ impl cardsharp::contest::Contest for Contest {
         2
     }
 
-    fn ladder(&self) -> &'static [LadderRung] {
-        agents::LADDER
+    fn ladder(&self) -> Vec<LadderRung> {
+        agents::LADDER.to_vec()
     }
 
     fn member(&self, text: &str) -> Result<String, MemberError> {

@@ -6,8 +6,8 @@ use super::{
     Agent, Expert, ExpertOptions, Greedy, GreedyChallenge, Human, Lowest, Random, Resolving, Setup,
     Thresholds, Trained,
 };
-use crate::contest::agent_spec::{is_policy, load_policy};
-use crate::contest::{AgentError, AgentSpec, LadderRung};
+use crate::contest::agent_spec::load_policy;
+use crate::contest::{AgentEntry, AgentError, AgentFactory, AgentSpec};
 use crate::contests::challenge::policy::TrainedPolicy;
 use crate::contests::challenge::resolve::ResolveOptions;
 use crate::contests::challenge::rules::Params;
@@ -30,126 +30,87 @@ use crate::contests::challenge::rules::Params;
 /// | `expert` | `random` | 100 % | 88.5 % ± 2.6 |
 /// | `expert` | `greedy` | 100 % | 99.3 % ± 1.1 |
 /// | `expert` | `greedy-challenge` | 100 % (92.9 at least) | 76.7 % ± 2.2 |
-pub const LADDER: &[LadderRung] = &[
-    LadderRung {
+pub const LADDER: &[AgentEntry<dyn Agent>] = &[
+    AgentEntry {
         name: "lowest",
         summary: "its lowest card; never challenges, always rejects",
+        load: |spec| Factory::plain(spec, |_| Box::new(Lowest)),
     },
-    LadderRung {
+    AgentEntry {
         name: "random",
         summary: "any legal move",
+        load: |spec| Factory::plain(spec, |seed| Box::new(Random::new(seed))),
     },
-    LadderRung {
+    AgentEntry {
         name: "greedy",
         summary: "the cheapest card that wins; never challenges, rejects unless certain to win",
+        load: |spec| Factory::plain(spec, |_| Box::new(Greedy)),
     },
-    LadderRung {
+    AgentEntry {
         name: "greedy-challenge",
         summary: "greedy, challenging and accepting by hand strength (options offer, accept)",
+        load: |spec| {
+            Factory::with_data(thresholds(spec), |thresholds, _| {
+                Box::new(GreedyChallenge::new(thresholds))
+            })
+        },
     },
-    LadderRung {
+    AgentEntry {
         name: "expert",
         summary: "weighs the opponent's possible hands, the scores and the cards gone; bluffs (options patience, draws)",
+        load: |spec| {
+            Factory::with_data(ExpertOptions::from_spec(spec), |options, seed| {
+                Box::new(Expert::new(options, seed))
+            })
+        },
     },
 ];
 
 /// The agents beside the ladder.
-pub const FURTHER: &[LadderRung] = &[
-    LadderRung {
+pub const FURTHER: &[AgentEntry<dyn Agent>] = &[
+    AgentEntry {
         name: PERSON,
         summary: "a person at this terminal, for `match`",
+        load: |spec| Factory::plain(spec, |_| Box::new(Human::at_terminal())),
     },
-    LadderRung {
-        name: RESOLVING,
+    AgentEntry {
+        name: "resolve",
         summary: "plays a policy, and solves again what is left of a hand (options policy, from, leads-from, \
                   safety, solver, warm, slips, trust, iterations)",
+        load: |spec| {
+            Factory::with_data(setup(spec), |setup, seed| {
+                Box::new(Resolving::new(setup, seed))
+            })
+        },
     },
 ];
 
-const PERSON: &str = "human";
-/// The agent that plays a policy and re-solves.
-const RESOLVING: &str = "resolve";
-/// Its option for the policy.
+/// The agent that is a person, who plays one game at a time and needs the terminal.
+pub const PERSON: &str = "human";
+/// The option of `resolve` for the policy.
 const POLICY: &str = "policy";
 
 /// A loaded agent: its data has been read, and all agents made from it share the data.
-#[derive(Clone, Debug)]
-pub enum Factory {
-    /// Plays a random legal move.
-    Random,
-    /// Plays the lowest card.
-    Lowest,
-    /// Plays the cheapest winner.
-    Greedy,
-    /// Plays as `greedy`, and challenges.
-    GreedyChallenge(Thresholds),
-    /// The best hand-written agent.
-    Expert(ExpertOptions),
-    /// A trained policy.
-    Trained(Arc<TrainedPolicy>),
-    /// A trained policy that re-solves the rest of a hand.
-    Resolving(Arc<Setup>),
-    /// A person at the terminal.
-    Human,
-}
+pub type Factory = AgentFactory<dyn Agent>;
 
 impl Factory {
-    /// Loads the agent of `spec`.
+    /// Loads the agent that `spec` names.
     pub fn load(spec: &AgentSpec) -> Result<Factory, AgentError> {
-        let factory = match spec.name() {
-            "random" => Factory::Random,
-            "lowest" => Factory::Lowest,
-            "greedy" => Factory::Greedy,
-            "greedy-challenge" => return load_greedy_challenge(spec),
-            "expert" => return ExpertOptions::from_spec(spec).map(Factory::Expert),
-            PERSON => Factory::Human,
-            RESOLVING => return load_resolving(spec),
-            path if is_policy(path) => {
-                spec.allow_options(&[])?;
-                return Ok(Factory::Trained(policy(path)?));
-            }
-            name => return Err(AgentError::unknown(name, LADDER, FURTHER)),
-        };
-        spec.allow_options(&[])?;
-        Ok(factory)
-    }
-
-    /// An agent whose random numbers are a function of `seed`.
-    pub fn agent(&self, seed: u64) -> Box<dyn Agent> {
-        match self {
-            Factory::Random => Box::new(Random::new(seed)),
-            Factory::Lowest => Box::new(Lowest),
-            Factory::Greedy => Box::new(Greedy),
-            Factory::GreedyChallenge(thresholds) => Box::new(GreedyChallenge::new(*thresholds)),
-            Factory::Expert(options) => Box::new(Expert::new(*options, seed)),
-            Factory::Trained(policy) => Box::new(Trained::new(Arc::clone(policy), seed)),
-            Factory::Resolving(setup) => Box::new(Resolving::new(Arc::clone(setup), seed)),
-            Factory::Human => Box::new(Human::at_terminal()),
-        }
-    }
-
-    /// True if it is a person, who plays one game at a time and needs the terminal.
-    pub fn is_person(&self) -> bool {
-        matches!(self, Factory::Human)
+        Factory::by_name(spec, LADDER, FURTHER, policy, |policy, seed| {
+            Box::new(Trained::new(policy, seed))
+        })
     }
 }
 
-/// Loads and makes one agent. To make several of a kind, keep the [`Factory`].
-pub fn from_spec(spec: &AgentSpec, seed: u64) -> Result<Box<dyn Agent>, AgentError> {
-    Ok(Factory::load(spec)?.agent(seed))
-}
-
-fn load_resolving(spec: &AgentSpec) -> Result<Factory, AgentError> {
+fn setup(spec: &AgentSpec) -> Result<Arc<Setup>, AgentError> {
     let keys: Vec<&str> = [POLICY].into_iter().chain(ResolveOptions::KEYS).collect();
     spec.allow_options(&keys)?;
-    let path = spec.option(POLICY).ok_or_else(|| AgentError::Missing {
-        agent: RESOLVING.to_owned(),
-        option: POLICY.to_owned(),
-        wanted: "the policy file that it plays up to where it solves again".to_owned(),
-    })?;
+    let path = spec.required(
+        POLICY,
+        "the policy file that it plays up to where it solves again",
+    )?;
     let options = ResolveOptions::from_spec(spec)?;
-    let setup = Setup::new(policy(path)?, options);
-    Ok(Factory::Resolving(Arc::new(setup)))
+    Ok(Arc::new(Setup::new(policy(path)?, options)))
 }
 
 fn policy(path: &str) -> Result<Arc<TrainedPolicy>, AgentError> {
@@ -161,15 +122,15 @@ fn policy(path: &str) -> Result<Arc<TrainedPolicy>, AgentError> {
     }
 }
 
-fn load_greedy_challenge(spec: &AgentSpec) -> Result<Factory, AgentError> {
+fn thresholds(spec: &AgentSpec) -> Result<Thresholds, AgentError> {
     spec.allow_options(&["offer", "accept"])?;
     let tuned = Thresholds::default();
     // A threshold above 1 is never reached.
     let range = 0.0..=2.0;
-    Ok(Factory::GreedyChallenge(Thresholds {
+    Ok(Thresholds {
         offer: spec.number("offer", range.clone())?.unwrap_or(tuned.offer),
         accept: spec.number("accept", range)?.unwrap_or(tuned.accept),
-    }))
+    })
 }
 
 #[cfg(test)]

@@ -23,7 +23,7 @@ mod trained;
 
 pub use dice::Dice;
 pub use expert::{Expert, ExpertOptions};
-pub use factory::{FURTHER, Factory, LADDER, from_spec};
+pub use factory::{FURTHER, Factory, LADDER, PERSON};
 pub use greedy::Greedy;
 pub use greedy_challenge::{GreedyChallenge, Thresholds};
 pub use human::Human;

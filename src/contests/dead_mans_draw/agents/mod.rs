@@ -16,7 +16,7 @@ mod threshold;
 mod trained;
 
 pub use expert::{Expert, ExpertOptions};
-pub use factory::{FURTHER, Factory, LADDER, from_spec};
+pub use factory::{FURTHER, Factory, LADDER};
 pub use look_ahead::LookAhead;
 pub use one_card::OneCard;
 pub use stop_at_random::StopAtRandom;

@@ -6,8 +6,8 @@ use super::{
     Agent, Determinize, DeterminizeOptions, Expert, ExpertOptions, HighCards, Random, Search,
     SearchOptions, Trained,
 };
-use crate::contest::agent_spec::{is_policy, load_policy};
-use crate::contest::{AgentError, AgentSpec, LadderRung};
+use crate::contest::agent_spec::load_policy;
+use crate::contest::{AgentEntry, AgentError, AgentFactory, AgentSpec};
 use crate::contests::skullwhist::policy::TrainedPolicy;
 use crate::contests::skullwhist::rules::SkullWhist;
 
@@ -31,81 +31,55 @@ use crate::contests::skullwhist::rules::SkullWhist;
 /// The deal decides much of it. A player who sees both hands, and knows every answer of the other
 /// player, beats `high-cards` in 94 % of the games, `expert` in 76 %
 /// (`tests/skullwhist/clairvoyant.rs`).
-pub const LADDER: &[LadderRung] = &[
-    LadderRung {
+pub const LADDER: &[AgentEntry<dyn Agent>] = &[
+    AgentEntry {
         name: "random",
         summary: "any bid, any legal card",
+        load: |spec| Factory::plain(spec, |seed| Box::new(Random::new(seed))),
     },
-    LadderRung {
+    AgentEntry {
         name: "high-cards",
         summary: "bids its high cards and takes what it can",
+        load: |spec| Factory::plain(spec, |_| Box::new(HighCards)),
     },
-    LadderRung {
+    AgentEntry {
         name: "determinize",
         summary: "solves 20 hands the other may hold (options worlds, time in ms, objective)",
+        load: |spec| {
+            Factory::with_data(DeterminizeOptions::from_spec(spec), |options, seed| {
+                Box::new(Determinize::new(options, seed))
+            })
+        },
     },
-    LadderRung {
+    AgentEntry {
         name: "expert",
         summary: "bids for half the tricks and counts cards (option objective)",
+        load: |spec| {
+            Factory::with_data(ExpertOptions::from_spec(spec), |options, _| {
+                Box::new(Expert::new(options))
+            })
+        },
     },
-    LadderRung {
+    AgentEntry {
         name: "search",
         summary: "plays out what the other may hold, as he may play (options games, time in ms, objective, against)",
+        load: |spec| {
+            Factory::with_data(SearchOptions::from_spec(spec), |options, seed| {
+                Box::new(Search::new(options, seed))
+            })
+        },
     },
 ];
 
-/// A loaded agent.
-#[derive(Clone, Debug)]
-pub enum Factory {
-    /// Plays a random legal move.
-    Random,
-    /// Counts high cards.
-    HighCards,
-    /// The best hand-written agent.
-    Expert(ExpertOptions),
-    /// Solves samples of the other's hand.
-    Determinize(DeterminizeOptions),
-    /// Searches by simulated games against possible opponents.
-    Search(SearchOptions),
-    /// The table of a policy.
-    Trained(Arc<TrainedPolicy>),
-}
+/// A loaded agent: its data has been read, and all agents made from it share the data.
+pub type Factory = AgentFactory<dyn Agent>;
 
 impl Factory {
-    /// Loads the agent of `spec`.
-    ///
-    /// # Errors
-    ///
-    /// [`AgentError`] if no agent has that name, or the agent has no such options.
+    /// Loads the agent that `spec` names.
     pub fn load(spec: &AgentSpec) -> Result<Factory, AgentError> {
-        let factory = match spec.name() {
-            "random" => Factory::Random,
-            "high-cards" => Factory::HighCards,
-            "expert" => return ExpertOptions::from_spec(spec).map(Factory::Expert),
-            "determinize" => {
-                return DeterminizeOptions::from_spec(spec).map(Factory::Determinize);
-            }
-            "search" => return SearchOptions::from_spec(spec).map(Factory::Search),
-            path if is_policy(path) => {
-                spec.allow_options(&[])?;
-                return Ok(Factory::Trained(load_contest_policy(path)?));
-            }
-            name => return Err(AgentError::unknown(name, LADDER, &[])),
-        };
-        spec.allow_options(&[])?;
-        Ok(factory)
-    }
-
-    /// An agent whose random numbers are a function of `seed`.
-    pub fn agent(&self, seed: u64) -> Box<dyn Agent> {
-        match self {
-            Factory::Random => Box::new(Random::new(seed)),
-            Factory::HighCards => Box::new(HighCards),
-            Factory::Expert(options) => Box::new(Expert::new(*options)),
-            Factory::Determinize(options) => Box::new(Determinize::new(*options, seed)),
-            Factory::Search(options) => Box::new(Search::new(*options, seed)),
-            Factory::Trained(policy) => Box::new(Trained::new(Arc::clone(policy), seed)),
-        }
+        Factory::by_name(spec, LADDER, &[], load_contest_policy, |policy, seed| {
+            Box::new(Trained::new(policy, seed))
+        })
     }
 }
 

@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use super::{Agent, Heuristic, PseudoRandom, Random, Search, SearchOptions, Trained, Weights};
-use crate::contest::agent_spec::{is_policy, load_policy};
-use crate::contest::{AgentError, AgentSpec, LadderRung};
+use crate::contest::agent_spec::load_policy;
+use crate::contest::{AgentEntry, AgentError, AgentFactory, AgentSpec};
 use crate::contests::tricky_eights::observation::Memory;
 use crate::contests::tricky_eights::policy::TrainedPolicy;
 use crate::contests::tricky_eights::rules::Params;
@@ -25,98 +25,72 @@ use crate::contests::tricky_eights::rules::Params;
 /// `search` was measured with fewer games and seed 99, against three agents of one kind. It won
 /// 62.8 % (58.2 to 67.3) of 400 games against `card-counter`, and 91.5 % (87.9 to 95.1) of 200
 /// against `memoryless`.
-pub const LADDER: &[LadderRung] = &[
-    LadderRung {
+pub const LADDER: &[AgentEntry<dyn Agent>] = &[
+    AgentEntry {
         name: "random",
         summary: "any legal card",
+        load: |spec| Factory::plain(spec, |seed| Box::new(Random::new(seed))),
     },
-    LadderRung {
+    AgentEntry {
         name: "pseudo-random",
         summary: "the highest legal card",
+        load: |spec| Factory::plain(spec, |seed| Box::new(PseudoRandom::new(seed))),
     },
-    LadderRung {
+    AgentEntry {
         name: "memoryless",
         summary: "weighs every card, and remembers none that was played (options long, greed, deny)",
+        load: |spec| heuristic(spec, Memory::None),
     },
-    LadderRung {
+    AgentEntry {
         name: "poor-memory",
         summary: "the same; remembers voids, aces, kings and eights (options long, greed, deny)",
+        load: |spec| heuristic(spec, Memory::Poor),
     },
-    LadderRung {
+    AgentEntry {
         name: "card-counter",
         summary: "the same; remembers every card and who took or played it (options long, greed, deny)",
+        load: |spec| heuristic(spec, Memory::Exact),
     },
-    LadderRung {
+    AgentEntry {
         name: "search",
         summary: "plays out worlds that agree with what was seen, for the game and not the round (options worlds, time in ms, exact)",
+        load: |spec| {
+            Factory::with_data(SearchOptions::from_spec(spec), |options, seed| {
+                Box::new(Search::new(options, seed))
+            })
+        },
     },
 ];
 
-/// A loaded agent.
-#[derive(Clone, Debug)]
-pub enum Factory {
-    /// Plays any legal card.
-    Random,
-    /// Plays the highest legal card.
-    PseudoRandom,
-    /// Evaluates the cards, with some memory.
-    Heuristic(Memory, Weights),
-    /// Searches over determinizations.
-    Search(SearchOptions),
-    /// Plays by the table of a policy.
-    Trained(Arc<TrainedPolicy>),
-}
+/// A loaded agent: its data has been read, and all agents made from it share the data.
+pub type Factory = AgentFactory<dyn Agent>;
 
 impl Factory {
     /// Loads the agent that `spec` names.
-    ///
-    /// # Errors
-    ///
-    /// [`AgentError`] if there is no agent of that name, or it does not have such options.
     pub fn load(spec: &AgentSpec) -> Result<Factory, AgentError> {
-        let factory = match spec.name() {
-            "random" => Factory::Random,
-            "pseudo-random" => Factory::PseudoRandom,
-            "memoryless" => return Factory::heuristic(spec, Memory::None),
-            "poor-memory" => return Factory::heuristic(spec, Memory::Poor),
-            "card-counter" => return Factory::heuristic(spec, Memory::Exact),
-            "search" => return Ok(Factory::Search(SearchOptions::from_spec(spec)?)),
-            path if is_policy(path) => Factory::Trained(policy(path)?),
-            name => return Err(AgentError::unknown(name, LADDER, &[])),
-        };
-        spec.allow_options(&[])?;
-        Ok(factory)
+        Factory::by_name(spec, LADDER, &[], policy, |policy, _| {
+            Box::new(Trained::new(policy))
+        })
     }
+}
 
-    /// The heuristic agent with this memory. Some of its weights can be given as options.
-    fn heuristic(spec: &AgentSpec, memory: Memory) -> Result<Factory, AgentError> {
-        let mut weights = Weights::BEST;
-        let options: [(&str, &mut f64); 3] = [
-            ("long", &mut weights.long),
-            ("greed", &mut weights.greed),
-            ("deny", &mut weights.deny),
-        ];
-        spec.allow_options(&options.each_ref().map(|(key, _)| *key))?;
-        for (key, weight) in options {
-            if let Some(given) = spec.number(key, 0.0..=1.0)? {
-                *weight = given;
-            }
-        }
-        Ok(Factory::Heuristic(memory, weights))
-    }
-
-    /// Makes the agent. Its own randomness is a function of `seed`.
-    pub fn agent(&self, seed: u64) -> Box<dyn Agent> {
-        match self {
-            Factory::Random => Box::new(Random::new(seed)),
-            Factory::PseudoRandom => Box::new(PseudoRandom::new(seed)),
-            Factory::Heuristic(memory, weights) => {
-                Box::new(Heuristic::new(*memory, *weights, seed))
-            }
-            Factory::Search(options) => Box::new(Search::new(*options, seed)),
-            Factory::Trained(policy) => Box::new(Trained::new(Arc::clone(policy))),
+/// The heuristic agent with this memory. Some of its weights can be given as options.
+fn heuristic(spec: &AgentSpec, memory: Memory) -> Result<Factory, AgentError> {
+    let mut weights = Weights::BEST;
+    let options: [(&str, &mut f64); 3] = [
+        ("long", &mut weights.long),
+        ("greed", &mut weights.greed),
+        ("deny", &mut weights.deny),
+    ];
+    spec.allow_options(&options.each_ref().map(|(key, _)| *key))?;
+    for (key, weight) in options {
+        if let Some(given) = spec.number(key, 0.0..=1.0)? {
+            *weight = given;
         }
     }
+    Factory::with_data(Ok(weights), move |weights, seed| {
+        Box::new(Heuristic::new(memory, weights, seed))
+    })
 }
 
 fn policy(path: &str) -> Result<Arc<TrainedPolicy>, AgentError> {

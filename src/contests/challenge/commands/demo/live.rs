@@ -101,7 +101,7 @@ fn join(
     seed: u64,
     over: &Arc<AtomicBool>,
 ) -> anyhow::Result<Joined> {
-    let agent = agents::from_spec(spec, seed)?;
+    let agent = agents::Factory::load(spec)?.agent(seed);
     let address = ServerAddress::Socket {
         host: server.ip().to_string(),
         port: server.port(),
