@@ -8,6 +8,7 @@ use cardsharp::contests::dead_mans_draw::client::{ClientError, Patience};
 use cardsharp::contests::dead_mans_draw::server::Accounts;
 use cardsharp::contests::dead_mans_draw::wire::{LoginOffer, REALM, Role};
 use cardsharp::live::PlayReport;
+use cardsharp::live::http::player::PlayError;
 use serde_json::{Value, json};
 
 use crate::clients::{Client, assert_clean, entry};
@@ -240,7 +241,10 @@ fn addresses_that_lead_nowhere_are_named() {
         .play();
     assert!(matches!(
         nobody,
-        Err(ClientError::Unreachable { attempts: 2, .. })
+        Err(ClientError::Http(PlayError::Unreachable {
+            attempts: 2,
+            ..
+        }))
     ));
 }
 

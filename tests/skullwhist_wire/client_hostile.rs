@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use cardsharp::contests::skullwhist::client::ClientError;
 use cardsharp::live::PlayReport;
+use cardsharp::live::http::player::PlayError;
 
 use crate::clients::{Client, url};
 use crate::faulty::{Asked, Deed, Faulty};
@@ -92,7 +93,10 @@ fn answer(text: impl Into<String>) -> Deed {
 fn a_server_of_nonsense_is_given_up() {
     for text in ["", "[]", "{}", "{\"result\":\"success\"}", "\u{0}"] {
         let (error, faulty) = alone(move |_, _| answer(text));
-        let gave_up = matches!(error, ClientError::Unreachable { attempts: 3, .. });
+        let gave_up = matches!(
+            error,
+            ClientError::Http(PlayError::Unreachable { attempts: 3, .. })
+        );
         assert!(gave_up, "{error}");
         assert_eq!(faulty.count(), 3);
     }
@@ -102,7 +106,7 @@ fn a_server_of_nonsense_is_given_up() {
 fn what_is_elsewhere_or_nothing_of_the_kind_ends_it() {
     let (error, _) =
         alone(|_, _| Deed::Answer(302, "Location: http://b/\r\n".to_owned(), String::new()));
-    assert!(matches!(error, ClientError::Moved(there) if there == "http://b/"));
+    assert!(matches!(error, ClientError::Http(PlayError::Moved(there)) if there == "http://b/"));
     let (error, _) = alone(|_, _| Deed::Answer(404, String::new(), String::new()));
     assert!(matches!(error, ClientError::NoServer(404)), "{error}");
 }

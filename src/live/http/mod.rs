@@ -1,6 +1,7 @@
-//! HTTP: a client, a server, and limits on the server's connections.
+//! HTTP: a client, the exchange of a player, a server, and limits on the server's connections.
 
 pub mod client;
 pub mod connections;
 pub mod html;
+pub mod player;
 pub mod server;

@@ -5,12 +5,14 @@ use std::time::{Duration, Instant};
 use serde::de::{DeserializeOwned, Deserializer};
 use serde_json::Value;
 
+use super::error::ClientError;
 use super::session::{Answer, Session};
 use crate::contests::dead_mans_draw::wire::{
     ClosingEvents, ErrorBody, EventMessage, MatchObject, MatchQuery, MatchesQuery, UserAction,
     sanitize,
 };
-use crate::live::http::client::{HttpFault, Reply};
+use crate::live::http::client::Reply;
+use crate::live::http::player::{self, PlayError};
 use crate::live::retry::TransientError;
 
 /// The longest times that a response may take.
@@ -32,32 +34,7 @@ impl Default for Patience {
     }
 }
 
-/// The reason why a request failed.
-#[derive(Debug)]
-pub(super) enum RequestError {
-    /// A fault after which another try may succeed.
-    Transient(TransientError),
-    /// The server refused every login that was sent.
-    LoginRefused,
-    /// The server offers no login that this client knows.
-    NoLoginOffered,
-    /// The server redirects to another address.
-    Moved(String),
-    /// There is no arena at the address.
-    NoArena(u16),
-}
-
-impl RequestError {
-    fn odd(what: impl Into<String>) -> RequestError {
-        RequestError::Transient(TransientError::odd(what))
-    }
-}
-
-impl From<HttpFault> for RequestError {
-    fn from(fault: HttpFault) -> RequestError {
-        RequestError::Transient(fault.into())
-    }
-}
+pub(super) type RequestError = player::RequestError<ClientError>;
 
 /// The response to a request for a match.
 #[derive(Debug)]
@@ -140,7 +117,7 @@ impl Api {
         let reply = self.ask("GET", &path, None, self.patience.poll)?;
         match reply.status {
             200 => {}
-            404 => return Err(RequestError::NoArena(404)),
+            404 => return Err(RequestError::Fatal(ClientError::NoArena(404))),
             _ => return Err(unexpected(&reply)),
         }
         let all: Vec<Value> = read(&reply)?;
@@ -223,14 +200,21 @@ impl Api {
     ) -> Result<Reply, RequestError> {
         let reply = match self.session.ask(method, path, body, patience)? {
             Answer::Reply(reply) => reply,
-            Answer::LoginRefused => return Err(RequestError::LoginRefused),
-            Answer::NoLoginOffered => return Err(RequestError::NoLoginOffered),
+            Answer::LoginRefused => {
+                let refused = ClientError::LoginRefused(sanitize(self.user()));
+                return Err(RequestError::Fatal(refused));
+            }
+            Answer::NoLoginOffered => {
+                return Err(RequestError::Fatal(ClientError::NoLoginOffered));
+            }
         };
         tracing::trace!(method, path, status = reply.status, "answered");
         match reply.status {
             300..=399 => {
                 let there = reply.texts("location").next().unwrap_or("somewhere");
-                Err(RequestError::Moved(sanitize(there)))
+                Err(RequestError::Fatal(
+                    PlayError::Moved(sanitize(there)).into(),
+                ))
             }
             _ => Ok(reply),
         }

@@ -2,8 +2,7 @@
 
 use thiserror::Error;
 
-use crate::counted::counted;
-use crate::live::{BadUrl, PasswordError};
+use crate::live::http::player::PlayError;
 
 /// The reason why a client gave up. No message contains a secret.
 #[derive(Debug, Error)]
@@ -11,15 +10,9 @@ pub enum ClientError {
     /// The contest is played over HTTP, and no address was given.
     #[error("Dead Man's Draw is played over HTTP: name the server by --url http://HOST:PORT")]
     NeedsUrl,
-    /// The address cannot be used.
-    #[error(transparent)]
-    BadUrl(#[from] BadUrl),
     /// No account to log in with was given.
     #[error("the arena wants a login: give --user and --password-file")]
     NeedsAccount,
-    /// The password cannot be read.
-    #[error(transparent)]
-    Password(#[from] PasswordError),
     /// The id or the password is wrong.
     #[error("the arena refuses {0}: id or password is wrong")]
     LoginRefused(String),
@@ -34,20 +27,9 @@ pub enum ClientError {
         /// The status of the response.
         status: u16,
     },
-    /// The server redirects to another address.
-    #[error("the server is elsewhere: name {0} with --url")]
-    Moved(String),
     /// There are no matches at this address.
     #[error("there is no arena at this address (status {0} for /api/matches): look at --url")]
     NoArena(u16),
-    /// The server could not be reached, or gave no valid responses.
-    #[error("gave up after {} in a row: {last}", counted(*attempts as u64, "attempt"))]
-    Unreachable {
-        /// The number of attempts.
-        attempts: usize,
-        /// The fault of the last attempt.
-        last: String,
-    },
     /// The server gives an invalid response, and the same one each time.
     #[error(
         "the server answers without sense again and again ({times} times in a row): {fault}; look at \
@@ -59,7 +41,7 @@ pub enum ClientError {
         /// The fault of the response.
         fault: String,
     },
-    /// The system starts no thread.
-    #[error("the client's thread could not be started: {0}")]
-    Thread(std::io::Error),
+    /// A fault that all players of web services share.
+    #[error(transparent)]
+    Http(#[from] PlayError),
 }

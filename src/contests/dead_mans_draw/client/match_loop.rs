@@ -30,7 +30,7 @@ struct LiveMatch {
 impl Player<'_> {
     /// Plays a match until it ends or another match may be played.
     pub(super) fn play_match(&mut self, id: &str) -> Result<MatchStatus, PlayerEnd> {
-        let number = self.report.games + self.begun.len() as u64;
+        let number = self.link.report.games + self.begun.len() as u64;
         let seed = derive_seed(self.seed, number);
         let mut live = LiveMatch {
             id: id.to_owned(),
@@ -54,7 +54,10 @@ impl Player<'_> {
             match response {
                 MatchResponse::OurTurn(object, since) => {
                     if self.begun.insert(id.to_owned()) {
-                        self.running = self.running.take().or_else(|| self.backoff.begin_game());
+                        self.running = self
+                            .running
+                            .take()
+                            .or_else(|| self.link.backoff.begin_game());
                         tracing::info!("match {} has begun", sanitize(id));
                     }
                     live.away = false;
@@ -72,7 +75,7 @@ impl Player<'_> {
                     }
                 }
                 MatchResponse::OthersTurn => {
-                    self.hold(asked)?;
+                    self.link.hold(asked)?;
                     if self.selection.id.is_none() {
                         return Ok(MatchStatus::Waiting);
                     }
@@ -101,13 +104,13 @@ impl Player<'_> {
     ) -> Result<bool, PlayerEnd> {
         if !self.is_ours(object) {
             // The server does not wait, or does not recognize the login.
-            self.hold(since)?;
+            self.link.hold(since)?;
             return Ok(false);
         }
         let mut state = match state_of(object) {
             Ok(state) => Some(state),
             Err(error) => {
-                self.report.odd_messages += 1;
+                self.link.report.odd_messages += 1;
                 tracing::warn!("match {} cannot be followed: {error}", sanitize(&live.id));
                 None
             }
@@ -115,7 +118,7 @@ impl Player<'_> {
         loop {
             let chosen = self.choose(live, state.as_ref(), object);
             let thought = since.elapsed().as_secs_f64() * 1e3;
-            self.report.slowest_answer_ms = self.report.slowest_answer_ms.max(thought);
+            self.link.report.slowest_answer_ms = self.link.report.slowest_answer_ms.max(thought);
             let (events, at) = match self.api.act(&live.id, &chosen) {
                 Ok(ActionResponse::Done(events, at)) => (events, at),
                 Ok(other) => return self.handle_refusal(live, other, object, since),
@@ -127,7 +130,7 @@ impl Player<'_> {
                 }
             };
             since = at;
-            self.report.moves += 1;
+            self.link.report.moves += 1;
             live.refused = 0;
             self.answered(RequestKind::Action);
             self.moved();
@@ -162,23 +165,23 @@ impl Player<'_> {
         asked: Instant,
     ) -> Result<bool, PlayerEnd> {
         match &response {
-            ActionResponse::Unreadable(_) => self.reached(),
+            ActionResponse::Unreadable(_) => self.link.answered(),
             _ => self.answered(RequestKind::Action),
         }
         match response {
             ActionResponse::Done(..) => {}
             ActionResponse::Unreadable(wrong) => {
-                self.report.odd_messages += 1;
-                self.report.moves += 1;
+                self.link.report.odd_messages += 1;
+                self.link.report.moves += 1;
                 tracing::warn!("match {}: {wrong}", sanitize(&live.id));
                 self.count_invalid(RequestKind::Action, &wrong)?;
             }
             ActionResponse::NotOurTurn => {
-                self.report.illegal_moves += 1;
+                self.link.report.illegal_moves += 1;
                 tracing::warn!("match {}: not our turn", sanitize(&live.id));
             }
             ActionResponse::Illegal(words) => {
-                self.report.illegal_moves += 1;
+                self.link.report.illegal_moves += 1;
                 live.refused += 1;
                 tracing::warn!("match {}: refused: {words}", sanitize(&live.id));
             }
@@ -193,7 +196,7 @@ impl Player<'_> {
                 return Ok(true);
             }
         }
-        self.hold(asked)?;
+        self.link.hold(asked)?;
         Ok(false)
     }
 
@@ -211,7 +214,7 @@ impl Player<'_> {
                 Ok(()) => return chosen.into(),
                 Err(error) => tracing::error!("the agent's action is not legal: {error}"),
             }
-            self.report.fallbacks += 1;
+            self.link.report.fallbacks += 1;
             let legal = state.legal_actions();
             let first = legal.first().copied().unwrap_or(Action::Draw);
             return match legal.contains(&Action::EndTurn) {
@@ -220,7 +223,7 @@ impl Player<'_> {
             };
         }
         // The server answers pending effects itself. This is legal wherever cards can be banked.
-        self.report.fallbacks += 1;
+        self.link.report.fallbacks += 1;
         let again = live.refused > 0 && live.refused.is_multiple_of(2);
         match object.state.play_area.is_empty() || again {
             true => Autopick::Draw.into(),

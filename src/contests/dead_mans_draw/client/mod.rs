@@ -39,12 +39,13 @@ pub use error::ClientError;
 pub use tracker::{TrackError, state_after, state_of};
 
 use self::api::Api;
-use self::player::{MatchSelection, Player, PlayerEnd};
+use self::player::{MatchSelection, Player};
 use self::session::Session;
 use super::agents::Factory;
 use crate::contest::{PlayFailure, PlayOptions, ServerAddress};
 use crate::live::backoff::Backoff;
 use crate::live::http::client::HttpClient;
+use crate::live::http::player::{PlayError, Stop};
 use crate::live::{Password, PlayReport};
 
 /// Plays until the matches that `options` ask for are played, or its stop flag is set. With
@@ -86,10 +87,10 @@ fn play_into(
     let ServerAddress::Url(url) = &options.server else {
         return Err(ClientError::NeedsUrl);
     };
-    let http = HttpClient::new(url)?;
+    let http = HttpClient::new(url).map_err(PlayError::from)?;
     let account = options.account.as_ref();
     let account = account.ok_or(ClientError::NeedsAccount)?;
-    let password = Password::read(&account.password_file)?;
+    let password = Password::read(&account.password_file).map_err(PlayError::from)?;
     let watched = http.clone();
     let session = Session::new(http, &account.user, password);
     let games = options.games.map(|games| games.get() as u64);
@@ -105,10 +106,10 @@ fn play_into(
     let mut player = Player::new(api, backoff, selection, factory, options.seed);
     let end = watched
         .while_watching(&options.stop, || player.run())
-        .map_err(ClientError::Thread)?;
-    *report = player.report;
+        .map_err(PlayError::Thread)?;
+    *report = player.link.report;
     match end {
-        PlayerEnd::Done | PlayerEnd::Stopped => Ok(()),
-        PlayerEnd::Failed(error) => Err(error),
+        Ok(()) | Err(Stop::Stopped) => Ok(()),
+        Err(Stop::Failed(error)) => Err(error),
     }
 }

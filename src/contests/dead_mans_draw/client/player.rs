@@ -11,18 +11,11 @@ use super::error::ClientError;
 use super::invalid_responses::{InvalidResponses, RequestKind};
 use crate::contests::dead_mans_draw::agents::Factory;
 use crate::contests::dead_mans_draw::wire::{MatchObject, sanitize};
-use crate::live::backoff::{Backoff, NoMore};
-use crate::live::{PlayReport, RunningGame};
+use crate::live::RunningGame;
+use crate::live::backoff::Backoff;
+use crate::live::http::player::{Link, Stop};
 
-/// The reason why a player ends.
-pub(super) enum PlayerEnd {
-    /// All matches that were asked for are played.
-    Done,
-    /// The player was stopped.
-    Stopped,
-    /// The player cannot continue.
-    Failed(ClientError),
-}
+pub(super) type PlayerEnd = Stop<ClientError>;
 
 /// The status of a match that the player is not playing at the moment.
 pub(super) enum MatchStatus {
@@ -45,11 +38,10 @@ pub(super) struct MatchSelection {
 /// A player of one account.
 pub(super) struct Player<'a> {
     pub(super) api: Api,
-    pub(super) backoff: Backoff<'a>,
+    pub(super) link: Link<'a, ClientError>,
     pub(super) selection: MatchSelection,
     pub(super) factory: Factory,
     pub(super) seed: u64,
-    pub(super) report: PlayReport,
     /// The matches that the player has begun and whose end it has not seen.
     pub(super) begun: HashSet<String>,
     /// Present as long as there are such matches.
@@ -72,11 +64,10 @@ impl<'a> Player<'a> {
     ) -> Player<'a> {
         Player {
             api,
-            backoff,
+            link: Link::new(backoff),
             selection,
             factory,
             seed,
-            report: PlayReport::default(),
             begun: HashSet::new(),
             running: None,
             over: HashSet::new(),
@@ -86,11 +77,7 @@ impl<'a> Player<'a> {
     }
 
     /// Plays until there are no more matches to play.
-    pub(super) fn run(&mut self) -> PlayerEnd {
-        self.play().err().unwrap_or(PlayerEnd::Done)
-    }
-
-    fn play(&mut self) -> Result<(), PlayerEnd> {
+    pub(super) fn run(&mut self) -> Result<(), PlayerEnd> {
         loop {
             match self.api.log_in() {
                 Ok(()) => break self.answered(RequestKind::Login),
@@ -105,7 +92,7 @@ impl<'a> Player<'a> {
         while self
             .selection
             .games
-            .is_none_or(|games| self.report.games < games)
+            .is_none_or(|games| self.link.report.games < games)
         {
             if let Some(id) = self.find()? {
                 self.play_match(&id)?;
@@ -126,11 +113,11 @@ impl<'a> Player<'a> {
                 return Ok(None);
             }
         };
-        self.report.odd_messages += odd.len() as u64;
+        self.link.report.odd_messages += odd.len() as u64;
         odd.iter().for_each(|odd| tracing::warn!("{odd}"));
         // A player that is about to leave finishes the matches that it has begun, and begins no
         // others.
-        let leaving = self.backoff.is_leaving();
+        let leaving = self.link.backoff.is_leaving();
         let wanted = |id: &String| !leaving || self.begun.contains(id);
         let playable = || {
             let left = |one: &&MatchObject| !self.over.contains(&one.id) && wanted(&one.id);
@@ -141,14 +128,14 @@ impl<'a> Player<'a> {
         let ours = ours.map(|one| one.id.clone());
         match odd.first().filter(|_| ours.is_none()) {
             Some(odd) => {
-                self.reached();
+                self.link.answered();
                 self.count_invalid(RequestKind::List, odd)?;
             }
             None => self.answered(RequestKind::List),
         }
         if ours.is_none() {
             self.find_ended_matches()?;
-            self.hold(asked)?;
+            self.link.hold(asked)?;
         }
         Ok(ours)
     }
@@ -187,7 +174,7 @@ impl<'a> Player<'a> {
         }
         self.over.insert(id.to_owned());
         self.moved();
-        let report = &mut self.report;
+        let report = &mut self.link.report;
         report.games += 1;
         report.won += u64::from(ending == Some(Ending::Won));
         report.drawn += u64::from(ending == Some(Ending::Drawn));
@@ -218,13 +205,13 @@ impl<'a> Player<'a> {
     /// Records a valid response.
     pub(super) fn answered(&mut self, kind: RequestKind) {
         self.invalid_responses.reset_for(kind);
-        self.reached();
+        self.link.answered();
     }
 
     /// Records that a match has made progress.
     pub(super) fn moved(&mut self) {
         self.invalid_responses.clear();
-        self.backoff.moved();
+        self.link.backoff.moved();
     }
 
     /// Records an invalid response.
@@ -242,54 +229,20 @@ impl<'a> Player<'a> {
         }
     }
 
-    /// Records that the server has responded in any way.
-    pub(super) fn reached(&mut self) {
-        if self.backoff.is_failing() || self.report.connections == 0 {
-            self.report.connections += 1;
-        }
-        self.backoff.answered();
-    }
-
     /// Waits after a fault.
     pub(super) fn handle_error(
         &mut self,
         kind: RequestKind,
         error: RequestError,
     ) -> Result<(), PlayerEnd> {
-        if self.backoff.is_stopped() {
-            return Err(PlayerEnd::Stopped);
+        if let RequestError::Transient(failure) = &error
+            && failure.is_odd()
+            && !self.link.backoff.is_stopped()
+        {
+            let ended = self.count_invalid(kind, &failure.what);
+            self.link.report.odd_messages += u64::from(ended.is_err());
+            ended?;
         }
-        let fatal = match error {
-            RequestError::Transient(failure) => {
-                if failure.is_odd() {
-                    let ended = self.count_invalid(kind, &failure.what);
-                    self.report.odd_messages += u64::from(ended.is_err());
-                    ended?;
-                }
-                let waited = failure.wait(&mut self.report, &mut self.backoff);
-                return waited.map_err(|no| self.no_more(no, &failure.what));
-            }
-            RequestError::LoginRefused => ClientError::LoginRefused(sanitize(self.api.user())),
-            RequestError::NoLoginOffered => ClientError::NoLoginOffered,
-            RequestError::Moved(there) => ClientError::Moved(there),
-            RequestError::NoArena(status) => ClientError::NoArena(status),
-        };
-        Err(PlayerEnd::Failed(fatal))
-    }
-
-    /// Waits if the response to a request of that time came at once.
-    pub(super) fn hold(&mut self, asked: Instant) -> Result<(), PlayerEnd> {
-        let held = self.backoff.hold(asked);
-        held.map_err(|no| self.no_more(no, ""))
-    }
-
-    fn no_more(&self, no: NoMore, what: &str) -> PlayerEnd {
-        match no {
-            NoMore::Stopped => PlayerEnd::Stopped,
-            NoMore::GaveUp { attempts } => PlayerEnd::Failed(ClientError::Unreachable {
-                attempts,
-                last: what.to_owned(),
-            }),
-        }
+        self.link.recover(error)
     }
 }

@@ -4,12 +4,14 @@ use std::time::{Duration, Instant};
 
 use serde::de::DeserializeOwned;
 
+use super::error::ClientError;
 use crate::contests::skullwhist::rules::Card;
 use crate::contests::skullwhist::wire::{
     Answer, Dealt, Done, Integer, LoggedIn, Method, OldGame, Registered, Request, StatusReport,
 };
 use crate::live::Password;
-use crate::live::http::client::{Ask, HttpClient, HttpFault};
+use crate::live::http::client::{Ask, HttpClient};
+use crate::live::http::player::{PlayError, RequestError};
 use crate::live::retry::TransientError;
 use crate::live::sanitize::sanitize;
 
@@ -35,28 +37,7 @@ impl Default for Patience {
     }
 }
 
-/// The failure of a call.
-#[derive(Debug)]
-pub(super) enum CallError {
-    /// A failure that is worth another attempt.
-    Transient(TransientError),
-    /// The server has another address.
-    Moved(String),
-    /// The address leads to something else.
-    NoServer(u16),
-}
-
-impl CallError {
-    pub(super) fn odd(message: &str) -> CallError {
-        CallError::Transient(TransientError::odd(message))
-    }
-}
-
-impl From<HttpFault> for CallError {
-    fn from(fault: HttpFault) -> CallError {
-        CallError::Transient(fault.into())
-    }
-}
+pub(super) type CallError = RequestError<ClientError>;
 
 /// An answer, and the time of its arrival.
 pub(super) type CallResult<T> = Result<(Answer<T>, Instant), CallError>;
@@ -122,7 +103,7 @@ impl ApiClient {
         });
         match registered?.0 {
             Answer::Success(_) => {}
-            Answer::Retry(reason) => return Err(CallError::odd(&self.loggable(&reason))),
+            Answer::Retry(reason) => return Err(CallError::odd(self.loggable(&reason))),
             Answer::Failure(reason) => {
                 let registration = self.loggable(&reason);
                 let hint = self.hint();
@@ -167,7 +148,7 @@ impl ApiClient {
                 self.id = Some(id);
                 Ok(None)
             }
-            Answer::Retry(reason) => Err(CallError::odd(&self.loggable(&reason))),
+            Answer::Retry(reason) => Err(CallError::odd(self.loggable(&reason))),
             Answer::Failure(reason) => Ok(Some(self.loggable(&reason))),
         }
     }
@@ -236,9 +217,10 @@ impl ApiClient {
             },
             300..=399 => {
                 let location = reply.texts("location").next().unwrap_or("somewhere");
-                Err(CallError::Moved(self.loggable(location)))
+                let moved = PlayError::Moved(self.loggable(location));
+                Err(CallError::Fatal(moved.into()))
             }
-            404 if self.id.is_none() => Err(CallError::NoServer(404)),
+            404 if self.id.is_none() => Err(CallError::Fatal(ClientError::NoServer(404))),
             _ => Err(CallError::Transient(TransientError::of_status(&reply))),
         }
     }

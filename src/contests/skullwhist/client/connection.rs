@@ -2,30 +2,21 @@
 
 use std::time::Instant;
 
-use super::calls::{ApiClient, CallError, LoginOutcome};
+use super::calls::{ApiClient, LoginOutcome};
 use super::error::ClientError;
 use super::session_file::{SavedGame, SavedSession, SessionFile};
 use crate::contests::skullwhist::wire::Answer;
-use crate::live::PlayReport;
-use crate::live::backoff::{Backoff, NoMore};
+use crate::live::backoff::Backoff;
+use crate::live::http::player::{Link, Stop};
 use crate::live::sanitize::sanitize;
 
-/// The reason why a client ends.
-pub(super) enum End {
-    /// All requested games are over.
-    Done,
-    /// The stop flag was set.
-    Stopped,
-    /// An error that cannot be repaired.
-    Failed(ClientError),
-}
+pub(super) type End = Stop<ClientError>;
 
 /// The connection of one account.
 pub(super) struct Connection<'a> {
     pub(super) api: ApiClient,
     pub(super) file: SessionFile,
-    pub(super) backoff: Backoff<'a>,
-    pub(super) report: PlayReport,
+    pub(super) link: Link<'a, ClientError>,
 }
 
 impl<'a> Connection<'a> {
@@ -33,8 +24,7 @@ impl<'a> Connection<'a> {
         Connection {
             api,
             file,
-            backoff,
-            report: PlayReport::default(),
+            link: Link::new(backoff),
         }
     }
 
@@ -55,10 +45,10 @@ impl<'a> Connection<'a> {
                         hint,
                     }));
                 }
-                Err(error) => self.wait_after_failure(error)?,
+                Err(error) => self.link.recover(error)?,
             }
         }
-        self.answered();
+        self.link.answered();
         tracing::info!("logged in as {}", sanitize(&self.api.name));
         self.save(None);
         Ok(())
@@ -75,55 +65,16 @@ impl<'a> Connection<'a> {
     pub(super) fn renew(&mut self, sent: Instant) -> Result<(), End> {
         match self.api.status() {
             Ok((Answer::Failure(_), _)) => {
-                self.answered();
+                self.link.answered();
                 tracing::info!("the session is over");
-                self.hold(sent)?;
+                self.link.hold(sent)?;
                 self.log_in()
             }
             Ok(_) => {
-                self.answered();
-                self.hold(sent)
+                self.link.answered();
+                self.link.hold(sent)
             }
-            Err(error) => self.wait_after_failure(error),
-        }
-    }
-
-    /// Waits before the next request, after the one at `sent`.
-    pub(super) fn hold(&mut self, sent: Instant) -> Result<(), End> {
-        self.backoff.hold(sent).map_err(|no| self.no_more(no, ""))
-    }
-
-    /// Records an answer of the server.
-    pub(super) fn answered(&mut self) {
-        if self.backoff.is_failing() || self.report.connections == 0 {
-            self.report.connections += 1;
-        }
-        self.backoff.answered();
-    }
-
-    /// Waits after a failure.
-    pub(super) fn wait_after_failure(&mut self, error: CallError) -> Result<(), End> {
-        if self.backoff.is_stopped() {
-            return Err(End::Stopped);
-        }
-        let fatal = match error {
-            CallError::Transient(failure) => {
-                let waited = failure.wait(&mut self.report, &mut self.backoff);
-                return waited.map_err(|no| self.no_more(no, &failure.what));
-            }
-            CallError::Moved(location) => ClientError::Moved(location),
-            CallError::NoServer(status) => ClientError::NoServer(status),
-        };
-        Err(End::Failed(fatal))
-    }
-
-    fn no_more(&self, no: NoMore, last: &str) -> End {
-        match no {
-            NoMore::Stopped => End::Stopped,
-            NoMore::GaveUp { attempts } => End::Failed(ClientError::Unreachable {
-                attempts,
-                last: last.to_owned(),
-            }),
+            Err(error) => self.link.recover(error),
         }
     }
 }

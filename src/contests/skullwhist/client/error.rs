@@ -2,8 +2,7 @@
 
 use thiserror::Error;
 
-use crate::counted::counted;
-use crate::live::{BadUrl, PasswordError};
+use crate::live::http::player::PlayError;
 
 /// A reason why a client gave up. No message contains a secret.
 #[derive(Debug, Error)]
@@ -11,15 +10,9 @@ pub enum ClientError {
     /// The contest is a web service.
     #[error("SkullWhist is played over HTTP: name the server by --url http://HOST:PORT")]
     NeedsUrl,
-    /// The address cannot be used.
-    #[error(transparent)]
-    BadUrl(#[from] BadUrl),
     /// No account is given.
     #[error("the server wants a login: give --name and --password-file")]
     NeedsAccount,
-    /// The password is not available.
-    #[error(transparent)]
-    Password(#[from] PasswordError),
     /// The password is not the account's, or no account can have this name or password.
     #[error(
         "the server lets {name} neither log in ({login}) nor register ({registration}): {hint}"
@@ -34,21 +27,10 @@ pub enum ClientError {
         /// The likely reason, and the next step.
         hint: &'static str,
     },
-    /// The server redirects to another address.
-    #[error("the server is elsewhere: name {0} with --url")]
-    Moved(String),
     /// The address has no such interface.
     #[error("there is no SkullWhist at this address (status {0} for /api/login/): look at --url")]
     NoServer(u16),
-    /// The server could not be reached, or its answers could not be understood.
-    #[error("gave up after {} in a row: {last}", counted(*attempts as u64, "attempt"))]
-    Unreachable {
-        /// The number of attempts.
-        attempts: usize,
-        /// The error of the last attempt.
-        last: String,
-    },
-    /// The system cannot start a thread.
-    #[error("the client's thread could not be started: {0}")]
-    Thread(std::io::Error),
+    /// A fault that all players of web services share.
+    #[error(transparent)]
+    Http(#[from] PlayError),
 }

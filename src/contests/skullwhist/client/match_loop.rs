@@ -93,9 +93,9 @@ impl LiveGame {
 
 /// Plays a game to its end.
 pub(super) fn play(connection: &mut Connection<'_>, mut game: LiveGame) -> Result<(), End> {
-    let _running = connection.backoff.begin_game();
+    let _running = connection.link.backoff.begin_game();
     if game.tracker.observation().is_none() {
-        connection.report.odd_messages += 1;
+        connection.link.report.odd_messages += 1;
         tracing::warn!("game {} cannot be followed: it has begun already", game.id);
     }
     tracing::info!("game {} against bot {}", game.id, game.opponent);
@@ -104,30 +104,30 @@ pub(super) fn play(connection: &mut Connection<'_>, mut game: LiveGame) -> Resul
         let sent = Instant::now();
         match connection.api.status() {
             Ok((Answer::Success(report), _)) if report.game != Some(game.id) => {
-                connection.answered();
+                connection.link.answered();
                 finish(connection, game.id, game.away)?;
                 connection.save(None);
                 return Ok(());
             }
             Ok((Answer::Success(report), arrived)) => {
-                connection.answered();
+                connection.link.answered();
                 game.away = false;
                 see(connection, &mut game, &report);
                 act(connection, &mut game, &report, (sent, arrived))?;
             }
             Ok((Answer::Retry(_), _)) => {
-                connection.answered();
-                connection.hold(sent)?;
+                connection.link.answered();
+                connection.link.hold(sent)?;
             }
             Ok((Answer::Failure(reason), _)) => {
-                connection.answered();
+                connection.link.answered();
                 game.away = true;
                 tracing::warn!("no status: {}", connection.api.loggable(&reason));
                 connection.renew(sent)?;
             }
             Err(error) => {
                 game.away = true;
-                connection.wait_after_failure(error)?;
+                connection.link.recover(error)?;
             }
         }
     }
@@ -140,7 +140,7 @@ fn see(connection: &mut Connection<'_>, game: &mut LiveGame, report: &StatusRepo
         game.refused = Cards::EMPTY;
     }
     if let Err(error) = game.tracker.see(report) {
-        connection.report.odd_messages += 1;
+        connection.link.report.odd_messages += 1;
         tracing::warn!("game {} cannot be followed: {error}", game.id);
     }
 }
@@ -167,7 +167,7 @@ fn act(
     // No card is left once all were sent; a later report shows the end.
     let out = game.tracker.hand().is_empty();
     if report.your_turn != Some(true) || waits || out {
-        return connection.hold(sent);
+        return connection.link.hold(sent);
     }
     play_card(connection, game, (sent, arrived))
 }
@@ -186,33 +186,33 @@ fn make_bid(
     connection.save(Some(game.notes(Some(bid), None)));
     match connection.api.bid(bid) {
         Ok((Answer::Success(_), _)) => {
-            connection.answered();
-            connection.backoff.moved();
-            connection.report.moves += 1;
+            connection.link.answered();
+            connection.link.backoff.moved();
+            connection.link.report.moves += 1;
             game.has_bid(bid);
             Ok(())
         }
         Ok((Answer::Retry(_), _)) => {
-            connection.answered();
-            connection.hold(sent)
+            connection.link.answered();
+            connection.link.hold(sent)
         }
         Ok((Answer::Failure(reason), _)) => {
-            connection.answered();
+            connection.link.answered();
             tracing::warn!("bid {bid} is refused: {}", connection.api.loggable(&reason));
             game.refused_bids += 1;
             // After a lost answer, this error only shows that the bid had arrived.
             if game.unsure_bid.is_none() {
-                connection.report.illegal_moves += 1;
+                connection.link.report.illegal_moves += 1;
             }
             if game.unsure_bid.is_some() || game.refused_bids >= MAX_REFUSED_BIDS {
                 game.has_bid(bid);
             }
-            connection.hold(sent)
+            connection.link.hold(sent)
         }
         Err(error) => {
             game.away = true;
             game.unsure_bid = Some(bid);
-            connection.wait_after_failure(error)
+            connection.link.recover(error)
         }
     }
 }
@@ -223,7 +223,7 @@ fn choose_bid(connection: &mut Connection<'_>, game: &mut LiveGame) -> u8 {
     let chosen = observation.map(|observation| game.agent.bid(&observation));
     let allowed = |bid: &u8| (1..=ROUNDS).contains(bid) && game.refused_bids == 0;
     chosen.filter(allowed).unwrap_or_else(|| {
-        connection.report.fallbacks += 1;
+        connection.link.report.fallbacks += 1;
         PLAIN_BID
     })
 }
@@ -236,33 +236,33 @@ fn play_card(
     let (sent, arrived) = times;
     let card = match choose_card(connection, game) {
         Some(card) => card,
-        None => return connection.hold(sent),
+        None => return connection.link.hold(sent),
     };
     note_time(connection, arrived);
     connection.save(Some(game.notes(None, Some(card))));
     match connection.api.play(card) {
         Ok((Answer::Success(_), _)) => {
-            connection.answered();
-            connection.backoff.moved();
-            connection.report.moves += 1;
+            connection.link.answered();
+            connection.link.backoff.moved();
+            connection.link.report.moves += 1;
             game.tracker.played(card);
             Ok(())
         }
         Ok((Answer::Retry(_), _)) => {
-            connection.answered();
-            connection.hold(sent)
+            connection.link.answered();
+            connection.link.hold(sent)
         }
         Ok((Answer::Failure(reason), _)) => {
-            connection.answered();
-            connection.report.illegal_moves += 1;
+            connection.link.answered();
+            connection.link.report.illegal_moves += 1;
             game.refused = game.refused.with(card);
             tracing::warn!("{card} is refused: {}", connection.api.loggable(&reason));
-            connection.hold(sent)
+            connection.link.hold(sent)
         }
         Err(error) => {
             game.away = true;
             game.tracker.sent(card);
-            connection.wait_after_failure(error)
+            connection.link.recover(error)
         }
     }
 }
@@ -281,7 +281,7 @@ fn choose_card(connection: &mut Connection<'_>, game: &mut LiveGame) -> Option<C
     {
         return Some(card);
     }
-    connection.report.fallbacks += 1;
+    connection.link.report.fallbacks += 1;
     if fresh.is_empty() {
         game.refused = Cards::EMPTY;
     }
@@ -290,7 +290,7 @@ fn choose_card(connection: &mut Connection<'_>, game: &mut LiveGame) -> Option<C
 
 fn note_time(connection: &mut Connection<'_>, arrived: Instant) {
     let taken = arrived.elapsed().as_secs_f64() * 1000.0;
-    connection.report.slowest_answer_ms = connection.report.slowest_answer_ms.max(taken);
+    connection.link.report.slowest_answer_ms = connection.link.report.slowest_answer_ms.max(taken);
 }
 
 /// Queries the result of a game that is over, and counts it. `away` is true if the client did
@@ -305,15 +305,15 @@ pub(super) fn finish(connection: &mut Connection<'_>, game: u64, away: bool) -> 
             // cannot.
             Ok(_) if failures >= 2 => break None,
             Ok(_) => {
-                connection.answered();
+                connection.link.answered();
                 failures += 1;
                 connection.renew(sent)?;
             }
-            Err(error) => connection.wait_after_failure(error)?,
+            Err(error) => connection.link.recover(error)?,
         }
     };
-    connection.answered();
-    connection.backoff.moved();
+    connection.link.answered();
+    connection.link.backoff.moved();
     count(connection, game, result.as_ref(), away);
     Ok(())
 }
@@ -334,7 +334,7 @@ fn count(connection: &mut Connection<'_>, game: u64, result: Option<&OldGame>, a
         };
         Some(((ours != others).then_some(ours > others), false))
     });
-    let report = &mut connection.report;
+    let report = &mut connection.link.report;
     report.games += 1;
     match ending {
         Some((won, forfeited)) => {

@@ -29,13 +29,14 @@ pub use error::ClientError;
 pub use tracker::{TrackError, Tracker, TrackerNotes};
 
 use self::calls::ApiClient;
-use self::connection::{Connection, End};
+use self::connection::Connection;
 use self::player::Player;
 use self::session_file::SessionFile;
 use super::agents::Factory;
 use crate::contest::{PlayOptions, ServerAddress};
 use crate::live::backoff::Backoff;
 use crate::live::http::client::HttpClient;
+use crate::live::http::player::{PlayError, Stop};
 use crate::live::{Password, PlayReport};
 
 /// Plays the number of games in `options`, or until its stop flag is set.
@@ -60,10 +61,10 @@ pub fn play_with(
     let ServerAddress::Url(url) = &options.server else {
         return Err(ClientError::NeedsUrl);
     };
-    let http = HttpClient::new(url)?;
+    let http = HttpClient::new(url).map_err(PlayError::from)?;
     let account = options.account.as_ref();
     let account = account.ok_or(ClientError::NeedsAccount)?;
-    let password = Password::read(&account.password_file)?;
+    let password = Password::read(&account.password_file).map_err(PlayError::from)?;
     let file = SessionFile::open(&account.password_file, &account.user, http.base());
     let api = ApiClient::new(http.clone(), &account.user, password, patience);
     let most = options.max_attempts.map(usize::from);
@@ -74,9 +75,9 @@ pub fn play_with(
     let mut player = Player::new(connection, games, (factory, options.seed));
     let end = http
         .while_watching(&options.stop, || player.run())
-        .map_err(ClientError::Thread)?;
+        .map_err(PlayError::Thread)?;
     match end {
-        End::Done | End::Stopped => Ok(player.into_report()),
-        End::Failed(error) => Err(error),
+        Ok(()) | Err(Stop::Stopped) => Ok(player.into_report()),
+        Err(Stop::Failed(error)) => Err(error),
     }
 }

@@ -36,40 +36,36 @@ impl<'a> Player<'a> {
 
     /// The counts of the games up to now.
     pub(super) fn into_report(self) -> PlayReport {
-        self.connection.report
+        self.connection.link.report
     }
 
     /// Plays until there is nothing more to play.
-    pub(super) fn run(&mut self) -> End {
-        self.play().err().unwrap_or(End::Done)
-    }
-
-    fn play(&mut self) -> Result<(), End> {
+    pub(super) fn run(&mut self) -> Result<(), End> {
         self.resume_or_log_in()?;
         while self
             .games
-            .is_none_or(|games| self.connection.report.games < games)
+            .is_none_or(|games| self.connection.link.report.games < games)
         {
-            if self.connection.backoff.is_stopped() {
+            if self.connection.link.backoff.is_stopped() {
                 return Err(End::Stopped);
             }
             let sent = Instant::now();
             match self.connection.api.new_game() {
                 Ok((Answer::Success(dealt), _)) => {
-                    self.connection.answered();
-                    self.connection.backoff.moved();
+                    self.connection.link.answered();
+                    self.connection.link.backoff.moved();
                     self.play_game(LiveGame::new(self.agent(dealt.game), &dealt))?;
                 }
                 Ok((Answer::Retry(_), _)) => {
-                    self.connection.answered();
-                    self.connection.hold(sent)?;
+                    self.connection.link.answered();
+                    self.connection.link.hold(sent)?;
                 }
                 Ok((Answer::Failure(reason), _)) => {
-                    self.connection.answered();
+                    self.connection.link.answered();
                     tracing::debug!("no new game: {}", self.connection.api.loggable(&reason));
                     self.connection.renew(sent)?;
                 }
-                Err(error) => self.connection.wait_after_failure(error)?,
+                Err(error) => self.connection.link.recover(error)?,
             }
         }
         Ok(())
@@ -85,14 +81,14 @@ impl<'a> Player<'a> {
             match self.connection.api.status() {
                 Ok((Answer::Success(report), _)) => break report,
                 Ok(_) => {
-                    self.connection.answered();
+                    self.connection.link.answered();
                     tracing::info!("the session that was kept is over");
                     return self.connection.log_in();
                 }
-                Err(error) => self.connection.wait_after_failure(error)?,
+                Err(error) => self.connection.link.recover(error)?,
             }
         };
-        self.connection.answered();
+        self.connection.link.answered();
         self.connection.api.id = Some(saved.id);
         let name = sanitize(&self.connection.api.name);
         tracing::info!("goes on with the session of {name} that was kept");
@@ -123,19 +119,19 @@ impl<'a> Player<'a> {
             let sent = Instant::now();
             match self.connection.api.new_game() {
                 Ok((Answer::Success(dealt), _)) => {
-                    self.connection.answered();
+                    self.connection.link.answered();
                     return self.play_game(LiveGame::new(self.agent(dealt.game), &dealt));
                 }
                 Ok((Answer::Retry(_), _)) => {
-                    self.connection.answered();
-                    self.connection.hold(sent)?;
+                    self.connection.link.answered();
+                    self.connection.link.hold(sent)?;
                 }
                 Ok((Answer::Failure(_), _)) => {
-                    self.connection.answered();
+                    self.connection.link.answered();
                     tracing::warn!("nothing is known of the running game {id}: it is forfeited");
                     return self.connection.log_in();
                 }
-                Err(error) => self.connection.wait_after_failure(error)?,
+                Err(error) => self.connection.link.recover(error)?,
             }
         }
     }
