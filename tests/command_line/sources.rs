@@ -37,10 +37,10 @@ const FLOORS: &[&str] = &[
     "text",
     "observation",
     "value",
-    "scores",
     "infosets",
-    "ranges",
+    "scores",
     "policy",
+    "ranges",
     "search",
     "resolve",
     "agents",
@@ -48,9 +48,9 @@ const FLOORS: &[&str] = &[
     "training",
     "export",
     "wire",
+    "table",
     "client",
     "server",
-    "table",
     "commands",
 ];
 
