@@ -4,14 +4,16 @@
 //! |---|---|
 //! | `rules` | the game, pure |
 //! | `text` | positions and moves as a person types and reads them |
-//! | `infosets` | the game as a solver sees it, and what a player is made to remember |
-//! | `training` | from there to a policy file, resumable |
-//! | `measure` | how good a policy is, exactly where that can be |
-//! | `agents` | players: the ladder of hand-written ones, and the trained policy |
+//! | `observation` | the information that a player has been shown |
+//! | `infosets` | the game as a solver sees it, and the recipes of what a player remembers |
+//! | `policy` | a loaded policy file, and its probabilities of actions |
+//! | `agents` | the ladder of hand-written agents, and the agent that plays a policy |
+//! | `measure` | the measurement of a policy, exact if possible |
+//! | `training` | resumable training runs, from information sets to a policy file |
 //! | `wire` | the message types of the protocol, once |
-//! | `client` | the thin adapter that plays an agent on a contest server |
-//! | `server` | the other end, for practice |
-//! | `commands` | the flags of the contest's commands, and what they do with its game |
+//! | `client` | the adapter that plays an agent on a contest server |
+//! | `server` | the contest server |
+//! | `commands` | the contest's own flags, and its part of each command |
 //!
 //! Beside them stand what not every contest has: `ranges` (Challenge), `resolve` and `scores` (Challenge), `value`
 //! (Dead Man's Draw), `search` (SkullWhist), and `export`, which writes a policy as one source file (Challenge, Tricky Eights).
