@@ -138,17 +138,17 @@ impl<const N: usize> Met<N> {
     #[inline(always)]
     fn of(range: &[f32; N], weighted: &[f32; N]) -> Met<N> {
         let all = total(weighted);
-        let mut met = [[0.0; N]; 3];
+        let [mut higher, mut equal, mut lower] = [[0.0; N]; 3];
         for (row, &weight) in weighted.iter().enumerate() {
-            for lane in 0..N {
-                met[2][lane] += if lane > row { weight } else { 0.0 };
+            for (lane, sum) in lower.iter_mut().enumerate() {
+                *sum += if lane > row { weight } else { 0.0 };
             }
         }
         for lane in 0..N {
-            met[0][lane] = all - met[2][lane] - weighted[lane];
-            met[1][lane] = weighted[lane] - range[lane];
+            higher[lane] = all - lower[lane] - weighted[lane];
+            equal[lane] = weighted[lane] - range[lane];
         }
-        Met(met)
+        Met([higher, equal, lower])
     }
 
     /// The values of `outcomes` against them.
