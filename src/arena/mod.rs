@@ -5,12 +5,15 @@
 //! |---|---|
 //! | a match: many rounds or games from duplicate deals, over all cores | `matches` |
 //! | the journal of a match, from which every count is derived | `journal` |
+//! | the lines of the journal | `entry` |
 //! | the counts, and the win rates estimated from them | `tally` |
 
+mod entry;
 mod journal;
 mod matches;
 mod tally;
 
-pub use journal::{Entry, Journal, JournalContents, JournalError, read_journal};
+pub use entry::{Entry, Unit};
+pub use journal::{Journal, JournalContents, JournalError, read_journal};
 pub use matches::{MatchError, MatchOptions, play_match};
-pub use tally::{Estimate, Standing, Tally, Unit};
+pub use tally::{Estimate, Standing, Tally};

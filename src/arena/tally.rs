@@ -1,20 +1,10 @@
 //! Counts of a match, and the win rates with their confidence intervals.
 
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 
-use super::Entry;
+use super::{Entry, Unit};
 use crate::contest::Ending;
 use crate::interval::quantile;
-
-/// The unit of a match.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Unit {
-    /// Rounds, each of several games.
-    Rounds,
-    /// Single games.
-    Games,
-}
 
 /// All counts of a match. They are a function of the journal's entries alone.
 #[derive(Clone, Debug, PartialEq)]

@@ -7,7 +7,8 @@ use std::path::Path;
 use clap::CommandFactory;
 use clap::builder::{Resettable, StyledStr};
 
-use super::{CommandLine, demo, export, live_help, solve, train};
+use super::command_line::CommandLine;
+use super::{demo, export, live_help, solve, train};
 use crate::contest::Contest;
 use crate::contests;
 use crate::contests::family_of;

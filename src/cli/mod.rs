@@ -6,6 +6,7 @@
 mod admin;
 mod bench;
 mod candidates;
+mod command_line;
 mod completions;
 mod contest;
 mod credentials;
@@ -30,45 +31,14 @@ mod waiting;
 use std::ffi::{OsStr, OsString};
 use std::process::ExitCode;
 
-use clap::{ArgMatches, FromArgMatches, Parser, Subcommand};
+use clap::{ArgMatches, FromArgMatches};
 use clap_complete::CompleteEnv;
 
+use self::command_line::{Command, CommandLine};
 use self::describe::describe;
-use crate::commands::demo::DemoArguments;
-use crate::commands::exploit::ExploitArguments;
-use crate::commands::inspect::InspectArguments;
-use crate::commands::solve::SolveArguments;
-use crate::commands::train::TrainArguments;
 use crate::contest::Contest;
 use crate::contests;
 use crate::output;
-
-#[derive(Parser)]
-#[command(name = "cardsharp", version, about, propagate_version = true)]
-struct CommandLine {
-    #[command(subcommand)]
-    command: Command,
-}
-
-#[derive(Subcommand)]
-enum Command {
-    Demo(DemoArguments),
-    Match(r#match::MatchArgs),
-    Train(TrainArguments),
-    Exploit(ExploitArguments),
-    Solve(SolveArguments),
-    Export(export::ExportArguments),
-    Games(games::GamesArguments),
-    Inspect(InspectArguments),
-    Plot(plot::PlotArguments),
-    Bench(bench::BenchArguments),
-    Completions(completions::CompletionsArguments),
-    Man(man::ManArguments),
-    Serve(serve::ServeArgs),
-    Credentials(credentials::CredentialsArguments),
-    Admin(admin::AdminArguments),
-    Play(play::PlayArgs),
-}
 
 /// Checks that `words` are a command line that can be run. The first word is the program's name. Tests check
 /// the documents with it.

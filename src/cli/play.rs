@@ -107,7 +107,7 @@ pub fn run(args: &PlayArgs) -> anyhow::Result<ExitCode> {
     log_to_stderr(args.quiet);
     let options = options(args, departure()?)?;
     let client = client_of(args.contest)?;
-    options.check(args.contest.name(), client)?;
+    options.check(args.contest.name(), client.reach(), client.options())?;
     let by_stdio = options.server == ServerAddress::Stdio;
     if args.reconnect_wait.as_secs_f64() < HAMMERING_SECONDS && args.host.is_some() && !args.quiet {
         eprintln!(

@@ -39,6 +39,23 @@ pub fn machine() -> u64 {
     }
 }
 
+/// Parses an amount of memory: `12GiB`, `500MB`, or a number of bytes.
+///
+/// # Errors
+///
+/// The text is not an amount of memory, or the amount is 0 or more than the machine has.
+pub fn amount(text: &str) -> Result<u64, String> {
+    let size: bytesize::ByteSize = text
+        .parse()
+        .map_err(|error| format!("{error}: write an amount of memory as 12GiB or 500MB"))?;
+    let (size, machine) = (size.as_u64(), machine());
+    match size {
+        0 => Err("nothing can be done with no memory".to_owned()),
+        _ if size > machine => Err(format!("this machine has {}", bytes(machine))),
+        _ => Ok(size),
+    }
+}
+
 /// The requested limit. Without a request it is `default`, or three quarters of the machine's memory if that
 /// is less.
 pub fn or_default(requested: Option<u64>, default: u64) -> u64 {
@@ -107,4 +124,17 @@ pub fn watch(bound: u64) -> anyhow::Result<()> {
         .name("memory".to_owned())
         .spawn(watch)?;
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn amounts_without_sense_are_refused() {
+        for wrong in ["nan", "inf", "-1", "1e400s", "", "0", "900TiB"] {
+            assert!(amount(wrong).is_err(), "{wrong}");
+        }
+        assert_eq!(amount("1MiB"), Ok(1 << 20));
+    }
 }

@@ -83,23 +83,6 @@ pub fn target(text: &str) -> Result<f64, String> {
     target.ok_or_else(|| "write a number, 0 or more, such as 0.05 or 1e-4".to_owned())
 }
 
-/// Parses an amount of memory: `12GiB`, `500MB`, or a number of bytes.
-///
-/// # Errors
-///
-/// The text is not an amount of memory, or the amount is 0 or more than the machine has.
-pub fn memory(text: &str) -> Result<u64, String> {
-    let size: bytesize::ByteSize = text
-        .parse()
-        .map_err(|error| format!("{error}: write an amount of memory as 12GiB or 500MB"))?;
-    let (size, machine) = (size.as_u64(), super::memory::machine());
-    match size {
-        0 => Err("nothing can be done with no memory".to_owned()),
-        _ if size > machine => Err(format!("this machine has {}", bytes(machine))),
-        _ => Ok(size),
-    }
-}
-
 /// A parser that accepts these names. The help shows each name with its summary.
 pub fn names(names: impl Iterator<Item = (&'static str, &'static str)>) -> PossibleValuesParser {
     names
@@ -136,14 +119,12 @@ mod tests {
             assert!(seconds(wrong).is_err(), "{wrong}");
             assert!(count(wrong).is_err(), "{wrong}");
             assert!(threads(wrong).is_err(), "{wrong}");
-            assert!(memory(wrong).is_err(), "{wrong}");
         }
         for wrong in ["nan", "inf", "-inf", "-1e-9", ""] {
             assert!(target(wrong).is_err(), "{wrong}");
         }
-        assert!(threads("1025").is_err() && memory("900TiB").is_err());
+        assert!(threads("1025").is_err());
         assert_eq!((target("0"), target("1e-3")), (Ok(0.0), Ok(1e-3)));
         assert_eq!(time("1.5"), Ok(Duration::from_millis(1500)));
-        assert_eq!(memory("1MiB"), Ok(1 << 20));
     }
 }

@@ -9,8 +9,8 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
+use super::AgentSpec;
 use super::known_options::{BadUsage, UnknownOption, check};
-use super::{AgentSpec, ContestClient};
 use crate::live::http::client::service_address;
 use crate::live::{Departure, PlayReport};
 
@@ -163,9 +163,14 @@ impl PlayOptions {
     /// # Errors
     ///
     /// The first fault.
-    pub fn check(&self, name: &'static str, client: &dyn ContestClient) -> Result<(), BadUsage> {
-        self.check_known(name, client.options())?;
-        match (client.reach(), &self.server) {
+    pub fn check(
+        &self,
+        name: &'static str,
+        reach: Reach,
+        known: &[PlayOption],
+    ) -> Result<(), BadUsage> {
+        self.check_known(name, known)?;
+        match (reach, &self.server) {
             (Reach::Socket, ServerAddress::Socket { .. })
             | (Reach::Stdio, ServerAddress::Stdio) => Ok(()),
             (Reach::Web, ServerAddress::Url(_)) if self.account.is_none() => Err(BadUsage::new(

@@ -35,6 +35,9 @@ impl Sources {
                 path.pop();
                 continue;
             }
+            if entry.extension().is_none_or(|end| end != "rs") {
+                continue;
+            }
             let mut module = path.clone();
             module.extend((name != "mod").then_some(name));
             let text = fs::read_to_string(&entry).unwrap();
@@ -92,13 +95,18 @@ struct Used {
     paths: Vec<Vec<String>>,
 }
 
-/// The text without comments, and without the tests at its end.
+/// The text without comments, without the tests at its end, and without the paths of `pub(in path)`, which
+/// are no imports.
 pub fn code(text: &str) -> String {
-    let text = text.split("#[cfg(test)]\nmod tests").next().unwrap();
-    let lines = text
-        .lines()
-        .map(|line| line.split("//").next().unwrap().to_owned());
-    lines.collect::<Vec<String>>().join("\n")
+    let text = text.split("#[cfg(test)]\n").next().unwrap();
+    let lines = text.lines().map(|line| line.split("//").next().unwrap());
+    let text = lines.collect::<Vec<&str>>().join("\n");
+    let mut pieces = text.split("pub(in ");
+    let first = pieces.next().unwrap().to_owned();
+    let visible = pieces.map(|piece| piece.split_once(')').map_or("", |(_, rest)| rest));
+    let text = visible.fold(first, |text, piece| text + "pub" + piece);
+    // A raw identifier names the file without its prefix.
+    text.replace("r#", "")
 }
 
 /// The place in a statement at which its `use` declaration begins, if it is one.

@@ -118,7 +118,7 @@ fn both_axes_can_be_chosen() {
         command.assert()
     };
     draw("seconds").code(1).stderr(contains(
-        "none of the 1 points has seconds of training and exploitability above zero",
+        "none of the 1 points has seconds of training and exploitability (utils) above zero",
     ));
     assert!(!folder.join("a.svg").exists());
     draw("nodes").success();

@@ -55,7 +55,7 @@ fn two_cards_are_solved_with_their_curve_and_their_first_moves() {
 
     let mut curve = csv::Reader::from_path(folder.path().join("curve.csv")).unwrap();
     let rows: Vec<_> = curve.records().map(Result::unwrap).collect();
-    let last: f64 = rows.last().unwrap()[3].parse().unwrap();
+    let last: f64 = rows.last().unwrap()[4].parse().unwrap();
     assert_eq!(last, found["nash_conv"].as_f64().unwrap());
 }
 

@@ -54,7 +54,7 @@ pub struct SolveArguments {
     pub threads: Option<NonZeroUsize>,
     /// Most memory that the process takes; what needs more is refused, or ended [default: 20GiB, or three
     /// quarters of what the machine has].
-    #[arg(long, value_name = "BYTES", value_parser = quantities::memory)]
+    #[arg(long, value_name = "BYTES", value_parser = memory::amount)]
     pub max_memory: Option<u64>,
     /// Seed of what is sampled; on one thread the same seed gives the same strategy.
     #[arg(long, default_value_t = 1)]

@@ -3,7 +3,7 @@
 use cardsharp_solvers::run::{Limits, Progress};
 use indicatif::ProgressBar;
 
-use super::TrainArguments;
+use super::arguments::TrainArguments;
 use crate::commands::progress;
 use crate::measurement::Quantity;
 use crate::training::ProgressEvent;

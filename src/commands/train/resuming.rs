@@ -1,6 +1,6 @@
 //! The agreement of a resumed run with its checkpoint.
 
-use super::{TrainArguments, plain_name};
+use super::arguments::{TrainArguments, plain_name};
 use crate::policy::container::{Kind, Reader, previous_path};
 
 /// The parts of a command line that must agree with the checkpoint of a resumed run, besides the flags of all

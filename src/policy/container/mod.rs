@@ -37,6 +37,8 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+use std::path::{Path, PathBuf};
+
 mod codec;
 mod error;
 mod header;
@@ -50,7 +52,7 @@ pub use error::ContainerError;
 pub use header::{Header, Kind, Measured, NotANumber, require_numbers};
 pub use read::{DEFAULT_INFLATED_LIMIT, Newest, Reader, open_newest};
 pub use section::{Compression, Element, Scalar, Section, SectionEntry};
-pub use write::{previous_path, write};
+pub use write::write;
 
 #[cfg(target_endian = "big")]
 compile_error!(
@@ -73,6 +75,13 @@ pub const HEADER_LIMIT: usize = 1 << 20;
 
 /// Bytes before the encoded header.
 const PREFIX: usize = 32;
+
+/// The path of the previous generation: the file's name with `.previous` after it.
+pub fn previous_path(path: &Path) -> PathBuf {
+    let mut name = path.as_os_str().to_owned();
+    name.push(".previous");
+    PathBuf::from(name)
+}
 
 /// The first multiple of [`ALIGNMENT`] from `offset` on. `None` if it exceeds the range of `u64`.
 fn aligned(offset: u64) -> Option<u64> {

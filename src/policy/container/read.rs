@@ -10,8 +10,7 @@ use super::header::{Header, Kind};
 use super::header_v1::HeaderV1;
 use super::layout::{Placed, place, read_head};
 use super::section::{Compression, Scalar, SectionEntry};
-use super::write::previous_path;
-use super::{PREFIX, codec};
+use super::{PREFIX, codec, previous_path};
 
 /// The most bytes that [`Reader::section`] lets a compressed section take in memory.
 pub const DEFAULT_INFLATED_LIMIT: u64 = 1 << 30;

@@ -1,7 +1,7 @@
 use std::collections::HashSet;
 use std::fs::{self, File};
 use std::io::{self, ErrorKind, Write};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use flate2::write::DeflateEncoder;
 
@@ -9,15 +9,8 @@ use super::error::ContainerError;
 use super::header::Header;
 use super::read::Reader;
 use super::section::{Compression, Section, SectionEntry};
-use super::{FORMAT_VERSION, HEADER_LIMIT, MAGIC, PREFIX, aligned, codec};
+use super::{FORMAT_VERSION, HEADER_LIMIT, MAGIC, PREFIX, aligned, codec, previous_path};
 use crate::temporary_file;
-
-/// The path of the previous generation: the file's name with `.previous` after it.
-pub fn previous_path(path: &Path) -> PathBuf {
-    let mut name = path.as_os_str().to_owned();
-    name.push(".previous");
-    PathBuf::from(name)
-}
 
 /// Writes a file. The file that it replaces is kept under [`previous_path`].
 ///

@@ -115,7 +115,7 @@ struct SolvingArguments {
     #[arg(long, default_value_t = 1, requires = "solve")]
     seed: u64,
     /// Most memory that the process takes [default: 4GiB, or less on a small machine].
-    #[arg(long, value_name = "BYTES", value_parser = quantities::memory, requires = "solve")]
+    #[arg(long, value_name = "BYTES", value_parser = memory::amount, requires = "solve")]
     max_memory: Option<u64>,
     /// Ranks of the cards [default: the contest's 13].
     #[arg(long, requires = "solve")]

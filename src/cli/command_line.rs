@@ -1,0 +1,38 @@
+//! The arguments of the program: one command a line.
+
+use clap::{Parser, Subcommand};
+
+use crate::commands::demo::DemoArguments;
+use crate::commands::exploit::ExploitArguments;
+use crate::commands::inspect::InspectArguments;
+use crate::commands::solve::SolveArguments;
+use crate::commands::train::TrainArguments;
+
+/// A command line.
+#[derive(Parser)]
+#[command(name = "cardsharp", version, about, propagate_version = true)]
+pub(super) struct CommandLine {
+    #[command(subcommand)]
+    pub(super) command: Command,
+}
+
+/// The commands that are the same for all contests.
+#[derive(Subcommand)]
+pub(super) enum Command {
+    Demo(DemoArguments),
+    Match(super::r#match::MatchArgs),
+    Train(TrainArguments),
+    Exploit(ExploitArguments),
+    Solve(SolveArguments),
+    Export(super::export::ExportArguments),
+    Games(super::games::GamesArguments),
+    Inspect(InspectArguments),
+    Plot(super::plot::PlotArguments),
+    Bench(super::bench::BenchArguments),
+    Completions(super::completions::CompletionsArguments),
+    Man(super::man::ManArguments),
+    Serve(super::serve::ServeArgs),
+    Credentials(super::credentials::CredentialsArguments),
+    Admin(super::admin::AdminArguments),
+    Play(super::play::PlayArgs),
+}
