@@ -114,7 +114,7 @@ fn a_trained_policy_beats_the_house_on_the_practice_port() {
         "--json",
     ];
     object(folder.path(), &line);
-    let (mut server, [_, port]) = serve(folder.path(), &["--open", "--games", "9"]);
+    let (mut server, [_, port]) = serve(folder.path(), &["--open", "--games", "41"]);
     let line = [
         "play",
         "challenge",
@@ -125,14 +125,15 @@ fn a_trained_policy_beats_the_house_on_the_practice_port() {
         "--port",
         &port,
         "--games",
-        "9",
+        "41",
         "--quiet",
         "--json",
     ];
     let report = object(folder.path(), &line);
     assert!(server.wait().unwrap().success());
     assert_eq!(report["illegal_moves"], 0);
-    assert!(report["won"].as_u64().unwrap() >= 5, "{report}");
+    // It wins three games of four: one run in some thousands would fail.
+    assert!(report["won"].as_u64().unwrap() >= 21, "{report}");
 }
 
 /// A server of Dead Man's Draw on a free port, with its address.
