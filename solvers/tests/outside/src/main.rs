@@ -136,7 +136,7 @@ fn draw(curve: &Path, out: &Path) -> Result<(), Box<dyn Error>> {
     let mut points = Vec::new();
     for line in lines {
         let fields: Vec<&str> = line.split(',').collect();
-        let (x, y): (f64, f64) = (fields[0].parse()?, fields[3].parse()?);
+        let (x, y): (f64, f64) = (fields[0].parse()?, fields[4].parse()?);
         points.push(format!(
             "{:.1},{:.1}",
             20.0 * x.max(1.0).ln(),
