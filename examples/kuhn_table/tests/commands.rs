@@ -42,7 +42,7 @@ fn an_added_contest_is_trained_measured_inspected_matched_and_exported() {
     assert!((value + 1.0 / 18.0).abs() < 1e-3, "{value}");
 
     // With the highest card a bet is called.
-    let shown = json(folder, "inspect k.policy --position 2b --json");
+    let shown = json(folder, "inspect k.policy 2b --json");
     let called = shown["actions"][1]["probability"].as_f64();
     assert!(called.is_some_and(|call| call > 0.999), "{shown}");
 
@@ -52,8 +52,11 @@ fn an_added_contest_is_trained_measured_inspected_matched_and_exported() {
     );
     assert_eq!(played["contest"], "kuhn-table", "{played}");
 
-    text(folder, "export kuhn-table --policy k.policy --out k.csv");
-    let table = std::fs::read_to_string(folder.join("k.csv")).unwrap();
+    text(
+        folder,
+        "export kuhn-table --policy k.policy --out table.csv",
+    );
+    let table = std::fs::read_to_string(folder.join("table.csv")).unwrap();
     assert_eq!(table.lines().count(), 13, "{table}");
     assert!(
         table.contains("\n2b,1.000000\n") || table.contains("\n2b,0.999"),
