@@ -2,7 +2,8 @@
 
 use std::io::ErrorKind;
 use std::net::{IpAddr, SocketAddr, TcpListener};
-use std::sync::atomic::Ordering;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
@@ -66,6 +67,24 @@ pub fn listen(bind: IpAddr, port: u16) -> Result<(TcpListener, SocketAddr), Serv
     }
 }
 
+/// Ctrl-C, SIGTERM and SIGHUP, which are listened to from the time this is made. None is lost that arrives
+/// before a server has started.
+#[derive(Debug)]
+pub struct StopSignals(Arc<AtomicBool>);
+
+impl StopSignals {
+    /// Listens from now on.
+    ///
+    /// # Errors
+    ///
+    /// [`ServiceError::Start`] if the system refuses to deliver signals.
+    pub fn listen() -> Result<StopSignals, ServiceError> {
+        interrupt::flag()
+            .map(StopSignals)
+            .map_err(ServiceError::Start)
+    }
+}
+
 /// A server on a thread and an event loop of its own. It can be started and stopped from anywhere, even from
 /// within another event loop. Dropping it stops the server.
 #[derive(Debug)]
@@ -120,21 +139,15 @@ impl ServerThread {
         }
     }
 
-    /// Stops the server at Ctrl-C, SIGTERM or SIGHUP.
-    ///
-    /// # Errors
-    ///
-    /// [`ServiceError::Start`] if the system refuses to deliver signals.
-    pub fn stop_on_signals(&self) -> Result<(), ServiceError> {
+    /// Stops the server at one of `signals`.
+    pub fn stop_on(&self, signals: StopSignals) {
         let stop = self.stop.clone();
-        let interrupted = interrupt::flag().map_err(ServiceError::Start)?;
         self.runtime.spawn(async move {
-            while !interrupted.load(Ordering::Relaxed) {
+            while !signals.0.load(Ordering::Relaxed) {
                 tokio::time::sleep(STOP_CHECK).await;
             }
             stop.send_replace(true);
         });
-        Ok(())
     }
 }
 

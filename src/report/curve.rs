@@ -79,7 +79,7 @@ impl CurveWriter {
             true => &CurvePoint::COLUMNS[..],
             false => &EARLIER_COLUMNS[..],
         };
-        if rows.header_line != written.join(",") {
+        if rows.stored_headers.iter().ne(written.iter().copied()) {
             return Err(ReportError::OtherColumns {
                 path: path.to_owned(),
                 expected: CurvePoint::COLUMNS.join(","),
@@ -154,8 +154,8 @@ struct Rows<'a> {
     path: &'a Path,
     text: &'a [u8],
     reader: csv::Reader<&'a [u8]>,
-    /// The first line as it stands in the file.
-    header_line: String,
+    /// The names of the columns as they stand in the file.
+    stored_headers: csv::StringRecord,
     /// The names of the columns as this version writes them.
     headers: csv::StringRecord,
     /// False in a curve of an earlier version.
@@ -166,14 +166,16 @@ struct Rows<'a> {
 impl<'a> Rows<'a> {
     fn new(path: &'a Path, text: &'a [u8]) -> Result<Self, ReportError> {
         let mut reader = csv::Reader::from_reader(text);
-        let read = reader.headers().map_err(|error| damaged(path, 1, error))?;
-        let header_line = read.iter().collect::<Vec<_>>().join(",");
-        let has_quantity = read.iter().all(|header| header != "nash_conv");
+        let stored_headers = reader
+            .headers()
+            .map_err(|error| damaged(path, 1, error))?
+            .clone();
+        let has_quantity = stored_headers.iter().all(|header| header != "nash_conv");
         let present = |header| match header {
             "nash_conv" => "value",
             other => other,
         };
-        let headers: csv::StringRecord = read.iter().map(present).collect();
+        let headers: csv::StringRecord = stored_headers.iter().map(present).collect();
         let is_missing = |column: &&str| {
             let optional = *column == "quantity" && !has_quantity;
             !optional && headers.iter().all(|header| header != *column)
@@ -183,7 +185,7 @@ impl<'a> Rows<'a> {
                 path,
                 text,
                 reader,
-                header_line,
+                stored_headers,
                 headers,
                 has_quantity,
                 record: csv::StringRecord::new(),

@@ -54,11 +54,8 @@ impl<G: RangeGame, T: Opponent<G>, N: Number> Opponent<G> for AverageStrategy<'_
         out: &mut [f32],
         hands: &mut [f32],
     ) {
-        self.source.strategy(at, layout, out, hands);
         let mut split = vec![0.0; layout.cells()];
-        layout.split_reach(out, at.reach, &mut split);
-        let (sums, noise) = self.cut(layout.cells());
-        add_up(self.weight, &split, sums, noise);
+        self.split(at, layout, [out, &mut split], hands);
     }
 
     #[inline(always)]

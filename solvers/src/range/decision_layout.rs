@@ -115,10 +115,7 @@ impl DecisionLayout<'_> {
         split: &mut [f32],
         hands: &mut [f32],
     ) {
-        let (scales, reaches) = halves(hands);
-        self.sum_up(source, scales);
-        self.turn_into_scales(scales);
-        reaches[..self.hands()].copy_from_slice(&reach[..self.hands()]);
+        let (scales, reaches) = self.scales_and_reaches(source, reach, hands);
         let (moved, kept) = self.parts(source);
         let (moved_out, kept_out) = self.parts_mut(out);
         let (moved_split, kept_split) = self.parts_mut(split);
@@ -152,10 +149,7 @@ impl DecisionLayout<'_> {
         split: &mut [f32],
         hands: &mut [f32],
     ) {
-        let (scales, reaches) = halves(hands);
-        self.sum_up(source, scales);
-        self.turn_into_scales(scales);
-        reaches[..self.hands()].copy_from_slice(&reach[..self.hands()]);
+        let (scales, reaches) = self.scales_and_reaches(source, reach, hands);
         let (moved, kept) = self.parts(source);
         let (moved_split, kept_split) = self.parts_mut(split);
         if let (Some(scales), Some(reaches)) = (
@@ -173,6 +167,21 @@ impl DecisionLayout<'_> {
                 *split = reach * share(value.load(), scale);
             }
         }
+    }
+
+    /// Writes the scale of each hand's probabilities and its reach to the halves of `hands`.
+    #[inline(always)]
+    fn scales_and_reaches<'h, N: Number>(
+        &self,
+        source: &[N],
+        reach: &[f32],
+        hands: &'h mut [f32],
+    ) -> (&'h mut [f32], &'h mut [f32]) {
+        let (scales, reaches) = halves(hands);
+        self.sum_up(source, scales);
+        self.turn_into_scales(scales);
+        reaches[..self.hands()].copy_from_slice(&reach[..self.hands()]);
+        (scales, reaches)
     }
 
     /// Writes the sum of the positive parts of each hand's cells.

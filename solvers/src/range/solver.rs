@@ -81,7 +81,7 @@ fn is_simultaneous(preset: &Preset) -> bool {
     preset.updates == Updates::Simultaneous
 }
 
-/// What is stored for a player: a number for each cell, in the order of the walk.
+/// The stored numbers of a player: one for each cell, in the order of the walk.
 #[derive(Debug)]
 pub(super) struct PlayerCells<N> {
     pub(super) regrets: Vec<N>,

@@ -63,14 +63,16 @@ use self::pairing::Pairing;
 use self::server_state::ServerState;
 use self::standings::Score;
 use crate::contest::ServeOptions;
-use crate::live::server_thread::{ServerThread, listen};
+use crate::live::server_thread::{ServerThread, StopSignals, listen};
 use crate::output;
 
 /// Serves until Ctrl-C, SIGTERM or SIGHUP, or until the games or rounds that `options` asks for are
 /// played. Then it writes the standings to standard output.
 pub fn serve(options: &ServeOptions) -> Result<(), ServeError> {
+    // Before the address is printed: whoever reads it may send a signal at once.
+    let signals = StopSignals::listen()?;
     let mut server = RunningServer::start(ServerConfig::from_options(options)?)?;
-    server.thread.stop_on_signals()?;
+    server.thread.stop_on(signals);
     server.wait()?;
     output::write(|out| write!(out, "{}", server.standings()));
     Ok(())

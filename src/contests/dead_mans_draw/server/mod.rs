@@ -74,7 +74,7 @@ use self::journal::Journal;
 use self::state::ServerState;
 use crate::contest::ServeOptions;
 use crate::live::http::server;
-use crate::live::server_thread::{ServerThread, listen};
+use crate::live::server_thread::{ServerThread, StopSignals, listen};
 use crate::output;
 
 /// Serves until Ctrl-C (or a termination signal, on systems that have one), or until the matches
@@ -84,8 +84,10 @@ use crate::output;
 ///
 /// The reason why it cannot serve.
 pub fn serve(options: &ServeOptions) -> Result<(), ServeError> {
+    // Before the address is printed: whoever reads it may send a signal at once.
+    let signals = StopSignals::listen()?;
     let mut server = RunningServer::start(ServerConfig::from_options(options)?)?;
-    server.thread.stop_on_signals()?;
+    server.thread.stop_on(signals);
     server.wait()?;
     output::write(|out| write!(out, "{}", server.standings()));
     Ok(())

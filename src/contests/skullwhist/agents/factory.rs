@@ -62,7 +62,7 @@ pub const LADDER: &[AgentEntry<dyn Agent>] = &[
     },
     AgentEntry {
         name: "search",
-        summary: "plays out what the other may hold, as he may play (options games, time in ms, objective, against)",
+        summary: "plays out what the other may hold, as they may play (options games, time in ms, objective, against)",
         load: |spec| {
             Factory::with_data(SearchOptions::from_spec(spec), |options, seed| {
                 Box::new(Search::new(options, seed))

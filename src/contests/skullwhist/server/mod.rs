@@ -66,7 +66,7 @@ use tokio::task::JoinSet;
 use self::service::Service;
 use crate::contest::ServeOptions;
 use crate::live::http::server;
-use crate::live::server_thread::{ServerThread, listen};
+use crate::live::server_thread::{ServerThread, StopSignals, listen};
 use crate::output;
 
 /// Serves until Ctrl-C (or a termination signal, where there is one), or until the games that
@@ -76,8 +76,10 @@ use crate::output;
 ///
 /// The reason why it cannot serve.
 pub fn serve(options: &ServeOptions) -> Result<(), ServeError> {
+    // Before the address is printed: whoever reads it may send a signal at once.
+    let signals = StopSignals::listen()?;
     let mut server = RunningServer::start(ServerConfig::from_options(options))?;
-    server.thread.stop_on_signals()?;
+    server.thread.stop_on(signals);
     server.wait()?;
     output::write(|out| write!(out, "{}", server.standings()));
     Ok(())

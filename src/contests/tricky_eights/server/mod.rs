@@ -45,7 +45,7 @@ use tokio::sync::watch;
 
 use crate::contest::ServeOptions;
 use crate::counted::counted;
-use crate::live::server_thread::ServerThread;
+use crate::live::server_thread::{ServerThread, StopSignals};
 
 /// Judges the games that `options` ask for, and prints the standings of the contestants. It ends
 /// early on Ctrl-C, SIGTERM and SIGHUP.
@@ -54,8 +54,10 @@ use crate::live::server_thread::ServerThread;
 ///
 /// [`ServeError`].
 pub fn serve(options: &ServeOptions) -> Result<(), ServeError> {
+    // Before the address is printed: whoever reads it may send a signal at once.
+    let signals = StopSignals::listen()?;
     let mut server = RunningJudge::start(JudgeConfig::from_options(options)?)?;
-    server.thread.stop_on_signals()?;
+    server.thread.stop_on(signals);
     let outcome = server.wait();
     let games = server.games();
     if !games.is_empty() {
