@@ -28,6 +28,8 @@ pub(crate) struct JsonLines {
     forced: bool,
 }
 
+// Only servers call `forced` and `sync`.
+#[cfg_attr(not(feature = "live"), allow(dead_code))]
 impl JsonLines {
     /// Appends at the end of `file`, which must be open for reading and appending.
     ///

@@ -31,8 +31,7 @@ pub(super) enum Command {
     Bench(super::bench::BenchArguments),
     Completions(super::completions::CompletionsArguments),
     Man(super::man::ManArguments),
-    Serve(super::serve::ServeArgs),
-    Credentials(super::credentials::CredentialsArguments),
-    Admin(super::admin::AdminArguments),
-    Play(super::play::PlayArgs),
+    #[cfg(feature = "live")]
+    #[command(flatten)]
+    Live(super::live::LiveCommand),
 }

@@ -1,10 +1,6 @@
-//! The contest that a command names, and the log of the command.
+//! The contest that a command names.
 
-use std::io::{self, IsTerminal};
-
-use tracing::Level;
-
-use crate::contest::{BadUsage, Contest, ContestClient, ContestServer};
+use crate::contest::Contest;
 use crate::contests;
 
 /// The contest of this name.
@@ -17,38 +13,4 @@ pub(super) fn by_name(name: &str) -> Result<&'static dyn Contest, String> {
         let names: Vec<_> = contests::all().map(|contest| contest.name()).collect();
         format!("there is no contest `{name}`: choose {}", names.join(", "))
     })
-}
-
-/// The contest's server.
-///
-/// # Errors
-///
-/// The contest has none.
-pub(super) fn server_of(contest: &dyn Contest) -> Result<&'static dyn ContestServer, BadUsage> {
-    let missing = || BadUsage::new(format!("{} has no server", contest.name()));
-    contest.server().ok_or_else(missing)
-}
-
-/// The contest's client.
-///
-/// # Errors
-///
-/// The contest has none.
-pub(super) fn client_of(contest: &dyn Contest) -> Result<&'static dyn ContestClient, BadUsage> {
-    let missing = || BadUsage::new(format!("{} has no client", contest.name()));
-    contest.client().ok_or_else(missing)
-}
-
-/// Sends the log to standard error. If `quiet`, it has errors only.
-pub(super) fn log_to_stderr(quiet: bool) {
-    let level = if quiet { Level::ERROR } else { Level::INFO };
-    // A log that the caller set up earlier stays.
-    let _ = tracing_subscriber::fmt()
-        .with_max_level(level)
-        .with_writer(io::stderr)
-        .with_ansi(io::stderr().is_terminal())
-        .with_target(false)
-        // Standard error may be closed.
-        .log_internal_errors(false)
-        .try_init();
 }

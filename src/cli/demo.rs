@@ -5,7 +5,7 @@ use std::process::ExitCode;
 use clap::ArgMatches;
 
 use crate::commands::demo::DemoArguments;
-use crate::contest::Contest;
+use crate::contest::{BadUsage, Contest};
 use crate::contests;
 
 /// The contests that have a demo. The first is the default.
@@ -21,7 +21,8 @@ pub(super) fn describe(
 ) -> clap::Command {
     let names: Vec<&str> = with_demo().map(|contest| contest.name()).collect();
     let Some(first) = with_demo().next() else {
-        return command;
+        // The contests of this crate have demos with the feature `live` only.
+        return command.hide(true);
     };
     let command = command.mut_arg("contest", |argument| {
         argument.value_parser(names).default_value(first.name())
@@ -47,6 +48,6 @@ pub fn run(arguments: &DemoArguments, flags: &ArgMatches) -> anyhow::Result<Exit
     let named = arguments.contest.as_deref().and_then(contests::by_name);
     match named.or_else(|| with_demo().next()) {
         Some(contest) => contest.demo(arguments, flags),
-        None => Ok(ExitCode::SUCCESS),
+        None => anyhow::bail!(BadUsage::new("no contest has a demo")),
     }
 }

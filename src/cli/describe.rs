@@ -8,7 +8,7 @@ use clap::CommandFactory;
 use clap::builder::{Resettable, StyledStr};
 
 use super::command_line::CommandLine;
-use super::{demo, export, live_help, solve, train};
+use super::{demo, export, solve, train};
 use crate::contest::Contest;
 use crate::contests;
 use crate::contests::family_of;
@@ -44,10 +44,10 @@ pub(super) fn describe(words: &[OsString]) -> clap::Command {
         Some("exploit" | "inspect") => policy(words),
         _ => Subject::None,
     };
+    let command = command.mut_subcommand("export", export::describe);
+    #[cfg(feature = "live")]
+    let command = super::live::describe(command, contest_of);
     let command = command
-        .mut_subcommand("export", export::describe)
-        .mut_subcommand("serve", |it| live_help::serve(it, contest_of("serve")))
-        .mut_subcommand("play", |it| live_help::play(it, contest_of("play")))
         .mut_subcommand("demo", |it| {
             with_summary_of(it, |it| demo::describe(it, contest_of("demo")))
         })

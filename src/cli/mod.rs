@@ -3,30 +3,25 @@
 //! Exit codes: 0 done, 1 failed, 2 bad usage, 130 interrupted after saving. With `--json` a command prints
 //! one JSON object on standard output, and all other text on standard error.
 
-mod admin;
 mod bench;
 mod candidates;
 mod command_line;
 mod completions;
 mod contest;
-mod credentials;
 mod demo;
-mod departure;
 mod describe;
 mod exploit;
 mod export;
 mod fault;
 mod games;
 mod inspect;
-mod live_help;
+#[cfg(feature = "live")]
+mod live;
 mod man;
 mod r#match;
-mod play;
 mod plot;
-mod serve;
 mod solve;
 mod train;
-mod waiting;
 
 use std::ffi::{OsStr, OsString};
 use std::process::ExitCode;
@@ -192,10 +187,8 @@ fn run_own(line: &CommandLine, matches: &ArgMatches) -> anyhow::Result<ExitCode>
         Command::Bench(arguments) => bench::run(arguments),
         Command::Completions(arguments) => completions::run(arguments, describe(&[])),
         Command::Man(arguments) => man::run(arguments, describe(&[])),
-        Command::Serve(args) => serve::run(args),
-        Command::Credentials(arguments) => credentials::run(arguments),
-        Command::Admin(arguments) => admin::run(arguments),
-        Command::Play(args) => play::run(args),
+        #[cfg(feature = "live")]
+        Command::Live(command) => live::run(command),
     }
 }
 

@@ -11,7 +11,6 @@ use std::time::Duration;
 
 use super::AgentSpec;
 use super::known_options::{BadUsage, UnknownOption, check};
-use crate::live::http::client::service_address;
 use crate::live::{Departure, PlayReport};
 
 /// The default wait between two attempts to connect. The server of Challenge refuses a client that comes back
@@ -171,15 +170,12 @@ impl PlayOptions {
     ) -> Result<(), BadUsage> {
         self.check_known(name, known)?;
         match (reach, &self.server) {
-            (Reach::Socket, ServerAddress::Socket { .. })
-            | (Reach::Stdio, ServerAddress::Stdio) => Ok(()),
             (Reach::Web, ServerAddress::Url(_)) if self.account.is_none() => Err(BadUsage::new(
                 format!("the server of {name} wants a login: give --user and --password-file"),
             )),
-            (Reach::Web, ServerAddress::Url(url)) => match service_address(url) {
-                Ok(_) => Ok(()),
-                Err(bad) => Err(BadUsage::new(bad)),
-            },
+            (Reach::Socket, ServerAddress::Socket { .. })
+            | (Reach::Web, ServerAddress::Url(_))
+            | (Reach::Stdio, ServerAddress::Stdio) => Ok(()),
             (reach, _) => Err(BadUsage::new(format!("{name} is played {reach}"))),
         }
     }

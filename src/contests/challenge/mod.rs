@@ -1,6 +1,7 @@
 //! Challenge: five cards, five tricks, and a challenge that stakes the whole game.
 
 pub mod agents;
+#[cfg(feature = "live")]
 pub mod client;
 mod commands;
 pub mod export;
@@ -12,6 +13,7 @@ pub mod ranges;
 pub mod resolve;
 pub mod rules;
 pub mod scores;
+#[cfg(feature = "live")]
 pub mod server;
 mod table;
 pub mod text;
@@ -27,21 +29,15 @@ use std::process::ExitCode;
 
 use clap::{ArgMatches, Args, FromArgMatches};
 
-use crate::commands::demo::DemoArguments;
 use crate::commands::exploit::ExploitArguments;
 use crate::commands::inspect::InspectArguments;
 use crate::commands::solve::SolveArguments;
 use crate::commands::train::TrainArguments;
 use crate::contest::{
-    AgentEntry, AgentError, AgentSpec, CommandHelp, ContestClient, ContestServer, LadderRung,
-    MemberError, PlayOption, PlayOptions, Reach, ServeOption, ServeOptions, Table, TrainedGame,
+    AgentEntry, AgentError, AgentSpec, LadderRung, MemberError, Table, TrainedGame,
     TrainedInfosets, WrittenOut,
 };
-use crate::live::PlayReport;
 use training::Sampling;
-
-/// The agent that plays live by default: the top of the ladder.
-const BEST_AGENT: &str = "expert";
 
 /// The contest, as the arena and the command line know it.
 #[derive(Clone, Copy, Debug)]
@@ -136,15 +132,22 @@ impl crate::contest::Contest for Contest {
         commands::solve::run(arguments, flags)
     }
 
+    #[cfg(feature = "live")]
     fn has_demo(&self) -> bool {
         true
     }
 
+    #[cfg(feature = "live")]
     fn demo_flags(&self, command: clap::Command) -> clap::Command {
         commands::demo::describe(command)
     }
 
-    fn demo(&self, arguments: &DemoArguments, _: &ArgMatches) -> anyhow::Result<ExitCode> {
+    #[cfg(feature = "live")]
+    fn demo(
+        &self,
+        arguments: &crate::commands::demo::DemoArguments,
+        _: &ArgMatches,
+    ) -> anyhow::Result<ExitCode> {
         commands::demo::run(arguments)
     }
 
@@ -180,58 +183,14 @@ impl crate::contest::Contest for Contest {
         Ok(Box::new(ChallengeTable::new(agents)?))
     }
 
-    fn server(&self) -> Option<&'static dyn ContestServer> {
-        Some(&Contest)
+    #[cfg(feature = "live")]
+    fn server(&self) -> Option<&'static dyn crate::contest::ContestServer> {
+        Some(&commands::live::Live)
     }
 
-    fn client(&self) -> Option<&'static dyn ContestClient> {
-        Some(&Contest)
-    }
-}
-
-impl ContestServer for Contest {
-    fn help(&self) -> CommandHelp {
-        commands::live::SERVE
-    }
-
-    fn options(&self) -> &'static [ServeOption] {
-        &[
-            ServeOption::Sync,
-            ServeOption::TestPort,
-            ServeOption::Config,
-            ServeOption::Open,
-            ServeOption::Games,
-            ServeOption::Rounds,
-            ServeOption::CutRounds,
-            ServeOption::ReconnectInterval,
-            ServeOption::AbsenceInterval,
-            ServeOption::CutEvery,
-        ]
-    }
-
-    fn serve(&self, options: &ServeOptions) -> anyhow::Result<()> {
-        Ok(server::serve(options)?)
-    }
-}
-
-impl ContestClient for Contest {
-    fn help(&self) -> CommandHelp {
-        commands::live::PLAY
-    }
-
-    fn reach(&self) -> Reach {
-        Reach::Socket
-    }
-
-    fn options(&self) -> &'static [PlayOption] {
-        &[PlayOption::From]
-    }
-
-    fn play(&self, options: &PlayOptions) -> anyhow::Result<PlayReport> {
-        let best = || AgentSpec::named(BEST_AGENT);
-        let spec = options.agent.clone().unwrap_or_else(best);
-        let agent = agents::Factory::load(&spec)?.agent(options.seed);
-        Ok(client::play(options, agent)?)
+    #[cfg(feature = "live")]
+    fn client(&self) -> Option<&'static dyn crate::contest::ContestClient> {
+        Some(&commands::live::Live)
     }
 }
 

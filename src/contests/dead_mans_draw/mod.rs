@@ -2,12 +2,14 @@
 //! other's banks.
 
 pub mod agents;
+#[cfg(feature = "live")]
 pub mod client;
 mod commands;
 pub mod infosets;
 pub mod measure;
 pub mod policy;
 pub mod rules;
+#[cfg(feature = "live")]
 pub mod server;
 mod table;
 pub mod text;
@@ -26,19 +28,12 @@ use std::process::ExitCode;
 
 use clap::ArgMatches;
 
-use crate::commands::demo::DemoArguments;
 use crate::commands::exploit::ExploitArguments;
 use crate::commands::inspect::InspectArguments;
 use crate::commands::train::TrainArguments;
 use crate::contest::{
-    AgentEntry, AgentError, AgentSpec, CommandHelp, ContestClient, ContestServer,
-    CredentialOptions, LadderRung, MemberError, PlayOption, PlayOptions, Reach, ServeOption,
-    ServeOptions, Table, TrainedGame, TrainedInfosets,
+    AgentEntry, AgentError, AgentSpec, LadderRung, MemberError, Table, TrainedGame, TrainedInfosets,
 };
-use crate::live::PlayReport;
-
-/// The default agent of live play: the top of the ladder.
-const BEST_AGENT: &str = "expert";
 
 /// The contest, as the arena and the command line know it.
 #[derive(Clone, Copy, Debug)]
@@ -119,15 +114,22 @@ impl crate::contest::Contest for Contest {
         commands::inspect::run(arguments)
     }
 
+    #[cfg(feature = "live")]
     fn has_demo(&self) -> bool {
         true
     }
 
+    #[cfg(feature = "live")]
     fn demo_flags(&self, command: clap::Command) -> clap::Command {
         commands::demo::describe(command)
     }
 
-    fn demo(&self, arguments: &DemoArguments, flags: &ArgMatches) -> anyhow::Result<ExitCode> {
+    #[cfg(feature = "live")]
+    fn demo(
+        &self,
+        arguments: &crate::commands::demo::DemoArguments,
+        flags: &ArgMatches,
+    ) -> anyhow::Result<ExitCode> {
         commands::demo::run(arguments, flags)
     }
 
@@ -137,60 +139,13 @@ impl crate::contest::Contest for Contest {
         Ok(Box::new(DeadMansDrawTable::new(factories)))
     }
 
-    fn server(&self) -> Option<&'static dyn ContestServer> {
-        Some(&Contest)
+    #[cfg(feature = "live")]
+    fn server(&self) -> Option<&'static dyn crate::contest::ContestServer> {
+        Some(&commands::live::Live)
     }
 
-    fn client(&self) -> Option<&'static dyn ContestClient> {
-        Some(&Contest)
-    }
-}
-
-impl ContestServer for Contest {
-    fn help(&self) -> CommandHelp {
-        commands::live::SERVE
-    }
-
-    fn options(&self) -> &'static [ServeOption] {
-        &[
-            ServeOption::Sync,
-            ServeOption::Config,
-            ServeOption::Games,
-            ServeOption::NoThrottle,
-            ServeOption::Watchdog,
-        ]
-    }
-
-    fn serve(&self, options: &ServeOptions) -> anyhow::Result<()> {
-        Ok(server::serve(options)?)
-    }
-
-    fn credentials(&self, options: &CredentialOptions) -> anyhow::Result<serde_json::Value> {
-        Ok(serde_json::to_value(server::credentials(options)?)?)
-    }
-}
-
-impl ContestClient for Contest {
-    fn help(&self) -> CommandHelp {
-        commands::live::PLAY
-    }
-
-    fn reach(&self) -> Reach {
-        Reach::Web
-    }
-
-    fn options(&self) -> &'static [PlayOption] {
-        &[
-            PlayOption::Account,
-            PlayOption::Match,
-            PlayOption::Tag,
-            PlayOption::Repeat,
-        ]
-    }
-
-    fn play(&self, options: &PlayOptions) -> anyhow::Result<PlayReport> {
-        let best = || AgentSpec::named(BEST_AGENT);
-        let spec = options.agent.clone().unwrap_or_else(best);
-        Ok(client::play(options, Factory::load(&spec)?)?)
+    #[cfg(feature = "live")]
+    fn client(&self) -> Option<&'static dyn crate::contest::ContestClient> {
+        Some(&commands::live::Live)
     }
 }

@@ -2,6 +2,7 @@
 //! bid, and play them, half the pack out of play.
 
 pub mod agents;
+#[cfg(feature = "live")]
 pub mod client;
 mod commands;
 pub mod infosets;
@@ -10,6 +11,7 @@ pub mod observation;
 pub mod policy;
 pub mod rules;
 pub mod search;
+#[cfg(feature = "live")]
 pub mod server;
 mod table;
 pub mod text;
@@ -20,8 +22,6 @@ pub use table::SkullWhistTable;
 
 use agents::Factory;
 
-use std::io::Write;
-use std::path::Path;
 use std::process::ExitCode;
 
 use clap::ArgMatches;
@@ -30,15 +30,10 @@ use crate::commands::exploit::ExploitArguments;
 use crate::commands::inspect::InspectArguments;
 use crate::commands::train::TrainArguments;
 use crate::contest::{
-    AdminTask, AgentEntry, AgentError, AgentSpec, CommandHelp, ContestClient, ContestServer,
-    LadderRung, MemberError, PlayOption, PlayOptions, Reach, ServeOption, ServeOptions, Table,
-    TrainedGame, TrainedInfosets, WrittenOut,
+    AgentEntry, AgentError, AgentSpec, LadderRung, MemberError, Table, TrainedGame,
+    TrainedInfosets, WrittenOut,
 };
-use crate::live::PlayReport;
 use cardsharp_solvers::sampled::Preset;
-
-/// The default agent of live play: the top of the ladder.
-const BEST_AGENT: &str = "search";
 
 /// The contest, as the arena and the command line know it.
 #[derive(Clone, Copy, Debug)]
@@ -128,55 +123,14 @@ impl crate::contest::Contest for Contest {
         Ok(Box::new(SkullWhistTable::new(factories)))
     }
 
-    fn server(&self) -> Option<&'static dyn ContestServer> {
-        Some(&Contest)
+    #[cfg(feature = "live")]
+    fn server(&self) -> Option<&'static dyn crate::contest::ContestServer> {
+        Some(&commands::live::Live)
     }
 
-    fn client(&self) -> Option<&'static dyn ContestClient> {
-        Some(&Contest)
-    }
-}
-
-impl ContestServer for Contest {
-    fn help(&self) -> CommandHelp {
-        commands::live::SERVE
-    }
-
-    fn options(&self) -> &'static [ServeOption] {
-        &[ServeOption::Games, ServeOption::Strict, ServeOption::Sync]
-    }
-
-    fn serve(&self, options: &ServeOptions) -> anyhow::Result<()> {
-        Ok(server::serve(options)?)
-    }
-
-    fn administer(
-        &self,
-        data: &Path,
-        task: &AdminTask,
-        output: &mut dyn Write,
-    ) -> anyhow::Result<()> {
-        Ok(server::administer(data, task, output)?)
-    }
-}
-
-impl ContestClient for Contest {
-    fn help(&self) -> CommandHelp {
-        commands::live::PLAY
-    }
-
-    fn reach(&self) -> Reach {
-        Reach::Web
-    }
-
-    fn options(&self) -> &'static [PlayOption] {
-        &[PlayOption::Account]
-    }
-
-    fn play(&self, options: &PlayOptions) -> anyhow::Result<PlayReport> {
-        let best = || AgentSpec::named(BEST_AGENT);
-        let spec = options.agent.clone().unwrap_or_else(best);
-        Ok(client::play(options, Factory::load(&spec)?)?)
+    #[cfg(feature = "live")]
+    fn client(&self) -> Option<&'static dyn crate::contest::ContestClient> {
+        Some(&commands::live::Live)
     }
 }
 

@@ -1,6 +1,7 @@
 //! Tricky Eights: four players, each for itself, take twelve open cards and play thirteen tricks.
 
 pub mod agents;
+// Not behind the feature `live`: `inspect` reads positions by its session.
 pub mod client;
 mod commands;
 pub mod export;
@@ -9,6 +10,7 @@ pub mod measure;
 pub mod observation;
 pub mod policy;
 pub mod rules;
+#[cfg(feature = "live")]
 pub mod server;
 mod table;
 pub mod text;
@@ -28,14 +30,9 @@ use crate::commands::exploit::ExploitArguments;
 use crate::commands::inspect::InspectArguments;
 use crate::commands::train::TrainArguments;
 use crate::contest::{
-    AgentEntry, AgentError, AgentSpec, BadUsage, CommandHelp, ContestClient, ContestServer,
-    LadderRung, MemberError, PlayOption, PlayOptions, Reach, ServeOption, ServeOptions, Table,
-    TrainedGame, TrainedInfosets, WrittenOut,
+    AgentEntry, AgentError, AgentSpec, LadderRung, MemberError, Table, TrainedGame,
+    TrainedInfosets, WrittenOut,
 };
-use crate::live::PlayReport;
-
-/// The default agent of `play`: the top of the ladder.
-const BEST_AGENT: &str = "search";
 
 /// The contest, as the arena and the command line know it.
 #[derive(Clone, Copy, Debug)]
@@ -135,55 +132,14 @@ impl crate::contest::Contest for Contest {
         ])))
     }
 
-    fn server(&self) -> Option<&'static dyn ContestServer> {
-        Some(&Contest)
+    #[cfg(feature = "live")]
+    fn server(&self) -> Option<&'static dyn crate::contest::ContestServer> {
+        Some(&commands::live::Live)
     }
 
-    fn client(&self) -> Option<&'static dyn ContestClient> {
-        Some(&Contest)
-    }
-}
-
-impl ContestServer for Contest {
-    fn help(&self) -> CommandHelp {
-        commands::live::SERVE
-    }
-
-    fn options(&self) -> &'static [ServeOption] {
-        &[
-            ServeOption::Sync,
-            ServeOption::Games,
-            ServeOption::Contestants,
-            ServeOption::AnswerTime,
-        ]
-    }
-
-    fn serve(&self, options: &ServeOptions) -> anyhow::Result<()> {
-        server::serve(options).map_err(|error| match error.is_usage() {
-            true => BadUsage::new(error).into(),
-            false => error.into(),
-        })
-    }
-}
-
-impl ContestClient for Contest {
-    fn help(&self) -> CommandHelp {
-        commands::live::PLAY
-    }
-
-    fn reach(&self) -> Reach {
-        Reach::Stdio
-    }
-
-    fn options(&self) -> &'static [PlayOption] {
-        &[]
-    }
-
-    fn play(&self, options: &PlayOptions) -> anyhow::Result<PlayReport> {
-        let best = || AgentSpec::named(BEST_AGENT);
-        let spec = options.agent.clone().unwrap_or_else(best);
-        let agent = Factory::load(&spec)?.agent(options.seed);
-        Ok(client::play(options, agent)?)
+    #[cfg(feature = "live")]
+    fn client(&self) -> Option<&'static dyn crate::contest::ContestClient> {
+        Some(&commands::live::Live)
     }
 }
 

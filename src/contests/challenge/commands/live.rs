@@ -1,9 +1,19 @@
-//! The texts of `serve` and `play` for Challenge.
+//! The commands `serve` and `play` for Challenge: their texts, their options, and their work.
 
-use crate::contest::CommandHelp;
+use crate::contest::{
+    AgentSpec, CommandHelp, ContestClient, ContestServer, PlayOption, PlayOptions, Reach,
+    ServeOption, ServeOptions,
+};
+use crate::contests::challenge::agents;
+use crate::contests::challenge::client;
+use crate::contests::challenge::server;
+use crate::live::PlayReport;
+
+/// The agent that plays live by default: the top of the ladder.
+const BEST_AGENT: &str = "expert";
 
 /// The help of `serve`.
-pub const SERVE: CommandHelp = CommandHelp {
+const SERVE: CommandHelp = CommandHelp {
     text: "\
 Teams are told apart by the address they come from. Without a table of teams every loopback address
 (127.0.0.1, 127.0.0.2, ...) is a team of its own (cardsharp play challenge --from chooses one) and
@@ -21,7 +31,7 @@ The table of teams is a JSON file:
 };
 
 /// The help of `play`.
-pub const PLAY: CommandHelp = CommandHelp {
+const PLAY: CommandHelp = CommandHelp {
     text: "\
 The server is named by --host and --port. Plays until interrupted, unless --games is given. The server
 tells teams apart by the address they come from: two teams on one machine choose theirs by --from.",
@@ -32,3 +42,52 @@ tells teams apart by the address they come from: two teams on one machine choose
         "cardsharp play challenge --from 127.0.0.2 --host 127.0.0.1 --port 9999",
     ],
 };
+
+/// The server and the client.
+pub(crate) struct Live;
+
+impl ContestServer for Live {
+    fn help(&self) -> CommandHelp {
+        SERVE
+    }
+
+    fn options(&self) -> &'static [ServeOption] {
+        &[
+            ServeOption::Sync,
+            ServeOption::TestPort,
+            ServeOption::Config,
+            ServeOption::Open,
+            ServeOption::Games,
+            ServeOption::Rounds,
+            ServeOption::CutRounds,
+            ServeOption::ReconnectInterval,
+            ServeOption::AbsenceInterval,
+            ServeOption::CutEvery,
+        ]
+    }
+
+    fn serve(&self, options: &ServeOptions) -> anyhow::Result<()> {
+        Ok(server::serve(options)?)
+    }
+}
+
+impl ContestClient for Live {
+    fn help(&self) -> CommandHelp {
+        PLAY
+    }
+
+    fn reach(&self) -> Reach {
+        Reach::Socket
+    }
+
+    fn options(&self) -> &'static [PlayOption] {
+        &[PlayOption::From]
+    }
+
+    fn play(&self, options: &PlayOptions) -> anyhow::Result<PlayReport> {
+        let best = || AgentSpec::named(BEST_AGENT);
+        let spec = options.agent.clone().unwrap_or_else(best);
+        let agent = agents::Factory::load(&spec)?.agent(options.seed);
+        Ok(client::play(options, agent)?)
+    }
+}

@@ -1,10 +1,12 @@
 //! The commands of Challenge: their flags, and what they do with its game.
 
+#[cfg(feature = "live")]
 pub(super) mod demo;
 pub(super) mod exploit;
 mod exploit_report;
 pub(super) mod export;
 pub(super) mod inspect;
+#[cfg(feature = "live")]
 pub(super) mod live;
 pub(super) mod merge;
 mod position;

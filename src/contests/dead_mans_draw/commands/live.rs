@@ -1,9 +1,19 @@
-//! The texts of `serve` and `play` for Dead Man's Draw.
+//! The commands `serve` and `play` for Dead Man's Draw: their texts, their options, and their work.
 
-use crate::contest::CommandHelp;
+use crate::contest::{
+    AgentSpec, CommandHelp, ContestClient, ContestServer, CredentialOptions, PlayOption,
+    PlayOptions, Reach, ServeOption, ServeOptions,
+};
+use crate::contests::dead_mans_draw::agents::Factory;
+use crate::contests::dead_mans_draw::client;
+use crate::contests::dead_mans_draw::server;
+use crate::live::PlayReport;
+
+/// The default agent of live play: the top of the ladder.
+const BEST_AGENT: &str = "expert";
 
 /// The help of `serve`.
-pub(crate) const SERVE: CommandHelp = CommandHelp {
+const SERVE: CommandHelp = CommandHelp {
     text: "\
 Players log in. Without a table of players there are, on loopback addresses only,
 636438380ee778617e6e5be8 and 636438380ee778617e6e5be9 with the password \"playerpass\", and admin with
@@ -20,7 +30,7 @@ The table of players (see cardsharp credentials) is a JSON file:
 };
 
 /// The help of `play`.
-pub(crate) const PLAY: CommandHelp = CommandHelp {
+const PLAY: CommandHelp = CommandHelp {
     text: "\
 A web service by --url, where one logs in. Plays the match of --match; or waits for a match with the tag of
 --tag, or for any match one has a seat in, and plays that. Then it is done, unless --games or --loop tells
@@ -29,3 +39,55 @@ it to wait for more. The password itself is sent only where the server takes no 
         "cardsharp play dead-mans-draw --url http://127.0.0.1:8080 --user 64a1f0c2 --password-file us.txt --tag final --loop",
     ],
 };
+
+/// The server and the client.
+pub(crate) struct Live;
+
+impl ContestServer for Live {
+    fn help(&self) -> CommandHelp {
+        SERVE
+    }
+
+    fn options(&self) -> &'static [ServeOption] {
+        &[
+            ServeOption::Sync,
+            ServeOption::Config,
+            ServeOption::Games,
+            ServeOption::NoThrottle,
+            ServeOption::Watchdog,
+        ]
+    }
+
+    fn serve(&self, options: &ServeOptions) -> anyhow::Result<()> {
+        Ok(server::serve(options)?)
+    }
+
+    fn credentials(&self, options: &CredentialOptions) -> anyhow::Result<serde_json::Value> {
+        Ok(serde_json::to_value(server::credentials(options)?)?)
+    }
+}
+
+impl ContestClient for Live {
+    fn help(&self) -> CommandHelp {
+        PLAY
+    }
+
+    fn reach(&self) -> Reach {
+        Reach::Web
+    }
+
+    fn options(&self) -> &'static [PlayOption] {
+        &[
+            PlayOption::Account,
+            PlayOption::Match,
+            PlayOption::Tag,
+            PlayOption::Repeat,
+        ]
+    }
+
+    fn play(&self, options: &PlayOptions) -> anyhow::Result<PlayReport> {
+        let best = || AgentSpec::named(BEST_AGENT);
+        let spec = options.agent.clone().unwrap_or_else(best);
+        Ok(client::play(options, Factory::load(&spec)?)?)
+    }
+}

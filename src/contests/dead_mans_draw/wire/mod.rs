@@ -21,6 +21,9 @@
 //! | [`DigestLogin`] and the hash that it is computed from | `digest` |
 //!
 //! The conversions to and from the [rules](super::rules) are beside each type.
+//!
+//! The records of matches consist of these messages, so that only `digest` and `query` are behind the feature
+//! `live`.
 
 mod account;
 mod action;
@@ -29,6 +32,7 @@ mod card;
 mod condensed;
 mod creation;
 mod delta;
+#[cfg(feature = "live")]
 mod digest;
 mod effect;
 mod event;
@@ -36,8 +40,10 @@ mod event_keys;
 mod login_offer;
 mod match_object;
 mod nullable;
+#[cfg(feature = "live")]
 mod query;
 mod seat;
+#[cfg(feature = "live")]
 #[cfg(test)]
 mod tests;
 
@@ -48,11 +54,13 @@ pub use card::{CardFault, read_card, suit_name};
 pub use condensed::{BETWEEN_TURNS, CondensedMatch, CondensedPlayer, CondensedTable};
 pub use creation::{CreatedMatch, CreationParams, NO_RANDOM, Termination};
 pub use delta::{ChangeObject, DeltaObject};
+#[cfg(feature = "live")]
 pub use digest::{DigestLogin, Ha1, MalformedDigest};
 pub use effect::EffectObject;
 pub use event::{ClosingEvents, Event, EventMessage, EventTexts};
 pub use login_offer::{DigestOffer, LoginOffer};
 pub use match_object::{MatchObject, MoveObject, StateObject};
+#[cfg(feature = "live")]
 pub use query::{ActionQuery, Day, MatchQuery, MatchesQuery, QueryFault, WatchdogQuery};
 
 pub use crate::live::sanitize::sanitize;

@@ -2,6 +2,7 @@
 
 pub(super) mod exploit;
 pub(super) mod inspect;
+#[cfg(feature = "live")]
 pub(super) mod live;
 mod position;
 pub(super) mod train;

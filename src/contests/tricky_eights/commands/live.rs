@@ -1,9 +1,19 @@
-//! The texts of `serve` and `play` for Tricky Eights.
+//! The commands `serve` and `play` for Tricky Eights: their texts, their options, and their work.
 
-use crate::contest::CommandHelp;
+use crate::contest::{
+    AgentSpec, BadUsage, CommandHelp, ContestClient, ContestServer, PlayOption, PlayOptions, Reach,
+    ServeOption, ServeOptions,
+};
+use crate::contests::tricky_eights::agents::Factory;
+use crate::contests::tricky_eights::client;
+use crate::contests::tricky_eights::server;
+use crate::live::PlayReport;
+
+/// The default agent of `play`: the top of the ladder.
+const BEST_AGENT: &str = "search";
 
 /// The help of `serve`.
-pub(crate) const SERVE: CommandHelp = CommandHelp {
+const SERVE: CommandHelp = CommandHelp {
     text: "\
 The server is the judge. It starts four contestants, whose command lines stand behind --, as north, east,
 south and west, and plays one game to 300, or --games. With --data it keeps te.log and a journal there.",
@@ -13,7 +23,7 @@ south and west, and plays one game to 300, or --games. With --data it keeps te.l
 };
 
 /// The help of `play`.
-pub(crate) const PLAY: CommandHelp = CommandHelp {
+const PLAY: CommandHelp = CommandHelp {
     text: "\
 Played on standard input and output, without a server's name: commands come in, cards go out, until the
 input ends. How it went is said on standard error. Ctrl-C leaves at once.",
@@ -21,3 +31,49 @@ input ends. How it went is said on standard error. Ctrl-C leaves at once.",
         "cardsharp play tricky-eights --agent card-counter --quiet",
     ],
 };
+
+/// The server and the client.
+pub(crate) struct Live;
+
+impl ContestServer for Live {
+    fn help(&self) -> CommandHelp {
+        SERVE
+    }
+
+    fn options(&self) -> &'static [ServeOption] {
+        &[
+            ServeOption::Sync,
+            ServeOption::Games,
+            ServeOption::Contestants,
+            ServeOption::AnswerTime,
+        ]
+    }
+
+    fn serve(&self, options: &ServeOptions) -> anyhow::Result<()> {
+        server::serve(options).map_err(|error| match error.is_usage() {
+            true => BadUsage::new(error).into(),
+            false => error.into(),
+        })
+    }
+}
+
+impl ContestClient for Live {
+    fn help(&self) -> CommandHelp {
+        PLAY
+    }
+
+    fn reach(&self) -> Reach {
+        Reach::Stdio
+    }
+
+    fn options(&self) -> &'static [PlayOption] {
+        &[]
+    }
+
+    fn play(&self, options: &PlayOptions) -> anyhow::Result<PlayReport> {
+        let best = || AgentSpec::named(BEST_AGENT);
+        let spec = options.agent.clone().unwrap_or_else(best);
+        let agent = Factory::load(&spec)?.agent(options.seed);
+        Ok(client::play(options, agent)?)
+    }
+}

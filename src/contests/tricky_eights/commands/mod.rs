@@ -3,6 +3,7 @@
 pub(crate) mod exploit;
 pub(crate) mod export;
 pub(crate) mod inspect;
+#[cfg(feature = "live")]
 pub(crate) mod live;
 mod position;
 pub(crate) mod train;

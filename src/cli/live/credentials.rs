@@ -6,8 +6,9 @@ use std::process::ExitCode;
 use anyhow::Context;
 use clap::Args;
 
-use super::contest::{by_name, server_of};
+use super::sides::server_of;
 use crate::cli::candidates;
+use crate::cli::contest::by_name;
 use crate::contest::{Contest, CredentialOptions};
 
 /// Write a player's line for the table of players of a contest's server

@@ -9,8 +9,9 @@ use std::time::Duration;
 use anyhow::Context;
 use clap::Args;
 
-use super::contest::{by_name, log_to_stderr, server_of};
+use super::sides::{log_to_stderr, server_of};
 use crate::cli::candidates;
+use crate::cli::contest::by_name;
 use crate::commands::quantities::seconds;
 use crate::contest::{Contest, ServeOptions, SyncPolicy};
 

@@ -8,7 +8,8 @@ use std::process::ExitCode;
 use anyhow::Context;
 use clap::{Args, Subcommand};
 
-use super::contest::{by_name, log_to_stderr, server_of};
+use super::sides::{log_to_stderr, server_of};
+use crate::cli::contest::by_name;
 use crate::contest::{AdminTask, Contest};
 use crate::output;
 

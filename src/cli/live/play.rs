@@ -10,13 +10,17 @@ use std::time::Duration;
 use anyhow::Context;
 use clap::Args;
 
-use super::contest::{by_name, client_of, log_to_stderr};
 use super::departure::departure;
+use super::sides::{client_of, log_to_stderr};
 use super::waiting::Waiting;
 use crate::cli::candidates;
+use crate::cli::contest::by_name;
 use crate::commands::interrupt;
 use crate::commands::quantities::seconds;
-use crate::contest::{Account, AgentSpec, Contest, PlayFailure, PlayOptions, ServerAddress};
+use crate::contest::{
+    Account, AgentSpec, BadUsage, Contest, PlayFailure, PlayOptions, ServerAddress,
+};
+use crate::live::http::client::service_address;
 use crate::live::{Departure, PlayReport};
 
 /// Contest servers refuse attempts to connect that are closer together than this.
@@ -108,6 +112,9 @@ pub fn run(args: &PlayArgs) -> anyhow::Result<ExitCode> {
     let options = options(args, departure()?)?;
     let client = client_of(args.contest)?;
     options.check(args.contest.name(), client.reach(), client.options())?;
+    if let ServerAddress::Url(url) = &options.server {
+        service_address(url).map_err(BadUsage::new)?;
+    }
     let by_stdio = options.server == ServerAddress::Stdio;
     if args.reconnect_wait.as_secs_f64() < HAMMERING_SECONDS && args.host.is_some() && !args.quiet {
         eprintln!(
