@@ -15,7 +15,7 @@ use crate::explicit::ExplicitGame;
 /// The subcommand for games that fit in memory.
 const GAME: &str = "game";
 
-/// Makes what is played with from what was trained, or a game's file for other tools.
+/// Write a policy as a file that plays, or a game as a file for other tools.
 #[derive(Args)]
 #[command(after_help = "\
 Examples:
@@ -51,7 +51,7 @@ pub fn run(flags: &ArgMatches) -> anyhow::Result<ExitCode> {
     }
 }
 
-/// A game that fits memory as an .efg file, which Gambit and OpenSpiel read.
+/// A game that fits in memory, as an .efg file for Gambit and OpenSpiel.
 #[derive(Args)]
 #[command(after_help = "\
 Examples:

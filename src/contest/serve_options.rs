@@ -34,7 +34,7 @@ pub struct ServeOptions {
     pub cut_rounds: bool,
     /// Refuse a client that comes back from the same address within this time.
     pub reconnect_interval: Option<Duration>,
-    /// Penalise a team once in each such interval while it is away and its move is due.
+    /// Penalise a team without a connection once in this interval, while its move is due.
     pub absence_interval: Option<Duration>,
     /// Fault injection: close a connection after this many messages sent on it.
     pub cut_every: Option<NonZeroUsize>,

@@ -112,3 +112,84 @@ fn half_of_the_memory_and_pruning_are_enough_for_some_thousandths() {
     assert_eq!(found["stop_reason"], "target");
     assert!(found["nash_conv"].as_f64().unwrap() <= 5e-3);
 }
+
+/// The arguments of a solve of a small hand.
+fn small_solve<'a>(iterations: &'a str, more: &[&'a str]) -> Vec<&'a str> {
+    let mut line = vec!["solve", "challenge", "--ranks", "4", "--hand-size", "4"];
+    line.extend(["--json", "--quiet", "--force", "--iterations", iterations]);
+    line.extend(more);
+    line
+}
+
+fn refused(folder: &Path, line: &[&str]) -> String {
+    let mut command = Command::cargo_bin("cardsharp").unwrap();
+    let output = command.current_dir(folder).args(line).output().unwrap();
+    assert_eq!(output.status.code(), Some(1), "{line:?}: {output:?}");
+    String::from_utf8(output.stderr).unwrap()
+}
+
+#[test]
+fn a_solve_continues_from_its_checkpoint_to_the_same_bytes() {
+    let folder = tempfile::tempdir().unwrap();
+    let whole = solved(folder.path(), &small_solve("60", &["--out", "whole.csv"]));
+    let file = ["--checkpoint", "four.solve", "--curve", "four.csv"];
+    solved(folder.path(), &small_solve("25", &file));
+    let more = [&file[..], &["--out", "parts.csv"]].concat();
+    let parts = solved(folder.path(), &small_solve("60", &more));
+    assert_eq!(whole["nash_conv"], parts["nash_conv"]);
+    assert_eq!(parts["iterations"], 60);
+    let read = |name: &str| std::fs::read(folder.path().join(name)).unwrap();
+    assert_eq!(read("whole.csv"), read("parts.csv"));
+    // The curve of the first part is kept.
+    let mut curve = csv::Reader::from_path(folder.path().join("four.csv")).unwrap();
+    let iterations: Vec<u64> = curve
+        .records()
+        .map(|row| row.unwrap()[0].parse().unwrap())
+        .collect();
+    assert!(
+        iterations.is_sorted() && iterations.contains(&25),
+        "{iterations:?}"
+    );
+    assert_eq!(iterations.last(), Some(&60));
+}
+
+#[test]
+fn a_foreign_or_damaged_checkpoint_of_a_solve_is_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = ["--checkpoint", "hand.solve"];
+    let tiny = |more: &[&'static str]| {
+        let mut line = vec!["solve", "challenge", "--ranks", "2", "--hand-size", "2"];
+        line.extend(["--json", "--quiet", "--iterations", "5"]);
+        line.extend(file);
+        line.extend(more);
+        line
+    };
+    solved(folder.path(), &tiny(&[]));
+    let path = folder.path().join("hand.solve");
+    let sound = std::fs::read(&path).unwrap();
+    let found = refused(folder.path(), &tiny(&["--payoffs", "0.6,0.4,0.5"]));
+    assert!(
+        found.contains("hand.solve") && found.contains("0.56,0.44,0.5"),
+        "{found}"
+    );
+    for more in [&["--compact"][..], &["--prune"], &["--solver", "cfr+"]] {
+        let found = refused(folder.path(), &tiny(more));
+        assert!(found.contains("is of another solver"), "{found}");
+    }
+    // A process for every byte would take minutes: the reader of the state has such a test of its own.
+    for place in (0..sound.len()).step_by(sound.len() / 40 + 1) {
+        let mut damaged = sound.clone();
+        damaged[place] ^= 0x10;
+        std::fs::write(&path, &damaged).unwrap();
+        let found = refused(folder.path(), &tiny(&[]));
+        assert!(
+            found.contains("cannot continue from hand.solve"),
+            "{place}: {found}"
+        );
+        std::fs::write(&path, &sound[..place]).unwrap();
+        refused(folder.path(), &tiny(&[]));
+    }
+    std::fs::write(&path, [&sound[..], &[0]].concat()).unwrap();
+    let found = refused(folder.path(), &tiny(&[]));
+    assert!(found.contains("damaged"), "{found}");
+}

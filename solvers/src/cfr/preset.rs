@@ -120,6 +120,21 @@ const fn power(exponent: f64) -> Averaging {
 }
 
 impl Preset {
+    /// True if the strategies depend on the number of iterations that is planned.
+    pub fn needs_plan(&self) -> bool {
+        let changes = |schedule: Schedule| matches!(schedule, Schedule::Linear { .. });
+        let regrets = match self.regrets {
+            Regrets::Plain | Regrets::Floored => false,
+            Regrets::Discounted { positive, negative } => changes(positive) || changes(negative),
+            Regrets::FlooredDiscounted { positive } => changes(positive),
+        };
+        let averaging = match self.averaging {
+            Averaging::Power(exponent) => changes(exponent),
+            Averaging::LastIterate => false,
+        };
+        regrets || averaging
+    }
+
     /// Vanilla CFR: regret matching, uniform average.
     pub const CFR: Preset = Preset {
         name: "cfr",
@@ -255,6 +270,13 @@ mod tests {
 
     /// The paper's equation (4), with n iterations planned: alpha 1 + 3 t/n, beta -1 - 2 t/n and
     /// gamma 30 - 5 t/n. HS-PCFR+(30) has only the last.
+    #[test]
+    fn the_presets_with_schedules_need_a_plan() {
+        let needing = Preset::ALL.iter().filter(|preset| preset.needs_plan());
+        let names: Vec<&str> = needing.map(|preset| preset.name).collect();
+        assert_eq!(names, ["hs-dcfr", "hs-pcfr+"]);
+    }
+
     #[test]
     fn hyperparameter_schedules_are_those_of_the_paper() {
         let gamma = |name: &str, t: u64| match Preset::by_name(name).unwrap().averaging {

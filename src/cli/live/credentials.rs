@@ -11,11 +11,11 @@ use crate::cli::candidates;
 use crate::cli::contest::by_name;
 use crate::contest::{Contest, CredentialOptions};
 
-/// Write a player's line for the table of players of a contest's server
+/// Write the line of a player for the configuration of a contest's server
 ///
-/// The password is read from a file and never printed. Of it the line has an Argon2 hash and, unless
-/// --no-digest is given, what Digest logins need (HA1). Whoever reads HA1 can log in by Digest as if
-/// they had the password, so keep the table to yourself.
+/// The password is read from a file and never printed. The line has an Argon2 hash of the password. Unless
+/// --no-digest is given, it also has HA1, the hash that Digest logins need. Anyone who reads HA1 can log in
+/// by Digest as this player: keep the file secret.
 #[derive(Args)]
 #[command(after_help = "\
 Examples:
@@ -43,7 +43,7 @@ pub struct CredentialsArguments {
     /// May create matches between players and end them
     #[arg(long)]
     admin: bool,
-    /// Leave out what Digest logins need; the player can log in by Basic only
+    /// Leave out HA1; the player can log in by Basic only
     #[arg(long)]
     no_digest: bool,
 }

@@ -63,11 +63,11 @@ pub struct ServeArgs {
     /// hammering; 0 refuses nobody [default: 5]
     #[arg(long, value_name = "SECONDS", value_parser = interval)]
     reconnect_interval: Option<Duration>,
-    /// Penalise a team that has lost its connection once in this interval, when its move is due. Its
-    /// clock runs first, down to the last half second, which it plays on with when it is back. The
-    /// contest's own clients come back after 10 to 15 seconds: a short interval costs them the whole
-    /// game by then, a long one keeps their opponents waiting; who is away for 16 seconds is waited for
-    /// no more. 0 penalises at once, as the contest's example may be read [default: 2]
+    /// Penalise a team without a connection once in this interval, while its move is due. Its clock runs
+    /// down to the last half second before the first penalty. With a short interval a team that comes back
+    /// after 10 to 15 seconds, as the contest's own clients do, has lost the game; with a long one its
+    /// opponent waits. After 16 seconds nobody waits for the team any more. 0 penalises at once, which is
+    /// one reading of the example in the contest's document [default: 2]
     #[arg(long, value_name = "SECONDS", value_parser = interval)]
     absence_interval: Option<Duration>,
     /// Cut every connection after this many messages, to see how clients live with it

@@ -30,6 +30,7 @@ const SHOWN: usize = 40;
 ///
 /// The game does not fit in memory, the solver fails, or a file cannot be written.
 pub fn run(arguments: &SolveArguments, game: &ExplicitGame) -> anyhow::Result<ExitCode> {
+    let _claimed = arguments.claim(None)?;
     let name = game.title();
     let request = Solve { arguments, name };
     let game = game.game();
@@ -38,7 +39,7 @@ pub fn run(arguments: &SolveArguments, game: &ExplicitGame) -> anyhow::Result<Ex
     let tree = explicit::compile(game, task.method, task.max_memory)?;
     let interrupt = explicit::interrupt_flag(task.method)?;
     let sets: usize = tree.infosets_by_player().iter().sum();
-    let mut curve = arguments.new_curve(&request.name, request.solver(), sets as u64)?;
+    let mut curve = arguments.new_curve(&request.name, request.solver(), sets as u64, 0)?;
     let pool = threads::pool(threads::count(arguments.threads))?;
     let solved =
         pool.install(|| solve(game, &tree, &task, &interrupt, &mut Measures(&mut curve)))?;

@@ -35,7 +35,6 @@ pub(super) fn describe(
 /// The game cannot be opened or solved, or a file cannot be written.
 pub fn run(arguments: &SolveArguments, flags: &ArgMatches) -> anyhow::Result<ExitCode> {
     memory::watch(arguments.max_memory())?;
-    let _claimed = arguments.claim()?;
     let contest = family_of(&arguments.game);
     let solved = contest
         .map(|contest| contest.solve(arguments, flags))

@@ -23,12 +23,18 @@ pub struct Curve {
 }
 
 impl SolveArguments {
-    /// Begins the curve of `game`, which `solver` solves.
+    /// Begins the curve of `game`, which `solver` solves, or continues it from the iteration `begun`.
     ///
     /// # Errors
     ///
     /// The file cannot be written.
-    pub fn new_curve(&self, game: &str, solver: &str, infosets: u64) -> Result<Curve, ReportError> {
+    pub fn new_curve(
+        &self,
+        game: &str,
+        solver: &str,
+        infosets: u64,
+        begun: u64,
+    ) -> Result<Curve, ReportError> {
         let begin = |path: &PathBuf| {
             let mut manifest = Manifest::new(game);
             manifest.label = Some(solver.to_owned());
@@ -37,7 +43,11 @@ impl SolveArguments {
             manifest.threads = threads::count(self.threads);
             manifest.information_sets = Some(infosets);
             manifest.write(path)?;
-            Ok((path.clone(), CurveWriter::create(path)?, manifest))
+            let rows = match begun {
+                0 => CurveWriter::create(path)?,
+                _ => CurveWriter::resume(path, begun)?.0,
+            };
+            Ok((path.clone(), rows, manifest))
         };
         let bar = progress::bar(None, "{elapsed} {msg}", self.quiet);
         bar.set_message("no measure yet");

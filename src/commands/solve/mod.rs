@@ -111,16 +111,23 @@ pub struct Output {
 }
 
 impl SolveArguments {
-    /// Locks the files that the command will write.
+    /// Locks the files that the command will write. A solve that continues from `checkpoint` replaces its own
+    /// files.
     ///
     /// # Errors
     ///
     /// [`ClaimError`] names the file that is in the way.
-    pub fn claim(&self) -> Result<Vec<Lock>, ClaimError> {
+    pub fn claim(&self, checkpoint: Option<&Path>) -> Result<Vec<Lock>, ClaimError> {
         let manifest = self.curve.as_deref().map(manifest::path_for);
-        let files = [&self.out, &self.curve, &manifest];
-        let files: Vec<PathBuf> = files.into_iter().flatten().cloned().collect();
-        claim(&files, self.overwrite.force)
+        let files = [
+            self.out.as_deref(),
+            self.curve.as_deref(),
+            manifest.as_deref(),
+            checkpoint,
+        ];
+        let files: Vec<PathBuf> = files.into_iter().flatten().map(Path::to_owned).collect();
+        let continues = checkpoint.is_some_and(Path::exists);
+        claim(&files, self.overwrite.force || continues)
     }
 
     /// Limit of the process's memory in bytes.

@@ -17,8 +17,8 @@ use crate::contests::challenge::scores::Score;
 use crate::policy::container::NotANumber;
 use crate::report::claim::claim;
 
-/// The playing file of a Challenge policy: one byte an action, compressed, without rare actions; or
-/// the program that plays it.
+/// A Challenge policy as a file that plays: a small policy with one byte for each action and without rare
+/// actions, or a program in Python.
 #[derive(Args)]
 #[command(
     group = ArgGroup::new("what is written").args(["out", "source"]).required(true).multiple(true),

@@ -13,5 +13,6 @@ mod position;
 mod resolved;
 mod shard;
 pub(super) mod solve;
+mod solve_checkpoint;
 pub(super) mod train;
 pub(super) mod values;

@@ -1,6 +1,6 @@
 //! One hand of Challenge, over public states with a vector of all hands in each.
 
-use std::convert::Infallible;
+use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Duration;
 
@@ -13,6 +13,7 @@ use cardsharp_solvers::run::{self, Limits, Observer, ObserverSchedule, Outcome, 
 use clap::{ArgMatches, Args, FromArgMatches};
 use comfy_table::Table;
 
+use super::solve_checkpoint::CheckpointFile;
 use crate::commands::quantities::bytes;
 use crate::commands::solve::curve::Curve;
 use crate::commands::solve::{Output, SolveArguments, StrategyRow, write_strategy};
@@ -48,13 +49,17 @@ struct Flags {
     /// Skip what the other player never reaches in an iteration. Regrets there are not discounted.
     #[arg(long)]
     prune: bool,
+    /// Save the state of the solve in this file every few minutes and at the end. If the file is there, continue
+    /// from it.
+    #[arg(long, value_name = "FILE")]
+    checkpoint: Option<PathBuf>,
 }
 
 impl Flags {
     /// True if this is about one hand of Challenge, and not about a game that is written out.
     fn name_a_hand(&self) -> bool {
         let sizes = [self.hand_size, self.ranks, self.copies];
-        let flags = self.compact || self.prune;
+        let flags = self.compact || self.prune || self.checkpoint.is_some();
         flags || sizes.iter().any(Option::is_some) || self.payoffs.is_some()
     }
 }
@@ -63,6 +68,7 @@ const HELP: &str = "\
 Examples:
   cardsharp solve challenge --hand-size 3 --target 1e-4 --curve three.csv --out three-moves.csv
   cardsharp solve 'challenge(ranks=3,copies=2,hand_size=2)' --solver lp
+  cardsharp solve challenge --hand-size 4 --target 1e-3 --compact --prune --checkpoint four.solve
 
 A hand of Challenge, with --hand-size and the like or too large to be written out, is solved over public
 states with a vector of all hands in each: \"nodes\" are public states then, and the strategy written is
@@ -86,6 +92,8 @@ const TARGET: f64 = 1e-6;
 const LONGEST: Duration = Duration::from_secs(60);
 /// The time of the first measure, and the factor by which the time between measures grows.
 const MEASURE: (Duration, f64) = (Duration::from_millis(20), 1.4);
+/// The time of solving between two checkpoints.
+const SAVE_EVERY: Duration = Duration::from_secs(180);
 
 /// Solves a hand, unless the game is small enough to be written out and no hand is named.
 pub fn run(arguments: &SolveArguments, matches: &ArgMatches) -> anyhow::Result<Option<ExitCode>> {
@@ -103,23 +111,32 @@ pub fn run(arguments: &SolveArguments, matches: &ArgMatches) -> anyhow::Result<O
 /// Solves a hand with numbers of type `N`.
 fn solve<N: Number>(arguments: &SolveArguments, flags: &Flags) -> anyhow::Result<ExitCode> {
     let hand = Hand::of(arguments, flags)?;
+    let _claimed = arguments.claim(flags.checkpoint.as_deref())?;
+    let checkpoint = flags.checkpoint.as_deref();
+    let checkpoint = checkpoint.map(|path| CheckpointFile::new(path, hand.name()));
     let game = RangeHand::new(hand.rules, hand.payoffs)?;
     let allowed = arguments.max_memory();
     let options = RangeOptions {
         preset: hand.preset,
-        planned: arguments.iterations.unwrap_or(PLANNED),
+        // Without schedules a solve may continue to any number of iterations.
+        planned: match (hand.preset.needs_plan(), arguments.iterations) {
+            (true, Some(iterations)) => iterations,
+            _ => PLANNED,
+        },
         prunes: flags.prune,
         max_memory: allowed,
     };
-    let solver = RangeCfr::<_, N>::with_options(&game, Root::of(&game), options).map_err(|_| {
-        anyhow!(
-            "{} needs more than {}, which is all that --max-memory allows: choose a smaller hand or \
-             fewer ranks with --hand-size and --ranks",
-            hand.rules,
-            bytes(allowed)
-        )
-    });
-    let mut solver = solver?;
+    let saved = checkpoint
+        .as_ref()
+        .map(|file| file.open::<N>(&game, options));
+    let (mut solver, earlier_seconds) = match saved.transpose()?.flatten() {
+        Some(saved) => saved,
+        None => {
+            let solver = RangeCfr::<_, N>::with_options(&game, Root::of(&game), options);
+            (solver.map_err(|_| hand.too_large(allowed))?, 0.0)
+        }
+    };
+    let begun = solver.iterations();
     let size = solver.size();
     if !arguments.quiet {
         eprintln!(
@@ -132,13 +149,20 @@ fn solve<N: Number>(arguments: &SolveArguments, flags: &Flags) -> anyhow::Result
         );
     }
     let infosets = size.infosets.iter().sum();
-    let curve = arguments.new_curve(&hand.rules.to_string(), hand.preset.name, infosets)?;
-    let mut observer = CurveObserver {
+    let curve = arguments.new_curve(&hand.rules.to_string(), hand.preset.name, infosets, begun)?;
+    let mut observer = HandObserver {
         curve: curve.with_lines(!arguments.quiet),
         latest: None,
+        checkpoint,
+    };
+    let schedule = ObserverSchedule {
+        measure: Some(MEASURE.0),
+        measure_growth: MEASURE.1,
+        save_every: Some(SAVE_EVERY),
+        earlier_seconds,
     };
     let pool = threads::pool(threads::count(arguments.threads))?;
-    let outcome = pool.install(|| iterate(arguments, &mut solver, &mut observer))?;
+    let outcome = pool.install(|| iterate(arguments, &mut solver, &schedule, &mut observer))?;
     observer.curve.finish(Some(outcome.reason))?;
     let found = match observer.latest {
         Some((iterations, found)) if iterations == solver.iterations() => found,
@@ -187,6 +211,21 @@ impl Hand {
         })
     }
 
+    /// The hand and its payoffs, as a checkpoint names them.
+    fn name(&self) -> String {
+        let Payoffs { win, lose, tie } = self.payoffs;
+        format!("{} with --payoffs {win},{lose},{tie}", self.rules)
+    }
+
+    fn too_large(&self, allowed: u64) -> anyhow::Error {
+        anyhow!(
+            "{} needs more than {}, which is all that --max-memory allows: choose a smaller hand or \
+             fewer ranks with --hand-size and --ranks",
+            self.rules,
+            bytes(allowed)
+        )
+    }
+
     fn report(
         &self,
         arguments: &SolveArguments,
@@ -223,31 +262,28 @@ impl Hand {
 fn iterate<N: Number>(
     arguments: &SolveArguments,
     solver: &mut RangeCfr<'_, RangeHand, N>,
-    observer: &mut CurveObserver,
+    schedule: &ObserverSchedule,
+    observer: &mut HandObserver,
 ) -> anyhow::Result<Outcome> {
     let limits = arguments.limits().or(Limits {
         time: Some(LONGEST),
         iterations: None,
         target: Some(TARGET),
     });
-    let schedule = ObserverSchedule {
-        measure: Some(MEASURE.0),
-        measure_growth: MEASURE.1,
-        ..ObserverSchedule::default()
-    };
     let interrupt = interrupt::flag()?;
-    let Ok(outcome) = run::run(solver, &limits, &schedule, &interrupt, observer);
-    Ok(outcome)
+    run::run(solver, &limits, schedule, &interrupt, observer)
 }
 
-struct CurveObserver {
+/// Adds measures to the curve, and saves the state.
+struct HandObserver {
     curve: Curve,
     /// The latest measure, and after how many iterations.
     latest: Option<(u64, Exploitability)>,
+    checkpoint: Option<CheckpointFile>,
 }
 
-impl<N: Number> Observer<RangeCfr<'_, RangeHand, N>> for CurveObserver {
-    type Error = Infallible;
+impl<N: Number> Observer<RangeCfr<'_, RangeHand, N>> for HandObserver {
+    type Error = anyhow::Error;
 
     fn progress(&mut self, _progress: &Progress) {}
 
@@ -255,7 +291,7 @@ impl<N: Number> Observer<RangeCfr<'_, RangeHand, N>> for CurveObserver {
         &mut self,
         solver: &mut RangeCfr<'_, RangeHand, N>,
         progress: &Progress,
-    ) -> Result<Option<f64>, Infallible> {
+    ) -> anyhow::Result<Option<f64>> {
         let found = solver.exploitability();
         let nash_conv = found.nash_conv();
         self.curve.push(progress, nash_conv, UNIT);
@@ -265,10 +301,11 @@ impl<N: Number> Observer<RangeCfr<'_, RangeHand, N>> for CurveObserver {
 
     fn save(
         &mut self,
-        _solver: &mut RangeCfr<'_, RangeHand, N>,
-        _progress: &Progress,
-    ) -> Result<(), Infallible> {
-        Ok(())
+        solver: &mut RangeCfr<'_, RangeHand, N>,
+        progress: &Progress,
+    ) -> anyhow::Result<()> {
+        let file = self.checkpoint.as_ref();
+        file.map_or(Ok(()), |file| file.save(solver, progress.seconds))
     }
 }
 
@@ -317,7 +354,7 @@ fn table(game: &RangeHand, moves: &[FirstMove]) -> Table {
     let mut table = columns(
         [
             "the leader's first move",
-            "when he holds it",
+            "when they hold it",
             "of all hands",
         ],
         1..,

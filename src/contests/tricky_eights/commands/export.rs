@@ -13,7 +13,7 @@ use crate::commands::quantities::{bytes, file_size};
 use crate::contests::tricky_eights::export::cpp_program;
 use crate::contests::tricky_eights::policy::TrainedPolicy;
 
-/// A Tricky Eights policy as the one source file that the contest takes: C++11, the table inside.
+/// A Tricky Eights policy as one C++11 source file with the table inside, as the contest takes it.
 #[derive(Args)]
 #[command(after_help = "\
 Examples:
