@@ -158,6 +158,68 @@ fn a_terminated_judge_prints_how_the_contestants_have_done() {
     );
 }
 
+/// A contestant that starts a process in a session of its own, with an empty environment and no living
+/// parent. Then it does `what`.
+#[cfg(target_os = "linux")]
+fn escape(folder: &Path, what: &str) -> String {
+    let escaped = "echo $$ > $1.new; mv $1.new $1; exec sleep 1000";
+    let text = format!(
+        "(setsid env -i sh -c '{escaped}' sh escaped.$$ < /dev/null > /dev/null 2>&1 &)\n\
+         while [ ! -e escaped.$$ ]; do sleep 0.01; done\n\
+         {what}\n"
+    );
+    std::fs::write(folder.join("escape.sh"), text).unwrap();
+    "sh escape.sh".to_owned()
+}
+
+/// The processes that [`escape`] has started.
+#[cfg(target_os = "linux")]
+fn escaped(folder: &Path) -> Vec<String> {
+    let files = std::fs::read_dir(folder).unwrap().map(Result::unwrap);
+    let files = files.filter(|file| {
+        let name = file.file_name().into_string().unwrap();
+        name.starts_with("escaped.") && !name.ends_with(".new")
+    });
+    let pids = files.map(|file| std::fs::read_to_string(file.path()).unwrap());
+    pids.map(|pid| pid.trim().to_owned()).collect()
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn processes_that_leave_their_contestant_end_with_the_game() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    let running = |pid: &String| Path::new("/proc").join(pid).exists();
+    let wait = "while read line; do :; done";
+    for (what, interrupted) in [("exit", false), (wait, true)] {
+        let contestant = escape(folder, what);
+        let line = ["serve", "tricky-eights", "--answer-time", "60", "--"];
+        let mut command = cardsharp(folder, &[&line[..], &[&contestant[..]; 4]].concat());
+        command
+            .stdout(std::process::Stdio::null())
+            .stderr(std::process::Stdio::null());
+        let mut judge = command.spawn().unwrap();
+        if interrupted {
+            while escaped(folder).len() < 8 {
+                std::thread::sleep(Duration::from_millis(10));
+            }
+            assert!(escaped(folder).iter().any(running));
+            signal(&judge, "-TERM");
+        }
+        judge.wait().unwrap();
+        let left = escaped(folder);
+        assert_eq!(left.len(), if interrupted { 8 } else { 4 });
+        let left: Vec<String> = left.into_iter().filter(running).collect();
+        for pid in &left {
+            let _ = std::process::Command::new("kill").arg(pid).status();
+        }
+        assert!(
+            left.is_empty(),
+            "interrupted: {interrupted}, running: {left:?}"
+        );
+    }
+}
+
 #[test]
 fn a_terminated_skullwhist_server_prints_the_standings() {
     let folder = tempfile::tempdir().unwrap();

@@ -12,6 +12,7 @@ use super::contestant::Contestant;
 use super::fault::Fault;
 use super::journal::{Disqualification, GameRecord, JOURNAL_FILE, Journal};
 use super::log::{LOG_FILE, Log};
+use super::orphans::Orphans;
 use crate::contest::derive_seed;
 use crate::contests::tricky_eights::rules::{Board, Card, Deal, Game, Params, Phase, Round, Step};
 use crate::contests::tricky_eights::table::deal_of;
@@ -24,6 +25,7 @@ pub struct Judge {
     config: JudgeConfig,
     log: Log,
     journal: Journal,
+    orphans: Option<Orphans>,
     played: usize,
 }
 
@@ -53,8 +55,17 @@ impl Judge {
             config,
             log,
             journal,
+            orphans: None,
             played: 0,
         })
+    }
+
+    /// This judge, which after every game ends the orphans that this process has adopted.
+    pub(super) fn with_orphans(self, orphans: Orphans) -> Judge {
+        Judge {
+            orphans: Some(orphans),
+            ..self
+        }
     }
 
     /// Plays the next game; none if all games are played or the judge was stopped during the game.
@@ -76,8 +87,7 @@ impl Judge {
             .comment(&format!("game {}, seed {}", self.played, self.config.seed));
         let (mut table, missing) = JudgedGame::start(&self.config, &self.log).await;
         if let Some(missing) = missing.filter(|_| self.played == 1) {
-            table.end(false).await;
-            self.log.flush();
+            self.end(table, false).await;
             return Err(missing);
         }
         let finished = tokio::select! {
@@ -85,8 +95,7 @@ impl Judge {
             _ = stop.wait_for(|stop| *stop) => false,
             () = table.play(seed) => true,
         };
-        let mut record = table.end(finished).await;
-        self.log.flush();
+        let mut record = self.end(table, finished).await;
         if !finished {
             return Ok(None);
         }
@@ -101,6 +110,16 @@ impl Judge {
             tracing::error!(%error, "game {} could not be written into the journal", self.played);
         }
         Ok(Some(record))
+    }
+
+    /// Ends all processes of a game.
+    async fn end(&self, table: JudgedGame, finished: bool) -> GameRecord {
+        let record = table.end(finished).await;
+        if let Some(orphans) = &self.orphans {
+            orphans.end().await;
+        }
+        self.log.flush();
+        record
     }
 }
 

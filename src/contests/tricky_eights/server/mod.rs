@@ -28,6 +28,7 @@ mod fault;
 mod journal;
 mod judge;
 mod log;
+mod orphans;
 mod process;
 mod process_tree;
 mod standings;
@@ -43,6 +44,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use tokio::sync::watch;
 
+use self::orphans::Orphans;
 use crate::contest::ServeOptions;
 use crate::counted::counted;
 use crate::live::server_thread::{ServerThread, StopSignals};
@@ -56,7 +58,8 @@ use crate::live::server_thread::{ServerThread, StopSignals};
 pub fn serve(options: &ServeOptions) -> Result<(), ServeError> {
     // Before the address is printed: whoever reads it may send a signal at once.
     let signals = StopSignals::listen()?;
-    let mut server = RunningJudge::start(JudgeConfig::from_options(options)?)?;
+    let judge = Judge::open(JudgeConfig::from_options(options)?)?;
+    let mut server = RunningJudge::run(judge.with_orphans(Orphans::adopt()))?;
     server.thread.stop_on(signals);
     let outcome = server.wait();
     let games = server.games();
@@ -88,7 +91,10 @@ impl RunningJudge {
     ///
     /// [`ServeError`].
     pub fn start(config: JudgeConfig) -> Result<RunningJudge, ServeError> {
-        let mut judge = Judge::open(config)?;
+        RunningJudge::run(Judge::open(config)?)
+    }
+
+    fn run(mut judge: Judge) -> Result<RunningJudge, ServeError> {
         let results = Arc::<Mutex<Results>>::default();
         let stop = watch::Sender::new(false);
         let (mut stopped, shared) = (stop.subscribe(), results.clone());

@@ -4,7 +4,7 @@
 //! group of its own. If its parent has ended, it is not a descendant of the contestant either. Each
 //! contestant therefore has its own mark in its environment, which all processes that it starts
 //! inherit. A process belongs to a contestant if it has the contestant's mark, or descends from the
-//! contestant's process.
+//! contestant's process. [`Orphans`](super::orphans::Orphans) ends the rest after the game.
 
 use std::collections::HashSet;
 use std::ffi::OsStr;
