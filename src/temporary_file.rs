@@ -20,9 +20,12 @@ pub fn folder_of(path: &Path) -> &Path {
 ///
 /// The file is locked as long as it is open. A temporary file without a lock is abandoned.
 ///
+/// Write through [`NamedTempFile::as_file_mut`]: other errors contain the temporary name, which the user does
+/// not know.
+///
 /// # Errors
 ///
-/// The file cannot be created.
+/// The file cannot be created. The error does not contain the temporary name.
 pub fn beside(path: &Path) -> io::Result<NamedTempFile> {
     let folder = folder_of(path);
     let mut prefix = OsString::from(".");
@@ -32,14 +35,14 @@ pub fn beside(path: &Path) -> io::Result<NamedTempFile> {
     loop {
         let mut builder = tempfile::Builder::new();
         builder.prefix(&prefix).suffix(".tmp");
-        #[cfg(unix)]
-        let readable = {
-            use std::os::unix::fs::PermissionsExt;
-            fs::Permissions::from_mode(0o666)
-        };
-        #[cfg(unix)]
-        builder.permissions(readable);
-        let file = builder.tempfile_in(folder)?;
+        // `tempfile_in` would put the temporary name into the error.
+        let file = builder.make_in(folder, |path| {
+            File::options()
+                .read(true)
+                .write(true)
+                .create_new(true)
+                .open(path)
+        })?;
         // A file system without locks removes no abandoned file, so it needs no lock.
         let _ = file.as_file().lock();
         // Another process may have removed the file as abandoned before it was locked.

@@ -12,9 +12,9 @@ pub(crate) fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
         return fs::write(path, bytes);
     }
     let mut temporary = temporary_file::beside(path)?;
-    temporary.write_all(bytes)?;
+    temporary.as_file_mut().write_all(bytes)?;
     // Without this, the name could reach the disk before the content when the power fails.
     temporary.as_file().sync_all()?;
-    temporary.persist(path)?;
+    temporary.persist(path).map_err(|failed| failed.error)?;
     Ok(())
 }

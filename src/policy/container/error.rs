@@ -247,7 +247,7 @@ pub enum ContainerError {
     },
     /// The file that was written reads back with other content.
     #[error(
-        "{path}: what was written does not read back ({cause}); the old file is untouched, check the disk"
+        "what was written does not read back ({cause}); the old file is untouched, check the disk"
     )]
     ReadBack {
         /// The file.

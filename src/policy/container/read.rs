@@ -40,7 +40,12 @@ impl Reader {
     /// The file is missing, is not a cardsharp file, is of an unknown version, is truncated or too
     /// long, or has a damaged header.
     pub fn open(path: &Path) -> Result<Self, ContainerError> {
-        let mut file = File::open(path).map_err(|error| not_opened(path, error))?;
+        Self::open_named(path, path)
+    }
+
+    /// Opens the file `stored`. Errors name `path` instead.
+    pub(super) fn open_named(stored: &Path, path: &Path) -> Result<Self, ContainerError> {
+        let mut file = File::open(stored).map_err(|error| not_opened(path, error))?;
         let metadata = file
             .metadata()
             .map_err(|error| ContainerError::io(path, "read it", error))?;

@@ -38,10 +38,13 @@ pub fn write(path: &Path, header: &Header, sections: &[Section<'_>]) -> Result<(
     plan.write_to(temporary.as_file_mut())
         .and_then(|()| temporary.as_file().sync_all())
         .map_err(|error| plan.failure(path, error))?;
-    Reader::open_verified(temporary.path()).map_err(|cause| ContainerError::ReadBack {
-        path: path.to_owned(),
-        cause: Box::new(cause),
-    })?;
+    let written = Reader::open_named(temporary.path(), path);
+    written
+        .and_then(|reader| reader.verify())
+        .map_err(|cause| ContainerError::ReadBack {
+            path: path.to_owned(),
+            cause: Box::new(cause),
+        })?;
     keep_previous(path)?;
     temporary
         .persist(path)

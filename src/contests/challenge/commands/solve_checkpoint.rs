@@ -112,7 +112,7 @@ impl CheckpointFile {
         seconds: f64,
     ) -> io::Result<()> {
         let mut temporary = temporary_file::beside(&self.path)?;
-        let mut out = BufWriter::with_capacity(BUFFER, &mut temporary);
+        let mut out = BufWriter::with_capacity(BUFFER, temporary.as_file_mut());
         let mut head = self.hand.as_bytes().to_vec();
         head.extend(seconds.to_le_bytes());
         out.write_all(MARK)?;
@@ -124,7 +124,9 @@ impl CheckpointFile {
         drop(out);
         // Without this, the name could reach the disk before the content when the power fails.
         temporary.as_file().sync_all()?;
-        temporary.persist(&self.path)?;
+        temporary
+            .persist(&self.path)
+            .map_err(|failed| failed.error)?;
         Ok(())
     }
 }
