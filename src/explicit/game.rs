@@ -9,6 +9,7 @@ use cardsharp_solvers::efg::{EfgError, EfgGame, Written};
 use cardsharp_solvers::games::{BadGameName, KnownGame};
 use thiserror::Error;
 
+use crate::commands::quantities::bytes;
 use crate::contest::{MemberError, WrittenOut};
 use crate::contests;
 use crate::contests::family_of;
@@ -51,6 +52,17 @@ pub enum OpenError {
         /// The fault, and where it is.
         source: Box<EfgError>,
     },
+    /// The file needs more memory than allowed.
+    #[error(
+        "reading {path} needs more memory than the {} that --max-memory allows: allow more, or choose something smaller",
+        bytes(*.allowed)
+    )]
+    TooLarge {
+        /// The file.
+        path: String,
+        /// The bytes allowed.
+        allowed: u64,
+    },
     /// The text is neither the path of a file nor the name of a game.
     #[error("{text} is neither an .efg file nor a game: {source}")]
     Name {
@@ -67,7 +79,8 @@ pub enum OpenError {
 impl OpenError {
     /// True if the name is wrong, and not the content of a file.
     pub fn is_name(&self) -> bool {
-        !matches!(self, OpenError::Read { .. } | OpenError::File { .. })
+        use OpenError::{File, Read, TooLarge};
+        !matches!(self, Read { .. } | File { .. } | TooLarge { .. })
     }
 }
 
@@ -84,8 +97,18 @@ impl ExplicitGame {
     ///
     /// [`OpenError`] names the file or the game, and its fault.
     pub fn open(text: &str) -> Result<ExplicitGame, OpenError> {
+        ExplicitGame::open_within(text, u64::MAX)
+    }
+
+    /// Opens a game as [`ExplicitGame::open`] does. A file and the game in it may take `allowed` bytes of
+    /// memory, about.
+    ///
+    /// # Errors
+    ///
+    /// [`OpenError`] names the file or the game, and its fault.
+    pub fn open_within(text: &str, allowed: u64) -> Result<ExplicitGame, OpenError> {
         if is_file(text) {
-            return ExplicitGame::read(text);
+            return ExplicitGame::read(text, allowed);
         }
         if let Some(contest) = family_of(text) {
             return Ok(ExplicitGame {
@@ -103,14 +126,24 @@ impl ExplicitGame {
         })
     }
 
-    fn read(path: &str) -> Result<ExplicitGame, OpenError> {
-        let bytes = std::fs::read(path).map_err(|source| OpenError::Read {
+    fn read(path: &str, allowed: u64) -> Result<ExplicitGame, OpenError> {
+        let unread = |source| OpenError::Read {
             path: path.to_owned(),
             source,
-        })?;
-        let game = EfgGame::parse_bytes(&bytes).map_err(|source| OpenError::File {
+        };
+        let too_large = || OpenError::TooLarge {
             path: path.to_owned(),
-            source: Box::new(source),
+            allowed,
+        };
+        let length = std::fs::metadata(path).map_err(unread)?.len();
+        let left = allowed.checked_sub(length).ok_or_else(too_large)?;
+        let bytes = std::fs::read(path).map_err(unread)?;
+        let game = EfgGame::parse_within(&bytes, left).map_err(|source| match source {
+            EfgError::TooLarge { .. } => too_large(),
+            source => OpenError::File {
+                path: path.to_owned(),
+                source: Box::new(source),
+            },
         })?;
         Ok(ExplicitGame {
             name: path.to_owned(),
@@ -153,6 +186,14 @@ impl ExplicitGame {
     /// The name; [`ExplicitGame::open`] opens the game again by it.
     pub fn name(&self) -> String {
         self.name.clone()
+    }
+
+    /// The bytes of memory that the game itself takes, about. Only a game from a file takes much.
+    pub fn bytes(&self) -> u64 {
+        match &self.game {
+            Kind::File(game) => game.bytes(),
+            Kind::Known(_) => 0,
+        }
     }
 
     /// The title: that of the .efg file, or the name if there is none.

@@ -2,10 +2,10 @@
 
 use anyhow::bail;
 use cardsharp_solvers::cfr::Cfr;
-use cardsharp_solvers::dyn_game::DynGame;
+use cardsharp_solvers::lp;
 use cardsharp_solvers::tree::Tree;
 
-use super::Method;
+use super::{ExplicitGame, Method};
 use crate::commands::memory::check;
 use crate::commands::quantities::bytes;
 
@@ -17,13 +17,14 @@ const BYTES_OF_A_NODE: u64 = 16;
 /// whatever the limit, so that the refusal can give the memory it needs.
 const ENDS_OF_A_MOMENT: u64 = 1 << 20;
 
-/// Compiles `game` if the compilation, and then the compiled game with a solver of `method`, fit in `allowed`
-/// bytes.
+/// Compiles `game` if the game with the compilation, and then with the compiled game and a solver of `method`,
+/// fits in `allowed` bytes.
 ///
 /// # Errors
 ///
 /// The compilation or the solver needs more than `allowed` bytes, or the game cannot be compiled.
-pub fn compile(game: &dyn DynGame, method: Method, allowed: u64) -> anyhow::Result<Tree> {
+pub fn compile(game: &ExplicitGame, method: Method, allowed: u64) -> anyhow::Result<Tree> {
+    let (game, held) = (game.game(), game.bytes());
     let most = (allowed / BYTES_OF_AN_END).max(ENDS_OF_A_MOMENT);
     let Some(ends) = game.terminals(most) else {
         bail!(
@@ -32,7 +33,7 @@ pub fn compile(game: &dyn DynGame, method: Method, allowed: u64) -> anyhow::Resu
             bytes(allowed)
         );
     };
-    let compiling = ends * BYTES_OF_AN_END;
+    let compiling = held + ends * BYTES_OF_AN_END;
     check("writing the game out", compiling, allowed)?;
     let tree = game.compile()?;
     let whole = 2 * Cfr::bytes(&tree) as u64;
@@ -40,8 +41,9 @@ pub fn compile(game: &dyn DynGame, method: Method, allowed: u64) -> anyhow::Resu
     let solver = match method {
         Method::Whole(_) => whole,
         Method::Sampled(_) | Method::Sampler(_) => whole + nodes,
-        Method::Lp => whole + 4 * nodes,
+        Method::Lp => whole + lp::bytes(&tree) as u64,
     };
-    check("solving the game", tree.bytes() as u64 + solver, allowed)?;
+    let needed = held + tree.bytes() as u64 + solver;
+    check("solving the game", needed, allowed)?;
     Ok(tree)
 }

@@ -133,7 +133,7 @@ fn a_process_keeps_to_its_memory_or_says_what_it_needs() {
         "solve liars_dice --max-memory 24MiB --iterations 10",
         "solve leduc_poker --max-memory 16MiB --iterations 100",
         "solve liars_dice --solver mccfr --max-memory 32MiB --iterations 1000",
-        "solve liars_dice(dice_sides=4) --solver lp --max-memory 16MiB",
+        "solve liars_dice(dice_sides=5) --solver lp --max-memory 24MiB",
         "solve challenge --hand-size 2 --max-memory 16MiB --iterations 3",
         "train liars_dice --max-memory 24MiB --iterations 10 --out l.policy",
         "train challenge --score 0,0 --infosets tricks --hands 0 --iterations 300 --max-memory 33MiB --out t.policy",
@@ -151,6 +151,7 @@ fn a_process_keeps_to_its_memory_or_says_what_it_needs() {
         "solve liars_dice --max-memory 1KiB",
         "solve kuhn_poker --max-memory 1KiB",
         "solve kuhn_poker --solver lp --max-memory 100B",
+        "solve liars_dice --solver lp --max-memory 64MiB",
         "solve goofspiel(num_cards=7) --max-memory 32MiB",
         "solve challenge --hand-size 3 --max-memory 16MiB",
         "train liars_dice --max-memory 1MiB --out x.policy",
@@ -169,6 +170,51 @@ fn a_process_keeps_to_its_memory_or_says_what_it_needs() {
         assert_within(line, peak);
     }
     assert!(!folder.path().join("x.policy").exists());
+}
+
+/// A game that is refused before it is read or solved, whatever the watch of the memory sees.
+#[cfg(target_os = "linux")]
+#[test]
+fn files_and_linear_programs_are_refused_before_they_take_memory() {
+    let folder = tempfile::tempdir().unwrap();
+    let games = 20_000;
+    let chances: Vec<String> = (0..games).map(|_| format!("\"\" 1/{games}")).collect();
+    let mut text = format!(
+        "EFG 2 R \"\" {{ \"\" \"\" }}\nc \"\" 1 {{ {} }} 0\n",
+        chances.join(" ")
+    );
+    for number in 1..=games {
+        text += &format!("p \"\" 1 {number} {{ \"\" }} 0\nt \"\" {number} {{ {number} 1 }}\n");
+    }
+    std::fs::write(folder.path().join("wide.efg"), &text).unwrap();
+    std::fs::write(folder.path().join("blank.efg"), " ".repeat(40 << 20)).unwrap();
+    for (line, said) in [
+        (
+            "solve blank.efg --max-memory 20MiB",
+            "reading blank.efg needs",
+        ),
+        ("solve wide.efg --max-memory 8MiB", "reading wide.efg needs"),
+        (
+            "train wide.efg --max-memory 8MiB --out w.policy",
+            "reading wide.efg needs",
+        ),
+        (
+            "solve liars_dice(dice_sides=5) --solver lp --max-memory 8MiB",
+            "solving the game needs",
+        ),
+    ] {
+        let (code, peak, told) = measured(folder.path(), &words(line));
+        assert_eq!(code, Some(1), "{line}: {told}");
+        assert!(
+            told.contains(said) && told.contains("--max-memory allows"),
+            "{line}: {told}"
+        );
+        assert_within(line, peak);
+    }
+    let line = "solve wide.efg --max-memory 64MiB --iterations 3";
+    let (code, peak, told) = measured(folder.path(), &words(line));
+    assert_eq!(code, Some(0), "{told}");
+    assert_within(line, peak);
 }
 
 /// Fails if the peak is more than a tenth and 16 MiB above the limit.

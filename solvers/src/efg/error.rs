@@ -201,6 +201,14 @@ pub enum EfgError {
         /// The greatest number of nodes.
         limit: u32,
     },
+    /// The game takes more memory than allowed.
+    #[error("{at}: the game up to here takes more than the {allowed} bytes allowed")]
+    TooLarge {
+        /// The part that exceeds the limit.
+        at: Position,
+        /// The greatest number of bytes.
+        allowed: u64,
+    },
     /// Something follows a complete game.
     #[error(
         "{at}: the game is complete, yet {found} follows; remove it, or add the node it belongs to"

@@ -57,6 +57,7 @@ pub struct EfgGame {
     children: Vec<u32>,
     payoffs: Vec<f64>,
     bounds: (f64, f64),
+    bytes: u64,
 }
 
 impl EfgGame {
@@ -65,7 +66,11 @@ impl EfgGame {
     /// # Errors
     /// The error of a file that is not a complete and consistent game, with its line and column.
     pub fn parse(text: &str) -> Result<EfgGame, EfgError> {
-        parser::parse(text).map(EfgGame::assemble)
+        EfgGame::parse_text(text, u64::MAX)
+    }
+
+    fn parse_text(text: &str, allowed: u64) -> Result<EfgGame, EfgError> {
+        parser::parse(text, allowed).map(EfgGame::assemble)
     }
 
     /// Reads the bytes of a file, which must be UTF-8.
@@ -73,8 +78,17 @@ impl EfgGame {
     /// # Errors
     /// [`EfgError::NotUtf8`], and the errors of [`EfgGame::parse`].
     pub fn parse_bytes(bytes: &[u8]) -> Result<EfgGame, EfgError> {
+        EfgGame::parse_within(bytes, u64::MAX)
+    }
+
+    /// Reads the bytes of a file, which must be UTF-8. While it is read, the game takes about
+    /// `allowed` bytes of memory at most, besides the file itself.
+    ///
+    /// # Errors
+    /// [`EfgError::TooLarge`], [`EfgError::NotUtf8`], and the errors of [`EfgGame::parse`].
+    pub fn parse_within(bytes: &[u8], allowed: u64) -> Result<EfgGame, EfgError> {
         match std::str::from_utf8(bytes) {
-            Ok(text) => EfgGame::parse(text),
+            Ok(text) => EfgGame::parse_text(text, allowed),
             Err(error) => {
                 let good = String::from_utf8_lossy(&bytes[..error.valid_up_to()]);
                 let last = good.rsplit('\n').next().unwrap_or_default();
@@ -97,6 +111,7 @@ impl EfgGame {
             children: parts.children,
             payoffs: parts.payoffs,
             bounds: (0.0, 0.0),
+            bytes: parts.bytes,
         };
         let used = game.nodes.iter().filter_map(|node| match *node {
             Node::Terminal { row } => Some(game.row(row)),
@@ -139,6 +154,11 @@ impl EfgGame {
     /// The number of nodes of the game. Nodes that never happen are not counted.
     pub fn nodes(&self) -> usize {
         self.nodes.len()
+    }
+
+    /// The bytes of memory that the game has taken while it was read, about.
+    pub fn bytes(&self) -> u64 {
+        self.bytes
     }
 
     /// The number of information sets of a player in the file.

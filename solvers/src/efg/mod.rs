@@ -26,6 +26,7 @@
 mod error;
 mod game;
 mod lexer;
+mod memory;
 mod names;
 mod number;
 mod parser;

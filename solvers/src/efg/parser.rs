@@ -9,6 +9,7 @@ use num_traits::{One, Signed, ToPrimitive, Zero};
 
 use super::error::{EfgError, Position};
 use super::lexer::{Lexer, Placed, Token, shortened};
+use super::memory::Memory;
 use super::number;
 use super::parts::{Move, Node, Parts};
 
@@ -57,9 +58,11 @@ pub(super) struct Parser<'a> {
     sets: HashMap<(Option<usize>, u64), usize>,
     outcomes: HashMap<u64, Outcome>,
     frames: Vec<Frame>,
+    memory: Memory,
 }
 
-pub(super) fn parse(text: &str) -> Result<Parts, EfgError> {
+/// Reads a game whose parts take at most `allowed` bytes, about.
+pub(super) fn parse(text: &str, allowed: u64) -> Result<Parts, EfgError> {
     let mut lexer = Lexer::new(text);
     let next = lexer.next()?;
     let mut parser = Parser {
@@ -69,9 +72,11 @@ pub(super) fn parse(text: &str) -> Result<Parts, EfgError> {
         sets: HashMap::new(),
         outcomes: HashMap::new(),
         frames: Vec::new(),
+        memory: Memory::new(allowed),
     };
     parser.header()?;
     parser.body()?;
+    parser.parts.bytes = parser.memory.taken();
     match parser.next.token {
         Token::End => Ok(parser.parts),
         token => Err(EfgError::Trailing {
@@ -234,6 +239,7 @@ impl Parser<'_> {
                 limit: u32::MAX - 1,
             });
         }
+        self.memory.node(at)?;
         let node = self.happens().then_some(index);
         if let Some(frame) = self.frames.last_mut() {
             frame.read += 1;
@@ -322,6 +328,7 @@ impl Parser<'_> {
                 })
             }
             None => {
+                self.memory.set(&described, at)?;
                 let index = self.parts.moves.len();
                 self.parts.moves.push(described);
                 self.sets.insert((player, number), index);
@@ -439,6 +446,7 @@ impl Parser<'_> {
             return Err(EfgError::InconsistentOutcome { at, number, what });
         }
         if !self.outcomes.contains_key(&number) {
+            self.memory.outcome(name.as_deref(), &payoffs, at)?;
             let row = self.row(Some(&payoffs), at)?;
             if let Entry::Vacant(entry) = self.outcomes.entry(number) {
                 entry.insert(Outcome {
@@ -479,6 +487,7 @@ impl Parser<'_> {
     fn row(&mut self, payoffs: Option<&Vec<BigRational>>, at: Position) -> Result<u32, EfgError> {
         let players = self.parts.players.len();
         let row = self.parts.payoffs.len() / players;
+        self.memory.row(players, at)?;
         for payoff in payoffs.into_iter().flatten() {
             match payoff.to_f64().filter(|payoff| payoff.is_finite()) {
                 Some(payoff) => self.parts.payoffs.push(payoff),

@@ -46,4 +46,6 @@ pub(super) struct Parts {
     pub(super) children: Vec<u32>,
     /// The payoff table: one row of all players' payoffs after another.
     pub(super) payoffs: Vec<f64>,
+    /// The bytes of memory that the parts take, about.
+    pub(super) bytes: u64,
 }

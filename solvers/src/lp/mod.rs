@@ -69,6 +69,20 @@ pub fn solve(tree: &Tree) -> Result<Equilibrium, LpError> {
     })
 }
 
+/// Bytes of memory for each coefficient of a program: its place in the rows, and in the columns and
+/// the factors that the solver keeps. Measured on liar's dice, goofspiel and Leduc poker.
+const BYTES_OF_A_COEFFICIENT: usize = 320;
+
+/// The bytes of memory that [`solve`] needs, about.
+pub fn bytes(tree: &Tree) -> usize {
+    let [first, second] = &tree.plexes[..] else {
+        return 0;
+    };
+    let flows = |plex: &Treeplex| plex.sequences + plex.keys.len();
+    let coefficients = first.pair_payoffs().len() + flows(first) + flows(second);
+    coefficients * BYTES_OF_A_COEFFICIENT
+}
+
 /// The value of the game to the owner of `own`, and a plan that secures it.
 fn solve_for(own: &Treeplex, other: &Treeplex) -> Result<(f64, Vec<f64>), LpError> {
     let mut program = Program::default();

@@ -33,10 +33,10 @@ pub fn run(arguments: &SolveArguments, game: &ExplicitGame) -> anyhow::Result<Ex
     let _claimed = arguments.claim(None)?;
     let name = game.title();
     let request = Solve { arguments, name };
-    let game = game.game();
+    let (opened, game) = (game, game.game());
     let (least, most) = game.utility_range();
     let task = request.task(most - least)?;
-    let tree = explicit::compile(game, task.method, task.max_memory)?;
+    let tree = explicit::compile(opened, task.method, task.max_memory)?;
     let interrupt = explicit::interrupt_flag(task.method)?;
     let sets: usize = tree.infosets_by_player().iter().sum();
     let mut curve = arguments.new_curve(&request.name, request.solver(), sets as u64, 0)?;

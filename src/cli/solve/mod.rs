@@ -41,6 +41,9 @@ pub fn run(arguments: &SolveArguments, flags: &ArgMatches) -> anyhow::Result<Exi
         .transpose()?;
     match solved.flatten() {
         Some(code) => Ok(code),
-        None => explicit::run(arguments, &ExplicitGame::open(&arguments.game)?),
+        None => {
+            let game = ExplicitGame::open_within(&arguments.game, arguments.max_memory())?;
+            explicit::run(arguments, &game)
+        }
     }
 }

@@ -39,12 +39,12 @@ pub fn run(arguments: &TrainArguments) -> anyhow::Result<ExitCode> {
             arguments.game
         )));
     }
-    let opened = ExplicitGame::open(&arguments.game)?;
+    let opened = ExplicitGame::open_within(&arguments.game, arguments.max_memory())?;
     let (name, game) = (opened.name(), opened.game());
     let solver = arguments.solver.as_deref().unwrap_or(DEFAULT);
     let method =
         Method::by_name(solver).with_context(|| format!("no solver is called {solver}"))?;
-    let tree = explicit::compile(game, method, arguments.max_memory())?;
+    let tree = explicit::compile(&opened, method, arguments.max_memory())?;
     let policy = arguments.out.clone().unwrap_or_else(|| {
         let stem = file_stem(&name);
         PathBuf::from(format!("{stem}-{solver}.policy"))
