@@ -19,11 +19,12 @@ mod inspect;
 mod live;
 mod man;
 mod r#match;
+mod negative_values;
 mod plot;
 mod solve;
 mod train;
 
-use std::ffi::{OsStr, OsString};
+use std::ffi::OsString;
 use std::process::ExitCode;
 
 use clap::{ArgMatches, FromArgMatches};
@@ -31,6 +32,7 @@ use clap_complete::CompleteEnv;
 
 use self::command_line::{Command, CommandLine};
 use self::describe::describe;
+use self::negative_values::negatives_joined;
 use crate::contest::Contest;
 use crate::contests;
 use crate::output;
@@ -80,42 +82,6 @@ fn parse<S: Into<OsString> + Clone>(
     let line = CommandLine::from_arg_matches(&matches);
     let line = line.map_err(|error| error.format(&mut description))?;
     Ok(Parsed::Own(Box::new(line), matches))
-}
-
-/// Joins a word that begins like a negative number (`-1`, `-1s`) to the option before it. The error then
-/// names that option. No option of this program begins like a number.
-fn negatives_joined(words: impl Iterator<Item = OsString>) -> Vec<OsString> {
-    let negative = |word: &OsStr| {
-        let begins = word.as_encoded_bytes().strip_prefix(b"-");
-        begins.is_some_and(|rest| {
-            rest.first()
-                .is_some_and(|sign| b"0123456789.".contains(sign))
-        })
-    };
-    let option = |word: &OsStr| {
-        let word = word.as_encoded_bytes();
-        word.len() > 2 && word.starts_with(b"--") && !word.contains(&b'=')
-    };
-    let mut joined: Vec<OsString> = Vec::new();
-    let mut words = words.peekable();
-    while let Some(word) = words.next() {
-        if word == "--" {
-            // The command lines of contestants follow.
-            joined.push(word);
-            joined.extend(words);
-            break;
-        }
-        match words.next_if(|next| option(&word) && negative(next)) {
-            Some(value) => {
-                let mut both = word;
-                both.push("=");
-                both.push(value);
-                joined.push(both);
-            }
-            None => joined.push(word),
-        }
-    }
-    joined
 }
 
 /// The names of the commands.

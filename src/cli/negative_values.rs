@@ -1,0 +1,123 @@
+//! Negative numbers as the values of options, which no option takes.
+
+use std::ffi::{OsStr, OsString};
+
+/// Joins a word that begins like a negative number (`-1`, `-1s`) to the option before it. The error then
+/// names that option. No option of this program begins like a number.
+pub(super) fn negatives_joined(words: impl Iterator<Item = OsString>) -> Vec<OsString> {
+    let negative = |word: &OsStr| {
+        let begins = word.as_encoded_bytes().strip_prefix(b"-");
+        begins.is_some_and(|rest| {
+            rest.first()
+                .is_some_and(|sign| b"0123456789.".contains(sign))
+        })
+    };
+    let option = |word: &OsStr| {
+        let word = word.as_encoded_bytes();
+        word.len() > 2 && word.starts_with(b"--") && !word.contains(&b'=')
+    };
+    let mut joined: Vec<OsString> = Vec::new();
+    let mut words = words.peekable();
+    while let Some(word) = words.next() {
+        if word == "--" {
+            // The command lines of contestants follow.
+            joined.push(word);
+            joined.extend(words);
+            break;
+        }
+        match words.next_if(|next| option(&word) && negative(next)) {
+            Some(value) => {
+                let mut both = word;
+                both.push("=");
+                both.push(value);
+                joined.push(both);
+            }
+            None => joined.push(word),
+        }
+    }
+    joined
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::Command;
+    use clap::error::ErrorKind;
+
+    use crate::cli::describe::describe;
+    use crate::cli::parse;
+    use crate::contests;
+
+    /// The kinds of an error about a value.
+    const WRONG: [ErrorKind; 2] = [ErrorKind::ValueValidation, ErrorKind::InvalidValue];
+
+    /// True if `flag` refuses `value`. The message must then name the flag.
+    fn refused(words: &[String], flag: &str, value: &str) -> bool {
+        let line = words.iter().map(String::as_str).chain([flag, value]);
+        let Err(error) = parse(line) else {
+            return false;
+        };
+        if !WRONG.contains(&error.kind()) {
+            return false;
+        }
+        let said = error.to_string();
+        assert!(
+            said.contains(&format!("'{flag}")),
+            "{words:?} {flag} {value}: {said}"
+        );
+        true
+    }
+
+    /// The options of `command` and its subcommands that take a number, after the words that lead there.
+    fn numbers(command: &Command, words: &[String]) -> Vec<(Vec<String>, String)> {
+        let options = command
+            .get_arguments()
+            .filter(|one| one.get_action().takes_values());
+        let flags = options.filter_map(|one| Some(format!("--{}", one.get_long()?)));
+        let numeric = flags.filter(|flag| {
+            let accepts = ["7", "7s"].map(|value| !refused(words, flag, value));
+            accepts.contains(&true) && refused(words, flag, "seven")
+        });
+        let mut found: Vec<_> = numeric.map(|flag| (words.to_vec(), flag)).collect();
+        for inner in command.get_subcommands() {
+            let words = [words, &[inner.get_name().to_owned()]].concat();
+            found.extend(numbers(inner, &words));
+        }
+        found
+    }
+
+    #[test]
+    fn every_option_with_a_number_refuses_negative_ones_by_its_name() {
+        let policies = [
+            "challenge/all-scores",
+            "dead_mans_draw/arena",
+            "tricky_eights/contest",
+        ];
+        let policies = policies.map(|name| format!("data/{name}.policy"));
+        let names = contests::all().map(|contest| contest.name().to_owned());
+        let subjects: Vec<String> = names.chain(policies).collect();
+        let mut found = 0;
+        for command in crate::cli::commands() {
+            for subject in std::iter::once(None).chain(subjects.iter().map(Some)) {
+                let words = ["cardsharp", &command].map(str::to_owned).into_iter();
+                let words: Vec<String> = words.chain(subject.cloned()).collect();
+                // Not every command takes a contest or a policy.
+                if parse(&words).is_err_and(|error| WRONG.contains(&error.kind())) {
+                    continue;
+                }
+                let line: Vec<_> = words.iter().map(Into::into).collect();
+                let described = describe(&line);
+                let Some(described) = described.find_subcommand(&command) else {
+                    panic!("{command}");
+                };
+                for (words, flag) in numbers(described, &words) {
+                    found += 1;
+                    for negative in ["-1", "-1s", "-.5", "-3GiB"] {
+                        let line = format!("{words:?} {flag} {negative}");
+                        assert!(refused(&words, &flag, negative), "{line}");
+                    }
+                }
+            }
+        }
+        assert!(found > 200, "{found}");
+    }
+}
