@@ -1,6 +1,7 @@
 //! Plots of curves: NashConv over time on two logarithmic axes, as a picture.
 
 mod sheet;
+mod slopes;
 
 pub use sheet::{Sheet, draw_sheet};
 
@@ -37,7 +38,6 @@ const COLOURS: [RGBColor; 7] = [
 const INK: RGBColor = RGBColor(40, 40, 40);
 const GRID: RGBColor = RGBColor(222, 222, 222);
 const FAINT_GRID: RGBColor = RGBColor(241, 241, 241);
-const REFERENCE: RGBColor = RGBColor(150, 150, 150);
 
 /// The quantity on the horizontal axis.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -203,6 +203,16 @@ struct Mark {
     half_width: f64,
 }
 
+impl Series<'_> {
+    /// The places of the points on logarithmic axes.
+    fn places(&self) -> Vec<(f64, f64)> {
+        let points = self.points.iter();
+        points
+            .map(|mark| (mark.x.log10(), mark.y.log10()))
+            .collect()
+    }
+}
+
 impl Mark {
     /// The lower end of the point's interval. It may be at or below zero, which the axis cannot
     /// show.
@@ -308,7 +318,8 @@ fn panel(area: &Area<'_>, plot: &Plot, upwards: &str, series: &[Series<'_>]) -> 
             .pos(Pos::new(HPos::Center, VPos::Top)),
         (0, (height as i32 - 52) / 2),
     )?;
-    references(&mut chart, &x, &y, series)?;
+    let curves: Vec<_> = series.iter().map(Series::places).collect();
+    slopes::draw(&mut chart, &x, &y, &curves)?;
     for series in series {
         curve(&mut chart, &y, series)?;
     }
@@ -408,37 +419,6 @@ fn axes(chart: &mut Chart<'_, '_>, x: &LogScale, y: &LogScale) -> Drawn {
     Ok(())
 }
 
-/// Draws reference lines with the slopes of CFR's convergence rates, downwards from above the first
-/// points.
-fn references(
-    chart: &mut Chart<'_, '_>,
-    x: &LogScale,
-    y: &LogScale,
-    series: &[Series<'_>],
-) -> Drawn {
-    let marks = || series.iter().flat_map(|series| &series.points);
-    let from = marks().map(|mark| mark.x.log10()).fold(x.high, f64::min);
-    let top = marks().map(|mark| mark.y.log10()).fold(y.low, f64::max);
-    let area = chart.plotting_area();
-    for (slope, name) in [(-0.5, "slope −1/2"), (-1.0, "slope −1")] {
-        let end = x.high.min(from + (y.low - top) / slope);
-        let path = vec![(from, top), (end, top + slope * (end - from))];
-        area.draw(&PathElement::new(path, REFERENCE.stroke_width(1)))?;
-        // The name is at the line's end, where curves seldom are. At the bottom it is right of the
-        // end, and at the right edge below it.
-        let (place, offset) = if end < x.high {
-            (Pos::new(HPos::Left, VPos::Bottom), (7, -3))
-        } else {
-            (Pos::new(HPos::Right, VPos::Top), (-5, 4))
-        };
-        let style = ("sans-serif", 13).into_font().color(&REFERENCE).pos(place);
-        area.draw(
-            &(EmptyElement::at((end, top + slope * (end - from))) + Text::new(name, offset, style)),
-        )?;
-    }
-    Ok(())
-}
-
 /// Draws a curve with its intervals and marks.
 fn curve(chart: &mut Chart<'_, '_>, y: &LogScale, series: &Series<'_>) -> Drawn {
     let area = chart.plotting_area();
@@ -461,11 +441,7 @@ fn curve(chart: &mut Chart<'_, '_>, y: &LogScale, series: &Series<'_>) -> Drawn 
             )?;
         }
     }
-    let places: Vec<(f64, f64)> = series
-        .points
-        .iter()
-        .map(|mark| (mark.x.log10(), mark.y.log10()))
-        .collect();
+    let places = series.places();
     let width = if series.behind { 1 } else { 2 };
     area.draw(&PathElement::new(
         places.clone(),
