@@ -290,8 +290,10 @@ impl Observe for ProgressBar {
             None => String::new(),
         };
         let (done, rate) = (progress.iterations, progress.rate);
-        self.bar
-            .set_message(format!("{done} iterations, {rate:.0} a second{nash_conv}"));
+        let iterations = if done == 1 { "iteration" } else { "iterations" };
+        self.bar.set_message(format!(
+            "{done} {iterations}, {rate:.0} a second{nash_conv}"
+        ));
         self.bar.tick();
     }
 }

@@ -10,6 +10,7 @@ use serde::Serialize;
 
 use crate::commands::overwrite::Overwrite;
 use crate::contests;
+use crate::counted::counted;
 use crate::explicit::ExplicitGame;
 
 /// The subcommand for games that fit in memory.
@@ -98,10 +99,10 @@ fn export_game(arguments: &GameArguments) -> anyhow::Result<ExitCode> {
     match arguments.json {
         true => println!("{}", serde_json::to_string(&output)?),
         false => println!(
-            "{}: {} nodes, {} information sets",
+            "{}: {}, {}",
             output.out.display(),
-            output.nodes,
-            output.infosets
+            counted(output.nodes, "node"),
+            counted(output.infosets, "information set")
         ),
     }
     Ok(ExitCode::SUCCESS)

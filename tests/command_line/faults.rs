@@ -55,22 +55,139 @@ fn one_is_not_plural() {
 }
 
 #[test]
-fn a_long_command_says_a_line_now_and_then_without_a_terminal() {
-    use std::io::{BufRead, BufReader};
+fn one_iteration_is_not_plural() {
     let folder = tempfile::tempdir().unwrap();
-    let line = [
-        "match",
-        "skullwhist",
-        "search",
-        "search",
-        "--games",
-        "100000",
-    ];
-    let mut child = crate::binary::start(folder.path(), &line);
-    let mut lines = BufReader::new(child.stderr.take().unwrap()).lines();
-    let said = lines.next().unwrap().unwrap();
+    let said = |line: &str| {
+        let output = run(folder.path(), &line.split(' ').collect::<Vec<_>>());
+        assert!(output.status.success(), "{line}: {output:?}");
+        let text = [output.stdout, output.stderr].concat();
+        String::from_utf8(text).unwrap()
+    };
+    for line in [
+        "solve kuhn_poker --iterations 1",
+        "solve challenge --hand-size 1 --iterations 1",
+        "train kuhn_poker --iterations 1 --out k.policy",
+        "exploit k.policy",
+        "train challenge(ranks=3,copies=3,hand_size=2) --score 0,0 --iterations 1 --out c.policy --samples 2",
+    ] {
+        let said = said(line);
+        assert!(said.contains("1 iteration"), "{line}: {said}");
+        let one = said.split_whitespace().zip(said.split_whitespace().skip(1));
+        let plural: Vec<_> = one
+            .filter(|(count, noun)| *count == "1" && noun.trim_end_matches(',').ends_with('s'))
+            .filter(|(_, noun)| !["s", "pass"].contains(noun))
+            .collect();
+        assert!(plural.is_empty(), "{line}: {plural:?}");
+    }
+}
+
+/// A temporary name is of no use to anybody: the file is gone.
+#[test]
+fn no_message_has_a_temporary_name() {
+    let folder = tempfile::tempdir().unwrap();
+    let told = fails(folder.path(), "values --plot missing/v.svg", 1);
+    assert!(told.contains("missing/v.svg"), "{told}");
+    assert!(
+        !told.contains(".tmp") && !told.contains("writing-"),
+        "{told}"
+    );
+}
+
+/// The limit of the file size stands for a full disk. Without the signal, writing fails.
+#[cfg(unix)]
+#[test]
+fn no_message_of_a_full_disk_has_a_temporary_name() {
+    let folder = tempfile::tempdir().unwrap();
+    let binary = assert_cmd::cargo::cargo_bin("cardsharp");
+    for (line, name) in [
+        ("values --plot v.svg", "v.svg"),
+        ("train liars_dice --iterations 1 --out p.policy", "p.policy"),
+        (
+            "solve challenge --hand-size 2 --iterations 1 --checkpoint c.solve",
+            "c.solve",
+        ),
+    ] {
+        let limited = format!(
+            "trap '' XFSZ; ulimit -f 4; exec {} {line}",
+            binary.display()
+        );
+        let mut shell = std::process::Command::new("sh");
+        let output = shell.args(["-c", &limited]).current_dir(folder.path());
+        let output = output.output().unwrap();
+        let told = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(output.status.code(), Some(1), "{line}: {told}");
+        assert!(told.contains(name), "{line}: {told}");
+        assert!(
+            !told.contains(".tmp") && !told.contains("writing-"),
+            "{line}: {told}"
+        );
+    }
+}
+
+/// The first two lines on standard error that contain `shown` and are no measurement, within a minute.
+fn progress_lines(folder: &std::path::Path, line: &str, shown: &str) -> Vec<String> {
+    use std::io::{BufRead, BufReader};
+    use std::time::{Duration, Instant};
+    let words: Vec<&str> = line.split(' ').collect();
+    let mut child = crate::binary::start(folder, &words);
+    let lines = BufReader::new(child.stderr.take().unwrap()).lines();
+    let (sender, receiver) = std::sync::mpsc::channel();
+    std::thread::spawn(move || {
+        lines
+            .map_while(Result::ok)
+            .try_for_each(|line| sender.send(line))
+    });
+    let end = Instant::now() + Duration::from_secs(60);
+    let mut found = Vec::new();
+    while found.len() < 2
+        && let Ok(said) = receiver.recv_timeout(end.saturating_duration_since(Instant::now()))
+    {
+        // The line of a measurement has its seconds in a column.
+        if said.contains(shown) && !said.contains(" s  ") {
+            found.push(said);
+        }
+    }
     child.kill().unwrap();
     child.wait().unwrap();
-    assert!(said.contains("/100000 games"), "{said}");
-    assert!(!said.contains(['\r', '\u{1b}', '█']), "{said:?}");
+    found
+}
+
+#[test]
+fn a_long_command_says_a_line_now_and_then_without_a_terminal() {
+    let folder = tempfile::tempdir().unwrap();
+    let data = concat!(env!("CARGO_MANIFEST_DIR"), "/data");
+    let exploit = format!("exploit {data}/dead_mans_draw/arena.policy --matches 1000000");
+    let commands = [
+        (
+            "match skullwhist search search --games 100000",
+            "/100000 games",
+        ),
+        ("train liars_dice --time 1h", " iterations"),
+        ("solve liars_dice --time 1h", " iterations"),
+        ("solve liars_dice --solver lp", "no measure yet"),
+        ("solve challenge --hand-size 3 --time 1h", " iterations"),
+        (&exploit[..], "measuring for "),
+        (
+            "values --solve --out v.json --time-per-score 1h",
+            "/100 scores",
+        ),
+        ("bench --plot presets.svg", "/9 games"),
+    ];
+    std::thread::scope(|scope| {
+        let runs = commands.map(|(line, shown)| {
+            let folder = folder.path();
+            (
+                line,
+                scope.spawn(move || progress_lines(folder, line, shown)),
+            )
+        });
+        for (line, run) in runs {
+            let shown = run.join().unwrap();
+            // One line may be the first sign of life. The second shows that the command goes on.
+            assert_eq!(shown.len(), 2, "{line}: {shown:?}");
+            for said in shown {
+                assert!(!said.contains(['\r', '\u{1b}', '█']), "{line}: {said:?}");
+            }
+        }
+    });
 }

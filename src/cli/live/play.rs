@@ -20,6 +20,7 @@ use crate::commands::quantities::seconds;
 use crate::contest::{
     Account, AgentSpec, BadUsage, Contest, PlayFailure, PlayOptions, ServerAddress,
 };
+use crate::counted::counted;
 use crate::live::http::client::service_address;
 use crate::live::{Departure, PlayReport};
 
@@ -206,11 +207,12 @@ fn in_words(report: &PlayReport) -> String {
         slowest_answer_ms,
         odd_messages,
     } = report;
+    let failures = counted(*failures, "failed attempt");
     format!(
         "games                    {games}, {won} won, {drawn} drawn, {unseen} ended out of sight\n\
          answers                  {moves}, {illegal_moves} refused, {fallbacks} by rule of thumb\n\
          slowest answer           {slowest_answer_ms:.2} ms\n\
-         connections              {connections}, {failures} attempts failed\n\
+         connections              {connections}, {failures}\n\
          messages without sense   {odd_messages}"
     )
 }

@@ -73,6 +73,10 @@ struct Measures<'a>(&'a mut Curve);
 impl Observe for Measures<'_> {
     type Error = ReportError;
 
+    fn progress(&mut self, progress: &Progress) {
+        self.0.show(progress);
+    }
+
     fn measured(&mut self, progress: &Progress, found: &Exploitability) -> Result<(), ReportError> {
         self.0.push(progress, found.nash_conv(), UNIT);
         Ok(())
@@ -128,9 +132,10 @@ impl Solve<'_> {
         if !self.arguments.quiet {
             let sets: usize = infosets.iter().sum();
             eprintln!(
-                "{}: {} nodes, {sets} information sets",
+                "{}: {}, {}",
                 self.name,
-                tree.histories()
+                counted(tree.histories(), "node"),
+                counted(sets as u64, "information set")
             );
             let iterations = match solved.progress {
                 Some(progress) => format!("{}, ", counted(progress.iterations, "iteration")),

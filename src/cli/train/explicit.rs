@@ -12,16 +12,17 @@ use cardsharp_solvers::tree::Tree;
 
 use crate::commands::overwrite::file_stem;
 use crate::commands::quantities::bytes;
-use crate::commands::train::{Output, TrainArguments, limits};
+use crate::commands::train::{Output, ProgressLine, TrainArguments, limits};
 use crate::commands::{interrupt, threads};
 use crate::contest::BadUsage;
+use crate::counted::counted;
 use crate::explicit::{self, ExplicitGame, FINGERPRINT, Method, Solved, Task, UNIT};
 use crate::measurement::Quantity;
 use crate::policy::container::{Header, Kind, Measured, require_numbers};
 use crate::report::ReportError;
 use crate::report::curve::{CurvePoint, CurveWriter};
 use crate::report::manifest::Manifest;
-use crate::training::{Files, TrainError};
+use crate::training::{Files, ProgressEvent, TrainError};
 
 /// The default preset.
 const DEFAULT: &str = "pcfr+";
@@ -55,8 +56,8 @@ pub fn run(arguments: &TrainArguments) -> anyhow::Result<ExitCode> {
     let _claimed = files.claim(arguments.overwrite.force, |_| false)?;
     if !arguments.quiet {
         eprintln!(
-            "{name}: {} nodes, {} compiled, {solver}",
-            tree.histories(),
+            "{name}: {}, {} compiled, {solver}",
+            counted(tree.histories(), "node"),
             bytes(tree.bytes() as u64)
         );
     }
@@ -116,11 +117,12 @@ impl<'a> Run<'a> {
         let interrupt = explicit::interrupt_flag(method)?;
         let mut measures = Measures {
             curve: &mut self.curve,
-            quiet: arguments.quiet,
+            line: ProgressLine::new(arguments, task.limits, Quantity::NashConv),
         };
         let pool = threads::pool(threads::count(arguments.threads))?;
-        let solved =
-            pool.install(|| explicit::solve(game, tree, &task, &interrupt, &mut measures))?;
+        let solved = pool.install(|| explicit::solve(game, tree, &task, &interrupt, &mut measures));
+        measures.line.finish();
+        let solved = solved?;
         if solved
             .progress
             .is_some_and(|progress| progress.iterations == 0)
@@ -187,20 +189,23 @@ impl<'a> Run<'a> {
 /// Adds every measure to the curve and shows it.
 struct Measures<'a> {
     curve: &'a mut CurveWriter,
-    quiet: bool,
+    line: ProgressLine,
 }
 
 impl Observe for Measures<'_> {
     type Error = ReportError;
 
+    fn progress(&mut self, progress: &Progress) {
+        self.line.show(&ProgressEvent::Progress(progress));
+    }
+
     fn measured(&mut self, progress: &Progress, found: &Exploitability) -> Result<(), ReportError> {
         let nash_conv = found.nash_conv();
-        if !self.quiet {
-            eprintln!(
-                "{:8.3} s  {:>12} iterations  NashConv {nash_conv:.3e}",
-                progress.seconds, progress.iterations
-            );
-        }
+        self.line.say(&format!(
+            "{:8.3} s  {:>23}  NashConv {nash_conv:.3e}",
+            progress.seconds,
+            counted(progress.iterations, "iteration")
+        ));
         self.curve
             .push(&CurvePoint::exact(progress, nash_conv, UNIT))
     }

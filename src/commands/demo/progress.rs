@@ -6,6 +6,7 @@ use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressStyle};
 
+use crate::counted::counted;
 use crate::policy::container::Measured;
 use crate::training::ProgressEvent;
 
@@ -78,8 +79,10 @@ impl Progress {
                 let latest =
                     latest.map_or(String::new(), |value| format!(", {measure} {value:.4}"));
                 self.update(&format!(
-                    "training: {:.0} s, {} iterations, {:.0} a second, {left:.0} s left{latest}",
-                    now.seconds, now.iterations, now.rate
+                    "training: {:.0} s, {}, {:.0} a second, {left:.0} s left{latest}",
+                    now.seconds,
+                    counted(now.iterations, "iteration"),
+                    now.rate
                 ));
             }
             ProgressEvent::Measured(now, measured) => {
@@ -96,7 +99,8 @@ impl Progress {
             half_width => format!("{:.3} ± {half_width:.3}", measured.value),
         };
         self.say(&format!(
-            "{seconds:7.1} s  {iterations:>11} iterations  {} {value}",
+            "{seconds:7.1} s  {:>22}  {} {value}",
+            counted(iterations, "iteration"),
             self.measure
         ));
     }

@@ -9,6 +9,7 @@ use serde::Serialize;
 
 use super::candidates;
 use super::quantities::{bytes, file_size};
+use crate::counted::counted;
 use crate::policy::container::{self, Header};
 
 /// Shows what a policy file holds, or what it does in a position and what each action is worth.
@@ -126,7 +127,7 @@ fn print_file(file: &File<'_>, samples: &str) {
     };
     let rows = file
         .rows
-        .map_or(String::new(), |rows| format!(", {rows} rows"));
+        .map_or(String::new(), |rows| format!(", {}", counted(rows, "row")));
     println!("information sets  {infosets}{rows}");
     if let Some(classes) = file.classes {
         println!("classes of scores {classes}");

@@ -69,13 +69,22 @@ impl Curve {
         self
     }
 
+    /// Shows the progress since the latest measurement.
+    pub fn show(&self, progress: &Progress) {
+        let iterations = counted(progress.iterations, "iteration");
+        let measure = match progress.nash_conv {
+            Some(nash_conv) => format!("latest NashConv {nash_conv:.3e}"),
+            None => "no measure yet".to_owned(),
+        };
+        self.bar.set_message(format!("{iterations}, {measure}"));
+    }
+
     /// Adds a measurement. If it cannot be written, [`Curve::finish`] returns the error.
     pub fn push(&mut self, progress: &Progress, nash_conv: f64, unit: &str) {
         self.iterations = progress.iterations;
         let iterations = counted(progress.iterations, "iteration");
-        let measure = format!("NashConv {nash_conv:.3e}");
-        self.bar.set_message(format!("{iterations}, {measure}"));
         if self.lines {
+            let measure = format!("NashConv {nash_conv:.3e}");
             let seconds = progress.seconds;
             self.bar
                 .suspend(|| eprintln!("{seconds:10.3} s  {iterations:>20}  {measure}"));

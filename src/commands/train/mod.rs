@@ -24,6 +24,7 @@ use super::overwrite::file_stem;
 use super::quantities::bytes;
 use super::usage::BadUsage;
 use super::{interrupt, memory, threads};
+use crate::counted::counted;
 use crate::measurement::Quantity;
 use crate::policy::container::Measured;
 use crate::training::{Checkpoint, Files, ProgressEvent, RunPlan, TrainError, Trained};
@@ -175,8 +176,11 @@ pub fn report(
     } else if !arguments.quiet {
         let progress = outcome.progress;
         eprintln!(
-            "{} iterations in {:.1} s ({:.0} a second), {} nodes",
-            progress.iterations, progress.seconds, progress.rate, progress.nodes
+            "{} in {:.1} s ({:.0} a second), {}",
+            counted(progress.iterations, "iteration"),
+            progress.seconds,
+            progress.rate,
+            counted(progress.nodes, "node")
         );
         if let Some(measured) = measured {
             eprintln!(

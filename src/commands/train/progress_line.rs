@@ -5,6 +5,7 @@ use indicatif::ProgressBar;
 
 use super::arguments::TrainArguments;
 use crate::commands::progress;
+use crate::counted::counted;
 use crate::measurement::Quantity;
 use crate::training::ProgressEvent;
 
@@ -35,30 +36,37 @@ impl ProgressLine {
                 self.bar.set_message(self.line(progress));
                 self.bar.tick();
             }
-            ProgressEvent::Measured(progress, measured) if !self.quiet => self.bar.suspend(|| {
-                eprintln!(
-                    "{:8.1} s  {:>12} iterations  {} {:.4} ± {:.4}",
-                    progress.seconds,
-                    progress.iterations,
-                    measured.quantity,
-                    measured.value,
-                    measured.half_width
-                );
-            }),
-            ProgressEvent::Measured(..) | ProgressEvent::Saved => {}
+            ProgressEvent::Measured(progress, measured) => self.say(&format!(
+                "{:8.1} s  {:>23}  {} {:.4} ± {:.4}",
+                progress.seconds,
+                counted(progress.iterations, "iteration"),
+                measured.quantity,
+                measured.value,
+                measured.half_width
+            )),
+            ProgressEvent::Saved => {}
+        }
+    }
+
+    /// Prints a line that stays.
+    pub fn say(&self, line: &str) {
+        if !self.quiet {
+            self.bar.suspend(|| eprintln!("{line}"));
         }
     }
 
     fn line(&self, progress: &Progress) -> String {
         let measured = match progress.nash_conv {
-            Some(value) => format!(", {} {value:.4}", self.quantity),
+            Some(value) => format!(", {} {value:.3e}", self.quantity),
             None => String::new(),
         };
         let left = self.seconds_left(progress);
         let left = left.map_or(String::new(), |seconds| format!(", {seconds:.0} s left"));
         format!(
-            "{:.0} s, {} iterations, {:.0} a second{left}{measured}",
-            progress.seconds, progress.iterations, progress.rate
+            "{:.0} s, {}, {:.0} a second{left}{measured}",
+            progress.seconds,
+            counted(progress.iterations, "iteration"),
+            progress.rate
         )
     }
 

@@ -4,6 +4,7 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 
 use super::HEADER_LIMIT;
+use crate::counted::counted;
 
 /// The codec that is written: bincode 2, standard configuration, through serde. Every file contains
 /// this number, so that the codec can change without a new format version.
@@ -26,6 +27,7 @@ pub(super) fn decode<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, String> {
     if used == bytes.len() {
         Ok(value)
     } else {
-        Err(format!("{} bytes too many", bytes.len() - used))
+        let left = counted((bytes.len() - used) as u64, "byte");
+        Err(format!("{left} too many"))
     }
 }

@@ -81,7 +81,7 @@ impl Player<'_> {
         let _ = stream.shutdown(Shutdown::Both);
         let odd = self.report.odd_messages - odd_before;
         if odd > 0 {
-            tracing::warn!("{odd} messages made no sense and were passed over");
+            tracing::warn!("messages without sense, passed over: {odd}");
         }
         end
     }

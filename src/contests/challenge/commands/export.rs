@@ -14,6 +14,7 @@ use crate::contests::challenge::export::python_program;
 use crate::contests::challenge::measure::{MeasureOptions, Report, UNIT, measure};
 use crate::contests::challenge::policy::{Exported, TrainedPolicy};
 use crate::contests::challenge::scores::Score;
+use crate::counted::counted;
 use crate::policy::container::NotANumber;
 use crate::report::claim::claim;
 
@@ -164,13 +165,16 @@ fn print(output: &Output) {
         }
     }
     println!(
-        "{} rows, {} of them with one action left; {} actions dropped; {} rows unknown",
-        output.rows, output.pure_rows, output.dropped_actions, output.unknown_rows
+        "{}, {} of them with one action left; {} dropped; {} unknown",
+        counted(output.rows, "row"),
+        output.pure_rows,
+        counted(output.dropped_actions, "action"),
+        counted(output.unknown_rows, "row")
     );
     if let (Some(before), Some(after)) = (output.nash_conv_before, output.nash_conv_after) {
         println!(
-            "NashConv {before:.5}, now {after:.5} on the same {} own hands a seat: {:+.5} {}",
-            output.hands,
+            "NashConv {before:.5}, now {after:.5} on the same {} a seat: {:+.5} {}",
+            counted(output.hands as u64, "own hand"),
             after - before,
             output.unit
         );

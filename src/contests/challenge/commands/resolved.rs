@@ -19,6 +19,7 @@ use crate::contests::challenge::measure::resolved::{
 use crate::contests::challenge::policy::TrainedPolicy;
 use crate::contests::challenge::ranges::RangeHand;
 use crate::contests::challenge::resolve::{ResolveOptions, Subject};
+use crate::counted::counted;
 use crate::policy::container::require_numbers;
 
 /// The options of the agent `resolve`, as `key=value,key=value`.
@@ -103,8 +104,10 @@ fn print_nash_conv(
         println!("{output}");
     } else {
         println!(
-            "{}, {} information sets, solved again with {iterations} iterations, {seconds:.1} s",
-            policy.header.game, policy.header.infosets
+            "{}, {} information sets, solved again with {}, {seconds:.1} s",
+            policy.header.game,
+            policy.header.infosets,
+            counted(iterations, "iteration")
         );
         println!("NashConv       {found:.5} {UNIT}");
         println!("exploitability {:.5} (half of it)", found / 2.0);
@@ -137,9 +140,11 @@ fn print_lower_bound(
         println!("{output}");
     } else {
         println!(
-            "{}, {} information sets, solved again with {iterations} iterations in {states} public states \
-             a seat, {seconds:.1} s",
-            policy.header.game, policy.header.infosets
+            "{}, {} information sets, solved again with {} in {} a seat, {seconds:.1} s",
+            policy.header.game,
+            policy.header.infosets,
+            counted(iterations, "iteration"),
+            counted(states as u64, "public state")
         );
         println!(
             "NashConv at least {:.5} ± {:.5} {UNIT}",

@@ -23,6 +23,7 @@ use crate::contests::challenge::infosets::{Payoffs, WrittenHand, action_name, in
 use crate::contests::challenge::measure::UNIT;
 use crate::contests::challenge::ranges::{FirstMove, RangeHand, first_moves};
 use crate::contests::challenge::rules::Params;
+use crate::counted::counted;
 use crate::policy::container::require_numbers;
 use crate::report::columns::columns;
 
@@ -140,10 +141,10 @@ fn solve<N: Number>(arguments: &SolveArguments, flags: &Flags) -> anyhow::Result
     let size = solver.size();
     if !arguments.quiet {
         eprintln!(
-            "{}: {} public states, {} information sets, {} with {}",
+            "{}: {}, {}, {} with {}",
             hand.rules,
-            size.public_states,
-            size.infosets.iter().sum::<u64>(),
+            counted(size.public_states, "public state"),
+            counted(size.infosets.iter().sum(), "information set"),
             bytes(size.bytes_of::<N>(&hand.preset)),
             hand.preset.name
         );
@@ -285,7 +286,9 @@ struct HandObserver {
 impl<N: Number> Observer<RangeCfr<'_, RangeHand, N>> for HandObserver {
     type Error = anyhow::Error;
 
-    fn progress(&mut self, _progress: &Progress) {}
+    fn progress(&mut self, progress: &Progress) {
+        self.curve.show(progress);
+    }
 
     fn measure(
         &mut self,

@@ -23,6 +23,7 @@ use crate::contests::challenge::policy::TrainedPolicy;
 use crate::contests::challenge::rules::{POINTS_TO_WIN, Params};
 use crate::contests::challenge::scores::{GameValues, PartialValues};
 use crate::contests::challenge::training::ScoreSolver;
+use crate::counted::counted;
 use crate::report::claim::{Lock, require_free};
 use crate::report::columns::columns;
 use crate::report::file::replace;
@@ -280,7 +281,7 @@ fn solve_all(
     flag: &AtomicBool,
     quiet: bool,
 ) -> anyhow::Result<bool> {
-    let template = "{pos}/{len} scores, {eta} left  {msg}";
+    let template = "{pos}/{len} scores, {elapsed}, {eta} left  {msg}";
     let bar = progress::bar(Some(100), template, quiet).with_position(values.solved() as u64);
     while let Some((score, payoffs)) = values.next() {
         let solved = solver.solve(score, payoffs, flag, &mut |progress| {
@@ -301,12 +302,15 @@ fn solve_all(
                 )
             });
             let line = format!(
-                "{:3}/100  {score}  {:.5} ± {:.5}, tied {:.3}{gains}, {} traversals",
+                "{:3}/100  {score}  {:.5} ± {:.5}, tied {:.3}{gains}, {}",
                 values.solved(),
                 solved.bounds.value,
                 solved.bounds.error,
                 solved.tied,
-                solved.trained.map_or(0, |trained| trained.iterations)
+                counted(
+                    solved.trained.map_or(0, |trained| trained.iterations),
+                    "traversal"
+                )
             );
             bar.suspend(|| eprintln!("{line}"));
         }

@@ -82,7 +82,7 @@ impl PeerLog {
     pub(super) fn note(&self, host: IpAddr, port: impl fmt::Display, what: &dyn fmt::Display) {
         if let Some(left_out) = self.admit(Instant::now()) {
             if left_out > 0 {
-                tracing::warn!("{left_out} lines about peers were left out");
+                tracing::warn!("lines about peers that were left out: {left_out}");
             }
             tracing::warn!(%host, %port, "{what}");
         }

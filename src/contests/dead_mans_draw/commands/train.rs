@@ -14,6 +14,7 @@ use crate::contests::dead_mans_draw::infosets::{Equity, NAMES};
 use crate::contests::dead_mans_draw::measure::LOSS_UNIT;
 use crate::contests::dead_mans_draw::rules::Params;
 use crate::contests::dead_mans_draw::training::{ResumePoint, Stage, Task, memory_needed, train};
+use crate::counted::counted;
 use crate::measurement::Quantity;
 
 /// The flags of Dead Man's Draw alone.
@@ -71,7 +72,7 @@ pub(crate) fn run(arguments: &TrainArguments, matches: &ArgMatches) -> anyhow::R
     let memory = memory_needed(&task)?;
     let value = match &task.value {
         Some(file) => format!("value of {}", file.display()),
-        None => format!("value of {} matches", task.matches),
+        None => format!("value of {}", counted(task.matches, "match")),
     };
     let game = format!("{}, {value}", task.params);
     announce(arguments, game, &task.infosets, task.preset.name, memory)?;

@@ -119,7 +119,7 @@ impl RunningServer {
             tracing::warn!("the journal is damaged: {damage}");
         }
         if let Some(contents) = found {
-            tracing::info!("{} matches come from the journal", contents.games.len());
+            tracing::info!("matches from the journal: {}", contents.games.len());
         }
         let (listener, address) = listen(config.bind, config.port)?;
         let state = Arc::new(ServerState::new(config, journal));

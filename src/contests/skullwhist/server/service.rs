@@ -67,7 +67,7 @@ impl Service {
                 let game = Game::replay(record, now + config.clock);
                 games.push(game.ok_or_else(|| StoreError::senseless(&path, "game", *id))?);
             }
-            tracing::info!("{} games come from the database", games.len());
+            tracing::info!("games from the database: {}", games.len());
             store = Some(opened);
         }
         let settings = GameSettings {

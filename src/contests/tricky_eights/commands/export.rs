@@ -12,6 +12,7 @@ use crate::commands::overwrite::Overwrite;
 use crate::commands::quantities::{bytes, file_size};
 use crate::contests::tricky_eights::export::cpp_program;
 use crate::contests::tricky_eights::policy::TrainedPolicy;
+use crate::counted::counted;
 
 /// A Tricky Eights policy as one C++11 source file with the table inside, as the contest takes it.
 #[derive(Args)]
@@ -60,10 +61,10 @@ pub(crate) fn run(arguments: &ExportArguments) -> anyhow::Result<ExitCode> {
     match arguments.json {
         true => println!("{}", serde_json::to_string(&output)?),
         false => println!(
-            "{}: {}; {} rows in which not the card appraised highest is chosen",
+            "{}: {}; {} in which not the card appraised highest is chosen",
             output.source.display(),
             bytes(output.source_bytes),
-            output.rows
+            counted(output.rows as u64, "row")
         ),
     }
     Ok(ExitCode::SUCCESS)

@@ -18,6 +18,7 @@ use crate::contests::tricky_eights::rules::{Board, Card, Deal, Game, Params, Pha
 use crate::contests::tricky_eights::table::deal_of;
 use crate::contests::tricky_eights::text::{seat_letter, seat_name};
 use crate::contests::tricky_eights::wire::{Command, Request};
+use crate::counted::counted;
 
 /// The judge, which plays the configured games one after the other.
 #[derive(Debug)]
@@ -241,8 +242,8 @@ impl JudgedGame {
                 Step::Won(trick) => {
                     self.notify_all(&Command::Result(trick.row)).await;
                     let winner = seat_name(trick.winner);
-                    self.log
-                        .comment(&format!("{winner} wins {} points", trick.points));
+                    let points = counted(trick.points.into(), "point");
+                    self.log.comment(&format!("{winner} wins {points}"));
                 }
             }
         }
@@ -363,8 +364,8 @@ impl JudgedGame {
             _ => "broken off".to_owned(),
         };
         let scores = self.game.scores().try_into().unwrap_or_default();
-        let rounds = self.rounds.len();
-        let summary = format!("{outcome} after {rounds} rounds, points n e s w: {scores:?}");
+        let rounds = counted(self.rounds.len() as u64, "round");
+        let summary = format!("{outcome} after {rounds}, points n e s w: {scores:?}");
         tracing::info!("{summary}");
         self.log.comment(&summary);
         GameRecord {

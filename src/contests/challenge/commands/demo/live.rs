@@ -16,6 +16,7 @@ use crate::contest::{AgentSpec, PlayOptions, ServerAddress, derive_seed};
 use crate::contests::challenge::agents;
 use crate::contests::challenge::client;
 use crate::contests::challenge::server::{RunningServer, ServerConfig, Teams};
+use crate::counted::counted;
 use crate::live::PlayReport;
 
 /// The interval between two looks at the score of the round.
@@ -62,9 +63,9 @@ pub(super) fn play(
         && !interrupt.load(Ordering::Relaxed)
         && !players.iter().any(thread::JoinHandle::is_finished)
     {
-        let games = server.games_finished();
+        let games = counted(server.games_finished() as u64, "game");
         let opponent = round.opponent;
-        progress.update(&format!("live against {opponent}: {games} games played"));
+        progress.update(&format!("live against {opponent}: {games} played"));
         thread::sleep(LOOK);
     }
     server.stop();

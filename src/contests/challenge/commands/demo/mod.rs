@@ -29,6 +29,7 @@ use crate::contests::challenge::rules::Params;
 use crate::contests::challenge::scores::{Classes, GameValues, Score};
 use crate::contests::challenge::server::JOURNAL_FILE;
 use crate::contests::challenge::training::{Sampling, Start, Task, train};
+use crate::counted::counted;
 use crate::report::curve::{self, CurvePoint};
 use crate::report::file::replace;
 use crate::report::plot::Curve;
@@ -168,9 +169,9 @@ fn train_policy(
     };
     let trained = train(task, &plan, Start::Fresh, interrupt, &mut report)?;
     progress.say(&format!(
-        "policy written to {}, {} iterations",
+        "policy written to {}, {}",
         files.policy.display(),
-        trained.outcome.progress.iterations
+        counted(trained.outcome.progress.iterations, "iteration")
     ));
     Ok(trained)
 }

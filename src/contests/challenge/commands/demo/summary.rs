@@ -8,6 +8,7 @@ use serde::Serialize;
 use crate::commands::demo::files::{OutputFiles, commands, print_next, quoted};
 use crate::contests::challenge::measure::Report;
 use crate::contests::challenge::training::Task;
+use crate::counted::counted;
 use crate::report::columns::columns;
 use crate::training::Trained;
 
@@ -89,8 +90,13 @@ impl Summary {
         }
         println!();
         println!(
-            "trained   {}, score {}, {} information sets, {}: {} iterations in {:.0} s",
-            self.game, self.score, self.infosets, self.solver, self.iterations, self.seconds
+            "trained   {}, score {}, {} information sets, {}: {} in {:.0} s",
+            self.game,
+            self.score,
+            self.infosets,
+            self.solver,
+            counted(self.iterations, "iteration"),
+            self.seconds
         );
         let after = self.nash_conv.map(|value| format!("{value:.5} after"));
         println!(

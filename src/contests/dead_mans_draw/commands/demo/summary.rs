@@ -8,6 +8,7 @@ use serde::Serialize;
 use crate::commands::demo::files::{OutputFiles, commands, print_next, quoted};
 use crate::contests::dead_mans_draw::measure::LOSS_UNIT;
 use crate::contests::dead_mans_draw::training::Task;
+use crate::counted::counted;
 use crate::interval::Estimate;
 use crate::live::PlayReport;
 use crate::report::columns::columns;
@@ -104,8 +105,11 @@ impl Summary {
         println!();
         println!("learnt    {}, {} matches", self.game, self.matches);
         println!(
-            "trained   {} information sets, {}: {} iterations in {:.0} s",
-            self.infosets, self.solver, self.iterations, self.seconds
+            "trained   {} information sets, {}: {} in {:.0} s",
+            self.infosets,
+            self.solver,
+            counted(self.iterations, "iteration"),
+            self.seconds
         );
         let after = match (self.loss, self.half_width) {
             (Some(loss), Some(half_width)) => format!("{loss:.3} ± {half_width:.3}"),
