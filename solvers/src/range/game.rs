@@ -74,6 +74,10 @@ pub trait RangeGame: Sync + Sized {
     /// A public state.
     type Public: Clone + std::fmt::Debug + Send + Sync;
 
+    /// True if [`RangeGame::endgame`] reads the traverser's own range in every iteration, and not for
+    /// the average strategy alone.
+    const NEEDS_BOTH_RANGES: bool = false;
+
     /// The public state at the beginning of the game.
     fn root(&self) -> Self::Public;
 

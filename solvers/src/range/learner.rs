@@ -166,7 +166,7 @@ impl<'a, G: RangeGame, N: Number> Traverser<G> for Learner<'a, N> {
         layout.matching(cells.source(), out, hands);
     }
 
-    /// The range is needed for the average alone.
+    /// The range is needed for the average, and for the leaves of a depth-limited game.
     #[inline(always)]
     fn begin(
         &self,
@@ -176,12 +176,14 @@ impl<'a, G: RangeGame, N: Number> Traverser<G> for Learner<'a, N> {
         [out, split]: [&mut [f32]; 2],
         hands: &mut [f32],
     ) {
-        if cells.sums.is_empty() {
+        if cells.sums.is_empty() && !G::NEEDS_BOTH_RANGES {
             layout.matching(cells.source(), out, hands);
             return;
         }
         layout.matching_and_split(cells.source(), reach, out, split, hands);
-        add_up(self.weight, split, cells.sums, cells.noise[2]);
+        if !cells.sums.is_empty() {
+            add_up(self.weight, split, cells.sums, cells.noise[2]);
+        }
     }
 
     #[inline(always)]

@@ -33,6 +33,7 @@
 //! | the traverser that learns, and those that do not | `learner`, `traverser`, `warm_start` |
 //! | the opponent | `opponent`, `average_strategy` |
 //! | the cut of the walk, its size, and passing over parts of it | `outline`, `index` |
+//! | a game cut at some public states | `depth_limited` |
 //! | the walk | `walk` |
 //! | iterations | `solver` |
 //! | the state of a solver as bytes | `checkpoint` |
@@ -62,6 +63,7 @@ mod answer;
 mod average_strategy;
 mod checkpoint;
 mod decision_layout;
+mod depth_limited;
 mod game;
 mod index;
 mod lanes;
@@ -78,6 +80,7 @@ mod warm_start;
 pub use answer::{PublicDecision, Spot, worth};
 pub use checkpoint::CheckpointError;
 pub use decision_layout::DecisionLayout;
+pub use depth_limited::{DepthLimited, LeafValues};
 pub use game::{At, Opponent, RangeGame, RangeTurn, Reaches, Traverser, total};
 pub use lanes::{HALF_LANES, LANES, Lane, pair_mean};
 pub use learner::Learner;

@@ -145,7 +145,7 @@ impl<P> Root<P> {
 }
 
 /// A call after a walk: see [`RangeCfr::iterate`].
-pub(crate) type Settle<'a> = &'a mut dyn FnMut(Player, &[f32]) -> Option<Vec<f32>>;
+pub type Settle<'a> = &'a mut dyn FnMut(Player, &[f32]) -> Option<Vec<f32>>;
 
 /// The options of a solver.
 #[derive(Clone, Copy, Debug)]
@@ -293,7 +293,7 @@ impl<'g, G: RangeGame, N: Number> RangeCfr<'g, G, N> {
     /// Does one iteration. After each player's walk it calls `settle` with the value of the root to
     /// each of that player's hands. If `settle` returns a range, it is the player's range at the
     /// root from then on.
-    pub(crate) fn iterate(&mut self, settle: Settle<'_>) {
+    pub fn iterate(&mut self, settle: Settle<'_>) {
         let iteration = self.clock.tick();
         if let Some(weight) = iteration.shrink {
             self.shrink((1.0 / weight) as f32);

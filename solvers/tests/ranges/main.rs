@@ -6,6 +6,7 @@ mod agreement;
 mod checkpoints;
 mod coin_toss;
 mod compact;
+mod depth_limited;
 mod irregular;
 mod known_values;
 mod kuhn;
