@@ -28,6 +28,7 @@
 //! | [`nodes`] | a game written out node by node |
 //! | [`sampled`] | Monte-Carlo CFR: external, outcome and chance sampling, on any game through an abstraction |
 //! | [`range`] | two players with public actions and vectors of private hands: CFR and best responses over the public tree |
+//! | [`value_network`] | networks that learn the values of leaves of depth-limited games |
 //! | [`resolve`] | safe re-solving of a subgame during play |
 //! | [`solution`] | the answer of a solver: values, NashConv, named rows, save and load |
 //! | [`until`] | the stopping conditions of a run |
@@ -62,6 +63,7 @@ pub mod strategy;
 #[allow(unsafe_code)] // As in `cfr`.
 pub mod tree;
 pub mod until;
+pub mod value_network;
 
 /// The example of the README, as a test.
 #[cfg(doctest)]

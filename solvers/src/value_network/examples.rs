@@ -1,0 +1,75 @@
+//! Examples: inputs, the outputs that are wanted, and the weight of each output's error.
+
+use ndarray::{Array2, Axis};
+
+/// A list of examples of one size.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Examples {
+    pub(super) inputs: Array2<f32>,
+    pub(super) targets: Array2<f32>,
+    pub(super) weights: Array2<f32>,
+}
+
+impl Examples {
+    /// An empty list of examples with the given numbers of inputs and outputs.
+    pub fn new(inputs: usize, outputs: usize) -> Examples {
+        Examples {
+            inputs: Array2::zeros((0, inputs)),
+            targets: Array2::zeros((0, outputs)),
+            weights: Array2::zeros((0, outputs)),
+        }
+    }
+
+    /// The number of examples.
+    pub fn len(&self) -> usize {
+        self.inputs.nrows()
+    }
+
+    /// True if there are none.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// Adds an example. An output with the weight 0 may have any value.
+    ///
+    /// # Panics
+    ///
+    /// If a length is not that of the list.
+    pub fn add(&mut self, inputs: &[f32], targets: &[f32], weights: &[f32]) {
+        let rows = [
+            (&mut self.inputs, inputs),
+            (&mut self.targets, targets),
+            (&mut self.weights, weights),
+        ];
+        for (matrix, row) in rows {
+            let added = matrix.push_row(row.into());
+            assert!(added.is_ok(), "a row of {} numbers", row.len());
+        }
+    }
+
+    /// Adds the examples of another list.
+    ///
+    /// # Panics
+    ///
+    /// If the sizes differ.
+    pub fn append(&mut self, other: &Examples) {
+        let pairs = [
+            (&mut self.inputs, &other.inputs),
+            (&mut self.targets, &other.targets),
+            (&mut self.weights, &other.weights),
+        ];
+        for (matrix, more) in pairs {
+            let added = matrix.append(Axis(0), more.view());
+            assert!(added.is_ok(), "examples of another size");
+        }
+    }
+
+    /// The examples with the given numbers, in their order.
+    pub(super) fn select(&self, numbers: &[usize]) -> Examples {
+        Examples {
+            inputs: self.inputs.select(Axis(0), numbers),
+            targets: self.targets.select(Axis(0), numbers),
+            weights: self.weights.select(Axis(0), numbers),
+        }
+    }
+}

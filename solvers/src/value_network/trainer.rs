@@ -1,0 +1,278 @@
+//! The steps of learning.
+
+use ndarray::{Array, Array1, Array2, Axis, Dimension, Zip};
+use rand::{Rng, SeedableRng};
+use rand_xoshiro::Xoshiro256PlusPlus;
+
+use super::examples::Examples;
+use super::network::{Layer, Network};
+
+/// The decay of the mean of gradients, and that of the mean of their squares: the values of Adam's
+/// authors.
+const DECAYS: [f32; 2] = [0.9, 0.999];
+/// Keeps a step finite where no gradient was seen.
+const SMALLEST: f32 = 1e-8;
+
+/// The extent of a call of [`Trainer::fit`].
+#[derive(Clone, Copy, Debug)]
+pub struct Fit {
+    /// The number of steps.
+    pub steps: u64,
+    /// The number of examples of a step, drawn with replacement.
+    pub batch: usize,
+    /// The learning rate of the first step. It falls to 0 in half a cosine.
+    pub rate: f32,
+    /// The seed of the draws.
+    pub seed: u64,
+}
+
+/// The means of gradients and of their squares, for one layer.
+#[derive(Clone, Debug)]
+struct Moments {
+    weights: [Array2<f32>; 2],
+    bias: [Array1<f32>; 2],
+}
+
+/// A network that learns.
+#[derive(Clone, Debug)]
+pub struct Trainer {
+    network: Network,
+    moments: Vec<Moments>,
+    /// The steps done.
+    steps: i32,
+}
+
+impl Trainer {
+    /// A network before its first step.
+    pub fn new(network: Network) -> Trainer {
+        let of = |layer: &Layer| Moments {
+            weights: [(); 2].map(|()| Array2::zeros(layer.weights.raw_dim())),
+            bias: [(); 2].map(|()| Array1::zeros(layer.bias.raw_dim())),
+        };
+        Trainer {
+            moments: network.layers.iter().map(of).collect(),
+            network,
+            steps: 0,
+        }
+    }
+
+    /// The network.
+    pub fn network(&self) -> &Network {
+        &self.network
+    }
+
+    /// Does the steps of `fit` on examples drawn at random. Does nothing without examples.
+    ///
+    /// # Panics
+    ///
+    /// If the examples have another size than the network.
+    pub fn fit(&mut self, examples: &Examples, fit: Fit) {
+        if examples.is_empty() {
+            return;
+        }
+        let mut rng = Xoshiro256PlusPlus::seed_from_u64(fit.seed);
+        for step in 0..fit.steps {
+            let drawn = (0..fit.batch).map(|_| rng.random_range(0..examples.len()));
+            let batch = examples.select(&drawn.collect::<Vec<_>>());
+            let done = step as f32 / fit.steps as f32;
+            let rate = fit.rate * 0.5 * (1.0 + (std::f32::consts::PI * done).cos());
+            self.step(&batch, rate);
+        }
+    }
+
+    /// One step of Adam along the gradient of the batch.
+    fn step(&mut self, batch: &Examples, rate: f32) {
+        self.steps += 1;
+        let gradients = gradients(&self.network, batch);
+        let corrections = DECAYS.map(|decay| 1.0 - decay.powi(self.steps));
+        let layers = self.network.layers.iter_mut().zip(&mut self.moments);
+        for ((layer, moments), (weights, bias)) in layers.zip(&gradients) {
+            update(
+                &mut layer.weights,
+                &mut moments.weights,
+                weights,
+                corrections,
+                rate,
+            );
+            update(&mut layer.bias, &mut moments.bias, bias, corrections, rate);
+        }
+    }
+}
+
+/// The gradient of half the weighted squared error of a mean example, layer by layer.
+fn gradients(network: &Network, batch: &Examples) -> Vec<(Array2<f32>, Array1<f32>)> {
+    let mut units = network.activations(batch.inputs.view());
+    let found = units.pop().unwrap_or_default();
+    let scale = 1.0 / batch.len() as f32;
+    let mut errors = (found - &batch.targets) * &batch.weights * scale;
+    let mut gradients = Vec::new();
+    for (layer, units) in network.layers.iter().zip(&units).rev() {
+        gradients.push((units.t().dot(&errors), errors.sum_axis(Axis(0))));
+        errors = errors.dot(&layer.weights.t());
+        Zip::from(&mut errors)
+            .and(units)
+            .for_each(|error, &unit| *error *= f32::from(u8::from(unit > 0.0)));
+    }
+    gradients.reverse();
+    gradients
+}
+
+fn update<D: Dimension>(
+    parameters: &mut Array<f32, D>,
+    [means, squares]: &mut [Array<f32, D>; 2],
+    gradient: &Array<f32, D>,
+    corrections: [f32; 2],
+    rate: f32,
+) {
+    Zip::from(parameters)
+        .and(means)
+        .and(squares)
+        .and(gradient)
+        .for_each(|parameter, mean, square, &gradient| {
+            *mean += (1.0 - DECAYS[0]) * (gradient - *mean);
+            *square += (1.0 - DECAYS[1]) * (gradient * gradient - *square);
+            let step = (*mean / corrections[0]) / ((*square / corrections[1]).sqrt() + SMALLEST);
+            *parameter -= rate * step;
+        });
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn examples(count: usize) -> Examples {
+        let mut rng = Xoshiro256PlusPlus::seed_from_u64(7);
+        let mut examples = Examples::new(3, 2);
+        for _ in 0..count {
+            let x: [f32; 3] = std::array::from_fn(|_| rng.random_range(-1.0..1.0));
+            let wanted = [x[0].max(x[1]), x[0] * x[2]];
+            examples.add(&x, &wanted, &[1.0, rng.random_range(0.5..2.0)]);
+        }
+        examples
+    }
+
+    fn half_of_squares(network: &Network, examples: &Examples) -> f64 {
+        let total: f64 = examples
+            .weights
+            .iter()
+            .map(|&weight| f64::from(weight))
+            .sum();
+        network.error(examples).powi(2) * total / (2.0 * examples.len() as f64)
+    }
+
+    /// Central differences of the error.
+    #[test]
+    fn gradients_are_those_of_the_error() {
+        let examples = examples(20);
+        let network = Network::new(&[3, 8, 5, 2], 3);
+        let gradients = gradients(&network, &examples);
+        let step = 1e-2;
+        for (layer, (weights, bias)) in gradients.iter().enumerate() {
+            for (place, &gradient) in weights.indexed_iter() {
+                let ends = [step, -step].map(|step| {
+                    let mut moved = network.clone();
+                    moved.layers[layer].weights[place] += step;
+                    half_of_squares(&moved, &examples)
+                });
+                let slope = (ends[0] - ends[1]) / f64::from(2.0 * step);
+                assert!(
+                    (slope - f64::from(gradient)).abs() < 3e-3,
+                    "{slope} {gradient}"
+                );
+            }
+            for (place, &gradient) in bias.iter().enumerate() {
+                let ends = [step, -step].map(|step| {
+                    let mut moved = network.clone();
+                    moved.layers[layer].bias[place] += step;
+                    half_of_squares(&moved, &examples)
+                });
+                let slope = (ends[0] - ends[1]) / f64::from(2.0 * step);
+                assert!(
+                    (slope - f64::from(gradient)).abs() < 3e-3,
+                    "{slope} {gradient}"
+                );
+            }
+        }
+    }
+
+    #[test]
+    fn a_function_with_a_kink_and_a_product_is_learned() {
+        let examples = examples(4000);
+        let mut trainer = Trainer::new(Network::new(&[3, 32, 32, 2], 1));
+        let before = trainer.network().error(&examples);
+        let fit = Fit {
+            steps: 2000,
+            batch: 64,
+            rate: 3e-3,
+            seed: 1,
+        };
+        trainer.fit(&examples, fit);
+        let after = trainer.network().error(&examples);
+        assert!(after < 0.03 && after < before / 10.0, "{before} {after}");
+    }
+
+    #[test]
+    fn outputs_without_weight_are_not_learned() {
+        let mut with = Examples::new(1, 2);
+        let mut without = Examples::new(1, 2);
+        for step in 0..50 {
+            let x = step as f32 / 50.0;
+            with.add(&[x], &[x, 100.0], &[1.0, 0.0]);
+            without.add(&[x], &[x, -3.0], &[1.0, 0.0]);
+        }
+        let fit = Fit {
+            steps: 50,
+            batch: 10,
+            rate: 1e-2,
+            seed: 1,
+        };
+        let [with, without] = [with, without].map(|examples| {
+            let mut trainer = Trainer::new(Network::new(&[1, 4, 2], 1));
+            trainer.fit(&examples, fit);
+            trainer.network().clone()
+        });
+        assert_eq!(with, without);
+    }
+
+    #[test]
+    fn one_input_gives_what_many_rows_give() {
+        let examples = examples(50);
+        let network = Network::new(&[3, 8, 5, 2], 3);
+        let all = network.activations(examples.inputs.view()).pop().unwrap();
+        for (input, row) in examples.inputs.rows().into_iter().zip(all.rows()) {
+            let mut out = [0.0; 2];
+            network.outputs(input.to_slice().unwrap(), 0..2, &mut out);
+            let mut second = [0.0];
+            network.outputs(input.to_slice().unwrap(), 1..2, &mut second);
+            assert!((out[0] - row[0]).abs() < 1e-5 && (out[1] - row[1]).abs() < 1e-5);
+            assert_eq!(second[0], out[1]);
+        }
+    }
+
+    #[test]
+    fn bytes_come_back_and_damage_is_named() {
+        use super::super::network::BadNetwork;
+        let network = Network::new(&[3, 8, 2], 3);
+        let bytes = network.to_bytes();
+        assert_eq!(Network::from_bytes(&bytes), Ok(network));
+        for length in 0..bytes.len() {
+            let found = Network::from_bytes(&bytes[..length]);
+            let expected = if length < 8 {
+                BadNetwork::Mark
+            } else {
+                BadNetwork::Length
+            };
+            assert_eq!(found, Err(expected), "{length}");
+        }
+        let mut more = bytes.clone();
+        more.extend([0; 4]);
+        assert_eq!(Network::from_bytes(&more), Err(BadNetwork::Length));
+        let mut infinite = bytes.clone();
+        let end = infinite.len();
+        infinite[end - 4..].copy_from_slice(&f32::INFINITY.to_le_bytes());
+        assert_eq!(Network::from_bytes(&infinite), Err(BadNetwork::NotFinite));
+        let mut huge = bytes;
+        huge[12..16].fill(0xff);
+        assert_eq!(Network::from_bytes(&huge), Err(BadNetwork::Length));
+    }
+}
