@@ -220,6 +220,35 @@ fn processes_that_leave_their_contestant_end_with_the_game() {
     }
 }
 
+/// A shell that replaces itself by the judge leaves its children to it.
+#[cfg(target_os = "linux")]
+#[test]
+fn children_from_before_the_judge_live_on() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    let contestant = escape(folder, "exit");
+    let line = ["serve", "tricky-eights", "--answer-time", "60", "--"];
+    let judge = cardsharp(folder, &[&line[..], &[&contestant[..]; 4]].concat());
+    let script = "sleep 60 & echo $! > before; exec \"$@\"";
+    let ended = std::process::Command::new("sh")
+        .current_dir(folder)
+        .args(["-c", script, "sh"])
+        .arg(judge.get_program())
+        .args(judge.get_args())
+        .stdout(std::process::Stdio::null())
+        .stderr(std::process::Stdio::null())
+        .status()
+        .unwrap();
+    assert!(ended.code().is_some(), "{ended}");
+    assert_eq!(escaped(folder).len(), 4);
+    let before = std::fs::read_to_string(folder.join("before")).unwrap();
+    let before = before.trim();
+    // A process that has ended has no command line, even before its parent has waited for it.
+    let line = std::fs::read_to_string(format!("/proc/{before}/cmdline")).unwrap_or_default();
+    let _ = std::process::Command::new("kill").arg(before).status();
+    assert!(line.starts_with("sleep"), "the judge ended {before}");
+}
+
 #[test]
 fn a_terminated_skullwhist_server_prints_the_standings() {
     let folder = tempfile::tempdir().unwrap();

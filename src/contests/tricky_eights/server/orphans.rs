@@ -3,7 +3,8 @@
 //! A [`ProcessTree`](super::process_tree::ProcessTree) finds a contestant's processes by their mark
 //! and by their ancestors. An orphan that has cleared its environment has neither. On Linux the
 //! judge's process therefore adopts all orphans below it. When the contestants of a game have been
-//! ended, all remaining children of the judge's process are orphans.
+//! ended, all remaining children of the judge's process are orphans, except those that it had at
+//! its start: a shell that replaces itself by the judge leaves its own children to it.
 
 #[cfg(target_os = "linux")]
 use std::time::Duration;
@@ -15,10 +16,14 @@ const MAX_SEARCHES: usize = 50;
 #[cfg(target_os = "linux")]
 const PAUSE: Duration = Duration::from_millis(10);
 
-/// The adoption of orphans by this process. It must not be used in a process with children other
-/// than contestants.
+/// The adoption of orphans by this process. From its beginning on, the process must not start
+/// children other than contestants.
 #[derive(Debug)]
-pub(super) struct Orphans(());
+pub(super) struct Orphans {
+    /// The children that the process had before.
+    #[cfg(target_os = "linux")]
+    others: Vec<rustix::process::Pid>,
+}
 
 impl Orphans {
     /// Adopts from now on all orphans among the descendants of this process. Only Linux can do this.
@@ -27,14 +32,18 @@ impl Orphans {
         if let Err(error) = rustix::process::set_child_subreaper(Some(rustix::process::getpid())) {
             tracing::warn!(%error, "processes that contestants leave behind may go on");
         }
-        Orphans(())
+        Orphans {
+            #[cfg(target_os = "linux")]
+            others: children(),
+        }
     }
 
-    /// Ends all children of this process, and the children that it adopts meanwhile.
+    /// Ends all new children of this process, and the children that it adopts meanwhile.
     pub(super) async fn end(&self) {
         #[cfg(target_os = "linux")]
         for _ in 0..MAX_SEARCHES {
-            let children = children();
+            let mut children = children();
+            children.retain(|child| !self.others.contains(child));
             if children.is_empty() {
                 return;
             }
