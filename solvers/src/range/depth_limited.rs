@@ -22,6 +22,23 @@ pub trait LeafValues<G: RangeGame>: Sync {
     );
 }
 
+impl<G: RangeGame, V: LeafValues<G>> LeafValues<G> for &V {
+    fn is_leaf(&self, game: &G, public: &G::Public) -> bool {
+        (**self).is_leaf(game, public)
+    }
+
+    fn write_values(
+        &self,
+        game: &G,
+        public: &G::Public,
+        player: Player,
+        reaches: Reaches<'_>,
+        out: &mut [f32],
+    ) {
+        (**self).write_values(game, public, player, reaches, out);
+    }
+}
+
 /// A depth-limited game: a game without what is below its leaves (M. Moravčík and others, "DeepStack:
 /// expert-level artificial intelligence in heads-up no-limit poker", Science 2017).
 ///

@@ -20,6 +20,25 @@ impl Examples {
         }
     }
 
+    /// Examples from their inputs, the outputs that are wanted, and the weights of the errors, example
+    /// by example. `None` if the lengths do not agree.
+    pub fn from_parts(sizes: [usize; 2], parts: [Vec<f32>; 3]) -> Option<Examples> {
+        let [inputs, outputs] = sizes;
+        let count = parts[0].len().checked_div(inputs)?;
+        let [first, second, third] = parts;
+        Some(Examples {
+            inputs: Array2::from_shape_vec((count, inputs), first).ok()?,
+            targets: Array2::from_shape_vec((count, outputs), second).ok()?,
+            weights: Array2::from_shape_vec((count, outputs), third).ok()?,
+        })
+    }
+
+    /// The inputs, the outputs that are wanted, and the weights of the errors, example by example.
+    pub fn parts(&self) -> [&[f32]; 3] {
+        [&self.inputs, &self.targets, &self.weights]
+            .map(|matrix| matrix.as_slice().unwrap_or_default())
+    }
+
     /// The number of examples.
     pub fn len(&self) -> usize {
         self.inputs.nrows()

@@ -10,6 +10,8 @@ use super::network::{Layer, Network};
 /// The decay of the mean of gradients, and that of the mean of their squares: the values of Adam's
 /// authors.
 const DECAYS: [f32; 2] = [0.9, 0.999];
+/// The steps in which the learning rate rises: the first means of gradients are those of few examples.
+const RISE: f32 = 100.0;
 /// Keeps a step finite where no gradient was seen.
 const SMALLEST: f32 = 1e-8;
 
@@ -20,7 +22,8 @@ pub struct Fit {
     pub steps: u64,
     /// The number of examples of a step, drawn with replacement.
     pub batch: usize,
-    /// The learning rate of the first step. It falls to 0 in half a cosine.
+    /// The largest learning rate. It rises to it in the first 100 steps, and falls to 0 in half a
+    /// cosine.
     pub rate: f32,
     /// The seed of the draws.
     pub seed: u64,
@@ -61,6 +64,11 @@ impl Trainer {
         &self.network
     }
 
+    /// The network, which learns no more.
+    pub fn into_network(self) -> Network {
+        self.network
+    }
+
     /// Does the steps of `fit` on examples drawn at random. Does nothing without examples.
     ///
     /// # Panics
@@ -75,7 +83,8 @@ impl Trainer {
             let drawn = (0..fit.batch).map(|_| rng.random_range(0..examples.len()));
             let batch = examples.select(&drawn.collect::<Vec<_>>());
             let done = step as f32 / fit.steps as f32;
-            let rate = fit.rate * 0.5 * (1.0 + (std::f32::consts::PI * done).cos());
+            let risen = ((step + 1) as f32 / RISE).min(1.0);
+            let rate = fit.rate * risen * 0.5 * (1.0 + (std::f32::consts::PI * done).cos());
             self.step(&batch, rate);
         }
     }
