@@ -12,9 +12,7 @@ use cardsharp::contests::challenge::infosets::{HandState, Stake};
 use cardsharp::contests::challenge::measure::step;
 use cardsharp::contests::challenge::policy::TrainedPolicy;
 use cardsharp::contests::challenge::ranges::RangeHand;
-use cardsharp::contests::challenge::resolve::{
-    Effort, ResolveOptions, Safety, Trunk, actions_of, resolve,
-};
+use cardsharp::contests::challenge::resolve::{Effort, ResolveOptions, Safety, Trunk, resolve};
 use cardsharp::contests::challenge::scores::Score;
 use cardsharp_solvers::game::Player;
 use cardsharp_solvers::range::{BestResponder, Reaches, total, worth};
@@ -99,7 +97,7 @@ fn main() {
     for state in positions(&policy, class, count as usize) {
         let begun = Instant::now();
         let mut trunk = Trunk::new(&hand, &policy, class, options.slips);
-        for action in actions_of(&state, rules.ranks()) {
+        for action in state.actions(rules.ranks()) {
             trunk.act(action, &[]);
         }
         let effort = Effort {

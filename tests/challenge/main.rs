@@ -5,6 +5,7 @@
 
 mod infosets;
 mod ladder;
+mod leaf_values;
 mod measure;
 mod observation;
 mod position;

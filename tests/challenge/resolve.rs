@@ -7,18 +7,21 @@ use cardsharp::contests::challenge::agents::{Agent, Factory};
 use cardsharp::contests::challenge::infosets::{
     HandGame, HandId, HandState, Payoffs, Stake, by_name,
 };
+use cardsharp::contests::challenge::leaf_values::{LeafEncoding, LearnedValues};
 use cardsharp::contests::challenge::measure::resolved::nash_conv;
 use cardsharp::contests::challenge::measure::{MeasureOptions, measure, step};
 use cardsharp::contests::challenge::observation::Observation;
-use cardsharp::contests::challenge::policy::HandStrategy;
+use cardsharp::contests::challenge::policy::{HandStrategy, LeafNetwork};
 use cardsharp::contests::challenge::ranges::RangeHand;
 use cardsharp::contests::challenge::resolve::{
-    Effort, ResolveOptions, ResolvedHand, Safety, Subject, Trunk, actions_of,
+    Effort, ResolveOptions, ResolvedHand, Safety, SubgameRoot, Subject, Trunk,
 };
 use cardsharp::contests::challenge::rules::{Game, Params, Shoe};
 use cardsharp_solvers::game::Player;
+use cardsharp_solvers::range::RangeGame;
 use cardsharp_solvers::sampled::{ExternalSampling, Preset};
 use cardsharp_solvers::strategy::Uniform;
+use cardsharp_solvers::value_network::Network;
 use rand::seq::IteratorRandom;
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -53,6 +56,7 @@ fn subject<'a, S: HandStrategy + ?Sized>(
         strategy,
         class: 0,
         options,
+        leaf_values: None,
     }
 }
 
@@ -132,7 +136,7 @@ fn by_deals(
         for &other in &all {
             let mut weight = game.ways(one, HandId::EMPTY) * game.ways(other, one);
             let mut state = HandState::dealt([one, other], 0);
-            for action in actions_of(end, game.rules().ranks()) {
+            for action in end.actions(game.rules().ranks()) {
                 let player = state.to_move();
                 let own = space.distinct(state.hands[player.index()]);
                 let place = match state.stake {
@@ -173,7 +177,7 @@ fn ranges_are_those_of_bayes_rule() {
                     continue;
                 }
                 let mut trunk = Trunk::new(&hand, table, 0, 0.0);
-                for action in actions_of(&state, 4) {
+                for action in state.actions(4) {
                     trunk.act(action, &[]);
                 }
                 assert_eq!(trunk.public().history, state.history);
@@ -245,6 +249,95 @@ fn resolved_tricks_have_legal_strategies() {
         }
     }
     assert!(found > 100 && last > 20, "{found}, {last}");
+}
+
+/// The leader and the follower of a trick find the same solution, and no opponent gains as much on it
+/// as on two solutions that do not know of each other.
+#[test]
+fn a_subgame_from_the_beginning_of_the_trick_is_the_same_for_both() {
+    let hand = RangeHand::new(rules(), UNEVEN).unwrap();
+    let together = ResolveOptions {
+        from: 2,
+        leads_from: 2,
+        root: SubgameRoot::Trick,
+        whole: 3,
+        safety: Safety::Unsafe,
+        slips: 0.001,
+        ..ResolveOptions::default()
+    };
+    let effort = Effort {
+        most: 20,
+        least: 20,
+        deadline: None,
+    };
+    let mut begin = hand.root();
+    for card in [2, 1] {
+        begin = hand.act(&begin, card);
+    }
+    let led = hand.act(&begin, 2);
+    let solved = |public: &HandState, player: Player| {
+        let mut resolved = ResolvedHand::default();
+        let subject = subject(&hand, &Uniform, together);
+        resolved.solve(subject, public, player, effort).unwrap();
+        resolved
+    };
+    let by_leader = solved(&begin, begin.lead);
+    let by_follower = solved(&led, begin.lead.opponent());
+    for public in [&begin, &led] {
+        assert!(by_leader.decision(public).is_some());
+        assert_eq!(by_leader.decision(public), by_follower.decision(public));
+    }
+    with_table(|_, table| {
+        let apart = ResolveOptions {
+            root: SubgameRoot::Decision,
+            ..together
+        };
+        let [apart, together] = [apart, together]
+            .map(|options| nash_conv(subject(&hand, table, options), 60, &|| ()).unwrap());
+        assert!(together < 0.8 * apart, "{together} and {apart}");
+    });
+}
+
+/// With values of the beginnings of trick 3, a subgame from trick 2 ends there.
+#[test]
+fn a_subgame_ends_where_its_values_are_known() {
+    let hand = RangeHand::new(rules(), UNEVEN).unwrap();
+    let encoding = LeafEncoding::new(&hand, 2);
+    let leaf = LeafNetwork {
+        over: 2,
+        network: Network::new(&[encoding.inputs(), 4, encoding.outputs()], 1),
+    };
+    let values = LearnedValues::new(&hand, &leaf).unwrap();
+    let other = RangeHand::new(Params::new(5, 4, 4).unwrap(), UNEVEN).unwrap();
+    assert!(LearnedValues::new(&other, &leaf).is_err());
+    let options = ResolveOptions {
+        from: 2,
+        leads_from: 2,
+        root: SubgameRoot::Trick,
+        safety: Safety::Unsafe,
+        ..ResolveOptions::default()
+    };
+    let subject = Subject {
+        leaf_values: Some(&values),
+        ..subject(&hand, &Uniform, options)
+    };
+    let effort = Effort {
+        most: 5,
+        least: 5,
+        deadline: None,
+    };
+    let mut resolved = ResolvedHand::default();
+    let mut public = hand.root();
+    for (place, card) in [2, 1, 2, 1, 0, 3].into_iter().enumerate() {
+        if place == 2 || place == 4 {
+            assert!(resolved.decision(&public).is_none(), "{place}");
+            let player = public.to_move();
+            assert_eq!(resolved.solve(subject, &public, player, effort), Ok(5));
+        }
+        assert_eq!(resolved.decision(&public).is_some(), place >= 2, "{place}");
+        public = hand.act(&public, card);
+    }
+    assert!(resolved.last_trick(&public, Player::ONE).is_some());
 }
 
 /// A re-solve that comes too late is not begun. One with a smallest number of iterations

@@ -41,6 +41,7 @@ const FLOORS: &[&str] = &[
     "scores",
     "policy",
     "ranges",
+    "leaf_values",
     "search",
     "resolve",
     "agents",

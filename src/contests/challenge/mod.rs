@@ -6,6 +6,7 @@ pub mod client;
 mod commands;
 pub mod export;
 pub mod infosets;
+pub mod leaf_values;
 pub mod measure;
 pub mod observation;
 pub mod policy;

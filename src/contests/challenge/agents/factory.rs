@@ -76,7 +76,7 @@ pub const FURTHER: &[AgentEntry<dyn Agent>] = &[
     AgentEntry {
         name: "resolve",
         summary: "plays a policy, and solves again what is left of a hand (options policy, from, leads-from, \
-                  safety, solver, warm, slips, trust, iterations)",
+                  root, whole, safety, solver, warm, slips, trust, iterations)",
         load: |spec| {
             Factory::with_data(setup(spec), |setup, seed| {
                 Box::new(Resolving::new(setup, seed))

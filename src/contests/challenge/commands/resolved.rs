@@ -12,6 +12,7 @@ use crate::commands::exploit::ExploitArguments;
 use crate::commands::threads;
 use crate::contest::BadUsage;
 use crate::contest::{AgentError, AgentSpec};
+use crate::contests::challenge::leaf_values::LearnedValues;
 use crate::contests::challenge::measure::UNIT;
 use crate::contests::challenge::measure::resolved::{
     LowerBound, lower_bound, nash_conv, steps, walks,
@@ -61,11 +62,15 @@ pub fn run(
     let hand = RangeHand::new(rules, payoffs)?;
     let begin = Instant::now();
     let pool = threads::pool(arguments.threads.map_or(0, NonZeroUsize::get))?;
+    let network = policy.leaf_network.as_ref();
+    let values = network.map(|leaf| LearnedValues::new(&hand, leaf));
+    let values = values.transpose()?;
     let subject = Subject {
         hand: &hand,
         strategy: policy,
         class,
         options: *options,
+        leaf_values: values.as_ref(),
     };
     if let Some(states) = states {
         let sampling = (states.get(), arguments.seed);

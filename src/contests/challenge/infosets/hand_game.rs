@@ -105,6 +105,19 @@ impl HandState {
         }
     }
 
+    /// The public actions so far, by the numbers that actions have in a game of ranges with `ranks`
+    /// ranks.
+    pub fn actions(&self, ranks: u8) -> Vec<usize> {
+        let nibbles = (0..16).rev().map(|place| self.history >> (4 * place) & 15);
+        let done = nibbles.filter(|&action| action > 0);
+        let numbers = done.map(|action| match action {
+            OFFER => usize::from(ranks),
+            ACCEPT => 0,
+            rank => rank as usize - 1,
+        });
+        numbers.collect()
+    }
+
     /// The player to move challenges.
     #[inline(always)]
     pub fn offer(&mut self) {

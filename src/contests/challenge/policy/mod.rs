@@ -5,15 +5,18 @@
 //! | a strategy with the part of a state on which it depends | `hand_strategy` |
 //! | the strategy of all hands at one public state | `block` |
 //! | a trained policy and its file | `trained_policy` |
+//! | its network, if it solves with learned values | `leaf_network` |
 //! | the playing file made from it | `playing_file` |
 
 mod block;
 mod hand_strategy;
+mod leaf_network;
 mod playing_file;
 mod trained_policy;
 
 pub use block::{Block, Blocks, MAX_ACTIONS};
 pub use hand_strategy::{ByHand, EachHand, HandStrategy};
+pub use leaf_network::LeafNetwork;
 pub use playing_file::{ExportError, Exported};
 pub use trained_policy::{
     FINGERPRINT, TrainedPolicy, class_sections, flatten, group_of, read_game, read_infosets,

@@ -6,6 +6,7 @@ use cardsharp_solvers::sampled::{Numbering, RowKey};
 use cardsharp_solvers::strategy::Strategy;
 
 use super::hand_strategy::{ByHand, EachHand, HandStrategy};
+use super::leaf_network::LeafNetwork;
 use crate::contests::challenge::infosets::{HandGame, HandInfosets, HandState, Payoffs, by_name};
 use crate::contests::challenge::rules::Params;
 use crate::contests::challenge::scores::Classes;
@@ -30,6 +31,8 @@ pub struct TrainedPolicy {
     pub infosets: Box<dyn HandInfosets>,
     /// The strategy.
     pub table: StrategyTable,
+    /// The network with which the rest of a hand is solved, if the policy has one.
+    pub leaf_network: Option<LeafNetwork>,
 }
 
 impl std::fmt::Debug for TrainedPolicy {
@@ -50,11 +53,12 @@ impl TrainedPolicy {
         let infosets = read_infosets(&reader, &game)?;
         let table = StrategyTable::read(&reader, places(&*infosets))?;
         let header = reader.header().clone();
-        let policy = TrainedPolicy::new(header, game, classes, infosets, table);
+        let mut policy = TrainedPolicy::new(header, game, classes, infosets, table);
+        policy.leaf_network = LeafNetwork::read(&reader)?;
         Ok((policy, newest.instead_of))
     }
 
-    /// Makes a policy from its parts.
+    /// Makes a policy from its parts, without a network.
     pub fn new(
         header: Header,
         game: HandGame,
@@ -68,6 +72,7 @@ impl TrainedPolicy {
             classes,
             infosets,
             table,
+            leaf_network: None,
         }
     }
 
@@ -76,6 +81,10 @@ impl TrainedPolicy {
         let payoffs = flatten(&self.classes.payoffs);
         let mut sections = class_sections(&payoffs, &self.classes);
         sections.extend(self.table.sections(path)?);
+        let network = self.leaf_network.as_ref().map(LeafNetwork::parts);
+        if let Some(parts) = &network {
+            sections.extend(LeafNetwork::sections(parts));
+        }
         container::write(path, &self.header, &sections)
     }
 

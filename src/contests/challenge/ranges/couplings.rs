@@ -79,6 +79,15 @@ impl Couplings {
         &self.parts[self.first[hand] as usize..self.first[hand + 1] as usize]
     }
 
+    /// For each hand of `size` cards, writes the ways to draw its cards in order from the `left` ones.
+    /// `scratch` is as long as for [`Couplings::meet`].
+    pub(super) fn draws(&self, left: Cards, size: usize, out: &mut [f32], scratch: &mut [f32]) {
+        let count = self.smaller[size + 1];
+        let (falling, choose) = scratch.split_at_mut(count);
+        self.powers(left, falling, &mut choose[..count]);
+        out.copy_from_slice(&falling[self.smaller[size]..]);
+    }
+
     /// For each hand of `own` cards, writes the sum over the hands of `others` cards of their
     /// weight times the weight of the meeting, all times `worth`. `range` has the weights of the
     /// others' hands, and `left` the unseen copies.

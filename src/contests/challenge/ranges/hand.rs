@@ -144,18 +144,49 @@ impl RangeHand {
     /// The weight with which each hand of `player` meets the other's range, whose weights are
     /// `other`, in the units of the walks.
     pub fn masses(&self, state: &HandState, player: Player, other: &[f32]) -> Vec<f32> {
-        let sizes = [player, player.opponent()].map(|player| self.cards(state, player));
-        let mut out = vec![0.0; self.space().count(sizes[0])];
+        let mut out = vec![0.0; self.hands(state, player)];
         let mut scratch = vec![0.0; self.scratch()];
-        self.couplings.meet(
-            self.unseen(state),
-            sizes,
-            other,
-            1.0,
-            &mut out,
-            &mut scratch,
-        );
+        self.write_masses(state, player, other, &mut out, &mut scratch);
         out
+    }
+
+    /// Writes what [`RangeHand::masses`] returns. `scratch` has the length of
+    /// [`RangeGame::scratch`].
+    pub fn write_masses(
+        &self,
+        state: &HandState,
+        player: Player,
+        other: &[f32],
+        out: &mut [f32],
+        scratch: &mut [f32],
+    ) {
+        let sizes = [player, player.opponent()].map(|player| self.cards(state, player));
+        self.couplings
+            .meet(self.unseen(state), sizes, other, 1.0, out, scratch);
+    }
+
+    /// Writes the number of ways to draw each hand of `player`, card by card, from the cards that
+    /// nobody has shown. With the reach of a hand as its factor, this is its probability but for the
+    /// other player's cards. `scratch` has the length of [`RangeGame::scratch`].
+    pub fn write_draws(
+        &self,
+        state: &HandState,
+        player: Player,
+        out: &mut [f32],
+        scratch: &mut [f32],
+    ) {
+        let size = self.cards(state, player);
+        self.couplings.draws(self.unseen(state), size, out, scratch);
+    }
+
+    /// The utilities of `player` if they win, lose and tie the hand without a challenge.
+    pub fn utilities(&self, player: Player) -> [f32; 3] {
+        let endings = [
+            Ending::Won(player),
+            Ending::Won(player.opponent()),
+            Ending::Tied,
+        ];
+        endings.map(|ending| self.worth(Stake::Open, ending, player))
     }
 
     #[inline(always)]

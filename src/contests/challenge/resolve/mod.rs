@@ -19,8 +19,8 @@ mod resolved_tricks;
 mod subgame;
 mod trunk;
 
-pub use options::{ResolveOptions, Safety};
+pub use options::{ResolveOptions, Safety, SubgameRoot};
 pub use resolved_hand::{ResolvedHand, Subject};
 pub use resolved_tricks::ResolvedTricks;
 pub use subgame::{Effort, resolve};
-pub use trunk::{Trunk, actions_of};
+pub use trunk::Trunk;

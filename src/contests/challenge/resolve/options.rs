@@ -19,6 +19,16 @@ pub enum Safety {
     MaxMargin,
 }
 
+/// The public state that a subgame begins at.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SubgameRoot {
+    /// The decision itself. The table tells what happened in the trick before it.
+    Decision,
+    /// The beginning of the trick. So the leader and the follower solve the same subgame, and an
+    /// [`Safety::Unsafe`] solution is one equilibrium of it for both.
+    Trick,
+}
+
 /// The options of re-solving.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ResolveOptions {
@@ -27,6 +37,11 @@ pub struct ResolveOptions {
     /// The first trick that its leader re-solves. That subgame is larger by a factor of the number
     /// of ranks.
     pub leads_from: u8,
+    /// See [`SubgameRoot`].
+    pub root: SubgameRoot,
+    /// A solution is kept to the end of the hand if it begins with so few tricks left, and to the end
+    /// of its first trick otherwise.
+    pub whole: u8,
     /// See [`Safety`].
     pub safety: Safety,
     /// The solver.
@@ -47,6 +62,8 @@ impl Default for ResolveOptions {
         ResolveOptions {
             from: 3,
             leads_from: 3,
+            root: SubgameRoot::Decision,
+            whole: 2,
             safety: Safety::MaxMargin,
             preset: Preset::DCFR,
             warm: 0,
@@ -59,9 +76,11 @@ impl Default for ResolveOptions {
 
 impl ResolveOptions {
     /// The names of the options in [`ResolveOptions::from_spec`].
-    pub const KEYS: [&str; 8] = [
+    pub const KEYS: [&str; 10] = [
         "from",
         "leads-from",
+        "root",
+        "whole",
         "safety",
         "solver",
         "warm",
@@ -91,6 +110,12 @@ impl ResolveOptions {
         Ok(ResolveOptions {
             from: trick("from")?.unwrap_or(tuned.from),
             leads_from: trick("leads-from")?.unwrap_or(tuned.leads_from),
+            root: match spec.choice("root", &["decision", "trick"])? {
+                Some(0) => SubgameRoot::Decision,
+                Some(_) => SubgameRoot::Trick,
+                None => tuned.root,
+            },
+            whole: trick("whole")?.unwrap_or(tuned.whole),
             safety: match spec.choice("safety", &safety)? {
                 Some(0) => Safety::Unsafe,
                 Some(1) => Safety::Resolving,

@@ -3,14 +3,15 @@
 use std::time::Instant;
 
 use cardsharp_solvers::game::Player;
-use cardsharp_solvers::range::{Lane, RangeGame};
+use cardsharp_solvers::range::{DepthLimited, Lane, RangeGame};
 use cardsharp_solvers::resolve::ResolveError;
 
-use super::options::ResolveOptions;
+use super::options::{ResolveOptions, SubgameRoot};
 use super::resolved_tricks::ResolvedTricks;
-use super::subgame::{Effort, resolve};
-use super::trunk::{Trunk, actions_of};
+use super::subgame::{Effort, resolve, resolve_cut};
+use super::trunk::Trunk;
 use crate::contests::challenge::infosets::{HandId, HandState, Stake};
+use crate::contests::challenge::leaf_values::LearnedValues;
 use crate::contests::challenge::policy::HandStrategy;
 use crate::contests::challenge::ranges::{LastDecision, RangeHand};
 
@@ -24,6 +25,8 @@ pub struct Subject<'a, S: ?Sized> {
     pub class: u8,
     /// The options of re-solving.
     pub options: ResolveOptions,
+    /// The values of the beginnings of a later trick. Subgames that begin before it end there.
+    pub leaf_values: Option<&'a LearnedValues>,
 }
 
 impl<S: ?Sized> Clone for Subject<'_, S> {
@@ -52,29 +55,27 @@ impl ResolvedHand {
         player: Player,
         effort: Effort,
     ) -> Result<u64, ResolveError> {
-        let Subject {
-            hand,
-            strategy,
-            class,
-            options,
-        } = subject;
-        let mut trunk = Trunk::new(hand, strategy, class, options.slips);
-        for action in actions_of(public, hand.game().rules().ranks()) {
+        let Subject { hand, options, .. } = subject;
+        let begin = match options.root {
+            SubgameRoot::Decision => *public,
+            SubgameRoot::Trick => begin_of_trick(hand, public),
+        };
+        let mut trunk = Trunk::new(hand, subject.strategy, subject.class, options.slips);
+        for action in begin.actions(hand.game().rules().ranks()) {
             trunk.act(action, &self.0);
         }
         let is_late = || effort.deadline.is_some_and(|end| Instant::now() >= end);
         if effort.least == 0 && is_late() {
             return Ok(0);
         }
-        let resolver = resolve(&trunk, player, &options, effort)?;
-        let iterations = resolver.solver().iterations();
+        let (iterations, tricks) = solved(subject, &trunk, player, effort)?;
         if iterations == 0 {
             return Ok(0);
         }
         let over = usize::from(public.over);
         self.0
             .resize_with(self.0.len().max(over + 1), ResolvedTricks::default);
-        self.0[over] = ResolvedTricks::of(resolver.solver());
+        self.0[over] = tricks;
         Ok(iterations)
     }
 
@@ -144,11 +145,40 @@ impl ResolvedHand {
     }
 }
 
+/// The number of iterations and the strategies of the subgame from the public state of `trunk`.
+fn solved<S: HandStrategy + ?Sized>(
+    subject: Subject<'_, S>,
+    trunk: &Trunk<'_, S>,
+    player: Player,
+    effort: Effort,
+) -> Result<(u64, ResolvedTricks), ResolveError> {
+    let (options, over) = (&subject.options, trunk.public().over);
+    if let Some(values) = subject.leaf_values
+        && over < values.encoding.over()
+    {
+        let cut = DepthLimited {
+            game: subject.hand,
+            leaves: values,
+        };
+        let resolver = resolve_cut(&cut, trunk, player, options, effort)?;
+        let tricks = ResolvedTricks::of(resolver.solver(), values.encoding.over() - 1);
+        return Ok((resolver.solver().iterations(), tricks));
+    }
+    let resolver = resolve(trunk, player, options, effort)?;
+    let hand_size = subject.hand.game().rules().hand_size();
+    let last = match hand_size - over <= options.whole {
+        true => hand_size,
+        false => over,
+    };
+    let tricks = ResolvedTricks::of(resolver.solver(), last);
+    Ok((resolver.solver().iterations(), tricks))
+}
+
 /// The public state at the beginning of the trick under way in `state`.
 fn begin_of_trick(hand: &RangeHand, state: &HandState) -> HandState {
     let mut begin = hand.root();
     let mut public = begin;
-    for action in actions_of(state, hand.game().rules().ranks()) {
+    for action in state.actions(hand.game().rules().ranks()) {
         public = hand.act(&public, action);
         if public.table == 0 && !matches!(public.stake, Stake::Offered(_)) {
             begin = public;

@@ -5,14 +5,8 @@ use cardsharp_solvers::range::{Lane, RangeCfr, RangeGame, RangeTurn, Spot};
 use rustc_hash::FxHashMap;
 
 use crate::contests::challenge::infosets::HandState;
-use crate::contests::challenge::ranges::RangeHand;
 
-/// The number of tricks that are solved and kept whole: with so few left there is no reason to
-/// solve again.
-const KEPT_WHOLE: u8 = 2;
-
-/// Both players' strategies at the public states of a trick. If it is the last but one, they are
-/// for the whole rest of the hand.
+/// Both players' strategies at the public states of one trick or more.
 #[derive(Clone, Debug, Default)]
 pub struct ResolvedTricks {
     /// By public actions: each cell of the decision.
@@ -22,22 +16,23 @@ pub struct ResolvedTricks {
 }
 
 impl ResolvedTricks {
-    /// The strategies that a solver has found, from its root on.
-    pub fn of(solver: &RangeCfr<'_, RangeHand>) -> ResolvedTricks {
-        let root = solver.root();
-        let hand_size = solver.game().game().rules().hand_size();
-        let over = root.public.over;
-        let last = if hand_size - over <= KEPT_WHOLE {
-            hand_size
-        } else {
-            over
-        };
+    /// The strategies that a solver has found, from its root to the end of trick `last`, counted
+    /// from 0.
+    pub fn of<G: RangeGame<Public = HandState>>(
+        solver: &RangeCfr<'_, G>,
+        last: u8,
+    ) -> ResolvedTricks {
         let mut tricks = ResolvedTricks::default();
-        tricks.record(solver, &root, last);
+        tricks.record(solver, &solver.root(), last);
         tricks
     }
 
-    fn record(&mut self, solver: &RangeCfr<'_, RangeHand>, spot: &Spot<HandState>, last: u8) {
+    fn record<G: RangeGame<Public = HandState>>(
+        &mut self,
+        solver: &RangeCfr<'_, G>,
+        spot: &Spot<HandState>,
+        last: u8,
+    ) {
         if spot.public.over > last {
             return;
         }

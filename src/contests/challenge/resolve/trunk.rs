@@ -3,21 +3,9 @@
 use cardsharp_solvers::range::{RangeGame, Root};
 
 use super::resolved_tricks::ResolvedTricks;
-use crate::contests::challenge::infosets::{ACCEPT, HandState, OFFER};
+use crate::contests::challenge::infosets::HandState;
 use crate::contests::challenge::policy::HandStrategy;
 use crate::contests::challenge::ranges::{FixedStrategy, RangeHand};
-
-/// The public actions, by the numbers that actions have in a game of ranges.
-pub fn actions_of(state: &HandState, ranks: u8) -> Vec<usize> {
-    let nibbles = (0..16).rev().map(|place| state.history >> (4 * place) & 15);
-    let done = nibbles.filter(|&action| action > 0);
-    let numbers = done.map(|action| match action {
-        OFFER => usize::from(ranks),
-        ACCEPT => 0,
-        rank => rank as usize - 1,
-    });
-    numbers.collect()
-}
 
 /// A hand under way, with the ranges of both players if they have played by a strategy.
 pub struct Trunk<'a, S: ?Sized> {

@@ -1,5 +1,6 @@
 //! The state that lasts from one decision of a hand to the next.
 
+use crate::contests::challenge::leaf_values::LearnedValues;
 use crate::contests::challenge::observation::Observation;
 use crate::contests::challenge::policy::TrainedPolicy;
 use crate::contests::challenge::ranges::RangeHand;
@@ -11,6 +12,7 @@ pub(super) struct HandUnderWay {
     pub(super) hand_id: u32,
     pub(super) class: u8,
     pub(super) ranges: RangeHand,
+    pub(super) leaf_values: Option<LearnedValues>,
     pub(super) resolved: ResolvedHand,
 }
 
@@ -27,10 +29,14 @@ impl HandUnderWay {
         }
         let payoffs = policy.classes.payoffs[usize::from(class)];
         let left = left_in_shoe(rules, observation);
+        let ranges = RangeHand::from_shoe(rules, payoffs, left).ok()?;
+        let network = policy.leaf_network.as_ref();
+        let leaf_values = network.and_then(|leaf| LearnedValues::new(&ranges, leaf).ok());
         Some(HandUnderWay {
             hand_id: observation.hand_id,
             class,
-            ranges: RangeHand::from_shoe(rules, payoffs, left).ok()?,
+            ranges,
+            leaf_values,
             resolved: ResolvedHand::default(),
         })
     }

@@ -420,6 +420,7 @@ mod tests {
             strategy: &Uniform,
             class: 0,
             options: ResolveOptions::default(),
+            leaf_values: None,
         });
     }
 

@@ -1,0 +1,136 @@
+//! A sample of the leaves that a solver comes to.
+
+use std::collections::BinaryHeap;
+use std::hash::{Hash, Hasher};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Mutex, PoisonError};
+
+use cardsharp_solvers::game::Player;
+use cardsharp_solvers::range::{LeafValues, Reaches};
+use rustc_hash::FxHasher;
+
+use super::leaf::Leaf;
+use crate::contests::challenge::infosets::HandState;
+use crate::contests::challenge::ranges::RangeHand;
+
+/// Values of leaves that remember some of the leaves they were asked for. A hash of the leaf decides
+/// which: a fixed number with the smallest ones. So neither the order of the calls nor the number of
+/// threads changes the sample.
+#[derive(Debug)]
+pub struct LeafSample<V> {
+    values: V,
+    seed: u64,
+    /// The greatest number of leaves.
+    size: usize,
+    /// True while leaves are remembered.
+    is_open: AtomicBool,
+    /// A leaf with a hash above this is not among the smallest.
+    most: AtomicU64,
+    kept: Mutex<BinaryHeap<Kept>>,
+}
+
+#[derive(Debug)]
+struct Kept {
+    hash: u64,
+    leaf: Leaf,
+}
+
+impl PartialEq for Kept {
+    fn eq(&self, other: &Kept) -> bool {
+        self.hash == other.hash
+    }
+}
+
+impl Eq for Kept {}
+
+impl PartialOrd for Kept {
+    fn partial_cmp(&self, other: &Kept) -> Option<std::cmp::Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl Ord for Kept {
+    fn cmp(&self, other: &Kept) -> std::cmp::Ordering {
+        self.hash.cmp(&other.hash)
+    }
+}
+
+impl<V> LeafSample<V> {
+    /// A sample of `size` leaves, of those for which `values` is asked while the sample is open. It
+    /// is open.
+    pub fn new(values: V, size: usize, seed: u64) -> LeafSample<V> {
+        LeafSample {
+            values,
+            seed,
+            size,
+            is_open: AtomicBool::new(size > 0),
+            most: AtomicU64::new(u64::MAX),
+            kept: Mutex::default(),
+        }
+    }
+
+    /// Opens or closes the sample.
+    pub fn set_open(&self, is_open: bool) {
+        self.is_open
+            .store(is_open && self.size > 0, Ordering::Relaxed);
+    }
+
+    /// The leaves, in the order of their hashes.
+    pub fn into_leaves(self) -> Vec<Leaf> {
+        let kept = self.kept.into_inner();
+        let kept = kept.unwrap_or_else(PoisonError::into_inner);
+        let sorted = kept.into_sorted_vec().into_iter();
+        sorted.map(|kept| kept.leaf).collect()
+    }
+
+    fn remember(&self, public: &HandState, player: Player, Reaches { own, other }: Reaches<'_>) {
+        let mut hasher = FxHasher::default();
+        (self.seed, public.history, player).hash(&mut hasher);
+        for reach in own.iter().chain(other) {
+            hasher.write_u32(reach.to_bits());
+        }
+        // The hasher alone leaves some bits to the last words.
+        let hash = hasher.finish().wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        let hash = hash ^ hash >> 32;
+        if hash > self.most.load(Ordering::Relaxed) {
+            return;
+        }
+        let ranges = match player {
+            Player::ZERO => [own, other],
+            _ => [other, own],
+        };
+        let leaf = Leaf {
+            public: *public,
+            ranges: ranges.map(<[f32]>::to_vec),
+        };
+        let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
+        kept.push(Kept { hash, leaf });
+        if kept.len() > self.size {
+            kept.pop();
+            if let Some(last) = kept.peek() {
+                self.most.store(last.hash, Ordering::Relaxed);
+            }
+        }
+    }
+}
+
+impl<V: LeafValues<RangeHand>> LeafValues<RangeHand> for LeafSample<V> {
+    fn is_leaf(&self, hand: &RangeHand, public: &HandState) -> bool {
+        self.values.is_leaf(hand, public)
+    }
+
+    fn write_values(
+        &self,
+        hand: &RangeHand,
+        public: &HandState,
+        player: Player,
+        reaches: Reaches<'_>,
+        out: &mut [f32],
+    ) {
+        let comes = reaches.other.iter().any(|&reach| reach > 0.0);
+        if comes && self.is_open.load(Ordering::Relaxed) {
+            self.remember(public, player, reaches);
+        }
+        self.values.write_values(hand, public, player, reaches, out);
+    }
+}
