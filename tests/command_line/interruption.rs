@@ -109,24 +109,37 @@ fn a_killed_run_loses_an_interval_at_most() {
     assert_eq!(policy.header().iterations, goal);
 }
 
-#[test]
-fn training_by_public_states_goes_on_as_if_it_had_never_stopped() {
+/// Trains to the first number of iterations, then to the second, and compares with one run to the second.
+fn goes_on_as_if_never_stopped(rules: &str, training: &[&str], [first, second]: [u64; 2]) {
     let folder = tempfile::tempdir().unwrap();
-    let rules = "challenge(ranks=4,copies=4,hand_size=3)";
-    let training = ["--solver", "range-mccfr", "--infosets", "seen+own"];
     let new = ["train", rules, "--score", "0,0"];
     let more = ["train", "challenge", "--resume", "cut.checkpoint"];
-    let run = |begin: &[&str], iterations: &str, out: &str| {
+    let run = |begin: &[&str], iterations: u64, out: &str| {
         let rest = ["--threads", "1", "--hands", "0", "--json"];
-        let limit = ["--iterations", iterations, "--out", out];
+        let iterations = iterations.to_string();
+        let limit = ["--iterations", &iterations, "--out", out];
         object(folder.path(), &[begin, &rest, &limit].concat())
     };
-    let new = [&new[..], &training].concat();
-    assert_eq!(run(&new, "300", "cut.policy")["iterations"], 300);
-    assert_eq!(run(&more, "700", "cut.policy")["iterations"], 700);
-    run(&new, "700", "whole.policy");
+    let new = [&new[..], training].concat();
+    assert_eq!(run(&new, first, "cut.policy")["iterations"], first);
+    assert_eq!(run(&more, second, "cut.policy")["iterations"], second);
+    run(&new, second, "whole.policy");
     let [cut, whole] =
         ["cut.policy", "whole.policy"].map(|name| strategy(&folder.path().join(name)));
     assert!(whole.iter().any(|&cell| cell != 0));
     assert!(cut == whole, "the resumed run ends elsewhere");
+}
+
+#[test]
+fn training_by_public_states_goes_on_as_if_it_had_never_stopped() {
+    let training = ["--solver", "range-mccfr", "--infosets", "seen+own"];
+    let rules = "challenge(ranks=4,copies=4,hand_size=3)";
+    goes_on_as_if_never_stopped(rules, &training, [300, 700]);
+}
+
+#[test]
+fn a_trunk_goes_on_as_if_it_had_never_stopped() {
+    let training = ["--solver", "trunk", "--infosets", "all", "--examples", "60"];
+    let rules = "challenge(ranks=3,copies=4,hand_size=4)";
+    goes_on_as_if_never_stopped(rules, &training, [1, 3]);
 }

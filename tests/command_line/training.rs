@@ -54,6 +54,37 @@ fn training_lowers_what_exploit_measures() {
     assert!(early > 0.0 && late < early / 2.0, "{early} then {late}");
 }
 
+/// Its policy has the network that its re-solving needs, and keeps it as a playing file.
+#[test]
+fn a_trunk_of_many_ranks_is_solved_on_with_its_network() {
+    let folder = tempfile::tempdir().unwrap();
+    let line = "train challenge(ranks=8,copies=8,hand_size=4) --solver trunk --infosets all,seen4+own4 \
+        --score 0,0 --iterations 1 --examples 20 --samples 0 --out trunk.policy --json";
+    object(folder.path(), &line.split_whitespace().collect::<Vec<_>>());
+    let line = "export trunk.policy --out play.policy --json";
+    object(folder.path(), &line.split_whitespace().collect::<Vec<_>>());
+    let networks = ["trunk.policy", "play.policy"].map(|name| {
+        let (policy, _) = TrainedPolicy::load(&folder.path().join(name)).unwrap();
+        policy.leaf_network.unwrap()
+    });
+    assert_eq!(networks[0].over, 2);
+    assert_eq!(networks[0], networks[1]);
+    let options = "iterations=3,from=2,leads-from=2,root=trick,safety=unsafe,slips=0.001";
+    let found = object(
+        folder.path(),
+        &[
+            "exploit",
+            "play.policy",
+            "--resolve",
+            options,
+            "--states",
+            "2",
+            "--json",
+        ],
+    );
+    assert!(found["nash_conv_at_least"].as_f64().unwrap() > 0.0);
+}
+
 #[test]
 fn nothing_moves_and_nothing_else_is_printed_when_piped() {
     let folder = tempfile::tempdir().unwrap();

@@ -90,7 +90,10 @@ impl crate::contest::Contest for Contest {
     }
 
     fn further_solvers(&self) -> &'static [(&'static str, &'static str)] {
-        &[(Sampling::RANGES, Sampling::RANGES_SUMMARY)]
+        &[
+            (Sampling::RANGES, Sampling::RANGES_SUMMARY),
+            (Sampling::TRUNK, Sampling::TRUNK_SUMMARY),
+        ]
     }
 
     fn train(

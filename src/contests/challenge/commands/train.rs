@@ -31,6 +31,10 @@ struct Flags {
     /// time does not count.
     #[arg(long, value_name = "FILE", conflicts_with = "resume")]
     warm_start: Option<PathBuf>,
+    /// With --solver trunk: the hands that are solved in a round, to learn the values of leaves from
+    /// [default: 4000].
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    examples: Option<u32>,
 }
 
 const HELP: &str = "\
@@ -62,6 +66,8 @@ pub fn describe(command: clap::Command) -> clap::Command {
 const INFOSETS: &str = "tricks";
 /// Classes of scores.
 const CLASSES: u8 = 24;
+/// Solved hands of a round of a trunk.
+const EXAMPLES: u32 = 4000;
 /// Own hands in each seat that a measure samples.
 const HANDS: usize = 8;
 
@@ -76,6 +82,7 @@ pub fn run(arguments: &TrainArguments, matches: &ArgMatches) -> anyhow::Result<O
             &[
                 ("--score", flags.score.is_some()),
                 ("--warm-start", flags.warm_start.is_some()),
+                ("--examples", flags.examples.is_some()),
             ],
         )?;
         return Ok(None);
@@ -112,7 +119,12 @@ pub fn run(arguments: &TrainArguments, matches: &ArgMatches) -> anyhow::Result<O
         task.sampling.name(),
         memory,
     )?;
-    let plan = plan(arguments, HANDS, &task.infosets);
+    // The rows of later tricks are empty, so that the policy alone says little.
+    let samples = match task.sampling {
+        Sampling::Trunk => 0,
+        Sampling::Histories(_) | Sampling::Ranges => HANDS,
+    };
+    let plan = plan(arguments, samples, &task.infosets);
     let measure = (Quantity::NashConv, UNIT);
     let code = run_and_report(arguments, &plan, memory, measure, |interrupt, report| {
         train(&task, &plan, start, interrupt, report)
@@ -161,5 +173,6 @@ fn task(arguments: &TrainArguments, flags: &Flags, sampling: Sampling) -> anyhow
             .map_err(anyhow::Error::msg)?,
         sampling,
         seed: arguments.seed(),
+        examples: flags.examples.unwrap_or(EXAMPLES),
     })
 }

@@ -10,6 +10,9 @@ use thiserror::Error;
 
 use super::range_rows::DenseRangeRows;
 use super::trainer::{Sampling, Trainer};
+use super::trunk_learning::{TrunkLearning, TrunkOptions};
+use super::trunk_lessons::{BadLessons, Lessons};
+use super::trunk_trainer::TrunkTrainer;
 use crate::contests::challenge::infosets::{HandGame, HandInfosets, by_name};
 use crate::contests::challenge::measure::{MeasureOptions, measure};
 use crate::contests::challenge::policy::{
@@ -39,15 +42,48 @@ pub struct Task {
     pub sampling: Sampling,
     /// Seed of the sampling.
     pub seed: u64,
+    /// The number of new examples in a round of [`Sampling::Trunk`].
+    pub examples: u32,
 }
 
+/// The name of [`Task::examples`] in headers.
+const EXAMPLES: &str = "examples";
+/// The tricks that a trunk leaves to what is learned and to re-solving.
+const BELOW_TRUNK: u8 = 3;
+/// With more ranks than this, leaves of a trunk are solved with learned values of their own.
+const SOLVED_TO_THE_END: u8 = 7;
+
 impl Task {
+    /// The sizes of the learning of a trunk.
+    fn trunk(&self, max_memory: u64) -> Result<TrunkOptions, TrainError> {
+        let tricks = self.rules.hand_size().checked_sub(BELOW_TRUNK);
+        let Some(tricks) = tricks.filter(|&tricks| tricks > 0) else {
+            return Err(TrainError::task(TaskError::FewTricks));
+        };
+        let nested = self.rules.ranks() > SOLVED_TO_THE_END;
+        Ok(TrunkOptions {
+            tricks,
+            nested: u8::from(nested),
+            examples: self.examples as usize,
+            solved: 12,
+            // A large trunk takes as long as its examples.
+            iterations: if nested { 40 } else { 80 },
+            units: 256,
+            seed: self.seed,
+            max_memory,
+        })
+    }
+
     fn description(&self) -> Description {
         let score = self.score.map(|score| score.to_string());
-        let parameters = [
+        let mut parameters = vec![
             ("score", score.unwrap_or("all".to_owned())),
             ("classes", self.classes.payoffs.len().to_string()),
         ];
+        if self.sampling == Sampling::Trunk {
+            parameters.push((EXAMPLES, self.examples.to_string()));
+        }
+        let parameters = parameters.into_iter();
         Description {
             game: self.rules.to_string(),
             fingerprint: FINGERPRINT,
@@ -56,7 +92,7 @@ impl Task {
             seed: self.seed,
             parameters: parameters
                 .map(|(name, value)| (name.to_owned(), value))
-                .into(),
+                .collect(),
         }
     }
 }
@@ -70,6 +106,27 @@ pub enum TaskError {
          recall), and no fewer copies of a rank than cards in a hand: choose other ones, or another --solver"
     )]
     NoRanges,
+    /// A trunk is for one score.
+    #[error("--solver trunk learns for one score: add --score A,B")]
+    OneScore,
+    /// The hand has too few cards for a trunk.
+    #[error(
+        "hands of so few cards need no trunk: solve them by cardsharp solve, or choose another --solver"
+    )]
+    FewTricks,
+    /// The information sets forget public actions of the trunk.
+    #[error(
+        "--solver trunk needs --infosets that remember all of the first tricks, such as all,seen3+own3"
+    )]
+    Forgets,
+    /// The checkpoint does not have what a trunk has learned.
+    #[error("{file}: {error}")]
+    Lessons {
+        /// The checkpoint.
+        file: PathBuf,
+        /// The fault.
+        error: BadLessons,
+    },
     /// The run cannot start from the checkpoint.
     #[error("{file}: {what}")]
     WarmStart {
@@ -108,6 +165,10 @@ impl ResumePoint {
             infosets: header.infosets.clone(),
             sampling: sampling.ok_or_else(|| checkpoint.lacks("solver that is known"))?,
             seed: header.seed,
+            examples: match sampling {
+                Some(Sampling::Trunk) => checkpoint.number(EXAMPLES)?,
+                _ => 0,
+            },
         };
         Ok(ResumePoint { task, checkpoint })
     }
@@ -136,10 +197,13 @@ impl ResumePoint {
             ));
         }
         let table = self.checkpoint.table()?;
-        let Trainer::Histories(solver) = solver else {
-            return Err(refused("range-mccfr begins with nothing"));
+        let begun = match solver {
+            Trainer::Histories(solver) => {
+                solver.warm_start(&table, self.checkpoint.resumed.iterations)
+            }
+            Trainer::Trunk(solver, _) => solver.begin_with(&table),
+            Trainer::Ranges(..) => return Err(refused("range-mccfr begins with nothing")),
         };
-        let begun = solver.warm_start(&table, self.checkpoint.resumed.iterations);
         begun.map_err(|cause| self.checkpoint.does_not_fit(cause))
     }
 }
@@ -190,11 +254,35 @@ pub fn train(
             let solver = RangeSampling::new(&ranges, &rows, task.seed);
             Trainer::Ranges(solver, &*infosets)
         }
+        Sampling::Trunk => {
+            Rows::fits(infosets.numbering(), plan.max_memory)?;
+            ranges = range_hands(&game)?;
+            rows = range_rows(&game, &*infosets)?;
+            let ([hand], [rows]) = (&ranges[..], &rows[..]) else {
+                return Err(TrainError::task(TaskError::OneScore));
+            };
+            let options = task.trunk(plan.max_memory)?;
+            if !rows.are_distinct(hand, options.tricks) {
+                return Err(TrainError::task(TaskError::Forgets));
+            }
+            let learning = TrunkLearning::new(hand, options).map_err(TrainError::task)?;
+            let solver = TrunkTrainer::new(learning, hand, rows, interrupt);
+            Trainer::Trunk(Box::new(solver), &*infosets)
+        }
     };
     let resumed = match start {
         Start::Resumed(resumed) => {
             let checkpoint = &resumed.checkpoint;
             checkpoint.restore(|saved| solver.restore(saved))?;
+            if let Trainer::Trunk(solver, _) = &mut solver {
+                let read = solver.restore_lessons(&checkpoint.reader);
+                read.map_err(|error| {
+                    TrainError::task(TaskError::Lessons {
+                        file: checkpoint.reader.path().to_owned(),
+                        error,
+                    })
+                })?;
+            }
             Some(checkpoint.resumed)
         }
         Start::Warm(warm) => {
@@ -212,6 +300,11 @@ pub fn train(
         game: &game,
     };
     let trained = run_training(&hand, &mut solver, plan, resumed, interrupt, report)?;
+    if let Trainer::Trunk(solver, _) = &solver
+        && let Some(error) = solver.failure()
+    {
+        return Err(TrainError::task(error));
+    }
     let outcome = trained.outcome;
     // An interrupted run continues from its checkpoint; the others end with a policy.
     if outcome.reason != StopReason::Interrupted {
@@ -243,7 +336,11 @@ impl Hand<'_> {
         let description = self.task.description();
         let header = description.header(Kind::Policy, solver.iterations());
         let table = StrategyTable::of_snapshot(solver.snapshot(), group_of(&*infosets));
-        Ok(TrainedPolicy::new(header, game, classes, infosets, table))
+        let mut policy = TrainedPolicy::new(header, game, classes, infosets, table);
+        if let Trainer::Trunk(solver, _) = solver {
+            policy.leaf_network = solver.learning().later_network();
+        }
+        Ok(policy)
     }
 }
 
@@ -292,10 +389,17 @@ impl Trainee<Trainer<'_>> for Hand<'_> {
 
     fn save(&self, solver: &mut Trainer<'_>, progress: &Progress) -> Result<(), TrainError> {
         let description = self.task.description();
+        let files = &self.plan.files;
         let payoffs = flatten(&self.task.classes.payoffs);
-        let classes = class_sections(&payoffs, &self.task.classes);
+        let mut sections = class_sections(&payoffs, &self.task.classes);
+        if let Trainer::Trunk(solver, _) = solver {
+            let lessons = Lessons::of(solver.learning());
+            sections.extend(lessons.sections(solver.learning()));
+            description.write_checkpoint(files, progress, sections, Some(&solver.snapshot()))?;
+            return Ok(());
+        }
         let snapshot = solver.snapshot();
-        description.write_checkpoint(&self.plan.files, progress, classes, Some(&snapshot))?;
+        description.write_checkpoint(files, progress, sections, Some(&snapshot))?;
         Ok(())
     }
 }

@@ -1,6 +1,7 @@
 //! The rows of a recipe, in the form that a solver over public states needs.
 
-use cardsharp_solvers::range::{At, Placed, PlacedPair, RangeRows};
+use cardsharp_solvers::range::{At, Placed, PlacedPair, RangeGame, RangeRows};
+use rustc_hash::FxHashSet;
 
 use crate::contests::challenge::infosets::{DenseRows, HandGame, HandState, Stake};
 use crate::contests::challenge::ranges::{LastDecision, RangeHand};
@@ -68,6 +69,29 @@ impl<'a> DenseRangeRows<'a> {
                 .collect(),
             hands: sizes().map(hands).collect(),
         }
+    }
+
+    /// True if every decision in the first `tricks` tricks has rows of its own.
+    pub(super) fn are_distinct(&self, hand: &RangeHand, tricks: u8) -> bool {
+        let mut begun = FxHashSet::default();
+        self.adds_distinct(hand, &hand.root(), tricks, &mut begun)
+    }
+
+    fn adds_distinct(
+        &self,
+        hand: &RangeHand,
+        public: &HandState,
+        tricks: u8,
+        begun: &mut FxHashSet<(u64, usize)>,
+    ) -> bool {
+        if public.ending.is_some() || public.over >= tricks && public.table == 0 {
+            return true;
+        }
+        let layout = hand.layout(public);
+        begun.insert((self.begin(public), layout.cells()))
+            && (0..layout.actions())
+                .filter(|&action| hand.weight(public, action) != 0.0)
+                .all(|action| self.adds_distinct(hand, &hand.act(public, action), tricks, begun))
     }
 
     /// The first cell of the hands of the player to move.

@@ -6,6 +6,7 @@ use cardsharp_solvers::sampled::{ExternalSampling, Preset, RestoreError, Snapsho
 use cardsharp_solvers::strategy::Strategy;
 
 use super::range_rows::DenseRangeRows;
+use super::trunk_trainer::TrunkTrainer;
 use crate::contests::challenge::infosets::{HandGame, HandInfosets, HandState};
 use crate::contests::challenge::policy::HandStrategy;
 use crate::contests::challenge::ranges::RangeHand;
@@ -17,6 +18,8 @@ pub enum Sampling {
     Histories(Preset),
     /// Traversals of public states: all hands of both players each.
     Ranges,
+    /// The first tricks with learned values of what follows.
+    Trunk,
 }
 
 impl Sampling {
@@ -27,10 +30,18 @@ impl Sampling {
         iterations count more; of Challenge, with --infosets that remember something (after Johanson et \
         al. 2012)";
 
+    /// The name of [`Sampling::Trunk`].
+    pub const TRUNK: &'static str = "trunk";
+    /// One line about it.
+    pub const TRUNK_SUMMARY: &'static str = "the first tricks by CFR, with the values of what follows \
+        learned by a network from solved hands; of Challenge, with --infosets that remember all of the \
+        first trick (after Moravcik et al. 2017)";
+
     /// The method with this name.
     pub fn by_name(name: &str) -> Option<Sampling> {
         match name {
             Sampling::RANGES => Some(Sampling::Ranges),
+            Sampling::TRUNK => Some(Sampling::Trunk),
             name => Preset::by_name(name).map(Sampling::Histories),
         }
     }
@@ -40,6 +51,7 @@ impl Sampling {
         match self {
             Sampling::Histories(preset) => preset.name,
             Sampling::Ranges => Sampling::RANGES,
+            Sampling::Trunk => Sampling::TRUNK,
         }
     }
 }
@@ -53,6 +65,8 @@ pub(super) enum Trainer<'a> {
         RangeSampling<'a, RangeHand, DenseRangeRows<'a>>,
         &'a dyn HandInfosets,
     ),
+    /// See [`Sampling::Trunk`].
+    Trunk(Box<TrunkTrainer<'a>>, &'a dyn HandInfosets),
 }
 
 impl Trainer<'_> {
@@ -61,6 +75,7 @@ impl Trainer<'_> {
         match self {
             Trainer::Histories(solver) => solver.snapshot(),
             Trainer::Ranges(solver, _) => solver.snapshot(),
+            Trainer::Trunk(solver, _) => solver.snapshot(),
         }
     }
 
@@ -69,6 +84,7 @@ impl Trainer<'_> {
         match self {
             Trainer::Histories(solver) => solver.restore(saved),
             Trainer::Ranges(solver, _) => solver.restore(&saved),
+            Trainer::Trunk(solver, _) => solver.restore(&saved),
         }
     }
 
@@ -76,7 +92,7 @@ impl Trainer<'_> {
     pub(super) fn stored(&self) -> Option<u64> {
         match self {
             Trainer::Histories(solver) => solver.rows().stored(),
-            Trainer::Ranges(..) => None,
+            Trainer::Ranges(..) | Trainer::Trunk(..) => None,
         }
     }
 }
@@ -86,6 +102,7 @@ impl Solver for Trainer<'_> {
         match self {
             Trainer::Histories(solver) => solver.traversals(),
             Trainer::Ranges(solver, _) => solver.traversals(),
+            Trainer::Trunk(solver, _) => solver.iterations(),
         }
     }
 
@@ -93,6 +110,7 @@ impl Solver for Trainer<'_> {
         match self {
             Trainer::Histories(solver) => solver.nodes(),
             Trainer::Ranges(solver, _) => solver.nodes(),
+            Trainer::Trunk(solver, _) => solver.nodes(),
         }
     }
 
@@ -100,6 +118,7 @@ impl Solver for Trainer<'_> {
         match self {
             Trainer::Histories(solver) => solver.advance(iterations),
             Trainer::Ranges(solver, _) => solver.advance(iterations),
+            Trainer::Trunk(solver, _) => solver.advance(iterations),
         }
     }
 }
@@ -114,6 +133,12 @@ impl Strategy<HandGame> for Trainer<'_> {
                     out.fill(share);
                 }
             }
+            Trainer::Trunk(solver, infosets) => {
+                if !solver.row(infosets.row(state).0, out) {
+                    let share = 1.0 / out.len() as f64;
+                    out.fill(share);
+                }
+            }
         }
     }
 }
@@ -122,7 +147,9 @@ impl HandStrategy for Trainer<'_> {
     fn public_part(&self, state: &HandState) -> Option<u64> {
         match self {
             Trainer::Histories(solver) => solver.abstraction().public_part(state),
-            Trainer::Ranges(_, infosets) => infosets.public_part(state),
+            Trainer::Ranges(_, infosets) | Trainer::Trunk(_, infosets) => {
+                infosets.public_part(state)
+            }
         }
     }
 }

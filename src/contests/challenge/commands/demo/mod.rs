@@ -139,6 +139,7 @@ fn task() -> anyhow::Result<Task> {
         infosets: INFOSETS.to_owned(),
         sampling: Sampling::Histories(preset.with_context(|| format!("no solver {SOLVER}"))?),
         seed: SEED,
+        examples: 0,
     })
 }
 

@@ -1,0 +1,124 @@
+//! What a trunk has learned, as the sections of a checkpoint.
+
+use cardsharp_solvers::value_network::{BadNetwork, Examples, Network};
+use thiserror::Error;
+
+use super::trunk_learning::TrunkLearning;
+use crate::contests::challenge::leaf_values::Leaf;
+use crate::policy::container::{ContainerError, Reader, Section};
+
+/// The sections of a level: its network, and its examples.
+const NETWORKS: [&str; 2] = ["network", "nested_network"];
+const EXAMPLES: [[&str; 3]; 2] = [
+    ["inputs", "targets", "weights"],
+    ["nested_inputs", "nested_targets", "nested_weights"],
+];
+/// The sections of the leaves to learn from next: their public actions, and the ranges.
+const HISTORIES: &str = "leaves";
+const RANGES: &str = "ranges";
+/// The most bytes of a compressed section.
+const MOST: u64 = 1 << 33;
+
+/// The parts of a trunk that do not lie in memory as a checkpoint has them.
+pub(super) struct Lessons {
+    networks: Vec<Vec<u8>>,
+    histories: Vec<u64>,
+    ranges: Vec<f32>,
+}
+
+/// A reason why a checkpoint's sections are not of this trunk.
+#[derive(Debug, Error)]
+pub enum BadLessons {
+    /// The file cannot be read.
+    #[error(transparent)]
+    Container(#[from] ContainerError),
+    /// A network is damaged.
+    #[error(transparent)]
+    Network(#[from] BadNetwork),
+    /// A section does not fit.
+    #[error("its section `{0}` does not fit the trunk of this run")]
+    Section(&'static str),
+}
+
+impl Lessons {
+    pub(super) fn of(learning: &TrunkLearning<'_>) -> Lessons {
+        let leaves = &learning.leaves;
+        let ranges = leaves.iter().flat_map(|leaf| leaf.ranges.iter().flatten());
+        Lessons {
+            networks: learning
+                .levels
+                .iter()
+                .map(|level| level.network.to_bytes())
+                .collect(),
+            histories: leaves.iter().map(|leaf| leaf.public.history).collect(),
+            ranges: ranges.copied().collect(),
+        }
+    }
+
+    /// The sections of a checkpoint.
+    pub(super) fn sections<'a>(&'a self, learning: &'a TrunkLearning<'_>) -> Vec<Section<'a>> {
+        let networks = NETWORKS.into_iter().zip(&self.networks);
+        let mut sections: Vec<Section<'a>> = networks
+            .map(|(name, bytes)| Section::new(name, bytes))
+            .collect();
+        for (names, level) in EXAMPLES.into_iter().zip(&learning.levels) {
+            let parts = names.into_iter().zip(level.examples.parts());
+            sections.extend(parts.map(|(name, numbers)| Section::new(name, numbers)));
+        }
+        sections.push(Section::new(HISTORIES, &self.histories));
+        sections.push(Section::new(RANGES, &self.ranges));
+        sections
+    }
+
+    /// Puts the sections of a checkpoint into `learning`.
+    pub(super) fn read(
+        reader: &Reader,
+        learning: &mut TrunkLearning<'_>,
+    ) -> Result<(), BadLessons> {
+        for (number, level) in learning.levels.iter_mut().enumerate() {
+            let bytes: Vec<u8> = reader.section_within(NETWORKS[number], MOST)?;
+            let network = Network::from_bytes(&bytes)?;
+            if network.sizes() != level.network.sizes() {
+                return Err(BadLessons::Section(NETWORKS[number]));
+            }
+            level.network = network;
+            let [inputs, targets, weights] = EXAMPLES[number];
+            let parts = [
+                reader.section_within(inputs, MOST)?,
+                reader.section_within(targets, MOST)?,
+                reader.section_within(weights, MOST)?,
+            ];
+            let sizes = [level.encoding.inputs(), level.encoding.outputs()];
+            let finite = parts
+                .iter()
+                .flatten()
+                .all(|number: &f32| number.is_finite());
+            let examples = Examples::from_parts(sizes, parts).filter(|_| finite);
+            level.examples = examples.ok_or(BadLessons::Section(inputs))?;
+        }
+        let histories: Vec<u64> = reader.section_within(HISTORIES, MOST)?;
+        let ranges: Vec<f32> = reader.section_within(RANGES, MOST)?;
+        learning.leaves = leaves(learning, &histories, &ranges)?;
+        Ok(())
+    }
+}
+
+fn leaves(
+    learning: &TrunkLearning<'_>,
+    histories: &[u64],
+    ranges: &[f32],
+) -> Result<Vec<Leaf>, BadLessons> {
+    let hands = learning.levels[0].encoding.outputs() / 2;
+    let sound = |reach: &f32| (0.0..=f32::MAX).contains(reach);
+    if ranges.len() != 2 * hands * histories.len() || !ranges.iter().all(sound) {
+        return Err(BadLessons::Section(RANGES));
+    }
+    let over = learning.levels[0].encoding.over();
+    let pairs = histories.iter().zip(ranges.chunks_exact(2 * hands));
+    let leaves = pairs.map(|(&history, ranges)| {
+        let (first, second) = ranges.split_at(hands);
+        let ranges = [first.to_vec(), second.to_vec()];
+        Leaf::at(learning.hand, over, history, ranges).ok_or(BadLessons::Section(HISTORIES))
+    });
+    leaves.collect()
+}
