@@ -61,7 +61,7 @@ fn a_trunk_of_many_ranks_is_solved_on_with_its_network() {
     let line = "train challenge(ranks=8,copies=8,hand_size=4) --solver trunk --infosets all,seen4+own4 \
         --score 0,0 --iterations 1 --examples 20 --samples 0 --out trunk.policy --json";
     object(folder.path(), &line.split_whitespace().collect::<Vec<_>>());
-    let line = "export trunk.policy --out play.policy --json";
+    let line = "export challenge --policy trunk.policy --out play.policy --json";
     object(folder.path(), &line.split_whitespace().collect::<Vec<_>>());
     let networks = ["trunk.policy", "play.policy"].map(|name| {
         let (policy, _) = TrainedPolicy::load(&folder.path().join(name)).unwrap();
