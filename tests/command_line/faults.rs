@@ -163,6 +163,11 @@ fn a_long_command_says_a_line_now_and_then_without_a_terminal() {
             "/100000 games",
         ),
         ("train liars_dice --time 1h", " iterations"),
+        (
+            "train challenge(ranks=5,copies=8,hand_size=5) --solver trunk --infosets all --score 0,0 \
+             --time 1h --out trunk.policy",
+            " iterations",
+        ),
         ("solve liars_dice --time 1h", " iterations"),
         ("solve liars_dice --solver lp", "no measure yet"),
         ("solve challenge --hand-size 3 --time 1h", " iterations"),

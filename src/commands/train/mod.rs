@@ -18,6 +18,7 @@ use serde::Serialize;
 pub use self::arguments::{TrainArguments, plain_name};
 pub use self::help::{FILES_HELP, MEMBER_HELP, describe};
 pub use self::progress_line::ProgressLine;
+use self::progress_line::pace;
 pub use self::resuming::{ResumeRequest, other, refuse_other};
 use super::interrupt::INTERRUPTED;
 use super::overwrite::file_stem;
@@ -176,10 +177,10 @@ pub fn report(
     } else if !arguments.quiet {
         let progress = outcome.progress;
         eprintln!(
-            "{} in {:.1} s ({:.0} a second), {}",
+            "{} in {:.1} s ({}), {}",
             counted(progress.iterations, "iteration"),
             progress.seconds,
-            progress.rate,
+            pace(progress.rate),
             counted(progress.nodes, "node")
         );
         if let Some(measured) = measured {

@@ -18,11 +18,12 @@ pub struct ProgressLine {
 }
 
 impl ProgressLine {
-    /// A line that moves on a terminal. Elsewhere it is printed every few seconds. Nothing is shown with
-    /// `--quiet`. The run measures `quantity`.
+    /// A line that moves on a terminal. Elsewhere it is printed every few seconds. It begins with the time
+    /// since then, which goes on during a long iteration. Nothing is shown with `--quiet`. The run
+    /// measures `quantity`.
     pub fn new(arguments: &TrainArguments, limits: Limits, quantity: Quantity) -> ProgressLine {
         ProgressLine {
-            bar: progress::bar(None, "{msg}", arguments.quiet),
+            bar: progress::bar(None, "{elapsed_precise} {msg}", arguments.quiet),
             limits,
             quantity,
             quiet: arguments.quiet,
@@ -62,12 +63,8 @@ impl ProgressLine {
         };
         let left = self.seconds_left(progress);
         let left = left.map_or(String::new(), |seconds| format!(", {seconds:.0} s left"));
-        format!(
-            "{:.0} s, {}, {:.0} a second{left}{measured}",
-            progress.seconds,
-            counted(progress.iterations, "iteration"),
-            progress.rate
-        )
+        let done = counted(progress.iterations, "iteration");
+        format!("{done}, {}{left}{measured}", pace(progress.rate))
     }
 
     fn seconds_left(&self, progress: &Progress) -> Option<f64> {
@@ -89,5 +86,25 @@ impl ProgressLine {
     /// Removes the line.
     pub fn finish(&self) {
         self.bar.finish_and_clear();
+    }
+}
+
+/// Iterations a second in words, or the seconds of one if it takes longer.
+pub(super) fn pace(rate: f64) -> String {
+    match rate {
+        rate if rate > 0.0 && rate < 1.0 => format!("{:.0} s each", 1.0 / rate),
+        rate => format!("{rate:.0} a second"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::pace;
+
+    #[test]
+    fn a_slow_pace_is_said_in_seconds() {
+        assert_eq!(pace(0.0), "0 a second");
+        assert_eq!(pace(1.0 / 47.3), "47 s each");
+        assert_eq!(pace(1234.4), "1234 a second");
     }
 }
