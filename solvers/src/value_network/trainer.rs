@@ -210,7 +210,7 @@ mod tests {
         let mut trainer = Trainer::new(Network::new(&[3, 32, 32, 2], 1));
         let before = trainer.network().error(&examples);
         let fit = Fit {
-            steps: 2000,
+            steps: 4000,
             batch: 64,
             rate: 3e-3,
             seed: 1,
