@@ -40,6 +40,15 @@ impl<'a> Reaches<'a> {
             other: &ranges[player.opponent().index()],
         }
     }
+
+    /// The ranges of the first player and of the second, as a walk for `player` sees them.
+    pub fn by_player(self, player: Player) -> [&'a [f32]; 2] {
+        let Reaches { own, other } = self;
+        match player {
+            Player::ZERO => [own, other],
+            _ => [other, own],
+        }
+    }
 }
 
 /// The value of a range whose hands have the values `worths`.

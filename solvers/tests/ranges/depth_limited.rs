@@ -56,13 +56,10 @@ impl LeafValues<Leduc> for Solution {
         game: &Leduc,
         table: &Table,
         player: Player,
-        Reaches { own, other }: Reaches<'_>,
+        reaches: Reaches<'_>,
         out: &mut [f32],
     ) {
-        let ranges = match player {
-            Player::ZERO => [own, other],
-            _ => [other, own],
-        };
+        let ranges = reaches.by_player(player);
         let solver = solved(game, table, ranges);
         let mut spot = solver.root();
         spot.ranges = ranges.map(<[f32]>::to_vec);

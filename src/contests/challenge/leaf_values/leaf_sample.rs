@@ -83,10 +83,10 @@ impl<V> LeafSample<V> {
         sorted.map(|kept| kept.leaf).collect()
     }
 
-    fn remember(&self, public: &HandState, player: Player, Reaches { own, other }: Reaches<'_>) {
+    fn remember(&self, public: &HandState, player: Player, reaches: Reaches<'_>) {
         let mut hasher = FxHasher::default();
         (self.seed, public.history, player).hash(&mut hasher);
-        for reach in own.iter().chain(other) {
+        for reach in reaches.own.iter().chain(reaches.other) {
             hasher.write_u32(reach.to_bits());
         }
         // The hasher alone leaves some bits to the last words.
@@ -95,10 +95,7 @@ impl<V> LeafSample<V> {
         if hash > self.most.load(Ordering::Relaxed) {
             return;
         }
-        let ranges = match player {
-            Player::ZERO => [own, other],
-            _ => [other, own],
-        };
+        let ranges = reaches.by_player(player);
         let leaf = Leaf {
             public: *public,
             ranges: ranges.map(<[f32]>::to_vec),

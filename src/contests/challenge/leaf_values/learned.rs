@@ -78,17 +78,14 @@ impl LeafValues<RangeHand> for LearnedValues {
         hand: &RangeHand,
         public: &HandState,
         player: Player,
-        Reaches { own, other }: Reaches<'_>,
+        reaches: Reaches<'_>,
         out: &mut [f32],
     ) {
-        if other.iter().all(|&reach| reach == 0.0) {
+        if reaches.other.iter().all(|&reach| reach == 0.0) {
             out.fill(0.0);
             return;
         }
-        let ranges = match player {
-            Player::ZERO => [own, other],
-            _ => [other, own],
-        };
+        let ranges = reaches.by_player(player);
         ROOM.with_borrow_mut(|room| {
             room.input.resize(self.encoding.inputs(), 0.0);
             room.hands.resize(out.len(), 0.0);
@@ -98,7 +95,13 @@ impl LeafValues<RangeHand> for LearnedValues {
                 .write(hand, public, ranges, &mut room.input, rooms);
             let which = self.encoding.outputs_of(public, player);
             self.network.outputs(&room.input, which, out);
-            hand.write_masses(public, player, other, &mut room.hands, &mut room.scratch);
+            hand.write_masses(
+                public,
+                player,
+                reaches.other,
+                &mut room.hands,
+                &mut room.scratch,
+            );
             for (value, mass) in out.iter_mut().zip(&room.hands) {
                 *value *= mass;
             }

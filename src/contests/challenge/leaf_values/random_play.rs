@@ -65,7 +65,7 @@ pub fn random_leaf(hand: &RangeHand, over: u8, rng: &mut impl Rng) -> Leaf {
     }
 }
 
-/// None if the hand ends before the leaf.
+/// A leaf of one hand of random play. `None` if the hand ends before it.
 fn random_hand(hand: &RangeHand, over: u8, rng: &mut impl Rng) -> Option<Leaf> {
     let ranks = usize::from(hand.game().rules().ranks());
     let Root {

@@ -160,9 +160,23 @@ impl RangeHand {
         out: &mut [f32],
         scratch: &mut [f32],
     ) {
+        self.meet((state, player), other, 1.0, out, scratch);
+    }
+
+    /// Writes `factor` times the weight with which each hand of `player` meets the other's range.
+    #[inline(always)]
+    fn meet(
+        &self,
+        (state, player): (&HandState, Player),
+        other: &[f32],
+        factor: f32,
+        out: &mut [f32],
+        scratch: &mut [f32],
+    ) {
         let sizes = [player, player.opponent()].map(|player| self.cards(state, player));
+        let unseen = self.unseen(state);
         self.couplings
-            .meet(self.unseen(state), sizes, other, 1.0, out, scratch);
+            .meet(unseen, sizes, other, factor, out, scratch);
     }
 
     /// Writes the number of ways to draw each hand of `player`, card by card, from the cards that
@@ -427,12 +441,9 @@ impl RangeGame for RangeHand {
         out: &mut [f32],
         scratch: &mut [f32],
     ) {
-        let sizes = [player, player.opponent()].map(|player| self.cards(state, player));
         let ending = state.ending.unwrap_or(Ending::Tied);
         let worth = self.worth(state.stake, ending, player);
-        let unseen = self.unseen(state);
-        self.couplings
-            .meet(unseen, sizes, other, worth, out, scratch);
+        self.meet((state, player), other, worth, out, scratch);
     }
 
     #[inline(always)]
