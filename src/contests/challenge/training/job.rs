@@ -266,7 +266,7 @@ pub fn train(
                 return Err(TrainError::task(TaskError::Forgets));
             }
             let learning = TrunkLearning::new(hand, options).map_err(TrainError::task)?;
-            let solver = TrunkTrainer::new(learning, hand, rows, interrupt);
+            let solver = TrunkTrainer::new(learning, rows, interrupt);
             Trainer::Trunk(Box::new(solver), &*infosets)
         }
     };

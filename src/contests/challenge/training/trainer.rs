@@ -125,20 +125,14 @@ impl Solver for Trainer<'_> {
 
 impl Strategy<HandGame> for Trainer<'_> {
     fn probabilities(&self, game: &HandGame, state: &HandState, out: &mut [f64]) {
-        match self {
-            Trainer::Histories(solver) => solver.probabilities(game, state, out),
-            Trainer::Ranges(solver, infosets) => {
-                if !solver.average(infosets.row(state).0, out) {
-                    let share = 1.0 / out.len() as f64;
-                    out.fill(share);
-                }
-            }
-            Trainer::Trunk(solver, infosets) => {
-                if !solver.row(infosets.row(state).0, out) {
-                    let share = 1.0 / out.len() as f64;
-                    out.fill(share);
-                }
-            }
+        let known = match self {
+            Trainer::Histories(solver) => return solver.probabilities(game, state, out),
+            Trainer::Ranges(solver, infosets) => solver.average(infosets.row(state).0, out),
+            Trainer::Trunk(solver, infosets) => solver.row(infosets.row(state).0, out),
+        };
+        if !known {
+            let share = 1.0 / out.len() as f64;
+            out.fill(share);
         }
     }
 }

@@ -21,7 +21,7 @@ use crate::contests::challenge::ranges::RangeHand;
 
 /// The examples of a step of a network.
 const BATCH: usize = 256;
-/// The learning rate of a network at the beginning of a round.
+/// The largest learning rate of a network in a round.
 const RATE: f32 = 3e-3;
 /// The times that each example is used in the first round, and in a later one.
 const EPOCHS: [usize; 2] = [30, 12];
@@ -240,12 +240,6 @@ impl<'g> TrunkLearning<'g> {
             let (targets, weights) = encoding.targets(self.hand, leaf, values, &input);
             new.add(&input, &targets, &weights);
         }
-        let error = network.error(&new);
-        let over = encoding.over();
-        tracing::info!(
-            "after trick {over}: {} new values, the network's error was {error:.4}",
-            leaves.len()
-        );
         examples.append(&new);
         let epochs = EPOCHS[usize::from(self.rounds > 0)];
         let fit = Fit {

@@ -1,4 +1,4 @@
-//! What a trunk has learned, as the sections of a checkpoint.
+//! The state of a trunk that learns, as the sections of a checkpoint.
 
 use cardsharp_solvers::value_network::{BadNetwork, Examples, Network};
 use thiserror::Error;

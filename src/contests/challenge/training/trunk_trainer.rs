@@ -9,13 +9,11 @@ use cardsharp_solvers::sampled::{RestoreError, Snapshot};
 use super::range_rows::DenseRangeRows;
 use super::trunk_learning::{NoRound, TrunkLearning};
 use super::trunk_lessons::{BadLessons, Lessons};
-use crate::contests::challenge::ranges::RangeHand;
 use crate::policy::container::Reader;
 
 /// A trunk that learns, and the table of the whole hand. An iteration is a round of the trunk.
 pub(super) struct TrunkTrainer<'a> {
     learning: TrunkLearning<'a>,
-    hand: &'a RangeHand,
     rows: &'a DenseRangeRows<'a>,
     interrupt: &'a AtomicBool,
     /// For each cell: 0, in the place of a regret, and the strategy.
@@ -27,14 +25,12 @@ impl<'a> TrunkTrainer<'a> {
     /// A trunk that has learned nothing, in an empty table.
     pub(super) fn new(
         learning: TrunkLearning<'a>,
-        hand: &'a RangeHand,
         rows: &'a DenseRangeRows<'a>,
         interrupt: &'a AtomicBool,
     ) -> TrunkTrainer<'a> {
         TrunkTrainer {
             floats: vec![0.0; 2 * rows.cells() as usize],
             learning,
-            hand,
             rows,
             interrupt,
             failed: None,
@@ -115,12 +111,12 @@ impl<'a> TrunkTrainer<'a> {
     fn round(&mut self) -> Result<(), NoRound> {
         let TrunkTrainer {
             learning,
-            hand,
             rows,
             interrupt,
             floats,
             ..
         } = self;
+        let hand = learning.hand;
         learning.round(interrupt, &mut |public, strategy| {
             let placed = rows.decision(hand, public);
             for (offset, share) in placed.offsets.iter().zip(strategy) {
