@@ -20,6 +20,9 @@ pub enum Quantity {
     /// The gain over the mean of one agent that plays among copies of the policy: a lower bound of the gain
     /// of a best deviation.
     DeviationGain,
+    /// The root mean square error of learned values, on solved positions that they were not learned from. The
+    /// strategy that was found with them has a NashConv of about the same size.
+    ValueError,
 }
 
 impl fmt::Display for Quantity {
@@ -29,6 +32,7 @@ impl fmt::Display for Quantity {
             Quantity::NashConvLowerBound => "NashConv, lower bound",
             Quantity::SelfPlayLoss => "self-play loss",
             Quantity::DeviationGain => "deviation gain",
+            Quantity::ValueError => "value error",
         })
     }
 }

@@ -83,6 +83,14 @@ impl Examples {
         }
     }
 
+    /// Keeps the first `count` examples.
+    pub fn truncate(&mut self, count: usize) {
+        for matrix in [&mut self.inputs, &mut self.targets, &mut self.weights] {
+            let kept = count.min(matrix.nrows());
+            *matrix = matrix.slice(ndarray::s![..kept, ..]).to_owned();
+        }
+    }
+
     /// The examples with the given numbers, in their order.
     pub(super) fn select(&self, numbers: &[usize]) -> Examples {
         Examples {

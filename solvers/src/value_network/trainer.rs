@@ -1,5 +1,7 @@
 //! The steps of learning.
 
+use std::sync::atomic::{AtomicBool, Ordering};
+
 use ndarray::{Array, Array1, Array2, Axis, Dimension, Zip};
 use rand::{Rng, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -75,11 +77,24 @@ impl Trainer {
     ///
     /// If the examples have another size than the network.
     pub fn fit(&mut self, examples: &Examples, fit: Fit) {
+        self.fit_unless(examples, fit, &AtomicBool::new(false));
+    }
+
+    /// Does the same as [`Trainer::fit`], and stops between two steps once `interrupt` is set. Returns
+    /// true if all steps were done.
+    ///
+    /// # Panics
+    ///
+    /// If the examples have another size than the network.
+    pub fn fit_unless(&mut self, examples: &Examples, fit: Fit, interrupt: &AtomicBool) -> bool {
         if examples.is_empty() {
-            return;
+            return true;
         }
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(fit.seed);
         for step in 0..fit.steps {
+            if interrupt.load(Ordering::Relaxed) {
+                return false;
+            }
             let drawn = (0..fit.batch).map(|_| rng.random_range(0..examples.len()));
             let batch = examples.select(&drawn.collect::<Vec<_>>());
             let done = step as f32 / fit.steps as f32;
@@ -87,6 +102,7 @@ impl Trainer {
             let rate = fit.rate * risen * 0.5 * (1.0 + (std::f32::consts::PI * done).cos());
             self.step(&batch, rate);
         }
+        true
     }
 
     /// One step of Adam along the gradient of the batch.
