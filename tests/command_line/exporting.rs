@@ -1,5 +1,6 @@
 //! `cardsharp export`: from a trained policy to a playing file, through the binary.
 
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
@@ -180,4 +181,33 @@ fn a_program_is_written_beside_or_instead_of_a_playing_file() {
         std::fs::read(&both).unwrap(),
         std::fs::read(&alone).unwrap()
     );
+}
+
+/// The leader's first move, and the follower's after one action: probabilities for every hand.
+#[test]
+fn first_moves_are_written_as_a_strategy() {
+    let folder = tempfile::tempdir().unwrap();
+    let policy = train(folder.path(), "seen");
+    let moves = folder.path().join("moves.csv");
+    let mut command = cardsharp(&["export", "challenge", "--hands", "0"]);
+    command
+        .arg("--policy")
+        .arg(&policy)
+        .arg("--moves")
+        .arg(&moves);
+    command.assert().success();
+    let mut sums: BTreeMap<(String, String), f64> = BTreeMap::new();
+    let mut rows = csv::Reader::from_path(&moves).unwrap();
+    for row in rows.records().map(Result::unwrap) {
+        let of = (row[0].to_owned(), row[1].to_owned());
+        *sums.entry(of).or_default() += row[3].parse::<f64>().unwrap();
+    }
+    assert!(
+        sums.values().all(|sum| (sum - 1.0).abs() < 1e-4),
+        "{sums:?}"
+    );
+    let of = |player: &str| sums.keys().filter(|(who, _)| who == player).count();
+    // The leader has one decision with each hand, the follower one after each action.
+    assert_eq!(of("1") % of("0"), 0);
+    assert!(of("1") > of("0"));
 }

@@ -161,6 +161,7 @@ pub const DOCUMENTED: &[(&str, &[&str])] = &[
             "bytes_before",
             "bytes_after",
             "source_bytes",
+            "moves",
             "nash_conv_before",
             "nash_conv_after",
             "loss",

@@ -3,26 +3,30 @@
 use std::path::PathBuf;
 use std::process::ExitCode;
 
+use anyhow::bail;
 use clap::{ArgGroup, Args};
 use serde::Serialize;
 
+use super::first_moves::write_first_moves;
 use crate::commands::export::write_source;
 use crate::commands::loaded::loaded;
 use crate::commands::overwrite::{Overwrite, policy_file};
 use crate::commands::quantities::{bytes, file_size};
+use crate::contest::BadUsage;
 use crate::contests::challenge::export::python_program;
 use crate::contests::challenge::measure::{MeasureOptions, Report, UNIT, measure};
 use crate::contests::challenge::policy::{Exported, TrainedPolicy};
+use crate::contests::challenge::ranges::{RangeHand, first_moves_of};
 use crate::contests::challenge::scores::Score;
 use crate::counted::counted;
 use crate::policy::container::NotANumber;
 use crate::report::claim::claim;
 
 /// A Challenge policy as a file that plays: a small policy with one byte for each action and without rare
-/// actions, or a program in Python.
+/// actions, or a program in Python. Or its first moves as a table.
 #[derive(Args)]
 #[command(
-    group = ArgGroup::new("what is written").args(["out", "source"]).required(true).multiple(true),
+    group = ArgGroup::new("what is written").args(["out", "source", "moves"]).required(true).multiple(true),
     after_help = "\
 Examples:
   cardsharp export challenge --policy all-scores.policy --out play.policy --hands 20
@@ -42,6 +46,9 @@ pub struct ExportArguments {
     /// The program that plays it, which needs Python alone.
     #[arg(long, value_name = "FILE.py")]
     source: Option<PathBuf>,
+    /// The probabilities of its first moves: the leader's, and the follower's after one action.
+    #[arg(long, value_name = "FILE.csv")]
+    moves: Option<PathBuf>,
     #[command(flatten)]
     overwrite: Overwrite,
     /// Leave out actions with a smaller probability at their information set.
@@ -50,7 +57,7 @@ pub struct ExportArguments {
     /// Own hands in each seat to measure NashConv on, before and after; 0 measures nothing.
     #[arg(long, default_value_t = 8)]
     hands: usize,
-    /// The score to measure at, if the policy knows several: leader's and follower's points.
+    /// The score of the measure and of --moves, if the policy knows several: leader's and follower's points.
     #[arg(long, value_name = "A,B", default_value = "0,0")]
     score: Score,
     /// Seed of the drawing of hands.
@@ -81,6 +88,7 @@ struct Output {
     bytes_before: u64,
     bytes_after: Option<u64>,
     source_bytes: Option<u64>,
+    moves: Option<PathBuf>,
     nash_conv_before: Option<f64>,
     nash_conv_after: Option<f64>,
     loss: Option<f64>,
@@ -91,12 +99,17 @@ struct Output {
 
 /// Exports.
 pub fn run(arguments: &ExportArguments) -> anyhow::Result<ExitCode> {
-    let files = [&arguments.out, &arguments.source];
+    let files = [&arguments.out, &arguments.source, &arguments.moves];
     let files: Vec<PathBuf> = files.into_iter().flatten().cloned().collect();
     let _claimed = claim(&files, arguments.overwrite.force)?;
     let policy = loaded(TrainedPolicy::load(&arguments.policy)?, "exporting");
     // Before measuring, which takes long: a policy that cannot be exported is refused at once.
     policy.require_exportable()?;
+    if arguments.source.is_some() && policy.leaf_network.is_some() {
+        bail!(BadUsage::new(
+            "a program cannot solve again what follows the trunk of this policy: write --out FILE instead"
+        ));
+    }
     let before = report(arguments, &policy)?;
     let (mut playing, exported) = policy.export(arguments.drop_below)?;
     let after = report(arguments, &playing)?;
@@ -106,6 +119,13 @@ pub fn run(arguments: &ExportArguments) -> anyhow::Result<ExitCode> {
     }
     if let Some(source) = &arguments.source {
         write_source(source, &python_program(&playing)?)?;
+    }
+    if let Some(moves) = &arguments.moves {
+        let class = playing.classes.class(arguments.score);
+        let payoffs = playing.classes.payoffs[usize::from(class)];
+        let hand = RangeHand::new(playing.game.rules(), payoffs)?;
+        let found = first_moves_of(&hand, &playing, class);
+        write_first_moves(moves, hand.space(), &found)?;
     }
     let value = |report: &Option<Report>| report.as_ref().map(|report| report.nash_conv);
     let (nash_conv_before, nash_conv_after) = (value(&before), value(&after));
@@ -126,6 +146,7 @@ pub fn run(arguments: &ExportArguments) -> anyhow::Result<ExitCode> {
         bytes_before: file_size(&arguments.policy)?,
         bytes_after: arguments.out.as_deref().map(file_size).transpose()?,
         source_bytes: arguments.source.as_deref().map(file_size).transpose()?,
+        moves: arguments.moves.clone(),
         nash_conv_before,
         nash_conv_after,
         loss: nash_conv_before.zip(nash_conv_after).map(|(a, b)| b - a),
@@ -163,6 +184,9 @@ fn print(output: &Output) {
             let before = bytes(output.bytes_before);
             println!("{}: {}, was {before}", path.display(), bytes(size));
         }
+    }
+    if let Some(moves) = &output.moves {
+        println!("{}: the first moves", moves.display());
     }
     println!(
         "{}, {} of them with one action left; {} dropped; {} unknown",

@@ -13,13 +13,14 @@ use cardsharp_solvers::run::{self, Limits, Observer, ObserverSchedule, Outcome, 
 use clap::{ArgMatches, Args, FromArgMatches};
 use comfy_table::Table;
 
+use super::first_moves::write_first_moves;
 use super::solve_checkpoint::CheckpointFile;
 use crate::commands::quantities::bytes;
 use crate::commands::solve::curve::Curve;
-use crate::commands::solve::{Output, SolveArguments, StrategyRow, write_strategy};
+use crate::commands::solve::{Output, SolveArguments};
 use crate::commands::{interrupt, threads};
 use crate::contest::BadUsage;
-use crate::contests::challenge::infosets::{Payoffs, WrittenHand, action_name, infoset_name};
+use crate::contests::challenge::infosets::{Payoffs, WrittenHand};
 use crate::contests::challenge::measure::UNIT;
 use crate::contests::challenge::ranges::{FirstMove, RangeHand, first_moves};
 use crate::contests::challenge::rules::Params;
@@ -171,8 +172,8 @@ fn solve<N: Number>(arguments: &SolveArguments, flags: &Flags) -> anyhow::Result
     };
     require_numbers([found.nash_conv()])?;
     let moves = first_moves(&solver);
-    if arguments.out.is_some() {
-        write(arguments, &game, &moves)?;
+    if let Some(path) = &arguments.out {
+        write_first_moves(path, game.space(), &moves)?;
     }
     hand.report(arguments, size, &found, &outcome)?;
     if !arguments.json && !arguments.quiet {
@@ -310,30 +311,6 @@ impl<N: Number> Observer<RangeCfr<'_, RangeHand, N>> for HandObserver {
         let file = self.checkpoint.as_ref();
         file.map_or(Ok(()), |file| file.save(solver, progress.seconds))
     }
-}
-
-fn write(arguments: &SolveArguments, game: &RangeHand, moves: &[FirstMove]) -> anyhow::Result<()> {
-    let Some(path) = &arguments.out else {
-        return Ok(());
-    };
-    let space = game.space();
-    let named = moves.iter().map(|one| {
-        let actions = 0..one.shares.len();
-        let actions = actions.map(|index| action_name(space, &one.state, one.hand, index));
-        let infoset = infoset_name(space, &one.state, one.hand);
-        (one, infoset, actions.collect::<Vec<_>>())
-    });
-    let named: Vec<_> = named.collect();
-    let rows = named.iter().flat_map(|(one, infoset, actions)| {
-        let pairs = actions.iter().zip(&one.shares);
-        pairs.map(|(action, &probability)| StrategyRow {
-            player: one.player,
-            infoset,
-            action,
-            probability,
-        })
-    });
-    write_strategy(path, rows)
 }
 
 /// The frequency with which the leader leads each rank held, and challenges, over all hands as the

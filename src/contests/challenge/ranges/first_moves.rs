@@ -1,11 +1,12 @@
-//! The first moves of an equilibrium: the leader's at the beginning, and the follower's after the
-//! first card led or the first challenge.
+//! The first moves of a strategy: the leader's at the beginning, and the follower's after the first
+//! card led or the first challenge.
 
 use cardsharp_solvers::game::Player;
-use cardsharp_solvers::range::{Number, PublicDecision, RangeCfr};
+use cardsharp_solvers::range::{Number, RangeCfr, RangeGame, RangeTurn};
 
-use super::RangeHand;
+use super::{FixedStrategy, RangeHand};
 use crate::contests::challenge::infosets::{HandId, HandState, Stake};
+use crate::contests::challenge::policy::HandStrategy;
 
 /// The strategy of a player at the first move with a hand.
 #[derive(Clone, Debug, PartialEq)]
@@ -29,7 +30,7 @@ pub fn first_moves<N: Number>(solver: &RangeCfr<'_, RangeHand, N>) -> Vec<FirstM
         let first = decision.public.history < 16;
         let after_leader = decision.player == Player::ONE;
         if first && (decision.public.history == 0 || after_leader) {
-            add(game, decision, &mut found);
+            add(game, decision.public, decision.strategy, &mut found);
         }
         // Decisions after a second move do not matter here.
         decision.public.history == 0
@@ -37,17 +38,36 @@ pub fn first_moves<N: Number>(solver: &RangeCfr<'_, RangeHand, N>) -> Vec<FirstM
     found
 }
 
-fn add(game: &RangeHand, decision: &PublicDecision<'_, RangeHand>, found: &mut Vec<FirstMove>) {
+/// The first moves of `strategy` with the payoffs of a class.
+pub fn first_moves_of<S: HandStrategy + ?Sized>(
+    game: &RangeHand,
+    strategy: &S,
+    class: u8,
+) -> Vec<FirstMove> {
+    let mut fixed = FixedStrategy::new(game.game(), strategy, class);
+    let root = game.root();
+    let actions = 0..game.layout(&root).actions();
+    let possible = actions.filter(|&action| game.weight(&root, action) != 0.0);
+    let after = possible.map(|action| game.act(&root, action));
+    let mut found = Vec::new();
+    for public in [root].into_iter().chain(after) {
+        if matches!(game.turn(&public), RangeTurn::Decision { .. }) {
+            add(game, &public, &fixed.cells(game, &public), &mut found);
+        }
+    }
+    found
+}
+
+/// Adds the moves of all hands in `public`, from the cells of a strategy.
+fn add(game: &RangeHand, public: &HandState, strategy: &[f32], found: &mut Vec<FirstMove>) {
     let space = game.space();
-    let size = space.rules().hand_size();
-    let cards = decision.public.cards_left(decision.player, size);
-    let layout = decision.layout;
+    let (player, layout) = (public.to_move(), game.layout(public));
+    let cards = public.cards_left(player, space.rules().hand_size());
     let ranks = usize::from(space.rules().ranks());
-    let answers = matches!(decision.public.stake, Stake::Offered(_));
+    let answers = matches!(public.stake, Stake::Offered(_));
     for hand in space.of_size(cards).filter(|&hand| game.ways(hand) > 0.0) {
-        let cell = |action: usize, place: usize| {
-            f64::from(decision.strategy[layout.range(action).start + place])
-        };
+        let cell =
+            |action: usize, place: usize| f64::from(strategy[layout.range(action).start + place]);
         let local = space.local(hand);
         let mut shares: Vec<f64> = Vec::new();
         if answers {
@@ -61,9 +81,9 @@ fn add(game: &RangeHand, decision: &PublicDecision<'_, RangeHand>, found: &mut V
             }
         }
         found.push(FirstMove {
-            player: decision.player,
+            player,
             hand,
-            state: *decision.public,
+            state: *public,
             shares,
         });
     }

@@ -18,7 +18,7 @@
 //! |---|---|
 //! | the hand as a game of ranges | `hand` |
 //! | the meeting of two ranges at an end | `couplings` |
-//! | the first moves of an equilibrium | `first_moves` |
+//! | the first moves of a strategy | `first_moves` |
 //! | a fixed strategy as a player of the game of ranges | `fixed_strategy` |
 //! | the replies after which the last cards are forced | `last_replies` |
 //! | the last trick, in which only the challenge is a choice | `last_trick` |
@@ -30,7 +30,7 @@ mod hand;
 mod last_replies;
 mod last_trick;
 
-pub use first_moves::{FirstMove, first_moves};
+pub use first_moves::{FirstMove, first_moves, first_moves_of};
 pub use fixed_strategy::{FixedCells, FixedStrategy};
 pub use hand::{LastTrick, RangeHand, TooFewCopies};
 pub use last_trick::LastDecision;
