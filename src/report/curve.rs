@@ -5,7 +5,7 @@
 //! | `iteration` | iterations done, in the solver's own unit |
 //! | `seconds` | seconds of training, measuring and saving not counted |
 //! | `nodes` | nodes touched |
-//! | `quantity` | the measured quantity: `nash_conv`, `nash_conv_lower_bound`, `self_play_loss` or `deviation_gain` |
+//! | `quantity` | the measured quantity: `nash_conv`, `nash_conv_lower_bound`, `self_play_loss`, `deviation_gain` or `value_error` |
 //! | `value` | its value |
 //! | `half_width` | half the width of its 95 % confidence interval; 0 or empty if it is exact |
 //! | `unit` | unit of `value` and `half_width` |

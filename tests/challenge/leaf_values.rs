@@ -164,13 +164,13 @@ fn sampled(threads: usize, size: usize) -> Vec<Leaf> {
     let network = Network::new(&[encoding.inputs(), 8, encoding.outputs()], 1);
     let trunk = DepthLimited {
         game: &hand,
-        leaves: LeafSample::new(LearnedValues { encoding, network }, size, 7),
+        leaves: LeafSample::new(LearnedValues { encoding, network }, size),
     };
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
     let mut solver = RangeCfr::new(&trunk, Preset::DCFR, 10, 1 << 30).unwrap();
+    trunk.leaves.open(7);
     pool.unwrap().install(|| solver.advance(10));
-    drop(solver);
-    trunk.leaves.into_leaves()
+    trunk.leaves.close()
 }
 
 #[test]

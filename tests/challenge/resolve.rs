@@ -7,11 +7,10 @@ use cardsharp::contests::challenge::agents::{Agent, Factory};
 use cardsharp::contests::challenge::infosets::{
     HandGame, HandId, HandState, Payoffs, Stake, by_name,
 };
-use cardsharp::contests::challenge::leaf_values::{LeafEncoding, LearnedValues};
 use cardsharp::contests::challenge::measure::resolved::nash_conv;
 use cardsharp::contests::challenge::measure::{MeasureOptions, measure, step};
 use cardsharp::contests::challenge::observation::Observation;
-use cardsharp::contests::challenge::policy::{HandStrategy, LeafNetwork};
+use cardsharp::contests::challenge::policy::HandStrategy;
 use cardsharp::contests::challenge::ranges::RangeHand;
 use cardsharp::contests::challenge::resolve::{
     Effort, ResolveOptions, ResolvedHand, Safety, SubgameRoot, Subject, Trunk,
@@ -21,7 +20,6 @@ use cardsharp_solvers::game::Player;
 use cardsharp_solvers::range::RangeGame;
 use cardsharp_solvers::sampled::{ExternalSampling, Preset};
 use cardsharp_solvers::strategy::Uniform;
-use cardsharp_solvers::value_network::Network;
 use rand::seq::IteratorRandom;
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -56,7 +54,6 @@ fn subject<'a, S: HandStrategy + ?Sized>(
         strategy,
         class: 0,
         options,
-        leaf_values: None,
     }
 }
 
@@ -298,48 +295,6 @@ fn a_subgame_from_the_beginning_of_the_trick_is_the_same_for_both() {
     });
 }
 
-/// With values of the beginnings of trick 3, a subgame from trick 2 ends there.
-#[test]
-fn a_subgame_ends_where_its_values_are_known() {
-    let hand = RangeHand::new(rules(), UNEVEN).unwrap();
-    let encoding = LeafEncoding::new(&hand, 2);
-    let leaf = LeafNetwork {
-        over: 2,
-        network: Network::new(&[encoding.inputs(), 4, encoding.outputs()], 1),
-    };
-    let values = LearnedValues::new(&hand, &leaf).unwrap();
-    let other = RangeHand::new(Params::new(5, 4, 4).unwrap(), UNEVEN).unwrap();
-    assert!(LearnedValues::new(&other, &leaf).is_err());
-    let options = ResolveOptions {
-        from: 2,
-        leads_from: 2,
-        root: SubgameRoot::Trick,
-        safety: Safety::Unsafe,
-        ..ResolveOptions::default()
-    };
-    let subject = Subject {
-        leaf_values: Some(&values),
-        ..subject(&hand, &Uniform, options)
-    };
-    let effort = Effort {
-        most: 5,
-        least: 5,
-        deadline: None,
-    };
-    let mut resolved = ResolvedHand::default();
-    let mut public = hand.root();
-    for (place, card) in [2, 1, 2, 1, 0, 3].into_iter().enumerate() {
-        if place == 2 || place == 4 {
-            assert!(resolved.decision(&public).is_none(), "{place}");
-            let player = public.to_move();
-            assert_eq!(resolved.solve(subject, &public, player, effort), Ok(5));
-        }
-        assert_eq!(resolved.decision(&public).is_some(), place >= 2, "{place}");
-        public = hand.act(&public, card);
-    }
-    assert!(resolved.last_trick(&public, Player::ONE).is_some());
-}
-
 /// A re-solve that comes too late is not begun. One with a smallest number of iterations
 /// does all of them.
 #[test]
@@ -423,7 +378,7 @@ fn what_the_agent_needs_is_asked_for() {
         ("from=1", "2 to 6"),
         ("safety=none", "unsafe, resolving, max-margin"),
         ("solver=mccfr", "dcfr"),
-        ("colour=red", "choose policy, from"),
+        ("colour=red", "choose policy, others, from"),
     ] {
         let error = refused(&format!("resolve:policy={POLICY},{option}"));
         assert!(error.contains(wanted), "{error}");

@@ -3,6 +3,7 @@
 use std::fs;
 
 use cardsharp::contests::challenge::policy::TrainedPolicy;
+use cardsharp::measurement::Quantity;
 use cardsharp::policy::container::{Kind, Reader};
 use cardsharp::report::curve;
 use cardsharp::report::manifest::Manifest;
@@ -54,35 +55,52 @@ fn training_lowers_what_exploit_measures() {
     assert!(early > 0.0 && late < early / 2.0, "{early} then {late}");
 }
 
-/// Its policy has the network that its re-solving needs, and keeps it as a playing file.
+/// Its policy has the network that its measure needs, and keeps it as a playing file.
 #[test]
-fn a_trunk_of_many_ranks_is_solved_on_with_its_network() {
+fn a_trunk_of_many_ranks_is_measured_with_its_network() {
     let folder = tempfile::tempdir().unwrap();
-    let line = "train challenge(ranks=8,copies=8,hand_size=4) --solver trunk --infosets all,seen4+own4 \
-        --score 0,0 --iterations 1 --examples 20 --samples 0 --out trunk.policy --json";
+    let line = "train challenge(ranks=8,copies=8,hand_size=4) --solver trunk --infosets stake+seen4+own4 \
+        --score 0,0 --iterations 2 --examples 20 --out trunk.policy --json";
     object(folder.path(), &line.split_whitespace().collect::<Vec<_>>());
+    let points = curve::read(&folder.path().join("trunk.csv")).unwrap();
+    let last = points.last().unwrap();
+    assert_eq!((last.iteration, last.quantity), (2, Quantity::ValueError));
+    assert!(last.value > 0.0);
     let line = "export challenge --policy trunk.policy --out play.policy --json";
     object(folder.path(), &line.split_whitespace().collect::<Vec<_>>());
     let networks = ["trunk.policy", "play.policy"].map(|name| {
         let (policy, _) = TrainedPolicy::load(&folder.path().join(name)).unwrap();
         policy.leaf_network.unwrap()
     });
-    assert_eq!(networks[0].over, 2);
+    assert_eq!(networks[0].over, 1);
     assert_eq!(networks[0], networks[1]);
-    let options = "iterations=3,from=2,leads-from=2,root=trick,safety=unsafe,slips=0.001";
-    let found = object(
-        folder.path(),
-        &[
-            "exploit",
-            "play.policy",
-            "--resolve",
-            options,
-            "--states",
-            "2",
-            "--json",
-        ],
-    );
+    let measured = |further: &str| {
+        let line = format!("exploit play.policy --resolve {further} --json");
+        object(folder.path(), &line.split_whitespace().collect::<Vec<_>>())
+    };
+    let found = measured("iterations=3 --states 2");
     assert!(found["nash_conv_at_least"].as_f64().unwrap() > 0.0);
+    let found = measured("iterations=3 --states 3 --estimate");
+    let part = |key: &str| found[key].as_f64().unwrap();
+    assert!(part("trunk") > 0.0 && part("subgames") > 0.0, "{found}");
+    let both = part("trunk") + part("subgames");
+    assert!((part("nash_conv_by_parts") - both).abs() < 1e-9, "{found}");
+    let line = "export challenge --policy trunk.policy --source bot.py";
+    let refused = run(folder.path(), &line.split_whitespace().collect::<Vec<_>>());
+    assert_eq!(refused.status.code(), Some(2), "{refused:?}");
+    // No values of the last trick were learned.
+    let later = "iterations=3,from=4,leads-from=4";
+    let line = [
+        "exploit",
+        "play.policy",
+        "--resolve",
+        later,
+        "--states",
+        "3",
+        "--estimate",
+    ];
+    let output = run(folder.path(), &line);
+    assert_eq!(output.status.code(), Some(2), "{output:?}");
 }
 
 #[test]

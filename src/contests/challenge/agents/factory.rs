@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use super::{
-    Agent, Expert, ExpertOptions, Greedy, GreedyChallenge, Human, Lowest, Random, Resolving, Setup,
-    Thresholds, Trained,
+    Agent, ByScore, Expert, ExpertOptions, Greedy, GreedyChallenge, Human, Lowest, Random,
+    Resolving, Setup, Thresholds, Trained,
 };
 use crate::contest::agent_spec::load_policy;
 use crate::contest::{AgentEntry, AgentError, AgentFactory, AgentSpec};
@@ -75,13 +75,9 @@ pub const FURTHER: &[AgentEntry<dyn Agent>] = &[
     },
     AgentEntry {
         name: "resolve",
-        summary: "plays a policy, and solves again what is left of a hand (options policy, from, leads-from, \
-                  root, whole, safety, solver, warm, slips, trust, iterations)",
-        load: |spec| {
-            Factory::with_data(setup(spec), |setup, seed| {
-                Box::new(Resolving::new(setup, seed))
-            })
-        },
+        summary: "plays a policy, and solves again what is left of a hand (options policy, others, from, \
+                  leads-from, root, whole, safety, solver, warm, slips, trust, iterations)",
+        load: |spec| Factory::with_data(setups(spec), resolving),
     },
 ];
 
@@ -89,6 +85,8 @@ pub const FURTHER: &[AgentEntry<dyn Agent>] = &[
 pub const PERSON: &str = "human";
 /// The option of `resolve` for the policy.
 const POLICY: &str = "policy";
+/// The option of `resolve` for the policy of scores that the first one was not trained for.
+const OTHERS: &str = "others";
 
 /// A loaded agent: its data has been read, and all agents made from it share the data.
 pub type Factory = AgentFactory<dyn Agent>;
@@ -96,21 +94,59 @@ pub type Factory = AgentFactory<dyn Agent>;
 impl Factory {
     /// Loads the agent that `spec` names.
     pub fn load(spec: &AgentSpec) -> Result<Factory, AgentError> {
-        Factory::by_name(spec, LADDER, FURTHER, policy, |policy, seed| {
-            Box::new(Trained::new(policy, seed))
+        Factory::by_name(spec, LADDER, FURTHER, played, |played, seed| match played {
+            Played::Table(policy) => Box::new(Trained::new(policy, seed)),
+            Played::Resolved(setup) => Box::new(Resolving::new(setup, seed)),
         })
     }
 }
 
-fn setup(spec: &AgentSpec) -> Result<Arc<Setup>, AgentError> {
-    let keys: Vec<&str> = [POLICY].into_iter().chain(ResolveOptions::KEYS).collect();
+/// A policy file as an agent.
+#[derive(Clone)]
+enum Played {
+    Table(Arc<TrainedPolicy>),
+    /// A trunk has no strategy for what follows it.
+    Resolved(Arc<Setup>),
+}
+
+fn played(path: &str) -> Result<Played, AgentError> {
+    let policy = policy(path)?;
+    let options = ResolveOptions::for_policy(&policy);
+    Ok(match policy.leaf_network {
+        Some(_) => Played::Resolved(Arc::new(Setup::new(policy, options))),
+        None => Played::Table(policy),
+    })
+}
+
+/// The setup of `resolve`, and that of the scores that its policy was not trained for.
+type Setups = (Arc<Setup>, Option<Arc<Setup>>);
+
+fn setups(spec: &AgentSpec) -> Result<Setups, AgentError> {
+    let own = [POLICY, OTHERS].into_iter();
+    let keys: Vec<&str> = own.chain(ResolveOptions::KEYS).collect();
     spec.allow_options(&keys)?;
     let path = spec.required(
         POLICY,
         "the policy file that it plays up to where it solves again",
     )?;
-    let options = ResolveOptions::from_spec(spec)?;
-    Ok(Arc::new(Setup::new(policy(path)?, options)))
+    let near = policy(path)?;
+    let options = ResolveOptions::from_spec(spec, ResolveOptions::for_policy(&near))?;
+    let far = spec.option(OTHERS).map(|path| {
+        let far = policy(path)?;
+        let tuned = ResolveOptions {
+            iterations: options.iterations,
+            ..ResolveOptions::for_policy(&far)
+        };
+        Ok(Arc::new(Setup::new(far, tuned)))
+    });
+    Ok((Arc::new(Setup::new(near, options)), far.transpose()?))
+}
+
+fn resolving((near, far): Setups, seed: u64) -> Box<dyn Agent> {
+    match far {
+        None => Box::new(Resolving::new(near, seed)),
+        Some(far) => Box::new(ByScore::new([near, far], seed)),
+    }
 }
 
 fn policy(path: &str) -> Result<Arc<TrainedPolicy>, AgentError> {

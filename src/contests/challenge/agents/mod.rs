@@ -8,8 +8,10 @@
 //! | a person | `human` |
 //! | a policy file | `trained` |
 //! | a policy file and re-solving | `resolving` |
+//! | one such agent at some scores, another at the others | `by_score` |
 //! | the factory of agents by name | `factory` |
 
+mod by_score;
 mod dice;
 mod expert;
 mod factory;
@@ -21,6 +23,7 @@ mod random;
 mod resolving;
 mod trained;
 
+pub use by_score::ByScore;
 pub use dice::Dice;
 pub use expert::{Expert, ExpertOptions};
 pub use factory::{FURTHER, Factory, LADDER, PERSON};

@@ -67,7 +67,7 @@ const INFOSETS: &str = "tricks";
 /// Classes of scores.
 const CLASSES: u8 = 24;
 /// Solved hands of a round of a trunk.
-const EXAMPLES: u32 = 4000;
+const EXAMPLES: u32 = 1000;
 /// Own hands in each seat that a measure samples.
 const HANDS: usize = 8;
 
@@ -125,7 +125,11 @@ pub fn run(arguments: &TrainArguments, matches: &ArgMatches) -> anyhow::Result<O
         Sampling::Histories(_) | Sampling::Ranges => HANDS,
     };
     let plan = plan(arguments, samples, &task.infosets);
-    let measure = (Quantity::NashConv, UNIT);
+    let quantity = match (task.sampling, plan.samples) {
+        (Sampling::Trunk, Some(0)) => Quantity::ValueError,
+        _ => Quantity::NashConv,
+    };
+    let measure = (quantity, UNIT);
     let code = run_and_report(arguments, &plan, memory, measure, |interrupt, report| {
         train(&task, &plan, start, interrupt, report)
     })?;

@@ -3,7 +3,7 @@
 use std::collections::BinaryHeap;
 use std::hash::{Hash, Hasher};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Mutex, PoisonError, RwLock, RwLockReadGuard};
 
 use cardsharp_solvers::game::Player;
 use cardsharp_solvers::range::{LeafValues, Reaches};
@@ -13,17 +13,17 @@ use super::leaf::Leaf;
 use crate::contests::challenge::infosets::HandState;
 use crate::contests::challenge::ranges::RangeHand;
 
-/// Values of leaves that remember some of the leaves they were asked for. A hash of the leaf decides
-/// which: a fixed number with the smallest ones. So neither the order of the calls nor the number of
-/// threads changes the sample.
+/// Values of leaves that can be exchanged, and that remember some of the leaves they were asked for. A
+/// hash of the leaf decides which: a fixed number with the smallest ones. So neither the order of the calls
+/// nor the number of threads changes the sample.
 #[derive(Debug)]
 pub struct LeafSample<V> {
-    values: V,
-    seed: u64,
+    values: RwLock<V>,
     /// The greatest number of leaves.
     size: usize,
     /// True while leaves are remembered.
     is_open: AtomicBool,
+    seed: AtomicU64,
     /// A leaf with a hash above this is not among the smallest.
     most: AtomicU64,
     kept: Mutex<BinaryHeap<Kept>>,
@@ -56,36 +56,46 @@ impl Ord for Kept {
 }
 
 impl<V> LeafSample<V> {
-    /// A sample of `size` leaves, of those for which `values` is asked while the sample is open. It
-    /// is open.
-    pub fn new(values: V, size: usize, seed: u64) -> LeafSample<V> {
+    /// Values with samples of `size` leaves. No sample is open.
+    pub fn new(values: V, size: usize) -> LeafSample<V> {
         LeafSample {
-            values,
-            seed,
+            values: RwLock::new(values),
             size,
-            is_open: AtomicBool::new(size > 0),
-            most: AtomicU64::new(u64::MAX),
+            is_open: AtomicBool::new(false),
+            seed: AtomicU64::default(),
+            most: AtomicU64::default(),
             kept: Mutex::default(),
         }
     }
 
-    /// Opens or closes the sample.
-    pub fn set_open(&self, is_open: bool) {
-        self.is_open
-            .store(is_open && self.size > 0, Ordering::Relaxed);
+    /// Takes other values from now on.
+    pub fn exchange(&self, values: V) {
+        *self.values.write().unwrap_or_else(PoisonError::into_inner) = values;
     }
 
-    /// The leaves, in the order of their hashes.
-    pub fn into_leaves(self) -> Vec<Leaf> {
-        let kept = self.kept.into_inner();
-        let kept = kept.unwrap_or_else(PoisonError::into_inner);
-        let sorted = kept.into_sorted_vec().into_iter();
+    /// Begins a sample.
+    pub fn open(&self, seed: u64) {
+        self.seed.store(seed, Ordering::Relaxed);
+        self.most.store(u64::MAX, Ordering::Relaxed);
+        self.is_open.store(self.size > 0, Ordering::Relaxed);
+    }
+
+    /// Ends the sample. Returns its leaves in the order of their hashes.
+    pub fn close(&self) -> Vec<Leaf> {
+        self.is_open.store(false, Ordering::Relaxed);
+        let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
+        let sorted = std::mem::take(&mut *kept).into_sorted_vec().into_iter();
         sorted.map(|kept| kept.leaf).collect()
+    }
+
+    fn values(&self) -> RwLockReadGuard<'_, V> {
+        self.values.read().unwrap_or_else(PoisonError::into_inner)
     }
 
     fn remember(&self, public: &HandState, player: Player, reaches: Reaches<'_>) {
         let mut hasher = FxHasher::default();
-        (self.seed, public.history, player).hash(&mut hasher);
+        let seed = self.seed.load(Ordering::Relaxed);
+        (seed, public.history, player).hash(&mut hasher);
         for reach in reaches.own.iter().chain(reaches.other) {
             hasher.write_u32(reach.to_bits());
         }
@@ -111,9 +121,9 @@ impl<V> LeafSample<V> {
     }
 }
 
-impl<V: LeafValues<RangeHand>> LeafValues<RangeHand> for LeafSample<V> {
+impl<V: LeafValues<RangeHand> + Send> LeafValues<RangeHand> for LeafSample<V> {
     fn is_leaf(&self, hand: &RangeHand, public: &HandState) -> bool {
-        self.values.is_leaf(hand, public)
+        self.values().is_leaf(hand, public)
     }
 
     fn write_values(
@@ -128,6 +138,7 @@ impl<V: LeafValues<RangeHand>> LeafValues<RangeHand> for LeafSample<V> {
         if comes && self.is_open.load(Ordering::Relaxed) {
             self.remember(public, player, reaches);
         }
-        self.values.write_values(hand, public, player, reaches, out);
+        let values = self.values();
+        values.write_values(hand, public, player, reaches, out);
     }
 }

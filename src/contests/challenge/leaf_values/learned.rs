@@ -33,7 +33,7 @@ pub struct WrongNetwork {
 }
 
 impl LearnedValues {
-    /// The values of `hand` that a policy's network has learned.
+    /// The values of `hand` that a network has learned.
     ///
     /// # Errors
     ///

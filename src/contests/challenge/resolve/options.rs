@@ -5,6 +5,7 @@ use cardsharp_solvers::game::Player;
 
 use crate::contest::{AgentError, AgentSpec};
 use crate::contests::challenge::infosets::HandState;
+use crate::contests::challenge::policy::TrainedPolicy;
 
 /// The constraint that keeps the other player from gaining by another range than expected.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -75,6 +76,26 @@ impl Default for ResolveOptions {
 }
 
 impl ResolveOptions {
+    /// The options for a policy. If its first tricks were solved as a trunk, both players solve what
+    /// follows from the ranges that come there, as the values of the trunk's leaves were.
+    pub fn for_policy(policy: &TrainedPolicy) -> ResolveOptions {
+        let Some(leaf) = &policy.leaf_network else {
+            return ResolveOptions::default();
+        };
+        let hand_size = policy.game.rules().hand_size();
+        ResolveOptions {
+            from: leaf.over + 1,
+            leads_from: leaf.over + 1,
+            root: SubgameRoot::Trick,
+            whole: hand_size.saturating_sub(leaf.over),
+            safety: Safety::Unsafe,
+            preset: Preset::PCFR_PLUS,
+            slips: 0.001,
+            iterations: Some(30),
+            ..ResolveOptions::default()
+        }
+    }
+
     /// The names of the options in [`ResolveOptions::from_spec`].
     pub const KEYS: [&str; 10] = [
         "from",
@@ -89,13 +110,15 @@ impl ResolveOptions {
         "iterations",
     ];
 
-    /// The given options, and tuned values for the others.
+    /// The given options, and `tuned` values for the others.
     ///
     /// # Errors
     ///
     /// [`AgentError`] names a value that is not allowed.
-    pub fn from_spec(spec: &AgentSpec) -> Result<ResolveOptions, AgentError> {
-        let tuned = ResolveOptions::default();
+    pub fn from_spec(
+        spec: &AgentSpec,
+        tuned: ResolveOptions,
+    ) -> Result<ResolveOptions, AgentError> {
         let whole = |key, most| {
             let number = spec.number(key, 0.0..=most)?;
             Ok::<_, AgentError>(number.map(|number| number as u64))
@@ -130,7 +153,7 @@ impl ResolveOptions {
             trust: spec
                 .number("trust", 0.0..=1.0)?
                 .map_or(tuned.trust, |trust| trust as f32),
-            iterations: whole("iterations", 1e9)?,
+            iterations: whole("iterations", 1e9)?.or(tuned.iterations),
         })
     }
 

@@ -3,15 +3,14 @@
 use std::time::Instant;
 
 use cardsharp_solvers::game::Player;
-use cardsharp_solvers::range::{DepthLimited, Lane, RangeGame};
+use cardsharp_solvers::range::{Lane, RangeGame};
 use cardsharp_solvers::resolve::ResolveError;
 
 use super::options::{ResolveOptions, SubgameRoot};
 use super::resolved_tricks::ResolvedTricks;
-use super::subgame::{Effort, resolve, resolve_cut};
+use super::subgame::{Effort, resolve};
 use super::trunk::Trunk;
 use crate::contests::challenge::infosets::{HandId, HandState, Stake};
-use crate::contests::challenge::leaf_values::LearnedValues;
 use crate::contests::challenge::policy::HandStrategy;
 use crate::contests::challenge::ranges::{LastDecision, RangeHand};
 
@@ -25,8 +24,6 @@ pub struct Subject<'a, S: ?Sized> {
     pub class: u8,
     /// The options of re-solving.
     pub options: ResolveOptions,
-    /// The values of the beginnings of a later trick. Subgames that begin before it end there.
-    pub leaf_values: Option<&'a LearnedValues>,
 }
 
 impl<S: ?Sized> Clone for Subject<'_, S> {
@@ -153,17 +150,6 @@ fn solved<S: HandStrategy + ?Sized>(
     effort: Effort,
 ) -> Result<(u64, ResolvedTricks), ResolveError> {
     let (options, over) = (&subject.options, trunk.public().over);
-    if let Some(values) = subject.leaf_values
-        && over < values.encoding.over()
-    {
-        let cut = DepthLimited {
-            game: subject.hand,
-            leaves: values,
-        };
-        let resolver = resolve_cut(&cut, trunk, player, options, effort)?;
-        let tricks = ResolvedTricks::of(resolver.solver(), values.encoding.over() - 1);
-        return Ok((resolver.solver().iterations(), tricks));
-    }
     let resolver = resolve(trunk, player, options, effort)?;
     let hand_size = subject.hand.game().rules().hand_size();
     let last = match hand_size - over <= options.whole {

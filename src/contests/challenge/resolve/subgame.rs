@@ -3,14 +3,11 @@
 use std::time::Instant;
 
 use cardsharp_solvers::game::Player;
-use cardsharp_solvers::range::{
-    BestResponder, DepthLimited, LeafValues, RangeGame, Reaches, Root, worth,
-};
+use cardsharp_solvers::range::{BestResponder, Reaches, Root, worth};
 use cardsharp_solvers::resolve::{Constraint, ResolveError, Resolver};
 
 use super::options::{ResolveOptions, Safety};
 use super::trunk::Trunk;
-use crate::contests::challenge::infosets::HandState;
 use crate::contests::challenge::policy::HandStrategy;
 use crate::contests::challenge::ranges::RangeHand;
 
@@ -39,40 +36,6 @@ pub fn resolve<'g, S: HandStrategy + ?Sized>(
     options: &ResolveOptions,
     effort: Effort,
 ) -> Result<Resolver<'g, RangeHand>, ResolveError> {
-    let mut resolver = begin(trunk.hand(), trunk, player, options, effort)?;
-    if options.warm > 0 {
-        resolver.warm_start(options.warm, || trunk.fixed());
-    }
-    advance(&mut resolver, effort);
-    Ok(resolver)
-}
-
-/// Does the same as [`resolve`] in a hand that is cut. The table does not tell how to begin there, so
-/// that [`ResolveOptions::warm`] means nothing.
-///
-/// # Errors
-///
-/// [`ResolveError`] if the subgame is too large.
-pub fn resolve_cut<'g, 'h, S: HandStrategy + ?Sized, V: LeafValues<RangeHand>>(
-    cut: &'g DepthLimited<'h, RangeHand, V>,
-    trunk: &Trunk<'_, S>,
-    player: Player,
-    options: &ResolveOptions,
-    effort: Effort,
-) -> Result<Resolver<'g, DepthLimited<'h, RangeHand, V>>, ResolveError> {
-    let mut resolver = begin(cut, trunk, player, options, effort)?;
-    advance(&mut resolver, effort);
-    Ok(resolver)
-}
-
-/// A solver of the subgame, before its first iteration.
-fn begin<'g, S: HandStrategy + ?Sized, G: RangeGame<Public = HandState>>(
-    game: &'g G,
-    trunk: &Trunk<'_, S>,
-    player: Player,
-    options: &ResolveOptions,
-    effort: Effort,
-) -> Result<Resolver<'g, G>, ResolveError> {
     let other = player.opponent();
     let mut root = Root {
         public: *trunk.public(),
@@ -100,12 +63,13 @@ fn begin<'g, S: HandStrategy + ?Sized, G: RangeGame<Public = HandState>>(
         }
     };
     let planned = (options.preset, effort.most);
-    Resolver::new(game, root, player, constraint, planned, MAX_MEMORY)
-}
-
-fn advance<G: RangeGame>(resolver: &mut Resolver<'_, G>, effort: Effort) {
+    let mut resolver = Resolver::new(trunk.hand(), root, player, constraint, planned, MAX_MEMORY)?;
+    if options.warm > 0 {
+        resolver.warm_start(options.warm, || trunk.fixed());
+    }
     match effort.deadline {
         Some(deadline) => _ = resolver.advance_until(deadline, effort.least, effort.most),
         None => resolver.advance(effort.most),
     }
+    Ok(resolver)
 }

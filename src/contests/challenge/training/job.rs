@@ -10,17 +10,18 @@ use thiserror::Error;
 
 use super::range_rows::DenseRangeRows;
 use super::trainer::{Sampling, Trainer};
-use super::trunk_learning::{TrunkLearning, TrunkOptions};
+use super::trunk_learning::{TrunkLearning, TrunkOptions, cut_hand};
 use super::trunk_lessons::{BadLessons, Lessons};
 use super::trunk_trainer::TrunkTrainer;
 use crate::contests::challenge::infosets::{HandGame, HandInfosets, by_name};
-use crate::contests::challenge::measure::{MeasureOptions, measure};
+use crate::contests::challenge::measure::{MeasureOptions, UNIT, measure};
 use crate::contests::challenge::policy::{
     FINGERPRINT, TrainedPolicy, class_sections, flatten, group_of, read_game, read_infosets,
 };
 use crate::contests::challenge::ranges::RangeHand;
 use crate::contests::challenge::rules::Params;
 use crate::contests::challenge::scores::{Classes, Score};
+use crate::measurement::Quantity;
 use crate::policy::StrategyTable;
 use crate::policy::container::{Kind, Measured};
 use crate::training::{
@@ -48,26 +49,39 @@ pub struct Task {
 
 /// The name of [`Task::examples`] in headers.
 const EXAMPLES: &str = "examples";
-/// The tricks that a trunk leaves to what is learned and to re-solving.
-const BELOW_TRUNK: u8 = 3;
-/// With more ranks than this, leaves of a trunk are solved with learned values of their own.
+/// The fewest tricks that a trunk leaves to what is learned and to re-solving.
+const BELOW_TRUNK: u8 = 2;
+/// With more ranks than this, subgames of more than two cards are solved with learned values of their
+/// own.
 const SOLVED_TO_THE_END: u8 = 7;
 
 impl Task {
-    /// The sizes of the learning of a trunk.
-    fn trunk(&self, max_memory: u64) -> Result<TrunkOptions, TrainError> {
-        let tricks = self.rules.hand_size().checked_sub(BELOW_TRUNK);
-        let Some(tricks) = tricks.filter(|&tricks| tricks > 0) else {
+    /// The sizes of the learning of a trunk. It has the tricks whose public actions the rows tell apart.
+    fn trunk(
+        &self,
+        hand: &RangeHand,
+        rows: &DenseRangeRows<'_>,
+        max_memory: u64,
+    ) -> Result<TrunkOptions, TrainError> {
+        let most = self.rules.hand_size().saturating_sub(BELOW_TRUNK);
+        if most == 0 {
             return Err(TrainError::task(TaskError::FewTricks));
+        }
+        let told = |&tricks: &u8| rows.are_distinct(hand, tricks);
+        let Some(tricks) = (1..=most).rev().find(told) else {
+            return Err(TrainError::task(TaskError::Forgets));
         };
-        let nested = self.rules.ranks() > SOLVED_TO_THE_END;
+        let nested = match self.rules.ranks() > SOLVED_TO_THE_END {
+            true => most - tricks,
+            false => 0,
+        };
         Ok(TrunkOptions {
             tricks,
-            nested: u8::from(nested),
+            nested,
             examples: self.examples as usize,
-            solved: 12,
-            // A large trunk takes as long as its examples.
-            iterations: if nested { 40 } else { 80 },
+            // Exact values of few cards are cheap, and worth more care.
+            solved: if nested == 0 { 24 } else { 12 },
+            iterations: 10,
             units: 256,
             seed: self.seed,
             max_memory,
@@ -116,7 +130,7 @@ pub enum TaskError {
     FewTricks,
     /// The information sets forget public actions of the trunk.
     #[error(
-        "--solver trunk needs --infosets that remember all of the first tricks, such as all,seen3+own3"
+        "--solver trunk needs --infosets that remember all of the first trick, such as all,seen3+own3"
     )]
     Forgets,
     /// The checkpoint does not have what a trunk has learned.
@@ -238,7 +252,7 @@ pub fn train(
     let _claimed = task.description().claim(plan, resumes)?;
     let game = HandGame::new(task.rules, task.classes.payoffs.clone());
     let infosets = by_name(&task.infosets, &game).map_err(TrainError::task)?;
-    let (ranges, rows);
+    let (ranges, rows, cut);
     let mut solver = match task.sampling {
         Sampling::Histories(preset) => Trainer::Histories(ExternalSampling::new(
             &game,
@@ -261,11 +275,9 @@ pub fn train(
             let ([hand], [rows]) = (&ranges[..], &rows[..]) else {
                 return Err(TrainError::task(TaskError::OneScore));
             };
-            let options = task.trunk(plan.max_memory)?;
-            if !rows.are_distinct(hand, options.tricks) {
-                return Err(TrainError::task(TaskError::Forgets));
-            }
-            let learning = TrunkLearning::new(hand, options).map_err(TrainError::task)?;
+            let options = task.trunk(hand, rows, plan.max_memory)?;
+            cut = cut_hand(hand, &options);
+            let learning = TrunkLearning::new(&cut, options).map_err(TrainError::task)?;
             let solver = TrunkTrainer::new(learning, rows, interrupt);
             Trainer::Trunk(Box::new(solver), &*infosets)
         }
@@ -338,9 +350,17 @@ impl Hand<'_> {
         let table = StrategyTable::of_snapshot(solver.snapshot(), group_of(&*infosets));
         let mut policy = TrainedPolicy::new(header, game, classes, infosets, table);
         if let Trainer::Trunk(solver, _) = solver {
-            policy.leaf_network = solver.learning().later_network();
+            policy.leaf_network = Some(solver.learning().network());
         }
         Ok(policy)
+    }
+}
+
+/// The error of learned values as a figure.
+fn value_error(value: f64) -> Measured {
+    Measured {
+        quantity: Quantity::ValueError,
+        ..Measured::exact(value, UNIT)
     }
 }
 
@@ -369,7 +389,10 @@ fn range_rows<'a>(
 impl Trainee<Trainer<'_>> for Hand<'_> {
     fn measure(&self, solver: &mut Trainer<'_>) -> Result<Option<Measured>, TrainError> {
         if self.plan.samples == Some(0) {
-            return Ok(None);
+            return Ok(match solver {
+                Trainer::Trunk(solver, _) => solver.learning().error.map(value_error),
+                Trainer::Histories(_) | Trainer::Ranges(..) => None,
+            });
         }
         let classes = &self.task.classes;
         let options = MeasureOptions {
@@ -393,7 +416,7 @@ impl Trainee<Trainer<'_>> for Hand<'_> {
         let payoffs = flatten(&self.task.classes.payoffs);
         let mut sections = class_sections(&payoffs, &self.task.classes);
         if let Trainer::Trunk(solver, _) = solver {
-            let lessons = Lessons::of(solver.learning());
+            let lessons = Lessons::of(solver.learning()).map_err(TrainError::task)?;
             sections.extend(lessons.sections(solver.learning()));
             description.write_checkpoint(files, progress, sections, Some(&solver.snapshot()))?;
             return Ok(());

@@ -4,7 +4,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use cardsharp_solvers::cfr::Preset;
 use cardsharp_solvers::range::{
-    DepthLimited, RangeCfr, RangeGame, RangeOptions, RangeTurn, Root, Size, Spot, TooLarge,
+    CheckpointError, DepthLimited, RangeCfr, RangeGame, RangeOptions, RangeTurn, Root, Spot,
+    TooLarge,
 };
 use cardsharp_solvers::value_network::{Examples, Fit, Network, Trainer};
 use rand::SeedableRng;
@@ -21,18 +22,18 @@ use crate::contests::challenge::ranges::RangeHand;
 
 /// The examples of a step of a network.
 const BATCH: usize = 256;
-/// The largest learning rate of a network in a round.
+/// The largest learning rate of a network.
 const RATE: f32 = 3e-3;
-/// The times that each example is used in the first round, and in a later one.
-const EPOCHS: [usize; 2] = [30, 12];
-/// The factor by which the first round, of random play, has more examples.
-const FIRST: usize = 2;
+/// The times that each example is used in the beginning, and in a round.
+const EPOCHS: [usize; 2] = [30, 6];
+/// The most steps of a network in a round.
+const MOST_STEPS: usize = 1500;
+/// The factor by which the beginning, of random play, has more examples than a round.
+const FIRST: usize = 8;
 /// The factor by which a later level has more examples: its subgames are smaller by more than this.
 const LATER: usize = 6;
 /// The variant of CFR of a trunk.
 const PRESET: Preset = Preset::DCFR;
-/// The iterations of a trunk between two looks at the interrupt flag.
-const UNINTERRUPTED: u64 = 4;
 
 /// The sizes of the learning of a trunk.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -63,15 +64,15 @@ const LEAST_REACH: f32 = 1e-3;
 /// A reader of the decisions of a trunk: the public state, and the probability of each cell.
 pub(super) type EachDecision<'a> = &'a mut dyn FnMut(&HandState, &[f32]);
 
-/// The trunk of a round as a game.
+/// The trunk as a game.
 pub(super) type CutHand<'g> = DepthLimited<'g, RangeHand, LeafSample<LearnedValues>>;
 
-/// The reason why a round has no result.
+/// The reason why a round is not over.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum NoRound {
     /// The interrupt flag was set.
     Interrupted,
-    /// The trunk or a subgame takes too much memory.
+    /// A subgame takes too much memory.
     TooLarge(TooLarge),
 }
 
@@ -94,14 +95,53 @@ pub(super) struct Level {
     pub(super) network: Network,
 }
 
-/// A trunk that learns. Each round adds examples, improves the networks, and solves the trunk anew.
-#[derive(Clone, Debug)]
+impl Level {
+    /// The level after `over` tricks, which has learned nothing.
+    fn new(hand: &RangeHand, options: &TrunkOptions, over: u8) -> Level {
+        let encoding = LeafEncoding::new(hand, over);
+        let (inputs, outputs) = (encoding.inputs(), encoding.outputs());
+        let sizes = [inputs, options.units, options.units, options.units, outputs];
+        let more = if over > options.tricks { LATER } else { 1 };
+        Level {
+            encoding,
+            size: more * options.examples,
+            examples: Examples::new(inputs, outputs),
+            network: Network::new(&sizes, derive_seed(options.seed, u64::from(over))),
+        }
+    }
+
+    fn values(&self) -> LearnedValues {
+        LearnedValues {
+            encoding: self.encoding,
+            network: self.network.clone(),
+        }
+    }
+
+    /// The hand, cut where these values are.
+    fn cut<'g>(&self, hand: &'g RangeHand) -> CutHand<'g> {
+        DepthLimited {
+            game: hand,
+            leaves: LeafSample::new(self.values(), self.size),
+        }
+    }
+}
+
+/// The game of a trunk that has learned nothing.
+pub(super) fn cut_hand<'g>(hand: &'g RangeHand, options: &TrunkOptions) -> CutHand<'g> {
+    Level::new(hand, options, options.tricks).cut(hand)
+}
+
+/// A trunk that learns. A round is some iterations of its solver and, from the leaves of the last of
+/// them, new examples and better networks. The solver goes on with the better network where it was.
 pub(super) struct TrunkLearning<'g> {
-    pub(super) hand: &'g RangeHand,
+    cut: &'g CutHand<'g>,
     options: TrunkOptions,
     /// By number of tricks, those of the trunk's leaves first.
     pub(super) levels: Vec<Level>,
-    /// The leaves of the trunk to learn from in the next round.
+    pub(super) solver: RangeCfr<'g, CutHand<'g>>,
+    /// The error of the trunk's network on the leaves of the last round, before it learned from them.
+    pub(super) error: Option<f64>,
+    /// The leaves of this round, to learn from. None before its iterations are done.
     pub(super) leaves: Vec<Leaf>,
     pub(super) rounds: u64,
     /// The public states that were walked.
@@ -109,171 +149,215 @@ pub(super) struct TrunkLearning<'g> {
 }
 
 impl<'g> TrunkLearning<'g> {
-    /// A trunk that has learned nothing.
+    /// A trunk that has learned nothing. `cut` is its [`cut_hand`].
     ///
     /// # Errors
     ///
-    /// [`TooLarge`] if the trunk or a subgame would take too much memory.
+    /// [`TooLarge`] if the trunk would take too much memory.
     pub(super) fn new(
-        hand: &'g RangeHand,
+        cut: &'g CutHand<'g>,
         options: TrunkOptions,
     ) -> Result<TrunkLearning<'g>, TooLarge> {
         let overs = options.tricks..=options.tricks + options.nested;
-        let levels = overs.map(|over| {
-            let encoding = LeafEncoding::new(hand, over);
-            let (inputs, outputs) = (encoding.inputs(), encoding.outputs());
-            let sizes = [inputs, options.units, options.units, options.units, outputs];
-            let seed = derive_seed(options.seed, u64::from(over));
-            let more = if over > options.tricks { LATER } else { 1 };
-            Level {
-                encoding,
-                size: more * options.examples,
-                examples: Examples::new(inputs, outputs),
-                network: Network::new(&sizes, seed),
-            }
-        });
-        let learning = TrunkLearning {
-            hand,
-            levels: levels.collect(),
+        Ok(TrunkLearning {
+            cut,
+            levels: overs
+                .map(|over| Level::new(cut.game, &options, over))
+                .collect(),
+            solver: RangeCfr::with_options(cut, Root::of(cut), solver_options(&options))?,
             options,
+            error: None,
             leaves: Vec::new(),
             rounds: 0,
             nodes: 0,
-        };
-        let bytes = Size::of(&learning.cut(0, 0), &hand.root()).bytes(&PRESET);
-        match bytes > options.max_memory {
-            true => Err(TooLarge {
-                allowed: options.max_memory,
-            }),
-            false => Ok(learning),
-        }
-    }
-
-    /// The network of the trick after the trunk's last. None if the leaves of the trunk are solved
-    /// without one.
-    pub(super) fn later_network(&self) -> Option<LeafNetwork> {
-        let level = self.levels.get(1)?;
-        Some(LeafNetwork {
-            over: level.encoding.over(),
-            network: level.network.clone(),
         })
     }
 
-    /// The hand, cut where the values of a level are.
-    fn cut(&self, level: usize, seed: u64) -> CutHand<'g> {
-        let Level {
-            encoding,
-            size,
-            network,
-            ..
-        } = &self.levels[level];
-        let values = LearnedValues {
-            encoding: *encoding,
-            network: network.clone(),
-        };
-        DepthLimited {
-            game: self.hand,
-            leaves: LeafSample::new(values, *size, seed),
-        }
+    /// The hand.
+    pub(super) fn hand(&self) -> &'g RangeHand {
+        self.cut.game
     }
 
-    /// Does a round, and calls `each` with the decisions of the trunk's average strategy. The cells of a
-    /// hand that hardly comes to its decision are 0.
-    ///
-    /// # Errors
-    ///
-    /// [`NoRound`]. What was learned in the round is lost then.
-    pub(super) fn round(
-        &mut self,
-        interrupt: &AtomicBool,
-        each: EachDecision<'_>,
-    ) -> Result<(), NoRound> {
-        let mut next = self.clone();
-        if next.rounds == 0 {
-            // A network is needed for the examples of the tricks before it.
-            for level in (0..next.levels.len()).rev() {
-                let leaves = next.random_leaves(level);
-                next.learn(level, &leaves, interrupt)?;
-            }
-        } else {
-            let mut leaves = std::mem::take(&mut next.leaves);
-            for level in 0..next.levels.len() {
-                leaves = next.learn(level, &leaves, interrupt)?;
-            }
-        }
-        next.solve_trunk(interrupt, each)?;
-        next.rounds += 1;
-        *self = next;
+    /// Takes the state of the solver from a checkpoint, and the networks as they are now.
+    pub(super) fn resume_solver(&mut self, state: &mut &[u8]) -> Result<(), CheckpointError> {
+        let options = solver_options(&self.options);
+        self.solver = RangeCfr::resume(self.cut, Root::of(self.cut), options, state)?;
+        self.cut.leaves.exchange(self.levels[0].values());
         Ok(())
     }
 
-    fn random_leaves(&self, level: usize) -> Vec<Leaf> {
-        let Level { encoding, size, .. } = &self.levels[level];
-        let over = encoding.over();
+    /// The network of the trunk's leaves.
+    pub(super) fn network(&self) -> LeafNetwork {
+        LeafNetwork {
+            over: self.levels[0].encoding.over(),
+            network: self.levels[0].network.clone(),
+        }
+    }
+
+    /// Calls `each` with the decisions of the trunk's average strategy. The cells of a hand that hardly
+    /// comes to its decision are 0.
+    pub(super) fn show(&self, each: EachDecision<'_>) {
+        let root = self.solver.root();
+        let reaches = root.ranges.iter().flatten();
+        let likeliest = reaches.fold(0.0, |most: f32, &reach| reach.max(most));
+        show(&self.solver, &root, LEAST_REACH * likeliest, each);
+    }
+
+    /// Does a round, or what is left of it.
+    ///
+    /// # Errors
+    ///
+    /// [`NoRound`]. The iterations that were done stay. What was learned in the round is lost then.
+    pub(super) fn round(&mut self, interrupt: &AtomicBool) -> Result<(), NoRound> {
+        if self.levels[0].examples.is_empty() {
+            self.begin(interrupt)?;
+        }
+        if self.leaves.is_empty() {
+            self.iterate(interrupt)?;
+        }
+        let (new, work) = self.new_examples(&self.leaves, interrupt)?;
+        let error = self.levels[0].network.error(&new[0]);
+        self.learn(new, interrupt)?;
+        self.error = Some(error);
+        self.nodes += work;
+        self.leaves.clear();
+        self.rounds += 1;
+        Ok(())
+    }
+
+    /// Learns the values of leaves of random play. A network is needed for the examples of the tricks
+    /// before it.
+    fn begin(&mut self, interrupt: &AtomicBool) -> Result<(), NoRound> {
+        let mut learned = Vec::new();
+        for number in (0..self.levels.len()).rev() {
+            let leaves = self.random_leaves(&self.levels[number]);
+            let next: Option<&Level> = learned.last();
+            let values = match next {
+                None => self.solve_all(self.hand(), &leaves, interrupt)?,
+                Some(level) => self.solve_all(&level.cut(self.hand()), &leaves, interrupt)?,
+            };
+            let mut level = self.levels[number].clone();
+            level.examples = self.examples(&level, &leaves, &values);
+            level.network = self.fitted(&level, interrupt)?;
+            learned.push(level);
+        }
+        learned.reverse();
+        self.levels = learned;
+        self.cut.leaves.exchange(self.levels[0].values());
+        Ok(())
+    }
+
+    fn random_leaves(&self, level: &Level) -> Vec<Leaf> {
+        let over = level.encoding.over();
         let seed = derive_seed(self.options.seed, 0x1000 + u64::from(over));
-        let numbers = 0..(FIRST * size) as u64;
+        let numbers = 0..(FIRST * level.size) as u64;
         let leaves = numbers.into_par_iter().map(|number| {
             let mut rng = Xoshiro256PlusPlus::seed_from_u64(derive_seed(seed, number));
-            random_leaf(self.hand, over, &mut rng)
+            random_leaf(self.hand(), over, &mut rng)
         });
         leaves.collect()
     }
 
-    /// Solves `leaves`, and improves the network of a level by them. Returns leaves of the next level
-    /// that the solutions came to.
-    fn learn(
-        &mut self,
-        level: usize,
+    /// Does the iterations of a round. The leaves are those of the last one.
+    fn iterate(&mut self, interrupt: &AtomicBool) -> Result<(), NoRound> {
+        let last = (self.rounds + 1) * self.options.iterations;
+        while self.solver.iterations() < last {
+            if interrupt.load(Ordering::Relaxed) {
+                return Err(NoRound::Interrupted);
+            }
+            if self.solver.iterations() + 1 == last {
+                let seed = derive_seed(self.options.seed, 0x4000 + self.rounds);
+                self.cut.leaves.open(seed);
+            }
+            self.solver.advance(1);
+            self.nodes += 2 * self.solver.size().public_states;
+        }
+        self.leaves = self.cut.leaves.close();
+        Ok(())
+    }
+
+    /// Examples for each level from `leaves` of the trunk, and the number of leaves solved for them
+    /// times the iterations. Those of a later level are of leaves on the way.
+    fn new_examples(
+        &self,
         leaves: &[Leaf],
         interrupt: &AtomicBool,
-    ) -> Result<Vec<Leaf>, NoRound> {
-        let (values, below) = self.values_of(level, leaves, interrupt)?;
-        let Level {
-            encoding,
-            examples,
-            network,
-            ..
-        } = &mut self.levels[level];
-        let mut new = Examples::new(encoding.inputs(), encoding.outputs());
-        for (leaf, values) in leaves.iter().zip(&values) {
-            let input = encoding.input(self.hand, leaf);
-            let (targets, weights) = encoding.targets(self.hand, leaf, values, &input);
-            new.add(&input, &targets, &weights);
+    ) -> Result<(Vec<Examples>, u64), NoRound> {
+        let (mut all, mut work) = (Vec::new(), 0);
+        let mut leaves = leaves.to_vec();
+        for (number, level) in self.levels.iter().enumerate() {
+            work += leaves.len() as u64 * self.options.solved;
+            let (values, below) = match self.levels.get(number + 1) {
+                None => (self.solve_all(self.hand(), &leaves, interrupt)?, Vec::new()),
+                Some(next) => {
+                    let cut = next.cut(self.hand());
+                    cut.leaves
+                        .open(derive_seed(self.options.seed, 0x3000 + self.rounds));
+                    let values = self.solve_all(&cut, &leaves, interrupt)?;
+                    (values, cut.leaves.close())
+                }
+            };
+            all.push(self.examples(level, &leaves, &values));
+            leaves = below;
         }
-        examples.append(&new);
-        let epochs = EPOCHS[usize::from(self.rounds > 0)];
+        Ok((all, work))
+    }
+
+    fn examples(&self, level: &Level, leaves: &[Leaf], values: &[HandValues]) -> Examples {
+        let encoding = level.encoding;
+        let mut examples = Examples::new(encoding.inputs(), encoding.outputs());
+        for (leaf, values) in leaves.iter().zip(values) {
+            let input = encoding.input(self.hand(), leaf);
+            let (targets, weights) = encoding.targets(self.hand(), leaf, values, &input);
+            examples.add(&input, &targets, &weights);
+        }
+        examples
+    }
+
+    /// Adds examples to the levels, and improves their networks.
+    fn learn(&mut self, new: Vec<Examples>, interrupt: &AtomicBool) -> Result<(), NoRound> {
+        for (level, new) in self.levels.iter_mut().zip(&new) {
+            level.examples.append(new);
+        }
+        let networks = self
+            .levels
+            .iter()
+            .map(|level| self.fitted(level, interrupt));
+        let networks: Result<Vec<Network>, NoRound> = networks.collect();
+        let networks = networks.inspect_err(|_| {
+            for (level, new) in self.levels.iter_mut().zip(&new) {
+                let count = level.examples.len() - new.len();
+                level.examples.truncate(count);
+            }
+        })?;
+        for (level, network) in self.levels.iter_mut().zip(networks) {
+            level.network = network;
+        }
+        self.cut.leaves.exchange(self.levels[0].values());
+        Ok(())
+    }
+
+    /// The network of a level after more steps.
+    fn fitted(&self, level: &Level, interrupt: &AtomicBool) -> Result<Network, NoRound> {
+        let is_first = level.examples.len() <= FIRST * level.size;
+        let epochs = EPOCHS[usize::from(!is_first)];
+        let steps = (epochs * level.examples.len()).div_ceil(BATCH);
         let fit = Fit {
-            steps: (epochs * examples.len()).div_ceil(BATCH) as u64,
+            steps: if is_first {
+                steps
+            } else {
+                steps.min(MOST_STEPS)
+            } as u64,
             batch: BATCH,
             rate: RATE,
             seed: derive_seed(self.options.seed, 0x2000 + self.rounds),
         };
         // Every round begins with new means of gradients, so that a network is all that is saved.
-        let mut trainer = Trainer::new(network.clone());
-        trainer.fit(examples, fit);
-        *network = trainer.into_network();
-        Ok(below)
-    }
-
-    /// The values of leaves of a level by solving them, and leaves of the next level on the way.
-    fn values_of(
-        &mut self,
-        level: usize,
-        leaves: &[Leaf],
-        interrupt: &AtomicBool,
-    ) -> Result<(Vec<HandValues>, Vec<Leaf>), NoRound> {
-        let iterations = self.options.solved;
-        self.nodes += leaves.len() as u64 * iterations;
-        if level + 1 == self.levels.len() {
-            let values = self.solve_all(self.hand, leaves, interrupt)?;
-            return Ok((values, Vec::new()));
+        let mut trainer = Trainer::new(level.network.clone());
+        match trainer.fit_unless(&level.examples, fit, interrupt) {
+            true => Ok(trainer.into_network()),
+            false => Err(NoRound::Interrupted),
         }
-        let cut = self.cut(
-            level + 1,
-            derive_seed(self.options.seed, 0x3000 + self.rounds),
-        );
-        let values = self.solve_all(&cut, leaves, interrupt)?;
-        Ok((values, cut.leaves.into_leaves()))
     }
 
     fn solve_all<G>(
@@ -292,45 +376,19 @@ impl<'g> TrunkLearning<'g> {
             if interrupt.load(Ordering::Relaxed) {
                 return Err(NoRound::Interrupted);
             }
-            Ok(solve(game, self.hand, leaf, solved, max_memory)?)
+            Ok(solve(game, self.hand(), leaf, solved, max_memory)?)
         });
         values.collect()
     }
+}
 
-    /// Solves the trunk. Its leaves in the later half of the iterations are those to learn from next.
-    fn solve_trunk(
-        &mut self,
-        interrupt: &AtomicBool,
-        each: EachDecision<'_>,
-    ) -> Result<(), NoRound> {
-        let iterations = self.options.iterations;
-        let trunk = self.cut(0, derive_seed(self.options.seed, 0x4000 + self.rounds));
-        let options = RangeOptions {
-            preset: PRESET,
-            planned: iterations,
-            prunes: true,
-            max_memory: self.options.max_memory,
-        };
-        let mut solver = RangeCfr::<_, f32>::with_options(&trunk, Root::of(&trunk), options)?;
-        while solver.iterations() < iterations {
-            let done = solver.iterations();
-            trunk.leaves.set_open(2 * done >= iterations);
-            solver.advance(UNINTERRUPTED.min(iterations - done));
-            if interrupt.load(Ordering::Relaxed) {
-                return Err(NoRound::Interrupted);
-            }
-        }
-        self.nodes += 2 * iterations * solver.size().public_states;
-        let root = solver.root();
-        let likeliest = root
-            .ranges
-            .iter()
-            .flatten()
-            .fold(0.0, |most, &reach| reach.max(most));
-        show(&solver, &root, LEAST_REACH * likeliest, each);
-        drop(solver);
-        self.leaves = trunk.leaves.into_leaves();
-        Ok(())
+/// The options of a trunk's solver. Its preset has no schedule.
+fn solver_options(options: &TrunkOptions) -> RangeOptions {
+    RangeOptions {
+        preset: PRESET,
+        planned: 0,
+        prunes: true,
+        max_memory: options.max_memory,
     }
 }
 

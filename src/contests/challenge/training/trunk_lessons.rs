@@ -1,5 +1,8 @@
 //! The state of a trunk that learns, as the sections of a checkpoint.
 
+use std::io;
+
+use cardsharp_solvers::range::CheckpointError;
 use cardsharp_solvers::value_network::{BadNetwork, Examples, Network};
 use thiserror::Error;
 
@@ -8,14 +11,19 @@ use crate::contests::challenge::leaf_values::Leaf;
 use crate::policy::container::{ContainerError, Reader, Section};
 
 /// The sections of a level: its network, and its examples.
-const NETWORKS: [&str; 2] = ["network", "nested_network"];
-const EXAMPLES: [[&str; 3]; 2] = [
+const NETWORKS: [&str; 3] = ["network", "nested_network", "last_network"];
+const EXAMPLES: [[&str; 3]; 3] = [
     ["inputs", "targets", "weights"],
     ["nested_inputs", "nested_targets", "nested_weights"],
+    ["last_inputs", "last_targets", "last_weights"],
 ];
 /// The sections of the leaves to learn from next: their public actions, and the ranges.
 const HISTORIES: &str = "leaves";
 const RANGES: &str = "ranges";
+/// The section of the last error: one number, or none.
+const ERROR: &str = "value_error";
+/// The section of the trunk's solver.
+const SOLVER: &str = "solver";
 /// The most bytes of a compressed section.
 const MOST: u64 = 1 << 33;
 
@@ -24,6 +32,8 @@ pub(super) struct Lessons {
     networks: Vec<Vec<u8>>,
     histories: Vec<u64>,
     ranges: Vec<f32>,
+    error: Vec<f64>,
+    solver: Vec<u8>,
 }
 
 /// A reason why a checkpoint's sections are not of this trunk.
@@ -35,16 +45,24 @@ pub enum BadLessons {
     /// A network is damaged.
     #[error(transparent)]
     Network(#[from] BadNetwork),
+    /// The trunk's solver is damaged, or another one.
+    #[error(transparent)]
+    Solver(#[from] CheckpointError),
     /// A section does not fit.
     #[error("its section `{0}` does not fit the trunk of this run")]
     Section(&'static str),
 }
 
 impl Lessons {
-    pub(super) fn of(learning: &TrunkLearning<'_>) -> Lessons {
+    /// # Errors
+    ///
+    /// There is not enough memory.
+    pub(super) fn of(learning: &TrunkLearning<'_>) -> io::Result<Lessons> {
+        let mut solver = Vec::new();
+        learning.solver.save(&mut solver)?;
         let leaves = &learning.leaves;
         let ranges = leaves.iter().flat_map(|leaf| leaf.ranges.iter().flatten());
-        Lessons {
+        Ok(Lessons {
             networks: learning
                 .levels
                 .iter()
@@ -52,7 +70,9 @@ impl Lessons {
                 .collect(),
             histories: leaves.iter().map(|leaf| leaf.public.history).collect(),
             ranges: ranges.copied().collect(),
-        }
+            error: learning.error.into_iter().collect(),
+            solver,
+        })
     }
 
     /// The sections of a checkpoint.
@@ -67,6 +87,8 @@ impl Lessons {
         }
         sections.push(Section::new(HISTORIES, &self.histories));
         sections.push(Section::new(RANGES, &self.ranges));
+        sections.push(Section::new(ERROR, &self.error));
+        sections.push(Section::new(SOLVER, &self.solver));
         sections
     }
 
@@ -99,6 +121,14 @@ impl Lessons {
         let histories: Vec<u64> = reader.section_within(HISTORIES, MOST)?;
         let ranges: Vec<f32> = reader.section_within(RANGES, MOST)?;
         learning.leaves = leaves(learning, &histories, &ranges)?;
+        let error: Vec<f64> = reader.section_within(ERROR, MOST)?;
+        learning.error = match error[..] {
+            [] => None,
+            [error] if error >= 0.0 && error.is_finite() => Some(error),
+            _ => return Err(BadLessons::Section(ERROR)),
+        };
+        let solver: Vec<u8> = reader.section_within(SOLVER, MOST)?;
+        learning.resume_solver(&mut solver.as_slice())?;
         Ok(())
     }
 }
@@ -118,7 +148,7 @@ fn leaves(
     let leaves = pairs.map(|(&history, ranges)| {
         let (first, second) = ranges.split_at(hands);
         let ranges = [first.to_vec(), second.to_vec()];
-        Leaf::at(learning.hand, over, history, ranges).ok_or(BadLessons::Section(HISTORIES))
+        Leaf::at(learning.hand(), over, history, ranges).ok_or(BadLessons::Section(HISTORIES))
     });
     leaves.collect()
 }

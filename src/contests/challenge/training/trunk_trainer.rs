@@ -108,22 +108,24 @@ impl<'a> TrunkTrainer<'a> {
         whole > 0.0
     }
 
+    /// Does a round, and writes the trunk's strategy into the table.
     fn round(&mut self) -> Result<(), NoRound> {
+        self.learning.round(self.interrupt)?;
         let TrunkTrainer {
             learning,
             rows,
-            interrupt,
             floats,
             ..
         } = self;
-        let hand = learning.hand;
-        learning.round(interrupt, &mut |public, strategy| {
+        let hand = learning.hand();
+        learning.show(&mut |public, strategy| {
             let placed = rows.decision(hand, public);
             for (offset, share) in placed.offsets.iter().zip(strategy) {
                 let cell = placed.begin as usize + *offset as usize;
                 floats[2 * cell + 1] = *share;
             }
-        })
+        });
+        Ok(())
     }
 }
 
@@ -136,7 +138,7 @@ impl Solver for TrunkTrainer<'_> {
         self.learning.nodes
     }
 
-    /// Does whole rounds. A round that is interrupted leaves no trace.
+    /// Does whole rounds. A round that is interrupted goes on in the next call.
     fn advance(&mut self, iterations: u64) {
         for _ in 0..iterations {
             match self.round() {

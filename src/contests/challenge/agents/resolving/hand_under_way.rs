@@ -1,6 +1,5 @@
 //! The state that lasts from one decision of a hand to the next.
 
-use crate::contests::challenge::leaf_values::LearnedValues;
 use crate::contests::challenge::observation::Observation;
 use crate::contests::challenge::policy::TrainedPolicy;
 use crate::contests::challenge::ranges::RangeHand;
@@ -12,7 +11,6 @@ pub(super) struct HandUnderWay {
     pub(super) hand_id: u32,
     pub(super) class: u8,
     pub(super) ranges: RangeHand,
-    pub(super) leaf_values: Option<LearnedValues>,
     pub(super) resolved: ResolvedHand,
 }
 
@@ -30,13 +28,10 @@ impl HandUnderWay {
         let payoffs = policy.classes.payoffs[usize::from(class)];
         let left = left_in_shoe(rules, observation);
         let ranges = RangeHand::from_shoe(rules, payoffs, left).ok()?;
-        let network = policy.leaf_network.as_ref();
-        let leaf_values = network.and_then(|leaf| LearnedValues::new(&ranges, leaf).ok());
         Some(HandUnderWay {
             hand_id: observation.hand_id,
             class,
             ranges,
-            leaf_values,
             resolved: ResolvedHand::default(),
         })
     }

@@ -40,7 +40,6 @@ impl SearchTask {
             strategy: &*self.setup.policy,
             class: hand.class,
             options: self.setup.options,
-            leaf_values: hand.leaf_values.as_ref(),
         };
         let solved = hand
             .resolved

@@ -6,7 +6,6 @@ use std::time::Instant;
 use cardsharp_solvers::range::RangeGame;
 
 use super::time_bank::TimeBank;
-use crate::contests::challenge::leaf_values::LearnedValues;
 use crate::contests::challenge::policy::TrainedPolicy;
 use crate::contests::challenge::ranges::RangeHand;
 use crate::contests::challenge::resolve::{Effort, ResolveOptions, ResolvedHand, Subject};
@@ -21,6 +20,11 @@ pub struct Setup {
 }
 
 impl Setup {
+    /// The policy.
+    pub fn policy(&self) -> &TrainedPolicy {
+        &self.policy
+    }
+
     /// A setup that plays `policy`. It first measures the speed of this machine, so that no
     /// clock has to run for that. With `iterations` there is no measurement, since a decision then
     /// takes as many on every machine that has the time.
@@ -49,14 +53,11 @@ fn try_out(policy: &TrainedPolicy, options: ResolveOptions) -> TimeBank {
         while public.over + 1 < options.leads_from.min(rules.hand_size()) {
             public = hand.act(&public, middle);
         }
-        let network = policy.leaf_network.as_ref();
-        let values = network.and_then(|leaf| LearnedValues::new(&hand, leaf).ok());
         let subject = Subject {
             hand: &hand,
             strategy: policy,
             class: 0,
             options,
-            leaf_values: values.as_ref(),
         };
         let effort = Effort {
             most: TRIED,

@@ -23,12 +23,12 @@ use cardsharp_solvers::range::{
     total, worth,
 };
 use cardsharp_solvers::resolve::ResolveError;
-use rand::{Rng, SeedableRng};
+use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rayon::prelude::*;
-use rustc_hash::FxHashMap;
 
 use super::super::split_hand::SplitHand;
+use super::ways::{Choices, Ways, until};
 use super::{Resolved, walks};
 use crate::contest::derive_seed;
 use crate::contests::challenge::infosets::HandState;
@@ -36,9 +36,6 @@ use crate::contests::challenge::policy::HandStrategy;
 use crate::contests::challenge::ranges::{FixedCells, FixedStrategy, RangeHand};
 use crate::contests::challenge::resolve::Subject;
 use crate::interval::{Estimate, StandardError};
-
-/// The action of each hand of the player to move, by the public actions before.
-type Choices = FxHashMap<u64, Vec<u8>>;
 
 /// A lower bound on a NashConv that cannot be computed, in probabilities of winning the game.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -163,11 +160,9 @@ fn first_best(layout: &DecisionLayout<'_>, values: &[f32], best: &[f32]) -> Vec<
 
 /// An opponent in a seat, with known choices until the table is left.
 struct Opponent<'a, S: ?Sized> {
-    subject: Subject<'a, S>,
+    ways: Ways<'a, S>,
     iterations: u64,
     seat: Player,
-    until: u8,
-    chosen: Choices,
     /// The opponent's value if both follow the table from then on.
     by_table: f64,
 }
@@ -187,9 +182,7 @@ impl<'a, S: HandStrategy + ?Sized> Opponent<'a, S> {
         seat: Player,
         done: &(dyn Fn() + Sync),
     ) -> Self {
-        let options = subject.options;
-        let tricks = subject.hand.game().rules().hand_size();
-        let until = options.from.min(options.leads_from).min(tricks) - 1;
+        let until = until(&subject);
         let chosen = Arc::new(Mutex::new(Choices::default()));
         let fixed = || FixedStrategy::new(subject.hand.game(), subject.strategy, subject.class);
         let root = subject.hand.root();
@@ -225,101 +218,32 @@ impl<'a, S: HandStrategy + ?Sized> Opponent<'a, S> {
             worths.iter().map(|worths| total(worths, followers)).sum()
         };
         Opponent {
-            subject,
+            ways: Ways {
+                subject,
+                until,
+                chosen: Some((seat, chosen)),
+            },
             iterations,
             seat,
-            until,
-            chosen,
             by_table,
-        }
-    }
-
-    fn fixed(&self) -> FixedStrategy<'a, S> {
-        let Subject {
-            hand,
-            strategy,
-            class,
-            ..
-        } = self.subject;
-        FixedStrategy::new(hand.game(), strategy, class)
-    }
-
-    /// The weight of all pairs of hands with which both players reach `way`, in the units of the
-    /// walks.
-    fn mass(&self, way: &Root<HandState>) -> f64 {
-        let [leader, follower] = &way.ranges;
-        let masses = self
-            .subject
-            .hand
-            .masses(&way.public, Player::ZERO, follower);
-        total(&masses, leader)
-    }
-
-    /// The next public states and their weight in the units of the walks. None after the end of a
-    /// hand or where it is re-solved.
-    fn after(&self, way: &Root<HandState>) -> Vec<(f64, Root<HandState>)> {
-        let (hand, public) = (self.subject.hand, &way.public);
-        if public.over >= self.until || hand.turn(public) == RangeTurn::Terminal {
-            return Vec::new();
-        }
-        let (mover, layout) = (public.to_move(), hand.layout(public));
-        let strategy = match self.chosen.get(&public.history) {
-            Some(chosen) if mover == self.seat => one_hot(&layout, chosen),
-            _ => self.fixed().cells(hand, public),
-        };
-        let mut split = vec![0.0; layout.cells()];
-        layout.split_reach(&strategy, &way.ranges[mover.index()], &mut split);
-        let children = (0..layout.actions()).filter_map(|action| {
-            let weight = f64::from(hand.weight(public, action));
-            let range = &split[layout.range(action)];
-            if weight == 0.0 || range.iter().all(|&reach| reach == 0.0) {
-                return None;
-            }
-            let mut child = Root {
-                public: hand.act(public, action),
-                ranges: way.ranges.clone(),
-            };
-            child.ranges[mover.index()] = range.to_vec();
-            Some((weight * self.mass(&child), child))
-        });
-        children.filter(|&(mass, _)| mass > 0.0).collect()
-    }
-
-    /// Samples a public state where the table is left or the hand is over.
-    fn sample(&self, rng: &mut impl Rng) -> Root<HandState> {
-        let mut way = Root::of(self.subject.hand);
-        loop {
-            let mut after = self.after(&way);
-            let all: f64 = after.iter().map(|(mass, _)| mass).sum();
-            let mut point = rng.random::<f64>() * all;
-            let place = after.iter().position(|&(mass, _)| {
-                point -= mass;
-                point < 0.0
-            });
-            let Some((_, next)) = place
-                .map(|place| after.swap_remove(place))
-                .or_else(|| after.pop())
-            else {
-                return way;
-            };
-            way = next;
         }
     }
 
     /// The opponent's gain there over the table's own play, on average over both ranges.
     fn state_gain(&self, way: &Root<HandState>) -> Result<StateGain, ResolveError> {
-        let hand = self.subject.hand;
+        let ways = &self.ways;
+        let hand = ways.subject.hand;
         if hand.turn(&way.public) == RangeTurn::Terminal {
             return Ok(StateGain::default());
         }
         let (seat, public) = (self.seat, &way.public);
         let reaches = Reaches::of(&way.ranges, seat);
-        let mean = |worths: Vec<f32>| total(&worths, reaches.own) / self.mass(way);
-        let (own, other) = (self.fixed(), self.fixed());
+        let mean = |worths: Vec<f32>| total(&worths, reaches.own) / ways.mass(way);
+        let (own, other) = (ways.fixed(), ways.fixed());
         let by_table = mean(worth(hand, public, seat, reaches, own, other));
-        let (best, other) = (BestResponder, self.fixed());
+        let (best, other) = (BestResponder, ways.fixed());
         let table = mean(worth(hand, public, seat, reaches, best, other));
-        let other = Resolved::new(self.subject, self.iterations);
+        let other = Resolved::new(ways.subject, self.iterations);
         let failed = other.failure();
         let resolved = mean(worth(hand, public, seat, reaches, best, other));
         failed.get().map_or(Ok(()), |&error| Err(error))?;
@@ -328,18 +252,6 @@ impl<'a, S: HandStrategy + ?Sized> Opponent<'a, S> {
             table: table - by_table,
         })
     }
-}
-
-/// The action of each hand as a pure strategy, in the order of the layout.
-fn one_hot(layout: &DecisionLayout<'_>, chosen: &[u8]) -> Vec<f32> {
-    let mut strategy = vec![0.0; layout.cells()];
-    for action in 0..layout.actions() {
-        for cell in layout.range(action) {
-            let is_chosen = usize::from(chosen[layout.hand_of(cell)]) == action;
-            strategy[cell] = f32::from(u8::from(is_chosen));
-        }
-    }
-    strategy
 }
 
 /// The number of calls of `done` in [`lower_bound`].
@@ -367,7 +279,9 @@ pub fn lower_bound<S: HandStrategy + ?Sized>(
             .into_par_iter()
             .map(|number| {
                 let seed = derive_seed(derive_seed(seed, seat.index() as u64), number);
-                let way = opponent.sample(&mut Xoshiro256PlusPlus::seed_from_u64(seed));
+                let way = opponent
+                    .ways
+                    .sample(&mut Xoshiro256PlusPlus::seed_from_u64(seed));
                 let gain = opponent.state_gain(&way);
                 done();
                 gain
@@ -420,7 +334,6 @@ mod tests {
             strategy: &Uniform,
             class: 0,
             options: ResolveOptions::default(),
-            leaf_values: None,
         });
     }
 
@@ -430,11 +343,11 @@ mod tests {
         (chance, way): (f64, Root<HandState>),
         found: &mut Vec<(f64, Root<HandState>)>,
     ) {
-        let after = opponent.after(&way);
+        let after = opponent.ways.after(&way);
         if after.is_empty() {
             return found.push((chance, way));
         }
-        let whole = opponent.mass(&way);
+        let whole = opponent.ways.mass(&way);
         let masses: f64 = after.iter().map(|(mass, _)| mass).sum();
         assert!((masses / whole - 1.0).abs() < 1e-4, "{masses} of {whole}");
         for (mass, child) in after {

@@ -1,8 +1,11 @@
 //! The exact exploitability of a table with re-solving, for hands small enough to re-solve at every
 //! public state.
 
+mod by_parts;
 mod lower_bound;
+mod ways;
 
+pub use by_parts::{ByParts, by_parts};
 pub use lower_bound::{LowerBound, lower_bound, steps};
 
 use std::sync::{Arc, OnceLock};

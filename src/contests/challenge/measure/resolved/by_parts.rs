@@ -1,0 +1,234 @@
+//! An estimate of the NashConv of a table with re-solving, in two parts, for hands too large to re-solve
+//! at every public state.
+//!
+//! The first part is that of the trunk, the tricks that the table plays. Its leaves have the values that
+//! a network has learned, for the ranges that come there. It is exact for these values. The second part
+//! is that of the subgames at the leaves: how much a best response gains on the re-solved strategies of
+//! both players there, on average over the leaves as the table comes to them.
+//!
+//! The sum is no bound. The values of the leaves are learned, and an opponent who leaves the table's play
+//! in the trunk meets other leaves than those of the average.
+
+use cardsharp_solvers::game::Player;
+use cardsharp_solvers::range::{
+    At, BestResponder, DecisionLayout, DepthLimited, Lane, LeafValues, Opponent, RangeGame,
+    RangeTurn, Reaches, Root, total, worth,
+};
+use cardsharp_solvers::resolve::ResolveError;
+use rand::SeedableRng;
+use rand_xoshiro::Xoshiro256PlusPlus;
+use rayon::prelude::*;
+use rustc_hash::FxHashMap;
+
+use super::Resolved;
+use super::ways::{Ways, until};
+use crate::contest::derive_seed;
+use crate::contests::challenge::infosets::HandState;
+use crate::contests::challenge::leaf_values::LearnedValues;
+use crate::contests::challenge::policy::HandStrategy;
+use crate::contests::challenge::ranges::{FixedStrategy, RangeHand};
+use crate::contests::challenge::resolve::Subject;
+use crate::interval::{Estimate, StandardError};
+
+const PLAYERS: [Player; 2] = [Player::ZERO, Player::ONE];
+
+/// The parts of a NashConv, in probabilities of winning the game.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct ByParts {
+    /// That of the trunk, for the learned values of its leaves.
+    pub trunk: f64,
+    /// The mean of the subgames at the leaves, as the table comes to them.
+    pub subgames: Estimate,
+}
+
+/// The value of each hand of both players at the leaves, by the public actions before. It belongs to
+/// the ranges of the table.
+struct KnownValues {
+    over: u8,
+    values: FxHashMap<u64, [Vec<f32>; 2]>,
+}
+
+type Trunk<'g> = DepthLimited<'g, RangeHand, KnownValues>;
+
+impl LeafValues<RangeHand> for KnownValues {
+    fn is_leaf(&self, _hand: &RangeHand, public: &HandState) -> bool {
+        public.over == self.over && public.table == 0 && public.ending.is_none()
+    }
+
+    /// The value is 0 where the table never comes.
+    fn write_values(
+        &self,
+        _hand: &RangeHand,
+        public: &HandState,
+        player: Player,
+        _reaches: Reaches<'_>,
+        out: &mut [f32],
+    ) {
+        match self.values.get(&public.history) {
+            Some(values) => out.copy_from_slice(&values[player.index()]),
+            None => out.fill(0.0),
+        }
+    }
+}
+
+/// The table in the trunk.
+struct InTrunk<'a, S: ?Sized>(FixedStrategy<'a, S>);
+
+impl<S: HandStrategy + ?Sized> Opponent<Trunk<'_>> for InTrunk<'_, S> {
+    const SKIPS: bool = true;
+
+    fn split_off(&mut self, count: usize) -> Self {
+        InTrunk(Opponent::split_off(&mut self.0, count))
+    }
+
+    fn strategy(
+        &mut self,
+        at: &At<'_, Trunk<'_>>,
+        layout: &DecisionLayout<'_>,
+        out: &mut [f32],
+        hands: &mut [f32],
+    ) {
+        Opponent::strategy(&mut self.0, &in_hand(at), layout, out, hands);
+    }
+
+    fn pair_strategy(&mut self, at: &At<'_, Trunk<'_>>, number: usize, reach: &Lane) -> Lane {
+        Opponent::pair_strategy(&mut self.0, &in_hand(at), number, reach)
+    }
+}
+
+fn in_hand<'a>(at: &At<'a, Trunk<'_>>) -> At<'a, RangeHand> {
+    At {
+        game: at.game.game,
+        public: at.public,
+        player: at.player,
+        reach: at.reach,
+    }
+}
+
+/// The leaves below `way`, to which the public actions give a `weight`.
+fn leaves<S: HandStrategy + ?Sized>(
+    ways: &Ways<'_, S>,
+    (weight, way): (f64, Root<HandState>),
+    found: &mut Vec<(f64, Root<HandState>)>,
+) {
+    let hand = ways.subject.hand;
+    if way.public.over >= ways.until {
+        if hand.turn(&way.public) != RangeTurn::Terminal {
+            found.push((weight, way));
+        }
+        return;
+    }
+    for (factor, next) in ways.next(&way) {
+        leaves(ways, (weight * factor, next), found);
+    }
+}
+
+/// NashConv of the trunk for the learned values of its leaves.
+fn of_trunk<S: HandStrategy + ?Sized>(ways: &Ways<'_, S>, learned: &LearnedValues) -> f64 {
+    let hand = ways.subject.hand;
+    let mut found = Vec::new();
+    leaves(ways, (1.0, Root::of(hand)), &mut found);
+    let valued: Vec<(f64, u64, [Vec<f32>; 2])> = found
+        .into_par_iter()
+        .map(|(weight, Root { public, ranges })| {
+            let mut met = 0.0;
+            let values = PLAYERS.map(|player| {
+                let reaches = Reaches::of(&ranges, player);
+                let mut values = vec![0.0; reaches.own.len()];
+                learned.write_values(hand, &public, player, reaches, &mut values);
+                met += weight * total(&values, reaches.own);
+                values
+            });
+            (met, public.history, values)
+        })
+        .collect();
+    // What both win together, which is nothing at the ends of a hand, is an error of the network.
+    let surplus: f64 = valued.iter().map(|(met, ..)| met).sum();
+    let by_history = valued.into_iter();
+    let trunk = DepthLimited {
+        game: hand,
+        leaves: KnownValues {
+            over: ways.until,
+            values: by_history
+                .map(|(_, history, values)| (history, values))
+                .collect(),
+        },
+    };
+    let root = Root::of(hand);
+    let best = PLAYERS.into_par_iter().map(|player| {
+        let reaches = Reaches::of(&root.ranges, player);
+        let other = InTrunk(ways.fixed());
+        let worths = worth(&trunk, &root.public, player, reaches, BestResponder, other);
+        total(&worths, reaches.own)
+    });
+    best.sum::<f64>() - surplus
+}
+
+/// NashConv of the re-solved strategies of both players from a leaf on.
+fn of_subgame<S: HandStrategy + ?Sized>(
+    ways: &Ways<'_, S>,
+    iterations: u64,
+    way: &Root<HandState>,
+) -> Result<f64, ResolveError> {
+    let hand = ways.subject.hand;
+    if hand.turn(&way.public) == RangeTurn::Terminal {
+        return Ok(0.0);
+    }
+    let mut best = 0.0;
+    for player in PLAYERS {
+        let reaches = Reaches::of(&way.ranges, player);
+        let other = Resolved::new(ways.subject, iterations);
+        let failed = other.failure();
+        let worths = worth(hand, &way.public, player, reaches, BestResponder, other);
+        failed.get().map_or(Ok(()), |&error| Err(error))?;
+        best += total(&worths, reaches.own);
+    }
+    Ok(best / ways.mass(way))
+}
+
+/// The parts of the NashConv of a table with re-solving, the subgames from `states` leaves that are drawn
+/// as the table comes to them. Every re-solve does the same number of iterations. It runs on the threads of
+/// the current rayon pool, and calls `done` after each subgame.
+///
+/// # Panics
+///
+/// If `learned` is not of the trick at which re-solving begins.
+///
+/// # Errors
+///
+/// [`ResolveError`] if a subgame is too large to solve.
+pub fn by_parts<S: HandStrategy + ?Sized>(
+    subject: Subject<'_, S>,
+    iterations: u64,
+    (states, seed): (usize, u64),
+    learned: &LearnedValues,
+    done: &(dyn Fn() + Sync),
+) -> Result<ByParts, ResolveError> {
+    let until = until(&subject);
+    assert_eq!(learned.encoding.over(), until, "values of another trick");
+    let ways = Ways {
+        subject,
+        until,
+        chosen: None,
+    };
+    let trunk = of_trunk(&ways, learned);
+    let sampled: Result<Vec<f64>, ResolveError> = (0..states as u64)
+        .into_par_iter()
+        .map(|number| {
+            let mut rng = Xoshiro256PlusPlus::seed_from_u64(derive_seed(seed, number));
+            let found = of_subgame(&ways, iterations, &ways.sample(&mut rng));
+            done();
+            found
+        })
+        .collect();
+    let sampled = sampled?;
+    let error = StandardError::of(&sampled);
+    Ok(ByParts {
+        trunk,
+        subgames: Estimate {
+            mean: sampled.iter().sum::<f64>() / sampled.len() as f64,
+            half_width: StandardError::of_sum(&[error]).half_width(),
+            samples: states,
+        },
+    })
+}
