@@ -6,7 +6,8 @@
 //! is that of the subgames at the leaves: how much a best response gains on the re-solved strategies of
 //! both players there, on average over the leaves as the table comes to them.
 //!
-//! The sum is no bound. The values of the leaves are learned, and an opponent who leaves the table's play
+//! The second part is a lower bound: it is the gain of opponents who leave the table after the trunk. The
+//! sum is no bound. The values of the leaves are learned, and an opponent who leaves the table's play
 //! in the trunk meets other leaves than those of the average.
 
 use cardsharp_solvers::game::Player;
