@@ -59,7 +59,7 @@ pub(super) struct TrunkOptions {
 
 /// A hand that the player's own strategy brings to a decision with a smaller probability, compared with
 /// the likeliest hand of the deal, has no strategy there.
-const LEAST_REACH: f32 = 1e-4;
+const LEAST_REACH: f32 = 1e-3;
 
 /// A reader of the decisions of a trunk: the public state, and the probability of each cell.
 pub(super) type EachDecision<'a> = &'a mut dyn FnMut(&HandState, &[f32]);
