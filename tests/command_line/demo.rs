@@ -15,6 +15,10 @@ use crate::objects::assert_keys;
 #[test]
 fn demo_goes_from_a_curve_that_falls_to_live_rounds() {
     let folder = tempfile::tempdir().unwrap();
+    let trunk = "data/challenge/five.policy";
+    fs::create_dir_all(folder.path().join("data/challenge")).unwrap();
+    let kept = Path::new(env!("CARGO_MANIFEST_DIR")).join(trunk);
+    fs::copy(kept, folder.path().join(trunk)).unwrap();
     let line = ["demo", "--out", "my demo", "--time", "6s", "--json"];
     let output = run(folder.path(), &line);
     assert!(output.status.success(), "{output:?}");
@@ -35,6 +39,7 @@ fn demo_goes_from_a_curve_that_falls_to_live_rounds() {
     for opponent in &opponents[..4] {
         assert_eq!(opponent["rounds_won"], 1, "{opponent}");
     }
+    assert_eq!(said["resolving"]["agent"], "expert");
     assert_eq!(said["penalties"], 0);
     for file in said["files"].as_object().unwrap().values() {
         let path = folder.path().join(file.as_str().unwrap());
@@ -50,6 +55,7 @@ fn demo_goes_from_a_curve_that_falls_to_live_rounds() {
     assert!(fs::read(played).unwrap() == kept.unwrap());
     let games: u64 = opponents
         .iter()
+        .chain([&said["resolving"]])
         .map(|one| one["games"].as_u64().unwrap())
         .sum();
     let journal = folder.path().join("my demo/games").join(JOURNAL_FILE);

@@ -93,6 +93,7 @@ pub const DOCUMENTED: &[(&str, &[&str])] = &[
             "unit",
             "hands",
             "opponents",
+            "resolving",
             "slowest_answer_ms",
             "penalties",
             "files",

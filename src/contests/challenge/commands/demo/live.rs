@@ -26,8 +26,8 @@ const LAST_WORDS: Duration = Duration::from_millis(300);
 
 /// A round to play.
 pub(super) struct Round<'a> {
-    /// The policy that plays.
-    pub(super) policy: &'a Path,
+    /// The agent that plays.
+    pub(super) player: AgentSpec,
     /// The agent of the ladder that it plays against.
     pub(super) opponent: &'static str,
     /// Folder of the journal of games.
@@ -42,8 +42,7 @@ pub(super) fn play(
     interrupt: &AtomicBool,
     progress: &Progress,
 ) -> anyhow::Result<Option<Opponent>> {
-    let policy = AgentSpec::named(&round.policy.to_string_lossy());
-    let specs = [policy, AgentSpec::named(round.opponent)];
+    let specs = [round.player.clone(), AgentSpec::named(round.opponent)];
     let mut server = RunningServer::start(ServerConfig {
         data: Some(round.journal.to_owned()),
         rounds: NonZeroUsize::new(1),

@@ -7,6 +7,7 @@
 mod live;
 mod summary;
 
+use std::path::Path;
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -17,11 +18,12 @@ use cardsharp_solvers::run::StopReason;
 use cardsharp_solvers::sampled::Preset;
 use cardsharp_solvers::strategy::Uniform;
 
-use self::summary::Summary;
+use self::summary::{Live, Summary};
 use crate::commands::demo::files::OutputFiles;
 use crate::commands::demo::progress::Progress;
 use crate::commands::demo::{DemoArguments, SEED, interrupted};
 use crate::commands::interrupt;
+use crate::contest::{AgentError, AgentSpec};
 use crate::contests::challenge::agents::LADDER;
 use crate::contests::challenge::infosets::HandGame;
 use crate::contests::challenge::measure::{MeasureOptions, Report, measure};
@@ -51,6 +53,11 @@ const SCORE: Score = Score {
 const FIRST_MEASURE: f64 = 1.0 / 16.0;
 /// The best policy of the contest's own hand, which `data/README.md` says how to make.
 const CONTEST_POLICY: &[u8] = include_bytes!("../../../../../data/challenge/all-scores.policy");
+/// The policy of the contest's own hand that solves again what follows its first tricks, in a copy of the
+/// repository.
+const TRUNK_POLICY: &str = "data/challenge/five.policy";
+/// The opponent of that policy.
+const STRONGEST: &str = "expert";
 /// The longest time of all but training, on two cores.
 const LIVE_TIME: Duration = Duration::from_secs(90);
 
@@ -59,8 +66,8 @@ pub fn describe(command: clap::Command) -> clap::Command {
     command.after_help(
         "Examples:\n  cardsharp demo\n  cardsharp demo --out first-try --json\n\nThe contest's game with two \
          cards a hand in place of five is trained for 20 s, which is small enough for NashConv to be exact; \
-         the contest's own hand is then played by a policy that is part of this program. Under two minutes \
-         on two cores.",
+         the contest's own hand is then played by a policy that is part of this program, and, in a copy of the \
+         repository, by data/challenge/five.policy with re-solving. Under two minutes on two cores.",
     )
 }
 
@@ -99,7 +106,7 @@ pub fn run(arguments: &DemoArguments) -> anyhow::Result<ExitCode> {
     let mut opponents = Vec::new();
     for (index, rung) in LADDER.iter().enumerate() {
         let round = live::Round {
-            policy: &contest_policy,
+            player: AgentSpec::named(&contest_policy.to_string_lossy()),
             opponent: rung.name,
             journal: files.games(),
             seed: SEED + index as u64,
@@ -109,9 +116,39 @@ pub fn run(arguments: &DemoArguments) -> anyhow::Result<ExitCode> {
             None => return Ok(interrupted("challenge", time, None)),
         }
     }
-    let summary = Summary::new(&task, &before, &trained, opponents, files, started);
+    let resolving = match re_solving_player(&contest_policy)? {
+        None => None,
+        Some(player) => {
+            let round = live::Round {
+                player,
+                opponent: STRONGEST,
+                journal: files.games(),
+                seed: SEED + LADDER.len() as u64,
+            };
+            match live::play(&round, &interrupt, &progress)? {
+                Some(opponent) => Some(opponent),
+                None => return Ok(interrupted("challenge", time, None)),
+            }
+        }
+    };
+    let live = Live {
+        opponents,
+        resolving,
+    };
+    let summary = Summary::new(&task, &before, &trained, live, files, started);
     summary.print(arguments.json)?;
     Ok(ExitCode::SUCCESS)
+}
+
+/// The agent that plays a trunk and solves again what follows it. None outside a copy of the repository,
+/// for its policy is too large to be part of the program.
+fn re_solving_player(contest_policy: &Path) -> Result<Option<AgentSpec>, AgentError> {
+    if !Path::new(TRUNK_POLICY).exists() {
+        return Ok(None);
+    }
+    let player = AgentSpec::named("resolve").with("policy", TRUNK_POLICY)?;
+    let player = player.with("others", &contest_policy.to_string_lossy())?;
+    Ok(Some(player))
 }
 
 /// The announcement of the work and its time.

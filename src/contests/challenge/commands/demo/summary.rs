@@ -24,6 +24,14 @@ pub(super) struct Opponent {
     pub(super) penalties: u64,
 }
 
+/// The rounds that were played.
+pub(super) struct Live {
+    /// Those of the policy that is part of the program.
+    pub(super) opponents: Vec<Opponent>,
+    /// That of the policy with re-solving, if it was there.
+    pub(super) resolving: Option<Opponent>,
+}
+
 /// The output of `--json`.
 #[derive(Serialize)]
 pub(super) struct Summary {
@@ -40,6 +48,7 @@ pub(super) struct Summary {
     unit: &'static str,
     hands: usize,
     opponents: Vec<Opponent>,
+    resolving: Option<Opponent>,
     slowest_answer_ms: f64,
     penalties: u64,
     files: OutputFiles,
@@ -52,12 +61,17 @@ impl Summary {
         task: &Task,
         before: &Report,
         trained: &Trained,
-        opponents: Vec<Opponent>,
+        live: Live,
         files: OutputFiles,
         started: Instant,
     ) -> Summary {
         let after = trained.measured.as_ref();
-        let slowest = opponents.iter().map(|opponent| opponent.slowest_answer_ms);
+        let Live {
+            opponents,
+            resolving,
+        } = live;
+        let all = || opponents.iter().chain(&resolving);
+        let slowest = all().map(|opponent| opponent.slowest_answer_ms);
         Summary {
             game: task.rules.to_string(),
             infosets: task.infosets.clone(),
@@ -74,8 +88,9 @@ impl Summary {
             unit: before.unit,
             hands: before.hands,
             slowest_answer_ms: slowest.fold(0.0, f64::max),
-            penalties: opponents.iter().map(|opponent| opponent.penalties).sum(),
+            penalties: all().map(|opponent| opponent.penalties).sum(),
             opponents,
+            resolving,
             next: next(&files),
             files,
             total_seconds: started.elapsed().as_secs_f64(),
@@ -129,9 +144,11 @@ impl Summary {
             ],
             1..,
         );
-        for opponent in &self.opponents {
+        let by_table = self.opponents.iter().map(|opponent| (opponent, ""));
+        let resolving = self.resolving.iter();
+        for (opponent, by) in by_table.chain(resolving.map(|opponent| (opponent, ", re-solving"))) {
             table.add_row([
-                format!("         {}", opponent.agent),
+                format!("         {}{by}", opponent.agent),
                 format!("{} of {}", opponent.rounds_won, opponent.rounds),
                 format!("{} of {}", opponent.games_won, opponent.games),
                 format!("{:.1} ms", opponent.slowest_answer_ms),
