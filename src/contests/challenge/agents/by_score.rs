@@ -2,35 +2,38 @@
 
 use std::sync::Arc;
 
-use super::{Agent, Resolving, Setup, score_of, state_of};
+use super::{Agent, score_of, state_of};
 use crate::contests::challenge::observation::Observation;
+use crate::contests::challenge::policy::TrainedPolicy;
 use crate::contests::challenge::rules::Move;
 
 /// The largest difference of a payoff at which a policy still counts as trained for a score. At early
 /// scores a point is worth about as much.
 const FARTHEST: f64 = 0.06;
 
-/// Plays `near` at scores whose payoffs are near to those of a class of its policy, and `far` at the
-/// others. The payoffs of a score are those of its class in the policy of `far`, which must know all
-/// scores.
+/// Plays one agent at scores whose payoffs are near to those of a class of its policy, and another one
+/// at the others. The payoffs of a score are those of its class in the policy of the other one, which
+/// must know all scores.
 pub struct ByScore {
-    near: Resolving,
-    far: Resolving,
-    /// Those of both.
-    setups: [Arc<Setup>; 2],
+    near: Box<dyn Agent>,
+    far: Box<dyn Agent>,
+    /// The policies of both.
+    policies: [Arc<TrainedPolicy>; 2],
 }
 
 impl ByScore {
-    /// An agent of two setups, near and far, whose random numbers are a function of `seed`.
-    pub fn new(setups: [Arc<Setup>; 2], seed: u64) -> ByScore {
-        let [near, far] = setups
-            .each_ref()
-            .map(|setup| Resolving::new(Arc::clone(setup), seed));
-        ByScore { near, far, setups }
+    /// An agent of two, near and far, each with its policy.
+    pub fn new(agents: [Box<dyn Agent>; 2], policies: [Arc<TrainedPolicy>; 2]) -> ByScore {
+        let [near, far] = agents;
+        ByScore {
+            near,
+            far,
+            policies,
+        }
     }
 
     fn is_near(&self, observation: &Observation) -> bool {
-        let [near, far] = self.setups.each_ref().map(|setup| setup.policy());
+        let [near, far] = &self.policies;
         let Some(state) = state_of(&far.game, observation) else {
             return false;
         };
@@ -66,22 +69,18 @@ mod tests {
     use std::time::Duration;
 
     use super::*;
-    use crate::contests::challenge::policy::TrainedPolicy;
-    use crate::contests::challenge::resolve::ResolveOptions;
+    use crate::contests::challenge::agents::Lowest;
     use crate::contests::challenge::rules::{Game, Params, Shoe};
     use crate::contests::challenge::scores::Classes;
 
     #[test]
     fn scores_where_a_point_is_worth_about_as_much_are_near() {
-        let options = ResolveOptions {
-            iterations: Some(1),
-            ..ResolveOptions::default()
-        };
         let data = Path::new(env!("CARGO_MANIFEST_DIR")).join("data/challenge/all-scores.policy");
         let [mut near, far] = [(), ()].map(|()| TrainedPolicy::load(&data).unwrap().0);
         near.classes = Classes::one(near.classes.payoffs[usize::from(near.classes.of_score[0])]);
-        let setups = [near, far].map(|policy| Arc::new(Setup::new(Arc::new(policy), options)));
-        let agent = ByScore::new(setups, 1);
+        let policies = [near, far].map(Arc::new);
+        let agents: [Box<dyn Agent>; 2] = [Box::new(Lowest), Box::new(Lowest)];
+        let agent = ByScore::new(agents, policies);
         let game = Game::new(Params::CONTEST, Shoe::new(Params::CONTEST, 1));
         let mut observation = Observation::of(&game, Duration::ZERO).unwrap();
         let mut is_near = |own, theirs| {

@@ -94,14 +94,12 @@ pub type Factory = AgentFactory<dyn Agent>;
 impl Factory {
     /// Loads the agent that `spec` names.
     pub fn load(spec: &AgentSpec) -> Result<Factory, AgentError> {
-        Factory::by_name(spec, LADDER, FURTHER, played, |played, seed| match played {
-            Played::Table(policy) => Box::new(Trained::new(policy, seed)),
-            Played::Resolved(setup) => Box::new(Resolving::new(setup, seed)),
-        })
+        let played = |path: &str| policy(path).map(Played::new);
+        Factory::by_name(spec, LADDER, FURTHER, played, Played::agent)
     }
 }
 
-/// A policy file as an agent.
+/// A policy as an agent.
 #[derive(Clone)]
 enum Played {
     Table(Arc<TrainedPolicy>),
@@ -109,17 +107,27 @@ enum Played {
     Resolved(Arc<Setup>),
 }
 
-fn played(path: &str) -> Result<Played, AgentError> {
-    let policy = policy(path)?;
-    let options = ResolveOptions::for_policy(&policy);
-    Ok(match policy.leaf_network {
-        Some(_) => Played::Resolved(Arc::new(Setup::new(policy, options))),
-        None => Played::Table(policy),
-    })
+impl Played {
+    fn new(policy: Arc<TrainedPolicy>) -> Played {
+        match policy.leaf_network {
+            Some(_) => {
+                let options = ResolveOptions::for_policy(&policy);
+                Played::Resolved(Arc::new(Setup::new(policy, options)))
+            }
+            None => Played::Table(policy),
+        }
+    }
+
+    fn agent(self, seed: u64) -> Box<dyn Agent> {
+        match self {
+            Played::Table(policy) => Box::new(Trained::new(policy, seed)),
+            Played::Resolved(setup) => Box::new(Resolving::new(setup, seed)),
+        }
+    }
 }
 
-/// The setup of `resolve`, and that of the scores that its policy was not trained for.
-type Setups = (Arc<Setup>, Option<Arc<Setup>>);
+/// The setup of `resolve`, and the policy of the scores that its own was not trained for.
+type Setups = (Arc<Setup>, Option<Arc<TrainedPolicy>>);
 
 fn setups(spec: &AgentSpec) -> Result<Setups, AgentError> {
     let own = [POLICY, OTHERS].into_iter();
@@ -131,22 +139,18 @@ fn setups(spec: &AgentSpec) -> Result<Setups, AgentError> {
     )?;
     let near = policy(path)?;
     let options = ResolveOptions::from_spec(spec, ResolveOptions::for_policy(&near))?;
-    let far = spec.option(OTHERS).map(|path| {
-        let far = policy(path)?;
-        let tuned = ResolveOptions {
-            iterations: options.iterations,
-            ..ResolveOptions::for_policy(&far)
-        };
-        Ok(Arc::new(Setup::new(far, tuned)))
-    });
-    Ok((Arc::new(Setup::new(near, options)), far.transpose()?))
+    let far = spec.option(OTHERS).map(policy).transpose()?;
+    Ok((Arc::new(Setup::new(near, options)), far))
 }
 
-fn resolving((near, far): Setups, seed: u64) -> Box<dyn Agent> {
-    match far {
-        None => Box::new(Resolving::new(near, seed)),
-        Some(far) => Box::new(ByScore::new([near, far], seed)),
-    }
+fn resolving((setup, others): Setups, seed: u64) -> Box<dyn Agent> {
+    let near = Resolving::new(Arc::clone(&setup), seed);
+    let Some(others) = others else {
+        return Box::new(near);
+    };
+    let far = Played::new(Arc::clone(&others)).agent(seed);
+    let policies = [Arc::clone(setup.policy()), others];
+    Box::new(ByScore::new([Box::new(near), far], policies))
 }
 
 fn policy(path: &str) -> Result<Arc<TrainedPolicy>, AgentError> {

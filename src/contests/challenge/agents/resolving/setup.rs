@@ -21,7 +21,7 @@ pub struct Setup {
 
 impl Setup {
     /// The policy.
-    pub fn policy(&self) -> &TrainedPolicy {
+    pub fn policy(&self) -> &Arc<TrainedPolicy> {
         &self.policy
     }
 
