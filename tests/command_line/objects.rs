@@ -93,7 +93,6 @@ pub const DOCUMENTED: &[(&str, &[&str])] = &[
             "unit",
             "hands",
             "opponents",
-            "resolving",
             "slowest_answer_ms",
             "penalties",
             "files",

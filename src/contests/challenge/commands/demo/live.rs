@@ -25,28 +25,29 @@ const LOOK: Duration = Duration::from_millis(50);
 const LAST_WORDS: Duration = Duration::from_millis(300);
 
 /// A round to play.
-pub(super) struct Round<'a> {
+pub(super) struct Round {
     /// The agent that plays.
     pub(super) player: AgentSpec,
+    /// True if it solves what is left of a hand again.
+    pub(super) resolves: bool,
     /// The agent of the ladder that it plays against.
     pub(super) opponent: &'static str,
-    /// Folder of the journal of games.
-    pub(super) journal: &'a Path,
-    /// Seed of the shuffles.
-    pub(super) seed: u64,
 }
 
-/// Plays a round; none if it was interrupted.
+/// Plays a round with the given seed of its shuffles, and writes its games to the folder `journal`. None if it
+/// was interrupted.
 pub(super) fn play(
-    round: &Round<'_>,
+    round: &Round,
+    journal: &Path,
+    seed: u64,
     interrupt: &AtomicBool,
     progress: &Progress,
 ) -> anyhow::Result<Option<Opponent>> {
     let specs = [round.player.clone(), AgentSpec::named(round.opponent)];
     let mut server = RunningServer::start(ServerConfig {
-        data: Some(round.journal.to_owned()),
+        data: Some(journal.to_owned()),
         rounds: NonZeroUsize::new(1),
-        ..ServerConfig::on_free_ports(Teams::Open, round.seed)
+        ..ServerConfig::on_free_ports(Teams::Open, seed)
     })?;
     let over = Arc::new(AtomicBool::new(false));
     let players = specs
@@ -54,7 +55,7 @@ pub(super) fn play(
         .zip(1..)
         // Neither the other's chance nor the shoe's.
         .map(|(spec, number)| {
-            let seed = derive_seed(!round.seed, number);
+            let seed = derive_seed(!seed, number);
             join(spec, server.contest_addr(), seed, &over)
         })
         .collect::<anyhow::Result<Vec<_>>>()?;
@@ -84,10 +85,12 @@ pub(super) fn play(
     let own = reports.first().context("nobody has played")?;
     let record = server.rounds();
     let record = record.first().context("the round was not finished")?;
-    let opponent = result(round.opponent, own, record.wins);
+    let opponent = result(round, own, record.wins);
     progress.say(&format!(
         "live against {}: {} of {} games won",
-        opponent.agent, opponent.games_won, opponent.games
+        opponent.described(),
+        opponent.games_won,
+        opponent.games
     ));
     Ok(Some(opponent))
 }
@@ -119,12 +122,13 @@ fn join(
 }
 
 /// The server knows the round. The player knows their own side: the one whose games they won.
-fn result(agent: &'static str, own: &PlayReport, wins: [u32; 2]) -> Opponent {
+fn result(round: &Round, own: &PlayReport, wins: [u32; 2]) -> Opponent {
     let seen = own.won;
     let distance = |wins: &u32| u64::from(*wins).abs_diff(seen);
     let side = usize::from(distance(&wins[1]) < distance(&wins[0]));
     Opponent {
-        agent,
+        agent: round.opponent,
+        resolved: round.resolves,
         rounds: 1,
         rounds_won: u32::from(wins[side] > wins[1 - side]),
         games: wins[0] + wins[1],
@@ -144,9 +148,14 @@ mod tests {
             won,
             ..PlayReport::default()
         };
-        let won = result("x", &report(6), [1, 6]);
+        let round = Round {
+            player: AgentSpec::named("x"),
+            resolves: false,
+            opponent: "y",
+        };
+        let won = result(&round, &report(6), [1, 6]);
         assert_eq!((won.rounds_won, won.games_won, won.games), (1, 6, 7));
-        let lost = result("x", &report(1), [1, 6]);
+        let lost = result(&round, &report(1), [1, 6]);
         assert_eq!((lost.rounds_won, lost.games_won, lost.games), (0, 1, 7));
     }
 }

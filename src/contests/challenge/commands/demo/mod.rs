@@ -18,7 +18,7 @@ use cardsharp_solvers::run::StopReason;
 use cardsharp_solvers::sampled::Preset;
 use cardsharp_solvers::strategy::Uniform;
 
-use self::summary::{Live, Summary};
+use self::summary::Summary;
 use crate::commands::demo::files::OutputFiles;
 use crate::commands::demo::progress::Progress;
 use crate::commands::demo::{DemoArguments, SEED, interrupted};
@@ -104,51 +104,36 @@ pub fn run(arguments: &DemoArguments) -> anyhow::Result<ExitCode> {
     progress.say(&format!("curve drawn to {}", files.picture.display()));
 
     let mut opponents = Vec::new();
-    for (index, rung) in LADDER.iter().enumerate() {
-        let round = live::Round {
-            player: AgentSpec::named(&contest_policy.to_string_lossy()),
-            opponent: rung.name,
-            journal: files.games(),
-            seed: SEED + index as u64,
-        };
-        match live::play(&round, &interrupt, &progress)? {
+    for (round, seed) in rounds(&contest_policy)?.into_iter().zip(SEED..) {
+        match live::play(&round, files.games(), seed, &interrupt, &progress)? {
             Some(opponent) => opponents.push(opponent),
             None => return Ok(interrupted("challenge", time, None)),
         }
     }
-    let resolving = match re_solving_player(&contest_policy)? {
-        None => None,
-        Some(player) => {
-            let round = live::Round {
-                player,
-                opponent: STRONGEST,
-                journal: files.games(),
-                seed: SEED + LADDER.len() as u64,
-            };
-            match live::play(&round, &interrupt, &progress)? {
-                Some(opponent) => Some(opponent),
-                None => return Ok(interrupted("challenge", time, None)),
-            }
-        }
-    };
-    let live = Live {
-        opponents,
-        resolving,
-    };
-    let summary = Summary::new(&task, &before, &trained, live, files, started);
+    let summary = Summary::new(&task, &before, &trained, opponents, files, started);
     summary.print(arguments.json)?;
     Ok(ExitCode::SUCCESS)
 }
 
-/// The agent that plays a trunk and solves again what follows it. None outside a copy of the repository,
-/// for its policy is too large to be part of the program.
-fn re_solving_player(contest_policy: &Path) -> Result<Option<AgentSpec>, AgentError> {
-    if !Path::new(TRUNK_POLICY).exists() {
-        return Ok(None);
+/// The rounds: the policy that is part of the program against each agent of the ladder; then, in a copy of
+/// the repository, the trunk with re-solving. That policy is too large to be part of the program.
+fn rounds(contest_policy: &Path) -> Result<Vec<live::Round>, AgentError> {
+    let contest = contest_policy.to_string_lossy();
+    let ladder = LADDER.iter().map(|rung| live::Round {
+        player: AgentSpec::named(&contest),
+        resolves: false,
+        opponent: rung.name,
+    });
+    let mut rounds: Vec<_> = ladder.collect();
+    if Path::new(TRUNK_POLICY).exists() {
+        let player = AgentSpec::named("resolve").with("policy", TRUNK_POLICY)?;
+        rounds.push(live::Round {
+            player: player.with("others", &contest)?,
+            resolves: true,
+            opponent: STRONGEST,
+        });
     }
-    let player = AgentSpec::named("resolve").with("policy", TRUNK_POLICY)?;
-    let player = player.with("others", &contest_policy.to_string_lossy())?;
-    Ok(Some(player))
+    Ok(rounds)
 }
 
 /// The announcement of the work and its time.

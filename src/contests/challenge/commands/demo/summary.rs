@@ -12,10 +12,11 @@ use crate::counted::counted;
 use crate::report::columns::columns;
 use crate::training::Trained;
 
-/// The result against one agent.
+/// The result of a round against one agent.
 #[derive(Serialize)]
 pub(super) struct Opponent {
     pub(super) agent: &'static str,
+    pub(super) resolved: bool,
     pub(super) rounds: u32,
     pub(super) rounds_won: u32,
     pub(super) games: u32,
@@ -24,12 +25,12 @@ pub(super) struct Opponent {
     pub(super) penalties: u64,
 }
 
-/// The rounds that were played.
-pub(super) struct Live {
-    /// Those of the policy that is part of the program.
-    pub(super) opponents: Vec<Opponent>,
-    /// That of the policy with re-solving, if it was there.
-    pub(super) resolving: Option<Opponent>,
+impl Opponent {
+    /// The agent, and how the policy played against it.
+    pub(super) fn described(&self) -> String {
+        let by = if self.resolved { ", re-solving" } else { "" };
+        format!("{}{by}", self.agent)
+    }
 }
 
 /// The output of `--json`.
@@ -48,7 +49,6 @@ pub(super) struct Summary {
     unit: &'static str,
     hands: usize,
     opponents: Vec<Opponent>,
-    resolving: Option<Opponent>,
     slowest_answer_ms: f64,
     penalties: u64,
     files: OutputFiles,
@@ -61,17 +61,12 @@ impl Summary {
         task: &Task,
         before: &Report,
         trained: &Trained,
-        live: Live,
+        opponents: Vec<Opponent>,
         files: OutputFiles,
         started: Instant,
     ) -> Summary {
         let after = trained.measured.as_ref();
-        let Live {
-            opponents,
-            resolving,
-        } = live;
-        let all = || opponents.iter().chain(&resolving);
-        let slowest = all().map(|opponent| opponent.slowest_answer_ms);
+        let slowest = opponents.iter().map(|round| round.slowest_answer_ms);
         Summary {
             game: task.rules.to_string(),
             infosets: task.infosets.clone(),
@@ -88,9 +83,8 @@ impl Summary {
             unit: before.unit,
             hands: before.hands,
             slowest_answer_ms: slowest.fold(0.0, f64::max),
-            penalties: all().map(|opponent| opponent.penalties).sum(),
+            penalties: opponents.iter().map(|round| round.penalties).sum(),
             opponents,
-            resolving,
             next: next(&files),
             files,
             total_seconds: started.elapsed().as_secs_f64(),
@@ -144,11 +138,9 @@ impl Summary {
             ],
             1..,
         );
-        let by_table = self.opponents.iter().map(|opponent| (opponent, ""));
-        let resolving = self.resolving.iter();
-        for (opponent, by) in by_table.chain(resolving.map(|opponent| (opponent, ", re-solving"))) {
+        for opponent in &self.opponents {
             table.add_row([
-                format!("         {}{by}", opponent.agent),
+                format!("         {}", opponent.described()),
                 format!("{} of {}", opponent.rounds_won, opponent.rounds),
                 format!("{} of {}", opponent.games_won, opponent.games),
                 format!("{:.1} ms", opponent.slowest_answer_ms),
