@@ -118,6 +118,13 @@ impl Played {
         }
     }
 
+    fn policy(&self) -> &Arc<TrainedPolicy> {
+        match self {
+            Played::Table(policy) => policy,
+            Played::Resolved(setup) => setup.policy(),
+        }
+    }
+
     fn agent(self, seed: u64) -> Box<dyn Agent> {
         match self {
             Played::Table(policy) => Box::new(Trained::new(policy, seed)),
@@ -127,7 +134,7 @@ impl Played {
 }
 
 /// The setup of `resolve`, and the policy of the scores that its own was not trained for.
-type Setups = (Arc<Setup>, Option<Arc<TrainedPolicy>>);
+type Setups = (Arc<Setup>, Option<Played>);
 
 fn setups(spec: &AgentSpec) -> Result<Setups, AgentError> {
     let own = [POLICY, OTHERS].into_iter();
@@ -139,7 +146,8 @@ fn setups(spec: &AgentSpec) -> Result<Setups, AgentError> {
     )?;
     let near = policy(path)?;
     let options = ResolveOptions::from_spec(spec, ResolveOptions::for_policy(&near))?;
-    let far = spec.option(OTHERS).map(policy).transpose()?;
+    let others = spec.option(OTHERS).map(policy).transpose()?;
+    let far = others.map(Played::new);
     Ok((Arc::new(Setup::new(near, options)), far))
 }
 
@@ -148,9 +156,8 @@ fn resolving((setup, others): Setups, seed: u64) -> Box<dyn Agent> {
     let Some(others) = others else {
         return Box::new(near);
     };
-    let far = Played::new(Arc::clone(&others)).agent(seed);
-    let policies = [Arc::clone(setup.policy()), others];
-    Box::new(ByScore::new([Box::new(near), far], policies))
+    let policies = [setup.policy(), others.policy()].map(Arc::clone);
+    Box::new(ByScore::new([Box::new(near), others.agent(seed)], policies))
 }
 
 fn policy(path: &str) -> Result<Arc<TrainedPolicy>, AgentError> {
