@@ -19,7 +19,7 @@ pub struct Leaf {
 }
 
 /// True if a trick begins in `public`, the one after `over` tricks.
-pub(super) fn is_beginning(public: &HandState, over: u8) -> bool {
+pub fn is_beginning(public: &HandState, over: u8) -> bool {
     public.over == over
         && public.table == 0
         && public.ending.is_none()

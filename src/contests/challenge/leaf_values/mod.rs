@@ -22,7 +22,7 @@ mod random_play;
 mod solution;
 
 pub use encoding::LeafEncoding;
-pub use leaf::Leaf;
+pub use leaf::{Leaf, is_beginning};
 pub use leaf_sample::LeafSample;
 pub use learned::{LearnedValues, WrongNetwork};
 pub use random_play::random_leaf;

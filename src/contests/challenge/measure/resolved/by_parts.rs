@@ -25,7 +25,7 @@ use super::Resolved;
 use super::ways::{Ways, until};
 use crate::contest::derive_seed;
 use crate::contests::challenge::infosets::HandState;
-use crate::contests::challenge::leaf_values::LearnedValues;
+use crate::contests::challenge::leaf_values::{LearnedValues, is_beginning};
 use crate::contests::challenge::policy::HandStrategy;
 use crate::contests::challenge::ranges::{FixedStrategy, RangeHand};
 use crate::contests::challenge::resolve::Subject;
@@ -53,7 +53,7 @@ type Trunk<'g> = DepthLimited<'g, RangeHand, KnownValues>;
 
 impl LeafValues<RangeHand> for KnownValues {
     fn is_leaf(&self, _hand: &RangeHand, public: &HandState) -> bool {
-        public.over == self.over && public.table == 0 && public.ending.is_none()
+        is_beginning(public, self.over)
     }
 
     /// The value is 0 where the table never comes.
@@ -143,7 +143,8 @@ fn of_trunk<S: HandStrategy + ?Sized>(ways: &Ways<'_, S>, learned: &LearnedValue
             (met, public.history, values)
         })
         .collect();
-    // What both win together, which is nothing at the ends of a hand, is an error of the network.
+    // The sum of both players' values. It is 0 at the ends of a hand; what is left is the network's
+    // error.
     let surplus: f64 = valued.iter().map(|(met, ..)| met).sum();
     let by_history = valued.into_iter();
     let trunk = DepthLimited {
