@@ -47,6 +47,15 @@ pub enum StatesOf {
     Parts,
 }
 
+/// A policy to be measured with re-solving, and the settings of the measurement.
+struct Measured<'a> {
+    arguments: &'a ExploitArguments,
+    policy: &'a TrainedPolicy,
+    subject: Subject<'a, TrainedPolicy>,
+    iterations: u64,
+    begin: Instant,
+}
+
 /// Measures the policy with re-solving: by exact best responses, after every public state from
 /// which on it is solved again has been.
 pub fn run(
@@ -71,160 +80,184 @@ pub fn run(
     }
     let payoffs = policy.classes.payoffs[usize::from(class)];
     let hand = RangeHand::new(rules, payoffs)?;
-    let begin = Instant::now();
-    let pool = threads::pool(arguments.threads.map_or(0, NonZeroUsize::get))?;
-    let subject = Subject {
-        hand: &hand,
-        strategy: policy,
-        class,
-        options,
+    let measured = Measured {
+        arguments,
+        policy,
+        subject: Subject {
+            hand: &hand,
+            strategy: policy,
+            class,
+            options,
+        },
+        iterations,
+        begin: Instant::now(),
     };
-    if let Some((states, of)) = states {
-        let sampling = (states.get(), arguments.seed);
-        if of == StatesOf::Parts {
-            let network = policy.leaf_network.as_ref();
-            let first = options.from.min(options.leads_from);
-            let Some(network) = network.filter(|leaf| leaf.over + 1 == first) else {
-                bail!(BadUsage::new(
-                    "--estimate needs a policy of --solver trunk, with re-solving from the end of its \
-                     trunk: leave from and leads-from out"
-                ));
-            };
-            let learned = LearnedValues::new(&hand, network)?;
-            let bar = bar(arguments, sampling.0);
-            let found =
-                pool.install(|| by_parts(subject, iterations, sampling, &learned, &|| bar.inc(1)))?;
-            bar.finish_and_clear();
-            require_numbers([found.trunk, found.subgames.mean])?;
-            let seconds = begin.elapsed().as_secs_f64();
-            print_by_parts(arguments, policy, found, iterations, seconds);
-            return Ok(ExitCode::SUCCESS);
-        }
-        let bar = bar(arguments, steps(&hand, sampling.0));
-        let found = pool.install(|| lower_bound(subject, iterations, sampling, &|| bar.inc(1)))?;
-        require_numbers([found.resolved.mean, found.table.mean])?;
-        bar.finish_and_clear();
-        let seconds = begin.elapsed().as_secs_f64();
-        print_lower_bound(arguments, policy, found, iterations, seconds);
-        return Ok(ExitCode::SUCCESS);
-    }
-    let bar = bar(arguments, walks(&hand));
-    let found = pool.install(|| nash_conv(subject, iterations, &|| bar.inc(1)))?;
-    require_numbers([found])?;
-    bar.finish_and_clear();
-    let seconds = begin.elapsed().as_secs_f64();
-    print_nash_conv(arguments, policy, found, iterations, seconds);
+    let pool = threads::pool(arguments.threads.map_or(0, NonZeroUsize::get))?;
+    pool.install(|| match states {
+        None => measured.nash_conv(),
+        Some((states, StatesOf::LowerBound)) => measured.lower_bound(states.get()),
+        Some((states, StatesOf::Parts)) => measured.by_parts(states.get()),
+    })?;
     Ok(ExitCode::SUCCESS)
 }
 
-fn print_nash_conv(
-    arguments: &ExploitArguments,
-    policy: &TrainedPolicy,
-    found: f64,
-    iterations: u64,
-    seconds: f64,
-) {
-    if arguments.json {
-        let output = serde_json::json!({
-            "nash_conv": found,
-            "exploitability": found / 2.0,
-            "unit": UNIT,
-            "iterations": iterations,
-            "seconds": seconds,
-        });
-        println!("{output}");
-    } else {
-        println!(
-            "{}, {} information sets, solved again with {}, {seconds:.1} s",
-            policy.header.game,
-            policy.header.infosets,
-            counted(iterations, "iteration")
-        );
-        println!("NashConv       {found:.5} {UNIT}");
-        println!("exploitability {:.5} (half of it)", found / 2.0);
+impl Measured<'_> {
+    fn nash_conv(&self) -> anyhow::Result<()> {
+        let bar = bar(self.arguments, walks(self.subject.hand));
+        let found = nash_conv(self.subject, self.iterations, &|| bar.inc(1))?;
+        require_numbers([found])?;
+        bar.finish_and_clear();
+        self.print_nash_conv(found);
+        Ok(())
     }
-}
 
-fn print_lower_bound(
-    arguments: &ExploitArguments,
-    policy: &TrainedPolicy,
-    found: LowerBound,
-    iterations: u64,
-    seconds: f64,
-) {
-    let LowerBound {
-        resolved,
-        table,
-        states,
-    } = found;
-    if arguments.json {
-        let output = serde_json::json!({
-            "nash_conv_at_least": resolved.mean,
-            "half_width": resolved.half_width,
-            "table_at_least": table.mean,
-            "table_half_width": table.half_width,
-            "unit": UNIT,
-            "states": states,
-            "iterations": iterations,
-            "seconds": seconds,
-        });
-        println!("{output}");
-    } else {
-        println!(
-            "{}, {} information sets, solved again with {} in {} a seat, {seconds:.1} s",
-            policy.header.game,
-            policy.header.infosets,
-            counted(iterations, "iteration"),
-            counted(states as u64, "public state")
-        );
-        println!(
-            "NashConv at least {:.5} ± {:.5} {UNIT}",
-            resolved.mean, resolved.half_width
-        );
-        println!(
-            "the table alone   {:.5} ± {:.5} against the same opponent in the same states",
-            table.mean, table.half_width
-        );
+    fn lower_bound(&self, states: usize) -> anyhow::Result<()> {
+        let bar = bar(self.arguments, steps(self.subject.hand, states));
+        let sampling = (states, self.arguments.seed);
+        let found = lower_bound(self.subject, self.iterations, sampling, &|| bar.inc(1))?;
+        require_numbers([found.resolved.mean, found.table.mean])?;
+        bar.finish_and_clear();
+        self.print_lower_bound(found);
+        Ok(())
     }
-}
 
-fn print_by_parts(
-    arguments: &ExploitArguments,
-    policy: &TrainedPolicy,
-    found: ByParts,
-    iterations: u64,
-    seconds: f64,
-) {
-    let ByParts { trunk, subgames } = found;
-    let both = trunk + subgames.mean;
-    if arguments.json {
-        let output = serde_json::json!({
-            "nash_conv_by_parts": both,
-            "half_width": subgames.half_width,
-            "trunk": trunk,
-            "subgames": subgames.mean,
-            "unit": UNIT,
-            "states": subgames.samples,
-            "iterations": iterations,
-            "seconds": seconds,
-        });
-        println!("{output}");
-    } else {
-        println!(
-            "{}, {} information sets, solved again with {} in {}, {seconds:.1} s",
-            policy.header.game,
-            policy.header.infosets,
-            counted(iterations, "iteration"),
-            counted(subgames.samples as u64, "public state")
-        );
-        println!(
-            "NashConv by parts {both:.5} ± {:.5} {UNIT}",
-            subgames.half_width
-        );
-        println!("the trunk         {trunk:.5} for the learned values of its leaves");
-        println!(
-            "its subgames      {:.5} ± {:.5} where the policy comes",
-            subgames.mean, subgames.half_width
-        );
+    fn by_parts(&self, states: usize) -> anyhow::Result<()> {
+        let options = self.subject.options;
+        let first = options.from.min(options.leads_from);
+        let network = self.policy.leaf_network.as_ref();
+        let Some(network) = network.filter(|leaf| leaf.over + 1 == first) else {
+            bail!(BadUsage::new(
+                "--estimate needs a policy of --solver trunk, with re-solving from the end of its \
+                 trunk: leave from and leads-from out"
+            ));
+        };
+        let learned = LearnedValues::new(self.subject.hand, network)?;
+        let bar = bar(self.arguments, states);
+        let sampling = (states, self.arguments.seed);
+        let done = || bar.inc(1);
+        let found = by_parts(self.subject, self.iterations, sampling, &learned, &done)?;
+        require_numbers([found.trunk, found.subgames.mean])?;
+        bar.finish_and_clear();
+        self.print_by_parts(found);
+        Ok(())
+    }
+
+    fn seconds(&self) -> f64 {
+        self.begin.elapsed().as_secs_f64()
+    }
+
+    fn print_nash_conv(&self, found: f64) {
+        let Measured {
+            arguments,
+            policy,
+            iterations,
+            ..
+        } = *self;
+        let seconds = self.seconds();
+        if arguments.json {
+            let output = serde_json::json!({
+                "nash_conv": found,
+                "exploitability": found / 2.0,
+                "unit": UNIT,
+                "iterations": iterations,
+                "seconds": seconds,
+            });
+            println!("{output}");
+        } else {
+            println!(
+                "{}, {} information sets, solved again with {}, {seconds:.1} s",
+                policy.header.game,
+                policy.header.infosets,
+                counted(iterations, "iteration")
+            );
+            println!("NashConv       {found:.5} {UNIT}");
+            println!("exploitability {:.5} (half of it)", found / 2.0);
+        }
+    }
+
+    fn print_lower_bound(&self, found: LowerBound) {
+        let Measured {
+            arguments,
+            policy,
+            iterations,
+            ..
+        } = *self;
+        let seconds = self.seconds();
+        let LowerBound {
+            resolved,
+            table,
+            states,
+        } = found;
+        if arguments.json {
+            let output = serde_json::json!({
+                "nash_conv_at_least": resolved.mean,
+                "half_width": resolved.half_width,
+                "table_at_least": table.mean,
+                "table_half_width": table.half_width,
+                "unit": UNIT,
+                "states": states,
+                "iterations": iterations,
+                "seconds": seconds,
+            });
+            println!("{output}");
+        } else {
+            println!(
+                "{}, {} information sets, solved again with {} in {} a seat, {seconds:.1} s",
+                policy.header.game,
+                policy.header.infosets,
+                counted(iterations, "iteration"),
+                counted(states as u64, "public state")
+            );
+            println!(
+                "NashConv at least {:.5} ± {:.5} {UNIT}",
+                resolved.mean, resolved.half_width
+            );
+            println!(
+                "the table alone   {:.5} ± {:.5} against the same opponent in the same states",
+                table.mean, table.half_width
+            );
+        }
+    }
+
+    fn print_by_parts(&self, found: ByParts) {
+        let Measured {
+            arguments,
+            policy,
+            iterations,
+            ..
+        } = *self;
+        let seconds = self.seconds();
+        let ByParts { trunk, subgames } = found;
+        let both = trunk + subgames.mean;
+        if arguments.json {
+            let output = serde_json::json!({
+                "nash_conv_by_parts": both,
+                "half_width": subgames.half_width,
+                "trunk": trunk,
+                "subgames": subgames.mean,
+                "unit": UNIT,
+                "states": subgames.samples,
+                "iterations": iterations,
+                "seconds": seconds,
+            });
+            println!("{output}");
+        } else {
+            println!(
+                "{}, {} information sets, solved again with {} in {}, {seconds:.1} s",
+                policy.header.game,
+                policy.header.infosets,
+                counted(iterations, "iteration"),
+                counted(subgames.samples as u64, "public state")
+            );
+            println!(
+                "NashConv by parts {both:.5} ± {:.5} {UNIT}",
+                subgames.half_width
+            );
+            println!("the trunk         {trunk:.5} for the learned values of its leaves");
+            println!(
+                "its subgames      {:.5} ± {:.5} where the policy comes",
+                subgames.mean, subgames.half_width
+            );
+        }
     }
 }
