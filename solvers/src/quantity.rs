@@ -20,8 +20,7 @@ pub enum Quantity {
     /// The gain over the mean of one agent that plays among copies of the policy: a lower bound of the gain
     /// of a best deviation.
     DeviationGain,
-    /// The root mean square error of learned values, on solved positions that they were not learned from. The
-    /// strategy that was found with them has a NashConv of about the same size.
+    /// The root mean square error of learned values, on solved positions that they were not learned from.
     ValueError,
 }
 

@@ -1,4 +1,4 @@
-//! The network of a policy that solves the rest of a hand with learned values.
+//! The network of a policy that is a trunk: the values of the leaves where its table ends.
 
 use cardsharp_solvers::value_network::Network;
 

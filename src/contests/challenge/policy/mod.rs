@@ -5,7 +5,7 @@
 //! | a strategy with the part of a state on which it depends | `hand_strategy` |
 //! | the strategy of all hands at one public state | `block` |
 //! | a trained policy and its file | `trained_policy` |
-//! | its network, if it solves with learned values | `leaf_network` |
+//! | the values of its leaves, if it is a trunk | `leaf_network` |
 //! | the playing file made from it | `playing_file` |
 
 mod block;

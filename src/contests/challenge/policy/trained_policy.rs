@@ -31,7 +31,7 @@ pub struct TrainedPolicy {
     pub infosets: Box<dyn HandInfosets>,
     /// The strategy.
     pub table: StrategyTable,
-    /// The network with which the rest of a hand is solved, if the policy has one.
+    /// The values of the leaves where the table ends, if the policy is a trunk.
     pub leaf_network: Option<LeafNetwork>,
 }
 
