@@ -4,6 +4,7 @@ use cardsharp::contests::challenge::infosets::{Payoffs, Stake};
 use cardsharp::contests::challenge::leaf_values::{
     Leaf, LeafEncoding, LeafSample, LearnedValues, random_leaf, solve,
 };
+use cardsharp::contests::challenge::policy::LeafNetwork;
 use cardsharp::contests::challenge::ranges::RangeHand;
 use cardsharp::contests::challenge::rules::Params;
 use cardsharp_solvers::cfr::Preset;
@@ -123,6 +124,29 @@ fn values_are_those_of_the_solved_subgame() {
             (of_all[0] - found.values[0] / met).abs() < near,
             "{of_all:?} {found:?}"
         );
+    }
+}
+
+#[test]
+fn a_network_of_another_hand_is_refused() {
+    let hand = hand(5, 4);
+    let encoding = LeafEncoding::new(&hand, 2);
+    let sizes = [encoding.inputs(), encoding.outputs()];
+    let leaf = |over, sizes: [usize; 2]| LeafNetwork {
+        over,
+        network: Network::new(&sizes, 1),
+    };
+    assert!(LearnedValues::new(&hand, &leaf(2, sizes)).is_ok());
+    // Of another trick, of a trick that the hand does not have, and of one output more.
+    let [inputs, outputs] = sizes;
+    for other in [
+        leaf(1, sizes),
+        leaf(4, sizes),
+        leaf(2, [inputs, outputs + 1]),
+    ] {
+        let refused = LearnedValues::new(&hand, &other).unwrap_err();
+        assert_ne!(refused.found, refused.needed);
+        assert!(refused.to_string().contains("does not fit"), "{refused}");
     }
 }
 

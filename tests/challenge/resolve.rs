@@ -1,21 +1,23 @@
 //! Re-solving of the rest of a hand: the ranges at its root, its value, and the agent.
 
+use std::path::Path;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use cardsharp::contest::AgentSpec;
-use cardsharp::contests::challenge::agents::{Agent, Factory};
+use cardsharp::contests::challenge::agents::{Agent, Factory, Trained};
 use cardsharp::contests::challenge::infosets::{
     HandGame, HandId, HandState, Payoffs, Stake, by_name,
 };
 use cardsharp::contests::challenge::measure::resolved::nash_conv;
 use cardsharp::contests::challenge::measure::{MeasureOptions, measure, step};
 use cardsharp::contests::challenge::observation::Observation;
-use cardsharp::contests::challenge::policy::HandStrategy;
+use cardsharp::contests::challenge::policy::{HandStrategy, TrainedPolicy};
 use cardsharp::contests::challenge::ranges::RangeHand;
 use cardsharp::contests::challenge::resolve::{
     Effort, ResolveOptions, ResolvedHand, Safety, SubgameRoot, Subject, Trunk,
 };
-use cardsharp::contests::challenge::rules::{Game, Params, Shoe};
+use cardsharp::contests::challenge::rules::{Game, Move, Params, Shoe};
 use cardsharp_solvers::game::Player;
 use cardsharp_solvers::range::RangeGame;
 use cardsharp_solvers::sampled::{ExternalSampling, Preset};
@@ -362,6 +364,49 @@ fn the_agent_moves_legally_anywhere() {
         }
     }
     assert!(positions > 300, "{positions}");
+}
+
+/// The moves of a game between two agents of one kind.
+fn moves_of(agent: &str) -> Vec<Move> {
+    let spec: AgentSpec = agent.parse().unwrap();
+    let factory = Factory::load(&spec).unwrap();
+    let mut agents = [3, 4].map(|seed| factory.agent(seed));
+    let mut game = Game::new(Params::CONTEST, Shoe::new(Params::CONTEST, 5));
+    for agent in &mut agents {
+        agent.play_without_clock();
+        agent.start_game();
+    }
+    let mut moves = Vec::new();
+    while let Some(observation) = Observation::of(&game, Duration::from_secs(2)) {
+        let player = game.to_move().unwrap().index();
+        moves.push(agents[player].decide(&observation));
+        game.apply(moves[moves.len() - 1]).unwrap();
+    }
+    moves
+}
+
+/// The defaults of `resolve` are those that fit the policy, however it is named.
+#[test]
+fn a_policy_with_a_trunk_is_played_with_re_solving() {
+    let five = "data/challenge/five.policy";
+    let named = moves_of(five);
+    let written = "from=3,leads-from=3,root=trick,safety=unsafe,slips=0.001,solver=pcfr+,whole=3";
+    assert_eq!(
+        moves_of(&format!("resolve:policy={five},iterations=30,{written}")),
+        named
+    );
+    let policy = TrainedPolicy::load(Path::new(five)).unwrap().0;
+    let policy = Arc::new(policy);
+    let mut alone = Trained::new(policy, 3);
+    let mut game = Game::new(Params::CONTEST, Shoe::new(Params::CONTEST, 5));
+    alone.start_game();
+    let differs = named.iter().any(|&chosen| {
+        let observation = Observation::of(&game, Duration::from_secs(2)).unwrap();
+        let other = game.to_move() == Some(Player::ZERO) && alone.decide(&observation) != chosen;
+        game.apply(chosen).unwrap();
+        other
+    });
+    assert!(differs, "the table alone plays the same game");
 }
 
 #[test]
