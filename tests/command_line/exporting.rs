@@ -7,9 +7,11 @@ use std::time::Duration;
 
 use assert_cmd::Command;
 use cardsharp::contests::challenge::agents::{Agent, Trained};
+use cardsharp::contests::challenge::infosets::{HandState, action_name, infoset_name};
 use cardsharp::contests::challenge::observation::Observation;
 use cardsharp::contests::challenge::policy::TrainedPolicy;
 use cardsharp::contests::challenge::rules::{Game, Shoe};
+use cardsharp::contests::challenge::scores::Score;
 use predicates::prelude::PredicateBooleanExt;
 use predicates::str::contains;
 use serde_json::Value;
@@ -183,31 +185,54 @@ fn a_program_is_written_beside_or_instead_of_a_playing_file() {
     );
 }
 
-/// The leader's first move, and the follower's after one action: probabilities for every hand.
+/// The leader's first move, and the follower's after one action: what the policy plays with every hand.
 #[test]
 fn first_moves_are_written_as_a_strategy() {
     let folder = tempfile::tempdir().unwrap();
     let policy = train(folder.path(), "seen");
     let moves = folder.path().join("moves.csv");
-    let mut command = cardsharp(&["export", "challenge", "--hands", "0"]);
-    command
-        .arg("--policy")
-        .arg(&policy)
-        .arg("--moves")
-        .arg(&moves);
-    command.assert().success();
-    let mut sums: BTreeMap<(String, String), f64> = BTreeMap::new();
+    let mut command = cardsharp(&["export", "challenge", "--hands", "0", "--drop-below", "0"]);
+    let files = [
+        "--policy".as_ref(),
+        policy.as_path(),
+        "--moves".as_ref(),
+        &moves,
+    ];
+    command.args(files).assert().success();
+    let mut written: BTreeMap<String, Vec<(String, f64)>> = BTreeMap::new();
     let mut rows = csv::Reader::from_path(&moves).unwrap();
     for row in rows.records().map(Result::unwrap) {
-        let of = (row[0].to_owned(), row[1].to_owned());
-        *sums.entry(of).or_default() += row[3].parse::<f64>().unwrap();
+        let share = (row[2].to_owned(), row[3].parse().unwrap());
+        written.entry(row[1].to_owned()).or_default().push(share);
     }
-    assert!(
-        sums.values().all(|sum| (sum - 1.0).abs() < 1e-4),
-        "{sums:?}"
-    );
-    let of = |player: &str| sums.keys().filter(|(who, _)| who == player).count();
-    // The leader has one decision with each hand, the follower one after each action.
-    assert_eq!(of("1") % of("0"), 0);
-    assert!(of("1") > of("0"));
+    let sums = written
+        .values()
+        .map(|of| of.iter().map(|(_, share)| share).sum::<f64>());
+    assert!(sums.into_iter().all(|sum| (sum - 1.0).abs() < 1e-4));
+    // 10 hands of two cards of four ranks; before the follower's move, one of four ranks or a challenge.
+    let of = |player: &str| {
+        written
+            .keys()
+            .filter(|name| name.starts_with(player))
+            .count()
+    };
+    assert_eq!((of("leader"), of("follower")), (10, 50));
+
+    let policy = TrainedPolicy::load(&policy).unwrap().0;
+    let space = policy.game.space();
+    let begin = Score {
+        leader: 0,
+        follower: 0,
+    };
+    let class = policy.classes.class(begin);
+    for hand in space.of_size(2) {
+        let state = HandState::dealt([hand; 2], class);
+        let shares = &written[&infoset_name(space, &state, hand)];
+        let mut known = vec![0.0; shares.len()];
+        assert!(policy.known(&state, &mut known));
+        for (index, ((action, share), known)) in shares.iter().zip(known).enumerate() {
+            assert_eq!(action, &action_name(space, &state, hand, index));
+            assert!((share - known).abs() <= 1.0 / 255.0, "{action} {shares:?}");
+        }
+    }
 }
