@@ -9,6 +9,7 @@ pub mod game_name;
 mod known_options;
 mod member;
 mod play_options;
+mod replay;
 mod seed;
 mod serve_options;
 mod server;
@@ -25,6 +26,7 @@ pub use member::{MemberError, WrittenOut};
 pub use play_options::{
     Account, PlayFailure, PlayOption, PlayOptions, RECONNECT_WAIT, Reach, ServerAddress,
 };
+pub use replay::{Frame, Pile, Replay, SeatFrame, ShownCard, ShownSuit};
 pub use seed::derive_seed;
 pub use serve_options::{ServeOption, ServeOptions, SyncPolicy};
 pub use server::ContestServer;
@@ -239,6 +241,15 @@ pub trait Contest: Sync {
     /// [`AgentError`] names the agent and its fault.
     fn table(&self, agents: &[AgentSpec]) -> Result<Box<dyn Table>, AgentError>;
 
+    /// The replay of a game's record ([`GameResult::record`]).
+    ///
+    /// # Errors
+    ///
+    /// The record is not one of this contest.
+    fn replay(&self, _record: &serde_json::Value) -> anyhow::Result<Replay> {
+        anyhow::bail!("games of {} are not shown move by move", self.name())
+    }
+
     /// The server of the contest's protocol, if there is one.
     fn server(&self) -> Option<&'static dyn ContestServer> {
         None
@@ -326,6 +337,8 @@ pub struct GameResult {
     pub winner: Option<usize>,
     /// The end of the game.
     pub ending: Ending,
+    /// The agent in the first seat.
+    pub first: usize,
     /// Points of each agent.
     pub points: Vec<f64>,
     /// Legal moves of each agent.

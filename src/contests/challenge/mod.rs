@@ -11,6 +11,7 @@ pub mod measure;
 pub mod observation;
 pub mod policy;
 pub mod ranges;
+mod replay;
 pub mod resolve;
 pub mod rules;
 pub mod scores;
@@ -34,8 +35,10 @@ use crate::commands::exploit::ExploitArguments;
 use crate::commands::inspect::InspectArguments;
 use crate::commands::solve::SolveArguments;
 use crate::commands::train::TrainArguments;
+use serde::Deserialize;
+
 use crate::contest::{
-    AgentEntry, AgentError, AgentSpec, LadderRung, MemberError, Table, TrainedGame,
+    AgentEntry, AgentError, AgentSpec, LadderRung, MemberError, Replay, Table, TrainedGame,
     TrainedInfosets, WrittenOut,
 };
 use training::Sampling;
@@ -180,6 +183,10 @@ impl crate::contest::Contest for Contest {
     fn export(&self, arguments: &ArgMatches) -> anyhow::Result<ExitCode> {
         use commands::export::{ExportArguments, run};
         run(&ExportArguments::from_arg_matches(arguments)?)
+    }
+
+    fn replay(&self, record: &serde_json::Value) -> anyhow::Result<Replay> {
+        Ok(replay::replay(&Vec::<rules::Event>::deserialize(record)?))
     }
 
     fn table(&self, agents: &[AgentSpec]) -> Result<Box<dyn Table>, AgentError> {

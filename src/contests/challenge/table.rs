@@ -64,6 +64,7 @@ impl Table for ChallengeTable {
                 .winner()
                 .map(|player| (player.index() + setup.first) % 2),
             ending: counts.ending,
+            first: setup.first,
             points: [0, 1]
                 .map(|agent| f64::from(game.points(by_agent(agent))))
                 .to_vec(),

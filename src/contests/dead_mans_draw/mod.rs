@@ -8,6 +8,7 @@ mod commands;
 pub mod infosets;
 pub mod measure;
 pub mod policy;
+mod replay;
 pub mod rules;
 #[cfg(feature = "live")]
 pub mod server;
@@ -31,8 +32,11 @@ use clap::ArgMatches;
 use crate::commands::exploit::ExploitArguments;
 use crate::commands::inspect::InspectArguments;
 use crate::commands::train::TrainArguments;
+use serde::Deserialize;
+
 use crate::contest::{
-    AgentEntry, AgentError, AgentSpec, LadderRung, MemberError, Table, TrainedGame, TrainedInfosets,
+    AgentEntry, AgentError, AgentSpec, LadderRung, MemberError, Replay, Table, TrainedGame,
+    TrainedInfosets,
 };
 
 /// The contest, as the arena and the command line know it.
@@ -131,6 +135,12 @@ impl crate::contest::Contest for Contest {
         flags: &ArgMatches,
     ) -> anyhow::Result<ExitCode> {
         commands::demo::run(arguments, flags)
+    }
+
+    fn replay(&self, record: &serde_json::Value) -> anyhow::Result<Replay> {
+        Ok(replay::replay(&Vec::<wire::EventMessage>::deserialize(
+            record,
+        )?))
     }
 
     fn table(&self, agents: &[AgentSpec]) -> Result<Box<dyn Table>, AgentError> {

@@ -90,6 +90,7 @@ impl Table for DeadMansDrawTable {
         GameResult {
             winner,
             ending: Ending::Completed,
+            first: setup.first,
             points: [0, 1].map(|agent| scores[seat(agent)]).to_vec(),
             moves: by_agent(moves),
             penalties: by_agent(penalties),

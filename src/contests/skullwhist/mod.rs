@@ -9,6 +9,7 @@ pub mod infosets;
 pub mod measure;
 pub mod observation;
 pub mod policy;
+mod replay;
 pub mod rules;
 pub mod search;
 #[cfg(feature = "live")]
@@ -29,8 +30,10 @@ use clap::ArgMatches;
 use crate::commands::exploit::ExploitArguments;
 use crate::commands::inspect::InspectArguments;
 use crate::commands::train::TrainArguments;
+use serde::Deserialize;
+
 use crate::contest::{
-    AgentEntry, AgentError, AgentSpec, LadderRung, MemberError, Table, TrainedGame,
+    AgentEntry, AgentError, AgentSpec, LadderRung, MemberError, Replay, Table, TrainedGame,
     TrainedInfosets, WrittenOut,
 };
 use cardsharp_solvers::sampled::Preset;
@@ -115,6 +118,10 @@ impl crate::contest::Contest for Contest {
 
     fn inspect(&self, arguments: &InspectArguments) -> anyhow::Result<()> {
         commands::inspect::run(arguments)
+    }
+
+    fn replay(&self, record: &serde_json::Value) -> anyhow::Result<Replay> {
+        replay::Record::deserialize(record)?.replay()
     }
 
     fn table(&self, agents: &[AgentSpec]) -> Result<Box<dyn Table>, AgentError> {

@@ -120,6 +120,7 @@ impl Table for SkullWhistTable {
         GameResult {
             winner: play.state.winner().map(|player| seat(player.index())),
             ending: Ending::Completed,
+            first: setup.first,
             points: [0, 1].map(|agent| scores[seat(agent)]).to_vec(),
             moves: by_agent(play.moves),
             penalties: by_agent(play.penalties),

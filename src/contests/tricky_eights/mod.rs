@@ -9,6 +9,7 @@ pub mod infosets;
 pub mod measure;
 pub mod observation;
 pub mod policy;
+mod replay;
 pub mod rules;
 #[cfg(feature = "live")]
 pub mod server;
@@ -29,8 +30,10 @@ use clap::{ArgMatches, Args, FromArgMatches};
 use crate::commands::exploit::ExploitArguments;
 use crate::commands::inspect::InspectArguments;
 use crate::commands::train::TrainArguments;
+use serde::Deserialize;
+
 use crate::contest::{
-    AgentEntry, AgentError, AgentSpec, LadderRung, MemberError, Table, TrainedGame,
+    AgentEntry, AgentError, AgentSpec, LadderRung, MemberError, Replay, Table, TrainedGame,
     TrainedInfosets, WrittenOut,
 };
 
@@ -120,6 +123,10 @@ impl crate::contest::Contest for Contest {
 
     fn export(&self, arguments: &ArgMatches) -> anyhow::Result<ExitCode> {
         commands::export::run(&ExportArguments::from_arg_matches(arguments)?)
+    }
+
+    fn replay(&self, record: &serde_json::Value) -> anyhow::Result<Replay> {
+        replay::replay(&Vec::<replay::RecordedRound>::deserialize(record)?)
     }
 
     fn table(&self, agents: &[AgentSpec]) -> Result<Box<dyn Table>, AgentError> {

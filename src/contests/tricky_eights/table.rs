@@ -135,6 +135,7 @@ impl Table for TrickyEightsTable {
         GameResult {
             winner: winner.map(|player| (player.index() + setup.first) % SEATS),
             ending: Ending::Completed,
+            first: setup.first,
             points: (0..SEATS)
                 .map(|agent| f64::from(game.scores()[seat_of(agent)]))
                 .collect(),

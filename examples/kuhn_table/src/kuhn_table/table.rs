@@ -48,6 +48,7 @@ impl Table for KuhnTable {
         GameResult {
             winner: points.iter().position(|&points| points > 0.0),
             ending: Ending::Completed,
+            first: setup.first,
             points,
             moves: moves.to_vec(),
             penalties: vec![0; 2],
