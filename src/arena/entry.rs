@@ -2,36 +2,37 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::tournament::Settings;
+use super::unit::Unit;
 use crate::contest::Ending;
 
-/// The unit of a match.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Unit {
-    /// Rounds, each of several games.
-    Rounds,
-    /// Single games.
-    Games,
+/// The beginning of a match.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Beginning {
+    /// The number of the match in its tournament, from 0; absent if it belongs to none. A match that is
+    /// gone on with has one more entry with its number.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub number: Option<usize>,
+    /// The contest's name.
+    pub contest: String,
+    /// The agents, as the caller named them. Other entries refer to an agent by its index in this list.
+    pub agents: Vec<String>,
+    /// The match's seed.
+    pub seed: u64,
+    /// The unit of the match: rounds or games.
+    pub unit: Unit,
+    /// The number of rounds or games that were requested.
+    pub count: u64,
 }
 
 /// One line of a journal.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "type", rename_all = "snake_case")]
 pub enum Entry {
+    /// A tournament begins. The matches up to the end of the file belong to it.
+    Tournament(Settings),
     /// A match begins. The entries up to the next `Match` entry belong to it.
-    Match {
-        /// The contest's name.
-        contest: String,
-        /// The agents, as the caller named them. Other entries refer to an agent by its index in
-        /// this list.
-        agents: Vec<String>,
-        /// The match's seed.
-        seed: u64,
-        /// The unit of the match: rounds or games.
-        unit: Unit,
-        /// The number of rounds or games that were requested.
-        count: u64,
-    },
+    Match(Beginning),
     /// A game has ended.
     Game {
         /// Number of the set of duplicates that the game belongs to, from 0.
@@ -39,6 +40,9 @@ pub enum Entry {
         /// The agent in the first seat. In a round: the agent in the first seat of the round's
         /// first game.
         first: usize,
+        /// The agent in the first seat of this game; absent if it is that of `first`.
+        #[serde(skip_serializing_if = "Option::is_none", default)]
+        seated: Option<usize>,
         /// Number of the game in its round, from 0; absent if the game belongs to no round.
         #[serde(skip_serializing_if = "Option::is_none", default)]
         game: Option<usize>,

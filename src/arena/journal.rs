@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use thiserror::Error;
 
 use super::{Entry, Tally};
-use crate::json_lines::{self, JsonLines};
+use crate::json_lines::{self, BadLine, JsonLines};
 
 /// The error of writing or reading a journal.
 #[derive(Debug, Error)]
@@ -77,20 +77,31 @@ pub struct JournalContents {
 ///
 /// The file cannot be opened or read.
 pub fn read_journal(path: &Path) -> Result<JournalContents, JournalError> {
+    let mut contents = JournalContents::default();
+    read_entries(path, |line, entry| {
+        match (entry, contents.matches.last_mut()) {
+            (Ok(Entry::Tournament(_)), _) => {}
+            (Ok(Entry::Match(beginning)), _) => contents.matches.push(Tally::new(&beginning)),
+            (Ok(entry), Some(current)) => current.add(&entry),
+            _ => contents.damaged.push(line),
+        }
+    })?;
+    Ok(contents)
+}
+
+/// Reads the entries of a journal; `visit` gets each with the number of its line, from 1.
+///
+/// # Errors
+///
+/// The file cannot be opened or read.
+pub(super) fn read_entries(
+    path: &Path,
+    visit: impl FnMut(usize, Result<Entry, BadLine>),
+) -> Result<(), JournalError> {
     let failed = |source| JournalError {
         path: path.to_owned(),
         source,
     };
-    let mut contents = JournalContents::default();
     let file = File::open(path).map_err(failed)?;
-    let read = json_lines::read(file, |line, entry: Result<Entry, _>| {
-        let begun = entry.as_ref().ok().and_then(Tally::begin);
-        match (entry, begun, contents.matches.last_mut()) {
-            (_, Some(begun), _) => contents.matches.push(begun),
-            (Ok(entry), None, Some(current)) => current.add(&entry),
-            _ => contents.damaged.push(line),
-        }
-    });
-    read.map_err(failed)?;
-    Ok(contents)
+    json_lines::read(file, visit).map_err(failed)
 }

@@ -6,8 +6,11 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use rayon::prelude::*;
 use thiserror::Error;
 
-use super::{Entry, Journal, JournalError, Tally, Unit};
+use super::{Beginning, Entry, Journal, JournalError, Tally, Unit};
 use crate::contest::{Ending, GameResult, RoundResult, Setup, Table, derive_seed};
+
+/// The tasks of a thread in one batch. They keep all threads busy, and are so few that a killed process loses little.
+pub(super) const BATCH: u64 = 32;
 
 /// The options of a match.
 #[derive(Clone, Debug)]
@@ -57,19 +60,17 @@ pub fn play_match(
     stop: &AtomicBool,
     progress: &(dyn Fn() + Sync),
 ) -> Result<Tally, MatchError> {
-    let beginning = Entry::Match {
+    let beginning = Beginning {
+        number: None,
         contest: options.contest.clone(),
         agents: options.agents.clone(),
         seed: options.seed,
         unit: options.unit,
         count: options.count,
     };
-    // `begin` takes exactly this entry.
-    let Some(mut tally) = Tally::begin(&beginning) else {
-        unreachable!("a match entry begins a tally")
-    };
+    let mut tally = Tally::new(&beginning);
     if let Some(journal) = journal.as_deref_mut() {
-        journal.append(std::slice::from_ref(&beginning))?;
+        journal.append(&[Entry::Match(beginning)])?;
     }
     let threads = match options.threads {
         _ if table.interactive() => 1,
@@ -79,36 +80,33 @@ pub fn play_match(
     let pool = rayon::ThreadPoolBuilder::new()
         .num_threads(threads)
         .build()?;
-    // One batch keeps all threads busy, and is so small that a killed process loses little.
     let at_a_time = match table.interactive() {
         true => 1,
-        false => 32 * pool.current_num_threads() as u64,
+        false => BATCH * pool.current_num_threads() as u64,
     };
     let mut next = 0;
     let stopped = || stop.load(Ordering::Relaxed);
     while next < options.count && !stopped() {
         let end = options.count.min(next + at_a_time);
-        let played: Vec<Vec<Entry>> = pool.install(|| {
-            (next..end)
-                .into_par_iter()
-                .filter_map(|number| {
-                    if stopped() {
-                        return None;
-                    }
-                    let entries = play_one(table, options, number);
-                    progress();
-                    Some(entries)
-                })
-                .collect()
-        });
+        let tasks: Vec<Task<'_>> = (next..end)
+            .map(|number| Task {
+                table,
+                agents: options.agents.len(),
+                unit: options.unit,
+                seed: options.seed,
+                number,
+                record: options.records,
+            })
+            .collect();
+        let played = pool.install(|| play_all(&tasks, stop, progress));
         next = end;
-        for entries in &played {
+        for entries in played.iter().flatten() {
             entries.iter().for_each(|entry| tally.add(entry));
             if let Some(journal) = journal.as_deref_mut() {
                 journal.append(entries)?;
             }
         }
-        if played.iter().flatten().any(is_abandoned) {
+        if played.iter().flatten().flatten().any(is_abandoned) {
             break;
         }
     }
@@ -125,19 +123,53 @@ fn is_abandoned(entry: &Entry) -> bool {
     )
 }
 
-/// Plays round or game `number` of a match. Returns the entries of its games and then, if the unit
-/// is rounds, that of the round.
-fn play_one(table: &dyn Table, options: &MatchOptions, number: u64) -> Vec<Entry> {
-    let seats = options.agents.len() as u64;
-    let set = number / seats;
-    let setup = Setup {
-        seed: derive_seed(options.seed, set),
-        first: (number % seats) as usize,
-        record: options.records,
-    };
-    match options.unit {
-        Unit::Games => vec![game_entry(set, setup, None, table.play_game(setup))],
-        Unit::Rounds => round_entries(set, setup, table.play_round(setup)),
+/// One round or game of a match.
+pub(super) struct Task<'t> {
+    pub(super) table: &'t dyn Table,
+    /// The number of agents at the table.
+    pub(super) agents: usize,
+    pub(super) unit: Unit,
+    /// The seed of the match.
+    pub(super) seed: u64,
+    /// The number in the match.
+    pub(super) number: u64,
+    pub(super) record: bool,
+}
+
+/// Plays tasks on the threads of the current pool. Returns the entries of each, in order; `None` for those that had
+/// not begun when `stop` was set.
+pub(super) fn play_all(
+    tasks: &[Task<'_>],
+    stop: &AtomicBool,
+    progress: &(dyn Fn() + Sync),
+) -> Vec<Option<Vec<Entry>>> {
+    tasks
+        .par_iter()
+        .map(|task| {
+            if stop.load(Ordering::Relaxed) {
+                return None;
+            }
+            let entries = task.play();
+            progress();
+            Some(entries)
+        })
+        .collect()
+}
+
+impl Task<'_> {
+    /// Returns the entries of the games and then, if the unit is rounds, that of the round.
+    fn play(&self) -> Vec<Entry> {
+        let seats = self.agents as u64;
+        let set = self.number / seats;
+        let setup = Setup {
+            seed: derive_seed(self.seed, set),
+            first: (self.number % seats) as usize,
+            record: self.record,
+        };
+        match self.unit {
+            Unit::Games => vec![game_entry(set, setup, None, self.table.play_game(setup))],
+            Unit::Rounds => round_entries(set, setup, self.table.play_round(setup)),
+        }
     }
 }
 
@@ -161,6 +193,7 @@ fn game_entry(set: u64, setup: Setup, number: Option<usize>, result: GameResult)
     Entry::Game {
         set,
         first: setup.first,
+        seated: Some(result.first).filter(|&first| first != setup.first),
         game: number,
         winner: result.winner,
         ending: result.ending,

@@ -6,14 +6,22 @@
 //! | a match: many rounds or games from duplicate deals, over all cores | `matches` |
 //! | the journal of a match, from which every count is derived | `journal` |
 //! | the lines of the journal | `entry` |
+//! | the unit of a match | `unit` |
 //! | the counts, and the win rates estimated from them | `tally` |
+//! | sums over sets of duplicates | `moments` |
+//! | tournaments of many matches, and ratings | `tournament` |
 
 mod entry;
 mod journal;
 mod matches;
+mod moments;
 mod tally;
+pub mod tournament;
+mod unit;
 
-pub use entry::{Entry, Unit};
+pub use entry::{Beginning, Entry};
 pub use journal::{Journal, JournalContents, JournalError, read_journal};
 pub use matches::{MatchError, MatchOptions, play_match};
+pub use moments::Moments;
 pub use tally::{Estimate, Standing, Tally};
+pub use unit::Unit;

@@ -1,8 +1,10 @@
 //! Counts of a match, and the win rates with their confidence intervals.
 
+use std::collections::BTreeMap;
+
 use serde::Serialize;
 
-use super::{Entry, Unit};
+use super::{Beginning, Entry, Moments, Unit};
 use crate::contest::Ending;
 use crate::interval::quantile;
 
@@ -19,24 +21,51 @@ pub struct Tally {
     pub unit: Unit,
     /// The number of rounds or games that were requested.
     pub count: u64,
-    sets: Vec<Set>,
+    rounds: Results,
+    games: Results,
+    moves: Vec<u64>,
+    penalties: Vec<u64>,
+    /// The sets of which a part was played.
+    open: BTreeMap<u64, Set>,
+    /// The games of a round whose end is not known yet.
+    pending: Vec<PlayedGame>,
+}
+
+/// A game that was played.
+#[derive(Clone, Debug, PartialEq)]
+struct PlayedGame {
+    set: u64,
+    winner: Option<usize>,
+    ending: Ending,
     moves: Vec<u64>,
     penalties: Vec<u64>,
 }
 
-/// A set of duplicates: the rounds or games from one seed, one for every rotation of the seats.
-#[derive(Clone, Debug, PartialEq)]
-struct Set {
-    rounds: Results,
-    games: Results,
-}
-
+/// The counts of rounds or of games.
 #[derive(Clone, Debug, PartialEq)]
 struct Results {
     played: u64,
     drawn: u64,
-    abandoned: u64,
     won: Vec<u64>,
+    /// The sums over the sets that are complete.
+    moments: Moments,
+}
+
+/// What was played of a set of duplicates: the rounds or games from one seed, one for every rotation of the
+/// seats.
+#[derive(Clone, Debug, PartialEq)]
+struct Set {
+    /// The number of rounds, or of games that belong to none.
+    units: usize,
+    rounds: SetScore,
+    games: SetScore,
+}
+
+/// The scores of a set, in rounds or in games.
+#[derive(Clone, Debug, PartialEq)]
+struct SetScore {
+    played: u64,
+    scores: Vec<f64>,
 }
 
 /// The results of one agent.
@@ -83,22 +112,20 @@ pub struct Estimate {
 }
 
 impl Estimate {
-    /// Estimates the share from sets of (score, number played). Returns `None` if nothing was played.
-    pub fn from_sets(sets: impl Iterator<Item = (f64, u64)> + Clone) -> Option<Estimate> {
-        let sets = sets.filter(|(_, played)| *played > 0);
-        let (count, score, played) = sets
-            .clone()
-            .fold((0u64, 0.0, 0.0), |(count, score, total), (own, played)| {
-                (count + 1, score + own, total + played as f64)
-            });
-        if count == 0 {
+    /// Estimates the share of an agent. Returns `None` if nothing was played.
+    pub fn of(moments: &Moments, agent: usize) -> Option<Estimate> {
+        if moments.sets() == 0 {
             return None;
         }
-        let share = score / played;
-        let squares: f64 = sets
-            .map(|(own, played)| (own - share * played as f64).powi(2))
-            .sum();
-        let sets = count as f64;
+        let share = moments.share(agent);
+        let (sets, played) = (moments.sets() as f64, moments.played());
+        let squares = moments.deviations([agent; 2], [share; 2]);
+        // What is left of sets that all agree is the rounding of the sums.
+        let squares = if squares < 1e-9 * played {
+            0.0
+        } else {
+            squares
+        };
         let variance = sets / (sets - 1.0) * squares / (played * played);
         // A single set has a variance that is not a number. This comparison is false for it too.
         let estimated = variance > 0.0 && share > 0.0 && share < 1.0;
@@ -129,74 +156,108 @@ impl Estimate {
 }
 
 impl Results {
-    fn none(seats: usize) -> Results {
+    fn none(agents: usize) -> Results {
         Results {
             played: 0,
             drawn: 0,
-            abandoned: 0,
-            won: vec![0; seats],
+            won: vec![0; agents],
+            moments: Moments::none(agents),
         }
     }
 
-    fn add(&mut self, ending: Ending, winner: Option<usize>) {
-        match (ending, winner) {
-            (Ending::Abandoned, _) => self.abandoned += 1,
-            (Ending::Completed, winner) => {
-                self.played += 1;
-                match winner.and_then(|agent| self.won.get_mut(agent)) {
-                    Some(won) => *won += 1,
-                    None => self.drawn += 1,
-                }
+    fn add(&mut self, set: &mut SetScore, ending: Ending, winner: Option<usize>) {
+        match (ending, winner.filter(|&agent| agent < self.won.len())) {
+            (Ending::Abandoned, _) => return,
+            (Ending::Completed, Some(agent)) => {
+                self.won[agent] += 1;
+                set.scores[agent] += 1.0;
+            }
+            (Ending::Completed, None) => {
+                self.drawn += 1;
+                let part = 1.0 / self.won.len() as f64;
+                set.scores.iter_mut().for_each(|score| *score += part);
             }
         }
+        self.played += 1;
+        set.played += 1;
     }
+}
 
-    fn score(&self, agent: usize) -> f64 {
-        self.won[agent] as f64 + self.drawn as f64 / self.won.len() as f64
+impl Set {
+    fn none(agents: usize) -> Set {
+        let none = SetScore {
+            played: 0,
+            scores: vec![0.0; agents],
+        };
+        Set {
+            units: 0,
+            rounds: none.clone(),
+            games: none,
+        }
     }
 }
 
 impl Tally {
-    /// Begins a tally from a match's first entry. Returns `None` if the entry is of another type.
-    pub fn begin(entry: &Entry) -> Option<Tally> {
-        let Entry::Match {
+    /// No counts, for a match that begins.
+    pub fn new(beginning: &Beginning) -> Tally {
+        let Beginning {
             contest,
             agents,
             seed,
             unit,
             count,
-        } = entry
-        else {
-            return None;
-        };
-        Some(Tally {
+            ..
+        } = beginning;
+        Tally {
             contest: contest.clone(),
             agents: agents.clone(),
             seed: *seed,
             unit: *unit,
             count: *count,
-            sets: Vec::new(),
+            rounds: Results::none(agents.len()),
+            games: Results::none(agents.len()),
             moves: vec![0; agents.len()],
             penalties: vec![0; agents.len()],
-        })
+            open: BTreeMap::new(),
+            pending: Vec::new(),
+        }
     }
 
-    /// Adds an entry to the counts.
+    /// Adds an entry to the counts. The games of a round count when the round has ended: a killed process may
+    /// have left a part of a round, which is played again.
     pub fn add(&mut self, entry: &Entry) {
         match entry {
-            Entry::Match { .. } => {}
+            Entry::Tournament(_) | Entry::Match(_) => {}
             Entry::Game {
                 set,
+                game: number,
                 winner,
                 ending,
                 moves,
                 penalties,
                 ..
             } => {
-                self.set(*set).games.add(*ending, *winner);
-                let sums = self.moves.iter_mut().zip(moves);
-                for (sum, more) in sums.chain(self.penalties.iter_mut().zip(penalties)) {
-                    *sum += more;
+                let game = PlayedGame {
+                    set: *set,
+                    winner: *winner,
+                    ending: *ending,
+                    moves: moves.clone(),
+                    penalties: penalties.clone(),
+                };
+                match number {
+                    None => {
+                        let number = game.set;
+                        self.in_set(number, |tally, set| {
+                            tally.add_game(&game, set);
+                            set.units += 1;
+                        });
+                    }
+                    Some(number) => {
+                        if *number == 0 {
+                            self.pending.clear();
+                        }
+                        self.pending.push(game);
+                    }
                 }
             }
             Entry::Round {
@@ -204,44 +265,60 @@ impl Tally {
                 winner,
                 ending,
                 ..
-            } => self.set(*set).rounds.add(*ending, *winner),
+            } => self.in_set(*set, |tally, set| {
+                for game in std::mem::take(&mut tally.pending) {
+                    tally.add_game(&game, set);
+                }
+                tally.rounds.add(&mut set.rounds, *ending, *winner);
+                set.units += 1;
+            }),
         }
     }
 
-    /// The set with this number. It is added if it is new.
-    fn set(&mut self, number: u64) -> &mut Set {
-        let seats = self.agents.len();
-        let wanted = number as usize;
-        if self.sets.len() <= wanted {
-            self.sets.resize(
-                wanted + 1,
-                Set {
-                    rounds: Results::none(seats),
-                    games: Results::none(seats),
-                },
-            );
+    /// Changes a set. One that is complete is added to the sums.
+    fn in_set(&mut self, number: u64, change: impl FnOnce(&mut Tally, &mut Set)) {
+        let agents = self.agents.len();
+        let mut set = self
+            .open
+            .remove(&number)
+            .unwrap_or_else(|| Set::none(agents));
+        change(self, &mut set);
+        if set.units < agents {
+            self.open.insert(number, set);
+            return;
         }
-        &mut self.sets[wanted]
+        self.rounds
+            .moments
+            .add(&set.rounds.scores, set.rounds.played);
+        self.games.moments.add(&set.games.scores, set.games.played);
+    }
+
+    fn add_game(&mut self, game: &PlayedGame, set: &mut Set) {
+        self.games.add(&mut set.games, game.ending, game.winner);
+        let sums = self.moves.iter_mut().zip(&game.moves);
+        for (sum, more) in sums.chain(self.penalties.iter_mut().zip(&game.penalties)) {
+            *sum += more;
+        }
     }
 
     /// The number of rounds finished.
     pub fn rounds(&self) -> u64 {
-        self.sets.iter().map(|set| set.rounds.played).sum()
+        self.rounds.played
     }
 
     /// The number of games finished.
     pub fn games(&self) -> u64 {
-        self.sets.iter().map(|set| set.games.played).sum()
+        self.games.played
     }
 
     /// The number of rounds or games, in the match's unit, that were finished without a winner.
     pub fn draws(&self) -> u64 {
-        self.units().map(|results| results.drawn).sum()
+        self.units().drawn
     }
 
     /// True if everything that was requested was finished.
     pub fn is_complete(&self) -> bool {
-        self.units().map(|results| results.played).sum::<u64>() == self.count
+        self.units().played == self.count
     }
 
     /// The number of illegal moves of all agents.
@@ -249,34 +326,55 @@ impl Tally {
         self.penalties.iter().sum()
     }
 
+    /// The sums over the sets of duplicates, of the match's unit.
+    pub fn moments(&self) -> Moments {
+        match self.unit {
+            Unit::Rounds => self.moments_of(&self.rounds, |set| &set.rounds),
+            Unit::Games => self.game_moments(),
+        }
+    }
+
+    /// The sums over the sets of duplicates, of games.
+    pub fn game_moments(&self) -> Moments {
+        self.moments_of(&self.games, |set| &set.games)
+    }
+
+    /// The sums over the sets, with those of which only a part was played.
+    fn moments_of(&self, results: &Results, of: impl Fn(&Set) -> &SetScore) -> Moments {
+        let mut moments = results.moments.clone();
+        for set in self.open.values().map(of) {
+            moments.add(&set.scores, set.played);
+        }
+        moments
+    }
+
+    /// The number of games that were finished without a winner.
+    pub fn game_draws(&self) -> u64 {
+        self.games.drawn
+    }
+
     /// The results of each agent.
     pub fn standings(&self) -> Vec<Standing> {
+        let (units, games) = (self.moments(), self.game_moments());
         (0..self.agents.len())
             .map(|agent| Standing {
                 agent: self.agents[agent].clone(),
-                wins: self.units().map(|results| results.won[agent]).sum(),
-                win_rate: share_of(agent, self.units()),
-                game_wins: self.sets.iter().map(|set| set.games.won[agent]).sum(),
-                game_win_rate: share_of(agent, self.sets.iter().map(|set| &set.games)),
+                wins: self.units().won[agent],
+                win_rate: Estimate::of(&units, agent),
+                game_wins: self.games.won[agent],
+                game_win_rate: Estimate::of(&games, agent),
                 moves: self.moves[agent],
                 penalties: self.penalties[agent],
             })
             .collect()
     }
 
-    fn units(&self) -> impl Iterator<Item = &Results> + Clone {
-        self.sets.iter().map(|set| match self.unit {
-            Unit::Rounds => &set.rounds,
-            Unit::Games => &set.games,
-        })
+    fn units(&self) -> &Results {
+        match self.unit {
+            Unit::Rounds => &self.rounds,
+            Unit::Games => &self.games,
+        }
     }
-}
-
-fn share_of<'a>(
-    agent: usize,
-    results: impl Iterator<Item = &'a Results> + Clone,
-) -> Option<Estimate> {
-    Estimate::from_sets(results.map(|results| (results.score(agent), results.played)))
 }
 
 #[cfg(test)]
@@ -284,7 +382,11 @@ mod tests {
     use super::*;
 
     fn from(sets: &[(f64, u64)]) -> Estimate {
-        Estimate::from_sets(sets.iter().copied()).unwrap()
+        let mut moments = Moments::none(2);
+        for &(score, played) in sets {
+            moments.add(&[score, played as f64 - score], played);
+        }
+        Estimate::of(&moments, 0).unwrap()
     }
 
     #[test]
@@ -326,6 +428,6 @@ mod tests {
             "{estimate:?}"
         );
         assert!(from(&[(1.0, 1)]).half_width > 0.3);
-        assert_eq!(Estimate::from_sets([].into_iter()), None);
+        assert_eq!(Estimate::of(&Moments::none(2), 0), None);
     }
 }

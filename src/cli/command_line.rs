@@ -21,6 +21,7 @@ pub(super) struct CommandLine {
 pub(super) enum Command {
     Demo(DemoArguments),
     Match(super::r#match::MatchArgs),
+    Tournament(super::tournament::TournamentArguments),
     Train(TrainArguments),
     Exploit(ExploitArguments),
     Solve(SolveArguments),

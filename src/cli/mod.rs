@@ -22,6 +22,7 @@ mod r#match;
 mod negative_values;
 mod plot;
 mod solve;
+mod tournament;
 mod train;
 
 use std::ffi::OsString;
@@ -143,6 +144,7 @@ fn run_own(line: &CommandLine, matches: &ArgMatches) -> anyhow::Result<ExitCode>
     match &line.command {
         Command::Demo(arguments) => demo::run(arguments, flags),
         Command::Match(args) => r#match::run(args),
+        Command::Tournament(arguments) => tournament::run(arguments),
         Command::Train(arguments) => train::run(arguments, flags),
         Command::Exploit(arguments) => exploit::run(arguments, flags),
         Command::Solve(arguments) => solve::run(arguments, flags),

@@ -13,7 +13,7 @@ use super::uncertainty::KnownDigits;
 
 /// Width and height of a cell, in pixels.
 const CELL: (i32, i32) = (58, 40);
-/// Space left of the cells for the names of rows, and space above and below them.
+/// The least space left of the cells for the names of rows, and space above and below them.
 const LEFT: i32 = 72;
 const TOP: i32 = 56;
 const BOTTOM: i32 = 58;
@@ -90,20 +90,27 @@ pub fn draw(path: &Path, heatmap: &Heatmap<'_>) -> Result<(), ReportError> {
     save(path, &caption, |svg| render(svg, heatmap))
 }
 
+/// The space left of the cells. No font is available for measuring: 8 pixels a letter are enough.
+fn left_of(heatmap: &Heatmap<'_>) -> i32 {
+    let letters = heatmap.row_names.iter().map(|name| name.chars().count());
+    LEFT.max(44 + 8 * letters.max().unwrap_or(0) as i32)
+}
+
 fn render(svg: &mut String, heatmap: &Heatmap<'_>) -> Drawn {
     let (rows, columns) = heatmap.values.dim();
     let (width, height) = (columns as i32 * CELL.0, rows as i32 * CELL.1);
+    let left = left_of(heatmap);
     // No font is available for measuring: 11 pixels a letter are enough in all common fonts.
     let title = 11 * heatmap.title.chars().count() as i32 + 20;
     let title = title.max(8 * heatmap.note.chars().count() as i32 + 20);
     let size = (
-        (LEFT + width + RIGHT).max(title) as u32,
+        (left + width + RIGHT).max(title) as u32,
         (TOP + height + BOTTOM) as u32,
     );
     let root = SVGBackend::with_string(svg, size).into_drawing_area();
     root.fill(&WHITE)?;
     let centred = |size| font(size).pos(Pos::new(HPos::Center, VPos::Center));
-    let middle = (LEFT + width / 2, TOP + height / 2);
+    let middle = (left + width / 2, TOP + height / 2);
     let title = if heatmap.note.is_empty() {
         TOP / 2
     } else {
@@ -122,20 +129,20 @@ fn render(svg: &mut String, heatmap: &Heatmap<'_>) -> Drawn {
         (20, middle.1),
     )?;
     for (column, name) in heatmap.column_names.iter().enumerate() {
-        let x = LEFT + column as i32 * CELL.0 + CELL.0 / 2;
+        let x = left + column as i32 * CELL.0 + CELL.0 / 2;
         root.draw_text(name, &centred(14), (x, TOP + height + 14))?;
     }
     for (row, name) in heatmap.row_names.iter().enumerate() {
         let y = TOP + row as i32 * CELL.1 + CELL.1 / 2;
         let style = font(14).pos(Pos::new(HPos::Right, VPos::Center));
-        root.draw_text(name, &style, (LEFT - 9, y))?;
+        root.draw_text(name, &style, (left - 9, y))?;
     }
     for ((row, column), &value) in heatmap.values.indexed_iter() {
-        let corner = (LEFT + column as i32 * CELL.0, TOP + row as i32 * CELL.1);
+        let corner = (left + column as i32 * CELL.0, TOP + row as i32 * CELL.1);
         let error = heatmap.errors.map(|errors| errors[(row, column)]);
         cell(&root, heatmap, corner, (value, error))?;
     }
-    colour_bar(&root, heatmap, LEFT + width + 24, height)?;
+    colour_bar(&root, heatmap, left + width + 24, height)?;
     root.present()?;
     Ok(())
 }

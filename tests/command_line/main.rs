@@ -32,6 +32,7 @@ mod solving;
 mod solving_hands;
 mod sources;
 mod streams;
+mod tournaments;
 mod training;
 mod tricky_eights;
 mod values;

@@ -62,6 +62,23 @@ pub const DOCUMENTED: &[(&str, &[&str])] = &[
         ],
     ),
     (
+        "tournament",
+        &[
+            "contest",
+            "format",
+            "unit",
+            "seed",
+            "complete",
+            "rounds",
+            "games",
+            "agents",
+            "head_to_head",
+            "matches",
+            "decision",
+            "seconds",
+        ],
+    ),
+    (
         "play",
         &[
             "games",
@@ -229,10 +246,37 @@ const INNER: &[(&str, &str, &[&str])] = &[
         ],
     ),
     (
+        "tournament",
+        "agents",
+        &[
+            "place",
+            "agent",
+            "points",
+            "opponents_points",
+            "matches",
+            "rounds",
+            "round_wins",
+            "round_share",
+            "games",
+            "game_wins",
+            "game_share",
+            "game_draws",
+            "elo",
+            "glicko",
+            "penalties",
+        ],
+    ),
+    (
+        "tournament",
+        "matches",
+        &["stage", "agents", "played", "wins", "draws"],
+    ),
+    (
         "demo",
         "opponents",
         &[
             "agent",
+            "resolved",
             "rounds",
             "rounds_won",
             "games",
@@ -344,6 +388,16 @@ fn objects_have_the_documented_keys() {
         "--json",
     ];
     assert_keys("match", &object(folder.path(), &games));
+    let tournament = [
+        "tournament",
+        "challenge",
+        "random",
+        "greedy",
+        "--games",
+        "2",
+        "--json",
+    ];
+    assert_keys("tournament", &object(folder.path(), &tournament));
     assert_keys(
         "solve",
         &object(folder.path(), &["solve", "kuhn", "--json"]),

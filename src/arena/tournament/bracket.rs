@@ -1,0 +1,278 @@
+//! Elimination: an agent leaves after a number of lost matches.
+//!
+//! In every stage the agents with the same number of losses meet, the best seed the lowest one. The best seeds sit
+//! out where the numbers do not fit. A tied match is played again with other deals, up to [`REPLAYS`] times; then
+//! the better seed wins.
+
+use super::pairing::{Pairing, Played};
+
+/// The number of times that a tied match is played again.
+pub const REPLAYS: usize = 3;
+
+/// The state of an elimination.
+#[derive(Clone, Debug)]
+pub(super) struct Bracket {
+    seats: usize,
+    /// The number of lost matches after which an agent is out.
+    lives: usize,
+    stage: usize,
+    /// The number of lost matches of each agent.
+    lost: Vec<usize>,
+    /// The stage in which each agent left.
+    left: Vec<Option<usize>>,
+    byes: Vec<usize>,
+    /// The matches of the last stage that were tied and are played again.
+    tied: Vec<Vec<usize>>,
+}
+
+impl Bracket {
+    /// The state after these matches.
+    pub(super) fn after(agents: usize, seats: usize, lives: usize, played: &[Played]) -> Bracket {
+        let mut bracket = Bracket {
+            seats,
+            lives,
+            stage: 0,
+            lost: vec![0; agents],
+            left: vec![None; agents],
+            byes: vec![0; agents],
+            tied: Vec::new(),
+        };
+        for stage in played.chunk_by(|one, next| one.pairing.stage == next.pairing.stage) {
+            bracket.add_stage(stage, played);
+        }
+        bracket
+    }
+
+    fn add_stage(&mut self, stage: &[Played], all: &[Played]) {
+        let replays = !self.tied.is_empty();
+        self.tied.clear();
+        for agent in self.alive().collect::<Vec<_>>() {
+            let plays = stage.iter().any(|one| one.pairing.agents.contains(&agent));
+            self.byes[agent] += usize::from(!plays && !replays);
+        }
+        let advance = self.advancing();
+        for one in stage {
+            if one.is_tied() && self.replays(one, all) < REPLAYS {
+                self.tied.push(one.pairing.agents.clone());
+                continue;
+            }
+            let mut places: Vec<usize> = (0..self.seats).collect();
+            // A stable sort: the better seed comes first of equals.
+            places.sort_by(|&a, &b| one.shares[b].total_cmp(&one.shares[a]));
+            for &place in &places[advance..] {
+                let agent = one.pairing.agents[place];
+                self.lost[agent] += 1;
+                if self.lost[agent] == self.lives {
+                    self.left[agent] = Some(one.pairing.stage);
+                }
+            }
+        }
+        self.stage += 1;
+    }
+
+    /// The number of ties of the same table just before this one.
+    fn replays(&self, one: &Played, all: &[Played]) -> usize {
+        let of_table = all
+            .iter()
+            .filter(|other| other.pairing.stage < one.pairing.stage)
+            .filter(|other| other.pairing.agents == one.pairing.agents);
+        of_table.rev().take_while(|other| other.is_tied()).count()
+    }
+
+    fn alive(&self) -> impl Iterator<Item = usize> {
+        (0..self.lost.len()).filter(|&agent| self.lost[agent] < self.lives)
+    }
+
+    /// The number of agents at a table who go on.
+    fn advancing(&self) -> usize {
+        let alive = self.alive().count();
+        if alive <= self.seats {
+            return 1;
+        }
+        let (tables, byes) = (alive / self.seats, alive % self.seats);
+        let half = self.seats / 2;
+        let enough = self.seats.saturating_sub(byes).div_ceil(tables);
+        match self.seats {
+            2 => 1,
+            // Who goes on must fill a table.
+            _ => half.max(enough).min(self.seats - 1),
+        }
+    }
+
+    /// The matches of the next stage; none if one agent is left.
+    pub(super) fn next_stage(&self) -> Vec<Pairing> {
+        let stage = self.stage;
+        let pairing = |mut agents: Vec<usize>| {
+            agents.sort_unstable();
+            Pairing { stage, agents }
+        };
+        if !self.tied.is_empty() {
+            return self.tied.iter().cloned().map(pairing).collect();
+        }
+        let alive: Vec<usize> = self.alive().collect();
+        if alive.len() == self.seats {
+            return vec![pairing(alive)];
+        }
+        if alive.len() < self.seats {
+            return Vec::new();
+        }
+        let pools = (0..self.lives).flat_map(|losses| {
+            let pool = alive
+                .iter()
+                .copied()
+                .filter(|&agent| self.lost[agent] == losses);
+            self.tables(pool.collect(), losses)
+        });
+        pools.map(pairing).collect()
+    }
+
+    /// The tables of the agents with the same number of losses.
+    fn tables(&self, mut pool: Vec<usize>, losses: usize) -> Vec<Vec<usize>> {
+        let byes = match (self.seats, losses) {
+            // A field of a power of two is never odd again.
+            (2, 0) => pool.len().next_power_of_two() - pool.len(),
+            _ => pool.len() % self.seats,
+        };
+        let byes = byes.min(pool.len());
+        pool.sort_by_key(|&agent| (self.byes[agent], agent));
+        let mut playing = pool.split_off(byes);
+        playing.sort_unstable();
+        let tables = playing.len() / self.seats;
+        if tables == 0 {
+            return Vec::new();
+        }
+        let mut filled = vec![Vec::new(); tables];
+        for (place, &agent) in playing.iter().enumerate() {
+            let (row, column) = (place / tables, place % tables);
+            // To and fro, so that the best meets the lowest.
+            let table = if row % 2 == 0 {
+                column
+            } else {
+                tables - 1 - column
+            };
+            filled[table].push(agent);
+        }
+        filled
+    }
+
+    /// The agents, the winner first: who left later, and of those who left together the better seed. At a last
+    /// table of more than two, by their shares there.
+    pub(super) fn order(&self, played: &[Played]) -> Vec<usize> {
+        let last = played.last();
+        let share = |agent: usize| {
+            let of_last = last.and_then(|one| {
+                let place = one.pairing.agents.iter().position(|&other| other == agent);
+                place.map(|place| one.shares[place])
+            });
+            of_last.unwrap_or(0.0)
+        };
+        let mut order: Vec<usize> = (0..self.lost.len()).collect();
+        order.sort_by(|&one, &other| {
+            let [stage, of_other] =
+                [one, other].map(|agent| self.left[agent].unwrap_or(usize::MAX));
+            let later = of_other.cmp(&stage);
+            later.then(share(other).total_cmp(&share(one)))
+        });
+        order
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Plays to the end; `shares` gives the result of a table.
+    fn play(
+        agents: usize,
+        seats: usize,
+        lives: usize,
+        mut shares: impl FnMut(&[usize]) -> Vec<f64>,
+    ) -> (Vec<Played>, Bracket) {
+        let mut played: Vec<Played> = Vec::new();
+        loop {
+            let bracket = Bracket::after(agents, seats, lives, &played);
+            let next = bracket.next_stage();
+            if next.is_empty() {
+                return (played, bracket);
+            }
+            for pairing in next {
+                let shares = shares(&pairing.agents);
+                played.push(Played { pairing, shares });
+            }
+        }
+    }
+
+    /// The better seed wins.
+    fn by_seed(table: &[usize]) -> Vec<f64> {
+        (0..table.len())
+            .map(|place| 1.0 / (place + 1) as f64)
+            .collect()
+    }
+
+    #[test]
+    fn everybody_but_the_winner_loses_as_often_as_they_have_lives() {
+        for agents in 2..40 {
+            for lives in [1, 2] {
+                let (played, bracket) = play(agents, 2, lives, by_seed);
+                assert_eq!(
+                    played.len(),
+                    lives * (agents - 1),
+                    "{agents} agents, {lives} lives"
+                );
+                assert!(bracket.lost[1..].iter().all(|&lost| lost == lives));
+                assert_eq!(bracket.order(&played)[..2], [0, 1]);
+            }
+        }
+    }
+
+    #[test]
+    fn who_loses_once_can_still_win_with_two_lives() {
+        // Seed 0 loses its first match, and wins all others.
+        let mut first = true;
+        let (played, bracket) = play(8, 2, 2, |table| {
+            let upset = table[0] == 0 && std::mem::take(&mut first);
+            if upset {
+                vec![0.0, 1.0]
+            } else {
+                by_seed(table)
+            }
+        });
+        assert_eq!(bracket.order(&played)[0], 0);
+        assert_eq!(played.len(), 2 * 7 + 1, "the winner lost one match too");
+    }
+
+    #[test]
+    fn the_best_seed_meets_the_lowest() {
+        let stage = Bracket::after(8, 2, 1, &[]).next_stage();
+        let pairs: Vec<_> = stage.iter().map(|pairing| pairing.agents.clone()).collect();
+        assert_eq!(pairs, [[0, 7], [1, 6], [2, 5], [3, 4]]);
+        // With six, the two best sit out.
+        let stage = Bracket::after(6, 2, 1, &[]).next_stage();
+        let pairs: Vec<_> = stage.iter().map(|pairing| pairing.agents.clone()).collect();
+        assert_eq!(pairs, [[2, 5], [3, 4]]);
+    }
+
+    #[test]
+    fn a_tie_is_played_again_and_then_goes_to_the_better_seed() {
+        let (played, bracket) = play(4, 2, 1, |table| vec![0.5; table.len()]);
+        // Both matches of the first stage four times, and the final four times.
+        assert_eq!(played.len(), 3 * (1 + REPLAYS));
+        assert_eq!(bracket.order(&played), [0, 1, 2, 3]);
+        assert_eq!(bracket.byes, [0; 4], "a replay of others is no bye");
+    }
+
+    #[test]
+    fn tables_of_four_lead_to_a_table_of_four() {
+        for agents in 4..70 {
+            let (played, bracket) = play(agents, 4, 1, by_seed);
+            let last = played.last().unwrap();
+            assert_eq!(last.pairing.agents.len(), 4, "{agents} agents");
+            assert_eq!(bracket.alive().count(), 1);
+            assert_eq!(bracket.order(&played)[..2], [0, 1], "{agents} agents");
+            let tables = played
+                .iter()
+                .filter(|one| one.pairing.stage == last.pairing.stage);
+            assert_eq!(tables.count(), 1);
+        }
+    }
+}

@@ -1,0 +1,39 @@
+//! Tournaments: many matches between agents, and the ratings that follow from them.
+//!
+//! A tournament is its settings and its journal. Who meets whom next follows from the results so far, so that a
+//! tournament whose process was killed goes on from its journal.
+//!
+//! | item | file |
+//! |---|---|
+//! | what a tournament is | `settings` |
+//! | a match, and its result | `pairing` |
+//! | who meets whom | `schedule` |
+//! | the Swiss system, and points | `swiss` |
+//! | elimination | `bracket` |
+//! | a tournament with the results so far, read from its journal | `progress` |
+//! | playing it | `play` |
+//! | when a comparison of two agents is decided | `sequential_test` |
+//! | Elo and Glicko-2 | `ratings` |
+//! | places, shares and ratings of all agents | `standings` |
+
+mod bracket;
+mod pairing;
+mod play;
+mod progress;
+mod ratings;
+mod schedule;
+mod sequential_test;
+mod settings;
+mod standings;
+mod swiss;
+
+pub use bracket::REPLAYS;
+pub use pairing::{Pairing, Played};
+pub use play::{PlayPlan, TournamentError, play_tournament};
+pub use progress::{MOST_UNITS, ProgressError, TournamentMatch, TournamentProgress};
+pub use ratings::{Elo, Glicko, TableResults, elo, glicko};
+pub use schedule::{matches, next_stage};
+pub use sequential_test::{Decision, SequentialTest, share_of_elo};
+pub use settings::{Format, Settings};
+pub use standings::{AgentStanding, HeadToHead, Standings};
+pub use swiss::Points;

@@ -1,0 +1,78 @@
+//! Who meets whom: the next matches of a tournament, from the results of those before.
+
+use super::bracket::Bracket;
+use super::pairing::{Pairing, Played};
+use super::settings::Format;
+use super::swiss;
+
+/// The matches that can be played next; none if the tournament is over. `played` has all matches of the stages
+/// before, in the order in which this function gave them.
+pub fn next_stage(format: Format, agents: usize, seats: usize, played: &[Played]) -> Vec<Pairing> {
+    match format {
+        Format::RoundRobin if played.is_empty() => first_stage(choices(0..agents, seats)),
+        Format::Gauntlet if played.is_empty() => {
+            let others = choices(1..agents, seats - 1);
+            first_stage(others.map(|others| [vec![0], others].concat()))
+        }
+        Format::RoundRobin | Format::Gauntlet => Vec::new(),
+        Format::Swiss { stages } => swiss::next_stage(agents, seats, stages, played),
+        Format::SingleElimination => Bracket::after(agents, seats, 1, played).next_stage(),
+        Format::DoubleElimination => Bracket::after(agents, seats, 2, played).next_stage(),
+    }
+}
+
+/// The number of matches, if it does not depend on the results.
+pub fn matches(format: Format, agents: usize, seats: usize) -> Option<usize> {
+    match format {
+        Format::RoundRobin | Format::Gauntlet => Some(next_stage(format, agents, seats, &[]).len()),
+        Format::Swiss { stages } => Some(stages * (agents / seats)),
+        Format::SingleElimination | Format::DoubleElimination => None,
+    }
+}
+
+fn first_stage(tables: impl Iterator<Item = Vec<usize>>) -> Vec<Pairing> {
+    let pairing = |agents| Pairing { stage: 0, agents };
+    tables.map(pairing).collect()
+}
+
+/// All choices of `count` of these agents, in lexicographic order.
+fn choices(agents: std::ops::Range<usize>, count: usize) -> impl Iterator<Item = Vec<usize>> {
+    let mut found = Vec::new();
+    choose(agents, count, &mut Vec::new(), &mut found);
+    found.into_iter()
+}
+
+fn choose(
+    agents: std::ops::Range<usize>,
+    count: usize,
+    chosen: &mut Vec<usize>,
+    found: &mut Vec<Vec<usize>>,
+) {
+    if count == 0 {
+        found.push(chosen.clone());
+        return;
+    }
+    for agent in agents.clone() {
+        chosen.push(agent);
+        choose(agent + 1..agents.end, count - 1, chosen, found);
+        chosen.pop();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn everybody_meets_everybody_once() {
+        let pairs = next_stage(Format::RoundRobin, 8, 2, &[]);
+        assert_eq!(pairs.len(), 28);
+        assert_eq!(pairs[0].agents, [0, 1]);
+        assert_eq!(pairs[27].agents, [6, 7]);
+        assert_eq!(next_stage(Format::RoundRobin, 6, 4, &[]).len(), 15);
+        let pairs = next_stage(Format::Gauntlet, 8, 2, &[]);
+        assert!(pairs.iter().all(|pair| pair.agents[0] == 0));
+        assert_eq!(pairs.len(), 7);
+        assert_eq!(next_stage(Format::Gauntlet, 6, 4, &[]).len(), 10);
+    }
+}

@@ -1,0 +1,183 @@
+//! Places, shares and ratings of all agents.
+
+use serde::Serialize;
+
+use super::bracket::Bracket;
+use super::progress::{TournamentMatch, TournamentProgress};
+use super::ratings::{Elo, Glicko, TableResults, elo, glicko};
+use super::settings::Format;
+use super::swiss::Points;
+use crate::arena::{Estimate, Moments, Unit};
+
+/// What an agent has reached.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct AgentStanding {
+    /// The place, from 1. Agents who are equal in all that counts are in the order of their seeds.
+    pub place: usize,
+    /// The agent, as the caller named it.
+    pub agent: String,
+    /// The points: for each match the share of the others at the table who were beaten. In the Swiss system sitting
+    /// out gives one point.
+    pub points: f64,
+    /// The sum of the points of those whom the agent met (Buchholz).
+    pub opponents_points: f64,
+    /// The number of matches.
+    pub matches: usize,
+    /// The number of rounds; 0 if the unit of a match is games.
+    pub rounds: u64,
+    /// Rounds won.
+    pub round_wins: u64,
+    /// The share of rounds won.
+    pub round_share: Option<Estimate>,
+    /// The number of games.
+    pub games: u64,
+    /// Games won.
+    pub game_wins: u64,
+    /// The share of games won. A draw counts as an equal share.
+    pub game_share: Option<Estimate>,
+    /// Games that ended by the rules without a winner.
+    pub game_draws: u64,
+    /// The Elo rating, from all games; `None` if none was played.
+    pub elo: Option<Elo>,
+    /// The Glicko-2 rating, from all games.
+    pub glicko: Glicko,
+    /// Illegal moves.
+    pub penalties: u64,
+}
+
+/// The games of two agents against each other. At a table of more than two, those in which one of the two won.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
+pub struct HeadToHead {
+    /// Games won by the agent of the row.
+    pub won: f64,
+    /// Games won by the agent of the column.
+    pub lost: f64,
+}
+
+/// The standings of a tournament.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Standings {
+    /// All agents, the first one first.
+    pub agents: Vec<AgentStanding>,
+    /// The games of every agent against every other, in the order of `agents`; a draw counts half.
+    pub head_to_head: Vec<Vec<HeadToHead>>,
+}
+
+/// The sums of one agent.
+#[derive(Clone)]
+struct Sums {
+    matches: usize,
+    rounds: Moments,
+    games: Moments,
+    round_wins: u64,
+    game_wins: u64,
+    game_draws: u64,
+    penalties: u64,
+}
+
+impl Standings {
+    /// The standings so far.
+    pub fn of(tournament: &TournamentProgress) -> Standings {
+        let agents = tournament.settings.agents.len();
+        let played = tournament.played();
+        let byes = matches!(tournament.settings.format, Format::Swiss { .. });
+        let points = Points::after(agents, &played, byes);
+        let order = match tournament.settings.format {
+            Format::SingleElimination => {
+                Bracket::after(agents, tournament.settings.seats, 1, &played).order(&played)
+            }
+            Format::DoubleElimination => {
+                Bracket::after(agents, tournament.settings.seats, 2, &played).order(&played)
+            }
+            _ => points.order(),
+        };
+        let ratings = elo(agents, &tables(&tournament.matches));
+        let stages = tournament
+            .matches
+            .chunk_by(|one, next| one.pairing.stage == next.pairing.stage)
+            .map(tables);
+        let glicko = glicko(agents, &stages.collect::<Vec<_>>());
+        let sums: Vec<Sums> = (0..agents)
+            .map(|agent| Sums::of(agent, &tournament.matches))
+            .collect();
+        let standing = |(place, &agent): (usize, &usize)| {
+            let sums = &sums[agent];
+            AgentStanding {
+                place: place + 1,
+                agent: tournament.settings.agents[agent].clone(),
+                points: points.own[agent],
+                opponents_points: points.opponents[agent],
+                matches: sums.matches,
+                rounds: sums.rounds.played() as u64,
+                round_wins: sums.round_wins,
+                round_share: Estimate::of(&sums.rounds, 0),
+                games: sums.games.played() as u64,
+                game_wins: sums.game_wins,
+                game_share: Estimate::of(&sums.games, 0),
+                game_draws: sums.game_draws,
+                elo: ratings.as_ref().map(|ratings| ratings[agent]),
+                glicko: glicko[agent],
+                penalties: sums.penalties,
+            }
+        };
+        let all = met(agents, &tournament.matches);
+        let row = |&agent: &usize| order.iter().map(|&other| all[agent][other]).collect();
+        Standings {
+            agents: order.iter().enumerate().map(standing).collect(),
+            head_to_head: order.iter().map(row).collect(),
+        }
+    }
+}
+
+fn tables(matches: &[TournamentMatch]) -> Vec<TableResults> {
+    let results = |one: &TournamentMatch| TableResults {
+        agents: one.pairing.agents.clone(),
+        moments: one.tally.game_moments(),
+    };
+    matches.iter().map(results).collect()
+}
+
+/// The games of every agent against every other.
+fn met(agents: usize, matches: &[TournamentMatch]) -> Vec<Vec<HeadToHead>> {
+    let mut all = vec![vec![HeadToHead::default(); agents]; agents];
+    for TableResults { agents, moments } in tables(matches) {
+        for (place, &agent) in agents.iter().enumerate() {
+            for (other, &opponent) in agents.iter().enumerate().filter(|&(at, _)| at != place) {
+                all[agent][opponent].won += moments.score(place);
+                all[agent][opponent].lost += moments.score(other);
+            }
+        }
+    }
+    all
+}
+
+impl Sums {
+    fn of(agent: usize, matches: &[TournamentMatch]) -> Sums {
+        let mut sums = Sums {
+            matches: 0,
+            rounds: Moments::none(1),
+            games: Moments::none(1),
+            round_wins: 0,
+            game_wins: 0,
+            game_draws: 0,
+            penalties: 0,
+        };
+        for one in matches {
+            let agents = &one.pairing.agents;
+            let Some(place) = agents.iter().position(|&other| other == agent) else {
+                continue;
+            };
+            let standing = &one.tally.standings()[place];
+            sums.matches += usize::from(one.tally.games() > 0);
+            sums.games.add_all(&one.tally.game_moments(), &[place]);
+            if one.tally.unit == Unit::Rounds {
+                sums.rounds.add_all(&one.tally.moments(), &[place]);
+                sums.round_wins += standing.wins;
+            }
+            sums.game_wins += standing.game_wins;
+            sums.game_draws += one.tally.game_draws();
+            sums.penalties += standing.penalties;
+        }
+        sums
+    }
+}

@@ -1,0 +1,341 @@
+//! `cardsharp tournament`: matches of many agents in this process, places and ratings.
+
+mod report;
+
+use std::num::{NonZeroU64, NonZeroUsize};
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::time::Instant;
+
+use anyhow::{Context, bail};
+use clap::{Args, ValueEnum};
+
+use self::report::{draw, print_table, to_json};
+use super::candidates;
+use super::contest::by_name;
+use crate::arena::tournament::{
+    Format, MOST_UNITS, PlayPlan, SequentialTest, Settings, Standings, TournamentProgress, matches,
+    play_tournament,
+};
+use crate::arena::{Entry, Journal, Unit};
+use crate::commands::interrupt::{self, INTERRUPTED};
+use crate::commands::{progress, quantities};
+use crate::contest::{AgentSpec, BadUsage, Contest};
+use crate::contests;
+use crate::report::claim::{Lock, claim};
+use crate::report::picture::check_name;
+
+/// The default number of rounds of a match.
+const DEFAULT_ROUNDS: u64 = 10;
+
+/// Plays a tournament between agents in this process: places, shares with 95 % intervals, ratings, and who beat
+/// whom. Every deal is played once with each rotation of the seats.
+///
+/// The journal is the truth: everything else is derived from it. A tournament that was interrupted or killed goes on
+/// with --resume.
+#[derive(Args)]
+#[command(after_help = "\
+Examples:
+  cardsharp tournament challenge greedy greedy-challenge expert --rounds 20
+  cardsharp tournament tricky-eights card-counter memoryless search random search --format swiss --games 100
+  cardsharp tournament challenge expert data/challenge/all-scores.policy --games 20000 \\
+      --stop-when 'data/challenge/all-scores.policy>expert'
+  cardsharp tournament dead-mans-draw expert threshold one-card --journal arena.jsonl
+  cardsharp tournament --resume arena.jsonl --picture arena.svg
+
+Formats: round-robin: every table of agents meets once. gauntlet: the first agent meets the others. \
+swiss: those meet who have about the same number of points. single-elimination: who loses a match is out; at a \
+table of four the better two go on. double-elimination: who loses two matches is out.
+
+Agents are seeded in the order in which they are given, or by the places of an earlier tournament (--seeding).")]
+pub struct TournamentArguments {
+    /// The contest.
+    #[arg(value_parser = by_name, add = candidates::contests(), required_unless_present = "resume")]
+    contest: Option<&'static dyn Contest>,
+    /// The agents: names of the contest's ladder or policy files, with options as name:key=value,key=value.
+    #[arg(num_args = 1.., add = candidates::agents(), required_unless_present = "resume")]
+    agents: Vec<AgentSpec>,
+    /// Who meets whom.
+    #[arg(long, value_enum, default_value_t = FormatName::RoundRobin)]
+    format: FormatName,
+    /// Stages of the Swiss system [default: the binary logarithm of the number of agents, rounded up].
+    #[arg(long)]
+    stages: Option<NonZeroUsize>,
+    /// Rounds of a match [default: 10].
+    #[arg(long, conflicts_with = "games")]
+    rounds: Option<NonZeroU64>,
+    /// Single games of a match instead of rounds.
+    #[arg(long)]
+    games: Option<NonZeroU64>,
+    /// Seed of the deals and of the agents' own chance.
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// Seed the agents by their places in the tournament of this journal; those who were not in it come last.
+    #[arg(long, value_name = "JOURNAL")]
+    seeding: Option<PathBuf>,
+    /// Stop as soon as a sequential test says if A is better than B. A and B are agents as they are given.
+    #[arg(long, value_name = "A>B")]
+    stop_when: Option<String>,
+    /// With --stop-when: the difference of ratings at which the two are as good as equal, and the one that matters.
+    #[arg(
+        long,
+        value_name = "LOW,HIGH",
+        default_value = "0,10",
+        value_delimiter = ',',
+        num_args = 2,
+        allow_hyphen_values = true
+    )]
+    elo: Vec<f64>,
+    /// With --stop-when: the greatest probability of a false decision.
+    #[arg(long, default_value_t = 0.05, value_parser = error_probability)]
+    error: f64,
+    /// Threads to play on [default: all cores]; the results do not depend on it.
+    #[arg(long, value_parser = quantities::threads)]
+    threads: Option<NonZeroUsize>,
+    /// Write every result to this file, as JSON Lines.
+    #[arg(long, value_name = "FILE")]
+    journal: Option<PathBuf>,
+    /// Write every game's moves into the journal too.
+    #[arg(long, requires = "journal")]
+    records: bool,
+    /// Go on with the tournament of this journal.
+    #[arg(
+        long,
+        value_name = "JOURNAL",
+        conflicts_with_all = ["contest", "agents", "format", "stages", "rounds", "games", "seed", "seeding", "stop_when", "elo", "error", "journal", "records"]
+    )]
+    resume: Option<PathBuf>,
+    /// Draw the cross table to this file.
+    #[arg(long, value_name = "FILE.svg")]
+    picture: Option<PathBuf>,
+    /// Print one JSON object on standard output.
+    #[arg(long)]
+    json: bool,
+    /// Say nothing of the progress.
+    #[arg(long)]
+    quiet: bool,
+}
+
+/// The forms of a tournament by name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum FormatName {
+    RoundRobin,
+    Gauntlet,
+    Swiss,
+    SingleElimination,
+    DoubleElimination,
+}
+
+fn error_probability(text: &str) -> Result<f64, String> {
+    match text.parse() {
+        Ok(error) if error > 0.0 && error < 0.5 => Ok(error),
+        _ => Err("a probability between 0 and 0.5".to_owned()),
+    }
+}
+
+/// Runs the command.
+///
+/// # Errors
+///
+/// An agent cannot be created, the journal cannot be read or written, or the threads cannot be started.
+pub fn run(arguments: &TournamentArguments) -> anyhow::Result<ExitCode> {
+    if let Some(picture) = &arguments.picture {
+        check_name(picture)?;
+    }
+    let (mut tournament, mut journal, _lock) = open(arguments)?;
+    let contest = contests::all()
+        .find(|contest| contest.name() == tournament.settings.contest)
+        .with_context(|| format!("there is no contest {}", tournament.settings.contest))?;
+    let specs = tournament.settings.agents.iter().map(|text| text.parse());
+    let specs: Vec<AgentSpec> = specs.collect::<Result<_, _>>()?;
+    let table = |agents: &[usize]| {
+        let specs: Vec<_> = agents.iter().map(|&agent| specs[agent].clone()).collect();
+        contest.table(&specs)
+    };
+    // An agent that cannot be loaded is better refused before the others have played.
+    for agent in 0..specs.len() {
+        if table(&vec![agent; contest.seats()])?.interactive() {
+            bail!(BadUsage::new(
+                "a person cannot play in a tournament: use `match`"
+            ));
+        }
+    }
+    if !tournament.damaged.is_empty() && !arguments.quiet {
+        let lines: Vec<_> = tournament.damaged.iter().map(usize::to_string).collect();
+        eprintln!(
+            "cardsharp: the journal's lines {} are damaged; what they held is played again",
+            lines.join(", ")
+        );
+    }
+    let settings = &tournament.settings;
+    let template = match settings.unit {
+        Unit::Rounds => "{pos}/{len} rounds, {per_sec}, {eta} left",
+        Unit::Games => "{pos}/{len} games, {per_sec}, {eta} left",
+    };
+    let all = matches(settings.format, settings.agents.len(), settings.seats);
+    let all = all.map(|matches| matches as u64 * settings.count);
+    let bar = progress::bar(all, template, arguments.quiet);
+    bar.set_position(tournament.units_played());
+    bar.reset_eta();
+    let started = Instant::now();
+    let stop = interrupt::flag()?;
+    let plan = PlayPlan {
+        table: &table,
+        threads: arguments.threads,
+        stop: &stop,
+        progress: &|| bar.inc(1),
+    };
+    play_tournament(&mut tournament, journal.as_mut(), &plan)?;
+    bar.finish_and_clear();
+    let seconds = started.elapsed().as_secs_f64();
+    let standings = Standings::of(&tournament);
+    if let Some(picture) = &arguments.picture {
+        draw(picture, &tournament, &standings)?;
+    }
+    match arguments.json {
+        true => println!("{}", to_json(&tournament, &standings, seconds)?),
+        false => print_table(&tournament, &standings, seconds),
+    }
+    Ok(match tournament.is_complete() {
+        true => ExitCode::SUCCESS,
+        false => ExitCode::from(INTERRUPTED),
+    })
+}
+
+/// The tournament that is asked for, its journal if there is one, and the lock of the journal.
+fn open(
+    arguments: &TournamentArguments,
+) -> anyhow::Result<(TournamentProgress, Option<Journal>, Vec<Lock>)> {
+    if let Some(path) = &arguments.resume {
+        let lock = Lock::on(path)?;
+        let tournament = TournamentProgress::read(path).context("cannot go on")?;
+        let journal = Journal::append_to(path).context("cannot keep the journal")?;
+        return Ok((tournament, Some(journal), vec![lock]));
+    }
+    let settings = settings(arguments)?;
+    let Some(path) = &arguments.journal else {
+        return Ok((TournamentProgress::new(settings), None, Vec::new()));
+    };
+    let lock = claim(std::slice::from_ref(path), false)
+        .context("a tournament that has begun goes on with --resume FILE")?;
+    let mut journal = Journal::append_to(path).context("cannot keep the journal")?;
+    journal.append(&[Entry::Tournament(settings.clone())])?;
+    Ok((TournamentProgress::new(settings), Some(journal), lock))
+}
+
+fn settings(arguments: &TournamentArguments) -> anyhow::Result<Settings> {
+    // The command line asks for it where no journal is gone on with.
+    let contest = arguments.contest.context("no contest")?;
+    let seats = contest.seats();
+    let mut agents: Vec<String> = arguments.agents.iter().map(AgentSpec::to_string).collect();
+    if let Some(path) = &arguments.seeding {
+        seed(&mut agents, path)?;
+    }
+    if agents.len() < seats {
+        bail!(BadUsage::new(format!(
+            "{} is played by {seats} agents at a table, and only {} are given",
+            contest.name(),
+            agents.len()
+        )));
+    }
+    let format = match arguments.format {
+        FormatName::RoundRobin => Format::RoundRobin,
+        FormatName::Gauntlet => Format::Gauntlet,
+        FormatName::Swiss => Format::Swiss {
+            stages: arguments.stages.map_or_else(
+                || agents.len().next_power_of_two().ilog2() as usize,
+                NonZeroUsize::get,
+            ),
+        },
+        FormatName::SingleElimination => Format::SingleElimination,
+        FormatName::DoubleElimination => Format::DoubleElimination,
+    };
+    if arguments.stages.is_some() && arguments.format != FormatName::Swiss {
+        bail!(BadUsage::new("--stages belongs to --format swiss"));
+    }
+    if format == Format::DoubleElimination && seats > 2 {
+        bail!(BadUsage::new(format!(
+            "a double elimination needs matches of two, and {} is played by {seats}: use single-elimination",
+            contest.name()
+        )));
+    }
+    let (unit, count) = match arguments.games {
+        Some(games) => (Unit::Games, games.get()),
+        None => (
+            Unit::Rounds,
+            arguments.rounds.map_or(DEFAULT_ROUNDS, NonZeroU64::get),
+        ),
+    };
+    if count > MOST_UNITS {
+        bail!(BadUsage::new(format!(
+            "a match has {MOST_UNITS} rounds or games at most"
+        )));
+    }
+    Ok(Settings {
+        contest: contest.name().to_owned(),
+        stop_when: sequential_test(arguments, &agents)?,
+        agents,
+        seats,
+        format,
+        unit,
+        count,
+        seed: arguments.seed,
+        records: arguments.records,
+    })
+}
+
+/// Orders agents by their places in another tournament.
+fn seed(agents: &mut [String], path: &Path) -> anyhow::Result<()> {
+    let earlier = TournamentProgress::read(path).context("cannot seed the agents")?;
+    let standings = Standings::of(&earlier);
+    let place = |agent: &String| {
+        let mut names = standings.agents.iter();
+        names.position(|standing| standing.agent == *agent)
+    };
+    agents.sort_by_key(|agent| place(agent).unwrap_or(usize::MAX));
+    Ok(())
+}
+
+fn sequential_test(
+    arguments: &TournamentArguments,
+    agents: &[String],
+) -> anyhow::Result<Option<SequentialTest>> {
+    let Some(text) = &arguments.stop_when else {
+        return Ok(None);
+    };
+    let find = |name: &str| {
+        let found = agents.iter().position(|agent| agent == name.trim());
+        found.ok_or_else(|| {
+            BadUsage::new(format!(
+                "--stop-when: `{}` is none of the agents: {}",
+                name.trim(),
+                agents.join(", ")
+            ))
+        })
+    };
+    let Some((better, worse)) = text.split_once('>') else {
+        bail!(BadUsage::new(
+            "--stop-when takes two agents as A>B, in quotes"
+        ));
+    };
+    let (better, worse) = (find(better)?, find(worse)?);
+    let &[low, high] = arguments.elo.as_slice() else {
+        bail!(BadUsage::new("--elo takes two numbers: LOW,HIGH"));
+    };
+    if better == worse {
+        bail!(BadUsage::new(
+            "--stop-when compares an agent with another one"
+        ));
+    }
+    if !(low < high && low.abs() <= 1000.0 && high.abs() <= 1000.0) {
+        bail!(BadUsage::new(
+            "--elo: the first number must be lower than the second, and both between -1000 and 1000"
+        ));
+    }
+    Ok(Some(SequentialTest {
+        better,
+        worse,
+        elo: [low, high],
+        error: arguments.error,
+    }))
+}
