@@ -128,26 +128,48 @@ pub(crate) fn read<T: DeserializeOwned>(
     source: impl Read,
     mut visit: impl FnMut(usize, Result<T, BadLine>),
 ) -> io::Result<()> {
+    read_lines(source, |number, _, line| visit(number, line))
+}
+
+/// Reads the lines of `source` as [`read`] does. Each line goes to `visit` with the place of its first byte.
+///
+/// # Errors
+///
+/// The source cannot be read.
+#[cfg_attr(not(feature = "live"), allow(dead_code))]
+pub(crate) fn read_at<T: DeserializeOwned>(
+    source: impl Read,
+    mut visit: impl FnMut(u64, Result<T, BadLine>),
+) -> io::Result<()> {
+    read_lines(source, |_, offset, line| visit(offset, line))
+}
+
+fn read_lines<T: DeserializeOwned>(
+    source: impl Read,
+    mut visit: impl FnMut(usize, u64, Result<T, BadLine>),
+) -> io::Result<()> {
     let mut reader = BufReader::new(source);
     let mut bytes = Vec::new();
-    let mut number = 0;
+    let (mut number, mut offset) = (0, 0);
     let mut summed = false;
-    while reader.read_until(b'\n', &mut bytes)? > 0 {
+    loop {
+        let length = reader.read_until(b'\n', &mut bytes)? as u64;
+        if length == 0 {
+            return Ok(());
+        }
         number += 1;
         let torn = !bytes.ends_with(b"\n");
         if !bytes.trim_ascii().is_empty() {
             let line = parse(&mut bytes, torn, &mut summed);
-            visit(
-                number,
-                line.map_err(|fault| BadLine {
-                    line: number,
-                    fault,
-                }),
-            );
+            let line = line.map_err(|fault| BadLine {
+                line: number,
+                fault,
+            });
+            visit(number, offset, line);
         }
+        offset += length;
         bytes.clear();
     }
-    Ok(())
 }
 
 /// Parses one line. `summed` is true if an earlier line had a checksum; it is updated.

@@ -21,3 +21,5 @@ pub mod policy;
 pub mod report;
 mod temporary_file;
 pub mod training;
+#[cfg(feature = "live")]
+pub mod view;

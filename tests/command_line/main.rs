@@ -36,3 +36,4 @@ mod tournaments;
 mod training;
 mod tricky_eights;
 mod values;
+mod viewing;

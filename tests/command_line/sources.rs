@@ -26,6 +26,7 @@ const MODULES: &[&str] = &[
     "contest",
     "arena",
     "contests",
+    "view",
     "explicit",
     "cli",
 ];
@@ -49,6 +50,7 @@ const FLOORS: &[&str] = &[
     "training",
     "export",
     "wire",
+    "replay",
     "table",
     "client",
     "server",

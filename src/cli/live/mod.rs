@@ -7,6 +7,7 @@ mod help;
 mod play;
 mod serve;
 mod sides;
+mod view;
 mod waiting;
 
 use std::process::ExitCode;
@@ -22,6 +23,7 @@ pub(super) enum LiveCommand {
     Credentials(credentials::CredentialsArguments),
     Admin(admin::AdminArguments),
     Play(play::PlayArgs),
+    View(view::ViewArguments),
 }
 
 /// Adds the texts of the contests to the commands. `contest_of` returns the contest that the command line names
@@ -42,5 +44,6 @@ pub(super) fn run(command: &LiveCommand) -> anyhow::Result<ExitCode> {
         LiveCommand::Credentials(arguments) => credentials::run(arguments),
         LiveCommand::Admin(arguments) => admin::run(arguments),
         LiveCommand::Play(args) => play::run(args),
+        LiveCommand::View(arguments) => view::run(arguments),
     }
 }

@@ -1,0 +1,144 @@
+"use strict";
+
+// A page whose journal grows is fetched again, and its content replaced.
+const EVERY = 2000;
+
+async function refresh() {
+  const main = document.querySelector("main[data-version]");
+  if (!main || document.hidden) return;
+  try {
+    const answer = await fetch(location.href);
+    if (!answer.ok) return;
+    const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+    const fresh = page.querySelector("main[data-version]");
+    // A form that is being filled in stays.
+    const busy = main.contains(document.activeElement);
+    if (fresh && fresh.dataset.version !== main.dataset.version && !busy) main.replaceWith(fresh);
+  } catch (error) {
+    // The server is away: the page stays as it is.
+  }
+}
+
+const SUITS = { clubs: "\u2663", diamonds: "\u2666", hearts: "\u2665", spades: "\u2660" };
+const WIDTH = 46;
+const HEIGHT = 62;
+const GAP = 6;
+const ROW = 150;
+
+function shape(name, attributes, text) {
+  const made = document.createElementNS("http://www.w3.org/2000/svg", name);
+  for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
+  if (text !== undefined) made.textContent = text;
+  return made;
+}
+
+// The width of a card with this text.
+function widthOf(card) {
+  return Math.max(WIDTH, 16 + 9 * card.text.length);
+}
+
+function drawCard(card, x, y, hidden) {
+  const group = shape("g", {});
+  const width = widthOf(card);
+  group.append(shape("rect", { x, y, width, height: HEIGHT, rx: 5, class: hidden ? "back" : "face" }));
+  if (hidden) return group;
+  const red = card.suit === "hearts" || card.suit === "diamonds";
+  const middle = { x: x + width / 2, "text-anchor": "middle", class: red ? "rank red" : "rank" };
+  const size = card.text.length > 2 ? 14 : 20;
+  group.append(shape("text", { ...middle, y: y + (card.suit ? 26 : 38), "font-size": size }, card.text));
+  if (card.suit) group.append(shape("text", { ...middle, y: y + 51, "font-size": 20 }, SUITS[card.suit]));
+  return group;
+}
+
+// Draws cards from x on; returns where they end.
+function drawCards(svg, cards, x, y, hidden) {
+  for (const card of cards) {
+    svg.append(drawCard(card, x, y, hidden));
+    x += widthOf(card) + GAP;
+  }
+  return x;
+}
+
+// The frame as a picture. Hands of other seats than `view` are hidden, unless it is empty.
+function drawFrame(frame, agents, view) {
+  const svg = shape("svg", { role: "img" });
+  let width = 320;
+  let y = 0;
+  frame.seats.forEach((seat, number) => {
+    const facts = seat.facts.map(([name, value]) => name + " " + value).join(", ");
+    const name = agents[number] || "seat " + (number + 1);
+    const short = name.length > 40 ? name.slice(0, 39) + "\u2026" : name;
+    const label = shape("text", { x: 10, y: y + 20, "font-size": 15, class: seat.acted ? "acted" : "" });
+    // An isolate, so that a name from right to left leaves the rest as it is.
+    label.textContent = (seat.acted ? "\u25b6 " : "") + "\u2068" + short + "\u2069" + (facts ? ": " + facts : "");
+    svg.append(label);
+    const hidden = view !== "" && Number(view) !== number && !seat.open;
+    let x = drawCards(svg, seat.hand, 10, y + 30, hidden);
+    if (seat.played.length) {
+      svg.append(shape("text", { x: x + 12, y: y + 66, "font-size": 13 }, "plays"));
+      x = drawCards(svg, seat.played, x + 56, y + 30, false);
+    }
+    width = Math.max(width, x + 10, 20 + 8 * label.textContent.length);
+    y += ROW - 40;
+  });
+  for (const pile of frame.piles) {
+    svg.append(shape("text", { x: 10, y: y + 20, "font-size": 15 }, pile.name));
+    width = Math.max(width, drawCards(svg, pile.cards, 10, y + 30, false) + 10);
+    y += ROW - 40;
+  }
+  svg.setAttribute("viewBox", "0 0 " + width + " " + y);
+  svg.setAttribute("width", width);
+  svg.setAttribute("aria-label", frame.caption);
+  return svg;
+}
+
+function replay(data) {
+  const part = (name) => document.getElementById(name);
+  const last = data.frames.length - 1;
+  let at = 0;
+  let timer = null;
+
+  function show(number) {
+    at = Math.min(Math.max(number, 0), last);
+    const frame = data.frames[at];
+    part("caption").textContent = frame.part + ": " + frame.caption;
+    part("table").replaceChildren(drawFrame(frame, data.agents, part("view").value));
+    part("at").value = at;
+    part("count").textContent = at + 1 + " of " + (last + 1);
+    if (at === last) stop();
+  }
+  function stop() {
+    clearInterval(timer);
+    timer = null;
+    part("play").textContent = "Play";
+  }
+  function play() {
+    if (timer !== null) return stop();
+    part("play").textContent = "Pause";
+    if (at === last) show(0);
+    timer = setInterval(() => show(at + 1), 700);
+  }
+  const steps = { first: () => 0, back: () => at - 1, next: () => at + 1, last: () => last };
+  for (const [name, to] of Object.entries(steps)) part(name).addEventListener("click", () => show(to()));
+  part("play").addEventListener("click", play);
+  part("at").addEventListener("input", () => show(Number(part("at").value)));
+  part("view").addEventListener("change", () => show(at));
+  const keys = { ArrowLeft: steps.back, ArrowRight: steps.next, Home: steps.first, End: steps.last };
+  document.addEventListener("keydown", (event) => {
+    const elsewhere = event.target.matches("select, input, a") || event.ctrlKey || event.altKey || event.metaKey;
+    if (elsewhere) return;
+    if (event.key === " " && !event.target.matches("button")) {
+      event.preventDefault();
+      play();
+    } else if (keys[event.key]) {
+      event.preventDefault();
+      show(keys[event.key]());
+    }
+  });
+  // #12 in the address is the thirteenth frame.
+  show(Number(location.hash.slice(1)) || 0);
+}
+
+const data = document.getElementById("data");
+if (data) replay(JSON.parse(data.textContent));
+else setInterval(refresh, EVERY);

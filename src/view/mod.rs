@@ -1,0 +1,24 @@
+//! Journals of matches and tournaments in a browser: standings, lists of games, and games move by move.
+//!
+//! Pages are made by the server. A little JavaScript replays a game and keeps a page up to date; nothing comes from
+//! elsewhere.
+//!
+//! | item | file |
+//! |---|---|
+//! | the server | `server` |
+//! | the addresses and their answers | `routes` |
+//! | the journals that are shown | `library` |
+//! | a journal, and where each of its games is | `journal_index` |
+//! | the pages | `pages` |
+//! | the list of games: filters and page numbers | `game_list` |
+
+mod game_list;
+mod journal_index;
+mod library;
+mod pages;
+mod routes;
+mod server;
+
+pub use journal_index::{GameLine, IndexError, JournalIndex};
+pub use library::{Library, LibraryError};
+pub use server::{RunningView, ViewError};

@@ -1,0 +1,127 @@
+//! The addresses and their answers.
+
+use std::sync::Arc;
+
+use axum::Router;
+use axum::extract::{Request, State};
+use axum::http::header::{CACHE_CONTROL, CONTENT_SECURITY_POLICY, CONTENT_TYPE, LOCATION};
+use axum::http::{HeaderValue, Method, StatusCode};
+use axum::response::{Html, IntoResponse, Response};
+
+use super::game_list::GameFilter;
+use super::journal_index::JournalIndex;
+use super::library::Library;
+use super::pages;
+use crate::contests;
+
+/// The files that pages refer to: path, type and content.
+const ASSETS: [(&str, &str, &str); 3] = [
+    (
+        "style.css",
+        "text/css; charset=utf-8",
+        include_str!("assets/style.css"),
+    ),
+    (
+        "view.js",
+        "text/javascript; charset=utf-8",
+        include_str!("assets/view.js"),
+    ),
+    ("icon.svg", "image/svg+xml", include_str!("assets/icon.svg")),
+];
+
+/// Nothing is loaded from elsewhere, and nothing that is written in a page runs.
+const POLICY: &str = "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self'; connect-src 'self'; \
+                      form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
+
+pub(super) fn router(library: Arc<Library>) -> Router {
+    Router::new().fallback(answer).with_state(library)
+}
+
+async fn answer(State(library): State<Arc<Library>>, request: Request) -> Response {
+    if !matches!(*request.method(), Method::GET | Method::HEAD) {
+        return StatusCode::METHOD_NOT_ALLOWED.into_response();
+    }
+    let path = request.uri().path().to_owned();
+    let query = request.uri().query().unwrap_or_default().to_owned();
+    // A journal may be long to read.
+    let answered = tokio::task::spawn_blocking(move || find(&library, &path, &query)).await;
+    let mut response =
+        answered.unwrap_or_else(|_| StatusCode::INTERNAL_SERVER_ERROR.into_response());
+    let headers = response.headers_mut();
+    headers.insert(CONTENT_SECURITY_POLICY, HeaderValue::from_static(POLICY));
+    headers.insert(CACHE_CONTROL, HeaderValue::from_static("no-cache"));
+    response
+}
+
+fn find(library: &Library, path: &str, query: &str) -> Response {
+    let parts: Vec<&str> = path.split('/').filter(|part| !part.is_empty()).collect();
+    if let [name] = parts[..]
+        && let Some((_, kind, content)) = ASSETS.iter().find(|(asset, ..)| *asset == name)
+    {
+        return ([(CONTENT_TYPE, *kind)], *content).into_response();
+    }
+    let (number, rest) = match parts[..] {
+        [] if library.len() == 1 => {
+            return (StatusCode::FOUND, [(LOCATION, "/journals/0/")]).into_response();
+        }
+        [] => return Html(pages::journals(library)).into_response(),
+        ["journals", number, ref rest @ ..] => (number.parse().ok(), rest),
+        _ => (None, &[][..]),
+    };
+    let found = number.and_then(|number| Some((number, library.journal(number)?)));
+    let Some((number, journal)) = found else {
+        return nowhere();
+    };
+    match *rest {
+        [] => Html(pages::standings(library, number, &journal)).into_response(),
+        ["games"] => {
+            let filter = GameFilter::of_query(query);
+            Html(pages::games(library, number, &journal, &filter)).into_response()
+        }
+        ["games", game] => match game.parse() {
+            Ok(game) => replay(library, (number, &journal), game),
+            Err(_) => nowhere(),
+        },
+        _ => nowhere(),
+    }
+}
+
+fn replay(library: &Library, (number, journal): (usize, &JournalIndex), game: usize) -> Response {
+    let Some(line) = journal.games.get(game) else {
+        return nowhere();
+    };
+    let contest = contests::all().find(|contest| contest.name() == journal.contest());
+    let record = match journal.record(line) {
+        Ok(Some(record)) => record,
+        Ok(None) => {
+            let text = "The journal does not have the moves of this game: --records writes them.";
+            return (StatusCode::NOT_FOUND, Html(pages::fault("No moves", text))).into_response();
+        }
+        Err(error) => {
+            let text = format!("The game cannot be read: {error}");
+            return unreadable(&text);
+        }
+    };
+    let replayed = match contest {
+        Some(contest) => contest.replay(&record),
+        None => Err(anyhow::anyhow!("there is no contest {}", journal.contest())),
+    };
+    let page = replayed.and_then(|replay| {
+        let page = pages::game(library, (number, journal), (game, line), &replay);
+        Ok(page?)
+    });
+    match page {
+        Ok(page) => Html(page).into_response(),
+        Err(error) => unreadable(&format!("The game cannot be shown: {error:#}")),
+    }
+}
+
+fn unreadable(text: &str) -> Response {
+    let page = pages::fault("Damaged game", text);
+    (StatusCode::INTERNAL_SERVER_ERROR, Html(page)).into_response()
+}
+
+fn nowhere() -> Response {
+    let page = pages::fault("Not found", "There is no such page.");
+    (StatusCode::NOT_FOUND, Html(page)).into_response()
+}

@@ -1,0 +1,62 @@
+//! The server of the pages.
+
+use std::net::{IpAddr, SocketAddr};
+use std::sync::Arc;
+
+use thiserror::Error;
+use tokio::sync::watch;
+use tokio::task::JoinSet;
+
+use super::library::Library;
+use super::routes::router;
+use crate::live::http::server;
+use crate::live::server_thread::{ServerThread, ServiceError, StopSignals, listen};
+
+/// The reason why the pages cannot be served.
+#[derive(Debug, Error)]
+pub enum ViewError {
+    /// The port or the thread failed.
+    #[error(transparent)]
+    Service(#[from] ServiceError),
+}
+
+/// A running server of pages. Dropping it stops it.
+#[derive(Debug)]
+pub struct RunningView {
+    address: SocketAddr,
+    thread: ServerThread,
+}
+
+impl RunningView {
+    /// Opens the port and starts to serve.
+    ///
+    /// # Errors
+    ///
+    /// [`ViewError`] if the port cannot be opened.
+    pub fn start(library: Library, bind: IpAddr, port: u16) -> Result<RunningView, ViewError> {
+        let (listener, address) = listen(bind, port)?;
+        let (stop, _) = watch::channel(false);
+        let stopped = stop.clone();
+        let router = router(Arc::new(library));
+        let serving = async move {
+            server::keep(listener, router, stopped, JoinSet::new()).await;
+        };
+        let thread = ServerThread::start("view", stop, serving)?;
+        Ok(RunningView { address, thread })
+    }
+
+    /// The address on which it listens.
+    pub fn address(&self) -> SocketAddr {
+        self.address
+    }
+
+    /// Serves until one of these signals comes.
+    ///
+    /// # Errors
+    ///
+    /// [`ViewError`] if the server ended by itself.
+    pub fn serve_until(mut self, signals: StopSignals) -> Result<(), ViewError> {
+        self.thread.stop_on(signals);
+        Ok(self.thread.wait()?)
+    }
+}

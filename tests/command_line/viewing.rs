@@ -1,0 +1,276 @@
+//! Journals in a browser: the pages, over a real socket, and the replays of all contests.
+
+use std::fs::{self, OpenOptions};
+use std::io::Write;
+use std::net::{IpAddr, Ipv4Addr};
+use std::path::Path;
+
+use cardsharp::contest::{AgentSpec, Frame, Replay, Setup};
+use cardsharp::contests;
+use cardsharp::view::{Library, RunningView};
+use serde_json::{Value, json};
+
+use crate::binary::{cardsharp, object, run};
+
+struct Answer {
+    status: u16,
+    text: String,
+    policy: String,
+}
+
+struct Pages(RunningView);
+
+impl Pages {
+    fn of(path: &Path) -> Pages {
+        let library = Library::open(path).unwrap();
+        Pages(RunningView::start(library, IpAddr::V4(Ipv4Addr::LOCALHOST), 0).unwrap())
+    }
+
+    fn get(&self, path: &str) -> Answer {
+        let agent = ureq::Agent::config_builder()
+            .http_status_as_error(false)
+            .build()
+            .new_agent();
+        let url = format!("http://{}{path}", self.0.address());
+        let mut answer = agent.get(&url).call().unwrap();
+        let policy = answer.headers().get("content-security-policy");
+        Answer {
+            status: answer.status().as_u16(),
+            policy: policy.unwrap().to_str().unwrap().to_owned(),
+            text: answer.body_mut().read_to_string().unwrap(),
+        }
+    }
+
+    fn page(&self, path: &str) -> String {
+        let answer = self.get(path);
+        assert_eq!(answer.status, 200, "{path}: {}", answer.text);
+        answer.text
+    }
+}
+
+/// The data that a page replays.
+fn data_of(page: &str) -> Value {
+    let (_, rest) = page
+        .split_once("<script id=\"data\" type=\"application/json\">")
+        .unwrap();
+    serde_json::from_str(rest.split_once("</script>").unwrap().0).unwrap()
+}
+
+fn played(folder: &Path, line: &str) -> Value {
+    let words: Vec<&str> = line.split(' ').collect();
+    object(folder, &[&words[..], &["--json"]].concat())
+}
+
+#[test]
+fn a_tournament_is_shown_from_standings_to_moves() {
+    let folder = tempfile::tempdir().unwrap();
+    let line = "tournament challenge random greedy expert --rounds 2 --journal t.jsonl --records";
+    let report = played(folder.path(), line);
+    let pages = Pages::of(&folder.path().join("t.jsonl"));
+    let standings = pages.page("/");
+    for agent in report["agents"].as_array().unwrap() {
+        let rating = agent["elo"]["rating"].as_f64().unwrap();
+        assert!(standings.contains(&format!("{rating:.0} ±")), "{agent}");
+    }
+    assert!(standings.contains("It is over."));
+    let all = report["games"].as_u64().unwrap();
+    let games = pages.page("/journals/0/games");
+    assert!(games.contains(&format!("{all} games")), "{games}");
+    let won = report["agents"][0]["game_wins"].as_u64().unwrap();
+    let winner = report["agents"][0]["agent"].as_str().unwrap();
+    let games = pages.page(&format!("/journals/0/games?winner={winner}"));
+    assert!(games.contains(&format!("{won} game")), "{games}");
+    let page = pages.page("/journals/0/games/0");
+    let data = data_of(&page);
+    let frames = data["frames"].as_array().unwrap();
+    let last = frames.last().unwrap()["caption"].as_str().unwrap();
+    let seat = usize::from(last.starts_with("The second seat"));
+    assert!(last.ends_with("wins the game"), "{last}");
+    let winner = data["agents"][seat].as_str().unwrap();
+    assert!(page.contains(&format!("Won by <bdi class=\"agent\">{winner}</bdi>")));
+}
+
+/// The numbers in the facts of a seat, by name.
+fn fact(frame: &Frame, seat: usize, name: &str) -> f64 {
+    let facts = &frame.seats[seat].facts;
+    let (_, value) = facts.iter().find(|(fact, _)| fact == name).unwrap();
+    value.split(' ').next().unwrap().parse().unwrap()
+}
+
+/// In all contests the last frame has the result of the game.
+#[test]
+fn replays_end_with_the_result_of_the_game() {
+    for contest in contests::ALL {
+        let rungs = contest.ladder();
+        let names = (0..contest.seats()).map(|seat| rungs[seat % 3 % rungs.len()].name);
+        let specs: Vec<AgentSpec> = names.map(AgentSpec::named).collect();
+        let table = contest.table(&specs).unwrap();
+        for seed in 0..6 {
+            let first = seed as usize % contest.seats();
+            let game = table.play_game(Setup {
+                seed,
+                first,
+                record: true,
+            });
+            assert_eq!(game.first, first);
+            let Replay { frames } = contest.replay(&game.record.clone().unwrap()).unwrap();
+            assert!(frames.len() > 10, "{}", contest.name());
+            let last = frames.last().unwrap();
+            let points =
+                (0..contest.seats()).map(|seat| game.points[(seat + first) % contest.seats()]);
+            let points: Vec<f64> = points.collect();
+            match contest.name() {
+                "challenge" => {
+                    let seat = usize::from(last.caption.starts_with("The second seat"));
+                    assert_eq!(game.winner, Some((seat + first) % 2));
+                }
+                "skullwhist" => {
+                    let said = format!("The game is over: {} to {}", points[0], points[1]);
+                    assert_eq!(last.caption, said);
+                }
+                "dead-mans-draw" => {
+                    let banks = [0, 1].map(|seat| fact(last, seat, "bank"));
+                    assert_eq!(banks.to_vec(), points);
+                }
+                "tricky-eights" => {
+                    let scores = (0..4)
+                        .map(|seat| fact(last, seat, "score") + fact(last, seat, "this round"));
+                    assert_eq!(scores.collect::<Vec<_>>(), points);
+                }
+                other => panic!("no result is known of {other}"),
+            }
+            assert!(contest.replay(&json!({ "no": "record" })).is_err());
+        }
+    }
+}
+
+/// Names come from outside: they are shown, and do nothing.
+#[test]
+fn hostile_names_are_harmless() {
+    let folder = tempfile::tempdir().unwrap();
+    let long = "x".repeat(10_000);
+    let script = "</script><script>alert(1)</script>\"'<img src=x onerror=alert(2)>";
+    let backwards = "\u{202e}evil\u{2066}";
+    let journal = folder.path().join("hostile.jsonl");
+    let mut file = fs::File::create(&journal).unwrap();
+    let agents = [format!("{script}{backwards}"), long];
+    let begin = json!({
+        "type": "match", "contest": "challenge", "agents": agents, "seed": 1, "unit": "games", "count": 2,
+    });
+    let deal = json!({
+        "type": "new_hand", "player0_hand": [13, 12, 3, 2, 1], "player1_hand": [5, 5, 4, 4, 3], "next_player": 0,
+    });
+    let game = json!({
+        "type": "game", "set": 0, "first": 0, "winner": 0, "ending": "completed", "points": [1, 0],
+        "moves": [1, 1], "penalties": [0, 0], "record": [deal],
+    });
+    writeln!(file, "{begin}\n{game}").unwrap();
+    let pages = Pages::of(&journal);
+    for path in ["/journals/0/", "/journals/0/games", "/journals/0/games/0"] {
+        let answer = pages.get(path);
+        assert_eq!(answer.status, 200, "{path}");
+        assert!(!answer.text.contains("<script>alert"), "{path}");
+        assert!(!answer.text.contains("<img src=x"), "{path}");
+        assert!(
+            answer.policy.contains("script-src 'self'"),
+            "{}",
+            answer.policy
+        );
+    }
+    let data = data_of(&pages.page("/journals/0/games/0"));
+    assert_eq!(data["agents"][0], agents[0]);
+}
+
+#[test]
+fn a_journal_that_grows_is_shown_as_it_is() {
+    let folder = tempfile::tempdir().unwrap();
+    played(
+        folder.path(),
+        "match challenge random greedy --games 4 --journal games.jsonl",
+    );
+    let journal = folder.path().join("games.jsonl");
+    let pages = Pages::of(&journal);
+    assert!(pages.page("/journals/0/games").contains("4 games"));
+    // What has no moves says so.
+    let missing = pages.get("/journals/0/games/1");
+    assert!(missing.status == 404 && missing.text.contains("--records"));
+    played(
+        folder.path(),
+        "match challenge random greedy --games 3 --journal games.jsonl --records",
+    );
+    assert!(pages.page("/journals/0/games").contains("7 games"));
+    pages.page("/journals/0/games/4");
+    // A torn line at the end is left out.
+    let mut file = OpenOptions::new().append(true).open(&journal).unwrap();
+    file.write_all(b"{\"type\":\"game\",\"set\":0").unwrap();
+    assert!(pages.page("/").contains("1 line of the journal left out"));
+    fs::remove_file(&journal).unwrap();
+    assert!(pages.page("/journals/0/games").contains("7 games"));
+    for nowhere in [
+        "/journals/1/",
+        "/journals/x/",
+        "/journals/0/games/99",
+        "/../etc/passwd",
+        "/a",
+    ] {
+        assert_eq!(pages.get(nowhere).status, 404, "{nowhere}");
+    }
+}
+
+#[test]
+fn a_folder_shows_its_journals() {
+    let folder = tempfile::tempdir().unwrap();
+    played(
+        folder.path(),
+        "match challenge random greedy --games 1 --journal a.jsonl",
+    );
+    played(
+        folder.path(),
+        "match dead-mans-draw expert threshold --games 2 --journal b.jsonl",
+    );
+    fs::write(folder.path().join("c.jsonl"), "{\"type\":\"other\"}\n").unwrap();
+    let pages = Pages::of(folder.path());
+    let list = pages.page("/");
+    assert!(list.contains("a.jsonl") && list.contains("b.jsonl") && !list.contains("c.jsonl"));
+    assert!(pages.page("/journals/1/").contains("dead-mans-draw"));
+}
+
+#[cfg(unix)]
+#[test]
+fn the_command_serves_until_it_is_stopped() {
+    use std::io::{BufRead, BufReader};
+
+    let folder = tempfile::tempdir().unwrap();
+    let empty = run(folder.path(), &["view"]);
+    assert_eq!(empty.status.code(), Some(1));
+    assert!(
+        String::from_utf8(empty.stderr)
+            .unwrap()
+            .contains("no journal of matches")
+    );
+    fs::write(folder.path().join("policy.jsonl"), "{}").unwrap();
+    let other = run(folder.path(), &["view", "policy.jsonl"]);
+    assert!(
+        String::from_utf8(other.stderr)
+            .unwrap()
+            .contains("is no journal of matches")
+    );
+    played(
+        folder.path(),
+        "match challenge random greedy --games 1 --journal a.jsonl",
+    );
+    let mut command = cardsharp(folder.path(), &["view", "a.jsonl", "--port", "0"]);
+    command.stdout(std::process::Stdio::piped());
+    let mut child = command.spawn().unwrap();
+    let mut line = String::new();
+    let mut output = BufReader::new(child.stdout.take().unwrap());
+    output.read_line(&mut line).unwrap();
+    let page = ureq::get(line.trim())
+        .call()
+        .unwrap()
+        .body_mut()
+        .read_to_string();
+    assert!(page.unwrap().contains("greedy"));
+    crate::binary::signal(&child, "-INT");
+    assert!(child.wait().unwrap().success());
+}
