@@ -29,7 +29,7 @@ mod swiss;
 
 pub use bracket::REPLAYS;
 pub use pairing::{Pairing, Played};
-pub use play::{PlayPlan, TournamentError, play_tournament};
+pub use play::{MakeTable, PlayPlan, TournamentError, play_tournament};
 pub use progress::{MOST_UNITS, ProgressError, TournamentMatch, TournamentProgress};
 pub use ratings::{Elo, Glicko, TableResults, elo, glicko};
 pub use schedule::{matches, next_stage};

@@ -1,6 +1,7 @@
 //! Playing a tournament.
 
 use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
 use std::num::NonZeroUsize;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -26,10 +27,13 @@ pub enum TournamentError {
     Agent(#[from] AgentError),
 }
 
+/// Makes the table of these agents, by their numbers.
+pub type MakeTable<'p> = dyn Fn(&[usize]) -> Result<Box<dyn Table>, AgentError> + 'p;
+
 /// How a tournament is played. The results do not depend on it.
 pub struct PlayPlan<'p> {
-    /// Makes the table of these agents, by their numbers.
-    pub table: &'p dyn Fn(&[usize]) -> Result<Box<dyn Table>, AgentError>,
+    /// Makes the tables.
+    pub table: &'p MakeTable<'p>,
     /// The number of threads; none takes all cores.
     pub threads: Option<NonZeroUsize>,
     /// Once it is set, no more rounds or games are begun.
@@ -66,9 +70,8 @@ pub fn play_tournament(
         let batch = next_batch(tournament, at_a_time);
         tables.retain(|number, _| batch.iter().any(|(other, _)| number == other));
         for &(number, _) in &batch {
-            if !tables.contains_key(&number) {
-                let agents = &tournament.matches[number].pairing.agents;
-                tables.insert(number, (plan.table)(agents)?);
+            if let Entry::Vacant(place) = tables.entry(number) {
+                place.insert((plan.table)(&tournament.matches[number].pairing.agents)?);
             }
         }
         let tasks: Vec<Task<'_>> = batch
