@@ -2,6 +2,7 @@
 //! and client.
 
 mod admin_task;
+mod advisor;
 mod agent_factory;
 pub mod agent_spec;
 mod client;
@@ -18,6 +19,7 @@ mod think_time;
 mod trained_game;
 
 pub use admin_task::AdminTask;
+pub use advisor::{Advice, Advisor};
 pub use agent_factory::{AgentEntry, AgentFactory};
 pub use agent_spec::{AgentError, AgentSpec};
 pub use client::ContestClient;
@@ -33,7 +35,7 @@ pub use server::ContestServer;
 pub use think_time::think_time;
 pub use trained_game::{TrainedGame, TrainedInfosets};
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use crate::commands::demo::DemoArguments;
@@ -248,6 +250,18 @@ pub trait Contest: Sync {
     /// The record is not one of this contest.
     fn replay(&self, _record: &serde_json::Value) -> anyhow::Result<Replay> {
         anyhow::bail!("games of {} are not shown move by move", self.name())
+    }
+
+    /// A policy of this contest that says what it would have done in recorded games.
+    ///
+    /// # Errors
+    ///
+    /// The policy cannot be read, or policies of this contest do not look at games.
+    fn advisor(&self, _policy: &Path) -> anyhow::Result<Box<dyn Advisor>> {
+        anyhow::bail!(BadUsage::new(format!(
+            "policies of {} do not look at recorded games",
+            self.name()
+        )))
     }
 
     /// The server of the contest's protocol, if there is one.

@@ -21,4 +21,5 @@ mod server;
 
 pub use journal_index::{GameLine, IndexError, JournalIndex};
 pub use library::{Library, LibraryError};
+pub use routes::NamedAdvisor;
 pub use server::{RunningView, ViewError};

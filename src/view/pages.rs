@@ -7,7 +7,7 @@ use super::journal_index::{GameLine, JournalIndex};
 use super::library::Library;
 use crate::arena::tournament::{AgentStanding, Standings};
 use crate::arena::{Estimate, Tally, Unit};
-use crate::contest::Replay;
+use crate::contest::{Advice, Replay};
 use crate::counted::counted;
 use crate::live::http::html::escape;
 
@@ -356,16 +356,22 @@ fn outcome(journal: &JournalIndex, game: &GameLine) -> String {
     }
 }
 
-/// A game move by move.
+/// A game move by move, with what a policy would have done.
 pub(super) fn game(
     library: &Library,
     (number, journal): (usize, &JournalIndex),
     (game_number, game): (usize, &GameLine),
     replay: &Replay,
+    advice: Option<(&str, Vec<Vec<Advice>>)>,
 ) -> serde_json::Result<String> {
     let seats = 0..journal.match_of(game).agents.len();
     let names: Vec<&str> = seats.map(|seat| journal.agent_in(game, seat)).collect();
-    let data = serde_json::json!({ "agents": names, "frames": replay.frames });
+    let data = serde_json::json!({
+        "agents": names,
+        "frames": replay.frames,
+        "advisor": advice.as_ref().map(|(name, _)| name),
+        "advice": advice.as_ref().map(|(_, advice)| advice),
+    });
     // In a script element only `<` could end it.
     let data = serde_json::to_string(&data)?.replace('<', "\\u003c");
     let mut views = String::from("<option value=\"\">all hands</option>");
@@ -393,7 +399,7 @@ pub(super) fn game(
     }
     let inside = format!(
         "<p>Won by {}. {around}</p>\
-         <section id=\"replay\" aria-label=\"replay\"><p id=\"caption\" role=\"status\"></p><div id=\"table\"></div>\
+         <section id=\"replay\" aria-label=\"replay\"><p id=\"caption\" role=\"status\"></p><div id=\"table\"></div><div id=\"advice\" class=\"wide\"></div>\
          <div class=\"controls\"><button id=\"first\" title=\"Home\">First</button>\
          <button id=\"back\" title=\"Left arrow\">Back</button>\
          <button id=\"play\" title=\"Space\">Play</button>\

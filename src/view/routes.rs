@@ -12,6 +12,7 @@ use super::game_list::GameFilter;
 use super::journal_index::JournalIndex;
 use super::library::Library;
 use super::pages;
+use crate::contest::Advisor;
 use crate::contests;
 
 /// The files that pages refer to: path, type and content.
@@ -33,18 +34,34 @@ const ASSETS: [(&str, &str, &str); 3] = [
 const POLICY: &str = "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self'; connect-src 'self'; \
                       form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
 
-pub(super) fn router(library: Arc<Library>) -> Router {
-    Router::new().fallback(answer).with_state(library)
+/// A policy that looks at games, with the names of its contest and of itself.
+pub struct NamedAdvisor {
+    /// The contest's name.
+    pub contest: String,
+    /// The name of the policy.
+    pub name: String,
+    /// The policy.
+    pub advisor: Box<dyn Advisor>,
 }
 
-async fn answer(State(library): State<Arc<Library>>, request: Request) -> Response {
+/// All that is shown.
+pub(super) struct Shown {
+    pub(super) library: Library,
+    pub(super) advisor: Option<NamedAdvisor>,
+}
+
+pub(super) fn router(shown: Arc<Shown>) -> Router {
+    Router::new().fallback(answer).with_state(shown)
+}
+
+async fn answer(State(shown): State<Arc<Shown>>, request: Request) -> Response {
     if !matches!(*request.method(), Method::GET | Method::HEAD) {
         return StatusCode::METHOD_NOT_ALLOWED.into_response();
     }
     let path = request.uri().path().to_owned();
     let query = request.uri().query().unwrap_or_default().to_owned();
     // A journal may be long to read.
-    let answered = tokio::task::spawn_blocking(move || find(&library, &path, &query)).await;
+    let answered = tokio::task::spawn_blocking(move || find(&shown, &path, &query)).await;
     let mut response =
         answered.unwrap_or_else(|_| StatusCode::INTERNAL_SERVER_ERROR.into_response());
     let headers = response.headers_mut();
@@ -53,7 +70,8 @@ async fn answer(State(library): State<Arc<Library>>, request: Request) -> Respon
     response
 }
 
-fn find(library: &Library, path: &str, query: &str) -> Response {
+fn find(shown: &Shown, path: &str, query: &str) -> Response {
+    let library = &shown.library;
     let parts: Vec<&str> = path.split('/').filter(|part| !part.is_empty()).collect();
     if let [name] = parts[..]
         && let Some((_, kind, content)) = ASSETS.iter().find(|(asset, ..)| *asset == name)
@@ -79,14 +97,14 @@ fn find(library: &Library, path: &str, query: &str) -> Response {
             Html(pages::games(library, number, &journal, &filter)).into_response()
         }
         ["games", game] => match game.parse() {
-            Ok(game) => replay(library, (number, &journal), game),
+            Ok(game) => replay(shown, (number, &journal), game),
             Err(_) => nowhere(),
         },
         _ => nowhere(),
     }
 }
 
-fn replay(library: &Library, (number, journal): (usize, &JournalIndex), game: usize) -> Response {
+fn replay(shown: &Shown, (number, journal): (usize, &JournalIndex), game: usize) -> Response {
     let Some(line) = journal.games.get(game) else {
         return nowhere();
     };
@@ -106,9 +124,23 @@ fn replay(library: &Library, (number, journal): (usize, &JournalIndex), game: us
         Some(contest) => contest.replay(&record),
         None => Err(anyhow::anyhow!("there is no contest {}", journal.contest())),
     };
+    let advisor = shown.advisor.as_ref();
+    let advisor = advisor.filter(|advisor| advisor.contest == journal.contest());
     let page = replayed.and_then(|replay| {
-        let page = pages::game(library, (number, journal), (game, line), &replay);
-        Ok(page?)
+        let advice = match advisor {
+            Some(NamedAdvisor { name, advisor, .. }) => {
+                Some((name.as_str(), advisor.advise(&record)?))
+            }
+            None => None,
+        };
+        let of = (number, journal);
+        Ok(pages::game(
+            &shown.library,
+            of,
+            (game, line),
+            &replay,
+            advice,
+        )?)
     });
     match page {
         Ok(page) => Html(page).into_response(),

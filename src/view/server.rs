@@ -8,7 +8,7 @@ use tokio::sync::watch;
 use tokio::task::JoinSet;
 
 use super::library::Library;
-use super::routes::router;
+use super::routes::{NamedAdvisor, Shown, router};
 use crate::live::http::server;
 use crate::live::server_thread::{ServerThread, ServiceError, StopSignals, listen};
 
@@ -28,16 +28,21 @@ pub struct RunningView {
 }
 
 impl RunningView {
-    /// Opens the port and starts to serve.
+    /// Opens the port and starts to serve. With an advisor, games of its contest show what it would have done.
     ///
     /// # Errors
     ///
     /// [`ViewError`] if the port cannot be opened.
-    pub fn start(library: Library, bind: IpAddr, port: u16) -> Result<RunningView, ViewError> {
+    pub fn start(
+        library: Library,
+        advisor: Option<NamedAdvisor>,
+        bind: IpAddr,
+        port: u16,
+    ) -> Result<RunningView, ViewError> {
         let (listener, address) = listen(bind, port)?;
         let (stop, _) = watch::channel(false);
         let stopped = stop.clone();
-        let router = router(Arc::new(library));
+        let router = router(Arc::new(Shown { library, advisor }));
         let serving = async move {
             server::keep(listener, router, stopped, JoinSet::new()).await;
         };

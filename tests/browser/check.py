@@ -60,8 +60,8 @@ def games_of(journal):
 class View:
     """`cardsharp view` of a journal."""
 
-    def __init__(self, binary, path):
-        words = [binary, "view", str(path), "--port", "0", "--quiet"]
+    def __init__(self, binary, path, *options):
+        words = [binary, "view", str(path), "--port", "0", "--quiet", *options]
         self.process = subprocess.Popen(words, stdout=subprocess.PIPE, text=True)
         self.url = self.process.stdout.readline().strip()
 
@@ -123,7 +123,8 @@ def check(binary, folder):
         "--journal", str(journal), "--records")
     games = games_of(journal)
     driver = browser(folder / "profile", dark=False)
-    with View(binary, journal) as url:
+    policy = Path(__file__).parents[2] / "data/challenge/all-scores.policy"
+    with View(binary, journal, "--policy", str(policy)) as url:
         driver.get(url)
         rows = driver.find_elements(By.CSS_SELECTOR, "#standings tbody tr")
         assert len(rows) == 3, rows
@@ -152,6 +153,9 @@ def check(binary, folder):
         driver.set_window_size(800, 640)
         driver.get(f"{url}journals/0/games/{len(games) - 1}#7")
         driver.refresh()
+        advice = driver.find_elements(By.CSS_SELECTOR, "#advice tr")
+        shares = [float(row.text.split(" %")[0].split()[-1]) for row in advice]
+        assert abs(sum(shares) - 100) < 0.5, shares
         driver.save_screenshot(str(folder / "replay.png"))
         for width in (400, 1200):
             driver.set_window_size(width, 900)

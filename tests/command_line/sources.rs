@@ -46,6 +46,7 @@ const FLOORS: &[&str] = &[
     "search",
     "resolve",
     "agents",
+    "advice",
     "measure",
     "training",
     "export",

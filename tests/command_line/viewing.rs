@@ -7,7 +7,7 @@ use std::path::Path;
 
 use cardsharp::contest::{AgentSpec, Frame, Replay, Setup};
 use cardsharp::contests;
-use cardsharp::view::{Library, RunningView};
+use cardsharp::view::{Library, NamedAdvisor, RunningView};
 use serde_json::{Value, json};
 
 use crate::binary::{cardsharp, object, run};
@@ -23,7 +23,7 @@ struct Pages(RunningView);
 impl Pages {
     fn of(path: &Path) -> Pages {
         let library = Library::open(path).unwrap();
-        Pages(RunningView::start(library, IpAddr::V4(Ipv4Addr::LOCALHOST), 0).unwrap())
+        Pages(RunningView::start(library, None, IpAddr::V4(Ipv4Addr::LOCALHOST), 0).unwrap())
     }
 
     fn get(&self, path: &str) -> Answer {
@@ -142,6 +142,57 @@ fn replays_end_with_the_result_of_the_game() {
             assert!(contest.replay(&json!({ "no": "record" })).is_err());
         }
     }
+}
+
+/// Of its own games a policy says that it does what it did.
+#[test]
+fn a_policy_says_what_it_would_have_done() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("data/challenge/all-scores.policy");
+    let name = path.to_str().unwrap();
+    let line = format!("match challenge {name} {name} --games 6 --journal games.jsonl --records");
+    played(folder.path(), &line);
+    let library = Library::open(&folder.path().join("games.jsonl")).unwrap();
+    let contest = contests::all()
+        .find(|contest| contest.name() == "challenge")
+        .unwrap();
+    let (mut moves, mut known) = (0, 0);
+    let journal = library.journal(0).unwrap();
+    for game in &journal.games {
+        let record = journal.record(game).unwrap().unwrap();
+        let advice = contest.advisor(&path).unwrap().advise(&record).unwrap();
+        assert_eq!(advice.len(), contest.replay(&record).unwrap().frames.len());
+        for actions in advice.iter().filter(|actions| !actions.is_empty()) {
+            let sum: f64 = actions.iter().map(|action| action.probability).sum();
+            assert!((sum - 1.0).abs() < 1e-6, "{actions:?}");
+            let taken: Vec<_> = actions.iter().filter(|action| action.taken).collect();
+            assert_eq!(taken.len(), 1, "{actions:?}");
+            assert!(taken[0].probability > 0.0, "{actions:?}");
+            known += 1;
+        }
+        let events = record.as_array().unwrap().iter();
+        moves += events
+            .filter(|event| event["type"] == "player_move")
+            .count();
+    }
+    assert!(moves > 100 && known * 10 > moves * 9, "{known} of {moves}");
+
+    let advisor = NamedAdvisor {
+        contest: "challenge".to_owned(),
+        name: "the policy".to_owned(),
+        advisor: contest.advisor(&path).unwrap(),
+    };
+    let local = IpAddr::V4(Ipv4Addr::LOCALHOST);
+    let pages = Pages(RunningView::start(library, Some(advisor), local, 0).unwrap());
+    let data = data_of(&pages.page("/journals/0/games/0"));
+    assert_eq!(data["advisor"], "the policy");
+    assert!(
+        data["advice"][0][0]["probability"].is_number(),
+        "{}",
+        data["advice"][0]
+    );
+    let words = ["view", "games.jsonl", "--policy", "games.jsonl"];
+    assert_eq!(run(folder.path(), &words).status.code(), Some(1));
 }
 
 /// Names come from outside: they are shown, and do nothing.

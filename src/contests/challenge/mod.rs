@@ -1,5 +1,6 @@
 //! Challenge: five cards, five tricks, and a challenge that stakes the whole game.
 
+mod advice;
 pub mod agents;
 #[cfg(feature = "live")]
 pub mod client;
@@ -27,6 +28,7 @@ pub use table::ChallengeTable;
 use cardsharp_solvers::sampled::{ExternalSampling, Numbering};
 use infosets::{HandGame, NAMES, Payoffs, by_name};
 
+use std::path::Path;
 use std::process::ExitCode;
 
 use clap::{ArgMatches, Args, FromArgMatches};
@@ -38,8 +40,8 @@ use crate::commands::train::TrainArguments;
 use serde::Deserialize;
 
 use crate::contest::{
-    AgentEntry, AgentError, AgentSpec, LadderRung, MemberError, Replay, Table, TrainedGame,
-    TrainedInfosets, WrittenOut,
+    Advisor, AgentEntry, AgentError, AgentSpec, LadderRung, MemberError, Replay, Table,
+    TrainedGame, TrainedInfosets, WrittenOut,
 };
 use training::Sampling;
 
@@ -187,6 +189,10 @@ impl crate::contest::Contest for Contest {
 
     fn replay(&self, record: &serde_json::Value) -> anyhow::Result<Replay> {
         Ok(replay::replay(&Vec::<rules::Event>::deserialize(record)?))
+    }
+
+    fn advisor(&self, policy: &Path) -> anyhow::Result<Box<dyn Advisor>> {
+        Ok(Box::new(advice::PolicyAdvisor::load(policy)?))
     }
 
     fn table(&self, agents: &[AgentSpec]) -> Result<Box<dyn Table>, AgentError> {

@@ -92,6 +92,27 @@ function drawFrame(frame, agents, view) {
   return svg;
 }
 
+// What the policy would do next, as a table with bars.
+function adviceOf(data, at) {
+  const advice = data.advice ? data.advice[at] || [] : [];
+  if (!advice.length) return [];
+  const table = document.createElement("table");
+  table.append(document.createElement("caption"));
+  table.caption.textContent = "What " + data.advisor + " does next here; a star at what was done";
+  for (const { action, probability, taken } of advice) {
+    const row = table.insertRow();
+    row.insertCell().textContent = action + (taken ? " \u2605" : "");
+    const share = row.insertCell();
+    share.className = "number";
+    share.textContent = (100 * probability).toFixed(1) + " %";
+    const bar = document.createElement("meter");
+    bar.value = probability;
+    bar.setAttribute("aria-hidden", "true");
+    row.insertCell().append(bar);
+  }
+  return [table];
+}
+
 function replay(data) {
   const part = (name) => document.getElementById(name);
   const last = data.frames.length - 1;
@@ -103,6 +124,7 @@ function replay(data) {
     const frame = data.frames[at];
     part("caption").textContent = frame.part + ": " + frame.caption;
     part("table").replaceChildren(drawFrame(frame, data.agents, part("view").value));
+    part("advice").replaceChildren(...adviceOf(data, at));
     part("at").value = at;
     part("count").textContent = at + 1 + " of " + (last + 1);
     if (at === last) stop();
