@@ -366,7 +366,7 @@ fn the_agent_moves_legally_anywhere() {
     assert!(positions > 300, "{positions}");
 }
 
-/// The moves of a game between two agents of one kind.
+/// The first moves of a game between two agents of one kind: two hands or more, so that some are re-solved.
 fn moves_of(agent: &str) -> Vec<Move> {
     let spec: AgentSpec = agent.parse().unwrap();
     let factory = Factory::load(&spec).unwrap();
@@ -377,7 +377,9 @@ fn moves_of(agent: &str) -> Vec<Move> {
         agent.start_game();
     }
     let mut moves = Vec::new();
-    while let Some(observation) = Observation::of(&game, Duration::from_secs(2)) {
+    while let Some(observation) = Observation::of(&game, Duration::from_secs(2))
+        && moves.len() < 24
+    {
         let player = game.to_move().unwrap().index();
         moves.push(agents[player].decide(&observation));
         game.apply(moves[moves.len() - 1]).unwrap();

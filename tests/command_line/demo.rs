@@ -15,10 +15,6 @@ use crate::objects::assert_keys;
 #[test]
 fn demo_goes_from_a_curve_that_falls_to_live_rounds() {
     let folder = tempfile::tempdir().unwrap();
-    let trunk = "data/challenge/five.policy";
-    fs::create_dir_all(folder.path().join("data/challenge")).unwrap();
-    let kept = Path::new(env!("CARGO_MANIFEST_DIR")).join(trunk);
-    fs::copy(kept, folder.path().join(trunk)).unwrap();
     let line = ["demo", "--out", "my demo", "--time", "6s", "--json"];
     let output = run(folder.path(), &line);
     assert!(output.status.success(), "{output:?}");
@@ -34,10 +30,9 @@ fn demo_goes_from_a_curve_that_falls_to_live_rounds() {
         .map(|one| one["agent"].as_str().unwrap())
         .collect();
     let ladder = ["lowest", "random", "greedy", "greedy-challenge", "expert"];
-    assert_eq!(names[..5], ladder);
-    assert_eq!(names[5..], ["expert"]);
-    let resolved: Vec<_> = opponents.iter().map(|one| &one["resolved"]).collect();
-    assert_eq!(resolved, [false, false, false, false, false, true]);
+    assert_eq!(names, ladder);
+    // Outside a copy of the repository there is no policy to re-solve; `.ci/run demo` plays that round.
+    assert!(opponents.iter().all(|one| one["resolved"] == false));
     // The policy wins its round against each agent of the ladder but the last.
     for opponent in &opponents[..4] {
         assert_eq!(opponent["rounds_won"], 1, "{opponent}");
