@@ -150,7 +150,7 @@ def check(binary, folder):
         Select(driver.find_element(By.ID, "view")).select_by_value("1")
         assert hands(driver) == 5, "the first seat's hand is hidden"
         Select(driver.find_element(By.ID, "view")).select_by_value("")
-        driver.set_window_size(800, 640)
+        driver.set_window_size(820, 900)
         driver.get(f"{url}journals/0/games/{len(games) - 1}#7")
         driver.refresh()
         advice = driver.find_elements(By.CSS_SELECTOR, "#advice tr")
