@@ -51,8 +51,8 @@ struct Results {
     moments: Moments,
 }
 
-/// What was played of a set of duplicates: the rounds or games from one seed, one for every rotation of the
-/// seats.
+/// A set of duplicates as far as it was played: the rounds or games from one seed, one for every rotation of
+/// the seats.
 #[derive(Clone, Debug, PartialEq)]
 struct Set {
     /// The number of rounds, or of games that belong to none.
@@ -120,7 +120,7 @@ impl Estimate {
         let share = moments.share(agent);
         let (sets, played) = (moments.sets() as f64, moments.played());
         let squares = moments.deviations([agent; 2], [share; 2]);
-        // What is left of sets that all agree is the rounding of the sums.
+        // Sets that all agree leave the rounding of the sums.
         let squares = if squares < 1e-9 * played {
             0.0
         } else {

@@ -94,7 +94,7 @@ impl Bracket {
         let enough = self.seats.saturating_sub(byes).div_ceil(tables);
         match self.seats {
             2 => 1,
-            // Who goes on must fill a table.
+            // The agents who go on must fill a table.
             _ => half.max(enough).min(self.seats - 1),
         }
     }

@@ -30,7 +30,7 @@ pub enum TournamentError {
 /// Makes the table of these agents, by their numbers.
 pub type MakeTable<'p> = dyn Fn(&[usize]) -> Result<Box<dyn Table>, AgentError> + 'p;
 
-/// How a tournament is played. The results do not depend on it.
+/// The means of playing a tournament. The results do not depend on them.
 pub struct PlayPlan<'p> {
     /// Makes the tables.
     pub table: &'p MakeTable<'p>,

@@ -18,7 +18,7 @@ pub const MOST_UNITS: u64 = 100_000_000;
 /// A match of a tournament, as far as it was played.
 #[derive(Clone, Debug)]
 pub struct TournamentMatch {
-    /// Who meets whom.
+    /// The agents who meet, and the stage.
     pub pairing: Pairing,
     /// The counts so far.
     pub tally: Tally,
@@ -63,7 +63,7 @@ pub enum ProgressError {
 /// A tournament with the results so far.
 #[derive(Clone, Debug)]
 pub struct TournamentProgress {
-    /// What the tournament is.
+    /// The settings of the tournament.
     pub settings: Settings,
     /// The matches so far, in order. The matches of the last stage may not have been played.
     pub matches: Vec<TournamentMatch>,

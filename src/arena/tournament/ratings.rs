@@ -23,7 +23,7 @@ const PRIOR: f64 = 1.0;
 pub struct TableResults {
     /// The agents at the table.
     pub agents: Vec<usize>,
-    /// What they won there, in this order.
+    /// Their results there, in this order.
     pub moments: Moments,
 }
 

@@ -1,4 +1,4 @@
-//! Who meets whom: the next matches of a tournament, from the results of those before.
+//! The schedule: the next matches of a tournament, from the results of those before.
 
 use super::bracket::Bracket;
 use super::pairing::{Pairing, Played};

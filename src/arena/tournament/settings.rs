@@ -36,11 +36,6 @@ impl Format {
             Format::DoubleElimination => "double-elimination",
         }
     }
-
-    /// True if agents leave the tournament by losing.
-    pub fn eliminates(self) -> bool {
-        matches!(self, Format::SingleElimination | Format::DoubleElimination)
-    }
 }
 
 /// The settings of a tournament. With agents whose moves depend on their seed alone, all results follow from
