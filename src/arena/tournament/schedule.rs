@@ -8,16 +8,17 @@ use super::swiss;
 /// The matches that can be played next; none if the tournament is over. `played` has all matches of the stages
 /// before, in the order in which this function gave them.
 pub fn next_stage(format: Format, agents: usize, seats: usize, played: &[Played]) -> Vec<Pairing> {
+    if let Some(lives) = format.lives() {
+        return Bracket::after(agents, seats, lives, played).next_stage();
+    }
     match format {
         Format::RoundRobin if played.is_empty() => first_stage(choices(0..agents, seats)),
         Format::Gauntlet if played.is_empty() => {
             let others = choices(1..agents, seats - 1);
             first_stage(others.map(|others| [vec![0], others].concat()))
         }
-        Format::RoundRobin | Format::Gauntlet => Vec::new(),
         Format::Swiss { stages } => swiss::next_stage(agents, seats, stages, played),
-        Format::SingleElimination => Bracket::after(agents, seats, 1, played).next_stage(),
-        Format::DoubleElimination => Bracket::after(agents, seats, 2, played).next_stage(),
+        _ => Vec::new(),
     }
 }
 

@@ -36,6 +36,15 @@ impl Format {
             Format::DoubleElimination => "double-elimination",
         }
     }
+
+    /// The number of lost matches after which an agent is out; `None` if nobody leaves.
+    pub(super) fn lives(self) -> Option<usize> {
+        match self {
+            Format::SingleElimination => Some(1),
+            Format::DoubleElimination => Some(2),
+            Format::RoundRobin | Format::Gauntlet | Format::Swiss { .. } => None,
+        }
+    }
 }
 
 /// The settings of a tournament. With agents whose moves depend on their seed alone, all results follow from

@@ -82,14 +82,10 @@ impl Standings {
         let played = tournament.played();
         let byes = matches!(tournament.settings.format, Format::Swiss { .. });
         let points = Points::after(agents, &played, byes);
-        let order = match tournament.settings.format {
-            Format::SingleElimination => {
-                Bracket::after(agents, tournament.settings.seats, 1, &played).order(&played)
-            }
-            Format::DoubleElimination => {
-                Bracket::after(agents, tournament.settings.seats, 2, &played).order(&played)
-            }
-            _ => points.order(),
+        let seats = tournament.settings.seats;
+        let order = match tournament.settings.format.lives() {
+            Some(lives) => Bracket::after(agents, seats, lives, &played).order(&played),
+            None => points.order(),
         };
         let ratings = elo(agents, &tables(&tournament.matches));
         let stages = tournament
