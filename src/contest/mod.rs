@@ -30,7 +30,7 @@ pub use play_options::{
 };
 pub use replay::{Frame, Pile, Replay, SeatFrame, ShownCard, ShownSuit};
 pub use seed::derive_seed;
-pub use serve_options::{ServeOption, ServeOptions, SyncPolicy};
+pub use serve_options::{EventFormat, ServeOption, ServeOptions, SyncPolicy};
 pub use server::ContestServer;
 pub use think_time::think_time;
 pub use trained_game::{TrainedGame, TrainedInfosets};

@@ -50,6 +50,25 @@ pub struct ServeOptions {
     pub strict: bool,
     /// The sync policy of the data folder. With `None` it is the contest's default.
     pub sync: Option<SyncPolicy>,
+    /// Run the contest's event, which ends with a tournament of this form.
+    pub tournament: Option<EventFormat>,
+    /// With [`ServeOptions::tournament`]: the time of open play before it.
+    pub open_play: Option<Duration>,
+    /// With [`ServeOptions::tournament`]: the part of open play at its end in which absent teams must play.
+    pub last_hour: Option<Duration>,
+    /// Port of the pages for a browser; 0 chooses a free one.
+    pub pages: Option<u16>,
+}
+
+/// The form of the tournament that ends an event.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+pub enum EventFormat {
+    /// Every table of entrants meets once
+    RoundRobin,
+    /// Who loses a match is out
+    SingleElimination,
+    /// Who loses two matches is out
+    DoubleElimination,
 }
 
 /// The disasters that an acknowledged change survives, in a server that keeps a folder.
@@ -85,6 +104,10 @@ impl Default for ServeOptions {
             answer_time: None,
             strict: false,
             sync: None,
+            tournament: None,
+            open_play: None,
+            last_hour: None,
+            pages: None,
         }
     }
 }
@@ -122,11 +145,19 @@ pub enum ServeOption {
     Strict,
     /// [`ServeOptions::sync`].
     Sync,
+    /// [`ServeOptions::tournament`].
+    Tournament,
+    /// [`ServeOptions::open_play`].
+    OpenPlay,
+    /// [`ServeOptions::last_hour`].
+    LastHour,
+    /// [`ServeOptions::pages`].
+    Pages,
 }
 
 impl ServeOption {
     /// All of these options.
-    pub const ALL: [ServeOption; 15] = [
+    pub const ALL: [ServeOption; 19] = [
         ServeOption::TestPort,
         ServeOption::Config,
         ServeOption::Open,
@@ -142,6 +173,10 @@ impl ServeOption {
         ServeOption::AnswerTime,
         ServeOption::Strict,
         ServeOption::Sync,
+        ServeOption::Tournament,
+        ServeOption::OpenPlay,
+        ServeOption::LastHour,
+        ServeOption::Pages,
     ];
 }
 
@@ -163,6 +198,10 @@ impl fmt::Display for ServeOption {
             ServeOption::AnswerTime => "--answer-time",
             ServeOption::Strict => "--strict",
             ServeOption::Sync => "--sync",
+            ServeOption::Tournament => "--tournament",
+            ServeOption::OpenPlay => "--open-play",
+            ServeOption::LastHour => "--last-hour",
+            ServeOption::Pages => "--pages",
         })
     }
 }
@@ -196,6 +235,10 @@ impl ServeOptions {
             (ServeOption::AnswerTime, self.answer_time.is_some()),
             (ServeOption::Strict, self.strict),
             (ServeOption::Sync, self.sync.is_some()),
+            (ServeOption::Tournament, self.tournament.is_some()),
+            (ServeOption::OpenPlay, self.open_play.is_some()),
+            (ServeOption::LastHour, self.last_hour.is_some()),
+            (ServeOption::Pages, self.pages.is_some()),
         ];
         check("server", contest, known, given)
     }

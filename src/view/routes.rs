@@ -12,8 +12,7 @@ use super::game_list::GameFilter;
 use super::journal_index::JournalIndex;
 use super::library::Library;
 use super::pages;
-use crate::contest::Advisor;
-use crate::contests;
+use crate::contest::{Advisor, Contest};
 
 /// The files that pages refer to: path, type and content.
 const ASSETS: [(&str, &str, &str); 3] = [
@@ -47,6 +46,8 @@ pub struct NamedAdvisor {
 /// All that is shown.
 pub(super) struct Shown {
     pub(super) library: Library,
+    /// The contests whose games can be shown.
+    pub(super) contests: Vec<&'static dyn Contest>,
     pub(super) advisor: Option<NamedAdvisor>,
 }
 
@@ -108,7 +109,10 @@ fn replay(shown: &Shown, (number, journal): (usize, &JournalIndex), game: usize)
     let Some(line) = journal.games.get(game) else {
         return nowhere();
     };
-    let contest = contests::all().find(|contest| contest.name() == journal.contest());
+    let contest = shown
+        .contests
+        .iter()
+        .find(|contest| contest.name() == journal.contest());
     let record = match journal.record(line) {
         Ok(Some(record)) => record,
         Ok(None) => {

@@ -25,8 +25,8 @@ const MODULES: &[&str] = &[
     "commands",
     "contest",
     "arena",
-    "contests",
     "view",
+    "contests",
     "explicit",
     "cli",
 ];

@@ -23,7 +23,16 @@ struct Pages(RunningView);
 impl Pages {
     fn of(path: &Path) -> Pages {
         let library = Library::open(path).unwrap();
-        Pages(RunningView::start(library, None, IpAddr::V4(Ipv4Addr::LOCALHOST), 0).unwrap())
+        Pages(
+            RunningView::start(
+                library,
+                cardsharp::contests::all().collect(),
+                None,
+                IpAddr::V4(Ipv4Addr::LOCALHOST),
+                0,
+            )
+            .unwrap(),
+        )
     }
 
     fn get(&self, path: &str) -> Answer {
@@ -183,7 +192,16 @@ fn a_policy_says_what_it_would_have_done() {
         advisor: contest.advisor(&path).unwrap(),
     };
     let local = IpAddr::V4(Ipv4Addr::LOCALHOST);
-    let pages = Pages(RunningView::start(library, Some(advisor), local, 0).unwrap());
+    let pages = Pages(
+        RunningView::start(
+            library,
+            cardsharp::contests::all().collect(),
+            Some(advisor),
+            local,
+            0,
+        )
+        .unwrap(),
+    );
     let data = data_of(&pages.page("/journals/0/games/0"));
     assert_eq!(data["advisor"], "the policy");
     assert!(

@@ -12,8 +12,8 @@ use clap::Args;
 use super::sides::{log_to_stderr, server_of};
 use crate::cli::candidates;
 use crate::cli::contest::by_name;
-use crate::commands::quantities::seconds;
-use crate::contest::{Contest, ServeOptions, SyncPolicy};
+use crate::commands::quantities::{duration, seconds};
+use crate::contest::{Contest, EventFormat, ServeOptions, SyncPolicy};
 
 /// Serve a contest's protocol.
 ///
@@ -89,6 +89,18 @@ pub struct ServeArgs {
     /// Storage that must have a change before it is acknowledged, with --data [default: the contest's own]
     #[arg(long, value_name = "POLICY", value_enum)]
     sync: Option<SyncPolicy>,
+    /// Run the contest's event: open play, then a tournament of this form, then the ranking
+    #[arg(long, value_name = "FORMAT", value_enum)]
+    tournament: Option<EventFormat>,
+    /// Time of open play before the tournament, for example 3h or 30m [default: the contest's own]
+    #[arg(long, value_name = "TIME", value_parser = duration, requires = "tournament")]
+    open_play: Option<Duration>,
+    /// The last part of open play, in which teams that are absent must play and lose [default: 1h]
+    #[arg(long, value_name = "TIME", value_parser = duration, requires = "tournament")]
+    last_hour: Option<Duration>,
+    /// Port of the pages for a browser, 0 for any that is free; without it there are none
+    #[arg(long, value_name = "PORT")]
+    pages: Option<u16>,
     /// Command lines of the contestants, one word each
     #[arg(last = true, value_name = "CONTESTANT")]
     contestants: Vec<String>,
@@ -131,6 +143,10 @@ pub fn run(args: &ServeArgs) -> anyhow::Result<ExitCode> {
         answer_time: args.answer_time,
         strict: args.strict,
         sync: args.sync,
+        tournament: args.tournament,
+        open_play: args.open_play,
+        last_hour: args.last_hour,
+        pages: args.pages,
     };
     let server = server_of(args.contest)?;
     options.check(args.contest.name(), server.options())?;

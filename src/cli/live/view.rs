@@ -9,6 +9,7 @@ use clap::Args;
 
 use super::sides::log_to_stderr;
 use crate::cli::exploit::unknown_game;
+use crate::contests;
 use crate::contests::family_of;
 use crate::live::server_thread::StopSignals;
 use crate::output;
@@ -67,7 +68,13 @@ pub fn run(arguments: &ViewArguments) -> anyhow::Result<ExitCode> {
     let signals = StopSignals::listen()?;
     let library = Library::open(&arguments.path)?;
     let advisor = arguments.policy.as_deref().map(advisor).transpose()?;
-    let view = RunningView::start(library, advisor, arguments.bind, arguments.port)?;
+    let view = RunningView::start(
+        library,
+        contests::all().collect(),
+        advisor,
+        arguments.bind,
+        arguments.port,
+    )?;
     output::write(|out| writeln!(out, "http://{}/", view.address()));
     view.serve_until(signals)?;
     Ok(ExitCode::SUCCESS)
