@@ -6,6 +6,7 @@
     reason = "a test that cannot go on fails"
 )]
 
+mod events;
 mod faults;
 mod hostile_servers;
 mod live;

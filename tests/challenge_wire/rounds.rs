@@ -44,7 +44,8 @@ fn two_clients_play_whole_rounds() {
                 game.round,
                 Some(RoundPlace {
                     round: round.round,
-                    game: number
+                    game: number,
+                    stage: None
                 })
             );
             let first = usize::from(number % 2 == 0);

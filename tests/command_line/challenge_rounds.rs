@@ -34,7 +34,8 @@ fn two_teams_play_from_addresses_of_their_own() {
     assert!(lines[2].starts_with("127.0.0.2 (team 2) "), "{text}");
     assert!(lines[3].starts_with("127.0.0.3 (team 3) "), "{text}");
     let numbers = |line: &str| -> Vec<u32> {
-        let words = line.split_whitespace().skip(3);
+        // After the team, its rating and the error of that.
+        let words = line.split_whitespace().skip(6);
         words.map(|word| word.parse().unwrap()).collect()
     };
     let [best, last] = [numbers(lines[2]), numbers(lines[3])];

@@ -21,12 +21,17 @@ everybody else is refused. A team that comes back within 5 seconds is refused, t
 least often plays first. With --data round numbers, meetings and standings go on after a restart, and so
 does a round that was interrupted, at its score.
 
+With --tournament the server runs the contest's event: open play, its last hour, in which a team that is
+absent loses the rounds it is due, and a tournament of the connected teams, seeded by the standings. Then it
+prints the ranking and stops. With --data a restart goes on in the same phase.
+
 The table of teams is a JSON file:
   {\"teams\": [{\"id\": 7, \"name\": \"us\", \"hosts\": [\"10.2.88.12\", \"10.2.88.13\"]}]}",
     examples: &[
         "cardsharp serve challenge --data games",
         "cardsharp serve challenge --open --port 0 --test-port 0 --games 100",
         "cardsharp serve challenge --config teams.json --data games --rounds 91",
+        "cardsharp serve challenge --config teams.json --data games --tournament single-elimination --open-play 4h",
     ],
 };
 
@@ -54,6 +59,9 @@ impl ContestServer for Live {
     fn options(&self) -> &'static [ServeOption] {
         &[
             ServeOption::Sync,
+            ServeOption::Tournament,
+            ServeOption::OpenPlay,
+            ServeOption::LastHour,
             ServeOption::TestPort,
             ServeOption::Config,
             ServeOption::Open,

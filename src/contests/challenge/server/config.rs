@@ -7,6 +7,7 @@ use std::time::Duration;
 
 use thiserror::Error;
 
+use super::event::EventSettings;
 use super::journal::JournalError;
 use super::teams::{HAMMERING_WAIT, Teams, TeamsError};
 use crate::contest::{ServeOptions, SyncPolicy};
@@ -51,6 +52,8 @@ pub struct ServerConfig {
     pub absence_interval: Duration,
     /// Fault injection: close every connection after this many messages were sent on it.
     pub cut_every: Option<NonZeroUsize>,
+    /// The event that the server runs; none matches teams without end.
+    pub event: Option<EventSettings>,
     /// Seed of the shuffles and of the house bot.
     pub seed: u64,
 }
@@ -71,6 +74,7 @@ impl ServerConfig {
             reconnect_interval: HAMMERING_WAIT,
             absence_interval: ABSENCE_INTERVAL,
             cut_every: None,
+            event: None,
             seed,
         }
     }
@@ -83,6 +87,19 @@ impl ServerConfig {
             (None, true) => Teams::Open,
             (None, false) => Teams::Loopback,
         };
+        let event = options
+            .tournament
+            .map(|format| EventSettings::new(format, options.open_play, options.last_hour));
+        if event.is_some() {
+            let limits = [
+                ("--open", options.open),
+                ("--games", options.games.is_some()),
+                ("--rounds", options.rounds.is_some()),
+            ];
+            if let Some((limit, _)) = limits.into_iter().find(|(_, given)| *given) {
+                return Err(ServeError::EventLimit(limit));
+            }
+        }
         Ok(ServerConfig {
             bind: options.bind,
             port: options.port.unwrap_or(CONTEST_PORT),
@@ -96,6 +113,7 @@ impl ServerConfig {
             reconnect_interval: options.reconnect_interval.unwrap_or(HAMMERING_WAIT),
             absence_interval: options.absence_interval.unwrap_or(ABSENCE_INTERVAL),
             cut_every: options.cut_every,
+            event,
             seed: options.seed.unwrap_or_else(rand::random),
         })
     }
@@ -108,6 +126,9 @@ pub enum ServeError {
     /// own.
     #[error("a table of teams and an open server exclude each other: choose one")]
     OpenTable,
+    /// An event ends by its own rules, with teams that keep their numbers.
+    #[error("an event (--tournament) ends by itself and must recognise its teams: leave out {0}")]
+    EventLimit(&'static str),
     /// The table of teams cannot be used.
     #[error(transparent)]
     Teams(#[from] TeamsError),

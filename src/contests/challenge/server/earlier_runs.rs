@@ -3,6 +3,8 @@
 
 use std::collections::{BTreeMap, HashMap};
 
+use super::elimination::Tournament;
+use super::event::EventRecord;
 use super::pairing::{OpenRound, Pairing};
 use super::record::{GameRecord, Line, RoundRecord};
 use super::standings::Score;
@@ -22,6 +24,16 @@ pub(super) struct EarlierRuns {
     score: Score,
     /// Rounds without an end in the journal, by number.
     open: BTreeMap<u32, OpenRound>,
+    event: EarlierEvent,
+}
+
+/// The event in earlier runs.
+#[derive(Debug, Default)]
+pub(super) struct EarlierEvent {
+    /// The beginning of open play, in seconds since 1970.
+    pub(super) began_at: Option<u64>,
+    /// The tournament, with the rounds of it that are over.
+    pub(super) tournament: Option<Tournament>,
 }
 
 impl EarlierRuns {
@@ -30,6 +42,13 @@ impl EarlierRuns {
         match line {
             Line::Game(game) => self.game(game),
             Line::Round(round) => self.round(round),
+            Line::Event(EventRecord::OpenPlay { began_at }) => {
+                self.event.began_at.get_or_insert(*began_at);
+            }
+            Line::Event(EventRecord::Tournament { format, teams }) => {
+                let new = || Tournament::new(*format, teams.clone());
+                self.event.tournament.get_or_insert_with(new);
+            }
         }
     }
 
@@ -42,7 +61,9 @@ impl EarlierRuns {
             self.score.practice();
             return;
         };
-        self.score.game(game.teams, game.winner);
+        if place.stage.is_none() {
+            self.score.game(game.teams, game.winner);
+        }
         self.last_round = self.last_round.max(place.round);
         // Side 1 leads the first hand of the second game, and so on.
         let is_turned = place.game.is_multiple_of(2);
@@ -54,7 +75,9 @@ impl EarlierRuns {
             if let Some(former) = known {
                 self.close(former);
             }
-            self.meet(teams);
+            if place.stage.is_none() {
+                self.meet(teams);
+            }
         }
         let wins = match score_after(game) {
             Some(score) => turned(score, is_turned),
@@ -64,6 +87,7 @@ impl EarlierRuns {
             number: place.round,
             teams,
             wins,
+            stage: place.stage,
         };
         self.open.insert(place.round, round);
     }
@@ -73,10 +97,20 @@ impl EarlierRuns {
         for team in record.teams {
             self.last_team = self.last_team.max(team.0);
         }
-        if self.open.remove(&record.round).is_none() {
-            self.meet(record.teams);
+        let was_open = self.open.remove(&record.round).is_some();
+        match record.stage {
+            Some(stage) => {
+                if let Some(tournament) = &mut self.event.tournament {
+                    tournament.record(stage, record.teams, record.winner);
+                }
+            }
+            None => {
+                if !was_open {
+                    self.meet(record.teams);
+                }
+                self.score.round(record.teams, record.winner);
+            }
         }
-        self.score.round(record.teams, record.winner);
     }
 
     fn meet(&mut self, [one, two]: [TeamId; 2]) {
@@ -92,17 +126,19 @@ impl EarlierRuns {
     }
 
     /// The state with which teams that keep their numbers continue: their meetings, the interrupted
-    /// rounds, and their score.
-    pub(super) fn resume(mut self) -> (Pairing, Score) {
+    /// rounds, their score, and the event.
+    pub(super) fn resume(mut self) -> (Pairing, Score, EarlierEvent) {
         let open = std::mem::take(&mut self.open);
         let mut interrupted = Vec::new();
         for round in open.into_values() {
             match Round::at(round.wins).winner() {
-                Some(_) => self.close(round),
-                None => interrupted.push(round),
+                // The line of its end is lost: the round ends again with its next game.
+                Some(_) if round.stage.is_none() => self.close(round),
+                _ => interrupted.push(round),
             }
         }
-        (Pairing::new(self.met, interrupted), self.score)
+        let pairing = Pairing::new(self.met, interrupted);
+        (pairing, self.score, self.event)
     }
 }
 
@@ -149,6 +185,7 @@ mod tests {
             round: Some(RoundPlace {
                 round,
                 game: number,
+                stage: None,
             }),
             teams: turned(TEAMS, is_turned),
             names: [None, None],
@@ -167,13 +204,9 @@ mod tests {
     }
 
     fn next_round(earlier: EarlierRuns) -> Option<OpenRound> {
-        let (mut pairing, _) = earlier.resume();
+        let (mut pairing, ..) = earlier.resume();
         let now = Instant::now();
-        let present = TEAMS.map(|team| PresentTeam {
-            team,
-            free_since: Some(now),
-            last_opponent: None,
-        });
+        let present = TEAMS.map(|team| PresentTeam::free(team, now));
         match pairing.choose(&present, now) {
             PairChoice::Pair(_, round) => round,
             other => panic!("{other:?}"),
@@ -193,6 +226,7 @@ mod tests {
             number: 6,
             teams: TEAMS,
             wins: [2, 2],
+            stage: None,
         };
         assert_eq!(next_round(earlier), Some(expected));
     }
@@ -207,6 +241,7 @@ mod tests {
             names: [None, None],
             wins: [1, 0],
             winner: TEAMS[1],
+            stage: None,
             finished_at: 0,
         };
         earlier.read_line(&Line::Round(forfeited));
@@ -220,7 +255,7 @@ mod tests {
             let wins = [u8::try_from(number).unwrap(), 0];
             earlier.read_line(&game(2, number, wins, TEAMS[0]));
         }
-        let (_, score) = earlier.resume();
+        let (_, score, _) = earlier.resume();
         let standings = score.standings(&Teams::Open);
         let rounds = standings.teams.iter().map(|team| team.rounds.won);
         assert_eq!(rounds.collect::<Vec<_>>(), [2, 1], "{standings}");

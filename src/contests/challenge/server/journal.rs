@@ -8,6 +8,7 @@ use serde::Serialize;
 use thiserror::Error;
 
 use super::earlier_runs::EarlierRuns;
+use super::event::EventRecord;
 use super::record::{GameRecord, Line, RoundRecord};
 use crate::contest::SyncPolicy;
 use crate::json_lines::{self, BadLine, JsonLines};
@@ -32,6 +33,8 @@ pub struct JournalContents {
     pub games: Vec<GameRecord>,
     /// The finished rounds, in order.
     pub rounds: Vec<RoundRecord>,
+    /// The phases of the event that have begun, in order.
+    pub events: Vec<EventRecord>,
     /// Lines that are neither: incomplete after a crash, or changed since.
     pub damaged: Vec<BadLine>,
 }
@@ -42,6 +45,7 @@ pub fn read_journal(path: &Path) -> io::Result<JournalContents> {
     json_lines::read(File::open(path)?, |_, line| match line {
         Ok(Line::Game(game)) => contents.games.push(*game),
         Ok(Line::Round(round)) => contents.rounds.push(round),
+        Ok(Line::Event(event)) => contents.events.push(event),
         Err(bad) => contents.damaged.push(bad),
     })?;
     Ok(contents)

@@ -10,9 +10,9 @@ use tokio::task::{JoinError, JoinSet};
 use super::faults::PeerFault;
 use super::link::{refuse, run_link};
 use super::lobby::{Lobby, NextTeams};
-use super::pairing::Pairing;
 use super::record::Port;
 use super::rounds;
+use super::scheduler::Scheduler;
 use super::seat::{NewConnection, Seat};
 use super::server_state::ServerState;
 use super::teams::{HammeringRule, Identity};
@@ -28,20 +28,20 @@ const ACCEPT_PAUSE: Duration = Duration::from_millis(100);
 /// Serves both ports until the server stops.
 pub(super) async fn serve_ports(
     state: Arc<ServerState>,
-    pairing: Pairing,
+    scheduler: Scheduler,
     contest: StdListener,
     practice: StdListener,
 ) {
-    let port_listener = |port, pairing| PortListener {
+    let port_listener = |port, scheduler| PortListener {
         state: state.clone(),
-        lobby: Arc::new(Lobby::new(port, pairing)),
+        lobby: Arc::new(Lobby::new(port, scheduler)),
         hammering: HammeringRule::new(state.config.reconnect_interval),
         links: JoinSet::new(),
         games: JoinSet::new(),
     };
     let mut listeners = [
-        port_listener(Port::Contest, pairing),
-        port_listener(Port::Practice, Pairing::default()),
+        port_listener(Port::Contest, scheduler),
+        port_listener(Port::Practice, Scheduler::default()),
     ];
     let [first, second] = &mut listeners;
     tokio::join!(first.run(contest), second.run(practice));
@@ -67,7 +67,8 @@ impl PortListener {
         };
         let mut stop = self.state.stop.subscribe();
         // The time at which a waiting pair need not wait for others any longer.
-        let mut patience_ends = None;
+        // The phases of an event come by the clock alone.
+        let mut patience_ends = Some(Instant::now());
         loop {
             let lobby = self.lobby.clone();
             tokio::select! {
@@ -161,10 +162,23 @@ impl PortListener {
     /// others.
     fn begin_games(&mut self) -> Option<Instant> {
         while self.state.may_begin(self.lobby.port) {
-            let seated = match self.lobby.seat_next() {
+            let seated = match self.lobby.next(|| self.state.seeds()) {
                 NextTeams::Seated(seated) => seated,
+                NextTeams::Forfeit(forfeit) => {
+                    rounds::forfeit(&self.state, &forfeit);
+                    continue;
+                }
+                NextTeams::Begins(record) => {
+                    self.state.begin_phase(&record);
+                    continue;
+                }
                 NextTeams::Later(moment) => return Some(moment),
                 NextTeams::Nobody => return None,
+                NextTeams::Over => {
+                    self.state
+                        .end_event(self.lobby.ranking().unwrap_or_default());
+                    return None;
+                }
             };
             let state = self.state.clone();
             // Counted here at once, so that not one game too many begins.

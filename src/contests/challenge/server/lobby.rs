@@ -2,19 +2,17 @@
 
 use std::net::IpAddr;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use tokio::sync::Notify;
 
-use super::pairing::{OpenRound, PairChoice, Pairing, PresentTeam};
-use super::record::Port;
+use super::event::EventRecord;
+use super::pairing::{OpenRound, PresentTeam};
+use super::record::{Port, RoundRecord};
+use super::scheduler::{Choice, Forfeit, Scheduler};
 use super::seat::{NewConnection, Seat};
 use super::teams::TeamId;
 use crate::contests::challenge::wire::EncodeError;
-
-/// The time for which an absent team is expected back, in a game and between two games. The slowest
-/// starter client comes back after 15 s.
-pub(super) const RETURN_GRACE: Duration = Duration::from_secs(16);
 
 /// The seats of one port.
 #[derive(Debug)]
@@ -29,7 +27,7 @@ pub(super) struct Lobby {
 #[derive(Debug)]
 struct Seats {
     taken: Vec<Arc<Seat>>,
-    pairing: Pairing,
+    scheduler: Scheduler,
 }
 
 /// Teams seated for a game or a round. Dropping it frees the seats, whatever happened.
@@ -39,6 +37,8 @@ pub(super) struct SeatedTeams {
     pub(super) seats: Vec<Arc<Seat>>,
     /// The interrupted round that continues.
     pub(super) resumed: Option<OpenRound>,
+    /// The stage of the tournament that the round belongs to.
+    pub(super) stage: Option<usize>,
     lobby: Arc<Lobby>,
 }
 
@@ -47,10 +47,16 @@ pub(super) struct SeatedTeams {
 pub(super) enum NextTeams {
     /// These teams play.
     Seated(SeatedTeams),
+    /// A team loses a round because it is absent.
+    Forfeit(Forfeit),
+    /// A phase of the event begins.
+    Begins(EventRecord),
     /// No team yet: ask again at this moment, if nothing changes before.
     Later(Instant),
     /// No team.
     Nobody,
+    /// The event is over.
+    Over,
 }
 
 impl Drop for SeatedTeams {
@@ -64,13 +70,13 @@ impl Drop for SeatedTeams {
 }
 
 impl Lobby {
-    /// A lobby without seats. `pairing` chooses the teams of its rounds.
-    pub(super) fn new(port: Port, pairing: Pairing) -> Lobby {
+    /// A lobby without seats. The scheduler chooses the teams of its rounds.
+    pub(super) fn new(port: Port, scheduler: Scheduler) -> Lobby {
         Lobby {
             port,
             seats: Mutex::new(Seats {
                 taken: Vec::new(),
-                pairing,
+                scheduler,
             }),
             changed: Notify::new(),
         }
@@ -86,7 +92,8 @@ impl Lobby {
         team: TeamId,
         host: IpAddr,
     ) -> Result<(Arc<Seat>, NewConnection), EncodeError> {
-        let seats = self.seats();
+        let mut seats = self.seats();
+        seats.scheduler.note(team);
         let known = seats.taken.iter().find(|seat| seat.team == team);
         let seat = match known {
             Some(seat) => seat.clone(),
@@ -131,13 +138,13 @@ impl Lobby {
         }
     }
 
-    /// The next teams to play, if there are any. The practice port takes the team that has waited
-    /// longest; the contest port takes the pair that [`Pairing`] chooses.
-    pub(super) fn seat_next(self: &Arc<Self>) -> NextTeams {
+    /// The next event at the port. The practice port takes the team that has waited longest; the contest port takes
+    /// what [`Scheduler`] chooses. `seeds` are the teams of the standings, the best first.
+    pub(super) fn next(self: &Arc<Self>, seeds: impl FnOnce() -> Vec<TeamId>) -> NextTeams {
         let mut seats = self.seats();
-        let Seats { taken, pairing } = &mut *seats;
+        let Seats { taken, scheduler } = &mut *seats;
         let present: Vec<PresentTeam> = taken.iter().map(|seat| seat.present()).collect();
-        let (seats, resumed) = match self.port {
+        let (seats, resumed, stage) = match self.port {
             Port::Practice => {
                 let free = present.iter().zip(&*taken);
                 let free = free.filter_map(|(present, seat)| Some((present.free_since?, seat)));
@@ -145,29 +152,56 @@ impl Lobby {
                     return NextTeams::Nobody;
                 };
                 first.sit_down(TeamId::HOUSE);
-                (vec![first.clone()], None)
+                (vec![first.clone()], None, None)
             }
-            Port::Contest => match pairing.choose(&present, Instant::now()) {
-                PairChoice::Pair([one, two], resumed) => {
+            Port::Contest => match scheduler.choose(&present, seeds, Instant::now()) {
+                Choice::Round {
+                    places: [one, two],
+                    resumed,
+                    stage,
+                } => {
                     taken[one].sit_down(taken[two].team);
                     taken[two].sit_down(taken[one].team);
-                    (vec![taken[one].clone(), taken[two].clone()], resumed)
+                    let seats = vec![taken[one].clone(), taken[two].clone()];
+                    (seats, resumed, stage)
                 }
-                PairChoice::Later(moment) => return NextTeams::Later(moment),
-                PairChoice::Nobody => return NextTeams::Nobody,
+                Choice::Forfeit(forfeit) => return NextTeams::Forfeit(forfeit),
+                Choice::Begins(record) => return NextTeams::Begins(record),
+                Choice::Later(moment) => return NextTeams::Later(moment),
+                Choice::Nothing => return NextTeams::Nobody,
+                Choice::Over => return NextTeams::Over,
             },
         };
         NextTeams::Seated(SeatedTeams {
             seats,
             resumed,
+            stage,
             lobby: self.clone(),
         })
+    }
+
+    /// The ranking of the tournament, once it is over.
+    pub(super) fn ranking(&self) -> Option<Vec<TeamId>> {
+        self.seats().scheduler.ranking()
+    }
+}
+
+impl SeatedTeams {
+    /// Tells the scheduler of a finished round.
+    pub(super) fn note(&self, record: &RoundRecord) {
+        if let Some(stage) = record.stage {
+            let mut seats = self.lobby.seats();
+            seats.scheduler.record(stage, record.teams, record.winner);
+        }
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use std::time::Duration;
+
     use super::super::faults::PeerFault;
+    use super::super::seat::RETURN_GRACE;
     use super::*;
     use crate::contests::challenge::wire::ServerMessage;
 
@@ -176,13 +210,13 @@ mod tests {
     }
 
     fn lobby(port: Port) -> Arc<Lobby> {
-        Arc::new(Lobby::new(port, Pairing::default()))
+        Arc::new(Lobby::new(port, Scheduler::default()))
     }
 
     fn seated(lobby: &Arc<Lobby>) -> Option<SeatedTeams> {
-        match lobby.seat_next() {
+        match lobby.next(Vec::new) {
             NextTeams::Seated(seated) => Some(seated),
-            NextTeams::Later(_) | NextTeams::Nobody => None,
+            _ => None,
         }
     }
 

@@ -8,7 +8,8 @@
 //! team's `seat`, which has at most one open request. The game at the `table` sends requests to the
 //! seats, applies the rules, keeps the clocks, and sends the results to both players. `rounds` runs
 //! one game after another. The `lobby` assigns connections to seats, and its `pairing` assigns
-//! seats to tables. Every finished game is one line of the `journal`, and so is every finished
+//! seats to tables. In an `event` the `scheduler` has phases: open play, its last hour, and a
+//! tournament (`elimination`). Every finished game is one line of the `journal`, and so is every finished
 //! round. From the journal of earlier runs the server continues numbers, meetings, `standings`, and
 //! interrupted rounds.
 //!
@@ -30,6 +31,8 @@
 
 mod config;
 mod earlier_runs;
+mod elimination;
+mod event;
 mod faults;
 mod house_bot;
 mod journal;
@@ -40,6 +43,7 @@ mod messages;
 mod pairing;
 mod record;
 mod rounds;
+mod scheduler;
 mod seat;
 mod server_state;
 mod standings;
@@ -47,6 +51,7 @@ mod table;
 mod teams;
 
 pub use config::{ABSENCE_INTERVAL, CONTEST_PORT, PRACTICE_PORT, ServeError, ServerConfig};
+pub use event::{EventRecord, EventSettings, FORFEIT_PAUSE, LAST_HOUR, OPEN_PLAY};
 pub use journal::{JOURNAL_FILE, JournalContents, JournalError, read_journal};
 pub use messages::{RequestHeading, outcomes, request};
 pub use record::{GameEnd, GameRecord, Port, RoundPlace, RoundRecord};
@@ -59,9 +64,10 @@ use std::sync::Arc;
 
 use self::earlier_runs::EarlierRuns;
 use self::journal::Journal;
-use self::pairing::Pairing;
+use self::record::seconds_since_1970;
+use self::scheduler::{Event, Scheduler};
 use self::server_state::ServerState;
-use self::standings::Score;
+use self::standings::ranking_table;
 use crate::contest::ServeOptions;
 use crate::live::server_thread::{ServerThread, StopSignals, listen};
 use crate::output;
@@ -74,7 +80,17 @@ pub fn serve(options: &ServeOptions) -> Result<(), ServeError> {
     let mut server = RunningServer::start(ServerConfig::from_options(options)?)?;
     server.thread.stop_on(signals);
     server.wait()?;
-    output::write(|out| write!(out, "{}", server.standings()));
+    output::write(|out| {
+        write!(out, "{}", server.standings())?;
+        match server.ranking() {
+            Some(ranking) => write!(
+                out,
+                "\n{}",
+                ranking_table(&ranking, &server.state.config.teams)
+            ),
+            None => Ok(()),
+        }
+    });
     Ok(())
 }
 
@@ -101,13 +117,23 @@ impl RunningServer {
         let (practice, test_addr) = listen(config.bind, config.test_port)?;
         let last = [earlier.last_team, earlier.last_game];
         let last_round = earlier.last_round;
-        let (pairing, score) = match config.teams {
+        let (pairing, score, event) = match config.teams {
             // No team can be recognised from an earlier run.
-            Teams::Open => (Pairing::default(), Score::default()),
+            Teams::Open => Default::default(),
             Teams::Loopback | Teams::Table(_) => earlier.resume(),
         };
+        let known = config.teams.known().into_iter().chain(score.teams());
+        let known = known.collect();
+        let began_at = event.began_at.unwrap_or_else(seconds_since_1970);
+        let settings = config.event;
         let state = Arc::new(ServerState::new(config, journal, last, last_round, score));
-        let listeners = listeners::serve_ports(state.clone(), pairing, contest, practice);
+        if settings.is_some() && event.began_at.is_none() {
+            state.begin_phase(&EventRecord::OpenPlay { began_at });
+        }
+        let event =
+            settings.map(|settings| Event::new(settings, began_at, known, event.tournament));
+        let scheduler = Scheduler::new(pairing, event);
+        let listeners = listeners::serve_ports(state.clone(), scheduler, contest, practice);
         let thread = ServerThread::start("challenge-server", state.stop.clone(), listeners)?;
         tracing::info!("contest on {contest_addr}, practice on {test_addr}");
         Ok(RunningServer {
@@ -142,6 +168,11 @@ impl RunningServer {
     /// they are those of all its games. Otherwise they are those since the start.
     pub fn standings(&self) -> Standings {
         self.state.standings()
+    }
+
+    /// The teams of the event's tournament, the winner first, once it is over.
+    pub fn ranking(&self) -> Option<Vec<TeamId>> {
+        self.state.ranking()
     }
 
     /// Tells the server to stop, without a wait. Games under way are dropped; waiting messages are

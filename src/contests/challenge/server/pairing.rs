@@ -23,17 +23,36 @@ pub(super) struct OpenRound {
     pub(super) teams: [TeamId; 2],
     /// Games won by each.
     pub(super) wins: [u32; 2],
+    /// The stage of the tournament that it belongs to.
+    pub(super) stage: Option<usize>,
 }
 
-/// A team that is present.
+/// A team that is present, or must play although it is not.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct PresentTeam {
     /// The team.
     pub(super) team: TeamId,
     /// The time since which it waits for a round; none if it plays, or has no connection.
     pub(super) free_since: Option<Instant>,
+    /// True if it plays.
+    pub(super) playing: bool,
+    /// True if it must play although it has no connection. Two such teams do not play each other.
+    pub(super) absent: bool,
     /// The opponent of its last round.
     pub(super) last_opponent: Option<TeamId>,
+}
+
+impl PresentTeam {
+    /// A connected team that waits for a round since this moment.
+    pub(super) fn free(team: TeamId, since: Instant) -> PresentTeam {
+        PresentTeam {
+            team,
+            free_since: Some(since),
+            playing: false,
+            absent: false,
+            last_opponent: None,
+        }
+    }
 }
 
 /// The next round, as indices in the list of the teams that are present.
@@ -71,6 +90,11 @@ fn pair(one: TeamId, two: TeamId) -> [TeamId; 2] {
     if one <= two { [one, two] } else { [two, one] }
 }
 
+/// False if both must play although they are absent.
+fn can_meet(one: &PresentTeam, two: &PresentTeam) -> bool {
+    !(one.absent && two.absent)
+}
+
 impl Pairing {
     /// The pairing with the meetings and the interrupted rounds of a journal.
     pub(super) fn new(met: HashMap<[TeamId; 2], u32>, interrupted: Vec<OpenRound>) -> Pairing {
@@ -85,7 +109,21 @@ impl Pairing {
         let ours = pair(one, two);
         self.interrupted
             .iter()
-            .position(|round| pair(round.teams[0], round.teams[1]) == ours)
+            .position(|round| round.stage.is_none() && pair(round.teams[0], round.teams[1]) == ours)
+    }
+
+    /// Takes the interrupted round of a stage of the tournament between these teams.
+    pub(super) fn take_interrupted(
+        &mut self,
+        teams: [TeamId; 2],
+        stage: usize,
+    ) -> Option<OpenRound> {
+        let ours = pair(teams[0], teams[1]);
+        let is_it = |round: &OpenRound| {
+            round.stage == Some(stage) && pair(round.teams[0], round.teams[1]) == ours
+        };
+        let found = self.interrupted.iter().position(is_it)?;
+        Some(self.interrupted.remove(found))
     }
 
     /// Chooses the next two of `present`, and counts a new meeting unless their round continues.
@@ -126,7 +164,8 @@ impl Pairing {
                 free[index + 1..]
                     .iter()
                     .map(move |&(two, both)| ([one, two], longest, both))
-            });
+            })
+            .filter(|&([one, two], ..)| can_meet(&present[one], &present[two]));
         let claims = pairs.map(|(places, longest, both)| {
             let [one, two] = places.map(|place| &present[place]);
             let last = [one.last_opponent, two.last_opponent];
@@ -163,7 +202,7 @@ impl Pairing {
             let others = &present[index + 1..];
             others
                 .iter()
-                .any(|two| self.met(one.team, two.team) < often)
+                .any(|two| can_meet(one, two) && self.met(one.team, two.team) < often)
         })
     }
 }
@@ -173,18 +212,14 @@ mod tests {
     use super::*;
 
     fn free(team: i32, since: Instant) -> PresentTeam {
-        PresentTeam {
-            team: TeamId(team),
-            free_since: Some(since),
-            last_opponent: None,
-        }
+        PresentTeam::free(TeamId(team), since)
     }
 
     fn busy(team: i32) -> PresentTeam {
         PresentTeam {
-            team: TeamId(team),
             free_since: None,
-            last_opponent: None,
+            playing: true,
+            ..free(team, Instant::now())
         }
     }
 
@@ -269,6 +304,7 @@ mod tests {
             number: 7,
             teams: [TeamId(2), TeamId(1)],
             wins: [3, 4],
+            stage: None,
         };
         let met = HashMap::from([([TeamId(1), TeamId(2)], 5)]);
         let mut pairing = Pairing::new(met, vec![round]);

@@ -4,6 +4,7 @@ use std::time::SystemTime;
 
 use serde::{Deserialize, Serialize};
 
+use super::event::EventRecord;
 use super::teams::TeamId;
 use crate::contests::challenge::rules::Event;
 
@@ -66,6 +67,9 @@ pub struct RoundPlace {
     pub round: u32,
     /// Number of the game in the round, from 1.
     pub game: u32,
+    /// The stage of the tournament that the round belongs to, from 0; none in open play.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub stage: Option<usize>,
 }
 
 /// A finished round.
@@ -81,6 +85,9 @@ pub struct RoundRecord {
     pub wins: [u32; 2],
     /// The winner of the round: by games, or because the other team did not come back.
     pub winner: TeamId,
+    /// The stage of the tournament that the round belongs to, from 0; none in open play.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub stage: Option<usize>,
     /// The time at which it ended, in seconds since 1970.
     pub finished_at: u64,
 }
@@ -93,6 +100,8 @@ pub(super) enum Line {
     Game(Box<GameRecord>),
     /// The end of a round.
     Round(RoundRecord),
+    /// A phase of the event begins.
+    Event(EventRecord),
 }
 
 /// The way in which a game ended.

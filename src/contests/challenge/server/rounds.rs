@@ -4,9 +4,10 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use super::house_bot::HouseBot;
-use super::lobby::{RETURN_GRACE, SeatedTeams};
+use super::lobby::SeatedTeams;
 use super::record::{Port, RoundPlace, RoundRecord, seconds_since_1970};
-use super::seat::Seat;
+use super::scheduler::Forfeit;
+use super::seat::{RETURN_GRACE, Seat};
 use super::server_state::ServerState;
 use super::table::{Participant, Table};
 use crate::contests::challenge::rules::Round;
@@ -67,6 +68,7 @@ pub(super) async fn play(state: Arc<ServerState>, seated: SeatedTeams, number: u
         let place = RoundPlace {
             round: number,
             game: round.games() + 1,
+            stage: seated.stage,
         };
         round.record_win(sides[winner.index()]);
         let score = sides.map(|side| round.wins(side));
@@ -79,12 +81,35 @@ pub(super) async fn play(state: Arc<ServerState>, seated: SeatedTeams, number: u
         names[winner]
     );
     let teams = seats.map(|seat| seat.team);
-    state.finish_round(RoundRecord {
+    let record = RoundRecord {
         round: number,
         teams,
         names: teams.map(|team| state.config.teams.name(team)),
         wins: [first, second],
         winner: teams[winner],
+        stage: seated.stage,
+        finished_at: seconds_since_1970(),
+    };
+    seated.note(&record);
+    state.finish_round(record);
+}
+
+/// Counts a round that a team loses because it is absent.
+pub(super) fn forfeit(state: &ServerState, forfeit: &Forfeit) {
+    let number = state.begin_round(forfeit.open);
+    let [winner, loser] = forfeit.teams.map(|team| state.config.teams.label(team));
+    tracing::info!("round {number}: {loser} is absent: {winner} wins it");
+    let (teams, wins) = match forfeit.open {
+        Some(open) => (open.teams, open.wins),
+        None => (forfeit.teams, [0; 2]),
+    };
+    state.finish_round(RoundRecord {
+        round: number,
+        teams,
+        names: teams.map(|team| state.config.teams.name(team)),
+        wins,
+        winner: forfeit.teams[0],
+        stage: forfeit.stage,
         finished_at: seconds_since_1970(),
     });
 }

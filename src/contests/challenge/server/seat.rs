@@ -27,6 +27,10 @@ const CHATTER_LIMIT: u32 = 256;
 /// The number of games without an answer after which a connected team is cut off.
 const MUTE_LIMIT: u32 = 3;
 
+/// The time for which an absent team is expected back, in a game and between two games. The slowest
+/// starter client comes back after 15 s.
+pub(super) const RETURN_GRACE: Duration = Duration::from_secs(16);
+
 /// A frame to be sent on a connection, header included.
 pub(super) type Frame = Vec<u8>;
 
@@ -351,6 +355,8 @@ impl Seat {
         PresentTeam {
             team: self.team,
             free_since: is_free.then_some(state.since),
+            playing: state.playing,
+            absent: false,
             last_opponent: state.last_opponent,
         }
     }

@@ -7,10 +7,11 @@ use serde::Serialize;
 use tokio::sync::watch;
 
 use super::config::ServerConfig;
+use super::event::EventRecord;
 use super::faults::PeerLog;
 use super::journal::Journal;
 use super::pairing::OpenRound;
-use super::record::{GameRecord, Port, RoundRecord};
+use super::record::{GameRecord, Port, RoundPlace, RoundRecord};
 use super::standings::{Score, Standings};
 use super::teams::TeamId;
 use crate::contest::derive_seed;
@@ -36,6 +37,7 @@ struct Count {
     /// Rounds that were begun and are not done are played to their end.
     rounds: BegunDone,
     latest: VecDeque<RoundRecord>,
+    ranking: Option<Vec<TeamId>>,
     score: Score,
     journal: Option<Journal>,
 }
@@ -78,6 +80,7 @@ impl ServerState {
                 games: BegunDone::default(),
                 rounds: BegunDone::default(),
                 latest: VecDeque::new(),
+                ranking: None,
                 score,
                 journal,
             }),
@@ -145,6 +148,8 @@ impl ServerState {
         let mut count = self.count();
         count.games.done += 1;
         match record.round {
+            // The tournament does not change the standings that have seeded it.
+            Some(RoundPlace { stage: Some(_), .. }) => {}
             Some(_) => count.score.game(record.teams, record.winner),
             None => count.score.practice(),
         }
@@ -156,13 +161,42 @@ impl ServerState {
     pub(super) fn finish_round(&self, record: RoundRecord) {
         let mut count = self.count();
         count.rounds.done += 1;
-        count.score.round(record.teams, record.winner);
+        if record.stage.is_none() {
+            count.score.round(record.teams, record.winner);
+        }
         count.append_to_journal(&record, format_args!("round {}", record.round));
         if count.latest.len() == ROUNDS_KEPT {
             count.latest.pop_front();
         }
         count.latest.push_back(record);
         self.stop_if_over(&count);
+    }
+
+    /// Writes the beginning of a phase of the event to the journal.
+    pub(super) fn begin_phase(&self, record: &EventRecord) {
+        if let EventRecord::Tournament { teams, .. } = record {
+            let names: Vec<_> = teams
+                .iter()
+                .map(|&team| self.config.teams.label(team))
+                .collect();
+            tracing::info!(
+                "the tournament begins, best seed first: {}",
+                names.join(", ")
+            );
+        }
+        self.count()
+            .append_to_journal(record, format_args!("a phase of the event"));
+    }
+
+    /// Ends the event with the ranking of its tournament, and stops the server.
+    pub(super) fn end_event(&self, ranking: Vec<TeamId>) {
+        self.count().ranking = Some(ranking);
+        self.stop.send_replace(true);
+    }
+
+    /// The ranking of the event's tournament, once it is over.
+    pub(super) fn ranking(&self) -> Option<Vec<TeamId>> {
+        self.count().ranking.clone()
     }
 
     /// Stops the server once all requested games and rounds are done. It cuts neither the last
@@ -192,6 +226,12 @@ impl ServerState {
     /// The standings.
     pub(super) fn standings(&self) -> Standings {
         self.count().score.standings(&self.config.teams)
+    }
+
+    /// The teams of the standings, the best first.
+    pub(super) fn seeds(&self) -> Vec<TeamId> {
+        let teams = self.standings().teams;
+        teams.iter().map(|standing| standing.team).collect()
     }
 
     /// The seed of a game's shuffles, different for every game.

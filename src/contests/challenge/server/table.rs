@@ -7,10 +7,9 @@ use cardsharp_solvers::game::Player;
 
 use super::faults::Failure;
 use super::house_bot::HouseBot;
-use super::lobby::RETURN_GRACE;
 use super::messages::{RequestHeading, outcomes};
 use super::record::{GameEnd, GameRecord, Port, RoundPlace, seconds_since_1970};
-use super::seat::{Reply, Seat};
+use super::seat::{RETURN_GRACE, Reply, Seat};
 use super::server_state::ServerState;
 use super::teams::TeamId;
 use crate::contests::challenge::rules::{Clock, Event, Game, GameStep, Move, Params, Shoe};

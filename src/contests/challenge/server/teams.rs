@@ -147,6 +147,17 @@ impl Teams {
         }
     }
 
+    /// The teams that are known before they connect, in the order of their numbers.
+    pub(super) fn known(&self) -> Vec<TeamId> {
+        let mut known: Vec<TeamId> = match self {
+            Teams::Table(table) => table.hosts.values().copied().collect(),
+            Teams::Loopback | Teams::Open => Vec::new(),
+        };
+        known.sort_unstable();
+        known.dedup();
+        known
+    }
+
     /// The text for a team: its name, if it has one, and its number.
     pub(super) fn label(&self, team: TeamId) -> String {
         label(team, self.name(team).as_deref())

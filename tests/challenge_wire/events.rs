@@ -1,0 +1,332 @@
+//! Events: open play, its last hour and the tournament, with real sockets and real processes.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::net::{IpAddr, SocketAddr};
+use std::num::NonZeroUsize;
+use std::path::Path;
+use std::process::{Child, Command, Output, Stdio};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread::JoinHandle;
+use std::time::Duration;
+
+use cardsharp::contest::{AgentSpec, EventFormat, PlayOptions};
+use cardsharp::contests::challenge::agents::Factory;
+use cardsharp::contests::challenge::client;
+use cardsharp::contests::challenge::server::{
+    EventRecord, EventSettings, JOURNAL_FILE, RoundRecord, TeamId, TeamTable, Teams, read_journal,
+};
+
+use crate::peers::{options, serve};
+
+/// A table of teams, each with its own loopback address.
+fn table(teams: i32) -> TeamTable {
+    let host = |team: i32| IpAddr::from([127, 0, 0, team as u8]);
+    TeamTable {
+        hosts: (1..=teams).map(|team| (host(team), TeamId(team))).collect(),
+        names: Default::default(),
+    }
+}
+
+/// A client of ours on a thread, which plays until it is told to stop.
+struct Client {
+    stop: Arc<AtomicBool>,
+    thread: JoinHandle<()>,
+}
+
+impl Client {
+    fn start(team: i32, agent: &'static str, address: SocketAddr) -> Client {
+        let stop = Arc::new(AtomicBool::new(false));
+        let options = PlayOptions {
+            from: Some(IpAddr::from([127, 0, 0, team as u8])),
+            reconnect_wait: Duration::from_millis(50),
+            max_attempts: None,
+            stop: stop.clone(),
+            seed: team as u64,
+            ..options(address, None)
+        };
+        let thread = std::thread::spawn(move || {
+            let agent = Factory::load(&AgentSpec::named(agent)).unwrap();
+            // It ends when it is stopped, or with the server.
+            let _ = client::play(&options, agent.agent(options.seed));
+        });
+        Client { stop, thread }
+    }
+
+    fn end(self) {
+        self.stop.store(true, Ordering::Relaxed);
+        self.thread.join().unwrap();
+    }
+}
+
+fn loser(round: &RoundRecord) -> TeamId {
+    round.teams[usize::from(round.winner == round.teams[0])]
+}
+
+/// Checks that the rounds of a single elimination lead to `ranking`.
+fn check_elimination(seeds: &[TeamId], rounds: &[RoundRecord], ranking: &[TeamId]) {
+    let rounds: Vec<_> = rounds
+        .iter()
+        .filter(|round| round.stage.is_some())
+        .collect();
+    assert_eq!(rounds.len(), seeds.len() - 1, "{rounds:?}");
+    let losers: BTreeSet<TeamId> = rounds.iter().map(|round| loser(round)).collect();
+    assert_eq!(losers.len(), rounds.len(), "each of them lost once");
+    let last = rounds.last().unwrap();
+    assert_eq!(ranking[..2], [last.winner, loser(last)]);
+    assert!(!losers.contains(&ranking[0]));
+    let all: BTreeSet<_> = ranking.iter().collect();
+    assert_eq!(all, seeds.iter().collect());
+    // Who lost later stands higher.
+    let stage = |team: &TeamId| {
+        let lost = rounds.iter().find(|round| loser(round) == *team);
+        lost.map_or(usize::MAX, |round| round.stage.unwrap())
+    };
+    assert!(ranking.is_sorted_by_key(|team| std::cmp::Reverse(stage(team))));
+}
+
+#[test]
+fn an_event_runs_from_open_play_to_the_ranking() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut server = serve(Teams::Table(table(4)), |config| {
+        config.data = Some(folder.path().to_owned());
+        config.reconnect_interval = Duration::ZERO;
+        config.event = Some(EventSettings {
+            forfeit_pause: Duration::from_millis(500),
+            grace: Duration::from_millis(200),
+            ..EventSettings::new(
+                EventFormat::SingleElimination,
+                Some(Duration::from_secs(4)),
+                Some(Duration::from_secs(2)),
+            )
+        });
+    });
+    let address = server.contest_addr();
+    // Team 4 stays away.
+    let agents = ["lowest", "greedy", "greedy-challenge"];
+    let clients: Vec<Client> = (1..)
+        .zip(agents)
+        .map(|(team, agent)| Client::start(team, agent, address))
+        .collect();
+    server.wait().unwrap();
+    clients.into_iter().for_each(Client::end);
+
+    let journal = read_journal(&folder.path().join(JOURNAL_FILE)).unwrap();
+    assert!(journal.damaged.is_empty());
+    let [
+        EventRecord::OpenPlay { began_at },
+        EventRecord::Tournament { teams, .. },
+    ] = &journal.events[..]
+    else {
+        panic!("{:?}", journal.events)
+    };
+    let played: BTreeSet<u32> = journal
+        .games
+        .iter()
+        .filter_map(|game| Some(game.round?.round))
+        .collect();
+    let absent: Vec<_> = journal
+        .rounds
+        .iter()
+        .filter(|round| loser(round) == TeamId(4))
+        .collect();
+    // In two seconds, twice in every second at most.
+    assert!((2..=5).contains(&absent.len()), "{absent:?}");
+    for round in &absent {
+        assert!(round.finished_at >= began_at + 1, "in the last hour");
+        assert!(round.wins == [0, 0] && !played.contains(&round.round));
+    }
+    let others = journal
+        .rounds
+        .iter()
+        .filter(|round| loser(round) != TeamId(4));
+    assert!(others.clone().all(|round| played.contains(&round.round)));
+    // `greedy-challenge` wins nearly all rounds, `lowest` none.
+    assert_eq!(*teams, [3, 2, 1].map(TeamId), "{}", server.standings());
+    let ranking = server.ranking().unwrap();
+    check_elimination(teams, &journal.rounds, &ranking);
+    assert_eq!(ranking, [3, 2, 1].map(TeamId));
+    // The tournament is not in the standings, and the team that was away is.
+    let standings = server.standings();
+    let rounds: u64 = standings.teams.iter().map(|team| team.rounds.won).sum();
+    assert_eq!(rounds as usize, journal.rounds.len() - 2);
+    assert_eq!(
+        standings.teams.last().unwrap().team,
+        TeamId(4),
+        "{standings}"
+    );
+}
+
+/// The real server of an event, on a port of its own.
+fn start_server(folder: &Path, port: u16) -> Child {
+    let arguments = ["serve", "challenge", "--tournament", "single-elimination"];
+    let times = ["--open-play", "6s", "--last-hour", "2s"];
+    let hosts = ["--config", "teams.json", "--reconnect-interval", "0"];
+    Command::new(env!("CARGO_BIN_EXE_cardsharp"))
+        .current_dir(folder)
+        .args(arguments)
+        .args(times)
+        .args(hosts)
+        .args(["--data", "data", "--test-port", "0", "--quiet"])
+        .args(["--port", &port.to_string()])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap()
+}
+
+/// A port that was free a moment ago.
+fn free_port() -> u16 {
+    let listener = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+    listener.local_addr().unwrap().port()
+}
+
+#[test]
+fn a_server_that_is_killed_goes_on_with_its_event() {
+    let folder = tempfile::tempdir().unwrap();
+    let teams: Vec<_> = (1..=4)
+        .map(|team| serde_json::json!({"id": team, "hosts": [format!("127.0.0.{team}")]}))
+        .collect();
+    let config = serde_json::json!({"teams": teams}).to_string();
+    std::fs::write(folder.path().join("teams.json"), config).unwrap();
+    let port = free_port();
+    let address = SocketAddr::from(([127, 0, 0, 1], port));
+    let agents = ["greedy", "greedy-challenge", "random", "lowest"];
+    let clients: Vec<Client> = (1..)
+        .zip(agents)
+        .map(|(team, agent)| Client::start(team, agent, address))
+        .collect();
+    // In open play, at its end, while teams are called for the tournament.
+    for lives in [1500, 3000, 4000] {
+        let mut server = start_server(folder.path(), port);
+        std::thread::sleep(Duration::from_millis(lives));
+        assert!(server.try_wait().unwrap().is_none(), "it is not over");
+        server.kill().unwrap();
+        server.wait().unwrap();
+    }
+    let ended: Output = start_server(folder.path(), port)
+        .wait_with_output()
+        .unwrap();
+    clients.into_iter().for_each(Client::end);
+    let output = String::from_utf8(ended.stdout).unwrap();
+    let errors = String::from_utf8(ended.stderr).unwrap();
+    assert!(ended.status.success(), "{errors}");
+
+    let journal = read_journal(&folder.path().join("data").join(JOURNAL_FILE)).unwrap();
+    let [
+        EventRecord::OpenPlay { .. },
+        EventRecord::Tournament { teams, .. },
+    ] = &journal.events[..]
+    else {
+        panic!("{:?}", journal.events)
+    };
+    assert_eq!(teams.len(), 4);
+    let (_, tournament) = output.split_once("the tournament:").unwrap();
+    let number = |line: &str| line.trim().rsplit_once(' ')?.1.parse().ok();
+    let ranking: Vec<TeamId> = tournament.lines().filter_map(number).map(TeamId).collect();
+    check_elimination(teams, &journal.rounds, &ranking);
+    // Every round has its games once, in order.
+    let mut games = BTreeMap::<u32, Vec<u32>>::new();
+    for place in journal.games.iter().filter_map(|game| game.round) {
+        games.entry(place.round).or_default().push(place.game);
+    }
+    for (round, games) in games {
+        let expected: Vec<u32> = (1..=games.len() as u32).collect();
+        assert_eq!(games, expected, "round {round}");
+    }
+}
+
+/// The share of games that each agent wins against each other, and its standard error by rounds.
+type Shares = BTreeMap<[usize; 2], (f64, f64)>;
+
+/// The share of the games of rounds, from games won by the first and by the second.
+fn share(rounds: &[[f64; 2]]) -> (f64, f64) {
+    let games: f64 = rounds.iter().map(|[won, lost]| won + lost).sum();
+    let won: f64 = rounds.iter().map(|[won, _]| won).sum();
+    let share = won / games;
+    let deviation = |[won, lost]: &[f64; 2]| won - share * (won + lost);
+    let squares: f64 = rounds.iter().map(|round| deviation(round).powi(2)).sum();
+    (share, squares.sqrt() / games)
+}
+
+fn on_the_wire(agents: [&'static str; 4], rounds_of_pair: usize) -> Shares {
+    let mut server = serve(Teams::Loopback, |config| {
+        config.rounds = NonZeroUsize::new(6 * rounds_of_pair);
+    });
+    let address = server.contest_addr();
+    let clients: Vec<Client> = (1..)
+        .zip(agents)
+        .map(|(team, agent)| Client::start(team, agent, address))
+        .collect();
+    server.wait().unwrap();
+    clients.into_iter().for_each(Client::end);
+    let mut rounds = BTreeMap::<[usize; 2], Vec<[f64; 2]>>::new();
+    for round in server.rounds() {
+        let in_order = round.teams[0] < round.teams[1];
+        let side = |side: usize| if in_order { side } else { 1 - side };
+        let pair = [0, 1].map(|place| round.teams[side(place)].0 as usize - 1);
+        let wins = [0, 1].map(|place| f64::from(round.wins[side(place)]));
+        rounds.entry(pair).or_default().push(wins);
+    }
+    // The pair that has met least often plays first.
+    assert!(
+        rounds
+            .values()
+            .all(|rounds| rounds.len().abs_diff(rounds_of_pair) <= 1)
+    );
+    let shares = rounds
+        .into_iter()
+        .map(|(pair, rounds)| (pair, share(&rounds)));
+    shares.collect()
+}
+
+fn in_process(agents: [&'static str; 4], rounds: usize) -> Shares {
+    let output = Command::new(env!("CARGO_BIN_EXE_cardsharp"))
+        .args(["tournament", "challenge"])
+        .args(agents)
+        .args(["--rounds", &rounds.to_string(), "--quiet", "--json"])
+        .output()
+        .unwrap();
+    assert!(output.status.success(), "{output:?}");
+    let table: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+    let order: Vec<usize> = table["agents"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|standing| {
+            agents
+                .iter()
+                .position(|agent| standing["agent"] == *agent)
+                .unwrap()
+        })
+        .collect();
+    let mut shares = Shares::new();
+    for (row, &one) in table["head_to_head"].as_array().unwrap().iter().zip(&order) {
+        for (met, &two) in row.as_array().unwrap().iter().zip(&order) {
+            let [won, lost] = ["won", "lost"].map(|name| met[name].as_f64().unwrap());
+            if one < two {
+                let share = won / (won + lost);
+                // As if games were drawn one by one; those of the wire are few, and weigh more.
+                let error = (share * (1.0 - share) / (won + lost)).sqrt();
+                shares.insert([one, two], (share, error));
+            }
+        }
+    }
+    shares
+}
+
+#[test]
+fn a_round_robin_on_the_wire_gives_the_table_of_one_in_process() {
+    let agents = ["lowest", "random", "greedy", "greedy-challenge"];
+    let wire = on_the_wire(agents, 8);
+    let here = in_process(agents, 200);
+    assert_eq!(wire.len(), 6);
+    for (pair, (share, error)) in &wire {
+        let (expected, of_expected) = here[pair];
+        let error = error.hypot(of_expected).max(0.01);
+        assert!(
+            (share - expected).abs() < 4.0 * error,
+            "{pair:?}: {share} on the wire, {expected} here, error {error}"
+        );
+    }
+}
