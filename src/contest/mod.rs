@@ -13,6 +13,7 @@ mod play_options;
 mod replay;
 mod seed;
 mod serve_options;
+mod served_journal;
 mod server;
 pub mod source_text;
 mod think_time;
@@ -31,6 +32,7 @@ pub use play_options::{
 pub use replay::{Frame, Pile, Replay, SeatFrame, ShownCard, ShownSuit};
 pub use seed::derive_seed;
 pub use serve_options::{EventFormat, ServeOption, ServeOptions, SyncPolicy};
+pub use served_journal::{ServedJournal, ServedLine, ServedUnit};
 pub use server::ContestServer;
 pub use think_time::think_time;
 pub use trained_game::{TrainedGame, TrainedInfosets};
@@ -262,6 +264,11 @@ pub trait Contest: Sync {
             "policies of {} do not look at recorded games",
             self.name()
         )))
+    }
+
+    /// The form of the journal of the contest's server, if its games can be listed.
+    fn served_journal(&self) -> Option<ServedJournal> {
+        None
     }
 
     /// The server of the contest's protocol, if there is one.

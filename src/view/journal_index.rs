@@ -6,12 +6,13 @@ use std::path::{Path, PathBuf};
 
 use serde::Deserialize;
 use serde::de::IgnoredAny;
+use serde_json::Value;
 use thiserror::Error;
 
 use crate::arena::tournament::{Format, SequentialTest, Settings, TournamentProgress};
 use crate::arena::{Beginning, Entry, Tally, Unit};
-use crate::contest::Ending;
-use crate::json_lines::{self, BadLine};
+use crate::contest::{Contest, Ending, ServedJournal, ServedLine, ServedUnit};
+use crate::json_lines::{self, BadLine, LineFault};
 
 /// The largest line that is shown, in bytes.
 const MOST_BYTES: u64 = 1 << 26;
@@ -50,8 +51,19 @@ pub struct GameLine {
     pub abandoned: bool,
     /// True if the line has the moves of the game.
     pub recorded: bool,
+    /// The number by which a server's clients know the game; none in a journal of this program's matches.
+    pub id: Option<u64>,
     /// Where the line begins in the file, in bytes.
     offset: u64,
+}
+
+/// The result of a round or of a game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct RatedResult {
+    /// The index of the match in [`JournalIndex::matches`].
+    pub of_match: u32,
+    /// The agent that won, by its place in the match; `None` after a draw.
+    pub winner: Option<u8>,
 }
 
 /// A journal.
@@ -59,18 +71,29 @@ pub struct GameLine {
 pub struct JournalIndex {
     /// The file.
     pub path: PathBuf,
-    /// The size of the file when it was read, in bytes.
+    /// The bytes of the file that were read: those of whole lines.
     pub size: u64,
+    /// The contest whose server keeps the journal; `None` if it is of matches in this program.
+    server: Option<Served>,
     /// The tournament of the journal, if it is of one.
     pub tournament: Option<TournamentProgress>,
     /// The number in the tournament, and the counts of every match, in the order in which they began.
     pub matches: Vec<(Option<usize>, Tally)>,
     /// The games, in order.
     pub games: Vec<GameLine>,
+    /// The results that count for ratings, in order: rounds, or games that belong to none.
+    pub results: Vec<RatedResult>,
     /// The number of lines that were left out: damaged ones, and what belongs to no match.
     pub left_out: usize,
     /// The match that the lines now belong to.
     current: Option<usize>,
+}
+
+/// A contest whose server keeps a journal.
+#[derive(Clone, Copy, Debug)]
+struct Served {
+    contest: &'static str,
+    journal: ServedJournal,
 }
 
 /// A line of any type, without the moves of its game.
@@ -167,37 +190,213 @@ impl Line {
 }
 
 impl JournalIndex {
-    /// Reads a journal.
+    /// Reads a journal: one of matches and tournaments, or that of the server of one of these contests.
     ///
     /// # Errors
     ///
-    /// [`IndexError`] if the file cannot be read, or has no match.
-    pub fn read(path: &Path) -> Result<JournalIndex, IndexError> {
-        let failed = |source| IndexError::Io {
-            path: path.to_owned(),
-            source,
-        };
-        let file = File::open(path).map_err(failed)?;
+    /// [`IndexError`] if the file cannot be read, or has no match. The journal of a server may be empty.
+    pub fn read(
+        path: &Path,
+        contests: &[&'static dyn Contest],
+    ) -> Result<JournalIndex, IndexError> {
+        let server = contests.iter().find_map(|contest| {
+            let journal = contest.served_journal()?;
+            let contest = contest.name();
+            (path.file_name()? == journal.file).then_some(Served { contest, journal })
+        });
         let mut index = JournalIndex {
             path: path.to_owned(),
-            size: file.metadata().map_err(failed)?.len(),
+            size: 0,
+            server,
             tournament: None,
             matches: Vec::new(),
             games: Vec::new(),
+            results: Vec::new(),
             left_out: 0,
             current: None,
         };
-        let read = json_lines::read_at(file, |offset, line: Result<Line, BadLine>| {
-            let added = line.ok().is_some_and(|line| index.add(offset, line));
-            index.left_out += usize::from(!added);
-        });
-        read.map_err(failed)?;
-        match index.matches.is_empty() && index.tournament.is_none() {
+        index.read_on()?;
+        match index.matches.is_empty() && index.tournament.is_none() && server.is_none() {
             true => Err(IndexError::NoMatch {
                 path: path.to_owned(),
             }),
             false => Ok(index),
         }
+    }
+
+    /// Reads the whole lines that were added to the file.
+    ///
+    /// # Errors
+    ///
+    /// [`IndexError`] if the file cannot be read.
+    pub fn read_on(&mut self) -> Result<(), IndexError> {
+        let path = self.path.clone();
+        self.read_lines()
+            .map_err(|source| IndexError::Io { path, source })
+    }
+
+    fn read_lines(&mut self) -> io::Result<()> {
+        let mut file = File::open(&self.path)?;
+        let (begin, end) = (self.size, file.metadata()?.len());
+        file.seek(SeekFrom::Start(begin))?;
+        let new = file.take(end.saturating_sub(begin));
+        self.size = end;
+        match self.server {
+            Some(Served { journal, .. }) => {
+                json_lines::read_at(new, |offset, line: Result<Value, BadLine>| {
+                    let offset = begin + offset;
+                    self.take(offset, line, |index, line| {
+                        (journal.read)(line).map(|line| index.add_served(offset, line))
+                    });
+                })
+            }
+            None => json_lines::read_at(new, |offset, line: Result<Line, BadLine>| {
+                let offset = begin + offset;
+                self.take(offset, line, |index, line| {
+                    index.add(offset, line).then_some(())
+                });
+            }),
+        }
+    }
+
+    /// Adds a line that may be damaged. One that is torn may still be written.
+    fn take<T>(
+        &mut self,
+        offset: u64,
+        line: Result<T, BadLine>,
+        add: impl FnOnce(&mut JournalIndex, T) -> Option<()>,
+    ) {
+        let added = match line {
+            Ok(line) => add(self, line).is_some(),
+            Err(BadLine {
+                fault: LineFault::Torn,
+                ..
+            }) => {
+                self.size = offset;
+                true
+            }
+            Err(_) => false,
+        };
+        self.left_out += usize::from(!added);
+    }
+
+    /// Adds a line of a server's journal.
+    fn add_served(&mut self, offset: u64, line: ServedLine) {
+        let ServedLine {
+            players,
+            winner,
+            rated,
+            ended,
+        } = line;
+        let mut agents = players.clone();
+        agents.sort();
+        let place = |player: usize| agents.iter().position(|agent| *agent == players[player]);
+        let winner = winner.and_then(place);
+        let first = place(0).unwrap_or(0);
+        let number = self.match_between(&agents);
+        let entry = match ended {
+            ServedUnit::Round { number } => Entry::Round {
+                set: number,
+                first,
+                seed: 0,
+                winner,
+                ending: Ending::Completed,
+                games: 0,
+            },
+            ServedUnit::Game {
+                id,
+                round,
+                moves,
+                penalties,
+            } => {
+                self.games.push(GameLine {
+                    of_match: number as u32,
+                    first: first.min(usize::from(u8::MAX)) as u8,
+                    winner: winner.and_then(|winner| u8::try_from(winner).ok()),
+                    abandoned: false,
+                    recorded: true,
+                    id: Some(id),
+                    offset,
+                });
+                let in_order = |counts: Vec<u64>| {
+                    let at = |agent: &String| players.iter().position(|player| player == agent);
+                    let count = |agent| at(agent).and_then(|place| counts.get(place).copied());
+                    agents
+                        .iter()
+                        .map(|agent| count(agent).unwrap_or(0))
+                        .collect()
+                };
+                Entry::Game {
+                    set: round.map_or(id, |(round, _)| round),
+                    first,
+                    seated: None,
+                    game: round.map(|(_, game)| game),
+                    winner,
+                    ending: Ending::Completed,
+                    points: Vec::new(),
+                    moves: in_order(moves),
+                    penalties: in_order(penalties),
+                    record: None,
+                }
+            }
+        };
+        if rated {
+            self.count(number, &entry);
+        }
+    }
+
+    /// Counts the result of a match.
+    fn count(&mut self, of_match: usize, entry: &Entry) {
+        let tally = &mut self.matches[of_match].1;
+        tally.add(entry);
+        let result = match (entry, tally.unit) {
+            (Entry::Game { winner, ending, .. }, Unit::Games) => (winner, ending),
+            (Entry::Round { winner, ending, .. }, Unit::Rounds) => (winner, ending),
+            _ => return,
+        };
+        if let (winner, Ending::Completed) = result {
+            self.results.push(RatedResult {
+                of_match: of_match as u32,
+                winner: winner.and_then(|winner| u8::try_from(winner).ok()),
+            });
+        }
+    }
+
+    /// The match between these players of a server, which begins if they have not met.
+    fn match_between(&mut self, agents: &[String]) -> usize {
+        let known = self
+            .matches
+            .iter()
+            .position(|(_, tally)| tally.agents == agents);
+        known.unwrap_or_else(|| {
+            let beginning = Beginning {
+                number: None,
+                contest: self.contest().to_owned(),
+                agents: agents.to_vec(),
+                seed: 0,
+                unit: Unit::Rounds,
+                count: 0,
+            };
+            self.matches.push((None, Tally::new(&beginning)));
+            self.matches.len() - 1
+        })
+    }
+
+    /// The unit of the first match: rounds or games.
+    pub fn unit(&self) -> Unit {
+        let first = self.matches.first();
+        first.map_or(Unit::Rounds, |(_, tally)| tally.unit)
+    }
+
+    /// True if a contest's server keeps the journal.
+    pub fn is_served(&self) -> bool {
+        self.server.is_some()
+    }
+
+    /// The place of the game that a server's clients know by this number. If a number was given twice, it is the
+    /// last one.
+    pub fn place_of(&self, id: u64) -> Option<usize> {
+        self.games.iter().rposition(|game| game.id == Some(id))
     }
 
     /// Adds a line; false if it belongs to nothing.
@@ -235,15 +434,16 @@ impl JournalIndex {
                     winner: winner.and_then(|winner| u8::try_from(winner).ok()),
                     abandoned: *ending == Ending::Abandoned,
                     recorded,
+                    id: None,
                     offset,
                 });
-                self.matches[current].1.add(&entry);
+                self.count(current, &entry);
             }
             Entry::Round { .. } => {
                 let Some(current) = self.current else {
                     return false;
                 };
-                self.matches[current].1.add(&entry);
+                self.count(current, &entry);
             }
         }
         match &mut self.tournament {
@@ -254,10 +454,11 @@ impl JournalIndex {
 
     /// The contest's name.
     pub fn contest(&self) -> &str {
-        match (&self.tournament, self.matches.first()) {
-            (Some(tournament), _) => &tournament.settings.contest,
-            (None, Some((_, tally))) => &tally.contest,
-            (None, None) => "",
+        match (&self.server, &self.tournament, self.matches.first()) {
+            (Some(server), ..) => server.contest,
+            (None, Some(tournament), _) => &tournament.settings.contest,
+            (None, None, Some((_, tally))) => &tally.contest,
+            (None, None, None) => "",
         }
     }
 
@@ -285,16 +486,13 @@ impl JournalIndex {
     ///
     /// The file cannot be read, or the line is not what it was.
     pub fn record(&self, game: &GameLine) -> io::Result<Option<serde_json::Value>> {
-        #[derive(Deserialize)]
-        struct Recorded {
-            record: Option<serde_json::Value>,
-        }
+        let member = self.server.map_or("record", |server| server.journal.record);
         let mut file = File::open(&self.path)?;
         file.seek(SeekFrom::Start(game.offset))?;
         let mut line = Vec::new();
         let mut reader = BufReader::new(file).take(MOST_BYTES);
         reader.read_until(b'\n', &mut line)?;
-        let line: Recorded = serde_json::from_slice(&line)?;
-        Ok(line.record)
+        let mut line: serde_json::Map<String, Value> = serde_json::from_slice(&line)?;
+        Ok(line.remove(member))
     }
 }

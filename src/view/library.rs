@@ -2,10 +2,12 @@
 
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
 
 use thiserror::Error;
 
 use super::journal_index::{IndexError, JournalIndex};
+use crate::contest::Contest;
 
 /// The reason why there is nothing to show.
 #[derive(Debug, Error)]
@@ -31,27 +33,49 @@ pub enum LibraryError {
     },
 }
 
-/// The journals that are shown. Each is read again when its file has grown.
-#[derive(Debug)]
+/// The time between two looks at a journal's file, so that many readers do not slow down who writes it.
+const LOOK: Duration = Duration::from_secs(1);
+
+/// The journals that are shown. Each is read on when its file has grown.
 pub struct Library {
-    shelves: Vec<Mutex<Arc<JournalIndex>>>,
+    shelves: Vec<Mutex<Shelf>>,
+    /// The contests whose servers' journals are known.
+    contests: Vec<&'static dyn Contest>,
+}
+
+/// A journal, and when its file was looked at.
+struct Shelf {
+    journal: Arc<JournalIndex>,
+    looked: Instant,
 }
 
 impl Library {
-    /// The journal of a file, or those of a folder.
+    /// The journal of a file, or those of a folder: of matches and tournaments, and of the servers of these contests.
     ///
     /// # Errors
     ///
     /// [`LibraryError`] if there is nothing to show.
-    pub fn open(path: &Path) -> Result<Library, LibraryError> {
+    pub fn open(path: &Path, contests: Vec<&'static dyn Contest>) -> Result<Library, LibraryError> {
         let journals = match path.is_dir() {
-            true => of_folder(path)?,
-            false => vec![JournalIndex::read(path)?],
+            true => of_folder(path, &contests)?,
+            false => vec![JournalIndex::read(path, &contests)?],
         };
-        let shelf = |journal| Mutex::new(Arc::new(journal));
+        let shelf = |journal| {
+            Mutex::new(Shelf {
+                journal: Arc::new(journal),
+                looked: Instant::now(),
+            })
+        };
         Ok(Library {
             shelves: journals.into_iter().map(shelf).collect(),
+            contests,
         })
+    }
+
+    /// The contest with this name.
+    pub(super) fn contest(&self, name: &str) -> Option<&'static dyn Contest> {
+        let mut contests = self.contests.iter().copied();
+        contests.find(|contest| contest.name() == name)
     }
 
     /// The number of journals.
@@ -64,24 +88,43 @@ impl Library {
         self.shelves.is_empty()
     }
 
-    /// A journal as its file is now; as it was before if the file cannot be read any more. `None` if there are not so
-    /// many.
+    /// A journal as its file was at most a second ago; as it was before if the file cannot be read any more. `None` if
+    /// there are not so many.
     pub fn journal(&self, number: usize) -> Option<Arc<JournalIndex>> {
         let shelf = self.shelves.get(number)?;
-        let mut held = shelf.lock().unwrap_or_else(PoisonError::into_inner);
-        let size = std::fs::metadata(&held.path).map(|file| file.len());
-        if size.is_ok_and(|size| size != held.size) {
-            match JournalIndex::read(&held.path) {
-                Ok(read) => *held = Arc::new(read),
-                Err(error) => tracing::warn!("{error}"),
-            }
+        let mut shelf = shelf.lock().unwrap_or_else(PoisonError::into_inner);
+        if shelf.looked.elapsed() >= LOOK {
+            shelf.looked = Instant::now();
+            shelf.look(&self.contests);
         }
-        Some(held.clone())
+        Some(shelf.journal.clone())
+    }
+}
+
+impl Shelf {
+    /// Reads what was added to the file. A file that is shorter than before is another one.
+    fn look(&mut self, contests: &[&'static dyn Contest]) {
+        let path = self.journal.path.clone();
+        let read = match std::fs::metadata(&path) {
+            Ok(file) if file.len() == self.journal.size => return,
+            Ok(file) if file.len() < self.journal.size => {
+                JournalIndex::read(&path, contests).map(|read| self.journal = Arc::new(read))
+            }
+            // Readers of the journal as it was keep it.
+            Ok(_) => Arc::make_mut(&mut self.journal).read_on(),
+            Err(source) => Err(IndexError::Io { path, source }),
+        };
+        if let Err(error) = read {
+            tracing::warn!("{error}");
+        }
     }
 }
 
 /// The journals in a folder, by name. Other files are left out.
-fn of_folder(path: &Path) -> Result<Vec<JournalIndex>, LibraryError> {
+fn of_folder(
+    path: &Path,
+    contests: &[&'static dyn Contest],
+) -> Result<Vec<JournalIndex>, LibraryError> {
     let failed = |source| LibraryError::Io {
         path: path.to_owned(),
         source,
@@ -99,7 +142,7 @@ fn of_folder(path: &Path) -> Result<Vec<JournalIndex>, LibraryError> {
     files.sort();
     let journals: Vec<JournalIndex> = files
         .iter()
-        .filter_map(|file| JournalIndex::read(file).ok())
+        .filter_map(|file| JournalIndex::read(file, contests).ok())
         .collect();
     match journals.is_empty() {
         true => Err(LibraryError::Empty {

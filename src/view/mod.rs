@@ -10,16 +10,18 @@
 //! | the journals that are shown | `library` |
 //! | a journal, and where each of its games is | `journal_index` |
 //! | the pages | `pages` |
+//! | the ratings over time | `rating_curve` |
 //! | the list of games: filters and page numbers | `game_list` |
 
 mod game_list;
 mod journal_index;
 mod library;
 mod pages;
+mod rating_curve;
 mod routes;
 mod server;
 
-pub use journal_index::{GameLine, IndexError, JournalIndex};
+pub use journal_index::{GameLine, IndexError, JournalIndex, RatedResult};
 pub use library::{Library, LibraryError};
 pub use routes::NamedAdvisor;
 pub use server::{RunningView, ViewError};

@@ -5,6 +5,7 @@ use std::fmt::Write;
 use super::game_list::{GameFilter, GamePage};
 use super::journal_index::{GameLine, JournalIndex};
 use super::library::Library;
+use super::rating_curve::rating_curve;
 use crate::arena::tournament::{AgentStanding, Standings};
 use crate::arena::{Estimate, Tally, Unit};
 use crate::contest::{Advice, Replay};
@@ -120,6 +121,12 @@ pub(super) fn standings(library: &Library, number: usize, journal: &JournalIndex
             inside.push_str(&table_of(&standings.agents, settings.unit == Unit::Rounds));
             inside.push_str(&cross_table(&standings));
         }
+        None if journal.is_served() || journal.matches.len() > 1 => {
+            let _ = write!(inside, "<p>{}</p>", escape(journal.contest()));
+            let standings = standings_of(journal);
+            inside.push_str(&table_of(&standings.agents, journal.unit() == Unit::Rounds));
+            inside.push_str(&cross_table(&standings));
+        }
         None => {
             let _ = write!(inside, "<p>{}</p>", escape(journal.contest()));
             for (_, tally) in &journal.matches {
@@ -127,6 +134,7 @@ pub(super) fn standings(library: &Library, number: usize, journal: &JournalIndex
             }
         }
     }
+    inside.push_str(&rating_curve(&agents_of(journal), journal));
     inside.push_str(
         "<p class=\"note\">Shares with 95 % confidence intervals. Elo by maximum likelihood, the average at 1500.</p>",
     );
@@ -140,6 +148,29 @@ pub(super) fn standings(library: &Library, number: usize, journal: &JournalIndex
     let top = links(library, number, Place::Standings);
     let version = journal.size.to_string();
     page(&name_of(journal), &top, Some(&version), &inside)
+}
+
+/// The standings of the matches of a journal that is of no tournament.
+fn standings_of(journal: &JournalIndex) -> Standings {
+    let counted: Vec<&Tally> = journal
+        .matches
+        .iter()
+        .map(|(_, tally)| tally)
+        .filter(|tally| tally.moments().sets() > 0)
+        .collect();
+    let mut names: Vec<String> = Vec::new();
+    for name in counted.iter().flat_map(|tally| &tally.agents) {
+        if !names.contains(name) {
+            names.push(name.clone());
+        }
+    }
+    let place = |name: &String| names.iter().position(|other| other == name);
+    let agents = |tally: &Tally| tally.agents.iter().filter_map(place).collect();
+    let matches: Vec<_> = counted
+        .iter()
+        .map(|tally| (agents(tally), *tally))
+        .collect();
+    Standings::of_matches(&names, &matches)
 }
 
 fn percent(estimate: Option<Estimate>) -> String {
@@ -305,11 +336,10 @@ pub(super) fn games(
         let seats: Vec<String> = seats
             .map(|seat| agent(journal.agent_in(game, seat)))
             .collect();
+        let name = game_name(game_number, game);
         let shown = match game.recorded {
-            true => {
-                format!("<a href=\"/journals/{number}/games/{game_number}\">game {game_number}</a>")
-            }
-            false => format!("game {game_number}"),
+            true => format!("<a href=\"/journals/{number}/games/{game_number}\">{name}</a>"),
+            false => name,
         };
         let _ = write!(
             rows,
@@ -346,6 +376,11 @@ pub(super) fn games(
         Some(&version),
         &inside,
     )
+}
+
+/// The name of a game: by its number in the journal, or that by which a server's clients know it.
+fn game_name(place: usize, game: &GameLine) -> String {
+    format!("game {}", game.id.unwrap_or(place as u64))
 }
 
 fn outcome(journal: &JournalIndex, game: &GameLine) -> String {
@@ -414,7 +449,8 @@ pub(super) fn game(
         list_of(replay),
     );
     let top = links(library, number, Place::Games);
-    Ok(page(&format!("Game {game_number}"), &top, None, &inside))
+    let title = format!("Game {}", game.id.unwrap_or(game_number as u64));
+    Ok(page(&title, &top, None, &inside))
 }
 
 /// The captions of all frames.

@@ -12,7 +12,7 @@ use super::game_list::GameFilter;
 use super::journal_index::JournalIndex;
 use super::library::Library;
 use super::pages;
-use crate::contest::{Advisor, Contest};
+use crate::contest::Advisor;
 
 /// The files that pages refer to: path, type and content.
 const ASSETS: [(&str, &str, &str); 3] = [
@@ -46,8 +46,6 @@ pub struct NamedAdvisor {
 /// All that is shown.
 pub(super) struct Shown {
     pub(super) library: Library,
-    /// The contests whose games can be shown.
-    pub(super) contests: Vec<&'static dyn Contest>,
     pub(super) advisor: Option<NamedAdvisor>,
 }
 
@@ -84,6 +82,7 @@ fn find(shown: &Shown, path: &str, query: &str) -> Response {
             return (StatusCode::FOUND, [(LOCATION, "/journals/0/")]).into_response();
         }
         [] => return Html(pages::journals(library)).into_response(),
+        ["games", id] => return game_of_id(library, id).unwrap_or_else(nowhere),
         ["journals", number, ref rest @ ..] => (number.parse().ok(), rest),
         _ => (None, &[][..]),
     };
@@ -105,14 +104,20 @@ fn find(shown: &Shown, path: &str, query: &str) -> Response {
     }
 }
 
+/// The address of the game that a server's clients know by this number, in the first journal that has it.
+fn game_of_id(library: &Library, id: &str) -> Option<Response> {
+    let id = id.parse().ok()?;
+    let place = |number| Some((number, library.journal(number)?.place_of(id)?));
+    let (number, game) = (0..library.len()).find_map(place)?;
+    let address = format!("/journals/{number}/games/{game}");
+    Some((StatusCode::FOUND, [(LOCATION, address)]).into_response())
+}
+
 fn replay(shown: &Shown, (number, journal): (usize, &JournalIndex), game: usize) -> Response {
     let Some(line) = journal.games.get(game) else {
         return nowhere();
     };
-    let contest = shown
-        .contests
-        .iter()
-        .find(|contest| contest.name() == journal.contest());
+    let contest = shown.library.contest(journal.contest());
     let record = match journal.record(line) {
         Ok(Some(record)) => record,
         Ok(None) => {

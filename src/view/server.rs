@@ -9,7 +9,6 @@ use tokio::task::JoinSet;
 
 use super::library::Library;
 use super::routes::{NamedAdvisor, Shown, router};
-use crate::contest::Contest;
 use crate::live::http::server;
 use crate::live::server_thread::{ServerThread, ServiceError, StopSignals, listen};
 
@@ -29,14 +28,13 @@ pub struct RunningView {
 }
 
 impl RunningView {
-    /// Opens the port and starts to serve. Games of these contests can be shown. With an advisor, games of its contest show what it would have done.
+    /// Opens the port and starts to serve. With an advisor, games of its contest show what it would have done.
     ///
     /// # Errors
     ///
     /// [`ViewError`] if the port cannot be opened.
     pub fn start(
         library: Library,
-        contests: Vec<&'static dyn Contest>,
         advisor: Option<NamedAdvisor>,
         bind: IpAddr,
         port: u16,
@@ -44,11 +42,7 @@ impl RunningView {
         let (listener, address) = listen(bind, port)?;
         let (stop, _) = watch::channel(false);
         let stopped = stop.clone();
-        let router = router(Arc::new(Shown {
-            library,
-            contests,
-            advisor,
-        }));
+        let router = router(Arc::new(Shown { library, advisor }));
         let serving = async move {
             server::keep(listener, router, stopped, JoinSet::new()).await;
         };

@@ -1,16 +1,17 @@
 //! Journals in a browser: the pages, over a real socket, and the replays of all contests.
 
 use std::fs::{self, OpenOptions};
-use std::io::Write;
+use std::io::{BufRead, BufReader, Write};
 use std::net::{IpAddr, Ipv4Addr};
 use std::path::Path;
+use std::time::{Duration, Instant};
 
 use cardsharp::contest::{AgentSpec, Frame, Replay, Setup};
 use cardsharp::contests;
 use cardsharp::view::{Library, NamedAdvisor, RunningView};
 use serde_json::{Value, json};
 
-use crate::binary::{cardsharp, object, run};
+use crate::binary::{cardsharp, object, run, start};
 
 struct Answer {
     status: u16,
@@ -22,17 +23,8 @@ struct Pages(RunningView);
 
 impl Pages {
     fn of(path: &Path) -> Pages {
-        let library = Library::open(path).unwrap();
-        Pages(
-            RunningView::start(
-                library,
-                cardsharp::contests::all().collect(),
-                None,
-                IpAddr::V4(Ipv4Addr::LOCALHOST),
-                0,
-            )
-            .unwrap(),
-        )
+        let library = Library::open(path, cardsharp::contests::all().collect()).unwrap();
+        Pages(RunningView::start(library, None, IpAddr::V4(Ipv4Addr::LOCALHOST), 0).unwrap())
     }
 
     fn get(&self, path: &str) -> Answer {
@@ -161,7 +153,11 @@ fn a_policy_says_what_it_would_have_done() {
     let name = path.to_str().unwrap();
     let line = format!("match challenge {name} {name} --games 6 --journal games.jsonl --records");
     played(folder.path(), &line);
-    let library = Library::open(&folder.path().join("games.jsonl")).unwrap();
+    let library = Library::open(
+        &folder.path().join("games.jsonl"),
+        cardsharp::contests::all().collect(),
+    )
+    .unwrap();
     let contest = contests::all()
         .find(|contest| contest.name() == "challenge")
         .unwrap();
@@ -192,16 +188,7 @@ fn a_policy_says_what_it_would_have_done() {
         advisor: contest.advisor(&path).unwrap(),
     };
     let local = IpAddr::V4(Ipv4Addr::LOCALHOST);
-    let pages = Pages(
-        RunningView::start(
-            library,
-            cardsharp::contests::all().collect(),
-            Some(advisor),
-            local,
-            0,
-        )
-        .unwrap(),
-    );
+    let pages = Pages(RunningView::start(library, Some(advisor), local, 0).unwrap());
     let data = data_of(&pages.page("/journals/0/games/0"));
     assert_eq!(data["advisor"], "the policy");
     assert!(
@@ -342,4 +329,87 @@ fn the_command_serves_until_it_is_stopped() {
     assert!(page.unwrap().contains("greedy"));
     crate::binary::signal(&child, "-INT");
     assert!(child.wait().unwrap().success());
+}
+
+/// The line of a log that begins with these words after the time and the level, from there on.
+fn said(lines: &mut impl Iterator<Item = String>, words: &str) -> String {
+    let line = lines.find(|line| line.contains(words)).unwrap();
+    line.split_once(words).unwrap().1.to_owned()
+}
+
+/// The pages of a server of Challenge, while two teams play: standings, ratings, and a game by its number.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_server_shows_its_rounds_while_they_are_played() {
+    let folder = tempfile::tempdir().unwrap();
+    let line = "serve challenge --port 0 --test-port 0 --data games --rounds 4 --pages 0";
+    let words: Vec<&str> = line.split(' ').collect();
+    let mut server = start(folder.path(), &words);
+    let log = BufReader::new(server.stderr.take().unwrap());
+    let mut lines = log.lines().map(Result::unwrap);
+    let pages = said(&mut lines, "pages on ").trim().to_owned();
+    let contest = said(&mut lines, "contest on 127.0.0.1:");
+    let port = contest.split(',').next().unwrap().to_owned();
+    std::thread::spawn(move || lines.for_each(drop));
+    let get = |path: &str| {
+        let url = format!("{}{path}", pages.trim_end_matches('/'));
+        ureq::get(&url)
+            .call()
+            .unwrap()
+            .body_mut()
+            .read_to_string()
+            .unwrap()
+    };
+    assert!(get("/").contains("challenge"), "before the first game");
+
+    let play = |from: &str, agent: &str| {
+        let line = format!(
+            "play challenge --quiet --host 127.0.0.1 --port {port} --from {from} --agent {agent}"
+        );
+        start(folder.path(), &line.split(' ').collect::<Vec<_>>())
+    };
+    let players = [
+        play("127.0.0.2", "greedy-challenge"),
+        play("127.0.0.3", "lowest"),
+    ];
+    let began = Instant::now();
+    let page = loop {
+        let page = get("/");
+        if page.contains("id=\"ratings\"") {
+            break page;
+        }
+        assert!(began.elapsed() < Duration::from_secs(60), "{page}");
+        std::thread::sleep(Duration::from_millis(50));
+    };
+    // The better team stands above, and both are named.
+    let [better, other] =
+        ["127.0.0.2 (team 2)", "127.0.0.3 (team 3)"].map(|team| page.find(team).unwrap());
+    assert!(better < other, "{page}");
+    let games = get("/journals/0/games");
+    assert!(games.contains(">game 1</a>"), "{games}");
+    // The number that the clients know leads to the game.
+    let game = get("/games/1");
+    let frames = data_of(&game);
+    assert!(frames["frames"].as_array().unwrap().len() > 10);
+    let url = format!("{}/games/99999", pages.trim_end_matches('/'));
+    assert!(matches!(
+        ureq::get(&url).call(),
+        Err(ureq::Error::StatusCode(404))
+    ));
+    for mut player in players {
+        player.kill().unwrap();
+        player.wait().unwrap();
+    }
+    server.kill().unwrap();
+    server.wait().unwrap();
+
+    // `view` shows the same journal afterwards.
+    let after = Pages::of(&folder.path().join("games"));
+    assert_eq!(data_of(&after.page("/games/1")), frames);
+    let output = run(folder.path(), &["serve", "challenge", "--pages", "0"]);
+    let said = String::from_utf8(output.stderr).unwrap();
+    assert!(
+        output.status.code() == Some(2) && said.contains("--data"),
+        "{said}"
+    );
 }

@@ -1,5 +1,7 @@
 //! A match of a tournament, and its result.
 
+use crate::arena::Moments;
+
 /// A match of a tournament.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Pairing {
@@ -19,6 +21,15 @@ pub struct Played {
 }
 
 impl Played {
+    /// The result of a match of these agents, from its sums.
+    pub(super) fn new(stage: usize, agents: Vec<usize>, moments: &Moments) -> Played {
+        let shares = (0..agents.len()).map(|place| moments.share(place));
+        Played {
+            shares: shares.collect(),
+            pairing: Pairing { stage, agents },
+        }
+    }
+
     /// The points of each agent at the table: the share of the others whom they beat, a tie counting half.
     pub fn points(&self) -> Vec<f64> {
         let beaten = |own: f64, other: f64| match own.total_cmp(&other) {

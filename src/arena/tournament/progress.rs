@@ -118,12 +118,8 @@ impl TournamentMatch {
     }
 
     fn played(&self) -> Played {
-        let moments = self.tally.moments();
-        let places = 0..self.pairing.agents.len();
-        Played {
-            pairing: self.pairing.clone(),
-            shares: places.map(|place| moments.share(place)).collect(),
-        }
+        let Pairing { stage, agents } = self.pairing.clone();
+        Played::new(stage, agents, &self.tally.moments())
     }
 }
 

@@ -2,12 +2,13 @@
 
 use serde::Serialize;
 
-use super::progress::{TournamentMatch, TournamentProgress};
+use super::pairing::Played;
+use super::progress::TournamentProgress;
 use super::ratings::{Elo, Glicko, TableResults, elo, glicko};
 use super::schedule::ranking;
 use super::settings::Format;
 use super::swiss::Points;
-use crate::arena::{Estimate, Moments, Unit};
+use crate::arena::{Estimate, Moments, Tally, Unit};
 
 /// What an agent has reached.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -75,29 +76,68 @@ struct Sums {
     penalties: u64,
 }
 
+/// A match as standings count it: the agents at the table, by their places in the list of all, and the counts.
+type CountedMatch<'a> = (&'a [usize], &'a Tally);
+
 impl Standings {
     /// The standings so far.
     pub fn of(tournament: &TournamentProgress) -> Standings {
-        let agents = tournament.settings.agents.len();
+        let names = &tournament.settings.agents;
         let played = tournament.played();
-        let byes = matches!(tournament.settings.format, Format::Swiss { .. });
-        let points = Points::after(agents, &played, byes);
-        let seats = tournament.settings.seats;
-        let order = ranking(tournament.settings.format, agents, seats, &played);
-        let ratings = elo(agents, &tables(&tournament.matches));
+        let format = tournament.settings.format;
+        let byes = matches!(format, Format::Swiss { .. });
         let stages = tournament
             .matches
-            .chunk_by(|one, next| one.pairing.stage == next.pairing.stage)
-            .map(tables);
-        let glicko = glicko(agents, &stages.collect::<Vec<_>>());
-        let sums: Vec<Sums> = (0..agents)
-            .map(|agent| Sums::of(agent, &tournament.matches))
+            .chunk_by(|one, next| one.pairing.stage == next.pairing.stage);
+        let stages: Vec<Vec<CountedMatch<'_>>> = stages
+            .map(|stage| {
+                let counted = stage
+                    .iter()
+                    .map(|one| (&one.pairing.agents[..], &one.tally));
+                counted.collect()
+            })
             .collect();
+        let points = Points::after(names.len(), &played, byes);
+        let order = ranking(format, names.len(), tournament.settings.seats, &played);
+        Standings::assemble(names, &stages, &points, Some(order), Tally::game_moments)
+    }
+
+    /// The standings of matches that belong to no tournament, by rating. The Elo ratings are from the matches' units:
+    /// rounds, if that is what they are played by.
+    pub fn of_matches(names: &[String], matches: &[(Vec<usize>, &Tally)]) -> Standings {
+        let played: Vec<Played> = matches
+            .iter()
+            .filter(|(_, tally)| tally.moments().sets() > 0)
+            .map(|(agents, tally)| Played::new(0, agents.clone(), &tally.moments()))
+            .collect();
+        let points = Points::after(names.len(), &played, false);
+        let counted = matches.iter().map(|(agents, tally)| (&agents[..], *tally));
+        Standings::assemble(names, &[counted.collect()], &points, None, Tally::moments)
+    }
+
+    /// Standings in this order, or by rating. `rated` has the results of a match that count for ratings.
+    fn assemble(
+        names: &[String],
+        stages: &[Vec<CountedMatch<'_>>],
+        points: &Points,
+        order: Option<Vec<usize>>,
+        rated: fn(&Tally) -> Moments,
+    ) -> Standings {
+        let matches = stages.concat();
+        let ratings = elo(names.len(), &tables(&matches, rated));
+        let rating = |agent: usize| ratings.as_ref().map_or(0.0, |all| all[agent].rating);
+        let order = order.unwrap_or_else(|| {
+            let mut order: Vec<usize> = (0..names.len()).collect();
+            order.sort_by(|&one, &two| rating(two).total_cmp(&rating(one)));
+            order
+        });
+        let stages: Vec<_> = stages.iter().map(|stage| tables(stage, rated)).collect();
+        let glicko = glicko(names.len(), &stages);
         let standing = |(place, &agent): (usize, &usize)| {
-            let sums = &sums[agent];
+            let sums = Sums::of(agent, &matches);
             AgentStanding {
                 place: place + 1,
-                agent: tournament.settings.agents[agent].clone(),
+                agent: names[agent].clone(),
                 points: points.own[agent],
                 opponents_points: points.opponents[agent],
                 matches: sums.matches,
@@ -113,7 +153,7 @@ impl Standings {
                 penalties: sums.penalties,
             }
         };
-        let all = met(agents, &tournament.matches);
+        let all = met(names.len(), &matches);
         let row = |&agent: &usize| order.iter().map(|&other| all[agent][other]).collect();
         Standings {
             agents: order.iter().enumerate().map(standing).collect(),
@@ -122,18 +162,18 @@ impl Standings {
     }
 }
 
-fn tables(matches: &[TournamentMatch]) -> Vec<TableResults> {
-    let results = |one: &TournamentMatch| TableResults {
-        agents: one.pairing.agents.clone(),
-        moments: one.tally.game_moments(),
+fn tables(matches: &[CountedMatch<'_>], rated: fn(&Tally) -> Moments) -> Vec<TableResults> {
+    let results = |(agents, tally): &CountedMatch<'_>| TableResults {
+        agents: agents.to_vec(),
+        moments: rated(tally),
     };
     matches.iter().map(results).collect()
 }
 
 /// The games of every agent against every other.
-fn met(agents: usize, matches: &[TournamentMatch]) -> Vec<Vec<HeadToHead>> {
+fn met(agents: usize, matches: &[CountedMatch<'_>]) -> Vec<Vec<HeadToHead>> {
     let mut all = vec![vec![HeadToHead::default(); agents]; agents];
-    for TableResults { agents, moments } in tables(matches) {
+    for TableResults { agents, moments } in tables(matches, Tally::game_moments) {
         for (place, &agent) in agents.iter().enumerate() {
             for (other, &opponent) in agents.iter().enumerate().filter(|&(at, _)| at != place) {
                 all[agent][opponent].won += moments.score(place);
@@ -145,7 +185,7 @@ fn met(agents: usize, matches: &[TournamentMatch]) -> Vec<Vec<HeadToHead>> {
 }
 
 impl Sums {
-    fn of(agent: usize, matches: &[TournamentMatch]) -> Sums {
+    fn of(agent: usize, matches: &[CountedMatch<'_>]) -> Sums {
         let mut sums = Sums {
             matches: 0,
             rounds: Moments::none(1),
@@ -155,20 +195,19 @@ impl Sums {
             game_draws: 0,
             penalties: 0,
         };
-        for one in matches {
-            let agents = &one.pairing.agents;
+        for (agents, tally) in matches {
             let Some(place) = agents.iter().position(|&other| other == agent) else {
                 continue;
             };
-            let standing = &one.tally.standings()[place];
-            sums.matches += usize::from(one.tally.games() > 0);
-            sums.games.add_all(&one.tally.game_moments(), &[place]);
-            if one.tally.unit == Unit::Rounds {
-                sums.rounds.add_all(&one.tally.moments(), &[place]);
+            let standing = &tally.standings()[place];
+            sums.matches += usize::from(tally.games() > 0);
+            sums.games.add_all(&tally.game_moments(), &[place]);
+            if tally.unit == Unit::Rounds {
+                sums.rounds.add_all(&tally.moments(), &[place]);
                 sums.round_wins += standing.wins;
             }
             sums.game_wins += standing.game_wins;
-            sums.game_draws += one.tally.game_draws();
+            sums.game_draws += tally.game_draws();
             sums.penalties += standing.penalties;
         }
         sums

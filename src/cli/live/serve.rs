@@ -1,19 +1,22 @@
 //! `cardsharp serve`: the contest server.
 
+use std::fs::OpenOptions;
 use std::net::{IpAddr, Ipv4Addr};
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Duration;
 
-use anyhow::Context;
+use anyhow::{Context, bail};
 use clap::Args;
 
 use super::sides::{log_to_stderr, server_of};
 use crate::cli::candidates;
 use crate::cli::contest::by_name;
 use crate::commands::quantities::{duration, seconds};
-use crate::contest::{Contest, EventFormat, ServeOptions, SyncPolicy};
+use crate::contest::{BadUsage, Contest, EventFormat, ServeOptions, SyncPolicy};
+use crate::contests;
+use crate::view::{Library, RunningView};
 
 /// Serve a contest's protocol.
 ///
@@ -116,6 +119,25 @@ fn interval(text: &str) -> Result<Duration, String> {
     time.ok_or_else(|| "write a number of seconds, 0 or more".to_owned())
 }
 
+/// Starts the pages of the server's journal on this port.
+fn pages(contest: &dyn Contest, options: &ServeOptions, port: u16) -> anyhow::Result<RunningView> {
+    let journal = contest.served_journal();
+    let (Some(folder), Some(journal)) = (&options.data, journal) else {
+        bail!(BadUsage::new(
+            "the pages (--pages) show the server's journal: name its folder with --data"
+        ));
+    };
+    let path = folder.join(journal.file);
+    let failed = || format!("the journal {} cannot be opened", path.display());
+    std::fs::create_dir_all(folder).with_context(failed)?;
+    // The server may be new.
+    let mut file = OpenOptions::new();
+    file.create(true).append(true);
+    drop(file.open(&path).with_context(failed)?);
+    let library = Library::open(&path, contests::all().collect())?;
+    Ok(RunningView::start(library, None, options.bind, port)?)
+}
+
 /// Runs the command: serves until the server is stopped.
 ///
 /// # Errors
@@ -150,6 +172,13 @@ pub fn run(args: &ServeArgs) -> anyhow::Result<ExitCode> {
     };
     let server = server_of(args.contest)?;
     options.check(args.contest.name(), server.options())?;
+    let pages = options
+        .pages
+        .map(|port| pages(args.contest, &options, port))
+        .transpose()?;
+    if let Some(pages) = &pages {
+        tracing::info!("pages on http://{}/", pages.address());
+    }
     server
         .serve(&options)
         .with_context(|| format!("serving {}", args.contest.name()))?;

@@ -66,15 +66,9 @@ fn advisor(path: &Path) -> anyhow::Result<NamedAdvisor> {
 pub fn run(arguments: &ViewArguments) -> anyhow::Result<ExitCode> {
     log_to_stderr(arguments.quiet);
     let signals = StopSignals::listen()?;
-    let library = Library::open(&arguments.path)?;
+    let library = Library::open(&arguments.path, contests::all().collect())?;
     let advisor = arguments.policy.as_deref().map(advisor).transpose()?;
-    let view = RunningView::start(
-        library,
-        contests::all().collect(),
-        advisor,
-        arguments.bind,
-        arguments.port,
-    )?;
+    let view = RunningView::start(library, advisor, arguments.bind, arguments.port)?;
     output::write(|out| writeln!(out, "http://{}/", view.address()));
     view.serve_until(signals)?;
     Ok(ExitCode::SUCCESS)

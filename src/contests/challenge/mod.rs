@@ -191,6 +191,11 @@ impl crate::contest::Contest for Contest {
         Ok(replay::replay(&Vec::<rules::Event>::deserialize(record)?))
     }
 
+    #[cfg(feature = "live")]
+    fn served_journal(&self) -> Option<crate::contest::ServedJournal> {
+        Some(server::SERVED_JOURNAL)
+    }
+
     fn advisor(&self, policy: &Path) -> anyhow::Result<Box<dyn Advisor>> {
         Ok(Box::new(advice::PolicyAdvisor::load(policy)?))
     }

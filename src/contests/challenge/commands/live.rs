@@ -62,6 +62,7 @@ impl ContestServer for Live {
             ServeOption::Tournament,
             ServeOption::OpenPlay,
             ServeOption::LastHour,
+            ServeOption::Pages,
             ServeOption::TestPort,
             ServeOption::Config,
             ServeOption::Open,

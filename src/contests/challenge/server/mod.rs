@@ -45,6 +45,7 @@ mod record;
 mod rounds;
 mod scheduler;
 mod seat;
+mod served;
 mod server_state;
 mod standings;
 mod table;
@@ -55,6 +56,7 @@ pub use event::{EventRecord, EventSettings, FORFEIT_PAUSE, LAST_HOUR, OPEN_PLAY}
 pub use journal::{JOURNAL_FILE, JournalContents, JournalError, read_journal};
 pub use messages::{RequestHeading, outcomes, request};
 pub use record::{GameEnd, GameRecord, Port, RoundPlace, RoundRecord};
+pub use served::SERVED_JOURNAL;
 pub use standings::{Standing, Standings, WonLost};
 pub use teams::{HAMMERING_WAIT, TeamId, TeamTable, Teams, TeamsError};
 

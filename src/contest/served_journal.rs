@@ -1,0 +1,47 @@
+//! The journal of a contest's server.
+
+/// The form of the journal that a contest's server keeps: JSON Lines, among them one for each game.
+#[derive(Clone, Copy, Debug)]
+pub struct ServedJournal {
+    /// The name of its file in the data folder.
+    pub file: &'static str,
+    /// The member of a game's line that has the record of the game.
+    pub record: &'static str,
+    /// Reads a line; `None` if it is neither of a game nor of a round.
+    pub read: fn(serde_json::Value) -> Option<ServedLine>,
+}
+
+/// A game or a round that a server has finished. The players are in the order of the seats of the game, or of the first
+/// game of the round.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ServedLine {
+    /// The names of the players.
+    pub players: Vec<String>,
+    /// The place of the winner among them.
+    pub winner: Option<usize>,
+    /// True if it counts in the standings.
+    pub rated: bool,
+    /// What has ended.
+    pub ended: ServedUnit,
+}
+
+/// What a line is about.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum ServedUnit {
+    /// A game.
+    Game {
+        /// The number by which the server's clients know it.
+        id: u64,
+        /// The number of its round, and its number in the round from 0; none if it belongs to none.
+        round: Option<(u64, usize)>,
+        /// Moves of each player.
+        moves: Vec<u64>,
+        /// Illegal moves of each player.
+        penalties: Vec<u64>,
+    },
+    /// A round.
+    Round {
+        /// The number of the round.
+        number: u64,
+    },
+}
