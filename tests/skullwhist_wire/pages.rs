@@ -18,6 +18,7 @@ fn games_are_counted_per_bot_and_versus_once_they_are_over() {
     // The hands of a game in progress are not shown to anybody.
     assert_eq!(one.get(&game).status, 404);
     assert!(page("/stats/").contains("<td>0</td>"));
+    assert!(page("/stats/records/").contains("<td>Most tricks</td><td>-</td>"));
     one.bid(json!(1)).success(&[]);
     two.bid(json!(13)).success(&[]);
     let peer = one.peer.clone();
@@ -31,6 +32,19 @@ fn games_are_counted_per_bot_and_versus_once_they_are_over() {
     assert!(bot.contains("Versus") && bot.contains(&game) && bot.contains(&mean));
     let versus = page(&format!("/stats/versus/{}/{}/", one.id, two.id));
     assert!(versus.contains(&game) && versus.contains(&mean));
+    let records = page("/stats/records/");
+    let [first, second] = ["score1", "score2"].map(|score| result[score].as_i64().unwrap());
+    for (what, value) in [
+        ("Highest score", first.max(second)),
+        ("Greatest lead", first.abs_diff(second) as i64),
+        ("Most wins in a row", 1),
+    ] {
+        let winner = if first > second { "bot1" } else { "bot2" };
+        let bot = format!("/stats/bot/{}/", result[winner]);
+        let row = format!("<td>{what}</td><td>{value}</td><td><a href=\"{bot}\">");
+        assert!(records.contains(&row), "{row} in {records}");
+    }
+    assert!(records.contains(&game));
     let rounds = page(&game);
     for card in one.dealt.iter().chain(&two.dealt) {
         assert!(rounds.contains(&format!("<td>{card}</td>")), "{card}");

@@ -43,6 +43,7 @@ mod database;
 mod game;
 mod limits;
 mod pages;
+mod records;
 mod refusal;
 mod registry;
 mod routes;

@@ -9,10 +9,10 @@ use tokio::time::Instant;
 
 use super::game::Game;
 use super::pages;
+use super::records::{self, name, over};
 use super::registry::Registry;
 use super::service::Service;
 use crate::counted::counted;
-use crate::live::http::html::escape;
 use crate::live::sanitize::sanitize;
 use crate::report::columns::columns;
 
@@ -26,6 +26,7 @@ pub(super) async fn page(service: &Service, path: &[&str]) -> Option<String> {
     let page = service.read_durably(|registry, now| {
         Ok(match (path.first().copied(), &numbers[..]) {
             (None, []) => Some(overview(registry, now)),
+            (Some("records"), []) => Some(records::page(registry)),
             (Some("games"), []) => all_games(registry, 1),
             (Some("games"), &[number]) => all_games(registry, number),
             (Some("bot"), &[bot]) => of_bot(registry, bot),
@@ -108,24 +109,11 @@ impl Tally {
 const HEADS: &str = "<th>Success</th><th>Games</th><th>Won</th><th>Lost</th><th>Drawn</th><th>Forfeited</th>\
     <th>Mean score</th>";
 
-fn over(registry: &Registry) -> impl DoubleEndedIterator<Item = (u64, &Game)> {
-    registry.games().filter(|(_, game)| game.is_over())
-}
-
-fn name(registry: &Registry, bot: u64) -> String {
-    let found = registry.bots.get(bot);
-    let name = found.map_or("?", |bot| &bot.name);
-    let removed = found.is_some_and(|bot| bot.removed);
-    let removed = if removed { " (removed)" } else { "" };
-    format!(
-        "<a href=\"/stats/bot/{bot}/\">{}</a>{removed}",
-        escape(name)
-    )
-}
-
 /// `/stats/`: the bots by success, the running games, and the bots online.
 fn overview(registry: &Registry, now: Instant) -> String {
-    let mut inside = String::from("<p><a href=\"/stats/games/\">All games</a></p>");
+    let mut inside = String::from(
+        "<p><a href=\"/stats/games/\">All games</a> <a href=\"/stats/records/\">Records</a></p>",
+    );
     bots_by_success(registry, &mut inside);
     running(registry, &mut inside);
     online(registry, now, &mut inside);
