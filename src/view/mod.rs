@@ -10,6 +10,7 @@
 //! | the journals that are shown | `library` |
 //! | a journal, and where each of its games is | `journal_index` |
 //! | the pages | `pages` |
+//! | what all pages have in common, also those of a contest server | `shell` |
 //! | the list of games: filters and page numbers | `game_list` |
 
 mod game_list;
@@ -18,6 +19,7 @@ mod library;
 mod pages;
 mod routes;
 mod server;
+pub(crate) mod shell;
 
 pub use journal_index::{GameLine, IndexError, JournalIndex};
 pub use library::{Library, LibraryError};
