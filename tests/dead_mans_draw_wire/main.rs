@@ -25,4 +25,6 @@ mod restart;
 mod small_print;
 mod statuses;
 mod time_limits;
+mod tournament;
+mod tournament_restart;
 mod watched;
