@@ -19,6 +19,7 @@ mod heard;
 mod hostile;
 mod logins;
 mod objects;
+mod pages;
 mod passwords;
 mod peers;
 mod restart;

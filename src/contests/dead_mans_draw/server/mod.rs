@@ -6,7 +6,7 @@
 //! (`throttle`). Then the request reads or changes a match (`account_routes`, `matches_routes`,
 //! `match_routes`). Every `game` is in the `lobby`, behind a lock of its own. A change is in the
 //! `journal` before the response is sent. Requests that wait are woken by the change that they wait for. `view` makes
-//! the objects that show a match,
+//! the objects that show a match, `frontend` the pages for a browser (`match_list`, `match_page`, `ranking_page`),
 //! `refusal` has the status codes of errors, and `docs` describes
 //! the interface.
 //!
@@ -42,18 +42,23 @@ mod accounts;
 mod config;
 mod credentials;
 mod docs;
+mod frontend;
 mod game;
 mod ids;
 mod journal;
 mod lobby;
 mod login;
+mod match_list;
+mod match_page;
 mod match_routes;
 mod matches_routes;
 mod meeting;
 mod nonces;
 mod organizer;
+mod page_parts;
 mod place;
 mod ranking;
+mod ranking_page;
 mod received_request;
 mod refusal;
 mod routes;
