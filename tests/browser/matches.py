@@ -66,9 +66,12 @@ def play(binary, folder, url, match):
 def follow(driver, url, match, players):
     """Follows the match from the list to its end; returns the number of different states that were seen."""
     driver.get(f"{url}/matches?tag=browser")
-    rows = driver.find_elements(By.CSS_SELECTOR, "#matches tbody tr")
-    assert len(rows) == 1 and "turn" in rows[0].text, [row.text for row in rows]
-    driver.find_element(By.LINK_TEXT, match).click()
+    # The list follows, too: a row that was found may be gone a moment later.
+    rows = driver.execute_script("return [...document.querySelectorAll('#matches tbody tr')].map((row) => row.innerText)")
+    assert len(rows) == 1 and "turn" in rows[0] and match in rows[0], rows
+    driver.execute_script("document.querySelector('#matches tbody a').click()")
+    WebDriverWait(driver, 10).until(lambda it: it.current_url.endswith(match))
+    WebDriverWait(driver, 10).until(lambda it: it.find_elements(By.ID, "now"))
     driver.execute_script("window.kept = true")
     seen = set()
 
