@@ -134,8 +134,10 @@ def check(binary, folder):
                 name = path.strip("/").replace("/", "-")[:12]
                 driver.save_screenshot(str(folder / f"{name}-{width}.png"))
         no_errors(driver)
-        # A player logs in and sees a practice match, which a stranger does not.
+        # A player logs in.
         driver.get(url.replace("http://", f"http://{FIRST}:playerpass@") + "/login")
+        # The address of the redirection has the login, too, which Chromium does not use there.
+        driver.get(f"{url}/matches")
         assert "first" in driver.find_element(By.TAG_NAME, "nav").text
         driver.quit()
         driver = browser(folder / "profile-dark", dark=True)
