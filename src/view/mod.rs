@@ -11,6 +11,7 @@
 //! | a journal, and where each of its games is | `journal_index` |
 //! | the pages | `pages` |
 //! | the ratings over time | `rating_curve` |
+//! | what all pages have in common, also those of a contest server | `shell` |
 //! | the list of games: filters and page numbers | `game_list` |
 
 mod game_list;
@@ -20,6 +21,7 @@ mod pages;
 mod rating_curve;
 mod routes;
 mod server;
+pub(crate) mod shell;
 
 pub use journal_index::{GameLine, IndexError, JournalIndex, RatedResult};
 pub use library::{Library, LibraryError};

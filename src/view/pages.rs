@@ -6,6 +6,7 @@ use super::game_list::{GameFilter, GamePage};
 use super::journal_index::{GameLine, JournalIndex};
 use super::library::Library;
 use super::rating_curve::rating_curve;
+use super::shell::{agent, page, replay_section};
 use crate::arena::tournament::{AgentStanding, Standings};
 use crate::arena::{Estimate, Tally, Unit};
 use crate::contest::{Advice, Replay};
@@ -17,21 +18,6 @@ use crate::live::http::html::escape;
 enum Place {
     Standings,
     Games,
-}
-
-/// A page. `version` is the state of what it shows: a page without one does not change.
-fn page(title: &str, top: &str, version: Option<&str>, inside: &str) -> String {
-    let title = escape(title);
-    let version = version.map_or(String::new(), |version| {
-        format!(" data-version=\"{}\"", escape(version))
-    });
-    format!(
-        "<!doctype html><html lang=\"en\"><head><meta charset=\"utf-8\">\
-         <meta name=\"viewport\" content=\"width=device-width,initial-scale=1\"><title>{title}</title>\
-         <link rel=\"stylesheet\" href=\"/style.css\"><link rel=\"icon\" href=\"/icon.svg\">\
-         <script src=\"/view.js\" defer></script></head>\
-         <body><nav aria-label=\"pages\">{top}</nav><main{version}><h1>{title}</h1>{inside}</main></body></html>\n"
-    )
 }
 
 /// The name of a journal: that of its file.
@@ -61,11 +47,6 @@ fn links(library: &Library, number: usize, here: Place) -> String {
         );
     }
     top
-}
-
-/// A name of an agent, from outside.
-fn agent(name: &str) -> String {
-    format!("<bdi class=\"agent\">{}</bdi>", escape(name))
 }
 
 /// The list of all journals.
@@ -401,24 +382,6 @@ pub(super) fn game(
 ) -> serde_json::Result<String> {
     let seats = 0..journal.match_of(game).agents.len();
     let names: Vec<&str> = seats.map(|seat| journal.agent_in(game, seat)).collect();
-    let data = serde_json::json!({
-        "agents": names,
-        "frames": replay.frames,
-        "advisor": advice.as_ref().map(|(name, _)| name),
-        "advice": advice.as_ref().map(|(_, advice)| advice),
-    });
-    // In a script element only `<` could end it.
-    let data = serde_json::to_string(&data)?.replace('<', "\\u003c");
-    let mut views = String::from("<option value=\"\">all hands</option>");
-    for (seat, name) in names.iter().enumerate() {
-        let _ = write!(
-            views,
-            "<option value=\"{seat}\">seat {}: {}</option>",
-            seat + 1,
-            escape(name)
-        );
-    }
-    let last = replay.frames.len().saturating_sub(1);
     let neighbours = [
         (game_number.wrapping_sub(1), "Previous game"),
         (game_number + 1, "Next game"),
@@ -433,38 +396,13 @@ pub(super) fn game(
         }
     }
     let inside = format!(
-        "<p>Won by {}. {around}</p>\
-         <section id=\"replay\" aria-label=\"replay\"><p id=\"caption\" role=\"status\"></p><div id=\"table\"></div><div id=\"advice\" class=\"wide\"></div>\
-         <div class=\"controls\"><button id=\"first\" title=\"Home\">First</button>\
-         <button id=\"back\" title=\"Left arrow\">Back</button>\
-         <button id=\"play\" title=\"Space\">Play</button>\
-         <button id=\"next\" title=\"Right arrow\">Next</button>\
-         <button id=\"last\" title=\"End\">Last</button>\
-         <label>Move <input id=\"at\" type=\"range\" min=\"0\" max=\"{last}\" value=\"0\"></label>\
-         <output id=\"count\"></output>\
-         <label>Show <select id=\"view\">{views}</select></label></div></section>\
-         <noscript><p>Without JavaScript the moves are a list:</p>{}</noscript>\
-         <script id=\"data\" type=\"application/json\">{data}</script>",
+        "<p>Won by {}. {around}</p>{}",
         outcome(journal, game),
-        list_of(replay),
+        replay_section(&names, replay, advice)?,
     );
     let top = links(library, number, Place::Games);
     let title = format!("Game {}", game.id.unwrap_or(game_number as u64));
     Ok(page(&title, &top, None, &inside))
-}
-
-/// The captions of all frames.
-fn list_of(replay: &Replay) -> String {
-    let mut list = String::from("<ol>");
-    for frame in &replay.frames {
-        let _ = write!(
-            list,
-            "<li>{}: {}</li>",
-            escape(&frame.part),
-            escape(&frame.caption)
-        );
-    }
-    list + "</ol>"
 }
 
 /// A page that says what is wrong.

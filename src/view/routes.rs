@@ -4,34 +4,15 @@ use std::sync::Arc;
 
 use axum::Router;
 use axum::extract::{Request, State};
-use axum::http::header::{CACHE_CONTROL, CONTENT_SECURITY_POLICY, CONTENT_TYPE, LOCATION};
-use axum::http::{HeaderValue, Method, StatusCode};
+use axum::http::header::LOCATION;
+use axum::http::{Method, StatusCode};
 use axum::response::{Html, IntoResponse, Response};
 
 use super::game_list::GameFilter;
 use super::journal_index::JournalIndex;
 use super::library::Library;
-use super::pages;
+use super::{pages, shell};
 use crate::contest::Advisor;
-
-/// The files that pages refer to: path, type and content.
-const ASSETS: [(&str, &str, &str); 3] = [
-    (
-        "style.css",
-        "text/css; charset=utf-8",
-        include_str!("assets/style.css"),
-    ),
-    (
-        "view.js",
-        "text/javascript; charset=utf-8",
-        include_str!("assets/view.js"),
-    ),
-    ("icon.svg", "image/svg+xml", include_str!("assets/icon.svg")),
-];
-
-/// Nothing is loaded from elsewhere, and nothing that is written in a page runs.
-const POLICY: &str = "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self'; connect-src 'self'; \
-                      form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
 
 /// A policy that looks at games, with the names of its contest and of itself.
 pub struct NamedAdvisor {
@@ -61,21 +42,18 @@ async fn answer(State(shown): State<Arc<Shown>>, request: Request) -> Response {
     let query = request.uri().query().unwrap_or_default().to_owned();
     // A journal may be long to read.
     let answered = tokio::task::spawn_blocking(move || find(&shown, &path, &query)).await;
-    let mut response =
-        answered.unwrap_or_else(|_| StatusCode::INTERNAL_SERVER_ERROR.into_response());
-    let headers = response.headers_mut();
-    headers.insert(CONTENT_SECURITY_POLICY, HeaderValue::from_static(POLICY));
-    headers.insert(CACHE_CONTROL, HeaderValue::from_static("no-cache"));
-    response
+    shell::with_headers(
+        answered.unwrap_or_else(|_| StatusCode::INTERNAL_SERVER_ERROR.into_response()),
+    )
 }
 
 fn find(shown: &Shown, path: &str, query: &str) -> Response {
     let library = &shown.library;
     let parts: Vec<&str> = path.split('/').filter(|part| !part.is_empty()).collect();
     if let [name] = parts[..]
-        && let Some((_, kind, content)) = ASSETS.iter().find(|(asset, ..)| *asset == name)
+        && let Some(asset) = shell::asset(name)
     {
-        return ([(CONTENT_TYPE, *kind)], *content).into_response();
+        return asset;
     }
     let (number, rest) = match parts[..] {
         [] if library.len() == 1 => {

@@ -205,4 +205,5 @@ def main():
     print(f"pages opened and games replayed in {time.monotonic() - began:.0f} s; screenshots in {folder}")
 
 
-main()
+if __name__ == "__main__":
+    main()

@@ -2,7 +2,7 @@
 
 use cardsharp_solvers::game::Player;
 
-use super::rules::{Card, CardSet, Change, Delta};
+use super::rules::{Card, CardSet, Change, Delta, State};
 use super::wire::{Event, EventMessage};
 use crate::contest::{Frame, Pile, Replay, SeatFrame, ShownCard};
 
@@ -20,7 +20,22 @@ struct Shown {
 
 /// The frames of a record.
 pub(super) fn replay(events: &[EventMessage]) -> Replay {
-    let mut shown = Shown::default();
+    frames(Shown::default(), events)
+}
+
+/// The frames of the events of a match that began in this position.
+pub(super) fn replay_from(start: &State, events: &[EventMessage]) -> Replay {
+    let banks = PLAYERS.map(|player| start.bank(player).cards());
+    let shown = Shown {
+        turn: 0,
+        banks,
+        before: banks,
+        area: start.area().to_vec(),
+    };
+    frames(shown, events)
+}
+
+fn frames(mut shown: Shown, events: &[EventMessage]) -> Replay {
     let mut frame = |EventMessage { event, player }: &EventMessage| {
         let caption = shown.apply(event, *player)?;
         let after = shown.frame(caption, *player);

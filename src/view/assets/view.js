@@ -1,6 +1,7 @@
 "use strict";
 
-// A page whose journal grows is fetched again, and its content replaced.
+// A page whose content grows is fetched again, and its content replaced. A game that goes on keeps its replay, which
+// gets more frames.
 const EVERY = 2000;
 
 async function refresh() {
@@ -10,10 +11,23 @@ async function refresh() {
     const answer = await fetch(location.href);
     if (!answer.ok) return;
     const page = new DOMParser().parseFromString(await answer.text(), "text/html");
-    const fresh = page.querySelector("main[data-version]");
+    const fresh = page.querySelector("main");
+    if (!fresh || fresh.dataset.version === main.dataset.version) return;
+    const more = fresh.querySelector("#data");
+    if (follow && more) {
+      for (const part of main.querySelectorAll("[data-live]")) {
+        const now = fresh.querySelector("#" + part.id);
+        if (now) part.replaceWith(now);
+      }
+      // A page without a version does not change any more.
+      if (fresh.dataset.version) main.dataset.version = fresh.dataset.version;
+      else delete main.dataset.version;
+      follow(JSON.parse(more.textContent));
+      return;
+    }
     // A form that is being filled in stays.
     const busy = main.contains(document.activeElement);
-    if (fresh && fresh.dataset.version !== main.dataset.version && !busy) main.replaceWith(fresh);
+    if (!busy) main.replaceWith(fresh);
   } catch (error) {
     // The server is away: the page stays as it is.
   }
@@ -113,9 +127,10 @@ function adviceOf(data, at) {
   return [table];
 }
 
+// Shows a game. Returns what takes the same game with more frames.
 function replay(data) {
   const part = (name) => document.getElementById(name);
-  const last = data.frames.length - 1;
+  let last = data.frames.length - 1;
   let at = 0;
   let timer = null;
 
@@ -157,10 +172,18 @@ function replay(data) {
       show(keys[event.key]());
     }
   });
-  // #12 in the address is the thirteenth frame.
-  show(Number(location.hash.slice(1)) || 0);
+  // #12 in the address is the thirteenth frame. A game that goes on is shown as it stands.
+  const goesOn = document.querySelector("main[data-version]") !== null;
+  show(Number(location.hash.slice(1)) || (goesOn ? last : 0));
+  return (more) => {
+    const atEnd = at === last;
+    data = more;
+    last = data.frames.length - 1;
+    part("at").max = last;
+    show(atEnd ? last : at);
+  };
 }
 
 const data = document.getElementById("data");
-if (data) replay(JSON.parse(data.textContent));
-else setInterval(refresh, EVERY);
+const follow = data ? replay(JSON.parse(data.textContent)) : null;
+setInterval(refresh, EVERY);

@@ -21,11 +21,17 @@ Players log in. Without a table of players there are, on loopback addresses only
 described at /docs. With --data matches survive a restart. After --games the server stays some seconds, so
 that the players see how the last match ended.
 
+--tournament makes all matches of an event of the players of the table, and ends with the ranking. Two
+players meet in five matches, and in further ones while it is level. For every move there are 10 seconds,
+or --answer-time. The tag \"tournament\" finds these matches. A server that was stopped goes on with its
+tournament, by --data. Without --open-play the first matches are made at once.
+
 The table of players (see cardsharp credentials) is a JSON file:
   {\"players\": [{\"id\": \"64a1f0c2\", \"name\": \"us\", \"password\": \"$argon2id$...\"}]}",
     examples: &[
         "cardsharp serve dead-mans-draw --data matches",
         "cardsharp serve dead-mans-draw --bind 0.0.0.0 --config players.json --data matches --watchdog",
+        "cardsharp serve dead-mans-draw --config players.json --data final --tournament double-elimination --open-play 10m",
     ],
 };
 
@@ -55,6 +61,9 @@ impl ContestServer for Live {
             ServeOption::Games,
             ServeOption::NoThrottle,
             ServeOption::Watchdog,
+            ServeOption::Tournament,
+            ServeOption::OpenPlay,
+            ServeOption::AnswerTime,
         ]
     }
 

@@ -1,6 +1,6 @@
 //! The accounts that may log in: the table of players.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -153,6 +153,8 @@ impl Account {
 #[derive(Clone, Debug)]
 pub struct Accounts {
     by_id: HashMap<PlayerId, Arc<Account>>,
+    /// The ids in the order of the table.
+    order: Vec<PlayerId>,
 }
 
 impl Accounts {
@@ -160,6 +162,7 @@ impl Accounts {
     fn dummy() -> Accounts {
         let mut accounts = Accounts {
             by_id: HashMap::new(),
+            order: Vec::new(),
         };
         let secrets = Secrets::known(DUMMY_ID, DUMMY_PASSWORD);
         accounts.add(Account::new(DUMMY_ID, "dummy", Role::Player, secrets));
@@ -221,6 +224,7 @@ impl Accounts {
     }
 
     fn add(&mut self, account: Account) {
+        self.order.push(account.id.clone());
         self.by_id.insert(account.id.clone(), Arc::new(account));
     }
 
@@ -241,6 +245,24 @@ impl Accounts {
         let chosen = hashed().nth(mark % hashed().count().max(1));
         let nobodys = || Arc::new(Secrets::known(DUMMY_ID, DUMMY_PASSWORD));
         chosen.cloned().unwrap_or_else(nobodys)
+    }
+
+    /// The entrants of a tournament, in the order of the table: the players, without admins and the dummy.
+    pub(super) fn entrants(&self) -> Vec<PlayerId> {
+        let ids = self.order.iter();
+        let plays = |id: &&PlayerId| {
+            let account = self.find(id);
+            account.is_some_and(|account| !account.is_admin() && !account.is_dummy())
+        };
+        ids.filter(plays).cloned().collect()
+    }
+
+    /// The accounts whose name has this text in it, in any case of the letters.
+    pub(super) fn named_like(&self, text: &str) -> HashSet<PlayerId> {
+        let text = text.to_lowercase();
+        let accounts = self.by_id.values();
+        let like = accounts.filter(|account| account.name.to_lowercase().contains(&text));
+        like.map(|account| account.id.clone()).collect()
     }
 
     pub(super) fn admins(&self) -> impl Iterator<Item = &Arc<Account>> {

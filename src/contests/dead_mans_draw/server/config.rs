@@ -9,12 +9,27 @@ use thiserror::Error;
 
 use super::accounts::{Accounts, AccountsError};
 use super::journal::JournalError;
-use crate::contest::{ServeOptions, SyncPolicy};
+use crate::arena::tournament::Format;
+use crate::contest::{EventFormat, ServeOptions, SyncPolicy};
 use crate::contests::dead_mans_draw::wire::LONG_POLL_SECONDS;
 use crate::live::server_thread::ServiceError;
 
 /// The default port.
 pub const PORT: u16 = 8080;
+
+/// The time for every move of a tournament, unless the organizers choose another (the contest's document).
+pub const MOVE_TIME: Duration = Duration::from_secs(10);
+
+/// A tournament that the server runs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TournamentConfig {
+    /// Who meets whom.
+    pub format: Format,
+    /// The time before the first matches, in which players practise.
+    pub open_play: Duration,
+    /// The time for every move.
+    pub move_time: Duration,
+}
 
 /// The configuration of a server.
 #[derive(Clone, Debug)]
@@ -31,6 +46,9 @@ pub struct ServerConfig {
     pub sync: SyncPolicy,
     /// The number of matches after whose end the server stops.
     pub matches: Option<NonZeroUsize>,
+    /// The tournament of the players of the table, after which the server stops. One that the journal has
+    /// goes on.
+    pub tournament: Option<TournamentConfig>,
     /// The time that the server stays after the last of these matches, for players who have not
     /// seen its end.
     pub farewell: Duration,
@@ -57,6 +75,7 @@ impl ServerConfig {
             data: None,
             sync: SyncPolicy::Os,
             matches: None,
+            tournament: None,
             farewell: Duration::from_secs(5),
             throttle: true,
             watchdog: false,
@@ -69,13 +88,15 @@ impl ServerConfig {
     ///
     /// # Errors
     ///
-    /// The table cannot be used. Or there is none, although others can reach the server.
+    /// The table cannot be used. Or there is none, although others can reach the server. Or options do not go
+    /// together.
     pub fn from_options(options: &ServeOptions) -> Result<ServerConfig, ServeError> {
         let accounts = match &options.config {
             Some(path) => Accounts::from_file(path)?,
             None if !options.bind.is_loopback() => return Err(ServeError::Public(options.bind)),
             None => Accounts::practice(),
         };
+        let tournament = tournament_of(options)?;
         Ok(ServerConfig {
             bind: options.bind,
             port: options.port.unwrap_or(PORT),
@@ -83,12 +104,35 @@ impl ServerConfig {
             data: options.data.clone(),
             sync: options.sync.unwrap_or(SyncPolicy::Os),
             matches: options.games,
+            tournament,
             throttle: !options.no_throttle,
             watchdog: options.watchdog,
             seed: options.seed,
             ..ServerConfig::on_free_port()
         })
     }
+}
+
+/// The tournament that the command line asks for.
+fn tournament_of(options: &ServeOptions) -> Result<Option<TournamentConfig>, ServeError> {
+    let Some(format) = options.tournament else {
+        return match options.answer_time {
+            Some(_) => Err(ServeError::MoveTimeAlone),
+            None => Ok(None),
+        };
+    };
+    if options.games.is_some() {
+        return Err(ServeError::GamesOfTournament);
+    }
+    Ok(Some(TournamentConfig {
+        format: match format {
+            EventFormat::RoundRobin => Format::RoundRobin,
+            EventFormat::SingleElimination => Format::SingleElimination,
+            EventFormat::DoubleElimination => Format::DoubleElimination,
+        },
+        open_play: options.open_play.unwrap_or_default(),
+        move_time: options.answer_time.unwrap_or(MOVE_TIME),
+    }))
 }
 
 /// The reason why a server cannot serve.
@@ -100,6 +144,22 @@ pub enum ServeError {
          others: give --config, or leave out --bind"
     )]
     Public(IpAddr),
+    /// A time for moves was given without a tournament.
+    #[error("--answer-time is for the moves of a tournament: give --tournament, or leave it out")]
+    MoveTimeAlone,
+    /// A tournament ends by itself.
+    #[error("a tournament decides by itself how many matches are played: leave out --games")]
+    GamesOfTournament,
+    /// There is nobody to play against.
+    #[error(
+        "a tournament needs two entrants, and the table of players has {0}: admins and the dummy do not play"
+    )]
+    TooFewEntrants(usize),
+    /// The journal has a tournament of another form.
+    #[error(
+        "the journal has a tournament of the form {0}: go on with that one, or choose another data folder"
+    )]
+    OtherTournament(&'static str),
     /// The table of players cannot be used.
     #[error(transparent)]
     Accounts(#[from] AccountsError),

@@ -46,7 +46,8 @@ fn page_of(description: &Value) -> String {
         page,
         "<!doctype html><html lang=\"en\"><meta charset=\"utf-8\"><title>{title}</title>\
          <style>{STYLE}</style><h1>{title}</h1>{}<p>The same for programs: \
-         <a href=\"/swagger.json\">/swagger.json</a></p>",
+         <a href=\"/swagger.json\">/swagger.json</a></p>\
+         <p>Matches in a browser: <a href=\"/matches\">/matches</a></p>",
         paragraphs(words(&info["description"]))
     );
     for (path, methods) in paths() {

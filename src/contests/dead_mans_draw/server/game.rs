@@ -12,8 +12,9 @@ use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use thiserror::Error;
 
-use super::accounts::Accounts;
+use super::accounts::{Account, Accounts};
 use super::ids::{MatchId, PlayerId};
+use super::place::MatchPlace;
 use crate::contests::dead_mans_draw::rules::{
     BadPosition, Chance, ChanceEvent, Dice, Event, IllegalAction, NoRandom, RecordedEvent, Rules,
     Selection, State,
@@ -36,14 +37,21 @@ pub(super) struct Creation {
     pub(super) params: CreationParams,
     /// The seed of the match's chance.
     pub(super) seed: String,
+    /// The place in the tournament, if the match belongs to it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(super) place: Option<MatchPlace>,
 }
 
 impl Creation {
-    /// The creator that is shown to everybody; none if an admin created the match.
+    /// The creator that is shown to everybody; none if the organizers created the match.
     pub(super) fn shown_creator(&self, accounts: &Accounts) -> Option<String> {
-        let by = &self.by;
-        let admin = accounts.find(by).is_some_and(|account| account.is_admin());
-        (!admin).then(|| by.to_string())
+        (!self.is_official(accounts)).then(|| self.by.to_string())
+    }
+
+    /// True if the organizers created the match: an admin, or the server for its tournament.
+    pub(super) fn is_official(&self, accounts: &Accounts) -> bool {
+        let admin = |account: &Arc<Account>| account.is_admin();
+        self.place.is_some() || accounts.find(&self.by).is_some_and(admin)
     }
 
     /// True if only the creator and the dummy play in the match.
@@ -175,7 +183,10 @@ pub(super) struct Next {
 impl Game {
     pub(super) fn start(creation: Arc<Creation>) -> Result<Game, BadPosition> {
         // The caller has checked the number of banks.
-        let setup = creation.params.setup().unwrap_or_default();
+        let mut setup = creation.params.setup().unwrap_or_default();
+        if creation.place.is_some() {
+            setup.starter = Some(Player::ZERO);
+        }
         let mut chance = MatchChance::of(&creation.seed);
         let mut last = Vec::new();
         let mut state = State::start(&Rules::ARENA, &setup, &mut chance, &mut last)?;
@@ -325,6 +336,7 @@ mod tests {
             seats: [id.clone(), id],
             params: CreationParams::default(),
             seed: seed.to_owned(),
+            place: None,
         };
         Game::start(Arc::new(creation)).unwrap()
     }

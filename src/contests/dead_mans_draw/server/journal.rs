@@ -12,6 +12,7 @@ use thiserror::Error;
 
 use super::game::{Creation, Game, Move};
 use super::ids::MatchId;
+use super::tournament::Opening;
 use crate::contest::SyncPolicy;
 use crate::json_lines::{self, BadLine, JsonLines};
 
@@ -27,6 +28,8 @@ const VERSION: u32 = 1;
 enum WrittenLine<'a> {
     /// The first line of every journal.
     Journal { version: u32 },
+    /// A tournament was announced.
+    Tournament(&'a Opening),
     /// A match was created.
     Created(&'a Creation),
     /// A move in a match.
@@ -47,6 +50,7 @@ enum ReadLine {
     Journal {
         version: u32,
     },
+    Tournament(Opening),
     Created(Creation),
     Done {
         #[serde(rename = "match")]
@@ -113,6 +117,8 @@ pub(super) struct Journal(JsonLines);
 pub(super) struct Contents {
     /// The matches, oldest first.
     pub(super) games: Vec<Game>,
+    /// The tournament.
+    pub(super) opening: Option<Opening>,
     /// The number of matches created, including those that were left out.
     pub(super) created: usize,
     /// The faults of the journal.
@@ -156,6 +162,11 @@ impl Journal {
         Ok((Journal(lines), read.finish()))
     }
 
+    /// Writes the settings of a tournament.
+    pub(super) fn opened(&mut self, opening: &Opening) -> io::Result<()> {
+        self.0.append([&WrittenLine::Tournament(opening)])
+    }
+
     /// Writes the creation of a match.
     pub(super) fn created(&mut self, creation: &Creation) -> io::Result<()> {
         self.0.append([&WrittenLine::Created(creation)])
@@ -177,6 +188,7 @@ struct JournalReader {
     lines: usize,
     order: Vec<MatchId>,
     games: HashMap<MatchId, Game>,
+    opening: Option<Opening>,
     damage: Vec<Damage>,
     other_version: Option<u32>,
 }
@@ -198,6 +210,8 @@ impl JournalReader {
                 self.other_version = Some(version);
             }
             Ok(ReadLine::Journal { .. }) => {}
+            // A journal has one tournament.
+            Ok(ReadLine::Tournament(opening)) => drop(self.opening.get_or_insert(opening)),
             Ok(ReadLine::Created(creation)) => self.created(creation),
             Ok(ReadLine::Done { id, n, made }) => self.moved(id, n, made),
             Err(bad) => self.damage.push(bad.into()),
@@ -249,6 +263,7 @@ impl JournalReader {
         let games = self.order.iter().filter_map(|id| self.games.remove(id));
         Contents {
             games: games.collect(),
+            opening: self.opening,
             created: self.order.len(),
             damage: self.damage,
         }

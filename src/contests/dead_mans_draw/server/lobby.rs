@@ -187,6 +187,11 @@ impl Lobby {
         self.all(LobbyMatch::is_over)
     }
 
+    /// Every match that is not forgotten, newest first.
+    pub(super) fn newest_first(&self) -> Vec<Arc<LobbyMatch>> {
+        self.read().by_number.values().rev().cloned().collect()
+    }
+
     fn all(&self, wanted: impl Fn(&LobbyMatch) -> bool) -> Vec<Arc<LobbyMatch>> {
         let matches = self.read();
         let matches = matches.by_number.values();

@@ -132,7 +132,7 @@ pub(super) async fn create(
     check(&params)?;
     let seats = seats(&server, &account, params.player_ids.take())?;
     server.lobby.has_room(&account)?;
-    let entry = server.create(account.id.clone(), seats, params)?;
+    let entry = server.create(account.id.clone(), seats, params, None)?;
     let created = {
         let game = entry.game();
         CreatedMatch {

@@ -6,8 +6,12 @@
 //! (`throttle`). Then the request reads or changes a match (`account_routes`, `matches_routes`,
 //! `match_routes`). Every `game` is in the `lobby`, behind a lock of its own. A change is in the
 //! `journal` before the response is sent. Requests that wait are woken by the change that they wait for. `view` makes
-//! the objects that show a match, `refusal` has the status codes of errors, and `docs` describes
+//! the objects that show a match, `frontend` the pages for a browser (`match_list`, `match_page`, `ranking_page`),
+//! `refusal` has the status codes of errors, and `docs` describes
 //! the interface.
+//!
+//! A tournament (`tournament`, of the `meeting`s that the schedule of `arena::tournament` gives) is run by the
+//! `organizer`. Each of its matches has a `place` in the journal, from which the `ranking` follows.
 //!
 //! The server behaves as the contest's document says and as the arena was measured to, with these
 //! differences:
@@ -38,14 +42,23 @@ mod accounts;
 mod config;
 mod credentials;
 mod docs;
+mod frontend;
 mod game;
 mod ids;
 mod journal;
 mod lobby;
 mod login;
+mod match_list;
+mod match_page;
 mod match_routes;
 mod matches_routes;
+mod meeting;
 mod nonces;
+mod organizer;
+mod page_parts;
+mod place;
+mod ranking;
+mod ranking_page;
 mod received_request;
 mod refusal;
 mod routes;
@@ -53,10 +66,11 @@ mod secrets;
 mod standings;
 mod state;
 mod throttle;
+mod tournament;
 mod view;
 
 pub use accounts::{AccountEntry, Accounts, AccountsError, PRACTICE_PLAYERS};
-pub use config::{PORT, ServeError, ServerConfig};
+pub use config::{MOVE_TIME, PORT, ServeError, ServerConfig, TournamentConfig};
 pub use credentials::{CredentialsError, credentials};
 pub use journal::{Damage, JOURNAL_FILE, JournalError};
 pub use lobby::{MAX_MATCHES, MAX_PER_PLAYER};
@@ -78,7 +92,8 @@ use crate::live::server_thread::{ServerThread, StopSignals, listen};
 use crate::output;
 
 /// Serves until Ctrl-C (or a termination signal, on systems that have one), or until the matches
-/// that `options` asks for are over. Then it writes the standings to standard output.
+/// that `options` asks for are over, or its tournament. Then it writes the standings to standard output, or the
+/// ranking of the tournament.
 ///
 /// # Errors
 ///
@@ -89,7 +104,8 @@ pub fn serve(options: &ServeOptions) -> Result<(), ServeError> {
     let mut server = RunningServer::start(ServerConfig::from_options(options)?)?;
     server.thread.stop_on(signals);
     server.wait()?;
-    output::write(|out| write!(out, "{}", server.standings()));
+    let table = server.ranking().unwrap_or_else(|| server.standings());
+    output::write(|out| write!(out, "{table}"));
     Ok(())
 }
 
@@ -109,7 +125,7 @@ impl RunningServer {
     ///
     /// The reason why it cannot serve.
     pub fn start(config: ServerConfig) -> Result<RunningServer, ServeError> {
-        let journal = match &config.data {
+        let mut journal = match &config.data {
             Some(folder) => Some(Journal::open(folder, config.sync)?),
             None => None,
         };
@@ -122,7 +138,8 @@ impl RunningServer {
             tracing::info!("matches from the journal: {}", contents.games.len());
         }
         let (listener, address) = listen(config.bind, config.port)?;
-        let state = Arc::new(ServerState::new(config, journal));
+        let opening = organizer::opening(&config, journal.as_mut())?;
+        let state = Arc::new(ServerState::new(config, journal, opening));
         let service = serve_port(state.clone(), listener);
         let thread = ServerThread::start("arena", state.stop.clone(), service)?;
         tracing::info!(
@@ -158,6 +175,16 @@ impl RunningServer {
         standings::standings(&self.state.lobby, &self.state.config.accounts)
     }
 
+    /// The ranking of the tournament so far, or at its end: a table for people. None if the server and its journal
+    /// have no tournament.
+    pub fn ranking(&self) -> Option<String> {
+        let event = self.state.event.as_ref()?;
+        Some(ranking::of(
+            &event.tournament(),
+            &self.state.config.accounts,
+        ))
+    }
+
     /// Tells the server to stop, without waiting for it. Requests that wait are answered as after
     /// their longest time.
     pub fn stop(&self) {
@@ -189,8 +216,9 @@ impl RunningServer {
 async fn serve_port(state: Arc<ServerState>, listener: TcpListener) {
     let mut tasks = JoinSet::new();
     tasks.spawn(state.clone().stop_after_last_match());
-    if state.config.watchdog {
-        tasks.spawn(state.clone().run_watchdog());
+    tasks.spawn(state.clone().run_tournament());
+    if let Some(every) = organizer::watchdog_interval(&state.config) {
+        tasks.spawn(state.clone().run_watchdog(every));
     }
     let router = routes::router(state.clone());
     server::keep(listener, router, state.stop.clone(), tasks).await;

@@ -85,6 +85,35 @@ impl ReceivedRequest {
     pub(super) async fn log_in(&self, server: &ServerState) -> Result<Arc<Account>, Refusal> {
         let address = self.peer.address;
         let now = Instant::now();
+        let account = self.authenticate(server, now).await?;
+        if let Some(connection) = &self.connection {
+            connection.count_for(&account.id)?;
+        }
+        server
+            .slow_down(|throttle| throttle.player(&account.id, address, now))
+            .await?;
+        Ok(account)
+    }
+
+    /// The account of a reader of the pages; none if they sent no login. Readers do not use up the requests of
+    /// players. A wrong login is counted as everywhere.
+    pub(super) async fn viewer(
+        &self,
+        server: &ServerState,
+    ) -> Result<Option<Arc<Account>>, Refusal> {
+        match self.authorization {
+            None => Ok(None),
+            Some(_) => self.authenticate(server, Instant::now()).await.map(Some),
+        }
+    }
+
+    /// The account of the login. Requests without a valid one are counted by address.
+    pub(super) async fn authenticate(
+        &self,
+        server: &ServerState,
+        now: Instant,
+    ) -> Result<Arc<Account>, Refusal> {
+        let address = self.peer.address;
         let request = LoginRequest {
             authorization: self.authorization.as_deref(),
             method: &self.method,
@@ -94,22 +123,15 @@ impl ReceivedRequest {
             .logins
             .authenticate(&server.config.accounts, request)
             .await;
-        let account = match who {
-            Ok(account) => account,
+        match who {
+            Ok(account) => Ok(account),
             Err(fault) => {
                 server
                     .slow_down(|throttle| throttle.address(address, now))
                     .await?;
                 let challenges = server.logins.challenges(fault == LoginFault::Stale);
-                return Err(Refusal::Login { fault, challenges });
+                Err(Refusal::Login { fault, challenges })
             }
-        };
-        if let Some(connection) = &self.connection {
-            connection.count_for(&account.id)?;
         }
-        server
-            .slow_down(|throttle| throttle.player(&account.id, address, now))
-            .await?;
-        Ok(account)
     }
 }

@@ -7,7 +7,7 @@ use axum::routing::{MethodRouter, delete, get, post};
 
 use super::refusal::Refusal;
 use super::state::ServerState;
-use super::{account_routes, docs, match_routes, matches_routes};
+use super::{account_routes, docs, frontend, match_routes, matches_routes};
 
 /// The addresses, each with its handler.
 fn routes() -> [(&'static str, MethodRouter<Arc<ServerState>>); 13] {
@@ -33,7 +33,7 @@ fn routes() -> [(&'static str, MethodRouter<Arc<ServerState>>); 13] {
 
 pub(super) fn router(server: Arc<ServerState>) -> Router {
     let mut router = Router::new();
-    for (path, does) in routes() {
+    for (path, does) in routes().into_iter().chain(frontend::routes()) {
         let other_method = async || Refusal::OtherMethod;
         router = router.route(path, does.fallback(other_method));
     }

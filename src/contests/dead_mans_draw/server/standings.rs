@@ -5,29 +5,58 @@ use std::collections::BTreeMap;
 
 use super::accounts::Accounts;
 use super::ids::PlayerId;
-use super::lobby::Lobby;
+use super::lobby::{Lobby, LobbyMatch};
 use crate::counted::counted;
 use crate::live::sanitize::sanitize;
 use crate::report::columns::columns;
 
 /// The matches of a player that are over.
 #[derive(Clone, Copy, Debug, Default)]
-struct Tally {
-    won: u64,
-    lost: u64,
+pub(super) struct Tally {
+    pub(super) won: u64,
+    pub(super) lost: u64,
     /// Tied, or ended from outside without a winner.
-    undecided: u64,
+    pub(super) undecided: u64,
     /// The points of all matches.
-    points: u64,
+    pub(super) points: u64,
+}
+
+/// The name of a player, with the id if that is another text.
+pub(super) fn shown_name(accounts: &Accounts, id: &PlayerId) -> String {
+    let name = sanitize(&accounts.name_of(id));
+    match *name == **id {
+        true => name,
+        false => format!("{name} ({id})"),
+    }
 }
 
 /// The standings after the matches of `lobby` that are over, best first: by most matches won, then
 /// by fewest lost, then by most points. A match of a player against themselves counts on both
 /// sides.
 pub(super) fn standings(lobby: &Lobby, accounts: &Accounts) -> String {
+    let (matches, ranking) = tallies(lobby, |_| true);
+    let matches = counted(matches, "match");
+    if ranking.is_empty() {
+        return format!("{matches}\n");
+    }
+    let mut ranks = columns(["player", "won", "lost", "undecided", "points"], 1..);
+    for (id, tally) in ranking {
+        let player = shown_name(accounts, &id);
+        let figures = [tally.won, tally.lost, tally.undecided, tally.points];
+        ranks.add_row(std::iter::once(player).chain(figures.map(|figure| figure.to_string())));
+    }
+    format!("{matches}\n{ranks}\n")
+}
+
+/// The number of matches that are over and that `wanted` accepts, and their players, best first.
+pub(super) fn tallies(
+    lobby: &Lobby,
+    wanted: impl Fn(&LobbyMatch) -> bool,
+) -> (u64, Vec<(PlayerId, Tally)>) {
     let mut tallies: BTreeMap<PlayerId, Tally> = BTreeMap::new();
     let mut matches = 0;
-    for entry in lobby.over_so_far() {
+    let over = lobby.over_so_far();
+    for entry in over.iter().filter(|entry| wanted(entry)) {
         let game = entry.game();
         let Some(end) = game.state.end() else {
             continue;
@@ -46,21 +75,7 @@ pub(super) fn standings(lobby: &Lobby, accounts: &Accounts) -> String {
             }
         }
     }
-    let matches = counted(matches, "match");
-    if tallies.is_empty() {
-        return format!("{matches}\n");
-    }
     let mut ranking: Vec<_> = tallies.into_iter().collect();
     ranking.sort_by_key(|(_, tally)| (Reverse(tally.won), tally.lost, Reverse(tally.points)));
-    let mut ranks = columns(["player", "won", "lost", "undecided", "points"], 1..);
-    for (id, tally) in ranking {
-        let name = sanitize(&accounts.name_of(&id));
-        let player = match *name == *id {
-            true => name,
-            false => format!("{name} ({id})"),
-        };
-        let figures = [tally.won, tally.lost, tally.undecided, tally.points];
-        ranks.add_row(std::iter::once(player).chain(figures.map(|figure| figure.to_string())));
-    }
-    format!("{matches}\n{ranks}\n")
+    (matches, ranking)
 }

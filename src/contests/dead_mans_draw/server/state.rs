@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use sha2::{Digest, Sha256};
-use tokio::sync::watch;
+use tokio::sync::{Semaphore, watch};
 use tokio::time::{Instant, sleep, sleep_until};
 
 use super::config::ServerConfig;
@@ -16,8 +16,11 @@ use super::ids::{MatchId, PlayerId};
 use super::journal::{Contents, Journal};
 use super::lobby::{Lobby, LobbyMatch, participants};
 use super::login::Logins;
+use super::meeting::MatchResult;
+use super::place::MatchPlace;
 use super::refusal::Refusal;
 use super::throttle::Throttle;
+use super::tournament::{Opening, Tournament};
 use super::view;
 use crate::contests::dead_mans_draw::wire::{CreationParams, DUMMY_ID, EventMessage};
 use crate::live::http::server::stopped;
@@ -29,15 +32,43 @@ pub(super) struct ServerState {
     pub(super) lobby: Lobby,
     pub(super) logins: Logins,
     pub(super) stop: watch::Sender<bool>,
+    pub(super) event: Option<Event>,
+    /// The right to make a page. There is one, so that readers take at most one core from the players.
+    pub(super) page_maker: Arc<Semaphore>,
     throttle: Throttle,
     journal: Option<Mutex<Journal>>,
     /// The number of matches created, including those of the journal. No number gives a seed twice.
     created: AtomicUsize,
     finished: AtomicUsize,
     /// True once the matches that were asked for are over.
-    enough: watch::Sender<bool>,
+    pub(super) enough: watch::Sender<bool>,
     /// The players of finished matches who have not seen the end.
     unseen_ends: Mutex<HashSet<(MatchId, PlayerId)>>,
+}
+
+/// The tournament of a server.
+#[derive(Debug)]
+pub(super) struct Event {
+    tournament: Mutex<Tournament>,
+    /// A counter that increases with every result.
+    pub(super) changed: watch::Sender<u64>,
+}
+
+impl Event {
+    pub(super) fn tournament(&self) -> MutexGuard<'_, Tournament> {
+        self.tournament
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Adds the result of a match that is over.
+    fn add(&self, place: MatchPlace, game: &Game) {
+        if let Some(result) = MatchResult::of(game, place) {
+            self.tournament().add(place, result);
+            self.changed
+                .send_modify(|count| *count = count.wrapping_add(1));
+        }
+    }
 }
 
 /// The interval at which a server that has played its matches checks if all players have seen the
@@ -45,9 +76,19 @@ pub(super) struct ServerState {
 const END_SEEN_CHECK: Duration = Duration::from_millis(50);
 
 impl ServerState {
-    pub(super) fn new(config: ServerConfig, journal: Option<(Journal, Contents)>) -> ServerState {
+    pub(super) fn new(
+        config: ServerConfig,
+        journal: Option<(Journal, Contents)>,
+        opening: Option<Opening>,
+    ) -> ServerState {
         let lobby = Lobby::default();
         let mut created = 0;
+        let games = journal.as_ref().map(|(_, contents)| &contents.games[..]);
+        let games = games.unwrap_or_default();
+        let event = opening.map(|opening| Event {
+            tournament: Mutex::new(Tournament::resume(opening, games.iter())),
+            changed: watch::Sender::new(0),
+        });
         let journal = journal.map(|(journal, contents)| {
             created = contents.created;
             for game in contents.games {
@@ -60,6 +101,8 @@ impl ServerState {
             lobby,
             logins: Logins::default(),
             stop: watch::Sender::new(false),
+            event,
+            page_maker: Arc::new(Semaphore::new(1)),
             throttle: Throttle::default(),
             journal,
             created: AtomicUsize::new(created),
@@ -160,12 +203,14 @@ impl ServerState {
         }
     }
 
-    /// Creates a match. The caller has checked the rights of its creator.
+    /// Creates a match. The caller has checked the rights of its creator. A match with a place belongs to the
+    /// tournament.
     pub(super) fn create(
         &self,
         by: PlayerId,
         seats: [PlayerId; 2],
         params: CreationParams,
+        place: Option<MatchPlace>,
     ) -> Result<Arc<LobbyMatch>, Refusal> {
         let seed = match &params.random_seed {
             Some(seed) => seed.clone(),
@@ -178,6 +223,7 @@ impl ServerState {
             seats,
             params,
             seed,
+            place,
         };
         let game = Game::start(Arc::new(creation))?;
         self.write(|journal| journal.created(&game.creation))?;
@@ -232,6 +278,9 @@ impl ServerState {
             self.expect_ends_seen(&entry.creation, actor);
             self.notify(entry);
             self.count_finished();
+            if let (Some(event), Some(place)) = (&self.event, entry.creation.place) {
+                event.add(place, game);
+            }
         } else if game.state.to_move() != before
             && let Some(next) = entry.to_move().and_then(|id| self.config.accounts.find(id))
         {
@@ -257,7 +306,7 @@ impl ServerState {
     /// Records that the players of a finished match have to see its end, except for the player in
     /// seat `actor`.
     fn expect_ends_seen(&self, creation: &Creation, actor: Option<usize>) {
-        if self.config.matches.is_none() {
+        if !self.awaits_end_of(creation) {
             return;
         }
         let seats = creation.seats.iter().enumerate();
@@ -266,9 +315,18 @@ impl ServerState {
         self.unseen_ends().extend(others);
     }
 
+    /// True if the server stays for players who have not seen the end of this match. Where a tournament is run,
+    /// players may practise without end besides.
+    fn awaits_end_of(&self, creation: &Creation) -> bool {
+        match self.config.tournament {
+            Some(_) => creation.place.is_some(),
+            None => self.config.matches.is_some(),
+        }
+    }
+
     /// Records that a player has seen the end of a match.
     pub(super) fn mark_end_seen(&self, id: MatchId, player: &PlayerId) {
-        if self.config.matches.is_some() {
+        if self.config.matches.is_some() || self.config.tournament.is_some() {
             self.unseen_ends().remove(&(id, player.clone()));
         }
     }
@@ -310,11 +368,11 @@ impl ServerState {
         late.filter_map(|entry| end(&entry)).collect()
     }
 
-    /// Ends the turns of late players once a second, until the server stops.
-    pub(super) async fn run_watchdog(self: Arc<Self>) {
+    /// Ends the turns of late players in intervals of this length, until the server stops.
+    pub(super) async fn run_watchdog(self: Arc<Self>, every: Duration) {
         loop {
             tokio::select! {
-                () = sleep(Duration::from_secs(1)) => drop(self.end_late_turns(&[])),
+                () = sleep(every) => drop(self.end_late_turns(&[])),
                 () = self.stopped() => return,
             }
         }
