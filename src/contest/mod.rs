@@ -6,6 +6,7 @@ mod advisor;
 mod agent_factory;
 pub mod agent_spec;
 mod client;
+pub mod explorer;
 pub mod game_name;
 mod known_options;
 mod member;
@@ -38,6 +39,7 @@ pub use trained_game::{TrainedGame, TrainedInfosets};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
+use self::explorer::Exploration;
 use crate::commands::demo::DemoArguments;
 use crate::commands::exploit::ExploitArguments;
 use crate::commands::inspect::InspectArguments;
@@ -260,6 +262,18 @@ pub trait Contest: Sync {
     fn advisor(&self, _policy: &Path) -> anyhow::Result<Box<dyn Advisor>> {
         anyhow::bail!(BadUsage::new(format!(
             "policies of {} do not look at recorded games",
+            self.name()
+        )))
+    }
+
+    /// A policy of this contest whose decisions a user looks at.
+    ///
+    /// # Errors
+    ///
+    /// The policy cannot be read, or policies of this contest cannot be looked at.
+    fn explorer(&self, _policy: &Path) -> anyhow::Result<Exploration> {
+        anyhow::bail!(BadUsage::new(format!(
+            "policies of {} are not shown in a browser: ask `cardsharp inspect` about a position",
             self.name()
         )))
     }
