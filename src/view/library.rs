@@ -35,6 +35,8 @@ pub enum LibraryError {
 #[derive(Debug)]
 pub struct Library {
     shelves: Vec<Mutex<Arc<JournalIndex>>>,
+    /// The number of policies that are shown beside the journals.
+    policies: usize,
 }
 
 impl Library {
@@ -51,7 +53,32 @@ impl Library {
         let shelf = |journal| Mutex::new(Arc::new(journal));
         Ok(Library {
             shelves: journals.into_iter().map(shelf).collect(),
+            policies: 0,
         })
+    }
+
+    /// No journals: policies alone are shown.
+    pub fn none() -> Library {
+        Library {
+            shelves: Vec::new(),
+            policies: 0,
+        }
+    }
+
+    /// The same journals, beside this number of policies.
+    pub(super) fn beside(mut self, policies: usize) -> Library {
+        self.policies = policies;
+        self
+    }
+
+    /// The number of policies that are shown beside the journals.
+    pub(super) fn policies(&self) -> usize {
+        self.policies
+    }
+
+    /// True if the journals have a page above their own: there are several, or policies beside them.
+    pub(super) fn has_home(&self) -> bool {
+        self.len() > 1 || self.len() == 1 && self.policies > 0
     }
 
     /// The number of journals.

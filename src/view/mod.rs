@@ -1,4 +1,5 @@
-//! Journals of matches and tournaments in a browser: standings, lists of games, and games move by move.
+//! Journals of matches and tournaments in a browser: standings, lists of games, and games move by move; and policies,
+//! node by node.
 //!
 //! Pages are made by the server. A little JavaScript replays a game and keeps a page up to date; nothing comes from
 //! elsewhere.
@@ -11,7 +12,9 @@
 //! | a journal, and where each of its games is | `journal_index` |
 //! | the pages | `pages` |
 //! | the list of games: filters and page numbers | `game_list` |
+//! | policies: the tree of a game, with the range at every node | `explorer` |
 
+mod explorer;
 mod game_list;
 mod journal_index;
 mod library;
@@ -19,6 +22,7 @@ mod pages;
 mod routes;
 mod server;
 
+pub use explorer::NamedExplorer;
 pub use journal_index::{GameLine, IndexError, JournalIndex};
 pub use library::{Library, LibraryError};
 pub use routes::NamedAdvisor;

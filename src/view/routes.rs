@@ -8,6 +8,7 @@ use axum::http::header::{CACHE_CONTROL, CONTENT_SECURITY_POLICY, CONTENT_TYPE, L
 use axum::http::{HeaderValue, Method, StatusCode};
 use axum::response::{Html, IntoResponse, Response};
 
+use super::explorer::{self, NamedExplorer};
 use super::game_list::GameFilter;
 use super::journal_index::JournalIndex;
 use super::library::Library;
@@ -49,6 +50,8 @@ pub(super) struct Shown {
     /// The contests whose games can be shown.
     pub(super) contests: Vec<&'static dyn Contest>,
     pub(super) advisor: Option<NamedAdvisor>,
+    /// The policies that are shown node by node.
+    pub(super) explorers: Vec<NamedExplorer>,
 }
 
 pub(super) fn router(shown: Arc<Shown>) -> Router {
@@ -79,9 +82,18 @@ fn find(shown: &Shown, path: &str, query: &str) -> Response {
     {
         return ([(CONTENT_TYPE, *kind)], *content).into_response();
     }
+    let home = !library.is_empty();
+    if let Some(answer) = explorer::find(&shown.explorers, &parts, query, home) {
+        return answer;
+    }
     let (number, rest) = match parts[..] {
-        [] if library.len() == 1 => {
-            return (StatusCode::FOUND, [(LOCATION, "/journals/0/")]).into_response();
+        [] if !library.has_home() => {
+            let to = match (library.len(), shown.explorers.len()) {
+                (1, _) => "/journals/0/",
+                (_, 1) => "/explore/0",
+                _ => "/explore",
+            };
+            return (StatusCode::FOUND, [(LOCATION, to)]).into_response();
         }
         [] => return Html(pages::journals(library)).into_response(),
         ["journals", number, ref rest @ ..] => (number.parse().ok(), rest),

@@ -7,6 +7,7 @@ use thiserror::Error;
 use tokio::sync::watch;
 use tokio::task::JoinSet;
 
+use super::explorer::NamedExplorer;
 use super::library::Library;
 use super::routes::{NamedAdvisor, Shown, router};
 use crate::contest::Contest;
@@ -29,7 +30,8 @@ pub struct RunningView {
 }
 
 impl RunningView {
-    /// Opens the port and starts to serve. Games of these contests can be shown. With an advisor, games of its contest show what it would have done.
+    /// Opens the port and starts to serve. Games of these contests can be shown. With an advisor, games of its
+    /// contest show what it would have done. The policies of `explorers` are shown beside the journals.
     ///
     /// # Errors
     ///
@@ -38,6 +40,7 @@ impl RunningView {
         library: Library,
         contests: Vec<&'static dyn Contest>,
         advisor: Option<NamedAdvisor>,
+        explorers: Vec<NamedExplorer>,
         bind: IpAddr,
         port: u16,
     ) -> Result<RunningView, ViewError> {
@@ -45,9 +48,10 @@ impl RunningView {
         let (stop, _) = watch::channel(false);
         let stopped = stop.clone();
         let router = router(Arc::new(Shown {
-            library,
+            library: library.beside(explorers.len()),
             contests,
             advisor,
+            explorers,
         }));
         let serving = async move {
             server::keep(listener, router, stopped, JoinSet::new()).await;

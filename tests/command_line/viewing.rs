@@ -28,6 +28,7 @@ impl Pages {
                 library,
                 cardsharp::contests::all().collect(),
                 None,
+                Vec::new(),
                 IpAddr::V4(Ipv4Addr::LOCALHOST),
                 0,
             )
@@ -197,6 +198,7 @@ fn a_policy_says_what_it_would_have_done() {
             library,
             cardsharp::contests::all().collect(),
             Some(advisor),
+            Vec::new(),
             local,
             0,
         )
