@@ -4,6 +4,7 @@ use std::io;
 
 use crate::efg::{self, EfgError, Written};
 use crate::game::{Game, Turn};
+use crate::named_tree::NamedTree;
 use crate::nodes::{Nodes, TooLarge};
 use crate::strategy::{Behaviour, behaviours};
 use crate::tree::{CompileError, Tree, TreeStrategy};
@@ -38,6 +39,10 @@ pub trait DynGame: Sync {
 
     /// The number of terminal histories, or `None` if there are more than `most`.
     fn terminals(&self, most: u64) -> Option<u64>;
+
+    /// Writes the game out with the names of its actions, or returns `None` if it has more than `most`
+    /// histories: [`NamedTree::of`].
+    fn named(&self, most: usize) -> Option<NamedTree>;
 
     /// The rows of a strategy, with names: [`behaviours`].
     fn behaviours(&self, strategy: &TreeStrategy<'_>) -> Vec<Behaviour>;
@@ -79,6 +84,10 @@ impl<G: Game> DynGame for G {
             }
         }
         Some(terminals)
+    }
+
+    fn named(&self, most: usize) -> Option<NamedTree> {
+        NamedTree::of(self, most)
     }
 
     fn behaviours(&self, strategy: &TreeStrategy<'_>) -> Vec<Behaviour> {

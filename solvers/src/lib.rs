@@ -49,6 +49,7 @@ mod fork_join;
 pub mod game;
 pub mod games;
 pub mod lp;
+pub mod named_tree;
 pub mod nodes;
 pub mod observers;
 pub mod prelude;

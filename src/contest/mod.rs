@@ -6,6 +6,7 @@ mod advisor;
 mod agent_factory;
 pub mod agent_spec;
 mod client;
+pub mod explorer;
 pub mod game_name;
 mod known_options;
 mod member;
@@ -40,6 +41,7 @@ pub use trained_game::{TrainedGame, TrainedInfosets};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
+use self::explorer::Exploration;
 use crate::commands::demo::DemoArguments;
 use crate::commands::exploit::ExploitArguments;
 use crate::commands::inspect::InspectArguments;
@@ -269,6 +271,18 @@ pub trait Contest: Sync {
     /// The form of the journal of the contest's server, if its games can be listed.
     fn served_journal(&self) -> Option<ServedJournal> {
         None
+    }
+
+    /// A policy of this contest whose decisions a user looks at.
+    ///
+    /// # Errors
+    ///
+    /// The policy cannot be read, or policies of this contest cannot be looked at.
+    fn explorer(&self, _policy: &Path) -> anyhow::Result<Exploration> {
+        anyhow::bail!(BadUsage::new(format!(
+            "policies of {} are not shown in a browser: ask `cardsharp inspect` about a position",
+            self.name()
+        )))
     }
 
     /// The server of the contest's protocol, if there is one.

@@ -6,12 +6,15 @@
 //! | `memory` | compiling a game within `--max-memory` |
 //! | `solve` | one loop for every solver of such games |
 //! | `policy` | the solution as a file |
+//! | `explorer` | the game as a tree that is walked, with the values of a policy |
 
+mod explorer;
 mod game;
 mod memory;
 mod policy;
 mod solve;
 
+pub use explorer::TreeExplorer;
 pub use game::{ExplicitGame, OpenError};
 pub use memory::compile;
 pub use policy::{FINGERPRINT, PolicyError, read, write};

@@ -41,6 +41,8 @@ pub struct Library {
     shelves: Vec<Mutex<Shelf>>,
     /// The contests whose servers' journals are known.
     contests: Vec<&'static dyn Contest>,
+    /// The number of policies that are shown beside the journals.
+    policies: usize,
 }
 
 /// A journal, and when its file was looked at.
@@ -69,6 +71,7 @@ impl Library {
         Ok(Library {
             shelves: journals.into_iter().map(shelf).collect(),
             contests,
+            policies: 0,
         })
     }
 
@@ -76,6 +79,31 @@ impl Library {
     pub(super) fn contest(&self, name: &str) -> Option<&'static dyn Contest> {
         let mut contests = self.contests.iter().copied();
         contests.find(|contest| contest.name() == name)
+    }
+
+    /// No journals: policies alone are shown.
+    pub fn none() -> Library {
+        Library {
+            shelves: Vec::new(),
+            contests: Vec::new(),
+            policies: 0,
+        }
+    }
+
+    /// The same journals, beside this number of policies.
+    pub(super) fn beside(mut self, policies: usize) -> Library {
+        self.policies = policies;
+        self
+    }
+
+    /// The number of policies that are shown beside the journals.
+    pub(super) fn policies(&self) -> usize {
+        self.policies
+    }
+
+    /// True if the journals have a page above their own: there are several, or policies beside them.
+    pub(super) fn has_home(&self) -> bool {
+        self.len() > 1 || self.len() == 1 && self.policies > 0
     }
 
     /// The number of journals.

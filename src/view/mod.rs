@@ -1,4 +1,5 @@
-//! Journals of matches and tournaments in a browser: standings, lists of games, and games move by move.
+//! Journals of matches and tournaments in a browser: standings, lists of games, and games move by move; and policies,
+//! node by node.
 //!
 //! Pages are made by the server. A little JavaScript replays a game and keeps a page up to date; nothing comes from
 //! elsewhere.
@@ -13,7 +14,9 @@
 //! | the ratings over time | `rating_curve` |
 //! | what all pages have in common, also those of a contest server | `shell` |
 //! | the list of games: filters and page numbers | `game_list` |
+//! | policies: the tree of a game, with the range at every node | `explorer` |
 
+mod explorer;
 mod game_list;
 mod journal_index;
 mod library;
@@ -23,6 +26,7 @@ mod routes;
 mod server;
 pub(crate) mod shell;
 
+pub use explorer::NamedExplorer;
 pub use journal_index::{GameLine, IndexError, JournalIndex, RatedResult};
 pub use library::{Library, LibraryError};
 pub use routes::NamedAdvisor;

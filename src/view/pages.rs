@@ -28,8 +28,8 @@ fn name_of(journal: &JournalIndex) -> String {
 
 fn links(library: &Library, number: usize, here: Place) -> String {
     let mut top = String::new();
-    if library.len() > 1 {
-        top.push_str("<a href=\"/\">Journals</a> ");
+    if library.has_home() {
+        top.push_str("<a href=\"/\">Home</a> ");
     }
     for (place, path, name) in [
         (Place::Standings, "", "Standings"),
@@ -74,7 +74,11 @@ pub(super) fn journals(library: &Library) -> String {
         "<div class=\"wide\"><table><thead><tr><th>Journal</th><th>Contest</th><th>Kind</th>\
          <th class=\"number\">Games</th></tr></thead><tbody>{rows}</tbody></table></div>"
     );
-    page("Journals", "", None, &inside)
+    let policies = match library.policies() {
+        0 => "",
+        _ => "<p><a href=\"/explore\">Policies, node by node</a></p>",
+    };
+    page("Journals", "", None, &format!("{inside}{policies}"))
 }
 
 /// The standings of a journal.
@@ -408,5 +412,5 @@ pub(super) fn game(
 /// A page that says what is wrong.
 pub(super) fn fault(title: &str, text: &str) -> String {
     let inside = format!("<p>{}</p>", escape(text));
-    page(title, "<a href=\"/\">Journals</a>", None, &inside)
+    page(title, "<a href=\"/\">Home</a>", None, &inside)
 }

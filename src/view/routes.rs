@@ -8,6 +8,7 @@ use axum::http::header::LOCATION;
 use axum::http::{Method, StatusCode};
 use axum::response::{Html, IntoResponse, Response};
 
+use super::explorer::{self, NamedExplorer};
 use super::game_list::GameFilter;
 use super::journal_index::JournalIndex;
 use super::library::Library;
@@ -28,6 +29,8 @@ pub struct NamedAdvisor {
 pub(super) struct Shown {
     pub(super) library: Library,
     pub(super) advisor: Option<NamedAdvisor>,
+    /// The policies that are shown node by node.
+    pub(super) explorers: Vec<NamedExplorer>,
 }
 
 pub(super) fn router(shown: Arc<Shown>) -> Router {
@@ -55,9 +58,18 @@ fn find(shown: &Shown, path: &str, query: &str) -> Response {
     {
         return asset;
     }
+    let home = !library.is_empty();
+    if let Some(answer) = explorer::find(&shown.explorers, &parts, query, home) {
+        return answer;
+    }
     let (number, rest) = match parts[..] {
-        [] if library.len() == 1 => {
-            return (StatusCode::FOUND, [(LOCATION, "/journals/0/")]).into_response();
+        [] if !library.has_home() => {
+            let to = match (library.len(), shown.explorers.len()) {
+                (1, _) => "/journals/0/",
+                (_, 1) => "/explore/0",
+                _ => "/explore",
+            };
+            return (StatusCode::FOUND, [(LOCATION, to)]).into_response();
         }
         [] => return Html(pages::journals(library)).into_response(),
         ["games", id] => return game_of_id(library, id).unwrap_or_else(nowhere),

@@ -7,6 +7,7 @@ use thiserror::Error;
 use tokio::sync::watch;
 use tokio::task::JoinSet;
 
+use super::explorer::NamedExplorer;
 use super::library::Library;
 use super::routes::{NamedAdvisor, Shown, router};
 use crate::live::http::server;
@@ -28,7 +29,8 @@ pub struct RunningView {
 }
 
 impl RunningView {
-    /// Opens the port and starts to serve. With an advisor, games of its contest show what it would have done.
+    /// Opens the port and starts to serve. With an advisor, games of its contest show what it would have done. The
+    /// policies of `explorers` are shown beside the journals.
     ///
     /// # Errors
     ///
@@ -36,13 +38,18 @@ impl RunningView {
     pub fn start(
         library: Library,
         advisor: Option<NamedAdvisor>,
+        explorers: Vec<NamedExplorer>,
         bind: IpAddr,
         port: u16,
     ) -> Result<RunningView, ViewError> {
         let (listener, address) = listen(bind, port)?;
         let (stop, _) = watch::channel(false);
         let stopped = stop.clone();
-        let router = router(Arc::new(Shown { library, advisor }));
+        let router = router(Arc::new(Shown {
+            library: library.beside(explorers.len()),
+            advisor,
+            explorers,
+        }));
         let serving = async move {
             server::keep(listener, router, stopped, JoinSet::new()).await;
         };

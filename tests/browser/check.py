@@ -1,7 +1,9 @@
 """Opens the pages of `cardsharp view` in Chromium: check.py BINARY FOLDER
 
 A tournament is played, its pages are opened, a game is replayed to its end by keys and by buttons and compared with
-the journal, and a journal is watched while it grows. Screenshots go to FOLDER.
+the journal, and a journal is watched while it grows. A policy is walked by clicks from the deal to the end of a hand,
+its numbers are compared with those of `cardsharp inspect --json`, two policies are compared, and the tree of a small
+game is walked. Screenshots go to FOLDER.
 """
 
 import json
@@ -197,12 +199,129 @@ def check(binary, folder):
         driver.quit()
 
 
+def numbers(row):
+    cells = row.find_elements(By.CSS_SELECTOR, "td[data-number]")
+    return [float(cell.get_attribute("data-number")) for cell in cells]
+
+
+def as_inspected(driver, binary, policy):
+    """The hand that is looked at has the numbers of `inspect --json`."""
+    section = driver.find_element(By.ID, "hand")
+    position = section.find_element(By.TAG_NAME, "code").text.split("'")[1]
+    words = [binary, "inspect", str(policy), position, "--json"]
+    inspected = json.loads(subprocess.run(words, check=True, capture_output=True).stdout)
+    rows = section.find_elements(By.CSS_SELECTOR, "tbody tr")
+    assert len(rows) == len(inspected["actions"]), position
+    for row, action in zip(rows, inspected["actions"]):
+        assert row.find_element(By.TAG_NAME, "th").text == action["action"], position
+        wanted = [action[key] for key in ("probability", "value") if action[key] is not None]
+        assert numbers(row) == wanted, (position, numbers(row), wanted)
+
+
+def walk(driver, binary, policy):
+    """Walks a hand to its end by clicks; returns the number of nodes."""
+    nodes = 1
+    while True:
+        if driver.find_element(By.ID, "turn").text == "The end.":
+            return nodes
+        rows = driver.find_elements(By.CSS_SELECTOR, "#actions tbody tr")
+        shares = [numbers(row)[0] for row in rows]
+        assert abs(sum(shares) - 1) < 1e-6, shares
+        if nodes % 3 == 1:
+            here = driver.current_url
+            driver.find_element(By.CSS_SELECTOR, "#hand-list tbody th a").click()
+            as_inspected(driver, binary, policy)
+            driver.get(here)
+            rows = driver.find_elements(By.CSS_SELECTOR, "#actions tbody tr")
+        cards = [at for at, row in enumerate(rows) if row.text.split()[0].isdigit()]
+        best = max(cards or range(len(rows)), key=lambda at: shares[at])
+        rows[best].find_element(By.TAG_NAME, "a").click()
+        nodes += 1
+        assert nodes < 16, driver.current_url
+
+
+def by_keys(driver):
+    """The arrows go through the grid, and what is said of a cell is shown."""
+    said = driver.find_element(By.ID, "cell")
+    cell = driver.find_element(By.CSS_SELECTOR, 'a.cell[data-row="0"][data-column="1"]')
+    driver.execute_script("arguments[0].focus()", cell)
+    assert said.text.startswith("13 12:"), said.text
+    driver.switch_to.active_element.send_keys(Keys.ARROW_RIGHT)
+    assert said.text.startswith("13 11:"), said.text
+    driver.switch_to.active_element.send_keys(Keys.ARROW_DOWN)
+    assert said.text.startswith("12 11:"), said.text
+    driver.switch_to.active_element.send_keys(Keys.ENTER)
+    WebDriverWait(driver, 10).until(lambda it: "of the cell" in it.find_element(By.ID, "hands").text)
+    for name in driver.find_elements(By.CSS_SELECTOR, "#hand-list tbody th"):
+        assert name.text.startswith("12 11 "), name.text
+
+
+def explore(binary, folder, dark):
+    policies = Path(__file__).parents[2] / "data/challenge"
+    policy, other = policies / "all-scores.policy", policies / "five.policy"
+    kuhn = folder / "kuhn.policy"
+    shade = "dark" if dark else "light"
+    subprocess.run([binary, "train", "kuhn", "--target", "1e-7", "--force", "--out", str(kuhn), "--json"],
+                   check=True, stdout=subprocess.DEVNULL)
+    driver = browser(folder / f"profile-explore-{shade}", dark=dark)
+    with View(binary, policy, str(other)) as url:
+        driver.get(url)
+        driver.find_element(By.LINK_TEXT, policy.name).click()
+        nodes = walk(driver, binary, policy)
+        assert nodes > 4, nodes
+        driver.get(f"{url}explore/0?score=3%2C4&step=9")
+        by_keys(driver)
+        holds = driver.find_element(By.NAME, "holds")
+        holds.send_keys("13")
+        driver.find_element(By.TAG_NAME, "button").click()
+        assert driver.find_element(By.ID, "filter").text.startswith("Hands that hold 13:")
+        driver.set_window_size(840, 1040)
+        driver.get(f"{url}explore/0?score=3%2C4&step=9")
+        driver.save_screenshot(str(folder / f"explorer-{shade}.png"))
+        driver.find_element(By.LINK_TEXT, "Compare").click()
+        assert driver.find_element(By.ID, "difference").text.endswith("%")
+        assert len(driver.find_elements(By.CSS_SELECTOR, "svg.grid")) == 3
+        for width in (400, 1200):
+            driver.set_window_size(width, 900)
+            for name, path in [("node", "explore/0?step=9&step=4&step=3&step=3"), ("cell", "explore/0?cell=0-1"),
+                               ("hand", "explore/0?step=9&hand=13+9+8+5+2"), ("compare", "compare?step=9")]:
+                driver.get(url + path)
+                fits(driver)
+                driver.save_screenshot(str(folder / f"explorer-{name}-{width}-{shade}.png"))
+        no_errors(driver)
+        driver.get(f"{url}explore/0?step=14")
+        assert "step 1, `14`, is not possible" in driver.find_element(By.ID, "fault").text
+        driver.get_log("browser")
+    with View(binary, kuhn) as url:
+        driver.get(url)
+        for step in ("0", "1", "bet"):
+            driver.find_element(By.LINK_TEXT, step).click()
+        rows = driver.find_elements(By.CSS_SELECTOR, "#actions tbody tr")
+        # A queen answers a bet with a call in a third of the hands, and loses one on the average.
+        shares, values = zip(*(numbers(row) for row in rows))
+        assert abs(shares[1] - 1 / 3) < 0.01 and all(abs(value + 1) < 0.01 for value in values)
+        for width in (400, 1200):
+            driver.set_window_size(width, 900)
+            for name, path in [("start", "explore/0"), ("deal", "explore/0?step=0&step=1")]:
+                driver.get(url + path)
+                fits(driver)
+                driver.save_screenshot(str(folder / f"tree-{name}-{width}-{shade}.png"))
+        ends = driver.find_elements(By.CSS_SELECTOR, "a.node:has(.end)")
+        driver.execute_script("arguments[0].focus()", ends[0])
+        driver.switch_to.active_element.send_keys(Keys.ENTER)
+        assert driver.find_element(By.ID, "turn").text == "The end."
+        no_errors(driver)
+    driver.quit()
+
+
 def main():
     binary, folder = Path(sys.argv[1]).resolve(), Path(sys.argv[2])
     folder.mkdir(parents=True, exist_ok=True)
     began = time.monotonic()
     check(str(binary), folder)
-    print(f"pages opened and games replayed in {time.monotonic() - began:.0f} s; screenshots in {folder}")
+    for dark in (False, True):
+        explore(str(binary), folder, dark)
+    print(f"pages opened, games replayed and policies walked in {time.monotonic() - began:.0f} s; screenshots in {folder}")
 
 
 if __name__ == "__main__":

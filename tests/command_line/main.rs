@@ -10,6 +10,7 @@ mod dead_mans_draw;
 mod demo;
 mod documents;
 mod explicit_games;
+mod exploring;
 mod exporting;
 mod faults;
 mod games;

@@ -48,6 +48,7 @@ const FLOORS: &[&str] = &[
     "agents",
     "advice",
     "measure",
+    "explore",
     "training",
     "export",
     "wire",

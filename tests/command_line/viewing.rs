@@ -24,7 +24,8 @@ struct Pages(RunningView);
 impl Pages {
     fn of(path: &Path) -> Pages {
         let library = Library::open(path, cardsharp::contests::all().collect()).unwrap();
-        Pages(RunningView::start(library, None, IpAddr::V4(Ipv4Addr::LOCALHOST), 0).unwrap())
+        let local = IpAddr::V4(Ipv4Addr::LOCALHOST);
+        Pages(RunningView::start(library, None, Vec::new(), local, 0).unwrap())
     }
 
     fn get(&self, path: &str) -> Answer {
@@ -197,7 +198,7 @@ fn a_policy_says_what_it_would_have_done() {
         advisor: contest.advisor(&path).unwrap(),
     };
     let local = IpAddr::V4(Ipv4Addr::LOCALHOST);
-    let pages = Pages(RunningView::start(library, Some(advisor), local, 0).unwrap());
+    let pages = Pages(RunningView::start(library, Some(advisor), Vec::new(), local, 0).unwrap());
     let data = data_of(&pages.page("/journals/0/games/0"));
     assert_eq!(data["advisor"], "the policy");
     assert!(

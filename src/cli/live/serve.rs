@@ -135,7 +135,13 @@ fn pages(contest: &dyn Contest, options: &ServeOptions, port: u16) -> anyhow::Re
     file.create(true).append(true);
     drop(file.open(&path).with_context(failed)?);
     let library = Library::open(&path, contests::all().collect())?;
-    Ok(RunningView::start(library, None, options.bind, port)?)
+    Ok(RunningView::start(
+        library,
+        None,
+        Vec::new(),
+        options.bind,
+        port,
+    )?)
 }
 
 /// Runs the command: serves until the server is stopped.

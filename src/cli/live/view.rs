@@ -1,36 +1,47 @@
-//! `cardsharp view`: journals of matches and tournaments in a browser.
+//! `cardsharp view`: journals of matches and tournaments in a browser, and policies node by node.
 
-use std::io::Write;
+use std::fs::File;
+use std::io::{Read, Write};
 use std::net::{IpAddr, Ipv4Addr};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
+use anyhow::bail;
 use clap::Args;
 
 use super::sides::log_to_stderr;
 use crate::cli::exploit::unknown_game;
+use crate::commands::usage::BadUsage;
+use crate::contest::explorer::Exploration;
 use crate::contests;
 use crate::contests::family_of;
+use crate::explicit::{ExplicitGame, FINGERPRINT, TreeExplorer};
 use crate::live::server_thread::StopSignals;
 use crate::output;
 use crate::policy::container::{self, Kind};
-use crate::view::{Library, NamedAdvisor, RunningView};
+use crate::view::{Library, NamedAdvisor, NamedExplorer, RunningView};
 
-/// Show journals of matches and tournaments in a browser: standings, lists of games, and games move by move.
+/// Show journals of matches and tournaments in a browser, and policies node by node.
 ///
-/// Serves pages until Ctrl-C. A journal that grows is shown as it is.
+/// Journals: standings, lists of games, and games move by move; a journal that grows is shown as it is. Policies
+/// and games: the tree is walked by clicks, with what every hand does at each node. Two policies are compared side
+/// by side. Serves pages until Ctrl-C.
 #[derive(Args)]
 #[command(after_help = "\
 Examples:
   cardsharp match challenge expert greedy --rounds 5 --journal games.jsonl --records
   cardsharp view games.jsonl
   cardsharp view games.jsonl --policy data/challenge/all-scores.policy
+  cardsharp view data/challenge/all-scores.policy
+  cardsharp view first.policy second.policy
+  cardsharp view leduc_poker
   cardsharp view . --port 8090")]
 pub struct ViewArguments {
-    /// A journal, or a folder of journals (*.jsonl).
-    #[arg(default_value = ".")]
-    path: PathBuf,
-    /// A policy: games of its contest show what it would have done.
+    /// Journals: a file or a folder of them (*.jsonl); or one policy or two; or a game that fits in memory: its
+    /// name or an .efg file. Without any, the journals of this folder.
+    #[arg(value_name = "FILE|DIR|GAME")]
+    shown: Vec<PathBuf>,
+    /// A policy beside the journals: games of its contest show what it would have done.
     #[arg(long, value_name = "FILE")]
     policy: Option<PathBuf>,
     /// Address to listen on.
@@ -58,6 +69,112 @@ fn advisor(path: &Path) -> anyhow::Result<NamedAdvisor> {
     })
 }
 
+/// The largest number of policies that are shown.
+const MOST_POLICIES: usize = 2;
+
+/// What an argument names.
+enum Named {
+    Journals,
+    Policy,
+    Game,
+}
+
+/// What `path` names. A file that is neither a policy nor an .efg file is taken as a journal.
+fn named(path: &Path) -> anyhow::Result<Named> {
+    let ends = |end: &str| path.extension().is_some_and(|found| found == end);
+    if ends("policy") || begins_as_policy(path) {
+        return Ok(Named::Policy);
+    }
+    if ends("efg") {
+        return Ok(Named::Game);
+    }
+    if path.exists() || ends("jsonl") {
+        return Ok(Named::Journals);
+    }
+    match ExplicitGame::checked_name(&path.to_string_lossy()) {
+        Ok(_) => Ok(Named::Game),
+        Err(fault) => bail!(BadUsage::new(format!(
+            "there is no file {}, and it is no game: {fault}",
+            path.display()
+        ))),
+    }
+}
+
+fn begins_as_policy(path: &Path) -> bool {
+    let mut begin = [0; container::MAGIC.len()];
+    let read = File::open(path).and_then(|mut file| file.read_exact(&mut begin));
+    read.is_ok() && begin == container::MAGIC
+}
+
+/// The policy of a file, to be looked at.
+fn policy(path: &Path) -> anyhow::Result<Exploration> {
+    let newest = container::open_newest(path)?;
+    newest.reader.require_kind(Kind::Policy)?;
+    let header = newest.reader.header();
+    if header.rules_fingerprint == FINGERPRINT {
+        let explorer = TreeExplorer::load(path)?;
+        return Ok(Exploration::Tree(Box::new(explorer)));
+    }
+    let contest = family_of(&header.game).ok_or_else(|| unknown_game(&header.game))?;
+    contest.explorer(path)
+}
+
+/// The name of a file, without its folder unless another file has that name too.
+fn name(path: &Path, all: &[(PathBuf, Named)]) -> String {
+    let of = |path: &Path| path.file_name().unwrap_or_default().to_owned();
+    let same = all.iter().filter(|(other, _)| of(other) == of(path));
+    match same.count() {
+        0 | 1 => of(path).to_string_lossy().into_owned(),
+        _ => path.to_string_lossy().into_owned(),
+    }
+}
+
+/// What the arguments show.
+fn open(arguments: &ViewArguments) -> anyhow::Result<(Library, Vec<NamedExplorer>)> {
+    let (mut library, mut all) = (None, Vec::new());
+    for path in &arguments.shown {
+        match named(path)? {
+            Named::Journals if library.is_some() => bail!(BadUsage::new(
+                "journals are shown from one file or one folder: give one of them"
+            )),
+            Named::Journals => library = Some(Library::open(path, contests::all().collect())?),
+            kind => all.push((path.clone(), kind)),
+        }
+    }
+    if let Some(policy) = &arguments.policy {
+        all.push((policy.clone(), Named::Policy));
+    }
+    if all.len() > MOST_POLICIES {
+        bail!(BadUsage::new(format!(
+            "{} policies and games were given: at most {MOST_POLICIES} are shown side by side",
+            all.len()
+        )));
+    }
+    let library = match library {
+        Some(library) => library,
+        None if all.is_empty() => Library::open(Path::new("."), contests::all().collect())?,
+        // A policy alone may stand beside the journals of this folder.
+        None if arguments.shown.is_empty() => {
+            Library::open(Path::new("."), contests::all().collect())
+                .unwrap_or_else(|_| Library::none())
+        }
+        None => Library::none(),
+    };
+    let explorers = all.iter().map(|(path, kind)| {
+        let exploration = match kind {
+            Named::Game => {
+                let explorer = TreeExplorer::solved(&path.to_string_lossy())?;
+                Exploration::Tree(Box::new(explorer))
+            }
+            _ => policy(path)?,
+        };
+        let name = name(path, &all);
+        Ok(NamedExplorer { name, exploration })
+    });
+    let explorers: anyhow::Result<_> = explorers.collect();
+    Ok((library, explorers?))
+}
+
 /// Runs the command: serves until it is told to stop. The address is printed on standard output.
 ///
 /// # Errors
@@ -66,9 +183,12 @@ fn advisor(path: &Path) -> anyhow::Result<NamedAdvisor> {
 pub fn run(arguments: &ViewArguments) -> anyhow::Result<ExitCode> {
     log_to_stderr(arguments.quiet);
     let signals = StopSignals::listen()?;
-    let library = Library::open(&arguments.path, contests::all().collect())?;
-    let advisor = arguments.policy.as_deref().map(advisor).transpose()?;
-    let view = RunningView::start(library, advisor, arguments.bind, arguments.port)?;
+    let (library, explorers) = open(arguments)?;
+    let advisor = match &arguments.policy {
+        Some(path) if !library.is_empty() => Some(advisor(path)?),
+        _ => None,
+    };
+    let view = RunningView::start(library, advisor, explorers, arguments.bind, arguments.port)?;
     output::write(|out| writeln!(out, "http://{}/", view.address()));
     view.serve_until(signals)?;
     Ok(ExitCode::SUCCESS)

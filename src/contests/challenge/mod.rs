@@ -5,6 +5,7 @@ pub mod agents;
 #[cfg(feature = "live")]
 pub mod client;
 mod commands;
+mod explore;
 pub mod export;
 pub mod infosets;
 pub mod leaf_values;
@@ -39,6 +40,7 @@ use crate::commands::solve::SolveArguments;
 use crate::commands::train::TrainArguments;
 use serde::Deserialize;
 
+use crate::contest::explorer::Exploration;
 use crate::contest::{
     Advisor, AgentEntry, AgentError, AgentSpec, LadderRung, MemberError, Replay, Table,
     TrainedGame, TrainedInfosets, WrittenOut,
@@ -198,6 +200,11 @@ impl crate::contest::Contest for Contest {
 
     fn advisor(&self, policy: &Path) -> anyhow::Result<Box<dyn Advisor>> {
         Ok(Box::new(advice::PolicyAdvisor::load(policy)?))
+    }
+
+    fn explorer(&self, policy: &Path) -> anyhow::Result<Exploration> {
+        let explorer = explore::PolicyExplorer::load(policy)?;
+        Ok(Exploration::Tree(Box::new(explorer)))
     }
 
     fn table(&self, agents: &[AgentSpec]) -> Result<Box<dyn Table>, AgentError> {

@@ -25,6 +25,7 @@ use std::sync::Arc;
 use agents::Factory;
 use value::Network;
 
+use std::path::Path;
 use std::process::ExitCode;
 
 use clap::ArgMatches;
@@ -34,6 +35,7 @@ use crate::commands::inspect::InspectArguments;
 use crate::commands::train::TrainArguments;
 use serde::Deserialize;
 
+use crate::contest::explorer::Exploration;
 use crate::contest::{
     AgentEntry, AgentError, AgentSpec, LadderRung, MemberError, Replay, Table, TrainedGame,
     TrainedInfosets,
@@ -141,6 +143,10 @@ impl crate::contest::Contest for Contest {
         Ok(replay::replay(&Vec::<wire::EventMessage>::deserialize(
             record,
         )?))
+    }
+
+    fn explorer(&self, policy: &Path) -> anyhow::Result<Exploration> {
+        commands::inspect::explorer(policy)
     }
 
     fn table(&self, agents: &[AgentSpec]) -> Result<Box<dyn Table>, AgentError> {

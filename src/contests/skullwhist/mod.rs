@@ -23,6 +23,7 @@ pub use table::SkullWhistTable;
 
 use agents::Factory;
 
+use std::path::Path;
 use std::process::ExitCode;
 
 use clap::ArgMatches;
@@ -32,6 +33,7 @@ use crate::commands::inspect::InspectArguments;
 use crate::commands::train::TrainArguments;
 use serde::Deserialize;
 
+use crate::contest::explorer::Exploration;
 use crate::contest::{
     AgentEntry, AgentError, AgentSpec, LadderRung, MemberError, Replay, Table, TrainedGame,
     TrainedInfosets, WrittenOut,
@@ -122,6 +124,10 @@ impl crate::contest::Contest for Contest {
 
     fn replay(&self, record: &serde_json::Value) -> anyhow::Result<Replay> {
         replay::Record::deserialize(record)?.replay()
+    }
+
+    fn explorer(&self, policy: &Path) -> anyhow::Result<Exploration> {
+        commands::inspect::explorer(policy)
     }
 
     fn table(&self, agents: &[AgentSpec]) -> Result<Box<dyn Table>, AgentError> {

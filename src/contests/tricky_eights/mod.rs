@@ -23,6 +23,7 @@ pub use table::{TrickyEightsTable, deal_of};
 use agents::Factory;
 use commands::export::ExportArguments;
 
+use std::path::Path;
 use std::process::ExitCode;
 
 use clap::{ArgMatches, Args, FromArgMatches};
@@ -32,6 +33,7 @@ use crate::commands::inspect::InspectArguments;
 use crate::commands::train::TrainArguments;
 use serde::Deserialize;
 
+use crate::contest::explorer::Exploration;
 use crate::contest::{
     AgentEntry, AgentError, AgentSpec, LadderRung, MemberError, Replay, Table, TrainedGame,
     TrainedInfosets, WrittenOut,
@@ -127,6 +129,10 @@ impl crate::contest::Contest for Contest {
 
     fn replay(&self, record: &serde_json::Value) -> anyhow::Result<Replay> {
         replay::replay(&Vec::<replay::RecordedRound>::deserialize(record)?)
+    }
+
+    fn explorer(&self, policy: &Path) -> anyhow::Result<Exploration> {
+        commands::inspect::explorer(policy)
     }
 
     fn table(&self, agents: &[AgentSpec]) -> Result<Box<dyn Table>, AgentError> {

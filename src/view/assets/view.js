@@ -184,6 +184,52 @@ function replay(data) {
   };
 }
 
+// In a grid the arrows go from cell to cell, and what is said of a cell is shown below. In a tree they go from node to
+// node; the left one goes back a step.
+function explore(main) {
+  const said = document.getElementById("cell");
+  const usual = said ? said.textContent : "";
+  const say = (cell) => {
+    if (said) said.textContent = cell ? cell.getAttribute("aria-label") : usual;
+  };
+  for (const cell of main.querySelectorAll("a.cell")) {
+    cell.addEventListener("mouseenter", () => say(cell));
+    cell.addEventListener("mouseleave", () => say(null));
+    cell.addEventListener("focus", () => say(cell));
+  }
+  const steps = { ArrowLeft: [0, -1], ArrowRight: [0, 1], ArrowUp: [-1, 0], ArrowDown: [1, 0] };
+  const nextCell = (cell, [down, right]) => {
+    const grid = cell.closest("svg");
+    let row = Number(cell.dataset.row);
+    let column = Number(cell.dataset.column);
+    // Cells without hands are passed over.
+    for (let tries = 0; tries < 13; tries++) {
+      row += down;
+      column += right;
+      const next = grid.querySelector(`a.cell[data-row="${row}"][data-column="${column}"]`);
+      if (next) return next;
+    }
+    return null;
+  };
+  document.addEventListener("keydown", (event) => {
+    const step = steps[event.key];
+    if (!step || event.ctrlKey || event.altKey || event.metaKey) return;
+    if (event.target.matches("a.cell")) {
+      const next = nextCell(event.target, step);
+      if (next) next.focus();
+      event.preventDefault();
+    } else if (event.target.matches("a.node")) {
+      const nodes = [...main.querySelectorAll("a.node")];
+      const next = nodes[nodes.indexOf(event.target) + step[0]];
+      if (step[0] && next) next.focus();
+      if (step[1] < 0) document.querySelector("a[rel=prev]")?.click();
+      if (step[1] > 0) location.assign(event.target.getAttribute("href"));
+      event.preventDefault();
+    }
+  });
+}
+
 const data = document.getElementById("data");
 const follow = data ? replay(JSON.parse(data.textContent)) : null;
-setInterval(refresh, EVERY);
+if (document.querySelector("a.cell, a.node")) explore(document.querySelector("main"));
+else setInterval(refresh, EVERY);

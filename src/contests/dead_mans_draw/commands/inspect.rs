@@ -1,8 +1,11 @@
 //! The content of a policy file for Dead Man's Draw, and its strategy in a position.
 
-use super::position;
+use std::path::Path;
+
+use super::position::{self, Lookup};
 use crate::commands::inspect::{About, InspectArguments, show_file};
 use crate::commands::loaded::loaded;
+use crate::contest::explorer::Exploration;
 use crate::contests::dead_mans_draw::policy::TrainedPolicy;
 
 /// The text below the help of `inspect`: the form of a position.
@@ -21,4 +24,13 @@ pub(crate) fn run(arguments: &InspectArguments) -> anyhow::Result<()> {
     }
     let about = About::of(policy.infosets.summary(), None, "matches");
     show_file(arguments, &policy.header, about)
+}
+
+/// A policy that is asked about positions in a browser.
+pub(crate) fn explorer(path: &Path) -> anyhow::Result<Exploration> {
+    let policy = loaded(TrainedPolicy::load(path)?, "showing");
+    Ok(Exploration::Positions(Box::new(Lookup {
+        policy,
+        help: HELP,
+    })))
 }

@@ -4,6 +4,7 @@ use anyhow::bail;
 use serde::Serialize;
 
 use crate::commands::inspect::InspectArguments;
+use crate::contest::explorer::{HandAction, HandDetail, PositionLookup};
 use crate::contests::dead_mans_draw::measure::UNIT;
 use crate::contests::dead_mans_draw::policy::TrainedPolicy;
 use crate::contests::dead_mans_draw::rules::State;
@@ -32,12 +33,40 @@ struct Action {
     value: f64,
 }
 
-/// Shows the position.
-pub(super) fn show(
-    arguments: &InspectArguments,
-    policy: &TrainedPolicy,
-    text: &str,
-) -> anyhow::Result<()> {
+/// A policy that is asked about positions.
+pub(super) struct Lookup {
+    pub(super) policy: TrainedPolicy,
+    /// How a position is written.
+    pub(super) help: &'static str,
+}
+
+impl PositionLookup for Lookup {
+    fn game(&self) -> &str {
+        &self.policy.header.game
+    }
+
+    fn help(&self) -> &str {
+        self.help
+    }
+
+    fn look_up(&self, position: &str) -> anyhow::Result<HandDetail> {
+        let found = at(&self.policy, position)?;
+        let actions = found.actions.into_iter().map(|action| HandAction {
+            name: action.action,
+            probability: Some(action.probability),
+            value: Some(action.value),
+            half_width: None,
+        });
+        Ok(HandDetail {
+            position: found.position,
+            actions: actions.collect(),
+            notes: vec![format!("Value: {UNIT}, by the learnt value.")],
+        })
+    }
+}
+
+/// What the policy does in the position.
+fn at(policy: &TrainedPolicy, text: &str) -> anyhow::Result<Position> {
     let rules = policy.params.rules()?;
     let position = parse_position(text, &rules)?;
     let state = State::at(&rules, &position)?;
@@ -56,11 +85,20 @@ pub(super) fn show(
             value: f64::from(value),
         }
     });
-    let position = Position {
+    Ok(Position {
         position: print_position(&position, &rules),
         actions: actions.collect(),
         unit: UNIT,
-    };
+    })
+}
+
+/// Shows the position.
+pub(super) fn show(
+    arguments: &InspectArguments,
+    policy: &TrainedPolicy,
+    text: &str,
+) -> anyhow::Result<()> {
+    let position = at(policy, text)?;
     match arguments.json {
         true => println!("{}", serde_json::to_string(&position)?),
         false => print(&position),

@@ -1,8 +1,11 @@
 //! The contents of a policy file for SkullWhist, and its strategy in a position.
 
-use super::position;
+use std::path::Path;
+
+use super::position::{self, Lookup};
 use crate::commands::inspect::{About, InspectArguments, show_file};
 use crate::commands::loaded::loaded;
+use crate::contest::explorer::Exploration;
 use crate::contests::skullwhist::policy::TrainedPolicy;
 
 /// The text below the help of `inspect`: how a position is written.
@@ -22,4 +25,13 @@ pub(crate) fn run(arguments: &InspectArguments) -> anyhow::Result<()> {
     let rows = policy.table.rows().map(|rows| rows as u64);
     let about = About::of(policy.infosets.summary(), rows, "deals");
     show_file(arguments, &policy.header, about)
+}
+
+/// A policy that is asked about positions in a browser.
+pub(crate) fn explorer(path: &Path) -> anyhow::Result<Exploration> {
+    let policy = loaded(TrainedPolicy::load(path)?, "showing");
+    Ok(Exploration::Positions(Box::new(Lookup {
+        policy,
+        help: HELP,
+    })))
 }

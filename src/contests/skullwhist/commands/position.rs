@@ -4,6 +4,7 @@ use serde::Serialize;
 
 use crate::commands::inspect::InspectArguments;
 use crate::commands::inspect::actions::{Action, actions, print};
+use crate::contest::explorer::{HandDetail, PositionLookup};
 use crate::contests::skullwhist::observation::{parse_observation, print_observation};
 use crate::contests::skullwhist::policy::TrainedPolicy;
 
@@ -12,6 +13,29 @@ use crate::contests::skullwhist::policy::TrainedPolicy;
 struct Position {
     position: String,
     actions: Vec<Action>,
+}
+
+/// A policy that is asked about positions.
+pub(super) struct Lookup {
+    pub(super) policy: TrainedPolicy,
+    /// How a position is written.
+    pub(super) help: &'static str,
+}
+
+impl PositionLookup for Lookup {
+    fn game(&self) -> &str {
+        &self.policy.header.game
+    }
+
+    fn help(&self) -> &str {
+        self.help
+    }
+
+    fn look_up(&self, position: &str) -> anyhow::Result<HandDetail> {
+        let observation = parse_observation(position, self.policy.params.rules)?;
+        let weighed = self.policy.weigh(&observation);
+        Ok(HandDetail::of(print_observation(&observation), weighed))
+    }
 }
 
 /// Shows the position.

@@ -4,6 +4,7 @@ use std::io;
 
 use cardsharp_solvers::dyn_game::DynGame;
 use cardsharp_solvers::efg::{EfgError, Written};
+use cardsharp_solvers::named_tree::NamedTree;
 use cardsharp_solvers::nodes::{Nodes, TooLarge};
 use cardsharp_solvers::strategy::Behaviour;
 use cardsharp_solvers::tree::{CompileError, Tree, TreeStrategy};
@@ -68,6 +69,10 @@ impl DynGame for ExplicitGame {
 
     fn terminals(&self, most: u64) -> Option<u64> {
         self.game().terminals(most)
+    }
+
+    fn named(&self, most: usize) -> Option<NamedTree> {
+        self.game().named(most)
     }
 
     fn behaviours(&self, strategy: &TreeStrategy<'_>) -> Vec<Behaviour> {

@@ -1,8 +1,12 @@
 //! The contents of a policy file for Tricky Eights, and its probabilities in a position.
 
-use super::position;
+use std::path::Path;
+use std::sync::Arc;
+
+use super::position::{self, Lookup};
 use crate::commands::inspect::{About, InspectArguments, show_file};
 use crate::commands::loaded::loaded;
+use crate::contest::explorer::Exploration;
 use crate::contests::tricky_eights::infosets::{ROWS, SUMMARY};
 use crate::contests::tricky_eights::policy::TrainedPolicy;
 
@@ -22,4 +26,13 @@ pub(crate) fn run(arguments: &InspectArguments) -> anyhow::Result<()> {
     }
     let about = About::of(SUMMARY, Some(ROWS as u64), "rounds");
     show_file(arguments, &policy.header, about)
+}
+
+/// A policy that is asked about positions in a browser.
+pub(crate) fn explorer(path: &Path) -> anyhow::Result<Exploration> {
+    let policy = loaded(TrainedPolicy::load(path)?, "showing");
+    Ok(Exploration::Positions(Box::new(Lookup {
+        policy: Arc::new(policy),
+        help: HELP,
+    })))
 }

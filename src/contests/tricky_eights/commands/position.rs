@@ -7,6 +7,7 @@ use serde::Serialize;
 
 use crate::commands::inspect::InspectArguments;
 use crate::commands::inspect::actions::{Action, actions, print};
+use crate::contest::explorer::{HandDetail, PositionLookup};
 use crate::contests::tricky_eights::agents::{Agent, Trained};
 use crate::contests::tricky_eights::client::Session;
 use crate::contests::tricky_eights::observation::Observation;
@@ -37,24 +38,56 @@ impl Agent for RecordingAgent {
     }
 }
 
-/// Prints the probabilities at the last request in `text`.
-pub(super) fn show(
-    arguments: &InspectArguments,
-    policy: TrainedPolicy,
+/// A policy that is asked about positions.
+pub(super) struct Lookup {
+    pub(super) policy: Arc<TrainedPolicy>,
+    /// How a position is written.
+    pub(super) help: &'static str,
+}
+
+impl PositionLookup for Lookup {
+    fn game(&self) -> &str {
+        &self.policy.header.game
+    }
+
+    fn help(&self) -> &str {
+        self.help
+    }
+
+    fn look_up(&self, position: &str) -> anyhow::Result<HandDetail> {
+        let (hand, probabilities) = at_last_request(&self.policy, position)?;
+        let mut detail = HandDetail::of(position.to_owned(), probabilities);
+        detail.notes.push(format!("The hand: {hand}."));
+        Ok(detail)
+    }
+}
+
+/// The hand and the probabilities at the last request in `text`.
+fn at_last_request(
+    policy: &Arc<TrainedPolicy>,
     text: &str,
-) -> anyhow::Result<()> {
+) -> anyhow::Result<(String, ActionProbabilities)> {
     let last = Arc::new(Mutex::new(None));
     let mut session = Session::new(Box::new(RecordingAgent {
-        policy: Arc::new(policy),
+        policy: Arc::clone(policy),
         last: Arc::clone(&last),
     }));
     for command in commands(text) {
         session.handle(&command?);
     }
     let mut last = last.lock().unwrap_or_else(PoisonError::into_inner);
-    let (hand, probabilities) = last.take().context(
+    last.take().context(
         "nobody is asked for a card there: write starthand with seat, hand and pool, what followed, and take or play",
-    )?;
+    )
+}
+
+/// Prints the probabilities at the last request in `text`.
+pub(super) fn show(
+    arguments: &InspectArguments,
+    policy: TrainedPolicy,
+    text: &str,
+) -> anyhow::Result<()> {
+    let (hand, probabilities) = at_last_request(&Arc::new(policy), text)?;
     let position = Position {
         hand,
         actions: actions(probabilities),

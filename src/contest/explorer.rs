@@ -1,0 +1,403 @@
+//! A policy as a tree of positions that a user walks, or as answers to positions that a user writes.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use thiserror::Error;
+
+/// The largest number of steps of a place. Longer ones are refused before they are read.
+pub const MAX_STEPS: usize = 64;
+
+/// A place in the tree of a game: the names of the actions and outcomes from the root on, and the settings.
+#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Place {
+    /// The settings by key. A setting that is missing has its default.
+    pub settings: BTreeMap<String, String>,
+    /// The names of the actions and outcomes.
+    pub steps: Vec<String>,
+}
+
+impl Place {
+    /// The place after one more step.
+    #[must_use]
+    pub fn after(&self, step: &str) -> Place {
+        let mut place = self.clone();
+        place.steps.push(step.to_owned());
+        place
+    }
+
+    /// The place with the first `count` steps alone.
+    #[must_use]
+    pub fn up_to(&self, count: usize) -> Place {
+        Place {
+            settings: self.settings.clone(),
+            steps: self.steps[..count].to_vec(),
+        }
+    }
+}
+
+/// A choice that applies to a whole tree, such as the score at which a hand is played.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Setting {
+    /// The key in [`Place::settings`].
+    pub key: &'static str,
+    /// The name, for people.
+    pub label: &'static str,
+    /// The possible values. The first one is the default.
+    pub values: Vec<String>,
+}
+
+/// The reason why a place or a hand cannot be shown.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum ExploreError {
+    /// A step is not possible.
+    #[error("step {number}, `{step}`, is not possible there: choose one of {}", .possible.join(", "))]
+    Step {
+        /// The number of the step, from 1.
+        number: usize,
+        /// The step.
+        step: String,
+        /// The possible steps, or some of them.
+        possible: Vec<String>,
+    },
+    /// A step follows the end.
+    #[error("step {number}, `{step}`, is not possible there: the game is over before it")]
+    Over {
+        /// The number of the step, from 1.
+        number: usize,
+        /// The step.
+        step: String,
+    },
+    /// There are too many steps.
+    #[error("there are {steps} steps, and a path has at most {MAX_STEPS}")]
+    Long {
+        /// The number of steps.
+        steps: usize,
+    },
+    /// A setting has no such value.
+    #[error("{label} cannot be `{value}`: choose one of the list")]
+    Setting {
+        /// The name of the setting.
+        label: &'static str,
+        /// The given value.
+        value: String,
+    },
+    /// The player to act cannot hold the hand.
+    #[error("the player to act cannot hold `{hand}` there: {wanted}")]
+    Hand {
+        /// The given hand.
+        hand: String,
+        /// What can be written instead.
+        wanted: String,
+    },
+    /// The position cannot be computed.
+    #[error("{0}")]
+    Other(String),
+}
+
+/// The use of an action, which gives it its colour.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Tone {
+    /// One of a scale, such as a card by its rank: 0 is the lowest and 1 the highest.
+    Scaled(f64),
+    /// It raises the stake, or accepts that it is raised.
+    Raises,
+    /// It gives up.
+    GivesUp,
+    /// The action with this number, of actions that have nothing more in common.
+    Numbered(usize),
+}
+
+/// An action or outcome at a node.
+#[derive(Clone, Debug, PartialEq)]
+pub struct NodeAction {
+    /// The name: the step that leads on.
+    pub name: String,
+    /// The use of the action.
+    pub tone: Tone,
+    /// The probability of the action, for the whole range of the player to act, or of the outcome.
+    pub share: f64,
+    /// The mean value of the action for the player to act, over the part of the range that takes it.
+    pub value: Option<f64>,
+}
+
+/// A hand, or information set, of the player to act.
+#[derive(Clone, Debug, PartialEq)]
+pub struct HandLine {
+    /// The name.
+    pub name: String,
+    /// The row and the column of the hand in [`Node::grid`].
+    pub cell: Option<(usize, usize)>,
+    /// The share of the range that the hand is. The shares of all hands sum to 1.
+    pub reach: f64,
+    /// The probability of each of the node's actions, 0 where the hand does not have it. It is empty if the
+    /// policy does not know the hand here.
+    pub probabilities: Vec<f64>,
+    /// The value of each action; `None` where the hand does not have it. It is empty if there are no values.
+    pub values: Vec<Option<f64>>,
+}
+
+impl HandLine {
+    /// The value of the hand if it follows the policy.
+    pub fn value(&self) -> Option<f64> {
+        let pairs = self.values.iter().zip(&self.probabilities);
+        let known = pairs.filter(|(_, probability)| **probability > 0.0);
+        let mut sum = None;
+        for (value, probability) in known {
+            sum = Some(sum.unwrap_or(0.0) + (*value)? * probability);
+        }
+        sum
+    }
+}
+
+/// The two features by which hands are arranged.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Grid {
+    /// The meaning of the rows.
+    pub row_label: &'static str,
+    /// The meaning of the columns.
+    pub column_label: &'static str,
+    /// The names of the rows.
+    pub rows: Vec<String>,
+    /// The names of the columns.
+    pub columns: Vec<String>,
+}
+
+/// A part of the tree below a node, to be drawn.
+#[derive(Clone, Debug, PartialEq)]
+pub struct TreePart {
+    /// Who acts there.
+    pub turn: NodeTurn,
+    /// The name of the information set; empty where nobody acts.
+    pub infoset: String,
+    /// The expected utility of each player if all follow the policy from there on.
+    pub values: Vec<f64>,
+    /// The children: the name of the action or outcome, its probability, and what follows.
+    pub children: Vec<(String, f64, TreePart)>,
+    /// The number of children that are left out.
+    pub left_out: usize,
+}
+
+/// Who acts at a node.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum NodeTurn {
+    /// A player, by number and by name.
+    Player(usize, String),
+    /// Chance.
+    Chance,
+    /// Nobody: the game is over.
+    Over,
+}
+
+/// A place in the tree, and what the policy does there.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Node {
+    /// The steps to this node: the actor, and the action or outcome.
+    pub steps: Vec<(String, String)>,
+    /// Who acts.
+    pub turn: NodeTurn,
+    /// Facts of the position, by name.
+    pub facts: Vec<(String, String)>,
+    /// The actions of the player to act, or the outcomes.
+    pub actions: Vec<NodeAction>,
+    /// The hands of the player to act, those with the greatest reach first.
+    pub hands: Vec<HandLine>,
+    /// The name of a hand in the plural: `hands`.
+    pub hands_name: &'static str,
+    /// True if the name of a hand is the list of its cards, with blanks between.
+    pub hands_are_cards: bool,
+    /// The arrangement of the hands.
+    pub grid: Option<Grid>,
+    /// The unit of all values; empty if there are none.
+    pub unit: String,
+    /// The tree below the node.
+    pub tree: Option<TreePart>,
+    /// What a reader of the numbers must know.
+    pub notes: Vec<String>,
+}
+
+/// An action of one hand.
+#[derive(Clone, Debug, PartialEq)]
+pub struct HandAction {
+    /// The name.
+    pub name: String,
+    /// The probability; `None` if the policy does not know the position.
+    pub probability: Option<f64>,
+    /// The value, if it is known.
+    pub value: Option<f64>,
+    /// Half the width of the 95 % confidence interval of a sampled value.
+    pub half_width: Option<f64>,
+}
+
+/// What a policy does with one hand, or in one position that a user wrote.
+#[derive(Clone, Debug, PartialEq)]
+pub struct HandDetail {
+    /// The position as `cardsharp inspect` reads it.
+    pub position: String,
+    /// The actions.
+    pub actions: Vec<HandAction>,
+    /// What a reader of the numbers must know.
+    pub notes: Vec<String>,
+}
+
+impl HandDetail {
+    /// The detail of pairs of an action and its probability.
+    pub fn of<A: std::fmt::Display>(
+        position: String,
+        weighed: impl IntoIterator<Item = (A, f64)>,
+    ) -> HandDetail {
+        let actions = weighed.into_iter().map(|(action, probability)| HandAction {
+            name: action.to_string(),
+            probability: Some(probability),
+            value: None,
+            half_width: None,
+        });
+        HandDetail {
+            position,
+            actions: actions.collect(),
+            notes: Vec::new(),
+        }
+    }
+}
+
+/// A policy whose game is walked as a tree of public positions.
+pub trait Explorer: Send + Sync {
+    /// The canonical name of the game. Two policies of one game can be compared.
+    fn game(&self) -> &str;
+
+    /// What is known of the policy, in a line.
+    fn summary(&self) -> String;
+
+    /// The settings of the tree.
+    fn settings(&self) -> Vec<Setting> {
+        Vec::new()
+    }
+
+    /// The node at a place.
+    ///
+    /// # Errors
+    ///
+    /// [`ExploreError`] names the step or the setting that is not possible.
+    fn node(&self, place: &Place) -> Result<Arc<Node>, ExploreError>;
+
+    /// More about one hand of the player to act, where there is more than its [`HandLine`].
+    ///
+    /// # Errors
+    ///
+    /// [`ExploreError`] names the fault of the place or of the hand.
+    fn hand(&self, _place: &Place, _hand: &str) -> Result<Option<HandDetail>, ExploreError> {
+        Ok(None)
+    }
+}
+
+/// A policy that is asked about one written position at a time.
+pub trait PositionLookup: Send + Sync {
+    /// The canonical name of the game.
+    fn game(&self) -> &str;
+
+    /// What a position is, and how it is written.
+    fn help(&self) -> &str;
+
+    /// What the policy does in the position.
+    ///
+    /// # Errors
+    ///
+    /// The text is no position of the game, or nobody acts in it. The error says what is wrong.
+    fn look_up(&self, position: &str) -> anyhow::Result<HandDetail>;
+}
+
+/// The way in which a user asks a policy.
+pub enum Exploration {
+    /// The game is walked.
+    Tree(Box<dyn Explorer>),
+    /// Positions are written.
+    Positions(Box<dyn PositionLookup>),
+}
+
+impl Exploration {
+    /// The canonical name of the game.
+    pub fn game(&self) -> &str {
+        match self {
+            Exploration::Tree(explorer) => explorer.game(),
+            Exploration::Positions(lookup) => lookup.game(),
+        }
+    }
+}
+
+/// Refuses a place with more than [`MAX_STEPS`] steps, and settings without such a value. Returns the values of
+/// the settings, in order.
+///
+/// # Errors
+///
+/// [`ExploreError::Long`] or [`ExploreError::Setting`].
+pub fn checked_settings(settings: &[Setting], place: &Place) -> Result<Vec<String>, ExploreError> {
+    if place.steps.len() > MAX_STEPS {
+        let steps = place.steps.len();
+        return Err(ExploreError::Long { steps });
+    }
+    let values = settings.iter().map(|setting| {
+        let given = place.settings.get(setting.key);
+        let value = given.or(setting.values.first()).cloned();
+        let value = value.unwrap_or_default();
+        match setting.values.contains(&value) {
+            true => Ok(value),
+            false => Err(ExploreError::Setting {
+                label: setting.label,
+                value: shortened(&value),
+            }),
+        }
+    });
+    values.collect()
+}
+
+/// The text, cut where it is longer than any name of an action.
+pub fn shortened(text: &str) -> String {
+    const LONGEST: usize = 80;
+    match text.char_indices().nth(LONGEST) {
+        Some((end, _)) => format!("{}…", &text[..end]),
+        None => text.to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn settings_have_defaults_and_refuse_other_values() {
+        let settings = [Setting {
+            key: "score",
+            label: "Score",
+            values: vec!["0-0".to_owned(), "0-1".to_owned()],
+        }];
+        let mut place = Place::default();
+        assert_eq!(checked_settings(&settings, &place).unwrap(), ["0-0"]);
+        place
+            .settings
+            .insert("score".to_owned(), "9-9\u{202e}".repeat(50));
+        let error = checked_settings(&settings, &place).unwrap_err();
+        assert!(error.to_string().len() < 500, "{error}");
+        let long = Place {
+            steps: vec![String::new(); MAX_STEPS + 1],
+            ..Place::default()
+        };
+        let error = checked_settings(&settings, &long).unwrap_err();
+        assert_eq!(error, ExploreError::Long { steps: 65 });
+    }
+
+    #[test]
+    fn a_hand_is_worth_the_mean_of_its_actions() {
+        let mut hand = HandLine {
+            name: "K".to_owned(),
+            cell: None,
+            reach: 1.0,
+            probabilities: vec![0.25, 0.75, 0.0],
+            values: vec![Some(2.0), Some(1.0), None],
+        };
+        assert_eq!(hand.value(), Some(1.25));
+        hand.values = vec![None, Some(1.0), None];
+        assert_eq!(hand.value(), None);
+        hand.values.clear();
+        assert_eq!(hand.value(), None);
+    }
+}

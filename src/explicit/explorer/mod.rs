@@ -1,0 +1,351 @@
+//! A game that fits in memory as a tree that is walked, with the exact values of a policy (`values`).
+
+#[cfg(test)]
+mod tests;
+mod values;
+
+use std::path::Path;
+use std::sync::Arc;
+
+use anyhow::bail;
+use cardsharp_solvers::cfr::{Cfr, Preset};
+use cardsharp_solvers::game::{InfosetKey, Player, Turn};
+use cardsharp_solvers::named_tree::NamedTree;
+use cardsharp_solvers::tree::{RealizationPlan, Tree};
+use rustc_hash::FxHashMap;
+
+use self::values::ValuedTree;
+use super::game::ExplicitGame;
+use super::policy::read;
+use crate::commands::loaded::loaded;
+use crate::contest::explorer::{
+    ExploreError, Explorer, HandLine, Node, NodeAction, NodeTurn, Place, Tone, TreePart,
+    checked_settings, shortened,
+};
+use crate::policy::container::{self, Kind};
+
+/// The largest number of histories of a game that is shown: about 150 bytes each.
+const MAX_HISTORIES: usize = 2_000_000;
+/// The solver of a game without a policy, and its limits: iterations, and histories visited in all.
+const PRESET: Preset = Preset::PCFR_PLUS;
+const MOST_ITERATIONS: u64 = 2000;
+const MOST_VISITS: u64 = 100_000_000;
+/// The exploitability at which the solver stops.
+const TARGET: f64 = 1e-6;
+/// The levels of the tree that are drawn, the children of a node, and the nodes in all.
+const LEVELS: usize = 3;
+const MOST_CHILDREN: usize = 12;
+const MOST_DRAWN: usize = 90;
+
+/// A game with a policy.
+pub struct TreeExplorer {
+    game: String,
+    summary: String,
+    valued: ValuedTree,
+}
+
+impl TreeExplorer {
+    /// The policy of a file.
+    ///
+    /// # Errors
+    ///
+    /// The policy or its game cannot be read, or the game is too large.
+    pub fn load(path: &Path) -> anyhow::Result<TreeExplorer> {
+        let newest = container::open_newest(path)?;
+        newest.reader.require_kind(Kind::Policy)?;
+        let reader = loaded((&newest.reader, newest.instead_of), "showing");
+        let header = reader.header();
+        let game = ExplicitGame::open(&header.game)?;
+        let tree = game.game().compile()?;
+        let plan = read(reader, &tree)?;
+        let found = plan.exploitability(&tree);
+        let summary = format!(
+            "{}, {} iterations, NashConv {:.3e}",
+            header.solver,
+            header.iterations,
+            found.nash_conv()
+        );
+        TreeExplorer::new(&game, &behaviour(&tree, &plan), summary)
+    }
+
+    /// A game, with what a short run of a solver finds. If no solver takes the game, all actions are equally
+    /// likely.
+    ///
+    /// # Errors
+    ///
+    /// The game cannot be opened, or it is too large.
+    pub fn solved(game: &str) -> anyhow::Result<TreeExplorer> {
+        let game = ExplicitGame::open(game)?;
+        let histories = named(&game)?.nodes.len() as u64;
+        let tree = match game.game().compile() {
+            Ok(tree) => tree,
+            // The rules can be looked at even if no solver takes them.
+            Err(error) => {
+                let summary =
+                    format!("no policy was given, and all actions are equally likely: {error}");
+                return TreeExplorer::new(&game, &FxHashMap::default(), summary);
+            }
+        };
+        let most = (MOST_VISITS / histories).clamp(1, MOST_ITERATIONS);
+        let mut solver = Cfr::new(&tree, PRESET).planned(most);
+        let mut plan = solver.plan();
+        let mut found = plan.exploitability(&tree);
+        let mut iterations = 0;
+        while iterations < most && found.nash_conv() > TARGET {
+            // A measurement costs about as much as an iteration.
+            let more = (iterations / 4).clamp(1, most - iterations);
+            solver.advance(more);
+            iterations += more;
+            plan = solver.plan();
+            found = plan.exploitability(&tree);
+        }
+        let summary = format!(
+            "no policy was given: {} of {iterations} iterations, NashConv {:.3e}",
+            PRESET.name,
+            found.nash_conv()
+        );
+        TreeExplorer::new(&game, &behaviour(&tree, &plan), summary)
+    }
+
+    fn new(
+        game: &ExplicitGame,
+        behaviour: &FxHashMap<InfosetKey, Vec<f64>>,
+        summary: String,
+    ) -> anyhow::Result<TreeExplorer> {
+        Ok(TreeExplorer {
+            game: game.name(),
+            summary,
+            valued: ValuedTree::new(named(game)?, behaviour),
+        })
+    }
+
+    fn turn(&self, node: usize) -> NodeTurn {
+        match self.valued.tree.nodes[node].turn {
+            Turn::Terminal => NodeTurn::Over,
+            Turn::Chance { .. } => NodeTurn::Chance,
+            Turn::Decision { player, .. } => {
+                NodeTurn::Player(player.index(), format!("player {player}"))
+            }
+        }
+    }
+
+    /// The information sets of the player to act at `node` after the same actions of all players, whatever chance
+    /// has done, that have the same actions.
+    fn alike(&self, node: usize) -> Vec<usize> {
+        let actions = self.actions_before(node);
+        let names = |node: usize| -> Vec<&str> {
+            let children = self.valued.tree.nodes[node].children();
+            children.map(|child| self.valued.tree.name(child)).collect()
+        };
+        let (turn, own) = (self.valued.tree.nodes[node].turn, names(node));
+        let infosets = self.valued.tree.infosets.iter().enumerate();
+        let alike = infosets.filter(|(_, infoset)| {
+            infoset.nodes.iter().any(|&other| {
+                self.valued.tree.nodes[other].turn == turn
+                    && names(other) == own
+                    && self.actions_before(other) == actions
+            })
+        });
+        alike.map(|(place, _)| place).collect()
+    }
+
+    /// The names of the players' actions before a node, without those of chance.
+    fn actions_before(&self, node: usize) -> Vec<&str> {
+        let path = self.valued.tree.path(node).into_iter();
+        let actions = path.filter(|(before, _)| {
+            matches!(self.valued.tree.nodes[*before].turn, Turn::Decision { .. })
+        });
+        actions.map(|(_, name)| name).collect()
+    }
+
+    fn drawn(&self, node: usize, levels: usize, left: &mut usize) -> TreePart {
+        let children = self.valued.tree.nodes[node].children();
+        let all = children.len();
+        let shown = match levels {
+            0 => 0,
+            _ => all.min(MOST_CHILDREN).min(*left),
+        };
+        *left -= shown;
+        let children = children.take(shown).map(|child| {
+            let below = self.drawn(child, levels - 1, left);
+            (
+                self.valued.tree.name(child).to_owned(),
+                self.valued.shares[child],
+                below,
+            )
+        });
+        let children = children.collect();
+        let players = (0..self.valued.tree.players as u8).map(Player::new);
+        TreePart {
+            turn: self.turn(node),
+            infoset: match self.valued.tree.nodes[node].turn {
+                Turn::Decision { .. } => self.valued.tree.infosets
+                    [self.valued.tree.nodes[node].place]
+                    .name
+                    .clone(),
+                _ => String::new(),
+            },
+            values: players
+                .map(|player| self.valued.value(node, player))
+                .collect(),
+            children,
+            left_out: all - shown,
+        }
+    }
+}
+
+fn named(game: &ExplicitGame) -> anyhow::Result<NamedTree> {
+    let Some(tree) = game.game().named(MAX_HISTORIES) else {
+        bail!(
+            "{} has more than {MAX_HISTORIES} histories, too many to be shown: choose a smaller game",
+            game.name()
+        );
+    };
+    Ok(tree)
+}
+
+fn behaviour(tree: &Tree, plan: &RealizationPlan) -> FxHashMap<InfosetKey, Vec<f64>> {
+    let mut behaviour = FxHashMap::default();
+    plan.for_each_behaviour(tree, |_, key, shares| {
+        behaviour.insert(key, shares.to_vec());
+    });
+    behaviour
+}
+
+impl TreeExplorer {
+    fn at(&self, place: &Place) -> Result<usize, ExploreError> {
+        checked_settings(&[], place)?;
+        self.valued
+            .tree
+            .walk(&place.steps)
+            .map_err(|(number, node)| {
+                let step = shortened(&place.steps[number]);
+                let number = number + 1;
+                let children = self.valued.tree.nodes[node].children().take(MOST_DRAWN);
+                let possible: Vec<String> = children
+                    .map(|child| self.valued.tree.name(child).to_owned())
+                    .collect();
+                match possible.is_empty() {
+                    true => ExploreError::Over { number, step },
+                    false => ExploreError::Step {
+                        number,
+                        step,
+                        possible,
+                    },
+                }
+            })
+    }
+
+    fn facts(&self, node: usize) -> Vec<(String, String)> {
+        let mut facts = vec![(
+            "probability of the history".to_owned(),
+            format!("{:.6}", self.valued.reach[node]),
+        )];
+        if let Turn::Decision { .. } = self.valued.tree.nodes[node].turn {
+            let infoset = &self.valued.tree.infosets[self.valued.tree.nodes[node].place];
+            let name = format!("{} ({})", infoset.name, histories(infoset.nodes.len()));
+            facts.push(("information set".to_owned(), name));
+        }
+        for player in (0..self.valued.tree.players as u8).map(Player::new) {
+            let what = match self.valued.tree.nodes[node].turn {
+                Turn::Terminal => format!("utility of player {player}"),
+                _ => format!("expected utility of player {player}"),
+            };
+            facts.push((what, format!("{:.6}", self.valued.value(node, player))));
+        }
+        facts
+    }
+
+    /// The actions of the information set of a node, or the outcomes of chance.
+    fn actions(&self, node: usize) -> Vec<NodeAction> {
+        let line = match self.valued.tree.nodes[node].turn {
+            Turn::Decision { .. } => Some(self.valued.line(self.valued.tree.nodes[node].place)),
+            _ => None,
+        };
+        let children = self.valued.tree.nodes[node].children().enumerate();
+        let actions = children.map(|(place, child)| NodeAction {
+            name: self.valued.tree.name(child).to_owned(),
+            tone: Tone::Numbered(place),
+            share: self.valued.shares[child],
+            value: line
+                .as_ref()
+                .and_then(|line| line.values.get(place).copied().flatten()),
+        });
+        actions.collect()
+    }
+}
+
+/// `1 history`, `2 histories`.
+fn histories(count: usize) -> String {
+    match count {
+        1 => "1 history".to_owned(),
+        count => format!("{count} histories"),
+    }
+}
+
+impl Explorer for TreeExplorer {
+    fn game(&self) -> &str {
+        &self.game
+    }
+
+    fn summary(&self) -> String {
+        self.summary.clone()
+    }
+
+    fn node(&self, place: &Place) -> Result<Arc<Node>, ExploreError> {
+        let node = self.at(place)?;
+        let steps = self
+            .valued
+            .tree
+            .path(node)
+            .into_iter()
+            .map(|(before, name)| {
+                let actor = match self.turn(before) {
+                    NodeTurn::Player(_, name) => name,
+                    _ => "chance".to_owned(),
+                };
+                (actor, name.to_owned())
+            });
+        let mut hands: Vec<HandLine> = match self.valued.tree.nodes[node].turn {
+            Turn::Decision { .. } => {
+                let alike = self.alike(node).into_iter();
+                alike.map(|infoset| self.valued.line(infoset)).collect()
+            }
+            _ => Vec::new(),
+        };
+        let sum: f64 = hands.iter().map(|hand| hand.reach).sum();
+        let mut notes = Vec::new();
+        if sum > 0.0 {
+            hands.iter_mut().for_each(|hand| hand.reach /= sum);
+        } else if !hands.is_empty() {
+            notes.push("The policy never plays like this.".to_owned());
+        }
+        if hands.iter().any(|hand| hand.values.contains(&None)) {
+            notes.push(
+                "There is no value where the other players never let the information set happen."
+                    .to_owned(),
+            );
+        }
+        if !hands.is_empty() {
+            notes.push(
+                "The actions above are those of the information set; the list has all information sets of the player \
+                 after the same actions, whatever chance has done."
+                    .to_owned(),
+            );
+        }
+        let mut left = MOST_DRAWN;
+        Ok(Arc::new(Node {
+            steps: steps.collect(),
+            turn: self.turn(node),
+            facts: self.facts(node),
+            actions: self.actions(node),
+            hands,
+            hands_name: "information sets",
+            hands_are_cards: false,
+            grid: None,
+            unit: "utility of the game".to_owned(),
+            tree: Some(self.drawn(node, LEVELS, &mut left)),
+            notes,
+        }))
+    }
+}

@@ -1,0 +1,28 @@
+//! Policies in a browser: the tree of a game is walked by links, with the whole range at every node.
+//!
+//! | noun | file |
+//! |---|---|
+//! | what an address asks for | `request` |
+//! | the addresses and their answers | `answers` |
+//! | the page of a node | `node_page` |
+//! | the page that compares two policies | `comparison` |
+//! | the page of a policy that is asked about written positions | `lookup_page` |
+//! | hands as they are shown: filtered, and summed by cell | `shown_range` |
+//! | the grid of hands | `grid` |
+//! | the drawing of a tree | `tree` |
+//! | the parts that pages share | `parts` |
+//! | colours of actions | `colours` |
+
+mod answers;
+mod colours;
+mod comparison;
+mod grid;
+mod lookup_page;
+mod node_page;
+mod parts;
+mod request;
+mod shown_range;
+mod tree;
+
+pub(super) use answers::find;
+pub use parts::NamedExplorer;

@@ -1,0 +1,415 @@
+//! Policies in a browser, node by node: a real server, whose links are followed, and the numbers of `inspect`.
+
+use std::fs;
+use std::io::{BufRead, BufReader};
+use std::path::{Path, PathBuf};
+use std::process::{Child, Stdio};
+
+use serde_json::Value;
+
+use crate::binary::{cardsharp, object, run};
+
+/// `cardsharp view` with these arguments, and its address. Dropping it ends it.
+struct View {
+    child: Child,
+    url: String,
+}
+
+impl View {
+    fn start(folder: &Path, arguments: &[&str]) -> View {
+        let fixed = ["view", "--port", "0", "--quiet"];
+        let mut command = cardsharp(folder, &[&fixed[..], arguments].concat());
+        let mut child = command.stdout(Stdio::piped()).spawn().unwrap();
+        let mut line = String::new();
+        let mut output = BufReader::new(child.stdout.take().unwrap());
+        output.read_line(&mut line).unwrap();
+        let url = line.trim().trim_end_matches('/').to_owned();
+        assert!(url.starts_with("http://"), "{arguments:?}: {line}");
+        View { child, url }
+    }
+
+    fn get(&self, path: &str) -> (u16, String) {
+        let agent = ureq::Agent::config_builder()
+            .http_status_as_error(false)
+            .build()
+            .new_agent();
+        let url = format!("{}{path}", self.url);
+        let mut answer = agent.get(&url).call().unwrap();
+        let policy = answer.headers()["content-security-policy"].to_str();
+        assert!(policy.unwrap().contains("default-src 'none'"));
+        let text = answer.body_mut().read_to_string().unwrap();
+        (answer.status().as_u16(), text)
+    }
+
+    fn page(&self, path: &str) -> String {
+        let (status, text) = self.get(path);
+        assert_eq!(status, 200, "{path}: {text}");
+        // Nothing in a page runs or has a style of its own.
+        assert!(
+            !text.contains("style=") && !text.contains("onclick"),
+            "{path}"
+        );
+        text
+    }
+}
+
+impl Drop for View {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+fn repository(path: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join(path)
+}
+
+/// The text between the first `before` and the next `after`.
+fn between<'a>(text: &'a str, before: &str, after: &str) -> &'a str {
+    let (_, rest) = text
+        .split_once(before)
+        .unwrap_or_else(|| panic!("no {before} in {text}"));
+    rest.split_once(after).unwrap().0
+}
+
+fn plain(text: &str) -> String {
+    let mut out = String::new();
+    let mut inside = false;
+    for letter in text.chars() {
+        match letter {
+            '<' => inside = true,
+            '>' => inside = false,
+            letter if !inside => out.push(letter),
+            _ => {}
+        }
+    }
+    let out = out.replace("&lt;", "<").replace("&gt;", ">");
+    out.replace("&quot;", "\"").replace("&amp;", "&")
+}
+
+/// The rows of a table: the name, the address that it leads to, and the numbers.
+fn rows(page: &str, table: &str) -> Vec<(String, String, Vec<f64>)> {
+    let table = between(page, &format!("<table id=\"{table}\">"), "</table>");
+    let body = between(table, "<tbody>", "</tbody>");
+    let rows = body.split("</tr>").filter(|row| row.contains("<tr>"));
+    let row = |row: &str| {
+        let name = plain(between(row, "<tr>", "</t")).trim().to_owned();
+        let to = match row.split_once("href=\"") {
+            Some((_, rest)) => plain(rest.split_once('"').unwrap().0),
+            None => String::new(),
+        };
+        let numbers = row.split("data-number=\"").skip(1);
+        let numbers = numbers.map(|number| number.split_once('"').unwrap().0.parse().unwrap());
+        (name, to, numbers.collect())
+    };
+    rows.map(row).collect()
+}
+
+/// The rows of the hand that is looked at: each action with its numbers.
+fn hand_rows(page: &str) -> Vec<(String, Vec<f64>)> {
+    let section = between(page, "<section id=\"hand\">", "</section>");
+    let body = between(section, "<tbody>", "</tbody>");
+    let rows = body.split("</tr>").filter(|row| row.contains("<tr>"));
+    let rows = rows.map(|row| {
+        let name = plain(between(row, "<bdi>", "</bdi>"));
+        let numbers = row.split("data-number=\"").skip(1);
+        let numbers = numbers.map(|number| number.split_once('"').unwrap().0.parse().unwrap());
+        (name, numbers.collect())
+    });
+    rows.collect()
+}
+
+/// The numbers of a hand are those of `cardsharp inspect --json`.
+fn assert_as_inspected(page: &str, policy: &str) {
+    let section = between(page, "<section id=\"hand\">", "</section>");
+    let command = plain(between(section, "<code>", "</code>"));
+    let position = between(&command, "'", "'");
+    let folder = repository("");
+    let inspected = object(&folder, &["inspect", policy, position, "--json"]);
+    let actions = inspected["actions"].as_array().unwrap();
+    let shown = hand_rows(page);
+    assert_eq!(shown.len(), actions.len(), "{position}");
+    for ((name, numbers), action) in shown.iter().zip(actions) {
+        assert_eq!(action["action"], name.as_str());
+        let wanted = ["probability", "value"].map(|key| action[key].as_f64());
+        let wanted: Vec<f64> = wanted.into_iter().flatten().collect();
+        assert_eq!(numbers, &wanted, "{position}: {name}");
+    }
+}
+
+#[test]
+fn a_hand_of_challenge_is_walked_to_its_end_with_the_numbers_of_inspect() {
+    let policy = "data/challenge/all-scores.policy";
+    let view = View::start(&repository(""), &[policy]);
+    let mut path = "/explore/0?score=3%2C4".to_owned();
+    let (mut nodes, mut valued) = (0, 0);
+    loop {
+        let page = view.page(&path);
+        nodes += 1;
+        if page.contains("The end.") {
+            assert!(!page.contains("<table id=\"actions\">"));
+            break;
+        }
+        let actions = rows(&page, "actions");
+        let shares: f64 = actions.iter().map(|(_, _, numbers)| numbers[0]).sum();
+        assert!((shares - 1.0).abs() < 1e-6, "{path}: {shares}");
+        let hands = rows(&page, "hand-list");
+        valued += usize::from(hands[0].2.len() > 1);
+        // The likeliest hand, as `inspect` has it.
+        let detail = view.page(&hands[0].1);
+        assert_as_inspected(&detail, policy);
+        assert!(nodes < 14, "{path}");
+        // A path with cards on the table, so that tricks are played.
+        let cards = actions
+            .iter()
+            .filter(|(name, ..)| name.parse::<u8>().is_ok());
+        let likeliest = cards.max_by(|one, two| one.2[0].total_cmp(&two.2[0]));
+        let (_, to, _) = likeliest.unwrap_or(&actions[0]);
+        assert!(to.starts_with("/explore/0?score=3%2C4&step="), "{to}");
+        path = to.clone();
+    }
+    assert!(
+        nodes > 5 && valued > 0,
+        "{nodes} nodes, {valued} with values"
+    );
+}
+
+#[test]
+fn hands_are_filtered_by_their_cards_and_listed_by_cell() {
+    let policy = repository("data/challenge/all-scores.policy");
+    let view = View::start(&repository(""), &[policy.to_str().unwrap()]);
+    let all = view.page("/explore/0?step=5");
+    let filtered = view.page("/explore/0?step=5&holds=13");
+    let left = plain(between(&filtered, "<p id=\"filter\">", "</p>"));
+    assert!(left.starts_with("Hands that hold 13: "), "{left}");
+    for (name, _, _) in rows(&filtered, "hand-list") {
+        assert!(name.starts_with("13 "), "{name}");
+    }
+    assert!(
+        rows(&all, "hand-list")
+            .iter()
+            .any(|row| !row.0.starts_with("13 "))
+    );
+    let shares = |page: &str| -> f64 { rows(page, "actions").iter().map(|row| row.2[0]).sum() };
+    assert!((shares(&filtered) - 1.0).abs() < 1e-6);
+    // A cell of the grid leads to its hands.
+    let cell = between(&filtered, "<a href=\"", "\" class=\"cell");
+    let cell = cell
+        .rsplit("<a href=\"")
+        .next()
+        .unwrap()
+        .replace("&amp;", "&");
+    let cell = cell.strip_suffix("#hands").unwrap();
+    let listed = rows(&view.page(cell), "hand-list");
+    let pair = |name: &str| name.split(' ').take(2).collect::<Vec<_>>().join(" ");
+    assert!(listed.iter().all(|row| pair(&row.0) == pair(&listed[0].0)));
+    let nothing = view.page("/explore/0?step=5&holds=14");
+    assert!(nothing.contains("0 of ") && !nothing.contains("NaN"));
+}
+
+#[test]
+fn two_policies_are_compared_at_the_same_place() {
+    let [first, second] =
+        ["all-scores", "five"].map(|name| format!("data/challenge/{name}.policy"));
+    let folder = repository("");
+    let view = View::start(&folder, &[&first, &second]);
+    let list = view.page("/");
+    assert!(list.contains("all-scores.policy") && list.contains("five.policy"));
+    let page = view.page("/compare?step=5");
+    let shares = rows(&page, "shares");
+    assert_eq!(shares.len(), 14);
+    for (name, _, numbers) in &shares {
+        assert!(
+            (numbers[1] - numbers[0] - numbers[2]).abs() < 1e-12,
+            "{name}"
+        );
+    }
+    let differs: f64 = between(&page, "<strong id=\"difference\" data-number=\"", "\"")
+        .parse()
+        .unwrap();
+    assert!(differs > 0.01 && differs < 1.0, "{differs}");
+    // Each column is what the policy's own page says.
+    for (place, column) in [("/explore/0?step=5", 0), ("/explore/1?step=5", 1)] {
+        let own = rows(&view.page(place), "actions");
+        for (own, both) in own.iter().zip(&shares) {
+            assert_eq!(own.2[0], both.2[column], "{place}: {}", own.0);
+        }
+    }
+    let same = View::start(&folder, &[&first, &format!("./{first}")]);
+    let page = same.page("/compare?step=5");
+    let differs = between(&page, "<strong id=\"difference\" data-number=\"", "\"");
+    assert_eq!(differs.parse::<f64>().unwrap(), 0.0);
+}
+
+/// The solved strategy is shown as it is solved, and the known value of the game with it.
+#[test]
+fn a_solved_game_is_walked_with_its_exact_values() {
+    let folder = tempfile::tempdir().unwrap();
+    let line = "train kuhn --target 1e-7 --out kuhn.policy --json";
+    object(folder.path(), &line.split(' ').collect::<Vec<_>>());
+    let view = View::start(folder.path(), &["kuhn.policy"]);
+    let root = view.page("/explore/0");
+    let value = between(
+        &root,
+        "expected utility of player 0</dt><dd><bdi>",
+        "</bdi>",
+    );
+    assert!((value.parse::<f64>().unwrap() + 1.0 / 18.0).abs() < 1e-5);
+    let mut path = "/explore/0".to_owned();
+    for step in ["0", "1", "bet"] {
+        let actions = rows(&view.page(&path), "actions");
+        let (_, to, _) = actions.into_iter().find(|(name, ..)| name == step).unwrap();
+        path = to;
+    }
+    let page = view.page(&path);
+    let inspected = object(folder.path(), &["inspect", "kuhn.policy", "1b", "--json"]);
+    for (action, (name, _, numbers)) in inspected["actions"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .zip(rows(&page, "actions"))
+    {
+        assert_eq!(action["action"], name.as_str());
+        let probability = action["probability"].as_f64().unwrap();
+        assert!((probability - numbers[0]).abs() < 1e-12, "{name}");
+        // A queen that has to answer a bet loses one or is indifferent.
+        assert!((numbers[1] + 1.0).abs() < 1e-3, "{name}: {numbers:?}");
+    }
+    // On to an end, by the drawing of the tree.
+    let tree = between(&page, "<svg class=\"tree\"", "</svg>");
+    let nodes = tree.split("<a class=\"node\" href=\"").skip(1);
+    let ends: Vec<String> = nodes
+        .filter(|node| node.contains("class=\"end\""))
+        .map(|node| plain(node.split_once('"').unwrap().0))
+        .collect();
+    assert_eq!(ends.len(), 2);
+    let end = view.page(&ends[0]);
+    assert!(end.contains("The end.") && end.contains("utility of player 0"));
+}
+
+#[test]
+fn games_and_files_are_shown_without_a_policy() {
+    let folder = repository("data/efg");
+    for entry in fs::read_dir(&folder).unwrap() {
+        let path = entry.unwrap().path();
+        if path.extension().is_some_and(|end| end == "efg") {
+            let view = View::start(&folder, &[path.to_str().unwrap()]);
+            let page = view.page("/explore/0");
+            assert!(page.contains("<svg class=\"tree\""), "{}", path.display());
+            // A game without perfect recall is shown with uniform play.
+            let solved =
+                page.contains("NashConv") != page.contains("all actions are equally likely");
+            assert!(solved, "{}", path.display());
+        }
+    }
+    let view = View::start(&folder, &["leduc", "kuhn"]);
+    assert!(view.page("/explore/0").contains("leduc_poker"));
+    let (status, text) = view.get("/compare");
+    assert!(status == 404 && text.contains("only policies of one game are compared"));
+    let large = run(&folder, &["view", "challenge"]);
+    assert_eq!(large.status.code(), Some(2));
+    let nothing = run(&folder, &["view", "nosuchgame"]);
+    assert_eq!(nothing.status.code(), Some(2));
+    let three = run(&folder, &["view", "kuhn", "kuhn", "leduc"]);
+    assert_eq!(three.status.code(), Some(2));
+}
+
+/// The contests whose tree is not walked are asked about positions.
+#[test]
+fn other_contests_are_asked_about_positions() {
+    let folder = repository("");
+    let hand = "hand=C02,C13,D04,D05,D12,H01,H07,H10,S01,S03,S08,S11,S13 seat=1";
+    for (policy, position) in [
+        ("data/skullwhist/arena.policy", hand),
+        (
+            "data/dead_mans_draw/arena.policy",
+            "bank0=key-3 bank1=map-7,sword-5 area=hook-4,anchor-2",
+        ),
+        ("data/tricky_eights/contest.policy", ""),
+    ] {
+        let view = View::start(&folder, &[policy]);
+        let page = view.page("/explore/0");
+        assert!(page.contains("How a position is written"), "{policy}");
+        let (status, text) = view.get("/explore/0?position=%3Cscript%3Enonsense");
+        assert!(status == 404 && text.contains("id=\"fault\""), "{policy}");
+        assert!(!text.contains("<script>nonsense"), "{policy}");
+        if position.is_empty() {
+            continue;
+        }
+        let mut query = form_urlencoded::Serializer::new(String::new());
+        let query = query.append_pair("position", position).finish();
+        let shown = hand_rows(&view.page(&format!("/explore/0?{query}")));
+        let inspected = object(&folder, &["inspect", policy, position, "--json"]);
+        let actions = inspected["actions"].as_array().unwrap();
+        assert_eq!(shown.len(), actions.len(), "{policy}");
+        for ((name, numbers), action) in shown.iter().zip(actions) {
+            assert_eq!(action["action"], name.as_str());
+            assert_eq!(Some(numbers[0]), action["probability"].as_f64());
+        }
+    }
+}
+
+/// A path is input from outside: a wrong one gets a page that says which step is wrong.
+#[test]
+fn hostile_paths_get_a_page_that_names_the_step() {
+    let policy = repository("data/challenge/all-scores.policy");
+    let view = View::start(&repository(""), &[policy.to_str().unwrap(), "kuhn"]);
+    let long = "step=1&".repeat(200);
+    for (path, said) in [
+        ("/explore/0?step=5&step=14", "step 2, `14`, is not possible"),
+        ("/explore/0?step=accept", "step 1, `accept`"),
+        (
+            "/explore/0?step=challenge&step=reject&step=1",
+            "the game is over before it",
+        ),
+        ("/explore/0?score=10,0", "cannot be `10,0`"),
+        ("/explore/0?step=5&hand=13+13", "cannot hold `13 13`"),
+        ("/explore/0?hand=%00%ff", "cannot hold"),
+        (
+            "/explore/0?step=%3Cscript%3Ealert(1)%3C/script%3E",
+            "&lt;script&gt;",
+        ),
+        ("/explore/1?step=0&step=0", "step 2, `0`"),
+        ("/explore/1?step=%E2%80%AE", "step 1"),
+        (&format!("/explore/0?{long}"), "at most 64"),
+        ("/explore/2", "There is no such page"),
+        ("/explore/-1", "There is no such page"),
+        ("/explore/x", "There is no such page"),
+        ("/explore/0/1", "There is no such page"),
+        ("/compare/1", "There is no such page"),
+        ("/journals/0/", "There is no such page"),
+    ] {
+        let (status, text) = view.get(path);
+        assert_eq!(status, 404, "{path}");
+        assert!(text.contains(said), "{path}: {text}");
+        assert!(!text.contains("<script>alert"), "{path}");
+    }
+    // What is not known is left out.
+    for path in [
+        "/explore/0?cell=99-99",
+        "/explore/0?cell=x&nothing=1&step=5",
+        "/explore/0?holds=%22%3E%3Cscript%3E",
+    ] {
+        assert!(!view.page(path).contains("\"><script>"), "{path}");
+    }
+}
+
+#[test]
+fn a_policy_stands_beside_the_journals() {
+    let folder = tempfile::tempdir().unwrap();
+    let line = "match challenge random greedy --games 1 --journal games.jsonl --records --json";
+    let _: Value = object(folder.path(), &line.split(' ').collect::<Vec<_>>());
+    let policy = repository("data/challenge/all-scores.policy");
+    let view = View::start(
+        folder.path(),
+        &["games.jsonl", "--policy", policy.to_str().unwrap()],
+    );
+    let home = view.page("/");
+    assert!(home.contains("games.jsonl") && home.contains("href=\"/explore\""));
+    assert!(view.page("/journals/0/").contains("<a href=\"/\">Home</a>"));
+    assert!(view.page("/explore/0").contains("<a href=\"/\">Home</a>"));
+    // Without an argument it is the same, and a folder without journals shows the policy alone.
+    let other = tempfile::tempdir().unwrap();
+    let alone = View::start(other.path(), &["--policy", policy.to_str().unwrap()]);
+    assert!(alone.page("/").contains("all-scores.policy"));
+}
