@@ -51,7 +51,7 @@ enum ReadLine {
         version: u32,
     },
     Tournament(Opening),
-    Created(Creation),
+    Created(Box<Creation>),
     Done {
         #[serde(rename = "match")]
         id: MatchId,
@@ -212,7 +212,7 @@ impl JournalReader {
             Ok(ReadLine::Journal { .. }) => {}
             // A journal has one tournament.
             Ok(ReadLine::Tournament(opening)) => drop(self.opening.get_or_insert(opening)),
-            Ok(ReadLine::Created(creation)) => self.created(creation),
+            Ok(ReadLine::Created(creation)) => self.created(*creation),
             Ok(ReadLine::Done { id, n, made }) => self.moved(id, n, made),
             Err(bad) => self.damage.push(bad.into()),
         }
