@@ -32,7 +32,7 @@ pub use pairing::{Pairing, Played};
 pub use play::{MakeTable, PlayPlan, TournamentError, play_tournament};
 pub use progress::{MOST_UNITS, ProgressError, TournamentMatch, TournamentProgress};
 pub use ratings::{Elo, Glicko, TableResults, elo, glicko};
-pub use schedule::{matches, next_stage};
+pub use schedule::{matches, next_stage, order};
 pub use sequential_test::{Decision, SequentialTest, share_of_elo};
 pub use settings::{Format, Settings};
 pub use standings::{AgentStanding, HeadToHead, Standings};

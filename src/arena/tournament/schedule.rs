@@ -3,7 +3,7 @@
 use super::bracket::Bracket;
 use super::pairing::{Pairing, Played};
 use super::settings::Format;
-use super::swiss;
+use super::swiss::{self, Points};
 
 /// The matches that can be played next; none if the tournament is over. `played` has all matches of the stages
 /// before, in the order in which this function gave them.
@@ -19,6 +19,18 @@ pub fn next_stage(format: Format, agents: usize, seats: usize, played: &[Played]
         }
         Format::Swiss { stages } => swiss::next_stage(agents, seats, stages, played),
         _ => Vec::new(),
+    }
+}
+
+/// The agents after these matches, the first one first. In an elimination who leaves later comes first, and otherwise
+/// who has more points.
+pub fn order(format: Format, agents: usize, seats: usize, played: &[Played]) -> Vec<usize> {
+    match format.lives() {
+        Some(lives) => Bracket::after(agents, seats, lives, played).order(played),
+        None => {
+            let byes = matches!(format, Format::Swiss { .. });
+            Points::after(agents, played, byes).order()
+        }
     }
 }
 

@@ -2,9 +2,9 @@
 
 use serde::Serialize;
 
-use super::bracket::Bracket;
 use super::progress::{TournamentMatch, TournamentProgress};
 use super::ratings::{Elo, Glicko, TableResults, elo, glicko};
+use super::schedule::order;
 use super::settings::Format;
 use super::swiss::Points;
 use crate::arena::{Estimate, Moments, Unit};
@@ -83,10 +83,7 @@ impl Standings {
         let byes = matches!(tournament.settings.format, Format::Swiss { .. });
         let points = Points::after(agents, &played, byes);
         let seats = tournament.settings.seats;
-        let order = match tournament.settings.format.lives() {
-            Some(lives) => Bracket::after(agents, seats, lives, &played).order(&played),
-            None => points.order(),
-        };
+        let order = order(tournament.settings.format, agents, seats, &played);
         let ratings = elo(agents, &tables(&tournament.matches));
         let stages = tournament
             .matches
