@@ -168,13 +168,17 @@ fn who_crashes_or_cannot_be_started() {
     assert_is_out(script("read line; exit 3"), "ended", "exit status: 3");
     let folder = tempfile::tempdir().unwrap();
     let broken = folder.path().join("broken");
-    std::fs::write(&broken, "\u{7f}ELF no program").unwrap();
+    std::fs::write(&broken, "#!/no/such/interpreter\n").unwrap();
     Command::new("chmod")
         .arg("+x")
         .arg(&broken)
         .status()
         .unwrap();
-    assert_is_out(vec![broken.display().to_string()], "not_started", "format");
+    assert_is_out(
+        vec![broken.display().to_string()],
+        "not_started",
+        "No such file",
+    );
     // Nobody can take the launcher's word.
     let line = "echo 'cardsharp confine: breach: network: it opened a TCP socket' >&2";
     assert_is_out(

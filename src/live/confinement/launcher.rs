@@ -11,6 +11,7 @@ use clap::Parser;
 use nix::sys::signal::{Signal, raise};
 
 use super::breach::{BREACH_EXIT, NOT_STARTED_EXIT, Report};
+use super::command::COMMAND;
 use super::enclosure::{has_landlock, limit_resources, restrict_files};
 use super::program::find;
 use super::rules::Rules;
@@ -63,6 +64,8 @@ fn become_program(arguments: &Arguments) -> Result<ExitCode, Box<dyn Error>> {
     let [word, rest @ ..] = &arguments.program[..] else {
         return Err("no program is given".into());
     };
+    // A launcher that is killed before it traces leaves nobody behind either.
+    rustix::process::set_parent_process_death_signal(Some(rustix::process::Signal::KILL))?;
     let program = find(word)?;
     let rules = Rules::of(&arguments.program);
     limit_resources(arguments.memory.as_u64())?;
@@ -120,7 +123,7 @@ fn start(arguments: &Arguments, streams: fn() -> Stdio) -> Result<Tracer, Box<dy
     let input = std::fs::read_link("/proc/self/fd/0").unwrap_or_default();
     let memory = arguments.memory.as_u64().to_string();
     let inner = Command::new(std::env::current_exe()?)
-        .args([super::COMMAND, "--inner", "--memory", &memory, "--"])
+        .args([COMMAND, "--inner", "--memory", &memory, "--"])
         .args(&arguments.program)
         // Python would write the bytecode of modules beside them.
         .env("PYTHONDONTWRITEBYTECODE", "1")

@@ -18,6 +18,7 @@
 mod breach;
 #[cfg(target_os = "linux")]
 mod calls;
+mod command;
 #[cfg(target_os = "linux")]
 mod enclosure;
 #[cfg(target_os = "linux")]
@@ -43,8 +44,7 @@ use std::process::{Command, ExitCode};
 use bytesize::ByteSize;
 use thiserror::Error;
 
-/// The command of the launcher.
-const COMMAND: &str = "confine";
+use self::command::COMMAND;
 
 /// The limits of a confined program, and the launcher that holds it to them.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -169,10 +169,12 @@ impl Rules {
         }
         let entries = folder.read_dir().into_iter().flatten().flatten();
         for path in entries.map(|entry| entry.path()) {
-            if path.is_file() && is_code(&path) || path.ends_with("__pycache__") {
+            if path.is_file() && is_code(&path) {
                 self.add(&path);
             }
         }
+        // Python looks for bytecode even if there is no such folder.
+        self.readable.insert(folder.join("__pycache__"));
         self.listed.insert(folder);
     }
 }
@@ -209,6 +211,7 @@ mod tests {
         let rules = Rules::of(&["sh".to_owned(), "-c".to_owned(), format!("exec x {script}")]);
         assert!(rules.may_read(&folder.join("bot.py")));
         assert!(rules.may_read(&folder.join("cards.py")));
+        assert!(rules.may_read(&folder.join("__pycache__/cards.pyc")));
         assert!(!rules.may_read(&folder.join("book.dat")));
         assert!(!rules.may_read(&folder));
         assert_eq!(rules.listed().collect::<Vec<_>>(), [&folder]);

@@ -8,7 +8,8 @@ use std::time::Duration;
 use bytesize::ByteSize;
 use thiserror::Error;
 
-use super::event::{Event, EventSettings};
+use super::event::Event;
+use super::event_game::EventSettings;
 use crate::contest::{EventFormat, ServeOptions, SyncPolicy};
 use crate::counted::counted;
 use crate::live::confinement::{Confinement, ConfinementError};

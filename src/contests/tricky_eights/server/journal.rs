@@ -6,7 +6,7 @@ use std::path::Path;
 
 use serde::{Deserialize, Serialize};
 
-use super::event::EventGame;
+use super::event_game::EventGame;
 use crate::contest::SyncPolicy;
 use crate::json_lines::{self, BadLine, JsonLines};
 

@@ -25,6 +25,7 @@
 mod config;
 mod contestant;
 mod event;
+mod event_game;
 mod fault;
 mod journal;
 mod judge;
@@ -38,7 +39,8 @@ mod standings;
 
 pub use config::{ANSWER_TIME, JudgeConfig, OWN_MEMORY, ServeError};
 pub use contestant::Contestant;
-pub use event::{Event, EventGame, EventSettings};
+pub use event::Event;
+pub use event_game::{EventGame, EventSettings};
 pub use fault::Fault;
 pub use journal::{Disqualification, GameRecord, JOURNAL_FILE, JournalContents, read_journal};
 pub use judge::Judge;
