@@ -100,6 +100,11 @@ pub fn main_with(contests: &'static [&'static dyn Contest]) -> ExitCode {
 
 /// Runs the command that the process was started with.
 pub fn main() -> ExitCode {
+    // The launcher of a confined program is this program again. It starts faster without the other commands.
+    #[cfg(feature = "live")]
+    if let Some(code) = crate::live::confinement::launched() {
+        return code;
+    }
     // The request of a shell for candidates is answered here, and ends the process.
     CompleteEnv::with_factory(|| describe(&[])).complete();
     output::finish(match parse(std::env::args_os()) {

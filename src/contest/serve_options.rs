@@ -46,6 +46,10 @@ pub struct ServeOptions {
     pub contestants: Vec<String>,
     /// Time limit of a contestant's answer.
     pub answer_time: Option<Duration>,
+    /// Memory that a contestant may take once it plays, in bytes.
+    pub memory: Option<u64>,
+    /// Let contestants use files, the network and any memory.
+    pub unconfined: bool,
     /// Enforce the rules of the contest's document even where the contest's own server did not.
     pub strict: bool,
     /// The sync policy of the data folder. With `None` it is the contest's default.
@@ -102,6 +106,8 @@ impl Default for ServeOptions {
             watchdog: false,
             contestants: Vec::new(),
             answer_time: None,
+            memory: None,
+            unconfined: false,
             strict: false,
             sync: None,
             tournament: None,
@@ -141,6 +147,10 @@ pub enum ServeOption {
     Contestants,
     /// [`ServeOptions::answer_time`].
     AnswerTime,
+    /// [`ServeOptions::memory`].
+    Memory,
+    /// [`ServeOptions::unconfined`].
+    Unconfined,
     /// [`ServeOptions::strict`].
     Strict,
     /// [`ServeOptions::sync`].
@@ -157,7 +167,7 @@ pub enum ServeOption {
 
 impl ServeOption {
     /// All of these options.
-    pub const ALL: [ServeOption; 19] = [
+    pub const ALL: [ServeOption; 21] = [
         ServeOption::TestPort,
         ServeOption::Config,
         ServeOption::Open,
@@ -171,6 +181,8 @@ impl ServeOption {
         ServeOption::Watchdog,
         ServeOption::Contestants,
         ServeOption::AnswerTime,
+        ServeOption::Memory,
+        ServeOption::Unconfined,
         ServeOption::Strict,
         ServeOption::Sync,
         ServeOption::Tournament,
@@ -196,6 +208,8 @@ impl fmt::Display for ServeOption {
             ServeOption::Watchdog => "--watchdog",
             ServeOption::Contestants => "-- CONTESTANT...",
             ServeOption::AnswerTime => "--answer-time",
+            ServeOption::Memory => "--memory",
+            ServeOption::Unconfined => "--unconfined",
             ServeOption::Strict => "--strict",
             ServeOption::Sync => "--sync",
             ServeOption::Tournament => "--tournament",
@@ -233,6 +247,8 @@ impl ServeOptions {
             (ServeOption::Watchdog, self.watchdog),
             (ServeOption::Contestants, !self.contestants.is_empty()),
             (ServeOption::AnswerTime, self.answer_time.is_some()),
+            (ServeOption::Memory, self.memory.is_some()),
+            (ServeOption::Unconfined, self.unconfined),
             (ServeOption::Strict, self.strict),
             (ServeOption::Sync, self.sync.is_some()),
             (ServeOption::Tournament, self.tournament.is_some()),

@@ -5,6 +5,8 @@
 //! their own are behind the feature `live`.
 
 pub mod backoff;
+#[cfg(feature = "live")]
+pub mod confinement;
 mod departure;
 #[cfg(feature = "live")]
 pub mod http;

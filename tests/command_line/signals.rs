@@ -193,7 +193,14 @@ fn processes_that_leave_their_contestant_end_with_the_game() {
     let wait = "while read line; do :; done";
     for (what, interrupted) in [("exit", false), (wait, true)] {
         let contestant = escape(folder, what);
-        let line = ["serve", "tricky-eights", "--answer-time", "60", "--"];
+        let line = [
+            "serve",
+            "tricky-eights",
+            "--unconfined",
+            "--answer-time",
+            "60",
+            "--",
+        ];
         let mut command = cardsharp(folder, &[&line[..], &[&contestant[..]; 4]].concat());
         command
             .stdout(std::process::Stdio::null())
@@ -227,7 +234,14 @@ fn children_from_before_the_judge_live_on() {
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path();
     let contestant = escape(folder, "exit");
-    let line = ["serve", "tricky-eights", "--answer-time", "60", "--"];
+    let line = [
+        "serve",
+        "tricky-eights",
+        "--unconfined",
+        "--answer-time",
+        "60",
+        "--",
+    ];
     let judge = cardsharp(folder, &[&line[..], &[&contestant[..]; 4]].concat());
     let script = "sleep 60 & echo $! > before; exec \"$@\"";
     let ended = std::process::Command::new("sh")

@@ -88,7 +88,15 @@ fn an_interrupted_judge_leaves_nobody_behind() {
         format!("sh -c 'echo $$ > {pid}; mv {pid} {pid}.pid; while read line; do :; done'")
     });
     let mut judge = Command::cargo_bin("cardsharp").unwrap();
-    judge.args(["serve", "tricky-eights", "--answer-time", "60", "--"]);
+    // The contestants write their numbers into files.
+    judge.args([
+        "serve",
+        "tricky-eights",
+        "--unconfined",
+        "--answer-time",
+        "60",
+        "--",
+    ]);
     let mut judge = judge
         .args(contestants)
         .stderr(Stdio::null())

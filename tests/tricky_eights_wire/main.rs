@@ -3,7 +3,10 @@
 #![allow(clippy::unwrap_used)] // The lint's exception for tests does not reach what they call.
 
 mod commands;
+#[cfg(target_os = "linux")]
+mod confinement;
 mod contestant;
+mod event;
 mod faults;
 mod judge;
 mod processes;

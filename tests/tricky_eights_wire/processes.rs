@@ -6,7 +6,10 @@ use std::process::Command;
 use std::time::{Duration, Instant};
 
 use cardsharp::contest::SyncPolicy;
-use cardsharp::contests::tricky_eights::server::{GameRecord, JudgeConfig, RunningJudge};
+use cardsharp::contests::tricky_eights::server::{
+    GameRecord, JudgeConfig, OWN_MEMORY, RunningJudge,
+};
+use cardsharp::live::confinement::Confinement;
 
 /// This crate's contestant with an agent.
 pub fn cardsharp(agent: &str) -> Vec<String> {
@@ -26,12 +29,23 @@ pub fn script(text: &str) -> Vec<String> {
 
 pub fn config(contestants: [Vec<String>; 4], answer_time: Duration) -> JudgeConfig {
     JudgeConfig {
-        contestants,
+        contestants: contestants.into(),
+        tournament: None,
+        seed_is_random: false,
         seed: 13,
         answer_time,
+        confinement: None,
         data: None,
         sync: SyncPolicy::Os,
         games: NonZeroUsize::MIN,
+    }
+}
+
+/// The confinement of the contest's document.
+pub fn confinement() -> Confinement {
+    Confinement {
+        launcher: assert_cmd::cargo::cargo_bin("cardsharp"),
+        memory: OWN_MEMORY,
     }
 }
 

@@ -13,6 +13,7 @@ use clap::Args;
 use super::sides::{log_to_stderr, server_of};
 use crate::cli::candidates;
 use crate::cli::contest::by_name;
+use crate::commands::memory;
 use crate::commands::quantities::{duration, seconds};
 use crate::contest::{BadUsage, Contest, EventFormat, ServeOptions, SyncPolicy};
 use crate::contests;
@@ -85,6 +86,12 @@ pub struct ServeArgs {
     /// Time that a contestant has for an answer [default: 4]
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     answer_time: Option<Duration>,
+    /// Memory that a contestant may take once it has begun to read its input [default: 4MiB]
+    #[arg(long, value_name = "SIZE", value_parser = memory::amount)]
+    memory: Option<u64>,
+    /// Let contestants use files, the network and any memory
+    #[arg(long, conflicts_with = "memory")]
+    unconfined: bool,
     /// Hold the rules of the contest's page where its own server was lax: no card before both bids
     ///
     #[arg(long)]
@@ -169,6 +176,8 @@ pub fn run(args: &ServeArgs) -> anyhow::Result<ExitCode> {
         watchdog: args.watchdog,
         contestants: args.contestants.clone(),
         answer_time: args.answer_time,
+        memory: args.memory,
+        unconfined: args.unconfined,
         strict: args.strict,
         sync: args.sync,
         tournament: args.tournament,

@@ -16,8 +16,15 @@ const BEST_AGENT: &str = "search";
 const SERVE: CommandHelp = CommandHelp {
     text: "\
 The server is the judge. It starts four contestants, whose command lines stand behind --, as north, east,
-south and west, and plays one game to 300, or --games. With --data it keeps te.log and a journal there.",
+south and west, and plays one game to 300, or --games. With --data it keeps te.log and a journal there.
+
+On Linux a contestant that opens a file, a network socket, or takes more than --memory is disqualified.
+--unconfined permits it.
+
+With --tournament four or more contestants, the best first, meet in tables of four with --games games each. The
+server prints the ranking. With --data the same command goes on with an event that was stopped.",
     examples: &[
+        "cardsharp serve tricky-eights --tournament single-elimination --data event -- ./a ./b ./c ./d ./e",
         "cardsharp serve tricky-eights --seed 13 -- ./ours 'cardsharp play tricky-eights' ./ours ./ours",
     ],
 };
@@ -44,8 +51,11 @@ impl ContestServer for Live {
         &[
             ServeOption::Sync,
             ServeOption::Games,
+            ServeOption::Tournament,
             ServeOption::Contestants,
             ServeOption::AnswerTime,
+            ServeOption::Memory,
+            ServeOption::Unconfined,
         ]
     }
 

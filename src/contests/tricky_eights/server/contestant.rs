@@ -1,6 +1,8 @@
 //! A contestant as the judge sees it: a process that receives commands and answers with cards.
 
 use std::io::ErrorKind;
+use std::process::ExitStatus;
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
@@ -10,9 +12,10 @@ use tokio::time::{Instant, timeout_at};
 
 use super::fault::Fault;
 use super::log::Log;
-use super::process::{Pipes, Process};
+use super::process::{GRACE, Pipes, Process};
 use crate::contests::tricky_eights::rules::Card;
 use crate::contests::tricky_eights::wire::parse_answer;
+use crate::live::confinement::{BREACH_EXIT, Confinement, NOT_STARTED_EXIT, Report};
 use crate::live::sanitize::escaped;
 
 /// The longest answer, in bytes. A card has two bytes.
@@ -32,11 +35,16 @@ pub struct Contestant {
     buffer: Vec<u8>,
     answer_time: Duration,
     errors: JoinHandle<()>,
+    /// The last report of the launcher; none if the contestant is not confined.
+    report: Option<SharedReport>,
 }
+
+/// The last report on standard error.
+type SharedReport = Arc<Mutex<Option<Report>>>;
 
 impl Contestant {
     /// Starts the program that is the first of these words. Its standard error is written to this
-    /// process's log and to `log`, under the seat's `name`.
+    /// process's log and to `log`, under the seat's `name`. Who breaks a rule of the confinement is ended.
     ///
     /// # Errors
     ///
@@ -45,22 +53,32 @@ impl Contestant {
         words: &[String],
         name: &'static str,
         answer_time: Duration,
+        confinement: Option<&Confinement>,
         log: Log,
     ) -> Result<Contestant, Fault> {
-        let (process, pipes) =
-            Process::start(words).map_err(|error| Fault::NotStarted(error.to_string()))?;
+        let (process, pipes) = Process::start(words, confinement)
+            .map_err(|error| Fault::NotStarted(error.to_string()))?;
         let Pipes {
             input,
             output,
             errors,
         } = pipes;
+        let report = confinement.map(|_| SharedReport::default());
+        let errors = ErrorLines {
+            name,
+            log,
+            passed: 0,
+            report: report.clone(),
+        }
+        .pass(errors);
         Ok(Contestant {
             process,
             input,
             output,
             buffer: Vec::new(),
             answer_time,
-            errors: tokio::spawn(pass_errors(errors, name, log)),
+            errors: tokio::spawn(errors),
+            report,
         })
     }
 
@@ -111,6 +129,10 @@ impl Contestant {
         drop(input);
         process.end(may_by_itself).await;
         drop(output);
+        // The lines may have been awaited before.
+        if errors.is_finished() {
+            return;
+        }
         // A process that the contestant has started may still hold the pipe.
         let _ = tokio::time::timeout(Duration::from_millis(50), errors).await;
     }
@@ -151,31 +173,72 @@ impl Contestant {
     /// The fault with the exit status, if the process has ended.
     async fn exit_fault(&mut self) -> Option<Fault> {
         let status = self.process.ended().await?;
-        Some(Fault::Ended(status.to_string()))
+        let fault = self.reported(status).await;
+        Some(fault.unwrap_or_else(|| Fault::Ended(status.to_string())))
+    }
+
+    /// The fault that the launcher has reported before it ended with this status.
+    async fn reported(&mut self, status: ExitStatus) -> Option<Fault> {
+        let report = self.report.clone()?;
+        let code = u8::try_from(status.code()?).ok()?;
+        if code != BREACH_EXIT && code != NOT_STARTED_EXIT {
+            return None;
+        }
+        if !self.errors.is_finished() {
+            let _ = tokio::time::timeout(GRACE, &mut self.errors).await;
+        }
+        let report = report.lock().unwrap_or_else(PoisonError::into_inner).take();
+        match (report?, code) {
+            (Report::Breach { rule, reason }, BREACH_EXIT) => Some(Fault::Breach { rule, reason }),
+            (Report::NotStarted(reason), NOT_STARTED_EXIT) => Some(Fault::NotStarted(reason)),
+            _ => None,
+        }
     }
 }
 
-/// Passes on the lines that a contestant writes on its standard error, under its name.
-async fn pass_errors(mut errors: ChildStderr, name: &'static str, log: Log) {
-    let mut buffer = Vec::new();
-    let mut more = [0; MAX_ERROR_LINE];
-    let mut passed = 0;
-    loop {
-        let read = errors.read(&mut more).await.unwrap_or(0);
-        buffer.extend_from_slice(&more[..read]);
-        while let Some(end) = line_end(&buffer, read == 0) {
-            let rest = buffer.split_off(end);
-            let line = std::mem::replace(&mut buffer, rest);
-            passed += 1;
-            if passed <= MAX_ERROR_LINES {
-                let line = String::from_utf8_lossy(&line);
-                let line = escaped(line.trim_end());
-                tracing::info!("{name}: {line}");
-                log.comment(&format!("{name}: {line}"));
+/// The lines that a contestant writes on its standard error.
+struct ErrorLines {
+    /// The name of the contestant's seat.
+    name: &'static str,
+    log: Log,
+    /// The number of lines passed on.
+    passed: usize,
+    report: Option<SharedReport>,
+}
+
+impl ErrorLines {
+    /// Passes on all lines, under the contestant's name.
+    async fn pass(mut self, mut errors: ChildStderr) {
+        let mut buffer = Vec::new();
+        let mut more = [0; MAX_ERROR_LINE];
+        loop {
+            let read = errors.read(&mut more).await.unwrap_or(0);
+            buffer.extend_from_slice(&more[..read]);
+            while let Some(end) = line_end(&buffer, read == 0) {
+                let rest = buffer.split_off(end);
+                let line = std::mem::replace(&mut buffer, rest);
+                self.pass_line(&line);
+            }
+            if read == 0 {
+                return;
             }
         }
-        if read == 0 {
+    }
+
+    fn pass_line(&mut self, line: &[u8]) {
+        let line = String::from_utf8_lossy(line);
+        let line = escaped(line.trim_end());
+        if let Some(shared) = &self.report
+            && let Some(report) = Report::parse(&line)
+        {
+            *shared.lock().unwrap_or_else(PoisonError::into_inner) = Some(report);
             return;
+        }
+        self.passed += 1;
+        if self.passed <= MAX_ERROR_LINES {
+            let name = self.name;
+            tracing::info!("{name}: {line}");
+            self.log.comment(&format!("{name}: {line}"));
         }
     }
 }

@@ -36,6 +36,17 @@ pub enum Fault {
     /// The process does not read its standard input.
     #[error("it has not read its standard input for {} s", .0.as_secs_f64())]
     NotReading(Duration),
+    /// The process has broken a rule of its confinement.
+    #[error("{reason}")]
+    Breach {
+        /// The name of the rule.
+        rule: &'static str,
+        /// The reason in words.
+        reason: String,
+    },
+    /// The contestant was disqualified earlier in the event.
+    #[error("{0}")]
+    Out(String),
     /// The pipe to the process has failed.
     #[error("its pipe has failed: {0}")]
     Pipe(String),
@@ -54,6 +65,8 @@ impl Fault {
             Fault::ClosedOutput => "closed_output",
             Fault::ClosedInput => "closed_input",
             Fault::NotReading(_) => "not_reading",
+            Fault::Breach { rule, .. } => rule,
+            Fault::Out(_) => "out",
             Fault::Pipe(_) => "pipe",
         }
     }

@@ -6,6 +6,7 @@ use std::path::Path;
 
 use serde::{Deserialize, Serialize};
 
+use super::event_game::EventGame;
 use crate::contest::SyncPolicy;
 use crate::json_lines::{self, BadLine, JsonLines};
 
@@ -13,9 +14,9 @@ use crate::json_lines::{self, BadLine, JsonLines};
 pub const JOURNAL_FILE: &str = "tricky-eights-games.jsonl";
 
 /// A finished game. Arrays of four are in the order of the seats: north, east, south, west.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct GameRecord {
-    /// The number of the game since the judge was started, from 1.
+    /// The number of the game, from 1: since the judge was started, or in the event.
     pub game: usize,
     /// The seed of its deals.
     pub seed: u64,
@@ -33,6 +34,9 @@ pub struct GameRecord {
     pub slowest_ms: [u64; 4],
     /// The time of the game's end, in seconds since 1970.
     pub finished_at: u64,
+    /// The place of the game in an event; none outside of one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub event: Option<EventGame>,
 }
 
 /// The disqualification of a contestant.

@@ -2,23 +2,16 @@
 
 use std::fs::create_dir_all;
 use std::path::Path;
-use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
-use cardsharp_solvers::game::Player;
 use tokio::sync::watch;
 
 use super::config::{JudgeConfig, ServeError};
-use super::contestant::Contestant;
-use super::fault::Fault;
-use super::journal::{Disqualification, GameRecord, JOURNAL_FILE, Journal};
+use super::event::Event;
+use super::journal::{GameRecord, JOURNAL_FILE, Journal, JournalContents, read_journal};
+use super::judged_game::{JudgedGame, Sitting};
 use super::log::{LOG_FILE, Log};
 use super::orphans::Orphans;
 use crate::contest::derive_seed;
-use crate::contests::tricky_eights::rules::{Board, Card, Deal, Game, Params, Phase, Round, Step};
-use crate::contests::tricky_eights::table::deal_of;
-use crate::contests::tricky_eights::text::{seat_letter, seat_name};
-use crate::contests::tricky_eights::wire::{Command, Request};
-use crate::counted::counted;
 
 /// The judge, which plays the configured games one after the other.
 #[derive(Debug)]
@@ -28,23 +21,31 @@ pub struct Judge {
     journal: Journal,
     orphans: Option<Orphans>,
     played: usize,
+    event: Option<Event>,
 }
 
 impl Judge {
-    /// Opens the log and the journal.
+    /// Opens the log and the journal. An event goes on where its journal ends.
     ///
     /// # Errors
     ///
-    /// [`ServeError::File`].
+    /// [`ServeError::File`], or the journal has games of another event.
     pub fn open(config: JudgeConfig) -> Result<Judge, ServeError> {
         let file_error = |path: &Path| {
             let path = path.to_owned();
             |source| ServeError::File { path, source }
         };
+        let mut event = config.event()?;
         let (log, journal) = match &config.data {
             Some(folder) => {
                 create_dir_all(folder).map_err(file_error(folder))?;
                 let (log, journal) = (folder.join(LOG_FILE), folder.join(JOURNAL_FILE));
+                if let Some(event) = &mut event
+                    && journal.exists()
+                {
+                    let contents = read_journal(&journal).map_err(file_error(&journal))?;
+                    resume(event, contents, config.seed_is_random, &journal)?;
+                }
                 (
                     Log::create(&log).map_err(file_error(&log))?,
                     Journal::open(&journal, config.sync).map_err(file_error(&journal))?,
@@ -57,7 +58,8 @@ impl Judge {
             log,
             journal,
             orphans: None,
-            played: 0,
+            played: event.as_ref().map_or(0, |event| event.games().len()),
+            event,
         })
     }
 
@@ -79,14 +81,14 @@ impl Judge {
         &mut self,
         stop: &mut watch::Receiver<bool>,
     ) -> Result<Option<GameRecord>, ServeError> {
-        if self.played == self.config.games.get() {
+        let Some(sitting) = self.next_sitting()? else {
             return Ok(None);
-        }
+        };
         self.played += 1;
-        let seed = derive_seed(self.config.seed, self.played as u64);
+        let seed = self.seed();
         self.log
-            .comment(&format!("game {}, seed {}", self.played, self.config.seed));
-        let (mut table, missing) = JudgedGame::start(&self.config, &self.log).await;
+            .comment(&format!("game {}, seed {seed}", self.played));
+        let (mut table, missing) = JudgedGame::start(&self.config, &sitting, &self.log).await;
         if let Some(missing) = missing.filter(|_| self.played == 1) {
             self.end(table, false).await;
             return Err(missing);
@@ -94,23 +96,65 @@ impl Judge {
         let finished = tokio::select! {
             biased;
             _ = stop.wait_for(|stop| *stop) => false,
-            () = table.play(seed) => true,
+            () = table.play(sitting.seed) => true,
         };
         let mut record = self.end(table, finished).await;
         if !finished {
             return Ok(None);
         }
         record.game = self.played;
-        record.seed = self.config.seed;
-        record.contestants = self
-            .config
-            .contestants
-            .each_ref()
-            .map(|words| words.join(" "));
+        record.seed = seed;
+        record.contestants = sitting.contestants.map(|words| words.join(" "));
+        if let Some(event) = &mut self.event {
+            record.event = event.next_game();
+            event.add(record.clone());
+        }
         if let Err(error) = self.journal.append(&record) {
+            // An event cannot go on from a journal with a gap.
+            if let (Some(folder), Some(_)) = (&self.config.data, &self.event) {
+                let path = folder.join(JOURNAL_FILE);
+                return Err(ServeError::File {
+                    path,
+                    source: error,
+                });
+            }
             tracing::error!(%error, "game {} could not be written into the journal", self.played);
         }
         Ok(Some(record))
+    }
+
+    /// The event with the games so far, if the judge has one.
+    pub fn event(&self) -> Option<&Event> {
+        self.event.as_ref()
+    }
+
+    /// The seed of all deals.
+    fn seed(&self) -> u64 {
+        let of_event = self.event.as_ref().map(|event| event.settings().seed);
+        of_event.unwrap_or(self.config.seed)
+    }
+
+    /// The contestants and deals of the next game; none if all games are played.
+    fn next_sitting(&self) -> Result<Option<Sitting>, ServeError> {
+        let all = &self.config.contestants;
+        let Some(event) = &self.event else {
+            let four = all.clone().try_into();
+            let contestants = four.map_err(|_| ServeError::Contestants(all.len()))?;
+            let sitting = Sitting {
+                seed: derive_seed(self.config.seed, self.played as u64 + 1),
+                contestants,
+                out: Default::default(),
+            };
+            return Ok((self.played < self.config.games.get()).then_some(sitting));
+        };
+        let sitting = event.next_game().map(|game| Sitting {
+            seed: event.seed_of(&game),
+            contestants: game.seats.map(|contestant| all[contestant].clone()),
+            out: game
+                .seats
+                .map(|contestant| event.out(contestant).map(str::to_owned)),
+        });
+        Ok(sitting)
     }
 
     /// Ends all processes of a game.
@@ -124,262 +168,29 @@ impl Judge {
     }
 }
 
-/// A seat of a judged game.
-struct Seat {
-    /// None once the contestant is disqualified.
-    contestant: Option<Contestant>,
-    slowest: Duration,
-}
-
-/// A judged game.
-struct JudgedGame {
-    log: Log,
-    seats: [Seat; 4],
-    game: Game,
-    rounds: Vec<[u8; 4]>,
-    disqualified: Vec<Disqualification>,
-}
-
-fn players() -> impl Iterator<Item = Player> + use<> {
-    (0..Params::CONTEST.players()).map(Player::new)
-}
-
-impl JudgedGame {
-    /// Starts the contestants. One that cannot be started is disqualified. The error of the first
-    /// of them is returned too.
-    async fn start(config: &JudgeConfig, log: &Log) -> (JudgedGame, Option<ServeError>) {
-        let vacant = || Seat {
-            contestant: None,
-            slowest: Duration::ZERO,
+/// Adds the games of the journal to an event. An event with a random seed takes that of the journal.
+fn resume(
+    event: &mut Event,
+    contents: JournalContents,
+    seed_is_random: bool,
+    path: &Path,
+) -> Result<(), ServeError> {
+    for record in contents.games {
+        let Some(of_journal) = record.event.as_ref().map(|game| &game.event) else {
+            continue;
         };
-        let mut judged = JudgedGame {
-            log: log.clone(),
-            seats: std::array::from_fn(|_| vacant()),
-            game: Game::new(Params::CONTEST),
-            rounds: Vec::new(),
-            disqualified: Vec::new(),
-        };
-        let mut missing = None;
-        for (player, words) in players().zip(&config.contestants) {
-            let name = seat_name(player);
-            log.comment(&format!("{name} is {}", words.join(" ")));
-            match Contestant::start(words, name, config.answer_time, log.clone()) {
-                Ok(contestant) => judged.seats[player.index()].contestant = Some(contestant),
-                Err(fault) => {
-                    judged.disqualify(player, &fault).await;
-                    missing.get_or_insert(ServeError::NotStarted {
-                        seat: name,
-                        command: words.join(" "),
-                        reason: match fault {
-                            Fault::NotStarted(reason) => reason,
-                            other => other.to_string(),
-                        },
-                    });
-                }
-            }
+        if seed_is_random && event.games().is_empty() {
+            event.set_seed(of_journal.seed);
         }
-        (judged, missing)
-    }
-
-    /// The players whose contestants are not disqualified.
-    fn active(&self) -> impl Iterator<Item = Player> {
-        players().filter(|&player| self.is_active(player))
-    }
-
-    fn is_active(&self, player: Player) -> bool {
-        self.seats[player.index()].contestant.is_some()
-    }
-
-    /// The winner: the one who leads the remaining contestants alone with 300 points or more, or
-    /// who is the only one left.
-    fn winner(&self) -> Option<Player> {
-        let mut left = self.active();
-        match (left.next(), left.next()) {
-            (Some(only), None) => Some(only),
-            _ => self.game.winner_among(|player| self.is_active(player)),
+        let difference = event.settings().difference(of_journal);
+        let number = record.game;
+        if difference.is_some() || !event.add(record) {
+            return Err(ServeError::OtherEvent {
+                path: path.to_owned(),
+                difference: difference
+                    .unwrap_or_else(|| format!("game {number} is not the one that comes next")),
+            });
         }
     }
-
-    /// True if the game is decided.
-    fn is_decided(&self) -> bool {
-        self.active().count() < 2 || self.winner().is_some()
-    }
-
-    /// Plays rounds until a contestant has won or none is left.
-    async fn play(&mut self, seed: u64) {
-        while !self.is_decided() {
-            let deal = deal_of(seed, self.game.rounds());
-            self.play_round(&deal).await;
-            self.log.flush();
-        }
-    }
-
-    /// Plays a round. The round is broken off if fewer than two contestants are left in it.
-    async fn play_round(&mut self, deal: &Deal) {
-        let dealer = self.game.dealer();
-        let number = self.game.rounds() + 1;
-        self.log
-            .comment(&format!("round {number}, {} deals", seat_name(dealer)));
-        let mut round = Round::new(deal, dealer);
-        for player in players() {
-            let start = Command::StartHand {
-                seat: player,
-                hand: round.hand(player),
-                pool: deal.pool(),
-            };
-            self.notify(player, &start).await;
-        }
-        while let Some(player) = round.to_act() {
-            if self.active().count() < 2 {
-                return;
-            }
-            let card = self.card_of(player, &round).await;
-            // `card_of` returns legal cards only.
-            let Ok(step) = round.apply(card) else { return };
-            match step {
-                Step::Follows => {}
-                Step::Taken(row) => self.notify_all(&Command::AfterTake(row)).await,
-                Step::Won(trick) => {
-                    self.notify_all(&Command::Result(trick.row)).await;
-                    let winner = seat_name(trick.winner);
-                    let points = counted(trick.points.into(), "point");
-                    self.log.comment(&format!("{winner} wins {points}"));
-                }
-            }
-        }
-        self.notify_all(&Command::EndRound { points: None }).await;
-        self.count(round.board());
-    }
-
-    fn count(&mut self, board: &Board) {
-        self.game.record(board.points());
-        self.rounds
-            .push(board.points().try_into().unwrap_or_default());
-        self.log.comment(&format!(
-            "points n e s w: {:?}, in all {:?}",
-            board.points(),
-            self.game.scores()
-        ));
-    }
-
-    /// The card that a player takes or plays. It is the contestant's card, or the lowest legal card
-    /// if the contestant is disqualified.
-    async fn card_of(&mut self, player: Player, round: &Round) -> Card {
-        let lowest = round.legal().iter().min_by_key(|card| card.rank());
-        let Some(lowest) = lowest else {
-            unreachable!("who has to act has a legal card")
-        };
-        match self.request(player, round).await {
-            Some(card) => card,
-            None => {
-                let letter = seat_letter(player);
-                self.log.comment(&format!("for {letter}: {lowest}"));
-                lowest
-            }
-        }
-    }
-
-    async fn request(&mut self, player: Player, round: &Round) -> Option<Card> {
-        let request = Request {
-            row: round.board().row().clone(),
-            player,
-            answer: None,
-        };
-        let command = match round.board().phase() {
-            Phase::Takes(_) => Command::Take(request),
-            _ => Command::Play(request),
-        };
-        let line = command.to_string();
-        let seat = &mut self.seats[player.index()];
-        let contestant = seat.contestant.as_mut()?;
-        self.log.to(seat_letter(player), &line);
-        let sent = Instant::now();
-        let answer = contestant.request(&line).await;
-        seat.slowest = seat.slowest.max(sent.elapsed());
-        let legal = answer.and_then(|card| {
-            self.log.from(seat_letter(player), &card.to_string());
-            round.check(card)?;
-            Ok(card)
-        });
-        if let Err(fault) = &legal {
-            self.disqualify(player, fault).await;
-        }
-        legal.ok()
-    }
-
-    async fn notify(&mut self, player: Player, command: &Command) {
-        if self.is_active(player) {
-            let line = command.to_string();
-            self.log.to(seat_letter(player), &line);
-            self.send(player, &line).await;
-        }
-    }
-
-    async fn notify_all(&mut self, command: &Command) {
-        let line = command.to_string();
-        self.log.to("*", &line);
-        for player in players() {
-            self.send(player, &line).await;
-        }
-    }
-
-    async fn send(&mut self, player: Player, line: &str) {
-        let contestant = &mut self.seats[player.index()].contestant;
-        if let Some(contestant) = contestant
-            && let Err(fault) = contestant.notify(line).await
-        {
-            self.disqualify(player, &fault).await;
-        }
-    }
-
-    async fn disqualify(&mut self, player: Player, fault: &Fault) {
-        let round = self.game.rounds() + 1;
-        let name = seat_name(player);
-        tracing::warn!("round {round}: {name} is disqualified: {fault}");
-        self.log
-            .comment(&format!("{name} is disqualified: {fault}"));
-        if let Some(contestant) = self.seats[player.index()].contestant.take() {
-            contestant.end(false).await;
-        }
-        self.disqualified.push(Disqualification {
-            seat: player.index(),
-            round,
-            fault: fault.name().to_owned(),
-            reason: fault.to_string(),
-        });
-    }
-
-    /// Ends all processes and returns the record of the game. The fields that the game does not
-    /// know are empty.
-    async fn end(mut self, finished: bool) -> GameRecord {
-        let winner = self.winner();
-        for seat in &mut self.seats {
-            if let Some(contestant) = seat.contestant.take() {
-                contestant.end(finished).await;
-            }
-        }
-        let outcome = match winner {
-            Some(winner) if finished => format!("{} wins", seat_name(winner)),
-            None if finished => "nobody is left".to_owned(),
-            _ => "broken off".to_owned(),
-        };
-        let scores = self.game.scores().try_into().unwrap_or_default();
-        let rounds = counted(self.rounds.len() as u64, "round");
-        let summary = format!("{outcome} after {rounds}, points n e s w: {scores:?}");
-        tracing::info!("{summary}");
-        self.log.comment(&summary);
-        GameRecord {
-            game: 0,
-            seed: 0,
-            contestants: Default::default(),
-            winner: winner.map(Player::index),
-            scores,
-            rounds: self.rounds,
-            disqualified: self.disqualified,
-            slowest_ms: self.seats.map(|seat| seat.slowest.as_millis() as u64),
-            finished_at: SystemTime::now()
-                .duration_since(UNIX_EPOCH)
-                .map_or(0, |since| since.as_secs()),
-        }
-    }
+    Ok(())
 }

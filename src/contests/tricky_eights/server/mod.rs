@@ -24,17 +24,23 @@
 
 mod config;
 mod contestant;
+mod event;
+mod event_game;
 mod fault;
 mod journal;
 mod judge;
+mod judged_game;
 mod log;
 mod orphans;
 mod process;
 mod process_tree;
+mod ranking;
 mod standings;
 
-pub use config::{ANSWER_TIME, JudgeConfig, ServeError};
+pub use config::{ANSWER_TIME, JudgeConfig, OWN_MEMORY, ServeError};
 pub use contestant::Contestant;
+pub use event::Event;
+pub use event_game::{EventGame, EventSettings};
 pub use fault::Fault;
 pub use journal::{Disqualification, GameRecord, JOURNAL_FILE, JournalContents, read_journal};
 pub use judge::Judge;
@@ -58,22 +64,59 @@ use crate::live::server_thread::{ServerThread, StopSignals};
 pub fn serve(options: &ServeOptions) -> Result<(), ServeError> {
     // Before the address is printed: whoever reads it may send a signal at once.
     let signals = StopSignals::listen()?;
-    let judge = Judge::open(JudgeConfig::from_options(options)?)?;
+    let config = JudgeConfig::from_options(options)?;
+    // Before orphans are adopted: the trial has a child of its own.
+    report_confinement(&config)?;
+    let judge = Judge::open(config)?;
     let mut server = RunningJudge::run(judge.with_orphans(Orphans::adopt()))?;
     server.thread.stop_on(signals);
     let outcome = server.wait();
     let games = server.games();
-    if !games.is_empty() {
+    if let Some(event) = server.event() {
+        print_event(&event, options.data.is_some());
+    } else if !games.is_empty() {
         println!("{}", standings::standings(&games));
         println!("{}", counted(games.len() as u64, "game"));
     }
     outcome
 }
 
+/// Prints the ranking of an event, if it is over.
+fn print_event(event: &Event, kept: bool) {
+    let games = counted(event.games().len() as u64, "game");
+    match (event.is_over(), kept) {
+        (true, _) => println!("{}\n{games}", ranking::ranking(event)),
+        (false, true) => println!("{games}; the same command goes on with the event"),
+        (false, false) => println!("{games}; the event was not kept, since there was no --data"),
+    }
+}
+
+/// Writes to the log how the contestants are confined.
+fn report_confinement(config: &JudgeConfig) -> Result<(), ServeError> {
+    let Some(confinement) = &config.confinement else {
+        tracing::warn!(
+            "the contestants are not confined: files, the network and any memory are theirs"
+        );
+        return Ok(());
+    };
+    let memory = confinement.memory;
+    match confinement.support()?.landlock {
+        true => tracing::info!(
+            "the contestants are confined by Landlock, seccomp and ptrace: no files, no network, {memory} of memory"
+        ),
+        false => tracing::warn!(
+            "the contestants are confined by seccomp and ptrace, since this system has no Landlock: a program with \
+             several threads may open a file unseen; no network, {memory} of memory"
+        ),
+    }
+    Ok(())
+}
+
 /// The results of a judge so far.
 #[derive(Debug, Default)]
 struct Results {
     games: Vec<GameRecord>,
+    event: Option<Event>,
     failure: Option<ServeError>,
 }
 
@@ -104,7 +147,10 @@ impl RunningJudge {
                 let mut results = shared.lock().unwrap_or_else(PoisonError::into_inner);
                 match played {
                     Ok(Some(game)) => results.games.push(game),
-                    Ok(None) => return,
+                    Ok(None) => {
+                        results.event = judge.event().cloned();
+                        return;
+                    }
                     Err(error) => {
                         results.failure = Some(error);
                         return;
@@ -134,6 +180,11 @@ impl RunningJudge {
     /// The games finished so far.
     pub fn games(&self) -> Vec<GameRecord> {
         self.results().games.clone()
+    }
+
+    /// The event with all its games, once the judge is done or stopped; none if it has no event.
+    pub fn event(&self) -> Option<Event> {
+        self.results().event.clone()
     }
 
     fn results(&self) -> MutexGuard<'_, Results> {

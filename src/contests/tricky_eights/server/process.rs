@@ -8,9 +8,10 @@ use tokio::process::{Child, ChildStderr, ChildStdin, ChildStdout, Command};
 use tokio::time::timeout;
 
 use super::process_tree::ProcessTree;
+use crate::live::confinement::{Confinement, find_program};
 
 /// The longest time that a process may take to end by itself after its input has ended.
-const GRACE: Duration = Duration::from_millis(500);
+pub(super) const GRACE: Duration = Duration::from_millis(500);
 
 /// A process with its three pipes.
 #[derive(Debug)]
@@ -33,16 +34,30 @@ pub(super) struct Pipes {
 impl Process {
     /// Starts the program that is the first of these words. On a system with process groups, it
     /// gets one of its own. A Ctrl-C at the terminal then reaches only the judge, which ends the
-    /// contestants.
-    pub(super) fn start(words: &[String]) -> io::Result<(Process, Pipes)> {
+    /// contestants. With a confinement, the process is the launcher that holds the program to it.
+    pub(super) fn start(
+        words: &[String],
+        confinement: Option<&Confinement>,
+    ) -> io::Result<(Process, Pipes)> {
         let (program, arguments) = words
             .split_first()
             .ok_or_else(|| io::Error::from(io::ErrorKind::NotFound))?;
-        let mut command = Command::new(program);
+        let mut command = match confinement {
+            Some(confinement) => {
+                find_program(program)?;
+                let mut command = Command::new(&confinement.launcher);
+                command.args(confinement.arguments(words));
+                command
+            }
+            None => {
+                let mut command = Command::new(program);
+                command.args(arguments);
+                command
+            }
+        };
         let tree = ProcessTree::new();
         let (name, value) = tree.mark();
         command
-            .args(arguments)
             .env(name, value)
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
