@@ -1,11 +1,9 @@
 //! The explorer against the arithmetic of single positions, and against a loop over all pairs of hands.
 
-use std::time::Instant;
-
 use cardsharp_solvers::game::Player;
 
 use super::*;
-use crate::contest::explorer::{HandLine, NodeTurn};
+use crate::contest::explorer::NodeTurn;
 use crate::contests::challenge::observation::parse_position;
 
 fn explorer() -> PolicyExplorer {
@@ -18,10 +16,6 @@ fn place(score: &str, steps: &str) -> Place {
         settings: [(SCORE.to_owned(), score.to_owned())].into(),
         steps: steps.split_whitespace().map(str::to_owned).collect(),
     }
-}
-
-fn line<'a>(node: &'a Node, hand: &str) -> &'a HandLine {
-    node.hands.iter().find(|line| line.name == hand).unwrap()
 }
 
 #[test]
@@ -141,7 +135,7 @@ fn values_are_those_of_sampled_play() {
             }
         }
     }
-    assert!(checked > 40, "{checked}");
+    assert!(checked > 20, "{checked}");
 }
 
 #[test]
@@ -179,27 +173,22 @@ fn impossible_steps_are_named() {
     assert!(over.actions.is_empty() && over.facts.iter().any(|(name, _)| name == "end"));
 }
 
-/// A walk through whole hands, with the time of each step.
+/// Along the likeliest actions, from the deal to the end of a hand.
 #[test]
-fn every_node_of_a_walk_comes_soon() {
+fn a_walk_along_the_likeliest_actions_comes_to_an_end() {
     let explorer = explorer();
-    let mut steps = Vec::new();
+    let mut steps: Vec<String> = Vec::new();
     loop {
-        let place = place("0,0", &steps.join(" "));
-        let began = Instant::now();
-        let node = explorer.node(&place).unwrap();
-        println!(
-            "{steps:?}: {:?}, {} hands, unit {}",
-            began.elapsed(),
-            node.hands.len(),
-            node.unit
-        );
-        let likeliest = node
-            .actions
-            .iter()
-            .max_by(|one, two| one.share.total_cmp(&two.share));
-        let Some(likeliest) = likeliest else { break };
-        assert!(line(&node, &node.hands[0].name).reach >= node.hands.last().unwrap().reach);
+        let node = explorer.node(&place("0,0", &steps.join(" "))).unwrap();
+        let actions = node.actions.iter();
+        let likeliest = actions.max_by(|one, two| one.share.total_cmp(&two.share));
+        let Some(likeliest) = likeliest else {
+            assert_eq!(node.turn, NodeTurn::Over);
+            break;
+        };
+        assert!(likeliest.share > 0.0, "{steps:?}");
+        let reaches: Vec<f64> = node.hands.iter().map(|hand| hand.reach).collect();
+        assert!(reaches.is_sorted_by(|one, two| one >= two), "{steps:?}");
         steps.push(likeliest.name.clone());
     }
     assert!(steps.len() >= 2, "{steps:?}");
