@@ -291,19 +291,48 @@ pub trait Explorer: Send + Sync {
 }
 
 /// A policy that is asked about one written position at a time.
-pub trait PositionLookup: Send + Sync {
+pub struct PositionLookup {
+    game: String,
+    help: &'static str,
+    answer: Box<Answer>,
+}
+
+/// What a policy does in a written position, or what is wrong with the text.
+type Answer = dyn Fn(&str) -> anyhow::Result<HandDetail> + Send + Sync;
+
+impl PositionLookup {
+    /// A policy of the game with this canonical name. `help` says what a position is, and how it is written. `answer` says
+    /// what the policy does in a position, or what is wrong with the text.
+    pub fn new(
+        game: &str,
+        help: &'static str,
+        answer: impl Fn(&str) -> anyhow::Result<HandDetail> + Send + Sync + 'static,
+    ) -> PositionLookup {
+        PositionLookup {
+            game: game.to_owned(),
+            help,
+            answer: Box::new(answer),
+        }
+    }
+
     /// The canonical name of the game.
-    fn game(&self) -> &str;
+    pub fn game(&self) -> &str {
+        &self.game
+    }
 
     /// What a position is, and how it is written.
-    fn help(&self) -> &str;
+    pub fn help(&self) -> &'static str {
+        self.help
+    }
 
     /// What the policy does in the position.
     ///
     /// # Errors
     ///
     /// The text is no position of the game, or nobody acts in it. The error says what is wrong.
-    fn look_up(&self, position: &str) -> anyhow::Result<HandDetail>;
+    pub fn look_up(&self, position: &str) -> anyhow::Result<HandDetail> {
+        (self.answer)(position)
+    }
 }
 
 /// The way in which a user asks a policy.
@@ -311,7 +340,7 @@ pub enum Exploration {
     /// The game is walked.
     Tree(Box<dyn Explorer>),
     /// Positions are written.
-    Positions(Box<dyn PositionLookup>),
+    Positions(PositionLookup),
 }
 
 impl Exploration {

@@ -53,6 +53,13 @@ impl Client {
         Client { stop, thread }
     }
 
+    /// A client for each of these agents: teams 1, 2, and so on.
+    fn start_all(agents: &[&'static str], address: SocketAddr) -> Vec<Client> {
+        let teams = (1..).zip(agents);
+        let start = |(team, &agent): (i32, &&'static str)| Client::start(team, agent, address);
+        teams.map(start).collect()
+    }
+
     fn end(self) {
         self.stop.store(true, Ordering::Relaxed);
         self.thread.join().unwrap();
@@ -104,10 +111,7 @@ fn an_event_runs_from_open_play_to_the_ranking() {
     let address = server.contest_addr();
     // Team 4 stays away.
     let agents = ["lowest", "greedy", "greedy-challenge"];
-    let clients: Vec<Client> = (1..)
-        .zip(agents)
-        .map(|(team, agent)| Client::start(team, agent, address))
-        .collect();
+    let clients = Client::start_all(&agents, address);
     server.wait().unwrap();
     clients.into_iter().for_each(Client::end);
 
@@ -192,10 +196,7 @@ fn a_server_that_is_killed_goes_on_with_its_event() {
     let port = free_port();
     let address = SocketAddr::from(([127, 0, 0, 1], port));
     let agents = ["greedy", "greedy-challenge", "random", "lowest"];
-    let clients: Vec<Client> = (1..)
-        .zip(agents)
-        .map(|(team, agent)| Client::start(team, agent, address))
-        .collect();
+    let clients = Client::start_all(&agents, address);
     // In open play, at its end, while teams are called for the tournament.
     for lives in [1500, 3000, 4000] {
         let mut server = start_server(folder.path(), port);
@@ -254,10 +255,7 @@ fn on_the_wire(agents: [&'static str; 4], rounds_of_pair: usize) -> Shares {
         config.rounds = NonZeroUsize::new(6 * rounds_of_pair);
     });
     let address = server.contest_addr();
-    let clients: Vec<Client> = (1..)
-        .zip(agents)
-        .map(|(team, agent)| Client::start(team, agent, address))
-        .collect();
+    let clients = Client::start_all(&agents, address);
     server.wait().unwrap();
     clients.into_iter().for_each(Client::end);
     let mut rounds = BTreeMap::<[usize; 2], Vec<[f64; 2]>>::new();

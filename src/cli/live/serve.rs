@@ -83,7 +83,7 @@ pub struct ServeArgs {
     /// End the turns of late players once a second, without being asked by an admin
     #[arg(long)]
     watchdog: bool,
-    /// Time that a contestant has for an answer [default: 4]
+    /// Time that a contestant or player has for an answer [default: the contest's own]
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     answer_time: Option<Duration>,
     /// Memory that a contestant may take once it has begun to read its input [default: 4MiB]

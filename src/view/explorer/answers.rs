@@ -72,7 +72,7 @@ fn explore(
         }
         Exploration::Positions(lookup) => {
             let request = Request::of(query, &[]);
-            match lookup_page(explorers, (at, &**lookup), &request, home) {
+            match lookup_page(explorers, (at, lookup), &request, home) {
                 (page, true) => Html(page).into_response(),
                 (page, false) => (StatusCode::NOT_FOUND, Html(page)).into_response(),
             }

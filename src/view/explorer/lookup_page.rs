@@ -9,7 +9,7 @@ use crate::view::shell::page;
 /// The page, and whether its position is one of the game.
 pub(super) fn lookup_page(
     explorers: &[NamedExplorer],
-    (at, lookup): (usize, &dyn PositionLookup),
+    (at, lookup): (usize, &PositionLookup),
     request: &Request,
     home: bool,
 ) -> (String, bool) {

@@ -2,10 +2,10 @@
 
 use std::path::Path;
 
-use super::position::{self, Lookup};
+use super::position;
 use crate::commands::inspect::{About, InspectArguments, show_file};
 use crate::commands::loaded::loaded;
-use crate::contest::explorer::Exploration;
+use crate::contest::explorer::{Exploration, PositionLookup};
 use crate::contests::dead_mans_draw::policy::TrainedPolicy;
 
 /// The text below the help of `inspect`: the form of a position.
@@ -29,8 +29,10 @@ pub(crate) fn run(arguments: &InspectArguments) -> anyhow::Result<()> {
 /// A policy that is asked about positions in a browser.
 pub(crate) fn explorer(path: &Path) -> anyhow::Result<Exploration> {
     let policy = loaded(TrainedPolicy::load(path)?, "showing");
-    Ok(Exploration::Positions(Box::new(Lookup {
-        policy,
-        help: HELP,
-    })))
+    let game = policy.header.game.clone();
+    Ok(Exploration::Positions(PositionLookup::new(
+        &game,
+        HELP,
+        move |position| position::detail(&policy, position),
+    )))
 }

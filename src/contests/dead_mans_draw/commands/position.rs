@@ -4,7 +4,7 @@ use anyhow::bail;
 use serde::Serialize;
 
 use crate::commands::inspect::InspectArguments;
-use crate::contest::explorer::{HandAction, HandDetail, PositionLookup};
+use crate::contest::explorer::{HandAction, HandDetail};
 use crate::contests::dead_mans_draw::measure::UNIT;
 use crate::contests::dead_mans_draw::policy::TrainedPolicy;
 use crate::contests::dead_mans_draw::rules::State;
@@ -33,36 +33,24 @@ struct Action {
     value: f64,
 }
 
-/// A policy that is asked about positions.
-pub(super) struct Lookup {
-    pub(super) policy: TrainedPolicy,
-    /// How a position is written.
-    pub(super) help: &'static str,
-}
-
-impl PositionLookup for Lookup {
-    fn game(&self) -> &str {
-        &self.policy.header.game
-    }
-
-    fn help(&self) -> &str {
-        self.help
-    }
-
-    fn look_up(&self, position: &str) -> anyhow::Result<HandDetail> {
-        let found = at(&self.policy, position)?;
-        let actions = found.actions.into_iter().map(|action| HandAction {
-            name: action.action,
-            probability: Some(action.probability),
-            value: Some(action.value),
-            half_width: None,
-        });
-        Ok(HandDetail {
-            position: found.position,
-            actions: actions.collect(),
-            notes: vec![format!("Value: {UNIT}, by the learnt value.")],
-        })
-    }
+/// What the policy does in the position, for people who ask about it.
+///
+/// # Errors
+///
+/// The text is no position, or nobody acts in it.
+pub(super) fn detail(policy: &TrainedPolicy, position: &str) -> anyhow::Result<HandDetail> {
+    let found = at(policy, position)?;
+    let actions = found.actions.into_iter().map(|action| HandAction {
+        name: action.action,
+        probability: Some(action.probability),
+        value: Some(action.value),
+        half_width: None,
+    });
+    Ok(HandDetail {
+        position: found.position,
+        actions: actions.collect(),
+        notes: vec![format!("Value: {UNIT}, by the learnt value.")],
+    })
 }
 
 /// What the policy does in the position.

@@ -4,7 +4,7 @@ use serde::Serialize;
 
 use crate::commands::inspect::InspectArguments;
 use crate::commands::inspect::actions::{Action, actions, print};
-use crate::contest::explorer::{HandDetail, PositionLookup};
+use crate::contest::explorer::HandDetail;
 use crate::contests::skullwhist::observation::{parse_observation, print_observation};
 use crate::contests::skullwhist::policy::TrainedPolicy;
 
@@ -15,27 +15,15 @@ struct Position {
     actions: Vec<Action>,
 }
 
-/// A policy that is asked about positions.
-pub(super) struct Lookup {
-    pub(super) policy: TrainedPolicy,
-    /// How a position is written.
-    pub(super) help: &'static str,
-}
-
-impl PositionLookup for Lookup {
-    fn game(&self) -> &str {
-        &self.policy.header.game
-    }
-
-    fn help(&self) -> &str {
-        self.help
-    }
-
-    fn look_up(&self, position: &str) -> anyhow::Result<HandDetail> {
-        let observation = parse_observation(position, self.policy.params.rules)?;
-        let weighed = self.policy.weigh(&observation);
-        Ok(HandDetail::of(print_observation(&observation), weighed))
-    }
+/// What the policy does in the position, for people who ask about it.
+///
+/// # Errors
+///
+/// The text is no position, or nobody acts in it.
+pub(super) fn detail(policy: &TrainedPolicy, position: &str) -> anyhow::Result<HandDetail> {
+    let observation = parse_observation(position, policy.params.rules)?;
+    let weighed = policy.weigh(&observation);
+    Ok(HandDetail::of(print_observation(&observation), weighed))
 }
 
 /// Shows the position.

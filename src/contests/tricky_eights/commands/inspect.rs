@@ -3,10 +3,10 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use super::position::{self, Lookup};
+use super::position;
 use crate::commands::inspect::{About, InspectArguments, show_file};
 use crate::commands::loaded::loaded;
-use crate::contest::explorer::Exploration;
+use crate::contest::explorer::{Exploration, PositionLookup};
 use crate::contests::tricky_eights::infosets::{ROWS, SUMMARY};
 use crate::contests::tricky_eights::policy::TrainedPolicy;
 
@@ -31,8 +31,11 @@ pub(crate) fn run(arguments: &InspectArguments) -> anyhow::Result<()> {
 /// A policy that is asked about positions in a browser.
 pub(crate) fn explorer(path: &Path) -> anyhow::Result<Exploration> {
     let policy = loaded(TrainedPolicy::load(path)?, "showing");
-    Ok(Exploration::Positions(Box::new(Lookup {
-        policy: Arc::new(policy),
-        help: HELP,
-    })))
+    let policy = Arc::new(policy);
+    let game = policy.header.game.clone();
+    Ok(Exploration::Positions(PositionLookup::new(
+        &game,
+        HELP,
+        move |position| position::detail(&policy, position),
+    )))
 }

@@ -7,7 +7,7 @@ use serde::Serialize;
 
 use crate::commands::inspect::InspectArguments;
 use crate::commands::inspect::actions::{Action, actions, print};
-use crate::contest::explorer::{HandDetail, PositionLookup};
+use crate::contest::explorer::HandDetail;
 use crate::contests::tricky_eights::agents::{Agent, Trained};
 use crate::contests::tricky_eights::client::Session;
 use crate::contests::tricky_eights::observation::Observation;
@@ -38,28 +38,16 @@ impl Agent for RecordingAgent {
     }
 }
 
-/// A policy that is asked about positions.
-pub(super) struct Lookup {
-    pub(super) policy: Arc<TrainedPolicy>,
-    /// How a position is written.
-    pub(super) help: &'static str,
-}
-
-impl PositionLookup for Lookup {
-    fn game(&self) -> &str {
-        &self.policy.header.game
-    }
-
-    fn help(&self) -> &str {
-        self.help
-    }
-
-    fn look_up(&self, position: &str) -> anyhow::Result<HandDetail> {
-        let (hand, probabilities) = at_last_request(&self.policy, position)?;
-        let mut detail = HandDetail::of(position.to_owned(), probabilities);
-        detail.notes.push(format!("The hand: {hand}."));
-        Ok(detail)
-    }
+/// What the policy does in the position, for people who ask about it.
+///
+/// # Errors
+///
+/// The text is no position, or nobody acts in it.
+pub(super) fn detail(policy: &Arc<TrainedPolicy>, position: &str) -> anyhow::Result<HandDetail> {
+    let (hand, probabilities) = at_last_request(policy, position)?;
+    let mut detail = HandDetail::of(position.to_owned(), probabilities);
+    detail.notes.push(format!("The hand: {hand}."));
+    Ok(detail)
 }
 
 /// The hand and the probabilities at the last request in `text`.
